@@ -1,0 +1,76 @@
+const { execFile } = require('node:child_process');
+const fs = require('node:fs/promises');
+const os = require('node:os');
+const path = require('node:path');
+const { promisify } = require('node:util');
+
+const esbuild = require('esbuild');
+const { dest, parallel, series, src } = require('gulp');
+
+const manifest = require('./package.json');
+const { loadedFiles, stubSource } = require('./scripts/build/entries.js');
+const { thirdPartyLicences } = require('./scripts/build/licenses.js');
+
+const BUNDLE = 'dist/package.js';
+
+/** What n8n looks for next to a node or credential file. */
+const COMPANIONS = [
+	'{nodes,credentials}/**/*.svg',
+	'nodes/**/*.node.json',
+	'nodes/**/__schema__/**/*.json',
+];
+
+async function clean() {
+	await fs.rm('dist', { recursive: true, force: true });
+}
+
+/** Everything but n8n-workflow goes into one file: an install of the package fetches nothing else. */
+async function bundle() {
+	const { metafile } = await esbuild.build({
+		entryPoints: ['package.ts'],
+		outfile: BUNDLE,
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		external: ['n8n-workflow'],
+		legalComments: 'none',
+		metafile: true,
+		logLevel: 'warning',
+	});
+	await fs.writeFile('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicences(metafile));
+}
+
+async function stubs() {
+	for (const entry of loadedFiles(manifest)) {
+		await fs.mkdir(path.dirname(entry.file), { recursive: true });
+		await fs.writeFile(entry.file, stubSource(entry, BUNDLE));
+	}
+}
+
+function companions() {
+	// No decoding: a file goes to dist byte for byte.
+	return src(COMPANIONS, { base: '.', encoding: false }).pipe(dest('dist'));
+}
+
+/**
+ * dist/known and dist/types, written by n8n's own generator from the classes in dist. With them
+ * n8n loads the package lazily: it requires none of its code at start.
+ */
+async function metadata() {
+	const generator = require.resolve('n8n-core/bin/generate-metadata');
+	// n8n-core reads its settings from the user folder; the build must not depend on them.
+	const userFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'n8n-metadata-'));
+	try {
+		await promisify(execFile)(process.execPath, [generator], {
+			cwd: __dirname,
+			env: { ...process.env, N8N_USER_FOLDER: userFolder },
+		});
+	} finally {
+		await fs.rm(userFolder, { recursive: true, force: true });
+	}
+	// Lists for n8n's own linting of its built-in nodes; nothing reads them at run time.
+	await fs.rm('dist/methods', { recursive: true, force: true });
+}
+
+exports.build = series(clean, parallel(bundle, stubs, companions), metadata);

@@ -1,0 +1,30 @@
+const path = require('node:path');
+
+/**
+ * The files n8n loads, as package.json's "n8n" section names them. n8n takes the class name from
+ * the file name (`dist/nodes/Foo/Foo.node.js` exports `Foo`), and so do we.
+ *
+ * @param {{ n8n: { nodes: string[], credentials: string[] } }} manifest package.json
+ * @returns {{ file: string, className: string }[]} file is relative to the package's root
+ */
+function loadedFiles(manifest) {
+	return [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => ({
+		file,
+		className: path.posix.basename(file).split('.')[0],
+	}));
+}
+
+/**
+ * A file that only hands on one class of the shared bundle: all of them together hold one module
+ * instance, and so one token cache.
+ *
+ * @param {{ file: string, className: string }} entry one of loadedFiles()
+ * @param {string} bundle the bundle's path, relative to the package's root
+ * @returns {string} the stub's source
+ */
+function stubSource({ file, className }, bundle) {
+	const request = path.posix.relative(path.posix.dirname(file), bundle);
+	return `exports.${className} = require('${request}').${className};\n`;
+}
+
+module.exports = { loadedFiles, stubSource };

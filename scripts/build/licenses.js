@@ -1,0 +1,73 @@
+const fs = require('node:fs');
+const path = require('node:path');
+
+/** Licences that let us ship the code in a bundle as long as their text goes along. */
+const PERMISSIVE = new Set([
+	'0BSD',
+	'Apache-2.0',
+	'BlueOak-1.0.0',
+	'BSD-2-Clause',
+	'BSD-3-Clause',
+	'CC0-1.0',
+	'ISC',
+	'MIT',
+]);
+
+const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
+
+/** A file's package is the nearest package.json with a name: some packages nest nameless ones. */
+function packageFolder(file) {
+	let folder = path.dirname(file);
+	while (folder !== path.dirname(folder)) {
+		const manifest = path.join(folder, 'package.json');
+		if (fs.existsSync(manifest) && JSON.parse(fs.readFileSync(manifest, 'utf8')).name) {
+			return folder;
+		}
+		folder = path.dirname(folder);
+	}
+	throw new Error(`No package.json above ${file}`);
+}
+
+function describePackage(folder) {
+	const { name, version, license } = JSON.parse(
+		fs.readFileSync(path.join(folder, 'package.json'), 'utf8'),
+	);
+	if (!PERMISSIVE.has(license)) {
+		throw new Error(`${name}@${version} is bundled, but its licence is ${String(license)}`);
+	}
+	const texts = fs
+		.readdirSync(folder)
+		.filter((entry) => LICENCE_FILE.test(entry))
+		.sort()
+		.map((entry) => fs.readFileSync(path.join(folder, entry), 'utf8').trim());
+	if (texts.length === 0) {
+		throw new Error(`${name}@${version} is bundled, but has no licence file to pass on`);
+	}
+	return { title: `${name} ${version} (${license})`, text: texts.join('\n\n') };
+}
+
+/**
+ * The text of THIRD-PARTY-LICENSES.txt: every npm package with code in the bundle.
+ *
+ * @param {import('esbuild').Metafile} metafile esbuild's account of what went into the bundle
+ * @returns {string}
+ * @throws {Error} if a bundled package has no licence file, or a licence that is not permissive
+ */
+function thirdPartyLicences(metafile) {
+	const folders = new Set();
+	for (const output of Object.values(metafile.outputs)) {
+		for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+			if (bytesInOutput > 0 && input.includes('node_modules/')) {
+				folders.add(packageFolder(path.resolve(input)));
+			}
+		}
+	}
+	const rule = '-'.repeat(80);
+	const sections = [...folders]
+		.map(describePackage)
+		.sort((a, b) => a.title.localeCompare(b.title, 'en'))
+		.map(({ title, text }) => `${rule}\n${title}\n${rule}\n\n${text}\n`);
+	return ['This package contains code of the following packages.\n', ...sections].join('\n');
+}
+
+module.exports = { thirdPartyLicences };
