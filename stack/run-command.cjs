@@ -1,0 +1,54 @@
+// CommonJS, so that bootstrap.mjs (nothing installed yet), tsx and jest can all load it.
+const { spawn } = require('node:child_process');
+
+const REPORT_EVERY_MS = 5_000;
+const TAIL_LINES = 40;
+
+function lastLine(output) {
+	return output.trimEnd().split('\n').pop().slice(0, 100);
+}
+
+/**
+ * Runs a command to its end and returns what it printed. While it runs, a line says every few
+ * seconds how long it has taken, so that a long install never looks like a hang.
+ * Throws with the tail of the output when the command fails.
+ */
+function runCommand(label, file, args, options = {}) {
+	const { report = console.log, ...spawnOptions } = options;
+	const started = Date.now();
+	return new Promise((resolve, reject) => {
+		const child = spawn(file, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] });
+		let output = '';
+		const collect = (chunk) => {
+			output += chunk;
+		};
+		child.stdout.setEncoding('utf8').on('data', collect);
+		child.stderr.setEncoding('utf8').on('data', collect);
+		const timer = setInterval(() => {
+			const seconds = Math.round((Date.now() - started) / 1_000);
+			report(`  ${label}: ${seconds} s  ${lastLine(output)}`);
+		}, REPORT_EVERY_MS);
+		child.once('error', (error) => {
+			clearInterval(timer);
+			reject(new Error(`${label} could not be started: ${error.message}`, { cause: error }));
+		});
+		child.once('close', (code, signal) => {
+			clearInterval(timer);
+			if (code === 0) return resolve(output);
+			const tail = output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+			reject(new Error(`${label} failed (${signal ?? `exit code ${code}`}):\n${tail}`));
+		});
+	});
+}
+
+/** Runs npm, the one that runs this script where there is one. Options and errors as runCommand. */
+function runNpm(label, args, options) {
+	const cli = process.env.npm_execpath;
+	if (cli?.endsWith('npm-cli.js')) {
+		return runCommand(label, process.execPath, [cli, ...args], options);
+	}
+	// On Windows npm is a .cmd file, which only a shell can start.
+	return runCommand(label, 'npm', args, { ...options, shell: process.platform === 'win32' });
+}
+
+module.exports = { runCommand, runNpm };
