@@ -1,0 +1,75 @@
+const N8N = '(^|/)(n8n-|@n8n/)';
+const SHIPPED = '^(nodes|credentials|partner-api)/|^package\\.ts$';
+
+/** Imports flow one way: nodes and credentials -> partner-api. The sandbox stands alone. */
+module.exports = {
+	forbidden: [
+		{
+			name: 'partner-api-knows-no-n8n',
+			comment: 'The client of the API is usable, and testable, without n8n.',
+			severity: 'error',
+			from: { path: '^partner-api/' },
+			to: { path: [N8N, '^(nodes|credentials|sandbox)/', '^package\\.ts$'] },
+		},
+		{
+			name: 'sandbox-stands-alone',
+			comment:
+				'The sandbox is written from the API document alone. If it shared code with the client, ' +
+				'a mistake in that code would agree with itself.',
+			severity: 'error',
+			from: { path: '^sandbox/' },
+			to: { path: [N8N, '^(nodes|credentials|partner-api)/', '^package\\.ts$'] },
+		},
+		{
+			name: 'shipped-code-imports-shipped-code',
+			comment: 'What is bundled imports nothing that serves tests, measurements or the build.',
+			severity: 'error',
+			from: { path: SHIPPED },
+			to: { path: '^(test|stack|bench|sandbox|scripts|examples)/' },
+		},
+		{
+			name: 'only-tests-and-tools-import-the-sandbox',
+			severity: 'error',
+			from: { pathNot: '^(sandbox|test|stack|bench)/' },
+			to: { path: '^sandbox/' },
+		},
+		{
+			name: 'no-cycle',
+			severity: 'error',
+			from: {},
+			to: { circular: true },
+		},
+		{
+			name: 'no-orphan',
+			comment: 'A module nothing imports is dead, unless something outside loads it by its name.',
+			severity: 'error',
+			from: {
+				orphan: true,
+				pathNot: [
+					'\\.d\\.[cm]?ts$',
+					'^[^/]+\\.(c|m)?js$',
+					'^\\.dependency-cruiser\\.cjs$',
+					'^test/.+\\.test\\.ts$',
+				],
+			},
+			to: {},
+		},
+		{
+			name: 'no-unresolvable',
+			severity: 'error',
+			from: {},
+			to: { couldNotResolve: true },
+		},
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: '^(dist|coverage)/' },
+		tsConfig: { fileName: 'tsconfig.json' },
+		// `import type` counts: a type is a dependency of thought as well.
+		tsPreCompilationDeps: true,
+		enhancedResolveOptions: {
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'require', 'node', 'default', 'types'],
+		},
+	},
+};
