@@ -1,0 +1,26 @@
+// Run by metadata.test.ts: n8n's own loader on the package, first as at n8n's start, then as when
+// a workflow uses every node and credential.
+const path = require('node:path');
+
+const [folder, n8nCore] = process.argv.slice(2);
+const { LazyPackageDirectoryLoader } = require(n8nCore);
+
+const requiredFiles = () =>
+	Object.keys(require.cache).filter((file) => file.startsWith(path.join(folder, 'dist')));
+
+async function main() {
+	const loader = new LazyPackageDirectoryLoader(folder);
+	await loader.loadAll();
+	const atStart = { isLazyLoaded: loader.isLazyLoaded, requiredFiles: requiredFiles() };
+	const nodes = Object.keys(loader.known.nodes).map((name) => {
+		const { type } = loader.getNode(name);
+		return { name, className: type.constructor.name, description: type.description };
+	});
+	const credentials = Object.keys(loader.known.credentials).map((name) => {
+		const { type } = loader.getCredential(name);
+		return { name, className: type.constructor.name, properties: type.properties };
+	});
+	console.log(JSON.stringify({ atStart, nodes, credentials }));
+}
+
+main();

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { z } from 'zod';
+import { loadedFiles, manifest, root } from './built-package';
+
+const MAX_PACKED_BYTES = 400_000;
+
+const REQUIRED = [
+	'package.json',
+	'README.md',
+	'LICENSE',
+	'CHANGELOG.md',
+	'index.js',
+	'dist/package.js',
+	'dist/THIRD-PARTY-LICENSES.txt',
+	'dist/known/nodes.json',
+	'dist/known/credentials.json',
+	'dist/types/nodes.json',
+	'dist/types/credentials.json',
+	...loadedFiles,
+];
+
+const COMPANIONS = [
+	/^dist\/(nodes|credentials)\/([\w-]+\/)*[\w-]+(\.dark)?\.svg$/,
+	/^dist\/nodes\/\w+\/\w+\.node\.json$/,
+	/^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/\w+\/\w+\.json$/,
+];
+
+const packSchema = z
+	.array(z.object({ size: z.number(), files: z.array(z.object({ path: z.string() })) }))
+	.length(1);
+
+function pack(): { size: number; files: string[] } {
+	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+		shell: process.platform === 'win32',
+	});
+	const [tarball] = packSchema.parse(JSON.parse(output));
+	if (!tarball) throw new Error('npm pack described no tarball');
+	return { size: tarball.size, files: tarball.files.map((file) => file.path) };
+}
+
+describe('the tarball', () => {
+	let tarball: ReturnType<typeof pack>;
+
+	beforeAll(() => {
+		tarball = pack();
+	});
+
+	it('holds everything n8n and an operator need', () => {
+		expect(REQUIRED.filter((file) => !tarball.files.includes(file))).toEqual([]);
+	});
+
+	it('holds nothing else', () => {
+		const surplus = tarball.files
+			.filter((file) => !REQUIRED.includes(file))
+			.filter((file) => !COMPANIONS.some((pattern) => pattern.test(file)));
+		expect(surplus).toEqual([]);
+	});
+
+	it(`is smaller than ${MAX_PACKED_BYTES} bytes`, () => {
+		expect(tarball.size).toBeLessThan(MAX_PACKED_BYTES);
+	});
+});
+
+describe('package.json', () => {
+	it('makes an install fetch nothing and run nothing', () => {
+		expect(manifest.dependencies).toEqual({});
+		expect(manifest.optionalDependencies).toEqual({});
+		expect(manifest.bundleDependencies).toEqual([]);
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+		const installScripts = /^(pre|post)?(install|prepare|pack|publish)$|^prepublishOnly$/;
+		expect(Object.keys(manifest.scripts).filter((name) => installScripts.test(name))).toEqual([]);
+	});
+});
