@@ -10,6 +10,6 @@ module.exports = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
-	// jose ships ES modules only, which jest's CommonJS runtime cannot load as they are.
-	transformIgnorePatterns: ['/node_modules/(?!jose/)'],
+	// jose and p-map ship ES modules only, which jest's CommonJS runtime cannot load as they are.
+	transformIgnorePatterns: ['/node_modules/(?!(jose|p-map)/)'],
 };

@@ -1,0 +1,88 @@
+import { decodeJwt } from 'jose';
+import { z } from 'zod';
+
+/** Section 5.2. Used when neither the token nor the answer around it tells its life. */
+const DOCUMENTED_TTL_SECONDS = 900;
+
+export interface AccessToken {
+	value: string;
+	/** When it ends, in milliseconds of the local clock. */
+	expiresAtMs: number;
+	/** When it was asked for, in milliseconds of the local clock. */
+	requestedAtMs: number;
+	/** The scopes it carries (section 5.3); undefined when it cannot be read. */
+	scopes?: string[];
+}
+
+const seconds = z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number);
+
+const tokenFields = z.object({
+	access_token: z.string().min(1).optional(),
+	accessToken: z.string().min(1).optional(),
+	token: z.string().min(1).optional(),
+	expires_in: seconds.optional().catch(undefined),
+	expiresIn: seconds.optional().catch(undefined),
+});
+
+const exchangeAnswer = tokenFields.extend({ data: tokenFields.optional().catch(undefined) });
+
+/** The claims of section 5.2, as far as they can be read. */
+const claimsSchema = z
+	.object({
+		iat: z.number().optional().catch(undefined),
+		exp: z.number().optional().catch(undefined),
+		scope: z.string().optional().catch(undefined),
+	})
+	.passthrough();
+
+/**
+ * Reads the answer to a token exchange. Its field names are not shown in the API's document (section 4.1), so
+ * `access_token`, `accessToken` and `token` are taken, at the top or under `data`.
+ *
+ * @param answer the parsed body
+ * @param requestedAtMs when the exchange was sent, in milliseconds of the local clock
+ * @returns the token, or undefined when there is none in it
+ */
+export function readExchange(answer: unknown, requestedAtMs: number): AccessToken | undefined {
+	const parsed = exchangeAnswer.safeParse(answer);
+	if (!parsed.success) return undefined;
+	const places = [parsed.data, parsed.data.data ?? {}];
+	const value = places
+		.map((place) => place.access_token ?? place.accessToken ?? place.token)
+		.find((token) => token !== undefined);
+	if (value === undefined) return undefined;
+
+	const claims = readClaims(value);
+	const expiresIn = places
+		.map((place) => place.expires_in ?? place.expiresIn)
+		.find((life) => life !== undefined);
+	return {
+		value,
+		requestedAtMs,
+		expiresAtMs: requestedAtMs + lifeSeconds(claims, expiresIn, requestedAtMs) * 1000,
+		scopes: claims?.scope?.split(/\s+/).filter(Boolean),
+	};
+}
+
+/** The claims of a token, unverified; undefined when it is not a JWT. */
+export function readClaims(token: string): z.infer<typeof claimsSchema> | undefined {
+	try {
+		return claimsSchema.parse(decodeJwt(token));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * From `exp`, else `expires_in`, else the documented 900 s. `exp - iat` holds even where the local clock is off; a
+ * second less, because both are whole seconds and `iat` may be that much in the past already.
+ */
+function lifeSeconds(
+	claims: { iat?: number; exp?: number } | undefined,
+	expiresIn: number | undefined,
+	requestedAtMs: number,
+): number {
+	if (claims?.exp !== undefined && claims.iat !== undefined) return claims.exp - claims.iat - 1;
+	if (claims?.exp !== undefined) return claims.exp - requestedAtMs / 1000;
+	return expiresIn ?? DOCUMENTED_TTL_SECONDS;
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+import { type LocalErrorCode, type Outcome, PartnerApiError, type PartnerApiErrorDetails } from './errors';
+import { parseJson } from './json';
+import { type HttpAnswer, TransportError } from './transport';
+
+type Phase = PartnerApiErrorDetails['phase'];
+
+/** Section 2.9. */
+const errorShape = z.object({ error: z.string().min(1), message: z.string().optional() });
+
+/**
+ * Reads an answer of the API (section 2.9 for refusals).
+ *
+ * @param answer a complete HTTP answer
+ * @param phase which request it answers
+ * @returns the parsed JSON body of a 2xx answer
+ * @throws PartnerApiError for every other answer, also one that is no JSON
+ */
+export function readAnswer(answer: HttpAnswer, phase: Phase): unknown {
+	if (answer.status < 200 || answer.status > 299) throw refusal(answer, phase);
+	const unreadable = (code: LocalErrorCode) =>
+		new PartnerApiError({
+			code,
+			status: answer.status,
+			outcome: phase === 'token' ? 'not_sent' : 'unknown',
+			phase,
+		});
+	if (answer.text.trim() === '') throw unreadable('empty_answer');
+	if (isHtml(answer)) throw unreadable('html_answer');
+	try {
+		return parseJson(answer.text);
+	} catch {
+		throw unreadable('broken_json');
+	}
+}
+
+/** The error of a request that brought no complete answer. */
+export function transportFailure(error: unknown, phase: Phase): unknown {
+	if (!(error instanceof TransportError)) return error;
+	return new PartnerApiError({
+		code: codeOfTransport(error),
+		outcome: error.sent && phase === 'call' ? 'unknown' : 'not_sent',
+		phase,
+		detail: error.detail,
+	});
+}
+
+function codeOfTransport({ reason, sent }: TransportError): LocalErrorCode {
+	if (reason === 'connection') return sent ? 'connection_lost' : 'connection_failed';
+	return reason === 'egress_filter' ? 'blocked_by_egress_filter' : reason;
+}
+
+function refusal(answer: HttpAnswer, phase: Phase): PartnerApiError {
+	const common = {
+		status: answer.status,
+		outcome: phase === 'token' ? ('not_sent' as const) : outcomeOf(answer.status),
+		phase,
+		retryAfterSeconds: retryAfter(answer),
+		clockSkewSeconds: clockSkew(answer),
+	};
+	if (answer.status >= 300 && answer.status < 400) {
+		return new PartnerApiError({ ...common, code: 'redirect', detail: redirectTarget(answer) });
+	}
+	const body = errorShape.safeParse(jsonOrUndefined(answer.text));
+	if (body.success) {
+		return new PartnerApiError({
+			...common,
+			code: body.data.error,
+			apiMessage: body.data.message,
+		});
+	}
+	const code: LocalErrorCode = isHtml(answer) ? 'html_answer' : 'no_error_code';
+	return new PartnerApiError({ ...common, code });
+}
+
+/**
+ * What an answer with this status says of the order. A request that timed out over there (408), a redirect (the API has
+ * none, so something in between answered) and every 5xx leave it open.
+ */
+function outcomeOf(status: number): Outcome {
+	return status < 400 || status === 408 || status >= 500 ? 'unknown' : 'refused';
+}
+
+function jsonOrUndefined(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function isHtml(answer: HttpAnswer): boolean {
+	return /^\s*(<!doctype html|<html|<head|<body)/i.test(answer.text);
+}
+
+function header(answer: HttpAnswer, name: string): string | undefined {
+	const value = answer.headers[name];
+	return Array.isArray(value) ? value[0] : value;
+}
+
+/** Retry-After is either seconds or an HTTP date. */
+function retryAfter(answer: HttpAnswer): number | undefined {
+	const value = header(answer, 'retry-after');
+	if (value === undefined) return undefined;
+	if (/^\d+$/.test(value)) return Number(value);
+	const date = Date.parse(value);
+	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
+
+/** Positive: the local clock is ahead of the API's. */
+function clockSkew(answer: HttpAnswer): number | undefined {
+	const date = Date.parse(header(answer, 'date') ?? '');
+	return Number.isNaN(date) ? undefined : Math.round((Date.now() - date) / 1000);
+}
+
+/** Only the origin and path: a query could carry somebody's token. */
+function redirectTarget(answer: HttpAnswer): string | undefined {
+	const target = header(answer, 'location');
+	return target?.split(/[?#]/)[0];
+}

@@ -1,0 +1,63 @@
+import Big from 'big.js';
+
+import { InputError } from './errors';
+
+/** Section 1, rule 4: amounts are decimal strings of this form. */
+const DECIMAL_PATTERN = /^-?\d+(\.\d+)?$/;
+
+/** Whether a text is a decimal string as the API's document defines it (section 1, rule 4). */
+export function isDecimal(text: string): boolean {
+	return DECIMAL_PATTERN.test(text);
+}
+
+/**
+ * Checks an amount and hands it on as typed: no digit is added, dropped or rounded.
+ *
+ * @param value a decimal string; a JavaScript number is taken only where its digits are certain
+ * @param label what to call the amount in an error, e.g. a parameter's display name
+ * @returns the amount as a USDT decimal string, byte for byte what was given
+ * @throws InputError when it is not a decimal string (section 1, rule 4) or not positive
+ */
+export function positiveAmount(value: unknown, label: string): string {
+	const amount = decimalString(value, label);
+	if (!new Big(amount).gt(0)) throw new InputError(`${label} must be more than 0, not ${amount}`);
+	return amount;
+}
+
+/**
+ * Checks a decimal and hands it on as typed.
+ *
+ * @throws InputError when it is not a decimal string (section 1, rule 4)
+ */
+export function decimalString(value: unknown, label: string): string {
+	const text = typeof value === 'number' ? exactDigits(value, label) : value;
+	if (typeof text !== 'string' || !isDecimal(text)) {
+		throw new InputError(
+			`${label} must be a decimal such as 12.50`,
+			'Use digits with a point, without spaces, thousands separators or a currency sign.',
+		);
+	}
+	return text;
+}
+
+/** A double holds up to 15 significant decimal digits for certain; beyond that the operator's digits may be lost. */
+function exactDigits(value: number, label: string): string {
+	const digits = String(value);
+	const significant = digits.replace(/^-?0*\.?0*|\./g, '').length;
+	if (!isDecimal(digits) || significant > 15) {
+		throw new InputError(
+			`${label} is a number that cannot be exact: ${digits}`,
+			'Give it as text, for example "1000000000000000000.10", so that every digit arrives.',
+		);
+	}
+	return digits;
+}
+
+/**
+ * Compares two decimal strings exactly.
+ *
+ * @returns -1, 0 or 1
+ */
+export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
+	return new Big(left).cmp(right);
+}

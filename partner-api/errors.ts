@@ -1,0 +1,76 @@
+/**
+ * What became of the money when a call failed:
+ * - `not_sent`: the call never reached the API, so nothing was spent;
+ * - `refused`: the API said no, so nothing was spent;
+ * - `unknown`: it was sent and no readable answer came back.
+ */
+export type Outcome = 'not_sent' | 'refused' | 'unknown';
+
+/** Input that cannot be sent. Thrown before any request leaves. */
+export class InputError extends Error {
+	override readonly name = 'InputError';
+
+	/**
+	 * @param message what is wrong, in the words of the editor
+	 * @param hint what to do about it
+	 */
+	constructor(
+		message: string,
+		readonly hint?: string,
+	) {
+		super(message);
+	}
+}
+
+export interface PartnerApiErrorDetails {
+	/** The API's stable `error` code (section 2.9), or one of ours in `LocalErrorCode` when there was no such answer. */
+	code: string;
+	outcome: Outcome;
+	/** HTTP status, when there was an answer. */
+	status?: number;
+	/** The API's optional human-readable `message`. */
+	apiMessage?: string;
+	/** Which request failed: the token exchange or the call itself. */
+	phase: 'token' | 'call';
+	/** Seconds by which the local clock is ahead (positive) or behind the API's, from its Date header. */
+	clockSkewSeconds?: number;
+	/** What the API asked for in Retry-After, in seconds. */
+	retryAfterSeconds?: number;
+	/** Extra facts for the operator: the place a redirect points to, the field an answer lacked. */
+	detail?: string;
+}
+
+/** Codes this package gives where the API gave none. */
+export type LocalErrorCode =
+	| 'connection_failed'
+	| 'connection_lost'
+	| 'timeout'
+	| 'cancelled'
+	| 'blocked_by_egress_filter'
+	| 'redirect'
+	| 'html_answer'
+	| 'empty_answer'
+	| 'broken_json'
+	| 'unexpected_answer'
+	| 'no_error_code';
+
+/** A call that failed on its way to, at, or on its way back from the API. It never holds a secret. */
+export class PartnerApiError extends Error {
+	override readonly name = 'PartnerApiError';
+
+	constructor(readonly details: PartnerApiErrorDetails) {
+		super(
+			[details.code, details.status && `HTTP ${String(details.status)}`, details.apiMessage]
+				.filter(Boolean)
+				.join(': '),
+		);
+	}
+
+	get code(): string {
+		return this.details.code;
+	}
+
+	get outcome(): Outcome {
+		return this.details.outcome;
+	}
+}

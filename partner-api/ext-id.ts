@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+
+import { InputError } from './errors';
+
+/** Section 1, rule 8. */
+const MOST_CHARACTERS = 128;
+
+/** What stays the same when a run is tried again, and differs for everything else. */
+export interface ExtIdSource {
+	/** The run's own secret, the same over Retry On Fail, Retry from the UI and after a crash. It is only hashed. */
+	run: string;
+	nodeId: string;
+	/** Which pass of a loop. */
+	runIndex: number;
+	itemIndex: number;
+	resource: string;
+	operation: string;
+}
+
+/**
+ * Derives an idempotency key (`ext_id`, section 1, rule 8) for one item of one run.
+ *
+ * @returns `n8n-<resource>-<operation>-` and 128 bits of a SHA-256, in hex
+ */
+export function deriveExtId(source: ExtIdSource): string {
+	const { run, nodeId, runIndex, itemIndex, resource, operation } = source;
+	// JSON keeps the parts apart, so that no two lists of parts read alike.
+	const parts = JSON.stringify([run, nodeId, runIndex, itemIndex, resource, operation]);
+	const digest = createHash('sha256').update(parts).digest('hex').slice(0, 32);
+	return `n8n-${resource}-${operation}-${digest}`;
+}
+
+/**
+ * Checks an idempotency key that an operator chose (section 1, rule 8).
+ *
+ * @param value 1 to 128 characters, counted as code points
+ * @param label the parameter's display name
+ * @throws InputError when it is empty or too long
+ */
+export function checkExtId(value: unknown, label: string): string {
+	const text = typeof value === 'number' ? String(value) : value;
+	if (typeof text !== 'string' || text.trim() === '') {
+		throw new InputError(
+			`${label} is empty`,
+			'Give an id that is the same whenever this item is tried again, such as your order number.',
+		);
+	}
+	const length = [...text].length;
+	if (length > MOST_CHARACTERS) {
+		throw new InputError(
+			`${label} has ${String(length)} characters, ${String(MOST_CHARACTERS)} is the most`,
+		);
+	}
+	return text;
+}

@@ -1,0 +1,148 @@
+import type { LocalErrorCode, PartnerApiError } from './errors';
+
+/** What the text of an error needs to know of the call. */
+export interface FailureContext {
+	/** The call in the editor's words, e.g. "Withdrawal: Create". */
+	call: string;
+	/** Whether it creates or moves something, so that the operator must know where the money is. */
+	movesMoney: boolean;
+	/** The idempotency key it was sent with. */
+	extId?: string;
+	/** The scope it needs (section 5.3), where the document shows one. */
+	scope?: string;
+	/** The scopes the token carries, where they could be read. */
+	grantedScopes?: readonly string[];
+	/** The credential's field with the address that was called. */
+	urlField: string;
+}
+
+export interface FailureText {
+	/** One line: what happened, with the stable code. */
+	message: string;
+	/** What it means, what became of the money, what to do next. */
+	description: string;
+}
+
+/** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
+const NOTABLE_SKEW_SECONDS = 10;
+
+/** What an answer without an `error` code of the API means. */
+const LOCAL_MEANING: Record<LocalErrorCode, string> = {
+	connection_failed: 'No connection to the API could be made. Check {url} and the network.',
+	connection_lost: 'The connection broke before the answer was complete.',
+	timeout: 'No complete answer came within the Timeout (set under Options).',
+	cancelled: 'The execution was cancelled.',
+	blocked_by_egress_filter: "This n8n's policy for outgoing requests does not allow {url}.",
+	redirect: 'The address answered with a redirect, which is not followed. Check {url}.',
+	html_answer:
+		'A web page came back instead of JSON. Check {url}; a gateway in between may also be in trouble.',
+	empty_answer: 'The answer was empty.',
+	broken_json: 'The answer was not valid JSON.',
+	unexpected_answer: "The answer is not as the API's document shows it.",
+	no_error_code: 'The answer carried no error code.',
+};
+
+/** Codes the API's document names (section 7). */
+const CODE_MEANING: Record<string, string> = {
+	insufficient_balance:
+		'The settlement balance does not cover this. Top it up, or lower what is to be spent; Balance: Get shows what is available.',
+	not_allowed: 'The caller may not do this. {scope}',
+	'callback_url required':
+		'No callback URL is set yet. Set one with Webhook: Set URL, then rotate the secret.',
+	payment_source:
+		'Only the prepaid USDT balance can pay (section 1, rule 14): leave payment_source out.',
+};
+
+const STATUS_MEANING: Record<number, string> = {
+	400: 'The API did not accept the request. Check the parameters.',
+	401: 'The access token was refused, a new one too. Use the Test button of the credential.',
+	403: 'The caller may not do this: the scope is missing, or the contract is blocked or inactive. {scope}',
+	404: 'There is no such record or path. Check the ID, and {url}.',
+	409: 'This ext_id was already used for something else. Give each order an ext_id of its own.',
+	422: 'The API understood the request but not its values. Check the parameters; an ext_id must keep its network and address.',
+	429: 'Too many requests. {retry}',
+};
+
+const TOKEN_STATUS_MEANING: Record<number, string> = {
+	401: 'The assertion was refused. Check Partner ID, that Key ID is registered and not revoked, that Private Key belongs to it, and Service Code.',
+	403: 'The contract is blocked or inactive. Ask the operator of the API.',
+	404: 'There is no token exchange at this address. Check API URL.',
+};
+
+/**
+ * Puts a failed call into words for an operator.
+ *
+ * @param error what the client threw
+ * @param context the call it threw for
+ */
+export function failureText(error: PartnerApiError, context: FailureContext): FailureText {
+	const { code, status, apiMessage, detail, phase } = error.details;
+	const field = phase === 'token' ? 'API URL' : context.urlField;
+	const sentences = [
+		meaning(error)
+			.replace('{url}', `${field} in the credential`)
+			.replace('{scope}', scopeText(context))
+			.replace('{retry}', retryText(error.details.retryAfterSeconds)),
+		skewText(error),
+		moneyText(error, context),
+		apiMessage && `The API says: ${sentence(apiMessage)}`,
+		detail && `Detail: ${sentence(detail)}`,
+		status && `HTTP ${String(status)}.`,
+	];
+	return {
+		message: `${context.call}: ${outcomeWord(error, context)} (${code})`,
+		description: sentences.filter(Boolean).join(' ').replace(/ {2,}/g, ' '),
+	};
+}
+
+/** What became of the money, in one sentence. */
+export function moneyText(error: PartnerApiError, { movesMoney, extId }: FailureContext): string {
+	if (error.outcome === 'not_sent') return 'Not sent: nothing was spent.';
+	if (!movesMoney) return 'This call spends nothing.';
+	if (error.outcome === 'refused') return 'Refused: nothing was spent.';
+	return extId === undefined
+		? 'Outcome unknown: it may have been carried out. Check before you repeat it.'
+		: `Outcome unknown: repeat with ext_id ${extId}. That is safe: if the order exists, it is returned and nothing is spent twice.`;
+}
+
+function meaning(error: PartnerApiError): string {
+	const { code, status, phase } = error.details;
+	if (Object.hasOwn(CODE_MEANING, code)) return CODE_MEANING[code] ?? '';
+	const byStatus = (phase === 'token' ? TOKEN_STATUS_MEANING : STATUS_MEANING)[status ?? 0];
+	if (Object.hasOwn(LOCAL_MEANING, code)) {
+		const local = LOCAL_MEANING[code as LocalErrorCode];
+		return code === 'no_error_code' && byStatus ? byStatus : local;
+	}
+	if (byStatus) return byStatus;
+	return status !== undefined && status >= 500
+		? 'The API is in trouble at the moment. Try again later.'
+		: 'The API did not accept the request.';
+}
+
+function outcomeWord(error: PartnerApiError, context: FailureContext): string {
+	if (error.outcome === 'not_sent') return 'not sent';
+	if (error.outcome === 'refused') return 'refused';
+	return context.movesMoney ? 'outcome unknown' : 'no usable answer';
+}
+
+function scopeText({ scope, grantedScopes }: FailureContext): string {
+	if (scope === undefined) return 'Ask the operator of the API to allow it.';
+	const granted = grantedScopes ? `; granted are: ${grantedScopes.join(', ') || 'none'}` : '';
+	return `Needed is the scope ${scope}${granted}.`;
+}
+
+function retryText(seconds: number | undefined): string {
+	return seconds === undefined ? 'Try again later.' : `Try again in ${String(seconds)} seconds.`;
+}
+
+function skewText(error: PartnerApiError): string | undefined {
+	const { phase, clockSkewSeconds: skew, status } = error.details;
+	if (phase !== 'token' || status !== 401 || skew === undefined) return undefined;
+	if (Math.abs(skew) < NOTABLE_SKEW_SECONDS) return undefined;
+	const direction = skew > 0 ? 'ahead' : 'behind';
+	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} of the API's: set it right.`;
+}
+
+function sentence(text: string): string {
+	return /[.!?]$/.test(text) ? text : `${text}.`;
+}

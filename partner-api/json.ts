@@ -1,0 +1,72 @@
+import { isInteger, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+
+/** A JSON value as this package handles it: integers that a double cannot hold are `WireNumber` when sent. */
+export type JsonValue =
+	| string
+	| number
+	| boolean
+	| null
+	| LosslessNumber
+	| JsonValue[]
+	| { [key: string]: JsonValue | undefined };
+
+export type JsonObject = { [key: string]: JsonValue | undefined };
+
+/** A number that goes onto the wire digit for digit. */
+export const WireNumber = LosslessNumber;
+
+/**
+ * Parses JSON from the API. Numbers that a double holds exactly become numbers; every other number (an int64 beyond
+ * 2^53, a long decimal) becomes a string with all its digits, because an n8n item can hold neither a bigint nor more.
+ *
+ * @param text JSON text
+ * @returns the parsed value
+ * @throws SyntaxError when the text is not JSON, or an object has the same key twice with different values
+ */
+export function parseJson(text: string): unknown {
+	return parse(text, undefined, (digits) =>
+		isSafeNumber(digits) ? Number.parseFloat(digits) : digits,
+	);
+}
+
+/**
+ * Parses JSON that an operator typed and that is sent on: a number a double cannot hold keeps its digits on the wire.
+ *
+ * @throws SyntaxError when the text is not JSON
+ */
+export function parseJsonForSending(text: string): JsonValue {
+	return parse(text, undefined, (digits) =>
+		isSafeNumber(digits) ? Number.parseFloat(digits) : new LosslessNumber(digits),
+	) as JsonValue;
+}
+
+/**
+ * Writes a request body.
+ *
+ * @param value a JSON value; `undefined` members are left out, a `WireNumber` is written digit for digit
+ */
+export function stringifyJson(value: JsonValue): string {
+	// stringify() only answers undefined for undefined.
+	return stringify(value) ?? 'null';
+}
+
+/**
+ * An integer for the wire, from a number or its digits, without ever rounding it.
+ *
+ * @param value a safe integer, or decimal digits with an optional minus sign
+ * @returns the integer, digit for digit
+ * @throws RangeError when the value is no integer, or is a number too large to be exact
+ */
+export function wireInteger(value: string | number): JsonValue {
+	if (typeof value === 'number') {
+		if (Number.isSafeInteger(value)) return value;
+		throw new RangeError(
+			Number.isInteger(value)
+				? 'is too large to be exact as a number; give it as text'
+				: 'must be a whole number',
+		);
+	}
+	const digits = value.trim();
+	if (!isInteger(digits)) throw new RangeError('must be a whole number');
+	return isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
+}

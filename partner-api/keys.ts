@@ -1,0 +1,173 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { InputError } from './errors';
+
+/** The two curves of this API: Ed25519 signs assertions (section 5), X25519 decrypts `card_encrypted` (section 5.7). */
+export type KeyCurve = 'Ed25519' | 'X25519';
+
+/** DER in front of a bare 32-byte Ed25519 seed that makes it a PKCS8 key (RFC 8410, section 7). */
+const ED25519_PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SEED_BYTES = 32;
+
+const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+const jwkSchema = z.object({
+	kty: z.string().optional(),
+	crv: z.string().optional(),
+	d: z.string().optional(),
+	x: z.string().optional(),
+	keys: z.array(z.unknown()).optional(),
+});
+
+/**
+ * Reads a private key in any of the forms operators have it in: PKCS8 PEM (line breaks real, written as `\n`, or
+ * lost), JWK JSON, base64 or base64url of the DER, and for Ed25519 of the 32-byte seed.
+ *
+ * @param text the key as pasted
+ * @param curve the curve that is needed
+ * @param label what to call the key in an error: the field's display name
+ * @returns a private key of that curve
+ * @throws InputError that says what the text is instead; it never repeats any of it
+ */
+export function readPrivateKey(text: string, curve: KeyCurve, label: string): KeyObject {
+	const trimmed = text.trim();
+	const wrong = (what: string, hint?: string) => wrongKey(label, curve, what, hint);
+	if (trimmed === '') throw wrong('is empty');
+
+	const key = trimmed.startsWith('{')
+		? readJwk(trimmed, wrong)
+		: trimmed.includes('-----BEGIN')
+			? readPem(trimmed, wrong)
+			: readBase64(trimmed, curve, wrong);
+
+	if (key.asymmetricKeyType !== curve.toLowerCase()) {
+		throw wrong(`is ${typeName(key.asymmetricKeyType)}, ${article(curve)} key is needed`);
+	}
+	return key;
+}
+
+type Wrong = (what: string, hint?: string) => InputError;
+
+function readJwk(text: string, wrong: Wrong): KeyObject {
+	let json: unknown;
+	try {
+		json = JSON.parse(text);
+	} catch {
+		throw wrong('looks like a JWK but is not valid JSON');
+	}
+	const parsed = jwkSchema.safeParse(json);
+	if (!parsed.success) throw wrong('is JSON but not a JWK');
+	const jwk = parsed.data;
+	if (jwk.keys) throw wrong('is a key set (JWKS)', 'Paste one key of it: the object with "d".');
+	if (jwk.kty === undefined) throw wrong('is JSON but not a JWK: it has no "kty"');
+	if (jwk.kty === 'oct') throw wrong('is a shared secret (JWK "oct")');
+	if (jwk.d === undefined) throw wrong('is a public key: the JWK has no "d"');
+	try {
+		// A JWK may leave out "x"; OpenSSL derives it from "d", node insists on it.
+		return jwk.kty === 'OKP' && jwk.x === undefined && jwk.crv === 'Ed25519'
+			? fromSeed(Buffer.from(jwk.d, 'base64url'))
+			: createPrivateKey({ key: { ...jwk }, format: 'jwk' });
+	} catch {
+		throw wrong('is a JWK that cannot be read: its "crv", "x" or "d" is damaged');
+	}
+}
+
+function readPem(text: string, wrong: Wrong): KeyObject {
+	const match = PEM.exec(text.replace(/\\r|\\n/g, '\n'));
+	if (!match) throw wrong('is a PEM block without its END line', 'Copy the whole file.');
+	const [, type = '', body = ''] = match;
+	if (type.includes('PUBLIC KEY')) throw wrong('is a public key');
+	if (type.includes('CERTIFICATE')) throw wrong('is a certificate');
+	if (type === 'ENCRYPTED PRIVATE KEY' || body.includes('ENCRYPTED')) {
+		throw wrong('is encrypted', 'Decrypt it: openssl pkey -in key.pem -out plain.pem');
+	}
+	if (type === 'OPENSSH PRIVATE KEY') {
+		throw wrong('is in OpenSSH form', 'Make a PKCS8 key: openssl genpkey -algorithm ed25519');
+	}
+	if (type === 'RSA PRIVATE KEY') throw wrong('is an RSA key');
+	if (type === 'EC PRIVATE KEY') throw wrong('is an EC key');
+	if (type !== 'PRIVATE KEY') throw wrong(`is a PEM block of type "${type}"`);
+	const key = fromDer(Buffer.from(body.replace(/\s+/g, ''), 'base64'));
+	if (!key) throw wrong('is a damaged PEM block', 'Copy the whole file, every character of it.');
+	return key;
+}
+
+function readBase64(text: string, curve: KeyCurve, wrong: Wrong): KeyObject {
+	const compact = text.replace(/\s+/g, '');
+	if (!BASE64.test(compact)) throw wrong('is neither PEM, JWK nor base64');
+	if (/^[0-9a-fA-F]{64}$/.test(compact)) {
+		throw wrong('looks like hex', 'Give the 32 bytes as base64.');
+	}
+	// Node reads base64 and base64url alike.
+	const bytes = Buffer.from(compact, 'base64');
+	if (bytes.length === SEED_BYTES && curve === 'Ed25519') return fromSeed(bytes);
+	const key = fromDer(bytes);
+	if (key) return key;
+	if (isPublicDer(bytes)) throw wrong('is a public key');
+	if (bytes.length === 2 * SEED_BYTES) {
+		throw wrong('is 64 bytes: seed and public key together', 'Give only the first 32 bytes.');
+	}
+	if (isEncryptedDer(bytes)) throw wrong('is encrypted');
+	throw wrong(`is base64 of ${String(bytes.length)} bytes, which is no private key`);
+}
+
+function fromSeed(seed: Buffer): KeyObject {
+	return createPrivateKey({
+		key: Buffer.concat([ED25519_PKCS8_PREFIX, seed]),
+		format: 'der',
+		type: 'pkcs8',
+	});
+}
+
+function fromDer(der: Buffer): KeyObject | undefined {
+	for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
+		try {
+			return createPrivateKey({ key: der, format: 'der', type });
+		} catch {
+			// Not of this form: try the next.
+		}
+	}
+	return undefined;
+}
+
+function isPublicDer(der: Buffer): boolean {
+	try {
+		createPublicKey({ key: der, format: 'der', type: 'spki' });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The object identifier of PBES2 (1.2.840.113549.1.5.13), with which PKCS8 keys are encrypted. */
+function isEncryptedDer(der: Buffer): boolean {
+	return der.includes(Buffer.from('2a864886f70d01050d', 'hex'));
+}
+
+function wrongKey(label: string, curve: KeyCurve, what: string, hint?: string): InputError {
+	const needed = /is needed$/.test(what) ? '' : `, ${article(curve)} private key is needed`;
+	return new InputError(
+		`${label}: this ${what}${needed}`,
+		hint ?? `Paste ${article(curve)} private key as PKCS8 PEM, JWK or base64.`,
+	);
+}
+
+function typeName(type: string | undefined): string {
+	const names: Record<string, string> = {
+		rsa: 'an RSA key',
+		'rsa-pss': 'an RSA key',
+		ec: 'an EC key',
+		ed25519: 'an Ed25519 key',
+		x25519: 'an X25519 key',
+		ed448: 'an Ed448 key',
+		x448: 'an X448 key',
+	};
+	return names[type ?? ''] ?? `a key of type ${type ?? 'unknown'}`;
+}
+
+function article(curve: KeyCurve): string {
+	return `an ${curve}`;
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+
+/**
+ * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through;
+ * a field the document calls optional may also come as null.
+ */
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'is not a decimal string');
+const timestamp = z.string();
+/** An int64: a number where a double holds it, else its digits. */
+const int64 = z.union([z.number(), z.string().regex(/^-?\d+$/)]);
+
+/** Section 2.1. */
+export const balanceSchema = z
+	.object({
+		currency: z.string(),
+		ledger_balance: decimal,
+		reserved: decimal,
+		available_balance: decimal,
+		pending_credit: decimal,
+		as_of: timestamp,
+	})
+	.passthrough();
+
+/** Section 2.2. */
+export const withdrawalSchema = z
+	.object({
+		withdrawal_id: z.string(),
+		ext_id: z.string(),
+		currency: z.string(),
+		network: z.string(),
+		amount: decimal,
+		fee: decimal.nullish(),
+		fee_currency: z.string().nullish(),
+		to_address: z.string(),
+		status: z.string(),
+		created_at: timestamp,
+	})
+	.passthrough();
+
+/** Section 2.3. With a quantity the answer may carry `items[]` instead, of a shape that is not shown (section 4.4). */
+export const esimPurchaseSchema = z
+	.object({
+		ext_id: z.string().nullish(),
+		esim_id: z.string().nullish(),
+		offer_id: z.string().nullish(),
+		debit_amount: decimal.nullish(),
+		debit_currency: z.string().nullish(),
+		status: z.string().nullish(),
+		created_at: timestamp.nullish(),
+		items: z.array(z.unknown()).nullish(),
+	})
+	.passthrough();
+
+/** Section 2.4. */
+export const esimSchema = z
+	.object({
+		esim_id: z.string(),
+		ext_id: z.string().nullish(),
+		status: z.string(),
+		offer_id: z.string().nullish(),
+		country: z.string().nullish(),
+		iccid: z.string().nullish(),
+		activation: z
+			.object({ lpa: z.string().nullish(), qr_available: z.boolean().nullish() })
+			.passthrough()
+			.nullish(),
+		usage: z
+			.object({
+				data_total_mb: z.number().nullish(),
+				data_used_mb: z.number().nullish(),
+				data_remaining_mb: z.number().nullish(),
+				valid_from: timestamp.nullish(),
+				valid_to: timestamp.nullish(),
+				as_of: timestamp.nullish(),
+			})
+			.passthrough()
+			.nullish(),
+		created_at: timestamp.nullish(),
+		updated_at: timestamp.nullish(),
+	})
+	.passthrough();
+
+/** Section 2.5. */
+export const esimTopUpSchema = z
+	.object({ ext_id: z.string(), status: z.string() })
+	.passthrough();
+
+/** Section 2.6. */
+export const kytCheckSchema = z
+	.object({
+		id: int64,
+		status: z.string(),
+		network: z.string(),
+		address: z.string(),
+		price_usdt: decimal,
+		cached: z.boolean(),
+		created_at: timestamp,
+		completed_at: timestamp.nullish(),
+		error_code: z.string().nullish(),
+		risk_score: z.number().nullish(),
+		severity: z.string().nullish(),
+		severity_ui: z.string().nullish(),
+		sanctions_hit: z.boolean().nullish(),
+		dominant_risk_category: z.string().nullish(),
+		provider_check_id: z.string().nullish(),
+		report: z.record(z.unknown()).nullish(),
+	})
+	.passthrough();
+
+export type KytCheck = z.infer<typeof kytCheckSchema>;
+
+/** Section 2.7. */
+export const billingAddressSchema = z
+	.object({
+		billing_address: z
+			.object({
+				line1: z.string().nullish(),
+				line2: z.string().nullish(),
+				city: z.string().nullish(),
+				region: z.string().nullish(),
+				postal_code: z.string().nullish(),
+				country: z.string().nullish(),
+			})
+			.passthrough()
+			.nullable(),
+	})
+	.passthrough();
+
+/** Section 2.8. */
+export const batchSchema = z
+	.object({
+		count: z.number(),
+		results: z.array(
+			z
+				.object({
+					index: z.number().int(),
+					op: z.string().nullish(),
+					status: z.string().nullish(),
+					body: z.record(z.unknown()).nullish(),
+					error: z.string().nullish(),
+				})
+				.passthrough(),
+		),
+	})
+	.passthrough();
+
+/** Section 4.9: named fields of the card read path, nothing more is shown. */
+export const cardSchema = z
+	.object({
+		pan: z.string().nullish(),
+		cvv: z.string().nullish(),
+		card_encrypted: z.string().nullish(),
+	})
+	.passthrough();
+
+/** Section 4.1. */
+export const rotatedSecretSchema = z.object({ hmac_secret: z.string().min(1) }).passthrough();
+
+/** Section 2.10: a record whose fields the document does not show. */
+export const recordSchema = z.object({}).passthrough();
+
+/** A list in an answer whose shape is not shown: an array, or an object that holds one. */
+export const listSchema = z.union([z.array(z.unknown()), recordSchema]);

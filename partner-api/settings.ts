@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { InputError } from './errors';
+
+/** Section 1, rule 2: which of the two address bases serves a path. */
+export type ApiBase = 'api' | 'base';
+
+/** What the client needs to know of a partner's credential. */
+export interface PartnerSettings {
+	/** {api_url}, without a slash at its end. */
+	apiUrl: string;
+	/** {base_url}, without a slash at its end. */
+	baseUrl: string;
+	/** Decimal digits. */
+	partnerId: string;
+	/** The `kid` of the registered key. */
+	keyId: string;
+	/** Ed25519 private key, in any form `readPrivateKey` takes. */
+	privateKey: string;
+	/** The document's SVC placeholder: `aud` is `<code>-partner-api`. */
+	serviceCode: string;
+}
+
+const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
+
+const settingsSchema = z.object({
+	apiUrl: text,
+	baseUrl: text,
+	partnerId: text,
+	keyId: text,
+	privateKey: text,
+	serviceCode: text.default(''),
+});
+
+/**
+ * Reads the fields of a credential and checks them before anything is sent.
+ *
+ * @param credential the decrypted fields, as n8n gives them
+ * @throws InputError that names the field by its display name
+ */
+export function readSettings(credential: unknown): PartnerSettings {
+	const parsed = settingsSchema.safeParse(credential);
+	if (!parsed.success) {
+		const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
+		throw new InputError(`The credential is incomplete: ${fields}`, 'Open it and fill them in.');
+	}
+	const { apiUrl, baseUrl, partnerId, keyId, privateKey, serviceCode } = parsed.data;
+	if (!/^\d+$/.test(partnerId)) throw new InputError('Partner ID must be decimal digits');
+	if (keyId === '') throw new InputError('Key ID is empty', 'It is the kid of your registered key.');
+	return {
+		apiUrl: readUrl(apiUrl, 'API URL'),
+		baseUrl: readUrl(baseUrl, 'Base URL'),
+		partnerId,
+		keyId,
+		privateKey,
+		serviceCode: readServiceCode(serviceCode),
+	};
+}
+
+/**
+ * The document's SVC placeholder in lower case; `svc` when the field is empty.
+ *
+ * @throws InputError when it could not be part of a header name
+ */
+export function readServiceCode(value: string): string {
+	const code = value.trim().toLowerCase() || 'svc';
+	if (!/^[a-z0-9-]+$/.test(code)) {
+		throw new InputError('Service Code may hold only letters, digits and hyphens');
+	}
+	return code;
+}
+
+/** The address of a path on one of the two bases. */
+export function addressOf(settings: PartnerSettings, base: ApiBase, path: string): string {
+	return (base === 'api' ? settings.apiUrl : settings.baseUrl) + path;
+}
+
+/** A key under which everything kept for these settings is held; it changes when any of them does, and reveals none. */
+export function settingsKey(settings: PartnerSettings): string {
+	const parts = [
+		settings.apiUrl,
+		settings.partnerId,
+		settings.keyId,
+		settings.privateKey,
+		settings.serviceCode,
+	];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+function readUrl(value: string, label: string): string {
+	let url: URL;
+	try {
+		url = new URL(value);
+	} catch {
+		throw new InputError(`${label} is not a URL`, 'It starts with https:// as in your onboarding.');
+	}
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isPrivateName(url.hostname))) {
+		throw new InputError(
+			`${label} must start with https://`,
+			'Plain http is accepted only on this machine: it would show tokens and cards to the network.',
+		);
+	}
+	if (url.search || url.hash || url.username || url.password) {
+		throw new InputError(`${label} must not hold a query, a fragment, a user or a password`);
+	}
+	return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Loopback, or a name without a dot (a neighbour in a container network), which no public server can have. */
+function isPrivateName(hostname: string): boolean {
+	return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname) || !/[.:]/.test(hostname);
+}

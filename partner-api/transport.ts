@@ -1,0 +1,150 @@
+import type { LookupFunction } from 'node:net';
+
+import { DecoratorHandler, type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
+
+/** What n8n lets a node know of its policy for outgoing requests; `getSecureEgressFilter()` gives one. */
+export interface EgressFilter {
+	validateUrl(url: string): Promise<{ ok: true } | { ok: false; error: Error }>;
+	createSecureLookup(): LookupFunction;
+}
+
+export interface HttpRequest {
+	method: string;
+	url: string;
+	headers: Record<string, string>;
+	/** Absent: no body at all, not even an empty one. */
+	body?: string;
+	timeoutMs: number;
+	signal?: AbortSignal;
+	egress?: EgressFilter;
+}
+
+export interface HttpAnswer {
+	status: number;
+	headers: Record<string, string | string[] | undefined>;
+	text: string;
+}
+
+/** A request without a complete answer. `sent` tells whether a byte of it may have left. */
+export class TransportError extends Error {
+	override readonly name = 'TransportError';
+
+	constructor(
+		readonly reason: 'connection' | 'timeout' | 'cancelled' | 'egress_filter',
+		readonly sent: boolean,
+		/** The system's or undici's code or text: never a secret. */
+		readonly detail: string,
+	) {
+		super(detail);
+	}
+}
+
+/** A gateway's keep-alive is rarely shorter; a longer one here would meet connections already closed over there. */
+const KEEP_ALIVE_MS = 4_000;
+/** Far above any documented answer; stops a runaway body from filling n8n's memory. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** One pool of kept-alive connections for the process, and one for each egress filter (n8n has one at most). */
+const pools = new WeakMap<object, Dispatcher>();
+const NO_FILTER = {};
+
+/**
+ * Sends one HTTP request over a kept-alive connection and reads the whole answer. Redirects are not followed; the
+ * proxy variables (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY) and n8n's egress filter are honoured.
+ *
+ * @returns status, headers and body text, whatever the status
+ * @throws TransportError when there is no complete answer
+ */
+export async function send(request: HttpRequest): Promise<HttpAnswer> {
+	await checkEgress(request);
+	const limit = new AbortController();
+	const timer = setTimeout(() => {
+		limit.abort('timeout');
+	}, request.timeoutMs);
+	const cancel = () => {
+		limit.abort('cancelled');
+	};
+	request.signal?.addEventListener('abort', cancel, { once: true });
+	if (request.signal?.aborted) cancel();
+
+	const probe = { sent: false };
+	try {
+		const { statusCode, headers, body } = await undiciRequest(request.url, {
+			method: request.method as Dispatcher.HttpMethod,
+			headers: request.headers,
+			body: request.body,
+			signal: limit.signal,
+			dispatcher: poolFor(request.egress).compose(noteSending(probe)),
+		});
+		return { status: statusCode, headers, text: await body.text() };
+	} catch (error) {
+		throw new TransportError(reasonOf(limit.signal), probe.sent, describe(error));
+	} finally {
+		clearTimeout(timer);
+		request.signal?.removeEventListener('abort', cancel);
+	}
+}
+
+async function checkEgress({ url, egress }: HttpRequest): Promise<void> {
+	const verdict = await egress?.validateUrl(url);
+	if (verdict && !verdict.ok) {
+		throw new TransportError('egress_filter', false, verdict.error.message);
+	}
+}
+
+function reasonOf(signal: AbortSignal): 'connection' | 'timeout' | 'cancelled' {
+	if (!signal.aborted) return 'connection';
+	return signal.reason === 'timeout' ? 'timeout' : 'cancelled';
+}
+
+function poolFor(egress: EgressFilter | undefined): Dispatcher {
+	const key = egress ?? NO_FILTER;
+	let pool = pools.get(key);
+	if (!pool) {
+		// undici reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY itself, but does not know ALL_PROXY.
+		const allProxy = process.env.ALL_PROXY ?? process.env.all_proxy;
+		pool = new EnvHttpProxyAgent({
+			httpProxy: process.env.http_proxy ?? process.env.HTTP_PROXY ?? allProxy,
+			httpsProxy: process.env.https_proxy ?? process.env.HTTPS_PROXY ?? allProxy,
+			keepAliveTimeout: KEEP_ALIVE_MS,
+			maxResponseSize: MAX_ANSWER_BYTES,
+			connect: egress && { lookup: egress.createSecureLookup() },
+		});
+		pools.set(key, pool);
+	}
+	return pool;
+}
+
+/** undici starts a request only once its connection stands: before that, nothing of it can have left. */
+function noteSending(probe: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
+	return (dispatch) => (options, handler) => dispatch(options, new SendingNoted(handler, probe));
+}
+
+/** undici's type of this class leaves out the methods it has. */
+const HandlerDecorator = DecoratorHandler as unknown as new (
+	handler: Dispatcher.DispatchHandler,
+) => {
+	onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void;
+};
+
+class SendingNoted extends HandlerDecorator {
+	constructor(
+		handler: Dispatcher.DispatchHandler,
+		private readonly probe: { sent: boolean },
+	) {
+		super(handler);
+	}
+
+	override onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+		this.probe.sent = true;
+		super.onRequestStart(controller, context);
+	}
+}
+
+/** The code and text of the deepest cause: undici wraps the system's error. */
+function describe(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if (error.cause instanceof Error) return describe(error.cause);
+	const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+	return code && !error.message.includes(code) ? `${code}: ${error.message}` : error.message;
+}
