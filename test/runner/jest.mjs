@@ -1,0 +1,47 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runTool } from './run-tool.mjs';
+
+async function readReport(file) {
+	try {
+		return JSON.parse(await readFile(file, 'utf8'));
+	} catch (error) {
+		// jest stopped before it had anything to report.
+		if (error.code === 'ENOENT') return undefined;
+		throw error;
+	}
+}
+
+function countTests(report) {
+	return {
+		passed: report.numPassedTests,
+		// A file that could not even be loaded has no tests to count, but it has failed.
+		failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+		skipped: report.numPendingTests + report.numTodoTests,
+	};
+}
+
+/**
+ * Runs jest with its output on the terminal.
+ *
+ * @param {string[]} args jest's arguments
+ * @returns {Promise<{ passed: number, failed: number, skipped: number }>} failed is at least 1
+ *   when jest failed for a reason that is no test's, or ran nothing
+ */
+export async function runJest(args) {
+	const folder = await mkdtemp(path.join(tmpdir(), 'jest-report-'));
+	try {
+		const file = path.join(folder, 'report.json');
+		const { ok } = await runTool('jest', [...args, '--json', '--outputFile', file], {
+			collect: false,
+		});
+		const report = await readReport(file);
+		const counts = report ? countTests(report) : { passed: 0, failed: 0, skipped: 0 };
+		const nothingRan = counts.passed + counts.failed === 0;
+		if (counts.failed === 0 && (!ok || nothingRan)) counts.failed = 1;
+		return counts;
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
