@@ -1,7 +1,7 @@
 // Plain JavaScript without a dependency: on a clean clone this runs before anything is installed.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { runNpm } from './run-command.cjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -37,9 +37,8 @@ export async function ensureDependencies() {
 	await runNpm('npm ci', ['ci'], { cwd: root });
 }
 
-/** Runs a TypeScript file of this project (path from the root) in this process, through tsx. */
-export async function runTypeScript(entry) {
+/** Lets this process import TypeScript files, through tsx. Call it once, after ensureDependencies. */
+export async function enableTypeScript() {
 	const { register } = await import('tsx/esm/api');
 	register();
-	await import(pathToFileURL(path.join(root, entry)));
 }

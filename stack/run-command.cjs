@@ -9,7 +9,7 @@ function lastLine(output) {
 }
 
 /**
- * Runs a command to its end and returns what it printed. While it runs, a line says every few
+ * Runs a command to its end and returns its standard output. While it runs, a line says every few
  * seconds how long it has taken, so that a long install never looks like a hang.
  * Throws with the tail of the output when the command fails.
  */
@@ -18,12 +18,15 @@ function runCommand(label, file, args, options = {}) {
 	const started = Date.now();
 	return new Promise((resolve, reject) => {
 		const child = spawn(file, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] });
+		let stdout = '';
 		let output = '';
-		const collect = (chunk) => {
+		child.stdout.setEncoding('utf8').on('data', (chunk) => {
+			stdout += chunk;
 			output += chunk;
-		};
-		child.stdout.setEncoding('utf8').on('data', collect);
-		child.stderr.setEncoding('utf8').on('data', collect);
+		});
+		child.stderr.setEncoding('utf8').on('data', (chunk) => {
+			output += chunk;
+		});
 		const timer = setInterval(() => {
 			const seconds = Math.round((Date.now() - started) / 1_000);
 			report(`  ${label}: ${seconds} s  ${lastLine(output)}`);
@@ -34,7 +37,7 @@ function runCommand(label, file, args, options = {}) {
 		});
 		child.once('close', (code, signal) => {
 			clearInterval(timer);
-			if (code === 0) return resolve(output);
+			if (code === 0) return resolve(stdout);
 			const tail = output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
 			reject(new Error(`${label} failed (${signal ?? `exit code ${code}`}):\n${tail}`));
 		});

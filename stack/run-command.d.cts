@@ -5,7 +5,7 @@ export interface RunOptions {
 	report?: (line: string) => void;
 }
 
-/** Runs a command to its end, with progress lines; returns its output, throws with its tail. */
+/** Runs a command to its end, with progress lines; returns its standard output, throws with its tail. */
 export function runCommand(
 	label: string,
 	file: string,
@@ -13,5 +13,5 @@ export function runCommand(
 	options?: RunOptions,
 ): Promise<string>;
 
-/** Runs npm with progress lines; returns its output, throws with its tail. */
+/** Runs npm with progress lines; returns its standard output, throws with its tail. */
 export function runNpm(label: string, args: string[], options?: RunOptions): Promise<string>;

@@ -1,4 +1,5 @@
-import { ensureDependencies, runTypeScript } from './bootstrap.mjs';
+import { enableTypeScript, ensureDependencies } from './bootstrap.mjs';
 
 await ensureDependencies();
-await runTypeScript('stack/start.ts');
+await enableTypeScript();
+await import('./start.ts');

@@ -1,0 +1,125 @@
+import { parse as parseFlatted } from 'flatted';
+import { z } from 'zod';
+
+const nodeSchema = z
+	.object({
+		id: z.string().optional(),
+		name: z.string(),
+		type: z.string(),
+		webhookId: z.string().optional(),
+		parameters: z.record(z.unknown()).default({}),
+		credentials: z
+			.record(z.object({ id: z.string().nullish(), name: z.string() }).passthrough())
+			.optional(),
+	})
+	.passthrough();
+
+/** A workflow as n8n exports and imports it. */
+export const workflowSchema = z
+	.object({
+		name: z.string(),
+		nodes: z.array(nodeSchema),
+		connections: z.record(z.unknown()),
+		settings: z.record(z.unknown()).nullish(),
+		pinData: z.record(z.unknown()).nullish(),
+	})
+	.passthrough();
+
+export type Workflow = z.infer<typeof workflowSchema>;
+export type WorkflowNode = z.infer<typeof nodeSchema>;
+
+export const storedWorkflowSchema = z.object({
+	id: z.string(),
+	name: z.string(),
+	versionId: z.string(),
+	active: z.boolean(),
+	isArchived: z.boolean().default(false),
+});
+
+export type StoredWorkflow = z.infer<typeof storedWorkflowSchema>;
+
+export const publicationSchema = z.object({
+	status: z.enum(['in_progress', 'not_published', 'published', 'partial', 'failed']),
+	triggers: z.array(z.object({ status: z.string(), errorMessage: z.string().nullish() })),
+});
+
+export const credentialSchema = z.object({ id: z.string(), name: z.string(), type: z.string() });
+
+export type StoredCredential = z.infer<typeof credentialSchema>;
+
+export const credentialTestSchema = z.object({
+	status: z.enum(['OK', 'Error']),
+	message: z.string(),
+});
+
+export type CredentialTestResult = z.infer<typeof credentialTestSchema>;
+
+const itemSchema = z
+	.object({
+		json: z.record(z.unknown()),
+		pairedItem: z.unknown(),
+		error: z.unknown(),
+	})
+	.partial({ pairedItem: true, error: true })
+	.passthrough();
+
+export type OutputItem = z.infer<typeof itemSchema>;
+
+const errorSchema = z
+	.object({
+		name: z.string().optional(),
+		message: z.string(),
+		description: z.string().nullish(),
+		httpCode: z.string().nullish(),
+		messages: z.array(z.string()).optional(),
+		context: z.record(z.unknown()).optional(),
+	})
+	.passthrough();
+
+export type ExecutionError = z.infer<typeof errorSchema>;
+
+const taskSchema = z
+	.object({
+		executionStatus: z.string().optional(),
+		executionTime: z.number(),
+		error: errorSchema.optional(),
+		data: z
+			.object({ main: z.array(z.array(itemSchema).nullable()) })
+			.passthrough()
+			.optional(),
+	})
+	.passthrough();
+
+const runDataSchema = z.object({
+	resultData: z.object({
+		error: errorSchema.optional(),
+		lastNodeExecuted: z.string().optional(),
+		runData: z.record(z.array(taskSchema)).default({}),
+	}),
+});
+
+const executionRowSchema = z.object({
+	id: z.string(),
+	status: z.string(),
+	mode: z.string(),
+	workflowId: z.string(),
+	retryOf: z.string().nullish(),
+	startedAt: z.string().nullish(),
+	stoppedAt: z.string().nullish(),
+});
+
+export const executionListSchema = z.object({ results: z.array(executionRowSchema) });
+
+/** n8n stores the data of an execution flatted, and hands it out as stored. */
+export const executionSchema = executionRowSchema.extend({
+	data: z.string().transform((text) => runDataSchema.parse(parseFlatted(text))),
+});
+
+export type ExecutionRow = z.infer<typeof executionRowSchema>;
+export type Execution = z.infer<typeof executionSchema>;
+
+const descriptionSchema = z.object({ name: z.string(), displayName: z.string() }).passthrough();
+
+export const descriptionsSchema = z.array(descriptionSchema);
+
+export type TypeDescription = z.infer<typeof descriptionSchema>;

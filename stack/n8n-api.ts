@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import {
+	type CredentialTestResult,
+	type Execution,
+	type ExecutionRow,
+	type StoredCredential,
+	type StoredWorkflow,
+	type TypeDescription,
+	type Workflow,
+	credentialSchema,
+	credentialTestSchema,
+	descriptionsSchema,
+	executionListSchema,
+	executionSchema,
+	publicationSchema,
+	storedWorkflowSchema,
+} from './n8n-api-schemas';
+import { waitUntil } from './wait-until';
+
+/** The user that signs in. n8n asks for a password of 8 characters with a digit and a capital. */
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+export interface NewCredential {
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+const UNFINISHED = new Set(['new', 'running', 'waiting']);
+
+const envelopeSchema = z.object({ data: z.unknown() });
+
+const settingsSchema = z.object({
+	data: z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }).passthrough() }),
+});
+
+/** n8n's REST interface, used as the editor uses it. Every method throws with n8n's own message. */
+export class N8nApi {
+	private cookie = '';
+
+	constructor(readonly url: string) {}
+
+	/** Sets the owner up where n8n has none yet, and signs in. */
+	async signIn(owner: Owner): Promise<void> {
+		const settings = settingsSchema.parse(await this.send('GET', '/rest/settings'));
+		if (settings.data.userManagement.showSetupOnFirstLoad) {
+			await this.send('POST', '/rest/owner/setup', {
+				...owner,
+				firstName: 'Local',
+				lastName: 'Owner',
+			});
+			return;
+		}
+		const { email, password } = owner;
+		await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+	}
+
+	async nodeTypes(): Promise<TypeDescription[]> {
+		return descriptionsSchema.parse(await this.send('GET', '/types/nodes.json'));
+	}
+
+	async credentialTypes(): Promise<TypeDescription[]> {
+		return descriptionsSchema.parse(await this.send('GET', '/types/credentials.json'));
+	}
+
+	async listCredentials(): Promise<StoredCredential[]> {
+		return this.data(z.array(credentialSchema), 'GET', '/rest/credentials');
+	}
+
+	async createCredential(credential: NewCredential): Promise<StoredCredential> {
+		return this.data(credentialSchema, 'POST', '/rest/credentials', credential);
+	}
+
+	async updateCredential(id: string, credential: NewCredential): Promise<StoredCredential> {
+		return this.data(credentialSchema, 'PATCH', `/rest/credentials/${id}`, credential);
+	}
+
+	async deleteCredential(id: string): Promise<void> {
+		await this.send('DELETE', `/rest/credentials/${id}`);
+	}
+
+	/** What the credential dialog's test does, with the stored data or with other data. */
+	async testCredential(
+		{ id, name, type }: StoredCredential,
+		data: Record<string, unknown>,
+	): Promise<CredentialTestResult> {
+		const credentials = { id, name, type, data };
+		return this.data(credentialTestSchema, 'POST', '/rest/credentials/test', { credentials });
+	}
+
+	async listWorkflows(): Promise<StoredWorkflow[]> {
+		return this.data(z.array(storedWorkflowSchema), 'GET', '/rest/workflows');
+	}
+
+	async importWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		return this.data(storedWorkflowSchema, 'POST', '/rest/workflows', {
+			...workflow,
+			active: false,
+		});
+	}
+
+	/** Publishes the workflow and waits until its triggers are live: webhooks answer from then on. */
+	async activate({ id, versionId, name }: StoredWorkflow): Promise<void> {
+		await this.send('POST', `/rest/workflows/${id}/activate`, { versionId });
+		const published = async (): Promise<true | undefined> => {
+			const path = `/rest/workflows/${id}/publication-status`;
+			const { status, triggers } = await this.data(publicationSchema, 'GET', path);
+			if (status === 'published') return true;
+			if (status === 'in_progress' || status === 'not_published') return undefined;
+			const reasons = triggers.map((trigger) => trigger.errorMessage ?? trigger.status);
+			throw new Error(`The workflow "${name}" could not be activated: ${reasons.join('; ')}`);
+		};
+		await waitUntil(`the activation of "${name}"`, published);
+	}
+
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.send('POST', `/rest/workflows/${id}/archive`, {});
+		await this.send('DELETE', `/rest/workflows/${id}`);
+	}
+
+	/** Runs a workflow by hand from this trigger, which has pinned data; returns the execution's id. */
+	async run(workflowId: string, trigger: string): Promise<string> {
+		const path = `/rest/workflows/${workflowId}/run`;
+		const answer = z.object({ executionId: z.string() });
+		const { executionId } = await this.data(answer, 'POST', path, {
+			triggerToStartFrom: { name: trigger },
+		});
+		return executionId;
+	}
+
+	/** The newest executions of a workflow, without their data. n8n's paging is not reliable. */
+	async listExecutions(workflowId: string, limit = 100): Promise<ExecutionRow[]> {
+		const query = new URLSearchParams({
+			filter: JSON.stringify({ workflowId }),
+			limit: String(limit),
+		});
+		const path = `/rest/executions?${query.toString()}`;
+		return (await this.data(executionListSchema, 'GET', path)).results;
+	}
+
+	async getExecution(id: string): Promise<Execution> {
+		return this.data(executionSchema, 'GET', `/rest/executions/${id}`);
+	}
+
+	/** The execution once it has ended, whether well or not. */
+	async finishedExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
+		const finished = async (): Promise<Execution | undefined> => {
+			const execution = await this.getExecution(id);
+			return UNFINISHED.has(execution.status) ? undefined : execution;
+		};
+		return waitUntil(`execution ${id}`, finished, { timeoutMs, everyMs: 20 });
+	}
+
+	private async data<Output>(
+		schema: z.ZodType<Output, z.ZodTypeDef, unknown>,
+		method: string,
+		path: string,
+		body?: unknown,
+	): Promise<Output> {
+		return schema.parse(envelopeSchema.parse(await this.send(method, path, body)).data);
+	}
+
+	private async send(method: string, path: string, body?: unknown): Promise<unknown> {
+		const response = await fetch(this.url + path, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		const text = await response.text();
+		if (!response.ok) throw new Error(`n8n: ${method} ${path}: ${response.status} ${text}`);
+		return text === '' ? undefined : JSON.parse(text);
+	}
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { z } from 'zod';
+import type { N8nInstallation } from './n8n-install';
+
+const TAIL_LINES = 60;
+const STOP_TIMEOUT_MS = 20_000;
+
+/** What n8n inherits. Nothing else: settings of this shell must not change how n8n behaves. */
+const INHERITED = [
+	...['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ'],
+	...['SystemRoot', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
+];
+
+const replySchema = z.object({ id: z.number(), answer: z.unknown() });
+const cpuUsageSchema = z.object({ user: z.number(), system: z.number() });
+
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+	return Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
+}
+
+/** One n8n process with its children, its log, and the questions n8n-preload.cjs answers. */
+export class N8nProcess {
+	private readonly child: ChildProcess;
+	private output = '';
+	private questions = 0;
+	private readonly exited: Promise<unknown>;
+
+	constructor(installation: N8nInstallation, env: NodeJS.ProcessEnv, cwd: string) {
+		const preload = path.join(__dirname, 'n8n-preload.cjs');
+		this.child = spawn(installation.nodeBinary, ['--require', preload, installation.script], {
+			cwd,
+			env: { ...inheritedEnvironment(), ...env },
+			// A process group of its own, so that a signal reaches n8n's task runners as well, and
+			// Ctrl-C does not reach n8n before us.
+			detached: process.platform !== 'win32',
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+		});
+		for (const stream of [this.child.stdout, this.child.stderr]) {
+			stream?.setEncoding('utf8').on('data', (text: string) => {
+				this.output += text;
+			});
+		}
+		this.exited = once(this.child, 'exit');
+	}
+
+	get pid(): number {
+		if (this.child.pid === undefined) throw new Error('n8n has not been started');
+		return this.child.pid;
+	}
+
+	/** Everything n8n has printed. */
+	get log(): string {
+		return this.output;
+	}
+
+	/** An error that ends with the last lines of n8n's log. */
+	failure(message: string): Error {
+		const tail = this.output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+		return new Error(`${message}\n--- n8n's log ends with ---\n${tail}`);
+	}
+
+	/** Throws with the tail of the log when n8n has ended. */
+	assertRunning(): void {
+		if (!this.hasExited()) return;
+		const how = this.child.signalCode ?? `exit code ${String(this.child.exitCode)}`;
+		throw this.failure(`n8n ended (${how})`);
+	}
+
+	/** CPU time of n8n's own process since it started, in milliseconds, user and system. */
+	async cpuTime(): Promise<number> {
+		const { user, system } = cpuUsageSchema.parse(await this.ask('cpuUsage'));
+		return (user + system) / 1_000;
+	}
+
+	/** Every file n8n's process has required so far. */
+	async loadedFiles(): Promise<string[]> {
+		return z.array(z.string()).parse(await this.ask('loadedFiles'));
+	}
+
+	/** Ends n8n as a service manager does, by force if that takes too long. */
+	async stop(): Promise<void> {
+		const timer = setTimeout(() => this.signalGroup('SIGKILL'), STOP_TIMEOUT_MS);
+		if (!this.hasExited()) this.child.kill('SIGTERM');
+		await this.exited;
+		clearTimeout(timer);
+		this.signalGroup('SIGKILL');
+	}
+
+	/** Sends a signal to n8n and all its children and waits until n8n has ended. */
+	async kill(signal: NodeJS.Signals): Promise<void> {
+		this.signalGroup(signal);
+		await this.exited;
+	}
+
+	private hasExited(): boolean {
+		return this.child.exitCode !== null || this.child.signalCode !== null;
+	}
+
+	private signalGroup(signal: NodeJS.Signals): void {
+		if (process.platform === 'win32') {
+			this.child.kill(signal);
+			return;
+		}
+		try {
+			process.kill(-this.pid, signal);
+		} catch (error) {
+			const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+			if (!isGone) throw error;
+		}
+	}
+
+	private async ask(question: 'cpuUsage' | 'loadedFiles'): Promise<unknown> {
+		this.assertRunning();
+		const id = ++this.questions;
+		const answer = new Promise((resolve) => {
+			const listen = (message: unknown): void => {
+				const reply = replySchema.safeParse(message);
+				if (!reply.success || reply.data.id !== id) return;
+				this.child.off('message', listen);
+				resolve(reply.data.answer);
+			};
+			this.child.on('message', listen);
+		});
+		this.child.send({ id, question });
+		const ended = this.exited.then(() => {
+			throw this.failure('n8n ended before it answered');
+		});
+		return Promise.race([answer, ended]);
+	}
+}

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { freePort } from './free-port';
+import { ensureN8n } from './n8n-install';
+import { N8nProcess } from './n8n-process';
+import { runNpm } from './run-command.cjs';
+import { waitUntil } from './wait-until';
+
+export const PACKAGE_NAME = 'n8n-nodes-partner-settlement';
+
+const READY_TIMEOUT_MS = 180_000;
+
+const installedSchema = z.object({ dependencies: z.record(z.string()).default({}) });
+
+export interface N8nOptions {
+	/** The packed package, as packTarball() returns it. */
+	tarball: string;
+	/** n8n's user folder; a temporary one, removed on stop, by default. */
+	userFolder?: string;
+	/** Port of 127.0.0.1; a free one by default. */
+	port?: number;
+	/** Further settings of n8n. */
+	env?: NodeJS.ProcessEnv;
+	report?: (line: string) => void;
+}
+
+export interface N8n {
+	url: string;
+	/** Address of a production webhook with this path. */
+	webhookUrl(webhookPath: string): string;
+	userFolder: string;
+	pid: number;
+	/** Everything n8n has printed so far. */
+	readonly log: string;
+	/** CPU time of n8n's process since its start, in milliseconds. */
+	cpuTime(): Promise<number>;
+	/** The files n8n's process has required so far. */
+	loadedFiles(): Promise<string[]>;
+	/** Ends n8n in good order, with everything it started. */
+	stop(): Promise<void>;
+	/** Ends n8n and everything it started with a signal. The user folder stays. */
+	kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Installs the tarball the way n8n installs a community package, unless it is there already. */
+async function installPackage(
+	userFolder: string,
+	tarball: string,
+	report: (line: string) => void,
+): Promise<void> {
+	const nodes = path.join(userFolder, '.n8n', 'nodes');
+	const manifest = path.join(nodes, 'package.json');
+	await mkdir(nodes, { recursive: true });
+	if (!existsSync(manifest)) {
+		const content = { name: 'installed-nodes', private: true, dependencies: {} };
+		await writeFile(manifest, JSON.stringify(content, null, 2));
+	}
+	const { dependencies } = installedSchema.parse(JSON.parse(await readFile(manifest, 'utf8')));
+	const installed = dependencies[PACKAGE_NAME]?.replace(/^file:/, '');
+	const isInstalled =
+		installed !== undefined &&
+		path.resolve(nodes, installed) === tarball &&
+		existsSync(path.join(nodes, 'node_modules', PACKAGE_NAME, 'package.json'));
+	if (isInstalled) return;
+	const args = ['install', '--ignore-scripts', '--legacy-peer-deps', tarball];
+	await runNpm('npm install of the tarball', args, { cwd: nodes, report });
+}
+
+function settings(userFolder: string, port: number, brokerPort: number): NodeJS.ProcessEnv {
+	return {
+		N8N_USER_FOLDER: userFolder,
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		// The browser gets the cookie over plain HTTP on loopback.
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+	};
+}
+
+async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
+	const isReady = async (): Promise<true | undefined> => {
+		n8n.assertRunning();
+		// Until n8n listens, the connection is refused.
+		const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+		return answer?.ok === true ? true : undefined;
+	};
+	try {
+		await waitUntil('n8n', isReady, { timeoutMs: READY_TIMEOUT_MS });
+	} catch (error) {
+		await n8n.kill('SIGKILL');
+		throw n8n.failure(error instanceof Error ? error.message : 'n8n did not start');
+	}
+}
+
+/**
+ * Starts the real n8n with the package installed in it, on 127.0.0.1, and waits until it is
+ * ready. A user folder that was used before is taken up again. Throws with the tail of n8n's log
+ * when n8n does not come up.
+ */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const report = options.report ?? console.log;
+	const installation = await ensureN8n(report);
+	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-user-')));
+	await installPackage(userFolder, path.resolve(options.tarball), report);
+	const port = options.port ?? (await freePort());
+	const url = `http://127.0.0.1:${port}`;
+	const env = { ...settings(userFolder, port, await freePort()), ...options.env };
+	const n8n = new N8nProcess(installation, env, userFolder);
+	await waitUntilReady(n8n, url);
+	return {
+		url,
+		webhookUrl: (webhookPath) => `${url}/webhook/${webhookPath}`,
+		userFolder,
+		pid: n8n.pid,
+		get log() {
+			return n8n.log;
+		},
+		cpuTime: () => n8n.cpuTime(),
+		loadedFiles: () => n8n.loadedFiles(),
+		kill: (signal) => n8n.kill(signal),
+		stop: async () => {
+			await n8n.stop();
+			if (options.userFolder === undefined) await rm(userFolder, { recursive: true, force: true });
+		},
+	};
+}
