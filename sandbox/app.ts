@@ -1,0 +1,92 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { authEndpoints, exchangeToken } from './endpoints/auth';
+import { balanceEndpoints } from './endpoints/balance';
+import { createBatch } from './endpoints/batch';
+import { cardEndpoints, cardProducts, freezeCard, issueCard, topUpCard } from './endpoints/cards';
+import { getDocument } from './endpoints/documents';
+import { esimEndpoints, purchaseEsim, purchaseEsimPlan } from './endpoints/esims';
+import { giftEndpoints, purchaseGift } from './endpoints/gifts';
+import { checkAddress, kytEndpoints } from './endpoints/kyt';
+import { registerWebhook } from './endpoints/webhooks';
+import { createWithdrawal } from './endpoints/withdrawals';
+import { answerOfError } from './http/answers';
+import { RateLimit } from './http/authorize';
+import type { Endpoint } from './http/endpoint';
+import { notFound } from './http/errors';
+import { callEndpoint, callPlain, serve } from './http/serve';
+import type { SandboxOptions } from './options';
+import type { World } from './world';
+
+/** The two bases differ, so that a client that mixes them up gets 404 (rule 1.2). */
+export const PREFIXES: Record<Endpoint['base'], string> = { api: '/gw', base: '/core' };
+
+function endpointsOf(serviceCode: string): Endpoint[] {
+	const cardIssue = issueCard(serviceCode);
+	const batch = createBatch({
+		withdrawal: createWithdrawal,
+		card_issue: cardIssue,
+		card_topup: topUpCard,
+		card_freeze: freezeCard,
+		gift_purchase: purchaseGift,
+		esim_purchase: purchaseEsim,
+		esim_plan: purchaseEsimPlan,
+		kyt_check: checkAddress,
+	});
+	return [
+		...authEndpoints,
+		...balanceEndpoints,
+		createWithdrawal,
+		cardIssue,
+		cardProducts(serviceCode),
+		...cardEndpoints,
+		...esimEndpoints,
+		...giftEndpoints,
+		...kytEndpoints,
+		getDocument,
+		batch,
+		registerWebhook,
+	];
+}
+
+function newServer(tls: SandboxOptions['tls']): FastifyInstance {
+	const options = { forceCloseConnections: true, exposeHeadRoutes: false };
+	if (tls === undefined) return Fastify(options);
+	// Fastify types an HTTPS server apart; every route here works on both kinds.
+	return Fastify({ ...options, https: tls }) as unknown as FastifyInstance;
+}
+
+/** The server with every call of the document; nothing listens yet. */
+export function buildApp(world: World, tls: SandboxOptions['tls']): FastifyInstance {
+	const app = newServer(tls);
+	world.stats.watch(app.server);
+	app.removeAllContentTypeParsers();
+	// Bodies stay text here: the raw bytes count, and int64 ids must keep their digits.
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+		done(null, body);
+	});
+	const limit = new RateLimit();
+	app.post(`${PREFIXES.api}/auth/v1/partner/token`, async (request, reply) => {
+		await serve(world, request, reply, (incoming) =>
+			callPlain(world, incoming, (body) => exchangeToken(world, body)),
+		);
+	});
+	for (const endpoint of endpointsOf(world.serviceCode)) {
+		app.route({
+			method: endpoint.method,
+			url: `${PREFIXES[endpoint.base]}${endpoint.path}`,
+			handler: async (request, reply) => {
+				await serve(world, request, reply, (incoming) =>
+					callEndpoint(world, limit, endpoint, incoming),
+				);
+			},
+		});
+	}
+	app.setNotFoundHandler(async (request, reply) => {
+		await serve(world, request, reply, (incoming) =>
+			Promise.resolve(
+				answerOfError(notFound('not_found', `No ${incoming.method} ${incoming.path} here`)),
+			),
+		);
+	});
+	return app;
+}

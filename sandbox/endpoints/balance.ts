@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { addressFromLabel } from '../addresses';
+import { endpoint, NO_BODY, partnerFunction, type Endpoint } from '../http/endpoint';
+
+/** Request time fields: RFC 3339 or unix seconds (rule 1.5); in unix seconds after parsing. */
+const LATEST_UNIX_SECONDS = 99_999_999_999;
+const timeField = z.union(
+	[
+		z
+			.string()
+			.datetime({ offset: true })
+			.transform((text) => Date.parse(text) / 1000),
+		z.number().int().min(0).max(LATEST_UNIX_SECONDS),
+	],
+	{ errorMap: () => ({ message: 'invalid_time' }) },
+);
+
+export const balanceEndpoints: Endpoint[] = [
+	endpoint({
+		base: 'api',
+		method: 'GET',
+		path: '/partner/balance',
+		scope: 'balance:read',
+		body: NO_BODY,
+		ignoresQuery: true,
+		handle: ({ world, partner }) => {
+			world.kyt.settleDue();
+			return world.ledger.balance(partner.id);
+		},
+	}),
+	partnerFunction('deposit_address', 'deposit_address:read', z.object({}), ({ partner }) => ({
+		address: addressFromLabel('tron_usdt', `deposit ${partner.id}`),
+		network: 'TRON',
+		currency: 'USDT',
+	})),
+	partnerFunction(
+		'reconciliation_ledger',
+		'reconciliation:read',
+		z.object({ from: timeField.optional(), to: timeField.optional() }),
+		({ world, partner }, { from = 0, to = LATEST_UNIX_SECONDS }) => {
+			world.kyt.settleDue();
+			const lines = world.ledger.lines(partner.id).filter((line) => {
+				const at = Date.parse(line.created_at) / 1000;
+				return at >= from && at <= to;
+			});
+			return { lines };
+		},
+	),
+];

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { extIdField, partnerFunction, type Call } from '../http/endpoint';
+import { notFound } from '../http/errors';
+import type { JsonObject } from '../http/json';
+import { timestamp } from '../state/clock';
+import type { KytCheck } from '../state/kyt';
+
+function documentOfCheck(check: KytCheck): JsonObject {
+	const finished = check.status === 'completed' ? 'done' : 'failed';
+	return {
+		ext_id: check.extId,
+		kind: 'kyt_check',
+		status: check.status,
+		document_status: check.status === 'processing' ? 'processing' : finished,
+		ref_id: String(check.id),
+		created_at: timestamp(check.createdAt),
+		updated_at: timestamp(check.completedAt ?? check.createdAt),
+	};
+}
+
+function find({ world, partner }: Call, extId: string): JsonObject {
+	const order = world.orders.find(partner.id, extId);
+	if (order) return world.orders.document(order);
+	const check = world.kyt.byExtId(partner.id, extId);
+	if (check) return documentOfCheck(check);
+	throw notFound('document_not_found', 'Nothing has this ext_id');
+}
+
+/** Rule 1.10. */
+export const getDocument = partnerFunction(
+	'document_get',
+	'document:read',
+	z.object({ ext_id: extIdField }).strict(),
+	(call, { ext_id: extId }) => find(call, extId),
+);

@@ -1,0 +1,33 @@
+import type { Call } from '../http/endpoint';
+import type { JsonObject } from '../http/json';
+import type { OrderOutcome } from '../magic';
+import type { Draft, OrderKind } from '../state/orders';
+
+export interface Purchase {
+	kind: OrderKind;
+	extId: string;
+	/** Everything but the ext_id that must be the same when it is repeated. */
+	content: JsonObject;
+	outcome: OrderOutcome;
+	/** USDT, as a decimal string. */
+	price: string;
+	open: (orderId: string) => Draft;
+}
+
+/** Places an order that is paid at once; the money comes back when it fails (section 3.3). */
+export function purchase({ world, partner }: Call, request: Purchase): JsonObject {
+	const { kind, extId, content, outcome, price } = request;
+	const order = world.orders.place({ partner, kind, extId, content, outcome }, (orderId) => {
+		world.ledger.debit(partner.id, price, { reason: kind, extId });
+		const draft = request.open(orderId);
+		return {
+			...draft,
+			settle: (status) => {
+				draft.settle(status);
+				if (status === 'completed') return;
+				world.ledger.credit(partner.id, price, { reason: `${kind} returned`, extId });
+			},
+		};
+	});
+	return world.orders.view(order);
+}

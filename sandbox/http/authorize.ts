@@ -1,0 +1,41 @@
+import { covers } from '../state/scopes';
+import type { Partner } from '../state/partners';
+import type { World } from '../world';
+import { ApiError, forbidden, unauthorized } from './errors';
+
+/** The partner of a bearer token that may use the scope; throws 401 or 403 (sections 5.2 to 5.4). */
+export async function authorize(
+	world: World,
+	header: string | undefined,
+	scope: string | null,
+): Promise<Partner> {
+	const [, token] = /^Bearer (\S+)$/i.exec(header ?? '') ?? [];
+	if (token === undefined) throw unauthorized('missing_token', 'A bearer token is needed');
+	const claims = await world.tokens.verify(token);
+	const partner = world.partners.get(claims.partner_id);
+	if (partner.blocked) throw forbidden('tenant_blocked', 'The tenant is blocked or inactive');
+	if (scope !== null && !covers(claims.scope.split(' '), scope)) {
+		throw forbidden('not_allowed', `The scope ${scope} is missing`);
+	}
+	return partner;
+}
+
+/** Counts the calls of each partner in each second. */
+export class RateLimit {
+	private second = 0;
+	private counts = new Map<number, number>();
+
+	/** Throws 429 with Retry-After when the partner has used up this second. */
+	count(partnerId: number, limit: number | null): void {
+		const second = Math.floor(Date.now() / 1000);
+		if (second !== this.second) {
+			this.second = second;
+			this.counts = new Map();
+		}
+		const count = (this.counts.get(partnerId) ?? 0) + 1;
+		this.counts.set(partnerId, count);
+		if (limit !== null && count > limit) {
+			throw new ApiError(429, 'rate_limited', 'Too many calls', { 'retry-after': '1' });
+		}
+	}
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Partner } from '../state/partners';
+import type { World } from '../world';
+import { badRequest, forbidden } from './errors';
+import { isJsonObject, type JsonObject } from './json';
+
+/** Section 1, rule 4. */
+const AMOUNT = /^-?\d+(\.\d+)?$/;
+
+/** Rule 1.4, for amounts that are moved: above zero, kept as they were sent. */
+export const positiveAmount = z
+	.string()
+	.regex(AMOUNT, 'invalid_amount')
+	.refine((text) => !text.startsWith('-') && /[1-9]/.test(text), 'invalid_amount');
+
+/** Rule 1.8. */
+export const extIdField = z.string().min(1, 'invalid_ext_id').max(128, 'invalid_ext_id');
+
+export interface Call {
+	world: World;
+	partner: Partner;
+	/** Path parameters. */
+	params: Readonly<Record<string, string>>;
+}
+
+/** One call of the API. */
+export interface Endpoint {
+	/** Which of the two bases serves it (rule 1.2). */
+	base: 'api' | 'base';
+	method: 'GET' | 'POST';
+	path: string;
+	/** Scope of section 5.3, or null where the document shows none: any valid token will do. */
+	scope: string | null;
+	/** True: any body is refused, an empty object too. */
+	bodiless: boolean;
+	/** True: query parameters are ignored; everywhere else they are refused. */
+	ignoresQuery: boolean;
+	/** Checks the body and does the work. */
+	run(call: Call, body: unknown): Promise<unknown>;
+}
+
+export type BodySchema<Body> = z.ZodType<Body, z.ZodTypeDef, unknown>;
+
+/** For calls without a body: any body is refused, an empty object too. */
+export const NO_BODY = z.undefined();
+
+interface Definition<Body> {
+	base: Endpoint['base'];
+	method: Endpoint['method'];
+	path: string;
+	scope: string | null;
+	body: BodySchema<Body>;
+	/** Rule 1.14: `payment_source=stars` gets 403 here. */
+	refusesStars?: boolean;
+	ignoresQuery?: boolean;
+	handle: (call: Call, body: Body) => unknown;
+}
+
+const STABLE_CODE = /^[a-z][a-z_]+$/;
+
+function codeOf(issue: z.ZodIssue): string {
+	if (issue.code === 'unrecognized_keys') return 'unknown_field';
+	if (issue.code === 'invalid_type' && issue.received === 'undefined') return 'missing_field';
+	return STABLE_CODE.test(issue.message) ? issue.message : 'invalid_field';
+}
+
+function textOf(issue: z.ZodIssue): string {
+	if (issue.code === 'unrecognized_keys')
+		return `Not a field of this call: ${issue.keys.join(', ')}`;
+	return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+/** What the document forbids in every body, before the fields are looked at. */
+function refuseForbidden(body: JsonObject, refusesStars: boolean): void {
+	if ('partner_id' in body) {
+		throw badRequest('partner_id_not_allowed', 'partner_id is taken only from the access token');
+	}
+	if (refusesStars && body.payment_source === 'stars') {
+		throw forbidden('not_allowed', 'Payment is from the prepaid USDT balance only');
+	}
+}
+
+function parseBody<Body>(schema: BodySchema<Body>, body: unknown, refusesStars: boolean): Body {
+	if (body === undefined) throw badRequest('body_required', 'This call takes a JSON object');
+	if (!isJsonObject(body)) throw badRequest('invalid_body', 'The body must be a JSON object');
+	refuseForbidden(body, refusesStars);
+	const parsed = schema.safeParse(body);
+	if (parsed.success) return parsed.data;
+	const [issue] = parsed.error.issues;
+	if (!issue) throw badRequest('invalid_body', 'The body is not valid');
+	throw badRequest(codeOf(issue), textOf(issue));
+}
+
+export function endpoint<Body>(definition: Definition<Body>): Endpoint {
+	const { body: schema, refusesStars = false, handle } = definition;
+	const bodiless = definition.body instanceof z.ZodUndefined;
+	return {
+		base: definition.base,
+		method: definition.method,
+		path: definition.path,
+		scope: definition.scope,
+		bodiless,
+		ignoresQuery: definition.ignoresQuery ?? false,
+		async run(call, body) {
+			const input = bodiless ? schema.parse(undefined) : parseBody(schema, body, refusesStars);
+			return await handle(call, input);
+		},
+	};
+}
+
+/** POST {base_url}/api/partner/<name>, as rule 1.6 has it. */
+export function partnerFunction<Body>(
+	name: string,
+	scope: string | null,
+	body: BodySchema<Body>,
+	handle: (call: Call, body: Body) => unknown,
+): Endpoint {
+	return endpoint({
+		base: 'base',
+		method: 'POST',
+		path: `/api/partner/${name}`,
+		scope,
+		body,
+		handle,
+	});
+}

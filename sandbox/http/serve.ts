@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { faultOf } from '../magic';
+import { timestamp } from '../state/clock';
+import type { World } from '../world';
+import {
+	answerOf,
+	answerOfError,
+	faultyAnswer,
+	send,
+	spoiltAnswer,
+	type Answer,
+	type Outcome,
+} from './answers';
+import { authorize, type RateLimit } from './authorize';
+import type { Endpoint } from './endpoint';
+import { ApiError, badRequest } from './errors';
+import { afterFault, beforeFault, type PlannedFault } from './faults';
+import { isJsonObject, parseJson, type JsonObject } from './json';
+import { recordedBody, recordedHeaders, type RecordedRequest } from './stats';
+
+/** A request with its path and raw body taken apart. */
+export interface Incoming {
+	method: string;
+	path: string;
+	query: URLSearchParams;
+	headers: NodeJS.Dict<string | string[]>;
+	params: Record<string, string>;
+	raw: string;
+}
+
+function incomingOf(request: FastifyRequest): Incoming {
+	const url = new URL(request.url, 'http://sandbox');
+	const params = isJsonObject(request.params) ? request.params : {};
+	return {
+		method: request.method,
+		path: url.pathname,
+		query: url.searchParams,
+		headers: request.headers,
+		params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])),
+		raw: typeof request.body === 'string' ? request.body : '',
+	};
+}
+
+function tryParse(raw: string): JsonObject | undefined {
+	try {
+		const value = parseJson(raw);
+		return isJsonObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The parsed body, or undefined without one; rule 1.3 wants JSON that says it is JSON. */
+export function readBody(incoming: Incoming): unknown {
+	if (incoming.raw === '') return undefined;
+	const [mediaType] = String(incoming.headers['content-type'] ?? '').split(';');
+	if (mediaType?.trim().toLowerCase() !== 'application/json') {
+		throw badRequest('invalid_content_type', 'Content-Type must be application/json');
+	}
+	try {
+		return parseJson(incoming.raw);
+	} catch {
+		throw badRequest('invalid_json', 'The body is not valid JSON');
+	}
+}
+
+async function answerOfWork(world: World, work: () => Promise<unknown>): Promise<Answer> {
+	try {
+		return answerOf(await work());
+	} catch (error) {
+		if (error instanceof ApiError) return answerOfError(error);
+		world.log(`internal error: ${error instanceof Error ? error.message : String(error)}`);
+		return answerOfError(new ApiError(500, 'internal_error', 'The sandbox failed'));
+	}
+}
+
+/** Runs the work unless the fault comes before it, and spoils the answer if it comes after. */
+async function withFault(
+	planned: PlannedFault | undefined,
+	work: () => Promise<Outcome>,
+): Promise<Outcome> {
+	const before = beforeFault(planned);
+	if (before) return faultyAnswer(before, planned?.retryAfter);
+	const outcome = await work();
+	const after = afterFault(planned);
+	return after && typeof outcome === 'object' ? spoiltAnswer(after, outcome) : outcome;
+}
+
+function magicFault(world: World, partnerId: number, body: unknown): PlannedFault | undefined {
+	if (!isJsonObject(body)) return undefined;
+	const magic = faultOf(body, world.serviceCode);
+	const extId = typeof body.ext_id === 'string' ? body.ext_id : undefined;
+	return magic && world.faults.strikes(partnerId, magic.value, extId) ? magic : undefined;
+}
+
+function refuseBodyAndQuery(endpoint: Endpoint, incoming: Incoming): void {
+	if (incoming.query.has('partner_id')) {
+		throw badRequest('partner_id_not_allowed', 'partner_id is taken only from the access token');
+	}
+	if (!endpoint.ignoresQuery && incoming.query.size > 0) {
+		throw badRequest('unknown_parameter', 'This call takes no query parameters');
+	}
+	const length = Number(incoming.headers['content-length'] ?? 0);
+	if (endpoint.bodiless && (incoming.raw !== '' || length > 0)) {
+		throw badRequest('body_not_allowed', 'This call takes no body');
+	}
+}
+
+/** The work of an endpoint: token, scope, rate, body, then the call itself. */
+export async function callEndpoint(
+	world: World,
+	limit: RateLimit,
+	endpoint: Endpoint,
+	incoming: Incoming,
+): Promise<Outcome> {
+	let planned: PlannedFault | undefined;
+	let ready: (() => Promise<unknown>) | undefined;
+	const refusal = await answerOfWork(world, async () => {
+		const partner = await authorize(
+			world,
+			incoming.headers.authorization?.toString(),
+			endpoint.scope,
+		);
+		limit.count(partner.id, world.config.rateLimitPerSecond);
+		refuseBodyAndQuery(endpoint, incoming);
+		const body = readBody(incoming);
+		planned = magicFault(world, partner.id, body);
+		ready = async () => await endpoint.run({ world, partner, params: incoming.params }, body);
+	});
+	const work = ready;
+	if (work === undefined) return refusal;
+	return await withFault(planned, async () => await answerOfWork(world, work));
+}
+
+/** Takes one request from arrival to answer; `work` says what is to be answered. */
+export async function serve(
+	world: World,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	work: (incoming: Incoming) => Promise<Outcome>,
+): Promise<void> {
+	const incoming = incomingOf(request);
+	const record: RecordedRequest = {
+		method: incoming.method,
+		path: incoming.path,
+		query: incoming.query.toString(),
+		headers: recordedHeaders(request.headers),
+		body: recordedBody(incoming.path, incoming.raw, tryParse(incoming.raw)),
+		status: null,
+		at: timestamp(world.clock.now()),
+	};
+	world.stats.arrived(record);
+	const planned = world.faults.injected(incoming.method, incoming.path);
+	const outcome = await withFault(planned, async () => await work(incoming));
+	if (world.config.latencyMs > 0) await sleep(world.config.latencyMs);
+	if (typeof outcome === 'object') world.stats.answered(record, outcome.status);
+	world.log(`${record.method} ${record.path}: ${record.status ?? String(outcome)}`);
+	await send(reply, outcome, world.clock.now());
+}
+
+/** The outcome of plain work, for calls without a token. */
+export async function callPlain(
+	world: World,
+	incoming: Incoming,
+	work: (body: unknown) => Promise<unknown>,
+): Promise<Outcome> {
+	return await answerOfWork(world, async () => await work(readBody(incoming)));
+}

@@ -1,0 +1,221 @@
+import { canonicalAddress, type KytNetwork } from '../addresses';
+import { unprocessable } from '../http/errors';
+import type { JsonObject } from '../http/json';
+import { kytOutcomeOf, type KytOutcome } from '../magic';
+import type { SandboxConfig } from '../options';
+import { timestamp, type Clock } from './clock';
+import type { ExtIds } from './ext-ids';
+import { insufficientBalance, type Ledger } from './ledger';
+import type { Partner } from './partners';
+
+export const KYT_PRICE = '0.75';
+/** Beyond 2^53, so that a client that rounds int64 ids is found out. */
+const FIRST_ID = 9_007_199_254_740_993n;
+const SLOW_FACTOR = 10;
+
+const VERDICTS: Record<KytOutcome, JsonObject> = {
+	clear: { risk_score: 3, severity: 'low', severity_ui: 'Low', sanctions_hit: false },
+	sanctions: {
+		risk_score: 100,
+		severity: 'critical',
+		severity_ui: 'Critical',
+		sanctions_hit: true,
+		dominant_risk_category: 'sanctions',
+	},
+	high: {
+		risk_score: 87.5,
+		severity: 'high',
+		severity_ui: 'High',
+		sanctions_hit: false,
+		dominant_risk_category: 'darknet_market',
+	},
+	medium: {
+		risk_score: 48,
+		severity: 'medium',
+		severity_ui: 'Medium',
+		sanctions_hit: false,
+		dominant_risk_category: 'gambling',
+	},
+	failed: { error_code: 'provider_unavailable' },
+	slow: { risk_score: 5, severity: 'low', severity_ui: 'Low', sanctions_hit: false },
+	never: {},
+	missing_score: { sanctions_hit: false },
+	unknown_severity: {
+		risk_score: 42,
+		severity: 'galactic',
+		severity_ui: 'Galactic',
+		sanctions_hit: false,
+	},
+	insufficient_balance: {},
+};
+
+export interface KytRequest {
+	network: KytNetwork;
+	address: string;
+	extId?: string;
+	refresh: boolean;
+}
+
+export interface KytCheck {
+	id: bigint;
+	partnerId: number;
+	extId: string | null;
+	network: KytNetwork;
+	address: string;
+	price: string;
+	cached: boolean;
+	outcome: KytOutcome;
+	status: 'processing' | 'completed' | 'failed';
+	createdAt: Date;
+	completedAt?: Date;
+	/** Real time, in milliseconds, at which it stops processing. */
+	dueAt: number;
+}
+
+function cacheKey({ network, address }: Pick<KytRequest, 'network' | 'address'>): string {
+	return `${network} ${canonicalAddress(network, address)}`;
+}
+
+/** Screenings: section 3.1 and 4.7. They finish lazily, when somebody looks. */
+export class KytChecks {
+	private readonly checks: KytCheck[] = [];
+	private readonly processing = new Set<KytCheck>();
+	private readonly byKey = new Map<string, KytCheck>();
+	/** The latest completed check of each address. */
+	private readonly cache = new Map<string, KytCheck>();
+
+	constructor(
+		private readonly config: SandboxConfig,
+		private readonly clock: Clock,
+		private readonly ledger: Ledger,
+		private readonly extIds: ExtIds,
+	) {}
+
+	/** A new check, the one known by its ext_id, or a cached result. */
+	check(partner: Partner, request: KytRequest): KytCheck {
+		this.settleDue();
+		const replayed = this.replay(partner, request);
+		if (replayed) return replayed;
+		const cached = request.refresh ? undefined : this.cache.get(cacheKey(request));
+		const check = cached ? this.copyOf(cached, partner, request) : this.open(partner, request);
+		this.checks.push(check);
+		if (check.status === 'processing') this.processing.add(check);
+		this.byKey.set(`${partner.id} id ${check.id}`, check);
+		if (check.extId !== null) {
+			this.extIds.claim(partner.id, check.extId, 'kyt_check');
+			this.byKey.set(`${partner.id} ext ${check.extId}`, check);
+		}
+		return check;
+	}
+
+	byId(partnerId: number, id: bigint): KytCheck | undefined {
+		this.settleDue();
+		return this.byKey.get(`${partnerId} id ${id}`);
+	}
+
+	byExtId(partnerId: number, extId: string): KytCheck | undefined {
+		this.settleDue();
+		return this.byKey.get(`${partnerId} ext ${extId}`);
+	}
+
+	/** The latest first. */
+	ofPartner(partnerId: number): KytCheck[] {
+		this.settleDue();
+		return this.checks.filter((check) => check.partnerId === partnerId).reverse();
+	}
+
+	all(): readonly KytCheck[] {
+		this.settleDue();
+		return this.checks;
+	}
+
+	/** Section 2.6; with a field the document does not list, as it allows. */
+	view(check: KytCheck): JsonObject {
+		return {
+			id: check.id,
+			status: check.status,
+			network: check.network,
+			address: check.address,
+			price_usdt: check.price,
+			cached: check.cached,
+			created_at: timestamp(check.createdAt),
+			sandbox: true,
+			...(check.extId === null ? {} : { ext_id: check.extId }),
+			...(check.completedAt ? this.verdict(check, check.completedAt) : {}),
+		};
+	}
+
+	/** Finishes the checks whose time has come; the ledger must be up to date before it is read. */
+	settleDue(): void {
+		for (const check of this.processing) {
+			if (check.dueAt > Date.now()) continue;
+			this.processing.delete(check);
+			check.completedAt = this.clock.now();
+			check.status = check.outcome === 'failed' ? 'failed' : 'completed';
+			const purpose = { reason: 'kyt_check', extId: check.extId };
+			if (check.status === 'failed') {
+				this.ledger.release(check.partnerId, check.price);
+			} else {
+				this.ledger.capture(check.partnerId, check.price, purpose);
+				this.cache.set(cacheKey(check), check);
+			}
+		}
+	}
+
+	private verdict(check: KytCheck, completedAt: Date): JsonObject {
+		return {
+			completed_at: timestamp(completedAt),
+			provider_check_id: `prov-${check.id}`,
+			report: { source: 'sandbox', outcome: check.outcome },
+			...VERDICTS[check.outcome],
+		};
+	}
+
+	private replay(partner: Partner, request: KytRequest): KytCheck | undefined {
+		if (request.extId === undefined) return undefined;
+		const kind = this.extIds.kindOf(partner.id, request.extId);
+		if (kind === undefined) return undefined;
+		const known = this.byExtId(partner.id, request.extId);
+		if (!known || cacheKey(known) !== cacheKey(request)) {
+			throw unprocessable('ext_id_conflict', 'This ext_id was used for something else');
+		}
+		return known;
+	}
+
+	private copyOf(cached: KytCheck, partner: Partner, request: KytRequest): KytCheck {
+		return {
+			...cached,
+			id: this.nextId(),
+			partnerId: partner.id,
+			extId: request.extId ?? null,
+			address: request.address,
+			price: '0',
+			cached: true,
+			createdAt: this.clock.now(),
+		};
+	}
+
+	private open(partner: Partner, request: KytRequest): KytCheck {
+		const outcome = kytOutcomeOf(request.network, request.address);
+		if (outcome === 'insufficient_balance') throw insufficientBalance();
+		this.ledger.reserve(partner.id, KYT_PRICE);
+		const delay = this.config.kytDelayMs * (outcome === 'slow' ? SLOW_FACTOR : 1);
+		return {
+			id: this.nextId(),
+			partnerId: partner.id,
+			extId: request.extId ?? null,
+			network: request.network,
+			address: request.address,
+			price: KYT_PRICE,
+			cached: false,
+			outcome,
+			status: 'processing',
+			createdAt: this.clock.now(),
+			dueAt: outcome === 'never' ? Number.POSITIVE_INFINITY : Date.now() + delay,
+		};
+	}
+
+	private nextId(): bigint {
+		return FIRST_ID + BigInt(this.checks.length);
+	}
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../http/errors';
+import { fingerprint, type JsonObject } from '../http/json';
+import type { OrderOutcome } from '../magic';
+import type { SandboxConfig } from '../options';
+import { timestamp, type Clock } from './clock';
+import type { ExtIds } from './ext-ids';
+import { insufficientBalance } from './ledger';
+import type { Partner } from './partners';
+import type { Webhooks } from './webhooks';
+
+export type OrderKind =
+	| 'card_issue'
+	| 'card_topup'
+	| 'card_freeze'
+	| 'withdrawal'
+	| 'gift_purchase'
+	| 'esim_purchase'
+	| 'esim_topup';
+
+export type OrderStatus = 'pending' | 'completed' | 'failed' | 'cancelled';
+
+/** What the creator of an order knows about it. */
+export interface Draft {
+	/** The record as the creating call answers it, without status and created_at. */
+	record: JsonObject;
+	/** What documents and webhooks may say of it: nothing secret (section 6.5). */
+	facts: JsonObject;
+	/** Called once, when the order reaches its terminal status. */
+	settle: (status: OrderStatus) => void;
+}
+
+export interface Order extends Draft {
+	orderId: string;
+	partnerId: number;
+	kind: OrderKind;
+	extId: string;
+	fingerprint: string;
+	status: OrderStatus;
+	createdAt: Date;
+	updatedAt: Date;
+}
+
+export interface OrderRequest {
+	partner: Partner;
+	kind: OrderKind;
+	extId: string;
+	/** Everything that must be the same when the ext_id is used again. */
+	content: JsonObject;
+	outcome: OrderOutcome;
+}
+
+const FAILURES: Partial<Record<OrderStatus, { error: string; message: string }>> = {
+	failed: { error: 'provisioning_failed', message: 'The provider could not fulfil the order' },
+	cancelled: { error: 'cancelled', message: 'The order was cancelled' },
+};
+
+function documentStatus(status: OrderStatus): string {
+	if (status === 'completed') return 'done';
+	return status === 'pending' ? 'processing' : status;
+}
+
+/** All asynchronous orders: they stay pending for a moment, then settle and send a webhook. */
+export class Orders {
+	readonly all: Order[] = [];
+	private readonly byExtId = new Map<string, Order>();
+	private readonly timers = new Set<NodeJS.Timeout>();
+
+	constructor(
+		private readonly config: SandboxConfig,
+		private readonly clock: Clock,
+		private readonly extIds: ExtIds,
+		private readonly webhooks: Webhooks,
+	) {}
+
+	/** The existing order of a repeated ext_id, or the one that `open` makes; 409 on another content. */
+	place(request: OrderRequest, open: (orderId: string) => Draft): Order {
+		const content = fingerprint(request.content);
+		const known = this.extIds.kindOf(request.partner.id, request.extId);
+		if (known !== undefined) return this.replay(request, content);
+		if (request.outcome === 'insufficient_balance') throw insufficientBalance();
+		const orderId = randomUUID();
+		const order: Order = {
+			...open(orderId),
+			orderId,
+			partnerId: request.partner.id,
+			kind: request.kind,
+			extId: request.extId,
+			fingerprint: content,
+			status: 'pending',
+			createdAt: this.clock.now(),
+			updatedAt: this.clock.now(),
+		};
+		this.extIds.claim(order.partnerId, order.extId, order.kind);
+		this.all.push(order);
+		this.byExtId.set(`${order.partnerId}:${order.extId}`, order);
+		if (request.outcome !== 'never') this.schedule(order, request.partner, request.outcome);
+		return order;
+	}
+
+	find(partnerId: number, extId: string): Order | undefined {
+		return this.byExtId.get(`${partnerId}:${extId}`);
+	}
+
+	/** The answer of the creating call and of every replay of it. */
+	view(order: Order): JsonObject {
+		return {
+			...order.record,
+			status: order.status,
+			created_at: timestamp(order.createdAt),
+		};
+	}
+
+	/** What webhooks carry as data (section 6.4). */
+	data(order: Order): JsonObject {
+		return {
+			...this.outline(order),
+			http_status: order.status === 'completed' ? '200' : '422',
+		};
+	}
+
+	/** Rule 1.10: the document of an order. */
+	document(order: Order): JsonObject {
+		return {
+			...this.outline(order),
+			kind: order.kind,
+			created_at: timestamp(order.createdAt),
+			updated_at: timestamp(order.updatedAt),
+		};
+	}
+
+	close(): void {
+		for (const timer of this.timers) clearTimeout(timer);
+	}
+
+	private outline(order: Order): JsonObject {
+		return {
+			ext_id: order.extId,
+			status: order.status,
+			document_status: documentStatus(order.status),
+			ref_id: `ref-${order.orderId}`,
+			order_id: order.orderId,
+			...FAILURES[order.status],
+			...order.facts,
+		};
+	}
+
+	private replay(request: OrderRequest, content: string): Order {
+		const order = this.find(request.partner.id, request.extId);
+		if (order?.kind !== request.kind || order.fingerprint !== content) {
+			throw new ApiError(409, 'ext_id_conflict', 'This ext_id was used for something else');
+		}
+		return order;
+	}
+
+	private schedule(order: Order, partner: Partner, status: OrderStatus): void {
+		const timer = setTimeout(() => {
+			this.timers.delete(timer);
+			order.status = status;
+			order.updatedAt = this.clock.now();
+			order.settle(status);
+			this.webhooks.emit(partner, `${order.kind}.status_changed`, this.data(order));
+		}, this.config.settleMs);
+		this.timers.add(timer);
+	}
+}

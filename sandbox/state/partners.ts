@@ -1,0 +1,131 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { exportJWK, exportPKCS8, generateKeyPair, type CryptoKey, type JWK } from 'jose';
+import { z } from 'zod';
+import type { SandboxConfig } from '../options';
+import { ALL_SCOPES, DEFAULT_SCOPES, isValidGrant } from './scopes';
+
+export const partnerOptionsSchema = z
+	.object({
+		/** 'default': the read-only scopes of rule 5.3.3. Left out: every scope. */
+		scopes: z.union([z.literal('default'), z.array(z.string())]).optional(),
+		blocked: z.boolean().optional(),
+		callbackUrl: z.string().url().nullable().optional(),
+		balance: z
+			.string()
+			.regex(/^\d+(\.\d+)?$/)
+			.optional(),
+	})
+	.strict();
+
+export type PartnerOptions = z.infer<typeof partnerOptionsSchema>;
+
+export interface KeyCredentials {
+	keyId: string;
+	privateKeyPem: string;
+	privateKeyJwk: JWK;
+}
+
+/** All a client needs to be this partner. */
+export interface PartnerCredentials extends KeyCredentials {
+	partnerId: string;
+	webhookSecret: string;
+	cardEncryptionKeyPem: string;
+}
+
+interface RegisteredKey {
+	keyId: string;
+	publicKey: CryptoKey;
+	partner: Partner;
+	revokedAt?: Date;
+}
+
+export interface Partner {
+	id: number;
+	clientId: string;
+	scopes: readonly string[];
+	blocked: boolean;
+	webhookSecret: string;
+	callbackUrl: string | null;
+	cardEncryptionKey: CryptoKey;
+}
+
+const FIRST_PARTNER_ID = 1001;
+
+export function newWebhookSecret(): string {
+	return randomBytes(32).toString('hex');
+}
+
+function scopesOf(options: PartnerOptions): readonly string[] {
+	if (options.scopes === undefined) return ALL_SCOPES;
+	if (options.scopes === 'default' || options.scopes.length === 0) return DEFAULT_SCOPES;
+	const refused = options.scopes.find((scope) => !isValidGrant(scope));
+	if (refused !== undefined) throw new RangeError(`${refused} is not a valid scope (rule 5.3.2)`);
+	return options.scopes;
+}
+
+/** The registered partners (tenants) and their keys. */
+export class Partners {
+	private readonly partners = new Map<number, Partner>();
+	private readonly keys = new Map<string, RegisteredKey>();
+
+	constructor(private readonly config: SandboxConfig) {}
+
+	async create(options: PartnerOptions = {}): Promise<PartnerCredentials> {
+		const encryption = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true });
+		const partner: Partner = {
+			id: FIRST_PARTNER_ID + this.partners.size,
+			clientId: randomUUID(),
+			scopes: scopesOf(options),
+			blocked: options.blocked ?? false,
+			webhookSecret: newWebhookSecret(),
+			callbackUrl:
+				options.callbackUrl === undefined ? this.config.callbackUrl : options.callbackUrl,
+			cardEncryptionKey: encryption.publicKey,
+		};
+		this.partners.set(partner.id, partner);
+		return {
+			...(await this.addKey(partner.id)),
+			partnerId: String(partner.id),
+			webhookSecret: partner.webhookSecret,
+			cardEncryptionKeyPem: await exportPKCS8(encryption.privateKey),
+		};
+	}
+
+	/** Section 5.5: registers one more Ed25519 key. */
+	async addKey(partnerId: number): Promise<KeyCredentials> {
+		const partner = this.get(partnerId);
+		const { publicKey, privateKey } = await generateKeyPair('EdDSA', {
+			crv: 'Ed25519',
+			extractable: true,
+		});
+		const keyId = `key-${randomUUID()}`;
+		this.keys.set(keyId, { keyId, publicKey, partner });
+		return {
+			keyId,
+			privateKeyPem: await exportPKCS8(privateKey),
+			privateKeyJwk: await exportJWK(privateKey),
+		};
+	}
+
+	/** Section 5.5: what the operator does with an old key. */
+	revokeKey(keyId: string, at: Date): void {
+		const key = this.keys.get(keyId);
+		if (!key) throw new RangeError(`There is no key ${keyId}`);
+		key.revokedAt = at;
+	}
+
+	key(keyId: string): RegisteredKey | undefined {
+		return this.keys.get(keyId);
+	}
+
+	/** Throws RangeError for an unknown id. */
+	get(partnerId: number): Partner {
+		const partner = this.partners.get(partnerId);
+		if (!partner) throw new RangeError(`There is no partner ${partnerId}`);
+		return partner;
+	}
+
+	all(): Partner[] {
+		return [...this.partners.values()];
+	}
+}

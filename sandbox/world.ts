@@ -1,0 +1,73 @@
+import { Faults } from './http/faults';
+import { Stats } from './http/stats';
+import { configFrom, type Logger, type SandboxConfig, type SandboxOptions } from './options';
+import { Cards } from './state/cards';
+import { Clock } from './state/clock';
+import { Esims } from './state/esims';
+import { ExtIds } from './state/ext-ids';
+import { Gifts } from './state/gifts';
+import { KytChecks } from './state/kyt';
+import { Ledger } from './state/ledger';
+import { Orders } from './state/orders';
+import { Partners, type PartnerCredentials, type PartnerOptions } from './state/partners';
+import { Tokens } from './state/tokens';
+import { Webhooks } from './state/webhooks';
+
+/** Everything the sandbox holds, in memory. */
+export interface World {
+	config: SandboxConfig;
+	serviceCode: string;
+	log: Logger;
+	clock: Clock;
+	partners: Partners;
+	tokens: Tokens;
+	/** The jti of every assertion that was exchanged. */
+	usedAssertions: Set<string>;
+	ledger: Ledger;
+	webhooks: Webhooks;
+	orders: Orders;
+	kyt: KytChecks;
+	cards: Cards;
+	esims: Esims;
+	gifts: Gifts;
+	faults: Faults;
+	stats: Stats;
+}
+
+export async function createWorld(options: SandboxOptions): Promise<World> {
+	const config = configFrom(options);
+	const serviceCode = options.serviceCode ?? 'svc';
+	const log = options.logger ?? (() => undefined);
+	const clock = new Clock(config);
+	const ledger = new Ledger(clock);
+	const extIds = new ExtIds();
+	const webhooks = new Webhooks(config, clock, serviceCode, log);
+	return {
+		config,
+		serviceCode,
+		log,
+		clock,
+		partners: new Partners(config),
+		tokens: await Tokens.create(config, clock),
+		usedAssertions: new Set(),
+		ledger,
+		webhooks,
+		orders: new Orders(config, clock, extIds, webhooks),
+		kyt: new KytChecks(config, clock, ledger, extIds),
+		cards: new Cards(clock),
+		esims: new Esims(clock),
+		gifts: new Gifts(clock),
+		faults: new Faults(),
+		stats: new Stats(),
+	};
+}
+
+/** Registers a partner and gives it its first balance. */
+export async function createPartner(
+	world: World,
+	options: PartnerOptions = {},
+): Promise<PartnerCredentials> {
+	const credentials = await world.partners.create(options);
+	world.ledger.open(Number(credentials.partnerId), options.balance ?? world.config.initialBalance);
+	return credentials;
+}

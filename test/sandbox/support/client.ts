@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { importPKCS8, SignJWT, type JWTPayload } from 'jose';
+import { parse, stringify } from 'lossless-json';
+import {
+	startSandbox,
+	type PartnerCredentials,
+	type PartnerOptions,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../../sandbox';
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	text: string;
+	body: Record<string, unknown>;
+}
+
+export interface AssertionChange {
+	claims?: JWTPayload & Record<string, unknown>;
+	header?: Record<string, unknown>;
+	privateKeyPem?: string;
+}
+
+/** Integers beyond 2^53 come as bigint. */
+export function readJson(text: string): Record<string, unknown> {
+	const number = (digits: string): number | bigint =>
+		/^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits))
+			? BigInt(digits)
+			: Number(digits);
+	return parse(text, undefined, number) as Record<string, unknown>;
+}
+
+export async function readAnswer(response: Response): Promise<Answer> {
+	const text = await response.text();
+	const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
+	return {
+		status: response.status,
+		headers: response.headers,
+		text,
+		body: isJson && text !== '' ? readJson(text) : {},
+	};
+}
+
+/** A sandbox with one partner, and the calls a test makes as that partner. */
+export class Client {
+	private token: string | undefined;
+
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly partner: PartnerCredentials,
+	) {}
+
+	static async start(options: SandboxOptions = {}, partner?: PartnerOptions): Promise<Client> {
+		const sandbox = await startSandbox({ settleMs: 5, kytDelayMs: 5, ...options });
+		return await Client.of(sandbox, partner);
+	}
+
+	static async of(sandbox: Sandbox, partner?: PartnerOptions): Promise<Client> {
+		return new Client(sandbox, await sandbox.createPartner(partner));
+	}
+
+	async assertion({ claims, header, privateKeyPem }: AssertionChange = {}): Promise<string> {
+		const now = Math.floor(Date.now() / 1000);
+		const payload = {
+			iss: this.partner.partnerId,
+			aud: 'svc-partner-api',
+			iat: now,
+			exp: now + 60,
+			jti: randomUUID(),
+			...claims,
+		};
+		return await new SignJWT(payload)
+			.setProtectedHeader({ alg: 'EdDSA', kid: this.partner.keyId, ...header })
+			.sign(await importPKCS8(privateKeyPem ?? this.partner.privateKeyPem, 'EdDSA'));
+	}
+
+	async exchange(body: unknown): Promise<Answer> {
+		const response = await fetch(`${this.sandbox.apiUrl}/auth/v1/partner/token`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		return await readAnswer(response);
+	}
+
+	async exchangeWith(change: AssertionChange): Promise<Answer> {
+		return await this.exchange({ assertion: await this.assertion(change) });
+	}
+
+	async accessToken(): Promise<string> {
+		this.token ??= String((await this.exchangeWith({})).body.access_token);
+		return this.token;
+	}
+
+	async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+		const authorization = `Bearer ${await this.accessToken()}`;
+		const url = `${this.sandbox.apiUrl}${path}`;
+		return await readAnswer(await fetch(url, { headers: { authorization, ...headers } }));
+	}
+
+	/** POST to {api_url}; without a body none is sent. */
+	async api(path: string, body?: unknown): Promise<Answer> {
+		return await this.post(`${this.sandbox.apiUrl}${path}`, body);
+	}
+
+	/** POST to {base_url}; without a body none is sent. */
+	async base(path: string, body?: unknown): Promise<Answer> {
+		return await this.post(`${this.sandbox.baseUrl}${path}`, body);
+	}
+
+	/** POST {base_url}/api/partner/<name>. */
+	async call(name: string, body: unknown = {}): Promise<Answer> {
+		return await this.base(`/api/partner/${name}`, body);
+	}
+
+	async available(): Promise<string> {
+		return String((await this.get('/partner/balance')).body.available_balance);
+	}
+
+	private async post(url: string, body: unknown): Promise<Answer> {
+		const authorization = `Bearer ${await this.accessToken()}`;
+		if (body === undefined) {
+			return await readAnswer(await fetch(url, { method: 'POST', headers: { authorization } }));
+		}
+		const headers = { authorization, 'content-type': 'application/json' };
+		const response = await fetch(url, { method: 'POST', headers, body: stringify(body) ?? '' });
+		return await readAnswer(response);
+	}
+}
+
+/** Repeats a look until it shows what is waited for; throws after five seconds. */
+export async function until<Seen>(
+	look: () => Promise<Seen> | Seen,
+	isRight: (seen: Seen) => boolean,
+): Promise<Seen> {
+	const deadline = Date.now() + 5000;
+	for (;;) {
+		const seen = await look();
+		if (isRight(seen)) return seen;
+		if (Date.now() > deadline)
+			throw new Error(`Waited in vain; last seen: ${stringify(seen) ?? ''}`);
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+}
