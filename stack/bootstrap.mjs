@@ -39,6 +39,6 @@ export async function ensureDependencies() {
 
 /** Lets this process import TypeScript files, through tsx. Call it once, after ensureDependencies. */
 export async function enableTypeScript() {
-	const { register } = await import('tsx/esm/api');
-	register();
+	// Both, because the files are CommonJS by this project's package.json and are imported here.
+	for (const api of ['tsx/cjs/api', 'tsx/esm/api']) (await import(api)).register();
 }

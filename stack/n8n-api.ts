@@ -102,6 +102,17 @@ export class N8nApi {
 		});
 	}
 
+	async updateWorkflow(id: string, workflow: Workflow): Promise<StoredWorkflow> {
+		const { name, nodes, connections, settings, pinData } = workflow;
+		return this.data(storedWorkflowSchema, 'PATCH', `/rest/workflows/${id}`, {
+			name,
+			nodes,
+			connections,
+			settings,
+			pinData,
+		});
+	}
+
 	/** Publishes the workflow and waits until its triggers are live: webhooks answer from then on. */
 	async activate({ id, versionId, name }: StoredWorkflow): Promise<void> {
 		await this.send('POST', `/rest/workflows/${id}/activate`, { versionId });

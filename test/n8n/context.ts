@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const VARIABLE = 'N8N_TEST_CONTEXT';
+
+const contextSchema = z.object({
+	tarball: z.string(),
+	n8n: z.object({
+		url: z.string(),
+		owner: z.object({ email: z.string(), password: z.string() }),
+		/** The credential of the partner below, stored in this n8n. */
+		credential: z.object({ id: z.string(), name: z.string(), type: z.string() }),
+	}),
+	sandbox: z.object({
+		url: z.string(),
+		apiUrl: z.string(),
+		baseUrl: z.string(),
+		partner: z.object({
+			partnerId: z.string(),
+			keyId: z.string(),
+			privateKeyPem: z.string(),
+			webhookSecret: z.string(),
+			cardEncryptionKeyPem: z.string(),
+		}),
+	}),
+});
+
+export type TestContext = z.infer<typeof contextSchema>;
+
+/** Hands what the global setup started to the test files; jest shares nothing but the environment. */
+export function publishContext(context: TestContext): void {
+	process.env[VARIABLE] = JSON.stringify(context);
+}
+
+/** The n8n and the sandbox that all test files share. */
+export function readContext(): TestContext {
+	return contextSchema.parse(JSON.parse(process.env[VARIABLE] ?? 'null'));
+}

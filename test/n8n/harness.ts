@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { N8nApi } from '../../stack/n8n-api';
+import type {
+	Execution,
+	ExecutionError,
+	OutputItem,
+	StoredCredential,
+	Workflow,
+} from '../../stack/n8n-api-schemas';
+import { PACKAGE_NAME } from '../../stack/n8n';
+import { readContext } from './context';
+
+export const ACTION_NODE = `${PACKAGE_NAME}.partnerSettlement`;
+export const TRIGGER_NODE = `${PACKAGE_NAME}.partnerSettlementTrigger`;
+
+const START = 'Start';
+const NODE = 'Node';
+
+export interface NodeRun {
+	/** The node's parameters, as a workflow file holds them. */
+	parameters: Record<string, unknown>;
+	/** The json of the input items; one empty item by default. */
+	items?: Record<string, unknown>[];
+	/** Stored credential, null for none; that of the shared sandbox's partner by default. */
+	credential?: StoredCredential | null;
+	/** Sets On Error to continue with the regular output. */
+	continueOnFail?: boolean;
+	/** Further settings of the node (retryOnFail, executeOnce, onError ...). */
+	settings?: Record<string, unknown>;
+	/** The action node by default. */
+	type?: string;
+	typeVersion?: number;
+}
+
+export interface NodeResult {
+	/** What the node put on its first output. */
+	items: OutputItem[];
+	/** All its outputs. */
+	outputs: OutputItem[][];
+	/** The error that ended the execution, if one did. */
+	error: ExecutionError | undefined;
+	execution: Execution;
+}
+
+function workflowFor(run: NodeRun, credential: StoredCredential | null): Workflow {
+	const items = run.items ?? [{}];
+	return {
+		name: `test ${randomUUID()}`,
+		settings: {},
+		pinData: { [START]: items.map((json) => ({ json })) },
+		connections: { [START]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+		nodes: [
+			{
+				id: randomUUID(),
+				name: START,
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: randomUUID(),
+				name: NODE,
+				type: run.type ?? ACTION_NODE,
+				typeVersion: run.typeVersion ?? 1,
+				position: [220, 0],
+				parameters: run.parameters,
+				...(credential && {
+					credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+				}),
+				...(run.continueOnFail === true && { onError: 'continueRegularOutput' }),
+				...run.settings,
+			},
+		],
+	};
+}
+
+/** Runs a node in this n8n as the editor's "Execute workflow" does, and removes the workflow. */
+export async function runNodeIn(
+	api: N8nApi,
+	run: NodeRun & { credential: StoredCredential | null },
+): Promise<NodeResult> {
+	const workflow = await api.importWorkflow(workflowFor(run, run.credential));
+	try {
+		const execution = await api.finishedExecution(await api.run(workflow.id, START));
+		const { error, runData } = execution.data.resultData;
+		const main = runData[NODE]?.at(-1)?.data?.main ?? [];
+		const outputs = main.map((items) => items ?? []);
+		return { items: outputs[0] ?? [], outputs, error, execution };
+	} finally {
+		await api.deleteWorkflow(workflow.id);
+	}
+}
+
+let signedIn: Promise<N8nApi> | undefined;
+
+async function signIn(): Promise<N8nApi> {
+	const { url, owner } = readContext().n8n;
+	const api = new N8nApi(url);
+	await api.signIn(owner);
+	return api;
+}
+
+/** The shared n8n, signed in. */
+export function sharedN8n(): Promise<N8nApi> {
+	return (signedIn ??= signIn());
+}
+
+/** Runs a node in the shared n8n: real engine, real HTTP to the sandbox of its credential. */
+export async function runNode(run: NodeRun): Promise<NodeResult> {
+	const { credential = readContext().n8n.credential, ...rest } = run;
+	return runNodeIn(await sharedN8n(), { ...rest, credential });
+}
