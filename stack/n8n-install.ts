@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { errorCode } from './error-code';
 import { projectRoot, userCache } from './paths';
 import { runNpm } from './run-command.cjs';
 import { waitUntil } from './wait-until';
@@ -30,7 +31,7 @@ function isAlive(pid: number): boolean {
 		return true;
 	} catch (error) {
 		// The process is there, but it belongs to someone else.
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		return errorCode(error) === 'EPERM';
 	}
 }
 

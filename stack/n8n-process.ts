@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { z } from 'zod';
+import { errorCode } from './error-code';
 import type { N8nInstallation } from './n8n-install';
 
 const TAIL_LINES = 60;
@@ -106,8 +107,7 @@ export class N8nProcess {
 		try {
 			process.kill(-this.pid, signal);
 		} catch (error) {
-			const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
-			if (!isGone) throw error;
+			if (errorCode(error) !== 'ESRCH') throw error;
 		}
 	}
 
