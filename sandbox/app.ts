@@ -52,7 +52,7 @@ function newServer(tls: SandboxOptions['tls']): FastifyInstance {
 	const options = { forceCloseConnections: true, exposeHeadRoutes: false };
 	if (tls === undefined) return Fastify(options);
 	// Fastify types an HTTPS server apart; every route here works on both kinds.
-	return Fastify({ ...options, https: tls }) as unknown as FastifyInstance;
+	return Fastify({ ...options, https: tls });
 }
 
 /** The server with every call of the document; nothing listens yet. */

@@ -29,7 +29,7 @@ const SANCTIONED: Record<KytNetwork, readonly string[]> = {
 };
 
 const canonical = new Set(
-	(Object.entries(SANCTIONED) as Array<[KytNetwork, readonly string[]]>).flatMap(
+	(Object.entries(SANCTIONED) as [KytNetwork, readonly string[]][]).flatMap(
 		([network, addresses]) =>
 			addresses.map((address) => `${network}:${canonicalAddress(network, address)}`),
 	),

@@ -56,7 +56,7 @@ async function runItem(
 	item: z.infer<typeof batchSchema>['items'][number],
 ): Promise<Omit<Result, 'index'>> {
 	const op = item.op ?? inferredOperation(item.body, call.world.serviceCode) ?? 'unknown';
-	const known = Object.entries(operations) as Array<[string, Endpoint]>;
+	const known = Object.entries(operations) as [string, Endpoint][];
 	const target = known.find(([name]) => name === op)?.[1];
 	try {
 		if (!target) throw badRequest('unknown_op', 'No create call has these fields');

@@ -154,8 +154,9 @@ export async function serve(
 	const planned = world.faults.injected(incoming.method, incoming.path);
 	const outcome = await withFault(planned, async () => await work(incoming));
 	if (world.config.latencyMs > 0) await sleep(world.config.latencyMs);
-	if (typeof outcome === 'object') world.stats.answered(record, outcome.status);
-	world.log(`${record.method} ${record.path}: ${record.status ?? String(outcome)}`);
+	const answered = typeof outcome === 'object' ? outcome.status : outcome;
+	if (typeof answered === 'number') world.stats.answered(record, answered);
+	world.log(`${record.method} ${record.path}: ${answered}`);
 	await send(reply, outcome, world.clock.now());
 }
 
