@@ -1,11 +1,34 @@
-import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	Icon,
+} from 'n8n-workflow';
+
+import { credentialProperties } from './credential-properties';
+import { authorizeRequest, readSettings } from '../partner-api';
 
 export class PartnerSettlementApi implements ICredentialType {
 	name = 'partnerSettlementApi';
 
 	displayName = 'Partner Settlement API';
 
-	icon = 'file:partner-settlement.svg' as const;
+	icon: Icon = {
+		light: 'file:partner-settlement.svg',
+		dark: 'file:partner-settlement.dark.svg',
+	};
 
-	properties: INodeProperties[] = [];
+	documentationUrl =
+		'https://github.com/partner-settlement/n8n-nodes-partner-settlement#the-credential';
+
+	properties: INodeProperties[] = credentialProperties;
+
+	/** The HTTP Request node's way in, called before every request. The Test button is the node's `testedBy`. */
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return await authorizeRequest(readSettings(credentials), requestOptions);
+	}
 }

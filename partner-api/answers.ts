@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import { type LocalErrorCode, type Outcome, PartnerApiError, type PartnerApiErrorDetails } from './errors';
+import {
+	type LocalErrorCode,
+	type Outcome,
+	PartnerApiError,
+	type PartnerApiErrorDetails,
+} from './errors';
 import { parseJson } from './json';
 import { type HttpAnswer, TransportError } from './transport';
 

@@ -29,7 +29,7 @@ const UNAUTHORIZED = 401;
 
 /** Calls the API in the name of one partner. Make one for each run: it remembers that a token exchange was refused. */
 export class PartnerClient {
-	private refusedExchange?: unknown;
+	private refusedExchange?: Error;
 
 	constructor(
 		private readonly settings: PartnerSettings,
@@ -63,7 +63,7 @@ export class PartnerClient {
 		try {
 			return await tokenProvider.get(this.settings, this.options.egress);
 		} catch (error) {
-			if (isFinal(error)) this.refusedExchange = error;
+			if (error instanceof Error && isFinal(error)) this.refusedExchange = error;
 			throw error;
 		}
 	}
@@ -113,7 +113,7 @@ export function expectShape<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, answ
 }
 
 /** A bad key or a refused assertion stays so; a lost connection or a 5xx may be over at the next item. */
-function isFinal(error: unknown): boolean {
+function isFinal(error: Error): boolean {
 	if (!(error instanceof PartnerApiError)) return true;
 	const { status } = error.details;
 	return status !== undefined && status >= 400 && status < 500 && status !== 429;

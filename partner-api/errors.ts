@@ -52,6 +52,7 @@ export type LocalErrorCode =
 	| 'empty_answer'
 	| 'broken_json'
 	| 'unexpected_answer'
+	| 'card_not_decrypted'
 	| 'no_error_code';
 
 /** A call that failed on its way to, at, or on its way back from the API. It never holds a secret. */

@@ -45,7 +45,7 @@ export function checkExtId(value: unknown, label: string): string {
 			'Give an id that is the same whenever this item is tried again, such as your order number.',
 		);
 	}
-	const length = [...text].length;
+	const length = Array.from(text).length;
 	if (length > MOST_CHARACTERS) {
 		throw new InputError(
 			`${label} has ${String(length)} characters, ${String(MOST_CHARACTERS)} is the most`,

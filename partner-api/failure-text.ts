@@ -39,6 +39,8 @@ const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	empty_answer: 'The answer was empty.',
 	broken_json: 'The answer was not valid JSON.',
 	unexpected_answer: "The answer is not as the API's document shows it.",
+	card_not_decrypted:
+		'card_encrypted cannot be decrypted with the Card Encryption Key of the credential. Check that it belongs to the X25519 public key registered with the API.',
 	no_error_code: 'The answer carried no error code.',
 };
 
@@ -68,6 +70,10 @@ const TOKEN_STATUS_MEANING: Record<number, string> = {
 	403: 'The contract is blocked or inactive. Ask the operator of the API.',
 	404: 'There is no token exchange at this address. Check API URL.',
 };
+
+/** The document shows no codes of the token exchange; one that speaks of the kid is taken at its word. */
+const UNKNOWN_KID =
+	'The API does not know this Key ID, or it was revoked. Check Key ID and Partner ID against your onboarding.';
 
 /**
  * Puts a failed call into words for an operator.
@@ -113,6 +119,7 @@ function meaning(error: PartnerApiError): string {
 		const local = LOCAL_MEANING[code as LocalErrorCode];
 		return code === 'no_error_code' && byStatus ? byStatus : local;
 	}
+	if (phase === 'token' && /kid|key_?id/i.test(code)) return UNKNOWN_KID;
 	if (byStatus) return byStatus;
 	return status !== undefined && status >= 500
 		? 'The API is in trouble at the moment. Try again later.'

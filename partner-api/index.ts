@@ -7,13 +7,11 @@ export { InputError, type Outcome, PartnerApiError } from './errors';
 export { checkExtId, deriveExtId } from './ext-id';
 export { type FailureContext, failureText } from './failure-text';
 export { inspectToken } from './jwks';
-export {
-	type JsonObject,
-	type JsonValue,
-	parseJsonForSending,
-	wireInteger,
-	WireNumber,
-} from './json';
+export { type JsonObject, type JsonValue, stringifyJson } from './json';
+export { readInteger, readJson, readJsonArray, readJsonObject } from './json-input';
+export { readPrivateKey } from './keys';
+export { pause } from './pause';
+export { authorizeRequest } from './request-authorization';
 export * as schemas from './schemas';
 export { maskSecrets, removeSecrets } from './secrets';
 export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';

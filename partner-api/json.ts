@@ -1,19 +1,13 @@
 import { isInteger, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
-/** A JSON value as this package handles it: integers that a double cannot hold are `WireNumber` when sent. */
+/** A JSON value as it is sent; a `LosslessNumber` goes onto the wire digit for digit. */
 export type JsonValue =
-	| string
-	| number
-	| boolean
-	| null
-	| LosslessNumber
-	| JsonValue[]
-	| { [key: string]: JsonValue | undefined };
+	string | number | boolean | null | LosslessNumber | JsonValue[] | JsonObject;
 
-export type JsonObject = { [key: string]: JsonValue | undefined };
-
-/** A number that goes onto the wire digit for digit. */
-export const WireNumber = LosslessNumber;
+/** `undefined` members are left out. */
+export interface JsonObject {
+	[name: string]: JsonValue | undefined;
+}
 
 /**
  * Parses JSON from the API. Numbers that a double holds exactly become numbers; every other number (an int64 beyond
@@ -43,7 +37,7 @@ export function parseJsonForSending(text: string): JsonValue {
 /**
  * Writes a request body.
  *
- * @param value a JSON value; `undefined` members are left out, a `WireNumber` is written digit for digit
+ * @param value a JSON value; `undefined` members are left out, a `LosslessNumber` is written digit for digit
  */
 export function stringifyJson(value: JsonValue): string {
 	// stringify() only answers undefined for undefined.

@@ -148,7 +148,7 @@ function isEncryptedDer(der: Buffer): boolean {
 }
 
 function wrongKey(label: string, curve: KeyCurve, what: string, hint?: string): InputError {
-	const needed = /is needed$/.test(what) ? '' : `, ${article(curve)} private key is needed`;
+	const needed = what.endsWith('is needed') ? '' : `, ${article(curve)} private key is needed`;
 	return new InputError(
 		`${label}: this ${what}${needed}`,
 		hint ?? `Paste ${article(curve)} private key as PKCS8 PEM, JWK or base64.`,

@@ -81,9 +81,7 @@ export const esimSchema = z
 	.passthrough();
 
 /** Section 2.5. */
-export const esimTopUpSchema = z
-	.object({ ext_id: z.string(), status: z.string() })
-	.passthrough();
+export const esimTopUpSchema = z.object({ ext_id: z.string(), status: z.string() }).passthrough();
 
 /** Section 2.6. */
 export const kytCheckSchema = z

@@ -56,7 +56,7 @@ function mapSecrets(
 ): unknown {
 	if (Array.isArray(value)) return value.map((entry) => mapSecrets(entry, replace));
 	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).flatMap(([name, entry]): Array<[string, unknown]> => {
+	const entries = Object.entries(value).flatMap(([name, entry]): [string, unknown][] => {
 		if (!isSecretField(name)) return [[name, mapSecrets(entry, replace)]];
 		const replacement = replace(name, entry);
 		return replacement ? [replacement] : [];

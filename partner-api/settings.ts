@@ -48,7 +48,8 @@ export function readSettings(credential: unknown): PartnerSettings {
 	}
 	const { apiUrl, baseUrl, partnerId, keyId, privateKey, serviceCode } = parsed.data;
 	if (!/^\d+$/.test(partnerId)) throw new InputError('Partner ID must be decimal digits');
-	if (keyId === '') throw new InputError('Key ID is empty', 'It is the kid of your registered key.');
+	if (keyId === '')
+		throw new InputError('Key ID is empty', 'It is the kid of your registered key.');
 	return {
 		apiUrl: readUrl(apiUrl, 'API URL'),
 		baseUrl: readUrl(baseUrl, 'Base URL'),

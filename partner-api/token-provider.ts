@@ -40,10 +40,15 @@ export class TokenProvider {
 		return await entry.exchange;
 	}
 
+	/** The token held at the moment, without asking for one: enough to say which scopes there were. */
+	peek(settings: PartnerSettings): AccessToken | undefined {
+		return this.entries.get(settingsKey(settings))?.token;
+	}
+
 	/** Forgets a token that the API refused, unless it has already been replaced. */
-	drop(settings: PartnerSettings, refused: string): void {
+	drop(settings: PartnerSettings, refused: string | undefined): void {
 		const entry = this.entries.get(settingsKey(settings));
-		if (entry?.token?.value === refused) entry.token = undefined;
+		if (entry?.token && entry.token.value === refused) entry.token = undefined;
 	}
 
 	/** The exchange belongs to nobody's run: a cancelled run must not take the others' token with it. */

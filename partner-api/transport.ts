@@ -1,6 +1,11 @@
 import type { LookupFunction } from 'node:net';
 
-import { DecoratorHandler, type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
+import {
+	DecoratorHandler,
+	type Dispatcher,
+	EnvHttpProxyAgent,
+	request as undiciRequest,
+} from 'undici';
 
 /** What n8n lets a node know of its policy for outgoing requests; `getSecureEgressFilter()` gives one. */
 export interface EgressFilter {
@@ -70,7 +75,7 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 	const probe = { sent: false };
 	try {
 		const { statusCode, headers, body } = await undiciRequest(request.url, {
-			method: request.method as Dispatcher.HttpMethod,
+			method: request.method,
 			headers: request.headers,
 			body: request.body,
 			signal: limit.signal,

@@ -1,15 +1,55 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import {
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+
+import { testCredential } from '../credential-test';
+import { receive } from './receive';
+import { registration } from './registration';
+import { triggerProperties } from './trigger-properties';
 
 export class PartnerSettlementTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Partner Settlement Trigger',
 		name: 'partnerSettlementTrigger',
-		group: ['transform'],
+		icon: {
+			light: 'file:partner-settlement.svg',
+			dark: 'file:partner-settlement.dark.svg',
+		},
+		group: ['trigger'],
 		version: 1,
-		description: 'Skeleton',
+		subtitle: '={{ $parameter.events.join(", ") }}',
+		description: 'Starts the workflow when a signed settlement event arrives',
+		eventTriggerDescription: 'Waiting for a signed event of the partner API',
+		activationMessage:
+			'The endpoint is live. Enter its Production URL as callback URL of your partner account (Webhook: Set URL).',
 		defaults: { name: 'Partner Settlement Trigger' },
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'partnerSettlementApi', required: true, testedBy: 'partnerSettlementApiTest' },
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Empty, so that our own acknowledgement is sent instead of n8n's placeholder.
+				responseData: '',
+				path: 'partner-settlement',
+			},
+		],
+		properties: triggerProperties,
 	};
+
+	methods = { credentialTest: { partnerSettlementApiTest: testCredential } };
+
+	webhookMethods = { default: registration };
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
 }

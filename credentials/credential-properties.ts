@@ -1,0 +1,61 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+type FieldInfo = Pick<INodeProperties, 'description' | 'placeholder' | 'required'> & {
+	default?: string;
+};
+
+function field(name: string, displayName: string, info: FieldInfo): INodeProperties {
+	return { displayName, name, type: 'string', default: '', ...info };
+}
+
+/** A field that n8n hides while it is typed. */
+function secret(name: string, displayName: string, info: FieldInfo): INodeProperties {
+	return { ...field(name, displayName, info), typeOptions: { password: true } };
+}
+
+/** What the credential stores. */
+export const credentialProperties: INodeProperties[] = [
+	field('apiUrl', 'API URL', {
+		required: true,
+		placeholder: 'e.g. https://api.example.com',
+		description: 'The {api_url} of your onboarding: serves /partner/... and /auth/v1/partner/...',
+	}),
+	field('baseUrl', 'Base URL', {
+		required: true,
+		placeholder: 'e.g. https://service.example.com',
+		description: 'The {base_url} of your onboarding: serves /api/... and /auth/v1/agent/...',
+	}),
+	field('partnerId', 'Partner ID', {
+		required: true,
+		placeholder: 'e.g. 1042',
+		description: 'Decimal digits',
+	}),
+	field('keyId', 'Key ID', {
+		required: true,
+		description: 'The kid under which your public key is registered',
+	}),
+	secret('privateKey', 'Private Key', {
+		required: true,
+		description:
+			'Your Ed25519 private key: PKCS8 PEM (lost line breaks do not matter), JWK, or base64 of the seed or the DER',
+	}),
+	secret('webhookSecret', 'Webhook Secret', {
+		description: 'The HMAC secret that signs the events; without it the trigger accepts none',
+	}),
+	secret('previousWebhookSecret', 'Previous Webhook Secret', {
+		description: 'Accepted as well, while a rotation is under way. Empty it afterwards.',
+	}),
+	secret('cardEncryptionKey', 'Card Encryption Key', {
+		description: 'Your X25519 private key for card_encrypted, as PEM or JWK',
+	}),
+	field('serviceCode', 'Service Code', {
+		default: 'svc',
+		description:
+			'Stands for SVC in the API document: audience <code>-partner-api, header X-<CODE>-Signature, field <code>_product_id',
+	}),
+	// Hidden, because such a URL holds the password.
+	secret('deduplicationRedisUrl', 'Deduplication Redis URL', {
+		placeholder: 'e.g. rediss://redis.example.com:6379',
+		description: 'Only for n8n with several webhook processes: where they share the events seen',
+	}),
+];

@@ -1,0 +1,178 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	decimalString,
+	InputError,
+	type JsonValue,
+	positiveAmount,
+	readInteger,
+	readJsonArray,
+	readJsonObject,
+} from '../../../partner-api';
+import { camelCase, titleCase } from './names';
+
+/** One field of a request: how the editor shows it, and how its value is checked and written. */
+export interface Field {
+	/** The API's own name. `<svc>` in it stands for the credential's service code, as in the API's document. */
+	name: string;
+	/** The n8n parameter: the API's name in camelCase. */
+	parameter: string;
+	displayName: string;
+	/** The call makes no sense without it. */
+	required: boolean;
+	/** Stands in the panel itself rather than in "Additional Fields". */
+	topLevel: boolean;
+	/** The document does not show this field. */
+	inferred: boolean;
+	property: Pick<
+		INodeProperties,
+		'type' | 'default' | 'description' | 'placeholder' | 'options' | 'typeOptions'
+	>;
+	/**
+	 * Turns a parameter's value into what is sent.
+	 *
+	 * @returns undefined when nothing was given
+	 * @throws InputError that names the parameter
+	 */
+	read: (value: unknown) => JsonValue | undefined;
+}
+
+interface FieldInfo {
+	description: string;
+	placeholder?: string;
+	/** Required fields are top-level. */
+	required?: boolean;
+	topLevel?: boolean;
+	inferred?: boolean;
+	displayName?: string;
+}
+
+type Reader = (value: unknown, label: string) => JsonValue;
+
+function field(
+	name: string,
+	info: FieldInfo,
+	property: Omit<Field['property'], 'description' | 'placeholder'>,
+	read: Reader,
+): Field {
+	const inferred = info.inferred ?? false;
+	const displayName = info.displayName ?? titleCase(name);
+	const required = info.required ?? false;
+	return {
+		name,
+		parameter: camelCase(name),
+		displayName,
+		required,
+		topLevel: info.topLevel ?? required,
+		inferred,
+		property: {
+			...property,
+			description: inferred
+				? `${info.description} (inferred: not in the API document)`
+				: info.description,
+			...(info.placeholder === undefined ? {} : { placeholder: info.placeholder }),
+		},
+		read: (value) => {
+			if (isAbsent(value)) {
+				if (required) throw new InputError(`${displayName} is empty`);
+				return undefined;
+			}
+			return read(value, displayName);
+		},
+	};
+}
+
+function isAbsent(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/** A text; white space around it is dropped, because pasted ids and addresses bring it along. */
+export function text(name: string, info: FieldInfo): Field {
+	return field(name, info, { type: 'string', default: '' }, (value, label) => {
+		if (typeof value !== 'string' && typeof value !== 'number') {
+			throw new InputError(`${label} must be a text`);
+		}
+		return String(value).trim();
+	});
+}
+
+/** An amount: a positive decimal string, sent as typed. */
+export function amount(name: string, info: FieldInfo): Field {
+	return field(name, info, { type: 'string', default: '' }, (value, label) =>
+		positiveAmount(typeof value === 'string' ? value.trim() : value, label),
+	);
+}
+
+/** A decimal string that may be zero or negative. */
+export function decimal(name: string, info: FieldInfo): Field {
+	return field(name, info, { type: 'string', default: '' }, decimalString);
+}
+
+/** An integer of up to 64 bits. A text parameter, because a number one would round it beyond 2^53. */
+export function integer(name: string, info: FieldInfo): Field {
+	return field(name, info, { type: 'string', default: '' }, readInteger);
+}
+
+/** A count of things: an integer of at least 1. */
+export function count(name: string, info: FieldInfo): Field {
+	const property = { type: 'number' as const, default: 1, typeOptions: { minValue: 1 } };
+	return field(name, info, property, (value, label) => {
+		const number = typeof value === 'string' ? Number(value) : value;
+		if (!Number.isSafeInteger(number) || Number(number) < 1) {
+			throw new InputError(`${label} must be a whole number of at least 1`);
+		}
+		return Number(number);
+	});
+}
+
+/** One of a few documented values. */
+export function choice(name: string, values: Record<string, string>, info: FieldInfo): Field {
+	const options = Object.entries(values).map(([value, label]) => ({ name: label, value }));
+	const property = { type: 'options' as const, default: options[0]?.value ?? '', options };
+	return field(name, info, property, (value, label) => {
+		if (typeof value !== 'string' || !Object.hasOwn(values, value)) {
+			throw new InputError(`${label} must be one of ${Object.keys(values).join(', ')}`);
+		}
+		return value;
+	});
+}
+
+/** True or false. */
+export function flag(name: string, info: FieldInfo): Field {
+	return field(name, info, { type: 'boolean', default: false }, (value, label) => {
+		if (typeof value !== 'boolean') throw new InputError(`${label} must be true or false`);
+		return value;
+	});
+}
+
+/** A JSON object, typed as JSON or given by an expression. */
+export function jsonObject(name: string, info: FieldInfo & { default?: string }): Field {
+	return field(name, info, { type: 'json', default: info.default ?? '{}' }, readJsonObject);
+}
+
+/** A JSON array of objects. */
+export function jsonArray(name: string, info: FieldInfo & { default: string }): Field {
+	return field(name, info, { type: 'json', default: info.default }, readJsonArray);
+}
+
+const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+/** Unix seconds of the year 5138; anything above is milliseconds. */
+const MOST_UNIX_SECONDS = 99_999_999_999;
+
+/** A time as section 1, rule 5 takes it: RFC 3339 or unix seconds, never milliseconds. */
+export function time(name: string, info: FieldInfo): Field {
+	return field(name, info, { type: 'string', default: '' }, (value, label) => {
+		const given = String(value).trim();
+		if (RFC3339.test(given) && !Number.isNaN(Date.parse(given))) return given;
+		if (/^\d+$/.test(given)) {
+			if (Number(given) <= MOST_UNIX_SECONDS) return Number(given);
+			throw new InputError(`${label} is in milliseconds`, 'Give unix seconds, or RFC 3339.');
+		}
+		throw new InputError(
+			`${label} must be a time such as 2026-01-31T00:00:00Z, or unix seconds`,
+			'With an expression: {{ $now.toUTC().toISO() }}',
+		);
+	});
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+
+import type { ApiBase, ApiCall } from '../../../partner-api';
+import type { Field } from './fields';
+import type { ItemCall } from '../engine/item-call';
+import type { ResourceName } from './resources';
+
+/** How a call is made: its method, which base serves it, and its path with `{field}` placeholders. */
+export interface Endpoint {
+	method: ApiCall['method'];
+	base: ApiBase;
+	path: string;
+	/** The document only names the call: path and body are inferred and can be replaced in the options. */
+	inferred: boolean;
+}
+
+/**
+ * What a call does, which decides how many run at once and how an error speaks of money:
+ * `read` moves nothing, `screen` pays for a screening, `spend` spends or moves money, `change` alters a setting.
+ */
+export type Effect = 'read' | 'screen' | 'spend' | 'change';
+
+/** How many calls run at once unless the operator sets it: spending goes one by one. */
+export const DEFAULT_CONCURRENCY: Record<Effect, number> = {
+	read: 16,
+	screen: 16,
+	spend: 1,
+	change: 1,
+};
+
+/**
+ * One operation of the API: the editor's description, the execution, the scope notice, the errors, the reference in
+ * docs/operations.md and the output preview all come from it.
+ */
+export interface Operation {
+	resource: ResourceName;
+	operation: string;
+	/** In the editor's list of operations. */
+	name: string;
+	/** In the editor's list of actions, e.g. "Screen an address". */
+	action: string;
+	description: string;
+	/** Where in the API's document it stands. */
+	section: string;
+	endpoint: Endpoint;
+	/** Section 5.3; absent where the document does not show it, null where none is needed. */
+	scope?: string | null;
+	effect: Effect;
+	/** Whether it creates or moves something, so that an `ext_id` goes with it. */
+	extId: boolean;
+	fields: readonly Field[];
+	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
+	body?: 'none';
+	response: z.ZodType<unknown, z.ZodTypeDef, unknown>;
+	/** Whether the answer is a list, of which each entry becomes an item. */
+	list?: boolean;
+	/** Whether the answer can hold secrets, which are masked unless the operator asks for them. */
+	secrets?: boolean;
+	/** More of the collection "Options". */
+	options?: readonly OptionName[];
+	/** What the operator should know before using it. */
+	notice?: string;
+	/** Where one call is not the whole story. Returns an answer; each entry of an array becomes an item. */
+	run?: (item: ItemCall) => Promise<unknown>;
+}
+
+export type OptionName = 'maxWait' | 'pollInterval';
+
+/** A call the document shows with method and path. */
+export function documented(method: Endpoint['method'], base: ApiBase, path: string): Endpoint {
+	return { method, base, path, inferred: false };
+}
+
+/** A call the document only names: `POST {base_url}/api/partner/<function>` (section 1, rule 6) is inferred for it. */
+export function named(functionName: string): Endpoint {
+	return { method: 'POST', base: 'base', path: `/api/partner/${functionName}`, inferred: true };
+}
+
+/** Whether the operator must know where the money is when it fails. */
+export function movesMoney(operation: Pick<Operation, 'effect'>): boolean {
+	return operation.effect === 'spend' || operation.effect === 'screen';
+}

@@ -1,0 +1,218 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { EXT_ID, EXT_ID_MODE } from '../engine/run-identity';
+import type { Field } from './fields';
+import type { Operation } from './operation';
+import { callOptions } from './option-properties';
+import { RESOURCES, type ResourceName } from './resources';
+
+/** Everything the editor shows of the node, made from the catalog. */
+export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {
+	const resources = [...new Set(operations.map(({ resource }) => resource))];
+	return [
+		resourceProperty(resources),
+		...resources.map((resource) =>
+			operationProperty(
+				resource,
+				operations.filter((operation) => operation.resource === resource),
+			),
+		),
+		...operations.flatMap(operationProperties),
+	];
+}
+
+function resourceProperty(resources: readonly ResourceName[]): INodeProperties {
+	const options = resources
+		.map((value) => ({ name: RESOURCES[value], value }))
+		.sort((left, right) => left.name.localeCompare(right.name));
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options,
+		default: 'kyt',
+	};
+}
+
+const OPERATION: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	options: [],
+	default: '',
+};
+
+function operationProperty(
+	resource: ResourceName,
+	operations: readonly Operation[],
+): INodeProperties {
+	const options: INodePropertyOptions[] = operations
+		.map(({ name, operation, action, description }) => ({
+			name,
+			value: operation,
+			action,
+			description,
+		}))
+		.sort((left, right) => left.name.localeCompare(right.name));
+	return {
+		...OPERATION,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: options[0]?.value ?? '',
+	};
+}
+
+function operationProperties(operation: Operation): INodeProperties[] {
+	const topLevel = operation.fields.filter((field) => field.topLevel);
+	const additional = operation.fields.filter((field) => !field.topLevel);
+	const properties = [
+		callNotice(operation),
+		...topLevel.map(fieldProperty),
+		...(operation.extId ? extIdProperties() : []),
+		...(operation.list ? listProperties() : []),
+		...(operation.secrets ? [revealProperty()] : []),
+		...(additional.length > 0
+			? [
+					collection(
+						'additionalFields',
+						'Additional Fields',
+						'Add Field',
+						additional.map(fieldProperty),
+					),
+				]
+			: []),
+		collection('options', 'Options', 'Add Option', callOptions(operation)),
+	];
+	return properties.map((property) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: {
+				resource: [operation.resource],
+				operation: [operation.operation],
+				...property.displayOptions?.show,
+			},
+		},
+	}));
+}
+
+/** Says which scope is needed and how the call is made, before anything is run. */
+function callNotice(operation: Operation): INodeProperties {
+	return {
+		displayName: noticeText(operation),
+		name: 'callNotice',
+		type: 'notice',
+		default: '',
+	};
+}
+
+/** The scope notice of an operation. */
+export function noticeText(operation: Operation): string {
+	const { endpoint, notice } = operation;
+	return [
+		scopeSentence(operation.scope),
+		endpoint.inferred
+			? `The API's document only names this call; its path (${endpoint.path}) and body are inferred. Replace them under Options if your API differs.`
+			: undefined,
+		notice,
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+function scopeSentence(scope: Operation['scope']): string {
+	if (scope === null) return 'Requires no scope.';
+	if (scope === undefined) return "The API's document does not show which scope this requires.";
+	return `Requires the scope ${scope}.`;
+}
+
+function fieldProperty(field: Field): INodeProperties {
+	return {
+		displayName: field.displayName,
+		name: field.parameter,
+		...(field.required ? { required: true } : {}),
+		...field.property,
+	};
+}
+
+function collection(
+	name: string,
+	displayName: string,
+	placeholder: string,
+	options: INodeProperties[],
+): INodeProperties {
+	const sorted = [...options].sort((left, right) =>
+		left.displayName.localeCompare(right.displayName),
+	);
+	return { displayName, name, type: 'collection', placeholder, default: {}, options: sorted };
+}
+
+function extIdProperties(): INodeProperties[] {
+	return [
+		{
+			displayName: EXT_ID_MODE.displayName,
+			name: EXT_ID_MODE.parameter,
+			type: 'options',
+			options: [
+				{
+					name: 'Automatic',
+					value: 'auto',
+					description:
+						'Stays the same when this run is tried again, so that nothing is spent twice',
+				},
+				{
+					name: 'Custom',
+					value: 'custom',
+					description: 'Your own ID of the order, the same whenever it is tried again',
+				},
+			],
+			default: 'auto',
+			description:
+				'The key under which the API recognises a repeated order instead of making a second one',
+		},
+		{
+			displayName: EXT_ID.displayName,
+			name: EXT_ID.parameter,
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. order-1042',
+			description: '1 to 128 characters, unique for each order',
+			displayOptions: { show: { [EXT_ID_MODE.parameter]: ['custom'] } },
+		},
+	];
+}
+
+function listProperties(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { returnAll: [false] } },
+		},
+	];
+}
+
+function revealProperty(): INodeProperties {
+	return {
+		displayName: 'Reveal Secrets',
+		name: 'revealSecrets',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether secrets (card number, CVV, codes, eSIM activation) come out readable. They are then saved with the execution.',
+	};
+}

@@ -1,0 +1,29 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { type PartnerSettings, readSettings } from '../../../partner-api';
+import type { Operation } from '../catalog/operation';
+import { toNodeError } from './failures';
+
+/** What the credential holds for calls to the API. */
+export interface CallCredential {
+	settings: PartnerSettings;
+	/** The X25519 private key for `card_encrypted`; empty where there is none. */
+	cardEncryptionKey: string;
+}
+
+/** @throws NodeOperationError that names the field of the credential that is missing or wrong */
+export async function readCredential(
+	node: IExecuteFunctions,
+	operation: Operation,
+): Promise<CallCredential> {
+	const credential = await node.getCredentials<Record<string, unknown>>('partnerSettlementApi');
+	const key = credential.cardEncryptionKey;
+	try {
+		return {
+			settings: readSettings(credential),
+			cardEncryptionKey: typeof key === 'string' ? key.trim() : '',
+		};
+	} catch (error) {
+		throw toNodeError(node.getNode(), error, { operation, itemIndex: 0 });
+	}
+}

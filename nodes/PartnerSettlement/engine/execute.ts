@@ -1,0 +1,124 @@
+import { setMaxListeners } from 'node:events';
+
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import pMap from 'p-map';
+
+import { PartnerClient, tokenProvider } from '../../../partner-api';
+import type { Operation } from '../catalog/operation';
+import { findOperation } from '../operations';
+import { concurrencyOf } from './call-options';
+import { readCredential } from './credential';
+import { failedItem, toNodeError } from './failures';
+import { ItemCall, type RunContext } from './item-call';
+import { splitAnswer, toItem } from './output';
+
+/**
+ * Runs the chosen operation for every input item, several at once where it spends nothing, and gives the output in
+ * input order.
+ *
+ * @throws NodeApiError or NodeOperationError for the first item that failed, unless the node continues on failure
+ */
+export async function execute(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const operation = findOperation(
+		node.getNodeParameter('resource', 0),
+		node.getNodeParameter('operation', 0),
+	);
+	const cancelled = node.getExecutionCancelSignal();
+	const cancel = new AbortController();
+	const onCancelled = () => {
+		cancel.abort();
+	};
+	cancelled?.addEventListener('abort', onCancelled, { once: true });
+	try {
+		return [await runItems(await contextOf(node, operation, cancel.signal))];
+	} finally {
+		cancelled?.removeEventListener('abort', onCancelled);
+	}
+}
+
+interface RunState {
+	/** The first failure of a run that does not continue: items after it are not sent. */
+	failure?: Error;
+	/** Names of what stood beside the lists that were split. */
+	beside: Set<string>;
+}
+
+async function runItems(run: RunContext): Promise<INodeExecutionData[]> {
+	const { node, operation } = run;
+	const state: RunState = { beside: new Set() };
+	const output = await pMap(
+		node.getInputData(),
+		async (_, itemIndex) => await runItem(run, itemIndex, state),
+		{ concurrency: concurrencyOf(node, operation.effect) },
+	);
+	if (state.failure) throw state.failure;
+	if (state.beside.size > 0) {
+		node.addExecutionHints({
+			message: `The answer also held ${[...state.beside].join(', ')}. Turn on Whole Answer under Options to see it.`,
+			location: 'outputPane',
+		});
+	}
+	return output.flat();
+}
+
+async function runItem(
+	run: RunContext,
+	itemIndex: number,
+	state: RunState,
+): Promise<INodeExecutionData[]> {
+	if (state.failure) return [];
+	let item: ItemCall | undefined;
+	try {
+		item = new ItemCall(run, itemIndex);
+		const answer = await (run.operation.run?.(item) ?? item.send());
+		return outputOf(item, answer, state);
+	} catch (error) {
+		const call = {
+			operation: run.operation,
+			itemIndex,
+			extId: item?.extId,
+			grantedScopes: tokenProvider.peek(run.settings)?.scopes,
+		};
+		const nodeError = toNodeError(run.node.getNode(), error, call);
+		if (run.node.continueOnFail() && !run.signal.aborted)
+			return [failedItem(nodeError, error, call)];
+		state.failure ??= nodeError;
+		return [];
+	}
+}
+
+function outputOf(item: ItemCall, answer: unknown, state: RunState): INodeExecutionData[] {
+	const shown = { extId: item.extId, reveal: item.revealsSecrets };
+	return entriesOf(item, answer, state).map((entry) => toItem(entry, item.itemIndex, shown));
+}
+
+function entriesOf(item: ItemCall, answer: unknown, state: RunState): unknown[] {
+	const { node, operation } = item.run;
+	if (item.options.wholeAnswer) return [answer];
+	if (!operation.list) return Array.isArray(answer) ? answer : [answer];
+	const { entries, beside } = splitAnswer(answer);
+	for (const name of beside) state.beside.add(name);
+	if (node.getNodeParameter('returnAll', item.itemIndex, false)) return entries;
+	return entries.slice(0, node.getNodeParameter('limit', item.itemIndex, 50));
+}
+
+async function contextOf(
+	node: IExecuteFunctions,
+	operation: Operation,
+	signal: AbortSignal,
+): Promise<RunContext> {
+	const { settings, cardEncryptionKey } = await readCredential(node, operation);
+	// Every call under way listens to it: as many as Items at Once, which is no leak.
+	setMaxListeners(0, signal);
+	const egress = node.helpers.getSecureEgressFilter();
+	const clients = new Map<number, PartnerClient>();
+	const clientFor = (timeoutSeconds: number) => {
+		let client = clients.get(timeoutSeconds);
+		if (!client) {
+			client = new PartnerClient(settings, { timeoutMs: timeoutSeconds * 1000, signal, egress });
+			clients.set(timeoutSeconds, client);
+		}
+		return client;
+	};
+	return { node, operation, settings, cardEncryptionKey, signal, egress, clientFor };
+}

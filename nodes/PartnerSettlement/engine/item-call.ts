@@ -1,0 +1,148 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	type ApiCall,
+	type EgressFilter,
+	expectShape,
+	InputError,
+	type JsonObject,
+	type JsonValue,
+	type PartnerClient,
+	type PartnerSettings,
+	stringifyJson,
+} from '../../../partner-api';
+import type { Operation } from '../catalog/operation';
+import { type CallOptions, readCallOptions } from './call-options';
+import { extIdFor } from './run-identity';
+
+/** What the items of a run share. */
+export interface RunContext {
+	node: IExecuteFunctions;
+	operation: Operation;
+	settings: PartnerSettings;
+	/** The credential's X25519 private key; empty where there is none. */
+	cardEncryptionKey: string;
+	signal: AbortSignal;
+	egress?: EgressFilter;
+	/** One client for the run and time-out. */
+	clientFor(timeoutSeconds: number): PartnerClient;
+}
+
+/** One item's call: its parameters, read and checked, and the ways to make the call. */
+export class ItemCall {
+	readonly options: CallOptions;
+	readonly extId?: string;
+	readonly values: Readonly<Record<string, JsonValue | undefined>>;
+	readonly client: PartnerClient;
+	/** Whether the operator asked for secrets to be readable. */
+	readonly revealsSecrets: boolean;
+
+	/** @throws InputError for a parameter that cannot be sent */
+	constructor(
+		readonly run: RunContext,
+		readonly itemIndex: number,
+	) {
+		const { node, operation } = run;
+		this.options = readCallOptions(node, itemIndex);
+		// A body of the operator's own takes the place of every field.
+		this.values = this.options.body === undefined ? readFields(node, operation, itemIndex) : {};
+		if (operation.extId) this.extId = extIdFor(node, operation, itemIndex);
+		this.client = run.clientFor(this.options.timeout);
+		this.revealsSecrets =
+			operation.secrets === true &&
+			node.getNodeParameter('revealSecrets', itemIndex, false) === true;
+	}
+
+	/**
+	 * Makes the operation's call and holds the answer against the document.
+	 *
+	 * @param body in place of the one made of the fields
+	 * @throws PartnerApiError
+	 */
+	async send(body?: JsonValue): Promise<unknown> {
+		const answer = await this.client.call({ ...this.request(), ...(body && { body }) });
+		return expectShape(this.run.operation.response, answer);
+	}
+
+	/** The request as the document shows it, or as the operator replaced it where it is inferred. */
+	private request(): ApiCall {
+		const { endpoint, body } = this.run.operation;
+		const inPath = new Set<string>();
+		const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+			inPath.add(name);
+			return encodeURIComponent(textOf(this.values[name]));
+		});
+		const hasBody = endpoint.method !== 'GET' && body !== 'none';
+		return {
+			method: endpoint.method,
+			base: endpoint.base,
+			path: this.options.path === undefined ? path : checkedPath(this.options.path),
+			body: hasBody ? this.body(inPath) : undefined,
+		};
+	}
+
+	private body(inPath: ReadonlySet<string>): JsonObject {
+		const { settings } = this.run;
+		if (this.options.body !== undefined) return this.replacedBody(this.options.body);
+		const body: JsonObject = {};
+		for (const [name, value] of Object.entries(this.values)) {
+			if (!inPath.has(name)) body[name.replace('<svc>', settings.serviceCode)] = value;
+		}
+		if (this.extId !== undefined) body.ext_id = this.extId;
+		return body;
+	}
+
+	/** The operator's own body; the ext_id still goes into it, because without one a repeat could spend twice. */
+	private replacedBody(body: JsonObject): JsonObject {
+		refuseForbidden(body, 'Body');
+		return this.extId === undefined ? body : { ext_id: this.extId, ...body };
+	}
+}
+
+/** Section 1, rules 7 and 14. */
+const FORBIDDEN: Record<string, string> = {
+	partner_id: 'the API takes it only from the access token',
+	client_id: 'it must not be sent',
+	payment_source: 'only the prepaid USDT balance can pay',
+};
+
+/** @throws InputError when a body holds a field that must never be sent */
+export function refuseForbidden(body: JsonObject, label: string): void {
+	for (const [name, why] of Object.entries(FORBIDDEN)) {
+		if (Object.hasOwn(body, name)) throw new InputError(`${label} must not hold ${name}: ${why}`);
+	}
+}
+
+/** @throws InputError for a path that could leave the chosen base */
+export function checkedPath(path: string): string {
+	if (!path.startsWith('/') || path.startsWith('//') || /[\s\\]|(^|\/)\.\.?(\/|$)/.test(path)) {
+		throw new InputError('Path must start with a slash and hold no spaces, backslashes or dots');
+	}
+	return path;
+}
+
+/** A value for a path or a query. */
+export function textOf(value: JsonValue | undefined): string {
+	return typeof value === 'string' ? value : stringifyJson(value ?? null);
+}
+
+function readFields(
+	node: IExecuteFunctions,
+	operation: Operation,
+	itemIndex: number,
+): Record<string, JsonValue | undefined> {
+	const hasAdditional = operation.fields.some((field) => !field.topLevel);
+	const additional = hasAdditional
+		? (node.getNodeParameter('additionalFields', itemIndex, {}) as Record<string, unknown>)
+		: {};
+	return Object.fromEntries(
+		operation.fields.map((field) => [
+			field.name,
+			field.read(
+				field.topLevel
+					? node.getNodeParameter(field.parameter, itemIndex)
+					: additional[field.parameter],
+			),
+		]),
+	);
+}

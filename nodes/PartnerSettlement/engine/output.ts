@@ -1,0 +1,56 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { maskSecrets } from '../../../partner-api';
+
+/** What was left out of the items of a list. */
+export interface SplitAnswer {
+	entries: unknown[];
+	/** Names of fields beside the list, such as a cursor: the operator is told of them. */
+	beside: string[];
+}
+
+/**
+ * Finds the list in an answer whose shape is not shown: the answer itself, or the only array in it (also one level down,
+ * under `data`). An answer without such a list is one entry.
+ */
+export function splitAnswer(answer: unknown): SplitAnswer {
+	if (Array.isArray(answer)) return { entries: answer, beside: [] };
+	if (!isObject(answer)) return { entries: [answer], beside: [] };
+	const arrays = Object.entries(answer).filter(([, value]) => Array.isArray(value));
+	const [only, second] = arrays;
+	if (only && !second) {
+		const beside = Object.keys(answer).filter((name) => name !== only[0]);
+		return { entries: only[1] as unknown[], beside };
+	}
+	if (!only && isObject(answer.data)) return splitAnswer(answer.data);
+	return { entries: [answer], beside: [] };
+}
+
+/**
+ * An answer as an n8n item, with the API's own field names.
+ *
+ * @param answer what the API answered
+ * @param itemIndex the input item it belongs to
+ * @param extId the idempotency key, added where the answer does not carry it
+ * @param reveal whether secrets stay readable
+ */
+export function toItem(
+	answer: unknown,
+	itemIndex: number,
+	{ extId, reveal }: { extId?: string; reveal: boolean },
+): INodeExecutionData {
+	const shown = reveal ? answer : maskSecrets(answer);
+	const json = withoutTopLevelError(isObject(shown) ? shown : { value: shown });
+	if (extId !== undefined) json.ext_id ??= extId;
+	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
+}
+
+/** n8n takes a top-level `error` for a failure of the node and, with Retry On Fail, runs it again. */
+function withoutTopLevelError(record: Record<string, unknown>): Record<string, unknown> {
+	const { error, ...rest } = record;
+	return error === undefined || error === null ? { ...rest } : { ...rest, failure: { error } };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

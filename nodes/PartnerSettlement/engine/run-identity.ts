@@ -1,0 +1,50 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { checkExtId, deriveExtId, InputError } from '../../../partner-api';
+import type { Operation } from '../catalog/operation';
+
+export const EXT_ID_MODE = { parameter: 'extIdMode', displayName: 'Idempotency Key (ext_id)' };
+export const EXT_ID = { parameter: 'extId', displayName: 'External ID (ext_id)' };
+
+/**
+ * The idempotency key for one item: the operator's own, or one that stays the same when this run is tried again.
+ *
+ * @param context the node's run
+ * @param operation what is called
+ * @param itemIndex which item
+ * @throws InputError when the operator's own is empty or too long, or n8n gives no run identity to derive one from
+ */
+export function extIdFor(
+	context: IExecuteFunctions,
+	operation: Operation,
+	itemIndex: number,
+): string {
+	if (context.getNodeParameter(EXT_ID_MODE.parameter, itemIndex) === 'custom') {
+		return checkExtId(context.getNodeParameter(EXT_ID.parameter, itemIndex), EXT_ID.displayName);
+	}
+	const proxy = context.getWorkflowDataProxy(itemIndex);
+	return deriveExtId({
+		run: runSecret(proxy.$execution),
+		nodeId: context.getNode().id,
+		runIndex: proxy.$thisRunIndex,
+		itemIndex,
+		resource: operation.resource,
+		operation: operation.operation,
+	});
+}
+
+/**
+ * The signature of the run's resume URL: unlike the execution's id it survives Retry from the UI and a retry after a
+ * crash. It authorises resuming the run, so it must not leave the node except as a hash.
+ */
+function runSecret(execution: unknown): string {
+	const url = (execution as { resumeUrl?: unknown } | undefined)?.resumeUrl;
+	const signature = typeof url === 'string' ? new URL(url).searchParams.get('signature') : null;
+	if (!signature) {
+		throw new InputError(
+			'This n8n gives no signature of the run to derive an ext_id from',
+			`Set ${EXT_ID_MODE.displayName} to Custom and give an ext_id of your own.`,
+		);
+	}
+	return signature;
+}

@@ -1,0 +1,35 @@
+import { inspectToken, schemas } from '../../../../partner-api';
+import { documented, type Operation } from '../../catalog/operation';
+import type { ItemCall } from '../../engine/item-call';
+
+export const accessTokenInspect: Operation = {
+	resource: 'accessToken',
+	operation: 'inspect',
+	name: 'Inspect',
+	action: 'Inspect the access token',
+	description:
+		'See the claims, scopes and expiry of the present access token, its signature checked',
+	section: '5.2',
+	endpoint: documented('GET', 'api', '/auth/v1/partner/jwks'),
+	scope: null,
+	effect: 'read',
+	extId: false,
+	fields: [],
+	response: schemas.recordSchema,
+	run: inspect,
+};
+
+/** The token itself never comes out: whoever holds it can spend. */
+async function inspect(item: ItemCall): Promise<unknown> {
+	const { settings, signal, egress } = item.run;
+	const token = await item.client.token();
+	const timeoutMs = item.options.timeout * 1000;
+	const inspected = await inspectToken(token.value, settings, { timeoutMs, signal, egress });
+	return {
+		claims: inspected.claims,
+		scopes: token.scopes ?? [],
+		expires_at: new Date(token.expiresAtMs).toISOString(),
+		signature_valid: inspected.signatureValid,
+		...(inspected.problem === undefined ? {} : { signature_problem: inspected.problem }),
+	};
+}

@@ -1,0 +1,68 @@
+import { InputError, type ApiCall, type JsonObject, schemas } from '../../../../partner-api';
+import { choice, jsonObject, text } from '../../catalog/fields';
+import { documented, type Operation } from '../../catalog/operation';
+import { checkedPath, type ItemCall, refuseForbidden, textOf } from '../../engine/item-call';
+
+export const apiCallRequest: Operation = {
+	resource: 'apiCall',
+	operation: 'request',
+	name: 'Request',
+	action: 'Make an API call',
+	description: 'Make any call of the API; the access token is taken care of',
+	section: '4',
+	endpoint: documented('POST', 'api', ''),
+	effect: 'spend',
+	extId: false,
+	fields: [
+		choice(
+			'method',
+			{ GET: 'GET', POST: 'POST', PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' },
+			{ required: true, description: 'The HTTP method' },
+		),
+		choice(
+			'base',
+			{ api: 'API URL', base: 'Base URL' },
+			{ required: true, description: 'Which address of the credential serves the path' },
+		),
+		text('path', {
+			required: true,
+			placeholder: 'e.g. /partner/balance',
+			description: 'The path, from its first slash on',
+		}),
+		jsonObject('query', { topLevel: true, description: 'Query parameters, as a JSON object' }),
+		jsonObject('body', {
+			topLevel: true,
+			default: '',
+			description: 'The body, as a JSON object; leave it empty for no body at all',
+		}),
+	],
+	response: schemas.listSchema,
+	secrets: true,
+	notice:
+		'Put an ext_id into the body of whatever creates or moves something: without one, a repeat can spend twice.',
+	run: request,
+};
+
+async function request(item: ItemCall): Promise<unknown> {
+	const { method, base, path, query, body } = item.values as {
+		method: ApiCall['method'];
+		base: ApiCall['base'];
+		path: string;
+		query?: JsonObject;
+		body?: JsonObject;
+	};
+	if (body) refuseForbidden(body, 'Body');
+	if (body && method === 'GET') throw new InputError('Body must be empty for a GET');
+	return await item.client.call({
+		method,
+		base,
+		path: checkedPath(path),
+		query: queryOf(query ?? {}),
+		body,
+	});
+}
+
+function queryOf(query: JsonObject): Record<string, string> {
+	refuseForbidden(query, 'Query');
+	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, textOf(value)]));
+}

@@ -1,0 +1,18 @@
+import { schemas } from '../../../../partner-api';
+import { documented, type Operation } from '../../catalog/operation';
+
+export const cardGetAll: Operation = {
+	resource: 'card',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many cards',
+	description: 'List the cards of this partner',
+	section: '4.5',
+	endpoint: documented('POST', 'base', '/api/cards'),
+	effect: 'read',
+	extId: false,
+	fields: [],
+	response: schemas.listSchema,
+	list: true,
+	secrets: true,
+};

@@ -1,0 +1,26 @@
+import { schemas } from '../../../../partner-api';
+import { amount, text } from '../../catalog/fields';
+import { named, type Operation } from '../../catalog/operation';
+
+export const cardTopUp: Operation = {
+	resource: 'card',
+	operation: 'topUp',
+	name: 'Top Up',
+	action: 'Top up a card',
+	description: 'Move money from the prepaid balance to a card',
+	section: '4.9',
+	endpoint: named('card_topup'),
+	scope: 'cards:topup',
+	effect: 'spend',
+	extId: true,
+	fields: [
+		text('card_id', { required: true, inferred: true, description: 'The card to top up' }),
+		amount('amount', {
+			required: true,
+			inferred: true,
+			placeholder: 'e.g. 25.00',
+			description: 'How much, as a decimal; it is sent exactly as typed',
+		}),
+	],
+	response: schemas.recordSchema,
+};

@@ -1,0 +1,17 @@
+import { schemas } from '../../../../partner-api';
+import { documented, type Operation } from '../../catalog/operation';
+
+export const cardProductGetAll: Operation = {
+	resource: 'cardProduct',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many card products',
+	description: 'List the card products with live availability and USDT price',
+	section: '1, rule 9',
+	endpoint: documented('POST', 'base', '/api/partner/card_products'),
+	effect: 'read',
+	extId: false,
+	fields: [],
+	response: schemas.listSchema,
+	list: true,
+};

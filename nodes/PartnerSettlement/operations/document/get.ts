@@ -1,0 +1,24 @@
+import { schemas } from '../../../../partner-api';
+import { text } from '../../catalog/fields';
+import { documented, type Operation } from '../../catalog/operation';
+
+export const documentGet: Operation = {
+	resource: 'document',
+	operation: 'get',
+	name: 'Get',
+	action: 'Get a document',
+	description: 'Look up any order by the ext_id it was made with',
+	section: '1, rule 10',
+	endpoint: documented('POST', 'base', '/api/partner/document_get'),
+	scope: 'document:read',
+	effect: 'read',
+	extId: false,
+	fields: [
+		text('ext_id', {
+			required: true,
+			displayName: 'External ID (ext_id)',
+			description: 'The idempotency key of the order',
+		}),
+	],
+	response: schemas.recordSchema,
+};

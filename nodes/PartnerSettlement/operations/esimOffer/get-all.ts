@@ -1,0 +1,18 @@
+import { schemas } from '../../../../partner-api';
+import { documented, type Operation } from '../../catalog/operation';
+
+export const esimOfferGetAll: Operation = {
+	resource: 'esimOffer',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many eSIM offers',
+	description: 'List the eSIM offers with live availability and USDT price',
+	section: '1, rule 9',
+	endpoint: documented('POST', 'base', '/api/partner/esim_offers'),
+	scope: 'esim:*',
+	effect: 'read',
+	extId: false,
+	fields: [],
+	response: schemas.listSchema,
+	list: true,
+};

@@ -1,0 +1,18 @@
+import { schemas } from '../../../../partner-api';
+import { documented, type Operation } from '../../catalog/operation';
+
+export const giftOfferGetAll: Operation = {
+	resource: 'giftOffer',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many gift offers',
+	description: 'List the gift offers with live availability and USDT price',
+	section: '1, rule 9',
+	endpoint: documented('POST', 'base', '/api/partner/gift_offers'),
+	scope: 'gift:read',
+	effect: 'read',
+	extId: false,
+	fields: [],
+	response: schemas.listSchema,
+	list: true,
+};

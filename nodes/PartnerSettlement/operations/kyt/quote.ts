@@ -1,0 +1,17 @@
+import { schemas } from '../../../../partner-api';
+import { documented, type Operation } from '../../catalog/operation';
+
+export const kytQuote: Operation = {
+	resource: 'kyt',
+	operation: 'quote',
+	name: 'Quote',
+	action: 'Quote an address screening',
+	description: 'Get the present price of a screening; the quote itself costs nothing',
+	section: '4.5',
+	endpoint: documented('POST', 'base', '/api/kyt_quote'),
+	effect: 'read',
+	extId: false,
+	fields: [],
+	body: 'none',
+	response: schemas.recordSchema,
+};

@@ -1,0 +1,35 @@
+import { schemas } from '../../../../partner-api';
+import { amount, choice, text } from '../../catalog/fields';
+import { documented, type Operation } from '../../catalog/operation';
+
+export const withdrawalCreate: Operation = {
+	resource: 'withdrawal',
+	operation: 'create',
+	name: 'Create',
+	action: 'Create a withdrawal',
+	description: 'Withdraw USDT from the balance to a TRON address',
+	section: '4.3',
+	endpoint: documented('POST', 'api', '/partner/withdrawals'),
+	scope: 'withdraw',
+	effect: 'spend',
+	extId: true,
+	fields: [
+		choice('currency', { USDT: 'USDT' }, { required: true, description: 'What is withdrawn' }),
+		choice(
+			'network',
+			{ TRON: 'TRON' },
+			{ required: true, description: 'The network the payment goes out on' },
+		),
+		amount('amount', {
+			required: true,
+			placeholder: 'e.g. 12.50',
+			description: 'How much USDT, as a decimal; it is sent exactly as typed',
+		}),
+		text('to_address', {
+			required: true,
+			placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+			description: 'The TRON address that receives it. A withdrawal cannot be taken back.',
+		}),
+	],
+	response: schemas.withdrawalSchema,
+};

@@ -1,0 +1,30 @@
+import type { WebhookEvent } from '../../partner-api';
+import { ALL_EVENTS } from './trigger-properties';
+
+/** What the operator chose in the trigger's panel. */
+export interface Selection {
+	events: readonly string[];
+	/** Empty: any. */
+	statuses: readonly string[];
+	includeTestPing: boolean;
+	/** Seconds; 0 is off. */
+	maximumAge: number;
+}
+
+const TEST_PING = 'test.ping';
+
+/**
+ * Whether an event starts a run. One that does not is acknowledged all the same, or it would be sent again and again.
+ *
+ * @param event a verified event
+ * @param selection what the operator chose
+ * @param nowMs the present time in milliseconds
+ */
+export function isSelected(event: WebhookEvent, selection: Selection, nowMs: number): boolean {
+	if (event.event === TEST_PING) return selection.includeTestPing;
+	const { events, statuses, maximumAge } = selection;
+	if (!events.includes(ALL_EVENTS) && !events.includes(event.event)) return false;
+	if (statuses.length > 0 && !statuses.includes(event.data.status ?? '')) return false;
+	const ageSeconds = (nowMs - Date.parse(event.occurred_at)) / 1000;
+	return maximumAge === 0 || ageSeconds <= maximumAge;
+}

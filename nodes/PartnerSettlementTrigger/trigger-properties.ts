@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { EVENT_TYPES } from '../../partner-api';
+
+export const ALL_EVENTS = '*';
+
+const EVENT_DESCRIPTIONS: Record<(typeof EVENT_TYPES)[number], string> = {
+	'card.otp': 'A one-time password for a card; its payload is not shown in the API document',
+	'card_freeze.status_changed': 'A card freeze reached a terminal status',
+	'card_issue.status_changed': 'A card issue reached a terminal status',
+	'card_topup.status_changed': 'A card top-up reached a terminal status',
+	'esim_purchase.status_changed': 'An eSIM purchase reached a terminal status',
+	'esim_topup.status_changed': 'An eSIM top-up reached a terminal status',
+	'gift_purchase.status_changed': 'A gift purchase reached a terminal status',
+	'test.ping': 'A smoke test from the admin console',
+	'withdrawal.status_changed': 'A withdrawal reached a terminal status',
+};
+
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName:
+			'Enter the <b>Production URL</b> above as callback URL of your partner account, with Webhook: Set URL. Deliveries are checked with the <b>Webhook Secret</b> of the credential; without one, none is accepted.',
+		name: 'setUpNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{ name: 'All Events', value: ALL_EVENTS, description: 'Also types added to the API later' },
+			...EVENT_TYPES.map((value) => ({
+				name: value,
+				value,
+				description: EVENT_DESCRIPTIONS[value],
+			})),
+		],
+		default: [ALL_EVENTS],
+		description: 'Which events start the workflow. The others are acknowledged and dropped.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				displayName: 'Include Test Ping',
+				name: 'includeTestPing',
+				type: 'boolean',
+				default: false,
+				description: 'Whether a test.ping starts the workflow; it is acknowledged in any case',
+			},
+			{
+				displayName: 'Maximum Age',
+				name: 'maximumAge',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description:
+					'How many seconds after occurred_at an event still starts the workflow; 0 is off. The API document does not say whether a redelivery keeps occurred_at.',
+			},
+			{
+				displayName: 'Statuses',
+				name: 'statuses',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. completed, failed',
+				description:
+					'Only events with one of these statuses start the workflow, separated by commas',
+			},
+		],
+	},
+];

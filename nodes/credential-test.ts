@@ -1,0 +1,52 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import {
+	expectShape,
+	failureText,
+	InputError,
+	PartnerApiError,
+	PartnerClient,
+	readSettings,
+	schemas,
+	tokenProvider,
+} from '../partner-api';
+import { balanceGet } from './PartnerSettlement/operations/balance/get';
+
+const TIMEOUT_MS = 15_000;
+
+/** The credential's Test button: reads the balance and says in plain words what is wrong when that fails. */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	let settings;
+	try {
+		settings = readSettings(credential.data);
+		// The exchange is what is tested: a token from before would hide that the key was revoked since.
+		tokenProvider.drop(settings, tokenProvider.peek(settings)?.value);
+		const client = new PartnerClient(settings, { timeoutMs: TIMEOUT_MS });
+		const { method, base, path } = balanceGet.endpoint;
+		expectShape(schemas.balanceSchema, await client.call({ method, base, path }));
+		return { status: 'OK', message: 'Connected: the balance could be read' };
+	} catch (error) {
+		const granted = settings && tokenProvider.peek(settings)?.scopes;
+		return { status: 'Error', message: whatIsWrong(error, granted) };
+	}
+}
+
+function whatIsWrong(error: unknown, grantedScopes: string[] | undefined): string {
+	if (error instanceof InputError) return [error.message, error.hint].filter(Boolean).join('. ');
+	if (!(error instanceof PartnerApiError)) throw error;
+	const { message, description } = failureText(error, {
+		call: error.details.phase === 'token' ? 'Token exchange' : 'Balance: Get',
+		movesMoney: false,
+		scope: balanceGet.scope ?? undefined,
+		grantedScopes,
+		urlField: 'API URL',
+	});
+	return `${message}. ${description}`;
+}
