@@ -5,6 +5,7 @@ import { CREDENTIAL_TYPE } from './credential';
 import type { N8nApi } from './n8n-api';
 import {
 	type StoredCredential,
+	type StoredWorkflow,
 	type TypeDescription,
 	type Workflow,
 	type WorkflowNode,
@@ -84,7 +85,8 @@ export async function importExamples(
 	api: N8nApi,
 	examples: Workflow[],
 	credential: StoredCredential,
-): Promise<void> {
+): Promise<StoredWorkflow[]> {
+	const imported: StoredWorkflow[] = [];
 	const present = await api.listWorkflows();
 	for (const example of examples) {
 		const workflow = bindCredential(example, credential);
@@ -93,5 +95,7 @@ export async function importExamples(
 			? await api.updateWorkflow(old.id, workflow)
 			: await api.importWorkflow(workflow);
 		if (workflow.nodes.some(isLiveTrigger)) await api.activate(stored);
+		imported.push(stored);
 	}
+	return imported;
 }

@@ -24,6 +24,8 @@ export interface N8nOptions {
 	port?: number;
 	/** Further settings of n8n. */
 	env?: NodeJS.ProcessEnv;
+	/** Receives the means to stop n8n as soon as its process is there, before it is ready. */
+	stopLater?: (stop: () => Promise<void>) => void;
 	report?: (line: string) => void;
 }
 
@@ -115,6 +117,11 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const url = `http://127.0.0.1:${port}`;
 	const env = { ...settings(userFolder, port, await freePort()), ...options.env };
 	const n8n = new N8nProcess(installation, env, userFolder);
+	const stop = async (): Promise<void> => {
+		await n8n.stop();
+		if (options.userFolder === undefined) await rm(userFolder, { recursive: true, force: true });
+	};
+	options.stopLater?.(stop);
 	await waitUntilReady(n8n, url);
 	return {
 		url,
@@ -127,9 +134,6 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		cpuTime: () => n8n.cpuTime(),
 		loadedFiles: () => n8n.loadedFiles(),
 		kill: (signal) => n8n.kill(signal),
-		stop: async () => {
-			await n8n.stop();
-			if (options.userFolder === undefined) await rm(userFolder, { recursive: true, force: true });
-		},
+		stop,
 	};
 }

@@ -4,10 +4,6 @@ const { spawn } = require('node:child_process');
 const REPORT_EVERY_MS = 5_000;
 const TAIL_LINES = 40;
 
-function lastLine(output) {
-	return output.trimEnd().split('\n').pop().slice(0, 100);
-}
-
 /**
  * Runs a command to its end and returns its standard output. While it runs, a line says every few
  * seconds how long it has taken, so that a long install never looks like a hang.
@@ -29,7 +25,7 @@ function runCommand(label, file, args, options = {}) {
 		});
 		const timer = setInterval(() => {
 			const seconds = Math.round((Date.now() - started) / 1_000);
-			report(`  ${label}: ${seconds} s  ${lastLine(output)}`);
+			report(`  ${label}: ${seconds} s`);
 		}, REPORT_EVERY_MS);
 		child.once('error', (error) => {
 			clearInterval(timer);

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { type Demo, startDemo } from './demo';
+import { checkoutCache } from './paths';
 import { stepPrinter } from './steps';
 
 const DEFAULT_PORT = 5678;
@@ -34,7 +36,7 @@ function describe(demo: Demo): string {
 		`  n8n       ${demo.url}`,
 		`  e-mail    ${demo.owner.email}`,
 		`  password  ${demo.owner.password}   (for this local demo only)`,
-		`  sandbox   ${demo.sandboxUrl}   (credential "${demo.credentialName}")`,
+		`  sandbox   ${demo.sandboxUrl}   (credential "${demo.credential.name}")`,
 		...(webhooks.length > 0 ? ['', '  Active webhooks:', ...webhooks] : []),
 		'',
 		'  Ctrl-C stops everything.',
@@ -45,8 +47,10 @@ function describe(demo: Demo): string {
 async function main(): Promise<void> {
 	const step = stepPrinter();
 	const stop = (): void => {
-		step('Stopping');
+		// Ctrl-C arrives twice: from the terminal, and once more from npm.
+		if (isStopping) return;
 		isStopping = true;
+		step('Stopping');
 		stopAll().then(
 			() => process.exit(0),
 			(error: unknown) => {
@@ -55,10 +59,14 @@ async function main(): Promise<void> {
 			},
 		);
 	};
-	// Only the first one: a second Ctrl-C ends this process at once, and n8n then ends itself.
-	process.once('SIGINT', stop);
-	process.once('SIGTERM', stop);
-	const demo = await startDemo(portFromEnvironment(), step, (it) => stops.push(it));
+	process.on('SIGINT', stop);
+	process.on('SIGTERM', stop);
+	const demo = await startDemo({
+		port: portFromEnvironment(),
+		userFolder: path.join(checkoutCache, 'demo'),
+		step,
+		stopLater: (it) => stops.push(it),
+	});
 	step('Ready');
 	console.log(describe(demo));
 }

@@ -12,8 +12,7 @@ export default async function globalSetup(): Promise<void> {
 	const tarball = await packTarball();
 	const sandbox = await startSandbox();
 	stopLater(() => sandbox.close());
-	const n8n = await startN8n({ tarball });
-	stopLater(() => n8n.stop());
+	const n8n = await startN8n({ tarball, stopLater });
 
 	const owner = {
 		email: 'owner@example.com',

@@ -3,7 +3,8 @@ import { N8nApi } from '../../stack/n8n-api';
 import { readContext } from './context';
 import { ACTION_NODE, TRIGGER_NODE, runNodeIn } from './harness';
 
-// n8n itself requires the class of every credential it knows when it starts, lazy or not.
+// n8n 2.41 itself requires the class of every credential it knows when it starts, lazy or not
+// (LoadNodesAndCredentials.postProcessLoaders), so that one small file holds nothing else.
 const CREDENTIAL_FILE = 'dist/credentials/PartnerSettlementApi.credentials.js';
 const NODE_FILE = 'dist/nodes/PartnerSettlement/PartnerSettlement.node.js';
 const SHARED_MODULE = 'dist/package.js';

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type Page, chromium, selectors } from 'playwright-core';
+import type { Owner } from './n8n-api';
+
+const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** A browser that asks nobody anything, in a container as well. */
+const FLAGS = [
+	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+	...['--disable-background-networking', '--disable-component-update'],
+];
+
+/** Where the machine's Chromium is: CHROMIUM_PATH, or a usual place. Undefined when it has none. */
+export function chromiumPath(): string | undefined {
+	return process.env.CHROMIUM_PATH ?? USUAL_PLACES.find((place) => existsSync(place));
+}
+
+selectors.setTestIdAttribute('data-test-id');
+
+/** n8n's editor in a real browser, signed in. */
+export class Editor {
+	private constructor(
+		private readonly browser: Browser,
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** Opens the editor at this address and signs in. Throws when the machine has no Chromium. */
+	static async open(url: string, owner: Owner): Promise<Editor> {
+		const executablePath = chromiumPath();
+		if (executablePath === undefined) {
+			throw new Error('No Chromium found. Install one, or name it with CHROMIUM_PATH');
+		}
+		const browser = await chromium.launch({ executablePath, args: FLAGS });
+		const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+		await page.goto(`${url}/signin`);
+		await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
+		await page.locator('input[name="password"]').fill(owner.password);
+		await page.getByTestId('form-submit-button').click();
+		await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+		return new Editor(browser, page, url);
+	}
+
+	/** Opens a workflow and waits until its nodes are drawn. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+		await this.page.getByTestId('zoom-to-fit').click();
+	}
+
+	/** Opens the panel of a node of the open workflow. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.page.getByTestId('node-parameters').waitFor();
+	}
+
+	/** Opens the dialog of a credential. */
+	async openCredential(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/${id}`);
+		await this.page.getByTestId('credential-edit-dialog').waitFor();
+	}
+
+	/** Writes what is to be seen into a PNG file. */
+	async screenshot(file: string): Promise<void> {
+		await this.page.screenshot({ path: file, animations: 'disabled' });
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+}
