@@ -37,26 +37,53 @@ function assertNothingLeftOutside(metafile) {
 	}
 }
 
+const ESBUILD = {
+	bundle: true,
+	format: 'cjs',
+	platform: 'node',
+	target: 'node20',
+	legalComments: 'none',
+	metafile: true,
+	logLevel: 'warning',
+};
+
 /** Everything but n8n-workflow goes into one file: an install of the package fetches nothing else. */
 async function bundle() {
 	const { metafile } = await esbuild.build({
+		...ESBUILD,
 		entryPoints: ['package.ts'],
 		outfile: BUNDLE,
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
 		external: ['n8n-workflow'],
-		legalComments: 'none',
-		metafile: true,
-		logLevel: 'warning',
 	});
 	assertNothingLeftOutside(metafile);
 	await fs.writeFile('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicences(metafile));
 }
 
+/** The client is the bundle's: a credential with a copy of its own would have tokens of its own. */
+const clientFromBundle = (entry) => ({
+	name: 'client-from-bundle',
+	setup(build) {
+		build.onResolve({ filter: /\/partner-api$/ }, () => ({
+			path: path.posix.relative(path.posix.dirname(entry.file), BUNDLE),
+			external: true,
+		}));
+	},
+});
+
+/** n8n requires these files when it starts, so each holds the credential and nothing of the client. */
+async function credentials() {
+	for (const entry of loadedFiles(manifest.n8n.credentials)) {
+		await esbuild.build({
+			...ESBUILD,
+			entryPoints: [entry.source],
+			outfile: entry.file,
+			plugins: [clientFromBundle(entry)],
+		});
+	}
+}
+
 async function stubs() {
-	for (const entry of loadedFiles(manifest)) {
+	for (const entry of loadedFiles(manifest.n8n.nodes)) {
 		await fs.mkdir(path.dirname(entry.file), { recursive: true });
 		await fs.writeFile(entry.file, stubSource(entry, BUNDLE));
 	}
@@ -87,4 +114,4 @@ async function metadata() {
 	await fs.rm('dist/methods', { recursive: true, force: true });
 }
 
-exports.build = series(clean, parallel(bundle, stubs, companions), metadata);
+exports.build = series(clean, parallel(bundle, credentials, stubs, companions), metadata);

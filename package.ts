@@ -1,4 +1,7 @@
-/** Everything n8n loads from this package, as one module: one module means one token cache. */
-export { PartnerSettlementApi } from './credentials/PartnerSettlementApi.credentials';
+/**
+ * The one shared module of the package: nodes and credential all load it, so that there is one token cache. The
+ * credential's own file is not part of it, because n8n requires that file when it starts.
+ */
 export { PartnerSettlement } from './nodes/PartnerSettlement/PartnerSettlement.node';
 export { PartnerSettlementTrigger } from './nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
+export { authorizeRequest, readSettings } from './partner-api';

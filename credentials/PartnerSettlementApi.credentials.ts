@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import { credentialProperties } from './credential-properties';
-import { authorizeRequest, readSettings } from '../partner-api';
 
 export class PartnerSettlementApi implements ICredentialType {
 	name = 'partnerSettlementApi';
@@ -29,6 +28,8 @@ export class PartnerSettlementApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		// n8n requires every credential's file when it starts; the client is loaded when it is needed.
+		const { authorizeRequest, readSettings } = await import('../partner-api');
 		return await authorizeRequest(readSettings(credentials), requestOptions);
 	}
 }

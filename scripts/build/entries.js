@@ -4,13 +4,14 @@ const path = require('node:path');
  * The files n8n loads, as package.json's "n8n" section names them. n8n takes the class name from
  * the file name (`dist/nodes/Foo/Foo.node.js` exports `Foo`), and so do we.
  *
- * @param {{ n8n: { nodes: string[], credentials: string[] } }} manifest package.json
- * @returns {{ file: string, className: string }[]} file is relative to the package's root
+ * @param {string[]} files paths in dist, relative to the package's root
+ * @returns {{ file: string, className: string, source: string }[]} source is the TypeScript it is made of
  */
-function loadedFiles(manifest) {
-	return [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => ({
+function loadedFiles(files) {
+	return files.map((file) => ({
 		file,
 		className: path.posix.basename(file).split('.')[0],
+		source: file.replace(/^dist\//, '').replace(/\.js$/, '.ts'),
 	}));
 }
 

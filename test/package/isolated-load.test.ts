@@ -2,12 +2,20 @@ import { appendFile, cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { classNameOf, loadedFiles, root, runScript } from './built-package';
+import { classNameOf, loadedFiles, manifest, root, runScript } from './built-package';
 
 const reportSchema = z.object({
-	classes: z.array(z.object({ name: z.string(), isShared: z.boolean(), constructs: z.boolean() })),
-	modules: z.array(z.string()),
+	withCredentials: z.array(z.string()),
+	refusals: z.array(z.string()),
+	withClient: z.array(z.string()),
+	nodeTypes: z.array(
+		z.object({ name: z.string(), isShared: z.boolean(), constructs: z.boolean() }),
+	),
+	withAll: z.array(z.string()),
 });
+
+const { nodes, credentials } = manifest.n8n;
+const SHARED_MODULE = 'dist/package.js';
 
 describe('the built package where only n8n-workflow can be reached', () => {
 	let temporary: string;
@@ -37,19 +45,28 @@ describe('the built package where only n8n-workflow can be reached', () => {
 		await rm(temporary, { recursive: true, force: true });
 	});
 
-	const load = () => runScript(script, [installed, ...loadedFiles], env, reportSchema);
+	const load = () =>
+		runScript(script, [installed, JSON.stringify(manifest.n8n)], env, reportSchema);
 
-	it('loads every node and credential from one shared module', async () => {
+	it('loads a credential without the client, which its first use brings in', async () => {
 		const report = await load();
 
-		expect(report.classes).toEqual(
-			loadedFiles.map((file) => ({ name: classNameOf(file), isShared: true, constructs: true })),
+		expect(report.withCredentials).toEqual(credentials);
+		expect(report.refusals).toEqual(['InputError']);
+		expect(report.withClient).toEqual([...credentials, SHARED_MODULE].sort());
+	});
+
+	it('loads every node from one shared module', async () => {
+		const report = await load();
+
+		expect(report.nodeTypes).toEqual(
+			nodes.map((file) => ({ name: classNameOf(file), isShared: true, constructs: true })),
 		);
-		expect(report.modules.sort()).toEqual(['dist/package.js', 'index.js', ...loadedFiles].sort());
+		expect(report.withAll).toEqual([...loadedFiles, SHARED_MODULE, 'index.js'].sort());
 	});
 
 	it('cannot load a module that was left out of the bundle', async () => {
-		await appendFile(path.join(installed, 'dist/package.js'), "\nrequire('undici');\n");
+		await appendFile(path.join(installed, SHARED_MODULE), "\nrequire('undici');\n");
 
 		await expect(load()).rejects.toThrow("Cannot find module 'undici'");
 	});

@@ -2,20 +2,37 @@
 const path = require('node:path');
 
 const folder = process.argv[2];
-const files = process.argv.slice(3);
+const { nodes, credentials } = JSON.parse(process.argv[3]);
 
-const shared = require(path.join(folder, 'dist/package.js'));
-const main = require(folder);
-const classes = files.map((file) => {
-	const loaded = require(path.join(folder, file));
-	return Object.entries(loaded).map(([name, loadedClass]) => ({
-		name,
-		isShared: loadedClass === shared[name] && loadedClass === main[name],
-		constructs: new loadedClass() instanceof loadedClass,
+const filesLoaded = () =>
+	Object.keys(require.cache)
+		.filter((file) => file.startsWith(folder + path.sep))
+		.map((file) => path.relative(folder, file).replaceAll(path.sep, '/'))
+		.sort();
+
+const classesOf = (files) =>
+	files.flatMap((file) => Object.values(require(path.join(folder, file))));
+
+async function main() {
+	const credentialTypes = classesOf(credentials).map((type) => new type());
+	const withCredentials = filesLoaded();
+
+	// With nothing filled in it fails, but in the client: so the client was found.
+	const refusals = [];
+	for (const credential of credentialTypes) {
+		await credential.authenticate({}, {}).catch((error) => refusals.push(error.name));
+	}
+	const withClient = filesLoaded();
+
+	const shared = require(folder);
+	const nodeTypes = classesOf(nodes).map((type) => ({
+		name: type.name,
+		isShared: type === shared[type.name],
+		constructs: new type() instanceof type,
 	}));
-});
-const modules = Object.keys(require.cache)
-	.filter((file) => file.startsWith(folder + path.sep))
-	.map((file) => path.relative(folder, file).replaceAll(path.sep, '/'));
+	console.log(
+		JSON.stringify({ withCredentials, refusals, withClient, nodeTypes, withAll: filesLoaded() }),
+	);
+}
 
-console.log(JSON.stringify({ classes: classes.flat(), modules }));
+main();
