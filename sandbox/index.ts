@@ -1,5 +1,5 @@
 import type { FaultRule } from './http/faults';
-import type { SandboxStats } from './http/stats';
+import type { RecordedRequest, SandboxStats } from './http/stats';
 import { addControl } from './control';
 import { buildApp, PREFIXES } from './app';
 import { configSchema, type SandboxConfig, type SandboxOptions } from './options';
@@ -10,6 +10,7 @@ import { stateOf, statsOf, type SandboxState } from './state-view';
 import { createPartner, createWorld } from './world';
 
 export type {
+	RecordedRequest,
 	EmitOptions,
 	EventName,
 	FaultRule,

@@ -10,7 +10,7 @@ const timeField = z.union(
 			.string()
 			.datetime({ offset: true })
 			.transform((text) => Date.parse(text) / 1000),
-		z.number().int().min(0).max(LATEST_UNIX_SECONDS),
+		z.number().int('invalid_time').min(0, 'invalid_time').max(LATEST_UNIX_SECONDS, 'invalid_time'),
 	],
 	{ errorMap: () => ({ message: 'invalid_time' }) },
 );

@@ -11,8 +11,8 @@ const FEE = '1.00';
 
 const withdrawalSchema = z
 	.object({
-		currency: z.literal('USDT', { message: 'invalid_currency' }),
-		network: z.literal('TRON', { message: 'invalid_network' }),
+		currency: z.enum(['USDT'], { message: 'invalid_currency' }),
+		network: z.enum(['TRON'], { message: 'invalid_network' }),
 		amount: positiveAmount,
 		to_address: z.string().refine(isTronAddress, 'invalid_address'),
 		ext_id: extIdField,

@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readJson, until } from './support/client';
+
+const ROOT = join(__dirname, '../..');
+const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+const SECRET = 'a webhook secret of this test';
+
+interface Run {
+	child: ChildProcess;
+	output(): string;
+	ended: Promise<number | null>;
+}
+
+function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
+	const child = spawn(process.execPath, [TSX, join(ROOT, 'sandbox', script), ...args], {
+		env: { ...process.env, ...env },
+	});
+	let output = '';
+	const keep = (chunk: Buffer): void => {
+		output += chunk.toString();
+	};
+	child.stdout.on('data', keep);
+	child.stderr.on('data', keep);
+	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+	return { child, output: () => output, ended };
+}
+
+describe('npm run sandbox', () => {
+	test('starts, tells where the secrets are without telling them, and stops on SIGTERM', async () => {
+		const sandbox = run('cli.ts', ['--port', '0', '--token-shape', 'data.token']);
+		const output = await until(sandbox.output, (text) => text.includes('Ctrl-C'));
+		const valueOf = (label: string): string =>
+			new RegExp(`^${label}: +(.*)$`, 'm').exec(output)?.[1] ?? '';
+		const keyFile = valueOf('Private key');
+		const secretFile = valueOf('Webhook secret');
+		expect(valueOf('API URL')).toMatch(/\/gw$/);
+		expect(valueOf('Base URL')).toMatch(/\/core$/);
+		expect(valueOf('Partner ID')).toBe('1001');
+		expect(valueOf('Magic values')).toMatch(/sandbox.README\.md$/);
+		expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+		expect(statSync(secretFile).mode & 0o777).toBe(0o600);
+		expect(output).not.toContain('PRIVATE KEY');
+		expect(output).not.toContain(readFileSync(secretFile, 'utf8'));
+		const stats = await fetch(valueOf('API URL').replace('/gw', '/_sandbox/stats'));
+		expect(stats.status).toBe(200);
+		sandbox.child.kill('SIGTERM');
+		expect(await sandbox.ended).toBe(0);
+	});
+
+	test('names an option that is wrong', async () => {
+		const sandbox = run('cli.ts', ['--latency-ms', 'much']);
+		expect(await sandbox.ended).toBe(1);
+		expect(sandbox.output()).toContain('much is not a number');
+	});
+});
+
+describe('npm run sandbox:event', () => {
+	const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+	let receiver: Server;
+	let url: string;
+	let folder: string;
+	let secretFile: string;
+
+	beforeAll(async () => {
+		receiver = createServer((request, response) => {
+			let body = '';
+			request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+			request.on('end', () => {
+				received.push({ headers: request.headers, body });
+				response.writeHead(202).end('noted');
+			});
+		});
+		await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+		url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+		folder = await mkdtemp(join(tmpdir(), 'sandbox-event-'));
+		secretFile = join(folder, 'secret');
+		await writeFile(secretFile, `${SECRET}\n`);
+	});
+
+	afterAll(async () => {
+		receiver.closeAllConnections();
+		await new Promise((resolve) => receiver.close(resolve));
+		await rm(folder, { recursive: true });
+	});
+
+	beforeEach(() => {
+		received.length = 0;
+	});
+
+	async function send(...args: string[]): Promise<string> {
+		const event = run('send-event.ts', ['--url', url, ...args], { PARTNER_WEBHOOK_SECRET: SECRET });
+		await event.ended;
+		return event.output();
+	}
+
+	function isSigned(index = 0): boolean {
+		const { headers, body } = received[index] ?? { headers: {}, body: '' };
+		return headers['x-svc-signature'] === createHmac('sha256', SECRET).update(body).digest('hex');
+	}
+
+	test('sends duplicates of a signed event and prints each answer', async () => {
+		const args = ['--event', 'withdrawal.status_changed', '--duplicate', '3'];
+		const output = await send(...args, '--secret-file', secretFile);
+		expect(output.match(/^202 noted$/gm)).toHaveLength(3);
+		expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+		expect(isSigned()).toBe(true);
+		expect(readJson(received[0]?.body ?? '')).toMatchObject({
+			event: 'withdrawal.status_changed',
+			data: { ext_id: expect.any(String), status: 'completed', document_status: 'done' },
+		});
+		expect(output).not.toContain(SECRET);
+	});
+
+	test('takes data, event id and service code', async () => {
+		const args = ['--data', '{"ext_id":"x"}', '--event-id', 'e-1', '--service-code', 'acme'];
+		await send('--event', 'test.ping', ...args);
+		expect(readJson(received[0]?.body ?? '')).toMatchObject({
+			event_id: 'e-1',
+			data: { ext_id: 'x' },
+		});
+		expect(received[0]?.headers).toHaveProperty('x-acme-signature');
+	});
+
+	test.each(['body', 'signature', 'header'])('--tamper %s breaks the signature', async (part) => {
+		await send('--event', 'test.ping', '--tamper', part);
+		expect(received).toHaveLength(1);
+		expect(isSigned()).toBe(false);
+	});
+
+	test('refuses an event the document does not know', async () => {
+		expect(await send('--event', 'card.exploded')).toContain('--event');
+		expect(received).toHaveLength(0);
+	});
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAddressOf, isEthereumAddress, KYT_NETWORKS } from '../../sandbox/addresses';
+import { FAULTS } from '../../sandbox/http/fault-names';
+import { isKnownSanctioned, knownSanctionedAddresses } from '../../sandbox/known-addresses';
+import {
+	faultAddress,
+	faultOf,
+	KYT_OUTCOMES,
+	kytOutcomeOf,
+	orderOutcomeOf,
+	orderOutcomeValues,
+	outcomeAddress,
+} from '../../sandbox/magic';
+import { magicTables } from '../../sandbox/magic-table';
+
+describe.each(KYT_NETWORKS)('on %s', (network) => {
+	test.each(KYT_OUTCOMES)('the address of %s is valid and means it', (outcome) => {
+		const address = outcomeAddress(network, outcome);
+		expect(isAddressOf(network, address)).toBe(true);
+		expect(kytOutcomeOf(network, address)).toBe(outcome);
+	});
+
+	test.each(FAULTS)('the address of the fault %s is valid and means it', (fault) => {
+		const address = faultAddress(network, fault);
+		expect(isAddressOf(network, address)).toBe(true);
+		expect(faultOf({ address }, 'svc')?.fault).toBe(fault);
+	});
+
+	test('the known sanctioned addresses are valid and hits', () => {
+		for (const address of knownSanctionedAddresses(network)) {
+			expect(isAddressOf(network, address)).toBe(true);
+			expect(isKnownSanctioned(network, address)).toBe(true);
+		}
+	});
+});
+
+test('every order outcome has an offer, a product and an amount', () => {
+	for (const [outcome, { offerId, productId, amount }] of orderOutcomeValues) {
+		expect([offerId, productId, amount].map(orderOutcomeOf)).toEqual([outcome, outcome, outcome]);
+	}
+	expect(orderOutcomeOf('10.00')).toBe('completed');
+});
+
+// EIP-55's own test vectors.
+test.each([
+	'0x52908400098527886E0F7030069857D2E4169EE7',
+	'0xde709f2102306220921060314715629080e2fb77',
+	'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	'0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	'0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+	'0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+])('%s is an Ethereum address', (address) => {
+	expect(isEthereumAddress(address)).toBe(true);
+});
+
+// BIP-173's and BIP-350's own test vectors, and addresses with one character changed.
+test.each([
+	['btc', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', true],
+	['btc', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', true],
+	['btc', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd', false],
+	['btc', 'BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2', false],
+	['btc', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', false],
+	['btc', '149w62rY42aZBox8fGcmqNsXUzSStKeq8D', false],
+	['eth', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', false],
+	['tron_usdt', 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKD', false],
+	['tron_usdt', '149w62rY42aZBox8fGcmqNsXUzSStKeq8C', false],
+] as const)('%s: %s is judged %s', (network, address, valid) => {
+	expect(isAddressOf(network, address)).toBe(valid);
+});
+
+/** A Markdown table is the same whatever its columns are padded to. */
+function unpadded(markdown: string): string {
+	return markdown.trim().replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
+}
+
+test("the README's tables are the ones of the code", () => {
+	const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
+	const [, written = ''] =
+		/<!-- magic values: start -->\n([^]*)<!-- magic values: end -->/.exec(readme) ?? [];
+	expect(unpadded(written)).toBe(unpadded(magicTables()));
+});

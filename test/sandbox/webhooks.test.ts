@@ -1,0 +1,251 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client, readJson, until } from './support/client';
+
+interface Received {
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+/** A partner's own webhook: keeps what arrives and answers as it is told. */
+class Receiver {
+	readonly received: Received[] = [];
+	statuses: number[] = [];
+	private readonly server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const body = Buffer.concat(chunks).toString('utf8');
+			this.received.push({ headers: request.headers, body });
+			response.writeHead(this.statuses.shift() ?? 200).end('thanks');
+		});
+	});
+
+	async start(): Promise<string> {
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+	}
+
+	async arrived(count: number): Promise<Received[]> {
+		return await until(
+			() => this.received,
+			(received) => received.length >= count,
+		);
+	}
+
+	async close(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
+
+let receiver: Receiver;
+let callbackUrl: string;
+let client: Client;
+
+beforeEach(async () => {
+	receiver = new Receiver();
+	callbackUrl = await receiver.start();
+	client = await Client.start({ callbackUrl, webhookBackoffMs: 1 });
+});
+
+afterEach(async () => {
+	await client.sandbox.close();
+	await receiver.close();
+});
+
+function hmac(body: string, secret: string): string {
+	return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+function sendPing(): string {
+	return client.sandbox.sendEvent(client.partner.partnerId, 'test.ping', { note: 'smoke' });
+}
+
+test('6.1.4 the signature is the hex HMAC-SHA256 of the raw body', async () => {
+	sendPing();
+	const [delivery] = await receiver.arrived(1);
+	expect(delivery?.headers['x-svc-signature']).toBe(
+		hmac(delivery?.body ?? '', client.partner.webhookSecret),
+	);
+	expect(delivery?.headers['content-type']).toBe('application/json');
+});
+
+test('6.2 the envelope', async () => {
+	const eventId = sendPing();
+	const [delivery] = await receiver.arrived(1);
+	expect(readJson(delivery?.body ?? '')).toEqual({
+		event_id: eventId,
+		event: 'test.ping',
+		occurred_at: expect.stringMatching(/Z$/),
+		data: { note: 'smoke' },
+	});
+	expect(eventId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('6.1 the header carries the service code', async () => {
+	const other = await Client.start({ serviceCode: 'acme', callbackUrl });
+	other.sandbox.sendEvent(other.partner.partnerId, 'test.ping', {});
+	const [delivery] = await receiver.arrived(1);
+	await other.sandbox.close();
+	expect(delivery?.headers).toHaveProperty('x-acme-signature');
+	expect(delivery?.headers).not.toHaveProperty('x-svc-signature');
+});
+
+describe('6.3 and 6.4 each order that settles is announced, without secrets', () => {
+	const tron = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+
+	async function announced(event: string): Promise<Record<string, unknown>> {
+		const deliveries = await until(
+			() => receiver.received.map(({ body }) => readJson(body)),
+			(bodies) => bodies.some((body) => body.event === event),
+		);
+		return deliveries.find((body) => body.event === event)?.data as Record<string, unknown>;
+	}
+
+	const settled = {
+		ext_id: expect.any(String),
+		status: 'completed',
+		document_status: 'done',
+		http_status: '200',
+		ref_id: expect.any(String),
+		order_id: expect.any(String),
+	};
+
+	test('withdrawal', async () => {
+		const body = { currency: 'USDT', network: 'TRON', amount: '3.10', to_address: tron };
+		await client.api('/partner/withdrawals', { ...body, ext_id: 'w' });
+		expect(await announced('withdrawal.status_changed')).toEqual({ ...settled, ...body });
+	});
+
+	test('card issue, top-up and freeze', async () => {
+		const issued = await client.base('/api/pin/create_card', { svc_product_id: 101, ext_id: 'c' });
+		const card_id = issued.body.card_id;
+		expect(await announced('card_issue.status_changed')).toMatchObject({ ...settled, card_id });
+		await client.call('card_topup', { card_id, amount: '5', ext_id: 't' });
+		expect(await announced('card_topup.status_changed')).toMatchObject({ ...settled, amount: '5' });
+		await client.call('card_freeze', { card_id, ext_id: 'f' });
+		expect(await announced('card_freeze.status_changed')).toMatchObject({ ...settled, card_id });
+		const card = await client.get(`/partner/cards/${String(card_id)}`);
+		const sent = receiver.received.map(({ body }) => body).join('');
+		expect(sent).not.toContain(String(card.body.pan));
+		expect(sent).not.toMatch(/pan|cvv|card_encrypted/);
+	});
+
+	test('gift purchase', async () => {
+		const body = { offer_id: 'gift-music-5', ext_id: 'g' };
+		const bought = await client.base('/api/purchase', body);
+		expect(await announced('gift_purchase.status_changed')).toMatchObject({ ...settled, ...body });
+		const gift = await client.get(`/partner/gift-cards/${String(bought.body.purchase_id)}`);
+		expect(receiver.received[0]?.body).not.toContain(String(gift.body.epin));
+	});
+
+	test('eSIM purchase and top-up', async () => {
+		const body = { offer_id: 'esim-eu-5gb', ext_id: 'e' };
+		const esim_id = String((await client.api('/partner/esims', body)).body.esim_id);
+		expect(await announced('esim_purchase.status_changed')).toMatchObject({ ...settled, ...body });
+		await client.api(`/partner/esims/${esim_id}/topups`, { ...body, ext_id: 'et' });
+		expect(await announced('esim_topup.status_changed')).toMatchObject(settled);
+		expect(receiver.received.map((delivery) => delivery.body).join('')).not.toMatch(/lpa/i);
+	});
+
+	test('a failure carries error and message', async () => {
+		await client.base('/api/purchase', { offer_id: 'magic-failed', ext_id: 'g' });
+		expect(await announced('gift_purchase.status_changed')).toMatchObject({
+			status: 'failed',
+			error: 'provisioning_failed',
+			message: expect.any(String),
+			http_status: '422',
+		});
+	});
+});
+
+describe('6.1.1 delivery is at least once', () => {
+	test('an answer that is not 2xx is followed by the same bytes again', async () => {
+		receiver.statuses = [500, 302, 200];
+		sendPing();
+		const deliveries = await receiver.arrived(3);
+		await client.sandbox.webhooksIdle();
+		expect(new Set(deliveries.map(({ body }) => body)).size).toBe(1);
+		expect(receiver.received).toHaveLength(3);
+		expect(client.sandbox.state.deliveries).toMatchObject([
+			{ attempt: 1, status: 500, answer: 'thanks' },
+			{ attempt: 2, status: 302 },
+			{ attempt: 3, status: 200 },
+		]);
+	});
+
+	test('attempts are bounded', async () => {
+		receiver.statuses = Array.from({ length: 20 }, () => 500);
+		sendPing();
+		await client.sandbox.webhooksIdle();
+		expect(receiver.received).toHaveLength(5);
+	});
+
+	test('a receiver that is away is tried again', async () => {
+		await receiver.close();
+		sendPing();
+		await client.sandbox.webhooksIdle();
+		expect(client.sandbox.state.deliveries).toHaveLength(5);
+		expect(client.sandbox.state.deliveries[0]).toMatchObject({ status: null });
+		receiver = new Receiver();
+	});
+
+	test('duplicates on demand carry the same event_id', async () => {
+		client.sandbox.configure({ duplicates: 4 });
+		const eventId = sendPing();
+		await client.sandbox.webhooksIdle();
+		const ids = receiver.received.map(({ body }) => readJson(body).event_id);
+		expect(ids).toEqual([eventId, eventId, eventId, eventId]);
+	});
+});
+
+describe('4.1 rotating the secret', () => {
+	const path = '/auth/v1/agent/hmac/rotate';
+
+	test('the previous secret is dead at once', async () => {
+		const { status, body } = await client.base(path);
+		expect(status).toBe(200);
+		sendPing();
+		const [delivery] = await receiver.arrived(1);
+		const signature = delivery?.headers['x-svc-signature'];
+		expect(signature).toBe(hmac(delivery?.body ?? '', String(body.hmac_secret)));
+		expect(signature).not.toBe(hmac(delivery?.body ?? '', client.partner.webhookSecret));
+	});
+
+	test('takes no body, not even an empty object', async () => {
+		const { status, body } = await client.base(path, {});
+		expect([status, body.error]).toEqual([400, 'body_not_allowed']);
+	});
+
+	test('needs a callback URL first', async () => {
+		const bare = await Client.of(client.sandbox, { callbackUrl: null });
+		const refused = await bare.base(path);
+		expect(refused.status).toBe(400);
+		expect(refused.body).toEqual({
+			error: 'callback_url required',
+			message: expect.any(String),
+		});
+		await bare.call('webhook_register', { callback_url: 'https://partner.example/hook' });
+		expect((await bare.base(path)).status).toBe(200);
+	});
+});
+
+test.each(['http://partner.example/hook', 'ftp://127.0.0.1/', 'hook'])(
+	'6 %s is no callback URL',
+	async (callback_url) => {
+		const { status, body } = await client.call('webhook_register', { callback_url });
+		expect([status, body.error]).toEqual([400, 'invalid_callback_url']);
+	},
+);
+
+test('a registered URL is where events go', async () => {
+	const second = new Receiver();
+	const callback_url = await second.start();
+	await client.call('webhook_register', { callback_url });
+	client.sandbox.sendEvent(client.partner.partnerId, 'test.ping', {}, { eventId: randomUUID() });
+	await second.arrived(1);
+	await second.close();
+	expect(receiver.received).toEqual([]);
+});
