@@ -5,7 +5,7 @@ import { startSandbox } from './index';
 import { tokenShapeSchema, type SandboxOptions } from './options';
 
 const DEFAULT_PORT = 8455;
-const CREDENTIALS_FOLDER = resolve(__dirname, '..', '.cache', 'sandbox');
+const DEFAULT_FOLDER = resolve(__dirname, '..', '.cache', 'sandbox');
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -26,6 +26,7 @@ const { values } = parseArgs({
 		'service-code': text,
 		'callback-url': text,
 		duplicates: text,
+		'credentials-folder': text,
 		quiet: { type: 'boolean' },
 	},
 });
@@ -50,8 +51,9 @@ function print(line: string): void {
 
 /** Secrets go to files only their owner can read, never to the log. */
 async function writeSecret(name: string, secret: string): Promise<string> {
-	const path = join(CREDENTIALS_FOLDER, name);
-	await mkdir(CREDENTIALS_FOLDER, { recursive: true, mode: 0o700 });
+	const folder = values['credentials-folder'] ?? DEFAULT_FOLDER;
+	const path = join(folder, name);
+	await mkdir(folder, { recursive: true, mode: 0o700 });
 	await rm(path, { force: true }); // an existing file would keep its mode
 	await writeFile(path, secret, { mode: 0o600 });
 	return path;

@@ -14,7 +14,7 @@ const SECRET = 'a webhook secret of this test';
 
 interface Run {
 	child: ChildProcess;
-	output(): string;
+	output: () => string;
 	ended: Promise<number | null>;
 }
 
@@ -32,9 +32,26 @@ function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {
 	return { child, output: () => output, ended };
 }
 
+let folder: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'sandbox-commands-'));
+});
+
+afterAll(async () => {
+	await rm(folder, { recursive: true });
+});
+
 describe('npm run sandbox', () => {
 	test('starts, tells where the secrets are without telling them, and stops on SIGTERM', async () => {
-		const sandbox = run('cli.ts', ['--port', '0', '--token-shape', 'data.token']);
+		const sandbox = run('cli.ts', [
+			'--port',
+			'0',
+			'--token-shape',
+			'data.token',
+			'--credentials-folder',
+			folder,
+		]);
 		const output = await until(sandbox.output, (text) => text.includes('Ctrl-C'));
 		const valueOf = (label: string): string =>
 			new RegExp(`^${label}: +(.*)$`, 'm').exec(output)?.[1] ?? '';
@@ -65,7 +82,6 @@ describe('npm run sandbox:event', () => {
 	const received: { headers: IncomingHttpHeaders; body: string }[] = [];
 	let receiver: Server;
 	let url: string;
-	let folder: string;
 	let secretFile: string;
 
 	beforeAll(async () => {
@@ -79,7 +95,6 @@ describe('npm run sandbox:event', () => {
 		});
 		await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 		url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-		folder = await mkdtemp(join(tmpdir(), 'sandbox-event-'));
 		secretFile = join(folder, 'secret');
 		await writeFile(secretFile, `${SECRET}\n`);
 	});
@@ -87,7 +102,6 @@ describe('npm run sandbox:event', () => {
 	afterAll(async () => {
 		receiver.closeAllConnections();
 		await new Promise((resolve) => receiver.close(resolve));
-		await rm(folder, { recursive: true });
 	});
 
 	beforeEach(() => {

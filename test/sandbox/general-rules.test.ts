@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Client, readAnswer, until, type Answer } from './support/client';
+import { Client, readAnswer, refusal, until, type Answer } from './support/client';
 
 const TRON = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
-const TRON_OTHER = 'TLvuvpfBKdxddxSsJefeiGCe9eVY8HUroE';
 
 let client: Client;
 
@@ -19,13 +18,10 @@ function withdrawal(change: Record<string, unknown> = {}): Record<string, unknow
 	return { ...body, ext_id: randomUUID(), ...change };
 }
 
-function refusal({ status, body }: Answer): [number, unknown] {
-	return [status, body.error];
-}
-
-async function raw(path: string, init: RequestInit): Promise<Answer> {
-	const headers = { authorization: `Bearer ${await client.accessToken()}`, ...init.headers };
-	return await readAnswer(await fetch(`${client.sandbox.url}${path}`, { ...init, headers }));
+async function postCards(type: string, body: string): Promise<Answer> {
+	const authorization = `Bearer ${await client.accessToken()}`;
+	const init = { method: 'POST', headers: { authorization, 'content-type': type }, body };
+	return await readAnswer(await fetch(`${client.sandbox.baseUrl}/api/cards`, init));
 }
 
 describe('1.2 the address bases', () => {
@@ -44,29 +40,23 @@ describe('1.2 the address bases', () => {
 });
 
 describe('1.3 requests and responses are JSON', () => {
-	const path = '/core/api/cards';
-
 	test('another Content-Type is refused', async () => {
-		const headers = { 'content-type': 'text/plain' };
-		const answer = await raw(path, { method: 'POST', headers, body: '{}' });
+		const answer = await postCards('text/plain', '{}');
 		expect(refusal(answer)).toEqual([400, 'invalid_content_type']);
 	});
 
 	test('a charset is no other Content-Type', async () => {
-		const headers = { 'content-type': 'application/json; charset=utf-8' };
-		const answer = await raw(path, { method: 'POST', headers, body: '{}' });
+		const answer = await postCards('application/json; charset=utf-8', '{}');
 		expect(answer.status).toBe(200);
 		expect(answer.headers.get('content-type')).toMatch('application/json');
 	});
-
-	const headers = { 'content-type': 'application/json' };
 
 	test.each([
 		['{', 'invalid_json'],
 		['[]', 'invalid_body'],
 		['', 'body_required'],
 	])('the body %j is refused', async (body, code) => {
-		const answer = await raw(path, { method: 'POST', headers, body });
+		const answer = await postCards('application/json', body);
 		expect(refusal(answer)).toEqual([400, code]);
 	});
 });
@@ -217,105 +207,5 @@ describe('1.14 payment is from the prepaid balance', () => {
 		const body = { svc_product_id: 101, ext_id: randomUUID(), client_id: 'x' };
 		const answer = await client.base('/api/pin/create_card', body);
 		expect(refusal(answer)).toEqual([400, 'client_id_not_allowed']);
-	});
-});
-
-describe('4.2 balance', () => {
-	test('has the fields of 2.1 and no network', async () => {
-		const { body } = await client.get('/partner/balance');
-		expect(Object.keys(body).sort()).toEqual([
-			'as_of',
-			'available_balance',
-			'currency',
-			'ledger_balance',
-			'pending_credit',
-			'reserved',
-		]);
-	});
-
-	test('legacy query parameters are ignored', async () => {
-		const answer = await client.get('/partner/balance?currency=EUR&network=ETH&asset=x');
-		expect(answer.body.currency).toBe('USDT');
-	});
-});
-
-describe('4.3 withdrawals', () => {
-	test('have the fields of 2.2 and start as pending', async () => {
-		const body = withdrawal({ amount: '2.50' });
-		const answer = await client.api('/partner/withdrawals', body);
-		expect(answer.body).toEqual({
-			...body,
-			withdrawal_id: expect.any(String),
-			fee: '1.00',
-			fee_currency: 'USDT',
-			status: 'pending',
-			created_at: expect.any(String),
-		});
-	});
-
-	test.each([
-		['currency', 'EUR', 'invalid_currency'],
-		['network', 'ETH', 'invalid_network'],
-		['to_address', '0x098B716B8Aaf21512996dC57EB0615e2383E2f96', 'invalid_address'],
-		['memo', 'x', 'unknown_field'],
-		['amount', undefined, 'missing_field'],
-	])('%s %j is refused', async (field, value, code) => {
-		const answer = await client.api('/partner/withdrawals', withdrawal({ [field]: value }));
-		expect(refusal(answer)).toEqual([400, code]);
-	});
-
-	test('the same ext_id and body give the existing withdrawal, charged once', async () => {
-		const own = await Client.of(client.sandbox, { balance: '100' });
-		const body = withdrawal({ amount: '10' });
-		const first = await own.api('/partner/withdrawals', body);
-		const { ext_id: extId, ...rest } = body;
-		const second = await own.api('/partner/withdrawals', { ext_id: extId, ...rest });
-		expect(second.body.withdrawal_id).toBe(first.body.withdrawal_id);
-		expect(await own.available()).toBe('89.00');
-	});
-
-	test.each([{ amount: '1.0' }, { to_address: TRON_OTHER }])(
-		'the same ext_id with %j is a conflict',
-		async (change) => {
-			const body = withdrawal();
-			await client.api('/partner/withdrawals', body);
-			const answer = await client.api('/partner/withdrawals', { ...body, ...change });
-			expect(refusal(answer)).toEqual([409, 'ext_id_conflict']);
-		},
-	);
-
-	test('amount and fee are reserved, then debited', async () => {
-		const own = await Client.of(client.sandbox, { balance: '100' });
-		client.sandbox.configure({ settleMs: 60_000 });
-		await own.api('/partner/withdrawals', withdrawal({ amount: '10' }));
-		client.sandbox.configure({ settleMs: 5 });
-		const { body } = await own.get('/partner/balance');
-		expect(body).toMatchObject({ ledger_balance: '100.00', reserved: '11.00' });
-		await own.api('/partner/withdrawals', withdrawal({ amount: '20' }));
-		const settled = await until(
-			() => own.get('/partner/balance'),
-			(answer) => answer.body.reserved === '11.00',
-		);
-		expect(settled.body).toMatchObject({ ledger_balance: '79.00', available_balance: '68.00' });
-	});
-
-	test('more than the available balance is refused and binds no ext_id', async () => {
-		const own = await Client.of(client.sandbox, { balance: '10' });
-		const body = withdrawal({ amount: '9.01' });
-		const answer = await own.api('/partner/withdrawals', body);
-		expect(refusal(answer)).toEqual([422, 'insufficient_balance']);
-		expect((await own.api('/partner/withdrawals', { ...body, amount: '9' })).status).toBe(200);
-	});
-
-	test('a failed one gives the money back', async () => {
-		const own = await Client.of(client.sandbox, { balance: '100' });
-		const body = withdrawal({ amount: '13.01' });
-		await own.api('/partner/withdrawals', body);
-		const again = await until(
-			() => own.api('/partner/withdrawals', body),
-			(answer) => answer.body.status !== 'pending',
-		);
-		expect(again.body.status).toBe('failed');
-		expect(await own.available()).toBe('100.00');
 	});
 });

@@ -42,6 +42,11 @@ export async function readAnswer(response: Response): Promise<Answer> {
 	};
 }
 
+/** Status and error code, as tests expect them. */
+export function refusal({ status, body }: Answer): [number, unknown] {
+	return [status, body.error];
+}
+
 /** A sandbox with one partner, and the calls a test makes as that partner. */
 export class Client {
 	private token: string | undefined;
@@ -116,6 +121,24 @@ export class Client {
 
 	async available(): Promise<string> {
 		return String((await this.get('/partner/balance')).body.available_balance);
+	}
+
+	/** The answer of a GET path once its status is this one. */
+	async inStatus(path: string, status: string): Promise<Record<string, unknown>> {
+		const answer = await until(
+			() => this.get(path),
+			({ body }) => body.status === status,
+		);
+		return answer.body;
+	}
+
+	/** The document of an ext_id once its status is this one. */
+	async document(extId: unknown, status: string): Promise<Record<string, unknown>> {
+		const answer = await until(
+			() => this.call('document_get', { ext_id: extId }),
+			({ body }) => body.status === status,
+		);
+		return answer.body;
 	}
 
 	private async post(url: string, body: unknown): Promise<Answer> {
