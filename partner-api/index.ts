@@ -6,7 +6,7 @@ export { compareDecimals, decimalString, positiveAmount } from './decimal';
 export { InputError, type Outcome, PartnerApiError } from './errors';
 export { checkExtId, deriveExtId } from './ext-id';
 export { type FailureContext, failureText } from './failure-text';
-export { inspectToken } from './jwks';
+export { inspectToken, keySetSchema } from './jwks';
 export { type JsonObject, type JsonValue, stringifyJson } from './json';
 export { readInteger, readJson, readJsonArray, readJsonObject } from './json-input';
 export { readPrivateKey } from './keys';

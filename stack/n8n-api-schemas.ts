@@ -98,7 +98,7 @@ const runDataSchema = z.object({
 	}),
 });
 
-const executionRowSchema = z.object({
+export const executionRowSchema = z.object({
 	id: z.string(),
 	status: z.string(),
 	mode: z.string(),

@@ -11,6 +11,7 @@ import {
 	credentialTestSchema,
 	descriptionsSchema,
 	executionListSchema,
+	executionRowSchema,
 	executionSchema,
 	publicationSchema,
 	storedWorkflowSchema,
@@ -159,8 +160,9 @@ export class N8nApi {
 	/** The execution once it has ended, whether well or not. */
 	async finishedExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
 		const finished = async (): Promise<Execution | undefined> => {
-			const execution = await this.getExecution(id);
-			return UNFINISHED.has(execution.status) ? undefined : execution;
+			// Until it has ended, what n8n stores as its data is no data yet.
+			const { status } = await this.data(executionRowSchema, 'GET', `/rest/executions/${id}`);
+			return UNFINISHED.has(status) ? undefined : await this.getExecution(id);
 		};
 		return waitUntil(`execution ${id}`, finished, { timeoutMs, everyMs: 20 });
 	}

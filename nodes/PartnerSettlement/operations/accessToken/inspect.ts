@@ -1,4 +1,4 @@
-import { inspectToken, schemas } from '../../../../partner-api';
+import { inspectToken, keySetSchema } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
 import type { ItemCall } from '../../engine/item-call';
 
@@ -15,16 +15,16 @@ export const accessTokenInspect: Operation = {
 	effect: 'read',
 	extId: false,
 	fields: [],
-	response: schemas.recordSchema,
+	response: keySetSchema,
 	run: inspect,
 };
 
 /** The token itself never comes out: whoever holds it can spend. */
 async function inspect(item: ItemCall): Promise<unknown> {
-	const { settings, signal, egress } = item.run;
+	// The key set first: should its call renew the token, the renewed one is inspected.
+	const keySet = keySetSchema.parse(await item.send());
 	const token = await item.client.token();
-	const timeoutMs = item.options.timeout * 1000;
-	const inspected = await inspectToken(token.value, settings, { timeoutMs, signal, egress });
+	const inspected = await inspectToken(token.value, keySet);
 	return {
 		claims: inspected.claims,
 		scopes: token.scopes ?? [],
