@@ -56,7 +56,7 @@ function isSegwitAddress(address: string): boolean {
 }
 
 /** True for a Bitcoin main net address: base58check or BIP-173/BIP-350. */
-export function isBitcoinAddress(address: string): boolean {
+function isBitcoinAddress(address: string): boolean {
 	const payload = base58Payload(address);
 	if (payload) return payload.length === 21 && BITCOIN_PREFIXES.includes(payload[0] ?? -1);
 	return isSegwitAddress(address);

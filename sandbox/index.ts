@@ -9,19 +9,7 @@ import type { JsonObject } from './http/json';
 import { stateOf, statsOf, type SandboxState } from './state-view';
 import { createPartner, createWorld } from './world';
 
-export type {
-	RecordedRequest,
-	EmitOptions,
-	EventName,
-	FaultRule,
-	KeyCredentials,
-	PartnerCredentials,
-	PartnerOptions,
-	SandboxConfig,
-	SandboxOptions,
-	SandboxState,
-	SandboxStats,
-};
+export type { PartnerCredentials, PartnerOptions, SandboxOptions };
 
 /** A partner API of one's own, in this process. */
 export interface Sandbox {

@@ -19,7 +19,7 @@ export const KYT_OUTCOMES = [
 export type KytOutcome = (typeof KYT_OUTCOMES)[number];
 
 /** How an order ends. Everything without a magic value is completed. */
-export const ORDER_OUTCOMES = ['failed', 'cancelled', 'never', 'insufficient_balance'] as const;
+const ORDER_OUTCOMES = ['failed', 'cancelled', 'never', 'insufficient_balance'] as const;
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number] | 'completed';
 
 const FIRST_OUTCOME_PRODUCT = 9001;

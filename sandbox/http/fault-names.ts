@@ -1,5 +1,5 @@
 /** Faults that spoil a call before anything is done for it. */
-export const FAULTS_BEFORE = [
+const FAULTS_BEFORE = [
 	'closed_before',
 	'timeout',
 	'401_once',

@@ -8,7 +8,7 @@ export interface Product {
 	billingAddress: boolean;
 }
 
-export interface Offer {
+interface Offer {
 	offer_id: string;
 	name: string;
 	country: string;
