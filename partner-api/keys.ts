@@ -12,6 +12,7 @@ const ED25519_PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'he
 const SEED_BYTES = 32;
 
 const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/;
+const OPENSSH_PUBLIC = /^(ssh|ecdsa)-\S+ AAAA/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 const jwkSchema = z.object({
@@ -38,20 +39,20 @@ export function readPrivateKey(text: string, curve: KeyCurve, label: string): Ke
 	if (trimmed === '') throw wrong('is empty');
 
 	const key = trimmed.startsWith('{')
-		? readJwk(trimmed, wrong)
+		? readJwk(trimmed, curve, wrong)
 		: trimmed.includes('-----BEGIN')
 			? readPem(trimmed, wrong)
 			: readBase64(trimmed, curve, wrong);
 
 	if (key.asymmetricKeyType !== curve.toLowerCase()) {
-		throw wrong(`is ${typeName(key.asymmetricKeyType)}, ${article(curve)} key is needed`);
+		throw wrong(otherType(key.asymmetricKeyType, curve));
 	}
 	return key;
 }
 
 type Wrong = (what: string, hint?: string) => InputError;
 
-function readJwk(text: string, wrong: Wrong): KeyObject {
+function readJwk(text: string, curve: KeyCurve, wrong: Wrong): KeyObject {
 	let json: unknown;
 	try {
 		json = JSON.parse(text);
@@ -65,9 +66,12 @@ function readJwk(text: string, wrong: Wrong): KeyObject {
 	if (jwk.kty === undefined) throw wrong('is JSON but not a JWK: it has no "kty"');
 	if (jwk.kty === 'oct') throw wrong('is a shared secret (JWK "oct")');
 	if (jwk.d === undefined) throw wrong('is a public key: the JWK has no "d"');
+	// Told from the names: node would need every member of a key of another type to read it.
+	const type = jwk.kty === 'OKP' ? jwk.crv : jwk.kty;
+	if (type !== undefined && type !== curve) throw wrong(otherType(type.toLowerCase(), curve));
 	try {
 		// A JWK may leave out "x"; OpenSSL derives it from "d", node insists on it.
-		return jwk.kty === 'OKP' && jwk.x === undefined && jwk.crv === 'Ed25519'
+		return jwk.x === undefined && type === 'Ed25519'
 			? fromSeed(Buffer.from(jwk.d, 'base64url'))
 			: createPrivateKey({ key: { ...jwk }, format: 'jwk' });
 	} catch {
@@ -96,6 +100,7 @@ function readPem(text: string, wrong: Wrong): KeyObject {
 }
 
 function readBase64(text: string, curve: KeyCurve, wrong: Wrong): KeyObject {
+	if (OPENSSH_PUBLIC.test(text)) throw wrong('is a public key in OpenSSH form');
 	const compact = text.replace(/\s+/g, '');
 	if (!BASE64.test(compact)) throw wrong('is neither PEM, JWK nor base64');
 	if (/^[0-9a-fA-F]{64}$/.test(compact)) {
@@ -153,6 +158,10 @@ function wrongKey(label: string, curve: KeyCurve, what: string, hint?: string): 
 		`${label}: this ${what}${needed}`,
 		hint ?? `Paste ${article(curve)} private key as PKCS8 PEM, JWK or base64.`,
 	);
+}
+
+function otherType(type: string | undefined, curve: KeyCurve): string {
+	return `is ${typeName(type)}, ${article(curve)} key is needed`;
 }
 
 function typeName(type: string | undefined): string {
