@@ -64,7 +64,7 @@ module.exports = {
 	],
 	options: {
 		doNotFollow: { path: 'node_modules' },
-		exclude: { path: '^(dist|coverage)/' },
+		exclude: { path: '^(dist|coverage|\\.cache)/' },
 		tsConfig: { fileName: 'tsconfig.json' },
 		// `import type` counts: a type is a dependency of thought as well.
 		tsPreCompilationDeps: true,

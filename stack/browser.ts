@@ -11,7 +11,7 @@ const FLAGS = [
 ];
 
 /** Where the machine's Chromium is: CHROMIUM_PATH, or a usual place. Undefined when it has none. */
-export function chromiumPath(): string | undefined {
+function chromiumPath(): string | undefined {
 	return process.env.CHROMIUM_PATH ?? USUAL_PLACES.find((place) => existsSync(place));
 }
 
@@ -52,6 +52,14 @@ export class Editor {
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 		await this.page.getByTestId('node-parameters').waitFor();
+	}
+
+	/** Executes the node whose panel is open, waits for its output and shows it as JSON. */
+	async executeNode(): Promise<void> {
+		const output = this.page.getByTestId('output-panel');
+		await this.page.getByTestId('node-execute-button').click();
+		await output.getByTestId('ndv-items-count').waitFor();
+		await output.getByText('JSON', { exact: true }).click();
 	}
 
 	/** Opens the dialog of a credential. */

@@ -1,5 +1,7 @@
 // Loaded into n8n's process by n8n-process.ts, before n8n. It answers questions about the process
 // that n8n itself does not answer, and ends n8n when the process that started it is gone.
+const process = require('node:process');
+
 const answers = {
 	cpuUsage: () => process.cpuUsage(),
 	loadedFiles: () => Object.keys(require.cache),

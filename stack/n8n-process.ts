@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { z } from 'zod';
 import { errorCode } from './error-code';
 import type { N8nInstallation } from './n8n-install';
@@ -29,7 +28,7 @@ export class N8nProcess {
 	private readonly exited: Promise<unknown>;
 
 	constructor(installation: N8nInstallation, env: NodeJS.ProcessEnv, cwd: string) {
-		const preload = path.join(__dirname, 'n8n-preload.cjs');
+		const preload = require.resolve('./n8n-preload.cjs');
 		this.child = spawn(installation.nodeBinary, ['--require', preload, installation.script], {
 			cwd,
 			env: { ...inheritedEnvironment(), ...env },

@@ -40,7 +40,7 @@ function runCommand(label, file, args, options = {}) {
 	});
 }
 
-/** Runs npm, the one that runs this script where there is one. Options and errors as runCommand. */
+/** Runs npm, the one that runs this script where there is one. As runCommand otherwise. */
 function runNpm(label, args, options) {
 	const cli = process.env.npm_execpath;
 	if (cli?.endsWith('npm-cli.js')) {
@@ -50,4 +50,4 @@ function runNpm(label, args, options) {
 	return runCommand(label, 'npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
-module.exports = { runCommand, runNpm };
+module.exports = { runNpm };

@@ -5,13 +5,8 @@ export interface RunOptions {
 	report?: (line: string) => void;
 }
 
-/** Runs a command to its end, with progress lines; returns its standard output, throws with its tail. */
-export function runCommand(
-	label: string,
-	file: string,
-	args: string[],
-	options?: RunOptions,
-): Promise<string>;
-
-/** Runs npm with progress lines; returns its standard output, throws with its tail. */
+/**
+ * Runs npm with a progress line every few seconds and returns its standard output. Throws with
+ * the tail of its output when it fails.
+ */
 export function runNpm(label: string, args: string[], options?: RunOptions): Promise<string>;
