@@ -39,6 +39,8 @@ export interface Sandbox {
 	stats(): SandboxStats;
 	/** Starts counting anew and forgets recorded requests; the state stays. */
 	resetStats(): void;
+	/** Closes every connection, as a gateway does that restarts; it goes on listening. */
+	closeConnections(): void;
 	close(): Promise<void>;
 }
 
@@ -82,6 +84,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		stats: () => statsOf(world),
 		resetStats: () => {
 			world.stats.reset();
+		},
+		closeConnections: () => {
+			app.server.closeAllConnections();
 		},
 		close: async () => {
 			world.orders.close();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
+import { askChild } from './ask-child';
 import { errorCode } from './error-code';
 import type { N8nInstallation } from './n8n-install';
 
@@ -13,7 +14,6 @@ const INHERITED = [
 	...['SystemRoot', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
 ];
 
-const replySchema = z.object({ id: z.number(), answer: z.unknown() });
 const cpuUsageSchema = z.object({ user: z.number(), system: z.number() });
 
 function inheritedEnvironment(): NodeJS.ProcessEnv {
@@ -24,7 +24,6 @@ function inheritedEnvironment(): NodeJS.ProcessEnv {
 export class N8nProcess {
 	private readonly child: ChildProcess;
 	private output = '';
-	private questions = 0;
 	private readonly exited: Promise<unknown>;
 
 	constructor(installation: N8nInstallation, env: NodeJS.ProcessEnv, cwd: string) {
@@ -112,20 +111,10 @@ export class N8nProcess {
 
 	private async ask(question: 'cpuUsage' | 'loadedFiles'): Promise<unknown> {
 		this.assertRunning();
-		const id = ++this.questions;
-		const answer = new Promise((resolve) => {
-			const listen = (message: unknown): void => {
-				const reply = replySchema.safeParse(message);
-				if (!reply.success || reply.data.id !== id) return;
-				this.child.off('message', listen);
-				resolve(reply.data.answer);
-			};
-			this.child.on('message', listen);
-		});
-		this.child.send({ id, question });
-		const ended = this.exited.then(() => {
-			throw this.failure('n8n ended before it answered');
-		});
-		return Promise.race([answer, ended]);
+		try {
+			return await askChild(this.child, question);
+		} catch (error) {
+			throw this.hasExited() ? this.failure('n8n ended before it answered') : error;
+		}
 	}
 }

@@ -16,8 +16,8 @@ const READY_TIMEOUT_MS = 180_000;
 const installedSchema = z.object({ dependencies: z.record(z.string()).default({}) });
 
 export interface N8nOptions {
-	/** The packed package, as packTarball() returns it. */
-	tarball: string;
+	/** The packed package, as packTarball() returns it; without one, n8n starts without the package. */
+	tarball?: string;
 	/** n8n's user folder; a temporary one, removed on stop, by default. */
 	userFolder?: string;
 	/** Port of 127.0.0.1; a free one by default. */
@@ -112,7 +112,9 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const report = options.report ?? console.log;
 	const installation = await ensureN8n(report);
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-user-')));
-	await installPackage(userFolder, path.resolve(options.tarball), report);
+	if (options.tarball !== undefined) {
+		await installPackage(userFolder, path.resolve(options.tarball), report);
+	}
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const env = { ...settings(userFolder, port, await freePort()), ...options.env };

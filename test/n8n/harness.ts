@@ -8,28 +8,19 @@ import type {
 	Workflow,
 } from '../../stack/n8n-api-schemas';
 import { PACKAGE_NAME } from '../../stack/n8n';
+import { NODE, type SingleNode, singleNodeWorkflow, START } from '../../stack/single-node-workflow';
 import { readContext } from './context';
 
 export const ACTION_NODE = `${PACKAGE_NAME}.partnerSettlement`;
 export const TRIGGER_NODE = `${PACKAGE_NAME}.partnerSettlementTrigger`;
 
-const START = 'Start';
-const NODE = 'Node';
-
-export interface NodeRun {
-	/** The node's parameters, as a workflow file holds them. */
-	parameters: Record<string, unknown>;
-	/** The json of the input items; one empty item by default. */
-	items?: Record<string, unknown>[];
+export interface NodeRun extends Omit<SingleNode, 'type'> {
 	/** Stored credential, null for none; that of the shared sandbox's partner by default. */
 	credential?: StoredCredential | null;
 	/** Sets On Error to continue with the regular output. */
 	continueOnFail?: boolean;
-	/** Further settings of the node (retryOnFail, executeOnce, onError ...). */
-	settings?: Record<string, unknown>;
 	/** The action node by default. */
 	type?: string;
-	typeVersion?: number;
 }
 
 export interface NodeResult {
@@ -42,37 +33,12 @@ export interface NodeResult {
 	execution: Execution;
 }
 
-function workflowFor(run: NodeRun, credential: StoredCredential | null): Workflow {
-	const items = run.items ?? [{}];
-	return {
-		name: `test ${randomUUID()}`,
-		settings: {},
-		pinData: { [START]: items.map((json) => ({ json })) },
-		connections: { [START]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
-		nodes: [
-			{
-				id: randomUUID(),
-				name: START,
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: randomUUID(),
-				name: NODE,
-				type: run.type ?? ACTION_NODE,
-				typeVersion: run.typeVersion ?? 1,
-				position: [220, 0],
-				parameters: run.parameters,
-				...(credential && {
-					credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-				}),
-				...(run.continueOnFail === true && { onError: 'continueRegularOutput' }),
-				...run.settings,
-			},
-		],
-	};
+function workflowFor({ continueOnFail, settings, ...run }: NodeRun): Workflow {
+	return singleNodeWorkflow(`test ${randomUUID()}`, {
+		type: ACTION_NODE,
+		...run,
+		settings: { ...(continueOnFail && { onError: 'continueRegularOutput' }), ...settings },
+	});
 }
 
 /** Runs a node in this n8n as the editor's "Execute workflow" does, and removes the workflow. */
@@ -80,7 +46,7 @@ export async function runNodeIn(
 	api: N8nApi,
 	run: NodeRun & { credential: StoredCredential | null },
 ): Promise<NodeResult> {
-	const workflow = await api.importWorkflow(workflowFor(run, run.credential));
+	const workflow = await api.importWorkflow(workflowFor(run));
 	try {
 		const execution = await api.finishedExecution(await api.run(workflow.id, START));
 		const { error, runData } = execution.data.resultData;
