@@ -12,7 +12,9 @@ if (process.channel) {
 	process.on('message', ({ id, question }) => {
 		process.send({ id, answer: answers[question]() });
 	});
-	process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+	// By force: nobody reads n8n's output any more, and it would choke on its own parting words.
+	const group = process.platform === 'win32' ? process.pid : -process.pid;
+	process.on('disconnect', () => process.kill(group, 'SIGKILL'));
 	// The channel must not keep n8n from ending.
 	process.channel.unref();
 }
