@@ -16,10 +16,12 @@ export interface AccessToken {
 
 const seconds = z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number);
 
+const tokenText = z.string().min(1).optional().catch(undefined);
+
 const tokenFields = z.object({
-	access_token: z.string().min(1).optional(),
-	accessToken: z.string().min(1).optional(),
-	token: z.string().min(1).optional(),
+	access_token: tokenText,
+	accessToken: tokenText,
+	token: tokenText,
 	expires_in: seconds.optional().catch(undefined),
 	expiresIn: seconds.optional().catch(undefined),
 });

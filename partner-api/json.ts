@@ -62,5 +62,7 @@ export function wireInteger(value: string | number): JsonValue {
 	}
 	const digits = value.trim();
 	if (!isInteger(digits)) throw new RangeError('must be a whole number');
-	return isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
+	// Without leading zeros, which JSON does not allow.
+	const exact = BigInt(digits).toString();
+	return isSafeNumber(exact) ? Number(exact) : new LosslessNumber(exact);
 }

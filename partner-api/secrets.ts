@@ -20,6 +20,8 @@ const SECRET_FIELDS = new Set([
 
 const MASK = '••••••••';
 const PAN_TAIL = 4;
+/** No card number is shorter (ISO/IEC 7812); of a shorter text the tail would be too much of it. */
+const SHORTEST_PAN = 12;
 
 /** Whether a field's name says that its value is a secret; spelling with underscores, hyphens or capitals is the same. */
 export function isSecretField(name: string): boolean {
@@ -65,8 +67,13 @@ function mapSecrets(
 }
 
 function mask(name: string, secret: unknown): unknown {
-	// That there is none is no secret.
-	if (secret === null || secret === undefined || secret === '') return secret;
+	if (isNothing(secret)) return secret;
 	const isPan = name.toLowerCase() === 'pan' && typeof secret === 'string';
-	return isPan ? MASK + secret.slice(-PAN_TAIL) : MASK;
+	return isPan && secret.length >= SHORTEST_PAN ? MASK + secret.slice(-PAN_TAIL) : MASK;
+}
+
+/** That there is none is no secret. */
+function isNothing(secret: unknown): boolean {
+	if (Array.isArray(secret)) return secret.length === 0;
+	return secret === null || secret === undefined || secret === '';
 }

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { parseJson, parseJsonForSending, stringifyJson, wireInteger } from '../../partner-api/json';
+import { readInteger, readJson, readJsonArray, readJsonObject } from '../../partner-api/json-input';
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+/** Around 2^53, where a double starts to skip integers, but has every second one. */
+const nearLimit = fc.bigInt({ min: 2n ** 53n - 100n, max: 2n ** 53n + 100n });
+/** Large round numbers, which a double prints right although its value is another. */
+const round = fc
+	.tuple(fc.bigInt({ min: 1n, max: 999_999n }), fc.integer({ min: 10, max: 12 }))
+	.map(([digits, zeros]) => digits * 10n ** BigInt(zeros));
+const integers = fc.oneof(int64, nearLimit, round);
+
+function idOf(json: unknown): string | number {
+	const { id } = json as { id: unknown };
+	if (typeof id === 'string' || typeof id === 'number') return id;
+	throw new Error('The id is neither a text nor a number');
+}
+
+describe('integers of up to 64 bits', () => {
+	test('come in with every digit', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				expect(BigInt(idOf(parseJson(`{"id":${String(id)}}`)))).toBe(id);
+			}),
+		);
+	});
+
+	test('are a number where it is exact and safe, else a text', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				const safe = Number.isSafeInteger(Number(id));
+				expect(typeof idOf(parseJson(`{"id":${String(id)}}`))).toBe(safe ? 'number' : 'string');
+			}),
+		);
+	});
+
+	test('go out again as they came in', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				const received = idOf(parseJson(`{"id":${String(id)}}`));
+				expect(stringifyJson({ id: wireInteger(received) })).toBe(`{"id":${String(id)}}`);
+			}),
+		);
+	});
+
+	test('survive an n8n item, which is JSON', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				const item: unknown = JSON.parse(JSON.stringify(parseJson(`{"id":${String(id)}}`)));
+				expect(stringifyJson(readInteger(idOf(item), 'ID'))).toBe(String(id));
+			}),
+		);
+	});
+
+	test('typed as JSON go out with every digit', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				const typed = `{"items":[{"id":${String(id)}}]}`;
+				expect(stringifyJson(parseJsonForSending(typed))).toBe(typed);
+			}),
+		);
+	});
+
+	test('longer than any double go out with every digit', () => {
+		const digits = `1${'0'.repeat(23)}`;
+		expect(stringifyJson(parseJsonForSending(`[${digits}]`))).toBe(`[${digits}]`);
+		expect(stringifyJson(wireInteger(digits))).toBe(digits);
+	});
+});
+
+describe('other JSON', () => {
+	test('without long numbers and exponents is read as JSON.parse reads it', () => {
+		const special = /__proto__|\d{16}|\de/;
+		const jsonText = fc.json({ maxDepth: 4 }).filter((text) => !special.test(text));
+		fc.assert(
+			fc.property(jsonText, (text) => {
+				expect(JSON.stringify(parseJson(text))).toBe(JSON.stringify(JSON.parse(text)));
+			}),
+		);
+	});
+
+	test('a member named __proto__ is a member like others', () => {
+		const parsed = parseJson('{"__proto__":{"status":"completed"},"a":1}') as object;
+		expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
+		expect('status' in parsed).toBe(false);
+	});
+
+	test.each(['', '{', '{"a":1', '[1,]', 'nul', '<html>', '{"a":1}}', "{'a':1}", 'NaN', '01'])(
+		'%j is not JSON',
+		(text) => {
+			expect(() => parseJson(text)).toThrow(SyntaxError);
+		},
+	);
+
+	test('a decimal too long for a double keeps its digits', () => {
+		expect(parseJson('[0.1234567890123456789]')).toEqual(['0.1234567890123456789']);
+	});
+
+	test('members without a value are left out, null is kept', () => {
+		expect(stringifyJson({ a: undefined, b: null, c: [1] })).toBe('{"b":null,"c":[1]}');
+	});
+});
+
+describe('what an operator types', () => {
+	test.each<[unknown, string]>([
+		['42', '42'],
+		[' 42 ', '42'],
+		[42, '42'],
+		['-7', '-7'],
+		['007', '7'],
+		['9223372036854775807', '9223372036854775807'],
+		['0009007199254740993', '9007199254740993'],
+	])('the integer %j is sent as %s', (given, sent) => {
+		expect(stringifyJson(readInteger(given, 'ID'))).toBe(sent);
+	});
+
+	test.each<[unknown, RegExp]>([
+		['1.5', /^ID must be a whole number$/],
+		[1.5, /^ID must be a whole number$/],
+		['1e3', /^ID must be a whole number$/],
+		['0x10', /^ID must be a whole number$/],
+		['12a', /^ID must be a whole number$/],
+		['', /^ID must be a whole number$/],
+		[true, /^ID must be a whole number$/],
+		[Number.NaN, /^ID must be a whole number$/],
+		[Infinity, /^ID must be a whole number$/],
+		[2 ** 53, /^ID is too large to be exact as a number; give it as text$/],
+	])('the integer %j is refused', (given, message) => {
+		expect(() => readInteger(given, 'ID')).toThrow(message);
+	});
+
+	test('JSON of another kind is refused by name', () => {
+		expect(() => readJsonObject('[1]', 'Body')).toThrow('Body must be a JSON object');
+		expect(() => readJsonObject(null, 'Body')).toThrow('Body must be a JSON object');
+		expect(() => readJsonArray('{}', 'Items')).toThrow('Items must be a JSON array');
+		expect(() => readJson('{', 'Body')).toThrow('Body is not valid JSON');
+	});
+
+	test('what an expression gives is taken as it is', () => {
+		expect(readJsonObject({ a: 1 }, 'Body')).toEqual({ a: 1 });
+		expect(readJsonArray([1], 'Items')).toEqual([1]);
+	});
+});

@@ -1,0 +1,117 @@
+import { isSecretField, maskSecrets, removeSecrets } from '../../partner-api/secrets';
+
+/** Section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5. */
+const SECRETS = {
+	pan: 'number-of-a-card-4242',
+	cvv: 'cvv-hidden',
+	card_encrypted: 'jwe-hidden',
+	card_decrypted: { pan: 'inner-hidden', exp_month: 12 },
+	jwe: 'jwe-hidden',
+	epin: 'epin-hidden',
+	codes: ['code-hidden-1', { code: 'code-hidden-2' }],
+	lpa: 'LPA:1$hidden',
+	qr: 'qr-hidden',
+	hmac_secret: 'hmac-hidden',
+};
+
+const HARMLESS = {
+	card_id: 'card-1',
+	last4: '4242',
+	status: 'active',
+	qr_available: true,
+	error_code: 'none',
+	company: 'Pan Am',
+	span: 3,
+};
+
+const NESTED = {
+	count: 2,
+	results: [
+		{ index: 0, body: { ...HARMLESS, ...SECRETS } },
+		{ index: 1, body: { activation: { lpa: SECRETS.lpa, qr_available: true } } },
+	],
+};
+
+test('every secret of the document is one, harmless fields are not', () => {
+	expect(Object.keys(SECRETS).filter((name) => !isSecretField(name))).toEqual([]);
+	expect(Object.keys(HARMLESS).filter((name) => isSecretField(name))).toEqual([]);
+});
+
+test.each([
+	'PAN',
+	'Pan',
+	'CVV',
+	'cardEncrypted',
+	'card-encrypted',
+	'CARD_ENCRYPTED',
+	'ePin',
+	'e_pin',
+	'hmacSecret',
+	'Lpa',
+	'QR_code',
+	'card_number',
+	'cardNumber',
+])('%s is one in this spelling as well', (name) => {
+	expect(isSecretField(name)).toBe(true);
+	expect(maskSecrets({ [name]: 'to-be-hidden' })).not.toMatchObject({ [name]: 'to-be-hidden' });
+	expect(removeSecrets({ [name]: 'x', kept: 1 })).toEqual({ value: { kept: 1 }, removed: [name] });
+});
+
+describe.each([
+	['at the top', SECRETS],
+	['in lists and objects', NESTED],
+	['in a list at the top', [SECRETS, [SECRETS]]],
+])('%s', (_where, value) => {
+	test('masking leaves no secret', () => {
+		expect(JSON.stringify(maskSecrets(value))).not.toContain('hidden');
+	});
+
+	test('removing leaves neither secrets nor their names', () => {
+		const left = JSON.stringify(removeSecrets(value).value);
+		expect(left).not.toContain('hidden');
+		expect(left).not.toContain('"lpa"');
+		expect(left).not.toContain('"pan"');
+	});
+
+	test('the value itself is not changed', () => {
+		const before = structuredClone(value);
+		maskSecrets(value);
+		removeSecrets(value);
+		expect(value).toEqual(before);
+	});
+});
+
+test('masking keeps the names and what is harmless', () => {
+	const masked = maskSecrets({ ...HARMLESS, ...SECRETS }) as Record<string, unknown>;
+	expect(masked).toMatchObject(HARMLESS);
+	expect(Object.keys(masked)).toEqual(Object.keys({ ...HARMLESS, ...SECRETS }));
+});
+
+test('a card number keeps its last four digits, and only those', () => {
+	expect(maskSecrets({ pan: '1111222233334444' })).toEqual({ pan: '••••••••4444' });
+});
+
+test.each(['4242', '42', '12345678'])('a card number as short as %s shows nothing', (pan) => {
+	expect(maskSecrets({ pan })).toEqual({ pan: '••••••••' });
+});
+
+test('a card number that is no text is masked whole', () => {
+	expect(maskSecrets({ pan: 1111222233334444 })).toEqual({ pan: '••••••••' });
+});
+
+test.each([null, '', []])('that there is none (%j) is no secret', (nothing) => {
+	expect(maskSecrets({ epin: nothing, codes: nothing })).toEqual({ epin: nothing, codes: nothing });
+});
+
+test.each([0, false, 7])('%j is masked', (value) => {
+	expect(maskSecrets({ cvv: value })).toEqual({ cvv: '••••••••' });
+});
+
+test('what was removed is named once, in order', () => {
+	expect(removeSecrets(NESTED).removed).toEqual(Object.keys(SECRETS).sort());
+});
+
+test.each([null, 'text', 7, true, undefined])('%p is left as it is', (value) => {
+	expect(maskSecrets(value)).toBe(value);
+	expect(removeSecrets(value)).toEqual({ value, removed: [] });
+});
