@@ -9,7 +9,7 @@ import type { JsonObject } from './http/json';
 import { stateOf, statsOf, type SandboxState } from './state-view';
 import { createPartner, createWorld } from './world';
 
-export type { PartnerCredentials, PartnerOptions, SandboxOptions };
+export type { PartnerCredentials, PartnerOptions, RecordedRequest, SandboxOptions };
 
 /** A partner API of one's own, in this process. */
 export interface Sandbox {

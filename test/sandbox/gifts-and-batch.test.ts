@@ -21,6 +21,14 @@ describe('gift cards', () => {
 		expect(JSON.stringify(document)).not.toContain(String(gift.epin));
 	});
 
+	test('1.11 there is no epin before', async () => {
+		const body = { offer_id: 'magic-never', ext_id: randomUUID() };
+		const { purchase_id } = (await client.base('/api/purchase', body)).body;
+		const gift = await client.get(`/partner/gift-cards/${String(purchase_id)}`);
+		expect(gift.body.status).toBe('pending');
+		expect(gift.text).not.toMatch(/epin|codes/);
+	});
+
 	test('4.5 required fields have to be there', async () => {
 		const body = { offer_id: 'gift-games-20', ext_id: randomUUID() };
 		const bare = await client.base('/api/purchase', body);
