@@ -12,7 +12,11 @@ import { type HttpAnswer, TransportError } from './transport';
 type Phase = PartnerApiErrorDetails['phase'];
 
 /** Section 2.9. */
-const errorShape = z.object({ error: z.string().min(1), message: z.string().optional() });
+const errorShape = z.object({
+	error: z.string().min(1),
+	// Only for people: whatever else it may be, the code beside it counts.
+	message: z.string().optional().catch(undefined),
+});
 
 /**
  * Reads an answer of the API (section 2.9 for refusals).

@@ -86,9 +86,10 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 	const field = phase === 'token' ? 'API URL' : context.urlField;
 	const sentences = [
 		meaning(error)
-			.replace('{url}', `${field} in the credential`)
-			.replace('{scope}', scopeText(context))
-			.replace('{retry}', retryText(error.details.retryAfterSeconds)),
+			// By functions: in a plain replacement text a dollar sign has a meaning.
+			.replace('{url}', () => `${field} in the credential`)
+			.replace('{scope}', () => scopeText(context))
+			.replace('{retry}', () => retryText(error.details.retryAfterSeconds)),
 		skewText(error),
 		moneyText(error, context),
 		apiMessage && `The API says: ${sentence(apiMessage)}`,
@@ -122,7 +123,7 @@ function meaning(error: PartnerApiError): string {
 	if (phase === 'token' && /kid|key_?id/i.test(code)) return UNKNOWN_KID;
 	if (byStatus) return byStatus;
 	return status !== undefined && status >= 500
-		? 'The API is in trouble at the moment. Try again later.'
+		? 'The API is in trouble at the moment. {retry}'
 		: 'The API did not accept the request.';
 }
 

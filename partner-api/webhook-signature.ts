@@ -36,7 +36,8 @@ export function verifySignature(
 	header: string | string[] | undefined,
 	secrets: readonly string[],
 ): SignatureVerdict {
-	const usable = secrets.filter((secret) => secret !== '');
+	// White space alone is no secret: anyone would guess it.
+	const usable = secrets.filter((secret) => secret.trim() !== '');
 	if (usable.length === 0) return refused('no_secret');
 	if (header === undefined || header === '') return refused('no_header');
 	if (Array.isArray(header) || header.includes(',')) return refused('repeated_header');

@@ -16,7 +16,7 @@ export async function readWebhookSecrets(
 ): Promise<WebhookSecrets> {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
 	const secrets = [credential.webhookSecret, credential.previousWebhookSecret].filter(
-		(secret): secret is string => typeof secret === 'string' && secret !== '',
+		(secret): secret is string => typeof secret === 'string' && secret.trim() !== '',
 	);
 	const { serviceCode } = credential;
 	const code = readServiceCode(typeof serviceCode === 'string' ? serviceCode : '');

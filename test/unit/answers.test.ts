@@ -1,0 +1,123 @@
+import { readAnswer, transportFailure } from '../../partner-api/answers';
+import {
+	type Outcome,
+	PartnerApiError,
+	type PartnerApiErrorDetails,
+} from '../../partner-api/errors';
+import { TransportError } from '../../partner-api/transport';
+
+function failure(
+	status: number,
+	text = '',
+	headers = {},
+	phase: 'call' | 'token' = 'call',
+): PartnerApiErrorDetails {
+	try {
+		readAnswer({ status, text, headers }, phase);
+	} catch (error) {
+		if (error instanceof PartnerApiError) return error.details;
+		throw error;
+	}
+	throw new Error('The answer was read');
+}
+
+const HTML = '<!DOCTYPE html><html><body>Bad Gateway</body></html>';
+
+test.each([200, 201, 202, 299])('the body of a %i is parsed', (status) => {
+	expect(readAnswer({ status, headers: {}, text: '{"a":1}' }, 'call')).toEqual({ a: 1 });
+});
+
+test.each<[string, string, string]>([
+	['empty', '', 'empty_answer'],
+	['white space', ' \r\n', 'empty_answer'],
+	['a page', HTML, 'html_answer'],
+	['a page without a doctype', '\n<HTML>', 'html_answer'],
+	['broken JSON', '{"a":1', 'broken_json'],
+	['text', 'OK', 'broken_json'],
+])('a 200 whose body is %s: outcome unknown', (_name, text, code) => {
+	expect(failure(200, text)).toMatchObject({ code, outcome: 'unknown', status: 200 });
+	expect(failure(200, text, {}, 'token')).toMatchObject({ code, outcome: 'not_sent' });
+});
+
+test.each<[number, Outcome]>([
+	[300, 'unknown'],
+	[307, 'unknown'],
+	[400, 'refused'],
+	[401, 'refused'],
+	[403, 'refused'],
+	[404, 'refused'],
+	[408, 'unknown'],
+	[409, 'refused'],
+	[422, 'refused'],
+	[429, 'refused'],
+	[500, 'unknown'],
+	[502, 'unknown'],
+	[503, 'unknown'],
+	[504, 'unknown'],
+])('a %i leaves the money %s; in the token exchange nothing was sent', (status, outcome) => {
+	expect(failure(status, '{"error":"x"}').outcome).toBe(outcome);
+	expect(failure(status, '{"error":"x"}', {}, 'token').outcome).toBe('not_sent');
+});
+
+test('the shape of section 2.9', () => {
+	expect(failure(422, '{"error":"insufficient_balance","message":"Too low"}')).toMatchObject({
+		code: 'insufficient_balance',
+		apiMessage: 'Too low',
+		status: 422,
+	});
+});
+
+test.each<[string, string, string]>([
+	['no message', '{"error":"not_allowed"}', 'not_allowed'],
+	['a message of null', '{"error":"not_allowed","message":null}', 'not_allowed'],
+	['a message that is no text', '{"error":"not_allowed","message":{"a":1}}', 'not_allowed'],
+	['no code', '{"message":"no"}', 'no_error_code'],
+	['an empty code', '{"error":""}', 'no_error_code'],
+	['an empty body', '', 'no_error_code'],
+	['a page', HTML, 'html_answer'],
+])('a refusal with %s', (_name, body, code) => {
+	expect(failure(403, body).code).toBe(code);
+});
+
+describe('headers of a refusal', () => {
+	test.each<[string | string[], number | undefined]>([
+		['7', 7],
+		['0', 0],
+		[['3', '9'], 3],
+		['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+		[new Date(Date.now() + 86_400_000).toUTCString(), 86_400],
+		['soon', undefined],
+	])('Retry-After: %s', (value, seconds) => {
+		const { retryAfterSeconds } = failure(429, '{}', { 'retry-after': value });
+		if (seconds === 86_400) expect(Number(retryAfterSeconds)).toBeGreaterThan(86_000);
+		else expect(retryAfterSeconds).toBe(seconds);
+	});
+
+	test('Date tells how far the local clock is ahead', () => {
+		const date = new Date(Date.now() - 300_000).toUTCString();
+		const { clockSkewSeconds = 0 } = failure(401, '{}', { date });
+		expect(Math.round(clockSkewSeconds / 10)).toBe(30);
+	});
+
+	test('Location is named without its query, where a token could stand', () => {
+		const location = 'https://login.example.com/here?token=hidden#part';
+		expect(failure(302, '', { location })).toMatchObject({
+			code: 'redirect',
+			detail: 'https://login.example.com/here',
+		});
+	});
+});
+
+test.each<[ConstructorParameters<typeof TransportError>[0], boolean, string, Outcome]>([
+	['connection', false, 'connection_failed', 'not_sent'],
+	['connection', true, 'connection_lost', 'unknown'],
+	['timeout', false, 'timeout', 'not_sent'],
+	['timeout', true, 'timeout', 'unknown'],
+	['cancelled', false, 'cancelled', 'not_sent'],
+	['cancelled', true, 'cancelled', 'unknown'],
+	['egress_filter', false, 'blocked_by_egress_filter', 'not_sent'],
+])('transport: %s, sent %s', (reason, sent, code, outcome) => {
+	const error = new TransportError(reason, sent, 'detail');
+	expect(transportFailure(error, 'call')).toMatchObject({ code, outcome });
+	expect(transportFailure(error, 'token')).toMatchObject({ code, outcome: 'not_sent' });
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { EVENT_TYPES, readEvent } from '../../partner-api/webhook-event';
+import { toTriggerItem } from '../../nodes/PartnerSettlementTrigger/event-item';
+
+const EVENT = {
+	event_id: randomUUID(),
+	event: 'withdrawal.status_changed',
+	occurred_at: '2026-01-31T12:00:00Z',
+	data: { ext_id: 'order-1', status: 'completed', document_status: 'done', http_status: '200' },
+};
+
+function read(value: unknown): unknown {
+	return readEvent(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+}
+
+test('the envelope of section 6.2 is read as it came', () => {
+	expect(read(EVENT)).toEqual(EVENT);
+});
+
+test('unknown fields pass, at the top and in data', () => {
+	const event = { ...EVENT, trace: 'x', data: { ...EVENT.data, extra: { deep: [1] } } };
+	expect(read(event)).toEqual(event);
+});
+
+test.each(['test.ping', 'card.otp', 'a.type.added.later'])(
+	'%s with empty data is an event',
+	(name) => {
+		expect(read({ ...EVENT, event: name, data: {} })).toMatchObject({ event: name });
+	},
+);
+
+test.each(['2026-01-31T12:00:00.123456Z', '2026-01-31T12:00:00+00:00'])(
+	'occurred_at may be %s',
+	(at) => {
+		expect(read({ ...EVENT, occurred_at: at })).toMatchObject({ occurred_at: at });
+	},
+);
+
+test('an integer beyond 2^53 in data keeps its digits', () => {
+	const text = JSON.stringify({ ...EVENT, data: { order_id: 'ID' } });
+	expect(read(text.replace('"ID"', '9223372036854775807'))).toMatchObject({
+		data: { order_id: '9223372036854775807' },
+	});
+});
+
+test.each<[string, unknown]>([
+	['empty', ''],
+	['no JSON', '{'],
+	['a list', [EVENT]],
+	['null', null],
+	['without event_id', { ...EVENT, event_id: undefined }],
+	['with an event_id that is no UUID', { ...EVENT, event_id: '7' }],
+	['without event', { ...EVENT, event: undefined }],
+	['with event_type in place of event', { ...EVENT, event: undefined, event_type: 'test.ping' }],
+	['with an empty event', { ...EVENT, event: '' }],
+	['without occurred_at', { ...EVENT, occurred_at: undefined }],
+	['with a time in milliseconds', { ...EVENT, occurred_at: 1_769_860_800_000 }],
+	['with an occurred_at that is no time', { ...EVENT, occurred_at: 'yesterday' }],
+	['without data', { ...EVENT, data: undefined }],
+	['with data as text', { ...EVENT, data: '{}' }],
+	['with data as a list', { ...EVENT, data: [] }],
+])('%s: no event', (_name, value) => {
+	expect(read(value)).toBeUndefined();
+});
+
+test('the types of section 6.3, and card.otp', () => {
+	const things = [
+		'card_issue',
+		'card_topup',
+		'card_freeze',
+		'withdrawal',
+		'gift_purchase',
+		'esim_purchase',
+		'esim_topup',
+	];
+	const names = [...things.map((thing) => `${thing}.status_changed`), 'test.ping', 'card.otp'];
+	expect([...EVENT_TYPES].sort()).toEqual(names.sort());
+});
+
+describe('as an item (section 6.5)', () => {
+	function item(event: unknown): unknown {
+		const parsed = readEvent(Buffer.from(JSON.stringify(event)));
+		if (!parsed) throw new Error('This is no event');
+		return toTriggerItem(parsed).json;
+	}
+
+	test('an event without secrets comes out as it is', () => {
+		expect(item(EVENT)).toEqual(EVENT);
+	});
+
+	test('secrets are taken out and named', () => {
+		const data = { ...EVENT.data, pan: 'x', activation: { lpa: 'y', qr_available: true } };
+		expect(item({ ...EVENT, data })).toEqual({
+			...EVENT,
+			data: { ...EVENT.data, activation: { qr_available: true } },
+			removed_secrets: ['lpa', 'pan'],
+		});
+	});
+});
