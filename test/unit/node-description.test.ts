@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
+import { PartnerSettlement } from '../../nodes/PartnerSettlement/PartnerSettlement.node';
+import { PROMISED } from './support/interface-table';
+
+const FOLDER = path.join(__dirname, '../../nodes/PartnerSettlement/operations');
+const { properties } = new PartnerSettlement().description;
+const operations = new Map(
+	OPERATIONS.map((operation) => [`${operation.resource}.${operation.operation}`, operation]),
+);
+const promised = Object.entries(PROMISED);
+const everyName = [...operations.keys()];
+
+/** What the panel shows of an operation. */
+function panel(name: string): INodeProperties[] {
+	const [resource = '', operation = ''] = name.split('.');
+	return properties.filter(({ displayOptions }) => {
+		const show = displayOptions?.show;
+		return show?.resource?.includes(resource) && show.operation?.includes(operation);
+	});
+}
+
+function parameter(name: string, wanted: string): INodeProperties | undefined {
+	return panel(name).find((one) => one.name === wanted);
+}
+
+function entries(property: INodeProperties | undefined): string[] {
+	return (property?.options ?? []).map((entry) => entry.name).sort();
+}
+
+describe('the operations', () => {
+	test('are those of the interface, and API Call: Request', () => {
+		expect(everyName.sort()).toEqual([...Object.keys(PROMISED), 'apiCall.request'].sort());
+		expect(operations.size).toBe(OPERATIONS.length);
+	});
+
+	test('all stand in the lists of the editor', () => {
+		const lists = properties.filter(({ name }) => name === 'operation');
+		const listed = lists.flatMap(({ displayOptions, options = [] }) =>
+			options.map((entry) => {
+				const resource = String(displayOptions?.show?.resource?.[0]);
+				return `${resource}.${'value' in entry ? String(entry.value) : ''}`;
+			}),
+		);
+		expect(listed.sort()).toEqual(everyName.sort());
+	});
+
+	test('each file of an operation is listed in the index', () => {
+		const index = readFileSync(path.join(FOLDER, 'index.ts'), 'utf8');
+		const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+			.map((file) => file.split(path.sep).join('/'))
+			.filter((file) => file.includes('/') && file.endsWith('.ts'))
+			.filter((file) => readFileSync(path.join(FOLDER, file), 'utf8').includes(': Operation = {'));
+		const imported = [...index.matchAll(/from '\.\/(\S+\/\S+)'/g)].map((match) => `${match[1]}.ts`);
+		expect(imported.sort()).toEqual(files.sort());
+		expect(files).toHaveLength(OPERATIONS.length);
+	});
+
+	test('no two have the same action', () => {
+		expect(new Set(OPERATIONS.map(({ action }) => action)).size).toBe(OPERATIONS.length);
+	});
+});
+
+describe.each(promised)('%s', (name, promise) => {
+	const shown = panel(name);
+
+	test('makes the call of the interface, with the scope of the document', () => {
+		const operation = operations.get(name);
+		const { method = '', base = '', path: where = '', inferred } = operation?.endpoint ?? {};
+		expect(`${method} ${base} ${where}`).toBe(promise.call);
+		expect(inferred).toBe(promise.inferred ?? false);
+		const scope = operation?.scope;
+		expect(scope === null ? '-' : (scope ?? 'not shown')).toBe(promise.scope);
+	});
+
+	test('required API fields are top-level, required and in camelCase', () => {
+		const generated = ['callNotice', 'extIdMode', 'returnAll', 'limit', 'revealSecrets'];
+		const own = shown.filter(
+			(one) =>
+				!generated.includes(one.name) &&
+				one.type !== 'collection' &&
+				!(one.name === 'extId' && promise.extId),
+		);
+		expect(own.map((one) => one.name).sort()).toEqual([...(promise.required ?? [])].sort());
+		expect(own.filter((one) => one.required !== true)).toEqual([]);
+	});
+
+	test('optional API fields are in additionalFields', () => {
+		const additional = parameter(name, 'additionalFields');
+		expect(entries(additional)).toEqual([...(promise.additional ?? [])].sort());
+		expect(additional === undefined).toBe(promise.additional === undefined);
+	});
+
+	test('an ext_id goes with what creates or moves something, and with nothing else', () => {
+		const mode = parameter(name, 'extIdMode');
+		expect(mode !== undefined).toBe(promise.extId ?? false);
+		if (!promise.extId) return;
+		expect(mode?.default).toBe('auto');
+		expect(mode?.options?.map((entry) => 'value' in entry && entry.value)).toEqual([
+			'auto',
+			'custom',
+		]);
+		expect(parameter(name, 'extId')?.displayOptions?.show?.extIdMode).toEqual(['custom']);
+	});
+
+	test('a list has Return All and Limit', () => {
+		const paging = shown.map((one) => one.name).filter((one) => /^(returnAll|limit)$/.test(one));
+		expect(paging).toEqual(promise.list ? ['returnAll', 'limit'] : []);
+	});
+
+	test('secrets are hidden unless revealSecrets is turned on', () => {
+		if (promise.secrets) expect(parameter(name, 'revealSecrets')).toMatchObject({ default: false });
+	});
+
+	test('options hold the time-out, and path and body where they are inferred', () => {
+		const options = parameter(name, 'options');
+		const replaceable = promise.inferred ? ['body', 'path'] : [];
+		expect(entries(options)).toEqual(expect.arrayContaining(['timeout', ...replaceable]));
+		if (!promise.inferred) expect(entries(options)).not.toContain('path');
+	});
+
+	test('the notice tells the scope, and that a call is inferred', () => {
+		const notice = parameter(name, 'callNotice')?.displayName ?? '';
+		if (promise.scope.includes(':')) expect(notice).toContain(promise.scope);
+		expect(notice.includes('inferred')).toBe(promise.inferred ?? false);
+		if (promise.inferred) expect(notice).toContain(promise.call.split(' ')[2]);
+	});
+});
+
+describe('what n8n asks of properties', () => {
+	test.each(everyName)('%s: names are unique, but for those that exclude one another', (name) => {
+		const names = panel(name).map((one) => one.name);
+		expect(names).toEqual([...new Set(names)]);
+		for (const one of panel(name)) expect(entries(one)).toEqual([...new Set(entries(one))]);
+	});
+
+	test('each default is one of the options', () => {
+		for (const { type, options = [], default: standard, name } of properties) {
+			if (type !== 'options') continue;
+			const values = options.map((entry) => ('value' in entry ? entry.value : undefined));
+			expect({ name, values }).toEqual({ name, values: expect.arrayContaining([standard]) });
+		}
+	});
+
+	test('the parameters that nobody may send do not exist', () => {
+		const all = properties.flatMap((one) => [one.name, ...entries(one)]);
+		const forbidden = ['partnerId', 'clientId', 'paymentSource', 'partner_id', 'client_id'];
+		expect(all.filter((name) => forbidden.includes(name))).toEqual([]);
+	});
+});
+
+test('API Call: Request takes method, base, path, query and body, and reveals nothing unasked', () => {
+	const names = panel('apiCall.request').map((one) => one.name);
+	expect(names).toEqual(expect.arrayContaining(['method', 'base', 'path', 'query', 'body']));
+	expect(parameter('apiCall.request', 'revealSecrets')).toMatchObject({ default: false });
+	const bases = parameter('apiCall.request', 'base')?.options ?? [];
+	expect(bases.map((entry) => 'value' in entry && entry.value)).toEqual(['api', 'base']);
+});
