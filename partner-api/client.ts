@@ -77,7 +77,7 @@ export class PartnerClient {
 		try {
 			return await send({
 				method: call.method,
-				url: addressOf(this.settings, call.base, call.path) + queryOf(call.query),
+				url: addressOf(this.settings, call.base, call.path) + queryOf(call),
 				headers,
 				body: call.body === undefined ? undefined : stringifyJson(call.body),
 				timeoutMs: this.options.timeoutMs,
@@ -119,7 +119,7 @@ function isFinal(error: Error): boolean {
 	return status !== undefined && status >= 400 && status < 500 && status !== 429;
 }
 
-function queryOf(query: Record<string, string> | undefined): string {
+function queryOf({ path, query }: ApiCall): string {
 	const text = new URLSearchParams(query).toString();
-	return text && `?${text}`;
+	return text && (path.includes('?') ? '&' : '?') + text;
 }

@@ -4,16 +4,15 @@ import {
 	type ApiCall,
 	type EgressFilter,
 	expectShape,
-	InputError,
 	type JsonObject,
 	type JsonValue,
 	type PartnerClient,
 	type PartnerSettings,
-	stringifyJson,
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { type CallOptions, readCallOptions } from './call-options';
-import { extIdFor } from './run-identity';
+import { checkedPath, pathSegment, refuseForbidden, textOf } from './request-rules';
+import { extIdFor, ownExtId } from './run-identity';
 
 /** What the items of a run share. */
 export interface RunContext {
@@ -46,7 +45,9 @@ export class ItemCall {
 		this.options = readCallOptions(node, itemIndex);
 		// A body of the operator's own takes the place of every field.
 		this.values = this.options.body === undefined ? readFields(node, operation, itemIndex) : {};
-		if (operation.extId) this.extId = extIdFor(node, operation, itemIndex);
+		if (operation.extId) {
+			this.extId = ownExtId(this.options.body, 'Body') ?? extIdFor(node, operation, itemIndex);
+		}
 		this.client = run.clientFor(this.options.timeout);
 		this.revealsSecrets =
 			operation.secrets === true &&
@@ -70,7 +71,7 @@ export class ItemCall {
 		const inPath = new Set<string>();
 		const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
 			inPath.add(name);
-			return encodeURIComponent(textOf(this.values[name]));
+			return pathSegment(textOf(this.values[name]));
 		});
 		const hasBody = endpoint.method !== 'GET' && body !== 'none';
 		return {
@@ -95,35 +96,8 @@ export class ItemCall {
 	/** The operator's own body; the ext_id still goes into it, because without one a repeat could spend twice. */
 	private replacedBody(body: JsonObject): JsonObject {
 		refuseForbidden(body, 'Body');
-		return this.extId === undefined ? body : { ext_id: this.extId, ...body };
+		return this.extId === undefined ? body : { ...body, ext_id: this.extId };
 	}
-}
-
-/** Section 1, rules 7 and 14. */
-const FORBIDDEN: Record<string, string> = {
-	partner_id: 'the API takes it only from the access token',
-	client_id: 'it must not be sent',
-	payment_source: 'only the prepaid USDT balance can pay',
-};
-
-/** @throws InputError when a body holds a field that must never be sent */
-export function refuseForbidden(body: JsonObject, label: string): void {
-	for (const [name, why] of Object.entries(FORBIDDEN)) {
-		if (Object.hasOwn(body, name)) throw new InputError(`${label} must not hold ${name}: ${why}`);
-	}
-}
-
-/** @throws InputError for a path that could leave the chosen base */
-export function checkedPath(path: string): string {
-	if (!path.startsWith('/') || path.startsWith('//') || /[\s\\]|(^|\/)\.\.?(\/|$)/.test(path)) {
-		throw new InputError('Path must start with a slash and hold no spaces, backslashes or dots');
-	}
-	return path;
-}
-
-/** A value for a path or a query. */
-export function textOf(value: JsonValue | undefined): string {
-	return typeof value === 'string' ? value : stringifyJson(value ?? null);
 }
 
 function readFields(

@@ -14,16 +14,22 @@ export interface SplitAnswer {
  * under `data`). An answer without such a list is one entry.
  */
 export function splitAnswer(answer: unknown): SplitAnswer {
+	return splitList(answer) ?? { entries: [answer], beside: [] };
+}
+
+function splitList(answer: unknown): SplitAnswer | undefined {
 	if (Array.isArray(answer)) return { entries: answer, beside: [] };
-	if (!isObject(answer)) return { entries: [answer], beside: [] };
+	if (!isObject(answer)) return undefined;
 	const arrays = Object.entries(answer).filter(([, value]) => Array.isArray(value));
 	const [only, second] = arrays;
-	if (only && !second) {
+	if (second) return undefined;
+	if (only) {
 		const beside = Object.keys(answer).filter((name) => name !== only[0]);
 		return { entries: only[1] as unknown[], beside };
 	}
-	if (!only && isObject(answer.data)) return splitAnswer(answer.data);
-	return { entries: [answer], beside: [] };
+	const { data, ...around } = answer;
+	const inner = splitList(data);
+	return inner && { ...inner, beside: [...inner.beside, ...Object.keys(around)] };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { InputError, type ApiCall, type JsonObject, schemas } from '../../../../partner-api';
 import { choice, jsonObject, text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import { checkedPath, type ItemCall, refuseForbidden, textOf } from '../../engine/item-call';
+import type { ItemCall } from '../../engine/item-call';
+import { checkedPath, refuseForbidden, textOf } from '../../engine/request-rules';
 
 export const apiCallRequest: Operation = {
 	resource: 'apiCall',

@@ -8,8 +8,9 @@ import {
 } from '../../../../partner-api';
 import { jsonArray } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import { type ItemCall, refuseForbidden } from '../../engine/item-call';
-import { EXT_ID } from '../../engine/run-identity';
+import type { ItemCall } from '../../engine/item-call';
+import { refuseForbidden } from '../../engine/request-rules';
+import { EXT_ID, ownExtId } from '../../engine/run-identity';
 
 export const batchCreate: Operation = {
 	resource: 'batch',
@@ -51,7 +52,9 @@ function cartOf(item: ItemCall): { items: JsonObject[]; extIds: JsonValue[] } {
 		const { body, ...beside } = readJsonObject(entry, label);
 		const order = readJsonObject(body ?? null, `${label}, body`);
 		refuseForbidden(order, `${label}, body`);
-		return { ...beside, body: { ext_id: entryExtId(item.extId, index, entries.length), ...order } };
+		const extId =
+			ownExtId(order, `${label}, body`) ?? entryExtId(item.extId, index, entries.length);
+		return { ...beside, body: { ...order, ext_id: extId } };
 	});
 	return { items, extIds: items.map(({ body }) => body.ext_id) };
 }

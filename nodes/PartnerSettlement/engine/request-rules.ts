@@ -1,0 +1,46 @@
+import { InputError, type JsonObject, type JsonValue, stringifyJson } from '../../../partner-api';
+
+/** Section 1, rules 7 and 14. */
+const FORBIDDEN: Record<string, string> = {
+	partner_id: 'the API takes it only from the access token',
+	client_id: 'it must not be sent',
+	payment_source: 'only the prepaid USDT balance can pay',
+};
+
+/** A URL takes these as a step up or none at all, also when the dots are escaped. */
+const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}([/?#]|$)/i;
+
+/** @throws InputError when a body or query holds a field that must never be sent */
+export function refuseForbidden(fields: JsonObject, label: string): void {
+	for (const [name, why] of Object.entries(FORBIDDEN)) {
+		if (Object.hasOwn(fields, name)) throw new InputError(`${label} must not hold ${name}: ${why}`);
+	}
+}
+
+/** @throws InputError for a path that could leave the chosen base, or whose query holds what must never be sent */
+export function checkedPath(path: string): string {
+	const leaves = !path.startsWith('/') || path.startsWith('//') || DOT_SEGMENT.test(path);
+	if (leaves || /[\s\\]/.test(path)) {
+		throw new InputError(
+			'Path must start with a slash and hold no spaces, backslashes or segments of dots alone',
+		);
+	}
+	const query = new URLSearchParams(path.split('?').slice(1).join('?'));
+	refuseForbidden(Object.fromEntries(query), 'Path');
+	return path;
+}
+
+/**
+ * A value as one segment of a path.
+ *
+ * @throws InputError for one that no escaping keeps from being another path
+ */
+export function pathSegment(value: string): string {
+	if (['', '.', '..'].includes(value)) throw new InputError(`"${value}" cannot be an ID`);
+	return encodeURIComponent(value);
+}
+
+/** A value for a path or a query. */
+export function textOf(value: JsonValue | undefined): string {
+	return typeof value === 'string' ? value : stringifyJson(value ?? null);
+}

@@ -1,0 +1,112 @@
+import {
+	amount,
+	choice,
+	count,
+	decimal,
+	type Field,
+	flag,
+	integer,
+	jsonArray,
+	jsonObject,
+	text,
+	time,
+} from '../../nodes/PartnerSettlement/catalog/fields';
+import { camelCase, titleCase } from '../../nodes/PartnerSettlement/catalog/names';
+import { InputError, type JsonValue, stringifyJson } from '../../partner-api';
+
+const INFO = { description: 'of a test' };
+const NETWORKS = { eth: 'Ethereum', btc: 'Bitcoin' };
+
+function sent(field: Field, value: unknown): string {
+	return stringifyJson({ value: field.read(value) });
+}
+
+const json = (value: JsonValue): string => stringifyJson({ value });
+
+const FIELDS: [string, Field, unknown[], unknown[]][] = [
+	['text', text('card_id', INFO), ['card-1', 7], [true, {}, ['card-1']]],
+	['amount', amount('amount', INFO), ['12.50', 25, ' 1.0 '], ['0', '-1', '1,5', 'all', 0.1 + 0.2]],
+	['decimal', decimal('threshold', INFO), ['0', '-12.50'], ['1e3', '1 000', {}]],
+	['integer', integer('id', INFO), ['42', 42, '-1'], ['1.5', 1.5, 'x', 2 ** 60, {}]],
+	['count', count('quantity', INFO), [1, '5'], [0, -1, 1.5, 'many', '1.5', [], true]],
+	['choice', choice('network', NETWORKS, INFO), ['eth', 'btc'], ['ETH', 'Ethereum', 'toString', 1]],
+	['flag', flag('refresh', INFO), [true, false], ['true', 1, {}]],
+	['JSON object', jsonObject('body', INFO), [{ a: 1 }, '{"a":1}'], ['[1]', '{', [1], 7]],
+	['JSON array', jsonArray('items', { ...INFO, default: '[]' }), [[1], '[1]'], ['{}', '[', {}, 7]],
+	[
+		'time',
+		time('from', INFO),
+		['2026-01-31T00:00:00Z', '2026-01-31T00:00:00.5+01:00', '1769817600', 1769817600],
+		[1769817600000, '1769817600000', '2026-01-31', '31.1.2026', '2026-13-01T00:00:00Z', {}],
+	],
+];
+
+describe.each(FIELDS)('%s', (_kind, field, good, bad) => {
+	test('takes what is right', () => {
+		for (const value of good) expect(field.read(value)).toBeDefined();
+	});
+
+	test('refuses what is not, by the name of the parameter', () => {
+		for (const value of bad) {
+			expect(() => field.read(value)).toThrow(InputError);
+			expect(() => field.read(value)).toThrow(new RegExp(`^${field.displayName} `));
+		}
+	});
+
+	test('leaves out what was not given', () => {
+		for (const nothing of [undefined, null, '', '  ']) expect(field.read(nothing)).toBeUndefined();
+	});
+});
+
+test('a required field that is empty is refused by name', () => {
+	const field = text('card_id', { ...INFO, required: true });
+	for (const nothing of [undefined, null, '', ' \n']) {
+		expect(() => field.read(nothing)).toThrow('Card ID is empty');
+	}
+});
+
+describe('what goes onto the wire', () => {
+	test.each<[string, Field, unknown, JsonValue]>([
+		['an amount with its zeros', amount('amount', INFO), '0012.5000', '0012.5000'],
+		['an amount without the white space of a paste', amount('amount', INFO), ' 12.50\n', '12.50'],
+		['an id without the white space of a paste', text('card_id', INFO), ' card-1\t', 'card-1'],
+		[
+			'a text that looks like a number as text',
+			text('phone', INFO),
+			'+491700000000',
+			'+491700000000',
+		],
+		['a number for a text as text', text('plan_id', INFO), 7, '7'],
+		['false', flag('refresh', INFO), false, false],
+		['a count as a number', count('quantity', INFO), '3', 3],
+		['unix seconds as a number', time('from', INFO), '1769817600', 1769817600],
+		[
+			'RFC 3339 as given',
+			time('from', INFO),
+			'2026-01-31T00:00:00+01:00',
+			'2026-01-31T00:00:00+01:00',
+		],
+	])('%s', (_name, field, given, value) => {
+		expect(sent(field, given)).toBe(json(value));
+	});
+
+	test('an integer beyond 2^53 with every digit', () => {
+		expect(sent(integer('id', INFO), '9223372036854775807')).toBe('{"value":9223372036854775807}');
+	});
+
+	test('an integer beyond 2^53 within typed JSON with every digit', () => {
+		const typed = '{"id":9223372036854775807}';
+		expect(sent(jsonObject('body', INFO), typed)).toBe(`{"value":${typed}}`);
+	});
+});
+
+test.each([
+	['to_address', 'toAddress', 'To Address'],
+	['card_id', 'cardId', 'Card ID'],
+	['iccid', 'iccid', 'ICCID'],
+	['<svc>_product_id', 'svcProductId', 'Svc Product ID'],
+	['callback_url', 'callbackUrl', 'Callback URL'],
+])('%s is the parameter %s, shown as %s', (name, parameter, label) => {
+	expect(camelCase(name)).toBe(parameter);
+	expect(titleCase(name)).toBe(label);
+});
