@@ -9,6 +9,9 @@ const timestamp = z.string();
 /** An int64: a number where a double holds it, else its digits. */
 const int64 = z.union([z.number(), z.string().regex(/^-?\d+$/)]);
 
+/** A number where a double holds it, else its digits: some writers print more of them than a double has. */
+const number = z.union([z.number(), decimal]);
+
 /** Section 2.1. */
 export const balanceSchema = z
 	.object({
@@ -66,9 +69,9 @@ export const esimSchema = z
 			.nullish(),
 		usage: z
 			.object({
-				data_total_mb: z.number().nullish(),
-				data_used_mb: z.number().nullish(),
-				data_remaining_mb: z.number().nullish(),
+				data_total_mb: number.nullish(),
+				data_used_mb: number.nullish(),
+				data_remaining_mb: number.nullish(),
 				valid_from: timestamp.nullish(),
 				valid_to: timestamp.nullish(),
 				as_of: timestamp.nullish(),
@@ -95,7 +98,7 @@ export const kytCheckSchema = z
 		created_at: timestamp,
 		completed_at: timestamp.nullish(),
 		error_code: z.string().nullish(),
-		risk_score: z.number().nullish(),
+		risk_score: number.nullish(),
 		severity: z.string().nullish(),
 		severity_ui: z.string().nullish(),
 		sanctions_hit: z.boolean().nullish(),

@@ -79,6 +79,9 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 			headers: request.headers,
 			body: request.body,
 			signal: limit.signal,
+			// undici's own limits of five minutes would cut a longer one short.
+			headersTimeout: 0,
+			bodyTimeout: 0,
 			dispatcher: poolFor(request.egress).compose(noteSending(probe)),
 		});
 		return { status: statusCode, headers, text: await body.text() };
