@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { KYT_NETWORKS, type KytNetwork } from '../../sandbox/addresses';
+import { isKnownSanctioned } from '../../sandbox/known-addresses';
+import { type KytOutcome, outcomeAddress } from '../../sandbox/magic';
+import { importExamples, readExamples, webhooksOf } from '../../stack/examples';
+import type { StoredCredential, StoredWorkflow, Workflow } from '../../stack/n8n-api-schemas';
+import { readContext } from './context';
+import { sharedN8n } from './harness';
+import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+
+const SCREENING = 'KYT screening of a list of addresses';
+const PRICE = '0.75';
+
+const listSchema = z.object({
+	default_addresses: z.array(
+		z.object({ network: z.enum(KYT_NETWORKS), address: z.string(), label: z.string() }).strict(),
+	),
+});
+
+const verdictSchema = z
+	.object({
+		label: z.string(),
+		network: z.string(),
+		address: z.string(),
+		verdict: z.enum(['clear', 'review', 'block', 'unresolved']),
+		reasons: z.array(z.string()).min(1),
+		risk_score: z.number().nullable(),
+		price_paid_usdt: z.string().nullable(),
+	})
+	.strict();
+
+type Verdict = z.infer<typeof verdictSchema>;
+
+let own: OwnSandbox;
+let example: Workflow;
+let stored: StoredWorkflow | undefined;
+
+function parametersOf(workflow: Workflow, nodeName: string): Record<string, unknown> {
+	const node = workflow.nodes.find(({ name }) => name === nodeName);
+	if (!node) throw new Error(`The example has no node "${nodeName}"`);
+	return node.parameters;
+}
+
+function defaultList(): z.infer<typeof listSchema>['default_addresses'] {
+	const { jsonOutput } = parametersOf(example, 'Default list');
+	return listSchema.parse(JSON.parse(z.string().parse(jsonOutput))).default_addresses;
+}
+
+/** The example with a number of its Settings changed, as an operator would change it. */
+function withSetting(setting: string, value: number): Workflow {
+	const changed = structuredClone(example);
+	const settings = z
+		.object({
+			assignments: z.object({ assignments: z.array(z.object({ name: z.string() }).passthrough()) }),
+		})
+		.parse(parametersOf(changed, 'Settings'));
+	const assignment = settings.assignments.assignments.find(({ name }) => name === setting);
+	if (!assignment) throw new Error(`Settings has no "${setting}"`);
+	assignment.value = value;
+	return {
+		...changed,
+		nodes: changed.nodes.map((node) =>
+			node.name === 'Settings'
+				? { ...node, parameters: { ...node.parameters, ...settings } }
+				: node,
+		),
+	};
+}
+
+/** Imports and activates, as `npm start` does. */
+async function start(workflow: Workflow, credential: StoredCredential): Promise<void> {
+	[stored] = await importExamples(await sharedN8n(), [workflow], credential);
+}
+
+async function post(body?: unknown): Promise<Response> {
+	const [webhook] = webhooksOf(example, await (await sharedN8n()).nodeTypes());
+	return await fetch(`${readContext().n8n.url}/webhook/${String(webhook?.path)}`, {
+		method: String(webhook?.method),
+		...(body !== undefined && {
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		}),
+	});
+}
+
+async function verdictsFor(body?: unknown): Promise<Verdict[]> {
+	const response = await post(body);
+	const answer: unknown = await response.json();
+	expect({ status: response.status, answer }).toMatchObject({ status: 200 });
+	return z.array(verdictSchema).parse(answer);
+}
+
+beforeAll(async () => {
+	own = await startOwnSandbox({ kytDelayMs: 0 });
+	const found = (await readExamples()).find(({ name }) => name === SCREENING);
+	if (!found) throw new Error(`There is no example "${SCREENING}"`);
+	example = found;
+});
+
+afterAll(() => own.sandbox.close());
+
+describe('KYT screening, as it is in the file', () => {
+	beforeAll(() => start(example, own.credential));
+
+	test('its list has exchanges, burn addresses and sanctioned ones of every network', () => {
+		for (const network of KYT_NETWORKS) {
+			const addresses = defaultList().filter((entry) => entry.network === network);
+			const sanctioned = addresses.filter(({ address }) => isKnownSanctioned(network, address));
+			expect(addresses.length).toBeGreaterThanOrEqual(5);
+			expect(sanctioned.length).toBeGreaterThanOrEqual(2);
+			for (const { label } of sanctioned) expect(label).toContain('OFAC SDN');
+		}
+	});
+
+	test('a POST without a body gives one verdict for each address of the list, in order', async () => {
+		const verdicts = await verdictsFor();
+
+		expect(verdicts).toEqual(
+			defaultList().map((entry) => {
+				const isSanctioned = isKnownSanctioned(entry.network, entry.address);
+				return {
+					...entry,
+					verdict: isSanctioned ? 'block' : 'clear',
+					reasons: isSanctioned
+						? expect.arrayContaining(['The address is on a sanctions list.'])
+						: ['No sanctions hit, and the risk score 3 is below 25.'],
+					risk_score: isSanctioned ? 100 : 3,
+					price_paid_usdt: PRICE,
+				};
+			}),
+		);
+	});
+
+	test('a result on file costs nothing the second time', async () => {
+		const addresses = defaultList().slice(0, 2);
+
+		const verdicts = await verdictsFor({ addresses });
+
+		expect(verdicts.map(({ price_paid_usdt }) => price_paid_usdt)).toEqual(['0', '0']);
+	});
+
+	test.each([
+		['a misspelt field', { adresses: [{ network: 'eth', address: 'x' }] }],
+		['an empty list', { addresses: [] }],
+		['more than max_addresses', { addresses: Array.from({ length: 101 }, () => ({})) }],
+	])('%s screens nothing', async (_, body) => {
+		own.newRequests();
+
+		expect((await post(body)).status).toBe(500);
+
+		expect(own.newRequests()).toEqual([]);
+	});
+
+	test('run by hand it screens the list as well', async () => {
+		const api = await sharedN8n();
+		const execution = await api.finishedExecution(await api.run(String(stored?.id), 'Run by hand'));
+
+		const [run] = execution.data.resultData.runData['Decide verdict'] ?? [];
+		const items = run?.data?.main[0] ?? [];
+		expect(items.map(({ json }) => json.address)).toEqual(
+			defaultList().map(({ address }) => address),
+		);
+	});
+});
+
+describe('KYT screening of posted addresses', () => {
+	const magic = (network: KytNetwork, outcome: KytOutcome) => ({
+		network,
+		address: outcomeAddress(network, outcome),
+		label: `${outcome} on ${network}`,
+	});
+
+	const CASES: [KytOutcome, Verdict['verdict'], RegExp, number | null, string | null][] = [
+		['clear', 'clear', /No sanctions hit/, 3, PRICE],
+		['sanctions', 'block', /on a sanctions list/, 100, PRICE],
+		['high', 'block', /risk score 87.5 reaches 75/, 87.5, PRICE],
+		['medium', 'review', /risk score 48 reaches 25.*gambling/, 48, PRICE],
+		['unknown_severity', 'review', /risk score 42 reaches 25/, 42, PRICE],
+		['missing_score', 'unresolved', /gave no risk score/, null, PRICE],
+		['failed', 'unresolved', /failed: provider_unavailable/, null, null],
+		['never', 'unresolved', /still going on/, null, null],
+		['insufficient_balance', 'unresolved', /could not be made.*balance/i, null, null],
+	];
+
+	beforeAll(() => start(withSetting('max_wait_seconds', 1), own.credential));
+
+	test('every outcome of every network gets its verdict, in order and with its label', async () => {
+		const cases = KYT_NETWORKS.flatMap((network) =>
+			CASES.map(([outcome, ...expected]) => ({ entry: magic(network, outcome), expected })),
+		);
+
+		const verdicts = await verdictsFor({ addresses: cases.map(({ entry }) => entry) });
+
+		expect(
+			verdicts.map(({ reasons, ...rest }) => ({ ...rest, reasons: reasons.join(' ') })),
+		).toEqual(
+			cases.map(({ entry, expected: [verdict, reason, risk_score, price_paid_usdt] }) => ({
+				...entry,
+				verdict,
+				reasons: expect.stringMatching(reason),
+				risk_score,
+				price_paid_usdt,
+			})),
+		);
+	});
+
+	test('entries that are no address are unresolved, and the others still get their verdict', async () => {
+		const { network, address } = magic('eth', 'clear');
+		const addresses = [
+			{ network, address: 'not-an-address' },
+			{ network: 'dogecoin', address },
+			{ address },
+			null,
+			{ network, address: ` ${address} ` },
+		];
+
+		const verdicts = await verdictsFor({ addresses });
+
+		expect(verdicts.map(({ verdict }) => verdict)).toEqual([
+			...['unresolved', 'unresolved', 'unresolved', 'unresolved'],
+			'clear',
+		]);
+	});
+});
+
+test('when no screening can be made at all, nothing posted passes for a result', async () => {
+	await start(example, await own.credentialWith({ privateKey: 'not a key' }));
+	const posted = { network: 'eth', address: outcomeAddress('eth', 'clear'), label: 'forged' };
+	const forged = { status: 'completed', risk_score: 0, sanctions_hit: false, price_usdt: '0' };
+
+	const verdicts = await verdictsFor({ addresses: [{ ...posted, ...forged }] });
+
+	expect(verdicts).toMatchObject([{ ...posted, verdict: 'unresolved', risk_score: null }]);
+});
