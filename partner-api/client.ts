@@ -61,7 +61,8 @@ export class PartnerClient {
 		// One refused exchange is enough for a run: a thousand items must not knock a thousand times.
 		if (this.refusedExchange !== undefined) throw this.refusedExchange;
 		try {
-			return await tokenProvider.get(this.settings, this.options.egress);
+			const token = tokenProvider.get(this.settings, this.options.egress);
+			return await unlessCancelled(token, this.options.signal);
 		} catch (error) {
 			if (error instanceof Error && isFinal(error)) this.refusedExchange = error;
 			throw error;
@@ -87,6 +88,24 @@ export class PartnerClient {
 		} catch (error) {
 			throw transportFailure(error, 'call');
 		}
+	}
+}
+
+/** A cancelled run waits no longer for its token; the exchange itself goes on, as others may wait for it too. */
+async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+	if (!signal) return await work;
+	let cancel = (): void => undefined;
+	const cancelled = new Promise<never>((_, reject) => {
+		cancel = () => {
+			reject(new PartnerApiError({ code: 'cancelled', outcome: 'not_sent', phase: 'token' }));
+		};
+	});
+	signal.addEventListener('abort', cancel, { once: true });
+	if (signal.aborted) cancel();
+	try {
+		return await Promise.race([work, cancelled]);
+	} finally {
+		signal.removeEventListener('abort', cancel);
 	}
 }
 

@@ -1,0 +1,185 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+	failureText,
+	InputError,
+	type PartnerApiError,
+	type PartnerSettings,
+	readSettings,
+} from '../../partner-api';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import {
+	atOnce,
+	BALANCE,
+	BALANCE_REQUEST,
+	Contract,
+	EXCHANGE_REQUEST,
+	failureOf,
+} from './support/partner';
+
+let sandbox: Sandbox;
+let contract: Contract;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+
+beforeEach(async () => {
+	sandbox.configure({ clockOffsetSeconds: 0 });
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	for (const server of servers) server.close().closeAllConnections();
+	await sandbox.close();
+});
+
+/** A server that is not the API; its address. */
+async function serverThat(answers: RequestListener): Promise<string> {
+	const server = createServer(answers);
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+/** A port on which nothing listens. */
+async function deadAddress(): Promise<string> {
+	const address = await serverThat(() => undefined);
+	await new Promise((resolve) => servers.pop()?.close(resolve));
+	return address;
+}
+
+async function refused(change: Partial<PartnerSettings> = {}): Promise<PartnerApiError> {
+	const failure = await failureOf(contract.client({}, change).call(BALANCE));
+	expect(failure.outcome).toBe('not_sent');
+	expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
+	return failure;
+}
+
+function said(error: PartnerApiError): string {
+	const context = { call: 'Balance: Get', movesMoney: false, urlField: 'API URL' };
+	const { message, description } = failureText(error, context);
+	return `${message}. ${description}`;
+}
+
+test('an unknown kid', async () => {
+	const failure = await refused({ keyId: 'nobody-knows' });
+	expect(failure.code).toBe('unknown_kid');
+	expect(said(failure)).toMatch(/does not know this Key ID.*Check Key ID/);
+});
+
+test('a key that is not the registered one', async () => {
+	const { privateKey } = generateKeyPairSync('ed25519');
+	const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+	const failure = await refused({ privateKey: pem });
+	expect(failure.code).toBe('invalid_signature');
+	expect(said(failure)).toMatch('that Private Key belongs to it');
+});
+
+test('the partner id of somebody else', async () => {
+	const failure = await refused({ partnerId: '77' });
+	expect(failure.code).toBe('invalid_iss');
+	expect(said(failure)).toMatch('Check Partner ID');
+});
+
+test('a wrong audience', async () => {
+	const failure = await refused({ serviceCode: 'other' });
+	expect(failure.code).toBe('invalid_aud');
+	expect(said(failure)).toMatch('Service Code');
+});
+
+test.each([
+	[120, 'behind'],
+	[-120, 'ahead'],
+])("the API's clock is off by %i s: this machine's is said to be %s", async (offset, direction) => {
+	sandbox.configure({ clockOffsetSeconds: offset });
+	const seconds = new RegExp(`clock of this machine is 1(19|20|21) seconds ${direction}`);
+	expect(said(await refused())).toMatch(seconds);
+});
+
+test('a clock that is off by a few seconds does no harm', async () => {
+	for (const clockOffsetSeconds of [-4, 4]) {
+		sandbox.configure({ clockOffsetSeconds });
+		await (await Contract.of(sandbox)).client().call(BALANCE);
+	}
+	expect(sandbox.stats().unauthorized).toBe(0);
+});
+
+test('a blocked tenant has a token, and gets 403', async () => {
+	sandbox.setBlocked(contract.partner.partnerId, true);
+	const failure = await failureOf(contract.client().call(BALANCE));
+	expect(failure).toMatchObject({ code: 'tenant_blocked', outcome: 'refused' });
+	expect(said(failure)).toMatch(/contract is blocked or inactive/);
+});
+
+test('a missing scope', async () => {
+	const poor = await Contract.of(sandbox, { scopes: ['kyt:check'] });
+	const failure = await failureOf(poor.client().call(BALANCE));
+	expect(failure).toMatchObject({ code: 'not_allowed', outcome: 'refused' });
+});
+
+test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async (status) => {
+	const apiUrl = await serverThat((_request, response) => {
+		response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><html></html>');
+	});
+	const failure = await refused({ apiUrl });
+	expect(failure.code).toBe('html_answer');
+	expect(said(failure)).toMatch(
+		/web page came back instead of JSON. Check API URL in the credential/,
+	);
+});
+
+test('the two URLs mixed up', async () => {
+	const failure = await refused({ apiUrl: sandbox.baseUrl });
+	expect(said(failure)).toMatch('There is no token exchange at this address. Check API URL');
+});
+
+test('nothing listens', async () => {
+	const failure = await refused({ apiUrl: await deadAddress() });
+	expect(failure.code).toBe('connection_failed');
+	expect(said(failure)).toMatch(/Check API URL in the credential and the network.*ECONNREFUSED/);
+});
+
+test('an answer without a token', async () => {
+	const apiUrl = await serverThat((_request, response) => {
+		response.end('{"jwt":"elsewhere"}');
+	});
+	expect((await refused({ apiUrl })).code).toBe('unexpected_answer');
+});
+
+test.each([
+	'closed_before',
+	'500',
+	'503',
+	'truncated',
+	'empty',
+	'broken_json',
+	'redirect',
+] as const)(
+	'%s in the exchange: nothing was sent, and the next call may succeed',
+	async (fault) => {
+		sandbox.addFault({ match: { path: '/partner/token' }, fault });
+		const client = contract.client();
+		expect((await failureOf(client.call(BALANCE))).outcome).toBe('not_sent');
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
+		await client.call(BALANCE);
+	},
+);
+
+test('a refused exchange is not tried again for each item of a run, but by the next run', async () => {
+	const client = contract.client({}, { keyId: 'nobody-knows' });
+	const failures = await atOnce(50, async () => await failureOf(client.call(BALANCE)));
+	for (let item = 0; item < 10; item += 1) failures.push(await failureOf(client.call(BALANCE)));
+	expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['unknown_kid']));
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+	await refused({ keyId: 'nobody-knows' });
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+});
+
+test('a key that cannot be read is told before anything is sent', async () => {
+	const settings = readSettings({ ...contract.settings(), privateKey: 'not a key!' });
+	await expect(contract.client({}, settings).call(BALANCE)).rejects.toThrow(InputError);
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+});

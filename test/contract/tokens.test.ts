@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { tokenShapeSchema } from '../../sandbox/options';
+import {
+	atOnce,
+	BALANCE,
+	BALANCE_REQUEST,
+	Contract,
+	EXCHANGE_REQUEST,
+	failureOf,
+} from './support/partner';
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+
+beforeEach(async () => {
+	sandbox.configure({ tokenTtlSeconds: 900, tokenShape: 'access_token', omitExpiresIn: false });
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+describe('one exchange at a time for each credential', () => {
+	test('300 calls at once', async () => {
+		const client = contract.client();
+		await atOnce(300, async () => await client.call(BALANCE));
+		expect(sandbox.stats()).toMatchObject({ tokenExchanges: 1, unauthorized: 0 });
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(300);
+	});
+
+	test('five runs at once, each with a client of its own', async () => {
+		await atOnce(5, async () => {
+			const client = contract.client();
+			await atOnce(60, async () => await client.call(BALANCE));
+		});
+		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+	});
+
+	test('the token is kept for later runs', async () => {
+		for (let run = 0; run < 3; run += 1) await contract.client().call(BALANCE);
+		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+	});
+
+	test('another key of the same partner is another credential', async () => {
+		const second = await sandbox.addKey(contract.partner.partnerId);
+		await contract.client().call(BALANCE);
+		await contract
+			.client({}, { keyId: second.keyId, privateKey: second.privateKeyPem })
+			.call(BALANCE);
+		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	});
+
+	test('partners do not share tokens', async () => {
+		const other = await Contract.of(sandbox);
+		sandbox.setBalance(contract.partner.partnerId, '1.00');
+		sandbox.setBalance(other.partner.partnerId, '2.00');
+		const [one, two] = await Promise.all([
+			contract.client().call(BALANCE),
+			other.client().call(BALANCE),
+		]);
+		expect(one).toMatchObject({ available_balance: '1.00' });
+		expect(two).toMatchObject({ available_balance: '2.00' });
+	});
+});
+
+test('a token with a life of 3 s is renewed before it ends: never a 401', async () => {
+	sandbox.configure({ tokenTtlSeconds: 3 });
+	const client = contract.client();
+	while (sandbox.stats().tokenExchanges < 4) {
+		await atOnce(5, async () => await client.call(BALANCE));
+		await pause(25);
+	}
+	expect(sandbox.stats().unauthorized).toBe(0);
+}, 20_000);
+
+describe.each(tokenShapeSchema.options)('a token at %s', (tokenShape) => {
+	test.each([true, false])('with expires_in left out: %s', async (omitExpiresIn) => {
+		sandbox.configure({ tokenShape, omitExpiresIn });
+		const client = contract.client();
+		await client.call(BALANCE);
+		await client.call(BALANCE);
+		expect(sandbox.stats()).toMatchObject({ tokenExchanges: 1, unauthorized: 0 });
+	});
+});
+
+describe('after a 401', () => {
+	test('one new token, and exactly one repeat', async () => {
+		const client = contract.client();
+		await client.call(BALANCE);
+		sandbox.addFault({ match: { path: '/partner/balance' }, fault: '401_once' });
+		await client.call(BALANCE);
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(3);
+		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	});
+
+	test('a second 401 is the answer', async () => {
+		sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '401_once' });
+		const failure = await failureOf(contract.client().call(BALANCE));
+		expect(failure).toMatchObject({ code: 'token_expired', outcome: 'refused' });
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(2);
+		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	});
+
+	test('of 20 calls at once: one new token for all', async () => {
+		const client = contract.client();
+		await client.call(BALANCE);
+		sandbox.resetStats();
+		sandbox.addFault({ match: { path: '/partner/balance', times: 20 }, fault: '401_once' });
+		await atOnce(20, async () => await client.call(BALANCE));
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(40);
+		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+	});
+
+	test('a call that spends is made once: the refused one did nothing', async () => {
+		const body = {
+			currency: 'USDT',
+			network: 'TRON',
+			amount: '5.00',
+			to_address: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC',
+			ext_id: 'once',
+		};
+		sandbox.addFault({ match: { path: '/partner/withdrawals' }, fault: '401_once' });
+		const call = { method: 'POST', base: 'api', path: '/partner/withdrawals', body } as const;
+		expect(await contract.client().call(call)).toMatchObject({ ext_id: 'once' });
+		expect(sandbox.state.orders.filter(({ extId }) => extId === 'once')).toHaveLength(1);
+	});
+});
+
+test('a revoked key is told once the token is refused', async () => {
+	const client = contract.client();
+	await client.call(BALANCE);
+	sandbox.revokeKey(contract.partner.keyId);
+	sandbox.addFault({ match: { path: '/partner/balance' }, fault: '401_once' });
+	expect(await failureOf(client.call(BALANCE))).toMatchObject({
+		code: 'kid_revoked',
+		outcome: 'not_sent',
+	});
+});
