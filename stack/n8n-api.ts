@@ -128,9 +128,18 @@ export class N8nApi {
 		await waitUntil(`the activation of "${name}"`, published);
 	}
 
+	/** Removes a workflow, published or not; n8n unpublishes it first, and says 409 until it has. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.send('POST', `/rest/workflows/${id}/archive`, {});
-		await this.send('DELETE', `/rest/workflows/${id}`);
+		await waitUntil(`the removal of workflow ${id}`, async () => {
+			try {
+				await this.send('DELETE', `/rest/workflows/${id}`);
+				return true;
+			} catch (error) {
+				if (error instanceof Error && error.message.includes(': 409 ')) return undefined;
+				throw error;
+			}
+		});
 	}
 
 	/** Runs a workflow by hand from this trigger, which has pinned data; returns the execution's id. */

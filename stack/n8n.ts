@@ -112,6 +112,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const report = options.report ?? console.log;
 	const installation = await ensureN8n(report);
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-user-')));
+	await mkdir(userFolder, { recursive: true });
 	if (options.tarball !== undefined) {
 		await installPackage(userFolder, path.resolve(options.tarball), report);
 	}

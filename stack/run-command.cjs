@@ -50,4 +50,4 @@ function runNpm(label, args, options) {
 	return runCommand(label, 'npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
-module.exports = { runNpm };
+module.exports = { runCommand, runNpm };

@@ -6,6 +6,17 @@ export interface RunOptions {
 }
 
 /**
+ * Runs a command with a progress line every few seconds and returns its standard output. Throws
+ * with the tail of its output when it fails.
+ */
+export function runCommand(
+	label: string,
+	file: string,
+	args: string[],
+	options?: RunOptions,
+): Promise<string>;
+
+/**
  * Runs npm with a progress line every few seconds and returns its standard output. Throws with
  * the tail of its output when it fails.
  */

@@ -69,7 +69,11 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const additional = operation.fields.filter((field) => !field.topLevel);
 	const properties = [
 		callNotice(operation),
-		...topLevel.map(fieldProperty),
+		...topLevel.map((field) => ({
+			...fieldProperty(field),
+			// An inferred body can be replaced as a whole: then n8n must not insist on the fields.
+			...(field.required && !operation.endpoint.inferred ? { required: true } : {}),
+		})),
 		...(operation.extId ? extIdProperties() : []),
 		...(operation.list ? listProperties() : []),
 		...(operation.secrets ? [revealProperty()] : []),
@@ -132,7 +136,6 @@ function fieldProperty(field: Field): INodeProperties {
 	return {
 		displayName: field.displayName,
 		name: field.parameter,
-		...(field.required ? { required: true } : {}),
 		...field.property,
 	};
 }

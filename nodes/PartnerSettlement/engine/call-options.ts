@@ -44,8 +44,8 @@ export interface CallOptions {
 }
 
 /** @throws InputError that names the option */
-export function readCallOptions(context: IExecuteFunctions, itemIndex: number): CallOptions {
-	const parsed = optionsSchema.safeParse(context.getNodeParameter('options', itemIndex, {}));
+export function readCallOptions(options: unknown): CallOptions {
+	const parsed = optionsSchema.safeParse(options);
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		const name = String(issue?.path[0] ?? '');

@@ -11,6 +11,8 @@ import { readCredential } from './credential';
 import { failedItem, toNodeError } from './failures';
 import { ItemCall, type RunContext } from './item-call';
 import { splitAnswer, toItem } from './output';
+import { Parameters } from './parameters';
+import { type RunIdentity, runIdentity } from './run-identity';
 
 /**
  * Runs the chosen operation for every input item, several at once where it spends nothing, and gives the output in
@@ -93,13 +95,13 @@ function outputOf(item: ItemCall, answer: unknown, state: RunState): INodeExecut
 }
 
 function entriesOf(item: ItemCall, answer: unknown, state: RunState): unknown[] {
-	const { node, operation } = item.run;
+	const { parameters, operation } = item.run;
 	if (item.options.wholeAnswer) return [answer];
 	if (!operation.list) return Array.isArray(answer) ? answer : [answer];
 	const { entries, beside } = splitAnswer(answer);
 	for (const name of beside) state.beside.add(name);
-	if (node.getNodeParameter('returnAll', item.itemIndex, false)) return entries;
-	return entries.slice(0, node.getNodeParameter('limit', item.itemIndex, 50));
+	if (parameters.read('returnAll', item.itemIndex, Boolean, false)) return entries;
+	return entries.slice(0, parameters.read('limit', item.itemIndex, Number, 50));
 }
 
 async function contextOf(
@@ -120,5 +122,16 @@ async function contextOf(
 		}
 		return client;
 	};
-	return { node, operation, settings, cardEncryptionKey, signal, egress, clientFor };
+	let known: RunIdentity | undefined;
+	return {
+		node,
+		parameters: new Parameters(node),
+		operation,
+		identity: () => (known ??= runIdentity(node)),
+		settings,
+		cardEncryptionKey,
+		signal,
+		egress,
+		clientFor,
+	};
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 
 import {
 	type ApiCall,
@@ -11,13 +12,19 @@ import {
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { type CallOptions, readCallOptions } from './call-options';
+import type { Parameters } from './parameters';
 import { checkedPath, pathSegment, refuseForbidden, textOf } from './request-rules';
-import { extIdFor, ownExtId } from './run-identity';
+import { extIdFor, ownExtId, type RunIdentity } from './run-identity';
+
+const additionalSchema = z.record(z.unknown());
 
 /** What the items of a run share. */
 export interface RunContext {
 	node: IExecuteFunctions;
+	parameters: Parameters;
 	operation: Operation;
+	/** @throws InputError when n8n gives no run identity */
+	identity: () => RunIdentity;
 	settings: PartnerSettings;
 	/** The credential's X25519 private key; empty where there is none. */
 	cardEncryptionKey: string;
@@ -41,17 +48,17 @@ export class ItemCall {
 		readonly run: RunContext,
 		readonly itemIndex: number,
 	) {
-		const { node, operation } = run;
-		this.options = readCallOptions(node, itemIndex);
+		const { parameters, operation } = run;
+		this.options = parameters.read('options', itemIndex, readCallOptions, {});
 		// A body of the operator's own takes the place of every field.
-		this.values = this.options.body === undefined ? readFields(node, operation, itemIndex) : {};
+		this.values = this.options.body === undefined ? readFields(run, itemIndex) : {};
 		if (operation.extId) {
-			this.extId = ownExtId(this.options.body, 'Body') ?? extIdFor(node, operation, itemIndex);
+			this.extId = ownExtId(this.options.body, 'Body') ?? extIdFor(run, itemIndex);
 		}
 		this.client = run.clientFor(this.options.timeout);
 		this.revealsSecrets =
 			operation.secrets === true &&
-			node.getNodeParameter('revealSecrets', itemIndex, false) === true;
+			parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
 	}
 
 	/**
@@ -101,22 +108,19 @@ export class ItemCall {
 }
 
 function readFields(
-	node: IExecuteFunctions,
-	operation: Operation,
+	{ parameters, operation }: RunContext,
 	itemIndex: number,
 ): Record<string, JsonValue | undefined> {
 	const hasAdditional = operation.fields.some((field) => !field.topLevel);
 	const additional = hasAdditional
-		? (node.getNodeParameter('additionalFields', itemIndex, {}) as Record<string, unknown>)
+		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
 		: {};
 	return Object.fromEntries(
 		operation.fields.map((field) => [
 			field.name,
-			field.read(
-				field.topLevel
-					? node.getNodeParameter(field.parameter, itemIndex)
-					: additional[field.parameter],
-			),
+			field.topLevel
+				? parameters.read(field.parameter, itemIndex, field.read)
+				: field.read(additional[field.parameter]),
 		]),
 	);
 }

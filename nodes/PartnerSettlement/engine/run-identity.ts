@@ -2,31 +2,50 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkExtId, deriveExtId, InputError, type JsonObject } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
+import type { Parameters } from './parameters';
 
 export const EXT_ID_MODE = { parameter: 'extIdMode', displayName: 'Idempotency Key (ext_id)' };
 export const EXT_ID = { parameter: 'extId', displayName: 'External ID (ext_id)' };
 
+/** What all items of a run share, and what stays the same when the run is tried again. */
+export interface RunIdentity {
+	/** Secret: it must not leave the node except as a hash. */
+	run: string;
+	nodeId: string;
+	runIndex: number;
+}
+
+/** @throws InputError when n8n gives no run identity */
+export function runIdentity(node: IExecuteFunctions): RunIdentity {
+	const { $execution: execution, $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
+	return { run: runSecret(execution), nodeId: node.getNode().id, runIndex: runIndex };
+}
+
+/** What an idempotency key is made of. */
+interface ExtIdSource {
+	parameters: Parameters;
+	operation: Operation;
+	identity: () => RunIdentity;
+}
+
 /**
  * The idempotency key for one item: the operator's own, or one that stays the same when this run is tried again.
  *
- * @param context the node's run
- * @param operation what is called
+ * @param source the node's run
  * @param itemIndex which item
  * @throws InputError when the operator's own is empty or too long, or n8n gives no run identity to derive one from
  */
 export function extIdFor(
-	context: IExecuteFunctions,
-	operation: Operation,
+	{ parameters, operation, identity }: ExtIdSource,
 	itemIndex: number,
 ): string {
-	if (context.getNodeParameter(EXT_ID_MODE.parameter, itemIndex) === 'custom') {
-		return checkExtId(context.getNodeParameter(EXT_ID.parameter, itemIndex), EXT_ID.displayName);
+	if (parameters.read(EXT_ID_MODE.parameter, itemIndex, String) === 'custom') {
+		return parameters.read(EXT_ID.parameter, itemIndex, (value) =>
+			checkExtId(value, EXT_ID.displayName),
+		);
 	}
-	const proxy = context.getWorkflowDataProxy(itemIndex);
 	return deriveExtId({
-		run: runSecret(proxy.$execution),
-		nodeId: context.getNode().id,
-		runIndex: proxy.$thisRunIndex,
+		...identity(),
 		itemIndex,
 		resource: operation.resource,
 		operation: operation.operation,

@@ -1,0 +1,146 @@
+import { runNode } from './harness';
+import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+
+const TRON = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
+const withdrawal = {
+	resource: 'withdrawal',
+	operation: 'create',
+	toAddress: TRON,
+	amount: '={{ $json.amount }}',
+	extIdMode: 'custom',
+	extId: '={{ $json.id }}',
+};
+
+let own: OwnSandbox;
+
+beforeAll(async () => {
+	own = await startOwnSandbox({ initialBalance: '100.00' });
+});
+
+afterAll(async () => {
+	await own.sandbox.close();
+});
+
+beforeEach(() => {
+	own.newRequests();
+});
+
+const run = (parameters: Record<string, unknown>, items: Record<string, unknown>[], more = {}) =>
+	runNode({ parameters, items, credential: own.credential, ...more });
+
+test('an error says what happened, what became of the money and what to do', async () => {
+	const { error } = await run(withdrawal, [{ id: 'too-much', amount: '5000' }]);
+	expect(error?.message).toBe('Withdrawal: Create: refused (insufficient_balance)');
+	expect(error?.description).toContain('The settlement balance does not cover this.');
+	expect(error?.description).toContain('Refused: nothing was spent.');
+});
+
+test('an answer that was lost leaves the outcome open and names the ext_id', async () => {
+	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+	const { error } = await run(withdrawal, [{ id: 'lost', amount: '1' }]);
+	expect(error?.message).toBe('Withdrawal: Create: outcome unknown (connection_lost)');
+	expect(error?.description).toContain('repeat with ext_id lost');
+});
+
+test.each([
+	['502_html', 'html_answer'],
+	['empty', 'empty_answer'],
+	['broken_json', 'broken_json'],
+	['truncated', 'connection_lost'],
+	['redirect', 'redirect'],
+] as const)('%s is told as %s', async (fault, code) => {
+	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault });
+	const { error } = await run(withdrawal, [{ id: fault, amount: '1' }]);
+	expect(error?.message).toBe(`Withdrawal: Create: outcome unknown (${code})`);
+});
+
+test('no answer in time is told as a time-out', async () => {
+	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'timeout' });
+	const parameters = { ...withdrawal, options: { timeout: 1 } };
+	const { error } = await run(parameters, [{ id: 'slow', amount: '1' }]);
+	expect(error?.message).toBe('Withdrawal: Create: outcome unknown (timeout)');
+});
+
+test('an amount that is none is not sent', async () => {
+	const { error } = await run(withdrawal, [{ id: 'typo', amount: '1,50' }]);
+	expect(error?.message).toBe('Amount must be a decimal such as 12.50');
+	expect(error?.description).toContain('Not sent: nothing was spent.');
+	expect(own.newRequests()).toEqual([]);
+});
+
+test('the first failure stops the run: later items are not sent', async () => {
+	const items = ['1', 'x', '1'].map((amount, index) => ({ id: `stop-${String(index)}`, amount }));
+	const { error } = await run(withdrawal, items);
+	expect(error?.message).toContain('Amount');
+	expect(own.newRequests().map(({ body }) => body)).toEqual([
+		expect.stringContaining('"ext_id":"stop-0"') as string,
+	]);
+});
+
+test('with Continue On Fail each item has its result in its place', async () => {
+	const items = ['1', 'x', '5000', '1'].map((amount, index) => ({
+		id: `c-${String(index)}`,
+		amount,
+	}));
+	const { error, items: output } = await run(withdrawal, items, { continueOnFail: true });
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ ext_id: 'c-0', status: 'pending' }),
+		{
+			error: 'Amount must be a decimal such as 12.50',
+			message: expect.any(String) as string,
+			details: { outcome: 'not_sent' },
+		},
+		{
+			error: 'Withdrawal: Create: refused (insufficient_balance)',
+			message: expect.stringContaining('nothing was spent') as string,
+			details: {
+				outcome: 'refused',
+				code: 'insufficient_balance',
+				http_status: 422,
+				ext_id: 'c-2',
+			},
+		},
+		expect.objectContaining({ ext_id: 'c-3' }),
+	]);
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+		[0, 1, 2, 3].map((item) => ({ item })),
+	);
+});
+
+test('with an error output failed items leave through it', async () => {
+	const items = ['1', '5000'].map((amount, index) => ({ id: `e-${String(index)}`, amount }));
+	const settings = { onError: 'continueErrorOutput' };
+	const { outputs } = await run(withdrawal, items, { settings });
+	expect(outputs.map((output) => output.map(({ json }) => json))).toEqual([
+		[expect.objectContaining({ ext_id: 'e-0' })],
+		[expect.objectContaining({ error: 'Withdrawal: Create: refused (insufficient_balance)' })],
+	]);
+});
+
+test('an unknown operation of the API is reached by its own path and body', async () => {
+	const { error } = await run(
+		{
+			resource: 'card',
+			operation: 'topUp',
+			cardId: '',
+			amount: '',
+			extIdMode: 'custom',
+			extId: 'own-body',
+			options: { path: '/api/partner/card_topup_v2', body: '{ "card": 9007199254740993 }' },
+		},
+		[{}],
+	);
+	expect(error?.message).toBe('Card: Top Up: refused (not_found)');
+	const [request] = own.newRequests();
+	expect(request?.path).toBe('/core/api/partner/card_topup_v2');
+	expect(request?.body).toBe('{"card":9007199254740993,"ext_id":"own-body"}');
+});
+
+test('what the API takes only from the token is refused in a free body', async () => {
+	const body = '{ "partner_id": 1 }';
+	const parameters = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' };
+	const { error } = await run({ ...parameters, path: '/api/offers', body }, [{}]);
+	expect(error?.message).toContain('Body must not hold partner_id');
+	expect(own.newRequests()).toEqual([]);
+});

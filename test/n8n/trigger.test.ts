@@ -1,0 +1,205 @@
+import { createHmac, randomUUID } from 'node:crypto';
+
+import type { StoredCredential, StoredWorkflow } from '../../stack/n8n-api-schemas';
+import { waitUntil } from '../../stack/wait-until';
+import { readContext } from './context';
+import { sharedN8n, TRIGGER_NODE } from './harness';
+import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+
+let own: OwnSandbox;
+const workflows: StoredWorkflow[] = [];
+
+beforeAll(async () => {
+	own = await startOwnSandbox();
+});
+
+afterAll(async () => {
+	await own.sandbox.close();
+	const api = await sharedN8n();
+	for (const { id } of workflows) await api.deleteWorkflow(id);
+});
+
+interface Listening {
+	url: string;
+	workflowId: string;
+}
+
+/** A live workflow of the trigger and nothing else. */
+async function listen(
+	parameters: Record<string, unknown> = {},
+	credential: StoredCredential = own.credential,
+): Promise<Listening> {
+	const api = await sharedN8n();
+	const webhookId = randomUUID();
+	const workflow = await api.importWorkflow({
+		name: `trigger ${webhookId}`,
+		settings: {},
+		connections: {},
+		nodes: [
+			{
+				id: randomUUID(),
+				name: 'Trigger',
+				type: TRIGGER_NODE,
+				typeVersion: 1,
+				position: [0, 0],
+				webhookId,
+				parameters,
+				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+			},
+		],
+	});
+	workflows.push(workflow);
+	await api.activate(workflow);
+	return {
+		url: `${readContext().n8n.url}/webhook/${webhookId}/partner-settlement`,
+		workflowId: workflow.id,
+	};
+}
+
+function eventBody(change: Record<string, unknown> = {}): string {
+	return JSON.stringify({
+		event_id: randomUUID(),
+		event: 'card_issue.status_changed',
+		occurred_at: new Date().toISOString(),
+		data: { ext_id: 'a', status: 'completed', document_status: 'done' },
+		...change,
+	});
+}
+
+function sign(body: string, secret = own.partner.webhookSecret): string {
+	return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+async function deliver(url: string, body: string, signature?: string) {
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			...(signature === undefined ? {} : { 'x-svc-signature': signature }),
+		},
+		body,
+	});
+	return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function executions(workflowId: string) {
+	return (await sharedN8n()).listExecutions(workflowId);
+}
+
+/** Runs are stored before they are acknowledged, so one look is enough. */
+async function expectRuns(workflowId: string, count: number): Promise<void> {
+	expect(await executions(workflowId)).toHaveLength(count);
+}
+
+test('a signed event starts a run with the event as its item', async () => {
+	const { url, workflowId } = await listen();
+	const body = eventBody({ data: { ext_id: 'a', status: 'completed', nested: { pan: '4242' } } });
+
+	const answer = await deliver(url, body, sign(body));
+
+	const { event_id: eventId } = JSON.parse(body) as { event_id: string };
+	expect(answer).toEqual({ status: 200, body: { received: true, event_id: eventId } });
+	const [run] = await waitUntil('the run', async () => {
+		const runs = await executions(workflowId);
+		return runs[0]?.status === 'success' ? runs : undefined;
+	});
+	const execution = await (await sharedN8n()).getExecution(run?.id ?? '');
+	const [item] = execution.data.resultData.runData.Trigger?.[0]?.data?.main[0] ?? [];
+	expect(item?.json).toMatchObject({
+		event_id: eventId,
+		event: 'card_issue.status_changed',
+		data: { ext_id: 'a', status: 'completed', nested: {} },
+		removed_secrets: ['pan'],
+	});
+});
+
+test('whatever is not signed with the secret gets 401 and no run', async () => {
+	const { url, workflowId } = await listen();
+	const body = eventBody();
+	const deliveries = [
+		await deliver(url, body),
+		await deliver(url, body, ''),
+		await deliver(url, body, 'not hex'),
+		await deliver(url, body, sign(body, 'another secret')),
+		await deliver(url, `${body} `, sign(body)),
+		await deliver(url, body.replace('completed', 'failed'), sign(body)),
+	];
+	expect(deliveries.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
+	await expectRuns(workflowId, 0);
+});
+
+test('the signature is over the bytes as they came', async () => {
+	const { url, workflowId } = await listen();
+	const event = JSON.parse(eventBody()) as Record<string, unknown>;
+	const body = JSON.stringify(event, null, 3)
+		.replace('"completed"', '"compl\\u0065ted", "n": 1.0, "big": 9007199254740993')
+		.concat('\n');
+	expect(await deliver(url, body, sign(body))).toMatchObject({ status: 200 });
+	await expectRuns(workflowId, 1);
+});
+
+test('a signed body that is no event gets 400 and no run', async () => {
+	const { url, workflowId } = await listen();
+	const body = '{"hello": "world"}';
+	expect(await deliver(url, body, sign(body))).toMatchObject({ status: 400 });
+	await expectRuns(workflowId, 0);
+});
+
+test('while a rotation is under way both secrets are accepted', async () => {
+	const credential = await own.credentialWith({
+		webhookSecret: 'the-new-one',
+		previousWebhookSecret: own.partner.webhookSecret,
+		serviceCode: 'svc',
+	});
+	const { url } = await listen({}, credential);
+	const [first, second] = [eventBody(), eventBody()];
+	expect(await deliver(url, first, sign(first))).toMatchObject({ status: 200 });
+	expect(await deliver(url, second, sign(second, 'the-new-one'))).toMatchObject({ status: 200 });
+});
+
+test('only selected events start a run, the others are acknowledged', async () => {
+	const { url, workflowId } = await listen({
+		events: ['withdrawal.status_changed'],
+		options: { statuses: 'completed, cancelled', maximumAge: 3600 },
+	});
+	const old = new Date(Date.now() - 7_200_000).toISOString();
+	const withdrawal = { event: 'withdrawal.status_changed' };
+	const bodies = [
+		eventBody(),
+		eventBody({ event: 'test.ping' }),
+		eventBody({ ...withdrawal, data: { status: 'failed' } }),
+		eventBody({ ...withdrawal, occurred_at: old }),
+	];
+	for (const body of bodies) {
+		expect(await deliver(url, body, sign(body))).toMatchObject({ status: 200 });
+	}
+	await expectRuns(workflowId, 0);
+
+	const wanted = eventBody(withdrawal);
+	expect(await deliver(url, wanted, sign(wanted))).toMatchObject({ status: 200 });
+	await expectRuns(workflowId, 1);
+});
+
+test('a test.ping starts a run where that is wanted', async () => {
+	const { url, workflowId } = await listen({ options: { includeTestPing: true } });
+	const body = eventBody({ event: 'test.ping', data: {} });
+	expect(await deliver(url, body, sign(body))).toMatchObject({ status: 200 });
+	await expectRuns(workflowId, 1);
+});
+
+test('without a webhook secret it does not go live', async () => {
+	const credential = await own.credentialWith({ webhookSecret: '' });
+	await expect(listen({}, credential)).rejects.toThrow(/has no Webhook Secret/);
+});
+
+test("the sandbox's own events arrive, each of them", async () => {
+	const { url, workflowId } = await listen();
+	own.sandbox.setCallbackUrl(own.partner.partnerId, url);
+	own.sandbox.sendEvent(own.partner.partnerId, 'gift_purchase.status_changed', {
+		ext_id: 'g',
+		status: 'completed',
+		document_status: 'done',
+	});
+	await own.sandbox.webhooksIdle();
+	await expectRuns(workflowId, 1);
+});
