@@ -7,6 +7,7 @@ const { promisify } = require('node:util');
 
 const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
+const tsx = require('tsx/cjs/api');
 
 const manifest = require('./package.json');
 const { loadedFiles, stubSource } = require('./scripts/build/entries.js');
@@ -15,11 +16,7 @@ const { thirdPartyLicences } = require('./scripts/build/licenses.js');
 const BUNDLE = 'dist/package.js';
 
 /** What n8n looks for next to a node or credential file. */
-const COMPANIONS = [
-	'{nodes,credentials}/**/*.svg',
-	'nodes/**/*.node.json',
-	'nodes/**/__schema__/**/*.json',
-];
+const COMPANIONS = ['{nodes,credentials}/**/*.svg', 'nodes/**/*.node.json'];
 
 async function clean() {
 	await fs.rm('dist', { recursive: true, force: true });
@@ -94,6 +91,17 @@ function companions() {
 	return src(COMPANIONS, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
+/** The editor's output previews, made from the node's catalog. */
+async function previews() {
+	const { OPERATIONS } = tsx.require('./nodes/PartnerSettlement/operations/index.ts', __filename);
+	const { outputPreviews } = tsx.require('./scripts/docs/previews.ts', __filename);
+	for (const { file, schema } of outputPreviews(OPERATIONS)) {
+		const target = path.join('dist/nodes/PartnerSettlement', file);
+		await fs.mkdir(path.dirname(target), { recursive: true });
+		await fs.writeFile(target, JSON.stringify(schema, null, 2));
+	}
+}
+
 /**
  * dist/known and dist/types, written by n8n's own generator from the classes in dist. With them
  * n8n loads the package lazily: it requires none of its code at start.
@@ -114,4 +122,4 @@ async function metadata() {
 	await fs.rm('dist/methods', { recursive: true, force: true });
 }
 
-exports.build = series(clean, parallel(bundle, credentials, stubs, companions), metadata);
+exports.build = series(clean, parallel(bundle, credentials, stubs, companions, previews), metadata);

@@ -60,6 +60,8 @@ export interface Operation {
 	options?: readonly OptionName[];
 	/** What the operator should know before using it. */
 	notice?: string;
+	/** False where the items are put together here, and so are not the answer as `response` shows it. */
+	answersAsShown?: false;
 	/** Where one call is not the whole story. Returns an answer; each entry of an array becomes an item. */
 	run?: (item: ItemCall) => Promise<unknown>;
 }

@@ -18,7 +18,7 @@ export interface RunIdentity {
 /** @throws InputError when n8n gives no run identity */
 export function runIdentity(node: IExecuteFunctions): RunIdentity {
 	const { $execution: execution, $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
-	return { run: runSecret(execution), nodeId: node.getNode().id, runIndex: runIndex };
+	return { run: runSecret(execution), nodeId: node.getNode().id, runIndex };
 }
 
 /** What an idempotency key is made of. */

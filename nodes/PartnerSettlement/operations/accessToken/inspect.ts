@@ -16,6 +16,7 @@ export const accessTokenInspect: Operation = {
 	extId: false,
 	fields: [],
 	response: keySetSchema,
+	answersAsShown: false,
 	run: inspect,
 };
 

@@ -33,6 +33,7 @@ export const batchCreate: Operation = {
 	response: schemas.batchSchema,
 	secrets: true,
 	notice: 'Each body gets an ext_id of its own, unless it brings one.',
+	answersAsShown: false,
 	run: createBatch,
 };
 

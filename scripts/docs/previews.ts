@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { zodToJsonSchema } from 'zod-to-json-schema';
+
+import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
+
+/** What the editor shows as a node's output before it has run: n8n reads one JSON schema an operation. */
+export interface Preview {
+	/** Below the node's folder. */
+	file: string;
+	schema: Record<string, unknown>;
+}
+
+/** As far as n8n's previews look at a schema. */
+interface Schema {
+	type?: string | string[];
+	anyOf?: Schema[];
+	properties?: Record<string, Schema>;
+	items?: Schema;
+}
+
+const schemaShape: z.ZodType<Schema> = z.lazy(() =>
+	z.object({
+		type: z.union([z.string(), z.array(z.string())]).optional(),
+		anyOf: z.array(schemaShape).optional(),
+		properties: z.record(schemaShape).optional(),
+		items: schemaShape.optional(),
+	}),
+);
+
+/**
+ * The output previews of the operations whose answer the API's document shows. An answer without shown fields gets none:
+ * the editor must not promise what nobody has seen.
+ *
+ * @param operations the node's catalog
+ */
+export function outputPreviews(operations: readonly Operation[]): Preview[] {
+	return operations
+		.filter(
+			({ response }) => response instanceof z.ZodObject && Object.keys(response.shape).length > 0,
+		)
+		.filter(({ answersAsShown }) => answersAsShown !== false)
+		.map(({ resource, operation, response }) => ({
+			file: `__schema__/v1.0.0/${resource}/${operation}.json`,
+			schema: {
+				...simplified(schemaShape.parse(zodToJsonSchema(response, { $refStrategy: 'none' }))),
+				version: 1,
+			},
+		}));
+}
+
+/** n8n's previews know one type a field: the first that is not null. */
+function simplified({ type, anyOf, properties, items }: Schema): Schema {
+	const [first] = anyOf?.filter((option) => option.type !== 'null') ?? [];
+	if (first) return simplified(first);
+	const names = Object.entries(properties ?? {});
+	return {
+		type: Array.isArray(type) ? type.find((name) => name !== 'null') : type,
+		...(names.length > 0 && {
+			properties: Object.fromEntries(names.map(([name, field]) => [name, simplified(field)])),
+		}),
+		...(items && { items: simplified(items) }),
+	};
+}
