@@ -1,6 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
 	failureText,
 	InputError,
@@ -17,10 +15,11 @@ import {
 	EXCHANGE_REQUEST,
 	failureOf,
 } from './support/partner';
+import { Servers } from './support/servers';
 
 let sandbox: Sandbox;
 let contract: Contract;
-const servers: Server[] = [];
+const servers = new Servers();
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -32,24 +31,9 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
-	for (const server of servers) server.close().closeAllConnections();
+	servers.close();
 	await sandbox.close();
 });
-
-/** A server that is not the API; its address. */
-async function serverThat(answers: RequestListener): Promise<string> {
-	const server = createServer(answers);
-	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-}
-
-/** A port on which nothing listens. */
-async function deadAddress(): Promise<string> {
-	const address = await serverThat(() => undefined);
-	await new Promise((resolve) => servers.pop()?.close(resolve));
-	return address;
-}
 
 async function refused(change: Partial<PartnerSettings> = {}): Promise<PartnerApiError> {
 	const failure = await failureOf(contract.client({}, change).call(BALANCE));
@@ -121,7 +105,7 @@ test('a missing scope', async () => {
 });
 
 test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async (status) => {
-	const apiUrl = await serverThat((_request, response) => {
+	const apiUrl = await servers.start((_request, response) => {
 		response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><html></html>');
 	});
 	const failure = await refused({ apiUrl });
@@ -137,13 +121,13 @@ test('the two URLs mixed up', async () => {
 });
 
 test('nothing listens', async () => {
-	const failure = await refused({ apiUrl: await deadAddress() });
+	const failure = await refused({ apiUrl: await servers.deadAddress() });
 	expect(failure.code).toBe('connection_failed');
 	expect(said(failure)).toMatch(/Check API URL in the credential and the network.*ECONNREFUSED/);
 });
 
 test('an answer without a token', async () => {
-	const apiUrl = await serverThat((_request, response) => {
+	const apiUrl = await servers.start((_request, response) => {
 		response.end('{"jwt":"elsewhere"}');
 	});
 	expect((await refused({ apiUrl })).code).toBe('unexpected_answer');

@@ -1,0 +1,177 @@
+import pMap from 'p-map';
+import { send, TransportError } from '../../partner-api/transport';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import {
+	atOnce,
+	BALANCE,
+	BALANCE_REQUEST,
+	Contract,
+	EXCHANGE_REQUEST,
+	failureOf,
+} from './support/partner';
+import { Servers } from './support/servers';
+import { until } from './support/until';
+
+let sandbox: Sandbox;
+let contract: Contract;
+const servers = new Servers();
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+	contract = await Contract.of(sandbox);
+});
+
+afterEach(async () => {
+	await sandbox.close();
+});
+
+afterAll(() => {
+	servers.close();
+});
+
+async function transportError(work: Promise<unknown>): Promise<TransportError> {
+	try {
+		await work;
+	} catch (error) {
+		if (error instanceof TransportError) return error;
+		throw error;
+	}
+	throw new Error('It did not fail');
+}
+
+const get = (url: string, change = {}) =>
+	send({ method: 'GET', url, headers: {}, timeoutMs: 5000, ...change });
+
+describe('connections are kept alive', () => {
+	test('calls one after another share one', async () => {
+		const client = contract.client();
+		for (let call = 0; call < 50; call += 1) await client.call(BALANCE);
+		expect(sandbox.stats().connections).toBe(1);
+	});
+
+	test.each([4, 16])('%i calls at a time open no more than so many', async (concurrency) => {
+		const client = contract.client();
+		await client.call(BALANCE);
+		await pMap(Array.from({ length: 200 }), async () => await client.call(BALANCE), {
+			concurrency,
+		});
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(201);
+		expect(sandbox.stats().connections).toBeLessThanOrEqual(concurrency);
+	});
+
+	test('also after refusals and faults that leave the connection open', async () => {
+		const client = contract.client();
+		await client.call(BALANCE);
+		for (const fault of ['500', '502_html', '503', '403', 'redirect'] as const) {
+			sandbox.addFault({ match: { path: '/partner/balance' }, fault });
+			await failureOf(client.call(BALANCE));
+		}
+		expect(sandbox.stats().connections).toBe(1);
+	});
+});
+
+test('a redirect is not followed, and the token goes nowhere else', async () => {
+	sandbox.addFault({ match: { path: '/partner/balance' }, fault: 'redirect' });
+	const failure = await failureOf(contract.client().call(BALANCE));
+	expect(failure).toMatchObject({ code: 'redirect', details: { detail: '/elsewhere' } });
+	expect(Object.keys(sandbox.stats().requests).sort()).toEqual(
+		[BALANCE_REQUEST, EXCHANGE_REQUEST].sort(),
+	);
+});
+
+describe('time-out', () => {
+	test('before the head of the answer', async () => {
+		const address = await servers.start(() => undefined);
+		expect(await transportError(get(address, { timeoutMs: 50 }))).toMatchObject({
+			reason: 'timeout',
+			sent: true,
+		});
+	});
+
+	test('in the middle of the body', async () => {
+		const address = await servers.start((_request, response) => {
+			response.writeHead(200).write('{"half":');
+		});
+		expect(await transportError(get(address, { timeoutMs: 100 }))).toMatchObject({
+			reason: 'timeout',
+			sent: true,
+		});
+	});
+
+	test('a call that hangs does not hold up the others', async () => {
+		const client = contract.client({ timeoutMs: 2000 });
+		await client.call(BALANCE);
+		sandbox.addFault({ match: { path: '/partner/balance' }, fault: 'timeout' });
+		const hanging = failureOf(client.call(BALANCE));
+		await atOnce(5, async () => await client.call(BALANCE));
+		expect((await hanging).code).toBe('timeout');
+	});
+});
+
+describe('cancelling', () => {
+	test('a call under way: outcome unknown', async () => {
+		const cancel = new AbortController();
+		const client = contract.client({ signal: cancel.signal });
+		await client.call(BALANCE);
+		sandbox.addFault({ match: { path: '/partner/balance' }, fault: 'timeout' });
+		const failure = failureOf(client.call(BALANCE));
+		await until(() => contract.arrived(BALANCE_REQUEST) === 2);
+		cancel.abort();
+		expect(await failure).toMatchObject({ code: 'cancelled', outcome: 'unknown' });
+	});
+
+	test('while the token is awaited: not sent, and others still get the token', async () => {
+		const cancel = new AbortController();
+		sandbox.configure({ latencyMs: 300 });
+		const failure = failureOf(contract.client({ signal: cancel.signal }).call(BALANCE));
+		const other = contract.client().call(BALANCE);
+		await until(() => contract.arrived(EXCHANGE_REQUEST) === 1);
+		cancel.abort();
+		expect(await failure).toMatchObject({ code: 'cancelled', outcome: 'not_sent' });
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
+		expect(await other).toMatchObject({ currency: 'USDT' });
+		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+	});
+
+	test('a run that is cancelled already sends nothing', async () => {
+		const client = contract.client({ signal: AbortSignal.abort() });
+		expect(await failureOf(client.call(BALANCE))).toMatchObject({
+			code: 'cancelled',
+			outcome: 'not_sent',
+		});
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
+	});
+});
+
+describe('whether anything was sent', () => {
+	test('nothing listens: no', async () => {
+		const address = await servers.deadAddress();
+		expect(await transportError(get(address))).toMatchObject({
+			reason: 'connection',
+			sent: false,
+			detail: expect.stringContaining('ECONNREFUSED'),
+		});
+	});
+
+	test('a POST to a dead base: the token was had, the call not sent', async () => {
+		const client = contract.client({}, { baseUrl: await servers.deadAddress() });
+		const call = { method: 'POST', base: 'base', path: '/api/cards', body: {} } as const;
+		expect(await failureOf(client.call(call))).toMatchObject({
+			code: 'connection_failed',
+			outcome: 'not_sent',
+			details: { phase: 'call' },
+		});
+	});
+
+	test('closed without an answer: perhaps', async () => {
+		const address = await servers.start((request) => {
+			request.socket.destroy();
+		});
+		expect(await transportError(get(address))).toMatchObject({ reason: 'connection', sent: true });
+	});
+
+	test('TLS that is none: no', async () => {
+		const address = (await servers.start(() => undefined)).replace('http:', 'https:');
+		expect(await transportError(get(address))).toMatchObject({ reason: 'connection', sent: false });
+	});
+});
