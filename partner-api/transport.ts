@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import {
 	DecoratorHandler,
@@ -84,7 +85,11 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 			bodyTimeout: 0,
 			dispatcher: poolFor(request.egress).compose(noteSending(probe)),
 		});
-		return { status: statusCode, headers, text: await body.text() };
+		const text = await body.text();
+		// undici takes a connection back one turn of the event loop after its answer has ended: a call made before that
+		// would open another one.
+		await nextTurn();
+		return { status: statusCode, headers, text };
 	} catch (error) {
 		throw new TransportError(reasonOf(limit.signal), probe.sent, describe(error));
 	} finally {
