@@ -29,7 +29,7 @@ export function operationsReference(operations: readonly Operation[]): string {
 		const own = operations.filter((operation) => operation.resource === resource);
 		return [`## ${RESOURCES[resource]} (\`${resource}\`)`, ...own.map(section)].join('\n\n');
 	});
-	return `${[HEAD, ...chapters].join('\n')}\n`.replace(/\n{3,}/g, '\n\n');
+	return `${[HEAD, ...chapters].join('\n\n')}\n`.replace(/\n{3,}/g, '\n\n');
 }
 
 function section(operation: Operation): string {
