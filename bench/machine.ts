@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { ensureN8n } from '../stack/n8n-install';
+import { runCommand } from '../stack/run-command.cjs';
+
+/** What the figures depend on. */
+export interface Machine {
+	cores: number;
+	processor: string;
+	system: string;
+	/** Runs the bench and the sandbox. */
+	node: string;
+	/** Runs n8n and bare undici. */
+	nodeOfN8n: string;
+	n8n: string;
+	/** Processes that wanted a core when the bench began: what others do slows everything down. */
+	loadAtStart: number;
+}
+
+const versionSchema = z.object({ version: z.string() });
+
+export async function describeMachine(): Promise<Machine> {
+	const { nodeBinary, script } = await ensureN8n();
+	const manifest = path.join(path.dirname(script), '..', 'package.json');
+	const { version } = versionSchema.parse(JSON.parse(await readFile(manifest, 'utf8')));
+	return {
+		cores: os.cpus().length,
+		processor: os.cpus()[0]?.model.trim() ?? 'unknown',
+		system: `${os.platform()} ${os.release()} ${os.arch()}`,
+		node: process.version,
+		nodeOfN8n: (await runCommand('node --version', nodeBinary, ['--version'])).trim(),
+		n8n: version,
+		loadAtStart: os.loadavg()[0] ?? 0,
+	};
+}
