@@ -223,6 +223,20 @@ describe('KYT screening of posted addresses', () => {
 	});
 });
 
+test.each([
+	['block_from_score', 48, 'block'],
+	['block_from_score', 49, 'review'],
+	['review_from_score', 48, 'review'],
+	['review_from_score', 49, 'clear'],
+])('with %s at %d a score of 48 is "%s"', async (setting, value, verdict) => {
+	await start(withSetting(setting, value), own.credential);
+
+	const address = outcomeAddress('btc', 'medium');
+	const verdicts = await verdictsFor({ addresses: [{ network: 'btc', address }] });
+
+	expect(verdicts).toMatchObject([{ verdict, risk_score: 48 }]);
+});
+
 test('when no screening can be made at all, nothing posted passes for a result', async () => {
 	await start(example, await own.credentialWith({ privateKey: 'not a key' }));
 	const posted = { network: 'eth', address: outcomeAddress('eth', 'clear'), label: 'forged' };
