@@ -1,0 +1,123 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { z } from 'zod';
+import {
+	type ApiCall,
+	decryptCard,
+	expectShape,
+	inspectToken,
+	keySetSchema,
+	readPrivateKey,
+	schemas,
+} from '../../partner-api';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { Contract, failureOf } from './support/partner';
+
+const KEY_SET: ApiCall = { method: 'GET', base: 'api', path: '/auth/v1/partner/jwks' };
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ settleMs: 1 });
+});
+
+beforeEach(async () => {
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+describe('the card as the sandbox encrypts it', () => {
+	/** A card whose secrets are there. */
+	async function card(): Promise<z.infer<typeof schemas.cardSchema>> {
+		const client = contract.client();
+		const body = { svc_product_id: 101, ext_id: `card-${contract.partner.partnerId}` };
+		const order = await client.call({
+			method: 'POST',
+			base: 'base',
+			path: '/api/pin/create_card',
+			body,
+		});
+		const { card_id: id } = z.object({ card_id: z.string() }).parse(order);
+		for (;;) {
+			const answer = await client.call({
+				method: 'GET',
+				base: 'api',
+				path: `/partner/cards/${id}`,
+			});
+			const found = expectShape(schemas.cardSchema, answer);
+			if (typeof found.card_encrypted === 'string') return found;
+		}
+	}
+
+	test('is read with the key of the credential', async () => {
+		const key = readPrivateKey(
+			contract.partner.cardEncryptionKeyPem,
+			'X25519',
+			'Card Encryption Key',
+		);
+		const { card_encrypted: jwe, pan, cvv } = await card();
+		expect(await decryptCard(jwe ?? '', key)).toMatchObject({ pan, cvv });
+	});
+
+	test('is not read with another', async () => {
+		const { card_encrypted: jwe } = await card();
+		const failure = await failureOf(
+			decryptCard(jwe ?? '', generateKeyPairSync('x25519').privateKey),
+		);
+		expect(failure.code).toBe('card_not_decrypted');
+	});
+});
+
+describe('the token against the key set', () => {
+	async function inspect(change: (token: string) => string): ReturnType<typeof inspectToken> {
+		const client = contract.client();
+		const keySet = expectShape(keySetSchema, await client.call(KEY_SET));
+		return await inspectToken(change((await client.token()).value), keySet);
+	}
+
+	/** A token with one character of the numbered part changed, in its middle. */
+	function tampered(part: number) {
+		return (token: string): string =>
+			token
+				.split('.')
+				.map((text, index) => {
+					const middle = Math.floor(text.length / 2);
+					const other = text.charAt(middle) === 'A' ? 'B' : 'A';
+					return index === part ? text.slice(0, middle) + other + text.slice(middle + 1) : text;
+				})
+				.join('.');
+	}
+
+	test('is genuine, with the claims of section 5.2', async () => {
+		const inspected = await inspect((token) => token);
+		expect(inspected).toMatchObject({ signatureValid: true });
+		expect(inspected.problem).toBeUndefined();
+		expect(inspected.claims).toMatchObject({
+			partner_id: Number(contract.partner.partnerId),
+			scope: expect.stringContaining('balance:read'),
+		});
+	});
+
+	test.each([
+		['claims', 1],
+		['signature', 2],
+	])('is not when its %s were tampered with', async (_name, part) => {
+		const inspected = await inspect(tampered(part));
+		expect(inspected).toMatchObject({ signatureValid: false, problem: expect.any(String) });
+	});
+
+	test('is not when another service signed it', async () => {
+		const other = await Contract.start();
+		const { value } = await other.client().token();
+		await other.sandbox.close();
+		expect(await inspect(() => value)).toMatchObject({ signatureValid: false });
+	});
+
+	test('the scopes it carries are those that were granted', async () => {
+		const poor = await Contract.of(sandbox, { scopes: ['kyt:check', 'cards:*'] });
+		expect((await poor.client().token()).scopes?.sort()).toEqual(['cards:*', 'kyt:check']);
+	});
+});

@@ -1,0 +1,112 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { EgressFilter } from '../../partner-api';
+import { send } from '../../partner-api/transport';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { BALANCE, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST, failureOf } from './support/partner';
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+
+beforeEach(async () => {
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+interface Policy {
+	refusesUrl?: (url: string) => boolean;
+	refusesHost?: (host: string) => boolean;
+}
+
+/** A policy as n8n hands it to a node; it keeps what it was asked. */
+function filterOf({ refusesUrl, refusesHost }: Policy): EgressFilter & {
+	urls: string[];
+	hosts: string[];
+} {
+	const urls: string[] = [];
+	const hosts: string[] = [];
+	const secureLookup: LookupFunction = (host, options, done) => {
+		hosts.push(host);
+		if (refusesHost?.(host)) done(new Error(`${host} is not allowed`), '', 0);
+		else lookup(host, options, done);
+	};
+	return {
+		urls,
+		hosts,
+		validateUrl: async (url) => {
+			urls.push(url);
+			const refused = refusesUrl?.(url) ?? false;
+			return await Promise.resolve(
+				refused ? { ok: false, error: new Error('Not on the list of this n8n') } : { ok: true },
+			);
+		},
+		createSecureLookup: () => secureLookup,
+	};
+}
+
+test('a policy that allows everything is asked for each request, exchange included', async () => {
+	const egress = filterOf({});
+	await contract.client({ egress }).call(BALANCE);
+	expect(egress.urls).toEqual([
+		`${sandbox.apiUrl}/auth/v1/partner/token`,
+		`${sandbox.apiUrl}/partner/balance`,
+	]);
+});
+
+test('a refused exchange: nothing is sent at all', async () => {
+	const egress = filterOf({ refusesUrl: () => true });
+	expect(await failureOf(contract.client({ egress }).call(BALANCE))).toMatchObject({
+		code: 'blocked_by_egress_filter',
+		outcome: 'not_sent',
+		details: { phase: 'token', detail: 'Not on the list of this n8n' },
+	});
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+});
+
+test('a refused call: it is not sent', async () => {
+	const egress = filterOf({ refusesUrl: (url) => url.endsWith('/balance') });
+	expect(await failureOf(contract.client({ egress }).call(BALANCE))).toMatchObject({
+		code: 'blocked_by_egress_filter',
+		outcome: 'not_sent',
+		details: { phase: 'call' },
+	});
+	expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
+});
+
+describe('names are looked up by the policy', () => {
+	function byName(): string {
+		return sandbox.apiUrl.replace('127.0.0.1', 'localhost');
+	}
+
+	test('an allowed one is reached', async () => {
+		const egress = filterOf({});
+		await contract.client({ egress }, { apiUrl: byName() }).call(BALANCE);
+		expect(new Set(egress.hosts)).toEqual(new Set(['localhost']));
+	});
+
+	test('a refused one: no connection, nothing sent', async () => {
+		const egress = filterOf({ refusesHost: (host) => host === 'localhost' });
+		expect(
+			await failureOf(contract.client({ egress }, { apiUrl: byName() }).call(BALANCE)),
+		).toMatchObject({
+			code: 'connection_failed',
+			outcome: 'not_sent',
+			details: { detail: 'localhost is not allowed' },
+		});
+		expect(sandbox.stats().requests).toEqual({});
+	});
+
+	test('a connection made without the policy is not used under it', async () => {
+		const request = { method: 'GET', url: byName(), headers: {}, timeoutMs: 5000 };
+		await send(request);
+		const egress = filterOf({ refusesHost: () => true });
+		await expect(send({ ...request, egress })).rejects.toMatchObject({ sent: false });
+	});
+});

@@ -1,0 +1,85 @@
+import { authorizeRequest, InputError } from '../../partner-api';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { atOnce, BALANCE, Contract, EXCHANGE_REQUEST } from './support/partner';
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+
+beforeEach(async () => {
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+function bearer(request: { headers?: Record<string, unknown> }): string {
+	const { Authorization: value } = request.headers ?? {};
+	if (typeof value !== 'string') throw new Error('There is no Authorization header');
+	return value;
+}
+
+test('a request of another HTTP client gets a token that the API takes', async () => {
+	const url = `${sandbox.apiUrl}/partner/balance`;
+	const request = await authorizeRequest(contract.settings(), { url, headers: { accept: 'x' } });
+	expect(request.headers).toMatchObject({ accept: 'x' });
+	const answer = await fetch(url, { headers: { authorization: bearer(request) } });
+	expect(answer.status).toBe(200);
+});
+
+test('the token is the one the nodes use', async () => {
+	const url = sandbox.apiUrl;
+	await contract.client().call(BALANCE);
+	await atOnce(50, async () => await authorizeRequest(contract.settings(), { url }));
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+});
+
+test('a request that comes again with its token was refused: it gets a new one, once', async () => {
+	const first = await authorizeRequest(contract.settings(), { url: sandbox.apiUrl });
+	const again = await atOnce(10, async () => await authorizeRequest(contract.settings(), first));
+	expect(new Set(again.map(bearer)).size).toBe(1);
+	expect(again.map(bearer)).not.toContain(bearer(first));
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+});
+
+test('redirects are turned off, in the words of both of the HTTP helpers of n8n', async () => {
+	expect(await authorizeRequest(contract.settings(), { url: sandbox.apiUrl })).toMatchObject({
+		disableFollowRedirect: true,
+		followRedirect: false,
+		followAllRedirects: false,
+	});
+});
+
+test('the request that was given is not changed', async () => {
+	const request = { url: sandbox.apiUrl, headers: { accept: 'x' } };
+	await authorizeRequest(contract.settings(), request);
+	expect(request).toEqual({ url: sandbox.apiUrl, headers: { accept: 'x' } });
+});
+
+test('an address is read as n8n gives it: url, uri, or relative to baseURL', async () => {
+	const given = [
+		{ url: `${sandbox.baseUrl}/api/cards` },
+		{ uri: `${sandbox.apiUrl}/partner/balance` },
+		{ url: '/gw/partner/balance', baseURL: sandbox.url },
+	];
+	for (const request of given) {
+		expect(bearer(await authorizeRequest(contract.settings(), request))).toMatch(/^Bearer /);
+	}
+});
+
+test.each([
+	'https://evil.example/partner/balance',
+	'https://127.0.0.1/partner/balance',
+	'http://127.0.0.1:1/partner/balance',
+	'//evil.example/partner',
+	'http://127.0.0.1@evil.example/',
+	'/partner/balance',
+	'',
+])('a token is not given to %j', async (url) => {
+	await expect(authorizeRequest(contract.settings(), { url })).rejects.toThrow(InputError);
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+});
