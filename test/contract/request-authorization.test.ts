@@ -1,4 +1,5 @@
 import { authorizeRequest, InputError } from '../../partner-api';
+import type { AuthorizableRequest } from '../../partner-api/request-authorization';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { atOnce, BALANCE, Contract, EXCHANGE_REQUEST } from './support/partner';
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+	sandbox.configure({ clockOffsetSeconds: 0 });
 	contract = await Contract.of(sandbox);
 });
 
@@ -17,7 +19,7 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-function bearer(request: { headers?: Record<string, unknown> }): string {
+function bearer(request: AuthorizableRequest): string {
 	const { Authorization: value } = request.headers ?? {};
 	if (typeof value !== 'string') throw new Error('There is no Authorization header');
 	return value;
@@ -39,7 +41,10 @@ test('the token is the one the nodes use', async () => {
 });
 
 test('a request that comes again with its token was refused: it gets a new one, once', async () => {
-	const first = await authorizeRequest(contract.settings(), { url: sandbox.apiUrl });
+	const request: AuthorizableRequest = { url: sandbox.apiUrl };
+	const first = await authorizeRequest(contract.settings(), request);
+	// Tokens of the same second are the same.
+	sandbox.configure({ clockOffsetSeconds: 1 });
 	const again = await atOnce(10, async () => await authorizeRequest(contract.settings(), first));
 	expect(new Set(again.map(bearer)).size).toBe(1);
 	expect(again.map(bearer)).not.toContain(bearer(first));

@@ -18,7 +18,12 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-	sandbox.configure({ tokenTtlSeconds: 900, tokenShape: 'access_token', omitExpiresIn: false });
+	sandbox.configure({
+		tokenTtlSeconds: 900,
+		tokenShape: 'access_token',
+		omitExpiresIn: false,
+		clockOffsetSeconds: 0,
+	});
 	contract = await Contract.of(sandbox);
 });
 
@@ -111,6 +116,8 @@ describe('after a 401', () => {
 		const client = contract.client();
 		await client.call(BALANCE);
 		sandbox.resetStats();
+		// Tokens of the same second are the same, and this one is to be another.
+		sandbox.configure({ clockOffsetSeconds: 1 });
 		sandbox.addFault({ match: { path: '/partner/balance', times: 20 }, fault: '401_once' });
 		await atOnce(20, async () => await client.call(BALANCE));
 		expect(contract.arrived(BALANCE_REQUEST)).toBe(40);
