@@ -103,7 +103,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 }
 
 /** What became of the money, in one sentence. */
-export function moneyText(error: PartnerApiError, { movesMoney, extId }: FailureContext): string {
+function moneyText(error: PartnerApiError, { movesMoney, extId }: FailureContext): string {
 	if (error.outcome === 'not_sent') return 'Not sent: nothing was spent.';
 	if (!movesMoney) return 'This call spends nothing.';
 	if (error.outcome === 'refused') return 'Refused: nothing was spent.';

@@ -1,14 +1,13 @@
 /** The client of the partner API. It knows nothing of n8n. */
-export { type AccessToken } from './access-token';
 export { decryptCard } from './card-encryption';
 export { type ApiCall, type ClientOptions, expectShape, PartnerClient } from './client';
-export { compareDecimals, decimalString, positiveAmount } from './decimal';
+export { decimalString, positiveAmount } from './decimal';
 export { InputError, type Outcome, PartnerApiError } from './errors';
 export { checkExtId, deriveExtId } from './ext-id';
-export { type FailureContext, failureText } from './failure-text';
+export { failureText } from './failure-text';
 export { inspectToken, keySetSchema } from './jwks';
 export { type JsonObject, type JsonValue, stringifyJson } from './json';
-export { readInteger, readJson, readJsonArray, readJsonObject } from './json-input';
+export { readInteger, readJsonArray, readJsonObject } from './json-input';
 export { readPrivateKey } from './keys';
 export { pause } from './pause';
 export { authorizeRequest } from './request-authorization';

@@ -108,8 +108,6 @@ export const kytCheckSchema = z
 	})
 	.passthrough();
 
-export type KytCheck = z.infer<typeof kytCheckSchema>;
-
 /** Section 2.7. */
 export const billingAddressSchema = z
 	.object({

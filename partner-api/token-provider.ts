@@ -24,7 +24,7 @@ interface Entry {
  * Holds access tokens in memory, one for each credential's content, and fetches them with one exchange under way at a
  * time (section 5). Nothing of it is ever written down.
  */
-export class TokenProvider {
+class TokenProvider {
 	private readonly entries = new Map<string, Entry>();
 
 	/**

@@ -35,9 +35,7 @@ const schemaShape: z.ZodType<Schema> = z.lazy(() =>
  */
 export function outputPreviews(operations: readonly Operation[]): Preview[] {
 	return operations
-		.filter(
-			({ response }) => response instanceof z.ZodObject && Object.keys(response.shape).length > 0,
-		)
+		.filter(({ response }) => showsFields(response))
 		.filter(({ answersAsShown }) => answersAsShown !== false)
 		.map(({ resource, operation, response }) => ({
 			file: `__schema__/v1.0.0/${resource}/${operation}.json`,
@@ -46,6 +44,13 @@ export function outputPreviews(operations: readonly Operation[]): Preview[] {
 				version: 1,
 			},
 		}));
+}
+
+function showsFields(response: z.ZodTypeAny): boolean {
+	return (
+		response instanceof z.ZodObject &&
+		Object.keys(z.record(z.unknown()).parse(response.shape)).length > 0
+	);
 }
 
 /** n8n's previews know one type a field: the first that is not null. */

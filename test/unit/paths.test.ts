@@ -1,4 +1,4 @@
-import { checkedPath, pathSegment } from '../../nodes/PartnerSettlement/engine/request-rules';
+import { checkedPath, pathSegment } from '../../nodes/PartnerSettlement/catalog/request-rules';
 import { InputError } from '../../partner-api';
 
 const BASE = 'https://api.example.com/gw';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { ApiBase, ApiCall } from '../../../partner-api';
 import type { Field } from './fields';
-import type { ItemCall } from '../engine/item-call';
+import type { ItemCall } from './item-call';
 import type { ResourceName } from './resources';
 
 /** How a call is made: its method, which base serves it, and its path with `{field}` placeholders. */

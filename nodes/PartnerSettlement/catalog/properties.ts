@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { EXT_ID, EXT_ID_MODE } from '../engine/run-identity';
+import { EXT_ID, EXT_ID_MODE } from './ext-id-parameters';
 import type { Field } from './fields';
 import type { Operation } from './operation';
 import { callOptions } from './option-properties';
@@ -113,7 +113,7 @@ function callNotice(operation: Operation): INodeProperties {
 }
 
 /** The scope notice of an operation. */
-export function noticeText(operation: Operation): string {
+function noticeText(operation: Operation): string {
 	const { endpoint, notice } = operation;
 	return [
 		scopeSentence(operation.scope),

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { InputError, type JsonObject, readJsonObject } from '../../../partner-api';
+import { InputError, readJsonObject } from '../../../partner-api';
+import type { CallOptions } from '../catalog/item-call';
 import { DEFAULT_CONCURRENCY, type Effect } from '../catalog/operation';
 
 const MOST_CONCURRENCY = 64;
@@ -29,19 +30,6 @@ const LABELS: Record<string, string> = {
 	wholeAnswer: 'Whole Answer',
 	path: 'Path',
 };
-
-/** The collection "Options" of one item. Times are in seconds. */
-export interface CallOptions {
-	concurrency?: number;
-	timeout: number;
-	maxWait: number;
-	pollInterval: number;
-	wholeAnswer: boolean;
-	/** Replaces an inferred path. */
-	path?: string;
-	/** Replaces an inferred body. */
-	body?: JsonObject;
-}
 
 /** @throws InputError that names the option */
 export function readCallOptions(options: unknown): CallOptions {

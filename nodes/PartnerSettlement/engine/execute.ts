@@ -10,7 +10,7 @@ import { findOperation } from '../operations';
 import { concurrencyOf } from './call-options';
 import { readCredential } from './credential';
 import { failedItem, toNodeError } from './failures';
-import { ItemCall, type RunContext } from './item-call';
+import { RunItem, type RunContext } from './item-call';
 import { splitAnswer, toItem } from './output';
 import { Parameters } from './parameters';
 import { type RunIdentity, runIdentity } from './run-identity';
@@ -86,9 +86,9 @@ async function runItem(
 	state: RunState,
 ): Promise<INodeExecutionData[]> {
 	if (state.failure) return [];
-	let item: ItemCall | undefined;
+	let item: RunItem | undefined;
 	try {
-		item = new ItemCall(run, itemIndex);
+		item = new RunItem(run, itemIndex);
 		const answer = await (run.operation.run?.(item) ?? item.send());
 		return outputOf(item, answer, state);
 	} catch (error) {
@@ -106,12 +106,12 @@ async function runItem(
 	}
 }
 
-function outputOf(item: ItemCall, answer: unknown, state: RunState): INodeExecutionData[] {
+function outputOf(item: RunItem, answer: unknown, state: RunState): INodeExecutionData[] {
 	const shown = { extId: item.extId, reveal: item.revealsSecrets };
 	return entriesOf(item, answer, state).map((entry) => toItem(entry, item.itemIndex, shown));
 }
 
-function entriesOf(item: ItemCall, answer: unknown, state: RunState): unknown[] {
+function entriesOf(item: RunItem, answer: unknown, state: RunState): unknown[] {
 	const { parameters, operation } = item.run;
 	if (item.options.wholeAnswer) return [answer];
 	if (!operation.list) return Array.isArray(answer) ? answer : [answer];

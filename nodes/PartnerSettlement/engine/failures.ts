@@ -80,6 +80,6 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /** The operation in the editor's words. */
-export function callName(operation: Operation): string {
+function callName(operation: Operation): string {
 	return `${RESOURCES[operation.resource]}: ${operation.name}`;
 }

@@ -10,11 +10,18 @@ import {
 	type PartnerClient,
 	type PartnerSettings,
 } from '../../../partner-api';
+import type { CallOptions, ItemCall } from '../catalog/item-call';
 import type { Operation } from '../catalog/operation';
-import { type CallOptions, readCallOptions } from './call-options';
+import {
+	checkedPath,
+	ownExtId,
+	pathSegment,
+	refuseForbidden,
+	textOf,
+} from '../catalog/request-rules';
+import { readCallOptions } from './call-options';
 import type { Parameters } from './parameters';
-import { checkedPath, pathSegment, refuseForbidden, textOf } from './request-rules';
-import { extIdFor, ownExtId, type RunIdentity } from './run-identity';
+import { extIdFor, type RunIdentity } from './run-identity';
 
 const additionalSchema = z.record(z.unknown());
 
@@ -34,13 +41,12 @@ export interface RunContext {
 	clientFor(timeoutSeconds: number): PartnerClient;
 }
 
-/** One item's call: its parameters, read and checked, and the ways to make the call. */
-export class ItemCall {
+/** One item's call: its parameters, read and checked, and the way to make the call. */
+export class RunItem implements ItemCall {
 	readonly options: CallOptions;
 	readonly extId?: string;
 	readonly values: Readonly<Record<string, JsonValue | undefined>>;
 	readonly client: PartnerClient;
-	/** Whether the operator asked for secrets to be readable. */
 	readonly revealsSecrets: boolean;
 
 	/** @throws InputError for a parameter that cannot be sent */
@@ -61,12 +67,6 @@ export class ItemCall {
 			parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
 	}
 
-	/**
-	 * Makes the operation's call and holds the answer against the document.
-	 *
-	 * @param body in place of the one made of the fields
-	 * @throws PartnerApiError
-	 */
 	async send(body?: JsonValue): Promise<unknown> {
 		const answer = await this.client.call({ ...this.request(), ...(body && { body }) });
 		return expectShape(this.run.operation.response, answer);

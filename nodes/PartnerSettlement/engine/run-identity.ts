@@ -1,11 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkExtId, deriveExtId, InputError, type JsonObject } from '../../../partner-api';
+import { checkExtId, deriveExtId, InputError } from '../../../partner-api';
+import { EXT_ID, EXT_ID_MODE } from '../catalog/ext-id-parameters';
 import type { Operation } from '../catalog/operation';
 import type { Parameters } from './parameters';
-
-export const EXT_ID_MODE = { parameter: 'extIdMode', displayName: 'Idempotency Key (ext_id)' };
-export const EXT_ID = { parameter: 'extId', displayName: 'External ID (ext_id)' };
 
 /** What all items of a run share, and what stays the same when the run is tried again. */
 export interface RunIdentity {
@@ -50,20 +48,6 @@ export function extIdFor(
 		resource: operation.resource,
 		operation: operation.operation,
 	});
-}
-
-/**
- * The idempotency key that a body of the operator's own brings; undefined when it brings none.
- *
- * @param label what to call the body in an error
- * @throws InputError when it is too long, or no text
- */
-export function ownExtId(body: JsonObject | undefined, label: string): string | undefined {
-	const { ext_id: own } = body ?? {};
-	// Sent empty, it would be an order that nothing keeps from being made twice.
-	return own === undefined || own === null || own === ''
-		? undefined
-		: checkExtId(own, `${label}, ext_id`);
 }
 
 /**

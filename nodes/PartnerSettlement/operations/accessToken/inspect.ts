@@ -1,6 +1,6 @@
 import { inspectToken, keySetSchema } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
-import type { ItemCall } from '../../engine/item-call';
+import type { ItemCall } from '../../catalog/item-call';
 
 export const accessTokenInspect: Operation = {
 	resource: 'accessToken',

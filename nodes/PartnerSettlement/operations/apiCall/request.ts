@@ -1,8 +1,8 @@
 import { InputError, type ApiCall, type JsonObject, schemas } from '../../../../partner-api';
 import { choice, jsonObject, text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import type { ItemCall } from '../../engine/item-call';
-import { checkedPath, refuseForbidden, textOf } from '../../engine/request-rules';
+import type { ItemCall } from '../../catalog/item-call';
+import { checkedPath, refuseForbidden, textOf } from '../../catalog/request-rules';
 
 export const apiCallRequest: Operation = {
 	resource: 'apiCall',

@@ -8,9 +8,9 @@ import {
 } from '../../../../partner-api';
 import { jsonArray } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import type { ItemCall } from '../../engine/item-call';
-import { refuseForbidden } from '../../engine/request-rules';
-import { EXT_ID, ownExtId } from '../../engine/run-identity';
+import type { ItemCall } from '../../catalog/item-call';
+import { ownExtId, refuseForbidden } from '../../catalog/request-rules';
+import { EXT_ID } from '../../catalog/ext-id-parameters';
 
 export const batchCreate: Operation = {
 	resource: 'batch',

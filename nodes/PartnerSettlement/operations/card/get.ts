@@ -1,7 +1,7 @@
 import { decryptCard, readPrivateKey, schemas } from '../../../../partner-api';
 import { text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import type { ItemCall } from '../../engine/item-call';
+import type { ItemCall } from '../../catalog/item-call';
 
 export const cardGet: Operation = {
 	resource: 'card',

@@ -1,5 +1,5 @@
 import { pause, schemas } from '../../../../partner-api';
-import type { ItemCall } from '../../engine/item-call';
+import type { ItemCall } from '../../catalog/item-call';
 import type { Operation } from '../../catalog/operation';
 import { kytCheck } from './check';
 

@@ -1,4 +1,10 @@
-import { InputError, type JsonObject, type JsonValue, stringifyJson } from '../../../partner-api';
+import {
+	checkExtId,
+	InputError,
+	type JsonObject,
+	type JsonValue,
+	stringifyJson,
+} from '../../../partner-api';
 
 /** Section 1, rules 7 and 14. */
 const FORBIDDEN: Record<string, string> = {
@@ -43,4 +49,18 @@ export function pathSegment(value: string): string {
 /** A value for a path or a query. */
 export function textOf(value: JsonValue | undefined): string {
 	return typeof value === 'string' ? value : stringifyJson(value ?? null);
+}
+
+/**
+ * The idempotency key that a body of the operator's own brings; undefined when it brings none.
+ *
+ * @param label what to call the body in an error
+ * @throws InputError when it is too long, or no text
+ */
+export function ownExtId(body: JsonObject | undefined, label: string): string | undefined {
+	const { ext_id: own } = body ?? {};
+	// Sent empty, it would be an order that nothing keeps from being made twice.
+	return own === undefined || own === null || own === ''
+		? undefined
+		: checkExtId(own, `${label}, ext_id`);
 }

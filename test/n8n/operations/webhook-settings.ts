@@ -1,0 +1,25 @@
+import { MASK, run } from './runner';
+
+export function webhookSettings(): void {
+	describe('webhook settings', () => {
+		test('Webhook: Set URL', async () => {
+			const callbackUrl = 'https://n8n.example.com/webhook/settlement';
+			const { request } = await run('webhook', 'setUrl', { callbackUrl });
+			expect(request).toEqual({
+				call: 'POST /core/api/partner/webhook_register',
+				body: { callback_url: callbackUrl },
+			});
+		});
+
+		test('Webhook: Rotate Secret', async () => {
+			const masked = await run('webhook', 'rotateSecret');
+			expect(masked.request).toEqual({
+				call: 'POST /core/auth/v1/agent/hmac/rotate',
+				body: undefined,
+			});
+			expect(masked.first).toEqual({ hmac_secret: MASK });
+			const { first } = await run('webhook', 'rotateSecret', { revealSecrets: true });
+			expect(String(first.hmac_secret).length).toBeGreaterThan(16);
+		});
+	});
+}
