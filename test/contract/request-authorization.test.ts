@@ -49,6 +49,9 @@ test('a request that comes again with its token was refused: it gets a new one, 
 	expect(new Set(again.map(bearer)).size).toBe(1);
 	expect(again.map(bearer)).not.toContain(bearer(first));
 	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	const late = await authorizeRequest(contract.settings(), first);
+	expect(again.map(bearer)).toContain(bearer(late));
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 });
 
 test('redirects are turned off, in the words of both of the HTTP helpers of n8n', async () => {
