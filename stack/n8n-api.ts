@@ -166,6 +166,11 @@ export class N8nApi {
 		return this.data(executionSchema, 'GET', `/rest/executions/${id}`);
 	}
 
+	/** What the editor's stop button does. */
+	async stopExecution(id: string): Promise<void> {
+		await this.send('POST', `/rest/executions/${id}/stop`);
+	}
+
 	/** The execution once it has ended, whether well or not. */
 	async finishedExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
 		const finished = async (): Promise<Execution | undefined> => {

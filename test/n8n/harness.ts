@@ -21,6 +21,8 @@ export interface NodeRun extends Omit<SingleNode, 'type'> {
 	continueOnFail?: boolean;
 	/** The action node by default. */
 	type?: string;
+	/** Called with the execution's id once it runs. */
+	meanwhile?: (executionId: string) => Promise<void>;
 }
 
 export interface NodeResult {
@@ -33,7 +35,7 @@ export interface NodeResult {
 	execution: Execution;
 }
 
-function workflowFor({ continueOnFail, settings, ...run }: NodeRun): Workflow {
+function workflowFor({ continueOnFail, settings, ...run }: Omit<NodeRun, 'meanwhile'>): Workflow {
 	return singleNodeWorkflow(`test ${randomUUID()}`, {
 		type: ACTION_NODE,
 		...run,
@@ -44,11 +46,13 @@ function workflowFor({ continueOnFail, settings, ...run }: NodeRun): Workflow {
 /** Runs a node in this n8n as the editor's "Execute workflow" does, and removes the workflow. */
 export async function runNodeIn(
 	api: N8nApi,
-	run: NodeRun & { credential: StoredCredential | null },
+	{ meanwhile, ...run }: NodeRun & { credential: StoredCredential | null },
 ): Promise<NodeResult> {
 	const workflow = await api.importWorkflow(workflowFor(run));
 	try {
-		const execution = await api.finishedExecution(await api.run(workflow.id, START));
+		const executionId = await api.run(workflow.id, START);
+		await meanwhile?.(executionId);
+		const execution = await api.finishedExecution(executionId);
 		const { error, runData } = execution.data.resultData;
 		const main = runData[NODE]?.at(-1)?.data?.main ?? [];
 		const outputs = main.map((items) => items ?? []);
