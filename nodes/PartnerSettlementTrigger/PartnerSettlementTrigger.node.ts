@@ -1,4 +1,6 @@
 import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -7,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../credential-test';
+import { confirmRun } from './deduplication/confirm-run';
 import { receive } from './receive';
 import { registration } from './registration';
 import { triggerProperties } from './trigger-properties';
@@ -51,5 +54,10 @@ export class PartnerSettlementTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
+	}
+
+	/** n8n calls this when it has stored the run, with the webhook's item. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await confirmRun(this)];
 	}
 }

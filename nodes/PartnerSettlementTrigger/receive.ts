@@ -1,4 +1,9 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import {
 	readEvent,
@@ -6,6 +11,10 @@ import {
 	verifySignature,
 	type WebhookEvent,
 } from '../../partner-api';
+import { type Admission, admit } from './deduplication/admission';
+import { withClaim } from './deduplication/claimed-item';
+import { RETRY_AFTER_SECONDS } from './deduplication/event-store';
+import { readRedisUrl } from './deduplication/redis-connection';
 import { toTriggerItem } from './event-item';
 import { isSelected, type Selection } from './selection';
 import { readWebhookSecrets } from './webhook-secrets';
@@ -27,7 +36,7 @@ const REFUSALS: Record<SignatureRefusal, string> = {
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await rawBody(context);
-	const { secrets, headerName } = await readWebhookSecrets(context);
+	const { secrets, headerName, redisUrl } = await readWebhookSecrets(context);
 	const header = context.getRequestObject().headersDistinct[headerName];
 	const verdict = verifySignature(body, header?.length === 1 ? header[0] : header, secrets);
 	if (!verdict.valid) {
@@ -42,10 +51,40 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!isSelected(event, readSelection(context), Date.now())) {
 		return { webhookResponse: acknowledgement(event) };
 	}
-	return {
-		webhookResponse: acknowledgement(event),
-		workflowData: [[toTriggerItem(event)]],
-	};
+	return await start(context, event, redisUrl);
+}
+
+/** Starts the run of an event that is not seen yet; a test in the editor is always run. */
+async function start(
+	context: IWebhookFunctions,
+	event: WebhookEvent,
+	redisUrl: unknown,
+): Promise<IWebhookResponseData> {
+	const item = toTriggerItem(event);
+	if (context.getMode() === 'manual') return run(event, item);
+	let admission: Admission;
+	try {
+		// UUIDs are the same in capitals.
+		admission = await admit(context, event.event_id.toLowerCase(), readRedisUrl(redisUrl));
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : 'unknown';
+		context.logger.error(`Delivery put off: Redis for deduplication does not answer: ${reason}`);
+		return comeAgain(context, 'deduplication_unavailable');
+	}
+	if (admission.verdict === 'claimed') return run(event, withClaim(item, admission.claim));
+	if (admission.verdict === 'seen') return { webhookResponse: acknowledgement(event) };
+	context.logger.warn('Delivery put off: another delivery of the event is still being accepted');
+	return comeAgain(context, 'event_in_progress');
+}
+
+function run(event: WebhookEvent, item: INodeExecutionData): IWebhookResponseData {
+	return { webhookResponse: acknowledgement(event), workflowData: [[item]] };
+}
+
+/** 503: the sender delivers again (section 6.1, rule 1), and the event is not lost. */
+function comeAgain(context: IWebhookFunctions, error: string): IWebhookResponseData {
+	context.getResponseObject().set('Retry-After', String(RETRY_AFTER_SECONDS));
+	return answer(context, 503, { error });
 }
 
 /** The bytes as they came: n8n reads them only on demand, and the signature is over nothing else. */

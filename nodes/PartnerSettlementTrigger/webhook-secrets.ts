@@ -8,6 +8,8 @@ export interface WebhookSecrets {
 	secrets: string[];
 	/** The signature header, in lower case. */
 	headerName: string;
+	/** The credential's Deduplication Redis URL, unchecked. */
+	redisUrl: unknown;
 }
 
 /** Reads the credential's part that concerns deliveries. */
@@ -20,5 +22,9 @@ export async function readWebhookSecrets(
 	);
 	const { serviceCode } = credential;
 	const code = readServiceCode(typeof serviceCode === 'string' ? serviceCode : '');
-	return { secrets, headerName: signatureHeaderName(code) };
+	return {
+		secrets,
+		headerName: signatureHeaderName(code),
+		redisUrl: credential.deduplicationRedisUrl,
+	};
 }

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import type { Claim } from './claimed-item';
+import { watchOutcome } from './delivery-outcome';
+import type { ClaimVerdict, EventStore } from './event-store';
+import { nodeKey } from './node-key';
+import { nodeMemory } from './node-memory';
+import { redisConnection } from './redis-connection';
+import { RedisStore } from './redis-store';
+
+/** Whether a delivery starts a run: with a claim it does. */
+export type Admission = { verdict: 'claimed'; claim: Claim } | { verdict: 'seen' | 'busy' };
+
+/**
+ * Lets one delivery of each event pass. n8n's answer to it decides whether the event counts as seen.
+ *
+ * @param redisUrl where several processes of n8n share what they have seen; without it, each has its own memory
+ * @throws Error when Redis does not answer
+ */
+export async function admit(
+	context: IWebhookFunctions,
+	eventId: string,
+	redisUrl: string | undefined,
+): Promise<Admission> {
+	const token = randomUUID();
+	const node = nodeKey(context);
+	const verdict =
+		redisUrl === undefined
+			? await claimInMemory(context, node, eventId, token)
+			: await claimIn(new RedisStore(redisConnection(redisUrl), node), context, eventId, token);
+	if (verdict !== 'claimed') return { verdict };
+	return { verdict, claim: { eventId, token, inRedis: redisUrl !== undefined } };
+}
+
+async function claimIn(
+	store: EventStore,
+	context: IWebhookFunctions,
+	eventId: string,
+	token: string,
+): Promise<ClaimVerdict> {
+	const verdict = await store.claim(eventId, token);
+	if (verdict === 'claimed') {
+		const tell = (outcome: Promise<void>): void => {
+			outcome.catch((error: unknown) => {
+				context.logger.warn('The outcome of a delivery could not be noted', { error });
+			});
+		};
+		watchOutcome(context.getResponseObject(), {
+			stored: () => tell(store.confirm(eventId, token)),
+			failed: () => tell(store.release(eventId, token)),
+			unknown: () => tell(store.abandon(eventId, token)),
+		});
+	}
+	return verdict;
+}
+
+/**
+ * Memory alone would not know after a restart what was seen before. So what is seen also goes into the workflow's
+ * static data, which n8n saves after it has stored the run and before it answers. It may lose some when several
+ * deliveries save at once; what execute() marks does not.
+ */
+async function claimInMemory(
+	context: IWebhookFunctions,
+	node: string,
+	eventId: string,
+	token: string,
+): Promise<ClaimVerdict> {
+	const { seen, store, ...memory } = nodeMemory(node);
+	const kept = context.getWorkflowStaticData('node');
+	const saved = typeof kept.seenEvents === 'string' ? kept.seenEvents : '';
+	if (!memory.isInformed) {
+		seen.learn(saved);
+		nodeMemory(node).isInformed = true;
+	}
+	const verdict = await claimIn(store, context, eventId, token);
+	if (verdict !== 'busy' && !seen.isIn(saved, eventId)) {
+		kept.seenEvents = whenSaved(() => seen.toText(eventId));
+	}
+	return verdict;
+}
+
+/** A value that is made when n8n saves it: deliveries that were answered in the meantime are then in it. */
+function whenSaved(text: () => string): IDataObject {
+	return { toJSON: text };
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Redis } from 'ioredis';
+
+import { type ClaimVerdict, type EventStore, PATIENCE_MS } from './event-store';
+import type { Mark } from './mark-queue';
+import { CLAIM_SCRIPT, CONFIRM_SCRIPT, MARK_SCRIPT, RELEASE_SCRIPT } from './redis-scripts';
+
+/** A process that dies between claim and run holds the event up for so long, in milliseconds. */
+const CLAIM_MS = 60_000;
+/** How many events of a node are remembered. */
+const CAPACITY = 20_000;
+const LOOK_EVERY_MS = 100;
+
+/** Claims and marks shared by all of n8n's processes. Every method throws when Redis does not answer. */
+export class RedisStore implements EventStore {
+	/** @param node what tells this node from all others that use the same Redis */
+	constructor(
+		private readonly redis: Redis,
+		private readonly node: string,
+		private readonly patienceMs = PATIENCE_MS,
+	) {}
+
+	async claim(eventId: string, token: string): Promise<ClaimVerdict> {
+		const deadline = Date.now() + this.patienceMs;
+		for (;;) {
+			const verdict = await this.run(CLAIM_SCRIPT, eventId, token, CLAIM_MS);
+			if (verdict === 'claimed' || verdict === 'seen') return verdict;
+			if (Date.now() >= deadline) return 'busy';
+			await pause(LOOK_EVERY_MS);
+		}
+	}
+
+	async confirm(eventId: string, token: string): Promise<void> {
+		await this.run(CONFIRM_SCRIPT, eventId, token, CAPACITY);
+	}
+
+	async release(eventId: string, token: string): Promise<void> {
+		await this.run(RELEASE_SCRIPT, eventId, token);
+	}
+
+	/** The claim expires by itself. */
+	abandon(): Promise<void> {
+		return Promise.resolve();
+	}
+
+	/** Whether this run applies the event: it is the first to get here, or a retry of the one that was. */
+	async mark({ eventId, token }: Mark): Promise<boolean> {
+		return (await this.run(MARK_SCRIPT, eventId, token, CAPACITY)) === 'pass';
+	}
+
+	private async run(
+		script: string,
+		eventId: string,
+		token: string,
+		...rest: number[]
+	): Promise<unknown> {
+		// The braces keep a node's keys together in a Redis cluster.
+		const prefix = `partner-settlement:{${this.node}}`;
+		const keys = [`${prefix}:claim:${eventId}`, `${prefix}:runs`, `${prefix}:order`];
+		return await this.redis.eval(script, keys.length, ...keys, eventId, token, ...rest);
+	}
+}
