@@ -17,4 +17,9 @@ export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } fro
 export { tokenProvider } from './token-provider';
 export { type EgressFilter } from './transport';
 export { EVENT_TYPES, readEvent, type WebhookEvent } from './webhook-event';
-export { signatureHeaderName, type SignatureRefusal, verifySignature } from './webhook-signature';
+export {
+	signatureHeaderName,
+	type SignatureRefusal,
+	type SignatureVerdict,
+	verifySignature,
+} from './webhook-signature';

@@ -108,7 +108,10 @@ export const executionRowSchema = z.object({
 	stoppedAt: z.string().nullish(),
 });
 
-export const executionListSchema = z.object({ results: z.array(executionRowSchema) });
+export const executionListSchema = z.object({
+	results: z.array(executionRowSchema),
+	count: z.number(),
+});
 
 /** n8n stores the data of an execution flatted, and hands it out as stored. */
 export const executionSchema = executionRowSchema.extend({

@@ -162,6 +162,14 @@ export class N8nApi {
 		return (await this.data(executionListSchema, 'GET', path)).results;
 	}
 
+	/** How many executions a workflow has, of this status or of any. */
+	async countExecutions(workflowId: string, status?: string): Promise<number> {
+		const filter = { workflowId, ...(status !== undefined && { status: [status] }) };
+		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '1' });
+		const path = `/rest/executions?${query.toString()}`;
+		return (await this.data(executionListSchema, 'GET', path)).count;
+	}
+
 	async getExecution(id: string): Promise<Execution> {
 		return this.data(executionSchema, 'GET', `/rest/executions/${id}`);
 	}

@@ -5,19 +5,14 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import {
-	readEvent,
-	type SignatureRefusal,
-	verifySignature,
-	type WebhookEvent,
-} from '../../partner-api';
+import { readEvent, type SignatureRefusal, type WebhookEvent } from '../../partner-api';
 import { type Admission, admit } from './deduplication/admission';
 import { withClaim } from './deduplication/claimed-item';
 import { RETRY_AFTER_SECONDS } from './deduplication/event-store';
 import { readRedisUrl } from './deduplication/redis-connection';
 import { toTriggerItem } from './event-item';
 import { isSelected, type Selection } from './selection';
-import { readWebhookSecrets } from './webhook-secrets';
+import { verifyDelivery } from './webhook-secrets';
 
 /** What the log says of a refusal; never anything of the secret or the signature. */
 const REFUSALS: Record<SignatureRefusal, string> = {
@@ -36,9 +31,7 @@ const REFUSALS: Record<SignatureRefusal, string> = {
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await rawBody(context);
-	const { secrets, headerName, redisUrl } = await readWebhookSecrets(context);
-	const header = context.getRequestObject().headersDistinct[headerName];
-	const verdict = verifySignature(body, header?.length === 1 ? header[0] : header, secrets);
+	const { verdict, headerName, redisUrl } = await verifyDelivery(context, body);
 	if (!verdict.valid) {
 		context.logger.warn(`Delivery refused: ${REFUSALS[verdict.reason]}`, { header: headerName });
 		return answer(context, 401, { error: 'invalid_signature' });

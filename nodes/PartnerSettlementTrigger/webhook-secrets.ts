@@ -1,6 +1,21 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { readServiceCode, signatureHeaderName } from '../../partner-api';
+import {
+	readServiceCode,
+	signatureHeaderName,
+	type SignatureVerdict,
+	verifySignature,
+} from '../../partner-api';
+import { nodeKey } from './deduplication/node-key';
+import { Recent } from './recent';
+
+/**
+ * For how long a credential's secrets are kept, in milliseconds. Reading a credential costs n8n more than all else
+ * that a delivery asks for; and one whose secret was just taken away must not be honoured for long.
+ */
+const KEEP_SECRETS_MS = 5_000;
+
+const recentSecrets = new Recent<WebhookSecrets>(KEEP_SECRETS_MS);
 
 /** What a delivery is verified with. */
 export interface WebhookSecrets {
@@ -27,4 +42,31 @@ export async function readWebhookSecrets(
 		headerName: signatureHeaderName(code),
 		redisUrl: credential.deduplicationRedisUrl,
 	};
+}
+
+/** A delivery's verdict, and what it was verified with. */
+export interface Verification extends WebhookSecrets {
+	verdict: SignatureVerdict;
+}
+
+/** Verifies a delivery. What does not match the secrets as last read is tried with the credential as it is now. */
+export async function verifyDelivery(
+	context: IWebhookFunctions,
+	body: Buffer,
+): Promise<Verification> {
+	const key = `${nodeKey(context)}:${context.getNode().credentials?.partnerSettlementApi?.id ?? ''}`;
+	const read = (): Promise<WebhookSecrets> => readWebhookSecrets(context);
+	const verification = verifyWith(await recentSecrets.get(key, read), context, body);
+	if (verification.verdict.valid) return verification;
+	return verifyWith(await recentSecrets.renew(key, read), context, body);
+}
+
+function verifyWith(
+	settings: WebhookSecrets,
+	context: IWebhookFunctions,
+	body: Buffer,
+): Verification {
+	const header = context.getRequestObject().headersDistinct[settings.headerName];
+	const value = header?.length === 1 ? header[0] : header;
+	return { ...settings, verdict: verifySignature(body, value, settings.secrets) };
 }
