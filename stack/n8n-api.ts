@@ -38,6 +38,10 @@ const settingsSchema = z.object({
 	data: z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }).passthrough() }),
 });
 
+function executionFilter(workflowId: string, status: string | undefined) {
+	return { workflowId, ...(status !== undefined && { status: [status] }) };
+}
+
 /** n8n's REST interface, used as the editor uses it. Every method throws with n8n's own message. */
 export class N8nApi {
 	private cookie = '';
@@ -153,9 +157,9 @@ export class N8nApi {
 	}
 
 	/** The newest executions of a workflow, without their data. n8n's paging is not reliable. */
-	async listExecutions(workflowId: string, limit = 100): Promise<ExecutionRow[]> {
+	async listExecutions(workflowId: string, limit = 100, status?: string): Promise<ExecutionRow[]> {
 		const query = new URLSearchParams({
-			filter: JSON.stringify({ workflowId }),
+			filter: JSON.stringify(executionFilter(workflowId, status)),
 			limit: String(limit),
 		});
 		const path = `/rest/executions?${query.toString()}`;
@@ -164,14 +168,19 @@ export class N8nApi {
 
 	/** How many executions a workflow has, of this status or of any. */
 	async countExecutions(workflowId: string, status?: string): Promise<number> {
-		const filter = { workflowId, ...(status !== undefined && { status: [status] }) };
-		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '1' });
+		const filter = JSON.stringify(executionFilter(workflowId, status));
+		const query = new URLSearchParams({ filter, limit: '1' });
 		const path = `/rest/executions?${query.toString()}`;
 		return (await this.data(executionListSchema, 'GET', path)).count;
 	}
 
 	async getExecution(id: string): Promise<Execution> {
 		return this.data(executionSchema, 'GET', `/rest/executions/${id}`);
+	}
+
+	/** What the editor's retry does, with the workflow as it was; ends when the new execution has. */
+	async retryExecution(id: string): Promise<void> {
+		await this.send('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
 	}
 
 	/** What the editor's stop button does. */

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../../stack/free-port';
+import { type N8n, startN8n } from '../../stack/n8n';
+import { N8nApi } from '../../stack/n8n-api';
+
+const OWNER = { email: 'owner@example.com', password: 'Only-1-for-tests' };
+
+/** A real n8n that a test may kill. */
+export class OwnN8n {
+	private constructor(
+		private readonly start: () => Promise<N8n>,
+		private readonly userFolder: string,
+		private n8n: N8n,
+		readonly api: N8nApi,
+	) {}
+
+	static async start(tarball: string): Promise<OwnN8n> {
+		const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-faults-'));
+		const port = await freePort();
+		// n8n's isolates for expressions take ten times what the rest of a delivery takes; nothing here turns on them.
+		const env = { N8N_EXPRESSION_ENGINE: 'legacy' };
+		const start = (): Promise<N8n> =>
+			startN8n({ tarball, userFolder, port, env, report: () => undefined });
+		const n8n = await start();
+		const api = new N8nApi(n8n.url);
+		await api.signIn(OWNER);
+		return new OwnN8n(start, userFolder, n8n, api);
+	}
+
+	url(webhookPath: string): string {
+		return this.n8n.webhookUrl(webhookPath);
+	}
+
+	get log(): string {
+		return this.n8n.log;
+	}
+
+	async kill(): Promise<void> {
+		await this.n8n.kill('SIGKILL');
+	}
+
+	/** With all that it had stored, at the same address. */
+	async startAgain(): Promise<void> {
+		this.n8n = await this.start();
+		await this.api.signIn(OWNER);
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.stop();
+		await rm(this.userFolder, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { CREDENTIAL_TYPE } from '../../stack/credential';
+import { PACKAGE_NAME } from '../../stack/n8n';
+import type { N8nApi } from '../../stack/n8n-api';
+import type { StoredCredential, Workflow } from '../../stack/n8n-api-schemas';
+
+export interface Listening {
+	workflowId: string;
+	/** Path of the production webhook. */
+	webhookPath: string;
+}
+
+/** A credential that verifies deliveries with this secret; nothing calls its API. */
+export async function webhookCredential(
+	api: N8nApi,
+	webhookSecret: string,
+	deduplicationRedisUrl = '',
+): Promise<StoredCredential> {
+	const apiUrl = 'http://127.0.0.1:9';
+	return api.createCredential({
+		name: 'Deliveries',
+		type: CREDENTIAL_TYPE,
+		data: {
+			apiUrl,
+			baseUrl: apiUrl,
+			partnerId: '1',
+			keyId: 'none',
+			privateKey: 'none',
+			webhookSecret,
+			deduplicationRedisUrl,
+		},
+	});
+}
+
+/** The trigger, and behind it a request that applies the event to the ledger. */
+function applyingWorkflow(
+	credential: StoredCredential,
+	webhookId: string,
+	ledgerUrl: string,
+): Workflow {
+	const position = [0, 0];
+	return {
+		name: `apply events ${webhookId}`,
+		settings: {},
+		connections: { Trigger: { main: [[{ node: 'Apply', type: 'main', index: 0 }]] } },
+		nodes: [
+			{
+				id: randomUUID(),
+				name: 'Trigger',
+				type: `${PACKAGE_NAME}.partnerSettlementTrigger`,
+				typeVersion: 1,
+				position,
+				webhookId,
+				parameters: {},
+				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+			},
+			{
+				id: randomUUID(),
+				name: 'Apply',
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+				position,
+				parameters: { url: `=${ledgerUrl}?event_id={{ $json.event_id }}`, options: {} },
+			},
+		],
+	};
+}
+
+/** Makes such a workflow and puts it live. */
+export async function listen(
+	api: N8nApi,
+	credential: StoredCredential,
+	ledgerUrl: string,
+): Promise<Listening> {
+	const webhookId = randomUUID();
+	const workflow = await api.importWorkflow(applyingWorkflow(credential, webhookId, ledgerUrl));
+	await api.activate(workflow);
+	return { workflowId: workflow.id, webhookPath: `${webhookId}/partner-settlement` };
+}
+
+/** Whether no execution of the workflow is left to do. */
+export async function isIdle(api: N8nApi, workflowId: string): Promise<true | undefined> {
+	for (const status of ['new', 'running', 'waiting']) {
+		if ((await api.countExecutions(workflowId, status)) > 0) return undefined;
+	}
+	return true;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import pMap from 'p-map';
+import { waitUntil } from '../../stack/wait-until';
+import { Ledger } from '../faults/ledger';
+import { OwnN8n } from '../faults/own-n8n';
+import { deliver, deliverUntilAccepted } from '../faults/sender';
+import { signedEvent } from '../faults/signed-event';
+import { isIdle, type Listening, listen, webhookCredential } from '../faults/trigger-workflow';
+import { readContext } from './context';
+
+const SECRET = randomUUID();
+const SENDERS = 40;
+const RETRIES_OF_THE_KILL = 5;
+
+let ledger: Ledger;
+let n8n: OwnN8n;
+
+beforeAll(async () => {
+	ledger = await Ledger.start();
+	n8n = await OwnN8n.start(readContext().tarball);
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await ledger.stop();
+});
+
+async function newWorkflow(): Promise<Listening> {
+	return listen(n8n.api, await webhookCredential(n8n.api, SECRET), ledger.url);
+}
+
+function newEvents(count: number) {
+	return Array.from({ length: count }, () => signedEvent(SECRET));
+}
+
+async function settle(workflowId: string): Promise<void> {
+	await waitUntil('the executions to end', () => isIdle(n8n.api, workflowId), { everyMs: 200 });
+}
+
+test('200 events, 10 concurrent duplicates each: 200 runs, also after a restart', async () => {
+	const [first, second] = [await newWorkflow(), await newWorkflow()];
+	const events = newEvents(200);
+	const duplicates = events.flatMap((event) => Array.from({ length: 10 }, () => event));
+	const deliverAll = async (): Promise<Set<number | undefined>> => {
+		const url = n8n.url(first.webhookPath);
+		return new Set(
+			await pMap(duplicates, (event) => deliver(url, event), { concurrency: SENDERS }),
+		);
+	};
+
+	expect(await deliverAll()).toEqual(new Set([200]));
+	await settle(first.workflowId);
+	expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
+	expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(200);
+	expect(new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)))).toEqual(new Set([1]));
+
+	await n8n.kill();
+	await n8n.startAgain();
+	expect(await deliverAll()).toEqual(new Set([200]));
+	await settle(first.workflowId);
+	expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
+
+	// The other workflow has seen none of them.
+	const statuses = await pMap(events, (event) => deliver(n8n.url(second.webhookPath), event), {
+		concurrency: SENDERS,
+	});
+	expect(new Set(statuses)).toEqual(new Set([200]));
+	await settle(second.workflowId);
+	expect(await n8n.api.countExecutions(second.workflowId, 'success')).toBe(200);
+});
+
+test.each(Array.from({ length: RETRIES_OF_THE_KILL }, (_, index) => index + 1))(
+	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
+	async () => {
+		const { workflowId, webhookPath } = await newWorkflow();
+		const url = n8n.url(webhookPath);
+		const events = newEvents(500);
+		let accepted = 0;
+		const flood = pMap(
+			events,
+			async (event) => {
+				await deliverUntilAccepted(url, event);
+				accepted += 1;
+			},
+			{ concurrency: SENDERS },
+		);
+		await waitUntil('half of the flood', () => (accepted >= events.length / 2 ? true : undefined));
+		await n8n.kill();
+		await n8n.startAgain();
+		await flood;
+		await settle(workflowId);
+
+		const twice = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
+		expect(twice).toEqual([]);
+		const crashed = await n8n.api.listExecutions(workflowId, 100, 'crashed');
+		const unapplied = events.filter(({ eventId }) => ledger.timesApplied(eventId) === 0);
+		expect(unapplied.length).toBeLessThanOrEqual(crashed.length);
+
+		// What n8n itself could not finish is there to be retried, and is no duplicate of itself.
+		for (const { id } of crashed) await n8n.api.retryExecution(id);
+		expect(unapplied.map(({ eventId }) => ledger.timesApplied(eventId))).toEqual(
+			unapplied.map(() => 1),
+		);
+	},
+	300_000,
+);
