@@ -1,8 +1,8 @@
-/** In-process tests. The real n8n has a configuration of its own: test/n8n/jest.config.cjs. */
+/** In-process tests. The real n8n has configurations of its own: test/n8n/ and test/scale/jest.config.cjs. */
 module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/scale/'],
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'^.+\\.[jt]s$': [

@@ -20,15 +20,24 @@ function inheritedEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
 }
 
+/** What a process of n8n is for: everything, or in queue mode only deliveries, or only executions. */
+export type N8nCommand = 'start' | 'webhook' | 'worker';
+
 /** One n8n process with its children, its log, and the questions n8n-preload.cjs answers. */
 export class N8nProcess {
 	private readonly child: ChildProcess;
 	private output = '';
 	private readonly exited: Promise<unknown>;
 
-	constructor(installation: N8nInstallation, env: NodeJS.ProcessEnv, cwd: string) {
+	constructor(
+		installation: N8nInstallation,
+		command: N8nCommand,
+		env: NodeJS.ProcessEnv,
+		cwd: string,
+	) {
 		const preload = require.resolve('./n8n-preload.cjs');
-		this.child = spawn(installation.nodeBinary, ['--require', preload, installation.script], {
+		const args = ['--require', preload, installation.script, command];
+		this.child = spawn(installation.nodeBinary, args, {
 			cwd,
 			env: { ...inheritedEnvironment(), ...env },
 			// A process group of its own, so that a signal reaches n8n's task runners as well, and

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from './free-port';
 import { ensureN8n } from './n8n-install';
-import { N8nProcess } from './n8n-process';
+import { type N8nCommand, N8nProcess } from './n8n-process';
 import { runNpm } from './run-command.cjs';
 import { waitUntil } from './wait-until';
 
@@ -22,6 +22,8 @@ export interface N8nOptions {
 	userFolder?: string;
 	/** Port of 127.0.0.1; a free one by default. */
 	port?: number;
+	/** What this process is for; everything by default. */
+	command?: N8nCommand;
 	/** Further settings of n8n. */
 	env?: NodeJS.ProcessEnv;
 	/** Receives the means to stop n8n as soon as its process is there, before it is ready. */
@@ -77,6 +79,10 @@ function settings(userFolder: string, port: number, brokerPort: number): NodeJS.
 		N8N_HOST: '127.0.0.1',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
+		// A worker serves nothing else.
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		// The browser gets the cookie over plain HTTP on loopback.
 		N8N_SECURE_COOKIE: 'false',
@@ -119,7 +125,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const env = { ...settings(userFolder, port, await freePort()), ...options.env };
-	const n8n = new N8nProcess(installation, env, userFolder);
+	const n8n = new N8nProcess(installation, options.command ?? 'start', env, userFolder);
 	const stop = async (): Promise<void> => {
 		await n8n.stop();
 		if (options.userFolder === undefined) await rm(userFolder, { recursive: true, force: true });

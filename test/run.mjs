@@ -6,15 +6,17 @@ import { ensureDependencies } from '../stack/bootstrap.mjs';
 import { GATES, runGates } from './runner/gates.mjs';
 import { runJest } from './runner/jest.mjs';
 import { secondsSince } from './runner/run-tool.mjs';
+import { missingServices } from './scale/services.cjs';
 
 const FOLDERS = ['unit', 'contract', 'sandbox', 'package'];
 const N8N = 'n8n';
+const SCALE = 'scale';
 /** What reads dist. */
-const NEEDS_BUILD = ['package', N8N];
+const NEEDS_BUILD = ['package', N8N, SCALE];
 
 /** The stages to run: all, or those named after --only with the build they need. */
 function selectedStages() {
-	const all = [...Object.keys(GATES), ...FOLDERS, N8N];
+	const all = [...Object.keys(GATES), ...FOLDERS, N8N, SCALE];
 	const { values, positionals } = parseArgs({
 		options: { only: { type: 'boolean', default: false } },
 		allowPositionals: true,
@@ -69,13 +71,27 @@ if (folders.length > 0) {
 	});
 }
 
+async function runInN8n(folder) {
+	if (isBuilt) {
+		count(await runJest(['-c', `test/${folder}/jest.config.cjs`]));
+	} else {
+		console.log('FAIL: without a build there is nothing to install');
+		count({ failed: 1 });
+	}
+}
+
 if (selected.includes(N8N)) {
-	await stage('Tests: the packed tarball in a real n8n', async () => {
-		if (isBuilt) {
-			count(await runJest(['-c', 'test/n8n/jest.config.cjs']));
+	await stage('Tests: the packed tarball in a real n8n', () => runInN8n(N8N));
+}
+
+if (selected.includes(SCALE)) {
+	await stage('Tests: n8n in queue mode', async () => {
+		const missing = await missingServices();
+		if (missing.length === 0) {
+			await runInN8n(SCALE);
 		} else {
-			console.log('FAIL: without a build there is nothing to install');
-			count({ failed: 1 });
+			console.log(`SKIPPED: no answer from ${missing.join(' and ')}`);
+			count({ skipped: 1 });
 		}
 	});
 }

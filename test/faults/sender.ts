@@ -6,7 +6,11 @@ const GIVE_UP_MS = 180_000;
 const BEFORE_REDELIVERY_MS = 250;
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** Delivers once. The status of the answer, or undefined when there was none. */
+/**
+ * Delivers once. The status of the answer, or undefined when there was none. While n8n starts it answers anything with
+ * 200 and "n8n is starting up": a proxy that asks n8n whether it is ready keeps deliveries away from that, and so
+ * it is no answer here.
+ */
 export async function deliver(url: string, event: SignedEvent): Promise<number | undefined> {
 	try {
 		const response = await fetch(url, {
@@ -15,8 +19,8 @@ export async function deliver(url: string, event: SignedEvent): Promise<number |
 			body: event.body,
 			signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
 		});
-		await response.arrayBuffer();
-		return response.status;
+		const text = await response.text();
+		return text.startsWith('{') ? response.status : undefined;
 	} catch {
 		return undefined;
 	}

@@ -1,0 +1,3 @@
+export const databaseUrl: string;
+export const redisUrl: string;
+export function missingServices(): Promise<string[]>;
