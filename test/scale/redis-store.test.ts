@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { RedisStore } from '../../nodes/PartnerSettlementTrigger/deduplication/redis-store';
+import { type OwnRedis, ownRedis } from './own-redis';
+import { redisUrl } from './services.cjs';
+
+const SHORT_PATIENCE_MS = 300;
+
+let own: OwnRedis;
+let other: Redis;
+const node = `test-${randomUUID()}`;
+
+beforeAll(() => {
+	own = ownRedis();
+	other = new Redis(redisUrl);
+});
+
+afterAll(async () => {
+	await other.quit();
+	await own.clean(node);
+});
+
+/** Two processes: each has a connection of its own. */
+function stores(patienceMs = SHORT_PATIENCE_MS): [RedisStore, RedisStore] {
+	return [new RedisStore(own.redis, node, patienceMs), new RedisStore(other, node, patienceMs)];
+}
+
+function claimKey(eventId: string): string {
+	return `partner-settlement:{${node}}:claim:${eventId}`;
+}
+
+test('of many that claim an event at once, one gets it', async () => {
+	const [one, another] = stores();
+	const eventId = randomUUID();
+	const claims = Array.from({ length: 20 }, (_, index) =>
+		(index % 2 ? one : another).claim(eventId, `token ${index}`),
+	);
+	const verdicts = await Promise.all(claims);
+	expect(verdicts.filter((verdict) => verdict === 'claimed')).toHaveLength(1);
+	expect(verdicts.filter((verdict) => verdict === 'busy')).toHaveLength(19);
+});
+
+test('those that wait learn that the run is stored', async () => {
+	const [one, another] = stores(10_000);
+	const eventId = randomUUID();
+	expect(await one.claim(eventId, 'a')).toBe('claimed');
+	const waiting = another.claim(eventId, 'b');
+	await one.confirm(eventId, 'a');
+	expect(await waiting).toBe('seen');
+	expect(await own.redis.exists(claimKey(eventId))).toBe(0);
+});
+
+test('a released claim goes to the next, an abandoned one expires', async () => {
+	const [one, another] = stores();
+	const eventId = randomUUID();
+	await one.claim(eventId, 'a');
+	await one.release(eventId, 'a');
+	expect(await another.claim(eventId, 'b')).toBe('claimed');
+	expect(await own.redis.pttl(claimKey(eventId))).toBeGreaterThan(0);
+});
+
+test('whoever lost the claim can neither confirm nor release it', async () => {
+	const [one, another] = stores();
+	const eventId = randomUUID();
+	await one.claim(eventId, 'a');
+	await own.redis.del(claimKey(eventId));
+	await another.claim(eventId, 'b');
+	await one.confirm(eventId, 'a');
+	await one.release(eventId, 'a');
+	expect(await own.redis.get(claimKey(eventId))).toBe('b');
+});
+
+test('the first run to mark an event applies it, also when it is retried; no other does', async () => {
+	const [one, another] = stores();
+	const eventId = randomUUID();
+	await one.claim(eventId, 'a');
+	expect(await another.mark({ eventId, token: 'b' })).toBe(true);
+	expect(await one.mark({ eventId, token: 'a' })).toBe(false);
+	expect(await another.mark({ eventId, token: 'b' })).toBe(true);
+	expect(await one.claim(eventId, 'c')).toBe('seen');
+});
+
+test('nodes do not share what they have seen', async () => {
+	const [one] = stores();
+	const eventId = randomUUID();
+	await one.mark({ eventId, token: 'a' });
+	expect(await new RedisStore(other, `${node}-2`).claim(eventId, 'b')).toBe('claimed');
+});
