@@ -18,6 +18,7 @@ export { tokenProvider } from './token-provider';
 export { type EgressFilter } from './transport';
 export { EVENT_TYPES, readEvent, type WebhookEvent } from './webhook-event';
 export {
+	signBody,
 	signatureHeaderName,
 	type SignatureRefusal,
 	type SignatureVerdict,

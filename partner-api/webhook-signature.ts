@@ -11,6 +11,11 @@ export type SignatureRefusal =
 
 export type SignatureVerdict = { valid: true } | { valid: false; reason: SignatureRefusal };
 
+/** Signs a body as the service does (section 6.1, rule 4): hex of the HMAC-SHA256 over it. */
+export function signBody(secret: string, body: string): string {
+	return hmac(secret, Buffer.from(body)).toString('hex');
+}
+
 /** Hex of an HMAC-SHA256: 32 bytes. */
 const SIGNATURE = /^[0-9a-fA-F]{64}$/;
 

@@ -156,6 +156,14 @@ export class N8nApi {
 		return executionId;
 	}
 
+	/** What the editor's "Listen for test event" does. */
+	async listenForTest(workflowId: string, trigger: string): Promise<void> {
+		const path = `/rest/workflows/${workflowId}/run`;
+		await this.data(z.object({ waitingForWebhook: z.literal(true) }), 'POST', path, {
+			triggerToStartFrom: { name: trigger },
+		});
+	}
+
 	/** The newest executions of a workflow, without their data. n8n's paging is not reliable. */
 	async listExecutions(workflowId: string, limit = 100, status?: string): Promise<ExecutionRow[]> {
 		const query = new URLSearchParams({

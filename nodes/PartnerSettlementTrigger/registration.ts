@@ -1,5 +1,7 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { readRedisUrl } from './deduplication/redis-connection';
+import { sendSampleLater } from './sample-delivery';
 import { readWebhookSecrets } from './webhook-secrets';
 
 /**
@@ -11,10 +13,15 @@ export const registration = {
 		return await Promise.resolve(false);
 	},
 
-	/** Refuses to go live without a secret: every delivery would be refused. */
+	/** Refuses to go live with a credential with which every delivery would be refused or put off. */
 	async create(this: IHookFunctions): Promise<boolean> {
-		const { secrets } = await readWebhookSecrets(this);
-		if (secrets.length > 0) return true;
+		const { secrets, redisUrl, headerName } = await readWebhookSecrets(this);
+		assertRedisUrl(this, redisUrl);
+		const [secret] = secrets;
+		if (secret !== undefined) {
+			if (this.getActivationMode() === 'manual') sendSampleLater(this, secret, headerName);
+			return true;
+		}
 		throw new NodeOperationError(this.getNode(), 'The credential has no Webhook Secret', {
 			description:
 				'Without it no delivery can be verified, so none would be accepted. Fill in Webhook Secret in the Partner Settlement API credential.',
@@ -25,3 +32,14 @@ export const registration = {
 		return await Promise.resolve(true);
 	},
 };
+
+function assertRedisUrl(context: IHookFunctions, redisUrl: unknown): void {
+	try {
+		readRedisUrl(redisUrl);
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error, {
+			description:
+				'It is a field of the Partner Settlement API credential; with one n8n it stays empty.',
+		});
+	}
+}

@@ -64,6 +64,19 @@ export const triggerProperties: INodeProperties[] = [
 					'How many seconds after occurred_at an event still starts the workflow; 0 is off. The API document does not say whether a redelivery keeps occurred_at.',
 			},
 			{
+				displayName: 'Sample Event',
+				name: 'sampleEvent',
+				type: 'options',
+				options: EVENT_TYPES.map((value) => ({
+					name: value,
+					value,
+					description: EVENT_DESCRIPTIONS[value],
+				})),
+				default: 'card_issue.status_changed',
+				description:
+					'Only for "Listen for test event": n8n sends itself a signed sample of this type, so that there is output to build on. It must be among Events. In production it does nothing.',
+			},
+			{
 				displayName: 'Statuses',
 				name: 'statuses',
 				type: 'string',

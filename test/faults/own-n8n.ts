@@ -33,6 +33,11 @@ export class OwnN8n {
 		return this.n8n.webhookUrl(webhookPath);
 	}
 
+	/** Where a test in the editor listens. */
+	testUrl(webhookPath: string): string {
+		return `${this.n8n.url}/webhook-test/${webhookPath}`;
+	}
+
 	get log(): string {
 		return this.n8n.log;
 	}

@@ -37,6 +37,7 @@ function applyingWorkflow(
 	credential: StoredCredential,
 	webhookId: string,
 	ledgerUrl: string,
+	parameters: Record<string, unknown>,
 ): Workflow {
 	const position = [0, 0];
 	return {
@@ -51,7 +52,7 @@ function applyingWorkflow(
 				typeVersion: 1,
 				position,
 				webhookId,
-				parameters: {},
+				parameters,
 				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
 			},
 			{
@@ -71,16 +72,28 @@ export async function listen(
 	api: N8nApi,
 	credential: StoredCredential,
 	ledgerUrl: string,
+	parameters: Record<string, unknown> = {},
 ): Promise<Listening> {
 	const webhookId = randomUUID();
-	const workflow = await api.importWorkflow(applyingWorkflow(credential, webhookId, ledgerUrl));
+	const workflow = await api.importWorkflow(
+		applyingWorkflow(credential, webhookId, ledgerUrl, parameters),
+	);
 	await api.activate(workflow);
 	return { workflowId: workflow.id, webhookPath: `${webhookId}/partner-settlement` };
 }
 
-/** Whether no execution of the workflow is left to do. */
-export async function isIdle(api: N8nApi, workflowId: string): Promise<true | undefined> {
-	for (const status of ['new', 'running', 'waiting']) {
+/**
+ * Whether no execution of the workflow is in one of these states.
+ *
+ * @param statuses in queue mode 'new' belongs to them: such a job waits for a worker. One n8n alone leaves an execution
+ *   in it for ever that it was just storing when it was killed; its delivery had no answer, and comes again.
+ */
+export async function isIdle(
+	api: N8nApi,
+	workflowId: string,
+	statuses = ['running', 'waiting'],
+): Promise<true | undefined> {
+	for (const status of statuses) {
 		if ((await api.countExecutions(workflowId, status)) > 0) return undefined;
 	}
 	return true;

@@ -42,7 +42,8 @@ function newEvents(count: number): SignedEvent[] {
 }
 
 async function settle(workflowId: string): Promise<void> {
-	await waitUntil('the executions to end', () => isIdle(cluster.api, workflowId), {
+	const ended = () => isIdle(cluster.api, workflowId, ['new', 'running', 'waiting']);
+	await waitUntil('the executions to end', ended, {
 		timeoutMs: 200_000,
 		everyMs: 500,
 	});

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { EVENT_TYPES } from '../../partner-api';
+import { waitUntil } from '../../stack/wait-until';
+import { freePort } from '../../stack/free-port';
+import { Ledger } from '../faults/ledger';
+import { OwnN8n } from '../faults/own-n8n';
+import { deliver } from '../faults/sender';
+import { type SignedEvent, signedEvent } from '../faults/signed-event';
+import { type Listening, listen, webhookCredential } from '../faults/trigger-workflow';
+import { readContext } from './context';
+
+const SECRET = randomUUID();
+
+let ledger: Ledger;
+let n8n: OwnN8n;
+
+beforeAll(async () => {
+	ledger = await Ledger.start();
+	n8n = await OwnN8n.start(readContext().tarball);
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await ledger.stop();
+});
+
+async function newWorkflow(redisUrl = ''): Promise<Listening> {
+	return listen(n8n.api, await webhookCredential(n8n.api, SECRET, redisUrl), ledger.url);
+}
+
+async function applied(event: SignedEvent, times: number): Promise<void> {
+	await waitUntil(`the event to be applied ${times} times`, () =>
+		ledger.timesApplied(event.eventId) === times ? true : undefined,
+	);
+}
+
+test('a refused delivery does not mark its event as seen', async () => {
+	const { webhookPath, workflowId } = await newWorkflow();
+	const event = signedEvent(SECRET);
+	const forged = { ...event, headers: { ...event.headers, 'x-svc-signature': '0'.repeat(64) } };
+	expect(await deliver(n8n.url(webhookPath), forged)).toBe(401);
+	expect(n8n.log).toContain('Delivery refused: the signature does not match');
+	expect(await n8n.api.countExecutions(workflowId)).toBe(0);
+	expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
+	await applied(event, 1);
+});
+
+test('an event id in capitals is the same event', async () => {
+	const { webhookPath, workflowId } = await newWorkflow();
+	const eventId = randomUUID();
+	const events = [eventId, eventId.toUpperCase()].map((id) =>
+		signedEvent(SECRET, { event_id: id }),
+	);
+	for (const event of events) expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
+	// n8n counts what has ended.
+	await waitUntil('the run to end', async () =>
+		(await n8n.api.countExecutions(workflowId, 'success')) > 0 ? true : undefined,
+	);
+	expect(await n8n.api.countExecutions(workflowId)).toBe(1);
+});
+
+test('a test in the editor is verified, and runs an event however often it comes', async () => {
+	const { webhookPath, workflowId } = await newWorkflow();
+	const event = signedEvent(SECRET);
+	expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
+	await applied(event, 1);
+	for (const times of [2, 3]) {
+		await n8n.api.listenForTest(workflowId, 'Trigger');
+		const forged = { ...event, body: `${event.body} ` };
+		expect(await deliver(n8n.testUrl(webhookPath), forged)).toBe(401);
+		expect(await deliver(n8n.testUrl(webhookPath), event)).toBe(200);
+		await applied(event, times);
+	}
+});
+
+test('with its Redis out of reach, deliveries are put off with 503 and logged, not run', async () => {
+	const password = randomUUID();
+	const url = `redis://:${password}@127.0.0.1:${await freePort()}`;
+	const { webhookPath, workflowId } = await newWorkflow(url);
+	const { body, headers } = signedEvent(SECRET);
+	const answer = await fetch(n8n.url(webhookPath), { method: 'POST', body, headers });
+	expect(answer.status).toBe(503);
+	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+	expect(await answer.json()).toEqual({ error: 'deduplication_unavailable' });
+	expect(await n8n.api.countExecutions(workflowId)).toBe(0);
+	expect(n8n.log).toContain('Delivery put off');
+	expect(n8n.log).not.toContain(password);
+	expect(n8n.log).not.toContain(SECRET);
+});
+
+test('a Redis URL that is none keeps the workflow from going live', async () => {
+	await expect(newWorkflow('localhost:6379')).rejects.toThrow(/Deduplication Redis URL/);
+});
+
+test.each(EVENT_TYPES)('a test in the editor can have a sample of %s', async (type) => {
+	const credential = await webhookCredential(n8n.api, SECRET);
+	const options = { sampleEvent: type, includeTestPing: true };
+	const { workflowId } = await listen(n8n.api, credential, ledger.url, { options });
+	await n8n.api.listenForTest(workflowId, 'Trigger');
+	const [run] = await waitUntil('the test run', async () => {
+		const runs = await n8n.api.listExecutions(workflowId, 1, 'success');
+		return runs.length > 0 ? runs : undefined;
+	});
+	const { data } = await n8n.api.getExecution(run?.id ?? '');
+	const [item] = data.resultData.runData.Trigger?.[0]?.data?.main[0] ?? [];
+	expect(item?.json).toMatchObject({ event: type, data: { status: 'completed' } });
+});
