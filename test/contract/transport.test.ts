@@ -82,7 +82,7 @@ test('a redirect is not followed, and the token goes nowhere else', async () => 
 describe('time-out', () => {
 	test('before the head of the answer', async () => {
 		const address = await servers.start(() => undefined);
-		expect(await transportError(get(address, { timeoutMs: 50 }))).toMatchObject({
+		expect(await transportError(get(address, { timeoutMs: 500 }))).toMatchObject({
 			reason: 'timeout',
 			sent: true,
 		});
@@ -92,7 +92,7 @@ describe('time-out', () => {
 		const address = await servers.start((_request, response) => {
 			response.writeHead(200).write('{"half":');
 		});
-		expect(await transportError(get(address, { timeoutMs: 100 }))).toMatchObject({
+		expect(await transportError(get(address, { timeoutMs: 500 }))).toMatchObject({
 			reason: 'timeout',
 			sent: true,
 		});
