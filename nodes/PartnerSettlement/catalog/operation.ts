@@ -78,7 +78,7 @@ export function named(functionName: string): Endpoint {
 	return { method: 'POST', base: 'base', path: `/api/partner/${functionName}`, inferred: true };
 }
 
-/** Whether the operator must know where the money is when it fails. */
+/** Whether the operator must know what became of a call that failed: everything but a read leaves something behind. */
 export function movesMoney(operation: Pick<Operation, 'effect'>): boolean {
-	return operation.effect === 'spend' || operation.effect === 'screen';
+	return operation.effect !== 'read';
 }
