@@ -11,6 +11,12 @@ export interface AuthorizableRequest {
 	headers?: Record<string, unknown>;
 }
 
+/**
+ * n8n's HTTP Request node does not tell of a 401, so a token that was revoked would be used until it ends. This is how
+ * long that can last.
+ */
+const MOST_AGE_MS = 60_000;
+
 const BEARER = /^Bearer (.+)$/;
 
 /**
@@ -30,7 +36,7 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	const headers = { ...request.headers };
 	const { Authorization: previous } = headers;
 	if (typeof previous === 'string') tokenProvider.drop(settings, BEARER.exec(previous)?.[1]);
-	const { value } = await tokenProvider.get(settings);
+	const { value } = await tokenProvider.get(settings, undefined, MOST_AGE_MS);
 	return {
 		...request,
 		headers: { ...headers, Authorization: `Bearer ${value}` },

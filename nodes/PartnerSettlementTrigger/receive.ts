@@ -8,7 +8,7 @@ import {
 } from '../../partner-api';
 import { toTriggerItem } from './event-item';
 import { isSelected, type Selection } from './selection';
-import { readWebhookSecrets } from './webhook-secrets';
+import { readWebhookSecrets, type WebhookSecrets } from './webhook-secrets';
 
 /** What the log says of a refusal; never anything of the secret or the signature. */
 const REFUSALS: Record<SignatureRefusal, string> = {
@@ -27,7 +27,15 @@ const REFUSALS: Record<SignatureRefusal, string> = {
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await rawBody(context);
-	const { secrets, headerName } = await readWebhookSecrets(context);
+	let credential: WebhookSecrets;
+	try {
+		credential = await readWebhookSecrets(context);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : 'unknown';
+		context.logger.error(`Delivery put off: the credential cannot be read: ${reason}`);
+		return answer(context, 503, { error: 'credential_unavailable' });
+	}
+	const { secrets, headerName } = credential;
 	const header = context.getRequestObject().headersDistinct[headerName];
 	const verdict = verifySignature(body, header?.length === 1 ? header[0] : header, secrets);
 	if (!verdict.valid) {
@@ -51,8 +59,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 /** The bytes as they came: n8n reads them only on demand, and the signature is over nothing else. */
 async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
 	const request = context.getRequestObject();
-	await request.readRawBody();
-	return Buffer.from(request.rawBody);
+	// Nothing is left to read where n8n has read the request as a form: no event comes as one.
+	if (!request.readableEnded) await request.readRawBody();
+	return Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);
 }
 
 function acknowledgement(event: WebhookEvent): IDataObject {
@@ -78,6 +87,14 @@ function readSelection(context: IWebhookFunctions): Selection {
 			.map((status) => status.trim())
 			.filter(Boolean),
 		includeTestPing: options.includeTestPing === true,
-		maximumAge: Number(options.maximumAge ?? 0),
+		maximumAge: readMaximumAge(context, options.maximumAge ?? 0),
 	};
+}
+
+/** Off where an expression gives no number: events must not be dropped over it. */
+function readMaximumAge(context: IWebhookFunctions, value: unknown): number {
+	const seconds = Number(value);
+	if (Number.isFinite(seconds) && seconds >= 0) return seconds;
+	context.logger.warn('Maximum Age is not a number of seconds, so it is off');
+	return 0;
 }

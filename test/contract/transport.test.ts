@@ -175,3 +175,11 @@ describe('whether anything was sent', () => {
 		expect(await transportError(get(address))).toMatchObject({ reason: 'connection', sent: false });
 	});
 });
+
+test('an interim answer (1xx) is no answer yet', async () => {
+	const address = await servers.start((_, response) => {
+		response.writeEarlyHints({ link: '</a>; rel=preload' });
+		response.end('{}');
+	});
+	expect(await get(address)).toMatchObject({ status: 200, text: '{}' });
+});

@@ -56,6 +56,8 @@ export interface Operation {
 	list?: boolean;
 	/** Whether the answer can hold secrets, which are masked unless the operator asks for them. */
 	secrets?: boolean;
+	/** Names that hold a secret in this answer, beside those that hold one anywhere; in lower case, letters only. */
+	secretFields?: readonly string[];
 	/** More of the collection "Options". */
 	options?: readonly OptionName[];
 	/** What the operator should know before using it. */
