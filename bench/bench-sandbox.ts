@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../stack/wait-until';
 import type { Certificate } from './certificate';
-import { HelperProcess } from './helper-process';
+import { ForkedProcess } from './forked-process';
 
 const statsSchema = z.object({
 	requests: z.record(z.number()),
@@ -23,14 +23,14 @@ export type ServerCounts = z.infer<typeof statsSchema>;
 /** The sandbox over TLS, in a process of its own. */
 export class BenchSandbox {
 	private constructor(
-		private readonly process: HelperProcess,
+		private readonly process: ForkedProcess,
 		readonly credential: CredentialFields,
 	) {}
 
 	static async start(certificate: Certificate): Promise<BenchSandbox> {
-		const helper = new HelperProcess(path.join(__dirname, 'sandbox-process.ts'));
-		const credential = credentialSchema.parse(await helper.ask('start', certificate));
-		return new BenchSandbox(helper, credential);
+		const process = new ForkedProcess(path.join(__dirname, 'sandbox-process.ts'));
+		const credential = credentialSchema.parse(await process.ask('start', certificate));
+		return new BenchSandbox(process, credential);
 	}
 
 	/** Milliseconds added to each answer from now on. */

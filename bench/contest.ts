@@ -1,7 +1,7 @@
 import type { SingleNode } from '../stack/single-node-workflow';
 import { waitUntil } from '../stack/wait-until';
 import type { BenchSandbox, ServerCounts } from './bench-sandbox';
-import type { HelperProcess } from './helper-process';
+import type { ForkedProcess } from './forked-process';
 import { type N8nRun, type ReadyN8n, runInN8n } from './run-in-n8n';
 import { NO_OP, type Task } from './tasks';
 
@@ -15,7 +15,7 @@ export interface Contest {
 	ready: ReadyN8n;
 	sandbox: BenchSandbox;
 	/** bare-undici-process.ts, prepared. */
-	bare: HelperProcess;
+	bare: ForkedProcess;
 	/** Items of a run. */
 	count: number;
 }

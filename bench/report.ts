@@ -25,7 +25,7 @@ function seconds(ms: number | undefined): string {
 }
 
 function milliseconds(ms: number | undefined): string {
-	return ms === undefined ? '' : `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
+	return ms === undefined ? '' : `${ms.toFixed(Math.abs(ms) < 10 ? 2 : 0)} ms`;
 }
 
 function kilobytes(bytes: number): string {
@@ -90,18 +90,15 @@ function machine({ machine: it, seconds: taken }: Results): string {
 	].join('\n');
 }
 
-function startTables({ withPackage, withoutPackage, first, second, starts }: StartResult): string {
+function startTables(result: StartResult): string {
+	const { withPackage, withoutPackage, added, first, second, fastestMs, slowestMs } = result;
 	return [
 		table(
 			['start of n8n', 'until ready', "n8n's CPU time until then"],
 			[
 				['without the package', seconds(withoutPackage.readyMs), seconds(withoutPackage.cpuMs)],
 				['with the package', seconds(withPackage.readyMs), seconds(withPackage.cpuMs)],
-				[
-					'added',
-					milliseconds(withPackage.readyMs - withoutPackage.readyMs),
-					milliseconds(withPackage.cpuMs - withoutPackage.cpuMs),
-				],
+				['added', milliseconds(added.readyMs), milliseconds(added.cpuMs)],
 			],
 		),
 		table(
@@ -111,8 +108,10 @@ function startTables({ withPackage, withoutPackage, first, second, starts }: Sta
 				['second', ...[second.nodeMs, second.executionMs, second.cpuMs].map(milliseconds)],
 			],
 		),
-		`Medians of ${starts} starts of each kind, in turn. The first execution loads the package's code, reads the private
-key, gets an access token and opens a connection; the code that n8n itself loads at its first execution counts as well.`,
+		`Medians of ${result.starts} starts of each kind, in turn; "added" is the median of the differences between a start and
+the one before it. Without the package alone they took ${seconds(fastestMs)} to ${seconds(slowestMs)}. The first execution
+loads the package's code, reads the private key, gets an access token and opens a connection; the code that n8n itself
+loads at its first execution counts as well.`,
 	].join('\n\n');
 }
 
@@ -138,11 +137,13 @@ export async function report(results: Results, file: string): Promise<string> {
 		'## Calls',
 		`${count} items in one run, over TLS 1.3 on loopback, against the sandbox in a process of its own, with some
 milliseconds added to each answer. Three contestants take turns: this node, the built-in HTTP Request node with the
-same credential (it sends everything at once, a connection for each call), and undici alone with this node's
-concurrency as its limit of connections, on the same Node as n8n. All send the same bodies; each has the access token
+same credential (it starts everything at once, with a connection for each call; how many are open at the same time
+is a matter of how fast n8n can make them), and undici alone with this node's concurrency as its limit of connections,
+on the same Node as n8n. All send the same bodies; each has the access token
 already, and no connection is open when a run begins. The time is the node's own, as n8n reports it. The CPU time is
 that of n8n's process, less that of the same run with a node that does nothing. Connections and TLS handshakes are what
-the server saw; "at once" is the most that were open at the same time. Each run screens other addresses.`,
+the server saw; "at once" is the most that were open at the same time. Each run screens other addresses; network and
+address are expressions, as is the HTTP Request node's body.`,
 		...scenarios.map((result) => scenario(result, count)),
 		'## Start and first execution',
 		startTables(results.start),

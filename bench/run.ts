@@ -12,7 +12,7 @@ import { stepPrinter } from '../stack/steps';
 import { BenchSandbox } from './bench-sandbox';
 import { loopbackCertificate } from './certificate';
 import type { Contest } from './contest';
-import { HelperProcess } from './helper-process';
+import { ForkedProcess } from './forked-process';
 import { describeMachine } from './machine';
 import { report } from './report';
 import { runScenario, scenarios, type ScenarioResult, warmUp } from './scenarios';
@@ -65,7 +65,7 @@ async function startContest(bench: Bench): Promise<Contest & { sizes: Sizes }> {
 	// The same Node as n8n's, so that the two are comparable.
 	const { nodeBinary } = await ensureN8n(step);
 	const script = path.join(__dirname, 'bare-undici-process.ts');
-	const bare = new HelperProcess(script, { nodeBinary, env });
+	const bare = new ForkedProcess(script, { nodeBinary, env });
 	stopLater(() => bare.stop());
 	await bare.ask('prepare', sandbox.credential);
 	const sizes = await measureSizes(tarball, n8n.userFolder);

@@ -20,6 +20,11 @@ export interface StartResult {
 	starts: number;
 	withPackage: StartCost;
 	withoutPackage: StartCost;
+	/** The difference of two starts after one another. */
+	added: StartCost;
+	/** Without the package, until ready; milliseconds. */
+	fastestMs: number;
+	slowestMs: number;
 	/** The node's first execution in a fresh n8n, and the one after it. */
 	first: N8nRun;
 	second: N8nRun;
@@ -58,13 +63,17 @@ function medians<Part extends string>(values: Record<Part, number>[]): Record<Pa
 	return Object.fromEntries(entries) as Record<Part, number>;
 }
 
+function difference(one: StartCost, other: StartCost): StartCost {
+	return { readyMs: one.readyMs - other.readyMs, cpuMs: one.cpuMs - other.cpuMs };
+}
+
 /** Starts n8n again and again, with and without the package in turn, in user folders used before. */
 export async function measureStarts(options: StartOptions): Promise<StartResult> {
 	const { tarball, owner, credential, env, step } = options;
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'n8n-starts-'));
 	const plain = { userFolder: path.join(folder, 'without'), env, report: step };
 	const packed = { ...plain, tarball, userFolder: path.join(folder, 'with') };
-	const starts: Record<'without' | 'with', StartCost[]> = { without: [], with: [] };
+	const starts: Record<'without' | 'with', StartCost>[] = [];
 	const firsts: N8nRun[] = [];
 	const seconds: N8nRun[] = [];
 	try {
@@ -73,7 +82,7 @@ export async function measureStarts(options: StartOptions): Promise<StartResult>
 		await measureStart(packed, async (n8n) => await new N8nApi(n8n.url).signIn(owner));
 		for (let start = 1; start <= options.starts; start += 1) {
 			step(`Starting n8n without and with the package, ${start} of ${options.starts}`);
-			starts.without.push(await measureStart(plain));
+			const without = await measureStart(plain);
 			const cost = await measureStart(packed, async (n8n) => {
 				const api = new N8nApi(n8n.url);
 				await api.signIn(owner);
@@ -82,15 +91,19 @@ export async function measureStarts(options: StartOptions): Promise<StartResult>
 				firsts.push(await runInN8n(ready, balanceReads.ownNode()));
 				seconds.push(await runInN8n(ready, balanceReads.ownNode()));
 			});
-			starts.with.push(cost);
+			starts.push({ without, with: cost });
 		}
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
+	const without = starts.map((pair) => pair.without.readyMs);
 	return {
 		starts: options.starts,
-		withPackage: medians(starts.with),
-		withoutPackage: medians(starts.without),
+		fastestMs: Math.min(...without),
+		slowestMs: Math.max(...without),
+		withPackage: medians(starts.map((pair) => pair.with)),
+		withoutPackage: medians(starts.map((pair) => pair.without)),
+		added: medians(starts.map((pair) => difference(pair.with, pair.without))),
 		first: medians(firsts),
 		second: medians(seconds),
 	};

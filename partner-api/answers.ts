@@ -9,6 +9,8 @@ import {
 import { parseJson } from './json';
 import { type HttpAnswer, TransportError } from './transport';
 
+const NO_CONTENT = 204;
+
 type Phase = PartnerApiErrorDetails['phase'];
 
 /** Section 2.9. */
@@ -35,13 +37,27 @@ export function readAnswer(answer: HttpAnswer, phase: Phase): unknown {
 			outcome: phase === 'token' ? 'not_sent' : 'unknown',
 			phase,
 		});
+	if (answer.status === NO_CONTENT) return {};
 	if (answer.text.trim() === '') throw unreadable('empty_answer');
 	if (isHtml(answer)) throw unreadable('html_answer');
+	let body: unknown;
 	try {
-		return parseJson(answer.text);
+		body = parseJson(answer.text);
 	} catch {
 		throw unreadable('broken_json');
 	}
+	if (!isBareError(body)) return body;
+	// Not as documented; whether the order behind it was made cannot be told.
+	throw new PartnerApiError({
+		...unreadable('unexpected_answer').details,
+		code: body.error,
+		apiMessage: body.message,
+	});
+}
+
+/** An error body under a status of success. A record that tells of a failure has other fields as well. */
+function isBareError(body: unknown): body is z.infer<typeof errorShape> {
+	return errorShape.strict().safeParse(body).success;
 }
 
 /** The error of a request that brought no complete answer. */

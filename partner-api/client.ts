@@ -30,6 +30,8 @@ const UNAUTHORIZED = 401;
 /** Calls the API in the name of one partner. Make one for each run: it remembers that a token exchange was refused. */
 export class PartnerClient {
 	private refusedExchange?: Error;
+	/** The latest token that was taken because one before it was refused. */
+	private renewed?: string;
 
 	constructor(
 		private readonly settings: PartnerSettings,
@@ -48,8 +50,12 @@ export class PartnerClient {
 		const answer = await this.sendWith(token, call);
 		if (answer.status !== UNAUTHORIZED) return readAnswer(answer, 'call');
 
+		// A token that was just renewed and is refused as well will not become better by one more exchange.
+		if (token.value === this.renewed) return readAnswer(answer, 'call');
 		tokenProvider.drop(this.settings, token.value);
-		return readAnswer(await this.sendWith(await this.token(), call), 'call');
+		const next = await this.token();
+		this.renewed = next.value;
+		return readAnswer(await this.sendWith(next, call), 'call');
 	}
 
 	/**

@@ -40,6 +40,19 @@ export function decimalString(value: unknown, label: string): string {
 	return text;
 }
 
+/**
+ * A number that stands for an id, as text.
+ *
+ * @throws InputError when it is so large that its digits may have been rounded
+ */
+export function exactText(value: number, label: string): string {
+	if (Number.isSafeInteger(value)) return String(value);
+	throw new InputError(
+		`${label} is a number that cannot be exact: ${String(value)}`,
+		'Give it as text, so that every digit arrives.',
+	);
+}
+
 /** A double holds up to 15 significant decimal digits for certain; beyond that the operator's digits may be lost. */
 function exactDigits(value: number, label: string): string {
 	const digits = String(value);

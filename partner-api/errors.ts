@@ -74,4 +74,9 @@ export class PartnerApiError extends Error {
 	get outcome(): Outcome {
 		return this.details.outcome;
 	}
+
+	/** The same failure, with what is known of the order from elsewhere. */
+	withOutcome(outcome: Outcome): PartnerApiError {
+		return new PartnerApiError({ ...this.details, outcome });
+	}
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { exactText } from './decimal';
 import { InputError } from './errors';
 
 /** Section 1, rule 8. */
@@ -15,6 +16,8 @@ export interface ExtIdSource {
 	itemIndex: number;
 	resource: string;
 	operation: string;
+	/** What is ordered, where that alone tells one order from another: an AI agent may call again at any time. */
+	content?: string;
 }
 
 /**
@@ -23,9 +26,10 @@ export interface ExtIdSource {
  * @returns `n8n-<resource>-<operation>-` and 128 bits of a SHA-256, in hex
  */
 export function deriveExtId(source: ExtIdSource): string {
-	const { run, nodeId, runIndex, itemIndex, resource, operation } = source;
+	const { run, nodeId, runIndex, itemIndex, resource, operation, content } = source;
+	const which = content === undefined ? [runIndex, itemIndex] : [content];
 	// JSON keeps the parts apart, so that no two lists of parts read alike.
-	const parts = JSON.stringify([run, nodeId, runIndex, itemIndex, resource, operation]);
+	const parts = JSON.stringify([run, nodeId, ...which, resource, operation]);
 	const digest = createHash('sha256').update(parts).digest('hex').slice(0, 32);
 	return `n8n-${resource}-${operation}-${digest}`;
 }
@@ -38,7 +42,7 @@ export function deriveExtId(source: ExtIdSource): string {
  * @throws InputError when it is empty or too long
  */
 export function checkExtId(value: unknown, label: string): string {
-	const text = typeof value === 'number' ? String(value) : value;
+	const text = typeof value === 'number' ? exactText(value, label) : value;
 	if (typeof text !== 'string' || text.trim() === '') {
 		throw new InputError(
 			`${label} is empty`,

@@ -97,7 +97,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 		status && `HTTP ${String(status)}.`,
 	];
 	return {
-		message: `${context.call}: ${outcomeWord(error, context)} (${code})`,
+		message: `${context.call}: ${outcomeWord(error, context)} (${code})${repeatWith(error, context)}`,
 		description: sentences.filter(Boolean).join(' ').replace(/ {2,}/g, ' '),
 	};
 }
@@ -125,6 +125,12 @@ function meaning(error: PartnerApiError): string {
 	return status !== undefined && status >= 500
 		? 'The API is in trouble at the moment. {retry}'
 		: 'The API did not accept the request.';
+}
+
+/** The message is all that an AI agent, or a list of executions, may show. */
+function repeatWith(error: PartnerApiError, { movesMoney, extId }: FailureContext): string {
+	if (error.outcome !== 'unknown' || !movesMoney || extId === undefined) return '';
+	return `; repeat only with ext_id ${extId}`;
 }
 
 function outcomeWord(error: PartnerApiError, context: FailureContext): string {

@@ -1,7 +1,7 @@
 /** The client of the partner API. It knows nothing of n8n. */
 export { decryptCard } from './card-encryption';
 export { type ApiCall, type ClientOptions, expectShape, PartnerClient } from './client';
-export { decimalString, positiveAmount } from './decimal';
+export { decimalString, exactText, positiveAmount } from './decimal';
 export { InputError, type Outcome, PartnerApiError } from './errors';
 export { checkExtId, deriveExtId } from './ext-id';
 export { failureText } from './failure-text';
@@ -9,6 +9,7 @@ export { inspectToken, keySetSchema } from './jwks';
 export { type JsonObject, type JsonValue, stringifyJson } from './json';
 export { readInteger, readJsonArray, readJsonObject } from './json-input';
 export { readPrivateKey } from './keys';
+export { lookAgain } from './look-again';
 export { pause } from './pause';
 export { authorizeRequest } from './request-authorization';
 export * as schemas from './schemas';

@@ -15,12 +15,14 @@ export interface JsonObject {
  *
  * @param text JSON text
  * @returns the parsed value
- * @throws SyntaxError when the text is not JSON, or an object has the same key twice with different values
+ * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): unknown {
-	return parse(text, undefined, (digits) =>
-		isSafeNumber(digits) ? Number.parseFloat(digits) : digits,
-	);
+	return parse(text, undefined, {
+		parseNumber: (digits) => (isSafeNumber(digits) ? Number.parseFloat(digits) : digits),
+		// As JSON.parse: what the sender can write must not be lost over it.
+		onDuplicateKey: ({ newValue }) => newValue,
+	});
 }
 
 /**

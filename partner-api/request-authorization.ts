@@ -1,4 +1,5 @@
-import { InputError } from './errors';
+import { InputError, PartnerApiError } from './errors';
+import { failureText } from './failure-text';
 import type { PartnerSettings } from './settings';
 import { tokenProvider } from './token-provider';
 
@@ -11,6 +12,12 @@ export interface AuthorizableRequest {
 	headers?: Record<string, unknown>;
 }
 
+/**
+ * n8n's HTTP Request node does not tell of a 401, so a token that was revoked would be used until it ends. This is how
+ * long that can last.
+ */
+const MOST_AGE_MS = 60_000;
+
 const BEARER = /^Bearer (.+)$/;
 
 /**
@@ -20,7 +27,7 @@ const BEARER = /^Bearer (.+)$/;
  * @param settings whose token
  * @param request its address must be on one of the two bases: a token must reach nobody else
  * @returns the request with its Authorization header, redirects turned off
- * @throws InputError for another address; PartnerApiError when the exchange fails
+ * @throws InputError for another address, and when the exchange fails
  */
 export async function authorizeRequest<T extends AuthorizableRequest>(
 	settings: PartnerSettings,
@@ -30,7 +37,7 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	const headers = { ...request.headers };
 	const { Authorization: previous } = headers;
 	if (typeof previous === 'string') tokenProvider.drop(settings, BEARER.exec(previous)?.[1]);
-	const { value } = await tokenProvider.get(settings);
+	const value = await youngToken(settings);
 	return {
 		...request,
 		headers: { ...headers, Authorization: `Bearer ${value}` },
@@ -39,6 +46,18 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 		followRedirect: false,
 		followAllRedirects: false,
 	};
+}
+
+/** The other client shows an error's message and nothing else, so all that there is to say goes into it. */
+async function youngToken(settings: PartnerSettings): Promise<string> {
+	try {
+		return (await tokenProvider.get(settings, undefined, MOST_AGE_MS)).value;
+	} catch (error) {
+		if (!(error instanceof PartnerApiError)) throw error;
+		const context = { call: 'Token exchange', movesMoney: false, urlField: 'API URL' };
+		const { message, description } = failureText(error, context);
+		throw new InputError(`${message}. ${description}`);
+	}
 }
 
 function refuseStrangers(settings: PartnerSettings, request: AuthorizableRequest): void {

@@ -30,12 +30,18 @@ class TokenProvider {
 	/**
 	 * @param settings whose token; an edited credential gets one of its own
 	 * @param egress n8n's policy for outgoing requests, where n8n offers it
+	 * @param mostAgeMs renews a token that was fetched longer ago than this
 	 * @returns a token with life left
 	 * @throws InputError when the private key cannot be read; PartnerApiError (outcome `not_sent`) when the exchange fails
 	 */
-	async get(settings: PartnerSettings, egress?: EgressFilter): Promise<AccessToken> {
+	async get(
+		settings: PartnerSettings,
+		egress?: EgressFilter,
+		mostAgeMs = Number.POSITIVE_INFINITY,
+	): Promise<AccessToken> {
 		const entry = this.entryFor(settings);
-		if (entry.token && isFresh(entry.token)) return entry.token;
+		const { token } = entry;
+		if (token && isFresh(token) && Date.now() - token.requestedAtMs < mostAgeMs) return token;
 		entry.exchange ??= this.exchangeInto(entry, settings, egress);
 		return await entry.exchange;
 	}

@@ -1,12 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import {
-	DecoratorHandler,
-	type Dispatcher,
-	EnvHttpProxyAgent,
-	request as undiciRequest,
-} from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
 
 /** What n8n lets a node know of its policy for outgoing requests; `getSecureEgressFilter()` gives one. */
 export interface EgressFilter {
@@ -130,28 +125,15 @@ function poolFor(egress: EgressFilter | undefined): Dispatcher {
 
 /** undici starts a request only once its connection stands: before that, nothing of it can have left. */
 function noteSending(probe: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
-	return (dispatch) => (options, handler) => dispatch(options, new SendingNoted(handler, probe));
-}
-
-/** undici's type of this class leaves out the methods it has. */
-const HandlerDecorator = DecoratorHandler as unknown as new (
-	handler: Dispatcher.DispatchHandler,
-) => {
-	onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void;
-};
-
-class SendingNoted extends HandlerDecorator {
-	constructor(
-		handler: Dispatcher.DispatchHandler,
-		private readonly probe: { sent: boolean },
-	) {
-		super(handler);
-	}
-
-	override onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-		this.probe.sent = true;
-		super.onRequestStart(controller, context);
-	}
+	return (dispatch) => (options, handler) => {
+		// undici's own class for wrapping handlers would refuse the interim answers (1xx) that a proxy may send.
+		const start = handler.onRequestStart?.bind(handler);
+		handler.onRequestStart = (controller, context) => {
+			probe.sent = true;
+			start?.(controller, context);
+		};
+		return dispatch(options, handler);
+	};
 }
 
 /** The code and text of the deepest cause: undici wraps the system's error. */

@@ -15,15 +15,24 @@ export const EVENT_TYPES = [
 	'withdrawal.status_changed',
 ] as const;
 
-/** Section 6.2; unknown fields pass. */
+/** Section 6.6: their payloads are not shown, so they may have no data. */
+const WITHOUT_SHOWN_DATA = ['test.ping', 'card.otp'];
+
+/** Section 6.2; unknown fields pass. RFC 3339 has times that few parsers know: no event is lost over one. */
 const envelopeSchema = z
 	.object({
 		event_id: z.string().uuid(),
 		event: z.string().min(1),
-		occurred_at: z.string().datetime({ offset: true }),
-		data: z.object({ status: z.string().optional().catch(undefined) }).passthrough(),
+		occurred_at: z.string().min(1),
+		data: z
+			.object({ status: z.string().optional().catch(undefined) })
+			.passthrough()
+			.nullish()
+			.transform((data) => data ?? null),
 	})
-	.passthrough();
+	.passthrough()
+	.refine(({ event, data }) => data !== null || WITHOUT_SHOWN_DATA.includes(event))
+	.transform(({ data, ...envelope }) => ({ ...envelope, data: data ?? {} }));
 
 export type WebhookEvent = z.infer<typeof envelopeSchema>;
 

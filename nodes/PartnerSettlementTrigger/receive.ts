@@ -12,7 +12,7 @@ import { RETRY_AFTER_SECONDS } from './deduplication/event-store';
 import { readRedisUrl } from './deduplication/redis-connection';
 import { toTriggerItem } from './event-item';
 import { isSelected, type Selection } from './selection';
-import { verifyDelivery } from './webhook-secrets';
+import { type Verification, verifyDelivery } from './webhook-secrets';
 
 /** What the log says of a refusal; never anything of the secret or the signature. */
 const REFUSALS: Record<SignatureRefusal, string> = {
@@ -31,7 +31,15 @@ const REFUSALS: Record<SignatureRefusal, string> = {
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await rawBody(context);
-	const { verdict, headerName, redisUrl } = await verifyDelivery(context, body);
+	let verification: Verification;
+	try {
+		verification = await verifyDelivery(context, body);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : 'unknown';
+		context.logger.error(`Delivery put off: the credential cannot be read: ${reason}`);
+		return comeAgain(context, 'credential_unavailable');
+	}
+	const { verdict, headerName, redisUrl } = verification;
 	if (!verdict.valid) {
 		context.logger.warn(`Delivery refused: ${REFUSALS[verdict.reason]}`, { header: headerName });
 		return answer(context, 401, { error: 'invalid_signature' });
@@ -83,8 +91,9 @@ function comeAgain(context: IWebhookFunctions, error: string): IWebhookResponseD
 /** The bytes as they came: n8n reads them only on demand, and the signature is over nothing else. */
 async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
 	const request = context.getRequestObject();
-	await request.readRawBody();
-	return Buffer.from(request.rawBody);
+	// Nothing is left to read where n8n has read the request as a form: no event comes as one.
+	if (!request.readableEnded) await request.readRawBody();
+	return Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);
 }
 
 function acknowledgement(event: WebhookEvent): IDataObject {
@@ -110,6 +119,14 @@ function readSelection(context: IWebhookFunctions): Selection {
 			.map((status) => status.trim())
 			.filter(Boolean),
 		includeTestPing: options.includeTestPing === true,
-		maximumAge: Number(options.maximumAge ?? 0),
+		maximumAge: readMaximumAge(context, options.maximumAge ?? 0),
 	};
+}
+
+/** Off where an expression gives no number: events must not be dropped over it. */
+function readMaximumAge(context: IWebhookFunctions, value: unknown): number {
+	const seconds = Number(value);
+	if (Number.isFinite(seconds) && seconds >= 0) return seconds;
+	context.logger.warn('Maximum Age is not a number of seconds, so it is off');
+	return 0;
 }

@@ -25,6 +25,8 @@ export function isSelected(event: WebhookEvent, selection: Selection, nowMs: num
 	const { events, statuses, maximumAge } = selection;
 	if (!events.includes(ALL_EVENTS) && !events.includes(event.event)) return false;
 	if (statuses.length > 0 && !statuses.includes(event.data.status ?? '')) return false;
-	const ageSeconds = (nowMs - Date.parse(event.occurred_at)) / 1000;
-	return maximumAge === 0 || ageSeconds <= maximumAge;
+	const occurredMs = Date.parse(event.occurred_at);
+	// A time that cannot be read is no reason to lose an event.
+	if (maximumAge === 0 || Number.isNaN(occurredMs)) return true;
+	return (nowMs - occurredMs) / 1000 <= maximumAge;
 }

@@ -12,7 +12,7 @@ const EVENT_DESCRIPTIONS: Record<(typeof EVENT_TYPES)[number], string> = {
 	'esim_purchase.status_changed': 'An eSIM purchase reached a terminal status',
 	'esim_topup.status_changed': 'An eSIM top-up reached a terminal status',
 	'gift_purchase.status_changed': 'A gift purchase reached a terminal status',
-	'test.ping': 'A smoke test from the admin console',
+	'test.ping': 'A smoke test from the admin console; needs Include Test Ping under Options as well',
 	'withdrawal.status_changed': 'A withdrawal reached a terminal status',
 };
 

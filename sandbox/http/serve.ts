@@ -153,7 +153,8 @@ export async function serve(
 	world.stats.arrived(record);
 	const planned = world.faults.injected(incoming.method, incoming.path);
 	const outcome = await withFault(planned, async () => await work(incoming));
-	if (world.config.latencyMs > 0) await sleep(world.config.latencyMs);
+	// A closed sandbox must not live on for an answer it still owes.
+	if (world.config.latencyMs > 0) await sleep(world.config.latencyMs, undefined, { ref: false });
 	const answered = typeof outcome === 'object' ? outcome.status : outcome;
 	if (typeof answered === 'number') world.stats.answered(record, answered);
 	world.log(`${record.method} ${record.path}: ${answered}`);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
 	decodeProtectedHeader,
 	errors,
@@ -62,6 +63,8 @@ export class Tokens {
 			.setProtectedHeader({ alg: 'EdDSA', kid: KEY_ID, typ: 'JWT' })
 			.setIssuedAt(issuedAt)
 			.setExpirationTime(issuedAt + this.config.tokenTtlSeconds)
+			// Two tokens of the same second are two tokens.
+			.setJti(randomUUID())
 			.sign(this.privateKey);
 	}
 

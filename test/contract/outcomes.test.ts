@@ -4,7 +4,8 @@ import { type Fault, FAULTS } from '../../sandbox/http/fault-names';
 import { faultValues } from '../../sandbox/magic';
 import { BALANCE, Contract, failureOf } from './support/partner';
 
-const TIMEOUT_MS = 300;
+/** Short only where it is waited for: a busy machine must not turn other faults into time-outs. */
+const timeoutFor = (fault: Fault): number => (fault.startsWith('timeout') ? 500 : 10_000);
 
 let sandbox: Sandbox;
 let contract: Contract;
@@ -66,7 +67,7 @@ describe.each(Object.entries(EXPECTED))('%s', (name, [code, outcome, made]) => {
 	const fault = name as Fault;
 
 	test('is told by its code and what became of the money, and is not sent again', async () => {
-		const client = contract.client({ timeoutMs: TIMEOUT_MS });
+		const client = contract.client({ timeoutMs: timeoutFor(fault) });
 		const failure = await failureOf(client.call(withdrawal(fault)));
 		expect(failure).toMatchObject({ code, outcome, details: { phase: 'call' } });
 		expect(contract.arrived('POST /gw/partner/withdrawals')).toBe(1);
@@ -74,9 +75,9 @@ describe.each(Object.entries(EXPECTED))('%s', (name, [code, outcome, made]) => {
 	});
 
 	test('the same ext_id again: one order, paid once', async () => {
-		const client = contract.client({ timeoutMs: TIMEOUT_MS });
+		const client = contract.client({ timeoutMs: timeoutFor(fault) });
 		await failureOf(client.call(withdrawal(fault)));
-		expect(await client.call(withdrawal(fault))).toMatchObject({ ext_id: fault });
+		expect(await contract.client().call(withdrawal(fault))).toMatchObject({ ext_id: fault });
 		expect(orders()).toBe(1);
 	});
 });

@@ -149,3 +149,10 @@ test('a revoked key is told once the token is refused', async () => {
 		outcome: 'not_sent',
 	});
 });
+
+test('an API that refuses every token is not asked for a new one by every call', async () => {
+	contract.sandbox.addFault({ match: { path: '/balance', times: 0 }, fault: '401_once' });
+	const client = contract.client();
+	for (let call = 0; call < 10; call += 1) await failureOf(client.call(BALANCE));
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+});

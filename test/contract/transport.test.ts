@@ -82,7 +82,7 @@ test('a redirect is not followed, and the token goes nowhere else', async () => 
 describe('time-out', () => {
 	test('before the head of the answer', async () => {
 		const address = await servers.start(() => undefined);
-		expect(await transportError(get(address, { timeoutMs: 50 }))).toMatchObject({
+		expect(await transportError(get(address, { timeoutMs: 500 }))).toMatchObject({
 			reason: 'timeout',
 			sent: true,
 		});
@@ -92,7 +92,7 @@ describe('time-out', () => {
 		const address = await servers.start((_request, response) => {
 			response.writeHead(200).write('{"half":');
 		});
-		expect(await transportError(get(address, { timeoutMs: 100 }))).toMatchObject({
+		expect(await transportError(get(address, { timeoutMs: 500 }))).toMatchObject({
 			reason: 'timeout',
 			sent: true,
 		});
@@ -174,4 +174,12 @@ describe('whether anything was sent', () => {
 		const address = (await servers.start(() => undefined)).replace('http:', 'https:');
 		expect(await transportError(get(address))).toMatchObject({ reason: 'connection', sent: false });
 	});
+});
+
+test('an interim answer (1xx) is no answer yet', async () => {
+	const address = await servers.start((_, response) => {
+		response.writeEarlyHints({ link: '</a>; rel=preload' });
+		response.end('{}');
+	});
+	expect(await get(address)).toMatchObject({ status: 200, text: '{}' });
 });

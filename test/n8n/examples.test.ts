@@ -176,7 +176,7 @@ describe('KYT screening of posted addresses', () => {
 		['high', 'block', /risk score 87.5 reaches 75/, 87.5, PRICE],
 		['medium', 'review', /risk score 48 reaches 25.*gambling/, 48, PRICE],
 		['unknown_severity', 'review', /risk score 42 reaches 25/, 42, PRICE],
-		['missing_score', 'unresolved', /gave no risk score/, null, PRICE],
+		['missing_score', 'unresolved', /gave no usable risk score/, null, PRICE],
 		['failed', 'unresolved', /failed: provider_unavailable/, null, null],
 		['never', 'unresolved', /still going on/, null, null],
 		['insufficient_balance', 'unresolved', /could not be made.*balance/i, null, null],

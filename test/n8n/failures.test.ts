@@ -38,7 +38,9 @@ test('an error says what happened, what became of the money and what to do', asy
 test('an answer that was lost leaves the outcome open and names the ext_id', async () => {
 	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
 	const { error } = await run(withdrawal, [{ id: 'lost', amount: '1' }]);
-	expect(error?.message).toBe('Withdrawal: Create: outcome unknown (connection_lost)');
+	expect(error?.message).toBe(
+		'Withdrawal: Create: outcome unknown (connection_lost); repeat only with ext_id lost',
+	);
 	expect(error?.description).toContain('repeat with ext_id lost');
 });
 
@@ -51,20 +53,79 @@ test.each([
 ] as const)('%s is told as %s', async (fault, code) => {
 	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault });
 	const { error } = await run(withdrawal, [{ id: fault, amount: '1' }]);
-	expect(error?.message).toBe(`Withdrawal: Create: outcome unknown (${code})`);
+	expect(error?.message).toBe(
+		`Withdrawal: Create: outcome unknown (${code}); repeat only with ext_id ${fault}`,
+	);
 });
 
 test('no answer in time is told as a time-out', async () => {
 	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'timeout' });
 	const parameters = { ...withdrawal, options: { timeout: 1 } };
 	const { error } = await run(parameters, [{ id: 'slow', amount: '1' }]);
-	expect(error?.message).toBe('Withdrawal: Create: outcome unknown (timeout)');
+	expect(error?.message).toBe(
+		'Withdrawal: Create: outcome unknown (timeout); repeat only with ext_id slow',
+	);
 });
 
 test('an amount that is none is not sent', async () => {
 	const { error } = await run(withdrawal, [{ id: 'typo', amount: '1,50' }]);
 	expect(error?.message).toBe('Amount must be a decimal such as 12.50');
 	expect(error?.description).toContain('Not sent: nothing was spent.');
+	expect(own.newRequests()).toEqual([]);
+});
+
+test('a failure says what was carried out before it', async () => {
+	const items = ['1', '1', '5000'].map((amount, index) => ({ id: `b-${String(index)}`, amount }));
+	const { error } = await run(withdrawal, items);
+	expect(error?.description).toContain('carried out before: 2. Use Retry on this execution');
+});
+
+test('an order without an ext_id that failed does not make n8n send the others again', async () => {
+	const call = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' };
+	own.sandbox.addFault({ match: { path: '/api/offers' }, fault: '500' });
+	const { items } = await run(
+		{ ...call, path: '/api/offers', body: '{ "query": "a" }' },
+		[{}, {}],
+		{
+			continueOnFail: true,
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		},
+	);
+	expect(items[0]?.json).toEqual({
+		error: 'API Call: Request: outcome unknown (internal_error)',
+	});
+	expect(own.newRequests().map(({ status }) => status)).toEqual([500, 200]);
+});
+
+test('the secret is rotated once at the most', async () => {
+	const { error } = await run({ resource: 'webhook', operation: 'rotateSecret' }, [{}, {}]);
+	expect(error?.message).toBe('Rotate Secret is for one item, 2 came in');
+	expect(own.newRequests()).toEqual([]);
+});
+
+test.each([
+	['extIdMode', { ...withdrawal, extIdMode: "={{ 'Custom' }}" }, /must be auto or custom/],
+	['extId', { ...withdrawal, extId: '={{ 12345678901234567890 }}' }, /cannot be exact/],
+	['toAddress', { ...withdrawal, toAddress: '={{ 12345678901234567890 }}' }, /cannot be exact/],
+	['limit', { resource: 'card', operation: 'getAll', limit: "={{ 'abc' }}" }, /Limit must be/],
+	[
+		'a batch entry',
+		{ resource: 'batch', operation: 'create', items: '[{ "partner_id": 7, "body": {} }]' },
+		/must not hold partner_id/,
+	],
+	[
+		'a nested field',
+		{
+			resource: 'giftCard',
+			operation: 'purchase',
+			offerId: 'x',
+			additionalFields: { requiredFields: '{ "payment_source": "stars" }' },
+		},
+		/must not hold payment_source/,
+	],
+])('%s that cannot be sent is not', async (_, parameters, message) => {
+	const { error } = await run(parameters, [{ id: 'n', amount: '1' }]);
+	expect(error?.message).toMatch(message);
 	expect(own.newRequests()).toEqual([]);
 });
 

@@ -138,6 +138,38 @@ test('the signature is over the bytes as they came', async () => {
 	await expectRuns(workflowId, 1);
 });
 
+test('a form, which n8n reads itself, gets 401 and no run', async () => {
+	const { url, workflowId } = await listen();
+	const form = new FormData();
+	form.set('event', 'withdrawal.status_changed');
+	const { status } = await fetch(url, { method: 'POST', body: form });
+	expect(status).toBe(401);
+	await expectRuns(workflowId, 0);
+});
+
+test('with a credential that went bad deliveries are put off, without a run', async () => {
+	const credential = await own.credentialWith({});
+	const { url, workflowId } = await listen({}, credential);
+	await (await sharedN8n()).deleteCredential(credential.id);
+	const body = eventBody();
+	expect(await deliver(url, body, sign(body))).toMatchObject({ status: 503 });
+	expect(await deliver(url, body)).toMatchObject({ status: 503 });
+	await expectRuns(workflowId, 0);
+});
+
+test('a signed event is accepted with what the document leaves open', async () => {
+	const { url, workflowId } = await listen({ options: { maximumAge: 60 } });
+	const bodies = [
+		eventBody({ event: 'card.otp', data: null }),
+		eventBody({ event: 'something.new', occurred_at: '2016-12-31T23:59:60Z' }),
+		eventBody().replace('{', '{"event":"first.of.two",'),
+	];
+	for (const body of bodies) {
+		expect(await deliver(url, body, sign(body))).toMatchObject({ status: 200 });
+	}
+	await expectRuns(workflowId, bodies.length);
+});
+
 test('a signed body that is no event gets 400 and no run', async () => {
 	const { url, workflowId } = await listen();
 	const body = '{"hello": "world"}';

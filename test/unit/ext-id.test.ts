@@ -90,3 +90,11 @@ describe("an operator's own key (section 1, rule 8)", () => {
 		expect(() => checkExtId(key, 'External ID')).toThrow('External ID is empty');
 	});
 });
+
+test('by what is ordered: the same for an agent that calls again, another for another order', () => {
+	const call = { run: 'r', nodeId: 'n', itemIndex: 0, resource: 'card', operation: 'issue' };
+	const first = deriveExtId({ ...call, runIndex: 0, content: '{"a":1}' });
+	expect(deriveExtId({ ...call, runIndex: 7, content: '{"a":1}' })).toBe(first);
+	expect(deriveExtId({ ...call, runIndex: 0, content: '{"a":2}' })).not.toBe(first);
+	expect(deriveExtId({ ...call, runIndex: 0 })).not.toBe(first);
+});

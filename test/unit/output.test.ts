@@ -21,7 +21,6 @@ describe('the list in an answer whose shape is not shown', () => {
 	test.each<[string, unknown]>([
 		['two lists: which one is meant cannot be known', { items: [1], errors: [] }],
 		['no list', { status: 'ok' }],
-		['an empty object', {}],
 		['data without a list', { data: { status: 'ok' } }],
 		['a list deeper than under data', { result: { items: [1] } }],
 		['a text', 'ok'],
@@ -31,48 +30,46 @@ describe('the list in an answer whose shape is not shown', () => {
 	});
 });
 
+test.each([{}, { cards: null }, { data: null }])('%j: no entry', (answer) => {
+	expect(splitAnswer(answer)).toEqual({ entries: [], beside: [] });
+});
+
 describe('an item', () => {
-	const hide = { reveal: false };
-
 	test('belongs to its input item', () => {
-		expect(toItem({ a: 1 }, 3, hide)).toEqual({ json: { a: 1 }, pairedItem: { item: 3 } });
-	});
-
-	test('masks secrets unless they are asked for', () => {
-		const card = { pan: '1111222233334444', card_id: 'c' };
-		expect(toItem(card, 0, hide).json).toEqual({ pan: '••••••••4444', card_id: 'c' });
-		expect(toItem(card, 0, { reveal: true }).json).toEqual(card);
+		expect(toItem({ a: 1 }, 3, undefined)).toEqual({ json: { a: 1 }, pairedItem: { item: 3 } });
 	});
 
 	test('carries the ext_id it was sent with, unless the answer has it', () => {
-		expect(toItem({ a: 1 }, 0, { ...hide, extId: 'mine' }).json).toEqual({ a: 1, ext_id: 'mine' });
-		expect(toItem({ ext_id: 'theirs' }, 0, { ...hide, extId: 'mine' }).json).toEqual({
+		expect(toItem({ a: 1 }, 0, 'mine').json).toEqual({ a: 1, ext_id: 'mine' });
+		expect(toItem({ ext_id: 'theirs' }, 0, 'mine').json).toEqual({
 			ext_id: 'theirs',
 		});
-		expect(toItem({ ext_id: null }, 0, { ...hide, extId: 'mine' }).json).toEqual({
+		expect(toItem({ ext_id: null }, 0, 'mine').json).toEqual({
 			ext_id: 'mine',
 		});
 	});
 
 	test('has no error at the top, which n8n takes for a failure of the node', () => {
-		expect(toItem({ index: 0, error: 'insufficient_balance' }, 0, hide).json).toEqual({
+		expect(toItem({ index: 0, error: 'insufficient_balance' }, 0, undefined).json).toEqual({
 			index: 0,
 			failure: { error: 'insufficient_balance' },
 		});
-		expect(toItem({ index: 0, error: null }, 0, hide).json).toEqual({ index: 0 });
-		expect(toItem({ body: { error: 'kept' } }, 0, hide).json).toEqual({ body: { error: 'kept' } });
+		expect(toItem({ index: 0, error: null }, 0, undefined).json).toEqual({ index: 0 });
+		expect(toItem({ body: { error: 'kept' } }, 0, undefined).json).toEqual({
+			body: { error: 'kept' },
+		});
 	});
 
 	test.each(['text', 7, null, [1]])(
 		'an entry that is no object (%j) stands under value',
 		(entry) => {
-			expect(toItem(entry, 0, hide).json).toEqual({ value: entry });
+			expect(toItem(entry, 0, undefined).json).toEqual({ value: entry });
 		},
 	);
 
 	test('leaves the answer as it was', () => {
 		const answer = { error: 'x', pan: '1111222233334444' };
-		toItem(answer, 0, { ...hide, extId: 'mine' });
+		toItem(answer, 0, 'mine');
 		expect(answer).toEqual({ error: 'x', pan: '1111222233334444' });
 	});
 });

@@ -88,7 +88,7 @@ describe('the panel', () => {
 		expect(names).toEqual(['events', 'options']);
 		const [, , options] = properties;
 		const inside = (options?.options ?? []).map((entry) => entry.name);
-		expect(inside).toEqual(['includeTestPing', 'maximumAge', 'statuses']);
+		expect(inside).toEqual(['includeTestPing', 'maximumAge', 'sampleEvent', 'statuses']);
 	});
 
 	test('offers every event, and all of them', () => {

@@ -29,12 +29,22 @@ test.each(['test.ping', 'card.otp', 'a.type.added.later'])(
 	},
 );
 
-test.each(['2026-01-31T12:00:00.123456Z', '2026-01-31T12:00:00+00:00'])(
+test.each(['2026-01-31T12:00:00.123456Z', '2026-01-31T12:00:00+00:00', '2016-12-31T23:59:60Z'])(
 	'occurred_at may be %s',
 	(at) => {
 		expect(read({ ...EVENT, occurred_at: at })).toMatchObject({ occurred_at: at });
 	},
 );
+
+test.each(['test.ping', 'card.otp'])('%s, whose payload is not shown, may have no data', (name) => {
+	expect(read({ ...EVENT, event: name, data: undefined })).toMatchObject({ data: {} });
+	expect(read({ ...EVENT, event: name, data: null })).toMatchObject({ data: {} });
+});
+
+test('of a field that comes twice the last counts, as everywhere in JSON', () => {
+	const text = JSON.stringify(EVENT).replace('{', '{"event":"first",');
+	expect(read(text)).toMatchObject({ event: EVENT.event });
+});
 
 test('an integer beyond 2^53 in data keeps its digits', () => {
 	const text = JSON.stringify({ ...EVENT, data: { order_id: 'ID' } });
@@ -55,7 +65,7 @@ test.each<[string, unknown]>([
 	['with an empty event', { ...EVENT, event: '' }],
 	['without occurred_at', { ...EVENT, occurred_at: undefined }],
 	['with a time in milliseconds', { ...EVENT, occurred_at: 1_769_860_800_000 }],
-	['with an occurred_at that is no time', { ...EVENT, occurred_at: 'yesterday' }],
+	['with an empty occurred_at', { ...EVENT, occurred_at: '' }],
 	['without data', { ...EVENT, data: undefined }],
 	['with data as text', { ...EVENT, data: '{}' }],
 	['with data as a list', { ...EVENT, data: [] }],

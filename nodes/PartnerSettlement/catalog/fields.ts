@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	decimalString,
+	exactText,
 	InputError,
 	type JsonValue,
 	positiveAmount,
@@ -91,10 +92,9 @@ function isAbsent(value: unknown): boolean {
 /** A text; white space around it is dropped, because pasted ids and addresses bring it along. */
 export function text(name: string, info: FieldInfo): Field {
 	return field(name, info, { type: 'string', default: '' }, (value, label) => {
-		if (typeof value !== 'string' && typeof value !== 'number') {
-			throw new InputError(`${label} must be a text`);
-		}
-		return String(value).trim();
+		if (typeof value === 'number') return exactText(value, label);
+		if (typeof value !== 'string') throw new InputError(`${label} must be a text`);
+		return value.trim();
 	});
 }
 

@@ -23,6 +23,10 @@ export interface ItemCall {
 	/** Whether the operator asked for secrets to be readable. */
 	readonly revealsSecrets: boolean;
 	readonly client: PartnerClient;
+	/** How many items the run has. */
+	readonly itemCount: number;
+	/** Tells the operator something below the output. */
+	hint(message: string): void;
 	readonly run: {
 		/** Aborted when the execution is cancelled. */
 		readonly signal: AbortSignal;

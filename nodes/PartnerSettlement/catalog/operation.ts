@@ -56,6 +56,8 @@ export interface Operation {
 	list?: boolean;
 	/** Whether the answer can hold secrets, which are masked unless the operator asks for them. */
 	secrets?: boolean;
+	/** Names that hold a secret in this answer, beside those that hold one anywhere; in lower case, letters only. */
+	secretFields?: readonly string[];
 	/** More of the collection "Options". */
 	options?: readonly OptionName[];
 	/** What the operator should know before using it. */
@@ -78,7 +80,7 @@ export function named(functionName: string): Endpoint {
 	return { method: 'POST', base: 'base', path: `/api/partner/${functionName}`, inferred: true };
 }
 
-/** Whether the operator must know where the money is when it fails. */
+/** Whether the operator must know what became of a call that failed: everything but a read leaves something behind. */
 export function movesMoney(operation: Pick<Operation, 'effect'>): boolean {
-	return operation.effect === 'spend' || operation.effect === 'screen';
+	return operation.effect !== 'read';
 }

@@ -163,7 +163,7 @@ function extIdProperties(): INodeProperties[] {
 					name: 'Automatic',
 					value: 'auto',
 					description:
-						'Stays the same when this run is tried again, so that nothing is spent twice',
+						'Stays the same when this run is tried again, so that nothing is spent twice. In a sub-workflow use Custom: its parent runs it anew.',
 				},
 				{
 					name: 'Custom',

@@ -13,22 +13,34 @@ const FORBIDDEN: Record<string, string> = {
 	payment_source: 'only the prepaid USDT balance can pay',
 };
 
+/** Half a character, left over where a text was cut: it has no bytes. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /** A URL takes these as a step up or none at all, also when the dots are escaped. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}([/?#]|$)/i;
 
-/** @throws InputError when a body or query holds a field that must never be sent */
-export function refuseForbidden(fields: JsonObject, label: string): void {
-	for (const [name, why] of Object.entries(FORBIDDEN)) {
-		if (Object.hasOwn(fields, name)) throw new InputError(`${label} must not hold ${name}: ${why}`);
+/**
+ * Refuses what must never be sent, however deep it stands.
+ *
+ * @throws InputError that names the field
+ */
+export function refuseForbidden(value: JsonValue | undefined, label: string): void {
+	if (typeof value !== 'object' || value === null) return;
+	for (const [key, inner] of Object.entries(value)) {
+		// A query may spell a list as name[].
+		const name = key.replace(/\[.*$/, '');
+		const why = Object.hasOwn(FORBIDDEN, name) ? FORBIDDEN[name] : undefined;
+		if (why !== undefined) throw new InputError(`${label} must not hold ${name}: ${why}`);
+		refuseForbidden(inner as JsonValue | undefined, label);
 	}
 }
 
 /** @throws InputError for a path that could leave the chosen base, or whose query holds what must never be sent */
 export function checkedPath(path: string): string {
 	const leaves = !path.startsWith('/') || path.startsWith('//') || DOT_SEGMENT.test(path);
-	if (leaves || /[\s\\]/.test(path)) {
+	if (leaves || /[\s\\#]/.test(path)) {
 		throw new InputError(
-			'Path must start with a slash and hold no spaces, backslashes or segments of dots alone',
+			'Path must start with a slash and hold no spaces, backslashes, hash signs or segments of dots alone',
 		);
 	}
 	const query = new URLSearchParams(path.split('?').slice(1).join('?'));
@@ -42,7 +54,9 @@ export function checkedPath(path: string): string {
  * @throws InputError for one that no escaping keeps from being another path
  */
 export function pathSegment(value: string): string {
-	if (['', '.', '..'].includes(value)) throw new InputError(`"${value}" cannot be an ID`);
+	if (['', '.', '..'].includes(value) || LONE_SURROGATE.test(value)) {
+		throw new InputError(`"${value}" cannot be an ID`);
+	}
 	return encodeURIComponent(value);
 }
 

@@ -24,6 +24,11 @@ export async function readCredential(
 			cardEncryptionKey: typeof key === 'string' ? key.trim() : '',
 		};
 	} catch (error) {
-		throw toNodeError(node.getNode(), error, { operation, itemIndex: 0 });
+		throw toNodeError(node.getNode(), error, {
+			operation,
+			itemIndex: 0,
+			movesMoney: false,
+			done: 0,
+		});
 	}
 }

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import pMap from 'p-map';
 
-import { PartnerClient, tokenProvider } from '../../../partner-api';
-import type { Operation } from '../catalog/operation';
+import { PartnerClient, tokenProvider, maskSecrets } from '../../../partner-api';
+import { movesMoney, type Operation } from '../catalog/operation';
 import { findOperation } from '../operations';
 import { concurrencyOf } from './call-options';
 import { readCredential } from './credential';
@@ -54,13 +54,15 @@ function turnstile(): () => Promise<void> {
 interface RunState {
 	/** The first failure of a run that does not continue: items after it are not sent. */
 	failure?: Error;
+	/** How many items were carried out. */
+	done: number;
 	/** Names of what stood beside the lists that were split. */
 	beside: Set<string>;
 }
 
 async function runItems(run: RunContext): Promise<INodeExecutionData[]> {
 	const { node, operation } = run;
-	const state: RunState = { beside: new Set() };
+	const state: RunState = { done: 0, beside: new Set() };
 	const turn = turnstile();
 	const output = await pMap(
 		node.getInputData(),
@@ -90,12 +92,16 @@ async function runItem(
 	try {
 		item = new RunItem(run, itemIndex);
 		const answer = await (run.operation.run?.(item) ?? item.send());
+		state.done += 1;
 		return outputOf(item, answer, state);
 	} catch (error) {
 		const call = {
 			operation: run.operation,
 			itemIndex,
 			extId: item?.extId,
+			movesMoney: item?.movesMoney ?? movesMoney(run.operation),
+			// With Continue On Fail they are in the output.
+			done: run.node.continueOnFail() ? 0 : state.done,
 			grantedScopes: tokenProvider.peek(run.settings)?.scopes,
 		};
 		const nodeError = toNodeError(run.node.getNode(), error, call);
@@ -107,18 +113,18 @@ async function runItem(
 }
 
 function outputOf(item: RunItem, answer: unknown, state: RunState): INodeExecutionData[] {
-	const shown = { extId: item.extId, reveal: item.revealsSecrets };
-	return entriesOf(item, answer, state).map((entry) => toItem(entry, item.itemIndex, shown));
+	// Before a list is split: its own name may be what tells that it holds secrets.
+	const shown = item.revealsSecrets ? answer : maskSecrets(answer, item.run.operation.secretFields);
+	return entriesOf(item, shown, state).map((entry) => toItem(entry, item.itemIndex, item.extId));
 }
 
 function entriesOf(item: RunItem, answer: unknown, state: RunState): unknown[] {
-	const { parameters, operation } = item.run;
+	const { operation } = item.run;
 	if (item.options.wholeAnswer) return [answer];
 	if (!operation.list) return Array.isArray(answer) ? answer : [answer];
 	const { entries, beside } = splitAnswer(answer);
 	for (const name of beside) state.beside.add(name);
-	if (parameters.read('returnAll', item.itemIndex, Boolean, false)) return entries;
-	return entries.slice(0, parameters.read('limit', item.itemIndex, Number, 50));
+	return entries.slice(0, item.limit);
 }
 
 async function contextOf(
@@ -129,7 +135,9 @@ async function contextOf(
 	const { settings, cardEncryptionKey } = await readCredential(node, operation);
 	// Every call under way listens to it: as many as Items at Once, which is no leak.
 	setMaxListeners(0, signal);
-	const egress = node.helpers.getSecureEgressFilter();
+	// Older releases of n8n have no such filter.
+	const egress =
+		'getSecureEgressFilter' in node.helpers ? node.helpers.getSecureEgressFilter() : undefined;
 	const clients = new Map<number, PartnerClient>();
 	const clientFor = (timeoutSeconds: number) => {
 		let client = clients.get(timeoutSeconds);

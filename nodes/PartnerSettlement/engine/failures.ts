@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { failureText, InputError, type Outcome, PartnerApiError } from '../../../partner-api';
-import { movesMoney, type Operation } from '../catalog/operation';
+import type { Operation } from '../catalog/operation';
 import { RESOURCES } from '../catalog/resources';
 
 /** What is known of a call that failed. */
@@ -15,6 +15,9 @@ export interface FailedCall {
 	operation: Operation;
 	itemIndex: number;
 	extId?: string;
+	movesMoney: boolean;
+	/** How many items of this run were carried out before it. */
+	done: number;
 	grantedScopes?: readonly string[];
 }
 
@@ -26,7 +29,7 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 	if (error instanceof PartnerApiError) {
 		const { message, description } = failureText(error, {
 			call: callName(operation),
-			movesMoney: movesMoney(operation),
+			movesMoney: call.movesMoney,
 			extId: call.extId,
 			scope: operation.scope ?? undefined,
 			grantedScopes: call.grantedScopes,
@@ -38,14 +41,15 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			{ code },
 			{
 				message,
-				description,
+				description: description + doneBefore(call),
 				httpCode: status === undefined ? undefined : String(status),
 				itemIndex,
 			},
 		);
 	}
 	if (error instanceof InputError) {
-		const description = [error.hint, 'Not sent: nothing was spent.'].filter(Boolean).join(' ');
+		const sentences = [error.hint, 'Not sent: nothing was spent.'];
+		const description = sentences.filter(Boolean).join(' ') + doneBefore(call);
 		return new NodeOperationError(node, error.message, { description, itemIndex });
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
@@ -68,10 +72,20 @@ export function failedItem(
 		if (error.details.status !== undefined) details.http_status = error.details.status;
 	}
 	if (call.extId !== undefined) details.ext_id = call.extId;
+	if (call.movesMoney && !call.operation.extId) {
+		// With Retry On Fail a top-level json.error would make n8n send every item again, those that were carried out too.
+		return { json: {}, error: nodeError, pairedItem: { item: call.itemIndex } };
+	}
 	return {
 		json: { error: nodeError.message, message: nodeError.description ?? '', details },
 		pairedItem: { item: call.itemIndex },
 	};
+}
+
+/** A run that failed shows no output, but what it did before is done. */
+function doneBefore({ movesMoney, done }: FailedCall): string {
+	if (!movesMoney || done === 0) return '';
+	return ` Items of this run that were carried out before: ${String(done)}. Use Retry on this execution rather than a new run, which would order them again.`;
 }
 
 function outcomeOf(error: unknown): Outcome {

@@ -9,9 +9,10 @@ import {
 	type JsonValue,
 	type PartnerClient,
 	type PartnerSettings,
+	stringifyJson,
 } from '../../../partner-api';
 import type { CallOptions, ItemCall } from '../catalog/item-call';
-import type { Operation } from '../catalog/operation';
+import { movesMoney, type Operation } from '../catalog/operation';
 import {
 	checkedPath,
 	ownExtId,
@@ -20,6 +21,7 @@ import {
 	textOf,
 } from '../catalog/request-rules';
 import { readCallOptions } from './call-options';
+import { readMost } from './list-parameters';
 import type { Parameters } from './parameters';
 import { extIdFor, type RunIdentity } from './run-identity';
 
@@ -48,6 +50,8 @@ export class RunItem implements ItemCall {
 	readonly values: Readonly<Record<string, JsonValue | undefined>>;
 	readonly client: PartnerClient;
 	readonly revealsSecrets: boolean;
+	/** How many entries of a list become items. */
+	readonly limit: number;
 
 	/** @throws InputError for a parameter that cannot be sent */
 	constructor(
@@ -58,18 +62,40 @@ export class RunItem implements ItemCall {
 		this.options = parameters.read('options', itemIndex, readCallOptions, {});
 		// A body of the operator's own takes the place of every field.
 		this.values = this.options.body === undefined ? readFields(run, itemIndex) : {};
-		if (operation.extId) {
-			this.extId = ownExtId(this.options.body, 'Body') ?? extIdFor(run, itemIndex);
-		}
+		this.extId = this.idempotencyKey();
 		this.client = run.clientFor(this.options.timeout);
 		this.revealsSecrets =
 			operation.secrets === true &&
 			parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
+		this.limit = operation.list ? readMost(parameters, itemIndex) : 0;
+	}
+
+	get itemCount(): number {
+		return this.run.node.getInputData().length;
+	}
+
+	hint(message: string): void {
+		this.run.node.addExecutionHints({ message, location: 'outputPane' });
+	}
+
+	/** Whether the operator must know what became of it when it fails. */
+	get movesMoney(): boolean {
+		return this.values.method !== 'GET' && movesMoney(this.run.operation);
 	}
 
 	async send(body?: JsonValue): Promise<unknown> {
 		const answer = await this.client.call({ ...this.request(), ...(body && { body }) });
 		return expectShape(this.run.operation.response, answer);
+	}
+
+	/** Of the operator's own body, or one that is put into ours. */
+	private idempotencyKey(): string | undefined {
+		const { run, values, options } = this;
+		const body = (options.body ?? values.body) as JsonObject | undefined;
+		const own = ownExtId(body, 'Body');
+		if (own !== undefined || !run.operation.extId) return own;
+		const content = () => stringifyJson(options.body ?? { ...values });
+		return extIdFor({ ...run, content }, this.itemIndex);
 	}
 
 	/** The request as the document shows it, or as the operator replaced it where it is inferred. */
@@ -96,6 +122,7 @@ export class RunItem implements ItemCall {
 		for (const [name, value] of Object.entries(this.values)) {
 			if (!inPath.has(name)) body[name.replace('<svc>', settings.serviceCode)] = value;
 		}
+		refuseForbidden(body, 'The request');
 		if (this.extId !== undefined) body.ext_id = this.extId;
 		return body;
 	}

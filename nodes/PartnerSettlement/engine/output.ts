@@ -1,7 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { maskSecrets } from '../../../partner-api';
-
 /** What was left out of the items of a list. */
 export interface SplitAnswer {
 	entries: unknown[];
@@ -14,7 +12,7 @@ export interface SplitAnswer {
  * under `data`). An answer without such a list is one entry.
  */
 export function splitAnswer(answer: unknown): SplitAnswer {
-	return splitList(answer) ?? { entries: [answer], beside: [] };
+	return splitList(answer) ?? { entries: isBlank(answer) ? [] : [answer], beside: [] };
 }
 
 function splitList(answer: unknown): SplitAnswer | undefined {
@@ -38,15 +36,13 @@ function splitList(answer: unknown): SplitAnswer | undefined {
  * @param answer what the API answered
  * @param itemIndex the input item it belongs to
  * @param extId the idempotency key, added where the answer does not carry it
- * @param reveal whether secrets stay readable
  */
 export function toItem(
 	answer: unknown,
 	itemIndex: number,
-	{ extId, reveal }: { extId?: string; reveal: boolean },
+	extId: string | undefined,
 ): INodeExecutionData {
-	const shown = reveal ? answer : maskSecrets(answer);
-	const json = withoutTopLevelError(isObject(shown) ? shown : { value: shown });
+	const json = withoutTopLevelError(isObject(answer) ? answer : { value: answer });
 	if (extId !== undefined) json.ext_id ??= extId;
 	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
 }
@@ -55,6 +51,11 @@ export function toItem(
 function withoutTopLevelError(record: Record<string, unknown>): Record<string, unknown> {
 	const { error, ...rest } = record;
 	return error === undefined || error === null ? { ...rest } : { ...rest, failure: { error } };
+}
+
+/** An empty list has more than one spelling: `{}`, `{"cards": null}`, `{"data": null}`. */
+function isBlank(answer: unknown): boolean {
+	return isObject(answer) && Object.values(answer).every((value) => value === null);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

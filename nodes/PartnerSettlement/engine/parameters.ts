@@ -1,12 +1,16 @@
 import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
 
+import { itemField } from './item-field';
+
 /**
- * The node's parameters, item by item. One that holds no expression is the same for every item, so it is resolved and
- * checked once: n8n takes its time for each resolution.
+ * The node's parameters, item by item. n8n takes its time for each resolution, about half a millisecond for an
+ * expression, so two kinds of parameters do without it: one that holds no expression is the same for every item and is
+ * resolved once, and one that is a field of the item is read from the item.
  */
 export class Parameters {
-	private readonly fixed = new Map<string, boolean>();
-	private readonly known = new Map<string, unknown>();
+	private readonly raw = new Map<string, unknown>();
+	/** Resolved and parsed values of parameters without an expression. */
+	private readonly fixed = new Map<string, unknown>();
 
 	constructor(private readonly node: IExecuteFunctions) {}
 
@@ -17,20 +21,21 @@ export class Parameters {
 	 * @throws what `parse` throws, for each item anew
 	 */
 	read<T>(name: string, itemIndex: number, parse: (value: unknown) => T, fallback?: unknown): T {
-		if (this.known.has(name)) return this.known.get(name) as T;
-		const value = parse(this.node.getNodeParameter(name, itemIndex, fallback));
-		if (this.isFixed(name, fallback)) this.known.set(name, value);
+		if (this.fixed.has(name)) return this.fixed.get(name) as T;
+		const raw = this.rawValue(name, fallback);
+		const resolved =
+			itemField(this.node, raw, itemIndex) ?? this.node.getNodeParameter(name, itemIndex, fallback);
+		const value = parse(resolved);
+		if (!holdsExpression(raw)) this.fixed.set(name, value);
 		return value;
 	}
 
-	private isFixed(name: string, fallback: unknown): boolean {
-		let fixed = this.fixed.get(name);
-		if (fixed === undefined) {
-			const raw: unknown = this.node.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-			fixed = !holdsExpression(raw);
-			this.fixed.set(name, fixed);
+	private rawValue(name: string, fallback: unknown): unknown {
+		if (!this.raw.has(name)) {
+			const options = { rawExpressions: true };
+			this.raw.set(name, this.node.getNodeParameter(name, 0, fallback, options));
 		}
-		return fixed;
+		return this.raw.get(name);
 	}
 }
 

@@ -11,12 +11,16 @@ export interface RunIdentity {
 	run: string;
 	nodeId: string;
 	runIndex: number;
+	/** An AI agent calls the node as a tool. */
+	isTool: boolean;
 }
 
 /** @throws InputError when n8n gives no run identity */
 export function runIdentity(node: IExecuteFunctions): RunIdentity {
 	const { $execution: execution, $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
-	return { run: runSecret(execution), nodeId: node.getNode().id, runIndex };
+	const { id, type } = node.getNode();
+	// n8n lists the tool variant of a node under its type with this ending.
+	return { run: runSecret(execution), nodeId: id, runIndex, isTool: type.endsWith('Tool') };
 }
 
 /** What an idempotency key is made of. */
@@ -24,6 +28,8 @@ interface ExtIdSource {
 	parameters: Parameters;
 	operation: Operation;
 	identity: () => RunIdentity;
+	/** What is ordered, as text. */
+	content: () => string;
 }
 
 /**
@@ -34,20 +40,28 @@ interface ExtIdSource {
  * @throws InputError when the operator's own is empty or too long, or n8n gives no run identity to derive one from
  */
 export function extIdFor(
-	{ parameters, operation, identity }: ExtIdSource,
+	{ parameters, operation, identity, content }: ExtIdSource,
 	itemIndex: number,
 ): string {
-	if (parameters.read(EXT_ID_MODE.parameter, itemIndex, String) === 'custom') {
+	if (parameters.read(EXT_ID_MODE.parameter, itemIndex, readMode) === 'custom') {
 		return parameters.read(EXT_ID.parameter, itemIndex, (value) =>
 			checkExtId(value, EXT_ID.displayName),
 		);
 	}
+	const { isTool, ...run } = identity();
 	return deriveExtId({
-		...identity(),
+		...run,
 		itemIndex,
 		resource: operation.resource,
 		operation: operation.operation,
+		// An agent that did not see the answer orders once more, in a run of the node of its own.
+		...(isTool && { content: content() }),
 	});
+}
+
+function readMode(value: unknown): 'auto' | 'custom' {
+	if (value === 'auto' || value === 'custom') return value;
+	throw new InputError(`${EXT_ID_MODE.displayName} must be auto or custom`);
 }
 
 /**

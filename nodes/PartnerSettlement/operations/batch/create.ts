@@ -52,7 +52,7 @@ function cartOf(item: ItemCall): { items: JsonObject[]; extIds: JsonValue[] } {
 		const label = `Items, entry ${String(index + 1)}`;
 		const { body, ...beside } = readJsonObject(entry, label);
 		const order = readJsonObject(body ?? null, `${label}, body`);
-		refuseForbidden(order, `${label}, body`);
+		refuseForbidden({ ...beside, body: order }, label);
 		const extId =
 			ownExtId(order, `${label}, body`) ?? entryExtId(item.extId, index, entries.length);
 		return { ...beside, body: { ...order, ext_id: extId } };

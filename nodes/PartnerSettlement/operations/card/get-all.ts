@@ -15,4 +15,5 @@ export const cardGetAll: Operation = {
 	response: schemas.listSchema,
 	list: true,
 	secrets: true,
+	secretFields: ['number', 'pin'],
 };

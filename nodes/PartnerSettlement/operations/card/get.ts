@@ -17,6 +17,7 @@ export const cardGet: Operation = {
 	fields: [text('card_id', { required: true, description: 'The card to read' })],
 	response: schemas.cardSchema,
 	secrets: true,
+	secretFields: ['number', 'pin'],
 	notice:
 		'With Reveal Secrets and a Card Encryption Key in the credential, card_encrypted comes out decrypted as well, as card_decrypted.',
 	run: getCard,

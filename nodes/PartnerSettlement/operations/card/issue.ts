@@ -28,4 +28,5 @@ export const cardIssue: Operation = {
 	],
 	response: schemas.recordSchema,
 	secrets: true,
+	secretFields: ['number', 'pin'],
 };

@@ -16,4 +16,5 @@ export const giftCardGet: Operation = {
 	fields: [text('purchase_id', { required: true, description: 'The purchase to read' })],
 	response: schemas.recordSchema,
 	secrets: true,
+	secretFields: ['code', 'pin', 'serial', 'voucher'],
 };

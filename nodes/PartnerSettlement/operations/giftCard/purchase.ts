@@ -20,4 +20,5 @@ export const giftCardPurchase: Operation = {
 	],
 	response: schemas.recordSchema,
 	secrets: true,
+	secretFields: ['code', 'pin', 'serial', 'voucher'],
 };

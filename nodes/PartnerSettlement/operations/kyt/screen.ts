@@ -1,4 +1,4 @@
-import { pause, schemas } from '../../../../partner-api';
+import { lookAgain, pause, schemas } from '../../../../partner-api';
 import type { ItemCall } from '../../catalog/item-call';
 import type { Operation } from '../../catalog/operation';
 import { kytCheck } from './check';
@@ -27,14 +27,18 @@ export const kytScreen: Operation = {
 async function screen(item: ItemCall): Promise<unknown> {
 	const { maxWait, pollInterval } = item.options;
 	const end = Date.now() + maxWait * 1000;
-	let wait = pollInterval;
-	for (;;) {
-		const check = await item.send();
+	let check = await item.send();
+	for (
+		let wait = pollInterval;
+		isProcessing(check);
+		wait = Math.min(wait * GROWTH, LONGEST_WAIT_SECONDS)
+	) {
 		const secondsLeft = (end - Date.now()) / 1000;
-		if (!isProcessing(check) || secondsLeft <= 0) return check;
+		if (secondsLeft <= 0) break;
 		await pause(Math.min(wait, secondsLeft), item.run.signal);
-		wait = Math.min(wait * GROWTH, LONGEST_WAIT_SECONDS);
+		check = await lookAgain(() => item.send(), check);
 	}
+	return check;
 }
 
 function isProcessing(check: unknown): boolean {

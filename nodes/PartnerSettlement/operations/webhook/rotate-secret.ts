@@ -1,4 +1,5 @@
-import { schemas } from '../../../../partner-api';
+import { InputError, schemas } from '../../../../partner-api';
+import type { ItemCall } from '../../catalog/item-call';
 import { documented, type Operation } from '../../catalog/operation';
 
 export const webhookRotateSecret: Operation = {
@@ -15,6 +16,24 @@ export const webhookRotateSecret: Operation = {
 	body: 'none',
 	response: schemas.rotatedSecretSchema,
 	secrets: true,
+	run: rotate,
 	notice:
 		'The old secret stops working at once and the new one is shown only this once: turn on Reveal Secrets, and put the new one into the credential.',
 };
+
+/** Each rotation kills the secret of the one before, so more than one item can only be a mistake. */
+async function rotate(item: ItemCall): Promise<unknown> {
+	if (item.itemCount > 1) {
+		throw new InputError(
+			`Rotate Secret is for one item, ${String(item.itemCount)} came in`,
+			'Turn on Execute Once in the settings of this node.',
+		);
+	}
+	const answer = await item.send();
+	if (!item.revealsSecrets) {
+		item.hint(
+			'The new secret was masked and cannot be read again. Rotate once more with Reveal Secrets on.',
+		);
+	}
+	return answer;
+}

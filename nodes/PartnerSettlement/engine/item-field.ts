@@ -1,0 +1,28 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** `={{ $json.address }}`, as the editor writes it when a field is dragged into a parameter. */
+const ITEM_FIELD = /^=\{\{\s*\$json\.([a-z_]\w*(?:\.[a-z_]\w*)*)\s*\}\}$/i;
+
+/**
+ * The text that an expression stands for when it is nothing but a field of the item, read from the very data n8n would
+ * evaluate it on, without the isolated VM n8n would do it in.
+ *
+ * @param expression a parameter as the workflow holds it
+ * @returns undefined for every other expression, and for a field that is no text: n8n has to evaluate those
+ */
+export function itemField(
+	node: IExecuteFunctions,
+	expression: unknown,
+	itemIndex: number,
+): string | undefined {
+	const path = typeof expression === 'string' ? ITEM_FIELD.exec(expression)?.[1] : undefined;
+	if (path === undefined) return undefined;
+	let value: unknown = node.getWorkflowDataProxy(itemIndex).$json;
+	for (const name of path.split('.')) value = ownMember(value, name);
+	return typeof value === 'string' ? value : undefined;
+}
+
+function ownMember(value: unknown, name: string): unknown {
+	const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+	return isObject ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,27 @@
+import { PartnerApiError } from './errors';
+
+/** What will not be otherwise at the next try. */
+const FINAL_CODES = new Set(['cancelled', 'blocked_by_egress_filter']);
+
+/**
+ * Looks at an order again that was accepted before. A look that fails must not hide that: where the failure may pass (too
+ * many requests, trouble over there, a connection that broke), the order stands as it was seen last.
+ *
+ * @param look asks the API
+ * @param lastSeen what it answered last
+ * @throws PartnerApiError with the outcome `unknown` when looking again is no use: the order exists all the same
+ */
+export async function lookAgain<T>(look: () => Promise<T>, lastSeen: T): Promise<T> {
+	try {
+		return await look();
+	} catch (error) {
+		if (!(error instanceof PartnerApiError)) throw error;
+		if (mayPass(error)) return lastSeen;
+		throw error.withOutcome('unknown');
+	}
+}
+
+function mayPass({ details: { status, code } }: PartnerApiError): boolean {
+	if (FINAL_CODES.has(code)) return false;
+	return status === undefined || status === 429 || status === 408 || status >= 500;
+}

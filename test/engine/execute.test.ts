@@ -1,0 +1,240 @@
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { outcomeAddress } from '../../sandbox/magic';
+import { atOnce, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST } from '../contract/support/partner';
+import { until } from '../contract/support/until';
+
+const OTHER = { method: 'POST', base: 'base', path: '/api/cards', body: {} } as const;
+const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ kytDelayMs: 5, settleMs: 5 });
+});
+
+beforeEach(async () => {
+	sandbox.configure({ latencyMs: 0 });
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+function start(run: Omit<NodeRun, 'credential'>): ReturnType<typeof startNode> {
+	return startNode({ ...run, credential: { ...contract.settings() } });
+}
+
+const BALANCE = { resource: 'balance', operation: 'get', options: {} };
+
+/** A withdrawal of the amount and to the address that the item names. */
+const WITHDRAWAL = {
+	resource: 'withdrawal',
+	operation: 'create',
+	currency: 'USDT',
+	network: 'TRON',
+	amount: '={{ $json.amount }}',
+	toAddress: GOOD,
+	extIdMode: 'auto',
+	options: {},
+};
+
+/** A check of the address that the item names. */
+const CHECK = {
+	resource: 'kyt',
+	operation: 'check',
+	network: 'tron_usdt',
+	address: '={{ $json.address }}',
+	extIdMode: 'custom',
+	extId: '={{ $json.id }}',
+	additionalFields: {},
+	options: {},
+};
+
+const REFUSED = outcomeAddress('tron_usdt', 'insufficient_balance');
+
+function checks(addresses: string[]): { address: string; id: string }[] {
+	return addresses.map((address, index) => ({ address, id: `check-${String(index)}` }));
+}
+
+test('300 items in one run and five runs at once: one token exchange, no 401', async () => {
+	const sizes = [300, 2, 2, 2, 2, 2];
+	const runs = await atOnce(sizes.length, async (index) => {
+		const items = Array.from({ length: sizes[index] ?? 0 }, () => ({}));
+		return await start({ parameters: BALANCE, items });
+	});
+	expect(runs.map((run) => outputs(run)[0]?.length)).toEqual(sizes);
+	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+	expect(contract.arrived(BALANCE_REQUEST)).toBe(310);
+	expect(sandbox.stats().unauthorized).toBe(0);
+});
+
+describe('items', () => {
+	test('come out in the order they went in, each linked to its own', async () => {
+		// The first answers are the slowest: they wait for the token.
+		const items = checks(Array.from({ length: 60 }, () => GOOD));
+		const [output = []] = outputs(await start({ parameters: CHECK, items }));
+		expect(output.map(({ json }) => json.ext_id ?? json.id)).toEqual(items.map(({ id }) => id));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	});
+
+	test('of a list are all linked to the item that asked', async () => {
+		const parameters = { resource: 'esimOffer', operation: 'getAll', returnAll: true, options: {} };
+		const [output = []] = outputs(await start({ parameters, items: [{}, {}] }));
+		expect(output.length).toBeGreaterThan(2);
+		const half = output.length / 2;
+		const asked = output.map((_, index) => ({ item: index < half ? 0 : 1 }));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(asked);
+	});
+});
+
+describe('a failed item', () => {
+	const items = checks([GOOD, REFUSED, GOOD]);
+	const failed = {
+		error: expect.stringContaining('insufficient_balance'),
+		message: expect.stringContaining('nothing was spent'),
+		details: {
+			code: 'insufficient_balance',
+			outcome: 'refused',
+			http_status: 422,
+			ext_id: 'check-1',
+		},
+	};
+
+	test('ends the run, in the words of the operator', async () => {
+		const run = await start({ parameters: CHECK, items });
+		expect(run.status).toBe('error');
+		const { message, description } = errorOf(run);
+		expect(message).toMatch(/KYT Screening: Check: refused \(insufficient_balance\)/);
+		expect(description).toMatch(/Top it up.*Refused: nothing was spent/);
+	});
+
+	test('continues in the regular output', async () => {
+		const run = await start({ parameters: CHECK, items, onError: 'continueRegularOutput' });
+		expect(run.status).toBe('success');
+		const [output = []] = outputs(run);
+		expect(output.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ address: GOOD }),
+			failed,
+			expect.objectContaining({ address: GOOD }),
+		]);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	test('continues in the error output', async () => {
+		const run = await start({ parameters: CHECK, items, onError: 'continueErrorOutput' });
+		const [good = [], bad = []] = outputs(run);
+		expect(good.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 0 }, { item: 2 }]);
+		expect(bad.map(({ json }) => json)).toMatchObject([failed]);
+		expect(bad.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 1 }]);
+	});
+
+	test('one that cannot be sent is told before anything leaves', async () => {
+		const run = await start({ parameters: WITHDRAWAL, items: [{ amount: '1,50' }] });
+		expect(errorOf(run).message).toMatch('Amount must be a decimal such as 12.50');
+		expect(sandbox.stats().requests).toEqual({});
+	});
+
+	test('stops what spends: the items behind it are not sent', async () => {
+		const amounts = ['1.00', '0', '2.00'].map((amount) => ({ amount }));
+		const run = await start({ parameters: WITHDRAWAL, items: amounts });
+		expect(run.status).toBe('error');
+		expect(contract.arrived('POST /gw/partner/withdrawals')).toBe(1);
+	});
+});
+
+describe('cancelling', () => {
+	test('in the middle of a run: the items behind are not sent', async () => {
+		sandbox.configure({ latencyMs: 100 });
+		const parameters = { ...BALANCE, options: { concurrency: 2 } };
+		const run = start({ parameters, items: Array.from({ length: 100 }, () => ({})) });
+		const ended = run.catch(() => undefined);
+		await until(() => contract.arrived(BALANCE_REQUEST) >= 2);
+		run.cancel();
+		await ended;
+		// A call of another run, made after it, is answered: what was still to come would have come.
+		await contract.client().call(OTHER);
+		await contract.client().call(OTHER);
+		expect(contract.arrived(BALANCE_REQUEST)).toBeLessThan(10);
+	});
+
+	test('while a screening is waited for: it is not asked again', async () => {
+		const parameters = { ...CHECK, operation: 'screen', options: { pollInterval: 0.1 } };
+		const items = checks([outcomeAddress('tron_usdt', 'never')]);
+		const run = start({ parameters, items });
+		const ended = run.catch(() => undefined);
+		await until(() => contract.arrived(CHECK_REQUEST) === 1);
+		run.cancel();
+		await ended;
+		await contract.client().call(OTHER);
+		expect(contract.arrived(CHECK_REQUEST)).toBe(1);
+	});
+});
+
+describe('the automatic ext_id', () => {
+	async function extIds(resumeSignature: string): Promise<unknown[]> {
+		const items = ['1.00', '2.00'].map((amount) => ({ amount }));
+		const run = await start({ parameters: WITHDRAWAL, items, resumeSignature });
+		return (outputs(run)[0] ?? []).map(({ json }) => json.ext_id);
+	}
+
+	test('is the same when a run is tried again: each order is made once', async () => {
+		const first = await extIds('a-run');
+		expect(await extIds('a-run')).toEqual(first);
+		expect(new Set(first).size).toBe(2);
+		const own = sandbox.state.orders.filter(({ extId }) => first.includes(extId));
+		expect(own).toHaveLength(2);
+	});
+
+	const FREEZE = { resource: 'card', operation: 'freeze', cardId: 'card-1', extIdMode: 'auto' };
+
+	test('of a body of the operator that brings its own is that one, also in an error', async () => {
+		const parameters = {
+			...FREEZE,
+			options: { body: '{"card_id":"no-such-card","ext_id":"mine"}' },
+		};
+		const run = await start({ parameters, items: [{}], onError: 'continueRegularOutput' });
+		expect(outputs(run)[0]?.[0]?.json).toMatchObject({ details: { ext_id: 'mine' } });
+	});
+
+	test.each(['""', 'null'])(
+		'of a body of the operator with an ext_id of %s is ours',
+		async (own) => {
+			const options = { body: `{"card_id":"no-such-card","ext_id":${own}}` };
+			const run = start({ parameters: { ...FREEZE, options }, items: [{}] });
+			expect((await run).status).toBe('error');
+			expect(contract.bodies('/card_freeze')[0]).toMatch(/"ext_id":"n8n-card-freeze-[0-9a-f]{32}"/);
+		},
+	);
+
+	test('of a batch: one for each order, but for one that brings its own', async () => {
+		const order = { currency: 'USDT', network: 'TRON', amount: '1.00', to_address: GOOD };
+		const bodies = [order, { ...order, ext_id: '' }, { ...order, ext_id: 'mine' }];
+		const items = JSON.stringify(bodies.map((body) => ({ op: 'withdrawal', body })));
+		const parameters = {
+			resource: 'batch',
+			operation: 'create',
+			items,
+			extIdMode: 'auto',
+			options: {},
+		};
+		const [output = []] = outputs(await start({ parameters, items: [{}] }));
+		const ids = output.map(({ json }) => json.ext_id);
+		const derived = expect.stringMatching(/^n8n-batch-create-[0-9a-f]{32}-[01]$/);
+		expect(ids).toEqual([derived, derived, 'mine']);
+		expect(new Set(ids).size).toBe(3);
+	});
+
+	test('is another in another run, and shows nothing of what authorises resuming', async () => {
+		const [one, two] = [await extIds('a-run'), await extIds('another-run')];
+		expect(one.filter((id) => two.includes(id))).toEqual([]);
+		expect(JSON.stringify([one, two])).not.toMatch(/a-run|another-run/);
+	});
+});

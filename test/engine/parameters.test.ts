@@ -1,0 +1,85 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { Contract } from '../contract/support/partner';
+import { errorOf, outputs, startNode } from './support/run-node';
+
+const ADDRESS = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+const CHECK = {
+	resource: 'kyt',
+	operation: 'check',
+	network: 'tron_usdt',
+	extIdMode: 'auto',
+	additionalFields: {},
+	options: {},
+};
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ kytDelayMs: 5 });
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+beforeEach(() => {
+	sandbox.resetStats();
+});
+
+function start(parameters: INodeParameters, items: IDataObject[]): ReturnType<typeof startNode> {
+	return startNode({ credential: { ...contract.settings() }, parameters, items });
+}
+
+/** The addresses that arrived. */
+function screened(): unknown[] {
+	return sandbox.state.requests
+		.filter(({ path }) => path.endsWith('/kyt_check'))
+		.map(({ body }) => (JSON.parse(body) as { address: unknown }).address);
+}
+
+/** The second of each pair is not what the node reads by itself, so n8n evaluates it. */
+test.each([
+	['{{ $json.address }}', "{{ $json['address'] }}", { address: ADDRESS }],
+	['{{$json.wallet.main}}', '{{ ($json.wallet).main }}', { wallet: { main: ADDRESS } }],
+	['{{ $json.address }}', '{{ $json["address"] }}', { address: 17 }],
+	['{{ $json.wallet.main }}', '{{ ($json.wallet).main }}', { wallet: 'main' }],
+	['{{ $json.address }}', '{{ ($json).address }}', { other: ADDRESS }],
+	['{{ $json.address }}', '{{ ($json).address }}', { address: '={{ 1 + 1 }}' }],
+	['{{ $json.address.length }}', '{{ ($json.address).length }}', { address: ADDRESS }],
+	['{{ $json.constructor }}', '{{ ($json).constructor }}', { address: ADDRESS }],
+	['{{ $json.toString }}', '{{ ($json).toString }}', { address: ADDRESS }],
+])('a field of the item, %s, is what n8n makes of %s', async (field, expression, item) => {
+	const own = await start({ ...CHECK, address: `=${field}` }, [item]);
+	const sentByOwn = screened();
+	sandbox.resetStats();
+	const evaluated = await start({ ...CHECK, address: `=${expression}` }, [item]);
+	expect(sentByOwn).toEqual(screened());
+	expect(errorOf(own)).toEqual(errorOf(evaluated));
+});
+
+test('an expression is resolved for each item, and what stands beside it as well', async () => {
+	const items = [{ whole: true }, { whole: false }];
+	const options = { wholeAnswer: '={{ $json.whole }}', timeout: 5 };
+	const parameters = { resource: 'esimOffer', operation: 'getAll', returnAll: true, options };
+	const [output = []] = outputs(await start(parameters, items));
+	const ofItem = (item: number) =>
+		output.filter(({ pairedItem }) => JSON.stringify(pairedItem) === JSON.stringify({ item }));
+	expect(ofItem(0)).toHaveLength(1);
+	expect(ofItem(1).length).toBeGreaterThan(1);
+});
+
+test('a parameter without an expression is wrong for each item anew', async () => {
+	const run = await startNode({
+		credential: { ...contract.settings() },
+		parameters: { ...CHECK, address: ADDRESS, options: { timeout: -1 } },
+		items: [{}, {}],
+		onError: 'continueRegularOutput',
+	});
+	const [output = []] = outputs(run);
+	expect(output.map(({ json }) => json.error)).toEqual(
+		Array(2).fill(expect.stringMatching(/^Timeout: /)),
+	);
+});

@@ -1,0 +1,121 @@
+import './user-folder';
+import { randomUUID } from 'node:crypto';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+import { PartnerSettlement } from '../../../nodes/PartnerSettlement/PartnerSettlement.node';
+import { OneCredential } from './one-credential';
+
+export interface NodeRun {
+	credential: ICredentialDataDecryptedObject;
+	parameters: INodeParameters;
+	/** One for each input item. */
+	items: IDataObject[];
+	onError?: INode['onError'];
+	/** The same for a run that is tried again. */
+	resumeSignature?: string;
+}
+
+const NAME = 'Partner Settlement';
+const LOCAL = 'http://127.0.0.1:5678';
+
+function additionalData(
+	{ credential }: NodeRun,
+	executionId: string,
+): IWorkflowExecuteAdditionalData {
+	const notNeeded = (): never => {
+		throw new Error('No test needs this');
+	};
+	return {
+		credentialsHelper: new OneCredential(credential),
+		executionId,
+		currentNodeExecutionIndex: 0,
+		restApiUrl: LOCAL,
+		instanceBaseUrl: LOCAL,
+		formBaseUrl: LOCAL,
+		formWaitingBaseUrl: `${LOCAL}/form-waiting`,
+		formTestBaseUrl: LOCAL,
+		webhookBaseUrl: LOCAL,
+		webhookWaitingBaseUrl: `${LOCAL}/webhook-waiting`,
+		webhookTestBaseUrl: LOCAL,
+		mcpBaseUrl: LOCAL,
+		mcpTestBaseUrl: LOCAL,
+		variables: {},
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		executeWorkflow: notNeeded,
+		getRunExecutionData: notNeeded,
+		getRuntimeCredential: notNeeded,
+		logAiEvent: notNeeded,
+		startRunnerTask: notNeeded,
+	};
+}
+
+/** Starts a workflow of this one node in n8n's own engine; the promise it gives can be cancelled. */
+export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunExecutionData']> {
+	const node: INode = {
+		id: '7d1b6c4e-2f63-4c0d-8f5e-0a4f8a5f6c11',
+		name: NAME,
+		type: 'n8n-nodes-partner-settlement.partnerSettlement',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: run.parameters,
+		credentials: { partnerSettlementApi: { id: '1', name: 'Partner' } },
+		onError: run.onError,
+	};
+	const type = new PartnerSettlement();
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodeTypes: {
+			getByName: () => type,
+			getByNameAndVersion: () => type,
+			getKnownTypes: () => ({}),
+		},
+	});
+	const executionId = randomUUID();
+	const additional = additionalData(run, executionId);
+	additional.hooks = new ExecutionLifecycleHooks('trigger', executionId, {
+		id: workflow.id,
+		name: NAME,
+		active: false,
+		isArchived: false,
+		activeVersionId: null,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		nodes: [node],
+		connections: {},
+	});
+	const data = createRunExecutionData({
+		resumeToken: run.resumeSignature,
+		executionData: {
+			nodeExecutionStack: [
+				{ node, data: { main: [run.items.map((json) => ({ json }))] }, source: null },
+			],
+		},
+	});
+	return new WorkflowExecute(additional, 'trigger', data).processRunExecutionData(workflow);
+}
+
+/** What came out of the node, by output. */
+export function outputs(run: IRun): INodeExecutionData[][] {
+	const [task] = run.data.resultData.runData[NAME] ?? [];
+	return (task?.data?.main ?? []).map((items) => items ?? []);
+}
+
+/** The error that ended the run. */
+export function errorOf(run: IRun): { message: string; description: string } {
+	const { error } = run.data.resultData;
+	return { message: error?.message ?? '', description: error?.description ?? '' };
+}
