@@ -71,10 +71,13 @@ describe('eSIMs', () => {
 		const own = await Client.of(client.sandbox);
 		const body = { offer_id: 'magic-failed', ext_id: randomUUID() };
 		await own.api('/partner/esims', body);
-		expect(await own.available()).toBe('9999.00');
 		const document = await own.document(body.ext_id, 'failed');
 		expect(document).toMatchObject({ document_status: 'failed', error: 'provisioning_failed' });
-		expect(await own.available()).toBe('10000.00');
+		const lines = own.sandbox.state.ledger(own.partner.partnerId);
+		expect(lines.slice(-2)).toMatchObject([
+			{ type: 'debit', balance_after: '9999.00', ext_id: body.ext_id },
+			{ type: 'credit', balance_after: '10000.00', ext_id: body.ext_id },
+		]);
 	});
 
 	test('2.5 a top-up answers ext_id and status, and adds data', async () => {
