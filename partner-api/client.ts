@@ -2,8 +2,12 @@ import type { z } from 'zod';
 
 import type { AccessToken } from './access-token';
 import { readAnswer, transportFailure } from './answers';
-import { PartnerApiError } from './errors';
+import { type LocalErrorCode, PartnerApiError } from './errors';
 import { type JsonValue, stringifyJson } from './json';
+import { Pace } from './pace';
+import { pause } from './pause';
+import { mayRepeat, type Repeat, type RetryLimits, retryWait } from './retry';
+import { scopesCover } from './scopes';
 import { addressOf, type ApiBase, type PartnerSettings } from './settings';
 import { tokenProvider } from './token-provider';
 import { type EgressFilter, type HttpAnswer, send } from './transport';
@@ -16,10 +20,19 @@ export interface ApiCall {
 	query?: Record<string, string>;
 	/** Absent: no body at all. */
 	body?: JsonValue;
+	/** What a repeat of it would do. */
+	repeat: Repeat;
+	/** Section 5.3; absent where the document does not show it. */
+	scope?: string;
 }
 
-export interface ClientOptions {
+/** How patient a call is. */
+export interface CallLimits {
+	retry: RetryLimits;
 	timeoutMs: number;
+}
+
+export interface ClientOptions extends CallLimits {
 	/** Cancels what is under way. */
 	signal?: AbortSignal;
 	egress?: EgressFilter;
@@ -27,9 +40,12 @@ export interface ClientOptions {
 
 const UNAUTHORIZED = 401;
 
-/** Calls the API in the name of one partner. Make one for each run: it remembers that a token exchange was refused. */
+/** Calls the API in the name of one partner. Make one for each run: it remembers what is true for all its calls. */
 export class PartnerClient {
 	private refusedExchange?: Error;
+	private readonly pace = new Pace();
+	/** Scopes that a token taken anew does not cover either. */
+	private readonly missingScopes = new Set<string>();
 	/** The latest token that was taken because one before it was refused. */
 	private renewed?: string;
 
@@ -39,15 +55,46 @@ export class PartnerClient {
 	) {}
 
 	/**
-	 * Makes a call with a valid access token. After a 401 it takes one new token and repeats once: a refused call has
-	 * done nothing.
+	 * Makes a call, and makes it again where that can help and does no harm.
 	 *
+	 * @param call what to send; one whose scope the token does not carry is not sent
+	 * @param limits where they differ from the client's
 	 * @returns the parsed body of the 2xx answer
 	 * @throws PartnerApiError with the outcome for the money; InputError when the private key cannot be read
 	 */
-	async call(call: ApiCall): Promise<unknown> {
-		const token = await this.token();
-		const answer = await this.sendWith(token, call);
+	async call(call: ApiCall, limits: CallLimits = this.options): Promise<unknown> {
+		const { retry } = limits;
+		let wasLost = false;
+		for (let repeat = 1; ; repeat += 1) {
+			let turn = 0;
+			try {
+				turn = await this.pace.turn(this.options.signal);
+				const answer = await this.callOnce(call, limits.timeoutMs);
+				this.pace.noteAccepted();
+				return answer;
+			} catch (error) {
+				if (!(error instanceof PartnerApiError)) throw error;
+				wasLost ||= error.outcome === 'unknown' && call.repeat !== 'reads';
+				const wait = retryWait(error, repeat, retry);
+				if (error.isRateLimit) {
+					const { retryAfterSeconds } = error.details;
+					this.pace.noteRefused(turn, retryAfterSeconds === undefined ? undefined : wait);
+				}
+				// Once an answer was lost, a later refusal says nothing of the try before it.
+				const known = wasLost ? error.with({ outcome: 'unknown' }) : error;
+				if (repeat > retry.retries || !mayRepeat(error, call.repeat)) throw known;
+				await pause(wait, this.options.signal, known.outcome);
+			}
+		}
+	}
+
+	/**
+	 * Makes a call with a valid access token. After a 401 it takes one new token and repeats once: a refused call has
+	 * done nothing.
+	 */
+	private async callOnce(call: ApiCall, timeoutMs: number): Promise<unknown> {
+		const token = await this.tokenFor(call.scope);
+		const answer = await this.sendWith(token, call, timeoutMs);
 		if (answer.status !== UNAUTHORIZED) return readAnswer(answer, 'call');
 
 		// A token that was just renewed and is refused as well will not become better by one more exchange.
@@ -55,7 +102,19 @@ export class PartnerClient {
 		tokenProvider.drop(this.settings, token.value);
 		const next = await this.token();
 		this.renewed = next.value;
-		return readAnswer(await this.sendWith(next, call), 'call');
+		return readAnswer(await this.sendWith(next, call, timeoutMs), 'call');
+	}
+
+	/** A token that covers the scope. A scope may have been granted since: a new token is taken before it is missed. */
+	private async tokenFor(scope: string | undefined): Promise<AccessToken> {
+		const token = await this.token();
+		if (scope === undefined || covers(token, scope)) return token;
+		if (this.missingScopes.has(scope)) throw missingScope();
+		tokenProvider.drop(this.settings, token.value);
+		const renewed = await this.token();
+		if (covers(renewed, scope)) return renewed;
+		this.missingScopes.add(scope);
+		throw missingScope();
 	}
 
 	/**
@@ -75,7 +134,11 @@ export class PartnerClient {
 		}
 	}
 
-	private async sendWith(token: AccessToken, call: ApiCall): Promise<HttpAnswer> {
+	private async sendWith(
+		token: AccessToken,
+		call: ApiCall,
+		timeoutMs: number,
+	): Promise<HttpAnswer> {
 		const headers: Record<string, string> = {
 			accept: 'application/json',
 			authorization: `Bearer ${token.value}`,
@@ -87,7 +150,7 @@ export class PartnerClient {
 				url: addressOf(this.settings, call.base, call.path) + queryOf(call),
 				headers,
 				body: call.body === undefined ? undefined : stringifyJson(call.body),
-				timeoutMs: this.options.timeoutMs,
+				timeoutMs,
 				signal: this.options.signal,
 				egress: this.options.egress,
 			});
@@ -147,4 +210,17 @@ function isFinal(error: Error): boolean {
 function queryOf({ path, query }: ApiCall): string {
 	const text = new URLSearchParams(query).toString();
 	return text && (path.includes('?') ? '&' : '?') + text;
+}
+
+/** A token whose scopes cannot be read, or that names none, is left to the API to judge. */
+function covers({ scopes }: AccessToken, needed: string): boolean {
+	return scopes === undefined || scopes.length === 0 || scopesCover(scopes, needed);
+}
+
+function missingScope(): PartnerApiError {
+	return new PartnerApiError({
+		code: 'missing_scope' satisfies LocalErrorCode,
+		outcome: 'not_sent',
+		phase: 'call',
+	});
 }

@@ -53,6 +53,8 @@ export type LocalErrorCode =
 	| 'broken_json'
 	| 'unexpected_answer'
 	| 'card_not_decrypted'
+	| 'missing_scope'
+	| 'stopped_spending'
 	| 'no_error_code';
 
 /** A call that failed on its way to, at, or on its way back from the API. It never holds a secret. */
@@ -75,8 +77,12 @@ export class PartnerApiError extends Error {
 		return this.details.outcome;
 	}
 
-	/** The same failure, with what is known of the order from elsewhere. */
-	withOutcome(outcome: Outcome): PartnerApiError {
-		return new PartnerApiError({ ...this.details, outcome });
+	get isRateLimit(): boolean {
+		return this.details.status === 429;
+	}
+
+	/** The same failure, with what is known from elsewhere. */
+	with(known: Partial<PartnerApiErrorDetails>): PartnerApiError {
+		return new PartnerApiError({ ...this.details, ...known });
 	}
 }

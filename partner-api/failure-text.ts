@@ -12,6 +12,8 @@ export interface FailureContext {
 	scope?: string;
 	/** The scopes the token carries, where they could be read. */
 	grantedScopes?: readonly string[];
+	/** What is available, where it could be asked for: USDT decimal string. */
+	availableBalance?: string;
 	/** The credential's field with the address that was called. */
 	urlField: string;
 }
@@ -41,13 +43,16 @@ const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	unexpected_answer: "The answer is not as the API's document shows it.",
 	card_not_decrypted:
 		'card_encrypted cannot be decrypted with the Card Encryption Key of the credential. Check that it belongs to the X25519 public key registered with the API.',
+	missing_scope: 'The credential lacks the scope for this. {scope}',
+	stopped_spending:
+		'The balance did not cover an item before this one, so the run spends no more. Turn off Stop When Balance Is Short under Options to go on all the same.',
 	no_error_code: 'The answer carried no error code.',
 };
 
 /** Codes the API's document names (section 7). */
 const CODE_MEANING: Record<string, string> = {
 	insufficient_balance:
-		'The settlement balance does not cover this. Top it up, or lower what is to be spent; Balance: Get shows what is available.',
+		'The settlement balance does not cover this{balance}. Top it up, or lower what is to be spent.',
 	not_allowed: 'The caller may not do this. {scope}',
 	'callback_url required':
 		'No callback URL is set yet. Set one with Webhook: Set URL, then rotate the secret.',
@@ -88,6 +93,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 		meaning(error)
 			// By functions: in a plain replacement text a dollar sign has a meaning.
 			.replace('{url}', () => `${field} in the credential`)
+			.replace('{balance}', () => balanceText(context))
 			.replace('{scope}', () => scopeText(context))
 			.replace('{retry}', () => retryText(error.details.retryAfterSeconds)),
 		skewText(error),
@@ -143,6 +149,10 @@ function scopeText({ scope, grantedScopes }: FailureContext): string {
 	if (scope === undefined) return 'Ask the operator of the API to allow it.';
 	const granted = grantedScopes ? `; granted are: ${grantedScopes.join(', ') || 'none'}` : '';
 	return `Needed is the scope ${scope}${granted}.`;
+}
+
+function balanceText({ availableBalance: available }: FailureContext): string {
+	return available === undefined ? '' : `: ${available} USDT are available`;
 }
 
 function retryText(seconds: number | undefined): string {

@@ -17,7 +17,7 @@ export async function lookAgain<T>(look: () => Promise<T>, lastSeen: T): Promise
 	} catch (error) {
 		if (!(error instanceof PartnerApiError)) throw error;
 		if (mayPass(error)) return lastSeen;
-		throw error.withOutcome('unknown');
+		throw error.with({ outcome: 'unknown' });
 	}
 }
 

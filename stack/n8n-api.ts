@@ -186,14 +186,17 @@ export class N8nApi {
 		return this.data(executionSchema, 'GET', `/rest/executions/${id}`);
 	}
 
-	/** What the editor's retry does, with the workflow as it was; ends when the new execution has. */
-	async retryExecution(id: string): Promise<void> {
-		await this.send('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
-	}
-
 	/** What the editor's stop button does. */
 	async stopExecution(id: string): Promise<void> {
 		await this.send('POST', `/rest/executions/${id}/stop`);
+	}
+
+	/** What the editor's retry does, with the workflow as it was; returns the new execution's id. */
+	async retryExecution(id: string): Promise<string> {
+		const answer = z.object({ id: z.string() });
+		return (
+			await this.data(answer, 'POST', `/rest/executions/${id}/retry`, { loadWorkflow: false })
+		).id;
 	}
 
 	/** The execution once it has ended, whether well or not. */

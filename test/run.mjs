@@ -8,7 +8,7 @@ import { runJest } from './runner/jest.mjs';
 import { secondsSince } from './runner/run-tool.mjs';
 import { missingServices } from './scale/services.cjs';
 
-const FOLDERS = ['unit', 'contract', 'sandbox', 'package'];
+const FOLDERS = ['unit', 'contract', 'engine', 'sandbox', 'package'];
 const N8N = 'n8n';
 const SCALE = 'scale';
 /** What reads dist. */

@@ -8,6 +8,8 @@ export const faultRuleSchema = z
 				method: z.string().optional(),
 				/** A part of the path, the /gw or /core prefix included. */
 				path: z.string().optional(),
+				/** A part of the raw body. */
+				body: z.string().optional(),
 				/** Only the nth matching request, counted from 1. */
 				nth: z.number().int().min(1).optional(),
 				/** How many matching requests suffer it; 0 is all of them. Default 1. */
@@ -48,11 +50,12 @@ export class Faults {
 	}
 
 	/** The fault a test has injected for this request; counts the request. */
-	injected(method: string, path: string): PlannedFault | undefined {
+	injected(method: string, path: string, body: string): PlannedFault | undefined {
 		for (const active of this.rules) {
 			const { match, fault, retryAfter } = active.rule;
 			if (match.method !== undefined && match.method.toUpperCase() !== method) continue;
 			if (match.path !== undefined && !path.includes(match.path)) continue;
+			if (match.body !== undefined && !body.includes(match.body)) continue;
 			active.seen += 1;
 			const limit = match.times ?? 1;
 			const due = match.nth === undefined || match.nth === active.seen;

@@ -151,7 +151,7 @@ export async function serve(
 		at: timestamp(world.clock.now()),
 	};
 	world.stats.arrived(record);
-	const planned = world.faults.injected(incoming.method, incoming.path);
+	const planned = world.faults.injected(incoming.method, incoming.path, incoming.raw);
 	const outcome = await withFault(planned, async () => await work(incoming));
 	// A closed sandbox must not live on for an answer it still owes.
 	if (world.config.latencyMs > 0) await sleep(world.config.latencyMs, undefined, { ref: false });

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 function post(path: string, body?: ApiCall['body'], base: ApiCall['base'] = 'base'): ApiCall {
-	return { method: 'POST', base, path, body };
+	return { method: 'POST', base, path, body, repeat: 'reads' };
 }
 
 function last(path: string): { headers: Record<string, string>; body: string; query: string } {

@@ -10,9 +10,9 @@ import {
 	schemas,
 } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { Contract, failureOf } from './support/partner';
+import { BALANCE, Contract, failureOf } from './support/partner';
 
-const KEY_SET: ApiCall = { method: 'GET', base: 'api', path: '/auth/v1/partner/jwks' };
+const KEY_SET: ApiCall = { ...BALANCE, path: '/auth/v1/partner/jwks' };
 
 let sandbox: Sandbox;
 let contract: Contract;
@@ -39,6 +39,7 @@ describe('the card as the sandbox encrypts it', () => {
 			base: 'base',
 			path: '/api/pin/create_card',
 			body,
+			repeat: 'keyed',
 		});
 		const { card_id: id } = z.object({ card_id: z.string() }).parse(order);
 		for (;;) {
@@ -46,6 +47,7 @@ describe('the card as the sandbox encrypts it', () => {
 				method: 'GET',
 				base: 'api',
 				path: `/partner/cards/${id}`,
+				repeat: 'reads',
 			});
 			const found = expectShape(schemas.cardSchema, answer);
 			if (typeof found.card_encrypted === 'string') return found;

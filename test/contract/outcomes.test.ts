@@ -29,7 +29,7 @@ function withdrawal(fault: Fault): ApiCall {
 	const { amount = '' } = faultValues.get(fault) ?? {};
 	const to = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 	const body = { currency: 'USDT', network: 'TRON', amount, to_address: to, ext_id: fault };
-	return { method: 'POST', base: 'api', path: '/partner/withdrawals', body };
+	return { method: 'POST', base: 'api', path: '/partner/withdrawals', body, repeat: 'keyed' };
 }
 
 function orders(): number {

@@ -133,7 +133,7 @@ describe('after a 401', () => {
 			ext_id: 'once',
 		};
 		sandbox.addFault({ match: { path: '/partner/withdrawals' }, fault: '401_once' });
-		const call = { method: 'POST', base: 'api', path: '/partner/withdrawals', body } as const;
+		const call = { ...BALANCE, method: 'POST', path: '/partner/withdrawals', body } as const;
 		expect(await contract.client().call(call)).toMatchObject({ ext_id: 'once' });
 		expect(sandbox.state.orders.filter(({ extId }) => extId === 'once')).toHaveLength(1);
 	});

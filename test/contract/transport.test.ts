@@ -155,7 +155,13 @@ describe('whether anything was sent', () => {
 
 	test('a POST to a dead base: the token was had, the call not sent', async () => {
 		const client = contract.client({}, { baseUrl: await servers.deadAddress() });
-		const call = { method: 'POST', base: 'base', path: '/api/cards', body: {} } as const;
+		const call = {
+			...BALANCE,
+			method: 'POST',
+			base: 'base',
+			path: '/api/cards',
+			body: {},
+		} as const;
 		expect(await failureOf(client.call(call))).toMatchObject({
 			code: 'connection_failed',
 			outcome: 'not_sent',

@@ -10,6 +10,7 @@ const withdrawal = {
 	extIdMode: 'custom',
 	extId: '={{ $json.id }}',
 };
+const once = { ...withdrawal, options: { retries: 0 } };
 
 let own: OwnSandbox;
 
@@ -31,17 +32,20 @@ const run = (parameters: Record<string, unknown>, items: Record<string, unknown>
 test('an error says what happened, what became of the money and what to do', async () => {
 	const { error } = await run(withdrawal, [{ id: 'too-much', amount: '5000' }]);
 	expect(error?.message).toBe('Withdrawal: Create: refused (insufficient_balance)');
-	expect(error?.description).toContain('The settlement balance does not cover this.');
+	expect(error?.description).toContain(
+		'The settlement balance does not cover this: 100.00 USDT are available.',
+	);
 	expect(error?.description).toContain('Refused: nothing was spent.');
 });
 
 test('an answer that was lost leaves the outcome open and names the ext_id', async () => {
-	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
-	const { error } = await run(withdrawal, [{ id: 'lost', amount: '1' }]);
+	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_before' });
+	const { error } = await run(once, [{ id: 'lost', amount: '1' }]);
 	expect(error?.message).toBe(
 		'Withdrawal: Create: outcome unknown (connection_lost); repeat only with ext_id lost',
 	);
 	expect(error?.description).toContain('repeat with ext_id lost');
+	expect(error?.description).toContain('Document: Get shows no order with this ext_id');
 });
 
 test.each([
@@ -52,7 +56,8 @@ test.each([
 	['redirect', 'redirect'],
 ] as const)('%s is told as %s', async (fault, code) => {
 	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault });
-	const { error } = await run(withdrawal, [{ id: fault, amount: '1' }]);
+	own.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+	const { error } = await run(once, [{ id: fault, amount: '1' }]);
 	expect(error?.message).toBe(
 		`Withdrawal: Create: outcome unknown (${code}); repeat only with ext_id ${fault}`,
 	);
@@ -60,7 +65,7 @@ test.each([
 
 test('no answer in time is told as a time-out', async () => {
 	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'timeout' });
-	const parameters = { ...withdrawal, options: { timeout: 1 } };
+	const parameters = { ...withdrawal, options: { timeout: 1, retries: 0 } };
 	const { error } = await run(parameters, [{ id: 'slow', amount: '1' }]);
 	expect(error?.message).toBe(
 		'Withdrawal: Create: outcome unknown (timeout); repeat only with ext_id slow',
@@ -77,7 +82,9 @@ test('an amount that is none is not sent', async () => {
 test('a failure says what was carried out before it', async () => {
 	const items = ['1', '1', '5000'].map((amount, index) => ({ id: `b-${String(index)}`, amount }));
 	const { error } = await run(withdrawal, items);
-	expect(error?.description).toContain('carried out before: 2. Use Retry on this execution');
+	expect(error?.description).toContain(
+		'Carried out before it: item 1 to 2. Use Retry on this execution',
+	);
 });
 
 test('an order without an ext_id that failed does not make n8n send the others again', async () => {
@@ -130,11 +137,18 @@ test.each([
 });
 
 test('the first failure stops the run: later items are not sent', async () => {
-	const items = ['1', 'x', '1'].map((amount, index) => ({ id: `stop-${String(index)}`, amount }));
+	const items = ['1', '5000', '1'].map((amount, index) => ({
+		id: `stop-${String(index)}`,
+		amount,
+	}));
 	const { error } = await run(withdrawal, items);
-	expect(error?.message).toContain('Amount');
+	expect(error?.description).toContain('USDT are available.');
+	expect(error?.description).toContain('Carried out before it: item 1.');
+	expect(error?.description).toContain('Not sent: item 3.');
 	expect(own.newRequests().map(({ body }) => body)).toEqual([
 		expect.stringContaining('"ext_id":"stop-0"') as string,
+		expect.stringContaining('"ext_id":"stop-1"') as string,
+		'',
 	]);
 });
 
@@ -143,7 +157,8 @@ test('with Continue On Fail each item has its result in its place', async () => 
 		id: `c-${String(index)}`,
 		amount,
 	}));
-	const { error, items: output } = await run(withdrawal, items, { continueOnFail: true });
+	const parameters = { ...withdrawal, options: { stopWhenShort: false } };
+	const { error, items: output } = await run(parameters, items, { continueOnFail: true });
 	expect(error).toBeUndefined();
 	expect(output.map(({ json }) => json)).toEqual([
 		expect.objectContaining({ ext_id: 'c-0', status: 'pending' }),

@@ -25,6 +25,21 @@ function text(details: Partial<PartnerApiErrorDetails>, context = SPENDING): str
 /** Every code with how it comes about, and what its text has to tell. */
 const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['insufficient_balance', { status: 422 }, /balance does not cover.*Top it up/],
+	[
+		'payment_source',
+		{ status: 403 },
+		/Only the prepaid USDT balance can pay.*leave payment_source out/,
+	],
+	[
+		'missing_scope',
+		{ outcome: 'not_sent' },
+		/Needed is the scope withdraw; granted are: balance:read/,
+	],
+	[
+		'stopped_spending',
+		{ outcome: 'not_sent' },
+		/balance did not cover an item before.*Stop When Balance Is Short/,
+	],
 	['not_allowed', { status: 403 }, /Needed is the scope withdraw; granted are: balance:read/],
 	['callback_url required', { status: 400 }, /Set one with Webhook: Set URL/],
 	['connection_failed', { outcome: 'not_sent' }, /Check API URL in the credential and the network/],
@@ -151,6 +166,13 @@ test('what the API says and the detail are passed on as sentences', () => {
 test('scopes that hold dollar signs are shown as they are', () => {
 	const context = { ...SPENDING, grantedScopes: ['$&', "$'"] };
 	expect(text({ code: 'not_allowed', status: 403 }, context)).toMatch("granted are: $&, $'.");
+});
+
+test('what is available is told where it is known', () => {
+	const context = { ...SPENDING, availableBalance: '12.30' };
+	expect(text({ code: 'insufficient_balance', status: 422 }, context)).toMatch(
+		'does not cover this: 12.30 USDT are available. Top it up',
+	);
 });
 
 test('a token without scopes has none granted', () => {

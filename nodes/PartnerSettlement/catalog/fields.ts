@@ -9,6 +9,7 @@ import {
 	readInteger,
 	readJsonArray,
 	readJsonObject,
+	tronAddress as checkTronAddress,
 } from '../../../partner-api';
 import { camelCase, titleCase } from './names';
 
@@ -91,11 +92,20 @@ function isAbsent(value: unknown): boolean {
 
 /** A text; white space around it is dropped, because pasted ids and addresses bring it along. */
 export function text(name: string, info: FieldInfo): Field {
-	return field(name, info, { type: 'string', default: '' }, (value, label) => {
-		if (typeof value === 'number') return exactText(value, label);
-		if (typeof value !== 'string') throw new InputError(`${label} must be a text`);
-		return value.trim();
-	});
+	return field(name, info, { type: 'string', default: '' }, readText);
+}
+
+function readText(value: unknown, label: string): string {
+	if (typeof value === 'number') return exactText(value, label);
+	if (typeof value !== 'string') throw new InputError(`${label} must be a text`);
+	return value.trim();
+}
+
+/** A TRON address, checked by its checksum. */
+export function tronAddress(name: string, info: FieldInfo): Field {
+	return field(name, info, { type: 'string', default: '' }, (value, label) =>
+		checkTronAddress(readText(value, label), label),
+	);
 }
 
 /** An amount: a positive decimal string, sent as typed. */

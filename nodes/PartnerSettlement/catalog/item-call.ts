@@ -1,16 +1,38 @@
-import type { JsonObject, JsonValue, PartnerClient } from '../../../partner-api';
+import type { ApiCall, JsonObject, JsonValue, PartnerClient } from '../../../partner-api';
 
 /** The collection "Options" of one item. Times are in seconds. */
 export interface CallOptions {
 	concurrency?: number;
 	timeout: number;
+	/** How many times a failed call is repeated at the most. */
+	retries: number;
+	longestWait: number;
 	maxWait: number;
 	pollInterval: number;
 	wholeAnswer: boolean;
+	/** How many orders go into one call. */
+	cartSize: number;
+	waitForOutcome: boolean;
+	/** Lower case. */
+	terminalStatuses: readonly string[];
+	/** Absent: as STOPS_WHEN_SHORT has it. */
+	stopWhenShort?: boolean;
+	/** USDT decimal strings. */
+	price?: string;
+	maximumPerItem?: string;
+	maximumPerRun?: string;
 	/** Replaces an inferred path. */
 	path?: string;
 	/** Replaces an inferred body. */
 	body?: JsonObject;
+}
+
+/** One order of a cart (section 4.8). */
+export interface CartEntry {
+	extId: string;
+	body: JsonObject;
+	/** The body and what stands beside it, as it is sent. */
+	wire: JsonObject;
 }
 
 /** One item's call, as an operation of its own making sees it. */
@@ -22,7 +44,7 @@ export interface ItemCall {
 	readonly values: Readonly<Record<string, JsonValue | undefined>>;
 	/** Whether the operator asked for secrets to be readable. */
 	readonly revealsSecrets: boolean;
-	readonly client: PartnerClient;
+	readonly client: Pick<PartnerClient, 'token'>;
 	/** How many items the run has. */
 	readonly itemCount: number;
 	/** Tells the operator something below the output. */
@@ -40,4 +62,6 @@ export interface ItemCall {
 	 * @throws PartnerApiError
 	 */
 	send(body?: JsonValue): Promise<unknown>;
+	/** Makes any call, as patiently as the options say. */
+	call(call: ApiCall): Promise<unknown>;
 }

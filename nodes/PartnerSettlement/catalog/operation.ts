@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { ApiBase, ApiCall } from '../../../partner-api';
 import type { Field } from './fields';
-import type { ItemCall } from './item-call';
+import type { CartEntry, ItemCall } from './item-call';
 import type { ResourceName } from './resources';
 
 /** How a call is made: its method, which base serves it, and its path with `{field}` placeholders. */
@@ -28,6 +28,14 @@ export const DEFAULT_CONCURRENCY: Record<Effect, number> = {
 	change: 1,
 };
 
+/** Whether a run goes on once the balance did not cover an item: a screening on file costs nothing, an order does. */
+export const STOPS_WHEN_SHORT: Record<Effect, boolean> = {
+	read: false,
+	screen: false,
+	spend: true,
+	change: false,
+};
+
 /**
  * One operation of the API: the editor's description, the execution, the scope notice, the errors, the reference in
  * docs/operations.md and the output preview all come from it.
@@ -48,6 +56,8 @@ export interface Operation {
 	effect: Effect;
 	/** Whether it creates or moves something, so that an `ext_id` goes with it. */
 	extId: boolean;
+	/** Whether the order is carried out later, so that its outcome can be waited for (section 1, rule 10). */
+	asynchronous?: true;
 	fields: readonly Field[];
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
 	body?: 'none';
@@ -64,11 +74,13 @@ export interface Operation {
 	notice?: string;
 	/** False where the items are put together here, and so are not the answer as `response` shows it. */
 	answersAsShown?: false;
+	/** Where the orders of all items go into carts: those of one item. @throws InputError */
+	cart?: (item: Pick<ItemCall, 'values' | 'extId'>) => CartEntry[];
 	/** Where one call is not the whole story. Returns an answer; each entry of an array becomes an item. */
 	run?: (item: ItemCall) => Promise<unknown>;
 }
 
-export type OptionName = 'maxWait' | 'pollInterval';
+export type OptionName = 'cartSize' | 'maxWait' | 'pollInterval';
 
 /** A call the document shows with method and path. */
 export function documented(method: Endpoint['method'], base: ApiBase, path: string): Endpoint {

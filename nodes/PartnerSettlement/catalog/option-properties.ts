@@ -1,18 +1,94 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_CONCURRENCY, type Operation, type OptionName } from './operation';
+import {
+	DEFAULT_CONCURRENCY,
+	type Operation,
+	type OptionName,
+	STOPS_WHEN_SHORT,
+} from './operation';
+
+/** Inferred: the document names none but these of a withdrawal and what its webhook example shows (section 3). */
+export const TERMINAL_STATUSES = 'completed, failed, cancelled, canceled, done, rejected, expired';
 
 /** The collection "Options": how a call is made. */
 export function callOptions(operation: Operation): INodeProperties[] {
-	const { effect, endpoint, list, options } = operation;
+	const { effect, endpoint, list, options, asynchronous } = operation;
+	const costs = effect === 'spend' || effect === 'screen';
 	return [
 		TIMEOUT,
+		RETRIES,
+		LONGEST_WAIT,
 		{ ...ITEMS_AT_ONCE, default: DEFAULT_CONCURRENCY[effect] },
+		...(costs
+			? [
+					{ ...STOP_WHEN_SHORT, default: STOPS_WHEN_SHORT[effect] },
+					MAXIMUM_PER_ITEM,
+					MAXIMUM_PER_RUN,
+					PRICE,
+				]
+			: []),
+		...(asynchronous ? [WAIT_FOR_OUTCOME, TERMINAL, SPECIAL.maxWait, SPECIAL.pollInterval] : []),
 		...(list ? [WHOLE_ANSWER] : []),
 		...(endpoint.inferred ? [{ ...PATH, default: endpoint.path }, BODY] : []),
 		...(options ?? []).map((name) => SPECIAL[name]),
 	];
 }
+
+const STOP_WHEN_SHORT: INodeProperties = {
+	displayName: 'Stop When Balance Is Short',
+	name: 'stopWhenShort',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether the items after one that the balance did not cover are not sent, also when the node continues on failure',
+};
+
+const MAXIMUM_PER_ITEM: INodeProperties = {
+	displayName: 'Maximum per Item (USDT)',
+	name: 'maximumPerItem',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 100.00',
+	description: 'An item that costs more is not sent; fees are not counted',
+};
+
+const MAXIMUM_PER_RUN: INodeProperties = {
+	displayName: 'Maximum per Run (USDT)',
+	name: 'maximumPerRun',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1000.00',
+	description:
+		'The items with which one execution of this node would spend more are not sent; fees are not counted',
+};
+
+const PRICE: INodeProperties = {
+	displayName: 'Price (USDT)',
+	name: 'price',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.price }}',
+	description:
+		'What one costs, for the two maximums, where the call itself names no amount. It is not sent.',
+};
+
+const WAIT_FOR_OUTCOME: INodeProperties = {
+	displayName: 'Wait for the Outcome',
+	name: 'waitForOutcome',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to look the order up until its status is terminal. The item then says in outcome_reached whether it became so within Maximum Wait.',
+};
+
+const TERMINAL: INodeProperties = {
+	displayName: 'Terminal Statuses',
+	name: 'terminalStatuses',
+	type: 'string',
+	default: TERMINAL_STATUSES,
+	description:
+		'With which statuses an order is done, separated by commas (inferred: the API document does not list them)',
+};
 
 const TIMEOUT: INodeProperties = {
 	displayName: 'Timeout',
@@ -21,6 +97,26 @@ const TIMEOUT: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 3600 },
 	default: 30,
 	description: 'How many seconds one call may take',
+};
+
+const RETRIES: INodeProperties = {
+	displayName: 'Retries',
+	name: 'retries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 20 },
+	default: 3,
+	description:
+		'How many times a failed call is repeated at the most, where a repeat can help and cannot spend twice; 0 for never',
+};
+
+const LONGEST_WAIT: INodeProperties = {
+	displayName: 'Longest Wait',
+	name: 'longestWait',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 3600 },
+	default: 30,
+	description:
+		'How many seconds to wait before a repeat at the most, also where the API asks for more',
 };
 
 const ITEMS_AT_ONCE: INodeProperties = {
@@ -58,6 +154,15 @@ const BODY: INodeProperties = {
 };
 
 const SPECIAL: Record<OptionName, INodeProperties> = {
+	cartSize: {
+		displayName: 'Cart Size',
+		name: 'cartSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description:
+			'How many orders go into one call at the most (inferred: the API document shows no limit)',
+	},
 	maxWait: {
 		displayName: 'Maximum Wait',
 		name: 'maxWait',

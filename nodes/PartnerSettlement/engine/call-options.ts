@@ -1,23 +1,66 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { InputError, readJsonObject } from '../../../partner-api';
+import {
+	type CallLimits,
+	decimalString,
+	InputError,
+	positiveAmount,
+	readJsonObject,
+} from '../../../partner-api';
 import type { CallOptions } from '../catalog/item-call';
 import { DEFAULT_CONCURRENCY, type Effect } from '../catalog/operation';
+import { TERMINAL_STATUSES } from '../catalog/option-properties';
 
 const MOST_CONCURRENCY = 64;
 const DEFAULT_TIMEOUT_SECONDS = 30;
+const MOST_RETRIES = 20;
+const DEFAULT_RETRIES = 3;
+const DEFAULT_LONGEST_WAIT_SECONDS = 30;
+const DEFAULT_CART_SIZE = 100;
 const DEFAULT_MAX_WAIT_SECONDS = 60;
 const DEFAULT_POLL_INTERVAL_SECONDS = 1;
 
 const positive = z.coerce.number().positive();
 
+function readList(text: string): string[] {
+	return text
+		.split(',')
+		.map((entry) => entry.trim().toLowerCase())
+		.filter(Boolean);
+}
+
+/** Below zero, it would make room under the maximums. */
+function priceString(value: unknown, label: string): string {
+	const price = decimalString(value, label);
+	if (price.startsWith('-')) throw new InputError(`${label} must not be less than 0`);
+	return price;
+}
+
+/** A decimal that may be left empty. */
+function decimal(label: string, read: (value: unknown, label: string) => string) {
+	return z
+		.unknown()
+		.transform((value) =>
+			value === undefined || value === null || value === '' ? undefined : read(value, label),
+		);
+}
+
 const optionsSchema = z.object({
 	concurrency: positive.int().max(MOST_CONCURRENCY).optional(),
 	timeout: positive.max(3600).default(DEFAULT_TIMEOUT_SECONDS),
+	retries: z.coerce.number().int().min(0).max(MOST_RETRIES).default(DEFAULT_RETRIES),
+	longestWait: z.coerce.number().min(0).max(3600).default(DEFAULT_LONGEST_WAIT_SECONDS),
 	maxWait: positive.max(3600).default(DEFAULT_MAX_WAIT_SECONDS),
 	pollInterval: positive.max(600).default(DEFAULT_POLL_INTERVAL_SECONDS),
 	wholeAnswer: z.boolean().default(false),
+	cartSize: positive.int().default(DEFAULT_CART_SIZE),
+	waitForOutcome: z.boolean().default(false),
+	terminalStatuses: z.string().default(TERMINAL_STATUSES).transform(readList),
+	stopWhenShort: z.boolean().optional(),
+	price: decimal('Price (USDT)', priceString),
+	maximumPerItem: decimal('Maximum per Item (USDT)', positiveAmount),
+	maximumPerRun: decimal('Maximum per Run (USDT)', positiveAmount),
 	path: z.string().trim().optional(),
 	body: z.unknown(),
 });
@@ -25,9 +68,15 @@ const optionsSchema = z.object({
 const LABELS: Record<string, string> = {
 	concurrency: 'Items at Once',
 	timeout: 'Timeout',
+	cartSize: 'Cart Size',
+	retries: 'Retries',
+	longestWait: 'Longest Wait',
 	maxWait: 'Maximum Wait',
 	pollInterval: 'Poll Interval',
 	wholeAnswer: 'Whole Answer',
+	waitForOutcome: 'Wait for the Outcome',
+	terminalStatuses: 'Terminal Statuses',
+	stopWhenShort: 'Stop When Balance Is Short',
 	path: 'Path',
 };
 
@@ -52,4 +101,9 @@ export function concurrencyOf(node: IExecuteFunctions, effect: Effect): number {
 	const { concurrency } = node.getNodeParameter('options', 0, {}) as { concurrency?: unknown };
 	const parsed = optionsSchema.shape.concurrency.safeParse(concurrency);
 	return parsed.data ?? DEFAULT_CONCURRENCY[effect];
+}
+
+/** The options as the client takes them. */
+export function limitsOf({ timeout, retries, longestWait }: CallOptions): CallLimits {
+	return { timeoutMs: timeout * 1000, retry: { retries, longestWait } };
 }

@@ -28,7 +28,6 @@ export async function readCredential(
 			operation,
 			itemIndex: 0,
 			movesMoney: false,
-			done: 0,
 		});
 	}
 }

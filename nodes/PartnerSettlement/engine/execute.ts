@@ -4,16 +4,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import pMap from 'p-map';
 
-import { PartnerClient, tokenProvider, maskSecrets } from '../../../partner-api';
+import { maskSecrets, PartnerClient } from '../../../partner-api';
 import { movesMoney, type Operation } from '../catalog/operation';
 import { findOperation } from '../operations';
-import { concurrencyOf } from './call-options';
+import { concurrencyOf, limitsOf, readCallOptions } from './call-options';
 import { readCredential } from './credential';
-import { failedItem, toNodeError } from './failures';
+import { failedItem } from './failures';
 import { RunItem, type RunContext } from './item-call';
+import { withOutcome } from './outcome';
 import { splitAnswer, toItem } from './output';
 import { Parameters } from './parameters';
+import { prepareAll, type Prepared } from './preflight';
+import { runCarts } from './run-cart';
 import { type RunIdentity, runIdentity } from './run-identity';
+import { conclude, failureOf, newState, refuseAll, type RunState } from './run-state';
+import { itemRanges } from './spending-stop';
 
 /**
  * Runs the chosen operation for every input item, several at once where it spends nothing, and gives the output in
@@ -51,34 +56,23 @@ function turnstile(): () => Promise<void> {
 		}));
 }
 
-interface RunState {
-	/** The first failure of a run that does not continue: items after it are not sent. */
-	failure?: Error;
-	/** How many items were carried out. */
-	done: number;
-	/** Names of what stood beside the lists that were split. */
-	beside: Set<string>;
-}
-
 async function runItems(run: RunContext): Promise<INodeExecutionData[]> {
 	const { node, operation } = run;
-	const state: RunState = { done: 0, beside: new Set() };
+	const state = newState();
+	const items = node.getInputData();
+	const prepared = movesMoney(operation) ? await prepareAll(run, items.length) : [];
+	await refuseAll(run, prepared);
+	if (operation.cart) return await runCarts(run, prepared, state);
 	const turn = turnstile();
 	const output = await pMap(
-		node.getInputData(),
+		items,
 		async (_, itemIndex) => {
 			await turn();
-			return await runItem(run, itemIndex, state);
+			return await runItem(run, itemIndex, state, prepared[itemIndex]);
 		},
 		{ concurrency: concurrencyOf(node, operation.effect) },
 	);
-	if (state.failure) throw state.failure;
-	if (state.beside.size > 0) {
-		node.addExecutionHints({
-			message: `The answer also held ${[...state.beside].join(', ')}. Turn on Whole Answer under Options to see it.`,
-			location: 'outputPane',
-		});
-	}
+	conclude(run, state);
 	return output.flat();
 }
 
@@ -86,25 +80,28 @@ async function runItem(
 	run: RunContext,
 	itemIndex: number,
 	state: RunState,
+	prepared?: Prepared,
 ): Promise<INodeExecutionData[]> {
-	if (state.failure) return [];
-	let item: RunItem | undefined;
+	if (state.failure) {
+		state.notSent.push(itemIndex);
+		return [];
+	}
+	let item = prepared?.item;
 	try {
-		item = new RunItem(run, itemIndex);
+		if (prepared && 'error' in prepared) throw prepared.error;
+		item ??= new RunItem(run, itemIndex);
+		state.stop.check(item);
 		const answer = await (run.operation.run?.(item) ?? item.send());
-		state.done += 1;
-		return outputOf(item, answer, state);
+		state.done.push(itemIndex);
+		if (item.wasLookedUp) {
+			run.hints.add(
+				`The answer for item ${itemRanges([itemIndex])} was lost; its order was found.`,
+			);
+		}
+		return outputOf(item, await withOutcome(item, answer), state);
 	} catch (error) {
-		const call = {
-			operation: run.operation,
-			itemIndex,
-			extId: item?.extId,
-			movesMoney: item?.movesMoney ?? movesMoney(run.operation),
-			// With Continue On Fail they are in the output.
-			done: run.node.continueOnFail() ? 0 : state.done,
-			grantedScopes: tokenProvider.peek(run.settings)?.scopes,
-		};
-		const nodeError = toNodeError(run.node.getNode(), error, call);
+		state.stop.note(error);
+		const { nodeError, call } = await failureOf(run, itemIndex, error, item);
 		if (run.node.continueOnFail() && !run.signal.aborted)
 			return [failedItem(nodeError, error, call)];
 		state.failure ??= nodeError;
@@ -138,15 +135,7 @@ async function contextOf(
 	// Older releases of n8n have no such filter.
 	const egress =
 		'getSecureEgressFilter' in node.helpers ? node.helpers.getSecureEgressFilter() : undefined;
-	const clients = new Map<number, PartnerClient>();
-	const clientFor = (timeoutSeconds: number) => {
-		let client = clients.get(timeoutSeconds);
-		if (!client) {
-			client = new PartnerClient(settings, { timeoutMs: timeoutSeconds * 1000, signal, egress });
-			clients.set(timeoutSeconds, client);
-		}
-		return client;
-	};
+	const client = new PartnerClient(settings, { ...limitsOf(readCallOptions({})), signal, egress });
 	let known: RunIdentity | undefined;
 	return {
 		node,
@@ -157,6 +146,7 @@ async function contextOf(
 		cardEncryptionKey,
 		signal,
 		egress,
-		clientFor,
+		client,
+		hints: new Set(),
 	};
 }

@@ -16,12 +16,12 @@ export interface FailedCall {
 	itemIndex: number;
 	extId?: string;
 	movesMoney: boolean;
-	/** How many items of this run were carried out before it. */
-	done: number;
 	grantedScopes?: readonly string[];
+	/** USDT decimal string. */
+	availableBalance?: string;
 }
 
-type NodeError = NodeApiError | NodeOperationError;
+export type NodeError = NodeApiError | NodeOperationError;
 
 /** An error as n8n shows it: what happened, what became of the money, what to do next. */
 export function toNodeError(node: INode, error: unknown, call: FailedCall): NodeError {
@@ -33,6 +33,7 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			extId: call.extId,
 			scope: operation.scope ?? undefined,
 			grantedScopes: call.grantedScopes,
+			availableBalance: call.availableBalance,
 			urlField: operation.endpoint.base === 'api' ? 'API URL' : 'Base URL',
 		});
 		const { code, status } = error.details;
@@ -41,7 +42,7 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			{ code },
 			{
 				message,
-				description: description + doneBefore(call),
+				description,
 				httpCode: status === undefined ? undefined : String(status),
 				itemIndex,
 			},
@@ -49,7 +50,7 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 	}
 	if (error instanceof InputError) {
 		const sentences = [error.hint, 'Not sent: nothing was spent.'];
-		const description = sentences.filter(Boolean).join(' ') + doneBefore(call);
+		const description = sentences.filter(Boolean).join(' ');
 		return new NodeOperationError(node, error.message, { description, itemIndex });
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
@@ -80,12 +81,6 @@ export function failedItem(
 		json: { error: nodeError.message, message: nodeError.description ?? '', details },
 		pairedItem: { item: call.itemIndex },
 	};
-}
-
-/** A run that failed shows no output, but what it did before is done. */
-function doneBefore({ movesMoney, done }: FailedCall): string {
-	if (!movesMoney || done === 0) return '';
-	return ` Items of this run that were carried out before: ${String(done)}. Use Retry on this execution rather than a new run, which would order them again.`;
 }
 
 function outcomeOf(error: unknown): Outcome {

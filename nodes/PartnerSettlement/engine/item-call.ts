@@ -11,7 +11,7 @@ import {
 	type PartnerSettings,
 	stringifyJson,
 } from '../../../partner-api';
-import type { CallOptions, ItemCall } from '../catalog/item-call';
+import type { CallOptions, CartEntry, ItemCall } from '../catalog/item-call';
 import { movesMoney, type Operation } from '../catalog/operation';
 import {
 	checkedPath,
@@ -20,8 +20,9 @@ import {
 	refuseForbidden,
 	textOf,
 } from '../catalog/request-rules';
-import { readCallOptions } from './call-options';
+import { limitsOf, readCallOptions } from './call-options';
 import { readMost } from './list-parameters';
+import { findLostOrder } from './lost-order';
 import type { Parameters } from './parameters';
 import { extIdFor, type RunIdentity } from './run-identity';
 
@@ -39,8 +40,17 @@ export interface RunContext {
 	cardEncryptionKey: string;
 	signal: AbortSignal;
 	egress?: EgressFilter;
-	/** One client for the run and time-out. */
-	clientFor(timeoutSeconds: number): PartnerClient;
+	client: PartnerClient;
+	/** What the operator should see beside the output. */
+	hints: Set<string>;
+	/** What is left, asked for once a run: USDT decimal string. */
+	available?: Promise<string | undefined>;
+}
+
+/** What is ordered, and under which key. */
+export interface Order {
+	extId?: string;
+	body: JsonObject;
 }
 
 /** One item's call: its parameters, read and checked, and the way to make the call. */
@@ -48,10 +58,13 @@ export class RunItem implements ItemCall {
 	readonly options: CallOptions;
 	readonly extId?: string;
 	readonly values: Readonly<Record<string, JsonValue | undefined>>;
-	readonly client: PartnerClient;
 	readonly revealsSecrets: boolean;
+	/** Its part of a cart, where the operation makes one. */
+	readonly cart?: CartEntry[];
 	/** How many entries of a list become items. */
 	readonly limit: number;
+	/** Its answer was lost, and the order found afterwards. */
+	wasLookedUp = false;
 
 	/** @throws InputError for a parameter that cannot be sent */
 	constructor(
@@ -63,7 +76,7 @@ export class RunItem implements ItemCall {
 		// A body of the operator's own takes the place of every field.
 		this.values = this.options.body === undefined ? readFields(run, itemIndex) : {};
 		this.extId = this.idempotencyKey();
-		this.client = run.clientFor(this.options.timeout);
+		this.cart = operation.cart?.(this);
 		this.revealsSecrets =
 			operation.secrets === true &&
 			parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
@@ -75,7 +88,7 @@ export class RunItem implements ItemCall {
 	}
 
 	hint(message: string): void {
-		this.run.node.addExecutionHints({ message, location: 'outputPane' });
+		this.run.hints.add(message);
 	}
 
 	/** Whether the operator must know what became of it when it fails. */
@@ -83,9 +96,39 @@ export class RunItem implements ItemCall {
 		return this.values.method !== 'GET' && movesMoney(this.run.operation);
 	}
 
+	get client(): PartnerClient {
+		return this.run.client;
+	}
+
+	async call(call: ApiCall): Promise<unknown> {
+		return await this.settled(call, (answer) => answer);
+	}
+
 	async send(body?: JsonValue): Promise<unknown> {
-		const answer = await this.client.call({ ...this.request(), ...(body && { body }) });
-		return expectShape(this.run.operation.response, answer);
+		const { response } = this.run.operation;
+		const call = { ...this.request(), ...(body && { body }) };
+		return await this.settled(call, (answer) => expectShape(response, answer));
+	}
+
+	/** Makes a call; should its answer be lost, the order is looked up. */
+	private async settled(call: ApiCall, read: (answer: unknown) => unknown): Promise<unknown> {
+		const { client, operation } = this.run;
+		const limits = limitsOf(this.options);
+		try {
+			return read(await client.call(call, limits));
+		} catch (error) {
+			const order = await findLostOrder(error, call, this.extId, { client, limits, operation });
+			this.wasLookedUp = true;
+			// A replay is an answer like any other; of a document no shape is shown.
+			return operation.effect === 'screen' ? read(order) : order;
+		}
+	}
+
+	/** The orders this item places: one, or those of its part of a cart. */
+	orders(): Order[] {
+		const { body: own, ...values } = this.values;
+		const body = { ...values, ...this.options.body, ...(isJsonObject(own) ? own : {}) };
+		return this.cart ?? [{ extId: this.extId, body }];
 	}
 
 	/** Of the operator's own body, or one that is put into ours. */
@@ -100,7 +143,7 @@ export class RunItem implements ItemCall {
 
 	/** The request as the document shows it, or as the operator replaced it where it is inferred. */
 	private request(): ApiCall {
-		const { endpoint, body } = this.run.operation;
+		const { endpoint, body, scope } = this.run.operation;
 		const inPath = new Set<string>();
 		const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
 			inPath.add(name);
@@ -112,7 +155,14 @@ export class RunItem implements ItemCall {
 			base: endpoint.base,
 			path: this.options.path === undefined ? path : checkedPath(this.options.path),
 			body: hasBody ? this.body(inPath) : undefined,
+			repeat: this.repeat(),
+			scope: scope ?? undefined,
 		};
+	}
+
+	private repeat(): ApiCall['repeat'] {
+		if (this.run.operation.effect === 'read') return 'reads';
+		return this.extId === undefined ? 'acts' : 'keyed';
 	}
 
 	private body(inPath: ReadonlySet<string>): JsonObject {
@@ -132,6 +182,10 @@ export class RunItem implements ItemCall {
 		refuseForbidden(body, 'Body');
 		return this.extId === undefined ? body : { ...body, ext_id: this.extId };
 	}
+}
+
+function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readFields(

@@ -14,8 +14,15 @@ import {
 	startSandbox,
 } from '../../../sandbox';
 
-export const BALANCE: ApiCall = { method: 'GET', base: 'api', path: '/partner/balance' };
+export const BALANCE: ApiCall = {
+	method: 'GET',
+	base: 'api',
+	path: '/partner/balance',
+	repeat: 'reads',
+};
 export const BALANCE_REQUEST = 'GET /gw/partner/balance';
+/** One try shows what one fault does. */
+const NEVER = { retries: 0, longestWait: 0 };
 export const EXCHANGE_REQUEST = 'POST /gw/auth/v1/partner/token';
 
 /** A sandbox with one partner, and the client in that partner's name. */
@@ -50,7 +57,11 @@ export class Contract {
 	}
 
 	client(options: Partial<ClientOptions> = {}, change?: Partial<PartnerSettings>): PartnerClient {
-		return new PartnerClient(this.settings(change), { timeoutMs: 10_000, ...options });
+		return new PartnerClient(this.settings(change), {
+			timeoutMs: 10_000,
+			retry: NEVER,
+			...options,
+		});
 	}
 
 	/** How many requests of this kind, e.g. 'GET /gw/partner/balance', arrived. */

@@ -54,13 +54,19 @@ async function request(item: ItemCall): Promise<unknown> {
 	};
 	if (body) refuseForbidden(body, 'Body');
 	if (body && method === 'GET') throw new InputError('Body must be empty for a GET');
-	return await item.client.call({
+	return await item.call({
 		method,
 		base,
 		path: checkedPath(path),
 		query: queryOf(query ?? {}),
 		body,
+		repeat: repeatOf(method, item.extId),
 	});
+}
+
+function repeatOf(method: ApiCall['method'], extId: string | undefined): ApiCall['repeat'] {
+	if (method === 'GET') return 'reads';
+	return extId === undefined ? 'acts' : 'keyed';
 }
 
 function queryOf(query: JsonObject): Record<string, string> {

@@ -3,12 +3,14 @@ import {
 	InputError,
 	type JsonObject,
 	type JsonValue,
+	positiveAmount,
 	readJsonObject,
 	schemas,
+	tronAddress,
 } from '../../../../partner-api';
 import { jsonArray } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import type { ItemCall } from '../../catalog/item-call';
+import type { CartEntry, ItemCall } from '../../catalog/item-call';
 import { ownExtId, refuseForbidden } from '../../catalog/request-rules';
 import { EXT_ID } from '../../catalog/ext-id-parameters';
 
@@ -32,32 +34,36 @@ export const batchCreate: Operation = {
 	],
 	response: schemas.batchSchema,
 	secrets: true,
-	notice: 'Each body gets an ext_id of its own, unless it brings one.',
+	notice:
+		'Each body gets an ext_id of its own, unless it brings one. The orders of all input items go into one cart.',
 	answersAsShown: false,
-	run: createBatch,
+	cart: cartOf,
+	options: ['cartSize'],
 };
 
-/** One item for each order, with the ext_id it was sent with. */
-async function createBatch(item: ItemCall): Promise<unknown> {
-	const { items, extIds } = cartOf(item);
-	const { results } = schemas.batchSchema.parse(await item.send({ items }));
-	return results.map((result) => ({ ext_id: extIds[result.index], ...result }));
-}
-
-/** Puts an ext_id into each order's body. */
-function cartOf(item: ItemCall): { items: JsonObject[]; extIds: JsonValue[] } {
-	const entries = item.values.items as JsonValue[];
+/** Puts an ext_id into each order's body, and checks what every kind of order has in common. */
+function cartOf({ values, extId }: Pick<ItemCall, 'values' | 'extId'>): CartEntry[] {
+	const entries = values.items as JsonValue[];
 	if (entries.length === 0) throw new InputError('Items is empty');
-	const items = entries.map((entry, index) => {
+	return entries.map((entry, index) => {
 		const label = `Items, entry ${String(index + 1)}`;
 		const { body, ...beside } = readJsonObject(entry, label);
-		const order = readJsonObject(body ?? null, `${label}, body`);
+		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
 		refuseForbidden({ ...beside, body: order }, label);
-		const extId =
-			ownExtId(order, `${label}, body`) ?? entryExtId(item.extId, index, entries.length);
-		return { ...beside, body: { ...order, ext_id: extId } };
+		const key = ownExtId(order, `${label}, body`) ?? entryExtId(extId, index, entries.length);
+		const keyed = { ...order, ext_id: key };
+		return { extId: key, body: keyed, wire: { ...beside, body: keyed } };
 	});
-	return { items, extIds: items.map(({ body }) => body.ext_id) };
+}
+
+function checkedOrder(order: JsonObject, label: string): JsonObject {
+	const { amount, network, to_address: address } = order;
+	if (network === 'TRON' && typeof address === 'string') {
+		tronAddress(address, `${label}, to_address`);
+	}
+	return amount === undefined
+		? order
+		: { ...order, amount: positiveAmount(amount, `${label}, amount`) };
 }
 
 /** A cart of one keeps the key; in a larger one each order gets its own. */

@@ -13,6 +13,7 @@ export const cardFreeze: Operation = {
 	scope: 'cards:freeze',
 	effect: 'change',
 	extId: true,
+	asynchronous: true,
 	fields: [text('card_id', { required: true, inferred: true, description: 'The card to freeze' })],
 	response: schemas.recordSchema,
 	notice: 'A frozen card cannot be unfrozen through the API.',

@@ -12,6 +12,7 @@ export const cardIssue: Operation = {
 	endpoint: documented('POST', 'base', '/api/pin/create_card'),
 	effect: 'spend',
 	extId: true,
+	asynchronous: true,
 	fields: [
 		integer('<svc>_product_id', {
 			required: true,

@@ -13,6 +13,7 @@ export const cardTopUp: Operation = {
 	scope: 'cards:topup',
 	effect: 'spend',
 	extId: true,
+	asynchronous: true,
 	fields: [
 		text('card_id', { required: true, inferred: true, description: 'The card to top up' }),
 		amount('amount', {

@@ -12,6 +12,7 @@ export const esimPurchasePlan: Operation = {
 	endpoint: documented('POST', 'base', '/api/esim/new_plan5'),
 	effect: 'spend',
 	extId: true,
+	asynchronous: true,
 	fields: [
 		text('plan_id', { required: true, description: 'The plan to buy' }),
 		text('iccid', { description: 'An eSIM that already belongs to this partner' }),

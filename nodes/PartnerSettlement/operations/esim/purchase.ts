@@ -13,6 +13,7 @@ export const esimPurchase: Operation = {
 	scope: 'esim:*',
 	effect: 'spend',
 	extId: true,
+	asynchronous: true,
 	fields: [
 		text('offer_id', { required: true, description: 'The offer, from eSIM Offer: Get Many' }),
 		count('quantity', { description: 'How many eSIMs; leave it out for a single one' }),

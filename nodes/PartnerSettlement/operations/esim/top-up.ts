@@ -13,6 +13,7 @@ export const esimTopUp: Operation = {
 	scope: 'esim:*',
 	effect: 'spend',
 	extId: true,
+	asynchronous: true,
 	fields: [
 		text('esim_id', { required: true, displayName: 'eSIM ID', description: 'The eSIM to top up' }),
 		text('offer_id', { required: true, description: 'The offer, from eSIM Offer: Get Many' }),

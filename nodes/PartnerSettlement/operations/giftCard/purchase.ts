@@ -12,6 +12,7 @@ export const giftCardPurchase: Operation = {
 	endpoint: documented('POST', 'base', '/api/purchase'),
 	effect: 'spend',
 	extId: true,
+	asynchronous: true,
 	fields: [
 		text('offer_id', { required: true, description: 'The offer, from Gift Offer: Get Many' }),
 		jsonObject('required_fields', {

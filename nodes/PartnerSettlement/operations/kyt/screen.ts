@@ -1,12 +1,10 @@
-import { lookAgain, pause, schemas } from '../../../../partner-api';
+import { lookAgain, schemas } from '../../../../partner-api';
 import type { ItemCall } from '../../catalog/item-call';
 import type { Operation } from '../../catalog/operation';
+import { poll } from '../../catalog/poll';
 import { kytCheck } from './check';
 
 const PROCESSING = 'processing';
-/** Each wait is this much longer than the one before, up to the most. */
-const GROWTH = 1.5;
-const LONGEST_WAIT_SECONDS = 10;
 
 export const kytScreen: Operation = {
 	...kytCheck,
@@ -25,20 +23,12 @@ export const kytScreen: Operation = {
  * charges nothing (section 4.7, rule 4).
  */
 async function screen(item: ItemCall): Promise<unknown> {
-	const { maxWait, pollInterval } = item.options;
-	const end = Date.now() + maxWait * 1000;
-	let check = await item.send();
-	for (
-		let wait = pollInterval;
-		isProcessing(check);
-		wait = Math.min(wait * GROWTH, LONGEST_WAIT_SECONDS)
-	) {
-		const secondsLeft = (end - Date.now()) / 1000;
-		if (secondsLeft <= 0) break;
-		await pause(Math.min(wait, secondsLeft), item.run.signal);
-		check = await lookAgain(() => item.send(), check);
-	}
-	return check;
+	return await poll(
+		{ ...item.options, signal: item.run.signal },
+		async (seen) =>
+			seen === undefined ? await item.send() : await lookAgain(() => item.send(), seen),
+		(check) => !isProcessing(check),
+	);
 }
 
 function isProcessing(check: unknown): boolean {

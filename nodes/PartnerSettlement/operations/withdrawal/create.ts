@@ -1,5 +1,5 @@
 import { schemas } from '../../../../partner-api';
-import { amount, choice, text } from '../../catalog/fields';
+import { amount, choice, tronAddress } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
 
 export const withdrawalCreate: Operation = {
@@ -13,6 +13,7 @@ export const withdrawalCreate: Operation = {
 	scope: 'withdraw',
 	effect: 'spend',
 	extId: true,
+	asynchronous: true,
 	fields: [
 		choice('currency', { USDT: 'USDT' }, { required: true, description: 'What is withdrawn' }),
 		choice(
@@ -25,7 +26,7 @@ export const withdrawalCreate: Operation = {
 			placeholder: 'e.g. 12.50',
 			description: 'How much USDT, as a decimal; it is sent exactly as typed',
 		}),
-		text('to_address', {
+		tronAddress('to_address', {
 			required: true,
 			placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
 			description: 'The TRON address that receives it. A withdrawal cannot be taken back.',

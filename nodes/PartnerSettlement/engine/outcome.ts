@@ -1,0 +1,47 @@
+import { attempt, PartnerApiError } from '../../../partner-api';
+import { poll } from '../catalog/poll';
+import { limitsOf } from './call-options';
+import type { RunItem } from './item-call';
+import { getDocument } from './lost-order';
+
+type Order = Record<string, unknown>;
+
+/**
+ * Waits until the order's status is terminal, if the operator wants it (section 1, rule 10). The order exists by now: a
+ * lookup that fails does not take it from the output.
+ *
+ * @param answer what the creation answered
+ * @returns the answer with what the order's document says, and `outcome_reached`
+ * @throws PartnerApiError `cancelled`
+ */
+export async function withOutcome(item: RunItem, answer: unknown): Promise<unknown> {
+	const { options, extId, run } = item;
+	const isWanted = run.operation.asynchronous === true && options.waitForOutcome;
+	if (!isWanted || extId === undefined || !isOrder(answer)) return answer;
+
+	const isDone = (order: Order): boolean =>
+		[order.status, order.document_status].some(
+			(status) =>
+				typeof status === 'string' && options.terminalStatuses.includes(status.toLowerCase()),
+		);
+	let order: Order | undefined;
+	const lookup = { client: run.client, limits: limitsOf(options) };
+	// The first look is at the answer itself.
+	const look = async (): Promise<Order> =>
+		(order = order ? { ...answer, ...asOrder(await getDocument(lookup, extId)) } : answer);
+	const seen = await attempt(poll({ ...options, signal: run.signal }, look, isDone));
+	if (seen instanceof PartnerApiError) {
+		if (run.signal.aborted) throw seen;
+		run.hints.add(`An outcome could not be waited for: Document: Get failed (${seen.code}).`);
+	}
+	const known = order ?? answer;
+	return { ...known, outcome_reached: isDone(known) };
+}
+
+function asOrder(document: unknown): Order {
+	return isOrder(document) ? document : {};
+}
+
+function isOrder(value: unknown): value is Order {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

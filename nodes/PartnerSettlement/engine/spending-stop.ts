@@ -1,0 +1,46 @@
+import { type LocalErrorCode, PartnerApiError } from '../../../partner-api';
+import { STOPS_WHEN_SHORT } from '../catalog/operation';
+import type { RunItem } from './item-call';
+
+const SHORT = 'insufficient_balance';
+
+/** Keeps a run from spending on once the balance did not cover an item. */
+export class SpendingStop {
+	private isShort = false;
+	/** Indexes of the items that were not sent because of it. */
+	readonly held: number[] = [];
+
+	/** @throws PartnerApiError `stopped_spending`, not sent */
+	check({ itemIndex, options, run }: RunItem, indexes: readonly number[] = [itemIndex]): void {
+		const stops = options.stopWhenShort ?? STOPS_WHEN_SHORT[run.operation.effect];
+		if (!this.isShort || !stops) return;
+		this.held.push(...indexes);
+		const code: LocalErrorCode = 'stopped_spending';
+		throw new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
+	}
+
+	/** Takes note of a failure. */
+	note(error: unknown): void {
+		if (isShort(error)) this.isShort = true;
+	}
+}
+
+/** Whether the balance did not cover it (section 7). */
+export function isShort(error: unknown): boolean {
+	return error instanceof PartnerApiError && error.code === SHORT;
+}
+
+/** Items as an operator counts them, from 1 on: `1, 3 to 5`. */
+export function itemRanges(indexes: readonly number[]): string {
+	const ranges: [number, number][] = [];
+	for (const index of [...new Set(indexes)].sort((left, right) => left - right)) {
+		const last = ranges.at(-1);
+		if (last?.[1] === index - 1) last[1] = index;
+		else ranges.push([index, index]);
+	}
+	return ranges
+		.map(([from, to]) =>
+			from === to ? String(from + 1) : `${String(from + 1)} to ${String(to + 1)}`,
+		)
+		.join(', ');
+}

@@ -1,0 +1,180 @@
+import type { ApiCall } from '../../partner-api';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { atOnce, BALANCE, BALANCE_REQUEST, Contract, failureOf } from './support/partner';
+import { until } from './support/until';
+
+const RETRY = { retries: 3, longestWait: 0.05 };
+const WITHDRAWALS = '/partner/withdrawals';
+const LIMIT_PER_SECOND = 50;
+
+let sandbox: Sandbox;
+let contract: Contract;
+let cancel: AbortController;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ settleMs: 5 });
+});
+
+beforeEach(async () => {
+	cancel = new AbortController();
+	sandbox.configure({ rateLimitPerSecond: null });
+	contract = await Contract.of(sandbox);
+});
+
+afterEach(() => {
+	cancel.abort();
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+function withdrawal(extId: string): ApiCall {
+	const to = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+	const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: to, ext_id: extId };
+	return { method: 'POST', base: 'api', path: WITHDRAWALS, body, repeat: 'keyed' };
+}
+
+function orders(): number {
+	const id = Number(contract.partner.partnerId);
+	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id).length;
+}
+
+const PASSING = [
+	'closed_before',
+	'429',
+	'500',
+	'502_html',
+	'503',
+	'closed_after_commit',
+	'500_after_commit',
+	'502_html_after_commit',
+	'truncated',
+	'broken_json',
+	'empty',
+] as const;
+
+test.each(PASSING)('%s once: the order is made, once', async (fault) => {
+	const client = contract.client({ retry: RETRY });
+	sandbox.addFault({ match: { path: WITHDRAWALS }, fault, retryAfter: '0' });
+	expect(await client.call(withdrawal(fault))).toMatchObject({ ext_id: fault });
+	expect(contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(2);
+	expect(orders()).toBe(1);
+});
+
+test('a call that would do it all again is not repeated after a lost answer', async () => {
+	sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'closed_after_commit' });
+	const call: ApiCall = { ...withdrawal('acts'), repeat: 'acts' };
+	const failure = await failureOf(contract.client({ retry: RETRY }).call(call));
+	expect(failure).toMatchObject({ code: 'connection_lost', outcome: 'unknown' });
+	expect(contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
+});
+
+test.each(['403', 'redirect'] as const)('%s is not repeated', async (fault) => {
+	sandbox.addFault({ match: { path: WITHDRAWALS }, fault });
+	await failureOf(contract.client({ retry: RETRY }).call(withdrawal(fault)));
+	expect(contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
+});
+
+test('the tries are counted', async () => {
+	sandbox.addFault({ match: { path: WITHDRAWALS, times: 0 }, fault: '500' });
+	await failureOf(contract.client({ retry: RETRY }).call(withdrawal('never')));
+	expect(contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1 + RETRY.retries);
+});
+
+test('after a lost answer a later refusal does not settle what became of the order', async () => {
+	sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'timeout_after_commit' });
+	sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '403' });
+	const client = contract.client({ retry: RETRY, timeoutMs: 500 });
+	expect(await failureOf(client.call(withdrawal('two')))).toMatchObject({
+		code: 'not_allowed',
+		outcome: 'unknown',
+	});
+	expect(orders()).toBe(1);
+});
+
+test('a failed token exchange is repeated as well', async () => {
+	sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: '503' });
+	await contract.client({ retry: RETRY }).call(BALANCE);
+	expect(contract.arrived(BALANCE_REQUEST)).toBe(1);
+});
+
+test('a wait between two tries can be cancelled, and tells that the order may exist', async () => {
+	const hour = 3600;
+	const client = contract.client({
+		retry: { retries: 1, longestWait: hour },
+		signal: cancel.signal,
+	});
+	sandbox.addFault({
+		match: { path: WITHDRAWALS },
+		fault: '503',
+		retryAfter: String(hour),
+	});
+	const failure = failureOf(client.call(withdrawal('cancelled')));
+	await until(() => contract.arrived(`POST /gw${WITHDRAWALS}`) === 1);
+	cancel.abort();
+	expect(await failure).toMatchObject({ code: 'cancelled', outcome: 'unknown' });
+});
+
+describe('429', () => {
+	test('one holds up the calls that have not been sent yet', async () => {
+		const hour = 3600;
+		const client = contract.client({
+			retry: { retries: 1, longestWait: hour },
+			signal: cancel.signal,
+		});
+		await client.call(BALANCE);
+		sandbox.addFault({
+			match: { path: '/partner/balance' },
+			fault: '429',
+			retryAfter: String(hour),
+		});
+		const refused = failureOf(client.call(BALANCE));
+		await until(() => sandbox.stats().rateLimited === 1);
+		const others = atOnce(5, async () => await failureOf(client.call(BALANCE)));
+		// Calls of another run are answered: what was still to come would have come before them.
+		for (let call = 0; call < 3; call += 1) await contract.client().call(BALANCE);
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(5);
+		cancel.abort();
+		expect([await refused, ...(await others)].map(({ code }) => code)).toEqual(
+			Array.from({ length: 6 }, () => 'cancelled'),
+		);
+	});
+
+	test('300 orders under 50 a second: all made, none twice, few refused', async () => {
+		sandbox.configure({ rateLimitPerSecond: LIMIT_PER_SECOND });
+		const client = contract.client({ retry: { retries: 5, longestWait: 30 } });
+		const left = Array.from({ length: 300 }, (_, index) => withdrawal(`many-${String(index)}`));
+		await atOnce(16, async () => {
+			for (let next = left.pop(); next; next = left.pop()) await client.call(next);
+		});
+		expect(orders()).toBe(300);
+		const { rateLimited, requests } = sandbox.stats();
+		const sent = requests[`POST /gw${WITHDRAWALS}`] ?? 0;
+		expect(sent).toBe(300 + rateLimited);
+		// The first burst is the most of them.
+		expect(rateLimited).toBeLessThan(45);
+	}, 30_000);
+});
+
+describe('the scope', () => {
+	test('one that the token lacks is not sent; a new token is asked for it once', async () => {
+		const poor = await Contract.of(sandbox, { scopes: ['balance:read'] });
+		const client = poor.client({ retry: RETRY });
+		const call: ApiCall = { ...withdrawal('poor'), scope: 'withdraw' };
+		for (let time = 0; time < 3; time += 1) {
+			expect(await failureOf(client.call(call))).toMatchObject({
+				code: 'missing_scope',
+				outcome: 'not_sent',
+			});
+		}
+		expect(poor.arrived(`POST /gw${WITHDRAWALS}`)).toBe(0);
+		expect(sandbox.stats().tokenExchanges).toBe(2);
+	});
+
+	test('a wildcard covers it', async () => {
+		const rich = await Contract.of(sandbox, { scopes: ['balance:*'] });
+		await rich.client().call({ ...BALANCE, scope: 'balance:read' });
+		expect(rich.arrived(BALANCE_REQUEST)).toBe(1);
+	});
+});

@@ -1,0 +1,121 @@
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { Contract } from '../contract/support/partner';
+
+const CART = 'POST /gw/partner/batch';
+/** The sandbox's magic amounts. */
+const SHORT = '13.04';
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ settleMs: 5 });
+});
+
+beforeEach(async () => {
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+function order(id: string, amount = '1') {
+	const to = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+	const body = { currency: 'USDT', network: 'TRON', amount, to_address: to, ext_id: id };
+	return { op: 'withdrawal', body };
+}
+
+/** Sends a batch whose input items hold these orders. */
+function send(
+	carts: ReturnType<typeof order>[][],
+	options = {},
+	onError?: NodeRun['onError'],
+): ReturnType<typeof startNode> {
+	const parameters = {
+		resource: 'batch',
+		operation: 'create',
+		items: '={{ $json.orders }}',
+		extIdMode: 'auto',
+		options,
+	};
+	const items = carts.map((orders) => ({ orders: JSON.stringify(orders) }));
+	return startNode({ parameters, items, onError, credential: { ...contract.settings() } });
+}
+
+function made(): string[] {
+	const id = Number(contract.partner.partnerId);
+	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id).map(({ extId }) => extId);
+}
+
+test('all input items make one cart, and each result goes back to its item', async () => {
+	const [output = []] = outputs(await send([[order('a'), order('b')], [order('c')]]));
+	expect(contract.arrived(CART)).toBe(1);
+	expect(output.map(({ json, pairedItem }) => [json.ext_id, pairedItem])).toEqual([
+		['a', { item: 0 }],
+		['b', { item: 0 }],
+		['c', { item: 1 }],
+	]);
+});
+
+test('a cart size makes several', async () => {
+	await send([[order('a'), order('b')], [order('c')]], { cartSize: 2 });
+	expect(contract.arrived(CART)).toBe(2);
+	expect(made()).toEqual(['a', 'b', 'c']);
+});
+
+test('an order that fails is a failed item; the next cart is not sent when the balance is short', async () => {
+	const run = await send(
+		[[order('a')], [order('b', SHORT)], [order('c')]],
+		{ cartSize: 2 },
+		'continueRegularOutput',
+	);
+	expect(outputs(run)[0]?.map(({ json }) => json)).toMatchObject([
+		{ ext_id: 'a', status: 'accepted' },
+		{ details: { ext_id: 'b', code: 'insufficient_balance', outcome: 'refused' } },
+		{ details: { ext_id: 'c', code: 'stopped_spending', outcome: 'not_sent' } },
+	]);
+	expect(made()).toEqual(['a']);
+});
+
+test('without Continue On Fail the error names what failed, what was carried out and what not sent', async () => {
+	const { message, description } = errorOf(
+		await send([[order('a')], [order('b', SHORT)], [order('c')]], { cartSize: 2 }),
+	);
+	expect(message).toBe('Batch: Create: refused (insufficient_balance)');
+	expect(description).toMatch(
+		/These orders failed: b \(insufficient_balance\)\. Carried out before it: item 1\..*Not sent: item 3\./,
+	);
+});
+
+test('of a cart whose answer was lost each order is looked up', async () => {
+	await send([[order('known')]]);
+	sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
+	const run = await send(
+		[[order('known'), order('lost')]],
+		{ retries: 0 },
+		'continueRegularOutput',
+	);
+	expect(outputs(run)[0]?.map(({ json }) => json)).toMatchObject([
+		{ ext_id: 'known', body: { order_id: expect.any(String) } },
+		{ details: { ext_id: 'lost', outcome: 'unknown' } },
+	]);
+});
+
+test('a mistake in one order keeps every cart from being sent', async () => {
+	const mistakes = [order('b', '0'), order('b', '1,5'), order('a', '2')];
+	for (const mistake of mistakes) {
+		expect((await send([[order('a')], [mistake]])).status).toBe('error');
+	}
+	const wrong = order('b');
+	wrong.body.to_address = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKD';
+	expect(errorOf(await send([[order('a')], [wrong]])).message).toMatch('not a TRON address');
+	expect(sandbox.stats().requests).toEqual({});
+});
+
+test('the spending limits count every order', async () => {
+	const run = await send([[order('a', '3'), order('b', '3')]], { maximumPerRun: '5' });
+	expect(errorOf(run).message).toMatch('would spend 6 USDT');
+	expect(made()).toEqual([]);
+});

@@ -1,0 +1,226 @@
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { Contract } from '../contract/support/partner';
+
+const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+const WITHDRAWALS = 'POST /gw/partner/withdrawals';
+/** The sandbox's magic amounts. */
+const SHORT = '13.04';
+const NEVER_SETTLES = '13.03';
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ kytDelayMs: 5, settleMs: 5 });
+});
+
+beforeEach(async () => {
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+/** Withdraws what the items say, in the name of the present partner. */
+function withdraw(
+	items: { id: string; amount: string; to?: string }[],
+	options = {},
+	onError?: NodeRun['onError'],
+): ReturnType<typeof startNode> {
+	const parameters = {
+		resource: 'withdrawal',
+		operation: 'create',
+		currency: 'USDT',
+		network: 'TRON',
+		amount: '={{ $json.amount }}',
+		toAddress: '={{ $json.to ?? "' + GOOD + '" }}',
+		extIdMode: 'custom',
+		extId: '={{ $json.id }}',
+		options,
+	};
+	return startNode({ parameters, items, onError, credential: { ...contract.settings() } });
+}
+
+function orders(): string[] {
+	const id = Number(contract.partner.partnerId);
+	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id).map(({ extId }) => extId);
+}
+
+const shownBy = async (run: ReturnType<typeof startNode>) =>
+	(outputs(await run)[0] ?? []).map(({ json }) => json);
+
+describe('an order whose answer was lost', () => {
+	const onlyOnce = { retries: 0 };
+
+	test('is looked up and comes out', async () => {
+		sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		const [item] = await shownBy(withdraw([{ id: 'lost', amount: '1' }], onlyOnce));
+		expect(item).toMatchObject({ ext_id: 'lost', amount: '1' });
+		expect(orders()).toEqual(['lost']);
+	});
+
+	test('stays unknown where there is none, and the error says what to do', async () => {
+		sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_before' });
+		const { message, description } = errorOf(
+			await withdraw([{ id: 'gone', amount: '1' }], onlyOnce),
+		);
+		expect(message).toMatch('outcome unknown (connection_lost)');
+		expect(description).toMatch(
+			/repeat with ext_id gone\. That is safe.*Document: Get shows no order with this ext_id/,
+		);
+	});
+
+	test('is not taken for an older order of the same ext_id', async () => {
+		await withdraw([{ id: 'reused', amount: '1' }]);
+		sandbox.addFault({ match: { path: '/withdrawals' }, fault: '500' });
+		const { description } = errorOf(await withdraw([{ id: 'reused', amount: '2' }], onlyOnce));
+		expect(description).toMatch(/Outcome unknown.*another order under this ext_id/);
+	});
+
+	test('stays unknown where the lookup fails too', async () => {
+		sandbox.addFault({ match: { path: '/withdrawals' }, fault: '500' });
+		sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		const { description } = errorOf(await withdraw([{ id: 'x', amount: '2' }], onlyOnce));
+		expect(description).toMatch(/Outcome unknown.*looking the order up failed too \(not_allowed\)/);
+	});
+});
+
+describe('before anything is sent', () => {
+	test('the same ext_id for different orders is refused', async () => {
+		const run = await withdraw([
+			{ id: 'a', amount: '1' },
+			{ id: 'b', amount: '1' },
+			{ id: 'a', amount: '2' },
+		]);
+		expect(errorOf(run).message).toBe('The ext_id a stands for different orders in this run');
+		expect(orders()).toEqual([]);
+	});
+
+	test('the same ext_id for the same order is a repeat', async () => {
+		const item = { id: 'same', amount: '1' };
+		expect(await shownBy(withdraw([item, item]))).toHaveLength(2);
+		expect(orders()).toEqual(['same']);
+	});
+
+	test('a TRON address is checked by its checksum', async () => {
+		const run = await withdraw([{ id: 'a', amount: '1', to: GOOD.replace('zq6', 'zq7') }]);
+		expect(errorOf(run).message).toBe('To Address is not a TRON address');
+		expect(orders()).toEqual([]);
+	});
+
+	test('a scope that the token lacks is named, with those it has', async () => {
+		contract = await Contract.of(sandbox, { scopes: ['balance:read', 'cards:*'] });
+		const { message, description } = errorOf(await withdraw([{ id: 'a', amount: '1' }]));
+		expect(message).toBe('Withdrawal: Create: not sent (missing_scope)');
+		expect(description).toMatch(
+			/Needed is the scope withdraw; granted are: balance:read, cards:\*\..*nothing was spent/,
+		);
+		expect(contract.arrived(WITHDRAWALS)).toBe(0);
+	});
+});
+
+describe('a balance that ran short', () => {
+	const items = ['1', SHORT, '2', '3'].map((amount, index) => ({
+		id: `s-${String(index)}`,
+		amount,
+	}));
+
+	test('stops the spending: the items behind are not sent, and say so', async () => {
+		const shown = await shownBy(withdraw(items, {}, 'continueRegularOutput'));
+		expect(shown.map(({ details, ext_id }) => details ?? ext_id)).toEqual([
+			's-0',
+			expect.objectContaining({ code: 'insufficient_balance', outcome: 'refused' }),
+			{ code: 'stopped_spending', outcome: 'not_sent', ext_id: 's-2' },
+			{ code: 'stopped_spending', outcome: 'not_sent', ext_id: 's-3' },
+		]);
+		expect(shown[1]?.message).toMatch(/: 9998\.00 USDT are available\./);
+		expect(orders()).toEqual(['s-0']);
+	});
+
+	test('ends a run that does not continue: the error says what was sent and what not', async () => {
+		const { description } = errorOf(await withdraw(items));
+		expect(orders()).toEqual(['s-0']);
+		expect(description).toMatch(/Carried out before it: item 1\..*Not sent: item 3 to 4\./);
+	});
+
+	test('stops nothing when told so', async () => {
+		const more = [...items, { id: 's-4', amount: SHORT }];
+		await withdraw(more, { stopWhenShort: false }, 'continueRegularOutput');
+		expect(orders()).toEqual(['s-0', 's-2', 's-3']);
+		expect(contract.arrived('GET /gw/partner/balance')).toBe(1);
+	});
+
+	test('is not asked for where the scope does not allow it', async () => {
+		contract = await Contract.of(sandbox, { scopes: ['withdraw'] });
+		const { description } = errorOf(await withdraw(items));
+		expect(description).toMatch(/does not cover this\. Top it up/);
+		expect(contract.arrived('GET /gw/partner/balance')).toBe(0);
+	});
+});
+
+describe('waiting for the outcome', () => {
+	const waiting = { waitForOutcome: true, pollInterval: 0.01 };
+
+	test('gives the terminal status', async () => {
+		const [item] = await shownBy(withdraw([{ id: 'w', amount: '1' }], waiting));
+		expect(item).toMatchObject({ status: 'completed', outcome_reached: true, ext_id: 'w' });
+		expect(item).toHaveProperty('withdrawal_id');
+	});
+
+	test('goes on when the time is up', async () => {
+		const options = { ...waiting, maxWait: 0.1 };
+		const [item] = await shownBy(withdraw([{ id: 'n', amount: NEVER_SETTLES }], options));
+		expect(item).toMatchObject({ status: 'pending', outcome_reached: false, ext_id: 'n' });
+	});
+
+	test('does not lose the order when the lookup fails', async () => {
+		sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		const [item] = await shownBy(withdraw([{ id: 'f', amount: NEVER_SETTLES }], waiting));
+		expect(item).toMatchObject({ status: 'pending', outcome_reached: false });
+	});
+
+	test('ends at the statuses that are set', async () => {
+		const options = { ...waiting, terminalStatuses: 'Pending' };
+		const [item] = await shownBy(withdraw([{ id: 't', amount: NEVER_SETTLES }], options));
+		expect(item).toMatchObject({ status: 'pending', outcome_reached: true });
+	});
+});
+
+describe('the spending guard', () => {
+	const items = ['5', '6', '5.000000000000000001'].map((amount, index) => ({
+		id: `g-${String(index)}`,
+		amount,
+	}));
+
+	test('refuses an item beyond the maximum, and then sends nothing', async () => {
+		const run = await withdraw(items, { maximumPerItem: '5.5' });
+		expect(errorOf(run).message).toBe('6 USDT is more than Maximum per Item (5.5 USDT)');
+		expect(orders()).toEqual([]);
+	});
+
+	test('refuses what goes beyond the maximum of the run, to the last digit', async () => {
+		await withdraw(items, { maximumPerRun: '16' }, 'continueRegularOutput');
+		expect(orders()).toEqual(['g-0', 'g-1']);
+	});
+
+	test('refuses what nobody knows the price of, and counts the price where it is given', async () => {
+		const buy = async (options: NonNullable<NodeRun['parameters']['options']>) =>
+			await startNode({
+				parameters: {
+					resource: 'giftCard',
+					operation: 'purchase',
+					offerId: 'magic-never',
+					extIdMode: 'auto',
+					options,
+				},
+				items: [{}],
+				credential: { ...contract.settings() },
+			});
+		expect(errorOf(await buy({ maximumPerItem: '5' })).message).toMatch('costs is not known');
+		expect(errorOf(await buy({ maximumPerItem: '5', price: '5.01' })).message).toMatch('5.01 USDT');
+		expect(orders()).toEqual([]);
+		expect((await buy({ maximumPerItem: '5', price: '5' })).status).toBe('success');
+	});
+});

@@ -1,0 +1,43 @@
+import { addressFromLabel } from '../../sandbox/addresses';
+import { runNode } from './harness';
+import { startOwnSandbox } from './own-sandbox';
+
+const ITEMS = 1000;
+const LIMIT_PER_SECOND = 50;
+const MOST_REFUSED = 0.05;
+
+test('1,000 items under 50 a second: all done, none twice, under 5 % refused', async () => {
+	const own = await startOwnSandbox({ rateLimitPerSecond: LIMIT_PER_SECOND, kytDelayMs: 0 });
+	try {
+		const start = performance.now();
+		const { error, items } = await runNode({
+			parameters: {
+				resource: 'kyt',
+				operation: 'check',
+				network: 'tron_usdt',
+				address: '={{ $json.address }}',
+				additionalFields: { refresh: true },
+			},
+			items: Array.from({ length: ITEMS }, (_, index) => ({
+				address: addressFromLabel('tron_usdt', `rate ${String(index)}`),
+			})),
+			credential: own.credential,
+		});
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ json }) => json.ext_id)).size).toBe(ITEMS);
+		expect(own.sandbox.state.kytChecks).toHaveLength(ITEMS);
+
+		const { requests, rateLimited } = own.sandbox.stats();
+		const sent = Object.entries(requests)
+			.filter(([name]) => name.endsWith('/kyt_check'))
+			.reduce((sum, [, count]) => sum + count, 0);
+		expect(sent).toBe(ITEMS + rateLimited);
+		expect(rateLimited / sent).toBeLessThan(MOST_REFUSED);
+		const seconds = (performance.now() - start) / 1000;
+		process.stdout.write(
+			`${String(ITEMS)} items in ${seconds.toFixed(1)} s, ${String(rateLimited)} of ${String(sent)} requests refused\n`,
+		);
+	} finally {
+		await own.sandbox.close();
+	}
+});
