@@ -91,8 +91,12 @@ function comeAgain(context: IWebhookFunctions, error: string): IWebhookResponseD
 /** The bytes as they came: n8n reads them only on demand, and the signature is over nothing else. */
 async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
 	const request = context.getRequestObject();
-	// Nothing is left to read where n8n has read the request as a form: no event comes as one.
-	if (!request.readableEnded) await request.readRawBody();
+	try {
+		await request.readRawBody();
+	} catch {
+		// n8n has read it as a form, or the sender broke off: no event comes like that.
+		return Buffer.alloc(0);
+	}
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);
 }
 

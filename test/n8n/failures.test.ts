@@ -87,21 +87,16 @@ test('a failure says what was carried out before it', async () => {
 	);
 });
 
-test('an order without an ext_id that failed does not make n8n send the others again', async () => {
+test('with Retry On Fail nothing is sent that carries no ext_id', async () => {
 	const call = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' };
-	own.sandbox.addFault({ match: { path: '/api/offers' }, fault: '500' });
-	const { items } = await run(
-		{ ...call, path: '/api/offers', body: '{ "query": "a" }' },
-		[{}, {}],
-		{
-			continueOnFail: true,
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-		},
-	);
-	expect(items[0]?.json).toEqual({
-		error: 'API Call: Request: outcome unknown (internal_error)',
-	});
-	expect(own.newRequests().map(({ status }) => status)).toEqual([500, 200]);
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	const blind = { ...call, path: '/api/offers', body: '{ "query": "a" }' };
+	const { error } = await run(blind, [{}, {}], { settings });
+	expect(error?.message).toContain('Retry On Fail is on, and this call carries no ext_id');
+	expect(own.newRequests()).toEqual([]);
+
+	const read = { ...call, method: 'GET', base: 'api', path: '/partner/balance' };
+	expect((await run(read, [{}], { settings })).error).toBeUndefined();
 });
 
 test('the secret is rotated once at the most', async () => {

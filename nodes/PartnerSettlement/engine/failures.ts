@@ -73,10 +73,6 @@ export function failedItem(
 		if (error.details.status !== undefined) details.http_status = error.details.status;
 	}
 	if (call.extId !== undefined) details.ext_id = call.extId;
-	if (call.movesMoney && !call.operation.extId) {
-		// With Retry On Fail a top-level json.error would make n8n send every item again, those that were carried out too.
-		return { json: {}, error: nodeError, pairedItem: { item: call.itemIndex } };
-	}
 	return {
 		json: { error: nodeError.message, message: nodeError.description ?? '', details },
 		pairedItem: { item: call.itemIndex },

@@ -49,13 +49,17 @@ export async function findLostOrder(
 ): Promise<unknown> {
 	const isOpen =
 		error instanceof PartnerApiError && error.outcome === 'unknown' && error.code !== 'cancelled';
-	// The orders of a cart are looked up one by one.
-	if (!isOpen || call.repeat !== 'keyed' || extId === undefined) throw error;
+	// The orders of a cart are looked up one by one. A key that the API refused may be that of another order.
+	if (!isOpen || isRefused(error) || call.repeat !== 'keyed' || extId === undefined) throw error;
 	const order = await attempt(
 		lookup.operation.effect === 'screen' ? replay(call, lookup) : documentOf(call, extId, lookup),
 	);
 	if (!(order instanceof PartnerApiError)) return order;
 	throw order.code === 'cancelled' ? error : error.with({ detail: detailOf(order) });
+}
+
+function isRefused({ details: { status } }: PartnerApiError): boolean {
+	return status === 403 || status === 409 || status === 422;
 }
 
 async function replay(call: ApiCall, { client, limits }: Lookup): Promise<unknown> {

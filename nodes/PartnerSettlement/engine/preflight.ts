@@ -29,10 +29,21 @@ export async function prepareAll(run: RunContext, count: number): Promise<Prepar
 
 function prepare(run: RunContext, itemIndex: number): Prepared {
 	try {
-		return { item: new RunItem(run, itemIndex) };
+		const item = new RunItem(run, itemIndex);
+		refuseBlindRetry(run, item);
+		return { item };
 	} catch (error) {
 		return { error };
 	}
+}
+
+/** Retry On Fail runs the whole node again: whatever carries no ext_id would be done twice, also for items that succeeded. */
+function refuseBlindRetry({ node }: RunContext, item: RunItem): void {
+	if (!item.movesMoney || item.extId !== undefined || node.getNode().retryOnFail !== true) return;
+	throw new InputError(
+		'Retry On Fail is on, and this call carries no ext_id by which the API would know a repeat',
+		'Turn Retry On Fail off in the settings of this node, or put an ext_id into the body.',
+	);
 }
 
 /** The same ext_id for the same order is a repeat, which does no harm. For another one it would be lost in the first. */
