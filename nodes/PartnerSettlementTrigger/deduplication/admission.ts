@@ -44,7 +44,9 @@ async function claimIn(
 	if (verdict === 'claimed') {
 		const tell = (outcome: Promise<void>): void => {
 			outcome.catch((error: unknown) => {
-				context.logger.warn('The outcome of a delivery could not be noted', { error });
+				// Only its text: a Redis client's error holds the command, and so maybe the password.
+				const reason = error instanceof Error ? error.message : 'unknown';
+				context.logger.warn(`The outcome of a delivery could not be noted: ${reason}`);
 			});
 		};
 		watchOutcome(context.getResponseObject(), {

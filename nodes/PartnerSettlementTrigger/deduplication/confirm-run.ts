@@ -1,11 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type JsonObject,
-	NodeApiError,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { type Claim, claimOf } from './claimed-item';
 import type { MarkLog } from './mark-queue';
@@ -42,10 +37,11 @@ async function isOwner(context: IExecuteFunctions, claim: Claim): Promise<boolea
 		if (!passes) context.logger.info(`Another run applies event ${claim.eventId}; this one ends`);
 		return passes;
 	} catch (error) {
-		throw new NodeApiError(context.getNode(), error as JsonObject, {
+		// Only its text: a Redis client's error holds the command, and so maybe the password.
+		const reason = { reason: error instanceof Error ? error.message : 'unknown' };
+		throw new NodeApiError(context.getNode(), reason, {
 			message: 'The event could not be marked as applied',
-			description:
-				'Nothing was done with it yet. Retry this execution once the store answers again.',
+			description: `Nothing was done with it yet. Retry this execution once the store answers again. Reason: ${reason.reason}`,
 		});
 	}
 }
