@@ -33,18 +33,19 @@ export function readAnswer(answer: HttpAnswer, phase: Phase): unknown {
 	const unreadable = (code: LocalErrorCode) =>
 		new PartnerApiError({
 			code,
+			detail: answer.unreadable && `Content-Encoding ${answer.unreadable}`,
 			status: answer.status,
 			outcome: phase === 'token' ? 'not_sent' : 'unknown',
 			phase,
 		});
 	if (answer.status === NO_CONTENT) return {};
+	if (answer.unreadable !== undefined) throw unreadable('unreadable_encoding');
 	if (answer.text.trim() === '') throw unreadable('empty_answer');
-	if (isHtml(answer)) throw unreadable('html_answer');
 	let body: unknown;
 	try {
 		body = parseJson(answer.text);
 	} catch {
-		throw unreadable('broken_json');
+		throw unreadable(isHtml(answer) ? 'html_answer' : 'broken_json');
 	}
 	if (!isBareError(body)) return body;
 	// Not as documented; whether the order behind it was made cannot be told.
@@ -115,8 +116,14 @@ function jsonOrUndefined(text: string): unknown {
 	}
 }
 
+/** A web page, by what it says of itself or by how it begins. */
 function isHtml(answer: HttpAnswer): boolean {
-	return /^\s*(<!doctype html|<html|<head|<body)/i.test(answer.text);
+	const type = header(answer, 'content-type') ?? '';
+	const isSaid = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
+	return (
+		(isSaid && answer.text.trim() !== '') ||
+		/^\s*(<!doctype html|<html|<head|<body)/i.test(answer.text)
+	);
 }
 
 function header(answer: HttpAnswer, name: string): string | undefined {

@@ -4,6 +4,7 @@ import type { AccessToken } from './access-token';
 import { readAnswer, transportFailure } from './answers';
 import { type LocalErrorCode, PartnerApiError } from './errors';
 import { type JsonValue, stringifyJson } from './json';
+import { extIdsIn, openOrders } from './open-orders';
 import { Pace } from './pace';
 import { pause } from './pause';
 import { mayRepeat, type Repeat, type RetryLimits, retryWait } from './retry';
@@ -74,14 +75,17 @@ export class PartnerClient {
 				return answer;
 			} catch (error) {
 				if (!(error instanceof PartnerApiError)) throw error;
-				wasLost ||= error.outcome === 'unknown' && call.repeat !== 'reads';
+				if (error.outcome === 'unknown' && call.repeat !== 'reads') {
+					wasLost = true;
+					openOrders.add(this.settings, extIdsIn(call.body));
+				}
 				const wait = retryWait(error, repeat, retry);
 				if (error.isRateLimit) {
 					const { retryAfterSeconds } = error.details;
 					this.pace.noteRefused(turn, retryAfterSeconds === undefined ? undefined : wait);
 				}
 				// Once an answer was lost, a later refusal says nothing of the try before it.
-				const known = wasLost ? error.with({ outcome: 'unknown' }) : error;
+				const known = wasLost ? error.afterLoss() : error;
 				if (repeat > retry.retries || !mayRepeat(error, call.repeat)) throw known;
 				await pause(wait, this.options.signal, known.outcome);
 			}
@@ -93,25 +97,34 @@ export class PartnerClient {
 	 * done nothing.
 	 */
 	private async callOnce(call: ApiCall, timeoutMs: number): Promise<unknown> {
-		const token = await this.tokenFor(call.scope);
+		const token = await this.tokenFor(call.scope, timeoutMs);
 		const answer = await this.sendWith(token, call, timeoutMs);
 		if (answer.status !== UNAUTHORIZED) return readAnswer(answer, 'call');
 
 		// A token that was just renewed and is refused as well will not become better by one more exchange.
 		if (token.value === this.renewed) return readAnswer(answer, 'call');
 		tokenProvider.drop(this.settings, token.value);
-		const next = await this.token();
+		const next = await this.token(timeoutMs);
 		this.renewed = next.value;
 		return readAnswer(await this.sendWith(next, call, timeoutMs), 'call');
 	}
 
-	/** A token that covers the scope. A scope may have been granted since: a new token is taken before it is missed. */
-	private async tokenFor(scope: string | undefined): Promise<AccessToken> {
-		const token = await this.token();
+	/**
+	 * A token that covers the scope. A scope may have been granted since: a new token is taken before it is missed.
+	 *
+	 * @param scope section 5.3; absent where any token will do
+	 * @param timeoutMs waits no longer for it
+	 * @throws as `call` does; PartnerApiError `missing_scope`, not sent
+	 */
+	async tokenFor(
+		scope: string | undefined,
+		timeoutMs = this.options.timeoutMs,
+	): Promise<AccessToken> {
+		const token = await this.token(timeoutMs);
 		if (scope === undefined || covers(token, scope)) return token;
 		if (this.missingScopes.has(scope)) throw missingScope();
 		tokenProvider.drop(this.settings, token.value);
-		const renewed = await this.token();
+		const renewed = await this.token(timeoutMs);
 		if (covers(renewed, scope)) return renewed;
 		this.missingScopes.add(scope);
 		throw missingScope();
@@ -120,14 +133,15 @@ export class PartnerClient {
 	/**
 	 * The token that calls are made with, e.g. to read its scopes.
 	 *
+	 * @param timeoutMs waits no longer for it
 	 * @throws as `call` does
 	 */
-	async token(): Promise<AccessToken> {
+	async token(timeoutMs = this.options.timeoutMs): Promise<AccessToken> {
 		// One refused exchange is enough for a run: a thousand items must not knock a thousand times.
 		if (this.refusedExchange !== undefined) throw this.refusedExchange;
 		try {
-			const token = tokenProvider.get(this.settings, this.options.egress);
-			return await unlessCancelled(token, this.options.signal);
+			const { egress, signal } = this.options;
+			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs });
 		} catch (error) {
 			if (error instanceof Error && isFinal(error)) this.refusedExchange = error;
 			throw error;
@@ -157,24 +171,6 @@ export class PartnerClient {
 		} catch (error) {
 			throw transportFailure(error, 'call');
 		}
-	}
-}
-
-/** A cancelled run waits no longer for its token; the exchange itself goes on, as others may wait for it too. */
-async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-	if (!signal) return await work;
-	let cancel = (): void => undefined;
-	const cancelled = new Promise<never>((_, reject) => {
-		cancel = () => {
-			reject(new PartnerApiError({ code: 'cancelled', outcome: 'not_sent', phase: 'token' }));
-		};
-	});
-	signal.addEventListener('abort', cancel, { once: true });
-	if (signal.aborted) cancel();
-	try {
-		return await Promise.race([work, cancelled]);
-	} finally {
-		signal.removeEventListener('abort', cancel);
 	}
 }
 

@@ -66,6 +66,18 @@ function exactDigits(value: number, label: string): string {
 	return digits;
 }
 
+/** The exact sum of decimal strings; 0 of none. */
+export function sumDecimals(values: Iterable<string>): string {
+	let sum = new Big(0);
+	for (const value of values) sum = sum.plus(value);
+	return sum.toFixed();
+}
+
+/** The shortest way to write a decimal string: equal amounts become the same text. */
+export function plainDecimal(text: string): string {
+	return new Big(text).toFixed();
+}
+
 /**
  * Compares two decimal strings exactly.
  *
@@ -73,4 +85,9 @@ function exactDigits(value: number, label: string): string {
  */
 export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
 	return new Big(left).cmp(right);
+}
+
+/** The exact difference of two decimal strings, as a decimal string. */
+export function subtractDecimals(from: string, amount: string): string {
+	return new Big(from).minus(amount).toFixed();
 }

@@ -38,6 +38,8 @@ export interface PartnerApiErrorDetails {
 	retryAfterSeconds?: number;
 	/** Extra facts for the operator: the place a redirect points to, the field an answer lacked. */
 	detail?: string;
+	/** What became of this try, where the answer to one before it was lost: that one may have been carried out. */
+	afterLoss?: Exclude<Outcome, 'unknown'>;
 }
 
 /** Codes this package gives where the API gave none. */
@@ -50,8 +52,10 @@ export type LocalErrorCode =
 	| 'redirect'
 	| 'html_answer'
 	| 'empty_answer'
+	| 'unreadable_encoding'
 	| 'broken_json'
 	| 'unexpected_answer'
+	| 'another_order'
 	| 'card_not_decrypted'
 	| 'missing_scope'
 	| 'stopped_spending'
@@ -79,6 +83,12 @@ export class PartnerApiError extends Error {
 
 	get isRateLimit(): boolean {
 		return this.details.status === 429;
+	}
+
+	/** The same failure of an order whose answer was lost before. */
+	afterLoss(): PartnerApiError {
+		if (this.outcome === 'unknown') return this;
+		return this.with({ outcome: 'unknown', afterLoss: this.outcome });
 	}
 
 	/** The same failure, with what is known from elsewhere. */

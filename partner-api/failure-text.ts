@@ -1,13 +1,20 @@
-import type { LocalErrorCode, PartnerApiError } from './errors';
+import type { LocalErrorCode, Outcome, PartnerApiError } from './errors';
+import { scopesCover } from './scopes';
 
-/** What the text of an error needs to know of the call. */
-export interface FailureContext {
-	/** The call in the editor's words, e.g. "Withdrawal: Create". */
-	call: string;
+/** What a sentence on the money needs to know of the call. */
+export interface MoneyContext {
 	/** Whether it creates or moves something, so that the operator must know where the money is. */
 	movesMoney: boolean;
 	/** The idempotency key it was sent with. */
 	extId?: string;
+	/** An execution before this one may have made the call. */
+	isRetry?: boolean;
+}
+
+/** What the text of an error needs to know of the call. */
+export interface FailureContext extends MoneyContext {
+	/** The call in the editor's words, e.g. "Withdrawal: Create". */
+	call: string;
 	/** The scope it needs (section 5.3), where the document shows one. */
 	scope?: string;
 	/** The scopes the token carries, where they could be read. */
@@ -39,8 +46,12 @@ const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	html_answer:
 		'A web page came back instead of JSON. Check {url}; a gateway in between may also be in trouble.',
 	empty_answer: 'The answer was empty.',
+	unreadable_encoding:
+		'The answer came compressed, which was not asked for, and could not be read. A gateway in between may do that: check {url}.',
 	broken_json: 'The answer was not valid JSON.',
 	unexpected_answer: "The answer is not as the API's document shows it.",
+	another_order:
+		'The answer shows another order than the one that was sent: the ext_id may have been used for it before.',
 	card_not_decrypted:
 		'card_encrypted cannot be decrypted with the Card Encryption Key of the credential. Check that it belongs to the X25519 public key registered with the API.',
 	missing_scope: 'The credential lacks the scope for this. {scope}',
@@ -49,11 +60,16 @@ const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	no_error_code: 'The answer carried no error code.',
 };
 
+/** Section 5.4: a contract that is blocked is refused as a scope that is missing is. */
+const NOT_ALLOWED = 'The caller may not do this: {refusal}';
+
+const TOO_MANY = 'Too many requests. {retry}';
+
 /** Codes the API's document names (section 7). */
 const CODE_MEANING: Record<string, string> = {
 	insufficient_balance:
 		'The settlement balance does not cover this{balance}. Top it up, or lower what is to be spent.',
-	not_allowed: 'The caller may not do this. {scope}',
+	not_allowed: NOT_ALLOWED,
 	'callback_url required':
 		'No callback URL is set yet. Set one with Webhook: Set URL, then rotate the secret.',
 	payment_source:
@@ -63,22 +79,36 @@ const CODE_MEANING: Record<string, string> = {
 const STATUS_MEANING: Record<number, string> = {
 	400: 'The API did not accept the request. Check the parameters.',
 	401: 'The access token was refused, a new one too. Use the Test button of the credential.',
-	403: 'The caller may not do this: the scope is missing, or the contract is blocked or inactive. {scope}',
+	403: NOT_ALLOWED,
 	404: 'There is no such record or path. Check the ID, and {url}.',
 	409: 'This ext_id was already used for something else. Give each order an ext_id of its own.',
 	422: 'The API understood the request but not its values. Check the parameters; an ext_id must keep its network and address.',
-	429: 'Too many requests. {retry}',
+	429: TOO_MANY,
 };
+
+const ASSERTION_REFUSED =
+	'The assertion was refused. Check Partner ID, that Key ID is registered and not revoked, that Private Key belongs to it, and Service Code.';
 
 const TOKEN_STATUS_MEANING: Record<number, string> = {
-	401: 'The assertion was refused. Check Partner ID, that Key ID is registered and not revoked, that Private Key belongs to it, and Service Code.',
+	400: ASSERTION_REFUSED,
+	401: ASSERTION_REFUSED,
 	403: 'The contract is blocked or inactive. Ask the operator of the API.',
-	404: 'There is no token exchange at this address. Check API URL.',
+	404: 'There is no token exchange at this address. Check API URL; if that is right, the API does not know the Key ID.',
+	422: ASSERTION_REFUSED,
+	429: TOO_MANY,
 };
 
-/** The document shows no codes of the token exchange; one that speaks of the kid is taken at its word. */
+const AFTER_LOSS = 'The answer to an earlier try was lost, and that one may have gone through. ';
+
+/** The document shows no codes of the token exchange; an answer that speaks of the kid is taken at its word. */
+const KID_IN_CODE = /kid|key_?id/i;
+const KID_IN_TEXT = /\b(kid|key[ _-]?id)\b/i;
 const UNKNOWN_KID =
 	'The API does not know this Key ID, or it was revoked. Check Key ID and Partner ID against your onboarding.';
+
+/** Who waited for it may have no Timeout to set: the Test button, for one. */
+const TOKEN_TIMEOUT =
+	'The token exchange brought no complete answer in time. Check {url} and the network.';
 
 /**
  * Puts a failed call into words for an operator.
@@ -95,42 +125,77 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 			.replace('{url}', () => `${field} in the credential`)
 			.replace('{balance}', () => balanceText(context))
 			.replace('{scope}', () => scopeText(context))
-			.replace('{retry}', () => retryText(error.details.retryAfterSeconds)),
+			.replace('{refusal}', () => refusalText(context))
+			.replace('{retry}', () => waitText(error.details.retryAfterSeconds)),
 		skewText(error),
-		moneyText(error, context),
+		moneyText(error.outcome, context, error.details.afterLoss !== undefined),
 		apiMessage && `The API says: ${sentence(apiMessage)}`,
 		detail && `Detail: ${sentence(detail)}`,
 		status && `HTTP ${String(status)}.`,
 	];
 	return {
-		message: `${context.call}: ${outcomeWord(error, context)} (${code})${repeatWith(error, context)}`,
+		message: `${context.call}: ${outcomeWord(error.outcome, context)} (${code})${repeatWith(error, context)}`,
 		description: sentences.filter(Boolean).join(' ').replace(/ {2,}/g, ' '),
 	};
 }
 
-/** What became of the money, in one sentence. */
-function moneyText(error: PartnerApiError, { movesMoney, extId }: FailureContext): string {
-	if (error.outcome === 'not_sent') return 'Not sent: nothing was spent.';
-	if (!movesMoney) return 'This call spends nothing.';
-	if (error.outcome === 'refused') return 'Refused: nothing was spent.';
+/**
+ * What became of the money, and what to do about it.
+ *
+ * @param isAfterLoss the answer to an earlier try was lost
+ */
+export function moneyText(outcome: Outcome, context: MoneyContext, isAfterLoss = false): string {
+	const { movesMoney, extId, isRetry } = context;
+	if (outcome === 'unknown' && movesMoney) {
+		return `${isAfterLoss ? AFTER_LOSS : ''}Outcome unknown: ${unknownText(extId)}`;
+	}
+	if (!movesMoney && outcome !== 'not_sent') return 'This call spends nothing.';
+	const word = outcome === 'not_sent' ? 'Not sent' : 'Refused';
+	if (!movesMoney || !isRetry) return `${word}: nothing was spent.`;
+	return `${word}: nothing was spent by this try. ${retryText(extId)}`;
+}
+
+function unknownText(extId: string | undefined): string {
 	return extId === undefined
-		? 'Outcome unknown: it may have been carried out. Check before you repeat it.'
-		: `Outcome unknown: repeat with ext_id ${extId}. That is safe: if the order exists, it is returned and nothing is spent twice.`;
+		? 'it may have been carried out. Check before you repeat it.'
+		: `repeat with ext_id ${extId}. That is safe: if the order exists, it is returned and nothing is spent twice.`;
+}
+
+/** What the execution before this one did is not known here. */
+function retryText(extId: string | undefined): string {
+	const what = 'This execution is a retry, and the one before it may have carried this out';
+	return extId === undefined
+		? `${what}: check before you repeat it.`
+		: `${what}: repeat it only with ext_id ${extId}, or look it up with Document: Get.`;
 }
 
 function meaning(error: PartnerApiError): string {
 	const { code, status, phase } = error.details;
-	if (Object.hasOwn(CODE_MEANING, code)) return CODE_MEANING[code] ?? '';
-	const byStatus = (phase === 'token' ? TOKEN_STATUS_MEANING : STATUS_MEANING)[status ?? 0];
+	const isToken = phase === 'token';
+	if (isToken && code === 'timeout') return TOKEN_TIMEOUT;
+	if (!isToken && Object.hasOwn(CODE_MEANING, code)) return CODE_MEANING[code] ?? '';
+	const byStatus = (isToken ? TOKEN_STATUS_MEANING : STATUS_MEANING)[status ?? 0];
 	if (Object.hasOwn(LOCAL_MEANING, code)) {
 		const local = LOCAL_MEANING[code as LocalErrorCode];
 		return code === 'no_error_code' && byStatus ? byStatus : local;
 	}
-	if (phase === 'token' && /kid|key_?id/i.test(code)) return UNKNOWN_KID;
+	if (isRefusedExchange(error) && namesKid(error)) return UNKNOWN_KID;
 	if (byStatus) return byStatus;
 	return status !== undefined && status >= 500
 		? 'The API is in trouble at the moment. {retry}'
 		: 'The API did not accept the request.';
+}
+
+/** A 4xx other than "too many": something in the assertion is wrong, or who sent it. */
+function isRefusedExchange({
+	details: { phase, status = 0 },
+	isRateLimit,
+}: PartnerApiError): boolean {
+	return phase === 'token' && status >= 400 && status < 500 && !isRateLimit;
+}
+
+function namesKid({ details: { code, apiMessage = '' } }: PartnerApiError): boolean {
+	return KID_IN_CODE.test(code) || KID_IN_TEXT.test(apiMessage);
 }
 
 /** The message is all that an AI agent, or a list of executions, may show. */
@@ -139,10 +204,11 @@ function repeatWith(error: PartnerApiError, { movesMoney, extId }: FailureContex
 	return `; repeat only with ext_id ${extId}`;
 }
 
-function outcomeWord(error: PartnerApiError, context: FailureContext): string {
-	if (error.outcome === 'not_sent') return 'not sent';
-	if (error.outcome === 'refused') return 'refused';
-	return context.movesMoney ? 'outcome unknown' : 'no usable answer';
+/** The outcome in two words. */
+export function outcomeWord(outcome: Outcome, { movesMoney }: MoneyContext): string {
+	if (outcome === 'not_sent') return 'not sent';
+	if (outcome === 'refused') return 'refused';
+	return movesMoney ? 'outcome unknown' : 'no usable answer';
 }
 
 function scopeText({ scope, grantedScopes }: FailureContext): string {
@@ -151,17 +217,25 @@ function scopeText({ scope, grantedScopes }: FailureContext): string {
 	return `Needed is the scope ${scope}${granted}.`;
 }
 
+function refusalText(context: FailureContext): string {
+	const { scope, grantedScopes = [] } = context;
+	if (scope === undefined || !scopesCover(grantedScopes, scope)) {
+		return `the scope is missing, or the contract is blocked or inactive. ${scopeText(context)}`;
+	}
+	return `the scope ${scope} is there (granted are: ${grantedScopes.join(', ')}), so the contract is blocked or inactive, or the API does not allow this. Ask its operator.`;
+}
+
 function balanceText({ availableBalance: available }: FailureContext): string {
 	return available === undefined ? '' : `: ${available} USDT are available`;
 }
 
-function retryText(seconds: number | undefined): string {
+function waitText(seconds: number | undefined): string {
 	return seconds === undefined ? 'Try again later.' : `Try again in ${String(seconds)} seconds.`;
 }
 
 function skewText(error: PartnerApiError): string | undefined {
-	const { phase, clockSkewSeconds: skew, status } = error.details;
-	if (phase !== 'token' || status !== 401 || skew === undefined) return undefined;
+	const { clockSkewSeconds: skew } = error.details;
+	if (!isRefusedExchange(error) || skew === undefined) return undefined;
 	if (Math.abs(skew) < NOTABLE_SKEW_SECONDS) return undefined;
 	const direction = skew > 0 ? 'ahead' : 'behind';
 	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} of the API's: set it right.`;

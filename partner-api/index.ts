@@ -1,4 +1,5 @@
 /** The client of the partner API. It knows nothing of n8n. */
+export { type Chain, checkAddress, oneSpelling } from './addresses';
 export { attempt } from './attempt';
 export { decryptCard } from './card-encryption';
 export {
@@ -8,18 +9,30 @@ export {
 	expectShape,
 	PartnerClient,
 } from './client';
-export { decimalString, exactText, positiveAmount } from './decimal';
+export {
+	compareDecimals,
+	decimalString,
+	exactText,
+	isDecimal,
+	plainDecimal,
+	positiveAmount,
+	subtractDecimals,
+	sumDecimals,
+} from './decimal';
 export { InputError, type LocalErrorCode, type Outcome, PartnerApiError } from './errors';
 export { checkExtId, deriveExtId } from './ext-id';
-export { failureText } from './failure-text';
+export { failureText, moneyText, outcomeWord } from './failure-text';
 export { inspectToken, keySetSchema } from './jwks';
-export { type JsonObject, type JsonValue, stringifyJson } from './json';
+export { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from './json';
 export { readInteger, readJsonArray, readJsonObject } from './json-input';
 export { readPrivateKey } from './keys';
 export { lookAgain } from './look-again';
-export { judgeDocument } from './lookup';
+export { contradictions, judgeDocument, type LookupVerdict } from './lookup';
+export { openOrders } from './open-orders';
+export { extIdOf, isCart, mapOrders, ordersIn } from './orders';
 export { pause } from './pause';
 export { authorizeRequest } from './request-authorization';
+export { mayRepeat } from './retry';
 export * as schemas from './schemas';
 export { maskSecrets, removeSecrets } from './secrets';
 export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';
@@ -27,7 +40,6 @@ export { SpendingGuard, timesPrice } from './spending-guard';
 export { scopesCover } from './scopes';
 export { tokenProvider } from './token-provider';
 export { type EgressFilter } from './transport';
-export { tronAddress } from './tron-address';
 export { EVENT_TYPES, readEvent, type WebhookEvent } from './webhook-event';
 export {
 	signBody,

@@ -9,6 +9,12 @@ export interface JsonObject {
 	[name: string]: JsonValue | undefined;
 }
 
+/** Whether a value that is to be sent is a JSON object. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isObject && !(value instanceof LosslessNumber);
+}
+
 /**
  * Parses JSON from the API. Numbers that a double holds exactly become numbers; every other number (an int64 beyond
  * 2^53, a long decimal) becomes a string with all its digits, because an n8n item can hold neither a bigint nor more.

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
-import { readClaims } from './access-token';
+import { type Claims, readClaims } from './access-token';
 
 /** The key set of section 4.1. */
 export const keySetSchema = z.object({
@@ -9,11 +9,18 @@ export const keySetSchema = z.object({
 });
 
 export interface InspectedToken {
-	claims: Record<string, unknown>;
+	claims: Claims;
 	/** Whether the signature is that of a key of the API's key set, and the token has not expired. */
 	signatureValid: boolean;
 	/** Why not, when it is not. */
 	problem?: string;
+}
+
+function problemOf(error: unknown): string {
+	if (error instanceof errors.JOSEError) return error.message;
+	// What node throws for a key it cannot read.
+	if (error instanceof DOMException) return 'the key set holds a damaged key';
+	throw error;
 }
 
 /**
@@ -31,7 +38,6 @@ export async function inspectToken(
 		await jwtVerify(token, createLocalJWKSet(keySet), { algorithms: ['EdDSA', 'Ed25519'] });
 		return { claims, signatureValid: true };
 	} catch (error) {
-		if (!(error instanceof errors.JOSEError)) throw error;
-		return { claims, signatureValid: false, problem: error.message };
+		return { claims, signatureValid: false, problem: problemOf(error) };
 	}
 }

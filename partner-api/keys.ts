@@ -1,17 +1,18 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 
 import { z } from 'zod';
 
 import { InputError } from './errors';
+import {
+	fromDer,
+	fromSeed,
+	isEncryptedDer,
+	isPublicDer,
+	type KeyCurve,
+	SEED_BYTES,
+} from './key-der';
 
-/** The two curves of this API: Ed25519 signs assertions (section 5), X25519 decrypts `card_encrypted` (section 5.7). */
-export type KeyCurve = 'Ed25519' | 'X25519';
-
-/** DER in front of a bare 32-byte Ed25519 seed that makes it a PKCS8 key (RFC 8410, section 7). */
-const ED25519_PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
-const SEED_BYTES = 32;
-
-const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/;
+const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
 const OPENSSH_PUBLIC = /^(ssh|ecdsa)-\S+ AAAA/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
@@ -25,7 +26,7 @@ const jwkSchema = z.object({
 
 /**
  * Reads a private key in any of the forms operators have it in: PKCS8 PEM (line breaks real, written as `\n`, or
- * lost), JWK JSON, base64 or base64url of the DER, and for Ed25519 of the 32-byte seed.
+ * lost), JWK JSON, base64 or base64url of the DER or of a PEM file, and for Ed25519 of the 32-byte seed.
  *
  * @param text the key as pasted
  * @param curve the curve that is needed
@@ -69,21 +70,30 @@ function readJwk(text: string, curve: KeyCurve, wrong: Wrong): KeyObject {
 	// Told from the names: node would need every member of a key of another type to read it.
 	const type = jwk.kty === 'OKP' ? jwk.crv : jwk.kty;
 	if (type !== undefined && type !== curve) throw wrong(otherType(type.toLowerCase(), curve));
-	try {
-		// A JWK may leave out "x"; OpenSSL derives it from "d", node insists on it.
-		return jwk.x === undefined && type === 'Ed25519'
-			? fromSeed(Buffer.from(jwk.d, 'base64url'))
-			: createPrivateKey({ key: { ...jwk }, format: 'jwk' });
-	} catch {
-		throw wrong('is a JWK that cannot be read: its "crv", "x" or "d" is damaged');
+	const seed = Buffer.from(jwk.d, 'base64url');
+	if (type === undefined || seed.length !== SEED_BYTES || !BASE64.test(jwk.d)) {
+		throw wrong('is a JWK that cannot be read: its "crv" or "d" is damaged');
 	}
+	const key = fromSeed(seed, curve);
+	// The one thing by which a mistake in it can be seen; a JWK may also leave it out.
+	if (jwk.x !== undefined && !publicBytes(key).equals(Buffer.from(jwk.x, 'base64url'))) {
+		throw wrong('is a JWK whose "x" and "d" do not belong together');
+	}
+	return key;
+}
+
+function publicBytes(key: KeyObject): Buffer {
+	return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-SEED_BYTES);
 }
 
 function readPem(text: string, wrong: Wrong): KeyObject {
-	const match = PEM.exec(text.replace(/\\r|\\n/g, '\n'));
-	if (!match) throw wrong('is a PEM block without its END line', 'Copy the whole file.');
-	const [, type = '', body = ''] = match;
+	const blocks = [...text.replace(/\\r|\\n/g, '\n').matchAll(PEM)];
+	// A file may hold parameters, a certificate or the public key as well.
+	const block = blocks.find(([, type]) => type?.endsWith('PRIVATE KEY')) ?? blocks[0];
+	if (!block) throw wrong('is a PEM block without its END line', 'Copy the whole file.');
+	const [, type = '', body = ''] = block;
 	if (type.includes('PUBLIC KEY')) throw wrong('is a public key');
+	if (type.includes('CERTIFICATE REQUEST')) throw wrong('is a certificate request (CSR)');
 	if (type.includes('CERTIFICATE')) throw wrong('is a certificate');
 	if (type === 'ENCRYPTED PRIVATE KEY' || body.includes('ENCRYPTED')) {
 		throw wrong('is encrypted', 'Decrypt it: openssl pkey -in key.pem -out plain.pem');
@@ -108,7 +118,8 @@ function readBase64(text: string, curve: KeyCurve, wrong: Wrong): KeyObject {
 	}
 	// Node reads base64 and base64url alike.
 	const bytes = Buffer.from(compact, 'base64');
-	if (bytes.length === SEED_BYTES && curve === 'Ed25519') return fromSeed(bytes);
+	if (bytes.length === SEED_BYTES && curve === 'Ed25519') return fromSeed(bytes, curve);
+	if (bytes.includes('-----BEGIN')) return readPem(bytes.toString(), wrong);
 	const key = fromDer(bytes);
 	if (key) return key;
 	if (isPublicDer(bytes)) throw wrong('is a public key');
@@ -117,39 +128,6 @@ function readBase64(text: string, curve: KeyCurve, wrong: Wrong): KeyObject {
 	}
 	if (isEncryptedDer(bytes)) throw wrong('is encrypted');
 	throw wrong(`is base64 of ${String(bytes.length)} bytes, which is no private key`);
-}
-
-function fromSeed(seed: Buffer): KeyObject {
-	return createPrivateKey({
-		key: Buffer.concat([ED25519_PKCS8_PREFIX, seed]),
-		format: 'der',
-		type: 'pkcs8',
-	});
-}
-
-function fromDer(der: Buffer): KeyObject | undefined {
-	for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
-		try {
-			return createPrivateKey({ key: der, format: 'der', type });
-		} catch {
-			// Not of this form: try the next.
-		}
-	}
-	return undefined;
-}
-
-function isPublicDer(der: Buffer): boolean {
-	try {
-		createPublicKey({ key: der, format: 'der', type: 'spki' });
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-/** The object identifier of PBES2 (1.2.840.113549.1.5.13), with which PKCS8 keys are encrypted. */
-function isEncryptedDer(der: Buffer): boolean {
-	return der.includes(Buffer.from('2a864886f70d01050d', 'hex'));
 }
 
 function wrongKey(label: string, curve: KeyCurve, what: string, hint?: string): InputError {

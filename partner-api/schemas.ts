@@ -158,5 +158,8 @@ export const rotatedSecretSchema = z.object({ hmac_secret: z.string().min(1) }).
 /** Section 2.10: a record whose fields the document does not show. */
 export const recordSchema = z.object({}).passthrough();
 
+/** An answer of which nothing is known. */
+export const anySchema = z.unknown();
+
 /** A list in an answer whose shape is not shown: an array, or an object that holds one. */
 export const listSchema = z.union([z.array(z.unknown()), recordSchema]);

@@ -1,63 +1,50 @@
-/**
- * Fields that hold a secret wherever they stand: card data, gift codes, eSIM activation, the HMAC secret (section 1,
- * rule 11; sections 4.1, 4.4, 4.9 and 6.5).
- */
-const SECRET_FIELDS = new Set([
-	'pan',
-	'cvv',
-	'cvv2',
-	'cvc',
-	'cvc2',
-	'securitycode',
-	'cardnumber',
-	'cardencrypted',
-	'carddecrypted',
-	'jwe',
-	'epin',
-	'codes',
-	'lpa',
-	'hmacsecret',
-]);
-/** How the fields of an eSIM's QR code begin: `qr`, `qr_code`, `qr_url` ... */
-const QR_FIELD = 'qr';
+import { isSecretBesideOneTimePassword, isSecretName, plainName } from './secret-names';
+
 /** An eSIM's activation code, whatever the field is called. */
 const ACTIVATION_CODE = /\blpa:1\$/i;
 
 const MASK = '••••••••';
 const PAN_TAIL = 4;
+const PAN_NAME = /(?:pan|cardnumber)$/;
 /** No card number is shorter (ISO/IEC 7812); of a shorter text the tail would be too much of it. */
-const SHORTEST_PAN = 12;
+const CARD_NUMBER = /^(?:\d[ -]?){12,}$/;
 
 /** An entry of an array has no name of its own. */
 const NAMELESS = '';
 
 /**
  * Masks every secret in a value, however deep: the names stay, so that an operator sees what there is. A card number
- * keeps its last four digits.
+ * keeps its last four digits. `isSecretName` has the rule.
  *
  * @param alsoSecret further names that hold a secret in this answer, such as `code` in a gift card's
  * @returns a copy; the value itself is not changed
  */
 export function maskSecrets(value: unknown, alsoSecret: readonly string[] = []): unknown {
-	return mapSecrets(NAMELESS, value, mask, alsoSecret);
+	const isSecret = (name: string): boolean =>
+		isSecretName(name) || alsoSecret.includes(plainName(name));
+	return mapSecrets(NAMELESS, value, isSecret, mask);
 }
 
 /**
- * Takes every secret out of a value, however deep.
+ * Takes every secret out of a value, however deep. `isSecretName` has the rule.
  *
- * @param alsoSecret further names that hold a secret in this value
+ * @param options.oneTimePassword whether a one-time password is what the reader is to have (`card.otp`; the name of its
+ *   field is not shown). Its code or pin then stays; otherwise `code` alone is taken for a secret, too.
  * @returns a copy without them, and the names of what was removed
  */
 export function removeSecrets(
 	value: unknown,
-	alsoSecret: readonly string[] = [],
+	{ oneTimePassword }: { oneTimePassword: boolean },
 ): { value: unknown; removed: string[] } {
 	const removed = new Set<string>();
 	const remove = (name: string) => {
 		removed.add(name);
 		return undefined;
 	};
-	const rest = mapSecrets(NAMELESS, value, remove, alsoSecret);
+	const isSecret = oneTimePassword
+		? isSecretBesideOneTimePassword
+		: (name: string) => isSecretName(name) || plainName(name) === 'code';
+	const rest = mapSecrets(NAMELESS, value, isSecret, remove);
 	removed.delete(NAMELESS);
 	return { value: rest, removed: [...removed].sort() };
 }
@@ -66,34 +53,32 @@ export function removeSecrets(
 function mapSecrets(
 	name: string,
 	value: unknown,
+	isSecret: (name: string) => boolean,
 	replace: (name: string, secret: unknown) => unknown,
-	alsoSecret: readonly string[],
 ): unknown {
-	if (isSecret(name, value, alsoSecret)) return replace(name, value);
+	if (holdsSecret(name, value, isSecret)) return replace(name, value);
 	if (Array.isArray(value)) {
 		return value
-			.map((entry) => mapSecrets(NAMELESS, entry, replace, alsoSecret))
+			.map((entry) => mapSecrets(NAMELESS, entry, isSecret, replace))
 			.filter((entry) => entry !== undefined);
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value)
-		.map(([key, entry]) => [key, mapSecrets(key, entry, replace, alsoSecret)] as const)
+		.map(([key, entry]) => [key, mapSecrets(key, entry, isSecret, replace)] as const)
 		.filter(([, entry]) => entry !== undefined);
 	return Object.fromEntries(entries);
 }
 
-/** Spelling with underscores, hyphens or capitals is the same. That something is available is no secret. */
-function isSecret(name: string, value: unknown, alsoSecret: readonly string[]): boolean {
+function holdsSecret(name: string, value: unknown, isSecret: (name: string) => boolean): boolean {
 	if (typeof value === 'string' && ACTIVATION_CODE.test(value)) return true;
-	if (typeof value === 'boolean') return false;
-	const plain = name.replace(/[_-]/g, '').toLowerCase();
-	return SECRET_FIELDS.has(plain) || plain.startsWith(QR_FIELD) || alsoSecret.includes(plain);
+	// That something is available is no secret.
+	return typeof value !== 'boolean' && isSecret(name);
 }
 
 function mask(name: string, secret: unknown): unknown {
 	if (isNothing(secret)) return secret;
-	const isPan = name.toLowerCase() === 'pan' && typeof secret === 'string';
-	return isPan && secret.length >= SHORTEST_PAN ? MASK + secret.slice(-PAN_TAIL) : MASK;
+	if (typeof secret !== 'string' || !CARD_NUMBER.test(secret)) return MASK;
+	return PAN_NAME.test(plainName(name)) ? MASK + secret.slice(-PAN_TAIL) : MASK;
 }
 
 /** That there is none is no secret. */

@@ -40,7 +40,11 @@ export class SpendingGuard {
 	}
 }
 
-/** The price of several, as a USDT decimal string. */
-export function timesPrice(price: string, quantity: number): string {
+/**
+ * The price of several, as a USDT decimal string.
+ *
+ * @param quantity a whole number, or its digits
+ */
+export function timesPrice(price: string, quantity: number | string): string {
 	return new Big(price).times(quantity).toFixed();
 }

@@ -1,7 +1,7 @@
 import { type AccessToken, readExchange } from './access-token';
 import { readAnswer, transportFailure } from './answers';
 import { signAssertion } from './assertion';
-import { PartnerApiError } from './errors';
+import { type LocalErrorCode, PartnerApiError } from './errors';
 import { readPrivateKey } from './keys';
 import { addressOf, type PartnerSettings, settingsKey } from './settings';
 import { type EgressFilter, type HttpAnswer, send } from './transport';
@@ -20,6 +20,18 @@ interface Entry {
 	exchange?: Promise<AccessToken>;
 }
 
+/** How somebody wants a token. */
+interface TokenWish {
+	/** n8n's policy for outgoing requests, where n8n offers it. */
+	egress?: EgressFilter;
+	/** Renews a token that was fetched longer ago than this. */
+	mostAgeMs?: number;
+	/** Waits no longer for an exchange than this. */
+	timeoutMs?: number;
+	/** Cancels the waiting. */
+	signal?: AbortSignal;
+}
+
 /**
  * Holds access tokens in memory, one for each credential's content, and fetches them with one exchange under way at a
  * time (section 5). Nothing of it is ever written down.
@@ -29,21 +41,16 @@ class TokenProvider {
 
 	/**
 	 * @param settings whose token; an edited credential gets one of its own
-	 * @param egress n8n's policy for outgoing requests, where n8n offers it
-	 * @param mostAgeMs renews a token that was fetched longer ago than this
 	 * @returns a token with life left
 	 * @throws InputError when the private key cannot be read; PartnerApiError (outcome `not_sent`) when the exchange fails
 	 */
-	async get(
-		settings: PartnerSettings,
-		egress?: EgressFilter,
-		mostAgeMs = Number.POSITIVE_INFINITY,
-	): Promise<AccessToken> {
+	async get(settings: PartnerSettings, wish: TokenWish = {}): Promise<AccessToken> {
+		const { egress, mostAgeMs = Number.POSITIVE_INFINITY } = wish;
 		const entry = this.entryFor(settings);
 		const { token } = entry;
 		if (token && isFresh(token) && Date.now() - token.requestedAtMs < mostAgeMs) return token;
 		entry.exchange ??= this.exchangeInto(entry, settings, egress);
-		return await entry.exchange;
+		return await waitFor(entry.exchange, wish);
 	}
 
 	/** The token held at the moment, without asking for one: enough to say which scopes there were. */
@@ -57,7 +64,7 @@ class TokenProvider {
 		if (entry?.token && entry.token.value === refused) entry.token = undefined;
 	}
 
-	/** The exchange belongs to nobody's run: a cancelled run must not take the others' token with it. */
+	/** The exchange belongs to nobody's run: one that is cancelled or in a hurry must not take the others' token with it. */
 	private async exchangeInto(
 		entry: Entry,
 		settings: PartnerSettings,
@@ -96,6 +103,28 @@ function isFresh(token: AccessToken): boolean {
 	const life = token.expiresAtMs - token.requestedAtMs;
 	const margin = Math.min(RENEWAL_MARGIN_MS, life * RENEWAL_SHARE);
 	return Date.now() < token.expiresAtMs - margin;
+}
+
+/** Waits for an exchange as long as its caller wants to; the exchange itself goes on. */
+async function waitFor<T>(work: Promise<T>, { timeoutMs, signal }: TokenWish): Promise<T> {
+	let giveUp: (code: LocalErrorCode) => void = () => undefined;
+	const givenUp = new Promise<never>((_, reject) => {
+		giveUp = (code) => {
+			reject(new PartnerApiError({ code, outcome: 'not_sent', phase: 'token' }));
+		};
+	});
+	const cancel = () => {
+		giveUp('cancelled');
+	};
+	const timer = timeoutMs && setTimeout(() => giveUp('timeout'), timeoutMs);
+	signal?.addEventListener('abort', cancel, { once: true });
+	if (signal?.aborted) cancel();
+	try {
+		return await Promise.race([work, givenUp]);
+	} finally {
+		clearTimeout(timer);
+		signal?.removeEventListener('abort', cancel);
+	}
 }
 
 async function exchange(settings: PartnerSettings, egress?: EgressFilter): Promise<AccessToken> {

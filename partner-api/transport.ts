@@ -3,6 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
 
+import { decoded } from './content-encoding';
+
 /** What n8n lets a node know of its policy for outgoing requests; `getSecureEgressFilter()` gives one. */
 export interface EgressFilter {
 	validateUrl(url: string): Promise<{ ok: true } | { ok: false; error: Error }>;
@@ -23,7 +25,10 @@ export interface HttpRequest {
 export interface HttpAnswer {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
+	/** Empty where the body cannot be read. */
 	text: string;
+	/** The Content-Encoding of a body that cannot be read. */
+	unreadable?: string;
 }
 
 /** A request without a complete answer. `sent` tells whether a byte of it may have left. */
@@ -72,7 +77,7 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 	try {
 		const { statusCode, headers, body } = await undiciRequest(request.url, {
 			method: request.method,
-			headers: request.headers,
+			headers: { 'accept-encoding': 'identity', ...request.headers },
 			body: request.body,
 			signal: limit.signal,
 			// undici's own limits of five minutes would cut a longer one short.
@@ -80,17 +85,27 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 			bodyTimeout: 0,
 			dispatcher: poolFor(request.egress).compose(noteSending(probe)),
 		});
-		const text = await body.text();
+		const content = await readBody(body, headers['content-encoding']);
 		// undici takes a connection back one turn of the event loop after its answer has ended: a call made before that
 		// would open another one.
 		await nextTurn();
-		return { status: statusCode, headers, text };
+		return { status: statusCode, headers, ...content };
 	} catch (error) {
 		throw new TransportError(reasonOf(limit.signal), probe.sent, describe(error));
 	} finally {
 		clearTimeout(timer);
 		request.signal?.removeEventListener('abort', cancel);
 	}
+}
+
+async function readBody(
+	body: Dispatcher.ResponseData['body'],
+	encoding: string | string[] | undefined,
+): Promise<Pick<HttpAnswer, 'text' | 'unreadable'>> {
+	if (encoding === undefined) return { text: await body.text() };
+	const codings = String(encoding);
+	const plain = await decoded(await body.bytes(), codings, MAX_ANSWER_BYTES);
+	return plain ? { text: new TextDecoder().decode(plain) } : { text: '', unreadable: codings };
 }
 
 async function checkEgress({ url, egress }: HttpRequest): Promise<void> {

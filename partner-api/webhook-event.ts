@@ -45,7 +45,8 @@ export type WebhookEvent = z.infer<typeof envelopeSchema>;
 export function readEvent(body: Buffer): WebhookEvent | undefined {
 	let json: unknown;
 	try {
-		json = parseJson(body.toString('utf8'));
+		// Unlike Buffer.toString() it leaves out a byte order mark.
+		json = parseJson(new TextDecoder().decode(body));
 	} catch {
 		return undefined;
 	}

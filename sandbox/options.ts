@@ -20,6 +20,7 @@ export const configSchema = z
 		tokenShape: tokenShapeSchema,
 		omitExpiresIn: z.boolean(),
 		clockOffsetSeconds: z.number(),
+		blockedCode: z.string(),
 		settleMs: z.number().int().min(0),
 		kytDelayMs: z.number().int().min(0),
 		rateLimitPerSecond: z.number().int().min(1).nullable(),
@@ -53,6 +54,8 @@ export interface SandboxOptions {
 	omitExpiresIn?: boolean;
 	/** How far the sandbox's clock, Date header included, is ahead of this machine's. */
 	clockOffsetSeconds?: number;
+	/** The error code a blocked tenant gets, which the document does not show. Default tenant_blocked. */
+	blockedCode?: string;
 	/** Milliseconds an order stays pending. Default 300. */
 	settleMs?: number;
 	/** Milliseconds a KYT check stays processing. Default 300. */
@@ -82,6 +85,7 @@ export function configFrom(options: SandboxOptions): SandboxConfig {
 		tokenShape: options.tokenShape ?? 'access_token',
 		omitExpiresIn: options.omitExpiresIn ?? false,
 		clockOffsetSeconds: options.clockOffsetSeconds ?? 0,
+		blockedCode: options.blockedCode ?? 'tenant_blocked',
 		settleMs: options.settleMs ?? 300,
 		kytDelayMs: options.kytDelayMs ?? 300,
 		rateLimitPerSecond: options.rateLimitPerSecond ?? null,

@@ -16,7 +16,8 @@ const claimsSchema = z.object({
 	aud: z.unknown(),
 	iat: z.number({ message: 'iat' }).int('iat'),
 	exp: z.number({ message: 'exp' }).int('exp'),
-	jti: z.string({ message: 'jti' }).uuid('jti'),
+	// A UUID is the same in capitals.
+	jti: z.string({ message: 'jti' }).uuid('jti').toLowerCase(),
 });
 
 type Claims = z.infer<typeof claimsSchema>;
@@ -66,6 +67,7 @@ function checkClaims(world: World, partner: Partner, claims: Claims): void {
 			`iat is ${claims.iat - now} s ahead of the service's clock`,
 		);
 	}
+	if (claims.exp <= claims.iat) throw unauthorized('invalid_exp', 'exp must be after iat');
 	if (claims.exp > claims.iat + LONGEST_LIFE_SECONDS) {
 		throw unauthorized('assertion_too_long', 'exp may be at most 60 s after iat');
 	}

@@ -13,7 +13,8 @@ export async function authorize(
 	if (token === undefined) throw unauthorized('missing_token', 'A bearer token is needed');
 	const claims = await world.tokens.verify(token);
 	const partner = world.partners.get(claims.partner_id);
-	if (partner.blocked) throw forbidden('tenant_blocked', 'The tenant is blocked or inactive');
+	if (partner.blocked)
+		throw forbidden(world.config.blockedCode, 'The tenant is blocked or inactive');
 	if (scope !== null && !covers(claims.scope.split(' '), scope)) {
 		throw forbidden('not_allowed', `The scope ${scope} is missing`);
 	}

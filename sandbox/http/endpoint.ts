@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Partner } from '../state/partners';
 import type { World } from '../world';
 import { badRequest, forbidden } from './errors';
+import { refusePartnerId } from './forbidden';
 import { isJsonObject, type JsonObject } from './json';
 
 /** Section 1, rule 4. */
@@ -13,8 +14,11 @@ export const positiveAmount = z
 	.regex(AMOUNT, 'invalid_amount')
 	.refine((text) => !text.startsWith('-') && /[1-9]/.test(text), 'invalid_amount');
 
-/** Rule 1.8. */
-export const extIdField = z.string().min(1, 'invalid_ext_id').max(128, 'invalid_ext_id');
+/** Rule 1.8, its characters counted as code points. */
+export const extIdField = z.string().refine((text) => {
+	const { length } = Array.from(text);
+	return length >= 1 && length <= 128;
+}, 'invalid_ext_id');
 
 export interface Call {
 	world: World;
@@ -70,11 +74,9 @@ function textOf(issue: z.ZodIssue): string {
 	return `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** What the document forbids in every body, before the fields are looked at. */
+/** What the document forbids, before the fields are looked at. */
 function refuseForbidden(body: JsonObject, refusesStars: boolean): void {
-	if ('partner_id' in body) {
-		throw badRequest('partner_id_not_allowed', 'partner_id is taken only from the access token');
-	}
+	refusePartnerId(body);
 	if (refusesStars && body.payment_source === 'stars') {
 		throw forbidden('not_allowed', 'Payment is from the prepaid USDT balance only');
 	}

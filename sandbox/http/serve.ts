@@ -16,6 +16,7 @@ import { authorize, type RateLimit } from './authorize';
 import type { Endpoint } from './endpoint';
 import { ApiError, badRequest } from './errors';
 import { afterFault, beforeFault, type PlannedFault } from './faults';
+import { refusePartnerId } from './forbidden';
 import { isJsonObject, parseJson, type JsonObject } from './json';
 import { recordedBody, recordedHeaders, type RecordedRequest } from './stats';
 
@@ -94,13 +95,15 @@ function magicFault(world: World, partnerId: number, body: unknown): PlannedFaul
 	return magic && world.faults.strikes(partnerId, magic.value, extId) ? magic : undefined;
 }
 
-function refuseBodyAndQuery(endpoint: Endpoint, incoming: Incoming): void {
-	if (incoming.query.has('partner_id')) {
-		throw badRequest('partner_id_not_allowed', 'partner_id is taken only from the access token');
-	}
-	if (!endpoint.ignoresQuery && incoming.query.size > 0) {
+function refuseQuery({ query }: Incoming, isIgnored: boolean): void {
+	refusePartnerId(Object.fromEntries(query));
+	if (!isIgnored && query.size > 0) {
 		throw badRequest('unknown_parameter', 'This call takes no query parameters');
 	}
+}
+
+function refuseBodyAndQuery(endpoint: Endpoint, incoming: Incoming): void {
+	refuseQuery(incoming, endpoint.ignoresQuery);
 	const length = Number(incoming.headers['content-length'] ?? 0);
 	if (endpoint.bodiless && (incoming.raw !== '' || length > 0)) {
 		throw badRequest('body_not_allowed', 'This call takes no body');
@@ -167,5 +170,10 @@ export async function callPlain(
 	incoming: Incoming,
 	work: (body: unknown) => Promise<unknown>,
 ): Promise<Outcome> {
-	return await answerOfWork(world, async () => await work(readBody(incoming)));
+	return await answerOfWork(world, async () => {
+		refuseQuery(incoming, false);
+		const body = readBody(incoming);
+		refusePartnerId(body);
+		return await work(body);
+	});
 }

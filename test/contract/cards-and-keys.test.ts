@@ -118,6 +118,23 @@ describe('the token against the key set', () => {
 		expect(await inspect(() => value)).toMatchObject({ signatureValid: false });
 	});
 
+	test.each([
+		['a damaged x', { x: 'AAAA' }],
+		['no x', { x: undefined }],
+		['an x that is no text', { x: 7 }],
+		['a crv of tomorrow', { crv: 'Ed1' }],
+	])('is not against a key with %s', async (_name, damage) => {
+		const client = contract.client();
+		const keySet = expectShape(keySetSchema, await client.call(KEY_SET));
+		const keys = keySet.keys.map((key) => ({ ...key, ...damage }));
+		const { value } = await client.token();
+		expect(await inspectToken(value, { keys })).toMatchObject({
+			signatureValid: false,
+			problem: expect.any(String),
+			claims: { partner_id: Number(contract.partner.partnerId) },
+		});
+	});
+
 	test('the scopes it carries are those that were granted', async () => {
 		const poor = await Contract.of(sandbox, { scopes: ['kyt:check', 'cards:*'] });
 		expect((await poor.client().token()).scopes?.sort()).toEqual(['cards:*', 'kyt:check']);

@@ -5,6 +5,7 @@ import {
 	type PartnerApiError,
 	type PartnerSettings,
 	readSettings,
+	tokenProvider,
 } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import {
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-	sandbox.configure({ clockOffsetSeconds: 0 });
+	sandbox.configure({ clockOffsetSeconds: 0, blockedCode: 'tenant_blocked' });
 	contract = await Contract.of(sandbox);
 });
 
@@ -96,6 +97,22 @@ test('a blocked tenant has a token, and gets 403', async () => {
 	const failure = await failureOf(contract.client().call(BALANCE));
 	expect(failure).toMatchObject({ code: 'tenant_blocked', outcome: 'refused' });
 	expect(said(failure)).toMatch(/contract is blocked or inactive/);
+});
+
+test('a blocked tenant is not said to lack a scope that it has, whatever the code', async () => {
+	sandbox.configure({ blockedCode: 'not_allowed' });
+	sandbox.setBlocked(contract.partner.partnerId, true);
+	const failure = await failureOf(contract.client().call(BALANCE));
+	expect(failure.code).toBe('not_allowed');
+	const grantedScopes = tokenProvider.peek(contract.settings())?.scopes;
+	const { description } = failureText(failure, {
+		call: 'Balance: Get',
+		movesMoney: false,
+		urlField: 'API URL',
+		scope: 'balance:read',
+		grantedScopes,
+	});
+	expect(description).toMatch(/scope balance:read is there.*contract is blocked or inactive/);
 });
 
 test('a missing scope', async () => {

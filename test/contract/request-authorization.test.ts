@@ -73,10 +73,56 @@ test('an address is read as n8n gives it: url, uri, or relative to baseURL', asy
 		{ url: `${sandbox.baseUrl}/api/cards` },
 		{ uri: `${sandbox.apiUrl}/partner/balance` },
 		{ url: '/gw/partner/balance', baseURL: sandbox.url },
+		{ url: '/partner/balance', baseURL: `${sandbox.apiUrl}/` },
+		{ url: '', baseURL: sandbox.apiUrl },
+		{ url: sandbox.apiUrl, baseURL: 'https://evil.example' },
 	];
 	for (const request of given) {
 		expect(bearer(await authorizeRequest(contract.settings(), request))).toMatch(/^Bearer /);
 	}
+});
+
+test.each([
+	'/gw',
+	'/gw/',
+	'/gw?x=1',
+	'/gw/partner/balance',
+	'/core/api/cards',
+	'/core/../gw/partner/balance',
+	'/gw//partner',
+])('a token is given to %s of the host', async (path) => {
+	const request = { url: sandbox.url + path };
+	expect(bearer(await authorizeRequest(contract.settings(), request))).toMatch(/^Bearer /);
+});
+
+test.each([
+	'/',
+	'/another-app',
+	'/gwx/partner',
+	'/gw/../another-app',
+	'/gw/%2e%2e/another-app',
+	'/GW/partner',
+])('a token is not given to %s of the host, which is not under a base', async (path) => {
+	const request = { url: sandbox.url + path };
+	await expect(authorizeRequest(contract.settings(), request)).rejects.toThrow(
+		/neither API URL nor Base URL/,
+	);
+});
+
+test('a base without a path is the whole host', async () => {
+	const settings = contract.settings({ baseUrl: 'https://api.example.com' });
+	const request = { url: 'https://api.example.com/api/cards' };
+	expect(bearer(await authorizeRequest(settings, request))).toMatch(/^Bearer /);
+});
+
+test.each([
+	['/gw/partner/balance', '/another-app'],
+	['//evil.example/gw', '/gw'],
+	['https://evil.example/gw', '/gw'],
+	['../another-app', '/gw'],
+])('a token is not given to %s on a base URL with the path %s', async (url, path) => {
+	const request = { url, baseURL: sandbox.url + path };
+	await expect(authorizeRequest(contract.settings(), request)).rejects.toThrow(InputError);
 });
 
 test.each([

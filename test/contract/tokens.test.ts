@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { authorizeRequest } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { tokenShapeSchema } from '../../sandbox/options';
 import {
@@ -9,9 +10,11 @@ import {
 	EXCHANGE_REQUEST,
 	failureOf,
 } from './support/partner';
+import { Servers } from './support/servers';
 
 let sandbox: Sandbox;
 let contract: Contract;
+const servers = new Servers();
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -28,6 +31,7 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
+	servers.close();
 	await sandbox.close();
 });
 
@@ -91,6 +95,47 @@ describe.each(tokenShapeSchema.options)('a token at %s', (tokenShape) => {
 		await client.call(BALANCE);
 		await client.call(BALANCE);
 		expect(sandbox.stats()).toMatchObject({ tokenExchanges: 1, unauthorized: 0 });
+	});
+});
+
+describe('an exchange that brings no answer', () => {
+	/** Everything but the exchange answers at once; it answers once the test lets it. */
+	async function slowExchange(): Promise<{ apiUrl: string; answer: () => void }> {
+		const waiting: (() => void)[] = [];
+		const apiUrl = await servers.start((request, response) => {
+			if (request.url === '/auth/v1/partner/token') {
+				waiting.push(() => response.end('{"token":"opaque"}'));
+			} else {
+				response.end('{"balance":"1"}');
+			}
+		});
+		return {
+			apiUrl,
+			answer: () => {
+				for (const one of waiting) one();
+			},
+		};
+	}
+
+	test('keeps nobody longer than their own time-out, and the others go on waiting', async () => {
+		const { apiUrl, answer } = await slowExchange();
+		const patient = contract.client({}, { apiUrl }).call(BALANCE);
+		const client = contract.client({ timeoutMs: 50 }, { apiUrl });
+		for (const limits of [undefined, { timeoutMs: 20, retry: { retries: 0, longestWait: 0 } }]) {
+			const failure = await failureOf(client.call(BALANCE, limits));
+			expect(failure).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
+			expect(failure.details.phase).toBe('token');
+		}
+		answer();
+		expect(await patient).toEqual({ balance: '1' });
+		expect(await client.call(BALANCE)).toEqual({ balance: '1' });
+	});
+
+	test('keeps a request of another HTTP client no longer than its time-out', async () => {
+		const { apiUrl } = await slowExchange();
+		const settings = contract.settings({ apiUrl });
+		const request = { url: `${apiUrl}/partner/balance`, timeout: 20 };
+		await expect(authorizeRequest(settings, request)).rejects.toThrow(/not sent \(timeout\)/);
 	});
 });
 

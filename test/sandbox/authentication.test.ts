@@ -39,6 +39,8 @@ describe('5.1 the assertion', () => {
 			() => ({ claims: { iat: now(), exp: now() + 61 } }),
 		],
 		['exp passed', 'assertion_expired', () => ({ claims: { iat: now() - 61, exp: now() - 1 } })],
+		['exp at iat', 'invalid_exp', () => ({ claims: { iat: now() + 4, exp: now() + 4 } })],
+		['exp before iat', 'invalid_exp', () => ({ claims: { iat: now() + 4, exp: now() + 2 } })],
 		['jti missing', 'invalid_jti', () => ({ claims: { jti: undefined } })],
 		['jti that is no UUID', 'invalid_jti', () => ({ claims: { jti: 'abc' } })],
 		['kid missing', 'missing_kid', () => ({ header: { kid: undefined } })],
@@ -60,6 +62,13 @@ describe('5.1 the assertion', () => {
 		const claims = { jti: randomUUID() };
 		expect((await client.exchangeWith({ claims })).status).toBe(200);
 		expect((await client.exchangeWith({ claims })).body.error).toBe('jti_reused');
+	});
+
+	test('jti in capitals is the same jti', async () => {
+		const jti = randomUUID();
+		expect((await client.exchangeWith({ claims: { jti } })).status).toBe(200);
+		const again = await client.exchangeWith({ claims: { jti: jti.toUpperCase() } });
+		expect(again.body.error).toBe('jti_reused');
 	});
 
 	test('a refused assertion does not use up its jti', async () => {
@@ -92,6 +101,17 @@ describe('4.1 the exchange', () => {
 		const assertion = await client.assertion();
 		const { status, body } = await client.exchange({ assertion, grant_type: 'jwt' });
 		expect([status, body.error]).toEqual([400, 'unknown_field']);
+	});
+
+	test.each([
+		['partner_id=1', 'partner_id_not_allowed'],
+		['a=1', 'unknown_parameter'],
+	])('takes no query: %s', async (query, code) => {
+		const body = JSON.stringify({ assertion: await client.assertion() });
+		const headers = { 'content-type': 'application/json' };
+		const url = `${client.sandbox.apiUrl}/auth/v1/partner/token?${query}`;
+		const answer = await readAnswer(await fetch(url, { method: 'POST', headers, body }));
+		expect([answer.status, answer.body.error]).toEqual([400, code]);
 	});
 
 	test('needs the field assertion', async () => {

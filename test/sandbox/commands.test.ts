@@ -22,6 +22,7 @@ function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {
 	const child = spawn(process.execPath, [TSX, join(ROOT, 'sandbox', script), ...args], {
 		env: { ...process.env, ...env },
 	});
+	children.push(child);
 	let output = '';
 	const keep = (chunk: Buffer): void => {
 		output += chunk.toString();
@@ -33,12 +34,15 @@ function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {
 }
 
 let folder: string;
+const children: ChildProcess[] = [];
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'sandbox-commands-'));
 });
 
 afterAll(async () => {
+	// One that a failed test left behind.
+	for (const child of children) child.kill('SIGKILL');
 	await rm(folder, { recursive: true });
 });
 

@@ -126,6 +126,15 @@ describe('1.7 partner_id is never sent', () => {
 		expect(refusal(answer)).toEqual([400, 'partner_id_not_allowed']);
 	});
 
+	test.each([
+		['/partner/batch', { items: [{ partner_id: 1, body: { ext_id: 'x' } }] }],
+		['/partner/batch', { items: [{ body: { ext_id: 'x', required_fields: { partner_id: 1 } } }] }],
+		['/partner/withdrawals', withdrawal({ note: [{ partner_id: 1 }] })],
+	])('partner_id deep in a body of %s is refused', async (path, body) => {
+		const answer = await client.api(path, body);
+		expect(refusal(answer)).toEqual([400, 'partner_id_not_allowed']);
+	});
+
 	test('partner_id in a URL is refused, even where a query is ignored', async () => {
 		const answer = await client.get('/partner/balance?partner_id=1');
 		expect(refusal(answer)).toEqual([400, 'partner_id_not_allowed']);
@@ -145,6 +154,14 @@ describe('1.8 ext_id', () => {
 		[129, 400],
 	])('of %i characters is answered with %i', async (length, status) => {
 		const body = withdrawal({ ext_id: 'x'.repeat(length) });
+		expect((await client.api('/partner/withdrawals', body)).status).toBe(status);
+	});
+
+	test.each([
+		[128, 200],
+		[129, 400],
+	])('of %i characters outside the BMP is answered with %i', async (length, status) => {
+		const body = withdrawal({ ext_id: '🦊'.repeat(length) });
 		expect((await client.api('/partner/withdrawals', body)).status).toBe(status);
 	});
 

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { readExchange } from '../../partner-api/access-token';
+import { readClaims, readExchange } from '../../partner-api/access-token';
 import { ed25519 } from './support/keys';
 
 const NOW_MS = 1_800_000_000_000;
@@ -78,6 +78,29 @@ describe('how long it lives', () => {
 
 	test('a JWT without exp, and expires_in', async () => {
 		expect(lifeSeconds({ token: await jwt({ partner_id: 1 }), expires_in: 60 })).toBe(60);
+	});
+});
+
+describe('its claims', () => {
+	const tokenOf = (payload: string) => `e30.${Buffer.from(payload).toString('base64url')}.x`;
+
+	test('keep every digit of an int64', () => {
+		const claims = readClaims(tokenOf('{"partner_id":9007199254740993,"exp":1800000000}'));
+		expect(claims).toEqual({ partner_id: '9007199254740993', exp: 1_800_000_000 });
+	});
+
+	test('keep every letter', () => {
+		expect(readClaims(tokenOf('{"name":"Zoë 🦊"}'))).toEqual({ name: 'Zoë 🦊' });
+	});
+
+	test.each([
+		['one part', 'opaque'],
+		['two parts', tokenOf('{}').replace(/\.x$/, '')],
+		['no JSON', tokenOf('no JSON')],
+		['no object', tokenOf('[1]')],
+		['a text', tokenOf('"text"')],
+	])('are unknown of a token of %s', (_name, token) => {
+		expect(readClaims(token)).toBeUndefined();
 	});
 });
 

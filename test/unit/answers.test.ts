@@ -79,6 +79,26 @@ test.each<[string, string, string]>([
 	expect(failure(403, body).code).toBe(code);
 });
 
+describe.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml'])('%s', (type) => {
+	const headers = { 'content-type': type };
+
+	test.each(['<?xml version="1.0"?><html/>', '<!-- nginx --><html>', '<script>1</script>', 'Bad'])(
+		'%s is a page',
+		(page) => {
+			for (const status of [200, 404, 502]) {
+				expect(failure(status, page, headers).code).toBe('html_answer');
+			}
+		},
+	);
+
+	test('JSON stays JSON, and nothing stays nothing', () => {
+		expect(readAnswer({ status: 200, text: '{"a":1}', headers }, 'call')).toEqual({ a: 1 });
+		expect(failure(403, '{"error":"not_allowed"}', headers).code).toBe('not_allowed');
+		expect(failure(404, '', headers).code).toBe('no_error_code');
+		expect(failure(200, ' ', headers).code).toBe('empty_answer');
+	});
+});
+
 describe('headers of a refusal', () => {
 	test.each<[string | string[], number | undefined]>([
 		['7', 7],

@@ -50,8 +50,10 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['redirect', { outcome: 'unknown', status: 307 }, /redirect, which is not followed/],
 	['html_answer', { outcome: 'unknown', status: 502 }, /web page came back.*Check API URL/],
 	['empty_answer', { outcome: 'unknown', status: 200 }, /answer was empty/],
+	['unreadable_encoding', { outcome: 'unknown', status: 200 }, /compressed.*Check API URL/i],
 	['broken_json', { outcome: 'unknown', status: 200 }, /not valid JSON/],
 	['unexpected_answer', { outcome: 'unknown', status: 200 }, /not as the API's document shows/],
+	['another_order', { outcome: 'unknown' }, /another order than the one that was sent/],
 	['card_not_decrypted', { outcome: 'unknown' }, /Card Encryption Key of the credential/],
 	['no_error_code', { status: 400 }, /Check the parameters/],
 	['no_error_code', { status: 418 }, /carried no error code/],
@@ -125,6 +127,21 @@ describe('the token exchange', () => {
 		['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 		['not_found', { status: 404 }, /no token exchange at this address. Check API URL/],
 		['html_answer', { status: 200 }, /web page.*Check API URL in the credential/],
+		['not_found', { status: 404 }, /Check API URL; if that is right.*Key ID/],
+		['no_error_code', { status: 404 }, /no token exchange at this address/],
+		['not_allowed', { status: 403 }, /\| The contract is blocked or inactive/],
+		['invalid_request', { status: 400 }, /assertion was refused. Check Partner ID/],
+		['assertion_expired', { status: 422 }, /assertion was refused. Check Partner ID/],
+		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*Try again in 7 seconds/],
+		['unauthorized', { apiMessage: 'unknown kid' }, /does not know this Key ID/],
+		['invalid_request', { status: 400, apiMessage: 'No such key id' }, /does not know this Key ID/],
+		['internal_error', { status: 500, apiMessage: 'kid lookup failed' }, /API is in trouble/],
+		['unauthorized', { apiMessage: 'We are kidding' }, /assertion was refused/],
+		[
+			'timeout',
+			{ status: undefined },
+			/exchange brought no complete answer in time. Check API URL/,
+		],
 	])('%s', (code, details, meaning) => {
 		const said = text({ ...token, code, ...details });
 		expect(said).toMatch(meaning);
@@ -146,8 +163,41 @@ describe('the token exchange', () => {
 		expect(text({ ...token, code: 'iat_in_future', clockSkewSeconds })).toMatch(said);
 	});
 
+	test.each([400, 401, 403, 404, 422])('a clock that is off is told with a %i', (status) => {
+		expect(text({ ...token, code: 'x', status, clockSkewSeconds: 60 })).toMatch('60 seconds ahead');
+	});
+
+	test.each([200, 429, 500])('it is not the reason for a %i', (status) => {
+		expect(text({ ...token, code: 'x', status, clockSkewSeconds: 60 })).not.toMatch('clock');
+	});
+
+	test('names no option where it took too long: the Test button has none', () => {
+		expect(text({ ...token, code: 'timeout', status: undefined })).not.toMatch('Options');
+	});
+
 	test.each([0, 3, -9])('a clock off by %i seconds is not worth a word', (clockSkewSeconds) => {
 		expect(text({ ...token, code: 'invalid_aud', clockSkewSeconds })).not.toMatch('clock');
+	});
+});
+
+describe('a scope that is granted is not said to be missing', () => {
+	const context = { ...SPENDING, grantedScopes: ['balance:read', 'withdraw'] };
+
+	test.each(['not_allowed', 'tenant_blocked', 'no_error_code'])('%s', (code) => {
+		const said = text({ code, status: 403 }, context);
+		expect(said).toMatch(/the scope withdraw is there \(granted are: balance:read, withdraw\)/);
+		expect(said).toMatch(/contract is blocked or inactive, or the API does not allow this/);
+		expect(said).not.toMatch(/missing|[{}]/);
+	});
+
+	test('it may be where the granted ones are not known', () => {
+		const said = text(
+			{ code: 'not_allowed', status: 403 },
+			{ ...context, grantedScopes: undefined },
+		);
+		expect(said).toMatch(
+			/scope is missing, or the contract is blocked.*Needed is the scope withdraw\./,
+		);
 	});
 });
 

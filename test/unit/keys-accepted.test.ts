@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { type KeyCurve, readPrivateKey } from '../../partner-api/keys';
+import type { KeyCurve } from '../../partner-api/key-der';
+import { readPrivateKey } from '../../partner-api/keys';
 import { der, ed25519, jwk, pem, seed, x25519, type KeyPair } from './support/keys';
 
 /** What a private key is known by: its public half. */
@@ -12,6 +13,25 @@ const jwkWithoutX = { ...jwk(ed25519.privateKey), x: undefined };
 const derBytes = der(ed25519.privateKey);
 const seedBytes = seed(ed25519.privateKey);
 
+/** RFC 8410, section 10.3. */
+const RFC_8410 = `-----BEGIN PRIVATE KEY-----
+MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+oB8wHQYKKoZIhvcNAQkJFDEPDA1DdXJkbGUgQ2hhaXJzgSEAGb9ECWmEzf6FQbrB
+Z9w7lshQhqowtrbLDFw4rXAxZuE=
+-----END PRIVATE KEY-----`;
+
+/** PKCS8 with the public key in it, as libraries outside OpenSSL write it (RFC 5958). */
+function secondVersion({ privateKey, publicKey }: KeyPair): Buffer {
+	const [first, publicBytes] = [der(privateKey), der(publicKey).subarray(-32)];
+	const content = Buffer.concat([first.subarray(2), Buffer.from('812100', 'hex'), publicBytes]);
+	content[2] = 1;
+	return Buffer.concat([Buffer.from([0x30, content.length]), content]);
+}
+
+function asPem(bytes: Buffer): string {
+	return `-----BEGIN PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END PRIVATE KEY-----`;
+}
+
 const EVERY_FORM: [string, string][] = [
 	['PEM as a file has it', ed25519Pem],
 	['PEM with CRLF', ed25519Pem.replaceAll('\n', '\r\n')],
@@ -23,6 +43,11 @@ const EVERY_FORM: [string, string][] = [
 	['PEM in quotes, as a .env file has it', `"${ed25519Pem.replaceAll('\n', '\\n')}"`],
 	['PEM behind a byte order mark', `\uFEFF${ed25519Pem}`],
 	['PEM with text around it', `Bag Attributes: none\n${ed25519Pem}\nend of file`],
+	['PEM behind the public key', pem(ed25519.publicKey) + ed25519Pem],
+	['PEM before the public key', ed25519Pem + pem(ed25519.publicKey)],
+	['base64 of a PEM file', Buffer.from(ed25519Pem).toString('base64')],
+	['PEM of the second version', asPem(secondVersion(ed25519))],
+	['base64 of the DER of the second version', secondVersion(ed25519).toString('base64')],
 	['JWK', JSON.stringify(jwk(ed25519.privateKey))],
 	['JWK with line breaks', JSON.stringify(jwk(ed25519.privateKey), undefined, 2)],
 	[
@@ -40,6 +65,13 @@ const EVERY_FORM: [string, string][] = [
 
 test.each(EVERY_FORM)('an Ed25519 key as %s', (_form, text) => {
 	expect(publicHalf(text)).toBe(pem(ed25519.publicKey));
+});
+
+test('the key of RFC 8410, section 10.3', () => {
+	const inRfc =
+		'302a300506032b657003210019bf44096984cdfe8541bac167dc3b96c85086aa30b6b6cb0c5c38ad703166e1';
+	const publicKey = createPublicKey(readPrivateKey(RFC_8410, 'Ed25519', 'Key'));
+	expect(der(publicKey).toString('hex')).toBe(inRfc);
 });
 
 test.each(Array.from({ length: 64 }, (_, byte) => byte * 4))(
@@ -61,6 +93,8 @@ describe('the X25519 key of cards', () => {
 		['PEM', pem(privateKey)],
 		['PEM with line breaks lost', pem(privateKey).replaceAll('\n', ' ')],
 		['JWK', JSON.stringify(jwk(privateKey))],
+		['JWK without x', JSON.stringify({ ...jwk(privateKey), x: undefined })],
+		['PEM of the second version', asPem(secondVersion(x25519))],
 		['base64 of the DER', der(privateKey).toString('base64')],
 	])('as %s', (_form, text) => {
 		expect(publicHalf(text, 'X25519')).toBe(pem(publicKey));

@@ -1,6 +1,7 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { InputError } from '../../partner-api/errors';
-import { type KeyCurve, readPrivateKey } from '../../partner-api/keys';
+import type { KeyCurve } from '../../partner-api/key-der';
+import { readPrivateKey } from '../../partner-api/keys';
 import {
 	der,
 	ec,
@@ -38,6 +39,11 @@ const json = (value: unknown): string => JSON.stringify(value);
 const edPem = pem(ed25519.privateKey);
 const x25519WithoutX = { ...jwk(x25519.privateKey), x: undefined };
 
+const longD = randomBytes(33).toString('base64url');
+const cutSecondVersion = `-----BEGIN PRIVATE KEY-----
+MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+-----END PRIVATE KEY-----`;
+
 const RSA =
 	/this is an RSA key, an Ed25519 private key is needed|this is an RSA key, an Ed25519 key is needed/;
 const EC = /this is an EC key, an Ed25519 (private )?key is needed/;
@@ -51,6 +57,11 @@ const WRONG_KEYS: [string, string, RegExp][] = [
 	['RSA, JWK', json(jwk(rsa.privateKey)), RSA],
 	['EC, PKCS8 PEM', pem(ec.privateKey), EC],
 	['EC, SEC1 PEM', traditional(ec.privateKey, 'sec1'), EC],
+	[
+		'EC, SEC1 PEM behind its parameters',
+		block('EC PARAMETERS') + traditional(ec.privateKey, 'sec1'),
+		EC,
+	],
 	['EC, JWK', json(jwk(ec.privateKey)), EC],
 	['X25519, PEM', pem(x25519.privateKey), /this is an X25519 key, an Ed25519 key is needed/],
 	['X25519, JWK', json(jwk(x25519.privateKey)), /this is an X25519 key/],
@@ -71,7 +82,10 @@ const WRONG_KEYS: [string, string, RegExp][] = [
 		ENCRYPTED,
 	],
 	['OpenSSH private key', block('OPENSSH PRIVATE KEY'), /this is in OpenSSH form/],
-	['a certificate', block('CERTIFICATE'), /this is a certificate/],
+	['a certificate', block('CERTIFICATE'), /this is a certificate,/],
+	['a certificate request', block('CERTIFICATE REQUEST'), /this is a certificate request \(CSR\)/],
+	['base64 of a PEM file', Buffer.from(pem(rsa.privateKey)).toString('base64'), RSA],
+	['PEM of the second version, cut', cutSecondVersion, /this is a damaged PEM block/],
 	['another PEM block', block('DH PARAMETERS'), /a PEM block of type "DH PARAMETERS"/],
 	['PEM without its end', edPem.slice(0, 60), /PEM block without its END line/],
 	['PEM with a character lost', edPem.replace(/(KEY-----\n...)./, '$1'), /this is a damaged PEM/],
@@ -98,6 +112,26 @@ const WRONG_KEYS: [string, string, RegExp][] = [
 		'a JWK with a short d',
 		json({ ...jwk(ed25519.privateKey), d: 'c2hvcnQ' }),
 		/JWK that cannot be read/,
+	],
+	[
+		'a JWK with a long d',
+		json({ ...jwk(ed25519.privateKey), d: longD }),
+		/JWK that cannot be read/,
+	],
+	[
+		'a JWK with a long d and no x',
+		json({ ...jwk(ed25519.privateKey), d: longD, x: undefined }),
+		/JWK that cannot be read/,
+	],
+	[
+		'a JWK without crv',
+		json({ ...jwk(ed25519.privateKey), crv: undefined }),
+		/JWK that cannot be read/,
+	],
+	[
+		'a JWK with the x of another key',
+		json({ ...jwk(ed25519.privateKey), x: jwk(x25519.publicKey).x }),
+		/"x" and "d" do not belong together/,
 	],
 ];
 

@@ -1,21 +1,36 @@
 import { judgeDocument } from '../../partner-api';
 
-const ORDER = { ext_id: 'a', amount: '1.50', to_address: 'T1', required_fields: { name: 'x' } };
+const ORDER = { ext_id: 'a', amount: '1.50', to_address: 'T1' };
+const SHOWN = { isShown: true, differing: [], isSame: false };
 
 test.each([
 	['the same fields', { ...ORDER, status: 'pending' }],
-	['an amount written in another way', { ext_id: 'a', amount: '1.5' }],
-	['fields that are not shown', { ext_id: 'a' }],
-	['an object where a text was sent', { ext_id: 'a', to_address: { text: 'T1' } }],
-])('%s: found', (_, document) => {
-	expect(judgeDocument(document, ORDER, 'a')).toBe('found');
+	['an amount written in another way', { ...ORDER, amount: '1.5' }],
+])('%s: the same', (_, document) => {
+	expect(judgeDocument(document, ORDER, 'a')).toEqual({ ...SHOWN, isSame: true });
 });
 
 test.each([
-	['another amount', { ext_id: 'a', amount: '1.51' }],
-	['another address', { ext_id: 'a', to_address: 'T2' }],
-])('%s: another order', (_, document) => {
-	expect(judgeDocument(document, ORDER, 'a')).toBe('another_order');
+	['no fields at all', { ext_id: 'a' }],
+	['some of the fields', { ext_id: 'a', amount: '1.50' }],
+	['an object where a text was sent', { ...ORDER, to_address: { text: 'T1' } }],
+	['null where a text was sent', { ...ORDER, to_address: null }],
+])('%s: cannot be told', (_, document) => {
+	expect(judgeDocument(document, ORDER, 'a')).toEqual(SHOWN);
+});
+
+test('what was sent as an object cannot be told, and nothing but a key proves nothing', () => {
+	const sent = { ext_id: 'a', required_fields: { name: 'x' } };
+	expect(judgeDocument({ ...sent }, sent, 'a')).toEqual(SHOWN);
+	expect(judgeDocument({ ext_id: 'a' }, { ext_id: 'a' }, 'a')).toEqual(SHOWN);
+});
+
+test.each([
+	[{ ext_id: 'a', amount: '1.51' }, ['amount']],
+	[{ ...ORDER, to_address: 'T2' }, ['to_address']],
+	[{ ext_id: 'a', amount: '2', to_address: 't1' }, ['amount', 'to_address']],
+])('%j: another order, by its %j', (document, differing) => {
+	expect(judgeDocument(document, ORDER, 'a')).toEqual({ ...SHOWN, differing });
 });
 
 test.each([
@@ -27,5 +42,5 @@ test.each([
 	['a'],
 	[{ document: null }],
 ])('%j does not show the order', (document) => {
-	expect(judgeDocument(document, ORDER, 'a')).toBe('not_shown');
+	expect(judgeDocument(document, ORDER, 'a')).toEqual({ ...SHOWN, isShown: false });
 });

@@ -1,4 +1,8 @@
-import { maskSecrets, removeSecrets } from '../../partner-api/secrets';
+import { maskSecrets, removeSecrets as removeSecretsOf } from '../../partner-api/secrets';
+
+function removeSecrets(value: unknown, oneTimePassword = false) {
+	return removeSecretsOf(value, { oneTimePassword });
+}
 
 /** Section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5. */
 const SECRETS = {
@@ -55,7 +59,7 @@ test('what an answer alone holds secret, and an activation code under any name',
 		qr_available: false,
 	});
 	expect(removeSecrets(answer).value).toEqual({
-		items: [{ code: 'CODE-hidden', id: 1 }],
+		items: [{ id: 1 }],
 		links: ['https://example.com'],
 		qr_available: false,
 	});
@@ -75,6 +79,37 @@ test.each([
 	'QR_code',
 	'card_number',
 	'cardNumber',
+	'full_pan',
+	'fullPAN',
+	'PANNumber',
+	'card_pan',
+	'pans',
+	'masked_pan',
+	'virtual_card_number_2',
+	'cvv2',
+	'cardCvc',
+	'card_jwe',
+	'jweToken',
+	'encrypted_details',
+	'gift_epin',
+	'epins',
+	'gift_pin',
+	'lpa_code',
+	'lpaString',
+	'esim-lpa',
+	'qr_code_url',
+	'qrcode',
+	'imageQR',
+	'codes',
+	'code_url',
+	'gift_codes',
+	'giftcode',
+	'redeemCode',
+	'activation_code',
+	'product_activation_code',
+	'promo_code',
+	'pin_code',
+	'webhook_secret',
 ])('%s is one in this spelling as well', (name) => {
 	expect(maskSecrets({ [name]: 'to-be-hidden' })).not.toMatchObject({ [name]: 'to-be-hidden' });
 	expect(removeSecrets({ [name]: 'x', kept: 1 })).toEqual({ value: { kept: 1 }, removed: [name] });
@@ -112,7 +147,47 @@ test('masking keeps the names and what is harmless', () => {
 
 test('a card number keeps its last four digits, and only those', () => {
 	expect(maskSecrets({ pan: '1111222233334444' })).toEqual({ pan: '••••••••4444' });
+	expect(maskSecrets({ card_number: '1111 2222 3333 4444' })).toEqual({
+		card_number: '••••••••4444',
+	});
+	const other = { epin: '1111222233334444', pan: 'eyJhbGciOiJ4' };
+	expect(maskSecrets(other)).toEqual({ epin: '••••••••', pan: '••••••••' });
 });
+
+test.each([
+	// What the document lists for webhooks (section 6.4) and for a screening (section 2.6) ...
+	...['ext_id', 'status', 'document_status', 'ref_id', 'order_id', 'card_id', 'http_status'],
+	...['error', 'message', 'amount', 'currency', 'network', 'to_address', 'offer_id', 'event_id'],
+	...['error_code', 'severity_ui', 'sanctions_hit', 'provider_check_id', 'iccid', 'report'],
+	// ... and what is easily taken for a secret.
+	...['country_code', 'countryCode', 'postal_code', 'zipcode', 'statusCodes', 'currency_code'],
+	...['activation_error_code', 'product_code', 'panel', 'company', 'span', 'expansion', 'japan'],
+	...['shipping', 'test_ping', 'opinion', 'keeping', 'pin_id', 'last4', 'codec', 'phone_number'],
+	...['http_code', 'aqr', 'otp', 'exp_month', 'card_type'],
+])('%s is none', (name) => {
+	expect(removeSecrets({ [name]: 'kept' })).toEqual({ value: { [name]: 'kept' }, removed: [] });
+	expect(maskSecrets({ [name]: 'kept' })).toEqual({ [name]: 'kept' });
+});
+
+test('code alone is one in a webhook, elsewhere only where the answer holds codes', () => {
+	expect(removeSecrets({ code: 'x' }).removed).toEqual(['code']);
+	expect(maskSecrets({ code: 'x' })).toEqual({ code: 'x' });
+	expect(maskSecrets({ code: 'x', Code1: 'y' }, ['code'])).toEqual({
+		code: '••••••••',
+		Code1: '••••••••',
+	});
+});
+
+test.each(['otp', 'code', 'pin', 'otp_code', 'verificationCode', 'one_time_password'])(
+	'a one-time password is kept where it is wanted, called %s',
+	(name) => {
+		const value = { [name]: '123456', card_id: 'c' };
+		expect(removeSecrets({ ...value, ...SECRETS }, true)).toEqual({
+			value,
+			removed: Object.keys(SECRETS).sort(),
+		});
+	},
+);
 
 test.each(['4242', '42', '12345678'])('a card number as short as %s shows nothing', (pan) => {
 	expect(maskSecrets({ pan })).toEqual({ pan: '••••••••' });

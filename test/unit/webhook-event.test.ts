@@ -17,6 +17,10 @@ test('the envelope of section 6.2 is read as it came', () => {
 	expect(read(EVENT)).toEqual(EVENT);
 });
 
+test('a byte order mark is no part of it', () => {
+	expect(read(`\uFEFF${JSON.stringify(EVENT)}`)).toEqual(EVENT);
+});
+
 test('unknown fields pass, at the top and in data', () => {
 	const event = { ...EVENT, trace: 'x', data: { ...EVENT.data, extra: { deep: [1] } } };
 	expect(read(event)).toEqual(event);
@@ -96,6 +100,22 @@ describe('as an item (section 6.5)', () => {
 
 	test('an event without secrets comes out as it is', () => {
 		expect(item(EVENT)).toEqual(EVENT);
+	});
+
+	test('the one-time password of card.otp stays, whatever it is called; elsewhere codes go', () => {
+		const kept = { status: 'completed', code: '123456', pin: '1234' };
+		const data = { ...kept, cvv: 'x' };
+		expect(item({ ...EVENT, event: 'card.otp', data })).toEqual({
+			...EVENT,
+			event: 'card.otp',
+			data: kept,
+			removed_secrets: ['cvv'],
+		});
+		expect(item({ ...EVENT, data })).toEqual({
+			...EVENT,
+			data: { status: 'completed' },
+			removed_secrets: ['code', 'cvv', 'pin'],
+		});
 	});
 
 	test('secrets are taken out and named', () => {

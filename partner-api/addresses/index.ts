@@ -1,0 +1,3 @@
+export { checkAddress } from './check-address';
+export type { Chain } from './finding';
+export { oneSpelling } from './spelling';

@@ -1,0 +1,46 @@
+import { isJsonObject, type JsonObject, type JsonValue } from './json';
+
+/**
+ * The orders that a request's body places: those of a cart (section 4.8), else the body itself.
+ *
+ * @param body as it is sent; a call without one may be an order as well
+ */
+export function ordersIn(body: JsonValue | undefined): JsonObject[] {
+	if (!isJsonObject(body)) return [{}];
+	return entriesOf(body)?.map(orderOf) ?? [body];
+}
+
+/**
+ * The same body with each of its orders changed.
+ *
+ * @param change is given an order, and which of a cart it is: from 1 on, undefined where there is no cart
+ */
+export function mapOrders(
+	body: JsonObject,
+	change: (order: JsonObject, place?: number) => JsonObject,
+): JsonObject {
+	const items = entriesOf(body)?.map((entry, index) => {
+		const order = change(orderOf(entry), index + 1);
+		return isJsonObject(entry.body) ? { ...entry, body: order } : order;
+	});
+	return items ? { ...body, items } : change(body);
+}
+
+/** Whether a body places several orders, each with a key of its own. */
+export function isCart(body: JsonObject): boolean {
+	return entriesOf(body) !== undefined;
+}
+
+/** The key by which the API knows a repeat of an order; undefined where it carries none. */
+export function extIdOf({ ext_id: extId }: JsonObject): string | undefined {
+	return typeof extId === 'string' && extId.trim() !== '' ? extId : undefined;
+}
+
+function entriesOf({ items }: JsonObject): JsonObject[] | undefined {
+	const areOrders = Array.isArray(items) && items.length > 0 && items.every(isJsonObject);
+	return areOrders ? items : undefined;
+}
+
+function orderOf(entry: JsonObject): JsonObject {
+	return isJsonObject(entry.body) ? entry.body : entry;
+}

@@ -1,0 +1,83 @@
+/**
+ * What a name must spell, in one word or in several next to each other, to hold a secret: card data, gift codes, eSIM
+ * activation, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5).
+ */
+const SECRET_NAMES = new Set([
+	...['pan', 'cardpan', 'fullpan', 'cardnumber', 'securitycode'],
+	...['encrypted', 'cardencrypted', 'decrypted', 'carddecrypted'],
+	...['epin', 'secret', 'hmacsecret'],
+]);
+/** No other word begins or ends like these: `qrcode`, `cvv`, `cardjwe`. */
+const SECRET_WORD = /^(?:qr|lpa|cvv|cvc|jwe|epin)|(?:lpa|cvv|cvc|jwe)$/;
+const PIN_WORD = /^pins?$/;
+const CODE_WORD = /^(.*)codes?$/;
+
+/** Codes that are no secret, by the word before `code`: `error_code`, `countryCode`, `zipcode`. */
+const PLAIN_CODES = new Set([
+	...['error', 'failure', 'reason', 'decline', 'result', 'response', 'return', 'status', 'http'],
+	...['country', 'region', 'state', 'area', 'postal', 'post', 'zip', 'iso', 'dial', 'dialing'],
+	...['calling', 'phone', 'currency', 'language', 'locale', 'network', 'merchant', 'issuer'],
+	...['bank', 'product', 'offer', 'plan', 'sku', 'brand', 'category', 'provider'],
+]);
+
+/**
+ * The words of a field's name, in lower case and without digits: `cardEncrypted`, `card-encrypted`, `CARD_ENCRYPTED`
+ * and `card_encrypted_2` all are `card`, `encrypted`.
+ */
+function wordsOf(name: string): string[] {
+	return name
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+		.toLowerCase()
+		.split(/[^a-z]+/)
+		.filter(Boolean);
+}
+
+/** A field's name as names are compared: `e_pin` and `ePin` are `epin`. */
+export function plainName(name: string): string {
+	return wordsOf(name).join('');
+}
+
+/**
+ * Whether a field of this name holds a secret wherever it stands. It does when
+ * - words in it spell the name of a secret: `full_pan`, `cvv2`, `virtualCardNumber`, `e_pin`, `response_jwe`;
+ * - a word begins with `qr`: `qr_code_url`;
+ * - it speaks of a code, unless the word before says that it is a plain one (`error_code`, `country_code`). Any other is
+ *   taken for a secret: `activation_code`, `gift_codes`, but also `promo_code` and `code_url`. `codes` are gift codes;
+ *   `code` alone tells nothing, that depends on where it stands;
+ * - it ends with `pin`: `gift_pin`.
+ *
+ * A word that has a secret's name inside is another word: `panel`, `company`, `shipping`.
+ */
+export function isSecretName(name: string): boolean {
+	const words = wordsOf(name);
+	const hasSecretCode = words.some((word, at) => isSecretCode(word, words[at - 1], words.length));
+	return namesSecret(words) || hasSecretCode || PIN_WORD.test(words.at(-1) ?? '');
+}
+
+/** The same in a record whose one code or pin is what the reader is to have, as in `card.otp`. */
+export function isSecretBesideOneTimePassword(name: string): boolean {
+	const words = wordsOf(name);
+	return namesSecret(words) || words.includes('codes');
+}
+
+function namesSecret(words: readonly string[]): boolean {
+	return words.some((word, start) => SECRET_WORD.test(word) || spellsSecret(words.slice(start)));
+}
+
+/** Whether the first of these words, or the first few together, are the name of a secret, or of several. */
+function spellsSecret(words: readonly string[]): boolean {
+	return words.some((_, last) => {
+		const name = words.slice(0, last + 1).join('');
+		return SECRET_NAMES.has(name) || SECRET_NAMES.has(name.replace(/s$/, ''));
+	});
+}
+
+function isSecretCode(word: string, previous: string | undefined, count: number): boolean {
+	const [isCode, stem] = CODE_WORD.exec(word) ?? [];
+	if (isCode === undefined) return false;
+	// `errorcode` as well as `error_code`.
+	const before = stem === '' ? previous : stem;
+	if (before !== undefined) return !PLAIN_CODES.has(before);
+	return word === 'codes' || count > 1;
+}

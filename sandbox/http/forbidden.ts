@@ -1,0 +1,10 @@
+import { badRequest } from './errors';
+
+/** Rule 1.7: partner_id is never sent, however deep it would stand. */
+export function refusePartnerId(value: unknown): void {
+	if (typeof value !== 'object' || value === null) return;
+	if ('partner_id' in value) {
+		throw badRequest('partner_id_not_allowed', 'partner_id is taken only from the access token');
+	}
+	for (const inner of Object.values(value)) refusePartnerId(inner);
+}
