@@ -59,6 +59,14 @@ test('all input items make one cart, and each result goes back to its item', asy
 	]);
 });
 
+test('an order that went through carries no failure', async () => {
+	const [output = []] = outputs(await send([[order('a')]]));
+	expect(output[0]?.json).toMatchObject({ ext_id: 'a', status: 'accepted' });
+	expect(Object.keys(output[0]?.json ?? {})).not.toEqual(
+		expect.arrayContaining([expect.stringMatching(/failure|error/)]),
+	);
+});
+
 test('a cart size makes several', async () => {
 	await send([[order('a'), order('b')], [order('c')]], { cartSize: 2 });
 	expect(contract.arrived(CART)).toBe(2);
@@ -85,7 +93,7 @@ test('without Continue On Fail the error names what failed, what was carried out
 	);
 	expect(message).toBe('Batch: Create: refused (insufficient_balance)');
 	expect(description).toMatch(
-		/These orders failed: b \(insufficient_balance\)\. Carried out before it: item 1\..*Not sent: item 3\./,
+		/All that failed: refused \(insufficient_balance\): item 2 with ext_id b\. Carried out before it: item 1\..*Not sent: item 3\./,
 	);
 });
 

@@ -13,6 +13,22 @@ const CHECK = {
 	options: {},
 };
 
+/** Names that an expression must not touch, as fields of an item, and names that every object has. */
+const BLOCKED = [
+	'__proto__',
+	'constructor',
+	'prototype',
+	'mainModule',
+	'arguments',
+	'getOwnPropertyDescriptor',
+	'defineProperty',
+	'getBuiltinModule',
+	'dlopen',
+	'hasOwnProperty',
+	'valueOf',
+	'toString',
+];
+
 let sandbox: Sandbox;
 let contract: Contract;
 
@@ -51,6 +67,14 @@ test.each([
 	['{{ $json.address.length }}', '{{ ($json.address).length }}', { address: ADDRESS }],
 	['{{ $json.constructor }}', '{{ ($json).constructor }}', { address: ADDRESS }],
 	['{{ $json.toString }}', '{{ ($json).toString }}', { address: ADDRESS }],
+	['{{ $JSON.address }}', '{{ ($JSON).address }}', { address: ADDRESS }],
+	['{{ $json.Address }}', '{{ ($json).Address }}', { address: ADDRESS }],
+	...BLOCKED.map((name): [string, string, IDataObject] => [
+		`{{ $json.${name} }}`,
+		`{{ ($json).${name} }}`,
+		{ address: ADDRESS, [name]: ADDRESS },
+	]),
+	['{{ $json.a.constructor }}', '{{ ($json).a.constructor }}', { a: { constructor: ADDRESS } }],
 ])('a field of the item, %s, is what n8n makes of %s', async (field, expression, item) => {
 	const own = await start({ ...CHECK, address: `=${field}` }, [item]);
 	const sentByOwn = screened();

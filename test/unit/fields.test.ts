@@ -3,6 +3,7 @@ import {
 	choice,
 	count,
 	decimal,
+	extId,
 	type Field,
 	flag,
 	integer,
@@ -25,6 +26,7 @@ const json = (value: JsonValue): string => stringifyJson({ value });
 
 const FIELDS: [string, Field, unknown[], unknown[]][] = [
 	['text', text('card_id', INFO), ['card-1', 7], [true, {}, ['card-1']]],
+	['external id', extId(INFO), ['order-1', ' a ', 7], [{}, true, 2 ** 60, 'x'.repeat(129)]],
 	['amount', amount('amount', INFO), ['12.50', 25, ' 1.0 '], ['0', '-1', '1,5', 'all', 0.1 + 0.2]],
 	['decimal', decimal('threshold', INFO), ['0', '-12.50'], ['1e3', '1 000', {}]],
 	['integer', integer('id', INFO), ['42', 42, '-1'], ['1.5', 1.5, 'x', 2 ** 60, {}]],
@@ -69,6 +71,7 @@ describe('what goes onto the wire', () => {
 	test.each<[string, Field, unknown, JsonValue]>([
 		['an amount with its zeros', amount('amount', INFO), '0012.5000', '0012.5000'],
 		['an amount without the white space of a paste', amount('amount', INFO), ' 12.50\n', '12.50'],
+		['an ext_id with its white space', extId(INFO), ' order-1042 ', ' order-1042 '],
 		['an id without the white space of a paste', text('card_id', INFO), ' card-1\t', 'card-1'],
 		[
 			'a text that looks like a number as text',

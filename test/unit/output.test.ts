@@ -60,6 +60,19 @@ describe('an item', () => {
 		});
 	});
 
+	test.each(['', null, false])('an error of %j is none', (error) => {
+		expect(toItem({ index: 0, error }, 0, undefined).json).toEqual({ index: 0 });
+	});
+
+	test('keeps a failure of its own', () => {
+		const record = { id: 1, error: 'x', failure: 'theirs' };
+		expect(toItem(record, 0, undefined).json).toEqual({
+			id: 1,
+			failure: 'theirs',
+			failure_error: 'x',
+		});
+	});
+
 	test.each(['text', 7, null, [1]])(
 		'an entry that is no object (%j) stands under value',
 		(entry) => {

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	checkAddress,
+	checkExtId,
 	decimalString,
 	exactText,
 	InputError,
@@ -9,7 +11,6 @@ import {
 	readInteger,
 	readJsonArray,
 	readJsonObject,
-	tronAddress as checkTronAddress,
 } from '../../../partner-api';
 import { camelCase, titleCase } from './names';
 
@@ -101,10 +102,15 @@ function readText(value: unknown, label: string): string {
 	return value.trim();
 }
 
+/** The idempotency key of an order, as it was made with it: white space around it is part of it. */
+export function extId(info: FieldInfo): Field {
+	return field('ext_id', info, { type: 'string', default: '' }, checkExtId);
+}
+
 /** A TRON address, checked by its checksum. */
 export function tronAddress(name: string, info: FieldInfo): Field {
 	return field(name, info, { type: 'string', default: '' }, (value, label) =>
-		checkTronAddress(readText(value, label), label),
+		checkAddress('TRON', readText(value, label), label),
 	);
 }
 

@@ -1,4 +1,4 @@
-import type { ApiCall, JsonObject, JsonValue, PartnerClient } from '../../../partner-api';
+import type { JsonObject, JsonValue, PartnerClient } from '../../../partner-api';
 
 /** The collection "Options" of one item. Times are in seconds. */
 export interface CallOptions {
@@ -12,6 +12,8 @@ export interface CallOptions {
 	wholeAnswer: boolean;
 	/** How many orders go into one call. */
 	cartSize: number;
+	/** Whether an address is checked before it is screened. */
+	checkAddress: boolean;
 	waitForOutcome: boolean;
 	/** Lower case. */
 	terminalStatuses: readonly string[];
@@ -21,6 +23,7 @@ export interface CallOptions {
 	price?: string;
 	maximumPerItem?: string;
 	maximumPerRun?: string;
+	threshold?: string;
 	/** Replaces an inferred path. */
 	path?: string;
 	/** Replaces an inferred body. */
@@ -47,21 +50,19 @@ export interface ItemCall {
 	readonly client: Pick<PartnerClient, 'token'>;
 	/** How many items the run has. */
 	readonly itemCount: number;
+	/**
+	 * Waits and lets other items be worked on meanwhile.
+	 *
+	 * @returns false when the run has failed, so that there is nothing to wait for any more
+	 * @throws PartnerApiError `cancelled`
+	 */
+	rest(seconds: number): Promise<boolean>;
 	/** Tells the operator something below the output. */
 	hint(message: string): void;
 	readonly run: {
-		/** Aborted when the execution is cancelled. */
-		readonly signal: AbortSignal;
 		/** The credential's X25519 private key; empty where there is none. */
 		readonly cardEncryptionKey: string;
 	};
-	/**
-	 * Makes the operation's call and holds the answer against the document.
-	 *
-	 * @param body in place of the one made of the fields
-	 * @throws PartnerApiError
-	 */
-	send(body?: JsonValue): Promise<unknown>;
-	/** Makes any call, as patiently as the options say. */
-	call(call: ApiCall): Promise<unknown>;
+	/** Makes the operation's call and holds the answer against the document. @throws PartnerApiError */
+	send(): Promise<unknown>;
 }

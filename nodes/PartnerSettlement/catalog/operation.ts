@@ -4,6 +4,7 @@ import type { ApiBase, ApiCall } from '../../../partner-api';
 import type { Field } from './fields';
 import type { CartEntry, ItemCall } from './item-call';
 import type { ResourceName } from './resources';
+import type { RunSummary } from './run-summary';
 
 /** How a call is made: its method, which base serves it, and its path with `{field}` placeholders. */
 export interface Endpoint {
@@ -13,6 +14,9 @@ export interface Endpoint {
 	/** The document only names the call: path and body are inferred and can be replaced in the options. */
 	inferred: boolean;
 }
+
+/** What is sent. */
+export type Request = Pick<ApiCall, 'method' | 'base' | 'path' | 'query' | 'body'>;
 
 /**
  * What a call does, which decides how many run at once and how an error speaks of money:
@@ -76,11 +80,24 @@ export interface Operation {
 	answersAsShown?: false;
 	/** Where the orders of all items go into carts: those of one item. @throws InputError */
 	cart?: (item: Pick<ItemCall, 'values' | 'extId'>) => CartEntry[];
+	/** Checks what takes more than one field. @throws InputError */
+	check?: (item: Pick<ItemCall, 'values' | 'options'>) => void;
+	/**
+	 * Where items of a run that ask for the same share one call: the values with what has several spellings in one of
+	 * them. The values are sent as they were typed.
+	 */
+	sameAs?: (values: ItemCall['values']) => ItemCall['values'];
+	/** Where the operator wants to know what a run came to. */
+	summary?: () => RunSummary;
+	/** Fields that the document shows in the order and in its answer as well: where they differ, it is another's. */
+	echoes?: readonly string[];
+	/** Where the request is not made of the fields. @throws InputError */
+	request?: (item: Pick<ItemCall, 'values'>) => Request;
 	/** Where one call is not the whole story. Returns an answer; each entry of an array becomes an item. */
 	run?: (item: ItemCall) => Promise<unknown>;
 }
 
-export type OptionName = 'cartSize' | 'maxWait' | 'pollInterval';
+export type OptionName = 'cartSize' | 'checkAddress' | 'maxWait' | 'pollInterval' | 'threshold';
 
 /** A call the document shows with method and path. */
 export function documented(method: Endpoint['method'], base: ApiBase, path: string): Endpoint {

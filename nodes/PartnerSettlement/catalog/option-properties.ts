@@ -125,7 +125,8 @@ const ITEMS_AT_ONCE: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 64 },
 	default: 1,
-	description: 'How many items are worked on at the same time',
+	description:
+		'How many items are worked on at the same time, not counting those that wait for a result',
 };
 
 const WHOLE_ANSWER: INodeProperties = {
@@ -163,6 +164,14 @@ const SPECIAL: Record<OptionName, INodeProperties> = {
 		description:
 			'How many orders go into one call at the most (inferred: the API document shows no limit)',
 	},
+	checkAddress: {
+		displayName: 'Check Address',
+		name: 'checkAddress',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether an address that is mistyped, or of another network, is refused before anything is sent',
+	},
 	maxWait: {
 		displayName: 'Maximum Wait',
 		name: 'maxWait',
@@ -179,5 +188,14 @@ const SPECIAL: Record<OptionName, INodeProperties> = {
 		default: 1,
 		description:
 			'How many seconds to wait before the first look at the result; the waits grow from there',
+	},
+	threshold: {
+		displayName: 'Threshold',
+		name: 'threshold',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 500.00',
+		description:
+			'Adds is_below_threshold to the item: whether available_balance is less than this, in USDT. It is not sent.',
 	},
 };

@@ -1,5 +1,3 @@
-import { pause } from '../../../partner-api';
-
 /** Each wait is this much longer than the one before, up to the most. */
 const GROWTH = 1.5;
 const LONGEST_WAIT_SECONDS = 10;
@@ -9,7 +7,8 @@ interface Patience {
 	maxWait: number;
 	/** Seconds before the second look. */
 	pollInterval: number;
-	signal: AbortSignal;
+	/** Waits; false when there is nothing to wait for any more. */
+	rest: (seconds: number) => Promise<boolean>;
 }
 
 /**
@@ -17,10 +16,10 @@ interface Patience {
  *
  * @param look asks the API; it is given what was seen last
  * @returns what it saw last
- * @throws PartnerApiError what `look` throws, or `cancelled`
+ * @throws PartnerApiError what `look` or `rest` throws
  */
 export async function poll<T>(
-	{ maxWait, pollInterval, signal }: Patience,
+	{ maxWait, pollInterval, rest }: Patience,
 	look: (seenLast: T | undefined) => Promise<T>,
 	isDone: (seen: T) => boolean,
 ): Promise<T> {
@@ -31,7 +30,7 @@ export async function poll<T>(
 		seen = await look(seen);
 		const secondsLeft = (end - Date.now()) / 1000;
 		if (isDone(seen) || secondsLeft <= 0) return seen;
-		await pause(Math.min(wait, secondsLeft), signal, 'unknown');
+		if (!(await rest(Math.min(wait, secondsLeft)))) return seen;
 		wait = Math.min(wait * GROWTH, LONGEST_WAIT_SECONDS);
 	}
 }

@@ -17,7 +17,7 @@ export function nodeProperties(operations: readonly Operation[]): INodePropertie
 				operations.filter((operation) => operation.resource === resource),
 			),
 		),
-		...operations.flatMap(operationProperties),
+		...operations.flatMap(chosenProperties),
 	];
 }
 
@@ -64,10 +64,22 @@ function operationProperty(
 	};
 }
 
-function operationProperties(operation: Operation): INodeProperties[] {
+/** What a node with one operation shows beside what the operation asks for. */
+interface OwnProperties {
+	/** Stand before the collections. */
+	topLevel: readonly INodeProperties[];
+	/** Stand in the collection "Options". */
+	options: readonly INodeProperties[];
+}
+
+/** Everything the editor shows of one operation, wherever it is shown. */
+export function operationProperties(
+	operation: Operation,
+	own: OwnProperties = { topLevel: [], options: [] },
+): INodeProperties[] {
 	const topLevel = operation.fields.filter((field) => field.topLevel);
 	const additional = operation.fields.filter((field) => !field.topLevel);
-	const properties = [
+	return [
 		callNotice(operation),
 		...topLevel.map((field) => ({
 			...fieldProperty(field),
@@ -77,6 +89,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		...(operation.extId ? extIdProperties() : []),
 		...(operation.list ? listProperties() : []),
 		...(operation.secrets ? [revealProperty()] : []),
+		...own.topLevel,
 		...(additional.length > 0
 			? [
 					collection(
@@ -87,9 +100,13 @@ function operationProperties(operation: Operation): INodeProperties[] {
 					),
 				]
 			: []),
-		collection('options', 'Options', 'Add Option', callOptions(operation)),
+		collection('options', 'Options', 'Add Option', [...callOptions(operation), ...own.options]),
 	];
-	return properties.map((property) => ({
+}
+
+/** Shown where the operation is chosen. */
+function chosenProperties(operation: Operation): INodeProperties[] {
+	return operationProperties(operation).map((property) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,
@@ -132,7 +149,8 @@ function scopeSentence(scope: Operation['scope']): string {
 	return `Requires the scope ${scope}.`;
 }
 
-function fieldProperty(field: Field): INodeProperties {
+/** A field as the editor shows it. */
+export function fieldProperty(field: Field): INodeProperties {
 	return {
 		displayName: field.displayName,
 		name: field.parameter,
@@ -163,12 +181,13 @@ function extIdProperties(): INodeProperties[] {
 					name: 'Automatic',
 					value: 'auto',
 					description:
-						'Stays the same when this run is tried again, so that nothing is spent twice. In a sub-workflow use Custom: its parent runs it anew.',
+						'Stays the same when this run is tried again, so that nothing is spent twice. It goes by the place of the item: use Custom where items may come in another order after a crash, and in a sub-workflow, which its parent runs anew.',
 				},
 				{
 					name: 'Custom',
 					value: 'custom',
-					description: 'Your own ID of the order, the same whenever it is tried again',
+					description:
+						'Your own ID of the order, the same whenever it is tried again. Not the ID of the execution, a time or a random number, which change with each try.',
 				},
 			],
 			default: 'auto',

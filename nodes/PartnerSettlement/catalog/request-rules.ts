@@ -7,11 +7,14 @@ import {
 } from '../../../partner-api';
 
 /** Section 1, rules 7 and 14. */
-const FORBIDDEN: Record<string, string> = {
+const FORBIDDEN_ANYWHERE: Record<string, string> = {
 	partner_id: 'the API takes it only from the access token',
-	client_id: 'it must not be sent',
 	payment_source: 'only the prepaid USDT balance can pay',
 };
+const FORBIDDEN = { ...FORBIDDEN_ANYWHERE, client_id: 'it must not be sent' };
+
+/** What a gift offer asks for (section 4.5) may be a client_id: the shop's, not the API's. */
+const FOR_THE_SHOP = 'required_fields';
 
 /** Half a character, left over where a text was cut: it has no bytes. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -24,14 +27,19 @@ const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}([/?#]|$)/i;
  *
  * @throws InputError that names the field
  */
-export function refuseForbidden(value: JsonValue | undefined, label: string): void {
+export function refuseForbidden(
+	value: JsonValue | undefined,
+	label: string,
+	forbidden: Record<string, string> = FORBIDDEN,
+): void {
 	if (typeof value !== 'object' || value === null) return;
 	for (const [key, inner] of Object.entries(value)) {
 		// A query may spell a list as name[].
 		const name = key.replace(/\[.*$/, '');
-		const why = Object.hasOwn(FORBIDDEN, name) ? FORBIDDEN[name] : undefined;
+		const why = Object.hasOwn(forbidden, name) ? forbidden[name] : undefined;
 		if (why !== undefined) throw new InputError(`${label} must not hold ${name}: ${why}`);
-		refuseForbidden(inner as JsonValue | undefined, label);
+		const rules = name === FOR_THE_SHOP ? FORBIDDEN_ANYWHERE : forbidden;
+		refuseForbidden(inner as JsonValue | undefined, label, rules);
 	}
 }
 

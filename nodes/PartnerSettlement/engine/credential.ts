@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { type PartnerSettings, readSettings } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
@@ -13,7 +13,7 @@ export interface CallCredential {
 
 /** @throws NodeOperationError that names the field of the credential that is missing or wrong */
 export async function readCredential(
-	node: IExecuteFunctions,
+	node: IExecuteFunctions | IPollFunctions,
 	operation: Operation,
 ): Promise<CallCredential> {
 	const credential = await node.getCredentials<Record<string, unknown>>('partnerSettlementApi');
@@ -26,7 +26,6 @@ export async function readCredential(
 	} catch (error) {
 		throw toNodeError(node.getNode(), error, {
 			operation,
-			itemIndex: 0,
 			movesMoney: false,
 		});
 	}

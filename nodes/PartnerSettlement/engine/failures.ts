@@ -6,16 +6,27 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { failureText, InputError, type Outcome, PartnerApiError } from '../../../partner-api';
+import {
+	failureText,
+	InputError,
+	moneyText,
+	type Outcome,
+	PartnerApiError,
+} from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { RESOURCES } from '../catalog/resources';
 
 /** What is known of a call that failed. */
 export interface FailedCall {
 	operation: Operation;
-	itemIndex: number;
+	/** Absent where it was made for no item. */
+	itemIndex?: number;
 	extId?: string;
 	movesMoney: boolean;
+	/** Absent: as the error tells. */
+	outcome?: Outcome;
+	/** This execution is a retry of another. */
+	isRetry?: boolean;
 	grantedScopes?: readonly string[];
 	/** USDT decimal string. */
 	availableBalance?: string;
@@ -23,17 +34,21 @@ export interface FailedCall {
 
 export type NodeError = NodeApiError | NodeOperationError;
 
+/** What failed for an item, and how an operator reads it. */
+export interface Failure {
+	error: unknown;
+	nodeError: NodeError;
+	call: FailedCall & { itemIndex: number };
+}
+
 /** An error as n8n shows it: what happened, what became of the money, what to do next. */
 export function toNodeError(node: INode, error: unknown, call: FailedCall): NodeError {
 	const { itemIndex, operation } = call;
 	if (error instanceof PartnerApiError) {
 		const { message, description } = failureText(error, {
+			...call,
 			call: callName(operation),
-			movesMoney: call.movesMoney,
-			extId: call.extId,
 			scope: operation.scope ?? undefined,
-			grantedScopes: call.grantedScopes,
-			availableBalance: call.availableBalance,
 			urlField: operation.endpoint.base === 'api' ? 'API URL' : 'Base URL',
 		});
 		const { code, status } = error.details;
@@ -48,26 +63,29 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			},
 		);
 	}
-	if (error instanceof InputError) {
-		const sentences = [error.hint, 'Not sent: nothing was spent.'];
-		const description = sentences.filter(Boolean).join(' ');
-		return new NodeOperationError(node, error.message, { description, itemIndex });
-	}
-	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
-		itemIndex,
-	});
+	const isInput = error instanceof InputError;
+	// n8n's own errors, that of an expression for instance, bring a description along.
+	const cause = error instanceof Error && !isInput ? error : messageOf(error);
+	const nodeError = new NodeOperationError(node, cause, { itemIndex });
+	const { outcome = outcomeOf(error) } = call;
+	const sentences = [
+		isInput ? error.hint : nodeError.description,
+		moneyText(outcome, call, isInput && outcome === 'unknown'),
+	];
+	nodeError.description = sentences.filter(Boolean).join(' ');
+	return nodeError;
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }
 
 /**
  * A failed item under Continue On Fail. n8n takes an item with only `error`, `message` and `details` for a failed one
  * and sends it to the error output where there is one.
  */
-export function failedItem(
-	nodeError: NodeError,
-	error: unknown,
-	call: FailedCall,
-): INodeExecutionData {
-	const details: IDataObject = { outcome: outcomeOf(error) };
+export function failedItem({ error, nodeError, call }: Failure): INodeExecutionData {
+	const details: IDataObject = { outcome: call.outcome ?? outcomeOf(error) };
 	if (error instanceof PartnerApiError) {
 		details.code = error.code;
 		if (error.details.status !== undefined) details.http_status = error.details.status;
@@ -79,9 +97,14 @@ export function failedItem(
 	};
 }
 
-function outcomeOf(error: unknown): Outcome {
+/**
+ * What an error says of the money.
+ *
+ * @param wasSent whether a call had begun when it came; it matters for an error nobody foresaw
+ */
+export function outcomeOf(error: unknown, wasSent = true): Outcome {
 	if (error instanceof PartnerApiError) return error.outcome;
-	return error instanceof InputError ? 'not_sent' : 'unknown';
+	return error instanceof InputError || !wasSent ? 'not_sent' : 'unknown';
 }
 
 /** The operation in the editor's words. */

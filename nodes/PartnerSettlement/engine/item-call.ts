@@ -1,32 +1,39 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
 
 import {
 	type ApiCall,
+	attempt,
+	type CallLimits,
+	contradictions,
 	type EgressFilter,
 	expectShape,
+	extIdOf,
+	isCart,
+	isDecimal,
+	isJsonObject,
 	type JsonObject,
 	type JsonValue,
+	type LocalErrorCode,
+	openOrders,
+	ordersIn,
+	PartnerApiError,
 	type PartnerClient,
 	type PartnerSettings,
+	pause,
+	plainDecimal,
 	stringifyJson,
 } from '../../../partner-api';
 import type { CallOptions, CartEntry, ItemCall } from '../catalog/item-call';
-import { movesMoney, type Operation } from '../catalog/operation';
-import {
-	checkedPath,
-	ownExtId,
-	pathSegment,
-	refuseForbidden,
-	textOf,
-} from '../catalog/request-rules';
+import type { Operation } from '../catalog/operation';
+import { ownExtId } from '../catalog/request-rules';
 import { limitsOf, readCallOptions } from './call-options';
 import { readMost } from './list-parameters';
 import { findLostOrder } from './lost-order';
 import type { Parameters } from './parameters';
-import { extIdFor, type RunIdentity } from './run-identity';
-
-const additionalSchema = z.record(z.unknown());
+import type { Places } from './places';
+import { readFields } from './read-fields';
+import { pathValues, readRequest } from './request';
+import { customExtId, derivedExtId, type RunIdentity } from './run-identity';
 
 /** What the items of a run share. */
 export interface RunContext {
@@ -38,9 +45,14 @@ export interface RunContext {
 	settings: PartnerSettings;
 	/** The credential's X25519 private key; empty where there is none. */
 	cardEncryptionKey: string;
+	/** Whether an item that fails leaves the others alone. */
+	continues: boolean;
 	signal: AbortSignal;
 	egress?: EgressFilter;
 	client: PartnerClient;
+	places: Places;
+	/** Aborted with the execution, and when an item failed and the node does not continue: no output will be read. */
+	over: AbortController;
 	/** What the operator should see beside the output. */
 	hints: Set<string>;
 	/** What is left, asked for once a run: USDT decimal string. */
@@ -51,20 +63,28 @@ export interface RunContext {
 export interface Order {
 	extId?: string;
 	body: JsonObject;
+	/** Two orders are the same where this is. */
+	same: JsonValue;
 }
 
 /** One item's call: its parameters, read and checked, and the way to make the call. */
 export class RunItem implements ItemCall {
 	readonly options: CallOptions;
 	readonly extId?: string;
+	/** The key, where it is the operator's and not derived from the run. */
+	readonly ownExtId?: string;
 	readonly values: Readonly<Record<string, JsonValue | undefined>>;
 	readonly revealsSecrets: boolean;
+	/** What is sent for it, where it is sent by itself. */
+	readonly request: ApiCall;
 	/** Its part of a cart, where the operation makes one. */
 	readonly cart?: CartEntry[];
 	/** How many entries of a list become items. */
 	readonly limit: number;
 	/** Its answer was lost, and the order found afterwards. */
 	wasLookedUp = false;
+	/** A call was begun for it. */
+	wasSent = false;
 
 	/** @throws InputError for a parameter that cannot be sent */
 	constructor(
@@ -75,8 +95,11 @@ export class RunItem implements ItemCall {
 		this.options = parameters.read('options', itemIndex, readCallOptions, {});
 		// A body of the operator's own takes the place of every field.
 		this.values = this.options.body === undefined ? readFields(run, itemIndex) : {};
-		this.extId = this.idempotencyKey();
+		operation.check?.(this);
+		this.ownExtId = this.ownKey();
+		this.extId = this.ownExtId ?? this.derivedKey();
 		this.cart = operation.cart?.(this);
+		this.request = readRequest(operation, run.settings, this);
 		this.revealsSecrets =
 			operation.secrets === true &&
 			parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
@@ -93,115 +116,100 @@ export class RunItem implements ItemCall {
 
 	/** Whether the operator must know what became of it when it fails. */
 	get movesMoney(): boolean {
-		return this.values.method !== 'GET' && movesMoney(this.run.operation);
+		return this.request.repeat !== 'reads';
+	}
+
+	/** Whether the API knows a repeat of it. */
+	get isKeyed(): boolean {
+		return this.cart !== undefined || this.request.repeat === 'keyed';
 	}
 
 	get client(): PartnerClient {
 		return this.run.client;
 	}
 
-	async call(call: ApiCall): Promise<unknown> {
-		return await this.settled(call, (answer) => answer);
+	async rest(seconds: number): Promise<boolean> {
+		const { places, signal, over } = this.run;
+		const rest = async () => await attempt(pause(seconds, over.signal, 'unknown'));
+		const rested = await places.leave(rest);
+		if (rested instanceof PartnerApiError && signal.aborted) throw rested;
+		return !over.signal.aborted;
 	}
 
-	async send(body?: JsonValue): Promise<unknown> {
+	async send(): Promise<unknown> {
 		const { response } = this.run.operation;
-		const call = { ...this.request(), ...(body && { body }) };
-		return await this.settled(call, (answer) => expectShape(response, answer));
+		return await this.settled((answer) => this.ofThisOrder(expectShape(response, answer)));
+	}
+
+	/** An API that knows the key of another order may answer with that one. @throws PartnerApiError `another_order` */
+	private ofThisOrder(answer: unknown): unknown {
+		const { echoes = [] } = this.run.operation;
+		const differing = contradictions(answer, this.request.body, echoes);
+		if (differing.length === 0) return answer;
+		const code: LocalErrorCode = 'another_order';
+		const detail = `it differs in ${differing.join(', ')}`;
+		throw new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
 	}
 
 	/** Makes a call; should its answer be lost, the order is looked up. */
-	private async settled(call: ApiCall, read: (answer: unknown) => unknown): Promise<unknown> {
-		const { client, operation } = this.run;
+	private async settled(read: (answer: unknown) => unknown): Promise<unknown> {
+		const { extId, request, run } = this;
 		const limits = limitsOf(this.options);
-		try {
-			return read(await client.call(call, limits));
-		} catch (error) {
-			const order = await findLostOrder(error, call, this.extId, { client, limits, operation });
+		const sendOnce = async (patience: CallLimits) => read(await run.client.call(request, patience));
+		this.wasSent = true;
+		// The orders of a cart have keys of their own.
+		if (request.repeat !== 'keyed' || extId === undefined) return await sendOnce(limits);
+		let answer = await attempt(sendOnce(limits));
+		if (answer instanceof PartnerApiError) {
+			const hasOwnKey = this.ownExtId !== undefined;
+			const order = { extId, hasOwnKey, fields: this.sentFields(), replay: sendOnce };
+			answer = await findLostOrder(answer, order, { ...run, limits });
 			this.wasLookedUp = true;
-			// A replay is an answer like any other; of a document no shape is shown.
-			return operation.effect === 'screen' ? read(order) : order;
 		}
+		openOrders.settle(run.settings, extId);
+		return answer;
+	}
+
+	/** What is ordered, by the API's names: the body, and what stands in the path. */
+	private sentFields(): JsonObject {
+		const { body } = this.request;
+		const inPath = pathValues(this.run.operation, this.values);
+		return { ...inPath, ...(isJsonObject(body) ? body : {}) };
 	}
 
 	/** The orders this item places: one, or those of its part of a cart. */
 	orders(): Order[] {
-		const { body: own, ...values } = this.values;
-		const body = { ...values, ...this.options.body, ...(isJsonObject(own) ? own : {}) };
-		return this.cart ?? [{ extId: this.extId, body }];
+		const { path, body } = this.request;
+		return this.cart
+			? this.cart.map(({ extId, body: order, wire }) => ({ extId, body: order, same: wire }))
+			: ordersIn(body).map((order) => ({
+					extId: extIdOf(order),
+					body: order,
+					same: [path, order],
+				}));
 	}
 
-	/** Of the operator's own body, or one that is put into ours. */
-	private idempotencyKey(): string | undefined {
-		const { run, values, options } = this;
+	/** In the operator's own body, or in the parameter for it. */
+	private ownKey(): string | undefined {
+		const { run, values, options, itemIndex } = this;
 		const body = (options.body ?? values.body) as JsonObject | undefined;
-		const own = ownExtId(body, 'Body');
+		// A key beside the orders of a cart is none of theirs.
+		const own = body && !isCart(body) ? ownExtId(body, 'Body') : undefined;
 		if (own !== undefined || !run.operation.extId) return own;
-		const content = () => stringifyJson(options.body ?? { ...values });
-		return extIdFor({ ...run, content }, this.itemIndex);
+		return customExtId(run.parameters, itemIndex);
 	}
 
-	/** The request as the document shows it, or as the operator replaced it where it is inferred. */
-	private request(): ApiCall {
-		const { endpoint, body, scope } = this.run.operation;
-		const inPath = new Set<string>();
-		const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-			inPath.add(name);
-			return pathSegment(textOf(this.values[name]));
-		});
-		const hasBody = endpoint.method !== 'GET' && body !== 'none';
-		return {
-			method: endpoint.method,
-			base: endpoint.base,
-			path: this.options.path === undefined ? path : checkedPath(this.options.path),
-			body: hasBody ? this.body(inPath) : undefined,
-			repeat: this.repeat(),
-			scope: scope ?? undefined,
-		};
-	}
-
-	private repeat(): ApiCall['repeat'] {
-		if (this.run.operation.effect === 'read') return 'reads';
-		return this.extId === undefined ? 'acts' : 'keyed';
-	}
-
-	private body(inPath: ReadonlySet<string>): JsonObject {
-		const { settings } = this.run;
-		if (this.options.body !== undefined) return this.replacedBody(this.options.body);
-		const body: JsonObject = {};
-		for (const [name, value] of Object.entries(this.values)) {
-			if (!inPath.has(name)) body[name.replace('<svc>', settings.serviceCode)] = value;
-		}
-		refuseForbidden(body, 'The request');
-		if (this.extId !== undefined) body.ext_id = this.extId;
-		return body;
-	}
-
-	/** The operator's own body; the ext_id still goes into it, because without one a repeat could spend twice. */
-	private replacedBody(body: JsonObject): JsonObject {
-		refuseForbidden(body, 'Body');
-		return this.extId === undefined ? body : { ...body, ext_id: this.extId };
+	private derivedKey(): string | undefined {
+		const { run, values, options, itemIndex } = this;
+		if (!run.operation.extId) return undefined;
+		const content = () => stringifyJson(withPlainAmount(options.body ?? values));
+		return derivedExtId({ ...run, content }, itemIndex);
 	}
 }
 
-function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function readFields(
-	{ parameters, operation }: RunContext,
-	itemIndex: number,
-): Record<string, JsonValue | undefined> {
-	const hasAdditional = operation.fields.some((field) => !field.topLevel);
-	const additional = hasAdditional
-		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
-		: {};
-	return Object.fromEntries(
-		operation.fields.map((field) => [
-			field.name,
-			field.topLevel
-				? parameters.read(field.parameter, itemIndex, field.read)
-				: field.read(additional[field.parameter]),
-		]),
-	);
+/** An agent that orders the same again may write its amount in another way. */
+function withPlainAmount(order: Readonly<JsonObject>): JsonObject {
+	const { amount } = order;
+	const isAmount = typeof amount === 'string' && isDecimal(amount);
+	return isAmount ? { ...order, amount: plainDecimal(amount) } : { ...order };
 }

@@ -1,7 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, isSafeObjectProperty } from 'n8n-workflow';
 
 /** `={{ $json.address }}`, as the editor writes it when a field is dragged into a parameter. */
-const ITEM_FIELD = /^=\{\{\s*\$json\.([a-z_]\w*(?:\.[a-z_]\w*)*)\s*\}\}$/i;
+const ITEM_FIELD = /^=\{\{\s*\$json\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}$/;
 
 /**
  * The text that an expression stands for when it is nothing but a field of the item, read from the very data n8n would
@@ -16,10 +16,16 @@ export function itemField(
 	itemIndex: number,
 ): string | undefined {
 	const path = typeof expression === 'string' ? ITEM_FIELD.exec(expression)?.[1] : undefined;
-	if (path === undefined) return undefined;
+	const names = path?.split('.') ?? [];
+	if (path === undefined || names.some(isForN8n)) return undefined;
 	let value: unknown = node.getWorkflowDataProxy(itemIndex).$json;
-	for (const name of path.split('.')) value = ownMember(value, name);
+	for (const name of names) value = ownMember(value, name);
 	return typeof value === 'string' ? value : undefined;
+}
+
+/** Names that n8n does not let an expression touch, or that every object has. */
+function isForN8n(name: string): boolean {
+	return !isSafeObjectProperty(name) || name in Object.prototype;
 }
 
 function ownMember(value: unknown, name: string): unknown {

@@ -1,10 +1,14 @@
 import {
-	type ApiCall,
 	attempt,
 	type CallLimits,
+	type JsonObject,
 	judgeDocument,
+	type LookupVerdict,
+	openOrders,
 	PartnerApiError,
 	type PartnerClient,
+	type PartnerSettings,
+	schemas,
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { documentGet } from '../operations/document/get';
@@ -12,15 +16,23 @@ import { documentGet } from '../operations/document/get';
 /** How an order is looked up, in the name of which run. */
 export interface Lookup {
 	client: PartnerClient;
+	settings: PartnerSettings;
 	limits: CallLimits;
 	operation: Operation;
 }
 
-/** Why the lookup leaves the outcome open. */
-const VERDICTS = {
-	not_shown: 'Document: Get shows no order with this ext_id',
-	another_order: 'Document: Get shows another order under this ext_id',
-};
+/** An order as it was sent. */
+export interface SentOrder {
+	extId: string;
+	/** The key is the operator's own, and may have been used for another kind of order. */
+	hasOwnKey: boolean;
+	/** What is ordered, by the API's names. */
+	fields: JsonObject;
+	/** Sends it once more. @throws PartnerApiError */
+	replay: (limits: CallLimits) => Promise<unknown>;
+}
+
+const NOT_SHOWN = 'Document: Get shows no order with this ext_id';
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
 export async function getDocument(
@@ -34,53 +46,76 @@ export async function getDocument(
 }
 
 /**
- * Finds out what became of an order whose answer was lost: a screening by its documented replay (section 4.7, rule 4),
- * everything else by its document.
+ * Finds out what became of an order whose answer was lost, in this try or one before it: a screening by its documented
+ * replay (section 4.7, rule 4), everything else by its document.
  *
  * @param error what the call failed with
- * @returns the order, if it exists
+ * @returns the order, if it is certain to be this one
  * @throws PartnerApiError the same failure, with what the lookup said, where it is still not known
  */
 export async function findLostOrder(
-	error: unknown,
-	call: ApiCall,
-	extId: string | undefined,
+	error: PartnerApiError,
+	order: SentOrder,
 	lookup: Lookup,
 ): Promise<unknown> {
-	const isOpen =
-		error instanceof PartnerApiError && error.outcome === 'unknown' && error.code !== 'cancelled';
-	// The orders of a cart are looked up one by one. A key that the API refused may be that of another order.
-	if (!isOpen || isRefused(error) || call.repeat !== 'keyed' || extId === undefined) throw error;
-	const order = await attempt(
-		lookup.operation.effect === 'screen' ? replay(call, lookup) : documentOf(call, extId, lookup),
-	);
-	if (!(order instanceof PartnerApiError)) return order;
-	throw order.code === 'cancelled' ? error : error.with({ detail: detailOf(order) });
+	const { settings, operation } = lookup;
+	const failure = openOrders.has(settings, order.extId) ? error.afterLoss() : error;
+	if (failure.outcome !== 'unknown') throw failure;
+	if (failure.code === 'cancelled') throw failure;
+	return operation.effect === 'screen'
+		? await replayed(failure, order, lookup)
+		: await lookedUp(failure, order, lookup);
 }
 
-function isRefused({ details: { status } }: PartnerApiError): boolean {
-	return status === 403 || status === 409 || status === 422;
+async function replayed(failure: PartnerApiError, order: SentOrder, lookup: Lookup) {
+	if (isRefusal(failure)) throw failure;
+	const answer = await sendAgain(order, lookup);
+	if (answer instanceof PartnerApiError) throw unresolved(failure, answer);
+	return answer;
 }
 
-async function replay(call: ApiCall, { client, limits }: Lookup): Promise<unknown> {
-	return await client.call(call, { ...limits, retry: { ...limits.retry, retries: 0 } });
+async function lookedUp(failure: PartnerApiError, order: SentOrder, lookup: Lookup) {
+	const document = await attempt(getDocument(lookup, order.extId));
+	if (document instanceof PartnerApiError) throw unresolved(failure, document);
+	const verdict = judgeDocument(document, order.fields, order.extId);
+	if (!verdict.isShown) throw failure.with({ detail: NOT_SHOWN });
+	if (verdict.differing.length > 0) throw failure.with({ detail: anotherText(verdict) });
+	if (verdict.isSame && tellsKind(order)) return document;
+	// The key is taken, so a repeat places nothing; its answer tells whose it is.
+	const answer = isRefusal(failure) ? failure : await sendAgain(order, lookup);
+	if (answer instanceof PartnerApiError) throw failure.with({ detail: perhapsText(document) });
+	return answer;
 }
 
-async function documentOf(call: ApiCall, extId: string, lookup: Lookup): Promise<unknown> {
-	const document = await getDocument(lookup, extId);
-	const verdict = judgeDocument(document, call.body ?? null, extId);
-	if (verdict === 'found') return document;
-	throw new PartnerApiError({
-		code: 'unexpected_answer',
-		outcome: 'unknown',
-		phase: 'call',
-		detail: VERDICTS[verdict],
+/** As patiently as the operator wants any call made. */
+async function sendAgain(order: SentOrder, { limits }: Lookup): Promise<unknown> {
+	return await attempt(order.replay(limits));
+}
+
+/** A key that was made for this order is that of no other; and only a withdrawal goes to an address. */
+function tellsKind({ hasOwnKey, fields }: SentOrder): boolean {
+	return !hasOwnKey || fields.to_address !== undefined;
+}
+
+/** The repeat was refused, and would be again. */
+function isRefusal({ isRateLimit, details: { afterLoss } }: PartnerApiError): boolean {
+	return afterLoss === 'refused' && !isRateLimit;
+}
+
+function unresolved(failure: PartnerApiError, { code, details }: PartnerApiError): PartnerApiError {
+	if (code === 'cancelled') return failure;
+	const isMissing = details.status === 404;
+	return failure.with({
+		detail: isMissing ? NOT_SHOWN : `looking the order up failed too (${code})`,
 	});
 }
 
-function detailOf({ code, details }: PartnerApiError): string {
-	if (details.detail !== undefined && Object.values(VERDICTS).includes(details.detail)) {
-		return details.detail;
-	}
-	return details.status === 404 ? VERDICTS.not_shown : `looking the order up failed too (${code})`;
+function anotherText({ differing }: LookupVerdict): string {
+	return `Document: Get shows another order under this ext_id, it differs in ${differing.join(', ')}. If so, this one was not placed: give it an ext_id of its own`;
+}
+
+function perhapsText(document: unknown): string {
+	const { status } = schemas.recordSchema.parse(document);
+	const shown = typeof status === 'string' ? ` (status ${status})` : '';
+	return `Document: Get shows an order with this ext_id${shown}, but not enough of it to be sure that it is this one`;
 }

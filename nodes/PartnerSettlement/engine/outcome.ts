@@ -1,4 +1,4 @@
-import { attempt, PartnerApiError } from '../../../partner-api';
+import { attempt, PartnerApiError, pause } from '../../../partner-api';
 import { poll } from '../catalog/poll';
 import { limitsOf } from './call-options';
 import type { RunItem } from './item-call';
@@ -29,7 +29,12 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 	// The first look is at the answer itself.
 	const look = async (): Promise<Order> =>
 		(order = order ? { ...answer, ...asOrder(await getDocument(lookup, extId)) } : answer);
-	const seen = await attempt(poll({ ...options, signal: run.signal }, look, isDone));
+	// The next order waits for it: orders go one by one.
+	const rest = async (seconds: number): Promise<boolean> => {
+		await pause(seconds, run.signal, 'unknown');
+		return true;
+	};
+	const seen = await attempt(poll({ ...options, rest }, look, isDone));
 	if (seen instanceof PartnerApiError) {
 		if (run.signal.aborted) throw seen;
 		run.hints.add(`An outcome could not be waited for: Document: Get failed (${seen.code}).`);

@@ -50,7 +50,14 @@ export function toItem(
 /** n8n takes a top-level `error` for a failure of the node and, with Retry On Fail, runs it again. */
 function withoutTopLevelError(record: Record<string, unknown>): Record<string, unknown> {
 	const { error, ...rest } = record;
-	return error === undefined || error === null ? { ...rest } : { ...rest, failure: { error } };
+	if (isNoError(error)) return rest;
+	// A field of the API's own keeps its name.
+	return 'failure' in rest ? { ...rest, failure_error: error } : { ...rest, failure: { error } };
+}
+
+/** An order of a batch that went through carries an empty one. */
+function isNoError(error: unknown): boolean {
+	return error === undefined || error === null || error === '' || error === false;
 }
 
 /** An empty list has more than one spelling: `{}`, `{"cards": null}`, `{"data": null}`. */

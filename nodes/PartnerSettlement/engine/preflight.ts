@@ -7,24 +7,61 @@ import {
 	stringifyJson,
 	timesPrice,
 } from '../../../partner-api';
+import { movesMoney } from '../catalog/operation';
+import { textOf } from '../catalog/request-rules';
 import { type Order, RunItem, type RunContext } from './item-call';
-
-/** An item ready to be sent, or why it cannot be. */
-export type Prepared = { item: RunItem } | { item?: RunItem; error: unknown };
+import { type Job, type Prepared, sharedKey } from './jobs';
+import { failureOf } from './run-state';
+import { itemRanges } from './spending-stop';
 
 /**
  * Reads and checks all items of a run that spends before the first of them is sent: a mistake in the last one must not
  * leave the others paid, for a corrected run would pay them again.
+ *
+ * @returns the calls to make, in the order of their first items; unread where the run spends nothing
+ * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
  */
-export async function prepareAll(run: RunContext, count: number): Promise<Prepared[]> {
-	const prepared: Prepared[] = [];
-	for (let itemIndex = 0; itemIndex < count; itemIndex += 1) {
+export async function prepareAll(run: RunContext): Promise<Job[]> {
+	const input = run.node.getInputData();
+	if (!movesMoney(run.operation)) {
+		return input.map((_, itemIndex): Job => ({ indexes: [itemIndex] }));
+	}
+	const jobs: Job[] = [];
+	const shared = new Map<string, Job>();
+	for (const itemIndex of input.keys()) {
 		// Each in a turn of its own: n8n takes its time for expressions.
 		await nextTurn();
-		prepared.push(prepare(run, itemIndex));
+		const prepared = prepare(run, itemIndex);
+		const key = prepared.item && sharedKey(prepared.item);
+		const known = key === undefined ? undefined : shared.get(key);
+		if (known) {
+			known.indexes.push(itemIndex);
+			continue;
+		}
+		const job: Job = { ...prepared, indexes: [itemIndex] };
+		if (key !== undefined) shared.set(key, job);
+		jobs.push(job);
 	}
+	refuseRepeated(run, jobs);
 	const guard = new SpendingGuard();
-	return refuseRepeated(prepared).map((one) => ('error' in one ? one : guarded(guard, one.item)));
+	const counted = new Set<string>();
+	for (const job of jobs) guardSpending(guard, counted, job);
+	await refuseAll(run, jobs);
+	return jobs;
+}
+
+/** Unless the run continues, one item that cannot be sent keeps all of them from being sent. */
+async function refuseAll(run: RunContext, jobs: readonly Job[]): Promise<void> {
+	if (run.continues) return;
+	const refused = jobs.filter(({ error }) => error !== undefined);
+	const [first] = refused;
+	if (!first) return;
+	const { nodeError } = await failureOf(run, first.indexes[0], first.error, first.item);
+	if (refused.length > 1) {
+		const mistaken = itemRanges(refused.flatMap(({ indexes }) => indexes));
+		nodeError.description = `${nodeError.description ?? ''} A mistake is in item ${mistaken}.`;
+	}
+	throw nodeError;
 }
 
 function prepare(run: RunContext, itemIndex: number): Prepared {
@@ -33,61 +70,79 @@ function prepare(run: RunContext, itemIndex: number): Prepared {
 		refuseBlindRetry(run, item);
 		return { item };
 	} catch (error) {
-		return { error };
+		return { error: asError(error) };
 	}
+}
+
+function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 /** Retry On Fail runs the whole node again: whatever carries no ext_id would be done twice, also for items that succeeded. */
 function refuseBlindRetry({ node }: RunContext, item: RunItem): void {
-	if (!item.movesMoney || item.extId !== undefined || node.getNode().retryOnFail !== true) return;
+	if (!item.movesMoney || item.isKeyed || node.getNode().retryOnFail !== true) return;
 	throw new InputError(
 		'Retry On Fail is on, and this call carries no ext_id by which the API would know a repeat',
 		'Turn Retry On Fail off in the settings of this node, or put an ext_id into the body.',
 	);
 }
 
+/** The orders of a run that carry one ext_id, and the items they are of. */
+interface SameKey {
+	orders: Set<string>;
+	indexes: number[];
+}
+
 /** The same ext_id for the same order is a repeat, which does no harm. For another one it would be lost in the first. */
-function refuseRepeated(prepared: Prepared[]): Prepared[] {
-	const orders = new Map<string, Set<string>>();
-	for (const { item } of prepared) {
-		for (const { extId, body } of item?.orders() ?? []) {
+function refuseRepeated({ hints }: RunContext, jobs: readonly Job[]): void {
+	const keys = new Map<string, SameKey>();
+	for (const { item, indexes } of jobs) {
+		for (const { extId, same } of item?.orders() ?? []) {
 			if (extId === undefined) continue;
-			const known = orders.get(extId) ?? new Set();
-			orders.set(extId, known.add(stringifyJson(body)));
+			const known = keys.get(extId) ?? { orders: new Set(), indexes: [] };
+			known.orders.add(stringifyJson(same));
+			known.indexes.push(indexes[0]);
+			keys.set(extId, known);
 		}
 	}
-	const isRepeated = (extId: string | undefined) =>
-		extId !== undefined && (orders.get(extId)?.size ?? 0) > 1;
-	return prepared.map((one) => {
-		const extId = one.item
-			?.orders()
-			.map((order) => order.extId)
-			.find(isRepeated);
-		if (extId === undefined) return one;
-		const error = new InputError(
+	for (const job of jobs) {
+		const extIds = job.item?.orders().map(({ extId }) => extId ?? '') ?? [];
+		const extId = extIds.find((key) => (keys.get(key)?.orders.size ?? 0) > 1);
+		if (extId === undefined) continue;
+		job.error = new InputError(
 			`The ext_id ${extId} stands for different orders in this run`,
 			'Give each order an ext_id of its own, such as its order number.',
 		);
-		return { ...one, error };
-	});
-}
-
-function guarded(guard: SpendingGuard, item: RunItem): Prepared {
-	const { maximumPerItem, maximumPerRun } = item.options;
-	if (maximumPerItem === undefined && maximumPerRun === undefined) return { item };
-	try {
-		const limits = { perItem: maximumPerItem, perRun: maximumPerRun };
-		for (const order of item.orders()) guard.admit(costOf(order, item.options.price), limits);
-		return { item };
-	} catch (error) {
-		return { item, error };
+	}
+	for (const [extId, { orders, indexes }] of keys) {
+		if (orders.size > 1 || indexes.length === 1) continue;
+		hints.add(
+			`The ext_id ${extId} comes ${indexes.length} times with the same order (item ${itemRanges(indexes)}): it is placed once.`,
+		);
 	}
 }
 
-/** The amount that is moved, else the price of what is bought. */
+/** An order that is repeated is placed, and paid, once. */
+function guardSpending(guard: SpendingGuard, counted: Set<string>, job: Job): void {
+	const { item, error } = job;
+	if (!item?.movesMoney || error !== undefined) return;
+	const { maximumPerItem, maximumPerRun, price } = item.options;
+	if (maximumPerItem === undefined && maximumPerRun === undefined) return;
+	try {
+		const limits = { perItem: maximumPerItem, perRun: maximumPerRun };
+		for (const order of item.orders()) {
+			if (order.extId !== undefined && counted.has(order.extId)) continue;
+			guard.admit(costOf(order, price), limits);
+			if (order.extId !== undefined) counted.add(order.extId);
+		}
+	} catch (refusal) {
+		job.error = asError(refusal);
+	}
+}
+
+/** The amount that is moved, else the price of what is bought, so many times. */
 function costOf({ body }: Order, price: string | undefined): string | undefined {
-	const { amount, quantity = 1 } = body;
-	if (amount !== undefined) return decimalString(amount, 'Amount');
-	if (price === undefined || typeof quantity !== 'number') return undefined;
-	return timesPrice(price, quantity);
+	const { amount = price, quantity = 1 } = body;
+	if (amount === undefined) return undefined;
+	return timesPrice(decimalString(amount, 'Amount'), textOf(quantity));
 }

@@ -1,10 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { z } from 'zod';
 
 import {
 	type ApiCall,
-	attempt,
+	type CallLimits,
 	expectShape,
+	type LocalErrorCode,
 	maskSecrets,
+	openOrders,
 	PartnerApiError,
 	schemas,
 } from '../../../partner-api';
@@ -14,8 +17,9 @@ import { failedItem } from './failures';
 import type { RunContext, RunItem } from './item-call';
 import { findLostOrder } from './lost-order';
 import { toItem } from './output';
-import type { Prepared } from './preflight';
-import { conclude, failureOf, type RunState } from './run-state';
+import type { Job } from './jobs';
+import { prepareAll } from './preflight';
+import { conclude, failureOf, newState, type RunState } from './run-state';
 
 /** One order and the input item it came from. */
 interface Line {
@@ -23,7 +27,7 @@ interface Line {
 	entry: CartEntry;
 }
 
-type Result = Record<string, unknown> | PartnerApiError;
+type Answer = z.infer<typeof schemas.batchSchema>;
 
 /**
  * Puts the orders of all items into carts, sends one after the other, and gives each result back to the item its order
@@ -31,44 +35,30 @@ type Result = Record<string, unknown> | PartnerApiError;
  *
  * @throws NodeApiError or NodeOperationError that names every order that failed, unless the node continues on failure
  */
-export async function runCarts(
-	run: RunContext,
-	prepared: Prepared[],
-	state: RunState,
-): Promise<INodeExecutionData[]> {
+export async function runCarts(run: RunContext): Promise<INodeExecutionData[]> {
+	const state = newState(run.operation);
+	const jobs = await prepareAll(run);
 	const outputs = await Promise.all(
-		prepared.map(async (one, itemIndex) =>
-			'error' in one ? await refused(run, itemIndex, one) : [],
-		),
+		jobs.map(async (job) => (job.error === undefined ? [] : await refused(run, job))),
 	);
-	const failures: string[] = [];
-	for (const cart of cartsOf(prepared)) {
-		if (state.failure) {
+	for (const cart of cartsOf(jobs)) {
+		if (state.failures.length > 0) {
 			state.notSent.push(...cart.map(({ item }) => item.itemIndex));
 			continue;
 		}
-		const results = await attempt(resultsOf(run, cart, state));
+		const answer = await answerTo(run, cart, state);
 		for (const [index, line] of cart.entries()) {
-			const result = results instanceof PartnerApiError ? results : results[index];
-			if (result === undefined) continue;
-			if (!(result instanceof PartnerApiError)) state.done.push(line.item.itemIndex);
-			else failures.push(`${line.entry.extId} (${result.code})`);
-			outputs[line.item.itemIndex]?.push(...(await outputOf(run, line, result, state)));
+			const record = recordOf(run, line, index, answer);
+			outputs[line.item.itemIndex]?.push(...(await outputOf(run, line, record, state)));
 		}
-	}
-	if (state.failure) {
-		state.failure.description = [
-			state.failure.description,
-			`These orders failed: ${failures.join(', ')}.`,
-		].join(' ');
 	}
 	conclude(run, state);
 	return outputs.flat();
 }
 
-function cartsOf(prepared: Prepared[]): Line[][] {
-	const lines = prepared.flatMap((one): Line[] =>
-		'error' in one ? [] : (one.item.cart ?? []).map((entry) => ({ item: one.item, entry })),
+function cartsOf(jobs: readonly Job[]): Line[][] {
+	const lines = jobs.flatMap(({ item, error }): Line[] =>
+		item && error === undefined ? (item.cart ?? []).map((entry) => ({ item, entry })) : [],
 	);
 	const size = lines[0]?.item.options.cartSize ?? lines.length;
 	const carts: Line[][] = [];
@@ -78,55 +68,42 @@ function cartsOf(prepared: Prepared[]): Line[][] {
 	return carts;
 }
 
-/** @throws PartnerApiError when nothing of the cart was carried out */
-async function resultsOf(run: RunContext, cart: Line[], state: RunState): Promise<Result[]> {
-	const [first] = cart;
-	if (first)
-		state.stop.check(
-			first.item,
-			cart.map(({ item }) => item.itemIndex),
-		);
-	const { method, base, path } = run.operation.endpoint;
-	const items = cart.map(({ entry }) => entry.wire);
-	const call: ApiCall = { method, base, path, body: { items }, repeat: 'keyed' };
-	const limits = first && limitsOf(first.item.options);
-	const answer = await attempt(run.client.call(call, limits));
-	const lost = answer instanceof PartnerApiError ? answer : undefined;
-	if (lost && lost.outcome !== 'unknown') throw lost;
-
-	const shape = lost ?? (await attempt(shaped(answer)));
-	const results: Result[] = [];
-	for (const [index, line] of cart.entries()) {
-		results.push(
-			shape instanceof PartnerApiError
-				? await lookedUp(run, line, shape)
-				: await resultAt(run, shape, index, line),
-		);
+/** @returns the answer to a cart, or what kept it from coming */
+async function answerTo(run: RunContext, cart: Line[], state: RunState): Promise<Answer | Error> {
+	const first = cart[0]?.item;
+	const indexes = cart.map(({ item }) => item.itemIndex);
+	try {
+		if (first) state.stop.check(first, indexes);
+		for (const { item } of cart) item.wasSent = true;
+		const limits = first && limitsOf(first.options);
+		return expectShape(schemas.batchSchema, await run.client.call(cartCall(run, cart), limits));
+	} catch (error) {
+		return error instanceof Error ? error : new Error(String(error));
 	}
-	return results;
 }
 
-async function shaped(answer: unknown) {
-	return await Promise.resolve(expectShape(schemas.batchSchema, answer));
+function cartCall({ operation }: RunContext, cart: readonly Line[]): ApiCall {
+	const { method, base, path } = operation.endpoint;
+	const items = cart.map(({ entry }) => entry.wire);
+	return { method, base, path, body: { items }, repeat: 'keyed' };
 }
 
-async function resultAt(
-	run: RunContext,
-	{ results }: Awaited<ReturnType<typeof shaped>>,
-	index: number,
-	line: Line,
-): Promise<Result> {
+/** What became of one order of a cart. @throws what the answer says of it, or why there is none */
+async function recordOf(run: RunContext, line: Line, index: number, answer: Answer | Error) {
+	const found = answer instanceof Error ? answer : resultAt(index, answer);
+	if (found instanceof PartnerApiError) return await lookedUp(run, line, found);
+	if (found instanceof Error) throw found;
+	return { ext_id: line.entry.extId, ...found };
+}
+
+function resultAt(index: number, { results }: Answer): Answer['results'][number] | PartnerApiError {
 	const [result, another] = results.filter((one) => one.index === index);
 	if (!result || another) {
 		const detail = `the answer holds ${another ? 'more than one result' : 'no result'} for this order`;
-		const outcome = 'unknown';
-		return await lookedUp(
-			run,
-			line,
-			new PartnerApiError({ code: 'unexpected_answer', outcome, phase: 'call', detail }),
-		);
+		const code: LocalErrorCode = 'unexpected_answer';
+		return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
 	}
-	if (!result.error) return { ext_id: line.entry.extId, ...result };
+	if (!result.error) return result;
 	const message = result.body?.message;
 	return new PartnerApiError({
 		code: result.error,
@@ -136,53 +113,53 @@ async function resultAt(
 	});
 }
 
-/** What became of one order of a cart whose answer was lost. */
-async function lookedUp(
-	run: RunContext,
-	{ item, entry }: Line,
-	lost: PartnerApiError,
-): Promise<Result> {
-	const { client, operation, hints } = run;
-	const call = {
-		method: 'POST',
-		base: 'api',
-		path: '',
-		body: entry.body,
-		repeat: 'keyed',
-	} as const;
-	const limits = limitsOf(item.options);
-	const found = await attempt(
-		findLostOrder(lost, call, entry.extId, { client, limits, operation }),
-	);
-	if (found instanceof PartnerApiError) return found;
-	hints.add('The answer to a cart was lost; orders of it were found.');
+/** Where an answer for it was lost, the order is looked up. @throws PartnerApiError */
+async function lookedUp(run: RunContext, line: Line, failure: PartnerApiError) {
+	const { item, entry } = line;
+	const order = {
+		extId: entry.extId,
+		hasOwnKey: true,
+		fields: entry.body,
+		replay: async (patience: CallLimits) => await replayed(run, line, patience),
+	};
+	const found = await findLostOrder(failure, order, { ...run, limits: limitsOf(item.options) });
+	run.hints.add('The answer to a cart was lost; orders of it were found.');
 	return { ext_id: entry.extId, body: found };
+}
+
+/** The record of one order, by a cart of its own. @throws PartnerApiError */
+async function replayed(run: RunContext, line: Line, patience: CallLimits): Promise<unknown> {
+	const answer = await run.client.call(cartCall(run, [line]), patience);
+	const [result] = expectShape(schemas.batchSchema, answer).results;
+	if (result?.body && !result.error) return result.body;
+	const code = result?.error ?? 'unexpected_answer';
+	throw new PartnerApiError({ code, outcome: 'unknown', phase: 'call' });
 }
 
 async function outputOf(
 	run: RunContext,
-	{ item, entry }: Line,
-	result: Result,
+	{ item, entry: { extId } }: Line,
+	record: ReturnType<typeof recordOf>,
 	state: RunState,
 ): Promise<INodeExecutionData[]> {
-	const { extId } = entry;
-	if (!(result instanceof PartnerApiError)) {
-		const shown = item.revealsSecrets ? result : maskSecrets(result, run.operation.secretFields);
+	try {
+		const known = await record;
+		openOrders.settle(run.settings, extId);
+		state.done.push({ item, itemIndex: item.itemIndex });
+		const shown = item.revealsSecrets ? known : maskSecrets(known, run.operation.secretFields);
 		return [toItem(shown, item.itemIndex, extId)];
+	} catch (error) {
+		state.stop.note(error);
+		const failure = await failureOf(run, item.itemIndex, error, item, extId);
+		if (run.continues && !run.signal.aborted) return [failedItem(failure)];
+		state.failures.push(failure);
+		return [];
 	}
-	state.stop.note(result);
-	const { nodeError, call } = await failureOf(run, item.itemIndex, result, item, extId);
-	if (run.node.continueOnFail() && !run.signal.aborted)
-		return [failedItem(nodeError, result, call)];
-	state.failure ??= nodeError;
-	return [];
 }
 
 async function refused(
 	run: RunContext,
-	itemIndex: number,
-	{ item, error }: { item?: RunItem; error: unknown },
+	{ indexes, item, error }: Job,
 ): Promise<INodeExecutionData[]> {
-	const { nodeError, call } = await failureOf(run, itemIndex, error, item);
-	return [failedItem(nodeError, error, call)];
+	return [failedItem(await failureOf(run, indexes[0], error, item))];
 }

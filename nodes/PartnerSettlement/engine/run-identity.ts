@@ -23,9 +23,8 @@ export function runIdentity(node: IExecuteFunctions): RunIdentity {
 	return { run: runSecret(execution), nodeId: id, runIndex, isTool: type.endsWith('Tool') };
 }
 
-/** What an idempotency key is made of. */
+/** What an idempotency key is derived from. */
 interface ExtIdSource {
-	parameters: Parameters;
 	operation: Operation;
 	identity: () => RunIdentity;
 	/** What is ordered, as text. */
@@ -33,21 +32,29 @@ interface ExtIdSource {
 }
 
 /**
- * The idempotency key for one item: the operator's own, or one that stays the same when this run is tried again.
+ * The operator's own idempotency key for one item.
+ *
+ * @returns undefined where it is to be derived
+ * @throws InputError when it is empty or too long
+ */
+export function customExtId(parameters: Parameters, itemIndex: number): string | undefined {
+	if (parameters.read(EXT_ID_MODE.parameter, itemIndex, readMode) === 'auto') return undefined;
+	return parameters.read(EXT_ID.parameter, itemIndex, (value) =>
+		checkExtId(value, EXT_ID.displayName),
+	);
+}
+
+/**
+ * An idempotency key for one item that stays the same when this run is tried again.
  *
  * @param source the node's run
  * @param itemIndex which item
- * @throws InputError when the operator's own is empty or too long, or n8n gives no run identity to derive one from
+ * @throws InputError when n8n gives no run identity to derive one from
  */
-export function extIdFor(
-	{ parameters, operation, identity, content }: ExtIdSource,
+export function derivedExtId(
+	{ operation, identity, content }: ExtIdSource,
 	itemIndex: number,
 ): string {
-	if (parameters.read(EXT_ID_MODE.parameter, itemIndex, readMode) === 'custom') {
-		return parameters.read(EXT_ID.parameter, itemIndex, (value) =>
-			checkExtId(value, EXT_ID.displayName),
-		);
-	}
 	const { isTool, ...run } = identity();
 	return deriveExtId({
 		...run,

@@ -1,58 +1,39 @@
-import { tokenProvider } from '../../../partner-api';
+import { openOrders, PartnerApiError, tokenProvider } from '../../../partner-api';
 import { movesMoney, type Operation } from '../catalog/operation';
+import type { RunSummary } from '../catalog/run-summary';
 import { availableBalance } from './available-balance';
-import { type FailedCall, type NodeError, toNodeError } from './failures';
+import { type Failure, outcomeOf, toNodeError } from './failures';
 import type { RunContext, RunItem } from './item-call';
-import type { Prepared } from './preflight';
 import { isShort, itemRanges, SpendingStop } from './spending-stop';
+import { type Passage, withWhereabouts } from './whereabouts';
 
 /** What happens to the items of a run, while it runs. */
-export interface RunState {
-	/** The first failure of a run that does not continue: items after it are not sent. */
-	failure?: NodeError;
+export interface RunState extends Passage {
 	/** Names of what stood beside the lists that were split. */
 	beside: Set<string>;
 	stop: SpendingStop;
-	/** Indexes of items that went through, and of those that were not sent. */
-	done: number[];
-	notSent: number[];
+	/** Indexes of items whose answer was lost and whose order was found. */
+	found: number[];
+	summary?: RunSummary;
 }
 
-export function newState(): RunState {
-	return { beside: new Set(), stop: new SpendingStop(), done: [], notSent: [] };
+export function newState({ summary }: Operation): RunState {
+	const lists = { failures: [], done: [], notSent: [], found: [] };
+	return { beside: new Set(), stop: new SpendingStop(), ...lists, summary: summary?.() };
 }
 
 /** Ends a run: with its failure, or with what the operator should see beside the output. */
 export function conclude(run: RunContext, state: RunState): void {
-	if (state.failure) throw withWhereabouts(state.failure, run.operation, state);
+	const [first] = state.failures;
+	if (first) throw withWhereabouts(run, first.nodeError, state);
 	giveHints(run, state);
 }
 
-/** Unless the node continues on failure, one item that cannot be sent keeps all of them from being sent. */
-export async function refuseAll(run: RunContext, prepared: Prepared[]): Promise<void> {
-	if (run.node.continueOnFail()) return;
-	const itemIndex = prepared.findIndex((one) => 'error' in one);
-	const found = prepared[itemIndex];
-	if (found && 'error' in found) {
-		throw (await failureOf(run, itemIndex, found.error, found.item)).nodeError;
+function giveHints({ node, hints }: RunContext, { beside, stop, found, summary }: RunState): void {
+	if (summary) hints.add(summary.text());
+	if (found.length > 0) {
+		hints.add(`The answer for item ${itemRanges(found)} was lost; its order was found.`);
 	}
-}
-
-/** n8n keeps no output of a node that failed: the operator must know which items it has been through. */
-function withWhereabouts(failure: NodeError, operation: Operation, state: RunState): NodeError {
-	if (!movesMoney(operation)) return failure;
-	const { done, notSent } = state;
-	const sentences = [
-		failure.description,
-		done.length > 0 &&
-			`Carried out before it: item ${itemRanges(done)}. Use Retry on this execution rather than a new run, which would order them again.`,
-		notSent.length > 0 && `Not sent: item ${itemRanges(notSent)}.`,
-	];
-	failure.description = sentences.filter(Boolean).join(' ');
-	return failure;
-}
-
-function giveHints({ node, hints }: RunContext, { beside, stop }: RunState): void {
 	if (beside.size > 0) {
 		hints.add(
 			`The answer also held ${[...beside].join(', ')}. Turn on Whole Answer under Options to see it.`,
@@ -73,14 +54,23 @@ export async function failureOf(
 	error: unknown,
 	item: RunItem | undefined,
 	extId = item?.extId,
-): Promise<{ nodeError: NodeError; call: FailedCall }> {
-	const call = {
-		operation: run.operation,
+): Promise<Failure> {
+	const { node, settings, operation } = run;
+	const isMoney = item?.movesMoney ?? movesMoney(operation);
+	const isOpen = isMoney && extId !== undefined && openOrders.has(settings, extId);
+	// Also what was not sent at all says nothing of a try before it.
+	const known = isOpen && error instanceof PartnerApiError ? error.afterLoss() : error;
+	const call: Failure['call'] = {
+		operation,
 		itemIndex,
 		extId,
-		movesMoney: item?.movesMoney ?? movesMoney(run.operation),
-		grantedScopes: tokenProvider.peek(run.settings)?.scopes,
+		movesMoney: isMoney,
+		outcome: isOpen ? 'unknown' : outcomeOf(known, item?.wasSent ?? false),
+		isRetry: node.getMode() === 'retry',
+		grantedScopes: tokenProvider.peek(settings)?.scopes,
 		availableBalance: item && isShort(error) ? await availableBalance(item) : undefined,
 	};
-	return { nodeError: toNodeError(run.node.getNode(), error, call), call };
+	if (call.outcome === 'unknown' && isMoney && extId !== undefined)
+		openOrders.add(settings, [extId]);
+	return { error: known, nodeError: toNodeError(node.getNode(), known, call), call };
 }

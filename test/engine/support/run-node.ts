@@ -3,14 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
+	type IBinaryKeyData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodeType,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
 	Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { PartnerSettlement } from '../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { OneCredential } from './one-credential';
@@ -18,9 +21,19 @@ import { OneCredential } from './one-credential';
 export interface NodeRun {
 	credential: ICredentialDataDecryptedObject;
 	parameters: INodeParameters;
+	/** The action node by default. */
+	type?: INodeType;
 	/** One for each input item. */
 	items: IDataObject[];
+	/** Comes with each item. */
+	binary?: IBinaryKeyData;
 	onError?: INode['onError'];
+	/** Runs the node up to this many times. */
+	maxTries?: number;
+	/** `trigger` by default. */
+	mode?: WorkflowExecuteMode;
+	/** Further settings of the node. */
+	settings?: Partial<INode>;
 	/** The same for a run that is tried again. */
 	resumeSignature?: string;
 }
@@ -28,8 +41,9 @@ export interface NodeRun {
 const NAME = 'Partner Settlement';
 const LOCAL = 'http://127.0.0.1:5678';
 
-function additionalData(
-	{ credential }: NodeRun,
+/** What n8n gives every execution, with one credential. */
+export function additionalData(
+	credential: ICredentialDataDecryptedObject,
 	executionId: string,
 ): IWorkflowExecuteAdditionalData {
 	const notNeeded = (): never => {
@@ -70,8 +84,10 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 		parameters: run.parameters,
 		credentials: { partnerSettlementApi: { id: '1', name: 'Partner' } },
 		onError: run.onError,
+		...(run.maxTries && { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 0 }),
+		...run.settings,
 	};
-	const type = new PartnerSettlement();
+	const { type = new PartnerSettlement(), binary } = run;
 	const workflow = new Workflow({
 		id: 'workflow-1',
 		nodes: [node],
@@ -85,8 +101,9 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 		},
 	});
 	const executionId = randomUUID();
-	const additional = additionalData(run, executionId);
-	additional.hooks = new ExecutionLifecycleHooks('trigger', executionId, {
+	const additional = additionalData(run.credential, executionId);
+	const { mode = 'trigger' } = run;
+	additional.hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		id: workflow.id,
 		name: NAME,
 		active: false,
@@ -101,11 +118,15 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 		resumeToken: run.resumeSignature,
 		executionData: {
 			nodeExecutionStack: [
-				{ node, data: { main: [run.items.map((json) => ({ json }))] }, source: null },
+				{
+					node,
+					data: { main: [run.items.map((json) => ({ json, ...(binary && { binary }) }))] },
+					source: null,
+				},
 			],
 		},
 	});
-	return new WorkflowExecute(additional, 'trigger', data).processRunExecutionData(workflow);
+	return new WorkflowExecute(additional, mode, data).processRunExecutionData(workflow);
 }
 
 /** What came out of the node, by output. */

@@ -25,12 +25,13 @@ async function inspect(item: ItemCall): Promise<unknown> {
 	// The key set first: should its call renew the token, the renewed one is inspected.
 	const keySet = keySetSchema.parse(await item.send());
 	const token = await item.client.token();
-	const inspected = await inspectToken(token.value, keySet);
+	const { claims, signatureValid, problem } = await inspectToken(token.value, keySet);
+	const expiresAtMs = claims.exp === undefined ? token.expiresAtMs : claims.exp * 1000;
 	return {
-		claims: inspected.claims,
+		claims,
 		scopes: token.scopes ?? [],
-		expires_at: new Date(token.expiresAtMs).toISOString(),
-		signature_valid: inspected.signatureValid,
-		...(inspected.problem === undefined ? {} : { signature_problem: inspected.problem }),
+		expires_at: new Date(expiresAtMs).toISOString(),
+		signature_valid: signatureValid,
+		...(problem === undefined ? {} : { signature_problem: problem }),
 	};
 }

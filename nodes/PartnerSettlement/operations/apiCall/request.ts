@@ -1,8 +1,10 @@
-import { InputError, type ApiCall, type JsonObject, schemas } from '../../../../partner-api';
+import { InputError, type JsonObject, schemas } from '../../../../partner-api';
 import { choice, jsonObject, text } from '../../catalog/fields';
-import { documented, type Operation } from '../../catalog/operation';
+import { checkedOrders } from '../../catalog/free-body';
+import { documented, type Operation, type Request } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
 import { checkedPath, refuseForbidden, textOf } from '../../catalog/request-rules';
+import { RECORD_SECRETS } from '../../catalog/secret-fields';
 
 export const apiCallRequest: Operation = {
 	resource: 'apiCall',
@@ -37,36 +39,31 @@ export const apiCallRequest: Operation = {
 			description: 'The body, as a JSON object; leave it empty for no body at all',
 		}),
 	],
-	response: schemas.listSchema,
+	response: schemas.anySchema,
 	secrets: true,
+	secretFields: RECORD_SECRETS,
 	notice:
-		'Put an ext_id into the body of whatever creates or moves something: without one, a repeat can spend twice.',
-	run: request,
+		'Put an ext_id into the body of whatever creates or moves something, and into that of each order of a batch: without one, a repeat can spend twice.',
+	request: requestOf,
 };
 
-async function request(item: ItemCall): Promise<unknown> {
-	const { method, base, path, query, body } = item.values as {
-		method: ApiCall['method'];
-		base: ApiCall['base'];
+function requestOf({ values }: Pick<ItemCall, 'values'>): Request {
+	const { method, base, path, query, body } = values as {
+		method: Request['method'];
+		base: Request['base'];
 		path: string;
 		query?: JsonObject;
 		body?: JsonObject;
 	};
 	if (body) refuseForbidden(body, 'Body');
 	if (body && method === 'GET') throw new InputError('Body must be empty for a GET');
-	return await item.call({
+	return {
 		method,
 		base,
 		path: checkedPath(path),
 		query: queryOf(query ?? {}),
-		body,
-		repeat: repeatOf(method, item.extId),
-	});
-}
-
-function repeatOf(method: ApiCall['method'], extId: string | undefined): ApiCall['repeat'] {
-	if (method === 'GET') return 'reads';
-	return extId === undefined ? 'acts' : 'keyed';
+		body: body && checkedOrders(body, 'Body'),
+	};
 }
 
 function queryOf(query: JsonObject): Record<string, string> {

@@ -1,5 +1,7 @@
 import { schemas } from '../../../../partner-api';
+import type { ItemCall } from '../../catalog/item-call';
 import { documented, type Operation } from '../../catalog/operation';
+import { judged } from './judged';
 
 export const balanceGet: Operation = {
 	resource: 'balance',
@@ -14,4 +16,15 @@ export const balanceGet: Operation = {
 	extId: false,
 	fields: [],
 	response: schemas.balanceSchema,
+	options: ['threshold'],
+	notice:
+		'With a Threshold under Options, the item also says in is_below_threshold whether it is below.',
+	run: get,
 };
+
+/** The balance, held against the threshold where the operator gives one. */
+async function get(item: ItemCall): Promise<unknown> {
+	const answer = await item.send();
+	const { threshold } = item.options;
+	return threshold === undefined ? answer : judged(schemas.balanceSchema.parse(answer), threshold);
+}

@@ -1,17 +1,16 @@
 import {
 	checkExtId,
 	InputError,
-	type JsonObject,
 	type JsonValue,
-	positiveAmount,
 	readJsonObject,
 	schemas,
-	tronAddress,
 } from '../../../../partner-api';
 import { jsonArray } from '../../catalog/fields';
+import { checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation } from '../../catalog/operation';
 import type { CartEntry, ItemCall } from '../../catalog/item-call';
 import { ownExtId, refuseForbidden } from '../../catalog/request-rules';
+import { RECORD_SECRETS } from '../../catalog/secret-fields';
 import { EXT_ID } from '../../catalog/ext-id-parameters';
 
 export const batchCreate: Operation = {
@@ -34,6 +33,7 @@ export const batchCreate: Operation = {
 	],
 	response: schemas.batchSchema,
 	secrets: true,
+	secretFields: RECORD_SECRETS,
 	notice:
 		'Each body gets an ext_id of its own, unless it brings one. The orders of all input items go into one cart.',
 	answersAsShown: false,
@@ -54,16 +54,6 @@ function cartOf({ values, extId }: Pick<ItemCall, 'values' | 'extId'>): CartEntr
 		const keyed = { ...order, ext_id: key };
 		return { extId: key, body: keyed, wire: { ...beside, body: keyed } };
 	});
-}
-
-function checkedOrder(order: JsonObject, label: string): JsonObject {
-	const { amount, network, to_address: address } = order;
-	if (network === 'TRON' && typeof address === 'string') {
-		tronAddress(address, `${label}, to_address`);
-	}
-	return amount === undefined
-		? order
-		: { ...order, amount: positiveAmount(amount, `${label}, amount`) };
 }
 
 /** A cart of one keeps the key; in a larger one each order gets its own. */

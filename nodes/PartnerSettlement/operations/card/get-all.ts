@@ -1,5 +1,6 @@
 import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
+import { CARD_SECRETS } from '../../catalog/secret-fields';
 
 export const cardGetAll: Operation = {
 	resource: 'card',
@@ -15,5 +16,5 @@ export const cardGetAll: Operation = {
 	response: schemas.listSchema,
 	list: true,
 	secrets: true,
-	secretFields: ['number', 'pin'],
+	secretFields: CARD_SECRETS,
 };

@@ -2,6 +2,7 @@ import { decryptCard, readPrivateKey, schemas } from '../../../../partner-api';
 import { text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
+import { CARD_SECRETS } from '../../catalog/secret-fields';
 
 export const cardGet: Operation = {
 	resource: 'card',
@@ -17,7 +18,7 @@ export const cardGet: Operation = {
 	fields: [text('card_id', { required: true, description: 'The card to read' })],
 	response: schemas.cardSchema,
 	secrets: true,
-	secretFields: ['number', 'pin'],
+	secretFields: CARD_SECRETS,
 	notice:
 		'With Reveal Secrets and a Card Encryption Key in the credential, card_encrypted comes out decrypted as well, as card_decrypted.',
 	run: getCard,

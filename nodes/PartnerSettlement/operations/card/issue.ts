@@ -1,6 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { integer, text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
+import { CARD_SECRETS } from '../../catalog/secret-fields';
 
 export const cardIssue: Operation = {
 	resource: 'card',
@@ -29,5 +30,5 @@ export const cardIssue: Operation = {
 	],
 	response: schemas.recordSchema,
 	secrets: true,
-	secretFields: ['number', 'pin'],
+	secretFields: CARD_SECRETS,
 };

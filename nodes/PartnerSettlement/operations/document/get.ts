@@ -1,6 +1,7 @@
 import { schemas } from '../../../../partner-api';
-import { text } from '../../catalog/fields';
+import { extId } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
+import { RECORD_SECRETS } from '../../catalog/secret-fields';
 
 export const documentGet: Operation = {
 	resource: 'document',
@@ -14,11 +15,13 @@ export const documentGet: Operation = {
 	effect: 'read',
 	extId: false,
 	fields: [
-		text('ext_id', {
+		extId({
 			required: true,
 			displayName: 'External ID (ext_id)',
 			description: 'The idempotency key of the order',
 		}),
 	],
 	response: schemas.recordSchema,
+	secrets: true,
+	secretFields: RECORD_SECRETS,
 };

@@ -1,6 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
+import { GIFT_SECRETS } from '../../catalog/secret-fields';
 
 export const giftCardGet: Operation = {
 	resource: 'giftCard',
@@ -16,5 +17,5 @@ export const giftCardGet: Operation = {
 	fields: [text('purchase_id', { required: true, description: 'The purchase to read' })],
 	response: schemas.recordSchema,
 	secrets: true,
-	secretFields: ['code', 'pin', 'serial', 'voucher'],
+	secretFields: GIFT_SECRETS,
 };

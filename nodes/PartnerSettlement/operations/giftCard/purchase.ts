@@ -1,6 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { jsonObject, text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
+import { GIFT_SECRETS } from '../../catalog/secret-fields';
 
 export const giftCardPurchase: Operation = {
 	resource: 'giftCard',
@@ -21,5 +22,5 @@ export const giftCardPurchase: Operation = {
 	],
 	response: schemas.recordSchema,
 	secrets: true,
-	secretFields: ['code', 'pin', 'serial', 'voucher'],
+	secretFields: GIFT_SECRETS,
 };

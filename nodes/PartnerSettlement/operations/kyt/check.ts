@@ -1,6 +1,8 @@
 import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
+import { checkScreenedAddress, withOneSpelling } from './screened-address';
 import { screeningFields } from './screening-fields';
+import { ScreeningSummary } from './screening-summary';
 
 export const kytCheck: Operation = {
 	resource: 'kyt',
@@ -15,5 +17,9 @@ export const kytCheck: Operation = {
 	extId: true,
 	fields: screeningFields,
 	response: schemas.kytCheckSchema,
+	options: ['checkAddress'],
 	notice: 'A new check costs the quoted price.',
+	check: checkScreenedAddress,
+	sameAs: withOneSpelling,
+	summary: () => new ScreeningSummary(),
 };

@@ -12,7 +12,7 @@ export const kytScreen: Operation = {
 	name: 'Screen',
 	action: 'Screen an address',
 	description: 'Order a screening and wait for its result',
-	options: ['maxWait', 'pollInterval'],
+	options: ['checkAddress', 'maxWait', 'pollInterval'],
 	notice:
 		'A new check costs the quoted price; looking at it again costs nothing. One that is still processing at the end of Maximum Wait comes out with status "processing" and its ext_id.',
 	run: screen,
@@ -24,7 +24,7 @@ export const kytScreen: Operation = {
  */
 async function screen(item: ItemCall): Promise<unknown> {
 	return await poll(
-		{ ...item.options, signal: item.run.signal },
+		{ ...item.options, rest: async (seconds) => await item.rest(seconds) },
 		async (seen) =>
 			seen === undefined ? await item.send() : await lookAgain(() => item.send(), seen),
 		(check) => !isProcessing(check),

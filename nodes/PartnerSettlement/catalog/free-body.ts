@@ -1,0 +1,49 @@
+import {
+	checkAddress,
+	InputError,
+	type JsonObject,
+	type JsonValue,
+	mapOrders,
+	positiveAmount,
+	readInteger,
+} from '../../../partner-api';
+import { ownExtId, textOf } from './request-rules';
+
+/**
+ * Checks a body of the operator's own that places an order, or several in a cart: what all kinds of orders have in common.
+ *
+ * @param label what to call the body in an error
+ * @returns the body; an amount is a decimal string in it (section 1, rule 4), an `ext_id` a text
+ * @throws InputError that names the field
+ */
+export function checkedOrders(body: JsonObject, label: string): JsonObject {
+	return mapOrders(body, (order, place) =>
+		checkedOrder(order, place === undefined ? label : `${label}, entry ${String(place)}`),
+	);
+}
+
+/** As `checkedOrders`, of one order. */
+export function checkedOrder(order: JsonObject, label: string): JsonObject {
+	const { amount, quantity, network, to_address: address } = order;
+	if (network === 'TRON' && typeof address === 'string') {
+		checkAddress('TRON', address, `${label}, to_address`);
+	}
+	if (quantity !== undefined) checkQuantity(quantity, `${label}, quantity`);
+	const extId = ownExtId(order, label);
+	return {
+		...order,
+		...(amount !== undefined && { amount: positiveAmount(digitsOf(amount), `${label}, amount`) }),
+		...(extId !== undefined && { ext_id: extId }),
+	};
+}
+
+function checkQuantity(quantity: JsonValue, label: string): void {
+	if (Number(readInteger(digitsOf(quantity), label)) < 1) {
+		throw new InputError(`${label} must be a whole number of at least 1`);
+	}
+}
+
+/** A number that JavaScript cannot hold is there with all its digits. */
+function digitsOf(value: JsonValue): JsonValue {
+	return typeof value === 'object' ? textOf(value) : value;
+}

@@ -1,0 +1,24 @@
+import type { RunItem } from './item-call';
+
+/** An item ready to be sent, or why it cannot be. */
+export interface Prepared {
+	item?: RunItem;
+	error?: Error;
+}
+
+/** One call and the input items it is for: several where they ask for the same. The first one's is sent. */
+export interface Job extends Prepared {
+	indexes: [number, ...number[]];
+}
+
+/**
+ * What items of a run have in common when one call serves them all: everything but how a value is spelled. A key of the
+ * operator's own is part of it: who gives two orders different keys wants two.
+ *
+ * @returns undefined where each item is a call of its own
+ */
+export function sharedKey({ run, values, options, ownExtId }: RunItem): string | undefined {
+	const { sameAs } = run.operation;
+	if (!sameAs || options.body !== undefined) return undefined;
+	return JSON.stringify([sameAs(values), ownExtId, options]);
+}

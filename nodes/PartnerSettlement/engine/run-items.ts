@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import pMap from 'p-map';
+
+import type { Failure } from './failures';
+import { RunItem, type RunContext } from './item-call';
+import type { Job } from './jobs';
+import { withOutcome } from './outcome';
+import { prepareAll } from './preflight';
+import { conclude, failureOf, newState, type RunState } from './run-state';
+
+/** How many items may have begun without being done: most of them wait for their results. */
+const MOST_UNDER_WAY = 1000;
+
+/** What a node makes of what became of its items. */
+export interface Outlet<T> {
+	/**
+	 * @param item what the answer was given to; several input items may share it
+	 * @param state takes note of what the operator should see beside the output
+	 * @param itemIndex the input item
+	 */
+	done: (item: RunItem, answer: unknown, state: RunState, itemIndex: number) => T;
+	/** Called only where the run continues after a failure. */
+	failed: (failure: Failure) => T;
+}
+
+/**
+ * Runs the operation for every input item, several at once where it spends nothing, and once for those that ask for the
+ * same.
+ *
+ * @returns what the outlet made of each item, in input order
+ * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; when cancelled
+ */
+export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[]> {
+	const state = newState(run.operation);
+	const jobs = await prepareAll(run);
+	const turn = turnstile();
+	const outputs: T[] = [];
+	const work = async (job: Job): Promise<void> => {
+		await turn();
+		const outputFor = await runJob(run, job, state, outlet);
+		for (const itemIndex of job.indexes) {
+			if (outputFor) outputs[itemIndex] = outputFor(itemIndex);
+		}
+	};
+	await pMap(jobs, async (job) => await run.places.hold(async () => await work(job)), {
+		concurrency: MOST_UNDER_WAY,
+	});
+	conclude(run, state);
+	return outputs;
+}
+
+/**
+ * Lets items begin one by one, each in a turn of the event loop of its own. n8n takes about a millisecond for an
+ * expression: answers that came in together would hold each other's next calls up, and everything else in n8n.
+ */
+function turnstile(): () => Promise<void> {
+	let last = Promise.resolve();
+	return () =>
+		(last = last.then(async () => {
+			await nextTurn();
+		}));
+}
+
+/** @returns nothing for a job that was not done because of a failure before it, or that is that failure */
+async function runJob<T>(
+	run: RunContext,
+	{ indexes, item: prepared, error: refusal }: Job,
+	state: RunState,
+	outlet: Outlet<T>,
+): Promise<((itemIndex: number) => T) | undefined> {
+	if (state.failures.length > 0) {
+		for (const itemIndex of indexes) state.notSent.push(itemIndex);
+		return undefined;
+	}
+	let item = prepared;
+	try {
+		if (refusal !== undefined) throw refusal;
+		const sent = (item ??= new RunItem(run, indexes[0]));
+		state.stop.check(sent, indexes);
+		const answer = await (run.operation.run?.(sent) ?? sent.send());
+		for (const itemIndex of indexes) state.done.push({ item: sent, itemIndex });
+		if (sent.wasLookedUp) state.found.push(indexes[0]);
+		state.summary?.noteAnswer(answer, indexes.length);
+		const shown = await withOutcome(sent, answer);
+		return (itemIndex) => outlet.done(sent, shown, state, itemIndex);
+	} catch (error) {
+		state.stop.note(error);
+		state.summary?.noteFailure(indexes.length);
+		const failure = await failureOf(run, indexes[0], error, item);
+		const failureFor = (itemIndex: number) => ({
+			...failure,
+			call: { ...failure.call, itemIndex },
+		});
+		if (run.continues && !run.signal.aborted) {
+			return (itemIndex) => outlet.failed(failureFor(itemIndex));
+		}
+		state.failures.push(...indexes.map(failureFor));
+		run.over.abort();
+		return undefined;
+	}
+}

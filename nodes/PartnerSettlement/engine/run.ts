@@ -1,0 +1,71 @@
+import { setMaxListeners } from 'node:events';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { PartnerClient } from '../../../partner-api';
+import type { Operation } from '../catalog/operation';
+import { concurrencyOf, limitsOf, readCallOptions } from './call-options';
+import { readCredential } from './credential';
+import { egressOf } from './egress';
+import type { RunContext } from './item-call';
+import { Parameters } from './parameters';
+import { Places } from './places';
+import { type RunIdentity, runIdentity } from './run-identity';
+
+/**
+ * Does the work of one execution of a node, in the name of its credential.
+ *
+ * @param operation what is done for each item
+ * @param continues whether an item that fails leaves the others alone
+ * @param work is given the run; it is cancelled with the execution
+ * @throws NodeOperationError for a credential that cannot be used; what `work` throws
+ */
+export async function inRun<T>(
+	node: IExecuteFunctions,
+	operation: Operation,
+	continues: boolean,
+	work: (run: RunContext) => Promise<T>,
+): Promise<T> {
+	const cancelled = node.getExecutionCancelSignal();
+	const cancel = new AbortController();
+	const onCancelled = () => {
+		cancel.abort();
+	};
+	cancelled?.addEventListener('abort', onCancelled, { once: true });
+	try {
+		return await work({ ...(await contextOf(node, operation, cancel.signal)), continues });
+	} finally {
+		cancelled?.removeEventListener('abort', onCancelled);
+	}
+}
+
+async function contextOf(
+	node: IExecuteFunctions,
+	operation: Operation,
+	signal: AbortSignal,
+): Promise<Omit<RunContext, 'continues'>> {
+	const { settings, cardEncryptionKey } = await readCredential(node, operation);
+	const over = new AbortController();
+	// Every call under way listens to the one and every wait to the other, which is no leak.
+	setMaxListeners(0, signal, over.signal);
+	signal.addEventListener('abort', () => {
+		over.abort();
+	});
+	const egress = egressOf(node.helpers);
+	const client = new PartnerClient(settings, { ...limitsOf(readCallOptions({})), signal, egress });
+	let known: RunIdentity | undefined;
+	return {
+		node,
+		parameters: new Parameters(node),
+		operation,
+		identity: () => (known ??= runIdentity(node)),
+		settings,
+		cardEncryptionKey,
+		signal,
+		egress,
+		client,
+		places: new Places(concurrencyOf(node, operation.effect)),
+		over,
+		hints: new Set(),
+	};
+}

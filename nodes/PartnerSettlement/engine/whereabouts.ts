@@ -1,0 +1,84 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { outcomeWord, PartnerApiError } from '../../../partner-api';
+import { movesMoney } from '../catalog/operation';
+import { type Failure, type NodeError, outcomeOf } from './failures';
+import type { RunContext, RunItem } from './item-call';
+import { itemRanges } from './spending-stop';
+
+interface Passed {
+	itemIndex: number;
+	item: RunItem;
+}
+
+/** What became of the items of a run that failed. */
+export interface Passage {
+	/** Items after the first of these are not sent. */
+	failures: Failure[];
+	/** The items that went through; several may share one call, which is that of the first of them. */
+	done: Passed[];
+	/** Indexes of items. */
+	notSent: number[];
+}
+
+/** n8n keeps no output of a node that failed: its error tells the operator what became of each item. */
+export function withWhereabouts(
+	{ node, operation }: RunContext,
+	error: NodeError,
+	{ failures, done, notSent }: Passage,
+): NodeError {
+	if (!movesMoney(operation)) return error;
+	const sentences = [
+		error.description,
+		(failures.length > 1 || operation.cart) && `All that failed: ${failuresText(failures)}.`,
+		...doneTexts(node, done),
+		notSent.length > 0 && `Not sent: item ${itemRanges(notSent)}.`,
+	];
+	error.description = sentences.filter(Boolean).join(' ');
+	return error;
+}
+
+/** Every failure with its outcome, those of the same kind together. */
+function failuresText(failures: readonly Failure[]): string {
+	const byKind = new Map<string, string[]>();
+	for (const failure of failures) {
+		const kind = kindOf(failure);
+		const { itemIndex, extId } = failure.call;
+		const item = `item ${itemRanges([itemIndex])}`;
+		const known = byKind.get(kind) ?? [];
+		byKind.set(kind, [...known, extId === undefined ? item : `${item} with ext_id ${extId}`]);
+	}
+	return [...byKind].map(([kind, items]) => `${kind}: ${items.join(', ')}`).join('; ');
+}
+
+function kindOf({ error, call }: Failure): string {
+	const { outcome = outcomeOf(error), extId } = call;
+	const code = error instanceof PartnerApiError ? ` (${error.code})` : '';
+	const isKeyed = outcome === 'unknown' && extId !== undefined;
+	return `${outcomeWord(outcome, call)}${code}${isKeyed ? ', repeat only with the same ext_id' : ''}`;
+}
+
+/** What was carried out must not be ordered again by the way in which the operator goes on. */
+function doneTexts(node: IExecuteFunctions, done: readonly Passed[]): string[] {
+	const keyed = done.filter(({ item }) => item.isKeyed);
+	const keyless = done.filter(({ item }) => !item.isKeyed);
+	const texts: string[] = [];
+	if (keyed.length > 0) {
+		texts.push(
+			`Carried out before it: item ${rangesOf(keyed)}. Use Retry on this execution rather than a new run, which may order them again.`,
+		);
+	}
+	if (node.getMode() === 'integrated' && keyed.some(({ item }) => item.ownExtId === undefined)) {
+		texts.push('To retry the workflow that called this one is such a new run.');
+	}
+	if (keyless.length > 0) {
+		texts.push(
+			`Carried out before it, without an ext_id: item ${rangesOf(keyless)}. Retry would do that again, as a new run would: repeat the rest without them.`,
+		);
+	}
+	return texts;
+}
+
+function rangesOf(passed: readonly Passed[]): string {
+	return itemRanges(passed.map(({ itemIndex }) => itemIndex));
+}

@@ -1,0 +1,24 @@
+import { outputs, startNode } from './support/run-node';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { Contract } from '../contract/support/partner';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+test('the expiry that is shown is the one that the token itself tells', async () => {
+	const contract = await Contract.of(sandbox);
+	const run = await startNode({
+		credential: { ...contract.settings() },
+		parameters: { resource: 'accessToken', operation: 'inspect', options: {} },
+		items: [{}],
+	});
+	const inspected = outputs(run)[0]?.[0]?.json as { claims: { exp: number }; expires_at: string };
+	expect(Date.parse(inspected.expires_at) / 1000).toBe(inspected.claims.exp);
+});

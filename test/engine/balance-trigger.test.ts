@@ -1,0 +1,247 @@
+import { PolledNode } from './support/poll-node';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { freePort } from '../../stack/free-port';
+import { BALANCE_REQUEST, Contract } from '../contract/support/partner';
+import type { FaultRule } from '../../sandbox/http/faults';
+
+const MARKS = { threshold: '50', options: { rearmAt: '100' } };
+const NO_ITEMS = [[]];
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+beforeEach(async () => {
+	sandbox.configure({ latencyMs: 0 });
+	contract = await Contract.of(sandbox);
+});
+
+function node(
+	parameters: INodeParameters = MARKS,
+	staticData: IDataObject = {},
+	change: Partial<ReturnType<Contract['settings']>> = {},
+): PolledNode {
+	return new PolledNode({ ...contract.settings(change) }, parameters, staticData);
+}
+
+function setBalance(balance: string): void {
+	sandbox.setBalance(contract.partner.partnerId, balance);
+}
+
+function jsonOf(output?: INodeExecutionData[][] | null): IDataObject | undefined {
+	return output?.[0]?.[0]?.json;
+}
+
+/** Every balance read fails like that from now on. */
+function failWith(fault: FaultRule['fault'], path = '/partner/balance'): void {
+	sandbox.addFault({ match: { path, times: 0 }, fault });
+}
+
+async function failureOf(work: Promise<unknown>): Promise<{ message: string; httpCode?: string }> {
+	const outcome = await work.then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	if (!(outcome instanceof Error)) throw new Error('It did not fail');
+	return outcome;
+}
+
+test('it fires once, is armed again by a run without items, and fires again', async () => {
+	const poll = node().activation('activate');
+	const outputs: (INodeExecutionData[][] | null)[] = [];
+	for (const balance of ['100', '40', '30', '60', '45', '120', '20', '20']) {
+		setBalance(balance);
+		outputs.push(await poll());
+	}
+	const [, first, , , , armed, second] = outputs;
+	expect(jsonOf(first)).toMatchObject({ available_balance: '40.00', below_by: '10' });
+	expect(armed).toEqual(NO_ITEMS);
+	expect(jsonOf(second)).toMatchObject({ available_balance: '20.00', below_by: '30' });
+	expect(outputs.filter((output) => output === null)).toHaveLength(5);
+});
+
+test('what n8n saved is all that a new process needs', async () => {
+	setBalance('40');
+	const before = node();
+	expect(jsonOf(await before.activation('activate')())).toMatchObject({ currency: 'USDT' });
+
+	setBalance('30');
+	const after = node(MARKS, before.staticData);
+	const poll = after.activation('init');
+	expect(await poll()).toBeNull();
+	setBalance('120');
+	expect(await poll()).toEqual(NO_ITEMS);
+
+	setBalance('20');
+	expect(jsonOf(await node(MARKS, after.staticData).activation('init')())).toMatchObject({
+		below_by: '30',
+	});
+});
+
+test.each([
+	['init', null],
+	['leadershipChange', null],
+	['activate', null],
+	['update', NO_ITEMS],
+] as const)(
+	'armed again while n8n activates it (%s), which saves by itself',
+	async (mode, expected) => {
+		setBalance('40');
+		const before = node();
+		await before.activation('activate')();
+		setBalance('100');
+		const after = node(MARKS, before.staticData);
+		expect(await after.activation(mode)()).toEqual(expected);
+		expect(after.staticData).toEqual({ 'node:Balance': {} });
+	},
+);
+
+test.each([
+	['garbage', { alert: 'x' }],
+	['a broken threshold', { alert: { account: 'a', threshold: 'many', since: 'then' } }],
+])('static data that cannot be read (%s) counts for none', async (_, data) => {
+	setBalance('40');
+	expect(await node(MARKS, { 'node:Balance': data }).activation('init')()).toHaveLength(1);
+});
+
+test('two polls at once fire once', async () => {
+	setBalance('40');
+	sandbox.configure({ latencyMs: 100 });
+	const poll = node().activation('activate');
+	const outputs = await Promise.all([poll(), poll()]);
+	expect(outputs.filter((output) => output !== null)).toHaveLength(1);
+	expect(contract.arrived(BALANCE_REQUEST)).toBe(1);
+	expect(await poll()).toBeNull();
+	expect(contract.arrived(BALANCE_REQUEST)).toBe(2);
+});
+
+describe('a test in the editor', () => {
+	test('shows the balance as it is, and changes nothing', async () => {
+		setBalance('70');
+		const tested = node();
+		expect(jsonOf(await tested.activation('manual')())).toMatchObject({
+			available_balance: '70.00',
+			threshold: '50',
+			rearm_at: '100',
+			is_below_threshold: false,
+			below_by: '0',
+			below_since: null,
+		});
+		setBalance('40');
+		expect(jsonOf(await tested.activation('manual')())).toMatchObject({
+			is_below_threshold: true,
+			below_since: expect.stringMatching(/^\d{4}-.+Z$/) as string,
+		});
+		expect(tested.staticData).toEqual({ 'node:Balance': {} });
+	});
+
+	test('tells since when, of an alert that was given', async () => {
+		setBalance('40');
+		const told = node();
+		const since = jsonOf(await told.activation('activate')())?.below_since;
+		setBalance('30');
+		expect(jsonOf(await told.activation('manual')())?.below_since).toBe(since);
+	});
+
+	test('shows what failed', async () => {
+		failWith('403');
+		const failure = await failureOf(node().activation('manual')());
+		expect(failure).toMatchObject({ message: expect.stringMatching(/^Balance: Get: refused/) });
+	});
+});
+
+describe('a poll that fails', () => {
+	test.each(['503', '403', '429', '502_html', 'closed_before', 'broken_json'] as const)(
+		'with %s neither fires nor forgets',
+		async (fault) => {
+			setBalance('40');
+			const watched = node();
+			const poll = watched.activation('activate');
+			await poll();
+			const known = watched.staticData;
+
+			failWith(fault);
+			expect((await failureOf(poll())).message).toMatch(/^Balance: Get: /);
+			expect(watched.staticData).toEqual(known);
+
+			sandbox.clearFaults();
+			expect(await poll()).toBeNull();
+		},
+	);
+
+	test('at an address where nothing listens says so', async () => {
+		const apiUrl = `http://127.0.0.1:${await freePort()}`;
+		const failure = await failureOf(node(MARKS, {}, { apiUrl }).activation('activate')());
+		expect(failure.message).toMatch(/connection_failed.*Check API URL in the credential/);
+	});
+
+	test('keeps the node from being activated, in one line with what to do', async () => {
+		const partner = { scopes: ['kyt:check'] };
+		contract = await Contract.of(sandbox, partner);
+		const poll = node().activation('activate');
+		const { message } = await failureOf(poll());
+		expect(message).toMatch(
+			/missing_scope.*Needed is the scope balance:read; granted are: kyt:check/,
+		);
+	});
+
+	test('tells n8n the status of later polls', async () => {
+		setBalance('70');
+		const poll = node().activation('activate');
+		await poll();
+		failWith('403');
+		const failure = await failureOf(poll());
+		expect(failure).toMatchObject({ httpCode: '403', description: expect.any(String) as string });
+		expect(failure.message).not.toContain('HTTP 403');
+	});
+
+	test.each(['init', 'leadershipChange'] as const)(
+		'as the first one after a restart (%s) leaves the workflow active',
+		async (mode) => {
+			failWith('503');
+			setBalance('40');
+			const poll = node().activation(mode);
+			expect(await poll()).toBeNull();
+			expect((await failureOf(poll())).message).toMatch(/^Balance: Get: /);
+			sandbox.clearFaults();
+			expect(jsonOf(await poll())).toMatchObject({ below_by: '10' });
+		},
+	);
+});
+
+describe('the marks', () => {
+	test.each<[INodeParameters, RegExp]>([
+		[{ threshold: '' }, /^Threshold is empty/],
+		[{ threshold: '1,000' }, /^Threshold must be a decimal such as 12.50/],
+		[{ threshold: '0' }, /^Threshold must be more than 0/],
+		[{ threshold: '-5' }, /^Threshold must be more than 0/],
+		[{ threshold: '={{ 0.1 + 0.2 }}' }, /^Threshold is a number that cannot be exact/],
+		[{ threshold: '50', options: { rearmAt: 'soon' } }, /^Rearm At must be a decimal/],
+		[
+			{ threshold: '50', options: { rearmAt: '49.999999999999999999' } },
+			/^Rearm At \(49.999999999999999999\) must not be less than Threshold \(50\)/,
+		],
+	])('%j are refused before anything is sent', async (parameters, message) => {
+		const failure = await failureOf(node({ options: {}, ...parameters }).activation('activate')());
+		expect(failure.message).toMatch(message);
+		expect(sandbox.stats().requests).toEqual({});
+	});
+
+	test('numbers of expressions are taken where their digits are certain', async () => {
+		setBalance('12.4');
+		const parameters = { threshold: '={{ 12.5 }}', options: { rearmAt: '={{ 10 * 2 }}' } };
+		expect(jsonOf(await node(parameters).activation('activate')())).toMatchObject({
+			threshold: '12.5',
+			rearm_at: '20',
+			below_by: '0.1',
+		});
+	});
+});

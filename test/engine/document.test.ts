@@ -1,0 +1,39 @@
+import { outputs, startNode } from './support/run-node';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { Contract } from '../contract/support/partner';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ settleMs: 5 });
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+test('an order is found again under the very ext_id it was made with', async () => {
+	const contract = await Contract.of(sandbox);
+	const credential = { ...contract.settings() };
+	const extId = 'order-1042 ';
+	const order = {
+		resource: 'withdrawal',
+		operation: 'create',
+		currency: 'USDT',
+		network: 'TRON',
+		amount: '1.00',
+		toAddress: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC',
+		extIdMode: 'custom',
+		extId,
+		options: {},
+	};
+	const made = outputs(await startNode({ credential, parameters: order, items: [{}] }));
+	expect(made[0]?.[0]?.json).toMatchObject({ ext_id: extId });
+
+	const lookup = { resource: 'document', operation: 'get', extId: '={{ $json.ext_id }}' };
+	const items = [{ ext_id: extId }];
+	const found = outputs(
+		await startNode({ credential, parameters: { ...lookup, options: {} }, items }),
+	);
+	expect(found[0]?.[0]?.json).toMatchObject({ ext_id: extId });
+});

@@ -1,0 +1,219 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { Contract } from '../contract/support/partner';
+import { errorOf, type NodeRun, startNode } from './support/run-node';
+import { hintsOf } from './support/screenings';
+
+const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+const CART = 'POST /gw/partner/batch';
+const WITHDRAWALS = '/partner/withdrawals';
+const OFFER = 'magic-never';
+
+let sandbox: Sandbox;
+let contract: Contract;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ settleMs: 5 });
+});
+
+beforeEach(async () => {
+	contract = await Contract.of(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+/** Makes the API calls that the items describe. */
+function call(
+	items: { path?: string; body?: unknown; method?: string }[],
+	options: IDataObject = { retries: 0 },
+	more: Partial<NodeRun> = {},
+): ReturnType<typeof startNode> {
+	const parameters = {
+		resource: 'apiCall',
+		operation: 'request',
+		method: '={{ $json.method }}',
+		base: 'api',
+		path: '={{ $json.path }}',
+		body: '={{ $json.body }}',
+		options,
+	} as INodeParameters;
+	const rows = items.map(({ body, path = WITHDRAWALS, method = 'POST' }) => ({
+		path,
+		method,
+		body: typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body),
+	}));
+	return startNode({
+		parameters,
+		items: rows,
+		credential: { ...contract.settings() },
+		...more,
+	});
+}
+
+function withdrawal(extId: string, more = {}) {
+	const order = { currency: 'USDT', network: 'TRON', amount: '1', to_address: GOOD };
+	return { ...order, ext_id: extId, ...more };
+}
+
+function orders() {
+	const id = Number(contract.partner.partnerId);
+	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id);
+}
+
+describe('a cart made by an API Call', () => {
+	const patient = { retries: 2, longestWait: 0 };
+	const gift = (extId?: string | number) => ({ body: { offer_id: OFFER, ext_id: extId } });
+	const send = (entries: unknown[], more?: Partial<NodeRun>) =>
+		call([{ path: '/partner/batch', body: { items: entries } }], patient, more);
+
+	test('whose orders do not all carry an ext_id is not repeated after a lost answer', async () => {
+		sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_after_commit' });
+		expect((await send([gift('a'), gift()])).status).toBe('error');
+		expect(contract.arrived(CART)).toBe(1);
+	});
+
+	test('is not known by an ext_id beside its orders', async () => {
+		const body = { items: [gift()], ext_id: 'top' };
+		sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
+		await call([{ path: '/partner/batch', body }], patient);
+		expect(contract.arrived(CART)).toBe(1);
+	});
+
+	test('nor run by Retry On Fail', async () => {
+		const { message } = errorOf(await send([gift('a'), gift('')], { maxTries: 2 }));
+		expect(message).toMatch('Retry On Fail is on, and this call carries no ext_id');
+		expect(contract.arrived(CART)).toBe(0);
+	});
+
+	test('whose orders all carry one is, and a number becomes the text that the API wants', async () => {
+		sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
+		expect((await send([gift('a'), gift(1042)])).status).toBe('success');
+		expect(contract.arrived(CART)).toBe(2);
+		expect(orders().map(({ extId }) => extId)).toEqual(['a', '1042']);
+	});
+});
+
+describe('what cannot be right is refused before the first item is sent', () => {
+	test.each([
+		['an amount of nothing', withdrawal('b', { amount: '0' }), 'Body, amount must be more than 0'],
+		[
+			'an amount that is none',
+			withdrawal('b', { amount: '1,5' }),
+			'Body, amount must be a decimal',
+		],
+		['an amount that is null', withdrawal('b', { amount: null }), 'Body, amount must be a decimal'],
+		['a wrong address', withdrawal('b', { to_address: 'T1' }), 'Body, to_address is not a TRON'],
+		['a quantity of nothing', { quantity: 0 }, 'Body, quantity must be a whole number'],
+		['a part of one', { quantity: 1.5 }, 'Body, quantity must be a whole number'],
+		['a forbidden field', { partner_id: 1 }, 'Body must not hold partner_id'],
+		[
+			'an order of a cart',
+			{ items: [{ body: {} }, { body: { amount: '-1' } }] },
+			'Body, entry 2, amount must be more than 0',
+		],
+	])('%s', async (_, body, message) => {
+		const run = await call([{ body: withdrawal('a') }, { body }]);
+		expect(errorOf(run).message).toMatch(message);
+		expect(orders()).toEqual([]);
+	});
+
+	test('a path that leaves the API', async () => {
+		const run = await call([{ body: withdrawal('a') }, { path: '//elsewhere', body: {} }]);
+		expect(errorOf(run).message).toMatch('Path must start with a slash');
+		expect(orders()).toEqual([]);
+	});
+
+	test('a field that is forbidden, deep in an order with fields of its own', async () => {
+		const parameters: INodeParameters = {
+			resource: 'giftCard',
+			operation: 'purchase',
+			offerId: OFFER,
+			extIdMode: 'auto',
+			additionalFields: { requiredFields: '={{ $json.fields }}' },
+		};
+		const items = [{ fields: '{}' }, { fields: '{ "payment_source": "stars" }' }];
+		const credential = { ...contract.settings() };
+		const run = await startNode({ parameters, items, credential });
+		expect(errorOf(run).message).toMatch('must not hold payment_source');
+		expect(orders()).toEqual([]);
+	});
+
+	test('digits that JavaScript cannot hold are sent as an amount all the same', async () => {
+		const body = JSON.stringify(withdrawal('a')).replace('"1"', '0.100000000000000001');
+		await call([{ body }]);
+		expect(contract.bodies(WITHDRAWALS)).toEqual([
+			expect.stringContaining('"amount":"0.100000000000000001"'),
+		]);
+	});
+});
+
+describe('one ext_id', () => {
+	test('for the same body at another path is for another order', async () => {
+		const parameters = {
+			resource: 'card',
+			operation: 'freeze',
+			cardId: 'c',
+			extIdMode: 'custom',
+			extId: 'a',
+			options: { path: '={{ $json.path }}' },
+		};
+		const items = [{ path: '/api/partner/one' }, { path: '/api/partner/two' }];
+		const run = await startNode({ parameters, items, credential: { ...contract.settings() } });
+		expect(errorOf(run).message).toBe('The ext_id a stands for different orders in this run');
+		expect(sandbox.stats().requests).toEqual({});
+	});
+
+	test('for the same order several times is told: it is placed once, and counted once', async () => {
+		const items = ['a', 'b', 'a', 'a'].map((id) => ({ body: withdrawal(id) }));
+		const run = await call(items, { maximumPerRun: '2' });
+		expect(orders().map(({ extId }) => extId)).toEqual(['a', 'b']);
+		expect(hintsOf(run)).toEqual([
+			'The ext_id a comes 3 times with the same order (item 1, 3 to 4): it is placed once.',
+		]);
+	});
+});
+
+describe('the spending guard looks into a body of the operator', () => {
+	test('at its amount', async () => {
+		const run = await call([{ body: withdrawal('a', { amount: '6' }) }], { maximumPerItem: '5' });
+		expect(errorOf(run).message).toBe('6 USDT is more than Maximum per Item (5 USDT)');
+		expect(orders()).toEqual([]);
+	});
+
+	test('at every order of a cart, and how many it is of', async () => {
+		const entries = [{ body: { offer_id: 'x', quantity: 2 } }, { body: withdrawal('a') }];
+		const body = { items: entries };
+		const limits = { maximumPerRun: '6', price: '3' };
+		const run = await call([{ path: '/partner/batch', body }], limits);
+		expect(errorOf(run).message).toMatch('would spend 7 USDT');
+		expect(contract.arrived(CART)).toBe(0);
+	});
+
+	test('refuses a call that names no amount, but none that only reads', async () => {
+		const limits = { maximumPerItem: '5' };
+		const bare = await call([{ path: '/partner/some' }], limits);
+		expect(errorOf(bare).message).toMatch('costs is not known');
+		const reading = await call([{ path: '/partner/balance', method: 'GET' }], limits);
+		expect(reading.status).toBe('success');
+	});
+
+	test('also where it replaces an inferred one', async () => {
+		const topUp = { resource: 'card', operation: 'topUp', cardId: '', amount: '' };
+		const topUpWith = async (amount: string) =>
+			errorOf(
+				await startNode({
+					parameters: {
+						...topUp,
+						extIdMode: 'auto',
+						options: { body: `{ "card": "c", "amount": ${amount} }`, maximumPerItem: '5' },
+					},
+					items: [{}],
+					credential: { ...contract.settings() },
+				}),
+			).message;
+		expect(await topUpWith('"5.01"')).toMatch('5.01 USDT is more than');
+		expect(await topUpWith('"-5"')).toBe('Body, amount must be more than 0, not -5');
+	});
+});

@@ -1,0 +1,137 @@
+import { ALL, CHECK_REQUEST, GATE, Gate, type GateRun, GOING_ON, payout } from './support/gate';
+import { errorOf, type NodeRun, outputs } from './support/run-node';
+import { until } from '../contract/support/until';
+
+let gate: Gate;
+
+beforeAll(async () => {
+	gate = await Gate.open();
+});
+
+beforeEach(() => gate.newPartner());
+
+afterAll(() => gate.sandbox.close());
+
+const start = (run: GateRun) => gate.start(run);
+const routes = (run: GateRun) => gate.routes(run);
+
+describe('what is set wrong stops the gate before anything is sent', () => {
+	const WRONG: [string, Partial<NodeRun>, RegExp][] = [
+		['thresholds', { parameters: { ...GATE, blockFromScore: '10' } }, /\(10\) is below/],
+		['no number', { parameters: { ...GATE, reviewFromScore: 'high' } }, /must be a decimal/],
+		['two lists', { parameters: { ...GATE, clearSeverities: 'HIGH' } }, /stands in Clear/],
+		[
+			'the rules of the last item',
+			{ parameters: { ...GATE, reviewFromScore: '={{ $json.id === "failed" ? "x" : 25 }}' } },
+			/must be a decimal/,
+		],
+		['the output field', { parameters: { ...GATE, options: { outputField: 'to' } } }, /already/],
+		['a reserved field', { parameters: { ...GATE, options: { outputField: 'error' } } }, /cannot/],
+		['an empty item', { settings: { alwaysOutputData: true } }, /Always Output Data is on/],
+	];
+
+	test.each(WRONG)('%s', async (_, change, message) => {
+		const run = await start({ items: ALL.map(payout), ...change });
+		expect(run.status).toBe('error');
+		expect(errorOf(run).message).toMatch(message);
+		expect(errorOf(run).description).toMatch('Not sent: nothing was spent.');
+		expect(gate.sandbox.stats().requests).toEqual({});
+	});
+
+	describe.each(GOING_ON)('with On Error set to %s all are unresolved', (_, setting) => {
+		test.each(WRONG)('%s', async (__, change, message) => {
+			const settings = { ...change.settings, ...setting.settings };
+			const run = await start({ items: ALL.map(payout), ...change, ...setting, settings });
+			const [clear, review, block, unresolved = []] = outputs(run);
+			expect({ clear, review, block }).toEqual({ clear: [], review: [], block: [] });
+			expect(unresolved.map(({ json }) => json.id)).toEqual([...ALL]);
+			expect(unresolved[0]?.json.screening).toMatchObject({
+				verdict: 'unresolved',
+				reasons: expect.arrayContaining([expect.stringMatching(message)]),
+			});
+			expect(gate.sandbox.stats().requests).toEqual({});
+		});
+	});
+});
+
+describe('a credential that is refused', () => {
+	const BAD: [string, () => Record<string, string>, RegExp][] = [
+		['by the API', () => ({ keyId: 'no-such-key' }), /not sent/],
+		['for its key', () => ({ privateKey: 'no key' }), /Private Key/],
+		['for its Partner ID', () => ({ partnerId: 'me' }), /Partner ID must be decimal digits/],
+	];
+
+	test.each(BAD)('%s stops the node', async (_, change, message) => {
+		const credential = { ...gate.contract.settings(), ...change() };
+		const run = await start({ items: ALL.map(payout), credential });
+		expect(run.status).toBe('error');
+		expect(errorOf(run).message).toMatch(message);
+		expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
+	});
+
+	test.each(GOING_ON)('leaves all unresolved with On Error set to %s', async (_, setting) => {
+		const credential = { ...gate.contract.settings(), keyId: 'no-such-key' };
+		const [clear, , , unresolved] = await routes({
+			items: ALL.map(payout),
+			credential,
+			...setting,
+		});
+		expect({ clear, unresolved }).toEqual({ clear: [], unresolved: [...ALL] });
+	});
+
+	test('for a missing scope stops the node', async () => {
+		await gate.newPartner(['balance:read']);
+		const run = await start({ items: ALL.map(payout) });
+		expect(errorOf(run).message).toMatch('missing_scope');
+	});
+});
+
+test('a token exchange that is down leaves the items unresolved', async () => {
+	gate.sandbox.addFault({ match: { path: '/partner/token', times: 0 }, fault: '503' });
+	const parameters = { ...GATE, options: { ...GATE.options, retries: 0 } };
+	const [clear, , , unresolved] = await routes({ parameters, items: ALL.map(payout) });
+	expect({ clear, unresolved }).toEqual({ clear: [], unresolved: [...ALL] });
+});
+
+describe('n8n', () => {
+	test.each(GOING_ON)('routes as ever with On Error set to %s', async (_, setting) => {
+		const [clear, review, block, unresolved, error] = await routes({
+			items: ALL.map(payout),
+			...setting,
+		});
+		expect([clear, review, block, unresolved]).toEqual(ALL.map((id) => [id]));
+		// The fifth output, which n8n adds, stays empty.
+		expect(error ?? []).toEqual([]);
+	});
+
+	test('finds no failed item among those of the gate, whatever they came with', async () => {
+		const items = [{ error: 'of before', message: 'old', details: {} }].map((own) => ({
+			...payout('clear'),
+			...own,
+		}));
+		const run = await start({ items, onError: 'continueErrorOutput' });
+		expect(outputs(run).map(({ length }) => length)).toEqual([1, 0, 0, 0, 0]);
+	});
+
+	test('tries again on Retry On Fail without paying again', async () => {
+		// n8n takes an `error` in the first item of the first output for a failure.
+		const items = [{ ...payout('clear'), error: 'of before' }];
+		const run = await start({ items, maxTries: 3 });
+		expect(outputs(run)[0]).toHaveLength(1);
+		expect(gate.checks()).toHaveLength(1);
+	});
+
+	test.each([undefined, 'continueRegularOutput'] as const)(
+		'lets nothing through when it is stopped, with On Error %s',
+		async (onError) => {
+			const parameters = { ...GATE, options: { pollInterval: 0.1 } };
+			const items = [payout('never'), payout('clear')];
+			const run = start({ parameters, items, onError });
+			const ended = run.catch(() => undefined);
+			await until(() => gate.contract.arrived(CHECK_REQUEST) >= 2);
+			run.cancel();
+			const result = await ended;
+			expect(result && outputs(result)[0]).toEqual(onError === undefined ? undefined : []);
+		},
+	);
+});

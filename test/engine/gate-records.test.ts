@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { Gate } from './support/gate';
+import { startFront } from './support/front';
+import { outputs } from './support/run-node';
+import { Servers } from '../contract/support/servers';
+import { isCertainlyClear } from '../unit/gate/certainly-clear';
+import { recordArbitrary } from '../unit/gate/generated-records';
+import { ASKED, CLEAR_RECORD, SET } from '../unit/gate/support';
+
+const COUNT = 200;
+const RULES = { ...SET, requireSeverity: true };
+
+const servers = new Servers();
+let gate: Gate;
+
+beforeAll(async () => {
+	gate = await Gate.open();
+});
+
+afterAll(async () => {
+	servers.close();
+	await gate.sandbox.close();
+});
+
+/** Runs the gate against an API that answers the check of each item with this. The indexes of the items, by output. */
+async function indexesOf(answers: unknown[]): Promise<number[][]> {
+	const origin = await startFront(servers, gate.sandbox.url, (path, body) => {
+		if (!path.endsWith('/kyt_check')) return undefined;
+		const { ext_id: id } = z.object({ ext_id: z.string() }).parse(JSON.parse(body));
+		return { status: 200, body: answers[Number(id)] };
+	});
+	const { apiUrl, baseUrl, ...rest } = gate.contract.settings();
+	const moved = (url: string) => url.replace(gate.sandbox.url, origin);
+	const run = await gate.start({
+		credential: { ...rest, apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) },
+		parameters: {
+			...ASKED,
+			...RULES,
+			extIdMode: 'custom',
+			extId: '={{ $json.index }}',
+			options: { retries: 0, maxWait: 0.1, pollInterval: 0.1 },
+		},
+		items: answers.map((_, index) => ({ index: String(index) })),
+	});
+	return outputs(run).map((items) => items.map(({ json }) => Number(json.index)));
+}
+
+test('whatever the API answers, only what is certainly clear leaves through Clear, and nothing is lost', async () => {
+	// One of each verdict among them, so that it has shown something.
+	const known = [{}, { severity: 'medium' }, { sanctions_hit: true }, { status: 'failed' }];
+	const answers = [
+		...known.map((change) => ({ ...CLEAR_RECORD, ...change })),
+		...fc.sample(recordArbitrary, COUNT),
+	];
+
+	const [clear = [], ...others] = await indexesOf(answers);
+
+	expect(clear.filter((index) => !isCertainlyClear(answers[index], RULES))).toEqual([]);
+	const all = [clear, ...others].flat();
+	expect([...all].sort((left, right) => left - right)).toEqual(answers.map((_, index) => index));
+	expect([clear, ...others].map((output) => output.find((index) => index < known.length))).toEqual([
+		0, 1, 2, 3,
+	]);
+}, 60_000);
+
+test('a record of another address or network is unresolved', async () => {
+	const others = [
+		{ address: 'TLvuvpfBKdxddxSsJefeiGCe9eVY8HUroE' },
+		{ network: 'eth' },
+		{ address: ASKED.address.toLowerCase() },
+		{},
+	];
+	const [clear, , , unresolved] = await indexesOf(
+		others.map((other) => ({ ...CLEAR_RECORD, ...other })),
+	);
+	expect({ clear, unresolved }).toEqual({ clear: [3], unresolved: [0, 1, 2] });
+});

@@ -1,0 +1,164 @@
+import { ALL, GATE, Gate, type GateRun, payout } from './support/gate';
+import { outputs } from './support/run-node';
+
+let gate: Gate;
+
+beforeAll(async () => {
+	gate = await Gate.open();
+});
+
+beforeEach(() => gate.newPartner());
+
+afterAll(() => gate.sandbox.close());
+
+const start = (run: GateRun) => gate.start(run);
+const routes = (run: GateRun) => gate.routes(run);
+
+test('each item leaves through the output of its verdict, in order', async () => {
+	const items = [...ALL, ...ALL].map(payout);
+	expect(await routes({ items })).toEqual([
+		['clear', 'clear'],
+		['medium', 'medium'],
+		['sanctions', 'sanctions'],
+		['failed', 'failed'],
+	]);
+});
+
+test('an item keeps what it came with, and takes the result along', async () => {
+	const binary = { invoice: { data: 'aGVsbG8=', mimeType: 'text/plain' } };
+	const items = [payout('sanctions'), { ...payout('clear'), amount: '12.50', error: 'of before' }];
+	const [[item] = []] = outputs(await start({ items, binary }));
+	expect(item).toEqual({
+		json: {
+			...items[1],
+			screening: {
+				verdict: 'clear',
+				reasons: expect.arrayContaining(['There is no sanctions hit.']),
+				record: expect.objectContaining({
+					status: 'completed',
+					address: payout('clear').to,
+					ext_id: expect.stringMatching(/^n8n-kyt-screen-/),
+				}),
+				ext_id: expect.stringMatching(/^n8n-kyt-screen-/),
+			},
+		},
+		binary,
+		pairedItem: { item: 1 },
+	});
+});
+
+test('an item that could not be screened is unresolved, with what became of the money', async () => {
+	const items = [payout('insufficient_balance'), payout('clear'), { to: '', id: 'empty' }];
+	const run = await start({ items });
+	expect(run.status).toBe('success');
+	const [[clear] = [], , , unresolved = []] = outputs(run);
+	expect(clear?.json.id).toBe('clear');
+	expect(unresolved.map(({ json }) => json)).toMatchObject([
+		{
+			id: 'insufficient_balance',
+			screening: {
+				verdict: 'unresolved',
+				reasons: expect.arrayContaining([expect.stringMatching('Refused: nothing was spent')]),
+				record: null,
+				failure: { details: { code: 'insufficient_balance', outcome: 'refused' } },
+			},
+		},
+		{
+			id: 'empty',
+			screening: {
+				reasons: expect.arrayContaining([expect.stringMatching('Not sent: nothing was spent')]),
+				record: null,
+				ext_id: null,
+				failure: { error: 'Address is empty', details: { outcome: 'not_sent' } },
+			},
+		},
+	]);
+});
+
+test('one whose outcome is unknown carries the ext_id to repeat it with', async () => {
+	gate.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: '500_after_commit' });
+	const parameters = {
+		...GATE,
+		options: { ...GATE.options, retries: 0 },
+		extIdMode: 'custom',
+		extId: 'mine',
+	};
+	const run = await start({ parameters, items: [payout('clear')] });
+	expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({
+		verdict: 'unresolved',
+		reasons: expect.arrayContaining([expect.stringMatching('Outcome unknown.*ext_id mine')]),
+		ext_id: 'mine',
+		failure: { details: { outcome: 'unknown', ext_id: 'mine' } },
+	});
+});
+
+test('says how many went where', async () => {
+	const run = await start({ items: [...ALL, ...ALL.slice(0, 1)].map(payout) });
+	const [task] = run.data.resultData.runData['Partner Settlement'] ?? [];
+	expect(task?.hints?.map(({ message }) => message)).toEqual(
+		expect.arrayContaining(['Clear 2, Review 1, Block 1, Unresolved 1.']),
+	);
+});
+
+test('an address that several items name is paid once, and each item is judged', async () => {
+	const items = ['a', 'b', 'c'].map((id) => ({ ...payout('clear'), id }));
+	expect(await routes({ items })).toEqual([['a', 'b', 'c'], [], [], []]);
+	expect(gate.checks()).toHaveLength(1);
+});
+
+test('the rules may differ from item to item', async () => {
+	const parameters = { ...GATE, reviewFromScore: '={{ $json.limit }}' };
+	const items = ['3', '4'].map((limit) => ({ ...payout('clear'), id: limit, limit }));
+	expect(await routes({ parameters, items })).toEqual([['4'], ['3'], [], []]);
+});
+
+test('as it is dropped into a workflow, it lets nothing through', async () => {
+	const { network, address } = GATE;
+	const [clear, review, block, unresolved] = await routes({
+		parameters: { network, address },
+		items: ALL.map(payout),
+	});
+	expect({ clear, review, block, unresolved }).toEqual({
+		clear: [],
+		review: ['clear', 'medium'],
+		block: ['sanctions'],
+		unresolved: ['failed'],
+	});
+});
+
+describe('the field of the result', () => {
+	const outputField = 'kyt_result';
+
+	test('can be named', async () => {
+		const parameters = { ...GATE, options: { outputField } };
+		const [[item] = []] = outputs(await start({ parameters, items: [payout('clear')] }));
+		expect(item?.json).toMatchObject({ ...payout('clear'), kyt_result: { verdict: 'clear' } });
+	});
+
+	test('that is taken is replaced where the operator wants it', async () => {
+		const parameters = { ...GATE, options: { replaceOutputField: true } };
+		const items = [{ ...payout('clear'), screening: 'of before' }];
+		const [[item] = []] = outputs(await start({ parameters, items }));
+		expect(item?.json.screening).toMatchObject({ verdict: 'clear' });
+	});
+
+	test('is the same when the gate stops', async () => {
+		const parameters = { ...GATE, options: { outputField } };
+		const credential = { ...gate.contract.settings(), keyId: 'no-such-key' };
+		const onError = 'continueRegularOutput';
+		const run = await start({ parameters, credential, onError, items: [payout('clear')] });
+		expect(outputs(run)[3]?.[0]?.json).toEqual({
+			...payout('clear'),
+			kyt_result: expect.objectContaining({ verdict: 'unresolved' }),
+		});
+	});
+
+	test('that is taken stays as it is when the gate stops', async () => {
+		const items = [{ ...payout('clear'), screening: 'of before', screening_: 'too' }];
+		const run = await start({ items, onError: 'continueRegularOutput' });
+		expect(outputs(run)[3]?.[0]?.json).toMatchObject({
+			...items[0],
+			screening__: { verdict: 'unresolved' },
+		});
+	});
+});

@@ -1,0 +1,71 @@
+import { errorOf, outputs } from './support/run-node';
+import { hintsOf, Screenings, shown } from './support/screenings';
+import { addressFromLabel } from '../../sandbox/addresses';
+import { outcomeAddress } from '../../sandbox/magic';
+import { until } from '../contract/support/until';
+
+const CHECK = 'POST /core/api/partner/kyt_check';
+const NEVER = outcomeAddress('tron_usdt', 'never');
+const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
+const ADDRESSES = 500;
+
+let screenings: Screenings;
+
+beforeAll(async () => {
+	screenings = await Screenings.start();
+});
+
+beforeEach(async () => {
+	await screenings.begin();
+});
+
+afterAll(async () => {
+	await screenings.sandbox.close();
+});
+
+describe('waiting', () => {
+	const patient = { maxWait: 60, pollInterval: 0.1 };
+
+	test('for a result keeps no place: with one item at once, the others go on', async () => {
+		const items = [{ address: NEVER }, { address: screenings.fresh }];
+		const options = { ...patient, concurrency: 1 };
+		const run = screenings.run(items, { parameters: { options } });
+		const ended = run.catch(() => undefined);
+		await until(() => screenings.checks().some(({ address }) => address === screenings.fresh));
+		run.cancel();
+		await ended;
+	});
+
+	test('ends when an item fails: the error is told at once', async () => {
+		const run = await screenings.run([{ address: NEVER }, { address: SHORT }], {
+			parameters: { options: patient },
+		});
+		expect(errorOf(run).message).toMatch('insufficient_balance');
+		expect(errorOf(run).description).toMatch('Carried out before it: item 1.');
+	});
+
+	test('to the end of Maximum Wait: the item says so and carries the ext_id', async () => {
+		const options = { maxWait: 1, pollInterval: 0.1 };
+		const run = await screenings.run([{ address: NEVER }], { parameters: { options } });
+		const [[item] = []] = outputs(run);
+		expect(item?.json).toMatchObject({
+			status: 'processing',
+			ext_id: screenings.checks()[0]?.extId,
+		});
+		expect(hintsOf(run)).toEqual([expect.stringContaining('Unresolved: 1 (processing 1).')]);
+		// Every look was the same order.
+		expect(screenings.checks()).toHaveLength(1);
+		expect(screenings.contract.arrived(CHECK)).toBeGreaterThan(2);
+	});
+});
+
+test('500 addresses at 50 ms: never more connections than Items at Once', async () => {
+	screenings.sandbox.configure({ latencyMs: 50, kytDelayMs: 0 });
+	const items = Array.from({ length: ADDRESSES }, (_, index) => ({
+		address: addressFromLabel('tron_usdt', `connections ${String(index)}`),
+	}));
+	const options = { pollInterval: 0.1, concurrency: 16 };
+	expect(await shown(screenings.run(items, { parameters: { options } }))).toHaveLength(ADDRESSES);
+	expect(screenings.checks()).toHaveLength(ADDRESSES);
+	expect(screenings.sandbox.stats().maxConcurrentConnections).toBeLessThanOrEqual(16);
+}, 60_000);

@@ -1,0 +1,187 @@
+import { errorOf, outputs } from './support/run-node';
+import { hintsOf, type ScreenedItem, Screenings, shown } from './support/screenings';
+import { outcomeAddress } from '../../sandbox/magic';
+import { until } from '../contract/support/until';
+
+const CHECK = 'POST /core/api/partner/kyt_check';
+const ETHEREUM = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
+const BECH32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const NEVER = outcomeAddress('tron_usdt', 'never');
+const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
+
+let screenings: Screenings;
+
+beforeAll(async () => {
+	screenings = await Screenings.start();
+});
+
+beforeEach(async () => {
+	await screenings.begin();
+});
+
+afterAll(async () => {
+	await screenings.sandbox.close();
+});
+
+const times = (count: number, item: ScreenedItem): ScreenedItem[] =>
+	Array.from({ length: count }, () => item);
+
+describe('an address that several items name', () => {
+	test.each(['screen', 'check'])(
+		'%s: is paid for once and comes out for each',
+		async (operation) => {
+			const items = [{ address: NEVER }, ...times(49, { address: screenings.fresh })];
+			const parameters = { operation, options: { maxWait: 1, pollInterval: 0.1 } };
+			const run = await screenings.run(items, { parameters });
+			const [output = []] = outputs(run);
+			expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+				items.map((_, item) => ({ item })),
+			);
+			expect(output.map(({ json }) => json.address)).toEqual(items.map(({ address }) => address));
+			expect(screenings.checks()).toHaveLength(2);
+			const paid = screenings.checks().map(({ extId }) => extId);
+			expect(new Set(output.map(({ json }) => json.ext_id))).toEqual(new Set(paid));
+			await until(() => screenings.checks().some(({ status }) => status === 'completed'));
+			const lines = screenings.sandbox.state.ledger(screenings.contract.partner.partnerId);
+			expect(lines.filter(({ reason }) => reason === 'kyt_check')).toHaveLength(1);
+		},
+	);
+
+	test('each item gets a copy of its own', async () => {
+		const [output = []] = outputs(await screenings.run(times(2, { address: screenings.fresh })));
+		const [first, second] = output.map(({ json }) => json);
+		expect(first).toEqual(second);
+		expect(first?.report).not.toBe(second?.report);
+	});
+
+	test('one spelling or another, where the chain takes them for the same', async () => {
+		const run = screenings.run([
+			{ network: 'eth', address: ETHEREUM },
+			{ network: 'eth', address: ETHEREUM.toLowerCase() },
+			{ network: 'btc', address: BECH32 },
+			{ network: 'btc', address: BECH32.toUpperCase() },
+			{ address: ` ${screenings.fresh}\n` },
+			{ address: screenings.fresh },
+		]);
+		expect(await shown(run)).toHaveLength(6);
+		// As they were typed first.
+		expect(screenings.checks().map(({ address }) => address)).toEqual([
+			ETHEREUM,
+			BECH32,
+			screenings.fresh,
+		]);
+	});
+
+	test.each([
+		['another key of their own', { extIdMode: 'custom', extId: '={{ $json.id }}' }],
+		[
+			'another option',
+			{ options: { pollInterval: 0.1, maxWait: '={{ $json.id === "a" ? 10 : 20 }}' } },
+		],
+		['another field', { additionalFields: { refresh: '={{ $json.id === "a" }}' } }],
+	])('items with %s are sent each', async (_, parameters) => {
+		const items = ['a', 'b', 'a'].map((id) => ({ id, address: screenings.fresh }));
+		expect(await shown(screenings.run(items, { parameters }))).toHaveLength(3);
+		expect(screenings.checks()).toHaveLength(2);
+	});
+
+	test('keeps its ext_id when the run is tried again: nothing is paid twice', async () => {
+		const items = [{ address: NEVER }, ...times(3, { address: screenings.fresh })];
+		const parameters = { operation: 'check' };
+		const first = await shown(screenings.run(items, { parameters, resumeSignature: 'again' }));
+		const second = await shown(screenings.run(items, { parameters, resumeSignature: 'again' }));
+		expect(second.map((item) => item.ext_id)).toEqual(first.map((item) => item.ext_id));
+		expect(screenings.checks()).toHaveLength(2);
+	});
+
+	test('fails for each of its items when its one check fails', async () => {
+		const items = [
+			...times(2, { address: SHORT }),
+			{ address: screenings.fresh },
+			{ address: SHORT },
+		];
+		const run = await screenings.run(items, { onError: 'continueRegularOutput' });
+		const [output = []] = outputs(run);
+		const failed = {
+			error: expect.stringContaining('insufficient_balance') as string,
+			message: expect.stringContaining('nothing was spent') as string,
+			details: expect.objectContaining({ outcome: 'refused' }) as object,
+		};
+		expect(output.map(({ json }) => json)).toEqual([
+			failed,
+			failed,
+			expect.objectContaining({ address: screenings.fresh, status: 'completed' }),
+			failed,
+		]);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		const keys = screenings.contract.bodies('/kyt_check').filter((body) => body.includes(SHORT));
+		expect(keys).toHaveLength(1);
+	});
+
+	test('is counted once under Maximum per Run', async () => {
+		const options = { pollInterval: 0.1, price: '0.75', maximumPerRun: '0.75' };
+		expect(
+			await shown(
+				screenings.run(times(5, { address: screenings.fresh }), { parameters: { options } }),
+			),
+		).toHaveLength(5);
+	});
+});
+
+describe('an address that cannot be right', () => {
+	const wrong = () => ({ network: 'eth', address: screenings.fresh });
+
+	test('is refused before anything is sent, and named as what it is', async () => {
+		const run = await screenings.run([{ address: screenings.fresh }, wrong(), { address: BECH32 }]);
+		const { message, description } = errorOf(run);
+		expect(message).toBe('Address is a TRON address; Network is Ethereum');
+		expect(description).toMatch('Not sent: nothing was spent.');
+		expect(description).toMatch('turn off Check Address under Options');
+		expect(description).toMatch('A mistake is in item 2 to 3.');
+		expect(screenings.sandbox.stats().requests).toEqual({});
+	});
+
+	test('holds up only its own item under Continue On Fail', async () => {
+		const run = screenings.run([{ address: screenings.fresh }, wrong()], {
+			onError: 'continueRegularOutput',
+		});
+		expect(await shown(run)).toEqual([
+			expect.objectContaining({ status: 'completed' }),
+			expect.objectContaining({ details: { outcome: 'not_sent' } }),
+		]);
+	});
+
+	test('is sent where the operator wants no check', async () => {
+		const options = { checkAddress: false };
+		const run = await screenings.run([wrong()], { parameters: { operation: 'check', options } });
+		expect(errorOf(run).message).toMatch('refused (invalid_address)');
+		expect(screenings.contract.arrived(CHECK)).toBe(1);
+	});
+});
+
+test('what a run came to is told in one hint', async () => {
+	const outcome = (name: Parameters<typeof outcomeAddress>[1]) => ({
+		address: outcomeAddress('tron_usdt', name),
+	});
+	// On file already: free.
+	await screenings.run([{ address: screenings.fresh }]);
+	const items = [
+		{ address: screenings.fresh },
+		...times(3, outcome('sanctions')),
+		outcome('high'),
+		outcome('failed'),
+		outcome('never'),
+		outcome('insufficient_balance'),
+		{ address: 'alice' },
+	];
+	const options = { maxWait: 1, pollInterval: 0.1 };
+	const run = await screenings.run(items, {
+		parameters: { options },
+		onError: 'continueRegularOutput',
+	});
+	expect(hintsOf(run)).toEqual([
+		'Addresses screened: 5, for 9 items. From cache: 1. Paid: 3 USDT. Sanctions hits: 1. Unresolved: 4 (error 2, failed 1, processing 1).',
+	]);
+});

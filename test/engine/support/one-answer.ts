@@ -1,0 +1,33 @@
+import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+import { Servers } from '../../contract/support/servers';
+import { ed25519, pem } from '../../unit/support/keys';
+import { startNode } from './run-node';
+
+/** The path of the token exchange (section 4.1). */
+const EXCHANGE = '/auth/v1/partner/token';
+
+/** An API that says the same to every call, for answers that no sandbox gives. */
+export class OneAnswer {
+	private readonly servers = new Servers();
+
+	/** Runs the node for one item against an API that answers every call with this JSON. */
+	async run(answer: unknown, parameters: INodeParameters, item: IDataObject = {}): Promise<IRun> {
+		const url = await this.servers.start((request, response) => {
+			const body = request.url === EXCHANGE ? { token: 'opaque' } : answer;
+			const text = typeof body === 'string' ? body : JSON.stringify(body);
+			response.setHeader('content-type', 'application/json').end(text);
+		});
+		const credential = {
+			apiUrl: url,
+			baseUrl: url,
+			partnerId: '1',
+			keyId: 'key-1',
+			privateKey: pem(ed25519.privateKey),
+		};
+		return await startNode({ credential, parameters, items: [item] });
+	}
+
+	close(): void {
+		this.servers.close();
+	}
+}

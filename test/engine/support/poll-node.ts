@@ -1,0 +1,74 @@
+import { additionalData } from './run-node';
+import { randomUUID } from 'node:crypto';
+import { PollContext } from 'n8n-core';
+import {
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	Workflow,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+import { PartnerSettlementBalanceTrigger } from '../../../nodes/PartnerSettlementBalanceTrigger/PartnerSettlementBalanceTrigger.node';
+
+type Output = INodeExecutionData[][] | null;
+
+/** A workflow of the balance trigger alone, polled as n8n polls it. */
+export class PolledNode {
+	private readonly type = new PartnerSettlementBalanceTrigger();
+	private readonly node: INode;
+	private readonly workflow: Workflow;
+
+	constructor(
+		private readonly credential: ICredentialDataDecryptedObject,
+		parameters: INodeParameters,
+		staticData: IDataObject = {},
+	) {
+		this.node = {
+			id: randomUUID(),
+			name: 'Balance',
+			type: 'n8n-nodes-partner-settlement.partnerSettlementBalanceTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			credentials: { partnerSettlementApi: { id: '1', name: 'Partner' } },
+		};
+		this.workflow = new Workflow({
+			id: 'workflow-1',
+			nodes: [this.node],
+			connections: {},
+			active: true,
+			staticData,
+			nodeTypes: {
+				getByName: () => this.type,
+				getByNameAndVersion: () => this.type,
+				getKnownTypes: () => ({}),
+			},
+		});
+	}
+
+	/** What n8n would save. */
+	get staticData(): IDataObject {
+		return JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
+	}
+
+	/** What polls of one activation: the first poll is the one with which n8n activates the node. */
+	activation(mode: WorkflowActivateMode): () => Promise<Output> {
+		const context = new PollContext(
+			this.workflow,
+			this.node,
+			additionalData(this.credential, randomUUID()),
+			mode === 'manual' ? 'manual' : 'trigger',
+			mode,
+		);
+		return async () => {
+			await this.workflow.expression.acquireIsolate();
+			try {
+				return await this.type.poll.call(context);
+			} finally {
+				await this.workflow.expression.releaseIsolate();
+			}
+		};
+	}
+}

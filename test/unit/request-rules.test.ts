@@ -1,0 +1,27 @@
+import { refuseForbidden } from '../../nodes/PartnerSettlement/catalog/request-rules';
+import type { JsonValue } from '../../partner-api';
+
+const refused = (value: JsonValue) => () => {
+	refuseForbidden(value, 'Body');
+};
+
+test.each<JsonValue>([
+	{ partner_id: 1 },
+	{ client_id: 'x' },
+	{ payment_source: 'stars' },
+	{ items: [{ body: { client_id: 'x' } }] },
+	{ required_fields: { partner_id: 1 } },
+	{ required_fields: { payment_source: 'stars' } },
+	{ required_fields: [{ deep: { partner_id: 1 } }] },
+	{ 'client_id[]': 'x' },
+])('%j is refused', (value) => {
+	expect(refused(value)).toThrow(/^Body must not hold (partner_id|client_id|payment_source): /);
+});
+
+test.each<JsonValue>([
+	{ required_fields: { client_id: 'the account at the shop' } },
+	{ body: { required_fields: { more: [{ client_id: 'x' }] } } },
+	{ toString: 1, note: 'partner_id' },
+])('%j is not', (value) => {
+	expect(refused(value)).not.toThrow();
+});
