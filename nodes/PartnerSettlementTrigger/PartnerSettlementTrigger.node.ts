@@ -12,6 +12,7 @@ import { testCredential } from '../credential-test';
 import { confirmRun } from './deduplication/confirm-run';
 import { receive } from './receive';
 import { registration } from './registration';
+import { triggerPanel } from './trigger-panel';
 import { triggerProperties } from './trigger-properties';
 
 export class PartnerSettlementTrigger implements INodeType {
@@ -23,12 +24,15 @@ export class PartnerSettlementTrigger implements INodeType {
 			dark: 'file:partner-settlement.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// The two are the same; but n8n evaluates an expression with each delivery to a webhook node of version 1.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: '={{ $parameter.events.join(", ") }}',
 		description: 'Starts the workflow when a signed settlement event arrives',
-		eventTriggerDescription: 'Waiting for a signed event of the partner API',
+		eventTriggerDescription: 'Waiting for a signed event at the Test URL',
 		activationMessage:
 			'The endpoint is live. Enter its Production URL as callback URL of your partner account (Webhook: Set URL).',
+		triggerPanel,
 		defaults: { name: 'Partner Settlement Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -61,8 +61,7 @@ async function start(
 	event: WebhookEvent,
 	redisUrl: unknown,
 ): Promise<IWebhookResponseData> {
-	const item = toTriggerItem(event);
-	if (context.getMode() === 'manual') return run(event, item);
+	if (context.getMode() === 'manual') return run(event, toTriggerItem(event));
 	let admission: Admission;
 	try {
 		// UUIDs are the same in capitals.
@@ -72,7 +71,9 @@ async function start(
 		context.logger.error(`Delivery put off: Redis for deduplication does not answer: ${reason}`);
 		return comeAgain(context, 'deduplication_unavailable');
 	}
-	if (admission.verdict === 'claimed') return run(event, withClaim(item, admission.claim));
+	if (admission.verdict === 'claimed') {
+		return run(event, withClaim(toTriggerItem(event), admission.claim));
+	}
 	if (admission.verdict === 'seen') return { webhookResponse: acknowledgement(event) };
 	context.logger.warn('Delivery put off: another delivery of the event is still being accepted');
 	return comeAgain(context, 'event_in_progress');

@@ -15,7 +15,13 @@ import { Recent } from './recent';
  */
 const KEEP_SECRETS_MS = 5_000;
 
-const recentSecrets = new Recent<WebhookSecrets>(KEEP_SECRETS_MS);
+/**
+ * How long after one reading the next may begin, in milliseconds: whoever sends us bad signatures must not make us read
+ * the database as often.
+ */
+const BETWEEN_READINGS_MS = 1_000;
+
+const recentSecrets = new Recent<WebhookSecrets>(KEEP_SECRETS_MS, BETWEEN_READINGS_MS);
 
 /** What a delivery is verified with. */
 export interface WebhookSecrets {
@@ -49,16 +55,21 @@ export interface Verification extends WebhookSecrets {
 	verdict: SignatureVerdict;
 }
 
-/** Verifies a delivery. What does not match the secrets as last read is tried with the credential as it is now. */
+/**
+ * Verifies a delivery. What does not match the secrets as last read is tried with the credential as it is now, or was a
+ * second ago at most: a changed secret counts at once, and strangers cost one reading a second, not one each.
+ */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
 	body: Buffer,
 ): Promise<Verification> {
 	const key = `${nodeKey(context)}:${context.getNode().credentials?.partnerSettlementApi?.id ?? ''}`;
 	const read = (): Promise<WebhookSecrets> => readWebhookSecrets(context);
-	const verification = verifyWith(await recentSecrets.get(key, read), context, body);
+	const secrets = await recentSecrets.get(key, read);
+	const verification = verifyWith(secrets, context, body);
 	if (verification.verdict.valid) return verification;
-	return verifyWith(await recentSecrets.renew(key, read), context, body);
+	const present = await recentSecrets.renew(key, read);
+	return present === secrets ? verification : verifyWith(present, context, body);
 }
 
 function verifyWith(

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands for what an event is applied to: counts how often each was. */
+/** Stands for what an event is applied to: notes which execution applied it. */
 export class Ledger {
-	private readonly counts = new Map<string, number>();
+	private readonly executions = new Map<string, string[]>();
 	private readonly server: Server;
 
 	private constructor() {
 		this.server = createServer((request, response) => {
-			const eventId =
-				new URL(request.url ?? '', 'http://ledger').searchParams.get('event_id') ?? '';
-			this.counts.set(eventId, this.timesApplied(eventId) + 1);
+			const query = new URL(request.url ?? '', 'http://ledger').searchParams;
+			const eventId = query.get('event_id') ?? '';
+			this.executions.set(eventId, [...this.appliedBy(eventId), query.get('execution_id') ?? '']);
 			response.end('{}');
 		});
 	}
@@ -29,7 +29,12 @@ export class Ledger {
 	}
 
 	timesApplied(eventId: string): number {
-		return this.counts.get(eventId) ?? 0;
+		return this.appliedBy(eventId).length;
+	}
+
+	/** The ids of the executions that applied it, one for each time. */
+	appliedBy(eventId: string): string[] {
+		return this.executions.get(eventId) ?? [];
 	}
 
 	async stop(): Promise<void> {

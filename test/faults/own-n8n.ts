@@ -46,6 +46,11 @@ export class OwnN8n {
 		await this.n8n.kill('SIGKILL');
 	}
 
+	/** In good order, as for an update; it can be started again. */
+	async shutDown(): Promise<void> {
+		await this.n8n.stop();
+	}
+
 	/** With all that it had stored, at the same address. */
 	async startAgain(): Promise<void> {
 		this.n8n = await this.start();

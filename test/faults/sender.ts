@@ -26,11 +26,20 @@ export async function deliver(url: string, event: SignedEvent): Promise<number |
 	}
 }
 
-/** Delivers until it is acknowledged, as the service does (section 6.1, rule 1). */
-export async function deliverUntilAccepted(url: string, event: SignedEvent): Promise<void> {
+/**
+ * Delivers until it is acknowledged, as the service does (section 6.1, rule 1).
+ *
+ * @param tell is told the status of each answer, undefined where there was none
+ */
+export async function deliverUntilAccepted(
+	url: string,
+	event: SignedEvent,
+	tell: (status: number | undefined) => void = () => undefined,
+): Promise<void> {
 	const deadline = Date.now() + GIVE_UP_MS;
 	for (;;) {
 		const status = await deliver(url, event);
+		tell(status);
 		if (status !== undefined && status >= 200 && status < 300) return;
 		if (Date.now() > deadline) throw new Error(`Event ${event.eventId} was never acknowledged`);
 		await pause(BEFORE_REDELIVERY_MS);

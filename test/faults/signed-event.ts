@@ -6,8 +6,16 @@ export interface SignedEvent {
 	headers: Record<string, string>;
 }
 
-/** A delivery as the service signs it (section 6.1, rule 4), of a new event unless told otherwise. */
-export function signedEvent(secret: string, change: Record<string, unknown> = {}): SignedEvent {
+/**
+ * A delivery as the service signs it (section 6.1, rule 4), of a new event unless told otherwise.
+ *
+ * @param before what stands before the JSON, signed like it
+ */
+export function signedEvent(
+	secret: string,
+	change: Record<string, unknown> = {},
+	before = '',
+): SignedEvent {
 	const event = {
 		event_id: randomUUID(),
 		event: 'card_issue.status_changed',
@@ -15,7 +23,7 @@ export function signedEvent(secret: string, change: Record<string, unknown> = {}
 		data: { ext_id: 'a', status: 'completed', document_status: 'done' },
 		...change,
 	};
-	const body = JSON.stringify(event);
+	const body = before + JSON.stringify(event);
 	return {
 		eventId: event.event_id,
 		body,

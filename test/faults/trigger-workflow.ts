@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CREDENTIAL_TYPE } from '../../stack/credential';
 import { PACKAGE_NAME } from '../../stack/n8n';
-import type { N8nApi } from '../../stack/n8n-api';
+import type { N8nApi, NewCredential } from '../../stack/n8n-api';
 import type { StoredCredential, Workflow } from '../../stack/n8n-api-schemas';
 
 export interface Listening {
@@ -10,14 +10,13 @@ export interface Listening {
 	webhookPath: string;
 }
 
-/** A credential that verifies deliveries with this secret; nothing calls its API. */
-export async function webhookCredential(
-	api: N8nApi,
+/** What is in a credential that verifies deliveries with this secret; nothing calls its API. */
+export function webhookCredentialData(
 	webhookSecret: string,
 	deduplicationRedisUrl = '',
-): Promise<StoredCredential> {
+): NewCredential {
 	const apiUrl = 'http://127.0.0.1:9';
-	return api.createCredential({
+	return {
 		name: 'Deliveries',
 		type: CREDENTIAL_TYPE,
 		data: {
@@ -29,7 +28,15 @@ export async function webhookCredential(
 			webhookSecret,
 			deduplicationRedisUrl,
 		},
-	});
+	};
+}
+
+export async function webhookCredential(
+	api: N8nApi,
+	webhookSecret: string,
+	deduplicationRedisUrl = '',
+): Promise<StoredCredential> {
+	return api.createCredential(webhookCredentialData(webhookSecret, deduplicationRedisUrl));
 }
 
 /** The trigger, and behind it a request that applies the event to the ledger. */
@@ -49,7 +56,7 @@ function applyingWorkflow(
 				id: randomUUID(),
 				name: 'Trigger',
 				type: `${PACKAGE_NAME}.partnerSettlementTrigger`,
-				typeVersion: 1,
+				typeVersion: 1.1,
 				position,
 				webhookId,
 				parameters,
@@ -61,7 +68,10 @@ function applyingWorkflow(
 				type: 'n8n-nodes-base.httpRequest',
 				typeVersion: 4.2,
 				position,
-				parameters: { url: `=${ledgerUrl}?event_id={{ $json.event_id }}`, options: {} },
+				parameters: {
+					url: `=${ledgerUrl}?event_id={{ $json.event_id }}&execution_id={{ $execution.id }}`,
+					options: {},
+				},
 			},
 		],
 	};

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type N8n, startN8n } from '../../stack/n8n';
 import { N8nApi } from '../../stack/n8n-api';
 import { packTarball } from '../../stack/package';
-import { createDatabase } from './own-database';
+import { createDatabase } from '../../stack/own-database';
 import { ownRedis } from './own-redis';
 
 const OWNER = { email: 'owner@example.com', password: 'Only-1-for-tests' };
@@ -34,7 +34,7 @@ export async function startCluster(): Promise<Cluster> {
 		// What makes n8n ten times slower and has no part in this.
 		N8N_EXPRESSION_ENGINE: 'legacy',
 		// A killed worker's jobs are taken over after seconds instead of a minute.
-		QUEUE_WORKER_LOCK_DURATION: '4000',
+		QUEUE_WORKER_LOCK_DURATION: '8000',
 		QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 		QUEUE_WORKER_STALLED_INTERVAL: '2000',
 	};

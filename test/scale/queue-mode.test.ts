@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
 import pMap from 'p-map';
+import type { StoredCredential } from '../../stack/n8n-api-schemas';
 import { waitUntil } from '../../stack/wait-until';
 import { Ledger } from '../faults/ledger';
 import { deliver, deliverUntilAccepted } from '../faults/sender';
 import { type SignedEvent, signedEvent } from '../faults/signed-event';
-import { isIdle, type Listening, listen, webhookCredential } from '../faults/trigger-workflow';
+import { successfulRuns } from '../faults/successful-runs';
+import { TcpProxy } from '../faults/tcp-proxy';
+import {
+	isIdle,
+	type Listening,
+	listen,
+	webhookCredential,
+	webhookCredentialData,
+} from '../faults/trigger-workflow';
 import { type Cluster, startCluster } from './n8n-cluster';
-import { redisUrl } from './services.cjs';
+import { redisUrl } from '../../stack/services.cjs';
 
 const SECRET = randomUUID();
 const SENDERS = 24;
@@ -25,11 +35,14 @@ afterAll(async () => {
 	await ledger.stop();
 });
 
-async function newWorkflow(): Promise<Listening> {
+async function newWorkflow(
+	deduplicationRedisUrl = redisUrl,
+): Promise<Listening & { credential: StoredCredential }> {
 	const { api } = cluster;
-	const listening = await listen(api, await webhookCredential(api, SECRET, redisUrl), ledger.url);
+	const credential = await webhookCredential(api, SECRET, deduplicationRedisUrl);
+	const listening = await listen(api, credential, ledger.url);
 	workflowIds.push(listening.workflowId);
-	return listening;
+	return { ...listening, credential };
 }
 
 function urlsOf({ webhookPath }: Listening): [string, string] {
@@ -39,6 +52,17 @@ function urlsOf({ webhookPath }: Listening): [string, string] {
 
 function newEvents(count: number): SignedEvent[] {
 	return Array.from({ length: count }, () => signedEvent(SECRET));
+}
+
+/** How many events Redis remembers, under each key it has for nodes of this workflow. */
+async function rememberedEvents(workflowId: string): Promise<number[]> {
+	const redis = new Redis(redisUrl);
+	try {
+		const keys = await redis.keys(`partner-settlement:*${workflowId}*:runs`);
+		return await Promise.all(keys.map((key) => redis.hlen(key)));
+	} finally {
+		redis.disconnect();
+	}
 }
 
 async function settle(workflowId: string): Promise<void> {
@@ -62,37 +86,127 @@ test('1,000 events, 3 duplicates each over two webhook processes: 1,000 runs', a
 	expect(await cluster.api.countExecutions(listening.workflowId)).toBe(1_000);
 	expect(await cluster.api.countExecutions(listening.workflowId, 'success')).toBe(1_000);
 	expect(new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)))).toEqual(new Set([1]));
+	// Webhook processes and workers speak of the node by one name.
+	expect(await rememberedEvents(listening.workflowId)).toEqual([1_000]);
 });
 
-test('a worker killed in the middle: no event lost, none with two successful runs', async () => {
-	const listening = await newWorkflow();
-	const [one, other] = urlsOf(listening);
-	const events = newEvents(300);
-	const [victim] = cluster.workers;
-	let accepted = 0;
-	const flood = pMap(
-		events,
-		async (event) => {
-			await Promise.all([one, other].map((url) => deliverUntilAccepted(url, event)));
-			accepted += 1;
-		},
-		{ concurrency: SENDERS },
+/** Delivers each event to both webhook processes until it is accepted, and counts the events that are. */
+class Flood {
+	accepted = 0;
+	/** How often there was each answer; undefined is none. */
+	readonly answers = new Map<number | undefined, number>();
+	readonly done: Promise<unknown>;
+
+	constructor(
+		readonly events: SignedEvent[],
+		urls: [string, string],
+	) {
+		const tell = (status: number | undefined): void => {
+			this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
+		};
+		const deliverToBoth = async (event: SignedEvent): Promise<void> => {
+			await Promise.all(urls.map((url) => deliverUntilAccepted(url, event, tell)));
+			this.accepted += 1;
+		};
+		this.done = pMap(events, deliverToBoth, { concurrency: SENDERS });
+	}
+
+	async reaches(share: number): Promise<void> {
+		const isReached = () => (this.accepted >= this.events.length * share ? true : undefined);
+		await waitUntil(`${share} of the flood`, isReached, { timeoutMs: 200_000 });
+	}
+}
+
+/** The executions that did not end well, which an operator sees and can retry. */
+async function failedExecutions(workflowId: string): Promise<string[]> {
+	const rows = await Promise.all(
+		['crashed', 'error'].map((status) => cluster.api.listExecutions(workflowId, 100, status)),
 	);
-	await waitUntil('half of the flood', () => (accepted >= events.length / 2 ? true : undefined));
-	await victim.kill('SIGKILL');
-	await flood;
+	return rows.flat().map(({ id }) => id);
+}
+
+/** Retries what failed, as an operator does; returns how many of the retries failed as well. */
+async function retryFailed(workflowId: string): Promise<number> {
+	let failures = 0;
+	for (const id of await failedExecutions(workflowId)) {
+		const { status } = await cluster.api.finishedExecution(await cluster.api.retryExecution(id));
+		if (status !== 'success') failures += 1;
+	}
+	return failures;
+}
+
+/** For each event, by how many successful runs it was applied. */
+async function runsOf(events: SignedEvent[]): Promise<number[]> {
+	return pMap(events, ({ eventId }) => successfulRuns(cluster.api, ledger, eventId), {
+		concurrency: 4,
+	});
+}
+
+test('Redis lost in the middle: deliveries are put off, none is lost, none applied twice', async () => {
+	const proxy = await TcpProxy.start(redisUrl, 6379);
+	try {
+		const listening = await newWorkflow(proxy.url);
+		const flood = new Flood(newEvents(300), urlsOf(listening));
+		await flood.reaches(1 / 3);
+		proxy.cut();
+		const putOff = flood.answers.get(503) ?? 0;
+		await waitUntil('deliveries to be put off', () =>
+			(flood.answers.get(503) ?? 0) > putOff + SENDERS ? true : undefined,
+		);
+		const fresh = newEvents(1);
+		const [one, other] = urlsOf(listening);
+		for (const event of fresh) {
+			for (const url of [one, other]) expect(await deliver(url, event)).toBe(503);
+		}
+		proxy.restore();
+		await flood.done;
+		await settle(listening.workflowId);
+
+		expect([...flood.answers.keys()].sort()).toEqual([200, 503]);
+		expect(fresh.map(({ eventId }) => ledger.timesApplied(eventId))).toEqual([0]);
+		expect(await retryFailed(listening.workflowId)).toBe(0);
+		const times = flood.events.map(({ eventId }) => ledger.timesApplied(eventId));
+		expect(new Set(times)).toEqual(new Set([1]));
+		expect(new Set(await runsOf(flood.events))).toEqual(new Set([1]));
+	} finally {
+		await proxy.stop();
+	}
+});
+
+test('what was seen before Deduplication Redis URL was set is still known', async () => {
+	const listening = await newWorkflow('');
+	const [one, other] = urlsOf(listening);
+	const [seen, fresh] = [signedEvent(SECRET), signedEvent(SECRET)];
+	expect(await deliver(one, seen)).toBe(200);
+	const { id } = listening.credential;
+	await cluster.api.updateCredential(id, webhookCredentialData(SECRET, redisUrl));
+	expect(await deliver(other, seen)).toBe(200);
+	expect(await deliver(other, fresh)).toBe(200);
 	await settle(listening.workflowId);
+	expect(await cluster.api.countExecutions(listening.workflowId)).toBe(2);
+	expect([seen, fresh].map(({ eventId }) => ledger.timesApplied(eventId))).toEqual([1, 1]);
+});
+
+test('a worker killed in the middle: none lost, and none applied by two successful runs', async () => {
+	const listening = await newWorkflow();
+	const { workflowId } = listening;
+	const flood = new Flood(newEvents(300), urlsOf(listening));
+	const [victim] = cluster.workers;
+	await flood.reaches(1 / 2);
+	await victim.kill('SIGKILL');
+	await flood.done;
+	await settle(workflowId);
 
 	const { api } = cluster;
-	const { workflowId } = listening;
 	// One execution for each event, and each ended well or is there to be seen and retried.
-	expect(await api.countExecutions(workflowId)).toBe(events.length);
-	const failed = [
-		...(await api.listExecutions(workflowId, 100, 'crashed')),
-		...(await api.listExecutions(workflowId, 100, 'error')),
-	];
+	expect(await api.countExecutions(workflowId)).toBe(flood.events.length);
 	const succeeded = await api.countExecutions(workflowId, 'success');
-	expect(succeeded + failed.length).toBe(events.length);
-	const unapplied = events.filter(({ eventId }) => ledger.timesApplied(eventId) === 0);
-	expect(unapplied.length).toBeLessThanOrEqual(failed.length);
+	const failed = await failedExecutions(workflowId);
+	expect(succeeded + failed.length).toBe(flood.events.length);
+
+	// n8n throws away what a killed worker's executions were to do, so that a retry can only fail, and be seen to.
+	const hopeless = await retryFailed(workflowId);
+	const runs = await runsOf(flood.events);
+	expect(runs.filter((count) => count > 1)).toEqual([]);
+	expect(runs.filter((count) => count === 0)).toHaveLength(hopeless);
 });

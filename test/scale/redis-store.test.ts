@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { RedisStore } from '../../nodes/PartnerSettlementTrigger/deduplication/redis-store';
 import { type OwnRedis, ownRedis } from './own-redis';
-import { redisUrl } from './services.cjs';
+import { TcpProxy } from '../faults/tcp-proxy';
+import { redisUrl } from '../../stack/services.cjs';
 
 const SHORT_PATIENCE_MS = 300;
 
@@ -40,6 +41,32 @@ test('of many that claim an event at once, one gets it', async () => {
 	expect(verdicts.filter((verdict) => verdict === 'busy')).toHaveLength(19);
 });
 
+test('a claim whose answer is lost on the way is claimed', async () => {
+	const proxy = await TcpProxy.start(redisUrl, 6379);
+	const redis = new Redis(proxy.url);
+	try {
+		await redis.ping();
+		proxy.loseNextAnswer();
+		const store = new RedisStore(redis, node, SHORT_PATIENCE_MS);
+		expect(await store.claim(randomUUID(), 'a')).toBe('claimed');
+	} finally {
+		redis.disconnect();
+		await proxy.stop();
+	}
+});
+
+test('what a node has seen is kept for months, not for ever', async () => {
+	const [one] = stores();
+	const eventId = randomUUID();
+	await one.claim(eventId, 'a');
+	await one.confirm(eventId, 'a');
+	for (const name of ['runs', 'order']) {
+		const seconds = await own.redis.ttl(`partner-settlement:{${node}}:${name}`);
+		expect(seconds).toBeGreaterThan(80 * 24 * 3_600);
+		expect(seconds).toBeLessThan(100 * 24 * 3_600);
+	}
+});
+
 test('those that wait learn that the run is stored', async () => {
 	const [one, another] = stores(10_000);
 	const eventId = randomUUID();
@@ -74,9 +101,9 @@ test('the first run to mark an event applies it, also when it is retried; no oth
 	const [one, another] = stores();
 	const eventId = randomUUID();
 	await one.claim(eventId, 'a');
-	expect(await another.mark({ eventId, token: 'b' })).toBe(true);
-	expect(await one.mark({ eventId, token: 'a' })).toBe(false);
-	expect(await another.mark({ eventId, token: 'b' })).toBe(true);
+	expect(await another.mark({ eventId, token: 'b' })).toBe('applies');
+	expect(await one.mark({ eventId, token: 'a' })).toBe('stops');
+	expect(await another.mark({ eventId, token: 'b' })).toBe('applies');
 	expect(await one.claim(eventId, 'c')).toBe('seen');
 });
 

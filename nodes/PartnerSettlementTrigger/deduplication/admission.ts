@@ -29,7 +29,7 @@ export async function admit(
 	const verdict =
 		redisUrl === undefined
 			? await claimInMemory(context, node, eventId, token)
-			: await claimIn(new RedisStore(redisConnection(redisUrl), node), context, eventId, token);
+			: await claimInRedis(context, node, eventId, token, redisUrl);
 	if (verdict !== 'claimed') return { verdict };
 	return { verdict, claim: { eventId, token, inRedis: redisUrl !== undefined } };
 }
@@ -58,6 +58,18 @@ async function claimIn(
 	return verdict;
 }
 
+/** What was seen before the URL was set is not in Redis, but still in the workflow's static data. */
+async function claimInRedis(
+	context: IWebhookFunctions,
+	node: string,
+	eventId: string,
+	token: string,
+	redisUrl: string,
+): Promise<ClaimVerdict> {
+	if (nodeMemory(node).seen.isIn(savedEvents(context), eventId)) return 'seen';
+	return await claimIn(new RedisStore(redisConnection(redisUrl), node), context, eventId, token);
+}
+
 /**
  * Memory alone would not know after a restart what was seen before. So what is seen also goes into the workflow's
  * static data, which n8n saves after it has stored the run and before it answers. It may lose some when several
@@ -70,17 +82,23 @@ async function claimInMemory(
 	token: string,
 ): Promise<ClaimVerdict> {
 	const { seen, store, ...memory } = nodeMemory(node);
-	const kept = context.getWorkflowStaticData('node');
-	const saved = typeof kept.seenEvents === 'string' ? kept.seenEvents : '';
+	const saved = savedEvents(context);
 	if (!memory.isInformed) {
 		seen.learn(saved);
 		nodeMemory(node).isInformed = true;
 	}
 	const verdict = await claimIn(store, context, eventId, token);
 	if (verdict !== 'busy' && !seen.isIn(saved, eventId)) {
+		const kept = context.getWorkflowStaticData('node');
 		kept.seenEvents = whenSaved(() => seen.toText(eventId));
 	}
 	return verdict;
+}
+
+/** What n8n has saved for the node of the events it has seen, as text. */
+function savedEvents(context: IWebhookFunctions): string {
+	const { seenEvents } = context.getWorkflowStaticData('node');
+	return typeof seenEvents === 'string' ? seenEvents : '';
 }
 
 /** A value that is made when n8n saves it: deliveries that were answered in the meantime are then in it. */

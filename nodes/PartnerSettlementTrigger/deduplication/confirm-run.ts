@@ -1,41 +1,64 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type IExecuteFunctions, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { type Claim, claimOf } from './claimed-item';
-import type { MarkLog } from './mark-queue';
+import type { MarkVerdict } from './marks';
 import { nodeKey } from './node-key';
 import { nodeMemory, REMEMBERED_EVENTS } from './node-memory';
 import { readRedisUrl, redisConnection } from './redis-connection';
 import { RedisStore } from './redis-store';
+import type { MarkLog } from './shared-log';
 
 const ATTEMPTS = 5;
 const BETWEEN_ATTEMPTS_MS = 500;
-/** Each event leaves two entries: its own, and that of its run. */
-const MAX_ENTRIES = REMEMBERED_EVENTS * 2;
+/** Each event leaves three entries; there is room for those of runs under way. */
+const MAX_ENTRIES = REMEMBERED_EVENTS * 3 + 1_000;
 
 /**
  * The trigger's part in a run that n8n has stored: marks its event as applied by this run. Of two runs of one event,
  * the second to get here ends with no items; a retry of the first passes again.
  *
  * @throws NodeApiError when the mark could not be made: the run fails visibly, and can be retried
+ * @throws NodeOperationError when it is not known which run applies the event
  */
 export async function confirmRun(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const passed: INodeExecutionData[] = [];
 	for (const item of context.getInputData()) {
 		const claim = claimOf(item);
-		if (!claim || (await isOwner(context, claim))) {
+		if (!claim || (await applies(context, claim))) {
 			passed.push({ json: item.json });
 		}
 	}
 	return passed;
 }
 
-async function isOwner(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
+async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
+	const verdict = await verdictOn(context, claim);
+	if (verdict === 'in_doubt') {
+		throw new NodeOperationError(
+			context.getNode(),
+			`It is not known whether another run has applied event ${claim.eventId}`,
+			{
+				description:
+					'This run was interrupted while it asked. So that nothing is done twice, it does nothing, now and on every retry. Look among the executions for another one of this event; if there is none, do by hand what the workflow would have done.',
+			},
+		);
+	}
+	if (verdict === 'stops') {
+		context.logger.info(`Another run applies event ${claim.eventId}; this one ends`);
+	}
+	return verdict === 'applies';
+}
+
+async function verdictOn(context: IExecuteFunctions, claim: Claim): Promise<MarkVerdict> {
 	try {
-		const passes = await patiently(() => mark(context, claim), ATTEMPTS);
-		if (!passes) context.logger.info(`Another run applies event ${claim.eventId}; this one ends`);
-		return passes;
+		return await patiently(() => mark(context, claim), ATTEMPTS);
 	} catch (error) {
 		// Only its text: a Redis client's error holds the command, and so maybe the password.
 		const reason = { reason: error instanceof Error ? error.message : 'unknown' };
@@ -46,15 +69,15 @@ async function isOwner(context: IExecuteFunctions, claim: Claim): Promise<boolea
 	}
 }
 
-async function mark(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
+async function mark(context: IExecuteFunctions, claim: Claim): Promise<MarkVerdict> {
 	const node = nodeKey(context);
 	const redisUrl = claim.inRedis ? await credentialRedisUrl(context) : undefined;
 	if (redisUrl !== undefined)
 		return await new RedisStore(redisConnection(redisUrl), node).mark(claim);
 	const { marks, store } = nodeMemory(node);
-	const passes = await marks.mark(claim, databaseLog(context));
+	const verdict = await marks.mark(claim, databaseLog(context));
 	await store.confirm(claim.eventId);
-	return passes;
+	return verdict;
 }
 
 async function credentialRedisUrl(context: IExecuteFunctions): Promise<string | undefined> {
@@ -70,9 +93,9 @@ function databaseLog({ helpers }: IExecuteFunctions): MarkLog {
 			const { new: fresh } = await helpers.checkProcessedAndRecord(entries, 'node', options);
 			return fresh.map(String);
 		},
-		remove: async (entries) => {
-			await helpers.removeProcessed(entries, 'node', options);
-		},
+		// To remove twice does no harm; to record twice would be taken for another's doing.
+		remove: (entries) =>
+			patiently(() => helpers.removeProcessed(entries, 'node', options), ATTEMPTS),
 	};
 }
 

@@ -1,4 +1,4 @@
-import { MarkQueue } from './mark-queue';
+import { Marks } from './marks';
 import { MemoryStore } from './memory-store';
 import { SeenEvents } from './seen-events';
 
@@ -9,14 +9,14 @@ export const REMEMBERED_EVENTS = 5_000;
 export interface NodeMemory {
 	seen: SeenEvents;
 	store: MemoryStore;
-	marks: MarkQueue;
+	marks: Marks;
 	/** Whether it has taken up what an earlier process knew. */
 	isInformed: boolean;
 }
 
 const memories = new Map<string, NodeMemory>();
 
-/** @param node what tells the node from every other of this n8n */
+/** @param node what tells the node from every other */
 export function nodeMemory(node: string): NodeMemory {
 	const existing = memories.get(node);
 	if (existing) return existing;
@@ -24,7 +24,7 @@ export function nodeMemory(node: string): NodeMemory {
 	const memory = {
 		seen,
 		store: new MemoryStore(seen),
-		marks: new MarkQueue(),
+		marks: new Marks(),
 		isInformed: false,
 	};
 	memories.set(node, memory);

@@ -4,7 +4,15 @@ import { Redis } from 'ioredis';
 const COMMAND_TIMEOUT_MS = 3_000;
 const LONGEST_RECONNECT_PAUSE_MS = 2_000;
 
-const connections = new Map<string, Redis>();
+/** After so long without use a connection is closed, in milliseconds: the credential has another URL by now. */
+const IDLE_MS = 300_000;
+
+interface Connection {
+	redis: Redis;
+	idle: NodeJS.Timeout;
+}
+
+const connections = new Map<string, Connection>();
 
 /**
  * Checks the credential's Deduplication Redis URL.
@@ -15,7 +23,8 @@ const connections = new Map<string, Redis>();
 export function readRedisUrl(value: unknown): string | undefined {
 	const url = typeof value === 'string' ? value.trim() : '';
 	if (url === '') return undefined;
-	if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
+	const isRedis = /^rediss?:\/\//.test(url) && URL.canParse(url);
+	if (!isRedis || new URL(url).hostname === '') {
 		throw new Error(
 			'Deduplication Redis URL must look like redis://host:6379 or rediss://host:6379',
 		);
@@ -23,10 +32,28 @@ export function readRedisUrl(value: unknown): string | undefined {
 	return url;
 }
 
-/** The process's one connection to this Redis. It is opened when it is first used, and again when it was lost. */
+/**
+ * The process's one connection to this Redis. It is opened when it is first used, and again when it was lost; it is
+ * closed when it has not been asked for in a while.
+ */
 export function redisConnection(url: string): Redis {
 	const existing = connections.get(url);
-	if (existing) return existing;
+	if (existing) {
+		existing.idle.refresh();
+		return existing.redis;
+	}
+	const redis = openRedis(url);
+	const idle = setTimeout(() => {
+		connections.delete(url);
+		redis.disconnect();
+	}, IDLE_MS);
+	// It is no reason for the process to live on.
+	idle.unref();
+	connections.set(url, { redis, idle });
+	return redis;
+}
+
+function openRedis(url: string): Redis {
 	const redis = new Redis(url, {
 		lazyConnect: true,
 		commandTimeout: COMMAND_TIMEOUT_MS,
@@ -36,6 +63,5 @@ export function redisConnection(url: string): Redis {
 	});
 	// Each command that fails says so to its caller; without a listener the process would end.
 	redis.on('error', () => undefined);
-	connections.set(url, redis);
 	return redis;
 }

@@ -5,12 +5,16 @@
 const CLAIM = 'local claim, runs = KEYS[1], KEYS[2]';
 const FIRST_TWO = 'local event, token = ARGV[1], ARGV[2]';
 
-/** ... event, token, lifetime of the claim in ms -> claimed | seen | open */
+/** A node that has had no event for 90 days is forgotten: nobody tells Redis when one is deleted. */
+const KEEP_SECONDS = 90 * 24 * 60 * 60;
+
+/** ... event, token, lifetime of the claim in ms -> claimed | seen | open; asked again after a lost answer, the same */
 export const CLAIM_SCRIPT = `
 ${CLAIM}
 ${FIRST_TWO}
 if redis.call('HEXISTS', runs, event) == 1 then return 'seen' end
 if redis.call('SET', claim, token, 'NX', 'PX', ARGV[3]) then return 'claimed' end
+if redis.call('GET', claim) == token then return 'claimed' end
 return 'open'
 `;
 
@@ -21,6 +25,8 @@ local function record(capacity)
 	while redis.call('LLEN', KEYS[3]) > tonumber(capacity) do
 		redis.call('HDEL', runs, redis.call('LPOP', KEYS[3]))
 	end
+	redis.call('EXPIRE', runs, ${KEEP_SECONDS})
+	redis.call('EXPIRE', KEYS[3], ${KEEP_SECONDS})
 	redis.call('DEL', claim)
 end
 `;

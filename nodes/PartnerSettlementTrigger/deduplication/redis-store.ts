@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 
 import { type ClaimVerdict, type EventStore, PATIENCE_MS } from './event-store';
-import type { Mark } from './mark-queue';
+import type { Mark, MarkVerdict } from './marks';
 import { CLAIM_SCRIPT, CONFIRM_SCRIPT, MARK_SCRIPT, RELEASE_SCRIPT } from './redis-scripts';
 
 /** A process that dies between claim and run holds the event up for so long, in milliseconds. */
@@ -44,9 +44,10 @@ export class RedisStore implements EventStore {
 		return Promise.resolve();
 	}
 
-	/** Whether this run applies the event: it is the first to get here, or a retry of the one that was. */
-	async mark({ eventId, token }: Mark): Promise<boolean> {
-		return (await this.run(MARK_SCRIPT, eventId, token, CAPACITY)) === 'pass';
+	/** Marks the event as applied by this run, unless another run has. One step for Redis, so there is no doubt. */
+	async mark({ eventId, token }: Mark): Promise<MarkVerdict> {
+		const passes = (await this.run(MARK_SCRIPT, eventId, token, CAPACITY)) === 'pass';
+		return passes ? 'applies' : 'stops';
 	}
 
 	private async run(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { databaseUrl } from './services.cjs';
 
-/** A database of a test's own on the server of DATABASE_URL. */
+/** A database of one's own on the server of DATABASE_URL. */
 export interface OwnDatabase {
 	/** n8n's settings to use it. */
 	env: NodeJS.ProcessEnv;
@@ -20,7 +20,7 @@ async function run(statement: string): Promise<void> {
 }
 
 export async function createDatabase(): Promise<OwnDatabase> {
-	const name = `n8n_scale_${randomUUID().replaceAll('-', '')}`;
+	const name = `n8n_own_${randomUUID().replaceAll('-', '')}`;
 	await run(`CREATE DATABASE ${name}`);
 	const { hostname, port, username, password } = new URL(databaseUrl);
 	return {

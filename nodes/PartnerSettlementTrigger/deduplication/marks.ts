@@ -1,0 +1,63 @@
+import { type MarkLog, SharedLog } from './shared-log';
+
+/** A run that is about to apply an event. */
+export interface Mark {
+	eventId: string;
+	/** The same for a run and its retries, different for every other run. */
+	token: string;
+}
+
+export type MarkVerdict =
+	/** This run applies the event: it is the first to get here, or a retry of the one that was. */
+	| 'applies'
+	/** Another run does. */
+	| 'stops'
+	/** It was cut off in the middle of a question, so the log cannot tell the two any more. */
+	| 'in_doubt';
+
+/**
+ * Who applies which event of one node. n8n's list of what a node has processed has but one way to ask: by writing, and
+ * what is written looks the same, whoever writes it. So a run that asks and is cut off must not leave the traces of an
+ * owner. Hence two steps: the first to reserve an event knows that nobody applies it, and only then signs as its owner.
+ * Whoever comes later, a retry of the owner included, asks with a doubt that is taken back once the answer is known. A
+ * run that is cut off before it signs loses nothing: the next to come finds the event reserved but not applied.
+ */
+export class Marks {
+	private readonly log = new SharedLog();
+	private readonly turns = new Map<string, Promise<unknown>>();
+
+	/**
+	 * Marks the event as applied by this run, unless another run has.
+	 *
+	 * @param log the node's log, by whatever access this run has to it
+	 * @throws what the log throws; the run may ask again
+	 */
+	async mark(mark: Mark, log: MarkLog): Promise<MarkVerdict> {
+		const { eventId } = mark;
+		const before = this.turns.get(eventId) ?? Promise.resolve();
+		const turn = before.catch(() => undefined).then(() => this.take(mark, log));
+		this.turns.set(eventId, turn);
+		try {
+			return await turn;
+		} finally {
+			if (this.turns.get(eventId) === turn) this.turns.delete(eventId);
+		}
+	}
+
+	private async take({ eventId, token }: Mark, log: MarkLog): Promise<MarkVerdict> {
+		const applied = eventId;
+		const reserved = `${eventId} reserved`;
+		const owner = `${eventId} ${token}`;
+		const doubt = `${owner} in doubt`;
+		if ((await this.log.record([reserved], log)).has(reserved)) {
+			const fresh = await this.log.record([applied, owner], log);
+			// Not new only where several processes write the log, which then promises nothing.
+			return fresh.has(applied) ? 'applies' : 'stops';
+		}
+		const fresh = await this.log.record([applied, owner, doubt], log);
+		if (!fresh.has(owner) && !fresh.has(doubt)) return 'in_doubt';
+		const applies = fresh.has(applied) || !fresh.has(owner);
+		await this.log.remove(applies ? [doubt] : [owner, doubt], log);
+		return applies ? 'applies' : 'stops';
+	}
+}

@@ -1,0 +1,68 @@
+/** A list of entries that outlives the process. It need not bear simultaneous calls. */
+export interface MarkLog {
+	/** Adds entries, and returns those that were not there before. */
+	record(entries: string[]): Promise<string[]>;
+	remove(entries: string[]): Promise<void>;
+}
+
+interface Waiting {
+	step: keyof MarkLog;
+	entries: string[];
+	log: MarkLog;
+	resolve: (fresh: Set<string>) => void;
+	reject: (error: unknown) => void;
+}
+
+/**
+ * The log of one node, one call at a time: it is read and written as a whole, so two at once would lose entries. All
+ * that wait share the next call. No two of them may be about the same entry.
+ */
+export class SharedLog {
+	private waiting: Waiting[] = [];
+	private writing = false;
+
+	/**
+	 * @param log the node's log, by whatever access the caller has to it
+	 * @returns which of the entries are new; with them may come those of others
+	 * @throws what the log throws; whether anything was written is not known then
+	 */
+	async record(entries: string[], log: MarkLog): Promise<Set<string>> {
+		return await this.wait('record', entries, log);
+	}
+
+	/** @throws what the log throws; whether anything was written is not known then */
+	async remove(entries: string[], log: MarkLog): Promise<void> {
+		await this.wait('remove', entries, log);
+	}
+
+	private async wait(step: keyof MarkLog, entries: string[], log: MarkLog): Promise<Set<string>> {
+		return await new Promise((resolve, reject) => {
+			this.waiting.push({ step, entries, log, resolve, reject });
+			if (!this.writing) void this.writeAll();
+		});
+	}
+
+	private async writeAll(): Promise<void> {
+		this.writing = true;
+		while (this.waiting.length > 0) {
+			const batch = this.waiting;
+			this.waiting = [];
+			await write(batch.filter(({ step }) => step === 'record'));
+			await write(batch.filter(({ step }) => step === 'remove'));
+		}
+		this.writing = false;
+	}
+}
+
+/** One call for all of these, which ask for the same step. */
+async function write(batch: Waiting[]): Promise<void> {
+	const [first] = batch;
+	if (!first) return;
+	try {
+		const entries = batch.flatMap((waiting) => waiting.entries);
+		const fresh = new Set((await first.log[first.step](entries)) ?? []);
+		for (const { resolve } of batch) resolve(fresh);
+	} catch (error) {
+		for (const { reject } of batch) reject(error);
+	}
+}

@@ -1,0 +1,50 @@
+import {
+	readRedisUrl,
+	redisConnection,
+} from '../../../nodes/PartnerSettlementTrigger/deduplication/redis-connection';
+
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+test('a connection is shared and stays open while it is used', () => {
+	const redis = redisConnection('redis://127.0.0.1:1/1');
+	expect(redisConnection('redis://127.0.0.1:1/2')).not.toBe(redis);
+	for (let times = 0; times < 5; times += 1) {
+		jest.advanceTimersByTime(4 * MINUTE_MS);
+		expect(redisConnection('redis://127.0.0.1:1/1')).toBe(redis);
+	}
+	expect(redis.status).toBe('wait');
+});
+
+test('one that no trigger uses any longer is closed, and opened anew should one use it again', () => {
+	const url = 'redis://127.0.0.1:1/3';
+	const redis = redisConnection(url);
+	const disconnect = jest.spyOn(redis, 'disconnect');
+	jest.advanceTimersByTime(6 * MINUTE_MS);
+	expect(disconnect).toHaveBeenCalledTimes(1);
+	expect(redisConnection(url)).not.toBe(redis);
+});
+
+test.each(['redis://host:6379', ' rediss://:secret@host/2 '])('%s is a URL of Redis', (url) => {
+	expect(readRedisUrl(url)).toBe(url.trim());
+});
+
+test.each(['', '  ', undefined, 7])('%p is none, and means none', (value) => {
+	expect(readRedisUrl(value)).toBeUndefined();
+});
+
+test.each(['host:6379', 'http://host', 'redis://', 'redis:///0'])(
+	'%s is refused, without being repeated',
+	(url) => {
+		const read = (): unknown => readRedisUrl(`${url}?password=hidden`);
+		expect(read).toThrow(/redis:\/\/host:6379/);
+		expect(read).not.toThrow(/hidden/);
+	},
+);

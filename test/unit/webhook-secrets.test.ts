@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { verifyDelivery } from '../../nodes/PartnerSettlementTrigger/webhook-secrets';
+import { signBody } from '../../partner-api';
+
+const BODY = Buffer.from('{}');
+
+/** A trigger node of its own, whose credential can be changed and counts how often it is read. */
+class Node {
+	readings = 0;
+	private readonly id = randomUUID();
+
+	constructor(public webhookSecret: string) {}
+
+	async accepts(signedWith: string): Promise<boolean> {
+		const headersDistinct = { 'x-svc-signature': [signBody(signedWith, BODY.toString())] };
+		const context = {
+			getInstanceId: () => 'instance',
+			getWorkflow: () => ({ id: 'workflow' }),
+			getNode: () => ({ id: this.id }),
+			getCredentials: () => {
+				this.readings += 1;
+				return Promise.resolve({ webhookSecret: this.webhookSecret });
+			},
+			getRequestObject: () => ({ headersDistinct }),
+		};
+		const { verdict } = await verifyDelivery(context as unknown as IWebhookFunctions, BODY);
+		return verdict.valid;
+	}
+}
+
+function together(node: Node, signedWith: string): Promise<boolean[]> {
+	return Promise.all(Array.from({ length: 200 }, () => node.accepts(signedWith)));
+}
+
+let now = 0;
+
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+test('deliveries at once share one reading of the credential', async () => {
+	const node = new Node('secret');
+	expect(new Set(await together(node, 'secret'))).toEqual(new Set([true]));
+	expect(node.readings).toBe(1);
+});
+
+test('a flood of bad signatures costs one reading more a second, not one each', async () => {
+	const node = new Node('secret');
+	expect(new Set(await together(node, 'guess'))).toEqual(new Set([false]));
+	expect(new Set(await together(node, 'guess'))).toEqual(new Set([false]));
+	expect(node.readings).toBe(2);
+	expect(await node.accepts('secret')).toBe(true);
+	now += 1_000;
+	expect(new Set(await together(node, 'guess'))).toEqual(new Set([false]));
+	expect(node.readings).toBe(3);
+});
+
+test('a changed secret counts at once, or a second after another delivery was refused', async () => {
+	const node = new Node('old');
+	expect(await node.accepts('old')).toBe(true);
+	node.webhookSecret = 'new';
+	expect(await node.accepts('new')).toBe(true);
+	expect(await node.accepts('old')).toBe(false);
+	node.webhookSecret = 'newer';
+	expect(await node.accepts('newer')).toBe(false);
+	now += 1_000;
+	expect(await node.accepts('newer')).toBe(true);
+});
