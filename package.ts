@@ -3,5 +3,7 @@
  * credential's own file is not part of it, because n8n requires that file when it starts.
  */
 export { PartnerSettlement } from './nodes/PartnerSettlement/PartnerSettlement.node';
+export { PartnerSettlementBalanceTrigger } from './nodes/PartnerSettlementBalanceTrigger/PartnerSettlementBalanceTrigger.node';
+export { PartnerSettlementScreening } from './nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 export { PartnerSettlementTrigger } from './nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
 export { authorizeRequest, readSettings } from './partner-api';

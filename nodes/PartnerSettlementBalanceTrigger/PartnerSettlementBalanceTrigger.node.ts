@@ -1,0 +1,40 @@
+import {
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+
+import { testCredential } from '../credential-test';
+import { balanceTriggerProperties } from './marks';
+import { poll } from './poll';
+
+export class PartnerSettlementBalanceTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Partner Settlement Balance Trigger',
+		name: 'partnerSettlementBalanceTrigger',
+		icon: {
+			light: 'file:partner-settlement.svg',
+			dark: 'file:partner-settlement.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ "below " + $parameter.threshold + " USDT" }}',
+		description: 'Starts the workflow once when the available balance falls below a threshold',
+		defaults: { name: 'Partner Settlement Balance Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'partnerSettlementApi', required: true, testedBy: 'partnerSettlementApiTest' },
+		],
+		properties: balanceTriggerProperties,
+	};
+
+	methods = { credentialTest: { partnerSettlementApiTest: testCredential } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

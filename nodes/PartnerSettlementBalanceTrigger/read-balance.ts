@@ -1,0 +1,37 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { expectShape, PartnerClient, schemas, tokenProvider } from '../../partner-api';
+import { readCredential } from '../PartnerSettlement/engine/credential';
+import { egressOf } from '../PartnerSettlement/engine/egress';
+import { toNodeError } from '../PartnerSettlement/engine/failures';
+import { balanceGet } from '../PartnerSettlement/operations/balance/get';
+import type { Balance } from '../PartnerSettlement/operations/balance/judged';
+
+/** Well within a minute, the shortest interval n8n allows: the next poll comes anyway. */
+const LIMITS = { timeoutMs: 10_000, retry: { retries: 2, longestWait: 2 } };
+
+/**
+ * Reads the balance (section 4.2).
+ *
+ * @returns it, and whose it is
+ * @throws NodeOperationError for a credential that cannot be used, NodeApiError when the call fails
+ */
+export async function readBalance(
+	context: IPollFunctions,
+): Promise<{ account: string; balance: Balance }> {
+	const { settings } = await readCredential(context, balanceGet);
+	const { endpoint, scope } = balanceGet;
+	const { method, base, path } = endpoint;
+	const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(context.helpers) });
+	try {
+		const call = { method, base, path, repeat: 'reads', scope: scope ?? undefined } as const;
+		const balance = expectShape(schemas.balanceSchema, await client.call(call));
+		return { account: `${settings.apiUrl} ${settings.partnerId}`, balance };
+	} catch (error) {
+		throw toNodeError(context.getNode(), error, {
+			operation: balanceGet,
+			movesMoney: false,
+			grantedScopes: tokenProvider.peek(settings)?.scopes,
+		});
+	}
+}

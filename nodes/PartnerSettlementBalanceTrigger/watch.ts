@@ -1,0 +1,54 @@
+import { compareDecimals } from '../../partner-api';
+
+/** When to tell, and when to tell again. USDT decimal strings, `rearmAt` never less than `threshold`. */
+export interface Marks {
+	threshold: string;
+	rearmAt: string;
+}
+
+/** The alert that was given last, for as long as no other is due. */
+export interface Alert {
+	/** Whose balance it was. */
+	account: string;
+	/** The threshold it was given for: USDT decimal string. */
+	threshold: string;
+	/** RFC 3339: the first time the balance was seen below. */
+	since: string;
+}
+
+/** A balance that was read. */
+export interface Reading {
+	account: string;
+	/** USDT decimal string. */
+	available: string;
+	/** RFC 3339. */
+	at: string;
+}
+
+export interface Step {
+	fires: boolean;
+	/** The alert that stands from now on; undefined: the next balance below fires. */
+	alert: Alert | undefined;
+}
+
+/**
+ * One step of the watch: fires when the balance is less than the threshold and no alert stands for it.
+ *
+ * An alert stands until the balance has reached `rearmAt`, and only for the account and the threshold it was given for:
+ * with another threshold the question is a new one.
+ */
+export function step(last: Alert | undefined, reading: Reading, marks: Marks): Step {
+	const { account, available, at } = reading;
+	const alert = last && isFor(last, account, marks) ? last : undefined;
+	if (compareDecimals(available, marks.threshold) < 0) {
+		return alert
+			? { fires: false, alert }
+			: { fires: true, alert: { account, threshold: marks.threshold, since: at } };
+	}
+	const isRearmed = compareDecimals(available, marks.rearmAt) >= 0;
+	return { fires: false, alert: isRearmed ? undefined : alert };
+}
+
+function isFor(alert: Alert, account: string, { threshold }: Marks): boolean {
+	return alert.account === account && compareDecimals(alert.threshold, threshold) === 0;
+}

@@ -1,0 +1,44 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+
+import { testCredential } from '../credential-test';
+import { passGate } from './gate';
+import { gateProperties } from './gate-properties';
+import { OUTPUTS, VERDICTS } from './verdicts';
+
+export class PartnerSettlementScreening implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Partner Settlement Screening',
+		name: 'partnerSettlementScreening',
+		icon: {
+			light: 'file:partner-settlement.svg',
+			dark: 'file:partner-settlement.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter.network }}',
+		description:
+			'A gate for payments: screens an address and lets an item through Clear only when it certainly is',
+		defaults: { name: 'Partner Settlement Screening' },
+		// An AI agent would see the first output only: nothing at all of an address that is blocked.
+		usableAsTool: undefined,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: VERDICTS.map(() => NodeConnectionTypes.Main),
+		outputNames: VERDICTS.map((verdict) => OUTPUTS[verdict]),
+		credentials: [
+			{ name: 'partnerSettlementApi', required: true, testedBy: 'partnerSettlementApiTest' },
+		],
+		properties: gateProperties,
+	};
+
+	methods = { credentialTest: { partnerSettlementApiTest: testCredential } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await passGate(this);
+	}
+}

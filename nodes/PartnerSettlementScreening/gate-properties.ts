@@ -1,0 +1,107 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { operationProperties } from '../PartnerSettlement/catalog/properties';
+import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
+import { DEFAULT_OUTPUT_FIELD, OUTPUT_FIELD_LABEL, REPLACE_LABEL } from './output-field';
+import { type RuleName, RULES } from './rule-parameters';
+
+const NO_SCORE_SET: INodeProperties = {
+	displayName: `No item leaves through Clear before <b>${RULES.reviewFromScore}</b> is set. The API document does not show the scale of the risk score: look at screenings of your own first.`,
+	name: 'reviewFromScoreNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { reviewFromScore: [''] } },
+};
+
+const NO_SEVERITY_SET: INodeProperties = {
+	displayName: `No item leaves through Clear before <b>${RULES.clearSeverities}</b> is set. The API document does not show the values: an item in Review names the one to enter.`,
+	name: 'clearSeveritiesNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { clearSeverities: [''], requireSeverity: [true] } },
+};
+
+function score(name: RuleName, description: string): INodeProperties {
+	return {
+		displayName: RULES[name],
+		name,
+		type: 'string',
+		default: '',
+		placeholder: 'As your compliance rules ask',
+		description,
+	};
+}
+
+function list(name: RuleName, description: string): INodeProperties {
+	return {
+		displayName: RULES[name],
+		name,
+		type: 'string',
+		default: '',
+		placeholder: 'Values, separated by commas',
+		description,
+	};
+}
+
+const RULE_PROPERTIES: INodeProperties[] = [
+	NO_SCORE_SET,
+	score(
+		'reviewFromScore',
+		'The risk score from which a person decides. While it is empty, no score is taken for clear. That a higher score means more risk is inferred: the API document shows neither its scale nor its direction.',
+	),
+	score(
+		'blockFromScore',
+		'The risk score from which an item is blocked. While it is empty, no score blocks. A sanctions hit always does.',
+	),
+	NO_SEVERITY_SET,
+	list(
+		'clearSeverities',
+		'Severities that may pass, if everything else is clear too. Capital letters make no difference.',
+	),
+	list(
+		'reviewSeverities',
+		'Severities that a person decides on. One that is in none of the three lists goes to Review as well.',
+	),
+	list('blockSeverities', 'Severities that are blocked, whatever the score is'),
+	{
+		displayName: RULES.requireSeverity,
+		name: 'requireSeverity' satisfies RuleName,
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether a record without a severity goes to Review. Turn it off only if your API never gives one.',
+	},
+	list(
+		'clearCategories',
+		'Dominant risk categories that may pass, if everything else is clear too. A record without one may pass as well.',
+	),
+	list(
+		'reviewCategories',
+		'Dominant risk categories that a person decides on. One that is in none of the three lists goes to Review as well.',
+	),
+	list('blockCategories', 'Dominant risk categories that are blocked, whatever the score is'),
+];
+
+const OPTION_PROPERTIES: INodeProperties[] = [
+	{
+		displayName: OUTPUT_FIELD_LABEL,
+		name: 'outputField',
+		type: 'string',
+		default: DEFAULT_OUTPUT_FIELD,
+		description: 'The field of the item that takes verdict, reasons and record',
+	},
+	{
+		displayName: REPLACE_LABEL,
+		name: 'replaceOutputField',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the result may replace a field of that name that the item came with, as in a loop back to this node. Otherwise the node stops before anything is sent.',
+	},
+];
+
+/** What the editor shows of the gate: what KYT Screening: Screen shows, and the rules. */
+export const gateProperties = operationProperties(kytScreen, {
+	topLevel: RULE_PROPERTIES,
+	options: OPTION_PROPERTIES,
+});

@@ -1,0 +1,84 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { inRun } from '../PartnerSettlement/engine/run';
+import { runItems } from '../PartnerSettlement/engine/run-items';
+import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
+import { refuseBadCredential } from './credential-check';
+import { goesOnAfterError, sendNoEmptyItem } from './on-error';
+import { freeField } from './output-field';
+import { type Plan, readPlans } from './plans';
+import { type Result, type Screening, screeningOf, withoutResult } from './screening';
+import { OUTPUTS, VERDICTS, type Verdict } from './verdicts';
+
+/** An item on its way to the output of its verdict. */
+interface Routed {
+	verdict: Verdict;
+	item: INodeExecutionData;
+}
+
+/**
+ * Screens every input item and sends it to the output of its verdict. Each leaves through exactly one, as it came, with
+ * the result in a field of its own.
+ *
+ * @throws NodeApiError or NodeOperationError for wrong rules or a refused credential, and when cancelled; but never where
+ * n8n would go on after it, because it would send all items through Clear
+ */
+export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const plans = readPlans(node);
+	const work = plans.then(async (known) => await screenAll(node, known));
+	if (!goesOnAfterError(node.getNode())) return outputsOf(node, await work);
+	const held = async (error: unknown) => holdBack(node, error, await plans.catch(() => []));
+	return outputsOf(node, await work.catch(held));
+}
+
+async function screenAll(node: IExecuteFunctions, plans: Plan[]): Promise<Routed[]> {
+	const results = await inRun(node, kytScreen, true, async (run) => {
+		await refuseBadCredential(run);
+		return await runItems<Result>(run, {
+			done: (item, answer) => ({ item, answer }),
+			failed: (failure) => ({ failure }),
+		});
+	});
+	return plans.map((plan, index) =>
+		routed(plan.input, index, plan.outputField, screeningOf(plan, results[index])),
+	);
+}
+
+/** All items, when the gate could not do its work. */
+function holdBack(node: IExecuteFunctions, error: unknown, plans: Plan[]): Routed[] {
+	sendNoEmptyItem(node);
+	const { message, description } = error as { message?: unknown; description?: unknown };
+	const screening = withoutResult(message, description);
+	return node.getInputData().map((input, index) => {
+		const outputField = plans[index]?.outputField ?? freeField(input.json);
+		return routed(input, index, outputField, screening);
+	});
+}
+
+/** The input item with the result in it; its own data, binary ones too, stay as they are. */
+function routed(
+	{ json, binary }: INodeExecutionData,
+	index: number,
+	outputField: string,
+	screening: Screening,
+): Routed {
+	return {
+		verdict: screening.verdict,
+		item: {
+			json: { ...json, [outputField]: { ...screening } },
+			...(binary && { binary }),
+			pairedItem: { item: index },
+		},
+	};
+}
+
+function outputsOf(node: IExecuteFunctions, items: Routed[]): INodeExecutionData[][] {
+	const outputs = VERDICTS.map((verdict) =>
+		items.filter((one) => one.verdict === verdict).map(({ item }) => item),
+	);
+	const counts = VERDICTS.map(
+		(verdict, index) => `${OUTPUTS[verdict]} ${String(outputs[index]?.length ?? 0)}`,
+	);
+	node.addExecutionHints({ message: `${counts.join(', ')}.`, location: 'outputPane' });
+	return outputs;
+}

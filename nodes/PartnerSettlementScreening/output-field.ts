@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { InputError } from '../../partner-api';
+
+/** The field of an item that takes the result. */
+export interface OutputField {
+	name: string;
+	/** Whether it may replace a field that the item came with. */
+	mayReplace: boolean;
+}
+
+export const DEFAULT_OUTPUT_FIELD = 'screening';
+export const OUTPUT_FIELD_LABEL = 'Output Field';
+export const REPLACE_LABEL = 'Replace Output Field';
+
+const NAME = /^[a-z]\w*$/i;
+/** n8n takes an item with nothing else for a failed one, and runs a node again over an `error`. */
+const RESERVED = ['error', 'message', 'details'];
+
+const optionsSchema = z.object({
+	outputField: z.string().trim().default(DEFAULT_OUTPUT_FIELD),
+	replaceOutputField: z.boolean().default(false),
+});
+
+/**
+ * @param options the collection "Options"
+ * @throws InputError for a name that cannot be one
+ */
+export function readOutputField(options: unknown): OutputField {
+	const parsed = optionsSchema.safeParse(options);
+	if (!parsed.success) {
+		throw new InputError(
+			`${OUTPUT_FIELD_LABEL} must be a text, and ${REPLACE_LABEL} true or false`,
+		);
+	}
+	const { outputField: name, replaceOutputField: mayReplace } = parsed.data;
+	if (!NAME.test(name) || RESERVED.includes(name)) {
+		throw new InputError(
+			`"${name}" cannot be the ${OUTPUT_FIELD_LABEL}`,
+			`Use letters, digits and underscores, a letter first, and none of ${RESERVED.join(', ')}.`,
+		);
+	}
+	return { name, mayReplace };
+}
+
+/** @throws InputError for an item that has a field of this name, unless it may be replaced */
+export function refuseTaken(json: IDataObject, { name, mayReplace }: OutputField): void {
+	if (mayReplace || !Object.hasOwn(json, name)) return;
+	throw new InputError(
+		`The item already has a field "${name}", which the result would replace`,
+		`Choose another ${OUTPUT_FIELD_LABEL} under Options, or turn ${REPLACE_LABEL} on.`,
+	);
+}
+
+/** A name that is free in the item. */
+export function freeField(json: IDataObject): string {
+	let name = DEFAULT_OUTPUT_FIELD;
+	while (Object.hasOwn(json, name)) name += '_';
+	return name;
+}

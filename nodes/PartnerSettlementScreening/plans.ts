@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { InputError } from '../../partner-api';
+import { toNodeError } from '../PartnerSettlement/engine/failures';
+import { Parameters } from '../PartnerSettlement/engine/parameters';
+import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
+import { readOutputField, refuseTaken } from './output-field';
+import { type RuleName, RULES } from './rule-parameters';
+import { readRules, type Rules } from './rules';
+import type { Asked } from './subject';
+
+/** An input item, and how the gate is set for it. */
+export interface Plan {
+	input: INodeExecutionData;
+	/** Read from the item once more, so that no other item's record can pass for its own. */
+	asked: Asked;
+	rules: Rules;
+	/** The field of the item that takes the result. */
+	outputField: string;
+}
+
+const RULE_NAMES = Object.keys(RULES) as RuleName[];
+
+/**
+ * Reads how the gate is set, for every item, before anything is sent: screenings whose result a wrong rule throws away
+ * would be paid for nothing.
+ *
+ * @throws NodeOperationError that names the parameter
+ */
+export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
+	const parameters = new Parameters(node);
+	// Rules are the same for all items, unless an expression makes them differ.
+	const known = new Map<string, Rules>();
+	const plans: Plan[] = [];
+	try {
+		refuseEmptyItem(node);
+		for (const input of node.getInputData()) {
+			// Each in a turn of its own: n8n takes its time for expressions.
+			await nextTurn();
+			const index = plans.length;
+			const asked = {
+				network: parameters.read('network', index, asItIs),
+				address: parameters.read('address', index, asItIs),
+			};
+			const given = readGiven(parameters, index);
+			const key = JSON.stringify(given);
+			const rules = known.get(key) ?? readRules(given);
+			known.set(key, rules);
+			const field = parameters.read('options', index, readOutputField);
+			refuseTaken(input.json, field);
+			plans.push({ input, asked, rules, outputField: field.name });
+		}
+		return plans;
+	} catch (error) {
+		const call = { operation: kytScreen, itemIndex: plans.length, movesMoney: true };
+		throw toNodeError(node.getNode(), error, call);
+	}
+}
+
+function readGiven(parameters: Parameters, itemIndex: number): Record<RuleName, unknown> {
+	const values = RULE_NAMES.map((name) => [name, parameters.read(name, itemIndex, asItIs)]);
+	return Object.fromEntries(values) as Record<RuleName, unknown>;
+}
+
+function asItIs(value: unknown): unknown {
+	return value;
+}
+
+function refuseEmptyItem(node: IExecuteFunctions): void {
+	if (node.getNode().alwaysOutputData !== true) return;
+	throw new InputError(
+		'Always Output Data is on: n8n would send an empty item through Clear when nothing is clear',
+		'Turn it off in the settings of this node.',
+	);
+}

@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { maskSecrets } from '../../partner-api';
+import { type Failure, failedItem } from '../PartnerSettlement/engine/failures';
+import type { RunItem } from '../PartnerSettlement/engine/item-call';
+import { toItem } from '../PartnerSettlement/engine/output';
+import { judge, type Judgement } from './judge';
+import type { Plan } from './plans';
+
+/** What became of the screening of one item. */
+export type Result = { item: RunItem; answer: unknown } | { failure: Failure };
+
+/** What the gate adds to an item. */
+export interface Screening extends Judgement {
+	/** The API's record, as KYT Screening: Screen gives it; null where there is none. */
+	record: IDataObject | null;
+	/** The idempotency key under which it was ordered; null where none was made. */
+	ext_id: string | null;
+	/** Why there is no record, as Continue On Fail gives it: what happened, and what became of the money. */
+	failure?: IDataObject;
+}
+
+/**
+ * @param plan what this item asked for, and by which rules it is judged
+ * @param result absent where the run came to none
+ */
+export function screeningOf({ asked, rules }: Plan, result: Result | undefined): Screening {
+	if (result === undefined) return withoutResult();
+	if ('failure' in result) return failedScreening(result.failure);
+	const { item, answer } = result;
+	return {
+		...judge(answer, asked, rules),
+		record: toItem(maskSecrets(answer), item.itemIndex, item.extId).json,
+		ext_id: item.extId ?? null,
+	};
+}
+
+/** A screening that could not be made, or whose outcome is not known. */
+function failedScreening(failure: Failure): Screening {
+	const { message, description } = failure.nodeError;
+	return {
+		...withoutResult(message, description),
+		ext_id: failure.call.extId ?? null,
+		failure: failedItem(failure).json,
+	};
+}
+
+/** @param why in the words of the operator */
+export function withoutResult(...why: unknown[]): Screening {
+	const reasons = ['There is no result of a screening.', ...why.filter(isText)];
+	return { verdict: 'unresolved', reasons, record: null, ext_id: null };
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,34 @@
+import { type RuleName, RULES } from '../../../nodes/PartnerSettlementScreening/rule-parameters';
+import { readRules, type Rules } from '../../../nodes/PartnerSettlementScreening/rules';
+
+/** The rules as a new node in the editor has them, with some of them set. */
+export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}): Rules {
+	const unset = Object.fromEntries(Object.keys(RULES).map((name) => [name, '']));
+	return readRules({ ...(unset as Record<RuleName, unknown>), requireSeverity: true, ...set });
+}
+
+/** Rules by which the record below is clear. */
+export const SET = {
+	reviewFromScore: '25',
+	blockFromScore: '75',
+	clearSeverities: 'low, none',
+	reviewSeverities: 'medium',
+	blockSeverities: 'high, critical',
+	clearCategories: 'exchange',
+	reviewCategories: 'gambling',
+	blockCategories: 'darknet_market',
+};
+
+export const ASKED = { network: 'tron_usdt', address: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC' };
+
+export const CLEAR_RECORD = {
+	...ASKED,
+	id: 1,
+	status: 'completed',
+	price_usdt: '0.75',
+	cached: false,
+	created_at: '2026-01-01T00:00:00Z',
+	risk_score: 3,
+	severity: 'low',
+	sanctions_hit: false,
+};
