@@ -50,6 +50,7 @@ module.exports = {
 					'^[^/]+\\.(c|m)?js$',
 					'^\\.dependency-cruiser\\.cjs$',
 					'^test/.+\\.test\\.ts$',
+					'^bench/.+\\.node\\.js$',
 				],
 			},
 			to: {},

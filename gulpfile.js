@@ -40,6 +40,11 @@ const ESBUILD = {
 	platform: 'node',
 	target: 'node20',
 	legalComments: 'none',
+	// Without white space the tarball is a seventh smaller. Names stay, and lines of a bearable length: a stack trace names
+	// a function, and Node prints the line of an uncaught error.
+	minifyWhitespace: true,
+	minifySyntax: true,
+	lineLimit: 500,
 	metafile: true,
 	logLevel: 'warning',
 };

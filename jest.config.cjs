@@ -1,6 +1,8 @@
 /** In-process tests. The real n8n has configurations of its own: test/n8n/ and test/scale/jest.config.cjs. */
 module.exports = {
 	testEnvironment: 'node',
+	// Far above what any test takes: a busy machine must not make one fail.
+	testTimeout: 30_000,
 	roots: ['<rootDir>/test'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/scale/'],
 	testMatch: ['**/*.test.ts'],

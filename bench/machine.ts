@@ -35,3 +35,13 @@ export async function describeMachine(): Promise<Machine> {
 		loadAtStart: os.loadavg()[0] ?? 0,
 	};
 }
+
+/** The machine in a report; `seconds` is what the whole bench took. */
+export function machineLines(machine: Machine, seconds: number): string {
+	const { cores, processor, system, loadAtStart, n8n, nodeOfN8n, node } = machine;
+	return [
+		`- ${cores} cores (${processor}), ${system}; load at the start ${loadAtStart.toFixed(1)}`,
+		`- n8n ${n8n} on Node ${nodeOfN8n}; bench and sandbox on Node ${node}`,
+		`- the whole bench took ${Math.round(seconds / 60)} min`,
+	].join('\n');
+}

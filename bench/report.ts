@@ -1,5 +1,5 @@
-import { format, resolveConfig } from 'prettier';
-import type { Machine } from './machine';
+import { type Machine, machineLines } from './machine';
+import { markdown, table } from './markdown';
 import type { ContestantResult, ScenarioResult } from './scenarios';
 import type { Sizes } from './sizes';
 import type { StartResult } from './startup';
@@ -13,11 +13,6 @@ export interface Results {
 	start: StartResult;
 	sizes: Sizes;
 	seconds: number;
-}
-
-function table(heading: string[], rows: (string | number)[][]): string {
-	const line = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
-	return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function seconds(ms: number | undefined): string {
@@ -82,14 +77,6 @@ function ratios(results: readonly ScenarioResult[]): string {
 	);
 }
 
-function machine({ machine: it, seconds: taken }: Results): string {
-	return [
-		`- ${it.cores} cores (${it.processor}), ${it.system}; load at the start ${it.loadAtStart.toFixed(1)}`,
-		`- n8n ${it.n8n} on Node ${it.nodeOfN8n}; bench and sandbox on Node ${it.node}`,
-		`- the whole bench took ${Math.round(taken / 60)} min`,
-	].join('\n');
-}
-
 function startTables(result: StartResult): string {
 	const { withPackage, withoutPackage, added, first, second, fastestMs, slowestMs } = result;
 	return [
@@ -118,10 +105,10 @@ loads at its first execution counts as well.`,
 /** Everything as a Markdown document, in the format of this project. `file` is where it will stand. */
 export async function report(results: Results, file: string): Promise<string> {
 	const { count, scenarios, sizes } = results;
-	const text = [
+	const parts = [
 		'# Bench',
 		'Written by `npm run bench`. Times are of one machine on one day: look at the ratios.',
-		machine(results),
+		machineLines(results.machine, results.seconds),
 		'## Targets',
 		table(
 			['', 'wanted', 'measured', ''],
@@ -152,6 +139,6 @@ address are expressions, as is the HTTP Request node's body.`,
 			['packed tarball', 'installed', 'files', 'other packages an install brings'],
 			[[kilobytes(sizes.tarball), kilobytes(sizes.installed), sizes.files, sizes.otherPackages]],
 		),
-	].join('\n\n');
-	return await format(text, { ...(await resolveConfig(file)), filepath: file });
+	];
+	return await markdown(parts, file);
 }

@@ -58,14 +58,17 @@ export class Editor {
 	async executeNode(): Promise<void> {
 		const output = this.page.getByTestId('output-panel');
 		await this.page.getByTestId('node-execute-button').click();
-		await output.getByTestId('ndv-items-count').waitFor();
+		await output.getByTestId('node-run-status-success').waitFor();
 		await output.getByText('JSON', { exact: true }).click();
+		await output.locator('.vjs-tree-node').first().waitFor();
 	}
 
 	/** Opens the dialog of a credential. */
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/credentials/${id}`);
-		await this.page.getByTestId('credential-edit-dialog').waitFor();
+		const dialog = this.page.getByTestId('credential-edit-dialog');
+		// The dialog is there before its fields.
+		await dialog.getByText('API URL').first().waitFor();
 	}
 
 	/** Writes what is to be seen into a PNG file. */

@@ -30,6 +30,9 @@ export interface NewCredential {
 	data: Record<string, unknown>;
 }
 
+/** n8n closes a connection that is idle for 5 s, and on a busy machine a request can meet that moment. */
+export const FRESH_CONNECTION = { connection: 'close' };
+
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
 
 const envelopeSchema = z.object({ data: z.unknown() });
@@ -221,7 +224,7 @@ export class N8nApi {
 	private async send(method: string, path: string, body?: unknown): Promise<unknown> {
 		const response = await fetch(this.url + path, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			headers: { ...FRESH_CONNECTION, 'content-type': 'application/json', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');

@@ -15,11 +15,20 @@ const IMAGES = path.join(projectRoot, 'docs', 'images');
 const START = 'Addresses';
 const ACTION = 'Screen the address';
 const TRIGGER = 'Partner Settlement Trigger';
+const GATE = 'Partner Settlement Screening';
+const BALANCE_TRIGGER = 'Partner Settlement Balance Trigger';
+
+const PANELS = [
+	{ node: ACTION, file: 'node.png', execute: true },
+	{ node: GATE, file: 'screening-gate.png', execute: true },
+	{ node: TRIGGER, file: 'trigger.png', execute: false },
+	{ node: BALANCE_TRIGGER, file: 'balance-trigger.png', execute: false },
+];
 
 /** A foundation's public wallet, so that the screening has a real address to show. */
 const ADDRESS = '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe';
 
-/** Two nodes to open: a screening with an item to screen, and the trigger with events selected. */
+/** The nodes to open: a screening and the gate with an item to screen, and both triggers with something set. */
 function panelsWorkflow({ id, name }: StoredCredential): Workflow {
 	const node = (
 		own: Pick<WorkflowNode, 'name' | 'type' | 'parameters'>,
@@ -48,14 +57,46 @@ function panelsWorkflow({ id, name }: StoredCredential): Workflow {
 		},
 		[0, 220],
 	);
+	const gate = node(
+		{
+			name: GATE,
+			type: `${PACKAGE_NAME}.partnerSettlementScreening`,
+			parameters: {
+				network: 'eth',
+				address: '={{ $json.address }}',
+				reviewFromScore: '25',
+				blockFromScore: '75',
+				clearSeverities: 'low',
+				reviewSeverities: 'medium',
+				blockSeverities: 'high, critical',
+			},
+		},
+		[220, -220],
+	);
+	const balanceTrigger = node(
+		{
+			name: BALANCE_TRIGGER,
+			type: `${PACKAGE_NAME}.partnerSettlementBalanceTrigger`,
+			parameters: {
+				pollTimes: { item: [{ mode: 'everyMinute' }] },
+				threshold: '500',
+				options: { rearmAt: '1000' },
+			},
+		},
+		[0, 440],
+	);
 	return {
 		name: 'Panels',
 		nodes: [
 			start,
 			{ ...action, credentials },
+			{ ...gate, credentials },
 			{ ...trigger, credentials, webhookId: randomUUID() },
+			{ ...balanceTrigger, credentials },
 		],
-		connections: { [START]: { main: [[{ node: ACTION, type: 'main', index: 0 }]] } },
+		connections: {
+			[START]: { main: [[ACTION, GATE].map((name) => ({ node: name, type: 'main', index: 0 }))] },
+		},
 		pinData: { [START]: [{ json: { address: ADDRESS } }] },
 		settings: {},
 	};
@@ -67,17 +108,15 @@ async function takeAll({ url, owner, api, credential, examples }: Demo): Promise
 	const editor = await Editor.open(url, owner);
 	try {
 		for (const example of examples) {
-			await editor.openWorkflow(example.id);
-			const name = example.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-			await editor.screenshot(path.join(IMAGES, `example-${name}.png`));
+			await editor.openWorkflow(example.stored.id);
+			await editor.screenshot(path.join(IMAGES, `example-${example.name}.png`));
 		}
-		await editor.openWorkflow(panels.id);
-		await editor.openNode(ACTION);
-		await editor.executeNode();
-		await editor.screenshot(path.join(IMAGES, 'node.png'));
-		await editor.openWorkflow(panels.id);
-		await editor.openNode(TRIGGER);
-		await editor.screenshot(path.join(IMAGES, 'trigger.png'));
+		for (const { node, file, execute } of PANELS) {
+			await editor.openWorkflow(panels.id);
+			await editor.openNode(node);
+			if (execute) await editor.executeNode();
+			await editor.screenshot(path.join(IMAGES, file));
+		}
 		await editor.openCredential(credential.id);
 		await editor.screenshot(path.join(IMAGES, 'credential.png'));
 	} finally {

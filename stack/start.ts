@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Demo, startDemo } from './demo';
 import { checkoutCache } from './paths';
 import { stepPrinter } from './steps';
+import { waysToTry } from './tries';
 
 const DEFAULT_PORT = 5678;
 
@@ -18,18 +19,12 @@ function portFromEnvironment(): number {
 	throw new Error(`PORT is "${String(process.env.PORT)}", not a port number`);
 }
 
-function curlLine({ method, url, body }: Demo['webhooks'][number]): string {
-	const data =
-		body === undefined
-			? ''
-			: ` -H 'content-type: application/json' -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
-	return `curl -X ${method} ${url}${data}`;
-}
-
 function describe(demo: Demo): string {
-	const webhooks = demo.webhooks.flatMap((webhook) => [
-		`    ${webhook.workflow} (${webhook.node.name})`,
-		`      ${curlLine(webhook)}`,
+	const ways = waysToTry(demo);
+	const examples = demo.examples.flatMap(({ name, workflow, stored }) => [
+		'',
+		`    ${workflow.name}   ${demo.url}/workflow/${stored.id}`,
+		...(ways.get(name) ?? []).map((line) => `      ${line}`),
 	]);
 	return [
 		'',
@@ -37,7 +32,9 @@ function describe(demo: Demo): string {
 		`  e-mail    ${demo.owner.email}`,
 		`  password  ${demo.owner.password}   (for this local demo only)`,
 		`  sandbox   ${demo.sandboxUrl}   (credential "${demo.credential.name}")`,
-		...(webhooks.length > 0 ? ['', '  Active webhooks:', ...webhooks] : []),
+		'',
+		'  Examples to try:',
+		...examples,
 		'',
 		'  Ctrl-C stops everything.',
 		'',

@@ -6,7 +6,7 @@ import { ensureDependencies } from '../stack/bootstrap.mjs';
 import { GATES, runGates } from './runner/gates.mjs';
 import { runJest } from './runner/jest.mjs';
 import { secondsSince } from './runner/run-tool.mjs';
-import { missingServices } from './scale/services.cjs';
+import { missingServices } from '../stack/services.cjs';
 
 const FOLDERS = ['unit', 'contract', 'engine', 'sandbox', 'package'];
 const N8N = 'n8n';

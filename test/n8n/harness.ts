@@ -12,6 +12,8 @@ import { NODE, type SingleNode, singleNodeWorkflow, START } from '../../stack/si
 import { readContext } from './context';
 
 export const ACTION_NODE = `${PACKAGE_NAME}.partnerSettlement`;
+export const BALANCE_TRIGGER_NODE = `${PACKAGE_NAME}.partnerSettlementBalanceTrigger`;
+export const GATE_NODE = `${PACKAGE_NAME}.partnerSettlementScreening`;
 export const TRIGGER_NODE = `${PACKAGE_NAME}.partnerSettlementTrigger`;
 
 export interface NodeRun extends Omit<SingleNode, 'type'> {

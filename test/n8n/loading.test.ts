@@ -1,7 +1,7 @@
 import { PACKAGE_NAME, type N8n, startN8n } from '../../stack/n8n';
 import { N8nApi } from '../../stack/n8n-api';
 import { readContext } from './context';
-import { ACTION_NODE, TRIGGER_NODE, runNodeIn } from './harness';
+import { ACTION_NODE, BALANCE_TRIGGER_NODE, GATE_NODE, TRIGGER_NODE, runNodeIn } from './harness';
 
 // n8n 2.41 itself requires the class of every credential it knows when it starts, lazy or not
 // (LoadNodesAndCredentials.postProcessLoaders), so that one small file holds nothing else.
@@ -26,9 +26,10 @@ beforeAll(async () => {
 
 afterAll(() => n8n.stop());
 
-test('n8n lists both nodes and the credential', async () => {
+test('n8n lists all nodes and the credential', async () => {
 	const nodes = (await api.nodeTypes()).map((type) => type.name);
-	expect(nodes).toEqual(expect.arrayContaining([ACTION_NODE, TRIGGER_NODE]));
+	const all = [ACTION_NODE, BALANCE_TRIGGER_NODE, GATE_NODE, TRIGGER_NODE];
+	expect(nodes).toEqual(expect.arrayContaining(all));
 	const credentials = (await api.credentialTypes()).map((type) => type.name);
 	expect(credentials).toContain('partnerSettlementApi');
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { EVENT_TYPES } from '../../partner-api';
 import { waitUntil } from '../../stack/wait-until';
 import { freePort } from '../../stack/free-port';
@@ -57,6 +58,26 @@ test('an event id in capitals is the same event', async () => {
 		(await n8n.api.countExecutions(workflowId, 'success')) > 0 ? true : undefined,
 	);
 	expect(await n8n.api.countExecutions(workflowId)).toBe(1);
+});
+
+test.each([
+	['compressed', '', gzipSync, { 'content-encoding': 'gzip' }],
+	['with a byte order mark', '\uFEFF', (body: string) => Buffer.from(body), {}],
+])('a delivery %s is verified and accepted', async (_how, mark, encode, encoding) => {
+	const { webhookPath } = await newWorkflow();
+	const event = signedEvent(SECRET, {}, mark);
+	for (const [body, status] of [
+		[`${event.body} `, 401],
+		[event.body, 200],
+	] as const) {
+		const answer = await fetch(n8n.url(webhookPath), {
+			method: 'POST',
+			body: encode(body),
+			headers: { ...event.headers, ...encoding },
+		});
+		expect(answer.status).toBe(status);
+	}
+	await applied(event, 1);
 });
 
 test('a test in the editor is verified, and runs an event however often it comes', async () => {

@@ -5,6 +5,7 @@ import { Ledger } from '../faults/ledger';
 import { OwnN8n } from '../faults/own-n8n';
 import { deliver, deliverUntilAccepted } from '../faults/sender';
 import { signedEvent } from '../faults/signed-event';
+import { successfulRuns } from '../faults/successful-runs';
 import { isIdle, type Listening, listen, webhookCredential } from '../faults/trigger-workflow';
 import { readContext } from './context';
 
@@ -101,6 +102,11 @@ test.each(Array.from({ length: RETRIES_OF_THE_KILL }, (_, index) => index + 1))(
 		expect(unapplied.map(({ eventId }) => ledger.timesApplied(eventId))).toEqual(
 			unapplied.map(() => 1),
 		);
+		// Of those that had been applied before they were killed, the retry alone ended well.
+		const again = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
+		for (const { eventId } of again) {
+			expect(await successfulRuns(n8n.api, ledger, eventId)).toBe(1);
+		}
 	},
 	300_000,
 );

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { KYT_NETWORKS, type KytNetwork } from '../../sandbox/addresses';
-import { isKnownSanctioned } from '../../sandbox/known-addresses';
-import { type KytOutcome, outcomeAddress } from '../../sandbox/magic';
-import { importExamples, readExamples, webhooksOf } from '../../stack/examples';
-import type { StoredCredential, StoredWorkflow, Workflow } from '../../stack/n8n-api-schemas';
-import { readContext } from './context';
-import { sharedN8n } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { KYT_NETWORKS, type KytNetwork } from '../../../sandbox/addresses';
+import { isKnownSanctioned } from '../../../sandbox/known-addresses';
+import { type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
+import { readExample } from '../../../stack/examples';
+import type { StoredWorkflow, Workflow } from '../../../stack/n8n-api-schemas';
+import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
+import { call, outputOf, parametersOf, removeAll, runByHand, start, withSetting } from './support';
 
-const SCREENING = 'KYT screening of a list of addresses';
 const PRICE = '0.75';
 
 const listSchema = z.object({
@@ -33,54 +31,15 @@ type Verdict = z.infer<typeof verdictSchema>;
 
 let own: OwnSandbox;
 let example: Workflow;
-let stored: StoredWorkflow | undefined;
-
-function parametersOf(workflow: Workflow, nodeName: string): Record<string, unknown> {
-	const node = workflow.nodes.find(({ name }) => name === nodeName);
-	if (!node) throw new Error(`The example has no node "${nodeName}"`);
-	return node.parameters;
-}
+let stored: StoredWorkflow;
 
 function defaultList(): z.infer<typeof listSchema>['default_addresses'] {
 	const { jsonOutput } = parametersOf(example, 'Default list');
 	return listSchema.parse(JSON.parse(z.string().parse(jsonOutput))).default_addresses;
 }
 
-/** The example with a number of its Settings changed, as an operator would change it. */
-function withSetting(setting: string, value: number): Workflow {
-	const changed = structuredClone(example);
-	const settings = z
-		.object({
-			assignments: z.object({ assignments: z.array(z.object({ name: z.string() }).passthrough()) }),
-		})
-		.parse(parametersOf(changed, 'Settings'));
-	const assignment = settings.assignments.assignments.find(({ name }) => name === setting);
-	if (!assignment) throw new Error(`Settings has no "${setting}"`);
-	assignment.value = value;
-	return {
-		...changed,
-		nodes: changed.nodes.map((node) =>
-			node.name === 'Settings'
-				? { ...node, parameters: { ...node.parameters, ...settings } }
-				: node,
-		),
-	};
-}
-
-/** Imports and activates, as `npm start` does. */
-async function start(workflow: Workflow, credential: StoredCredential): Promise<void> {
-	[stored] = await importExamples(await sharedN8n(), [workflow], credential);
-}
-
 async function post(body?: unknown): Promise<Response> {
-	const [webhook] = webhooksOf(example, await (await sharedN8n()).nodeTypes());
-	return await fetch(`${readContext().n8n.url}/webhook/${String(webhook?.path)}`, {
-		method: String(webhook?.method),
-		...(body !== undefined && {
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		}),
-	});
+	return call(example, 'Addresses posted', { body });
 }
 
 async function verdictsFor(body?: unknown): Promise<Verdict[]> {
@@ -92,15 +51,18 @@ async function verdictsFor(body?: unknown): Promise<Verdict[]> {
 
 beforeAll(async () => {
 	own = await startOwnSandbox({ kytDelayMs: 0 });
-	const found = (await readExamples()).find(({ name }) => name === SCREENING);
-	if (!found) throw new Error(`There is no example "${SCREENING}"`);
-	example = found;
+	example = await readExample('kyt-screening');
 });
 
-afterAll(() => own.sandbox.close());
+afterAll(async () => {
+	await removeAll();
+	await own.sandbox.close();
+});
 
 describe('KYT screening, as it is in the file', () => {
-	beforeAll(() => start(example, own.credential));
+	beforeAll(async () => {
+		stored = await start(example, own.credential);
+	});
 
 	test('its list has exchanges, burn addresses and sanctioned ones of every network', () => {
 		for (const network of KYT_NETWORKS) {
@@ -140,24 +102,35 @@ describe('KYT screening, as it is in the file', () => {
 	});
 
 	test.each([
-		['a misspelt field', { adresses: [{ network: 'eth', address: 'x' }] }],
-		['an empty list', { addresses: [] }],
-		['more than max_addresses', { addresses: Array.from({ length: 101 }, () => ({})) }],
-	])('%s screens nothing', async (_, body) => {
+		['a misspelt field', { adresses: [{ network: 'eth', address: 'x' }] }, /Post {"addresses"/],
+		['an empty list', { addresses: [] }, /The list is empty/],
+		['an empty object', {}, /Post {"addresses"/],
+		['an empty array', [], /Post {"addresses"/],
+		[
+			'more than max_addresses',
+			{ addresses: Array.from({ length: 101 }, () => ({})) },
+			/101 .*more/,
+		],
+	])('%s screens nothing, and the answer says so', async (_, body, reason) => {
 		own.newRequests();
 
-		expect((await post(body)).status).toBe(500);
+		const response = await post(body);
 
+		expect({ status: response.status, answer: await response.json() }).toEqual({
+			status: 400,
+			answer: {
+				error: 'nothing_screened',
+				message: expect.stringMatching(new RegExp(`^Nothing was screened. ${reason.source}`)),
+			},
+		});
 		expect(own.newRequests()).toEqual([]);
 	});
 
 	test('run by hand it screens the list as well', async () => {
-		const api = await sharedN8n();
-		const execution = await api.finishedExecution(await api.run(String(stored?.id), 'Run by hand'));
+		const execution = await runByHand(stored, 'Run by hand');
 
-		const [run] = execution.data.resultData.runData['Decide verdict'] ?? [];
-		const items = run?.data?.main[0] ?? [];
-		expect(items.map(({ json }) => json.address)).toEqual(
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(outputOf(execution, 'Decide verdict').map(({ address }) => address)).toEqual(
 			defaultList().map(({ address }) => address),
 		);
 	});
@@ -182,7 +155,7 @@ describe('KYT screening of posted addresses', () => {
 		['insufficient_balance', 'unresolved', /could not be made.*balance/i, null, null],
 	];
 
-	beforeAll(() => start(withSetting('max_wait_seconds', 1), own.credential));
+	beforeAll(() => start(withSetting(example, 'max_wait_seconds', 1), own.credential));
 
 	test('every outcome of every network gets its verdict, in order and with its label', async () => {
 		const cases = KYT_NETWORKS.flatMap((network) =>
@@ -229,7 +202,7 @@ test.each([
 	['review_from_score', 48, 'review'],
 	['review_from_score', 49, 'clear'],
 ])('with %s at %d a score of 48 is "%s"', async (setting, value, verdict) => {
-	await start(withSetting(setting, value), own.credential);
+	await start(withSetting(example, setting, value), own.credential);
 
 	const address = outcomeAddress('btc', 'medium');
 	const verdicts = await verdictsFor({ addresses: [{ network: 'btc', address }] });

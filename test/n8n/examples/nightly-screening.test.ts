@@ -1,0 +1,166 @@
+import { KYT_NETWORKS } from '../../../sandbox/addresses';
+import { type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
+import { readExample } from '../../../stack/examples';
+import type { Workflow } from '../../../stack/n8n-api-schemas';
+import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
+import {
+	noteAbout,
+	outputOf,
+	removeAll,
+	runByHand,
+	start,
+	startNotebook,
+	withParameters,
+	withSetting,
+} from './support';
+
+const PRICE = '0.75';
+
+let own: OwnSandbox;
+let example: Workflow;
+
+beforeAll(async () => {
+	own = await startOwnSandbox({ kytDelayMs: 0 });
+	example = await readExample('nightly-screening');
+	await startNotebook();
+});
+
+afterAll(async () => {
+	await removeAll();
+	await own.sandbox.close();
+});
+
+function withCustomers(workflow: Workflow, customers: unknown[]): Workflow {
+	return withParameters(workflow, 'Customer list', { jsonOutput: JSON.stringify({ customers }) });
+}
+
+/** Runs it by hand and returns its report. */
+async function report(workflow: Workflow) {
+	const execution = await runByHand(await start(workflow, own.credential), 'Run by hand');
+	expect(execution.data.resultData.error).toBeUndefined();
+	return outputOf(execution, 'Report')[0] ?? {};
+}
+
+test('as it is in the file, it reports clear customers, hits and a typing error', async () => {
+	const { text, ...rest } = await report(example);
+
+	const lines = own.sandbox.state.ledger(own.partner.partnerId);
+	const paid = lines.filter(({ reason }) => reason === 'kyt_check').map(({ amount }) => amount);
+	// Two customers share an address, and one address is none.
+	expect(paid).toEqual(Array.from({ length: 6 }, () => PRICE));
+	expect(rest).toMatchObject({
+		customers: 8,
+		clear: 5,
+		hits: 2,
+		unresolved: 1,
+		paid_usdt: '4.50',
+		reserved_usdt: '0.00',
+	});
+	expect(text).toMatch(/hit: Dan .*TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC.*on a sanctions list/);
+	expect(text).toMatch(/unresolved: Finn, mistyped/);
+	expect(await noteAbout('Screening of 8 customers')).toBe(text);
+});
+
+test('every outcome of a screening: only a finished one without a hit is clear', async () => {
+	const CASES: [KytOutcome, string, RegExp][] = [
+		['clear', 'clear', /score 3/],
+		['sanctions', 'hit', /on a sanctions list/],
+		['high', 'hit', /score 87.5, darknet_market/],
+		['medium', 'hit', /score 48, gambling/],
+		['unknown_severity', 'hit', /score 42/],
+		['missing_score', 'unresolved', /no usable risk score/],
+		['failed', 'unresolved', /failed: provider_unavailable/],
+		['never', 'unresolved', /still processing, look again with ext_id n8n-/],
+		['insufficient_balance', 'unresolved', /balance/],
+	];
+	const cases = KYT_NETWORKS.flatMap((network) =>
+		CASES.map(([outcome, verdict, reason]) => ({
+			customer: `${outcome} on ${network}`,
+			network,
+			address: outcomeAddress(network, outcome),
+			verdict,
+			reason: expect.stringMatching(reason) as unknown,
+		})),
+	);
+	const impatient = withParameters(example, 'Screen', {
+		options: { maxWait: 1, stopWhenShort: false },
+	});
+
+	const { results } = await report(withCustomers(impatient, cases));
+
+	const got = results as Record<string, unknown>[];
+	for (const { customer, ...expected } of cases) {
+		expect(got.find((one) => one.customer === customer)).toMatchObject(expected);
+	}
+	expect(got).toHaveLength(cases.length);
+});
+
+test('with a threshold that is no number nobody is clear', async () => {
+	const [customer] = KYT_NETWORKS.map((network) => ({
+		customer: 'x',
+		network,
+		address: outcomeAddress(network, 'clear'),
+	}));
+
+	const changed = withSetting(withCustomers(example, [customer]), 'hit_from_score', null);
+
+	expect(await report(changed)).toMatchObject({ customers: 1, clear: 0 });
+});
+
+test('nothing is ordered beyond the most that a run may cost', async () => {
+	const customers = ['slow', 'medium', 'high'].map((outcome) => ({
+		customer: outcome,
+		network: 'tron_usdt',
+		address: outcomeAddress('tron_usdt', outcome as KytOutcome),
+	}));
+	own.newRequests();
+
+	const limited = withSetting(withCustomers(example, customers), 'most_usdt_of_a_run', '1.00');
+	const { results } = await report(withSetting(limited, 'refresh', true));
+
+	const screened = own
+		.newRequests()
+		.map(({ body }) => (JSON.parse(body) as { address: string }).address);
+	expect([...new Set(screened)]).toEqual([customers[0]?.address]);
+	expect(results).toMatchObject([
+		{ customer: 'slow', verdict: 'clear' },
+		{
+			customer: 'medium',
+			verdict: 'unresolved',
+			reason: expect.stringContaining('Maximum per Run'),
+		},
+		{ customer: 'high', verdict: 'unresolved', reason: expect.stringContaining('Maximum per Run') },
+	]);
+});
+
+test('prices are added exactly, a screening that customers share once', async () => {
+	const answers = [
+		{ id: '1', price_usdt: '0.1', status: 'completed' },
+		{ id: '2', price_usdt: '0.2', status: 'completed' },
+		{ id: '3', price_usdt: '0.000000000000000001', status: 'completed' },
+		{ id: '3', price_usdt: '0.000000000000000001', status: 'completed' },
+		{ id: '4', price_usdt: '9007199254740993', status: 'completed' },
+		{ id: '5', price_usdt: '1', status: 'failed' },
+		{ id: '6', price_usdt: '0.75', status: 'processing' },
+	];
+	const screenings = { type: 'n8n-nodes-base.noOp', parameters: {}, credentials: undefined };
+	const nodes = withCustomers(example, answers).nodes.map((node) =>
+		node.name === 'Screen' ? { ...node, ...screenings } : node,
+	);
+
+	expect(await report({ ...example, nodes })).toMatchObject({
+		paid_usdt: '9007199254740993.300000000000000001',
+		reserved_usdt: '0.75',
+	});
+});
+
+test('the schedule starts it', async () => {
+	const customer = { customer: 'on schedule', network: 'eth', address: 'not an address' };
+	const often = withParameters(withCustomers(example, [customer]), 'Every night at 2', {
+		rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] },
+	});
+
+	await start(often, own.credential);
+
+	expect(await noteAbout('unresolved: on schedule')).toMatch(/^Screening of 1 customers/);
+});

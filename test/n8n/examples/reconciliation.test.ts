@@ -1,0 +1,176 @@
+import { outcomeAddress } from '../../../sandbox/magic';
+import { readExample } from '../../../stack/examples';
+import type { Workflow } from '../../../stack/n8n-api-schemas';
+import { waitUntil } from '../../../stack/wait-until';
+import { runNode } from '../harness';
+import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
+import {
+	makeTable,
+	noteAbout,
+	outputOf,
+	removeAll,
+	runByHand,
+	start,
+	startNotebook,
+	withOwnTable,
+	withParameters,
+	withSetting,
+} from './support';
+
+const TABLE = 'settlement_payouts';
+/** The sandbox's fee for each withdrawal. */
+const FEE = '1.00';
+
+let own: OwnSandbox;
+let example: Workflow;
+
+/** Withdrawals by ext_id and amount, each of them completed. */
+async function withdraw(amounts: Record<string, string>): Promise<void> {
+	const { error } = await runNode({
+		credential: own.credential,
+		items: Object.entries(amounts).map(([extId, amount]) => ({ extId, amount })),
+		parameters: {
+			resource: 'withdrawal',
+			operation: 'create',
+			amount: '={{ $json.amount }}',
+			toAddress: outcomeAddress('tron_usdt', 'clear'),
+			extIdMode: 'custom',
+			extId: '={{ $json.extId }}',
+		},
+	});
+	expect(error).toBeUndefined();
+	const isSettled = () =>
+		own.sandbox.state.orders.every(({ status }) => status === 'completed') || undefined;
+	await waitUntil('the withdrawals', isSettled);
+}
+
+/** Reconciles by hand against a list of these amounts by ext_id, and returns the report. */
+async function reconcile(amounts: Record<string, string>, change = (it: Workflow) => it) {
+	const { workflow, table } = withOwnTable(change(example), TABLE);
+	const rows = Object.entries(amounts).map(([ext_id, amount]) => ({ ext_id, amount, fee: FEE }));
+	await makeTable(
+		table,
+		['ext_id', 'payout', 'amount', 'fee', 'status'],
+		[
+			...rows.map((row) => ({ ...row, status: 'completed' })),
+			{ ext_id: 'on-its-way', amount: '5', fee: FEE, status: '' },
+			{ ext_id: 'never-paid', amount: '5', fee: FEE, status: 'failed' },
+		],
+	);
+	const execution = await runByHand(await start(workflow, own.credential), 'Run by hand');
+	expect(execution.data.resultData.error).toBeUndefined();
+	return outputOf(execution, 'Compare')[0] ?? {};
+}
+
+beforeEach(async () => {
+	own = await startOwnSandbox({ settleMs: 0 });
+	example = await readExample('reconciliation');
+	await startNotebook();
+});
+
+afterEach(async () => {
+	await removeAll();
+	await own.sandbox.close();
+});
+
+test('it finds what is missing on either side and what differs, to the last digit', async () => {
+	await withdraw({
+		same: '10.50',
+		'other-spelling': '7.5',
+		'only-ledger': '3',
+		'last-digit': '0.100000000000000001',
+		large: '9007.199254740993',
+	});
+
+	const { text, ...report } = await reconcile({
+		same: '10.50',
+		'other-spelling': '07.500',
+		'only-list': '4.25',
+		'last-digit': '0.1',
+		large: '9007.199254740992',
+	});
+
+	expect(report).toEqual({
+		agree: 2,
+		only_in_ledger: [{ ext_id: 'only-ledger', ledger: '4.00', list: '0.00', difference: '4.00' }],
+		only_in_list: [{ ext_id: 'only-list', ledger: '0.00', list: '5.25', difference: '-5.25' }],
+		amounts_differ: expect.arrayContaining([
+			{
+				ext_id: 'last-digit',
+				ledger: '1.100000000000000001',
+				list: '1.10',
+				difference: '0.000000000000000001',
+			},
+			{
+				ext_id: 'large',
+				ledger: '9008.199254740993',
+				list: '9008.199254740992',
+				difference: '0.000000000001',
+			},
+		]),
+		unreadable: [],
+		// The deposit.
+		left_out: 1,
+		ledger_total: '9033.299254740993000001',
+		list_total: '9034.549254740992',
+		difference: '-1.249999999998999999',
+	});
+	expect(report.amounts_differ).toHaveLength(2);
+	expect(await noteAbout('2 orders agree, 4 do not')).toBe(text);
+});
+
+test('an order that came back needs no entry in the list', async () => {
+	own.sandbox.configure({ settleMs: 5 });
+	const { error } = await runNode({
+		credential: own.credential,
+		parameters: { resource: 'esim', operation: 'purchase', offerId: 'magic-failed' },
+	});
+	expect(error).toBeUndefined();
+	await waitUntil(
+		'the failure',
+		() => own.sandbox.state.orders[0]?.status === 'failed' || undefined,
+	);
+
+	const report = await reconcile({}, (it) =>
+		withSetting(it, 'only_kinds', 'esim_purchase, esim_purchase returned'),
+	);
+
+	expect(report).toMatchObject({ agree: 1, only_in_ledger: [], ledger_total: '0.00' });
+});
+
+test('lines without ext_id or amount are reported, none is dropped', async () => {
+	await withdraw({ a: '1', b: '2' });
+
+	const all = await reconcile({ a: '1', b: 'two' }, (it) => withSetting(it, 'only_kinds', ''));
+
+	expect(all).toMatchObject({
+		agree: 1,
+		only_in_ledger: [{ ext_id: 'b', ledger: '3.00' }],
+		// The deposit has no ext_id.
+		unreadable: expect.arrayContaining([
+			{ side: 'list', ext_id: 'b', spent: 'two', fee: FEE },
+			expect.objectContaining({ side: 'ledger', ext_id: '', kind: 'deposit' }),
+		]),
+		left_out: 0,
+	});
+});
+
+test('with an empty list and an empty ledger it still reports', async () => {
+	const report = await reconcile({}, (it) =>
+		// What came from here on only.
+		withParameters(it, 'Ledger', { additionalFields: { from: '2100-01-01T00:00:00Z' } }),
+	);
+
+	expect(report).toMatchObject({ agree: 0, left_out: 0, difference: '0.00' });
+});
+
+test('the schedule starts it', async () => {
+	await withdraw({ 'on-schedule': '1.23' });
+	const often = withParameters(withOwnTable(example, TABLE).workflow, 'Mondays at 7', {
+		rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] },
+	});
+
+	await start(often, own.credential);
+
+	expect(await noteAbout('only in the ledger: on-schedule')).toContain('ledger 2.23, list 0.00');
+});

@@ -1,0 +1,94 @@
+import { type NodeRun, runNode } from './harness';
+import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { addressFromLabel } from '../../sandbox/addresses';
+
+const ADDRESS = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
+const ITEMS_AT_ONCE = 16;
+
+let own: OwnSandbox;
+
+beforeEach(async () => {
+	own = await startOwnSandbox({ kytDelayMs: 0 });
+});
+
+afterEach(async () => {
+	await own.sandbox.close();
+});
+
+interface Item {
+	address: string;
+	network?: string;
+}
+
+type More = Partial<Pick<NodeRun, 'settings'>> & { options?: object };
+
+function screen(items: Item[], { options = {}, ...more }: More = {}) {
+	return runNode({
+		parameters: {
+			resource: 'kyt',
+			operation: 'screen',
+			network: '={{ $json.network }}',
+			address: '={{ $json.address }}',
+			options: { pollInterval: 0.1, ...options },
+		},
+		items: items.map((item) => ({ network: 'tron_usdt', ...item })),
+		credential: own.credential,
+		...more,
+	});
+}
+
+const times = (count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+
+/** What was charged for screenings. */
+function charges(): string[] {
+	return own.sandbox.state
+		.ledger(own.partner.partnerId)
+		.filter(({ reason }) => reason === 'kyt_check')
+		.map(({ amount }) => amount);
+}
+
+test('50 items of one address: one check charged, each item has its result', async () => {
+	const { items, error } = await screen(times(50, { address: ADDRESS }));
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(50);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+		Array.from({ length: 50 }, (_, item) => ({ item })),
+	);
+	expect(new Set(items.map(({ json }) => json.ext_id)).size).toBe(1);
+	expect(items.every(({ json }) => json.status === 'completed')).toBe(true);
+	expect(own.sandbox.state.kytChecks).toHaveLength(1);
+	expect(charges()).toHaveLength(1);
+});
+
+test('500 addresses at 50 ms: all done, over no more connections than Items at Once', async () => {
+	own.sandbox.configure({ latencyMs: 50 });
+	const addresses = Array.from({ length: 500 }, (_, index) => ({
+		address: addressFromLabel('tron_usdt', `bulk ${String(index)}`),
+	}));
+	const { items, error } = await screen(addresses, { options: { concurrency: ITEMS_AT_ONCE } });
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.address)).toEqual(addresses.map(({ address }) => address));
+	expect(own.sandbox.state.kytChecks).toHaveLength(500);
+	expect(own.sandbox.stats().maxConcurrentConnections).toBeLessThanOrEqual(ITEMS_AT_ONCE);
+});
+
+test('Retry On Fail finds the check that was paid, also where items share it', async () => {
+	const other = addressFromLabel('tron_usdt', 'the other');
+	own.sandbox.addFault({ match: { path: '/kyt_check', body: other }, fault: '403' });
+	const items = [...times(3, { address: ADDRESS }), ...times(2, { address: other })];
+	const run = await screen(items, {
+		options: { retries: 0, concurrency: 1 },
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+	});
+	expect(run.error).toBeUndefined();
+	expect(run.items.map(({ json }) => json.address)).toEqual(items.map(({ address }) => address));
+	expect(own.sandbox.state.kytChecks).toHaveLength(2);
+	expect(charges()).toHaveLength(2);
+});
+
+test('an address of another network is refused before anything is sent', async () => {
+	const { error } = await screen([{ address: ADDRESS }, { network: 'eth', address: ADDRESS }]);
+	expect(error?.message).toBe('Address is a TRON address; Network is Ethereum');
+	expect(error?.description).toContain('Not sent: nothing was spent.');
+	expect(own.newRequests()).toEqual([]);
+});
