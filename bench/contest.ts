@@ -37,7 +37,8 @@ function callOf(task: Task, { sandbox }: Counts): string {
 	return `${method} ${new URL(url).pathname}`;
 }
 
-async function waitForCalls(task: Task, { sandbox, count }: Counts): Promise<void> {
+/** Until the server has seen a call for each item. */
+export async function waitForCalls(task: Task, { sandbox, count }: Counts): Promise<void> {
 	const call = callOf(task, { sandbox, count });
 	const arrived = async (): Promise<true | undefined> => {
 		const { requests } = await sandbox.counts();

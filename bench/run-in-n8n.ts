@@ -1,6 +1,6 @@
 import type { N8n } from '../stack/n8n';
 import type { N8nApi } from '../stack/n8n-api';
-import type { Execution, StoredCredential } from '../stack/n8n-api-schemas';
+import type { Execution, StoredCredential, Workflow } from '../stack/n8n-api-schemas';
 import { NODE, type SingleNode, singleNodeWorkflow, START } from '../stack/single-node-workflow';
 import { waitUntil } from '../stack/wait-until';
 
@@ -22,6 +22,7 @@ export interface N8nRun {
 	cpuMs: number;
 }
 
+const RUN_TIMEOUT_MS = 300_000;
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
 
 function assertSuccess({ data, status }: Execution, items: number): void {
@@ -32,17 +33,47 @@ function assertSuccess({ data, status }: Execution, items: number): void {
 	throw new Error(`A run failed: ${status}, ${output.length} items: ${error?.message ?? ''}`);
 }
 
-/** Neither of these questions is asked of n8n while it works: they would count as its CPU time. */
-async function waitForEnd(
-	{ api }: ReadyN8n,
-	workflowId: string,
+/** What a workflow's run left behind, and what it took. */
+export interface WorkflowRun {
+	execution: Execution;
+	/** CPU time of n8n's process from before the run to after it, in milliseconds. */
+	cpuMs: number;
+}
+
+/**
+ * Runs a workflow by hand from its start to its end, and deletes it. Nothing is asked of n8n before `callsMade`
+ * resolves: the answer would count as its work. Throws when the run fails or an item is missing behind NODE.
+ */
+export async function runWorkflow(
+	{ api, n8n }: ReadyN8n,
+	workflow: Workflow,
+	items: number,
 	callsMade: () => Promise<void>,
-): Promise<void> {
-	await callsMade();
-	await waitUntil('the end of the execution', async () => {
-		const [row] = await api.listExecutions(workflowId, 1);
-		return row && !UNFINISHED.has(row.status) ? true : undefined;
-	});
+): Promise<WorkflowRun> {
+	const { id } = await api.importWorkflow(workflow);
+	try {
+		const cpuBefore = await n8n.cpuTime();
+		const executionId = await api.run(id, START);
+		await callsMade();
+		const hasEnded = async (): Promise<true | undefined> => {
+			const [row] = await api.listExecutions(id, 1);
+			return row && !UNFINISHED.has(row.status) ? true : undefined;
+		};
+		await waitUntil('the end of the execution', hasEnded, { timeoutMs: RUN_TIMEOUT_MS });
+		const cpuMs = (await n8n.cpuTime()) - cpuBefore;
+		const execution = await api.getExecution(executionId);
+		assertSuccess(execution, items);
+		return { execution, cpuMs };
+	} finally {
+		await api.deleteWorkflow(id);
+	}
+}
+
+/** When the last run of a node began and ended, in milliseconds since 1970. */
+export function spanOf({ data }: Execution, node: string): { begin: number; end: number } {
+	const task = data.resultData.runData[node]?.at(-1);
+	if (!task) throw new Error(`${node} has not run`);
+	return { begin: task.startTime, end: task.startTime + task.executionTime };
 }
 
 /**
@@ -54,20 +85,10 @@ export async function runInN8n(
 	node: SingleNode,
 	callsMade: () => Promise<void> = () => Promise.resolve(),
 ): Promise<N8nRun> {
-	const { api, n8n, credential } = ready;
-	const workflow = await api.importWorkflow(singleNodeWorkflow('bench', { ...node, credential }));
-	try {
-		const cpuBefore = await n8n.cpuTime();
-		const executionId = await api.run(workflow.id, START);
-		await waitForEnd(ready, workflow.id, callsMade);
-		const cpuMs = (await n8n.cpuTime()) - cpuBefore;
-		const execution = await api.getExecution(executionId);
-		assertSuccess(execution, node.items?.length ?? 1);
-		const nodeMs = execution.data.resultData.runData[NODE]?.at(-1)?.executionTime ?? Number.NaN;
-		const { startedAt, stoppedAt } = execution;
-		const executionMs = Date.parse(stoppedAt ?? '') - Date.parse(startedAt ?? '');
-		return { nodeMs, executionMs, cpuMs };
-	} finally {
-		await api.deleteWorkflow(workflow.id);
-	}
+	const workflow = singleNodeWorkflow('bench', { ...node, credential: ready.credential });
+	const run = await runWorkflow(ready, workflow, node.items?.length ?? 1, callsMade);
+	const { begin, end } = spanOf(run.execution, NODE);
+	const { startedAt, stoppedAt } = run.execution;
+	const executionMs = Date.parse(stoppedAt ?? '') - Date.parse(startedAt ?? '');
+	return { nodeMs: end - begin, executionMs, cpuMs: run.cpuMs };
 }

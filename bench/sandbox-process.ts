@@ -23,6 +23,8 @@ answerParent({
 			tls: tlsSchema.parse(tls),
 			tokenTtlSeconds: TOKEN_TTL_SECONDS,
 			initialBalance: '1000000.00',
+			// So that one call does for a screening.
+			kytDelayMs: 0,
 		});
 		return credentialData(running, await running.createPartner());
 	},

@@ -57,35 +57,42 @@ export const balanceReads: Task = {
 	bare: ({ apiUrl }) => ({ method: 'GET', url: apiUrl + BALANCE }),
 };
 
-export const screenings: Task = {
-	title: 'screenings',
-	items: (count) =>
-		Array.from({ length: count }, (_, index) => {
-			const id = randomUUID();
-			const network = KYT_NETWORKS[index % KYT_NETWORKS.length] ?? 'eth';
-			return { network, address: addressFromLabel(network, id), ext_id: id };
-		}),
-	ownNode: (options = {}) =>
-		ownNode({
-			resource: 'kyt',
-			operation: 'check',
-			network: '={{ $json.network }}',
-			address: '={{ $json.address }}',
-			options,
-		}),
-	httpRequest: ({ baseUrl }) =>
-		httpRequest({
+function screeningTask(title: string, operation: 'check' | 'screen'): Task {
+	return {
+		title,
+		items: (count) =>
+			Array.from({ length: count }, (_, index) => {
+				const id = randomUUID();
+				const network = KYT_NETWORKS[index % KYT_NETWORKS.length] ?? 'eth';
+				return { network, address: addressFromLabel(network, id), ext_id: id };
+			}),
+		ownNode: (options = {}) =>
+			ownNode({
+				resource: 'kyt',
+				operation,
+				network: '={{ $json.network }}',
+				address: '={{ $json.address }}',
+				options,
+			}),
+		httpRequest: ({ baseUrl }) =>
+			httpRequest({
+				method: 'POST',
+				url: baseUrl + SCREENING,
+				sendBody: true,
+				contentType: 'json',
+				specifyBody: 'json',
+				// One expression for the whole body: the cheapest way this node has.
+				jsonBody: '={{ JSON.stringify($json) }}',
+			}),
+		bare: ({ baseUrl }, item) => ({
 			method: 'POST',
 			url: baseUrl + SCREENING,
-			sendBody: true,
-			contentType: 'json',
-			specifyBody: 'json',
-			// One expression for the whole body: the cheapest way this node has.
-			jsonBody: '={{ JSON.stringify($json) }}',
+			body: JSON.stringify(item),
 		}),
-	bare: ({ baseUrl }, item) => ({
-		method: 'POST',
-		url: baseUrl + SCREENING,
-		body: JSON.stringify(item),
-	}),
-};
+	};
+}
+
+export const screenings = screeningTask('screenings', 'check');
+
+/** They wait for the result; the bench's sandbox has it at once. */
+export const awaitedScreenings = screeningTask('screenings with their results', 'screen');

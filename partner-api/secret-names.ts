@@ -1,11 +1,15 @@
 /**
  * What a name must spell, in one word or in several next to each other, to hold a secret: card data, gift codes, eSIM
- * activation, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5).
+ * activation, links that give a card or an eSIM away, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and
+ * 6.5).
  */
 const SECRET_NAMES = new Set([
 	...['pan', 'cardpan', 'fullpan', 'cardnumber', 'securitycode'],
 	...['encrypted', 'cardencrypted', 'decrypted', 'carddecrypted'],
-	...['epin', 'secret', 'hmacsecret'],
+	...['epin', 'puk', 'matchingid', 'secret', 'hmacsecret'],
+	...['activationurl', 'activationlink', 'redemptionurl', 'redemptionlink'],
+	...['redeemurl', 'redeemlink', 'claimurl', 'claimlink'],
+	...['accesstoken', 'refreshtoken', 'privatekey'],
 ]);
 /** No other word begins or ends like these: `qrcode`, `cvv`, `cardjwe`. */
 const SECRET_WORD = /^(?:qr|lpa|cvv|cvc|jwe|epin)|(?:lpa|cvv|cvc|jwe)$/;

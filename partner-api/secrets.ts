@@ -1,7 +1,7 @@
 import { isSecretBesideOneTimePassword, isSecretName, plainName } from './secret-names';
 
-/** An eSIM's activation code, whatever the field is called. */
-const ACTIVATION_CODE = /\blpa:1\$/i;
+/** An eSIM's activation code (SGP.22), whatever the field is called: also in a link, and without its prefix. */
+const ACTIVATION_CODE = /\blpa(?::|%3a)1(?:\$|%24)|^1\$[^$\s]+\$/i;
 
 const MASK = '••••••••';
 const PAN_TAIL = 4;

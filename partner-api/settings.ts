@@ -100,7 +100,7 @@ function readUrl(value: string, label: string): string {
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isPrivateName(url.hostname))) {
 		throw new InputError(
 			`${label} must start with https://`,
-			'Plain http is accepted only on this machine: it would show tokens and cards to the network.',
+			'Plain http is accepted only for this machine and for names without a dot, as in a container network: it shows tokens and cards to everybody in between.',
 		);
 	}
 	if (url.search || url.hash || url.username || url.password) {

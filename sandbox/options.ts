@@ -58,7 +58,7 @@ export interface SandboxOptions {
 	blockedCode?: string;
 	/** Milliseconds an order stays pending. Default 300. */
 	settleMs?: number;
-	/** Milliseconds a KYT check stays processing. Default 300. */
+	/** Milliseconds a KYT check stays processing; with 0 it is completed at once. Default 300. */
 	kytDelayMs?: number;
 	/** Calls a second for each partner; more get 429. Default: no limit. */
 	rateLimitPerSecond?: number;

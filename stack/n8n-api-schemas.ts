@@ -81,6 +81,8 @@ export type ExecutionError = z.infer<typeof errorSchema>;
 const taskSchema = z
 	.object({
 		executionStatus: z.string().optional(),
+		/** Milliseconds since 1970, and how many it took. */
+		startTime: z.number(),
 		executionTime: z.number(),
 		error: errorSchema.optional(),
 		data: z

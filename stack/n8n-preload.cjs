@@ -1,9 +1,20 @@
 // Loaded into n8n's process by n8n-process.ts, before n8n. It answers questions about the process
 // that n8n itself does not answer, and ends n8n when the process that started it is gone.
 const process = require('node:process');
+const v8 = require('node:v8');
+const vm = require('node:vm');
+
+/** What is in use, in bytes: the garbage is collected first. */
+function liveMemory() {
+	v8.setFlagsFromString('--expose-gc');
+	vm.runInNewContext('gc')();
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
+}
 
 const answers = {
 	cpuUsage: () => process.cpuUsage(),
+	liveMemory,
 	loadedFiles: () => Object.keys(require.cache),
 };
 

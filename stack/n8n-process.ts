@@ -82,6 +82,11 @@ export class N8nProcess {
 		return (user + system) / 1_000;
 	}
 
+	/** What n8n's process has in use once its garbage is collected, in bytes; that holds it up. */
+	async liveMemory(): Promise<number> {
+		return z.number().parse(await this.ask('liveMemory'));
+	}
+
 	/** Every file n8n's process has required so far. */
 	async loadedFiles(): Promise<string[]> {
 		return z.array(z.string()).parse(await this.ask('loadedFiles'));
@@ -118,7 +123,7 @@ export class N8nProcess {
 		}
 	}
 
-	private async ask(question: 'cpuUsage' | 'loadedFiles'): Promise<unknown> {
+	private async ask(question: 'cpuUsage' | 'liveMemory' | 'loadedFiles'): Promise<unknown> {
 		this.assertRunning();
 		try {
 			return await askChild(this.child, question);

@@ -41,6 +41,8 @@ export interface N8n {
 	readonly log: string;
 	/** CPU time of n8n's process since its start, in milliseconds. */
 	cpuTime(): Promise<number>;
+	/** What n8n's process has in use once its garbage is collected, in bytes; that holds it up. */
+	liveMemory(): Promise<number>;
 	/** The files n8n's process has required so far. */
 	loadedFiles(): Promise<string[]>;
 	/** Ends n8n in good order, with everything it started. */
@@ -141,6 +143,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			return n8n.log;
 		},
 		cpuTime: () => n8n.cpuTime(),
+		liveMemory: () => n8n.liveMemory(),
 		loadedFiles: () => n8n.loadedFiles(),
 		kill: (signal) => n8n.kill(signal),
 		stop,

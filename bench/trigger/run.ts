@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startN8n } from '../../stack/n8n';
-import { N8nApi, type Owner } from '../../stack/n8n-api';
+import { N8nApi } from '../../stack/n8n-api';
 import { createDatabase } from '../../stack/own-database';
 import { packTarball } from '../../stack/package';
-import { stepPrinter } from '../../stack/steps';
+import { type Bench, runBench } from '../bench';
 import { ForkedProcess } from '../forked-process';
-import { describeMachine } from '../machine';
 import { contestOfDuplicates, contestOfFirsts } from './contests';
 import type { Arena } from './endpoint';
 import type { PassOptions } from './passes';
@@ -45,7 +42,6 @@ const FULL: Plan = {
 	],
 	levels: [1_000, 5_000],
 };
-/** To try a change: too few passes for figures that count. */
 const QUICK: Plan = {
 	databases: ['SQLite'],
 	engines: [
@@ -55,18 +51,12 @@ const QUICK: Plan = {
 	levels: [1_000],
 };
 
-type StopLater = (stop: () => Promise<void>) => void;
-
-interface Bench {
-	plan: Plan;
+interface SetUp extends Bench, Omit<Plan, 'databases'> {
 	tarball: string;
-	owner: Owner;
 	sender: ForkedProcess;
-	step: (line: string) => void;
-	stopLater: StopLater;
 }
 
-async function databaseEnv(database: Database, stopLater: StopLater): Promise<NodeJS.ProcessEnv> {
+async function databaseEnv(database: Database, { stopLater }: Bench): Promise<NodeJS.ProcessEnv> {
 	if (database === 'SQLite') return {};
 	const { env, drop } = await createDatabase();
 	stopLater(drop);
@@ -74,23 +64,22 @@ async function databaseEnv(database: Database, stopLater: StopLater): Promise<No
 }
 
 /** The contests with one database, in one n8n after the other: what the triggers remember outlives a restart. */
-async function runOn(database: Database, bench: Bench): Promise<Outcome[]> {
-	const { plan, tarball, owner, sender, step, stopLater } = bench;
+async function runOn(database: Database, setUp: SetUp): Promise<Outcome[]> {
+	const { engines, levels, tarball, owner, sender, step, stopLater } = setUp;
 	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'bench-trigger-'));
 	stopLater(() => rm(userFolder, { recursive: true, force: true }));
-	const storage = await databaseEnv(database, stopLater);
+	const storage = await databaseEnv(database, setUp);
 	const outcomes: Outcome[] = [];
 	let setting: Setting | undefined;
-	for (const { name, env: engine, ...options } of plan.engines) {
+	for (const { name, env: engine, ...options } of engines) {
 		const where = `${database}, ${name}`;
 		const env = { ...storage, ...engine, N8N_CUSTOM_EXTENSIONS: DO_NOTHING_FOLDER };
 		step(`${where}: starting n8n`);
 		const n8n = await startN8n({ tarball, userFolder, env, stopLater, report: step });
 		const arena: Arena = { n8n, api: new N8nApi(n8n.url), sender };
 		await arena.api.signIn(owner);
-		if (!setting)
-			step(`${where}: letting the triggers remember ${plan.levels.join(' and ')} events`);
-		setting ??= await prepare(arena, plan.levels);
+		if (!setting) step(`${where}: letting the triggers remember ${levels.join(' and ')} events`);
+		setting ??= await prepare(arena, levels);
 		const contest = { arena, setting, options };
 		step(`${where}: duplicates`);
 		const duplicates = await contestOfDuplicates(contest);
@@ -101,38 +90,17 @@ async function runOn(database: Database, bench: Bench): Promise<Outcome[]> {
 	return outcomes;
 }
 
-/** `npm run bench:trigger`: measures everything and writes TRIGGER-RESULTS.md; with --quick it only prints. */
-async function main(stopLater: StopLater): Promise<void> {
-	const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-	const step = stepPrinter();
-	const begin = performance.now();
-	const machine = await describeMachine();
+/** `npm run bench:trigger`: deliveries to the trigger. */
+async function measure(bench: Bench): Promise<string> {
+	const { isQuick, machine, step, stopLater, seconds } = bench;
+	const { databases, ...plan } = isQuick ? QUICK : FULL;
 	const sender = new ForkedProcess(path.join(__dirname, 'sender-process.ts'));
 	stopLater(() => sender.stop());
-	const bench: Bench = {
-		plan: values.quick ? QUICK : FULL,
-		tarball: await packTarball(step),
-		owner: { email: 'owner@example.com', password: `Bench-1-${randomBytes(8).toString('hex')}` },
-		sender,
-		step,
-		stopLater,
-	};
+	step('Packing the package');
+	const setUp = { ...bench, ...plan, sender, tarball: await packTarball(step) };
 	const outcomes: Outcome[] = [];
-	for (const database of bench.plan.databases) outcomes.push(...(await runOn(database, bench)));
-	const seconds = (performance.now() - begin) / 1_000;
-	const text = await report({ machine, levels: bench.plan.levels, outcomes, seconds }, RESULTS);
-	console.log(`\n${text}`);
-	if (!values.quick) await writeFile(RESULTS, text);
-	step(values.quick ? 'Done' : `Written to ${path.relative(process.cwd(), RESULTS)}`);
+	for (const database of databases) outcomes.push(...(await runOn(database, setUp)));
+	return await report({ machine, levels: plan.levels, outcomes, seconds: seconds() }, RESULTS);
 }
 
-const stops: (() => Promise<void>)[] = [];
-
-main((stop) => stops.push(stop))
-	.catch((error: unknown) => {
-		console.error(error);
-		process.exitCode = 1;
-	})
-	.finally(async () => {
-		for (const stop of stops.reverse()) await stop();
-	});
+void runBench(RESULTS, measure);

@@ -105,6 +105,7 @@ export class KytChecks {
 			this.extIds.claim(partner.id, check.extId, 'kyt_check');
 			this.byKey.set(`${partner.id} ext ${check.extId}`, check);
 		}
+		this.settleDue();
 		return check;
 	}
 

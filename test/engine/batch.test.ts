@@ -1,25 +1,11 @@
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { Contract } from '../contract/support/partner';
+import { useSandbox } from '../contract/support/use-sandbox';
 
 const CART = 'POST /gw/partner/batch';
 /** The sandbox's magic amounts. */
 const SHORT = '13.04';
 
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ settleMs: 5 });
-});
-
-beforeEach(async () => {
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
+const api = useSandbox({ settleMs: 5 });
 
 function order(id: string, amount = '1') {
 	const to = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
@@ -41,17 +27,19 @@ function send(
 		options,
 	};
 	const items = carts.map((orders) => ({ orders: JSON.stringify(orders) }));
-	return startNode({ parameters, items, onError, credential: { ...contract.settings() } });
+	return startNode({ parameters, items, onError, credential: { ...api.contract.settings() } });
 }
 
 function made(): string[] {
-	const id = Number(contract.partner.partnerId);
-	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id).map(({ extId }) => extId);
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders
+		.filter(({ partnerId }) => partnerId === id)
+		.map(({ extId }) => extId);
 }
 
 test('all input items make one cart, and each result goes back to its item', async () => {
 	const [output = []] = outputs(await send([[order('a'), order('b')], [order('c')]]));
-	expect(contract.arrived(CART)).toBe(1);
+	expect(api.contract.arrived(CART)).toBe(1);
 	expect(output.map(({ json, pairedItem }) => [json.ext_id, pairedItem])).toEqual([
 		['a', { item: 0 }],
 		['b', { item: 0 }],
@@ -69,7 +57,7 @@ test('an order that went through carries no failure', async () => {
 
 test('a cart size makes several', async () => {
 	await send([[order('a'), order('b')], [order('c')]], { cartSize: 2 });
-	expect(contract.arrived(CART)).toBe(2);
+	expect(api.contract.arrived(CART)).toBe(2);
 	expect(made()).toEqual(['a', 'b', 'c']);
 });
 
@@ -99,7 +87,7 @@ test('without Continue On Fail the error names what failed, what was carried out
 
 test('of a cart whose answer was lost each order is looked up', async () => {
 	await send([[order('known')]]);
-	sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
+	api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
 	const run = await send(
 		[[order('known'), order('lost')]],
 		{ retries: 0 },
@@ -119,7 +107,7 @@ test('a mistake in one order keeps every cart from being sent', async () => {
 	const wrong = order('b');
 	wrong.body.to_address = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKD';
 	expect(errorOf(await send([[order('a')], [wrong]])).message).toMatch('not a TRON address');
-	expect(sandbox.stats().requests).toEqual({});
+	expect(api.sandbox.stats().requests).toEqual({});
 });
 
 test('the spending limits count every order', async () => {

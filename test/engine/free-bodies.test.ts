@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { Contract } from '../contract/support/partner';
+import { useSandbox } from '../contract/support/use-sandbox';
 import { errorOf, type NodeRun, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
 
@@ -9,20 +8,7 @@ const CART = 'POST /gw/partner/batch';
 const WITHDRAWALS = '/partner/withdrawals';
 const OFFER = 'magic-never';
 
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ settleMs: 5 });
-});
-
-beforeEach(async () => {
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
+const api = useSandbox({ settleMs: 5 });
 
 /** Makes the API calls that the items describe. */
 function call(
@@ -47,7 +33,7 @@ function call(
 	return startNode({
 		parameters,
 		items: rows,
-		credential: { ...contract.settings() },
+		credential: { ...api.contract.settings() },
 		...more,
 	});
 }
@@ -58,8 +44,8 @@ function withdrawal(extId: string, more = {}) {
 }
 
 function orders() {
-	const id = Number(contract.partner.partnerId);
-	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id);
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id);
 }
 
 describe('a cart made by an API Call', () => {
@@ -69,28 +55,28 @@ describe('a cart made by an API Call', () => {
 		call([{ path: '/partner/batch', body: { items: entries } }], patient, more);
 
 	test('whose orders do not all carry an ext_id is not repeated after a lost answer', async () => {
-		sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_after_commit' });
 		expect((await send([gift('a'), gift()])).status).toBe('error');
-		expect(contract.arrived(CART)).toBe(1);
+		expect(api.contract.arrived(CART)).toBe(1);
 	});
 
 	test('is not known by an ext_id beside its orders', async () => {
 		const body = { items: [gift()], ext_id: 'top' };
-		sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
+		api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
 		await call([{ path: '/partner/batch', body }], patient);
-		expect(contract.arrived(CART)).toBe(1);
+		expect(api.contract.arrived(CART)).toBe(1);
 	});
 
 	test('nor run by Retry On Fail', async () => {
 		const { message } = errorOf(await send([gift('a'), gift('')], { maxTries: 2 }));
 		expect(message).toMatch('Retry On Fail is on, and this call carries no ext_id');
-		expect(contract.arrived(CART)).toBe(0);
+		expect(api.contract.arrived(CART)).toBe(0);
 	});
 
 	test('whose orders all carry one is, and a number becomes the text that the API wants', async () => {
-		sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
 		expect((await send([gift('a'), gift(1042)])).status).toBe('success');
-		expect(contract.arrived(CART)).toBe(2);
+		expect(api.contract.arrived(CART)).toBe(2);
 		expect(orders().map(({ extId }) => extId)).toEqual(['a', '1042']);
 	});
 });
@@ -134,7 +120,7 @@ describe('what cannot be right is refused before the first item is sent', () => 
 			additionalFields: { requiredFields: '={{ $json.fields }}' },
 		};
 		const items = [{ fields: '{}' }, { fields: '{ "payment_source": "stars" }' }];
-		const credential = { ...contract.settings() };
+		const credential = { ...api.contract.settings() };
 		const run = await startNode({ parameters, items, credential });
 		expect(errorOf(run).message).toMatch('must not hold payment_source');
 		expect(orders()).toEqual([]);
@@ -143,7 +129,7 @@ describe('what cannot be right is refused before the first item is sent', () => 
 	test('digits that JavaScript cannot hold are sent as an amount all the same', async () => {
 		const body = JSON.stringify(withdrawal('a')).replace('"1"', '0.100000000000000001');
 		await call([{ body }]);
-		expect(contract.bodies(WITHDRAWALS)).toEqual([
+		expect(api.contract.bodies(WITHDRAWALS)).toEqual([
 			expect.stringContaining('"amount":"0.100000000000000001"'),
 		]);
 	});
@@ -160,9 +146,9 @@ describe('one ext_id', () => {
 			options: { path: '={{ $json.path }}' },
 		};
 		const items = [{ path: '/api/partner/one' }, { path: '/api/partner/two' }];
-		const run = await startNode({ parameters, items, credential: { ...contract.settings() } });
+		const run = await startNode({ parameters, items, credential: { ...api.contract.settings() } });
 		expect(errorOf(run).message).toBe('The ext_id a stands for different orders in this run');
-		expect(sandbox.stats().requests).toEqual({});
+		expect(api.sandbox.stats().requests).toEqual({});
 	});
 
 	test('for the same order several times is told: it is placed once, and counted once', async () => {
@@ -188,7 +174,7 @@ describe('the spending guard looks into a body of the operator', () => {
 		const limits = { maximumPerRun: '6', price: '3' };
 		const run = await call([{ path: '/partner/batch', body }], limits);
 		expect(errorOf(run).message).toMatch('would spend 7 USDT');
-		expect(contract.arrived(CART)).toBe(0);
+		expect(api.contract.arrived(CART)).toBe(0);
 	});
 
 	test('refuses a call that names no amount, but none that only reads', async () => {
@@ -210,7 +196,7 @@ describe('the spending guard looks into a body of the operator', () => {
 						options: { body: `{ "card": "c", "amount": ${amount} }`, maximumPerItem: '5' },
 					},
 					items: [{}],
-					credential: { ...contract.settings() },
+					credential: { ...api.contract.settings() },
 				}),
 			).message;
 		expect(await topUpWith('"5.01"')).toMatch('5.01 USDT is more than');

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
-import { type Sandbox, startSandbox } from '../../sandbox';
 import { Contract } from '../contract/support/partner';
+import { useSandbox } from '../contract/support/use-sandbox';
 import { Servers } from '../contract/support/servers';
 import { until } from '../contract/support/until';
 import { type OwnAnswer, startFront } from './support/front';
@@ -11,20 +11,10 @@ const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 const PRODUCT = '101';
 const servers = new Servers();
 
-let sandbox: Sandbox;
-let contract: Contract;
+const api = useSandbox({ settleMs: 5 });
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ settleMs: 5 });
-});
-
-beforeEach(async () => {
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
+afterAll(() => {
 	servers.close();
-	await sandbox.close();
 });
 
 /** One order with a key of the operator's own, tried once unless the options say otherwise. */
@@ -35,7 +25,7 @@ function order(
 	return startNode({
 		parameters: { extIdMode: 'custom', extId: 'order-1', options: { retries: 0 }, ...parameters },
 		items: [{}],
-		credential: { ...contract.settings() },
+		credential: { ...api.contract.settings() },
 		...more,
 	});
 }
@@ -61,19 +51,19 @@ async function issueCard(): Promise<{ cardId: string; price: string }> {
 }
 
 function orders() {
-	const id = Number(contract.partner.partnerId);
-	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id);
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id);
 }
 
 async function credentialBehind(answer: Parameters<typeof startFront>[2]) {
-	const front = await startFront(servers, sandbox.url, answer);
-	return { ...contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }) };
+	const front = await startFront(servers, api.sandbox.url, answer);
+	return { ...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }) };
 }
 
 describe('a lookup after a lost answer', () => {
 	test('takes no order of another kind for this one, even with the same fields', async () => {
 		const { cardId, price } = await issueCard();
-		sandbox.addFault({ match: { path: '/card_topup', times: 0 }, fault: '500' });
+		api.sandbox.addFault({ match: { path: '/card_topup', times: 0 }, fault: '500' });
 		const topUp = { resource: 'card', operation: 'topUp', cardId, amount: price };
 		const { message, description } = errorOf(await order(topUp));
 		expect(message).toBe(
@@ -86,28 +76,34 @@ describe('a lookup after a lost answer', () => {
 	});
 
 	test('that does not show all of the order asks the API itself, by one repeat', async () => {
-		sandbox.addFault({ match: { path: '/create_card' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/create_card' }, fault: 'closed_after_commit' });
 		const [item] = outputs(await order(ISSUE))[0] ?? [];
 		expect(item?.json).toMatchObject({ ext_id: 'order-1', debit_amount: expect.any(String) });
-		expect(contract.arrived('POST /core/api/pin/create_card')).toBe(2);
+		expect(api.contract.arrived('POST /core/api/pin/create_card')).toBe(2);
 		expect(orders()).toHaveLength(1);
 	});
 
 	test('that shows nothing is not followed by a repeat', async () => {
-		sandbox.addFault({ match: { path: '/create_card' }, fault: 'closed_before' });
+		api.sandbox.addFault({ match: { path: '/create_card' }, fault: 'closed_before' });
 		expect(errorOf(await order(ISSUE)).description).toMatch('shows no order with this ext_id');
-		expect(contract.arrived('POST /core/api/pin/create_card')).toBe(1);
+		expect(api.contract.arrived('POST /core/api/pin/create_card')).toBe(1);
 	});
 
 	test('believes a document that shows all of a withdrawal', async () => {
-		sandbox.addFault({ match: { path: '/withdrawals', times: 0 }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({
+			match: { path: '/withdrawals', times: 0 },
+			fault: 'closed_after_commit',
+		});
 		const [item] = outputs(await order(WITHDRAWAL))[0] ?? [];
 		expect(item?.json).toMatchObject({ ext_id: 'order-1', amount: '1', to_address: GOOD });
-		expect(contract.arrived('POST /gw/partner/withdrawals')).toBe(1);
+		expect(api.contract.arrived('POST /gw/partner/withdrawals')).toBe(1);
 	});
 
 	test('believes a document under a key that was derived for this very order', async () => {
-		sandbox.addFault({ match: { path: '/api/purchase', times: 0 }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({
+			match: { path: '/api/purchase', times: 0 },
+			fault: 'closed_after_commit',
+		});
 		const gift = { resource: 'giftCard', operation: 'purchase', offerId: 'magic-never' };
 		const [item] = outputs(await order({ ...gift, extIdMode: 'auto' }))[0] ?? [];
 		expect(item?.json).toMatchObject({ offer_id: 'magic-never' });
@@ -117,18 +113,18 @@ describe('a lookup after a lost answer', () => {
 	test('of a top-up looks at the eSIM as well, which stands in the path', async () => {
 		const buy = { resource: 'esim', operation: 'purchase', offerId: 'magic-never' };
 		await order(buy);
-		sandbox.addFault({ match: { path: '/topups', times: 0 }, fault: '500' });
+		api.sandbox.addFault({ match: { path: '/topups', times: 0 }, fault: '500' });
 		const topUp = { ...buy, operation: 'topUp', esimId: 'esim-1' };
 		expect(errorOf(await order(topUp)).message).toMatch('outcome unknown');
 	});
 
 	test('finds the order where the repeat of a lost one is refused', async () => {
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
 		const options = { retries: 1, longestWait: 0 };
 		const [item] = outputs(await order({ ...WITHDRAWAL, options }))[0] ?? [];
 		expect(item?.json).toMatchObject({ ext_id: 'order-1', amount: '1' });
-		expect(contract.arrived('POST /gw/partner/withdrawals')).toBe(2);
+		expect(api.contract.arrived('POST /gw/partner/withdrawals')).toBe(2);
 	});
 });
 
@@ -153,8 +149,8 @@ test.each([
 describe('a later try of an order whose answer was lost', () => {
 	/** The answer is lost, and nothing can be looked up. */
 	async function lose(): Promise<void> {
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
-		sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
 		expect(errorOf(await order(WITHDRAWAL)).message).toMatch('outcome unknown');
 	}
 
@@ -162,11 +158,11 @@ describe('a later try of an order whose answer was lost', () => {
 		/earlier try.*may have gone through.*Outcome unknown: repeat with ext_id order-1/;
 
 	test('is never called refused, not even by Retry On Fail', async () => {
-		sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
-		sandbox.addFault({ match: { path: '/withdrawals', times: 0 }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/withdrawals', times: 0 }, fault: '403' });
 		const { message, description } = errorOf(await order(WITHDRAWAL, { maxTries: 2 }));
-		expect(contract.arrived('POST /gw/partner/withdrawals')).toBe(2);
+		expect(api.contract.arrived('POST /gw/partner/withdrawals')).toBe(2);
 		expect(orders()).toHaveLength(1);
 		expect(message).toBe(
 			'Withdrawal: Create: outcome unknown (not_allowed); repeat only with ext_id order-1',
@@ -178,7 +174,7 @@ describe('a later try of an order whose answer was lost', () => {
 	test('settles it when it goes through: what comes after is told as it is', async () => {
 		await lose();
 		expect((await order(WITHDRAWAL)).status).toBe('success');
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
 		expect(errorOf(await order(WITHDRAWAL)).message).toBe(
 			'Withdrawal: Create: refused (not_allowed)',
 		);
@@ -186,8 +182,8 @@ describe('a later try of an order whose answer was lost', () => {
 
 	test('of another partner is another order', async () => {
 		await lose();
-		contract = await Contract.of(sandbox);
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
+		api.contract = await Contract.of(api.sandbox);
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
 		expect(errorOf(await order(WITHDRAWAL)).message).toMatch(': refused (not_allowed)');
 	});
 });
@@ -205,8 +201,8 @@ describe('a cart', () => {
 	};
 
 	test('a refusal in the repeat of a lost cart leaves that order open', async () => {
-		sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
-		sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 		const credential = await credentialBehind((path, _, before) =>
 			path.endsWith('/batch') && before > 0 ? refused : undefined,
 		);
@@ -219,11 +215,11 @@ describe('a cart', () => {
 	});
 
 	test('an order that the document does not prove is sent again in a cart of its own', async () => {
-		sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
 		const options = { retries: 0 };
 		const [item] = outputs(await order({ ...batch, options }))[0] ?? [];
 		expect(item?.json).toMatchObject({ ext_id: 'order-1', body: { offer_id: 'magic-never' } });
-		expect(contract.arrived('POST /gw/partner/batch')).toBe(2);
+		expect(api.contract.arrived('POST /gw/partner/batch')).toBe(2);
 		expect(orders()).toHaveLength(1);
 	});
 });

@@ -1,6 +1,6 @@
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { type Sandbox, startSandbox } from '../../sandbox';
 import { Contract } from '../contract/support/partner';
+import { useSandbox } from '../contract/support/use-sandbox';
 
 const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 const WITHDRAWALS = 'POST /gw/partner/withdrawals';
@@ -8,20 +8,7 @@ const WITHDRAWALS = 'POST /gw/partner/withdrawals';
 const SHORT = '13.04';
 const NEVER_SETTLES = '13.03';
 
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ kytDelayMs: 5, settleMs: 5 });
-});
-
-beforeEach(async () => {
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
+const api = useSandbox({ kytDelayMs: 5, settleMs: 5 });
 
 /** Withdraws what the items say, in the name of the present partner. */
 function withdraw(
@@ -40,12 +27,14 @@ function withdraw(
 		extId: '={{ $json.id }}',
 		options,
 	};
-	return startNode({ parameters, items, onError, credential: { ...contract.settings() } });
+	return startNode({ parameters, items, onError, credential: { ...api.contract.settings() } });
 }
 
 function orders(): string[] {
-	const id = Number(contract.partner.partnerId);
-	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id).map(({ extId }) => extId);
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders
+		.filter(({ partnerId }) => partnerId === id)
+		.map(({ extId }) => extId);
 }
 
 const shownBy = async (run: ReturnType<typeof startNode>) =>
@@ -55,14 +44,14 @@ describe('an order whose answer was lost', () => {
 	const onlyOnce = { retries: 0 };
 
 	test('is looked up and comes out', async () => {
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
 		const [item] = await shownBy(withdraw([{ id: 'lost', amount: '1' }], onlyOnce));
 		expect(item).toMatchObject({ ext_id: 'lost', amount: '1' });
 		expect(orders()).toEqual(['lost']);
 	});
 
 	test('stays unknown where there is none, and the error says what to do', async () => {
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_before' });
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_before' });
 		const { message, description } = errorOf(
 			await withdraw([{ id: 'gone', amount: '1' }], onlyOnce),
 		);
@@ -74,14 +63,14 @@ describe('an order whose answer was lost', () => {
 
 	test('is not taken for an older order of the same ext_id', async () => {
 		await withdraw([{ id: 'reused', amount: '1' }]);
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: '500' });
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '500' });
 		const { description } = errorOf(await withdraw([{ id: 'reused', amount: '2' }], onlyOnce));
 		expect(description).toMatch(/Outcome unknown.*another order under this ext_id/);
 	});
 
 	test('stays unknown where the lookup fails too', async () => {
-		sandbox.addFault({ match: { path: '/withdrawals' }, fault: '500' });
-		sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '500' });
+		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 		const { description } = errorOf(await withdraw([{ id: 'x', amount: '2' }], onlyOnce));
 		expect(description).toMatch(/Outcome unknown.*looking the order up failed too \(not_allowed\)/);
 	});
@@ -113,13 +102,13 @@ describe('before anything is sent', () => {
 	});
 
 	test('a scope that the token lacks is named, with those it has', async () => {
-		contract = await Contract.of(sandbox, { scopes: ['balance:read', 'cards:*'] });
+		api.contract = await Contract.of(api.sandbox, { scopes: ['balance:read', 'cards:*'] });
 		const { message, description } = errorOf(await withdraw([{ id: 'a', amount: '1' }]));
 		expect(message).toBe('Withdrawal: Create: not sent (missing_scope)');
 		expect(description).toMatch(
 			/Needed is the scope withdraw; granted are: balance:read, cards:\*\..*nothing was spent/,
 		);
-		expect(contract.arrived(WITHDRAWALS)).toBe(0);
+		expect(api.contract.arrived(WITHDRAWALS)).toBe(0);
 	});
 });
 
@@ -151,14 +140,14 @@ describe('a balance that ran short', () => {
 		const more = [...items, { id: 's-4', amount: SHORT }];
 		await withdraw(more, { stopWhenShort: false }, 'continueRegularOutput');
 		expect(orders()).toEqual(['s-0', 's-2', 's-3']);
-		expect(contract.arrived('GET /gw/partner/balance')).toBe(1);
+		expect(api.contract.arrived('GET /gw/partner/balance')).toBe(1);
 	});
 
 	test('is not asked for where the scope does not allow it', async () => {
-		contract = await Contract.of(sandbox, { scopes: ['withdraw'] });
+		api.contract = await Contract.of(api.sandbox, { scopes: ['withdraw'] });
 		const { description } = errorOf(await withdraw(items));
 		expect(description).toMatch(/does not cover this\. Top it up/);
-		expect(contract.arrived('GET /gw/partner/balance')).toBe(0);
+		expect(api.contract.arrived('GET /gw/partner/balance')).toBe(0);
 	});
 });
 
@@ -178,7 +167,7 @@ describe('waiting for the outcome', () => {
 	});
 
 	test('does not lose the order when the lookup fails', async () => {
-		sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 		const [item] = await shownBy(withdraw([{ id: 'f', amount: NEVER_SETTLES }], waiting));
 		expect(item).toMatchObject({ status: 'pending', outcome_reached: false });
 	});
@@ -218,7 +207,7 @@ describe('the spending guard', () => {
 					options,
 				},
 				items: [{}],
-				credential: { ...contract.settings() },
+				credential: { ...api.contract.settings() },
 			});
 		expect(errorOf(await buy({ maximumPerItem: '5' })).message).toMatch('costs is not known');
 		expect(errorOf(await buy({ maximumPerItem: '5', price: '5.01' })).message).toMatch('5.01 USDT');

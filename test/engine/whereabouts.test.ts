@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { Contract } from '../contract/support/partner';
+import { useSandbox } from '../contract/support/use-sandbox';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
 const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
@@ -8,20 +7,7 @@ const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 const SHORT = '13.04';
 const ONCE = { retries: 0 };
 
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ settleMs: 5 });
-});
-
-beforeEach(async () => {
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
+const api = useSandbox({ settleMs: 5 });
 
 const WITHDRAWAL: INodeParameters = {
 	resource: 'withdrawal',
@@ -41,7 +27,7 @@ function start(
 	more: Partial<NodeRun> = {},
 ): ReturnType<typeof startNode> {
 	const items = amounts.map((amount, index) => ({ amount, id: `o-${String(index + 1)}` }));
-	return startNode({ parameters, items, credential: { ...contract.settings() }, ...more });
+	return startNode({ parameters, items, credential: { ...api.contract.settings() }, ...more });
 }
 
 function batchOf(amounts: string[]): INodeParameters {
@@ -65,7 +51,7 @@ const KEYLESS: INodeParameters = {
 };
 
 describe('an error that nobody foresaw, before anything was sent', () => {
-	const credential = () => ({ ...contract.settings(), privateKey: 'no key' });
+	const credential = () => ({ ...api.contract.settings(), privateKey: 'no key' });
 
 	test('of an expression says that nothing was sent', async () => {
 		const parameters = { ...WITHDRAWAL, amount: "={{ $('Nowhere').item.json.amount }}" };
@@ -95,7 +81,7 @@ describe('the error of a run tells what became of', () => {
 		expect(description).toMatch(
 			/All that failed: refused \(insufficient_balance\): item 1 with ext_id o-2\./,
 		);
-		sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: '500' });
+		api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: '500' });
 		expect(errorOf(await start(batchOf(['1', '9']), ['-'])).description).toMatch(
 			/outcome unknown \(internal_error\), repeat only with the same ext_id: item 1 with ext_id o-2\./,
 		);
@@ -103,8 +89,8 @@ describe('the error of a run tells what became of', () => {
 
 	test('every item of those that were under way together', async () => {
 		const match = { path: '/withdrawals', body: 'o-2' };
-		sandbox.addFault({ match, fault: 'closed_after_commit' });
-		sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		api.sandbox.addFault({ match, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 		const options = { ...ONCE, concurrency: 2 };
 		const { description } = errorOf(await start({ ...WITHDRAWAL, options }, [SHORT, '1', '2']));
 		expect(description).toMatch(/refused \(insufficient_balance\): item 1 with ext_id o-1/);
@@ -151,8 +137,8 @@ describe('in a retry of an execution', () => {
 });
 
 test('what is not sent any more, after its answer was lost, is not said to be unspent', async () => {
-	sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
-	sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+	api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+	api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 	await start(WITHDRAWAL, ['5']);
 	const options = { ...ONCE, maximumPerItem: '4' };
 	const run = await start({ ...WITHDRAWAL, options }, ['5'], { onError: 'continueRegularOutput' });

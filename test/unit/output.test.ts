@@ -15,7 +15,7 @@ describe('the list in an answer whose shape is not shown', () => {
 			['next'],
 		],
 	])('%s', (_name, answer, entries, beside) => {
-		expect(splitAnswer(answer)).toEqual({ entries, beside });
+		expect(splitAnswer(answer)).toEqual({ entries, isList: true, beside });
 	});
 
 	test.each<[string, unknown]>([
@@ -26,12 +26,12 @@ describe('the list in an answer whose shape is not shown', () => {
 		['a text', 'ok'],
 		['null', null],
 	])('%s: one entry, whole', (_name, answer) => {
-		expect(splitAnswer(answer)).toEqual({ entries: [answer], beside: [] });
+		expect(splitAnswer(answer)).toEqual({ entries: [answer], isList: false, beside: [] });
 	});
 });
 
 test.each([{}, { cards: null }, { data: null }])('%j: no entry', (answer) => {
-	expect(splitAnswer(answer)).toEqual({ entries: [], beside: [] });
+	expect(splitAnswer(answer)).toEqual({ entries: [], isList: true, beside: [] });
 });
 
 describe('an item', () => {

@@ -1,4 +1,4 @@
-import { refuseForbidden } from '../../nodes/PartnerSettlement/catalog/request-rules';
+import { checkedPath, refuseForbidden } from '../../nodes/PartnerSettlement/catalog/request-rules';
 import type { JsonValue } from '../../partner-api';
 
 const refused = (value: JsonValue) => () => {
@@ -24,4 +24,13 @@ test.each<JsonValue>([
 	{ toString: 1, note: 'partner_id' },
 ])('%j is not', (value) => {
 	expect(refused(value)).not.toThrow();
+});
+
+test.each([
+	'/partner/cards/{card_id}',
+	'/partner/cards/{{ $json.id }}',
+	'/partner/cards/{',
+	'/a?b={b}',
+])('the path %s still holds a placeholder', (path) => {
+	expect(() => checkedPath(path)).toThrow(/^Path (holds|must start)/);
 });

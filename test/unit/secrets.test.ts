@@ -49,6 +49,9 @@ test('what an answer alone holds secret, and an activation code under any name',
 		qr_url: 'https://qr.example/hidden',
 		install: 'open LPA:1$smdp.example$hidden',
 		links: ['LPA:1$smdp.example$hidden', 'https://example.com'],
+		escaped: 'https://example.com/?data=LPA%3A1%24smdp.example%24hidden',
+		bare: '1$smdp.example$hidden',
+		price: '1$',
 		qr_available: false,
 	};
 	expect(maskSecrets(answer, ['code'])).toEqual({
@@ -56,11 +59,15 @@ test('what an answer alone holds secret, and an activation code under any name',
 		qr_url: '••••••••',
 		install: '••••••••',
 		links: ['••••••••', 'https://example.com'],
+		escaped: '••••••••',
+		bare: '••••••••',
+		price: '1$',
 		qr_available: false,
 	});
 	expect(removeSecrets(answer).value).toEqual({
 		items: [{ id: 1 }],
 		links: ['https://example.com'],
+		price: '1$',
 		qr_available: false,
 	});
 });
@@ -110,6 +117,12 @@ test.each([
 	'promo_code',
 	'pin_code',
 	'webhook_secret',
+	'matchingId',
+	'puk1',
+	'activation_url',
+	'redemptionLink',
+	'claim_link',
+	'access_token',
 ])('%s is one in this spelling as well', (name) => {
 	expect(maskSecrets({ [name]: 'to-be-hidden' })).not.toMatchObject({ [name]: 'to-be-hidden' });
 	expect(removeSecrets({ [name]: 'x', kept: 1 })).toEqual({ value: { kept: 1 }, removed: [name] });

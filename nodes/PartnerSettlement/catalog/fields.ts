@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 
 import {
 	checkAddress,
@@ -174,6 +175,8 @@ export function jsonArray(name: string, info: FieldInfo & { default: string }): 
 }
 
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+/** Knows how many days a month has. */
+const REAL_TIME = z.string().datetime({ offset: true });
 /** Unix seconds of the year 5138; anything above is milliseconds. */
 const MOST_UNIX_SECONDS = 99_999_999_999;
 
@@ -181,7 +184,7 @@ const MOST_UNIX_SECONDS = 99_999_999_999;
 export function time(name: string, info: FieldInfo): Field {
 	return field(name, info, { type: 'string', default: '' }, (value, label) => {
 		const given = String(value).trim();
-		if (RFC3339.test(given) && !Number.isNaN(Date.parse(given))) return given;
+		if (RFC3339.test(given) && REAL_TIME.safeParse(given).success) return given;
 		if (/^\d+$/.test(given)) {
 			if (Number(given) <= MOST_UNIX_SECONDS) return Number(given);
 			throw new InputError(`${label} is in milliseconds`, 'Give unix seconds, or RFC 3339.');

@@ -51,6 +51,13 @@ export function checkedPath(path: string): string {
 			'Path must start with a slash and hold no spaces, backslashes, hash signs or segments of dots alone',
 		);
 	}
+	const [placeholder] = /\{[^}]*\}?|\}/.exec(path) ?? [];
+	if (placeholder !== undefined) {
+		throw new InputError(
+			`Path holds ${placeholder}`,
+			'Put the value itself there. If it should come from the item, turn the field into an expression.',
+		);
+	}
 	const query = new URLSearchParams(path.split('?').slice(1).join('?'));
 	refuseForbidden(Object.fromEntries(query), 'Path');
 	return path;

@@ -46,7 +46,8 @@ function entriesOf(item: RunItem, answer: unknown, state: RunState): unknown[] {
 	const { operation } = item.run;
 	if (item.options.wholeAnswer) return [answer];
 	if (!operation.list) return Array.isArray(answer) ? answer : [answer];
-	const { entries, beside } = splitAnswer(answer);
+	const { entries, isList, beside } = splitAnswer(answer);
+	if (!isList) item.hint('The answer holds no list by itself: it came out as one item.');
 	for (const name of beside) state.beside.add(name);
 	return entries.slice(0, item.limit);
 }

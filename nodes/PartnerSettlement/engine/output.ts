@@ -3,6 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 /** What was left out of the items of a list. */
 export interface SplitAnswer {
 	entries: unknown[];
+	/** Whether there was one list. */
+	isList: boolean;
 	/** Names of fields beside the list, such as a cursor: the operator is told of them. */
 	beside: string[];
 }
@@ -12,18 +14,21 @@ export interface SplitAnswer {
  * under `data`). An answer without such a list is one entry.
  */
 export function splitAnswer(answer: unknown): SplitAnswer {
-	return splitList(answer) ?? { entries: isBlank(answer) ? [] : [answer], beside: [] };
+	const split = splitList(answer);
+	if (split) return split;
+	const isNone = isBlank(answer);
+	return { entries: isNone ? [] : [answer], isList: isNone, beside: [] };
 }
 
 function splitList(answer: unknown): SplitAnswer | undefined {
-	if (Array.isArray(answer)) return { entries: answer, beside: [] };
+	if (Array.isArray(answer)) return { entries: answer, isList: true, beside: [] };
 	if (!isObject(answer)) return undefined;
 	const arrays = Object.entries(answer).filter(([, value]) => Array.isArray(value));
 	const [only, second] = arrays;
 	if (second) return undefined;
 	if (only) {
 		const beside = Object.keys(answer).filter((name) => name !== only[0]);
-		return { entries: only[1] as unknown[], beside };
+		return { entries: only[1] as unknown[], isList: true, beside };
 	}
 	const { data, ...around } = answer;
 	const inner = splitList(data);

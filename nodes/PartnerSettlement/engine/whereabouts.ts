@@ -29,13 +29,18 @@ export function withWhereabouts(
 ): NodeError {
 	if (!movesMoney(operation)) return error;
 	const sentences = [
-		error.description,
+		closed(error.description),
 		(failures.length > 1 || operation.cart) && `All that failed: ${failuresText(failures)}.`,
 		...doneTexts(node, done),
 		notSent.length > 0 && `Not sent: item ${itemRanges(notSent)}.`,
 	];
 	error.description = sentences.filter(Boolean).join(' ');
 	return error;
+}
+
+/** A sentence of n8n's own may lack its full stop. */
+function closed(text: string | null | undefined): string {
+	return (text ?? '').trim().replace(/[^.!?…]$/, '$&.');
 }
 
 /** Every failure with its outcome, those of the same kind together. */

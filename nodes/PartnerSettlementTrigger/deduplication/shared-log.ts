@@ -1,9 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** A list of entries that outlives the process. It need not bear simultaneous calls. */
 export interface MarkLog {
 	/** Adds entries, and returns those that were not there before. */
 	record(entries: string[]): Promise<string[]>;
 	remove(entries: string[]): Promise<void>;
 }
+
+/**
+ * How many turns of the event loop lie between two calls. A call takes the longer the more the list holds, so the more
+ * should share it. A busy process has much to do in these turns, other runs that come to wait among it; an idle one
+ * is through with them at once.
+ */
+const TURNS_BETWEEN_CALLS = 200;
 
 interface Waiting {
 	step: keyof MarkLog;
@@ -15,7 +24,7 @@ interface Waiting {
 
 /**
  * The log of one node, one call at a time: it is read and written as a whole, so two at once would lose entries. All
- * that wait share the next call. No two of them may be about the same entry.
+ * that wait share the next call, which is not in a hurry. No two of them may be about the same entry.
  */
 export class SharedLog {
 	private waiting: Waiting[] = [];
@@ -49,6 +58,7 @@ export class SharedLog {
 			this.waiting = [];
 			await write(batch.filter(({ step }) => step === 'record'));
 			await write(batch.filter(({ step }) => step === 'remove'));
+			for (let turn = 0; turn < TURNS_BETWEEN_CALLS; turn += 1) await nextTurn();
 		}
 		this.writing = false;
 	}

@@ -1,0 +1,73 @@
+import { CONCURRENCY, type Contest, measureBare, measureOwnNode } from '../contest';
+import { median } from '../statistics';
+import { awaitedScreenings } from '../tasks';
+import { measureMemory, type MemoryUse } from './memory';
+
+/** What so many items in one run took. */
+export interface SizeResult {
+	count: number;
+	repetitions: number;
+	/** Medians, in milliseconds. */
+	ownMs: number;
+	bareMs: number;
+	memory: MemoryUse;
+}
+
+/** What addresses took that are answered late. */
+export interface LatencyResult {
+	count: number;
+	latencyMs: number;
+	concurrency: number;
+	repetitions: number;
+	/** Median, in milliseconds. */
+	ownMs: number;
+	/** The most connections that were open at the same time. */
+	atOnce: number;
+}
+
+/** The node and bare undici in turn, with each number of items in turn. */
+export async function measureSizes(
+	contest: Omit<Contest, 'count'>,
+	counts: readonly number[],
+	repetitions: number,
+	latencyMs: number,
+	step: (line: string) => void,
+): Promise<SizeResult[]> {
+	const times = counts.map((count) => ({ count, own: [] as number[], bare: [] as number[] }));
+	await contest.sandbox.setLatency(0);
+	for (let repetition = 1; repetition <= repetitions; repetition += 1) {
+		for (const { count, own, bare } of times) {
+			step(`${count} items, ${repetition} of ${repetitions}`);
+			own.push((await measureOwnNode({ ...contest, count }, awaitedScreenings)).wallMs);
+			bare.push((await measureBare({ ...contest, count }, awaitedScreenings)).wallMs);
+		}
+	}
+	await contest.sandbox.setLatency(latencyMs);
+	const results: SizeResult[] = [];
+	for (const { count, own, bare } of times) {
+		step(`${count} items: memory`);
+		const memory = await measureMemory({ ...contest, count }, awaitedScreenings);
+		results.push({ count, repetitions, ownMs: median(own), bareMs: median(bare), memory });
+	}
+	return results;
+}
+
+export async function measureLatency(
+	contest: Contest,
+	latencyMs: number,
+	repetitions: number,
+): Promise<LatencyResult> {
+	await contest.sandbox.setLatency(latencyMs);
+	const runs = [];
+	for (let repetition = 0; repetition < repetitions; repetition += 1) {
+		runs.push(await measureOwnNode(contest, awaitedScreenings));
+	}
+	return {
+		count: contest.count,
+		latencyMs,
+		concurrency: CONCURRENCY,
+		repetitions,
+		ownMs: median(runs.map(({ wallMs }) => wallMs)),
+		atOnce: Math.max(...runs.map(({ counts }) => counts.maxConcurrentConnections)),
+	};
+}
