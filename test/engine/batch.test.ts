@@ -115,3 +115,19 @@ test('the spending limits count every order', async () => {
 	expect(errorOf(run).message).toMatch('would spend 6 USDT');
 	expect(made()).toEqual([]);
 });
+
+test('the maximum of an item is for all its orders together; one that comes twice counts once', async () => {
+	const options = { maximumPerItem: '100' };
+	const three = await send([[order('a', '60'), order('b', '60'), order('c', '60')]], options);
+	expect(errorOf(three).message).toBe('180 USDT is more than Maximum per Item (100 USDT)');
+	expect(made()).toEqual([]);
+	const twice = [order('a', '60'), order('a', '60'), order('b', '40')];
+	await send([twice, [order('a', '60'), order('c', '100')]], options);
+	expect(made()).toEqual(['a', 'b', 'c']);
+});
+
+test('an item that goes beyond the maximum of the run takes nothing of it', async () => {
+	const carts = [[order('a', '3'), order('b', '3')], [order('c', '5')]];
+	await send(carts, { maximumPerRun: '5' }, 'continueRegularOutput');
+	expect(made()).toEqual(['c']);
+});

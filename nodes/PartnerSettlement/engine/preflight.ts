@@ -5,6 +5,7 @@ import {
 	InputError,
 	SpendingGuard,
 	stringifyJson,
+	sumDecimals,
 	timesPrice,
 } from '../../../partner-api';
 import { movesMoney } from '../catalog/operation';
@@ -122,7 +123,7 @@ function refuseRepeated({ hints }: RunContext, jobs: readonly Job[]): void {
 	}
 }
 
-/** An order that is repeated is placed, and paid, once. */
+/** An item costs what its orders cost together; an order that is repeated is placed, and paid, once. */
 function guardSpending(guard: SpendingGuard, counted: Set<string>, job: Job): void {
 	const { item, error } = job;
 	if (!item?.movesMoney || error !== undefined) return;
@@ -130,18 +131,36 @@ function guardSpending(guard: SpendingGuard, counted: Set<string>, job: Job): vo
 	if (maximumPerItem === undefined && maximumPerRun === undefined) return;
 	try {
 		const limits = { perItem: maximumPerItem, perRun: maximumPerRun };
-		for (const order of item.orders()) {
-			if (order.extId !== undefined && counted.has(order.extId)) continue;
-			guard.admit(costOf(order, price), limits);
-			if (order.extId !== undefined) counted.add(order.extId);
+		const orders = uncounted(item.orders(), counted);
+		if (orders.length === 0) return;
+		guard.admit(costOf(orders, price), limits);
+		for (const { extId } of orders) {
+			if (extId !== undefined) counted.add(extId);
 		}
 	} catch (refusal) {
 		job.error = asError(refusal);
 	}
 }
 
+/** The orders whose keys were not counted before; of several with one key the first. */
+function uncounted(orders: readonly Order[], counted: ReadonlySet<string>): Order[] {
+	const seen = new Set(counted);
+	return orders.filter(({ extId }) => {
+		if (extId === undefined) return true;
+		const isNew = !seen.has(extId);
+		seen.add(extId);
+		return isNew;
+	});
+}
+
+/** @returns undefined where that of one of them is not known */
+function costOf(orders: readonly Order[], price: string | undefined): string | undefined {
+	const costs = orders.map((order) => costOfOne(order, price));
+	return costs.includes(undefined) ? undefined : sumDecimals(costs.map((cost) => cost ?? '0'));
+}
+
 /** The amount that is moved, else the price of what is bought, so many times. */
-function costOf({ body }: Order, price: string | undefined): string | undefined {
+function costOfOne({ body }: Order, price: string | undefined): string | undefined {
 	const { amount = price, quantity = 1 } = body;
 	if (amount === undefined) return undefined;
 	return timesPrice(decimalString(amount, 'Amount'), textOf(quantity));
