@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { exactText } from './decimal';
 import { InputError } from './errors';
+import { holdsHalfCharacter } from './half-character';
 
 /** Section 1, rule 8. */
 const MOST_CHARACTERS = 128;
@@ -39,7 +40,7 @@ export function deriveExtId(source: ExtIdSource): string {
  *
  * @param value 1 to 128 characters, counted as code points
  * @param label the parameter's display name
- * @throws InputError when it is empty or too long
+ * @throws InputError when it is empty, too long, or cut within a character
  */
 export function checkExtId(value: unknown, label: string): string {
 	const text = typeof value === 'number' ? exactText(value, label) : value;
@@ -49,6 +50,12 @@ export function checkExtId(value: unknown, label: string): string {
 			'Give an id that is the same whenever this item is tried again, such as your order number.',
 		);
 	}
+	if (holdsHalfCharacter(text)) {
+		throw new InputError(
+			`${label} holds half a character`,
+			'A text was cut within an emoji, for instance. Cut it elsewhere: keys that differ in that alone would arrive as the same.',
+		);
+	}
 	const length = Array.from(text).length;
 	if (length > MOST_CHARACTERS) {
 		throw new InputError(
@@ -56,4 +63,17 @@ export function checkExtId(value: unknown, label: string): string {
 		);
 	}
 	return text;
+}
+
+/** What a call was sent with. */
+export interface SentKeys {
+	/** The idempotency key. */
+	extId?: string;
+	/** In its place, where it was a cart of several orders. */
+	extIds?: readonly string[];
+}
+
+/** The key of a call, or all keys of a cart, for a sentence. */
+export function extIdText({ extId, extIds }: SentKeys): string | undefined {
+	return extIds?.join(', ') ?? extId;
 }

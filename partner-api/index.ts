@@ -1,5 +1,5 @@
 /** The client of the partner API. It knows nothing of n8n. */
-export { type Chain, checkAddress, oneSpelling } from './addresses';
+export { type Chain, checkAddress, checkRecipient, oneSpelling } from './addresses';
 export { attempt } from './attempt';
 export { decryptCard } from './card-encryption';
 export {
@@ -20,8 +20,9 @@ export {
 	sumDecimals,
 } from './decimal';
 export { InputError, type LocalErrorCode, type Outcome, PartnerApiError } from './errors';
-export { checkExtId, deriveExtId } from './ext-id';
+export { checkExtId, deriveExtId, extIdText, type SentKeys } from './ext-id';
 export { failureText, moneyText, outcomeWord } from './failure-text';
+export { holdsHalfCharacter } from './half-character';
 export { inspectToken, keySetSchema } from './jwks';
 export { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from './json';
 export { readInteger, readJsonArray, readJsonObject } from './json-input';

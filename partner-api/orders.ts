@@ -1,19 +1,28 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json';
 
+/** Beside the orders of a cart, these make one more order. */
+const ORDER_FIELDS = ['amount', 'to_address', 'offer_id', 'plan_id'];
+
 /**
- * The orders that a request's body places: those of a cart (section 4.8), else the body itself.
+ * The orders that a request's body places: those of a cart (section 4.8) and one that stands beside them, else the body
+ * itself.
  *
  * @param body as it is sent; a call without one may be an order as well
  */
 export function ordersIn(body: JsonValue | undefined): JsonObject[] {
 	if (!isJsonObject(body)) return [{}];
-	return entriesOf(body)?.map(orderOf) ?? [body];
+	const entries = entriesOf(body);
+	if (!entries) return [body];
+	const beside = besideItems(body);
+	const isOrder = ORDER_FIELDS.some((name) => beside[name] !== undefined);
+	return [...entries.map(orderOf), ...(isOrder ? [beside] : [])];
 }
 
 /**
  * The same body with each of its orders changed.
  *
- * @param change is given an order, and which of a cart it is: from 1 on, undefined where there is no cart
+ * @param change is given an order, and which of a cart it is: from 1 on, undefined for what stands beside a cart, and
+ *   where there is none
  */
 export function mapOrders(
 	body: JsonObject,
@@ -23,7 +32,7 @@ export function mapOrders(
 		const order = change(orderOf(entry), index + 1);
 		return isJsonObject(entry.body) ? { ...entry, body: order } : order;
 	});
-	return items ? { ...body, items } : change(body);
+	return items ? { ...change(besideItems(body)), items } : change(body);
 }
 
 /** Whether a body places several orders, each with a key of its own. */
@@ -39,6 +48,10 @@ export function extIdOf({ ext_id: extId }: JsonObject): string | undefined {
 function entriesOf({ items }: JsonObject): JsonObject[] | undefined {
 	const areOrders = Array.isArray(items) && items.length > 0 && items.every(isJsonObject);
 	return areOrders ? items : undefined;
+}
+
+function besideItems(body: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'items'));
 }
 
 function orderOf(entry: JsonObject): JsonObject {

@@ -1,85 +1,11 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useSandbox } from '../contract/support/use-sandbox';
-import { errorOf, type NodeRun, startNode } from './support/run-node';
+import type { INodeParameters } from 'n8n-workflow';
+import { CART, OFFER, useApiCalls, withdrawal, WITHDRAWALS } from './support/api-calls';
+import { errorOf, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
 
-const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
-const CART = 'POST /gw/partner/batch';
-const WITHDRAWALS = '/partner/withdrawals';
-const OFFER = 'magic-never';
+const NOBODY = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
 
-const api = useSandbox({ settleMs: 5 });
-
-/** Makes the API calls that the items describe. */
-function call(
-	items: { path?: string; body?: unknown; method?: string }[],
-	options: IDataObject = { retries: 0 },
-	more: Partial<NodeRun> = {},
-): ReturnType<typeof startNode> {
-	const parameters = {
-		resource: 'apiCall',
-		operation: 'request',
-		method: '={{ $json.method }}',
-		base: 'api',
-		path: '={{ $json.path }}',
-		body: '={{ $json.body }}',
-		options,
-	} as INodeParameters;
-	const rows = items.map(({ body, path = WITHDRAWALS, method = 'POST' }) => ({
-		path,
-		method,
-		body: typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body),
-	}));
-	return startNode({
-		parameters,
-		items: rows,
-		credential: { ...api.contract.settings() },
-		...more,
-	});
-}
-
-function withdrawal(extId: string, more = {}) {
-	const order = { currency: 'USDT', network: 'TRON', amount: '1', to_address: GOOD };
-	return { ...order, ext_id: extId, ...more };
-}
-
-function orders() {
-	const id = Number(api.contract.partner.partnerId);
-	return api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id);
-}
-
-describe('a cart made by an API Call', () => {
-	const patient = { retries: 2, longestWait: 0 };
-	const gift = (extId?: string | number) => ({ body: { offer_id: OFFER, ext_id: extId } });
-	const send = (entries: unknown[], more?: Partial<NodeRun>) =>
-		call([{ path: '/partner/batch', body: { items: entries } }], patient, more);
-
-	test('whose orders do not all carry an ext_id is not repeated after a lost answer', async () => {
-		api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_after_commit' });
-		expect((await send([gift('a'), gift()])).status).toBe('error');
-		expect(api.contract.arrived(CART)).toBe(1);
-	});
-
-	test('is not known by an ext_id beside its orders', async () => {
-		const body = { items: [gift()], ext_id: 'top' };
-		api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
-		await call([{ path: '/partner/batch', body }], patient);
-		expect(api.contract.arrived(CART)).toBe(1);
-	});
-
-	test('nor run by Retry On Fail', async () => {
-		const { message } = errorOf(await send([gift('a'), gift('')], { maxTries: 2 }));
-		expect(message).toMatch('Retry On Fail is on, and this call carries no ext_id');
-		expect(api.contract.arrived(CART)).toBe(0);
-	});
-
-	test('whose orders all carry one is, and a number becomes the text that the API wants', async () => {
-		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
-		expect((await send([gift('a'), gift(1042)])).status).toBe('success');
-		expect(api.contract.arrived(CART)).toBe(2);
-		expect(orders().map(({ extId }) => extId)).toEqual(['a', '1042']);
-	});
-});
+const { api, call, orders } = useApiCalls();
 
 describe('what cannot be right is refused before the first item is sent', () => {
 	test.each([
@@ -91,9 +17,39 @@ describe('what cannot be right is refused before the first item is sent', () => 
 		],
 		['an amount that is null', withdrawal('b', { amount: null }), 'Body, amount must be a decimal'],
 		['a wrong address', withdrawal('b', { to_address: 'T1' }), 'Body, to_address is not a TRON'],
+		[
+			'a wrong address, where no network is named',
+			withdrawal('b', { network: undefined, to_address: 'T1' }),
+			'Body, to_address is not a TRON',
+		],
+		[
+			'a wrong address, where the network is in small letters',
+			withdrawal('b', { network: 'tron', to_address: 'T1' }),
+			'Body, to_address is not a TRON',
+		],
+		[
+			'the address of nobody',
+			withdrawal('b', { to_address: NOBODY }),
+			'Body, to_address is the address of nobody',
+		],
+		[
+			'an address beside the orders of a cart',
+			{ ...withdrawal('b', { to_address: 'T1' }), items: [withdrawal('c')] },
+			'Body, to_address is not a TRON',
+		],
 		['a quantity of nothing', { quantity: 0 }, 'Body, quantity must be a whole number'],
 		['a part of one', { quantity: 1.5 }, 'Body, quantity must be a whole number'],
 		['a forbidden field', { partner_id: 1 }, 'Body must not hold partner_id'],
+		[
+			'a forbidden field in capitals',
+			{ Payment_Source: 'stars' },
+			'Body must not hold Payment_Source',
+		],
+		[
+			'a key with half a character',
+			JSON.stringify(withdrawal('b')).replace('"b"', String.raw`"b\ud83d"`),
+			'Body, ext_id holds half a character',
+		],
 		[
 			'an order of a cart',
 			{ items: [{ body: {} }, { body: { amount: '-1' } }] },
@@ -177,6 +133,16 @@ describe('the spending guard looks into a body of the operator', () => {
 		expect(api.contract.arrived(CART)).toBe(0);
 	});
 
+	test.each([
+		[withdrawal('b', { amount: '5000' }), '5001'],
+		[{ offer_id: 'x', quantity: 4 }, '13'],
+	])('at an order beside those of a cart: %j', async (beside, sum) => {
+		const body = { ...beside, items: [withdrawal('a')] };
+		const run = await call([{ body }], { maximumPerRun: '10', price: '3' });
+		expect(errorOf(run).message).toMatch(`would spend ${sum} USDT`);
+		expect(orders()).toEqual([]);
+	});
+
 	test('refuses a call that names no amount, but none that only reads', async () => {
 		const limits = { maximumPerItem: '5' };
 		const bare = await call([{ path: '/partner/some' }], limits);
@@ -203,3 +169,17 @@ describe('the spending guard looks into a body of the operator', () => {
 		expect(await topUpWith('"-5"')).toBe('Body, amount must be more than 0, not -5');
 	});
 });
+
+test.each(['rotate', 'rotate/', 'rotate?a=b', 'rotat%65'])(
+	'a rotation (%s) is never repeated, nor is that called safe, whatever its body holds',
+	async (end) => {
+		api.sandbox.addFault({ match: { path: '/hmac/' }, fault: '500' });
+		const options = { retries: 2, longestWait: 0 };
+		const path = `/auth/v1/agent/hmac/${end}`;
+		const { message, description } = errorOf(
+			await call([{ path, body: { ext_id: 'r' } }], options),
+		);
+		expect(message).toBe('API Call: Request: outcome unknown (internal_error)');
+		expect(description).toMatch('Check before you repeat it.');
+	},
+);

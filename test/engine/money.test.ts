@@ -101,6 +101,13 @@ describe('before anything is sent', () => {
 		expect(orders()).toEqual([]);
 	});
 
+	test('the address of nobody, which examples show, is no recipient', async () => {
+		const nobody = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+		const run = await withdraw([{ id: 'a', amount: '1', to: nobody }]);
+		expect(errorOf(run).message).toBe('To Address is the address of nobody');
+		expect(orders()).toEqual([]);
+	});
+
 	test('a scope that the token lacks is named, with those it has', async () => {
 		api.contract = await Contract.of(api.sandbox, { scopes: ['balance:read', 'cards:*'] });
 		const { message, description } = errorOf(await withdraw([{ id: 'a', amount: '1' }]));

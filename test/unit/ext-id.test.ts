@@ -85,6 +85,10 @@ describe("an operator's own key (section 1, rule 8)", () => {
 		);
 	});
 
+	test.each(['a\ud83d', '\ude00', 'a\ud83d b'])('%j: half a character', (key) => {
+		expect(() => checkExtId(key, 'External ID')).toThrow('External ID holds half a character');
+	});
+
 	test.each(['', '   ', '\n', undefined, null, {}, [], true])('%p: empty', (key) => {
 		expect(() => checkExtId(key, 'External ID')).toThrow(InputError);
 		expect(() => checkExtId(key, 'External ID')).toThrow('External ID is empty');

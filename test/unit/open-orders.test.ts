@@ -25,6 +25,7 @@ test.each([
 	[{ ext_id: 'a' }, [{ ext_id: 'a' }]],
 	[{ items: [{ op: 'x', body: { ext_id: 'a' } }, { body: {} }] }, [{ ext_id: 'a' }, {}]],
 	[{ items: [{ ext_id: 'a' }], ext_id: 'b' }, [{ ext_id: 'a' }]],
+	[{ items: [{ ext_id: 'a' }], amount: '1' }, [{ ext_id: 'a' }, { amount: '1' }]],
 	[{ items: [], ext_id: 'b' }, [{ items: [], ext_id: 'b' }]],
 	[{ items: ['x'] }, [{ items: ['x'] }]],
 	[undefined, [{}]],

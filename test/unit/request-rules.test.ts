@@ -14,13 +14,16 @@ test.each<JsonValue>([
 	{ required_fields: { payment_source: 'stars' } },
 	{ required_fields: [{ deep: { partner_id: 1 } }] },
 	{ 'client_id[]': 'x' },
+	{ Payment_Source: 'stars' },
+	{ items: [{ CLIENT_ID: 'x' }] },
 ])('%j is refused', (value) => {
-	expect(refused(value)).toThrow(/^Body must not hold (partner_id|client_id|payment_source): /);
+	expect(refused(value)).toThrow(/^Body must not hold (partner_id|client_id|payment_source): /i);
 });
 
 test.each<JsonValue>([
 	{ required_fields: { client_id: 'the account at the shop' } },
 	{ body: { required_fields: { more: [{ client_id: 'x' }] } } },
+	{ Required_Fields: { client_id: 'x' } },
 	{ toString: 1, note: 'partner_id' },
 ])('%j is not', (value) => {
 	expect(refused(value)).not.toThrow();

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
-	checkAddress,
 	checkExtId,
+	checkRecipient,
 	decimalString,
 	exactText,
 	InputError,
@@ -108,10 +108,10 @@ export function extId(info: FieldInfo): Field {
 	return field('ext_id', info, { type: 'string', default: '' }, checkExtId);
 }
 
-/** A TRON address, checked by its checksum. */
+/** The TRON address of a recipient, checked by its checksum. */
 export function tronAddress(name: string, info: FieldInfo): Field {
 	return field(name, info, { type: 'string', default: '' }, (value, label) =>
-		checkAddress('TRON', readText(value, label), label),
+		checkRecipient(readText(value, label), label),
 	);
 }
 

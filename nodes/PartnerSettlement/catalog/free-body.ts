@@ -1,5 +1,5 @@
 import {
-	checkAddress,
+	checkRecipient,
 	InputError,
 	type JsonObject,
 	type JsonValue,
@@ -25,8 +25,8 @@ export function checkedOrders(body: JsonObject, label: string): JsonObject {
 /** As `checkedOrders`, of one order. */
 export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	const { amount, quantity, network, to_address: address } = order;
-	if (network === 'TRON' && typeof address === 'string') {
-		checkAddress('TRON', address, `${label}, to_address`);
+	if (isTron(network) && typeof address === 'string') {
+		checkRecipient(address, `${label}, to_address`);
 	}
 	if (quantity !== undefined) checkQuantity(quantity, `${label}, quantity`);
 	const extId = ownExtId(order, label);
@@ -35,6 +35,12 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 		...(amount !== undefined && { amount: positiveAmount(digitsOf(amount), `${label}, amount`) }),
 		...(extId !== undefined && { ext_id: extId }),
 	};
+}
+
+/** The document shows no other network to send to, and not whether it must be named (section 4.3). */
+function isTron(network: JsonValue | undefined): boolean {
+	const isUnnamed = network === undefined || network === null || network === '';
+	return isUnnamed || (typeof network === 'string' && network.trim().toUpperCase() === 'TRON');
 }
 
 function checkQuantity(quantity: JsonValue, label: string): void {

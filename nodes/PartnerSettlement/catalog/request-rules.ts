@@ -1,5 +1,6 @@
 import {
 	checkExtId,
+	holdsHalfCharacter,
 	InputError,
 	type JsonObject,
 	type JsonValue,
@@ -15,9 +16,6 @@ const FORBIDDEN = { ...FORBIDDEN_ANYWHERE, client_id: 'it must not be sent' };
 
 /** What a gift offer asks for (section 4.5) may be a client_id: the shop's, not the API's. */
 const FOR_THE_SHOP = 'required_fields';
-
-/** Half a character, left over where a text was cut: it has no bytes. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** A URL takes these as a step up or none at all, also when the dots are escaped. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}([/?#]|$)/i;
@@ -36,9 +34,11 @@ export function refuseForbidden(
 	for (const [key, inner] of Object.entries(value)) {
 		// A query may spell a list as name[].
 		const name = key.replace(/\[.*$/, '');
-		const why = Object.hasOwn(forbidden, name) ? forbidden[name] : undefined;
+		// Many a reader of JSON takes a name in any case.
+		const known = name.toLowerCase();
+		const why = Object.hasOwn(forbidden, known) ? forbidden[known] : undefined;
 		if (why !== undefined) throw new InputError(`${label} must not hold ${name}: ${why}`);
-		const rules = name === FOR_THE_SHOP ? FORBIDDEN_ANYWHERE : forbidden;
+		const rules = known === FOR_THE_SHOP ? FORBIDDEN_ANYWHERE : forbidden;
 		refuseForbidden(inner as JsonValue | undefined, label, rules);
 	}
 }
@@ -63,13 +63,30 @@ export function checkedPath(path: string): string {
 	return path;
 }
 
+/** A rotation of the webhook secret (section 4.1): each one kills the secret of the one before. */
+const ROTATION = /\/hmac\/rotate\/*$/i;
+
+/** Whether a call to this path, as `checkedPath` gives it, rotates the secret. */
+export function isRotation(path: string): boolean {
+	const [route = ''] = path.split('?');
+	return ROTATION.test(unescaped(route));
+}
+
+function unescaped(route: string): string {
+	try {
+		return decodeURIComponent(route);
+	} catch {
+		return route;
+	}
+}
+
 /**
  * A value as one segment of a path.
  *
  * @throws InputError for one that no escaping keeps from being another path
  */
 export function pathSegment(value: string): string {
-	if (['', '.', '..'].includes(value) || LONE_SURROGATE.test(value)) {
+	if (['', '.', '..'].includes(value) || holdsHalfCharacter(value)) {
 		throw new InputError(`"${value}" cannot be an ID`);
 	}
 	return encodeURIComponent(value);

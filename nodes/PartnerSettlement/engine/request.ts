@@ -9,7 +9,13 @@ import {
 import type { ItemCall } from '../catalog/item-call';
 import { checkedOrders } from '../catalog/free-body';
 import type { Operation, Request } from '../catalog/operation';
-import { checkedPath, pathSegment, refuseForbidden, textOf } from '../catalog/request-rules';
+import {
+	checkedPath,
+	isRotation,
+	pathSegment,
+	refuseForbidden,
+	textOf,
+} from '../catalog/request-rules';
 
 type Item = Pick<ItemCall, 'values' | 'options' | 'extId'>;
 
@@ -30,6 +36,11 @@ export function readRequest(
 	return { ...request, repeat: repeatOf(operation, request), scope: operation.scope ?? undefined };
 }
 
+/** The name under which a field is sent. */
+export function wireName(name: string, serviceCode: string): string {
+	return name.replace('<svc>', serviceCode);
+}
+
 /** What stands in the path, by the API's names. */
 export function pathValues({ endpoint }: Operation, values: ItemCall['values']): JsonObject {
 	const names = [...endpoint.path.matchAll(IN_PATH)].map(([, name = '']) => name);
@@ -37,8 +48,9 @@ export function pathValues({ endpoint }: Operation, values: ItemCall['values']):
 }
 
 /** A call is known to the API again only where each of its orders carries an `ext_id`. */
-function repeatOf({ effect }: Operation, { method, body }: Request): ApiCall['repeat'] {
+function repeatOf({ effect }: Operation, { method, path, body }: Request): ApiCall['repeat'] {
 	if (effect === 'read' || method === 'GET') return 'reads';
+	if (isRotation(path)) return 'acts';
 	const isKeyed = ordersIn(body).every((order) => extIdOf(order) !== undefined);
 	return isKeyed ? 'keyed' : 'acts';
 }
@@ -67,7 +79,7 @@ function bodyOf(
 	const inPath = pathValues(operation, values);
 	const fields = Object.entries(values)
 		.filter(([name]) => !(name in inPath))
-		.map(([name, value]) => [name.replace('<svc>', serviceCode), value]);
+		.map(([name, value]) => [wireName(name, serviceCode), value]);
 	const body = Object.fromEntries(fields) as JsonObject;
 	refuseForbidden(body, 'The request');
 	return { ...body, ...key };

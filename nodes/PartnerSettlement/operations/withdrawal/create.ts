@@ -28,7 +28,7 @@ export const withdrawalCreate: Operation = {
 		}),
 		tronAddress('to_address', {
 			required: true,
-			placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+			placeholder: 'e.g. T and 33 more characters',
 			description: 'The TRON address that receives it. A withdrawal cannot be taken back.',
 		}),
 	],

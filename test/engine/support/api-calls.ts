@@ -1,0 +1,61 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useSandbox } from '../../contract/support/use-sandbox';
+import { type NodeRun, startNode } from './run-node';
+
+export const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+export const CART = 'POST /gw/partner/batch';
+export const WITHDRAWALS = '/partner/withdrawals';
+export const OFFER = 'magic-never';
+
+export interface FreeCall {
+	/** To the withdrawals by default. */
+	path?: string;
+	body?: unknown;
+	method?: string;
+}
+
+/** API Calls of the tests of one file, on a sandbox of their own. */
+export function useApiCalls() {
+	const api = useSandbox({ settleMs: 5 });
+
+	/** Makes the API calls that the items describe. */
+	function call(
+		items: FreeCall[],
+		options: IDataObject = { retries: 0 },
+		more: Partial<NodeRun> = {},
+	): ReturnType<typeof startNode> {
+		const parameters = {
+			resource: 'apiCall',
+			operation: 'request',
+			method: '={{ $json.method }}',
+			base: 'api',
+			path: '={{ $json.path }}',
+			body: '={{ $json.body }}',
+			options,
+		} as INodeParameters;
+		const rows = items.map(({ body, path = WITHDRAWALS, method = 'POST' }) => ({
+			path,
+			method,
+			body: typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body),
+		}));
+		return startNode({
+			parameters,
+			items: rows,
+			credential: { ...api.contract.settings() },
+			...more,
+		});
+	}
+
+	/** What the present partner ordered. */
+	function orders() {
+		const id = Number(api.contract.partner.partnerId);
+		return api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id);
+	}
+
+	return { api, call, orders };
+}
+
+export function withdrawal(extId: string, more = {}) {
+	const order = { currency: 'USDT', network: 'TRON', amount: '1', to_address: GOOD };
+	return { ...order, ext_id: extId, ...more };
+}
