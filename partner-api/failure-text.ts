@@ -1,12 +1,11 @@
 import type { LocalErrorCode, Outcome, PartnerApiError } from './errors';
+import { extIdText, type SentKeys } from './ext-id';
 import { scopesCover } from './scopes';
 
 /** What a sentence on the money needs to know of the call. */
-export interface MoneyContext {
+export interface MoneyContext extends SentKeys {
 	/** Whether it creates or moves something, so that the operator must know where the money is. */
 	movesMoney: boolean;
-	/** The idempotency key it was sent with. */
-	extId?: string;
 	/** An execution before this one may have made the call. */
 	isRetry?: boolean;
 }
@@ -145,7 +144,8 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
  * @param isAfterLoss the answer to an earlier try was lost
  */
 export function moneyText(outcome: Outcome, context: MoneyContext, isAfterLoss = false): string {
-	const { movesMoney, extId, isRetry } = context;
+	const { movesMoney, isRetry } = context;
+	const extId = extIdText(context);
 	if (outcome === 'unknown' && movesMoney) {
 		return `${isAfterLoss ? AFTER_LOSS : ''}Outcome unknown: ${unknownText(extId)}`;
 	}
@@ -199,8 +199,9 @@ function namesKid({ details: { code, apiMessage = '' } }: PartnerApiError): bool
 }
 
 /** The message is all that an AI agent, or a list of executions, may show. */
-function repeatWith(error: PartnerApiError, { movesMoney, extId }: FailureContext): string {
-	if (error.outcome !== 'unknown' || !movesMoney || extId === undefined) return '';
+function repeatWith(error: PartnerApiError, context: FailureContext): string {
+	const extId = extIdText(context);
+	if (error.outcome !== 'unknown' || !context.movesMoney || extId === undefined) return '';
 	return `; repeat only with ext_id ${extId}`;
 }
 

@@ -12,16 +12,16 @@ import {
 	moneyText,
 	type Outcome,
 	PartnerApiError,
+	type SentKeys,
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { RESOURCES } from '../catalog/resources';
 
 /** What is known of a call that failed. */
-export interface FailedCall {
+export interface FailedCall extends SentKeys {
 	operation: Operation;
 	/** Absent where it was made for no item. */
 	itemIndex?: number;
-	extId?: string;
 	movesMoney: boolean;
 	/** Absent: as the error tells. */
 	outcome?: Outcome;
@@ -91,6 +91,7 @@ export function failedItem({ error, nodeError, call }: Failure): INodeExecutionD
 		if (error.details.status !== undefined) details.http_status = error.details.status;
 	}
 	if (call.extId !== undefined) details.ext_id = call.extId;
+	if (call.extIds !== undefined) details.ext_ids = [...call.extIds];
 	return {
 		json: { error: nodeError.message, message: nodeError.description ?? '', details },
 		pairedItem: { item: call.itemIndex },

@@ -189,6 +189,11 @@ export class RunItem implements ItemCall {
 				}));
 	}
 
+	/** The keys of the orders this item places. */
+	get orderKeys(): string[] {
+		return [...new Set(this.orders().flatMap(({ extId }) => extId ?? []))];
+	}
+
 	/** In the operator's own body, or in the parameter for it. */
 	private ownKey(): string | undefined {
 		const { run, values, options, itemIndex } = this;

@@ -150,7 +150,7 @@ async function outputOf(
 		return [toItem(shown, item.itemIndex, extId)];
 	} catch (error) {
 		state.stop.note(error);
-		const failure = await failureOf(run, item.itemIndex, error, item, extId);
+		const failure = await failureOf(run, item.itemIndex, error, item, [extId]);
 		if (run.continues && !run.signal.aborted) return [failedItem(failure)];
 		state.failures.push(failure);
 		return [];

@@ -47,30 +47,38 @@ function giveHints({ node, hints }: RunContext, { beside, stop, found, summary }
 	for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });
 }
 
-/** A failure in the words of the operator. */
+/**
+ * A failure in the words of the operator.
+ *
+ * @param extIds the keys of the orders that it is about
+ */
 export async function failureOf(
 	run: RunContext,
 	itemIndex: number,
 	error: unknown,
 	item: RunItem | undefined,
-	extId = item?.extId,
+	extIds: readonly string[] = item?.orderKeys ?? [],
 ): Promise<Failure> {
 	const { node, settings, operation } = run;
 	const isMoney = item?.movesMoney ?? movesMoney(operation);
-	const isOpen = isMoney && extId !== undefined && openOrders.has(settings, extId);
+	const isOpen = isMoney && extIds.some((extId) => openOrders.has(settings, extId));
 	// Also what was not sent at all says nothing of a try before it.
 	const known = isOpen && error instanceof PartnerApiError ? error.afterLoss() : error;
 	const call: Failure['call'] = {
 		operation,
 		itemIndex,
-		extId,
+		...namedKeys(item?.isKeyed ? extIds : []),
 		movesMoney: isMoney,
 		outcome: isOpen ? 'unknown' : outcomeOf(known, item?.wasSent ?? false),
 		isRetry: node.getMode() === 'retry',
 		grantedScopes: tokenProvider.peek(settings)?.scopes,
 		availableBalance: item && isShort(error) ? await availableBalance(item) : undefined,
 	};
-	if (call.outcome === 'unknown' && isMoney && extId !== undefined)
-		openOrders.add(settings, [extId]);
+	if (call.outcome === 'unknown' && isMoney) openOrders.add(settings, extIds);
 	return { error: known, nodeError: toNodeError(node.getNode(), known, call), call };
+}
+
+/** Only where all of it carries keys, so that to repeat it with them is safe. */
+function namedKeys(extIds: readonly string[]): Pick<Failure['call'], 'extId' | 'extIds'> {
+	return extIds.length > 1 ? { extIds } : { extId: extIds[0] };
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { outcomeWord, PartnerApiError } from '../../../partner-api';
+import { extIdText, outcomeWord, PartnerApiError } from '../../../partner-api';
 import { movesMoney } from '../catalog/operation';
 import { type Failure, type NodeError, outcomeOf } from './failures';
 import type { RunContext, RunItem } from './item-call';
@@ -48,8 +48,8 @@ function failuresText(failures: readonly Failure[]): string {
 	const byKind = new Map<string, string[]>();
 	for (const failure of failures) {
 		const kind = kindOf(failure);
-		const { itemIndex, extId } = failure.call;
-		const item = `item ${itemRanges([itemIndex])}`;
+		const extId = extIdText(failure.call);
+		const item = `item ${itemRanges([failure.call.itemIndex])}`;
 		const known = byKind.get(kind) ?? [];
 		byKind.set(kind, [...known, extId === undefined ? item : `${item} with ext_id ${extId}`]);
 	}
@@ -57,9 +57,9 @@ function failuresText(failures: readonly Failure[]): string {
 }
 
 function kindOf({ error, call }: Failure): string {
-	const { outcome = outcomeOf(error), extId } = call;
+	const { outcome = outcomeOf(error) } = call;
 	const code = error instanceof PartnerApiError ? ` (${error.code})` : '';
-	const isKeyed = outcome === 'unknown' && extId !== undefined;
+	const isKeyed = outcome === 'unknown' && extIdText(call) !== undefined;
 	return `${outcomeWord(outcome, call)}${code}${isKeyed ? ', repeat only with the same ext_id' : ''}`;
 }
 

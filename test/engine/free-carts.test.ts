@@ -1,0 +1,78 @@
+import { CART, OFFER, useApiCalls, withdrawal } from './support/api-calls';
+import { errorOf, type NodeRun, outputs } from './support/run-node';
+
+const { api, call, orders } = useApiCalls();
+
+describe('a cart made by an API Call', () => {
+	const patient = { retries: 2, longestWait: 0 };
+	const gift = (extId?: string | number) => ({ body: { offer_id: OFFER, ext_id: extId } });
+	const send = (entries: unknown[], more?: Partial<NodeRun>) =>
+		call([{ path: '/partner/batch', body: { items: entries } }], patient, more);
+
+	test('whose orders do not all carry an ext_id is not repeated after a lost answer', async () => {
+		api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_after_commit' });
+		expect((await send([gift('a'), gift()])).status).toBe('error');
+		expect(api.contract.arrived(CART)).toBe(1);
+	});
+
+	test('is not known by an ext_id beside its orders', async () => {
+		const body = { items: [gift()], ext_id: 'top' };
+		api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
+		await call([{ path: '/partner/batch', body }], patient);
+		expect(api.contract.arrived(CART)).toBe(1);
+	});
+
+	test('nor run by Retry On Fail', async () => {
+		const { message } = errorOf(await send([gift('a'), gift('')], { maxTries: 2 }));
+		expect(message).toMatch('Retry On Fail is on, and this call carries no ext_id');
+		expect(api.contract.arrived(CART)).toBe(0);
+	});
+
+	test('whose orders all carry one is, and a number becomes the text that the API wants', async () => {
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
+		expect((await send([gift('a'), gift(1042)])).status).toBe('success');
+		expect(api.contract.arrived(CART)).toBe(2);
+		expect(orders().map(({ extId }) => extId)).toEqual(['a', '1042']);
+	});
+});
+
+describe('a cart whose answer was lost, and that is refused in the next try of Retry On Fail', () => {
+	const batch = '/partner/batch';
+	const send = (entries: unknown[]) =>
+		call([{ path: batch, body: { items: entries } }], { retries: 0 }, { maxTries: 2 });
+	const gift = (extId: string) => ({ body: { offer_id: OFFER, ext_id: extId } });
+
+	beforeEach(() => {
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: '403' });
+	});
+
+	test('stays unknown, and the error names every key', async () => {
+		const { message, description } = errorOf(await send([gift('z1'), gift('z2')]));
+		expect(api.contract.arrived(CART)).toBe(2);
+		expect(orders().map(({ extId }) => extId)).toEqual(['z1', 'z2']);
+		expect(message).toBe(
+			'API Call: Request: outcome unknown (not_allowed); repeat only with ext_id z1, z2',
+		);
+		expect(description).toMatch(
+			/earlier try.*may have gone through.*Outcome unknown: repeat with ext_id z1, z2\./,
+		);
+		expect(description).not.toMatch('nothing was spent.');
+	});
+
+	test('names the one key of a cart of one', async () => {
+		expect(errorOf(await send([gift('z3')])).message).toMatch(/repeat only with ext_id z3$/);
+	});
+});
+
+test('a failed item of a cart says its keys', async () => {
+	const body = { items: ['y1', 'y2'].map((id) => ({ body: withdrawal(id) })) };
+	api.sandbox.addFault({ match: { path: '/batch' }, fault: '500' });
+	const run = await call([{ path: '/partner/batch', body }], undefined, {
+		onError: 'continueRegularOutput',
+	});
+	expect(outputs(run)[0]?.[0]?.json.details).toMatchObject({
+		outcome: 'unknown',
+		ext_ids: ['y1', 'y2'],
+	});
+});
