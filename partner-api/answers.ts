@@ -10,6 +10,8 @@ import { parseJson } from './json';
 import { type HttpAnswer, TransportError } from './transport';
 
 const NO_CONTENT = 204;
+/** Stands for where a relative address starts. */
+const RELATIVE = 'https://relative.invalid';
 
 type Phase = PartnerApiErrorDetails['phase'];
 
@@ -25,10 +27,11 @@ const errorShape = z.object({
  *
  * @param answer a complete HTTP answer
  * @param phase which request it answers
+ * @param isOrder whether the request was for more than a look
  * @returns the parsed JSON body of a 2xx answer
  * @throws PartnerApiError for every other answer, also one that is no JSON
  */
-export function readAnswer(answer: HttpAnswer, phase: Phase): unknown {
+export function readAnswer(answer: HttpAnswer, phase: Phase, isOrder = false): unknown {
 	if (answer.status < 200 || answer.status > 299) throw refusal(answer, phase);
 	const unreadable = (code: LocalErrorCode) =>
 		new PartnerApiError({
@@ -47,18 +50,35 @@ export function readAnswer(answer: HttpAnswer, phase: Phase): unknown {
 	} catch {
 		throw unreadable(isHtml(answer) ? 'html_answer' : 'broken_json');
 	}
-	if (!isBareError(body)) return body;
+	const error = errorUnderSuccess(body, isOrder);
+	if (!error) return body;
 	// Not as documented; whether the order behind it was made cannot be told.
 	throw new PartnerApiError({
 		...unreadable('unexpected_answer').details,
-		code: body.error,
-		apiMessage: body.message,
+		code: error.error,
+		apiMessage: error.message,
 	});
 }
 
-/** An error body under a status of success. A record that tells of a failure has other fields as well. */
-function isBareError(body: unknown): body is z.infer<typeof errorShape> {
-	return errorShape.strict().safeParse(body).success;
+/**
+ * The record of an order that failed tells of its error too, beside its status (section 6.4), and so may that of several
+ * (sections 4.4 and 4.8).
+ */
+const orderShape = z.union([
+	z.object({ status: z.string() }),
+	z.object({ document_status: z.string() }),
+	z.object({ items: z.array(z.unknown()) }),
+	z.object({ results: z.array(z.unknown()) }),
+]);
+
+/** An error body under a status of success: nothing but an error, or an error where an order should be. */
+function errorUnderSuccess(
+	body: unknown,
+	isOrder: boolean,
+): z.infer<typeof errorShape> | undefined {
+	const isError = errorShape.strict().safeParse(body).success;
+	const isNoOrder = isOrder && !orderShape.safeParse(body).success;
+	return isError || isNoOrder ? errorShape.safeParse(body).data : undefined;
 }
 
 /** The error of a request that brought no complete answer. */
@@ -146,8 +166,10 @@ function clockSkew(answer: HttpAnswer): number | undefined {
 	return Number.isNaN(date) ? undefined : Math.round((Date.now() - date) / 1000);
 }
 
-/** Only the origin and path: a query could carry somebody's token. */
+/** Only host and path: a query could carry somebody's token, and a user a password. */
 function redirectTarget(answer: HttpAnswer): string | undefined {
 	const target = header(answer, 'location');
-	return target?.split(/[?#]/)[0];
+	if (target === undefined || !URL.canParse(target, RELATIVE)) return undefined;
+	const { protocol, host, pathname } = new URL(target, RELATIVE);
+	return host === new URL(RELATIVE).host ? pathname : `${protocol}//${host}${pathname}`;
 }

@@ -99,14 +99,14 @@ export class PartnerClient {
 	private async callOnce(call: ApiCall, timeoutMs: number): Promise<unknown> {
 		const token = await this.tokenFor(call.scope, timeoutMs);
 		const answer = await this.sendWith(token, call, timeoutMs);
-		if (answer.status !== UNAUTHORIZED) return readAnswer(answer, 'call');
+		if (answer.status !== UNAUTHORIZED) return readFor(call, answer);
 
 		// A token that was just renewed and is refused as well will not become better by one more exchange.
-		if (token.value === this.renewed) return readAnswer(answer, 'call');
+		if (token.value === this.renewed) return readFor(call, answer);
 		tokenProvider.drop(this.settings, token.value);
 		const next = await this.token(timeoutMs);
 		this.renewed = next.value;
-		return readAnswer(await this.sendWith(next, call, timeoutMs), 'call');
+		return readFor(call, await this.sendWith(next, call, timeoutMs));
 	}
 
 	/**
@@ -172,6 +172,10 @@ export class PartnerClient {
 			throw transportFailure(error, 'call');
 		}
 	}
+}
+
+function readFor({ repeat }: ApiCall, answer: HttpAnswer): unknown {
+	return readAnswer(answer, 'call', repeat !== 'reads');
 }
 
 /**

@@ -119,12 +119,17 @@ describe('headers of a refusal', () => {
 		expect(Math.round(clockSkewSeconds / 10)).toBe(30);
 	});
 
-	test('Location is named without its query, where a token could stand', () => {
-		const location = 'https://login.example.com/here?token=hidden#part';
-		expect(failure(302, '', { location })).toMatchObject({
-			code: 'redirect',
-			detail: 'https://login.example.com/here',
-		});
+	test.each([
+		['https://login.example.com/here?token=hidden#part', 'https://login.example.com/here'],
+		['https://user:hidden@login.example.com:8443/here', 'https://login.example.com:8443/here'],
+		['//user:hidden@login.example.com/here', 'https://login.example.com/here'],
+		['https:\\\\user:hidden@login.example.com/here', 'https://login.example.com/here'],
+		['/here?token=hidden', '/here'],
+		['https://user:hidden@[', undefined],
+	])('Location %s is named without what could be a secret', (location, detail) => {
+		const found = failure(302, '', { location });
+		expect(found).toMatchObject({ code: 'redirect' });
+		expect(found.detail).toBe(detail);
 	});
 });
 
