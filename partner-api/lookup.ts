@@ -13,6 +13,9 @@ export interface LookupVerdict {
 	isSame: boolean;
 }
 
+/** Their values are the document's own (section 2), whatever their case. */
+const CODES = new Set(['currency', 'network']);
+
 const recordSchema = z.record(z.unknown());
 
 /**
@@ -30,7 +33,7 @@ export function judgeDocument(document: unknown, sent: JsonObject, extId: string
 	}
 	const verdicts = Object.entries(sent)
 		.filter(([name, value]) => name !== 'ext_id' && value !== undefined)
-		.map(([name, value]) => ({ name, agrees: agree(record.data[name], value ?? null) }));
+		.map(([name, value]) => ({ name, agrees: agree(name, record.data[name], value) }));
 	return {
 		isShown: true,
 		differing: verdicts.filter(({ agrees }) => agrees === false).map(({ name }) => name),
@@ -38,23 +41,39 @@ export function judgeDocument(document: unknown, sent: JsonObject, extId: string
 	};
 }
 
-/** The fields of an answer that say otherwise than what was sent, of those the document shows in both. */
+/**
+ * The fields of an answer that say otherwise than what was sent. One that is absent in either proves nothing.
+ *
+ * @param names the fields to look at
+ * @param oneSpelling where fields have several spellings: gives them in one of them
+ */
 export function contradictions(
 	answer: unknown,
-	sent: JsonValue | undefined,
+	sent: JsonObject,
 	names: readonly string[],
+	oneSpelling: (fields: JsonObject) => JsonObject = asTheyAre,
 ): string[] {
-	const shown = recordSchema.safeParse(answer).data ?? {};
-	const order = isJsonObject(sent) ? sent : {};
-	return names.filter((name) => agree(shown[name], order[name] ?? null) === false);
+	const scalars = Object.entries(recordSchema.safeParse(answer).data ?? {}).filter(isScalarEntry);
+	const shown = oneSpelling(Object.fromEntries(scalars));
+	const order = oneSpelling(sent);
+	return names.filter((name) => agree(name, shown[name], order[name]) === false);
+}
+
+function asTheyAre(fields: JsonObject): JsonObject {
+	return fields;
 }
 
 /** @returns undefined where it cannot be told */
-function agree(shown: unknown, sent: JsonValue): boolean | undefined {
-	if (!isScalar(shown) || Array.isArray(sent) || isJsonObject(sent)) return undefined;
+function agree(name: string, shown: unknown, sent: JsonValue | undefined): boolean | undefined {
+	if (!isScalar(shown) || sent === undefined || sent === null) return undefined;
+	if (Array.isArray(sent) || isJsonObject(sent)) return undefined;
 	const [left, right] = [String(shown), typeof sent === 'string' ? sent : stringifyJson(sent)];
 	if (isDecimal(left) && isDecimal(right)) return compareDecimals(left, right) === 0;
-	return left === right;
+	return left === right || (CODES.has(name) && left.toLowerCase() === right.toLowerCase());
+}
+
+function isScalarEntry(entry: [string, unknown]): entry is [string, string | number | boolean] {
+	return isScalar(entry[1]);
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -214,6 +214,20 @@ describe('a cart', () => {
 		expect(description).toMatch(/looking the order up failed too \(not_allowed\)/);
 	});
 
+	test.each([
+		['another order', { index: 0, body: { ext_id: 'order-1', offer_id: 'other' } }, false],
+		['this one, with a numbering of its own', { index: 1, body: { ext_id: 'order-1' } }, true],
+	])('what a repeat shows is looked at: %s', async (_, result, isThis) => {
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
+		const answer: OwnAnswer = { status: 200, body: { count: 1, results: [result] } };
+		const credential = await credentialBehind((path, __, before) =>
+			path.endsWith('/batch') && before > 0 ? answer : undefined,
+		);
+		const run = await order({ ...batch, options: { retries: 0 } }, { credential });
+		if (isThis) expect(outputs(run)[0]?.[0]?.json).toMatchObject({ body: result.body });
+		else expect(errorOf(run).message).toMatch(/outcome unknown .*only with ext_id order-1$/);
+	});
+
 	test('an order that the document does not prove is sent again in a cart of its own', async () => {
 		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
 		const options = { retries: 0 };

@@ -1,4 +1,4 @@
-import { judgeDocument } from '../../partner-api';
+import { contradictions, judgeDocument } from '../../partner-api';
 
 const ORDER = { ext_id: 'a', amount: '1.50', to_address: 'T1' };
 const SHOWN = { isShown: true, differing: [], isSame: false };
@@ -43,4 +43,25 @@ test.each([
 	[{ document: null }],
 ])('%j does not show the order', (document) => {
 	expect(judgeDocument(document, ORDER, 'a')).toEqual({ ...SHOWN, isShown: false });
+});
+
+describe('contradictions', () => {
+	const names = ['amount', 'network', 'to_address', 'offer_id'];
+	const sent = { amount: '1.50', network: 'TRON', to_address: 'T1', offer_id: null };
+
+	test.each([
+		['nothing', {}],
+		['no record', 'text'],
+		['other spellings', { amount: 1.5, network: 'tron', to_address: 'T1' }],
+		['what was not sent', { offer_id: 'x' }],
+		['what is no text', { to_address: { text: 'T2' }, amount: null }],
+		['another of a field that is not looked at', { fee: '2' }],
+	])('are not in %s', (_, answer) => {
+		expect(contradictions(answer, sent, names)).toEqual([]);
+	});
+
+	test('are what is shown otherwise than sent', () => {
+		const answer = { amount: '1.51', network: 'ETH', to_address: 't1' };
+		expect(contradictions(answer, sent, names)).toEqual(['amount', 'network', 'to_address']);
+	});
 });

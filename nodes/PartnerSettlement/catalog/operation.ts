@@ -84,12 +84,15 @@ export interface Operation {
 	check?: (item: Pick<ItemCall, 'values' | 'options'>) => void;
 	/**
 	 * Where items of a run that ask for the same share one call: the values with what has several spellings in one of
-	 * them. The values are sent as they were typed.
+	 * them. The values are sent as they were typed. An answer is held against the order in that spelling as well.
 	 */
 	sameAs?: (values: ItemCall['values']) => ItemCall['values'];
 	/** Where the operator wants to know what a run came to. */
 	summary?: () => RunSummary;
-	/** Fields that the document shows in the order and in its answer as well: where they differ, it is another's. */
+	/**
+	 * Fields that tell which order it is. Where its answer, or its result in a cart, shows one of them otherwise than it was
+	 * sent, that is another order's.
+	 */
 	echoes?: readonly string[];
 	/** Where the request is not made of the fields. @throws InputError */
 	request?: (item: Pick<ItemCall, 'values'>) => Request;

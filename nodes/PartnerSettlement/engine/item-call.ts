@@ -4,7 +4,6 @@ import {
 	type ApiCall,
 	attempt,
 	type CallLimits,
-	contradictions,
 	type EgressFilter,
 	expectShape,
 	extIdOf,
@@ -13,7 +12,6 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
-	type LocalErrorCode,
 	openOrders,
 	ordersIn,
 	PartnerApiError,
@@ -34,6 +32,7 @@ import type { Places } from './places';
 import { readFields } from './read-fields';
 import { pathValues, readRequest } from './request';
 import { customExtId, derivedExtId, type RunIdentity } from './run-identity';
+import { anotherOrder } from './same-order';
 
 /** What the items of a run share. */
 export interface RunContext {
@@ -141,14 +140,11 @@ export class RunItem implements ItemCall {
 		return await this.settled((answer) => this.ofThisOrder(expectShape(response, answer)));
 	}
 
-	/** An API that knows the key of another order may answer with that one. @throws PartnerApiError `another_order` */
+	/** @throws PartnerApiError `another_order` */
 	private ofThisOrder(answer: unknown): unknown {
-		const { echoes = [] } = this.run.operation;
-		const differing = contradictions(answer, this.request.body, echoes);
-		if (differing.length === 0) return answer;
-		const code: LocalErrorCode = 'another_order';
-		const detail = `it differs in ${differing.join(', ')}`;
-		throw new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+		const another = anotherOrder(answer, this.sentFields(), this.run);
+		if (another) throw another;
+		return answer;
 	}
 
 	/** Makes a call; should its answer be lost, the order is looked up. */

@@ -3,6 +3,7 @@ import {
 	type CallLimits,
 	type JsonObject,
 	judgeDocument,
+	type LocalErrorCode,
 	type LookupVerdict,
 	openOrders,
 	PartnerApiError,
@@ -32,6 +33,7 @@ export interface SentOrder {
 	replay: (limits: CallLimits) => Promise<unknown>;
 }
 
+const ANOTHER: LocalErrorCode = 'another_order';
 const NOT_SHOWN = 'Document: Get shows no order with this ext_id';
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
@@ -68,7 +70,8 @@ export async function findLostOrder(
 }
 
 async function replayed(failure: PartnerApiError, order: SentOrder, lookup: Lookup) {
-	if (isRefusal(failure)) throw failure;
+	// One that answered with another check would do so again.
+	if (isRefusal(failure) || failure.code === ANOTHER) throw failure;
 	const answer = await sendAgain(order, lookup);
 	if (answer instanceof PartnerApiError) throw unresolved(failure, answer);
 	return answer;

@@ -20,6 +20,7 @@ import { toItem } from './output';
 import type { Job } from './jobs';
 import { prepareAll } from './preflight';
 import { conclude, failureOf, newState, type RunState } from './run-state';
+import { anotherOrder } from './same-order';
 
 /** One order and the input item it came from. */
 interface Line {
@@ -28,6 +29,7 @@ interface Line {
 }
 
 type Answer = z.infer<typeof schemas.batchSchema>;
+type Result = Answer['results'][number];
 
 /**
  * Puts the orders of all items into carts, sends one after the other, and gives each result back to the item its order
@@ -76,10 +78,30 @@ async function answerTo(run: RunContext, cart: Line[], state: RunState): Promise
 		if (first) state.stop.check(first, indexes);
 		for (const { item } of cart) item.wasSent = true;
 		const limits = first && limitsOf(first.options);
-		return expectShape(schemas.batchSchema, await run.client.call(cartCall(run, cart), limits));
+		const answer = await run.client.call(cartCall(run, cart), limits);
+		return numbered(expectShape(schemas.batchSchema, answer), cart.length);
 	} catch (error) {
 		return error instanceof Error ? error : new Error(String(error));
 	}
+}
+
+/**
+ * The document does not show from where the results are numbered (section 2.8): unless they are one for each order, from
+ * 0 on, none can be told to be that of an order.
+ *
+ * @throws PartnerApiError
+ */
+function numbered(answer: Answer, orders: number): Answer {
+	const indexes = answer.results.map(({ index }) => index);
+	const areWithin = indexes.every((index) => index >= 0 && index < orders);
+	if (areWithin && indexes.length === orders && new Set(indexes).size === orders) return answer;
+	const last = String(orders - 1);
+	throw unexpected(`the results are not one for each order, with an index from 0 to ${last}`);
+}
+
+function unexpected(detail?: string): PartnerApiError {
+	const code: LocalErrorCode = 'unexpected_answer';
+	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
 }
 
 function cartCall({ operation }: RunContext, cart: readonly Line[]): ApiCall {
@@ -90,19 +112,23 @@ function cartCall({ operation }: RunContext, cart: readonly Line[]): ApiCall {
 
 /** What became of one order of a cart. @throws what the answer says of it, or why there is none */
 async function recordOf(run: RunContext, line: Line, index: number, answer: Answer | Error) {
-	const found = answer instanceof Error ? answer : resultAt(index, answer);
+	const result = answer instanceof Error ? answer : resultAt(index, answer);
+	const found = result instanceof Error ? result : ofOrder(run, line, result);
 	if (found instanceof PartnerApiError) return await lookedUp(run, line, found);
 	if (found instanceof Error) throw found;
 	return { ext_id: line.entry.extId, ...found };
 }
 
-function resultAt(index: number, { results }: Answer): Answer['results'][number] | PartnerApiError {
-	const [result, another] = results.filter((one) => one.index === index);
-	if (!result || another) {
-		const detail = `the answer holds ${another ? 'more than one result' : 'no result'} for this order`;
-		const code: LocalErrorCode = 'unexpected_answer';
-		return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
-	}
+function resultAt(index: number, { results }: Answer): Result | PartnerApiError {
+	return results.find((one) => one.index === index) ?? unexpected();
+}
+
+/** What a result says of the order it should be of. */
+function ofOrder(run: RunContext, { entry }: Line, result: Result): Result | PartnerApiError {
+	// A refusal may show the order that its key was used for before.
+	const echoes = result.error ? ['ext_id'] : undefined;
+	const another = anotherOrder(result.body, entry.body, run, echoes);
+	if (another) return another;
 	if (!result.error) return result;
 	const message = result.body?.message;
 	return new PartnerApiError({
@@ -130,10 +156,13 @@ async function lookedUp(run: RunContext, line: Line, failure: PartnerApiError) {
 /** The record of one order, by a cart of its own. @throws PartnerApiError */
 async function replayed(run: RunContext, line: Line, patience: CallLimits): Promise<unknown> {
 	const answer = await run.client.call(cartCall(run, [line]), patience);
-	const [result] = expectShape(schemas.batchSchema, answer).results;
-	if (result?.body && !result.error) return result.body;
-	const code = result?.error ?? 'unexpected_answer';
-	throw new PartnerApiError({ code, outcome: 'unknown', phase: 'call' });
+	// Of one order there is one result, wherever the numbering begins.
+	const [result, second] = expectShape(schemas.batchSchema, answer).results;
+	if (!result || second) throw unexpected();
+	const found = ofOrder(run, line, result);
+	if (found instanceof PartnerApiError) throw found.with({ outcome: 'unknown' });
+	if (!found.body) throw unexpected();
+	return found.body;
 }
 
 async function outputOf(

@@ -32,6 +32,17 @@ export const batchCreate: Operation = {
 		}),
 	],
 	response: schemas.batchSchema,
+	echoes: [
+		'ext_id',
+		'offer_id',
+		'amount',
+		'to_address',
+		'card_id',
+		'plan_id',
+		'iccid',
+		'esim_id',
+		'<svc>_product_id',
+	],
 	secrets: true,
 	secretFields: RECORD_SECRETS,
 	notice:

@@ -29,6 +29,7 @@ export const cardIssue: Operation = {
 		text('phone', { placeholder: 'e.g. +491700000000', description: "The holder's phone number" }),
 	],
 	response: schemas.recordSchema,
+	echoes: ['ext_id', '<svc>_product_id'],
 	secrets: true,
 	secretFields: CARD_SECRETS,
 };

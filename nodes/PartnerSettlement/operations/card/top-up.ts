@@ -24,4 +24,5 @@ export const cardTopUp: Operation = {
 		}),
 	],
 	response: schemas.recordSchema,
+	echoes: ['ext_id', 'card_id', 'amount'],
 };

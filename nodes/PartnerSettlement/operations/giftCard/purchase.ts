@@ -21,6 +21,7 @@ export const giftCardPurchase: Operation = {
 		}),
 	],
 	response: schemas.recordSchema,
+	echoes: ['ext_id', 'offer_id'],
 	secrets: true,
 	secretFields: GIFT_SECRETS,
 };

@@ -21,5 +21,6 @@ export const kytCheck: Operation = {
 	notice: 'A new check costs the quoted price.',
 	check: checkScreenedAddress,
 	sameAs: withOneSpelling,
+	echoes: ['network', 'address'],
 	summary: () => new ScreeningSummary(),
 };

@@ -26,6 +26,6 @@ function screenedAddress({
 	network,
 	address,
 }: Values): { chain: Chain; address: string } | undefined {
-	const chain = typeof network === 'string' ? CHAINS[network] : undefined;
+	const chain = typeof network === 'string' ? CHAINS[network.toLowerCase()] : undefined;
 	return chain && typeof address === 'string' ? { chain, address } : undefined;
 }

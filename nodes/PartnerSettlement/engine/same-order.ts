@@ -1,0 +1,38 @@
+import {
+	contradictions,
+	type JsonObject,
+	type LocalErrorCode,
+	PartnerApiError,
+	type PartnerSettings,
+} from '../../../partner-api';
+import type { Operation } from '../catalog/operation';
+import { wireName } from './request';
+
+/** In whose name which operation was called. */
+interface Called {
+	operation: Operation;
+	settings: PartnerSettings;
+}
+
+/**
+ * Whether an answer is about another order than the one that was sent: an API that knows the key of another order may
+ * answer with that one.
+ *
+ * @param answer the order's record
+ * @param sent the order, by the names it was sent under
+ * @param echoes fields that tell which order it is
+ * @returns PartnerApiError `another_order`; undefined where nothing speaks against it
+ */
+export function anotherOrder(
+	answer: unknown,
+	sent: JsonObject,
+	{ operation, settings }: Called,
+	echoes: readonly string[] = operation.echoes ?? [],
+): PartnerApiError | undefined {
+	const names = echoes.map((name) => wireName(name, settings.serviceCode));
+	const differing = contradictions(answer, sent, names, operation.sameAs);
+	if (differing.length === 0) return undefined;
+	const code: LocalErrorCode = 'another_order';
+	const detail = `it differs in ${differing.join(', ')}`;
+	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+}
