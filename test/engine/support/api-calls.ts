@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../../contract/support/use-sandbox';
 import { type NodeRun, startNode } from './run-node';
 
-export const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 export const CART = 'POST /gw/partner/batch';
 export const WITHDRAWALS = '/partner/withdrawals';
 export const OFFER = 'magic-never';
