@@ -17,7 +17,7 @@ export function readBitcoin(address: string): Finding | undefined {
 	const chain = 'Bitcoin';
 	const prefix = SEGWIT.exec(address)?.[1]?.toLowerCase();
 	if (prefix !== undefined) {
-		return { chain, isTest: prefix !== MAIN_PREFIX, fault: segwitFault(address) };
+		return { chain, isTest: prefix !== MAIN_PREFIX, fault: segwitFault(address, prefix) };
 	}
 	const version = base58checkVersion(address);
 	if (version === undefined) {
@@ -33,13 +33,15 @@ export function bitcoinSpelling(address: string): string {
 	return isCapital ? address.toLowerCase() : address;
 }
 
-function segwitFault(address: string): string | undefined {
+function segwitFault(address: string, prefix: string): string | undefined {
 	if (address !== address.toLowerCase() && address !== address.toUpperCase()) {
 		return 'it mixes capital and small letters';
 	}
 	const asBech32 = bech32.decodeUnsafe(address);
 	const decoded = asBech32 ?? bech32m.decodeUnsafe(address);
 	if (!decoded) return CHECKSUM_FAULT;
+	// The last 1 ends the prefix, so an address of another chain may begin like one of Bitcoin.
+	if (decoded.prefix !== prefix) return `it belongs to another chain (${decoded.prefix})`;
 	const [version, ...words] = decoded.words;
 	if (version === undefined || version > LAST_WITNESS_VERSION) {
 		return 'its witness version is unknown';

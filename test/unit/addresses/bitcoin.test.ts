@@ -1,3 +1,5 @@
+import { bech32, bech32m } from '@scure/base';
+
 import { checkAddress } from '../../../partner-api';
 
 /**
@@ -153,6 +155,19 @@ test.each(INVALID)('%s: %s', (_, address, told) => {
 
 test.each([...INVALID_ELSEWHERE, ...NO_ADDRESSES])('%j is refused', (address) => {
 	expect(check(address)).toThrow(/^Address is /);
+});
+
+/** BIP-173: the last 1 ends the prefix, so that of another chain may begin with one of Bitcoin. */
+test.each(['bc1', 'bc1abc', 'tb1x'])('one with the prefix "%s" is of another chain', (prefix) => {
+	const program = new Uint8Array(20).fill(7);
+	const addresses = [
+		bech32.encode(prefix, [0, ...bech32.toWords(program)]),
+		bech32m.encode(prefix, [1, ...bech32m.toWords(program)]),
+	];
+	for (const address of addresses.flatMap((one) => [one, one.toUpperCase()])) {
+		expect(check(address)).toThrow(/^Address is /);
+		expect(check(address)).not.toThrow('checksum');
+	}
 });
 
 test('capital and small letters in one bech32 address are refused', () => {
