@@ -24,7 +24,7 @@ export { checkExtId, deriveExtId, extIdText, type SentKeys } from './ext-id';
 export { failureText, moneyText, outcomeWord } from './failure-text';
 export { holdsHalfCharacter } from './half-character';
 export { inspectToken, keySetSchema } from './jwks';
-export { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from './json';
+export { isJsonObject, isLongNumber, type JsonObject, type JsonValue, stringifyJson } from './json';
 export { readInteger, readJsonArray, readJsonObject } from './json-input';
 export { readPrivateKey } from './keys';
 export { lookAgain } from './look-again';

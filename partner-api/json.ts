@@ -1,4 +1,4 @@
-import { isInteger, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isInteger, isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /** A JSON value as it is sent; a `LosslessNumber` goes onto the wire digit for digit. */
 export type JsonValue =
@@ -29,6 +29,11 @@ export function parseJson(text: string): unknown {
 		// As JSON.parse: what the sender can write must not be lost over it.
 		onDuplicateKey: ({ newValue }) => newValue,
 	});
+}
+
+/** Whether a text may be a number of the API's that `parseJson` kept as text: a double cannot hold its digits. */
+export function isLongNumber(text: string): boolean {
+	return isNumber(text) && !isSafeNumber(text);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { findError, findSanctions, findStatus, type CheckRecord } from './record-findings';
 import type { Rules } from './rules';
 import { findScore } from './score-finding';
-import { type Asked, findOtherSubject } from './subject';
+import { type Asked, findOtherSubject, findStale } from './subject';
 import { findCategory, findSeverity } from './value-findings';
 import type { Finding, Verdict } from './verdicts';
 
@@ -29,7 +29,9 @@ export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
 	const other = findOtherSubject(record, asked);
 	if (other) return { verdict: other.verdict, reasons: [other.reason] };
 
+	const stale = findStale(record, asked);
 	return weigh([
+		...(stale ? [stale] : []),
 		findStatus(record),
 		findError(record),
 		findSanctions(record),

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { InputError } from '../../partner-api';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
@@ -21,6 +22,7 @@ export interface Plan {
 	outputField: string;
 }
 
+const additionalSchema = z.object({ refresh: z.unknown() });
 const RULE_NAMES = Object.keys(RULES) as RuleName[];
 
 /**
@@ -43,6 +45,7 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 			const asked = {
 				network: parameters.read('network', index, asItIs),
 				address: parameters.read('address', index, asItIs),
+				refresh: parameters.read('additionalFields', index, readRefresh, {}),
 			};
 			const given = readGiven(parameters, index);
 			const key = JSON.stringify(given);
@@ -62,6 +65,11 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 function readGiven(parameters: Parameters, itemIndex: number): Record<RuleName, unknown> {
 	const values = RULE_NAMES.map((name) => [name, parameters.read(name, itemIndex, asItIs)]);
 	return Object.fromEntries(values) as Record<RuleName, unknown>;
+}
+
+/** Only true is sent as such; anything else is none, or refused before it is sent. */
+function readRefresh(additionalFields: unknown): boolean {
+	return additionalSchema.safeParse(additionalFields).data?.refresh === true;
 }
 
 function asItIs(value: unknown): unknown {

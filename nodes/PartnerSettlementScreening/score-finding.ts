@@ -1,4 +1,4 @@
-import { compareDecimals, isDecimal } from '../../partner-api';
+import { compareDecimals, isDecimal, isLongNumber } from '../../partner-api';
 import { type CheckRecord, isAbsent, quoted } from './record-findings';
 import { RULES } from './rule-parameters';
 import type { Rules } from './rules';
@@ -37,17 +37,17 @@ export function findScore(
 }
 
 /**
- * A number, or the digits of one that a double cannot hold (partner-api keeps them as text). One below 0 is none: it
- * would pass under every threshold, and may stand for "not known".
+ * A number, or the digits of one that a double cannot hold (partner-api keeps them as text). Any other text is none: the
+ * document has a number (section 2.6). So is one below 0: it would pass under every threshold, and may stand for "not known".
  */
 function readScore(value: unknown): string | undefined {
-	const isNumber = typeof value === 'number' ? Number.isFinite(value) : isText(value);
+	const isNumber = typeof value === 'number' ? Number.isFinite(value) : isDigits(value);
 	const digits = String(value);
 	return isNumber && !digits.startsWith('-') ? digits : undefined;
 }
 
-function isText(value: unknown): boolean {
-	return typeof value === 'string' && isDecimal(value);
+function isDigits(value: unknown): boolean {
+	return typeof value === 'string' && isDecimal(value) && isLongNumber(value);
 }
 
 function reached(

@@ -6,6 +6,8 @@ import type { Finding } from './verdicts';
 export interface Asked {
 	network: unknown;
 	address: unknown;
+	/** Whether a new screening was asked for, although one may be on file. */
+	refresh: boolean;
 }
 
 /** Whether the record is about something else than what was asked for. */
@@ -18,6 +20,16 @@ export function findOtherSubject(record: CheckRecord, asked: Asked): Finding | u
 		return { verdict: 'unresolved', reason: 'The record is about another address.' };
 	}
 	return undefined;
+}
+
+/** Whether the record is on file although a new screening was asked for, as a repeat of an old `ext_id` gives it. */
+export function findStale({ cached }: CheckRecord, { refresh }: Asked): Finding | undefined {
+	if (!refresh || cached === false) return undefined;
+	return {
+		verdict: 'unresolved',
+		reason:
+			'Refresh is on, but the record is one on file (cached). For a new one, screen it with another ext_id.',
+	};
 }
 
 /** The same, but for what makes no difference on its chain: the case of Ethereum's digits, but not that of base58. */

@@ -6,7 +6,7 @@ import { outputs } from './support/run-node';
 import { Servers } from '../contract/support/servers';
 import { isCertainlyClear } from '../unit/gate/certainly-clear';
 import { recordArbitrary } from '../unit/gate/generated-records';
-import { ASKED, CLEAR_RECORD, SET } from '../unit/gate/support';
+import { CLEAR_RECORD, SET, SUBJECT } from '../unit/gate/support';
 
 const COUNT = 200;
 const RULES = { ...SET, requireSeverity: true };
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Runs the gate against an API that answers the check of each item with this. The indexes of the items, by output. */
-async function indexesOf(answers: unknown[]): Promise<number[][]> {
+async function indexesOf(answers: unknown[], additionalFields = {}): Promise<number[][]> {
 	const origin = await startFront(servers, gate.sandbox.url, (path, body) => {
 		if (!path.endsWith('/kyt_check')) return undefined;
 		const { ext_id: id } = z.object({ ext_id: z.string() }).parse(JSON.parse(body));
@@ -35,8 +35,9 @@ async function indexesOf(answers: unknown[]): Promise<number[][]> {
 	const run = await gate.start({
 		credential: { ...rest, apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) },
 		parameters: {
-			...ASKED,
+			...SUBJECT,
 			...RULES,
+			additionalFields,
 			extIdMode: 'custom',
 			extId: '={{ $json.index }}',
 			options: { retries: 0, maxWait: 0.1, pollInterval: 0.1 },
@@ -64,11 +65,17 @@ test('whatever the API answers, only what is certainly clear leaves through Clea
 	]);
 }, 60_000);
 
+test('with Refresh, a record on file is unresolved', async () => {
+	const records = [true, false].map((cached) => ({ ...CLEAR_RECORD, cached }));
+	const [clear, , , unresolved] = await indexesOf(records, { refresh: true });
+	expect({ clear, unresolved }).toEqual({ clear: [1], unresolved: [0] });
+});
+
 test('a record of another address or network is unresolved', async () => {
 	const others = [
 		{ address: 'TLvuvpfBKdxddxSsJefeiGCe9eVY8HUroE' },
 		{ network: 'eth' },
-		{ address: ASKED.address.toLowerCase() },
+		{ address: SUBJECT.address.toLowerCase() },
 		{},
 	];
 	const [clear, , , unresolved] = await indexesOf(

@@ -39,6 +39,9 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ risk_score: '75.0000000000000000000001' }, 'block', /reaches Block/],
 	[{ risk_score: 1e300 }, 'block', /reaches Block/],
 	[{ risk_score: 1e-300 }, 'clear', /completed/],
+	[{ risk_score: '3' }, 'unresolved', /no number of at least 0: "3"/],
+	[{ risk_score: '3.10' }, 'unresolved', /no number/],
+	[{ risk_score: '00000000000000000000003' }, 'unresolved', /no number/],
 	[{ risk_score: undefined }, 'unresolved', /has no risk score/],
 	[{ risk_score: null }, 'unresolved', /has no risk score/],
 	[{ risk_score: -1 }, 'unresolved', /no number of at least 0: -1/],
@@ -91,6 +94,25 @@ test.each(CASES)('%p: %s', (change, verdict, reason) => {
 	const judgement = judge(changed(change), ASKED, rules);
 	expect(judgement).toEqual({ verdict, reasons: expect.any(Array) });
 	expect(judgement.reasons[0]).toMatch(reason);
+});
+
+describe('a new screening was asked for', () => {
+	const asked = { ...ASKED, refresh: true };
+
+	test.each([[true], ['false'], [null], [undefined]])('cached %p is unresolved', (cached) => {
+		expect(judge(changed({ cached }), asked, rules)).toEqual({
+			verdict: 'unresolved',
+			reasons: [expect.stringMatching(/Refresh is on, but .* on file \(cached\)/)],
+		});
+	});
+
+	test('a new one may be clear', () => {
+		expect(judge(CLEAR_RECORD, asked, rules).verdict).toBe('clear');
+	});
+
+	test('otherwise one on file will do', () => {
+		expect(judge(changed({ cached: true }), ASKED, rules).verdict).toBe('clear');
+	});
 });
 
 test.each([undefined, null, 'completed', 3, [], [CLEAR_RECORD]])('%p is no record', (answer) => {
@@ -169,7 +191,7 @@ describe('the spelling of an address', () => {
 		['btc', ` ${base58} `, base58, 'clear'],
 	])('%s: %s and %s', (network, address, shown, verdict) => {
 		const record = changed({ network, address: shown });
-		expect(judge(record, { network, address }, rules).verdict).toBe(verdict);
+		expect(judge(record, { ...ASKED, network, address }, rules).verdict).toBe(verdict);
 	});
 });
 

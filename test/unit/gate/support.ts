@@ -19,10 +19,11 @@ export const SET = {
 	blockCategories: 'darknet_market',
 };
 
-export const ASKED = { network: 'tron_usdt', address: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC' };
+export const SUBJECT = { network: 'tron_usdt', address: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC' };
+export const ASKED = { ...SUBJECT, refresh: false };
 
 export const CLEAR_RECORD = {
-	...ASKED,
+	...SUBJECT,
 	id: 1,
 	status: 'completed',
 	price_usdt: '0.75',
