@@ -74,15 +74,21 @@ describe('an address that several items name', () => {
 
 	test.each([
 		['another key of their own', { extIdMode: 'custom', extId: '={{ $json.id }}' }],
-		[
-			'another option',
-			{ options: { pollInterval: 0.1, maxWait: '={{ $json.id === "a" ? 10 : 20 }}' } },
-		],
 		['another field', { additionalFields: { refresh: '={{ $json.id === "a" }}' } }],
 	])('items with %s are sent each', async (_, parameters) => {
 		const items = ['a', 'b', 'a'].map((id) => ({ id, address: screenings.fresh }));
 		expect(await shown(screenings.run(items, { parameters }))).toHaveLength(3);
 		expect(screenings.checks()).toHaveLength(2);
+	});
+
+	test.each([
+		['wait', { options: { pollInterval: 0.1, maxWait: '={{ $json.id === "a" ? 10 : 20 }}' } }],
+		['limit', { options: { pollInterval: 0.1, price: '={{ $json.id === "a" ? 1 : 2 }}' } }],
+		['spelling of no', { additionalFields: { refresh: '={{ $json.id === "a" ? "" : false }}' } }],
+	])('items with another %s are one order all the same', async (_, parameters) => {
+		const items = ['a', 'b', 'a'].map((id) => ({ id, address: screenings.fresh }));
+		expect(await shown(screenings.run(items, { parameters }))).toHaveLength(3);
+		expect(screenings.checks()).toHaveLength(1);
 	});
 
 	test('keeps its ext_id when the run is tried again: nothing is paid twice', async () => {
@@ -181,7 +187,8 @@ test('what a run came to is told in one hint', async () => {
 		parameters: { options },
 		onError: 'continueRegularOutput',
 	});
+	// Two completed ones were paid; one failed, and one is still processing.
 	expect(hintsOf(run)).toEqual([
-		'Addresses screened: 5, for 9 items. From cache: 1. Paid: 3 USDT. Sanctions hits: 1. Unresolved: 4 (error 2, failed 1, processing 1).',
+		'Addresses screened: 5, for 9 items. From cache: 1. Paid: 1.5 USDT. Reserved: 0.75 USDT. Sanctions hits: 1. Unresolved: 4 (error 2, failed 1, processing 1).',
 	]);
 });

@@ -6,13 +6,16 @@ export interface Prepared {
 	error?: Error;
 }
 
-/** One call and the input items it is for: several where they ask for the same. The first one's is sent. */
+/**
+ * One call and the input items it is for: several where they ask for the same. The first one's is sent, and its options
+ * serve them all: how long the result is waited for, and what it may cost.
+ */
 export interface Job extends Prepared {
 	indexes: [number, ...number[]];
 }
 
 /**
- * What items of a run have in common when one call serves them all: everything but how a value is spelled. A key of the
+ * What items of a run have in common when one call serves them all: what is ordered, however it is spelled. A key of the
  * operator's own is part of it: who gives two orders different keys wants two.
  *
  * @returns undefined where each item is a call of its own
@@ -20,5 +23,10 @@ export interface Job extends Prepared {
 export function sharedKey({ run, values, options, ownExtId }: RunItem): string | undefined {
 	const { sameAs } = run.operation;
 	if (!sameAs || options.body !== undefined) return undefined;
-	return JSON.stringify([sameAs(values), ownExtId, options]);
+	return JSON.stringify([sameAs(values), ownExtId, options.path], withoutOff);
+}
+
+/** A flag that is off asks for what its absence asks for. */
+function withoutOff(_: string, value: unknown): unknown {
+	return value === false ? undefined : value;
 }

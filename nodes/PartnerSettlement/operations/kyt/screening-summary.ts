@@ -2,7 +2,9 @@ import { schemas, sumDecimals } from '../../../../partner-api';
 import type { RunSummary } from '../../catalog/run-summary';
 
 const COMPLETED = 'completed';
+const FAILED = 'failed';
 const ERROR = 'error';
+const NOTHING = '0';
 
 /** What the screenings of a run came to. An address that several items name counts once. */
 export class ScreeningSummary implements RunSummary {
@@ -10,8 +12,8 @@ export class ScreeningSummary implements RunSummary {
 	private screened = 0;
 	private cached = 0;
 	private hits = 0;
-	/** The price of each check by its id: a repeat is the same check, and paid once. */
-	private readonly prices = new Map<string, string>();
+	/** Each check by its id: a repeat is the same check, and paid once. */
+	private readonly checks = new Map<string, { status: string; price: string }>();
 	/** How many ended otherwise than completed, by status. */
 	private readonly unresolved = new Map<string, number>();
 
@@ -21,7 +23,7 @@ export class ScreeningSummary implements RunSummary {
 		this.screened += 1;
 		if (cached) this.cached += 1;
 		if (sanctions_hit) this.hits += 1;
-		this.prices.set(String(id), price_usdt);
+		this.checks.set(String(id), { status, price: price_usdt });
 		if (status !== COMPLETED) this.noteUnresolved(status);
 	}
 
@@ -37,10 +39,24 @@ export class ScreeningSummary implements RunSummary {
 		return [
 			`Addresses screened: ${String(this.screened)}, for ${String(this.items)} items.`,
 			`From cache: ${String(this.cached)}.`,
-			`Paid: ${sumDecimals(this.prices.values())} USDT.`,
+			`Paid: ${this.priceOf((status) => status === COMPLETED)} USDT.`,
+			this.reserved(),
 			`Sanctions hits: ${String(this.hits)}.`,
 			`Unresolved: ${String(sum)}${kinds && ` (${kinds})`}.`,
-		].join(' ');
+		]
+			.filter(Boolean)
+			.join(' ');
+	}
+
+	/** An order reserves its price (section 4.7, rule 1). What is neither completed nor failed may still be paid. */
+	private reserved(): string {
+		const price = this.priceOf((status) => status !== COMPLETED && status !== FAILED);
+		return price === NOTHING ? '' : `Reserved: ${price} USDT.`;
+	}
+
+	private priceOf(counts: (status: string) => boolean): string {
+		const checks = [...this.checks.values()].filter(({ status }) => counts(status));
+		return sumDecimals(checks.map(({ price }) => price));
 	}
 
 	private noteUnresolved(status: string): void {
