@@ -11,12 +11,15 @@ import {
 } from '../../../stack/n8n-api-schemas';
 import { FRESH_CONNECTION } from '../../../stack/n8n-api';
 import { waitUntil } from '../../../stack/wait-until';
+import type { Servers } from '../../contract/support/servers';
+import { startFront } from '../../engine/support/front';
 import { readContext } from '../context';
 import { runNode, sharedN8n, TRIGGER_NODE } from '../harness';
+import type { OwnSandbox } from '../own-sandbox';
 
 type Json = Record<string, unknown>;
 
-const settingsSchema = z.object({
+const assignmentsSchema = z.object({
 	assignments: z.object({ assignments: z.array(z.object({ name: z.string() }).passthrough()) }),
 });
 
@@ -77,14 +80,35 @@ export function withParameters(workflow: Workflow, nodeName: string, change: Jso
 	return { ...workflow, nodes };
 }
 
+/** The example with a value changed that one of its Edit Fields nodes assigns. */
+export function withAssigned(
+	workflow: Workflow,
+	nodeName: string,
+	field: string,
+	value: unknown,
+): Workflow {
+	const { assignments } = assignmentsSchema.parse(parametersOf(workflow, nodeName)).assignments;
+	if (!assignments.some(({ name }) => name === field)) {
+		throw new Error(`${nodeName} has no "${field}"`);
+	}
+	const changed = assignments.map((one) => (one.name === field ? { ...one, value } : one));
+	return withParameters(workflow, nodeName, { assignments: { assignments: changed } });
+}
+
 /** The example with a value of its Settings changed. */
 export function withSetting(workflow: Workflow, setting: string, value: unknown): Workflow {
-	const { assignments } = settingsSchema.parse(parametersOf(workflow, 'Settings')).assignments;
-	if (!assignments.some(({ name }) => name === setting)) {
-		throw new Error(`Settings has no "${setting}"`);
-	}
-	const changed = assignments.map((one) => (one.name === setting ? { ...one, value } : one));
-	return withParameters(workflow, 'Settings', { assignments: { assignments: changed } });
+	return withAssigned(workflow, 'Settings', setting, value);
+}
+
+/** A credential for this sandbox behind a front that answers some of the calls itself. */
+export async function credentialAnswering(
+	{ sandbox, credentialWith }: OwnSandbox,
+	servers: Servers,
+	answer: Parameters<typeof startFront>[2],
+): Promise<StoredCredential> {
+	const origin = await startFront(servers, sandbox.url, answer);
+	const moved = (url: string) => url.replace(sandbox.url, origin);
+	return credentialWith({ apiUrl: moved(sandbox.apiUrl), baseUrl: moved(sandbox.baseUrl) });
 }
 
 async function urlOf(workflow: Workflow, isWanted: (node: WorkflowNode) => boolean) {
