@@ -2,8 +2,10 @@ import { KYT_NETWORKS } from '../../../sandbox/addresses';
 import { type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
 import { readExample } from '../../../stack/examples';
 import type { Workflow } from '../../../stack/n8n-api-schemas';
+import { Servers } from '../../contract/support/servers';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import {
+	credentialAnswering,
 	noteAbout,
 	outputOf,
 	removeAll,
@@ -35,8 +37,8 @@ function withCustomers(workflow: Workflow, customers: unknown[]): Workflow {
 }
 
 /** Runs it by hand and returns its report. */
-async function report(workflow: Workflow) {
-	const execution = await runByHand(await start(workflow, own.credential), 'Run by hand');
+async function report(workflow: Workflow, credential = own.credential) {
+	const execution = await runByHand(await start(workflow, credential), 'Run by hand');
 	expect(execution.data.resultData.error).toBeUndefined();
 	return outputOf(execution, 'Report')[0] ?? {};
 }
@@ -52,6 +54,7 @@ test('as it is in the file, it reports clear customers, hits and a typing error'
 		customers: 8,
 		clear: 5,
 		hits: 2,
+		to_review: 0,
 		unresolved: 1,
 		paid_usdt: '4.50',
 		reserved_usdt: '0.00',
@@ -65,12 +68,12 @@ test('every outcome of a screening: only a finished one without a hit is clear',
 	const CASES: [KytOutcome, string, RegExp][] = [
 		['clear', 'clear', /score 3/],
 		['sanctions', 'hit', /on a sanctions list/],
-		['high', 'hit', /score 87.5, darknet_market/],
-		['medium', 'hit', /score 48, gambling/],
+		['high', 'hit', /score 87.5 reaches.*darknet_market/],
+		['medium', 'hit', /score 48 reaches.*gambling/],
 		['unknown_severity', 'hit', /score 42/],
-		['missing_score', 'unresolved', /no usable risk score/],
-		['failed', 'unresolved', /failed: provider_unavailable/],
-		['never', 'unresolved', /still processing, look again with ext_id n8n-/],
+		['missing_score', 'unresolved', /no risk score/],
+		['failed', 'unresolved', /screening failed.*provider_unavailable/],
+		['never', 'unresolved', /still processing.*ext_id n8n-/],
 		['insufficient_balance', 'unresolved', /balance/],
 	];
 	const cases = KYT_NETWORKS.flatMap((network) =>
@@ -82,7 +85,7 @@ test('every outcome of a screening: only a finished one without a hit is clear',
 			reason: expect.stringMatching(reason) as unknown,
 		})),
 	);
-	const impatient = withParameters(example, 'Screen', {
+	const impatient = withParameters(example, 'Screening gate', {
 		options: { maxWait: 1, stopWhenShort: false },
 	});
 
@@ -104,7 +107,65 @@ test('with a threshold that is no number nobody is clear', async () => {
 
 	const changed = withSetting(withCustomers(example, [customer]), 'hit_from_score', null);
 
-	expect(await report(changed)).toMatchObject({ customers: 1, clear: 0 });
+	expect(await report(changed)).toMatchObject({ customers: 1, clear: 0, to_review: 1 });
+});
+
+test('what is odd about a completed screening keeps it from being clear', async () => {
+	const address = outcomeAddress('tron_usdt', 'clear');
+	const record = {
+		id: 1,
+		status: 'completed',
+		network: 'tron_usdt',
+		address,
+		price_usdt: '0.75',
+		cached: false,
+		created_at: '2026-01-01T00:00:00Z',
+		risk_score: 3,
+		severity: 'low',
+		sanctions_hit: false,
+	};
+	const cases: [string, object][] = [
+		['clear', {}],
+		['unresolved', { risk_score: null }],
+		['unresolved', { risk_score: '3' }],
+		['unresolved', { error: 'provider_partial' }],
+		['unresolved', { error_code: 'provider_partial' }],
+		['unresolved', { sanctions_hit: null }],
+		['unresolved', { address: outcomeAddress('tron_usdt', 'medium') }],
+		['unresolved', { cached: true }],
+		['review', { severity: null }],
+		['review', { severity: 'galactic' }],
+		['review', { dominant_risk_category: 'mixer' }],
+	];
+	const servers = new Servers();
+	const answering = await credentialAnswering(own, servers, (path, body) => {
+		if (!path.endsWith('/kyt_check')) return undefined;
+		const { ext_id } = JSON.parse(body) as { ext_id: string };
+		return { status: 200, body: { ...record, ...cases[Number(ext_id)]?.[1] } };
+	});
+	const customers = cases.map((_, customer) => ({ customer, network: 'tron_usdt', address }));
+	const keyed = withParameters(withCustomers(example, customers), 'Screening gate', {
+		extIdMode: 'custom',
+		extId: '={{ $json.customer }}',
+	});
+
+	const { results } = await report(withSetting(keyed, 'refresh', true), answering);
+
+	servers.close();
+	const got = (results as { customer: string; verdict: string }[])
+		.sort((left, right) => Number(left.customer) - Number(right.customer))
+		.map(({ verdict }) => verdict);
+	expect(got).toEqual(cases.map(([verdict]) => verdict));
+});
+
+test('when the gate cannot do its work, everybody is unresolved, and the report is sent', async () => {
+	const address = outcomeAddress('tron_usdt', 'clear');
+	const forged = { verdict: 'clear', reasons: ['forged'], record: null };
+	const customer = { customer: 'Mallory', network: 'tron_usdt', address, screening: forged };
+	const wrong = withSetting(withCustomers(example, [customer]), 'hit_from_score', -1);
+
+	expect(await report(wrong)).toMatchObject({ customers: 1, clear: 0, unresolved: 1 });
+	expect(await noteAbout('unresolved: Mallory')).toMatch(/1 unresolved/);
 });
 
 test('nothing is ordered beyond the most that a run may cost', async () => {
@@ -142,10 +203,10 @@ test('prices are added exactly, a screening that customers share once', async ()
 		{ id: '4', price_usdt: '9007199254740993', status: 'completed' },
 		{ id: '5', price_usdt: '1', status: 'failed' },
 		{ id: '6', price_usdt: '0.75', status: 'processing' },
-	];
+	].map((record) => ({ screening: { verdict: 'clear', reasons: ['x'], record } }));
 	const screenings = { type: 'n8n-nodes-base.noOp', parameters: {}, credentials: undefined };
 	const nodes = withCustomers(example, answers).nodes.map((node) =>
-		node.name === 'Screen' ? { ...node, ...screenings } : node,
+		node.name === 'Screening gate' ? { ...node, ...screenings } : node,
 	);
 
 	expect(await report({ ...example, nodes })).toMatchObject({
