@@ -4,8 +4,18 @@ import { isKnownSanctioned } from '../../../sandbox/known-addresses';
 import { type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
 import { readExample } from '../../../stack/examples';
 import type { StoredWorkflow, Workflow } from '../../../stack/n8n-api-schemas';
+import { Servers } from '../../contract/support/servers';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { call, outputOf, parametersOf, removeAll, runByHand, start, withSetting } from './support';
+import {
+	call,
+	credentialAnswering,
+	outputOf,
+	parametersOf,
+	removeAll,
+	runByHand,
+	start,
+	withSetting,
+} from './support';
 
 const PRICE = '0.75';
 
@@ -208,6 +218,30 @@ test.each([
 	const verdicts = await verdictsFor({ addresses: [{ network: 'btc', address }] });
 
 	expect(verdicts).toMatchObject([{ verdict, risk_score: 48 }]);
+});
+
+test.each([
+	['an error', { error: 'provider_partial' }, /carries an error: .*provider_partial/],
+	['an error code', { error_code: 'late' }, /carries an error: .*late/],
+	['an empty score', { risk_score: null }, /no usable risk score/],
+])('a completed screening with %s is unresolved', async (_, odd, reason) => {
+	const entry = { network: 'btc', address: outcomeAddress('btc', 'clear') };
+	const record = { id: 1, status: 'completed', price_usdt: PRICE, cached: false, ...entry };
+	const verdict = { created_at: '2026-01-01T00:00:00Z', risk_score: 3, sanctions_hit: false };
+	const servers = new Servers();
+	const answering = await credentialAnswering(own, servers, (path) =>
+		path.endsWith('/kyt_check')
+			? { status: 200, body: { ...record, ...verdict, ...odd } }
+			: undefined,
+	);
+	await start(example, answering);
+
+	const verdicts = await verdictsFor({ addresses: [entry] });
+
+	servers.close();
+	expect(verdicts).toMatchObject([
+		{ verdict: 'unresolved', reasons: [expect.stringMatching(reason)] },
+	]);
 });
 
 test('when no screening can be made at all, nothing posted passes for a result', async () => {
