@@ -44,15 +44,19 @@ async function withdraw(amounts: Record<string, string>): Promise<void> {
 	await waitUntil('the withdrawals', isSettled);
 }
 
-/** Reconciles by hand against a list of these amounts by ext_id, and returns the report. */
-async function reconcile(amounts: Record<string, string>, change = (it: Workflow) => it) {
+/** Reconciles by hand against a list of these amounts by ext_id, and these completed rows, and returns the report. */
+async function reconcile(
+	amounts: Record<string, string>,
+	change = (it: Workflow) => it,
+	added: Record<string, string>[] = [],
+) {
 	const { workflow, table } = withOwnTable(change(example), TABLE);
 	const rows = Object.entries(amounts).map(([ext_id, amount]) => ({ ext_id, amount, fee: FEE }));
 	await makeTable(
 		table,
 		['ext_id', 'payout', 'amount', 'fee', 'status'],
 		[
-			...rows.map((row) => ({ ...row, status: 'completed' })),
+			...[...rows, ...added].map((row) => ({ ...row, status: 'completed' })),
 			{ ext_id: 'on-its-way', amount: '5', fee: FEE, status: '' },
 			{ ext_id: 'never-paid', amount: '5', fee: FEE, status: 'failed' },
 		],
@@ -108,12 +112,14 @@ test('it finds what is missing on either side and what differs, to the last digi
 				difference: '0.000000000001',
 			},
 		]),
+		twice_in_list: [],
 		unreadable: [],
 		// The deposit.
 		left_out: 1,
 		ledger_total: '9033.299254740993000001',
 		list_total: '9034.549254740992',
 		difference: '-1.249999999998999999',
+		beside_the_lines: '',
 	});
 	expect(report.amounts_differ).toHaveLength(2);
 	expect(await noteAbout('2 orders agree, 4 do not')).toBe(text);
@@ -153,6 +159,81 @@ test('lines without ext_id or amount are reported, none is dropped', async () =>
 		]),
 		left_out: 0,
 	});
+});
+
+test('all lines of a long ledger are compared', async () => {
+	const ids = Array.from({ length: 60 }, (_, index) => `payout-${index}`);
+	const amounts = Object.fromEntries(ids.map((id) => [id, '1']));
+	await withdraw(amounts);
+
+	expect(await reconcile(amounts)).toMatchObject({
+		agree: 60,
+		only_in_list: [],
+		left_out: 1,
+		ledger_total: '120.00',
+	});
+});
+
+/** The example with an answer of the ledger's call in place of the sandbox's. */
+function answering(it: Workflow, answer: object): Workflow {
+	const parameters = { mode: 'raw', jsonOutput: JSON.stringify(answer), options: {} };
+	const set = { type: 'n8n-nodes-base.set', typeVersion: 3.4, credentials: undefined };
+	const nodes = it.nodes.map((node) =>
+		node.name === 'Ledger' ? { ...node, ...set, parameters } : node,
+	);
+	return { ...it, nodes };
+}
+
+test.each([
+	['a cursor', { next_cursor: 'abc' }, 'next_cursor "abc"'],
+	['more to come', { has_more: true, total: 51 }, 'has_more true, total 51'],
+	['nothing more', { has_more: false, next_cursor: null, next: '' }, ''],
+])('%s beside the lines is in the report', async (_, beside, told) => {
+	const lines = [{ ext_id: 'a', type: 'debit', amount: '2', reason: 'withdrawal' }];
+	const shapes = [
+		{ lines, ...beside },
+		{ data: { lines }, ...beside },
+		{ data: lines, ...beside },
+	];
+	for (const shape of shapes) {
+		const report = await reconcile({ a: '1' }, (it) => answering(it, shape));
+
+		expect(report).toMatchObject({ agree: 1, beside_the_lines: told });
+		expect(String(report.text).includes('THERE MAY BE MORE LINES')).toBe(told !== '');
+		expect(report.text).toContain(told);
+	}
+});
+
+test('an answer without a list is no empty ledger', async () => {
+	const { workflow } = withOwnTable(answering(example, { lines: 'none' }), TABLE);
+
+	const execution = await runByHand(await start(workflow, own.credential), 'Run by hand');
+
+	expect(execution.data.resultData.error?.message).toContain('adapt Ledger lines');
+	expect(outputOf(execution, 'Compare')).toEqual([]);
+});
+
+test('an order that the list has twice agrees with nothing', async () => {
+	await withdraw({ twice: '4', once: '1' });
+	const half = { ext_id: 'twice', amount: '2', fee: '0.5' };
+
+	const report = await reconcile({ once: '1' }, undefined, [half, half]);
+
+	expect(report).toMatchObject({
+		agree: 1,
+		amounts_differ: [],
+		twice_in_list: [{ ext_id: 'twice', ledger: '5.00', list: '5.00', difference: '0.00' }],
+	});
+	expect(report.text).toContain('1 orders agree, 1 do not');
+	expect(report.text).toContain('twice in the list: twice');
+});
+
+test('a payout that came back without a fee can be read', async () => {
+	await withdraw({ free: '4' });
+
+	const report = await reconcile({}, undefined, [{ ext_id: 'free', amount: '5', fee: '' }]);
+
+	expect(report).toMatchObject({ agree: 1, unreadable: [] });
 });
 
 test('with an empty list and an empty ledger it still reports', async () => {
