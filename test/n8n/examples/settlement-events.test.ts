@@ -62,7 +62,7 @@ afterAll(async () => {
 	await own.sandbox.close();
 });
 
-test('an eSIM that is ready is delivered with its activation code, and no run keeps the code', async () => {
+test('an eSIM that is ready is delivered with its activation code, and the run, which went well, is not kept', async () => {
 	const { extId, esimId } = await buyEsim();
 	expect(await rowsOf(table)).toMatchObject([{ ext_id: extId, esim_id: esimId }]);
 
