@@ -229,19 +229,14 @@ test.each([
 	const record = { id: 1, status: 'completed', price_usdt: PRICE, cached: false, ...entry };
 	const verdict = { created_at: '2026-01-01T00:00:00Z', risk_score: 3, sanctions_hit: false };
 	const servers = new Servers();
-	const answering = await credentialAnswering(own, servers, (path) =>
-		path.endsWith('/kyt_check')
-			? { status: 200, body: { ...record, ...verdict, ...odd } }
-			: undefined,
-	);
-	await start(example, answering);
+	const answer = { status: 200, body: { ...record, ...verdict, ...odd } };
+	const front = (path: string) => (path.endsWith('/kyt_check') ? answer : undefined);
+	await start(example, await credentialAnswering(own, servers, front));
 
 	const verdicts = await verdictsFor({ addresses: [entry] });
-
 	servers.close();
-	expect(verdicts).toMatchObject([
-		{ verdict: 'unresolved', reasons: [expect.stringMatching(reason)] },
-	]);
+	expect(verdicts.map(({ verdict: given }) => given)).toEqual(['unresolved']);
+	expect(verdicts[0]?.reasons.join(' ')).toMatch(reason);
 });
 
 test('when no screening can be made at all, nothing posted passes for a result', async () => {

@@ -12,6 +12,7 @@ import {
 	runByHand,
 	start,
 	startNotebook,
+	withItem,
 	withOwnTable,
 	withParameters,
 	withSetting,
@@ -174,16 +175,6 @@ test('all lines of a long ledger are compared', async () => {
 	});
 });
 
-/** The example with an answer of the ledger's call in place of the sandbox's. */
-function answering(it: Workflow, answer: object): Workflow {
-	const parameters = { mode: 'raw', jsonOutput: JSON.stringify(answer), options: {} };
-	const set = { type: 'n8n-nodes-base.set', typeVersion: 3.4, credentials: undefined };
-	const nodes = it.nodes.map((node) =>
-		node.name === 'Ledger' ? { ...node, ...set, parameters } : node,
-	);
-	return { ...it, nodes };
-}
-
 test.each([
 	['a cursor', { next_cursor: 'abc' }, 'next_cursor "abc"'],
 	['more to come', { has_more: true, total: 51 }, 'has_more true, total 51'],
@@ -196,7 +187,7 @@ test.each([
 		{ data: lines, ...beside },
 	];
 	for (const shape of shapes) {
-		const report = await reconcile({ a: '1' }, (it) => answering(it, shape));
+		const report = await reconcile({ a: '1' }, (it) => withItem(it, 'Ledger', shape));
 
 		expect(report).toMatchObject({ agree: 1, beside_the_lines: told });
 		expect(String(report.text).includes('THERE MAY BE MORE LINES')).toBe(told !== '');
@@ -205,7 +196,7 @@ test.each([
 });
 
 test('an answer without a list is no empty ledger', async () => {
-	const { workflow } = withOwnTable(answering(example, { lines: 'none' }), TABLE);
+	const { workflow } = withOwnTable(withItem(example, 'Ledger', { lines: 'none' }), TABLE);
 
 	const execution = await runByHand(await start(workflow, own.credential), 'Run by hand');
 

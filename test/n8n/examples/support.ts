@@ -80,6 +80,14 @@ export function withParameters(workflow: Workflow, nodeName: string, change: Jso
 	return { ...workflow, nodes };
 }
 
+/** The example with a node replaced by one that puts out this item. */
+export function withItem(workflow: Workflow, nodeName: string, item: object): Workflow {
+	const parameters = { mode: 'raw', jsonOutput: JSON.stringify(item), options: {} };
+	const set = { type: 'n8n-nodes-base.set', typeVersion: 3.4, credentials: undefined, parameters };
+	const nodes = workflow.nodes.map((node) => (node.name === nodeName ? { ...node, ...set } : node));
+	return { ...workflow, nodes };
+}
+
 /** The example with a value changed that one of its Edit Fields nodes assigns. */
 export function withAssigned(
 	workflow: Workflow,
@@ -102,13 +110,14 @@ export function withSetting(workflow: Workflow, setting: string, value: unknown)
 
 /** A credential for this sandbox behind a front that answers some of the calls itself. */
 export async function credentialAnswering(
-	{ sandbox, credentialWith }: OwnSandbox,
+	own: OwnSandbox,
 	servers: Servers,
 	answer: Parameters<typeof startFront>[2],
 ): Promise<StoredCredential> {
-	const origin = await startFront(servers, sandbox.url, answer);
-	const moved = (url: string) => url.replace(sandbox.url, origin);
-	return credentialWith({ apiUrl: moved(sandbox.apiUrl), baseUrl: moved(sandbox.baseUrl) });
+	const origin = await startFront(servers, own.sandbox.url, answer);
+	const moved = (url: string) => url.replace(own.sandbox.url, origin);
+	const { apiUrl, baseUrl } = own.sandbox;
+	return own.credentialWith({ apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) });
 }
 
 async function urlOf(workflow: Workflow, isWanted: (node: WorkflowNode) => boolean) {
