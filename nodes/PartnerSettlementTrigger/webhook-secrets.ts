@@ -38,9 +38,11 @@ export async function readWebhookSecrets(
 	context: IHookFunctions | IWebhookFunctions,
 ): Promise<WebhookSecrets> {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
-	const secrets = [credential.webhookSecret, credential.previousWebhookSecret].filter(
-		(secret): secret is string => typeof secret === 'string' && secret.trim() !== '',
-	);
+	const { webhookSecret, previousWebhookSecret } = credential;
+	// Who empties Webhook Secret shuts the door, to the one before as well.
+	const secrets = isFilled(webhookSecret)
+		? [webhookSecret, previousWebhookSecret].filter(isFilled)
+		: [];
 	const { serviceCode } = credential;
 	const code = readServiceCode(typeof serviceCode === 'string' ? serviceCode : '');
 	return {
@@ -48,6 +50,10 @@ export async function readWebhookSecrets(
 		headerName: signatureHeaderName(code),
 		redisUrl: credential.deduplicationRedisUrl,
 	};
+}
+
+function isFilled(secret: unknown): secret is string {
+	return typeof secret === 'string' && secret.trim() !== '';
 }
 
 /** A delivery's verdict, and what it was verified with. */

@@ -27,7 +27,7 @@ test('each item leaves through the output of its verdict, in order', async () =>
 test('an item keeps what it came with, and takes the result along', async () => {
 	const binary = { invoice: { data: 'aGVsbG8=', mimeType: 'text/plain' } };
 	const items = [payout('sanctions'), { ...payout('clear'), amount: '12.50', error: 'of before' }];
-	const [[item] = []] = outputs(await start({ items, binary }));
+	const [[item] = []] = outputs(await start({ items, beside: { binary } }));
 	expect(item).toEqual({
 		json: {
 			...items[1],

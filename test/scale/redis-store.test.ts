@@ -58,8 +58,7 @@ test('a claim whose answer is lost on the way is claimed', async () => {
 test('what a node has seen is kept for months, not for ever', async () => {
 	const [one] = stores();
 	const eventId = randomUUID();
-	await one.claim(eventId, 'a');
-	await one.confirm(eventId, 'a');
+	await one.mark({ eventId, token: 'a' });
 	for (const name of ['runs', 'order']) {
 		const seconds = await own.redis.ttl(`partner-settlement:{${node}}:${name}`);
 		expect(seconds).toBeGreaterThan(80 * 24 * 3_600);
@@ -72,9 +71,35 @@ test('those that wait learn that the run is stored', async () => {
 	const eventId = randomUUID();
 	expect(await one.claim(eventId, 'a')).toBe('claimed');
 	const waiting = another.claim(eventId, 'b');
-	await one.confirm(eventId, 'a');
+	await one.acknowledge(eventId, 'a');
 	expect(await waiting).toBe('seen');
+	expect(await another.claim(eventId, 'c')).toBe('seen');
+	await one.mark({ eventId, token: 'a' });
 	expect(await own.redis.exists(claimKey(eventId))).toBe(0);
+	expect(await another.claim(eventId, 'd')).toBe('seen');
+});
+
+test('a run that is stored and never begins does not swallow its event', async () => {
+	const [one, another] = stores();
+	const eventId = randomUUID();
+	await one.claim(eventId, 'refused');
+	await one.acknowledge(eventId, 'refused');
+	const milliseconds = await own.redis.pttl(claimKey(eventId));
+	expect(milliseconds).toBeGreaterThan(60_000);
+	expect(milliseconds).toBeLessThan(3_600_000);
+	// As if that time had passed.
+	await own.redis.del(claimKey(eventId));
+	expect(await another.claim(eventId, 'redelivery')).toBe('claimed');
+});
+
+test('a run that began before its delivery was answered stays the owner', async () => {
+	const [one, another] = stores();
+	const eventId = randomUUID();
+	await one.claim(eventId, 'a');
+	expect(await another.mark({ eventId, token: 'a' })).toBe('applies');
+	await one.acknowledge(eventId, 'a');
+	expect(await own.redis.exists(claimKey(eventId))).toBe(0);
+	expect(await one.mark({ eventId, token: 'b' })).toBe('stops');
 });
 
 test('a released claim goes to the next, an abandoned one expires', async () => {
@@ -86,13 +111,13 @@ test('a released claim goes to the next, an abandoned one expires', async () => 
 	expect(await own.redis.pttl(claimKey(eventId))).toBeGreaterThan(0);
 });
 
-test('whoever lost the claim can neither confirm nor release it', async () => {
+test('whoever lost the claim can neither acknowledge nor release it', async () => {
 	const [one, another] = stores();
 	const eventId = randomUUID();
 	await one.claim(eventId, 'a');
 	await own.redis.del(claimKey(eventId));
 	await another.claim(eventId, 'b');
-	await one.confirm(eventId, 'a');
+	await one.acknowledge(eventId, 'a');
 	await one.release(eventId, 'a');
 	expect(await own.redis.get(claimKey(eventId))).toBe('b');
 });

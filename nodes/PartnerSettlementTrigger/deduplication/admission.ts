@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Claim } from './claimed-item';
 import { watchOutcome } from './delivery-outcome';
@@ -9,6 +9,7 @@ import { nodeKey } from './node-key';
 import { nodeMemory } from './node-memory';
 import { redisConnection } from './redis-connection';
 import { RedisStore } from './redis-store';
+import { saveEvents, savedEvents } from './saved-events';
 
 /** Whether a delivery starts a run: with a claim it does. */
 export type Admission = { verdict: 'claimed'; claim: Claim } | { verdict: 'seen' | 'busy' };
@@ -50,7 +51,7 @@ async function claimIn(
 			});
 		};
 		watchOutcome(context.getResponseObject(), {
-			stored: () => tell(store.confirm(eventId, token)),
+			stored: () => tell(store.acknowledge(eventId, token)),
 			failed: () => tell(store.release(eventId, token)),
 			unknown: () => tell(store.abandon(eventId, token)),
 		});
@@ -58,7 +59,7 @@ async function claimIn(
 	return verdict;
 }
 
-/** What was seen before the URL was set is not in Redis, but still in the workflow's static data. */
+/** What was seen before the URL was set is not in Redis, but still in the workflow's static data, and in memory. */
 async function claimInRedis(
 	context: IWebhookFunctions,
 	node: string,
@@ -66,7 +67,9 @@ async function claimInRedis(
 	token: string,
 	redisUrl: string,
 ): Promise<ClaimVerdict> {
-	if (nodeMemory(node).seen.isIn(savedEvents(context), eventId)) return 'seen';
+	const memory = nodeMemory(node);
+	memory.learn(savedEvents(context));
+	if (memory.store.has(eventId)) return 'seen';
 	return await claimIn(new RedisStore(redisConnection(redisUrl), node), context, eventId, token);
 }
 
@@ -81,27 +84,12 @@ async function claimInMemory(
 	eventId: string,
 	token: string,
 ): Promise<ClaimVerdict> {
-	const { seen, store, ...memory } = nodeMemory(node);
+	const memory = nodeMemory(node);
 	const saved = savedEvents(context);
-	if (!memory.isInformed) {
-		seen.learn(saved);
-		nodeMemory(node).isInformed = true;
-	}
-	const verdict = await claimIn(store, context, eventId, token);
-	if (verdict !== 'busy' && !seen.isIn(saved, eventId)) {
-		const kept = context.getWorkflowStaticData('node');
-		kept.seenEvents = whenSaved(() => seen.toText(eventId));
+	memory.learn(saved);
+	const verdict = await claimIn(memory.store, context, eventId, token);
+	if (verdict !== 'busy' && !memory.isIn(saved, eventId)) {
+		saveEvents(context, () => memory.toSaved(eventId));
 	}
 	return verdict;
-}
-
-/** What n8n has saved for the node of the events it has seen, as text. */
-function savedEvents(context: IWebhookFunctions): string {
-	const { seenEvents } = context.getWorkflowStaticData('node');
-	return typeof seenEvents === 'string' ? seenEvents : '';
-}
-
-/** A value that is made when n8n saves it: deliveries that were answered in the meantime are then in it. */
-function whenSaved(text: () => string): IDataObject {
-	return { toJSON: text };
 }

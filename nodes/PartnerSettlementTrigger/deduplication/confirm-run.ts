@@ -22,12 +22,14 @@ const MAX_ENTRIES = REMEMBERED_EVENTS * 3 + 1_000;
 
 /**
  * The trigger's part in a run that n8n has stored: marks its event as applied by this run. Of two runs of one event,
- * the second to get here ends with no items; a retry of the first passes again.
+ * the second to get here ends with no items; a retry of the first passes again. The node's settings On Error and Always
+ * Output Data do not change that.
  *
  * @throws NodeApiError when the mark could not be made: the run fails visibly, and can be retried
  * @throws NodeOperationError when it is not known which run applies the event
  */
 export async function confirmRun(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	endWhereItEnds(context);
 	const passed: INodeExecutionData[] = [];
 	for (const item of context.getInputData()) {
 		const claim = claimOf(item);
@@ -36,6 +38,17 @@ export async function confirmRun(context: IExecuteFunctions): Promise<INodeExecu
 		}
 	}
 	return passed;
+}
+
+/**
+ * With one of these settings n8n would send on what this node holds back: its input after an error, or an empty item.
+ * It reads them when the node is done.
+ */
+function endWhereItEnds(context: IExecuteFunctions): void {
+	const { node } = context.getExecuteData();
+	node.onError = 'stopWorkflow';
+	node.continueOnFail = false;
+	node.alwaysOutputData = false;
 }
 
 async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
@@ -76,7 +89,7 @@ async function mark(context: IExecuteFunctions, claim: Claim): Promise<MarkVerdi
 		return await new RedisStore(redisConnection(redisUrl), node).mark(claim);
 	const { marks, store } = nodeMemory(node);
 	const verdict = await marks.mark(claim, databaseLog(context));
-	await store.confirm(claim.eventId);
+	store.noteRun(claim.eventId);
 	return verdict;
 }
 

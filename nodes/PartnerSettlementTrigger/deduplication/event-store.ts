@@ -14,8 +14,8 @@ export type ClaimVerdict =
 export interface EventStore {
 	/** Claims an event for a run, or says why not; waits for the outcome of another's claim, within reason. */
 	claim(eventId: string, token: string): Promise<ClaimVerdict>;
-	/** n8n has stored the run: from now on the event is seen. */
-	confirm(eventId: string, token: string): Promise<void>;
+	/** n8n has stored the run: for a time, in which it should begin, the event passes for seen. */
+	acknowledge(eventId: string, token: string): Promise<void>;
 	/** There is no run: the next delivery may have the claim. */
 	release(eventId: string, token: string): Promise<void>;
 	/** The sender went away before there was an answer: the claim is left to expire. */
@@ -30,3 +30,10 @@ export const RETRY_AFTER_SECONDS = 5;
 
 /** For how long a claim holds whose delivery is gone, in milliseconds. */
 export const ABANDONED_CLAIM_MS = 60_000;
+
+/**
+ * How long a stored run may take to begin, in milliseconds. n8n also answers 200 for a run that it then refuses to start,
+ * because a credential may not be used, say: such an event must not count as seen for good. One that only begins later
+ * loses nothing: a redelivery's run ends at its mark.
+ */
+export const ACKNOWLEDGED_MS = 600_000;

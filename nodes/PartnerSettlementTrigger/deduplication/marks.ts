@@ -51,8 +51,9 @@ export class Marks {
 		const doubt = `${owner} in doubt`;
 		if ((await this.log.record([reserved], log)).has(reserved)) {
 			const fresh = await this.log.record([applied, owner], log);
-			// Not new only where several processes write the log, which then promises nothing.
-			return fresh.has(applied) ? 'applies' : 'stops';
+			// Its reservation may have been forgotten just before the rest. That another run has applied it, only a log
+			// says that several processes write, which then promises nothing.
+			return fresh.has(applied) || !fresh.has(owner) ? 'applies' : 'stops';
 		}
 		const fresh = await this.log.record([applied, owner, doubt], log);
 		if (!fresh.has(owner) && !fresh.has(doubt)) return 'in_doubt';

@@ -1,22 +1,35 @@
-import { ABANDONED_CLAIM_MS, type ClaimVerdict, type EventStore, PATIENCE_MS } from './event-store';
-import type { SeenEvents } from './seen-events';
+import {
+	ABANDONED_CLAIM_MS,
+	ACKNOWLEDGED_MS,
+	type ClaimVerdict,
+	type EventStore,
+	PATIENCE_MS,
+} from './event-store';
+import { fingerprintOf, type SeenEvents } from './seen-events';
 
 /** Longer than any delivery takes, also one that waits for its turn under n8n's concurrency limit. */
 const CLAIM_MS = 600_000;
+
+/** n8n writes them down with each new event. */
+const MOST_STORED = 1_000;
 
 interface OpenClaim {
 	token: string;
 	/** Milliseconds since 1970. */
 	expiresAt: number;
+	/** The run is stored, but has not begun. */
+	isAcknowledged: boolean;
 	settled: Promise<void>;
 	settle: () => void;
 }
 
 /** Claims among the deliveries of one process. What it has seen outlives the process only in n8n's database. */
 export class MemoryStore implements EventStore {
+	/** By fingerprint, in the order in which they were made. */
 	private readonly open = new Map<string, OpenClaim>();
 
 	constructor(
+		private readonly node: string,
 		private readonly seen: SeenEvents,
 		private readonly patienceMs = PATIENCE_MS,
 		private readonly now = Date.now,
@@ -24,45 +37,104 @@ export class MemoryStore implements EventStore {
 
 	async claim(eventId: string, token: string): Promise<ClaimVerdict> {
 		const deadline = this.now() + this.patienceMs;
+		const event = this.fingerprint(eventId);
 		for (;;) {
-			if (this.seen.has(eventId)) return 'seen';
-			const open = this.open.get(eventId);
-			if (!open || open.expiresAt <= this.now()) {
-				this.openClaim(eventId, token);
-				open?.settle();
+			if (this.has(eventId)) return 'seen';
+			const claim = this.unexpired(event);
+			if (!claim) {
+				this.open.get(event)?.settle();
+				this.openClaim(event, token, this.now() + CLAIM_MS);
 				return 'claimed';
 			}
-			if (!(await settlesWithin(open.settled, deadline - this.now()))) return 'busy';
+			if (!(await settlesWithin(claim.settled, deadline - this.now()))) return 'busy';
 		}
 	}
 
-	confirm(eventId: string): Promise<void> {
-		this.seen.add(eventId);
-		this.close(eventId);
+	/** Whether a run of the event has begun, or is stored and should begin any moment. */
+	has(eventId: string): boolean {
+		const event = this.fingerprint(eventId);
+		return this.seen.has(event) || this.unexpired(event)?.isAcknowledged === true;
+	}
+
+	acknowledge(eventId: string, token: string): Promise<void> {
+		const claim = this.open.get(this.fingerprint(eventId));
+		if (claim?.token === token) acknowledged(claim, this.now() + ACKNOWLEDGED_MS);
 		return Promise.resolve();
 	}
 
+	/** A run of it has begun, and knows whether it applies the event: from now on it is seen. */
+	noteRun(eventId: string): void {
+		const event = this.fingerprint(eventId);
+		this.seen.add(event);
+		this.close(event);
+	}
+
 	release(eventId: string, token: string): Promise<void> {
-		if (this.open.get(eventId)?.token === token) this.close(eventId);
+		const event = this.fingerprint(eventId);
+		if (this.open.get(event)?.token === token) this.close(event);
 		return Promise.resolve();
 	}
 
 	abandon(eventId: string, token: string): Promise<void> {
-		const open = this.open.get(eventId);
-		if (open?.token === token) open.expiresAt = this.now() + ABANDONED_CLAIM_MS;
+		const claim = this.open.get(this.fingerprint(eventId));
+		if (claim?.token === token) claim.expiresAt = this.now() + ABANDONED_CLAIM_MS;
 		return Promise.resolve();
 	}
 
-	private openClaim(eventId: string, token: string): void {
-		const { promise, resolve } = deferred();
-		const expiresAt = this.now() + CLAIM_MS;
-		this.open.set(eventId, { token, expiresAt, settled: promise, settle: resolve });
+	/** The newest events whose run is stored but has not begun: until when they pass for seen, by fingerprint. */
+	stored(): Record<string, number> {
+		const stored = [...this.open].filter(
+			([event, { isAcknowledged }]) => isAcknowledged && this.unexpired(event),
+		);
+		const newest = stored.slice(-MOST_STORED);
+		return Object.fromEntries(newest.map(([event, { expiresAt }]) => [event, expiresAt]));
 	}
 
-	private close(eventId: string): void {
-		this.open.get(eventId)?.settle();
-		this.open.delete(eventId);
+	/** Takes up what `stored` gave in another process. */
+	learnStored(stored: Readonly<Record<string, number>>): void {
+		for (const [event, expiresAt] of Object.entries(stored)) {
+			if (this.seen.has(event) || this.open.has(event)) continue;
+			acknowledged(this.openClaim(event, '', expiresAt), expiresAt);
+		}
 	}
+
+	private fingerprint(eventId: string): string {
+		return fingerprintOf(this.node, eventId);
+	}
+
+	private unexpired(event: string): OpenClaim | undefined {
+		const claim = this.open.get(event);
+		return claim && claim.expiresAt > this.now() ? claim : undefined;
+	}
+
+	private openClaim(event: string, token: string, expiresAt: number): OpenClaim {
+		this.forgetExpired();
+		const { promise, resolve } = deferred();
+		const claim = { token, expiresAt, isAcknowledged: false, settled: promise, settle: resolve };
+		// Deleted first, so that it stands last.
+		this.open.delete(event);
+		this.open.set(event, claim);
+		return claim;
+	}
+
+	/** The oldest ones: those of senders that went away and never came again. */
+	private forgetExpired(): void {
+		for (const event of this.open.keys()) {
+			if (this.unexpired(event)) return;
+			this.close(event);
+		}
+	}
+
+	private close(event: string): void {
+		this.open.get(event)?.settle();
+		this.open.delete(event);
+	}
+}
+
+function acknowledged(claim: OpenClaim, until: number): void {
+	claim.isAcknowledged = true;
+	claim.expiresAt = until;
+	claim.settle();
 }
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {

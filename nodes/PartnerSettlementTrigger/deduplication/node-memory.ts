@@ -1,17 +1,48 @@
+import { randomUUID } from 'node:crypto';
+
+import { ACKNOWLEDGED_MS } from './event-store';
 import { Marks } from './marks';
 import { MemoryStore } from './memory-store';
-import { SeenEvents } from './seen-events';
+import type { SavedEvents } from './saved-events';
+import { fingerprintOf, SeenEvents } from './seen-events';
 
 /** How many events of a node are remembered at least. */
 export const REMEMBERED_EVENTS = 5_000;
 
+const THIS_PROCESS = randomUUID();
+
 /** What this process knows of one node. */
-export interface NodeMemory {
-	seen: SeenEvents;
-	store: MemoryStore;
-	marks: Marks;
-	/** Whether it has taken up what an earlier process knew. */
-	isInformed: boolean;
+export class NodeMemory {
+	readonly marks = new Marks();
+	readonly store: MemoryStore;
+	private readonly seen = new SeenEvents(REMEMBERED_EVENTS);
+	private learned = '';
+
+	constructor(private readonly node: string) {
+		this.store = new MemoryStore(node, this.seen);
+	}
+
+	/** Takes up what an earlier process knew, or another one knows that writes as well. */
+	learn({ writer, begun, stored }: SavedEvents): void {
+		if (writer === THIS_PROCESS) return;
+		if (begun !== this.learned) this.seen.learn(begun);
+		this.learned = begun;
+		this.store.learnStored(stored);
+	}
+
+	/** Whether what is saved has this event. */
+	isIn({ begun, stored }: SavedEvents, eventId: string): boolean {
+		const event = fingerprintOf(this.node, eventId);
+		return begun.includes(event) || event in stored;
+	}
+
+	/** All it knows, and one more event, whose run is being stored. */
+	toSaved(eventId: string): SavedEvents {
+		const event = fingerprintOf(this.node, eventId);
+		const stored = this.store.stored();
+		if (!this.seen.has(event)) stored[event] ??= Date.now() + ACKNOWLEDGED_MS;
+		return { writer: THIS_PROCESS, begun: this.seen.toText(), stored };
+	}
 }
 
 const memories = new Map<string, NodeMemory>();
@@ -20,13 +51,7 @@ const memories = new Map<string, NodeMemory>();
 export function nodeMemory(node: string): NodeMemory {
 	const existing = memories.get(node);
 	if (existing) return existing;
-	const seen = new SeenEvents(node, REMEMBERED_EVENTS);
-	const memory = {
-		seen,
-		store: new MemoryStore(seen),
-		marks: new Marks(),
-		isInformed: false,
-	};
+	const memory = new NodeMemory(node);
 	memories.set(node, memory);
 	return memory;
 }

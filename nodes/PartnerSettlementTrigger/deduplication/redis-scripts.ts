@@ -1,9 +1,12 @@
 /**
- * Keys: the claim of one event, the node's runs (event to token), their order. Each script is one step for Redis, so
+ * Keys: the claim of one event, the node's runs that have begun (event to token), their order. Each script is one step for Redis, so
  * that two processes never both win.
  */
 const CLAIM = 'local claim, runs = KEYS[1], KEYS[2]';
 const FIRST_TWO = 'local event, token = ARGV[1], ARGV[2]';
+
+/** What an event's claim holds once its run is stored; a token is a UUID. */
+const ACKNOWLEDGED = 'acknowledged';
 
 /** A node that has had no event for 90 days is forgotten: nobody tells Redis when one is deleted. */
 const KEEP_SECONDS = 90 * 24 * 60 * 60;
@@ -14,29 +17,17 @@ ${CLAIM}
 ${FIRST_TWO}
 if redis.call('HEXISTS', runs, event) == 1 then return 'seen' end
 if redis.call('SET', claim, token, 'NX', 'PX', ARGV[3]) then return 'claimed' end
-if redis.call('GET', claim) == token then return 'claimed' end
+local holder = redis.call('GET', claim)
+if holder == token then return 'claimed' end
+if holder == '${ACKNOWLEDGED}' then return 'seen' end
 return 'open'
 `;
 
-const RECORD = `
-local function record(capacity)
-	redis.call('HSET', runs, event, token)
-	redis.call('RPUSH', KEYS[3], event)
-	while redis.call('LLEN', KEYS[3]) > tonumber(capacity) do
-		redis.call('HDEL', runs, redis.call('LPOP', KEYS[3]))
-	end
-	redis.call('EXPIRE', runs, ${KEEP_SECONDS})
-	redis.call('EXPIRE', KEYS[3], ${KEEP_SECONDS})
-	redis.call('DEL', claim)
-end
-`;
-
-/** ... event, token, capacity: the run is stored, if the claim is still this token's */
-export const CONFIRM_SCRIPT = `
+/** ... event, token, for how long in ms: the run is stored, if the claim is still this token's */
+export const ACKNOWLEDGE_SCRIPT = `
 ${CLAIM}
 ${FIRST_TWO}
-${RECORD}
-if redis.call('GET', claim) == token then record(ARGV[3]) end
+if redis.call('GET', claim) == token then redis.call('SET', claim, '${ACKNOWLEDGED}', 'PX', ARGV[3]) end
 return 'done'
 `;
 
@@ -44,11 +35,18 @@ return 'done'
 export const MARK_SCRIPT = `
 ${CLAIM}
 ${FIRST_TWO}
-${RECORD}
 local owner = redis.call('HGET', runs, event)
-if not owner then record(ARGV[3]) end
-if not owner or owner == token then return 'pass' end
-return 'stop'
+if owner == token then return 'pass' end
+if owner then return 'stop' end
+redis.call('HSET', runs, event, token)
+redis.call('RPUSH', KEYS[3], event)
+while redis.call('LLEN', KEYS[3]) > tonumber(ARGV[3]) do
+	redis.call('HDEL', runs, redis.call('LPOP', KEYS[3]))
+end
+redis.call('EXPIRE', runs, ${KEEP_SECONDS})
+redis.call('EXPIRE', KEYS[3], ${KEEP_SECONDS})
+redis.call('DEL', claim)
+return 'pass'
 `;
 
 /** ... event, token: there is no run */

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Redis } from 'ioredis';
 
-import { type ClaimVerdict, type EventStore, PATIENCE_MS } from './event-store';
+import { ACKNOWLEDGED_MS, type ClaimVerdict, type EventStore, PATIENCE_MS } from './event-store';
 import type { Mark, MarkVerdict } from './marks';
-import { CLAIM_SCRIPT, CONFIRM_SCRIPT, MARK_SCRIPT, RELEASE_SCRIPT } from './redis-scripts';
+import { ACKNOWLEDGE_SCRIPT, CLAIM_SCRIPT, MARK_SCRIPT, RELEASE_SCRIPT } from './redis-scripts';
 
 /** A process that dies between claim and run holds the event up for so long, in milliseconds. */
 const CLAIM_MS = 60_000;
@@ -31,8 +31,8 @@ export class RedisStore implements EventStore {
 		}
 	}
 
-	async confirm(eventId: string, token: string): Promise<void> {
-		await this.run(CONFIRM_SCRIPT, eventId, token, CAPACITY);
+	async acknowledge(eventId: string, token: string): Promise<void> {
+		await this.run(ACKNOWLEDGE_SCRIPT, eventId, token, ACKNOWLEDGED_MS);
 	}
 
 	async release(eventId: string, token: string): Promise<void> {

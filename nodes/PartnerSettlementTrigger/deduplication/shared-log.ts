@@ -8,11 +8,12 @@ export interface MarkLog {
 }
 
 /**
- * How many turns of the event loop lie between two calls. A call takes the longer the more the list holds, so the more
- * should share it. A busy process has much to do in these turns, other runs that come to wait among it; an idle one
- * is through with them at once.
+ * How many turns of the event loop lie between two calls, and how many milliseconds at the most. A call takes the longer
+ * the more the list holds, so the more should share it. A busy process has much to do in these turns, other runs that
+ * come to wait among it; an idle one is through with them at once.
  */
 const TURNS_BETWEEN_CALLS = 200;
+const LONGEST_BETWEEN_CALLS_MS = 50;
 
 interface Waiting {
 	step: keyof MarkLog;
@@ -58,9 +59,17 @@ export class SharedLog {
 			this.waiting = [];
 			await write(batch.filter(({ step }) => step === 'record'));
 			await write(batch.filter(({ step }) => step === 'remove'));
-			for (let turn = 0; turn < TURNS_BETWEEN_CALLS; turn += 1) await nextTurn();
+			await letOthersJoin();
 		}
 		this.writing = false;
+	}
+}
+
+async function letOthersJoin(): Promise<void> {
+	const deadline = performance.now() + LONGEST_BETWEEN_CALLS_MS;
+	for (let turn = 0; turn < TURNS_BETWEEN_CALLS; turn += 1) {
+		if (performance.now() > deadline) return;
+		await nextTurn();
 	}
 }
 

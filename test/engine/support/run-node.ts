@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	type IBinaryKeyData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
@@ -25,8 +24,8 @@ export interface NodeRun {
 	type?: INodeType;
 	/** One for each input item. */
 	items: IDataObject[];
-	/** Comes with each item. */
-	binary?: IBinaryKeyData;
+	/** Comes with each item, beside its json. */
+	beside?: Omit<INodeExecutionData, 'json'>;
 	onError?: INode['onError'];
 	/** Runs the node up to this many times. */
 	maxTries?: number;
@@ -87,7 +86,7 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 		...(run.maxTries && { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 0 }),
 		...run.settings,
 	};
-	const { type = new PartnerSettlement(), binary } = run;
+	const { type = new PartnerSettlement() } = run;
 	const workflow = new Workflow({
 		id: 'workflow-1',
 		nodes: [node],
@@ -120,7 +119,7 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 			nodeExecutionStack: [
 				{
 					node,
-					data: { main: [run.items.map((json) => ({ json, ...(binary && { binary }) }))] },
+					data: { main: [run.items.map((json) => ({ ...run.beside, json }))] },
 					source: null,
 				},
 			],
