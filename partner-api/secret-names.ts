@@ -4,7 +4,8 @@
  * 6.5).
  */
 const SECRET_NAMES = new Set([
-	...['pan', 'cardpan', 'fullpan', 'cardnumber', 'securitycode'],
+	...['pan', 'cardpan', 'fullpan', 'cardnumber', 'cardno', 'cardnum', 'ccnumber', 'ccnum'],
+	...['primaryaccountnumber', 'securitycode', 'csc'],
 	...['encrypted', 'cardencrypted', 'decrypted', 'carddecrypted'],
 	...['epin', 'puk', 'matchingid', 'secret', 'hmacsecret'],
 	...['activationurl', 'activationlink', 'redemptionurl', 'redemptionlink'],
@@ -63,6 +64,11 @@ export function isSecretName(name: string): boolean {
 export function isSecretBesideOneTimePassword(name: string): boolean {
 	const words = wordsOf(name);
 	return namesSecret(words) || words.includes('codes');
+}
+
+/** Whether a field of this name tells one thing from another: `id`, `card_id`, `ref_id`, `orderRef`. */
+export function isIdentifier(name: string): boolean {
+	return ['id', 'ids', 'uuid', 'ref', 'reference'].includes(wordsOf(name).at(-1) ?? '');
 }
 
 function namesSecret(words: readonly string[]): boolean {

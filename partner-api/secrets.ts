@@ -1,13 +1,25 @@
-import { isSecretBesideOneTimePassword, isSecretName, plainName } from './secret-names';
+import {
+	isIdentifier,
+	isSecretBesideOneTimePassword,
+	isSecretName,
+	plainName,
+} from './secret-names';
+import { isSecretText, isSecretTextOfWebhook } from './secret-values';
 
-/** An eSIM's activation code (SGP.22), whatever the field is called: also in a link, and without its prefix. */
-const ACTIVATION_CODE = /\blpa(?::|%3a)1(?:\$|%24)|^1\$[^$\s]+\$/i;
+/** Names that hold a secret in a webhook even without another word. */
+const ALONE_IN_A_WEBHOOK = new Set(['code', 'voucher']);
 
 const MASK = '••••••••';
 const PAN_TAIL = 4;
 const PAN_NAME = /(?:pan|cardnumber)$/;
 /** No card number is shorter (ISO/IEC 7812); of a shorter text the tail would be too much of it. */
 const CARD_NUMBER = /^(?:\d[ -]?){12,}$/;
+
+/** What makes a field one to be hidden. */
+interface SecretRules {
+	isName: (name: string) => boolean;
+	isText: (text: string, name: string) => boolean;
+}
 
 /** An entry of an array has no name of its own. */
 const NAMELESS = '';
@@ -20,13 +32,14 @@ const NAMELESS = '';
  * @returns a copy; the value itself is not changed
  */
 export function maskSecrets(value: unknown, alsoSecret: readonly string[] = []): unknown {
-	const isSecret = (name: string): boolean =>
+	const isName = (name: string): boolean =>
 		isSecretName(name) || alsoSecret.includes(plainName(name));
-	return mapSecrets(NAMELESS, value, isSecret, mask);
+	return mapSecrets(NAMELESS, value, { isName, isText: isSecretText }, mask);
 }
 
 /**
- * Takes every secret out of a value, however deep. `isSecretName` has the rule.
+ * Takes every secret out of a value of a webhook, however deep. `isSecretName` has the rule; card numbers and pictures go
+ * whatever their field is called, but for identifiers, which may look like a card's number.
  *
  * @param options.oneTimePassword whether a one-time password is what the reader is to have (`card.otp`; the name of its
  *   field is not shown). Its code or pin then stays; otherwise `code` alone is taken for a secret, too.
@@ -41,10 +54,12 @@ export function removeSecrets(
 		removed.add(name);
 		return undefined;
 	};
-	const isSecret = oneTimePassword
+	const isName = oneTimePassword
 		? isSecretBesideOneTimePassword
-		: (name: string) => isSecretName(name) || plainName(name) === 'code';
-	const rest = mapSecrets(NAMELESS, value, isSecret, remove);
+		: (name: string) => isSecretName(name) || ALONE_IN_A_WEBHOOK.has(plainName(name));
+	const isText = (text: string, name: string): boolean =>
+		isIdentifier(name) ? isSecretText(text) : isSecretTextOfWebhook(text);
+	const rest = mapSecrets(NAMELESS, value, { isName, isText }, remove);
 	removed.delete(NAMELESS);
 	return { value: rest, removed: [...removed].sort() };
 }
@@ -53,26 +68,26 @@ export function removeSecrets(
 function mapSecrets(
 	name: string,
 	value: unknown,
-	isSecret: (name: string) => boolean,
+	rules: SecretRules,
 	replace: (name: string, secret: unknown) => unknown,
 ): unknown {
-	if (holdsSecret(name, value, isSecret)) return replace(name, value);
+	if (holdsSecret(name, value, rules)) return replace(name, value);
 	if (Array.isArray(value)) {
 		return value
-			.map((entry) => mapSecrets(NAMELESS, entry, isSecret, replace))
+			.map((entry) => mapSecrets(NAMELESS, entry, rules, replace))
 			.filter((entry) => entry !== undefined);
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value)
-		.map(([key, entry]) => [key, mapSecrets(key, entry, isSecret, replace)] as const)
+		.map(([key, entry]) => [key, mapSecrets(key, entry, rules, replace)] as const)
 		.filter(([, entry]) => entry !== undefined);
 	return Object.fromEntries(entries);
 }
 
-function holdsSecret(name: string, value: unknown, isSecret: (name: string) => boolean): boolean {
-	if (typeof value === 'string' && ACTIVATION_CODE.test(value)) return true;
+function holdsSecret(name: string, value: unknown, { isName, isText }: SecretRules): boolean {
+	if (typeof value === 'string' && isText(value, name)) return true;
 	// That something is available is no secret.
-	return typeof value !== 'boolean' && isSecret(name);
+	return typeof value !== 'boolean' && isName(name);
 }
 
 function mask(name: string, secret: unknown): unknown {

@@ -10,7 +10,10 @@ class Node {
 	readings = 0;
 	private readonly id = randomUUID();
 
-	constructor(public webhookSecret: string) {}
+	constructor(
+		public webhookSecret: string,
+		private readonly previousWebhookSecret = '',
+	) {}
 
 	async accepts(signedWith: string): Promise<boolean> {
 		const headersDistinct = { 'x-svc-signature': [signBody(signedWith, BODY.toString())] };
@@ -20,7 +23,8 @@ class Node {
 			getNode: () => ({ id: this.id }),
 			getCredentials: () => {
 				this.readings += 1;
-				return Promise.resolve({ webhookSecret: this.webhookSecret });
+				const { webhookSecret, previousWebhookSecret } = this;
+				return Promise.resolve({ webhookSecret, previousWebhookSecret });
 			},
 			getRequestObject: () => ({ headersDistinct }),
 		};
@@ -47,6 +51,11 @@ test('deliveries at once share one reading of the credential', async () => {
 	const node = new Node('secret');
 	expect(new Set(await together(node, 'secret'))).toEqual(new Set([true]));
 	expect(node.readings).toBe(1);
+});
+
+test('the previous secret counts beside a present one, never alone', async () => {
+	expect(await new Node('secret', 'previous').accepts('previous')).toBe(true);
+	expect(await new Node(' ', 'previous').accepts('previous')).toBe(false);
 });
 
 test('a flood of bad signatures costs one reading more a second, not one each', async () => {

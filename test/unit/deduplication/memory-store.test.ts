@@ -94,7 +94,7 @@ test('whose claim has expired cannot acknowledge that of another', async () => {
 test('another process learns which runs are stored, and until when that counts', async () => {
 	const clock = new Clock();
 	const [store, next] = [newStore(0, clock), newStore(0, clock)];
-	const [stored = '', begun = '', open = ''] = [randomUUID(), randomUUID(), randomUUID()];
+	const [stored, begun, open] = [randomUUID(), randomUUID(), randomUUID()];
 	for (const eventId of [stored, begun, open]) await store.claim(eventId, 'first');
 	for (const eventId of [stored, begun]) await store.acknowledge(eventId, 'first');
 	store.noteRun(begun);

@@ -48,3 +48,12 @@ test.each(['host:6379', 'http://host', 'redis://', 'redis:///0'])(
 		expect(read).not.toThrow(/hidden/);
 	},
 );
+
+test.each([
+	["READONLY You can't write against a read only replica.", 2],
+	['LOADING Redis is loading the dataset in memory', 2],
+	['ERR syntax error', false],
+])('after "%s" it connects again and repeats the command: %p', (answer, expected) => {
+	const { reconnectOnError } = redisConnection('redis://127.0.0.1:1/4').options;
+	expect(reconnectOnError?.(new Error(answer))).toBe(expected);
+});

@@ -1,0 +1,35 @@
+import { removeSecrets } from '../../partner-api/secrets';
+
+function removeFrom(value: unknown) {
+	return removeSecrets(value, { oneTimePassword: false });
+}
+
+/** Numbers that the card schemes publish for tests, and what only looks like one. */
+test.each([
+	['card', { number: '4242424242424242' }],
+	['text', 'Card 5555 5555 5555 4444 is ready'],
+	['raw', '{"x":"3782-822463-10005"}'],
+	['payload', 'eyJhbGciOiJSU0EifQ.a-b.c_d.e.f'],
+	['picture', 'data:image/png;base64,aGlkZGVu'],
+	['voucher', 'ABC'],
+	['card_no', '1'],
+	['ccNumber', '1'],
+	['csc', '1'],
+])('%s: %j does not come by a webhook', (name, value) => {
+	const { value: left, removed } = removeFrom({ [name]: value, kept: 1 });
+	expect(left).toEqual(name === 'card' ? { card: {}, kept: 1 } : { kept: 1 });
+	expect(removed).toEqual([name === 'card' ? 'number' : name]);
+});
+
+test.each([
+	['ext_id', '4242424242424242'],
+	['ref', '4242424242424242'],
+	['to', '4242424242424241'],
+	['amount', '4242424242424242.00'],
+	['at', '4242424242424242000'],
+	['imei', '352099001761481'],
+	['iccid', '8944500102198304826'],
+	['token', 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln'],
+])('%s: %s is kept', (name, value) => {
+	expect(removeFrom({ [name]: value }).value).toEqual({ [name]: value });
+});
