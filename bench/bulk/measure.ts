@@ -10,7 +10,8 @@ export interface SizeResult {
 	/** Medians, in milliseconds. */
 	ownMs: number;
 	bareMs: number;
-	memory: MemoryUse;
+	/** Absent where the run is too short to look at it. */
+	memory?: MemoryUse;
 }
 
 /** What addresses took that are answered late. */
@@ -24,6 +25,9 @@ export interface LatencyResult {
 	/** The most connections that were open at the same time. */
 	atOnce: number;
 }
+
+/** Of fewer items the memory is not looked at: the run is over too soon. */
+const LEAST_FOR_MEMORY = 1_000;
 
 /** The node and bare undici in turn, with each number of items in turn. */
 export async function measureSizes(
@@ -44,9 +48,12 @@ export async function measureSizes(
 	}
 	await contest.sandbox.setLatency(latencyMs);
 	const results: SizeResult[] = [];
-	for (const { count, own, bare } of times) {
+	const memoryOf = async (count: number): Promise<MemoryUse> => {
 		step(`${count} items: memory`);
-		const memory = await measureMemory({ ...contest, count }, awaitedScreenings);
+		return await measureMemory({ ...contest, count }, awaitedScreenings);
+	};
+	for (const { count, own, bare } of times) {
+		const memory = count < LEAST_FOR_MEMORY ? undefined : await memoryOf(count);
 		results.push({ count, repetitions, ownMs: median(own), bareMs: median(bare), memory });
 	}
 	return results;

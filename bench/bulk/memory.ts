@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { waitUntil } from '../../stack/wait-until';
 import { NODE, singleNodeWorkflow } from '../../stack/single-node-workflow';
 import { type Contest, waitForCalls } from '../contest';
 import { type ReadyN8n, runWorkflow, spanOf } from '../run-in-n8n';
@@ -11,6 +13,9 @@ export interface MemoryUse {
 	beyond: number;
 }
 
+const SETTLED_BYTES = 500_000;
+const SETTLE_MS = 1_000;
+
 interface Sample {
 	/** Milliseconds since 1970. */
 	at: number;
@@ -21,14 +26,34 @@ interface Sample {
 const HOLD = 'Hold';
 const HOLD_SECONDS = 5;
 
+/** To look takes n8n's time; so long, as many times over, it is left alone. */
+const RESTS = 4;
+const LEAST_REST_MS = 100;
+
+/** n8n lets go of the last run's data only after a while. */
+async function settledMemory({ n8n }: ReadyN8n): Promise<number> {
+	let last = Number.POSITIVE_INFINITY;
+	return await waitUntil("the last run's data to be gone", async () => {
+		const now = await n8n.liveMemory();
+		const isSettled = last - now < SETTLED_BYTES;
+		last = now;
+		await pause(SETTLE_MS);
+		return isSettled ? now : undefined;
+	});
+}
+
 async function sampleUntil({ n8n }: ReadyN8n, end: Promise<unknown>): Promise<Sample[]> {
 	const ended = new AbortController();
-	const noted = end.finally(() => {
+	const note = (): void => {
 		ended.abort();
-	});
+	};
+	end.then(note, note);
 	const samples: Sample[] = [];
-	while (!ended.signal.aborted) samples.push({ bytes: await n8n.liveMemory(), at: Date.now() });
-	await noted;
+	while (!ended.signal.aborted) {
+		const begin = performance.now();
+		samples.push({ bytes: await n8n.liveMemory(), at: Date.now() });
+		await pause(Math.max((performance.now() - begin) * RESTS, LEAST_REST_MS));
+	}
 	return samples;
 }
 
@@ -57,7 +82,7 @@ export async function measureMemory(contest: Contest, task: Task): Promise<Memor
 	workflow.connections[NODE] = { main: [[{ node: HOLD, type: 'main', index: 0 }]] };
 
 	await contest.sandbox.countAnew();
-	const before = await ready.n8n.liveMemory();
+	const before = await settledMemory(ready);
 	const run = runWorkflow(ready, workflow, count, () => waitForCalls(task, contest));
 	const samples = await sampleUntil(ready, run);
 	const { execution } = await run;

@@ -59,8 +59,8 @@ function sizeRow({ count, ownMs, bareMs, memory }: SizeResult): (string | number
 		`${(ownMs / count).toFixed(3)} ms`,
 		`${(bareMs / count).toFixed(3)} ms`,
 		(ownMs / bareMs).toFixed(2),
-		megabytes(memory.items),
-		megabytes(memory.beyond),
+		memory ? megabytes(memory.items) : '',
+		memory ? megabytes(memory.beyond) : '',
 	];
 }
 
