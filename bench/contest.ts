@@ -9,7 +9,7 @@ import { NO_OP, type Task } from './tasks';
 export const CONCURRENCY = 16;
 export const MOST_CONCURRENCY = 64;
 
-const RUN_TIMEOUT_MS = 120_000;
+const RUN_TIMEOUT_MS = 600_000;
 
 export interface Contest {
 	ready: ReadyN8n;

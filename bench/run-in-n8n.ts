@@ -22,7 +22,7 @@ export interface N8nRun {
 	cpuMs: number;
 }
 
-const RUN_TIMEOUT_MS = 300_000;
+const RUN_TIMEOUT_MS = 600_000;
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
 
 function assertSuccess({ data, status }: Execution, items: number): void {

@@ -28,13 +28,14 @@ export interface LatencyResult {
 
 /** Of fewer items the memory is not looked at: the run is over too soon. */
 const LEAST_FOR_MEMORY = 1_000;
+/** So that the run is long enough to be looked at. */
+export const MEMORY_LATENCY_MS = 20;
 
 /** The node and bare undici in turn, with each number of items in turn. */
 export async function measureSizes(
 	contest: Omit<Contest, 'count'>,
 	counts: readonly number[],
 	repetitions: number,
-	latencyMs: number,
 	step: (line: string) => void,
 ): Promise<SizeResult[]> {
 	const times = counts.map((count) => ({ count, own: [] as number[], bare: [] as number[] }));
@@ -46,7 +47,7 @@ export async function measureSizes(
 			bare.push((await measureBare({ ...contest, count }, awaitedScreenings)).wallMs);
 		}
 	}
-	await contest.sandbox.setLatency(latencyMs);
+	await contest.sandbox.setLatency(MEMORY_LATENCY_MS);
 	const results: SizeResult[] = [];
 	const memoryOf = async (count: number): Promise<MemoryUse> => {
 		step(`${count} items: memory`);

@@ -1,6 +1,6 @@
 import { type Machine, machineLines } from '../machine';
 import { markdown, table } from '../markdown';
-import type { LatencyResult, SizeResult } from './measure';
+import { type LatencyResult, MEMORY_LATENCY_MS, type SizeResult } from './measure';
 
 export interface Results {
 	machine: Machine;
@@ -84,7 +84,7 @@ export async function report(results: Results, file: string): Promise<string> {
 		`KYT: Screen for addresses that all differ, over TLS on loopback against the sandbox, which has each result at once and
 adds no latency: what remains is what the node, undici and the sandbox cost. The time is the node's own, as n8n reports
 it; bare undici takes turns with it, with as many connections. Medians of ${sizes[0]?.repetitions ?? 0}.`,
-		`Memory is looked at in runs of its own, with ${latency.latencyMs} ms of latency, again and again while the node works, each time
+		`Memory is looked at in runs of its own, with ${MEMORY_LATENCY_MS} ms of latency, again and again while the node works, each time
 with the garbage collected. "Items in memory" is what n8n holds more when the node is done than before the run: what went
 in and what came out. "Most beyond them" is how much more than that was in use at any time while the node worked; below
 zero, it never was as much.`,

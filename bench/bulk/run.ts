@@ -26,7 +26,7 @@ async function measure(bench: Bench): Promise<string> {
 	await measureBare(addresses, awaitedScreenings);
 	step(`${LATENCY.count} addresses, ${LATENCY.latencyMs} ms`);
 	const latency = await measureLatency(addresses, LATENCY.latencyMs, repetitions);
-	const sizes = await measureSizes(contest, counts, repetitions, LATENCY.latencyMs, step);
+	const sizes = await measureSizes(contest, counts, repetitions, step);
 	return await report({ machine, sizes, latency, seconds: seconds() }, RESULTS);
 }
 
