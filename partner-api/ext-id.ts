@@ -13,7 +13,7 @@ export interface ExtIdSource {
 	run: string;
 	nodeId: string;
 	/** Which pass of a loop. */
-	runIndex: number;
+	pass: number;
 	itemIndex: number;
 	resource: string;
 	operation: string;
@@ -27,8 +27,8 @@ export interface ExtIdSource {
  * @returns `n8n-<resource>-<operation>-` and 128 bits of a SHA-256, in hex
  */
 export function deriveExtId(source: ExtIdSource): string {
-	const { run, nodeId, runIndex, itemIndex, resource, operation, content } = source;
-	const which = content === undefined ? [runIndex, itemIndex] : [content];
+	const { run, nodeId, pass, itemIndex, resource, operation, content } = source;
+	const which = content === undefined ? [pass, itemIndex] : [content];
 	// JSON keeps the parts apart, so that no two lists of parts read alike.
 	const parts = JSON.stringify([run, nodeId, ...which, resource, operation]);
 	const digest = createHash('sha256').update(parts).digest('hex').slice(0, 32);

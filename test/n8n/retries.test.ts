@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { CREDENTIAL_TYPE, credentialData } from '../../stack/credential';
-import { N8nApi } from '../../stack/n8n-api';
-import { type N8n, startN8n } from '../../stack/n8n';
-import { NODE, START, singleNodeWorkflow } from '../../stack/single-node-workflow';
-import { waitUntil } from '../../stack/wait-until';
-import { readContext } from './context';
+import { START, singleNodeWorkflow } from '../../stack/single-node-workflow';
 import { ACTION_NODE, runNode, sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 
@@ -31,22 +25,6 @@ afterEach(async () => {
 function workflow(credential: OwnSandbox['credential'], settings = {}) {
 	const node = { type: ACTION_NODE, parameters: WITHDRAWAL, credential, settings };
 	return singleNodeWorkflow(`test ${randomUUID()}`, node);
-}
-
-/** The same behind a webhook: n8n stores what such a run needs before it begins, a run by hand only when it ends. */
-function webhookWorkflow(credential: OwnSandbox['credential'], path: string) {
-	const { nodes, ...rest } = workflow(credential);
-	const webhook = {
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: randomUUID(),
-		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
-	};
-	return {
-		...rest,
-		pinData: {},
-		nodes: nodes.map((node) => (node.name === START ? { ...node, ...webhook } : node)),
-	};
 }
 
 /** The answer of the order is lost, and so is that of the lookup: the node has to fail. */
@@ -94,49 +72,4 @@ test('Retry from the UI: the same ext_id, one order; a fresh run makes another',
 	expect(third).not.toBe(first);
 	expect(own.sandbox.state.orders).toHaveLength(2);
 	await api.deleteWorkflow(stored.id);
-});
-
-describe('kill -9 while an order is under way', () => {
-	let n8n: N8n | undefined;
-	let userFolder: string | undefined;
-
-	afterEach(async () => {
-		await n8n?.stop();
-		if (userFolder !== undefined) await rm(userFolder, { recursive: true, force: true });
-	});
-
-	test('the crashed execution, retried: the same ext_id, one order', async () => {
-		const { tarball, n8n: shared } = readContext();
-		n8n = await startN8n({ tarball });
-		({ userFolder } = n8n);
-		const api = new N8nApi(n8n.url);
-		await api.signIn(shared.owner);
-		const credential = await api.createCredential({
-			name: 'Own sandbox',
-			type: CREDENTIAL_TYPE,
-			data: credentialData(own.sandbox, own.partner),
-		});
-		const webhookPath = randomUUID();
-		const stored = await api.importWorkflow(webhookWorkflow(credential, webhookPath));
-		await api.activate(stored);
-		// The order is made, and no answer ever comes.
-		own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'timeout_after_commit' });
-		await fetch(n8n.webhookUrl(webhookPath), { method: 'POST' });
-		await waitUntil('the order', () => own.sandbox.state.orders.length > 0 || undefined);
-		await n8n.kill('SIGKILL');
-
-		n8n = await startN8n({ tarball, userFolder });
-		const again = new N8nApi(n8n.url);
-		await again.signIn(shared.owner);
-		const crashed = await waitUntil('the crashed execution', async () => {
-			const rows = await again.listExecutions(stored.id);
-			return rows.find(({ status }) => status === 'crashed');
-		});
-		const retried = await again.finishedExecution(await again.retryExecution(crashed.id));
-		expect(retried.status).toBe('success');
-		expect(retried.data.resultData.runData[NODE]).toHaveLength(1);
-		const [first, second] = sentExtIds();
-		expect(second).toBe(first);
-		expect(own.sandbox.state.orders).toHaveLength(1);
-	});
 });

@@ -4,7 +4,7 @@ import { checkExtId, deriveExtId, type ExtIdSource } from '../../partner-api/ext
 const SOURCE: ExtIdSource = {
 	run: 'signature-of-a-run',
 	nodeId: '0b5c6a7e-7f0e-4c0e-9d7e-2f0b7c1d9a10',
-	runIndex: 0,
+	pass: 0,
 	itemIndex: 0,
 	resource: 'withdrawal',
 	operation: 'create',
@@ -18,7 +18,7 @@ describe('a derived key', () => {
 	const CHANGES: Partial<ExtIdSource>[] = [
 		{ run: 'another-run' },
 		{ nodeId: 'another-node' },
-		{ runIndex: 1 },
+		{ pass: 1 },
 		{ itemIndex: 1 },
 		{ resource: 'card' },
 		{ operation: 'issue' },
@@ -36,8 +36,8 @@ describe('a derived key', () => {
 
 	test('parts do not run into one another', () => {
 		const keys = [
-			{ runIndex: 1, itemIndex: 11 },
-			{ runIndex: 11, itemIndex: 1 },
+			{ pass: 1, itemIndex: 11 },
+			{ pass: 11, itemIndex: 1 },
 			{ run: 'a', nodeId: 'bc' },
 			{ run: 'ab', nodeId: 'c' },
 			{ run: 'a","b', nodeId: 'c' },
@@ -97,8 +97,8 @@ describe("an operator's own key (section 1, rule 8)", () => {
 
 test('by what is ordered: the same for an agent that calls again, another for another order', () => {
 	const call = { run: 'r', nodeId: 'n', itemIndex: 0, resource: 'card', operation: 'issue' };
-	const first = deriveExtId({ ...call, runIndex: 0, content: '{"a":1}' });
-	expect(deriveExtId({ ...call, runIndex: 7, content: '{"a":1}' })).toBe(first);
-	expect(deriveExtId({ ...call, runIndex: 0, content: '{"a":2}' })).not.toBe(first);
-	expect(deriveExtId({ ...call, runIndex: 0 })).not.toBe(first);
+	const first = deriveExtId({ ...call, pass: 0, content: '{"a":1}' });
+	expect(deriveExtId({ ...call, pass: 7, content: '{"a":1}' })).toBe(first);
+	expect(deriveExtId({ ...call, pass: 0, content: '{"a":2}' })).not.toBe(first);
+	expect(deriveExtId({ ...call, pass: 0 })).not.toBe(first);
 });

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkExtId, deriveExtId, InputError } from '../../../partner-api';
 import { EXT_ID, EXT_ID_MODE } from '../catalog/ext-id-parameters';
 import type { Operation } from '../catalog/operation';
+import { beginPass } from './loop-pass';
 import type { Parameters } from './parameters';
 
 /** What all items of a run share, and what stays the same when the run is tried again. */
@@ -10,17 +11,22 @@ export interface RunIdentity {
 	/** Secret: it must not leave the node except as a hash. */
 	run: string;
 	nodeId: string;
-	runIndex: number;
+	/** Which pass of a loop. */
+	pass: number;
 	/** An AI agent calls the node as a tool. */
 	isTool: boolean;
 }
 
-/** @throws InputError when n8n gives no run identity */
+/**
+ * Begins a pass of the node: endPass() is to be called when it has given its output.
+ *
+ * @throws InputError when n8n gives no run identity
+ */
 export function runIdentity(node: IExecuteFunctions): RunIdentity {
-	const { $execution: execution, $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
+	const run = runSecret(node.getWorkflowDataProxy(0).$execution);
 	const { id, type } = node.getNode();
 	// n8n lists the tool variant of a node under its type with this ending.
-	return { run: runSecret(execution), nodeId: id, runIndex, isTool: type.endsWith('Tool') };
+	return { run, nodeId: id, pass: beginPass(node), isTool: type.endsWith('Tool') };
 }
 
 /** What an idempotency key is derived from. */

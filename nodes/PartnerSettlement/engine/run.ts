@@ -8,6 +8,7 @@ import { concurrencyOf, limitsOf, readCallOptions } from './call-options';
 import { readCredential } from './credential';
 import { egressOf } from './egress';
 import type { RunContext } from './item-call';
+import { endPass } from './loop-pass';
 import { Parameters } from './parameters';
 import { Places } from './places';
 import { type RunIdentity, runIdentity } from './run-identity';
@@ -33,7 +34,10 @@ export async function inRun<T>(
 	};
 	cancelled?.addEventListener('abort', onCancelled, { once: true });
 	try {
-		return await work({ ...(await contextOf(node, operation, cancel.signal)), continues });
+		const { usesPass, ...run } = await contextOf(node, operation, cancel.signal);
+		const output = await work({ ...run, continues });
+		if (usesPass()) endPass(node);
+		return output;
 	} finally {
 		cancelled?.removeEventListener('abort', onCancelled);
 	}
@@ -43,7 +47,7 @@ async function contextOf(
 	node: IExecuteFunctions,
 	operation: Operation,
 	signal: AbortSignal,
-): Promise<Omit<RunContext, 'continues'>> {
+): Promise<Omit<RunContext, 'continues'> & { usesPass: () => boolean }> {
 	const { settings, cardEncryptionKey } = await readCredential(node, operation);
 	const over = new AbortController();
 	// Every call under way listens to the one and every wait to the other, which is no leak.
@@ -59,6 +63,7 @@ async function contextOf(
 		parameters: new Parameters(node),
 		operation,
 		identity: () => (known ??= runIdentity(node)),
+		usesPass: () => known !== undefined,
 		settings,
 		cardEncryptionKey,
 		signal,

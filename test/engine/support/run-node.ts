@@ -5,11 +5,13 @@ import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type IExecuteData,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
 	type IRun,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	Workflow,
 	type WorkflowExecuteMode,
@@ -35,9 +37,12 @@ export interface NodeRun {
 	settings?: Partial<INode>;
 	/** The same for a run that is tried again. */
 	resumeSignature?: string;
+	/** An execution as n8n has stored it: the node comes next in it. */
+	stored?: IRunExecutionData;
 }
 
-const NAME = 'Partner Settlement';
+/** The name of the node. */
+export const NAME = 'Partner Settlement';
 const LOCAL = 'http://127.0.0.1:5678';
 
 /** What n8n gives every execution, with one credential. */
@@ -113,24 +118,19 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 		nodes: [node],
 		connections: {},
 	});
-	const data = createRunExecutionData({
-		resumeToken: run.resumeSignature,
-		executionData: {
-			nodeExecutionStack: [
-				{
-					node,
-					data: { main: [run.items.map((json) => ({ ...run.beside, json }))] },
-					source: null,
-				},
-			],
-		},
-	});
+	const next: IExecuteData = {
+		node,
+		data: { main: [run.items.map((json) => ({ ...run.beside, json }))] },
+		source: null,
+	};
+	const data = run.stored ?? createRunExecutionData({ resumeToken: run.resumeSignature });
+	if (data.executionData) data.executionData.nodeExecutionStack = [next];
 	return new WorkflowExecute(additional, mode, data).processRunExecutionData(workflow);
 }
 
 /** What came out of the node, by output. */
 export function outputs(run: IRun): INodeExecutionData[][] {
-	const [task] = run.data.resultData.runData[NAME] ?? [];
+	const task = run.data.resultData.runData[NAME]?.at(-1);
 	return (task?.data?.main ?? []).map((items) => items ?? []);
 }
 

@@ -1,0 +1,38 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+/** What a node remembers of its latest pass. */
+const passSchema = z.object({
+	pass: z.number().int().min(0),
+	/** n8n's number for it. */
+	runIndex: z.number(),
+	/** The node has given its output. */
+	isOver: z.boolean(),
+});
+
+/**
+ * Which pass of a loop this run of the node is, from 0 on; the same whenever n8n tries the run again.
+ *
+ * n8n's own number of it, `$thisRunIndex`, counts what the list of results holds of the node. That does not do: after a
+ * crash n8n writes a result of its own making into it for every node that had started, and then begins the run again
+ * from where it was stored last. What the node notes in its context is stored together with that place, so it tells
+ * what has come before it.
+ */
+export function beginPass(node: IExecuteFunctions): number {
+	const context = node.getContext('node');
+	const { $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
+	const latest = passSchema.safeParse(context);
+	const pass = latest.success ? passAfter(latest.data, runIndex) : 0;
+	Object.assign(context, { pass, runIndex, isOver: false });
+	return pass;
+}
+
+/** Takes note that the node has given its output: whatever comes next is another pass. */
+export function endPass(node: IExecuteFunctions): void {
+	Object.assign(node.getContext('node'), { isOver: true });
+}
+
+/** A run that came to nothing is tried again, and Retry On Fail may also run a node again after its output. */
+function passAfter(latest: z.infer<typeof passSchema>, runIndex: number): number {
+	return latest.isOver && latest.runIndex !== runIndex ? latest.pass + 1 : latest.pass;
+}
