@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { orHeld, sendNoEmptyItem } from '../PartnerSettlement/engine/on-error';
 import { inRun } from '../PartnerSettlement/engine/run';
 import { runItems } from '../PartnerSettlement/engine/run-items';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { refuseBadCredential } from './credential-check';
-import { goesOnAfterError, sendNoEmptyItem } from './on-error';
 import { freeField } from './output-field';
 import { type Plan, readPlans } from './plans';
 import { type Result, type Screening, screeningOf, withoutResult } from './screening';
@@ -26,9 +26,8 @@ interface Routed {
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const plans = readPlans(node);
 	const work = plans.then(async (known) => await screenAll(node, known));
-	if (!goesOnAfterError(node.getNode())) return outputsOf(node, await work);
 	const held = async (error: unknown) => holdBack(node, error, await plans.catch(() => []));
-	return outputsOf(node, await work.catch(held));
+	return outputsOf(node, await orHeld(node, work, held));
 }
 
 async function screenAll(node: IExecuteFunctions, plans: Plan[]): Promise<Routed[]> {

@@ -99,11 +99,19 @@ export function readCallOptions(options: unknown): CallOptions {
 	};
 }
 
-/** How many items of a run are worked on at once; a value out of bounds is reported with its item. */
+/** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */
 export function concurrencyOf(node: IExecuteFunctions, effect: Effect): number {
-	const { concurrency } = node.getNodeParameter('options', 0, {}) as { concurrency?: unknown };
-	const parsed = optionsSchema.shape.concurrency.safeParse(concurrency);
+	const parsed = optionsSchema.shape.concurrency.safeParse(givenConcurrency(node));
 	return parsed.data ?? DEFAULT_CONCURRENCY[effect];
+}
+
+function givenConcurrency(node: IExecuteFunctions): unknown {
+	try {
+		return (node.getNodeParameter('options', 0, {}) as { concurrency?: unknown }).concurrency;
+	} catch {
+		// An expression that fails, in any of the options.
+		return undefined;
+	}
 }
 
 /** The options as the client takes them. */

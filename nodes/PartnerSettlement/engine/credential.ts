@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { type PartnerSettings, readSettings } from '../../../partner-api';
-import type { Operation } from '../catalog/operation';
+import { movesMoney, type Operation } from '../catalog/operation';
 import { toNodeError } from './failures';
 
 /** What the credential holds for calls to the API. */
@@ -11,14 +11,14 @@ export interface CallCredential {
 	cardEncryptionKey: string;
 }
 
-/** @throws NodeOperationError that names the field of the credential that is missing or wrong */
+/** @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason; not sent */
 export async function readCredential(
 	node: IExecuteFunctions | IPollFunctions,
 	operation: Operation,
 ): Promise<CallCredential> {
-	const credential = await node.getCredentials<Record<string, unknown>>('partnerSettlementApi');
-	const key = credential.cardEncryptionKey;
 	try {
+		const credential = await node.getCredentials<Record<string, unknown>>('partnerSettlementApi');
+		const key = credential.cardEncryptionKey;
 		return {
 			settings: readSettings(credential),
 			cardEncryptionKey: typeof key === 'string' ? key.trim() : '',
@@ -26,7 +26,9 @@ export async function readCredential(
 	} catch (error) {
 		throw toNodeError(node.getNode(), error, {
 			operation,
-			movesMoney: false,
+			movesMoney: movesMoney(operation),
+			outcome: 'not_sent',
+			isRetry: node.getMode() === 'retry',
 		});
 	}
 }

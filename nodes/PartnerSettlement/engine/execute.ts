@@ -1,9 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { maskSecrets } from '../../../partner-api';
+import { movesMoney, type Operation } from '../catalog/operation';
 import { findOperation } from '../operations';
-import { type Failure, failedItem } from './failures';
+import { type Failure, failedItem, outcomeOf, toOperationError } from './failures';
 import type { RunItem } from './item-call';
+import { goesOnAfterError, orHeld, sendNoEmptyItem } from './on-error';
 import { splitAnswer, toItem } from './output';
 import { inRun } from './run';
 import { runCarts } from './run-cart';
@@ -13,17 +15,75 @@ import type { RunState } from './run-state';
 /**
  * Runs the chosen operation for every input item and gives the output in input order.
  *
- * @throws NodeApiError or NodeOperationError for the first item that failed, unless the node continues on failure
+ * @throws NodeApiError or NodeOperationError for the first item that failed, or before any is sent; but where n8n would go
+ * on after it only when cancelled
  */
 export async function execute(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const operation = findOperation(
-		node.getNodeParameter('resource', 0),
-		node.getNodeParameter('operation', 0),
-	);
-	const output = await inRun(node, operation, node.continueOnFail(), async (run) =>
-		operation.cart ? await runCarts(run) : (await runItems(run, ITEMS)).flat(),
-	);
+	const progress: Progress = { hasBegun: false };
+	const work = carryOut(node, progress);
+	const output = await orHeld(node, work, (error) => allFailed(node, error, progress));
+	const isNoneDone = output.every(({ json }) => 'error' in json);
+	// Behind an error output, it would say of what was not paid that all is well.
+	if (isNoneDone && spends(progress)) sendNoEmptyItem(node);
 	return [output];
+}
+
+/** How far an execution of the node has come. */
+interface Progress {
+	operation?: Operation;
+	/** Something may have been sent. */
+	hasBegun: boolean;
+}
+
+async function carryOut(
+	node: IExecuteFunctions,
+	progress: Progress,
+): Promise<INodeExecutionData[]> {
+	const operation = chosenOperation(node);
+	progress.operation = operation;
+	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
+		progress.hasBegun = true;
+		return operation.cart ? await runCarts(run) : (await runItems(run, ITEMS)).flat();
+	});
+}
+
+function chosenOperation(node: IExecuteFunctions): Operation {
+	try {
+		return findOperation(
+			node.getNodeParameter('resource', 0),
+			node.getNodeParameter('operation', 0),
+		);
+	} catch (error) {
+		throw toOperationError(node.getNode(), error, callOf(node, error, { hasBegun: false }));
+	}
+}
+
+/** Every item as a failed one, for an error that is no item's own. @throws the error when the execution was cancelled */
+function allFailed(
+	node: IExecuteFunctions,
+	error: unknown,
+	progress: Progress,
+): INodeExecutionData[] {
+	if (node.getExecutionCancelSignal()?.aborted) throw error;
+	const call = callOf(node, error, progress);
+	// One of ours says already what became of the money.
+	const nodeError =
+		error instanceof NodeOperationError ? error : toOperationError(node.getNode(), error, call);
+	return node
+		.getInputData()
+		.map((_, itemIndex) => failedItem({ error, nodeError, call: { ...call, itemIndex } }));
+}
+
+function callOf(node: IExecuteFunctions, error: unknown, progress: Progress) {
+	return {
+		movesMoney: spends(progress),
+		outcome: progress.hasBegun ? outcomeOf(error) : ('not_sent' as const),
+		isRetry: node.getMode() === 'retry',
+	};
+}
+
+function spends({ operation }: Progress): boolean {
+	return operation === undefined || movesMoney(operation);
 }
 
 const ITEMS = {

@@ -41,6 +41,11 @@ export interface Failure {
 	call: FailedCall & { itemIndex: number };
 }
 
+/** What is to be told of a failure in the place of an item. */
+interface ToldFailure extends Pick<Failure, 'error' | 'nodeError'> {
+	call: Omit<Failure['call'], 'operation'>;
+}
+
 /** An error as n8n shows it: what happened, what became of the money, what to do next. */
 export function toNodeError(node: INode, error: unknown, call: FailedCall): NodeError {
 	const { itemIndex, operation } = call;
@@ -63,10 +68,19 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			},
 		);
 	}
+	return toOperationError(node, error, call);
+}
+
+/** An error that is no answer of the API's, as n8n shows it. */
+export function toOperationError(
+	node: INode,
+	error: unknown,
+	call: Omit<FailedCall, 'operation'>,
+): NodeOperationError {
 	const isInput = error instanceof InputError;
 	// n8n's own errors, that of an expression for instance, bring a description along.
 	const cause = error instanceof Error && !isInput ? error : messageOf(error);
-	const nodeError = new NodeOperationError(node, cause, { itemIndex });
+	const nodeError = new NodeOperationError(node, cause, { itemIndex: call.itemIndex });
 	const { outcome = outcomeOf(error) } = call;
 	const sentences = [
 		isInput ? error.hint : nodeError.description,
@@ -84,7 +98,7 @@ function messageOf(error: unknown): string {
  * A failed item under Continue On Fail. n8n takes an item with only `error`, `message` and `details` for a failed one
  * and sends it to the error output where there is one.
  */
-export function failedItem({ error, nodeError, call }: Failure): INodeExecutionData {
+export function failedItem({ error, nodeError, call }: ToldFailure): INodeExecutionData {
 	const details: IDataObject = { outcome: call.outcome ?? outcomeOf(error) };
 	if (error instanceof PartnerApiError) {
 		details.code = error.code;

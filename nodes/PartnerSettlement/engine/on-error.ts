@@ -1,0 +1,36 @@
+import { type IExecuteFunctions, type INode, NodeConnectionTypes } from 'n8n-workflow';
+
+/**
+ * Whether n8n goes on when this node throws. It then sends all input items on through the first output, as if all were
+ * well with them; to an AI agent it gives the bare message. This is how its engine sees it, the setting of old workflows
+ * included.
+ */
+export function goesOnAfterError({ continueOnFail, onError, rewireOutputLogTo }: INode): boolean {
+	return (
+		continueOnFail === true ||
+		onError === 'continueRegularOutput' ||
+		onError === 'continueErrorOutput' ||
+		(rewireOutputLogTo === NodeConnectionTypes.AiTool && onError !== 'stopWorkflow')
+	);
+}
+
+/**
+ * The work of a node that must not throw where n8n would go on.
+ *
+ * @param held what comes out in the place of an error then
+ * @throws what the work throws, where n8n stops; what `held` throws
+ */
+export async function orHeld<T>(
+	node: IExecuteFunctions,
+	work: Promise<T>,
+	held: (error: unknown) => T | Promise<T>,
+): Promise<T> {
+	return await (goesOnAfterError(node.getNode()) ? work.catch(held) : work);
+}
+
+/** Keeps n8n from putting an empty item on the first output when there is nothing to send through it. */
+export function sendNoEmptyItem(node: IExecuteFunctions): void {
+	const { node: executed } = node.getExecuteData();
+	// A tool may be given what is executed by its AI agent.
+	if (executed.id === node.getNode().id) executed.alwaysOutputData = false;
+}
