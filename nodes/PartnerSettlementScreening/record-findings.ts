@@ -1,3 +1,4 @@
+import { isNoError } from '../PartnerSettlement/engine/output';
 import type { Finding } from './verdicts';
 
 /** Section 2.6. The rest of the answer is the gate's to doubt. */
@@ -27,9 +28,7 @@ function statusReason(status: unknown): string {
 
 /** Whether the record tells of an error, whatever its status. */
 export function findError(record: CheckRecord): Finding {
-	const error = ERROR_FIELDS.map((name) => record[name]).find(
-		(value) => !isAbsent(value) && value !== '',
-	);
+	const error = ERROR_FIELDS.map((name) => record[name]).find((value) => !isNoError(value));
 	if (error === undefined) return { verdict: 'clear', reason: 'The record tells of no error.' };
 	return { verdict: 'unresolved', reason: `The record tells of an error: ${quoted(error)}.` };
 }

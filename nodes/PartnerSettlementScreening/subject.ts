@@ -13,7 +13,7 @@ export interface Asked {
 /** Whether the record is about something else than what was asked for. */
 export function findOtherSubject(record: CheckRecord, asked: Asked): Finding | undefined {
 	const { network } = record;
-	if (typeof network !== 'string' || network !== asked.network) {
+	if (!isText(network) || !isText(asked.network) || !isSameNetwork(network, asked.network)) {
 		return { verdict: 'unresolved', reason: 'The record is about another network.' };
 	}
 	if (!isSameAddress(network, record.address, asked.address)) {
@@ -32,11 +32,20 @@ export function findStale({ cached }: CheckRecord, { refresh }: Asked): Finding 
 	};
 }
 
+/** As the screening itself does: `TRON_USDT` is the document's `tron_usdt` in another case. */
+function isSameNetwork(shown: string, asked: string): boolean {
+	return shown.toLowerCase() === asked.toLowerCase();
+}
+
 /** The same, but for what makes no difference on its chain: the case of Ethereum's digits, but not that of base58. */
 function isSameAddress(network: string, shown: unknown, asked: unknown): boolean {
-	if (typeof shown !== 'string' || typeof asked !== 'string') return false;
+	if (!isText(shown) || !isText(asked)) return false;
 	const [one, other] = [shown, asked.trim()].map(
 		(address) => withOneSpelling({ network, address }).address,
 	);
 	return one === other;
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string';
 }

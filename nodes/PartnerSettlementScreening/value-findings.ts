@@ -22,7 +22,7 @@ export function findCategory(
 	{ dominant_risk_category: category }: CheckRecord,
 	{ categories }: Rules,
 ): Finding {
-	if (!isAbsent(category)) {
+	if (!isAbsent(category) && category !== '') {
 		return findValue('dominant risk category', category, categories, CATEGORY_LISTS);
 	}
 	return { verdict: 'clear', reason: 'The record has no dominant risk category.' };

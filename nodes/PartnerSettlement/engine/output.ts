@@ -60,8 +60,8 @@ function withoutTopLevelError(record: Record<string, unknown>): Record<string, u
 	return 'failure' in rest ? { ...rest, failure_error: error } : { ...rest, failure: { error } };
 }
 
-/** An order of a batch that went through carries an empty one. */
-function isNoError(error: unknown): boolean {
+/** An order of a batch that went through carries an empty one; an API may also say so with `false`. */
+export function isNoError(error: unknown): boolean {
 	return error === undefined || error === null || error === '' || error === false;
 }
 

@@ -44,15 +44,21 @@ export function isCertainlyClear(record: unknown, rules: TypedRules): boolean {
 	const has = new Map(Object.entries(record).filter(([, value]) => value !== null));
 	const isFinished =
 		has.get('status') === 'completed' &&
-		['error_code', 'error'].every((name) => [undefined, ''].includes(has.get(name) as string));
-	const isOurs = has.get('network') === ASKED.network && has.get('address') === ASKED.address;
+		['error_code', 'error'].every((name) =>
+			[undefined, '', false].includes(has.get(name) as string),
+		);
+	const network = has.get('network');
+	const isOurs =
+		typeof network === 'string' &&
+		network.toLowerCase() === ASKED.network &&
+		has.get('address') === ASKED.address;
 	const isLow =
 		rules.reviewFromScore !== '' && isBelow(has.get('risk_score'), rules.reviewFromScore);
 	const isMild = has.has('severity')
 		? isListed(has.get('severity'), rules.clearSeverities)
 		: !rules.requireSeverity;
 	const isHarmless =
-		!has.has('dominant_risk_category') ||
+		['', undefined].includes(has.get('dominant_risk_category') as string) ||
 		isListed(has.get('dominant_risk_category'), rules.clearCategories);
 	return (
 		isFinished && isOurs && has.get('sanctions_hit') === false && isLow && isMild && isHarmless

@@ -69,6 +69,7 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 
 	[{ dominant_risk_category: 'Exchange' }, 'clear', /completed/],
 	[{ dominant_risk_category: null }, 'clear', /completed/],
+	[{ dominant_risk_category: '' }, 'clear', /completed/],
 	[{ dominant_risk_category: 'gambling' }, 'review', /in Review Categories/],
 	[{ dominant_risk_category: 'darknet_market' }, 'block', /in Block Categories/],
 	[{ dominant_risk_category: 'mixer' }, 'review', /put it into Clear Categories/],
@@ -82,7 +83,11 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ error: 'odd' }, 'unresolved', /an error: "odd"/],
 	[{ error_code: null }, 'clear', /completed/],
 	[{ error_code: '' }, 'clear', /completed/],
+	[{ error: false }, 'clear', /completed/],
+	[{ error_code: false }, 'clear', /completed/],
+	[{ error: 0 }, 'unresolved', /an error: 0/],
 
+	[{ network: 'TRON_USDT' }, 'clear', /completed/],
 	[{ network: 'eth' }, 'unresolved', /another network/],
 	[{ network: undefined }, 'unresolved', /another network/],
 	[{ address: 'TLvuvpfBKdxddxSsJefeiGCe9eVY8HUroE' }, 'unresolved', /another address/],
