@@ -80,7 +80,7 @@ const STATUS_MEANING: Record<number, string> = {
 	401: 'The access token was refused, a new one too. Use the Test button of the credential.',
 	403: NOT_ALLOWED,
 	404: 'There is no such record or path. Check the ID, and {url}.',
-	409: 'This ext_id was already used for something else. Give each order an ext_id of its own.',
+	409: 'This ext_id was already used: see with Document: Get for what. Only if that is another order does this one need an ext_id of its own.',
 	422: 'The API understood the request but not its values. Check the parameters; an ext_id must keep its network and address.',
 	429: TOO_MANY,
 };

@@ -61,7 +61,11 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['token_expired', { status: 401 }, /refused, a new one too.*Test button/],
 	['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 	['not_found', { status: 404 }, /Check the ID, and API URL in the credential/],
-	['ext_id_conflict', { status: 409 }, /ext_id was already used for something else/],
+	[
+		'ext_id_conflict',
+		{ status: 409 },
+		/already used.*Document: Get.*Only if that is another order/,
+	],
 	['invalid_address', { status: 422 }, /not its values/],
 	['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Try again in 7 seconds/],
 	['rate_limited', { status: 429 }, /Try again later/],
