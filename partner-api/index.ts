@@ -1,5 +1,5 @@
 /** The client of the partner API. It knows nothing of n8n. */
-export { type Chain, checkAddress, checkRecipient, oneSpelling } from './addresses';
+export { type Chain, checkAddress, checkRecipient, isAddress, oneSpelling } from './addresses';
 export { attempt } from './attempt';
 export { decryptCard } from './card-encryption';
 export {

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from './
 export interface LookupVerdict {
 	/** Something is shown under the key. */
 	isShown: boolean;
-	/** The fields that say otherwise: the key was used for another order. */
+	/** The fields that tell which order it is and say otherwise: the key was used for another order. */
 	differing: string[];
 	/** All that was sent is shown as it was sent. An order of another kind may have the same fields. */
 	isSame: boolean;
@@ -15,29 +15,40 @@ export interface LookupVerdict {
 
 /** Their values are the document's own (section 2), whatever their case. */
 const CODES = new Set(['currency', 'network']);
+/** Equal however many zeros they are written with (section 1, rule 4). An id of digits is another one with each zero. */
+const AMOUNTS = new Set(['amount']);
 
 const recordSchema = z.record(z.unknown());
 
 /**
  * Judges whether a document (section 1, rule 10) is that of an order. Its fields are not shown (section 2.10), and the
- * key may have been used for another order before: a field that is absent proves nothing.
+ * key may have been used for another order before: a field that is absent proves nothing, and neither does one that says
+ * otherwise and does not tell which order it is, such as a phone number.
  *
  * @param document what the lookup answered
  * @param sent the fields of the order, by the API's names
  * @param extId the key it was sent with
+ * @param echoes the fields that tell which order it is
  */
-export function judgeDocument(document: unknown, sent: JsonObject, extId: string): LookupVerdict {
+export function judgeDocument(
+	document: unknown,
+	sent: JsonObject,
+	extId: string,
+	echoes: readonly string[],
+): LookupVerdict {
 	const record = recordSchema.safeParse(document);
 	if (!record.success || record.data.ext_id !== extId) {
 		return { isShown: false, differing: [], isSame: false };
 	}
-	const verdicts = Object.entries(sent)
-		.filter(([name, value]) => name !== 'ext_id' && value !== undefined)
-		.map(([name, value]) => ({ name, agrees: agree(name, record.data[name], value) }));
+	const fields = Object.entries(sent).filter(
+		([name, value]) => name !== 'ext_id' && value !== undefined,
+	);
 	return {
 		isShown: true,
-		differing: verdicts.filter(({ agrees }) => agrees === false).map(({ name }) => name),
-		isSame: verdicts.length > 0 && verdicts.every(({ agrees }) => agrees === true),
+		differing: contradictions(record.data, sent, echoes),
+		isSame:
+			fields.length > 0 &&
+			fields.every(([name, value]) => agree(name, record.data[name], value) === true),
 	};
 }
 
@@ -68,7 +79,9 @@ function agree(name: string, shown: unknown, sent: JsonValue | undefined): boole
 	if (!isScalar(shown) || sent === undefined || sent === null) return undefined;
 	if (Array.isArray(sent) || isJsonObject(sent)) return undefined;
 	const [left, right] = [String(shown), typeof sent === 'string' ? sent : stringifyJson(sent)];
-	if (isDecimal(left) && isDecimal(right)) return compareDecimals(left, right) === 0;
+	if (AMOUNTS.has(name) && isDecimal(left) && isDecimal(right)) {
+		return compareDecimals(left, right) === 0;
+	}
 	return left === right || (CODES.has(name) && left.toLowerCase() === right.toLowerCase());
 }
 

@@ -51,6 +51,12 @@ export function checkAddress(
 	throw new InputError(`${label} ${problem.what}`, hint);
 }
 
+/** Whether a text is an address of the chain, of its main network or a test network. */
+export function isAddress(chain: Chain, text: string): boolean {
+	const found = READERS[chain](text);
+	return found !== undefined && found.fault === undefined;
+}
+
 function problemOf(chain: Chain, address: string): Problem | undefined {
 	const found = READERS[chain](address);
 	if (found?.isTest) {

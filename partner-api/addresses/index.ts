@@ -1,4 +1,4 @@
-export { checkAddress } from './check-address';
+export { checkAddress, isAddress } from './check-address';
 export { checkRecipient } from './recipient';
 export type { Chain } from './finding';
 export { oneSpelling } from './spelling';

@@ -1,13 +1,14 @@
 import { contradictions, judgeDocument } from '../../partner-api';
 
 const ORDER = { ext_id: 'a', amount: '1.50', to_address: 'T1' };
+const ECHOES = ['ext_id', 'amount', 'to_address', 'offer_id'];
 const SHOWN = { isShown: true, differing: [], isSame: false };
 
 test.each([
 	['the same fields', { ...ORDER, status: 'pending' }],
 	['an amount written in another way', { ...ORDER, amount: '1.5' }],
 ])('%s: the same', (_, document) => {
-	expect(judgeDocument(document, ORDER, 'a')).toEqual({ ...SHOWN, isSame: true });
+	expect(judgeDocument(document, ORDER, 'a', ECHOES)).toEqual({ ...SHOWN, isSame: true });
 });
 
 test.each([
@@ -16,13 +17,32 @@ test.each([
 	['an object where a text was sent', { ...ORDER, to_address: { text: 'T1' } }],
 	['null where a text was sent', { ...ORDER, to_address: null }],
 ])('%s: cannot be told', (_, document) => {
-	expect(judgeDocument(document, ORDER, 'a')).toEqual(SHOWN);
+	expect(judgeDocument(document, ORDER, 'a', ECHOES)).toEqual(SHOWN);
+});
+
+test.each([
+	['network', 'TRON', 'TRC20'],
+	['phone', '+491700000000', '491700000000'],
+	['country', 'DEU', 'DE'],
+])('a %s that is %s here and %s there proves nothing: it tells no order', (name, here, there) => {
+	const sent = { ...ORDER, [name]: here };
+	expect(judgeDocument({ ...sent, [name]: there }, sent, 'a', ECHOES)).toEqual(SHOWN);
+	expect(judgeDocument(sent, sent, 'a', ECHOES)).toEqual({ ...SHOWN, isSame: true });
+});
+
+test.each([
+	['7', '007'],
+	['1.0', '1.00'],
+])('an id is no amount: %s is another one than %s', (one, other) => {
+	const verdict = judgeDocument({ ext_id: 'a', offer_id: one }, { offer_id: other }, 'a', ECHOES);
+	expect(verdict).toEqual({ ...SHOWN, differing: ['offer_id'] });
+	expect(contradictions({ ext_id: one }, { ext_id: other }, ECHOES)).toEqual(['ext_id']);
 });
 
 test('what was sent as an object cannot be told, and nothing but a key proves nothing', () => {
 	const sent = { ext_id: 'a', required_fields: { name: 'x' } };
-	expect(judgeDocument({ ...sent }, sent, 'a')).toEqual(SHOWN);
-	expect(judgeDocument({ ext_id: 'a' }, { ext_id: 'a' }, 'a')).toEqual(SHOWN);
+	expect(judgeDocument({ ...sent }, sent, 'a', ECHOES)).toEqual(SHOWN);
+	expect(judgeDocument({ ext_id: 'a' }, { ext_id: 'a' }, 'a', ECHOES)).toEqual(SHOWN);
 });
 
 test.each([
@@ -30,7 +50,7 @@ test.each([
 	[{ ...ORDER, to_address: 'T2' }, ['to_address']],
 	[{ ext_id: 'a', amount: '2', to_address: 't1' }, ['amount', 'to_address']],
 ])('%j: another order, by its %j', (document, differing) => {
-	expect(judgeDocument(document, ORDER, 'a')).toEqual({ ...SHOWN, differing });
+	expect(judgeDocument(document, ORDER, 'a', ECHOES)).toEqual({ ...SHOWN, differing });
 });
 
 test.each([
@@ -42,7 +62,7 @@ test.each([
 	['a'],
 	[{ document: null }],
 ])('%j does not show the order', (document) => {
-	expect(judgeDocument(document, ORDER, 'a')).toEqual({ ...SHOWN, isShown: false });
+	expect(judgeDocument(document, ORDER, 'a', ECHOES)).toEqual({ ...SHOWN, isShown: false });
 });
 
 describe('contradictions', () => {

@@ -33,6 +33,8 @@ export interface CallOptions {
 /** One order of a cart (section 4.8). */
 export interface CartEntry {
 	extId: string;
+	/** The body brought its key along. */
+	hasOwnKey: boolean;
 	body: JsonObject;
 	/** The body and what stands beside it, as it is sent. */
 	wire: JsonObject;

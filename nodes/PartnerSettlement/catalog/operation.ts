@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { ApiBase, ApiCall } from '../../../partner-api';
+import type { ApiBase, ApiCall, JsonObject } from '../../../partner-api';
 import type { Field } from './fields';
 import type { CartEntry, ItemCall } from './item-call';
 import type { ResourceName } from './resources';
@@ -90,10 +90,11 @@ export interface Operation {
 	/** Where the operator wants to know what a run came to. */
 	summary?: () => RunSummary;
 	/**
-	 * Fields that tell which order it is. Where its answer, or its result in a cart, shows one of them otherwise than it was
-	 * sent, that is another order's.
+	 * Fields that tell which order it is, or how they are found in what was sent. Where its answer, its result in a cart or
+	 * its document shows one of them otherwise than it was sent, that is another order's. A field of which the document
+	 * does not show that an answer repeats it as it was sent, such as a phone number, is none.
 	 */
-	echoes?: readonly string[];
+	echoes?: readonly string[] | ((sent: JsonObject) => readonly string[]);
 	/** Where the request is not made of the fields. @throws InputError */
 	request?: (item: Pick<ItemCall, 'values'>) => Request;
 	/** Where one call is not the whole story. Returns an answer; each entry of an array becomes an item. */

@@ -142,6 +142,8 @@ export class RunItem implements ItemCall {
 
 	/** @throws PartnerApiError `another_order` */
 	private ofThisOrder(answer: unknown): unknown {
+		// What has no key of its own, such as a read, cannot be answered with an older order of that key.
+		if (this.extId === undefined) return answer;
 		const another = anotherOrder(answer, this.sentFields(), this.run);
 		if (another) throw another;
 		return answer;

@@ -13,6 +13,7 @@ import {
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { documentGet } from '../operations/document/get';
+import { echoesOf } from './same-order';
 
 /** How an order is looked up, in the name of which run. */
 export interface Lookup {
@@ -25,7 +26,7 @@ export interface Lookup {
 /** An order as it was sent. */
 export interface SentOrder {
 	extId: string;
-	/** The key is the operator's own, and may have been used for another kind of order. */
+	/** The key is the operator's own, and may have been used for another order. */
 	hasOwnKey: boolean;
 	/** What is ordered, by the API's names. */
 	fields: JsonObject;
@@ -80,10 +81,11 @@ async function replayed(failure: PartnerApiError, order: SentOrder, lookup: Look
 async function lookedUp(failure: PartnerApiError, order: SentOrder, lookup: Lookup) {
 	const document = await attempt(getDocument(lookup, order.extId));
 	if (document instanceof PartnerApiError) throw unresolved(failure, document);
-	const verdict = judgeDocument(document, order.fields, order.extId);
+	const echoes = echoesOf(order.fields, lookup);
+	const verdict = judgeDocument(document, order.fields, order.extId, echoes);
 	if (!verdict.isShown) throw failure.with({ detail: NOT_SHOWN });
-	if (verdict.differing.length > 0) throw failure.with({ detail: anotherText(verdict) });
-	if (verdict.isSame && tellsKind(order)) return document;
+	if (verdict.differing.length > 0) throw failure.with({ detail: anotherText(verdict, order) });
+	if (verdict.isSame && tellsKind(order, lookup)) return document;
 	// The key is taken, so a repeat places nothing; its answer tells whose it is.
 	const answer = isRefusal(failure) ? failure : await sendAgain(order, lookup);
 	if (answer instanceof PartnerApiError) throw failure.with({ detail: perhapsText(document) });
@@ -95,9 +97,10 @@ async function sendAgain(order: SentOrder, { limits }: Lookup): Promise<unknown>
 	return await attempt(order.replay(limits));
 }
 
-/** A key that was made for this order is that of no other; and only a withdrawal goes to an address. */
-function tellsKind({ hasOwnKey, fields }: SentOrder): boolean {
-	return !hasOwnKey || fields.to_address !== undefined;
+/** Only a withdrawal goes to an address; and a key that was made here is that of one operation, but a cart has any. */
+function tellsKind({ hasOwnKey, fields }: SentOrder, { operation }: Lookup): boolean {
+	const isOfOneKind = !hasOwnKey && operation.cart === undefined;
+	return isOfOneKind || fields.to_address !== undefined;
 }
 
 /** The repeat was refused, and would be again. */
@@ -113,8 +116,12 @@ function unresolved(failure: PartnerApiError, { code, details }: PartnerApiError
 	});
 }
 
-function anotherText({ differing }: LookupVerdict): string {
-	return `Document: Get shows another order under this ext_id, it differs in ${differing.join(', ')}. If so, this one was not placed: give it an ext_id of its own`;
+/** A key that was made here is not the operator's to change: with a new one the order may be placed twice. */
+function anotherText({ differing }: LookupVerdict, { hasOwnKey }: SentOrder): string {
+	const fields = differing.join(', ');
+	return hasOwnKey
+		? `Document: Get shows another order under this ext_id, it differs in ${fields}. Compare the two: if it is not the order of this item, that one was not placed and needs an ext_id of its own`
+		: `Document: Get shows an order with this ext_id that differs in ${fields}. Compare the two before you order anything again`;
 }
 
 function perhapsText(document: unknown): string {

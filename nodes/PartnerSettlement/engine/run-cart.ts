@@ -144,7 +144,7 @@ async function lookedUp(run: RunContext, line: Line, failure: PartnerApiError) {
 	const { item, entry } = line;
 	const order = {
 		extId: entry.extId,
-		hasOwnKey: true,
+		hasOwnKey: entry.hasOwnKey || item.ownExtId !== undefined,
 		fields: entry.body,
 		replay: async (patience: CallLimits) => await replayed(run, line, patience),
 	};

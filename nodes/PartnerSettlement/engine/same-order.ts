@@ -20,19 +20,25 @@ interface Called {
  *
  * @param answer the order's record
  * @param sent the order, by the names it was sent under
- * @param echoes fields that tell which order it is
+ * @param echoes fields that tell which order it is, by the API's names
  * @returns PartnerApiError `another_order`; undefined where nothing speaks against it
  */
 export function anotherOrder(
 	answer: unknown,
 	sent: JsonObject,
-	{ operation, settings }: Called,
-	echoes: readonly string[] = operation.echoes ?? [],
+	called: Called,
+	echoes: readonly string[] = echoesOf(sent, called),
 ): PartnerApiError | undefined {
-	const names = echoes.map((name) => wireName(name, settings.serviceCode));
-	const differing = contradictions(answer, sent, names, operation.sameAs);
+	const differing = contradictions(answer, sent, echoes, called.operation.sameAs);
 	if (differing.length === 0) return undefined;
 	const code: LocalErrorCode = 'another_order';
 	const detail = `it differs in ${differing.join(', ')}`;
 	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+}
+
+/** The fields that tell which order it is, by the API's names. */
+export function echoesOf(sent: JsonObject, { operation, settings }: Called): string[] {
+	const { echoes = [] } = operation;
+	const names = typeof echoes === 'function' ? echoes(sent) : echoes;
+	return names.map((name) => wireName(name, settings.serviceCode));
 }

@@ -1,5 +1,6 @@
 import { InputError, type JsonObject, schemas } from '../../../../partner-api';
 import { choice, jsonObject, text } from '../../catalog/fields';
+import { anyOrderEchoes } from '../../catalog/any-order-echoes';
 import { checkedOrders } from '../../catalog/free-body';
 import { documented, type Operation, type Request } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
@@ -40,6 +41,7 @@ export const apiCallRequest: Operation = {
 		}),
 	],
 	response: schemas.anySchema,
+	echoes: anyOrderEchoes,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
 	notice:

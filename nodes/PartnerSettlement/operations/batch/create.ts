@@ -6,6 +6,7 @@ import {
 	schemas,
 } from '../../../../partner-api';
 import { jsonArray } from '../../catalog/fields';
+import { anyOrderEchoes } from '../../catalog/any-order-echoes';
 import { checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation } from '../../catalog/operation';
 import type { CartEntry, ItemCall } from '../../catalog/item-call';
@@ -32,17 +33,7 @@ export const batchCreate: Operation = {
 		}),
 	],
 	response: schemas.batchSchema,
-	echoes: [
-		'ext_id',
-		'offer_id',
-		'amount',
-		'to_address',
-		'card_id',
-		'plan_id',
-		'iccid',
-		'esim_id',
-		'<svc>_product_id',
-	],
+	echoes: anyOrderEchoes,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
 	notice:
@@ -61,9 +52,11 @@ function cartOf({ values, extId }: Pick<ItemCall, 'values' | 'extId'>): CartEntr
 		const { body, ...beside } = readJsonObject(entry, label);
 		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
 		refuseForbidden({ ...beside, body: order }, label);
-		const key = ownExtId(order, `${label}, body`) ?? entryExtId(extId, index, entries.length);
+		const own = ownExtId(order, `${label}, body`);
+		const key = own ?? entryExtId(extId, index, entries.length);
 		const keyed = { ...order, ext_id: key };
-		return { extId: key, body: keyed, wire: { ...beside, body: keyed } };
+		const wire = { ...beside, body: keyed };
+		return { extId: key, hasOwnKey: own !== undefined, body: keyed, wire };
 	});
 }
 

@@ -1,6 +1,6 @@
 import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
-import { checkScreenedAddress, withOneSpelling } from './screened-address';
+import { checkScreenedAddress, screeningEchoes, withOneSpelling } from './screened-address';
 import { screeningFields } from './screening-fields';
 import { ScreeningSummary } from './screening-summary';
 
@@ -21,6 +21,6 @@ export const kytCheck: Operation = {
 	notice: 'A new check costs the quoted price.',
 	check: checkScreenedAddress,
 	sameAs: withOneSpelling,
-	echoes: ['network', 'address'],
+	echoes: screeningEchoes,
 	summary: () => new ScreeningSummary(),
 };

@@ -1,4 +1,4 @@
-import { type Chain, checkAddress, oneSpelling } from '../../../../partner-api';
+import { type Chain, checkAddress, isAddress, oneSpelling } from '../../../../partner-api';
 import type { ItemCall } from '../../catalog/item-call';
 
 const CHAINS: Record<string, Chain> = { tron_usdt: 'TRON', eth: 'Ethereum', btc: 'Bitcoin' };
@@ -20,6 +20,16 @@ export function checkScreenedAddress({
 export function withOneSpelling(values: Values): Values {
 	const screened = screenedAddress(values);
 	return screened ? { ...values, address: oneSpelling(screened.chain, screened.address) } : values;
+}
+
+/**
+ * The fields that tell which screening it is. Where Check Address is off, an address may be written in a way that is not
+ * known here, such as TRON's in hex: an answer that writes it in another way may be about the same.
+ */
+export function screeningEchoes(sent: Values): string[] {
+	const screened = screenedAddress(withOneSpelling(sent));
+	const isKnown = screened !== undefined && isAddress(screened.chain, screened.address);
+	return isKnown ? ['network', 'address'] : ['network'];
 }
 
 function screenedAddress({

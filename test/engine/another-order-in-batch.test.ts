@@ -1,0 +1,98 @@
+import type { IDataObject, IRun } from 'n8n-workflow';
+import { OneAnswer } from './support/one-answer';
+import { errorOf, outputs } from './support/run-node';
+
+const TRON = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
+const OTHER_TRON = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+
+const api = new OneAnswer();
+
+afterAll(() => {
+	api.close();
+});
+
+const body = { amount: '500', to_address: TRON, network: 'TRON', currency: 'USDT' };
+const sendAll = async (bodies: IDataObject[], results: IDataObject[]): Promise<IRun> =>
+	await api.run(
+		{ count: results.length, results },
+		{
+			resource: 'batch',
+			operation: 'create',
+			items: JSON.stringify(bodies.map((one) => ({ body: one }))),
+			extIdMode: 'auto',
+			options: { retries: 0 },
+		},
+	);
+const send = async (keys: string[], results: IDataObject[]): Promise<IRun> =>
+	await sendAll(
+		keys.map((key) => ({ ...body, ext_id: key })),
+		results,
+	);
+const accepted = (index: number, record: IDataObject) => ({
+	index,
+	op: 'withdrawal',
+	status: 'accepted',
+	body: record,
+	error: '',
+});
+const refused = (index: number, record: IDataObject = {}) => ({
+	...accepted(index, record),
+	status: 'failed',
+	error: 'not_allowed',
+});
+const unknown = (code: string, keys: string[]) =>
+	`All that failed: outcome unknown (${code}), repeat only with the same ext_id: ${keys
+		.map((key) => `item 1 with ext_id ${key}`)
+		.join(', ')}.`;
+
+test.each([
+	['amount', { amount: '1' }],
+	['to_address', { to_address: OTHER_TRON }],
+	['ext_id', { ext_id: 'other' }],
+])('a batch whose result shows another %s is not taken for this order', async (_, change) => {
+	const run = await send(['a'], [accepted(0, { ...body, ext_id: 'a', ...change })]);
+	expect(errorOf(run).description).toContain(unknown('another_order', ['a']));
+});
+
+test('a result of a batch that is spelled otherwise, or says less, is that of the order', async () => {
+	const shown = { ext_id: 'a', amount: '500.00', to_address: TRON };
+	const run = await send(['a', 'b'], [accepted(1, {}), accepted(0, shown)]);
+	expect(outputs(run)[0]?.map(({ json }) => json)).toMatchObject([
+		{ ext_id: 'a', body: shown },
+		{ ext_id: 'b', body: {} },
+	]);
+});
+
+describe('a batch with a top-up of a card', () => {
+	const topUp = { card_id: 'c', amount: '25', ext_id: 'a' };
+
+	test('is answered with what the card was credited with, for all we know', async () => {
+		const credited = { ...topUp, amount: '24.37' };
+		const run = await sendAll([topUp], [accepted(0, credited)]);
+		expect(outputs(run)[0]?.[0]?.json).toMatchObject({ ext_id: 'a', body: credited });
+	});
+
+	test('is not taken for that of another card', async () => {
+		const run = await sendAll([topUp], [accepted(0, { ...topUp, card_id: 'd' })]);
+		expect(errorOf(run).description).toContain(unknown('another_order', ['a']));
+	});
+});
+
+test.each([
+	['from 1 on', [refused(1), accepted(2, { ext_id: 'b' })]],
+	['twice the same', [refused(0), refused(0)]],
+	['with a gap', [refused(1)]],
+])('a batch whose results are numbered %s says nothing of its orders', async (_, results) => {
+	const run = await send(['a', 'b'], results);
+	expect(errorOf(run).description).toContain(unknown('unexpected_answer', ['a', 'b']));
+});
+
+test('a refusal in a batch that carries the key of another order is none of this one', async () => {
+	const run = await send(['a', 'b'], [refused(0, { ext_id: 'b' }), refused(1, { ext_id: 'a' })]);
+	expect(errorOf(run).description).toContain(unknown('another_order', ['a', 'b']));
+});
+
+test('a refusal in a batch that shows the order its key was used for is a refusal', async () => {
+	const run = await send(['a'], [refused(0, { ext_id: 'a', amount: '1' })]);
+	expect(errorOf(run).message).toBe('Batch: Create: refused (not_allowed)');
+});
