@@ -66,9 +66,18 @@ export function isSecretBesideOneTimePassword(name: string): boolean {
 	return namesSecret(words) || words.includes('codes');
 }
 
-/** Whether a field of this name tells one thing from another: `id`, `card_id`, `ref_id`, `orderRef`. */
+const IDENTIFIERS = new Set([
+	...['id', 'ids', 'uuid', 'ref', 'refs', 'reference', 'references', 'transaction', 'transactions'],
+	...['tx', 'txid', 'hash', 'hashes', 'address', 'addresses'],
+]);
+/** Of what a number is an identifier: `order_number`, `invoice_no`. */
+const NUMBERED = new Set(['order', 'document', 'reference', 'invoice', 'transaction', 'tracking']);
+
+/** Whether a field of this name tells one thing from another: `id`, `card_ids`, `orderRef`, `tx_hash`, `order_number`. */
 export function isIdentifier(name: string): boolean {
-	return ['id', 'ids', 'uuid', 'ref', 'reference'].includes(wordsOf(name).at(-1) ?? '');
+	const words = wordsOf(name);
+	const [last = '', previous = ''] = words.reverse();
+	return IDENTIFIERS.has(last) || (['number', 'no'].includes(last) && NUMBERED.has(previous));
 }
 
 function namesSecret(words: readonly string[]): boolean {

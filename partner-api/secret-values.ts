@@ -1,28 +1,28 @@
 /** An eSIM's activation code (SGP.22): also in a link, and without its prefix. */
-const ACTIVATION_CODE = /\blpa(?::|%3a)1(?:\$|%24)|^1\$[^$\s]+\$/i;
+const ACTIVATION_CODE = /\blpa(?::|%3a)\s*1(?:\$|%24)|^\s*1\$[^$\s]+\$/i;
 /** A JWE in its compact form (RFC 7516): five parts, the first of which begins with `{"`. */
-const JWE = /\beyJ[\w-]*(?:\.[\w-]*){4}(?![\w.-])/;
+const JWE = /\beyJ[\w-]*(?:\.[\w-]*){4}(?![\w-]|\.[\w-])/;
 /** A QR code as a picture. */
 const PICTURE = /^\s*data:image\//i;
 /**
  * What has the form of a card's number: 16 digits of the schemes that begin with 2 to 6, or 15 of American Express, in one
- * piece or in groups. An IMEI, an ICCID or a time in milliseconds has not.
+ * piece or in groups, and not as a part of a longer number, a decimal or a hash. An IMEI, an ICCID or a time in
+ * milliseconds has another form. Looked for at every place, as a year may stand before it.
  */
 const CARD_NUMBER =
-	/(?<![\d.])(?:[2-6]\d{3}([ -]?)\d{4}\1\d{4}\1\d{4}|3[47]\d{2}([ -]?)\d{6}\2\d{5})(?![\d.])/g;
+	/(?<![A-Za-z\d]|\d\.)(?=((?:[2-6]\d{3}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5}))(?![A-Za-z\d]|\.\d))/g;
 
 /** Whether a text is a secret, or has one in it, whatever its field is called: an activation code or a JWE. */
 export function isSecretText(text: string): boolean {
 	return ACTIVATION_CODE.test(text) || JWE.test(text);
 }
 
-/** The same for what comes from outside: also a card's number, which has its check digit right, and a picture. */
-export function isSecretTextOfWebhook(text: string): boolean {
-	return isSecretText(text) || PICTURE.test(text) || holdsCardNumber(text);
-}
-
-function holdsCardNumber(text: string): boolean {
-	return [...text.matchAll(CARD_NUMBER)].some(([number]) => passesLuhn(number.replace(/\D/g, '')));
+/** Whether a text is a picture, or holds a card's number, which has its check digit right. */
+export function isPictureOrCardNumber(text: string): boolean {
+	if (PICTURE.test(text)) return true;
+	return [...text.matchAll(CARD_NUMBER)].some(([, number = '']) =>
+		passesLuhn(number.replace(/\D/g, '')),
+	);
 }
 
 /** ISO/IEC 7812-1, annex B. */

@@ -4,7 +4,7 @@ import {
 	isSecretName,
 	plainName,
 } from './secret-names';
-import { isSecretText, isSecretTextOfWebhook } from './secret-values';
+import { isPictureOrCardNumber, isSecretText } from './secret-values';
 
 /** Names that hold a secret in a webhook even without another word. */
 const ALONE_IN_A_WEBHOOK = new Set(['code', 'voucher']);
@@ -21,7 +21,7 @@ interface SecretRules {
 	isText: (text: string, name: string) => boolean;
 }
 
-/** An entry of an array has no name of its own. */
+/** What is no field of an object. */
 const NAMELESS = '';
 
 /**
@@ -58,13 +58,15 @@ export function removeSecrets(
 		? isSecretBesideOneTimePassword
 		: (name: string) => isSecretName(name) || ALONE_IN_A_WEBHOOK.has(plainName(name));
 	const isText = (text: string, name: string): boolean =>
-		isIdentifier(name) ? isSecretText(text) : isSecretTextOfWebhook(text);
+		isSecretText(text) || (!isIdentifier(name) && isPictureOrCardNumber(text));
 	const rest = mapSecrets(NAMELESS, value, { isName, isText }, remove);
-	removed.delete(NAMELESS);
 	return { value: rest, removed: [...removed].sort() };
 }
 
-/** Copies a value; what `replace` gives takes a secret's place, undefined takes the secret out. */
+/**
+ * Copies a value; what `replace` gives takes a secret's place, undefined takes the secret out. The entries of an array go
+ * by its name.
+ */
 function mapSecrets(
 	name: string,
 	value: unknown,
@@ -74,7 +76,7 @@ function mapSecrets(
 	if (holdsSecret(name, value, rules)) return replace(name, value);
 	if (Array.isArray(value)) {
 		return value
-			.map((entry) => mapSecrets(NAMELESS, entry, rules, replace))
+			.map((entry) => mapSecrets(name, entry, rules, replace))
 			.filter((entry) => entry !== undefined);
 	}
 	if (typeof value !== 'object' || value === null) return value;
@@ -85,7 +87,8 @@ function mapSecrets(
 }
 
 function holdsSecret(name: string, value: unknown, { isName, isText }: SecretRules): boolean {
-	if (typeof value === 'string' && isText(value, name)) return true;
+	if ((typeof value === 'string' || typeof value === 'number') && isText(String(value), name))
+		return true;
 	// That something is available is no secret.
 	return typeof value !== 'boolean' && isName(name);
 }

@@ -49,9 +49,16 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.logger.warn('Delivery refused: it is signed, but not an event envelope');
 		return answer(context, 400, { error: 'invalid_event' });
 	}
-	if (!isSelected(event, readSelection(context), Date.now())) {
-		return { webhookResponse: acknowledgement(event) };
+	let selection: Selection;
+	try {
+		selection = readSelection(context);
+	} catch (error) {
+		// n8n would start a run without the event, which On Error: Continue sends on.
+		const reason = error instanceof Error ? error.message : 'unknown';
+		context.logger.error(`Delivery put off: a parameter of the trigger cannot be read: ${reason}`);
+		return comeAgain(context, 'parameters_unavailable');
 	}
+	if (!isSelected(event, selection, Date.now())) return { webhookResponse: acknowledgement(event) };
 	return await start(context, event, redisUrl);
 }
 

@@ -59,7 +59,10 @@ async function claimIn(
 	return verdict;
 }
 
-/** What was seen before the URL was set is not in Redis, but still in the workflow's static data, and in memory. */
+/**
+ * What was seen before the URL was set is not in Redis, but still in the workflow's static data, and in memory. Of what
+ * was only stored, n8n's database may know that it was applied, but in Redis nothing keeps it from being applied again.
+ */
 async function claimInRedis(
 	context: IWebhookFunctions,
 	node: string,
@@ -69,7 +72,7 @@ async function claimInRedis(
 ): Promise<ClaimVerdict> {
 	const memory = nodeMemory(node);
 	memory.learn(savedEvents(context));
-	if (memory.store.has(eventId)) return 'seen';
+	if (memory.store.wasStored(eventId)) return 'seen';
 	return await claimIn(new RedisStore(redisConnection(redisUrl), node), context, eventId, token);
 }
 

@@ -53,7 +53,9 @@ export class Marks {
 			const fresh = await this.log.record([applied, owner], log);
 			// Its reservation may have been forgotten just before the rest. That another run has applied it, only a log
 			// says that several processes write, which then promises nothing.
-			return fresh.has(applied) || !fresh.has(owner) ? 'applies' : 'stops';
+			if (fresh.has(applied) || !fresh.has(owner)) return 'applies';
+			await this.log.remove([owner], log);
+			return 'stops';
 		}
 		const fresh = await this.log.record([applied, owner, doubt], log);
 		if (!fresh.has(owner) && !fresh.has(doubt)) return 'in_doubt';

@@ -5,13 +5,14 @@ import {
 	type EventStore,
 	PATIENCE_MS,
 } from './event-store';
-import { fingerprintOf, type SeenEvents } from './seen-events';
+import { fingerprintOf, SeenEvents } from './seen-events';
 
 /** Longer than any delivery takes, also one that waits for its turn under n8n's concurrency limit. */
 const CLAIM_MS = 600_000;
 
 /** n8n writes them down with each new event. */
 const MOST_STORED = 1_000;
+const MOST_MISSING = 5_000;
 
 interface OpenClaim {
 	token: string;
@@ -27,6 +28,8 @@ interface OpenClaim {
 export class MemoryStore implements EventStore {
 	/** By fingerprint, in the order in which they were made. */
 	private readonly open = new Map<string, OpenClaim>();
+	/** Events whose run was stored, but has not begun in time: whether it still will is not known. */
+	readonly missing = new SeenEvents(MOST_MISSING);
 
 	constructor(
 		private readonly node: string,
@@ -81,8 +84,14 @@ export class MemoryStore implements EventStore {
 		return Promise.resolve();
 	}
 
+	/** Whether a run of the event was ever stored, whatever became of it. */
+	wasStored(eventId: string): boolean {
+		return this.has(eventId) || this.missing.has(this.fingerprint(eventId));
+	}
+
 	/** The newest events whose run is stored but has not begun: until when they pass for seen, by fingerprint. */
 	stored(): Record<string, number> {
+		this.forgetExpired();
 		const stored = [...this.open].filter(
 			([event, { isAcknowledged }]) => isAcknowledged && this.unexpired(event),
 		);
@@ -94,7 +103,8 @@ export class MemoryStore implements EventStore {
 	learnStored(stored: Readonly<Record<string, number>>): void {
 		for (const [event, expiresAt] of Object.entries(stored)) {
 			if (this.seen.has(event) || this.open.has(event)) continue;
-			acknowledged(this.openClaim(event, '', expiresAt), expiresAt);
+			if (expiresAt <= this.now()) this.missing.add(event);
+			else acknowledged(this.openClaim(event, '', expiresAt), expiresAt);
 		}
 	}
 
@@ -120,7 +130,9 @@ export class MemoryStore implements EventStore {
 	/** The oldest ones: those of senders that went away and never came again. */
 	private forgetExpired(): void {
 		for (const event of this.open.keys()) {
+			const claim = this.open.get(event);
 			if (this.unexpired(event)) return;
+			if (claim?.isAcknowledged === true) this.missing.add(event);
 			this.close(event);
 		}
 	}

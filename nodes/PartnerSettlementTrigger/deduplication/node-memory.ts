@@ -23,17 +23,21 @@ export class NodeMemory {
 	}
 
 	/** Takes up what an earlier process knew, or another one knows that writes as well. */
-	learn({ writer, begun, stored }: SavedEvents): void {
+	learn({ writer, begun, stored, missing }: SavedEvents): void {
 		if (writer === THIS_PROCESS) return;
-		if (begun !== this.learned) this.seen.learn(begun);
-		this.learned = begun;
+		const text = begun + missing;
+		if (text !== this.learned) {
+			this.seen.learn(begun);
+			this.store.missing.learn(missing);
+		}
+		this.learned = text;
 		this.store.learnStored(stored);
 	}
 
-	/** Whether what is saved has this event. */
+	/** Whether what is saved says of this event what is known of it. */
 	isIn({ begun, stored }: SavedEvents, eventId: string): boolean {
 		const event = fingerprintOf(this.node, eventId);
-		return begun.includes(event) || event in stored;
+		return begun.includes(event) || (event in stored && !this.seen.has(event));
 	}
 
 	/** All it knows, and one more event, whose run is being stored. */
@@ -41,7 +45,8 @@ export class NodeMemory {
 		const event = fingerprintOf(this.node, eventId);
 		const stored = this.store.stored();
 		if (!this.seen.has(event)) stored[event] ??= Date.now() + ACKNOWLEDGED_MS;
-		return { writer: THIS_PROCESS, begun: this.seen.toText(), stored };
+		const missing = this.store.missing.toText();
+		return { writer: THIS_PROCESS, begun: this.seen.toText(), stored, missing };
 	}
 }
 

@@ -5,9 +5,7 @@ const COMMAND_TIMEOUT_MS = 3_000;
 const LONGEST_RECONNECT_PAUSE_MS = 2_000;
 
 /** What a Redis answers that is no longer, or not yet, the one to write to: after a failover another one is. */
-const NOT_THIS_SERVER = /^(READONLY|LOADING|MASTERDOWN)\b/;
-/** ioredis: connect again, and send the command that failed once more. */
-const RECONNECT_AND_REPEAT = 2;
+const NOT_THIS_SERVER = /(^|-)(READONLY|LOADING|MASTERDOWN)\b/;
 
 /** After so long without use a connection is closed, in milliseconds: the credential has another URL by now. */
 const IDLE_MS = 300_000;
@@ -64,8 +62,8 @@ function openRedis(url: string): Redis {
 		commandTimeout: COMMAND_TIMEOUT_MS,
 		connectTimeout: COMMAND_TIMEOUT_MS,
 		maxRetriesPerRequest: 2,
-		reconnectOnError: ({ message }) =>
-			NOT_THIS_SERVER.test(message) ? RECONNECT_AND_REPEAT : false,
+		// The command itself fails: its caller asks again, so none is repeated without end.
+		reconnectOnError: ({ message }) => NOT_THIS_SERVER.test(message),
 		retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_PAUSE_MS),
 	});
 	// Each command that fails says so to its caller; without a listener the process would end.

@@ -9,11 +9,13 @@ const savedSchema = z.object({
 	begun: z.string(),
 	/** Those of which one is stored: `MemoryStore.stored`. */
 	stored: z.record(z.number()),
+	/** Those of which one was stored and has not begun in time. */
+	missing: z.string(),
 });
 
 export type SavedEvents = z.infer<typeof savedSchema>;
 
-const NONE: SavedEvents = { writer: '', begun: '', stored: {} };
+const NONE: SavedEvents = { writer: '', begun: '', stored: {}, missing: '' };
 
 export function savedEvents(context: IWebhookFunctions): SavedEvents {
 	const { seenEvents } = context.getWorkflowStaticData('node');

@@ -21,17 +21,21 @@ export class SeenEvents {
 	}
 
 	add(fingerprint: string): void {
+		this.fingerprints.delete(fingerprint);
 		this.fingerprints.add(fingerprint);
 		if (this.fingerprints.size <= this.capacity) return;
 		const [oldest] = this.fingerprints;
 		if (oldest !== undefined) this.fingerprints.delete(oldest);
 	}
 
-	/** Takes up what `toText` gave. */
+	/** Takes up what `toText` gave: older than all it has. */
 	learn(text: string): void {
+		const newer = [...this.fingerprints];
+		this.fingerprints.clear();
 		for (let start = 0; start < text.length; start += FINGERPRINT_LENGTH) {
 			this.add(text.slice(start, start + FINGERPRINT_LENGTH));
 		}
+		for (const fingerprint of newer) this.add(fingerprint);
 	}
 
 	/** All of them in one string, in which every fingerprint can be found. */

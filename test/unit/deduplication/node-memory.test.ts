@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { NodeMemory } from '../../../nodes/PartnerSettlementTrigger/deduplication/node-memory';
+
+const MINUTE_MS = 60_000;
+
+let now = 1_000_000;
+
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** A delivery that n8n stores a run for and answers; returns what n8n has saved of the node then. */
+async function deliver(memory: NodeMemory, eventId: string, hasBegun: boolean) {
+	await memory.store.claim(eventId, eventId);
+	const saved = memory.toSaved(eventId);
+	await memory.store.acknowledge(eventId, eventId);
+	if (hasBegun) memory.store.noteRun(eventId);
+	return { ...saved, writer: 'an earlier process' };
+}
+
+/** Another process that knows only what is saved. */
+function restarted(saved: ReturnType<NodeMemory['toSaved']>): NodeMemory {
+	const memory = new NodeMemory('node');
+	memory.learn(saved);
+	return memory;
+}
+
+test('after a restart all events are seen, the last one for as long as its run may take to begin', async () => {
+	const [first, last] = [randomUUID(), randomUUID()];
+	const memory = new NodeMemory('node');
+	await deliver(memory, first, true);
+	const next = restarted(await deliver(memory, last, true));
+	expect([first, last].map((eventId) => next.store.has(eventId))).toEqual([true, true]);
+	now += 11 * MINUTE_MS;
+	// Whether the last one's run ever began, only n8n's database knows.
+	expect([first, last].map((eventId) => next.store.has(eventId))).toEqual([true, false]);
+});
+
+test('a duplicate of the last event is reason to save that its run has begun', async () => {
+	const eventId = randomUUID();
+	const memory = new NodeMemory('node');
+	const saved = await deliver(memory, eventId, true);
+	expect(memory.isIn(saved, eventId)).toBe(false);
+	expect(memory.isIn(memory.toSaved(eventId), eventId)).toBe(true);
+});
+
+test('that a run was stored once is not forgotten, for where nothing else would know of it', async () => {
+	const events = [randomUUID(), randomUUID()];
+	const memory = new NodeMemory('node');
+	for (const eventId of events) await deliver(memory, eventId, false);
+	now += 11 * MINUTE_MS;
+	const next = restarted(await deliver(memory, randomUUID(), false));
+	now += 11 * MINUTE_MS;
+	for (const process of [memory, next]) {
+		expect(events.map((eventId) => process.store.has(eventId))).toEqual([false, false]);
+		expect(events.map((eventId) => process.store.wasStored(eventId))).toEqual([true, true]);
+	}
+	expect(next.store.wasStored(randomUUID())).toBe(false);
+});
