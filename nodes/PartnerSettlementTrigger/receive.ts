@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readEvent, type SignatureRefusal, type WebhookEvent } from '../../partner-api';
-import { type Admission, admit } from './deduplication/admission';
+import { type Admission, admit, knownDuplicate } from './deduplication/admission';
 import { withClaim } from './deduplication/claimed-item';
 import { RETRY_AFTER_SECONDS } from './deduplication/event-store';
 import { readRedisUrl } from './deduplication/redis-connection';
@@ -39,11 +39,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.logger.error(`Delivery put off: the credential cannot be read: ${reason}`);
 		return comeAgain(context, 'credential_unavailable');
 	}
-	const { verdict, headerName, redisUrl } = verification;
+	const { verdict, headerName, signature } = verification;
 	if (!verdict.valid) {
 		context.logger.warn(`Delivery refused: ${REFUSALS[verdict.reason]}`, { header: headerName });
 		return answer(context, 401, { error: 'invalid_signature' });
 	}
+	const duplicateOf =
+		context.getMode() === 'manual' ? undefined : knownDuplicate(context, signature);
+	if (duplicateOf !== undefined) return { webhookResponse: acknowledgement(duplicateOf) };
 	const event = readEvent(body);
 	if (!event) {
 		context.logger.warn('Delivery refused: it is signed, but not an event envelope');
@@ -58,21 +61,24 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.logger.error(`Delivery put off: a parameter of the trigger cannot be read: ${reason}`);
 		return comeAgain(context, 'parameters_unavailable');
 	}
-	if (!isSelected(event, selection, Date.now())) return { webhookResponse: acknowledgement(event) };
-	return await start(context, event, redisUrl);
+	if (!isSelected(event, selection, Date.now())) {
+		return { webhookResponse: acknowledgement(event.event_id) };
+	}
+	return await start(context, event, verification);
 }
 
 /** Starts the run of an event that is not seen yet; a test in the editor is always run. */
 async function start(
 	context: IWebhookFunctions,
 	event: WebhookEvent,
-	redisUrl: unknown,
+	{ redisUrl, signature }: Verification,
 ): Promise<IWebhookResponseData> {
 	if (context.getMode() === 'manual') return run(event, toTriggerItem(event));
 	let admission: Admission;
 	try {
 		// UUIDs are the same in capitals.
-		admission = await admit(context, event.event_id.toLowerCase(), readRedisUrl(redisUrl));
+		const eventId = event.event_id.toLowerCase();
+		admission = await admit(context, eventId, signature, readRedisUrl(redisUrl));
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : 'unknown';
 		context.logger.error(`Delivery put off: Redis for deduplication does not answer: ${reason}`);
@@ -81,13 +87,13 @@ async function start(
 	if (admission.verdict === 'claimed') {
 		return run(event, withClaim(toTriggerItem(event), admission.claim));
 	}
-	if (admission.verdict === 'seen') return { webhookResponse: acknowledgement(event) };
+	if (admission.verdict === 'seen') return { webhookResponse: acknowledgement(event.event_id) };
 	context.logger.warn('Delivery put off: another delivery of the event is still being accepted');
 	return comeAgain(context, 'event_in_progress');
 }
 
 function run(event: WebhookEvent, item: INodeExecutionData): IWebhookResponseData {
-	return { webhookResponse: acknowledgement(event), workflowData: [[item]] };
+	return { webhookResponse: acknowledgement(event.event_id), workflowData: [[item]] };
 }
 
 /** 503: the sender delivers again (section 6.1, rule 1), and the event is not lost. */
@@ -108,8 +114,8 @@ async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);
 }
 
-function acknowledgement(event: WebhookEvent): IDataObject {
-	return { received: true, event_id: event.event_id };
+function acknowledgement(eventId: string): IDataObject {
+	return { received: true, event_id: eventId };
 }
 
 /** An answer without a run. */

@@ -59,6 +59,8 @@ function isFilled(secret: unknown): secret is string {
 /** A delivery's verdict, and what it was verified with. */
 export interface Verification extends WebhookSecrets {
 	verdict: SignatureVerdict;
+	/** As it came; empty where none did. */
+	signature: string;
 }
 
 /**
@@ -85,5 +87,6 @@ function verifyWith(
 ): Verification {
 	const header = context.getRequestObject().headersDistinct[settings.headerName];
 	const value = header?.length === 1 ? header[0] : header;
-	return { ...settings, verdict: verifySignature(body, value, settings.secrets) };
+	const verdict = verifySignature(body, value, settings.secrets);
+	return { ...settings, verdict, signature: typeof value === 'string' ? value : '' };
 }

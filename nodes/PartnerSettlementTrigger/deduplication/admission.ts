@@ -17,22 +17,36 @@ export type Admission = { verdict: 'claimed'; claim: Claim } | { verdict: 'seen'
 /**
  * Lets one delivery of each event pass. n8n's answer to it decides whether the event counts as seen.
  *
+ * @param signature of the delivery
  * @param redisUrl where several processes of n8n share what they have seen; without it, each has its own memory
  * @throws Error when Redis does not answer
  */
 export async function admit(
 	context: IWebhookFunctions,
 	eventId: string,
+	signature: string,
 	redisUrl: string | undefined,
 ): Promise<Admission> {
 	const token = randomUUID();
 	const node = nodeKey(context);
+	nodeMemory(node).deliveries.note(signature, eventId);
 	const verdict =
 		redisUrl === undefined
 			? await claimInMemory(context, node, eventId, token)
 			: await claimInRedis(context, node, eventId, token, redisUrl);
 	if (verdict !== 'claimed') return { verdict };
 	return { verdict, claim: { eventId, token, inRedis: redisUrl !== undefined } };
+}
+
+/**
+ * The event of a verified delivery, where it is known to be a duplicate for which nothing is left to be done.
+ *
+ * @param signature as it came
+ */
+export function knownDuplicate(context: IWebhookFunctions, signature: string): string | undefined {
+	const memory = nodeMemory(nodeKey(context));
+	const eventId = memory.deliveries.eventOf(signature);
+	return eventId !== undefined && memory.isDone(eventId) ? eventId : undefined;
 }
 
 async function claimIn(

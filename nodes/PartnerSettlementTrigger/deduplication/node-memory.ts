@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { ACKNOWLEDGED_MS } from './event-store';
+import { KnownDeliveries } from './known-deliveries';
 import { Marks } from './marks';
 import { MemoryStore } from './memory-store';
 import type { SavedEvents } from './saved-events';
@@ -15,8 +16,11 @@ const THIS_PROCESS = randomUUID();
 export class NodeMemory {
 	readonly marks = new Marks();
 	readonly store: MemoryStore;
+	readonly deliveries = new KnownDeliveries(REMEMBERED_EVENTS);
 	private readonly seen = new SeenEvents(REMEMBERED_EVENTS);
 	private learned = '';
+	/** Events whose run had not begun when the node's events were saved last. */
+	private savedAsStored: Readonly<Record<string, number>> = {};
 
 	constructor(private readonly node: string) {
 		this.store = new MemoryStore(node, this.seen);
@@ -40,11 +44,18 @@ export class NodeMemory {
 		return begun.includes(event) || (event in stored && !this.seen.has(event));
 	}
 
+	/** Whether a run of the event has begun, and that is saved: nothing is left to be done for a duplicate. */
+	isDone(eventId: string): boolean {
+		const event = fingerprintOf(this.node, eventId);
+		return this.seen.has(event) && !(event in this.savedAsStored);
+	}
+
 	/** All it knows, and one more event, whose run is being stored. */
 	toSaved(eventId: string): SavedEvents {
 		const event = fingerprintOf(this.node, eventId);
 		const stored = this.store.stored();
 		if (!this.seen.has(event)) stored[event] ??= Date.now() + ACKNOWLEDGED_MS;
+		this.savedAsStored = stored;
 		const missing = this.store.missing.toText();
 		return { writer: THIS_PROCESS, begun: this.seen.toText(), stored, missing };
 	}

@@ -13,7 +13,7 @@ export interface MarkLog {
  * come to wait among it; an idle one is through with them at once.
  */
 const TURNS_BETWEEN_CALLS = 200;
-const LONGEST_BETWEEN_CALLS_MS = 150;
+const LONGEST_BETWEEN_CALLS_MS = 300;
 
 interface Waiting {
 	step: keyof MarkLog;
