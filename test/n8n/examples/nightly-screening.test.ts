@@ -98,16 +98,16 @@ test('every outcome of a screening: only a finished one without a hit is clear',
 	expect(got).toHaveLength(cases.length);
 });
 
-test('with a threshold that is no number nobody is clear', async () => {
+test('without a threshold nobody is clear', async () => {
 	const [customer] = KYT_NETWORKS.map((network) => ({
 		customer: 'x',
 		network,
 		address: outcomeAddress(network, 'clear'),
 	}));
 
-	const changed = withSetting(withCustomers(example, [customer]), 'hit_from_score', null);
+	const changed = withSetting(withCustomers(example, [customer]), 'hit_from_score', '');
 
-	expect(await report(changed)).toMatchObject({ customers: 1, clear: 0, to_review: 1 });
+	expect(await report(changed)).toMatchObject({ customers: 1, clear: 0, hits: 0, to_review: 1 });
 });
 
 test('what is odd about a completed screening keeps it from being clear', async () => {
@@ -203,6 +203,7 @@ test('prices are added exactly, a screening that customers share once', async ()
 		{ id: '4', price_usdt: '9007199254740993', status: 'completed' },
 		{ id: '5', price_usdt: '1', status: 'failed' },
 		{ id: '6', price_usdt: '0.75', status: 'processing' },
+		{ id: '7', price_usdt: '0.50', status: 'queued' },
 	].map((record) => ({ screening: { verdict: 'clear', reasons: ['x'], record } }));
 	const screenings = { type: 'n8n-nodes-base.noOp', parameters: {}, credentials: undefined };
 	const nodes = withCustomers(example, answers).nodes.map((node) =>
@@ -211,8 +212,23 @@ test('prices are added exactly, a screening that customers share once', async ()
 
 	expect(await report({ ...example, nodes })).toMatchObject({
 		paid_usdt: '9007199254740993.300000000000000001',
-		reserved_usdt: '0.75',
+		reserved_usdt: '1.25',
 	});
+});
+
+test('a screening whose answer is lost is reported with its cost not known', async () => {
+	const address = outcomeAddress('tron_usdt', 'clear');
+	const customer = { customer: 'Lost', network: 'tron_usdt', address };
+	const once = withParameters(withCustomers(example, [customer]), 'Screening gate', {
+		options: { maxRetries: 0 },
+	});
+	own.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: 'closed_after_commit' });
+
+	const { text, ...counts } = await report(withSetting(once, 'refresh', true));
+
+	own.sandbox.clearFaults();
+	expect(counts).toMatchObject({ unresolved: 1, paid_usdt: '0.00', cost_unknown: 1 });
+	expect(text).toContain('and what 1 of the unresolved cost is not known.');
 });
 
 test('the schedule starts it', async () => {
