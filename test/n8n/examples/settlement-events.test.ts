@@ -12,6 +12,7 @@ import {
 	runByHand,
 	start,
 	startNotebook,
+	withAssigned,
 	withOwnTable,
 	withParameters,
 } from './support';
@@ -76,6 +77,22 @@ test('an eSIM that is ready is delivered with its activation code, and the run, 
 		const runs = await api.listExecutions(stored.id);
 		return runs.every(({ mode }) => mode === 'manual') || undefined;
 	});
+});
+
+test('an order that is run twice is noted once', async () => {
+	const extId = `esim-shop-${own.partner.partnerId}`;
+	own.sandbox.setCallbackUrl(own.partner.partnerId, null);
+	await start(withAssigned(example, 'Order', 'ext_id', extId), own.credential);
+
+	for (let run = 0; run < 2; run += 1) {
+		const execution = await runByHand(stored, 'Buy an eSIM to try it');
+		expect(execution.data.resultData.error).toBeUndefined();
+	}
+
+	await start(example, own.credential);
+	own.sandbox.setCallbackUrl(own.partner.partnerId, await callbackUrlOf(example));
+	const rows = await rowsOf(table);
+	expect(rows.filter((row) => row.ext_id === extId)).toHaveLength(1);
 });
 
 test('an eSIM of an order that nobody knows is not lost', async () => {
