@@ -16,7 +16,8 @@ import {
 } from './support';
 
 const KEY = { name: 'x-api-key', value: 'only-for-this-test' };
-const TABLE = 'settlement_payouts';
+const PAYOUTS = 'settlement_payouts';
+const POSTS = 'settlement_posts';
 
 /** What the payout example answers. */
 interface Answer {
@@ -36,7 +37,7 @@ export class PayoutDesk {
 	private constructor(
 		readonly own: OwnSandbox,
 		readonly example: Workflow,
-		private readonly table: string,
+		private readonly tables: { payouts: string; posts: string },
 		private readonly key: StoredCredential,
 	) {}
 
@@ -52,8 +53,9 @@ export class PayoutDesk {
 		const original = withParameters(await readExample('payout-with-screening'), 'Screening gate', {
 			options: { maxWait: 1, stopWhenShort: false },
 		});
-		const { workflow, table } = withOwnTable(original, TABLE);
-		const desk = new PayoutDesk(own, workflow, table, key);
+		const { workflow: half, table: payouts } = withOwnTable(original, PAYOUTS);
+		const { workflow, table: posts } = withOwnTable(half, POSTS);
+		const desk = new PayoutDesk(own, workflow, { payouts, posts }, key);
 		await desk.run();
 		own.sandbox.setCallbackUrl(own.partner.partnerId, await callbackUrlOf(workflow));
 		return desk;
@@ -88,6 +90,12 @@ export class PayoutDesk {
 	}
 
 	async rowOf(payout: string) {
-		return (await rowsOf(this.table)).find((row) => row.ext_id === `payout-${payout}`);
+		return (await rowsOf(this.tables.payouts)).find((row) => row.ext_id === `payout-${payout}`);
+	}
+
+	/** The posts of this payout that are not struck out. */
+	async postsOf(payout: string) {
+		const posts = await rowsOf(this.tables.posts);
+		return posts.filter((row) => row.ext_id === `payout-${payout}`);
 	}
 }

@@ -38,6 +38,7 @@ test('a withdrawal that is refused is told with what it means for the money', as
 	});
 	await noteAbout(`Payout ${payout} of`);
 	expect(await desk.rowOf(payout)).toBeUndefined();
+	expect(await desk.postsOf(payout)).toEqual([]);
 });
 
 test('a withdrawal that the API refuses is told as not ordered', async () => {
@@ -157,18 +158,19 @@ function withApproval(approved: boolean): Workflow {
 			parameters: { conditions: { options, conditions: [isApproved], combinator: 'and' } },
 		},
 	].map((node) => ({ ...node, type: `n8n-nodes-base.${node.type}`, position: [1072, 900] }));
+	const strikeOut = told.nodes.find(({ name }) => name === 'Strike out this post');
 	const to = (...nodes: string[]) => ({
 		main: [nodes.map((node) => ({ node, type: 'main', index: 0 }))],
 	});
 	return workflowSchema.parse({
 		...told,
-		nodes: [...told.nodes, ...added],
+		nodes: [...told.nodes, ...added, { ...strikeOut, id: 'decline', name: 'Decline' }],
 		connections: {
 			...told.connections,
-			'To review': to('Answer: not paid', 'Ask'),
+			'To review': to('Answer: open', 'Ask'),
 			Ask: to('Reply'),
 			Reply: to('Approved?'),
-			'Approved?': to('Payouts table'),
+			'Approved?': { main: [...to('Clear').main, ...to('Decline').main] },
 		},
 	});
 }
@@ -183,7 +185,7 @@ test.each([
 
 	const { payout, ...answer } = await desk.order({ to_address: address, amount: '3.50' });
 
-	expect(answer).toMatchObject({ status: 422, decision: 'review' });
+	expect(answer).toMatchObject({ status: 202, decision: 'review' });
 	const [, link = ''] = (await noteAbout(`Decide on ${payout}: `)).split(': ');
 	const url = new URL(link);
 	const decided = await fetch(url, { headers: FRESH_CONNECTION });
@@ -193,6 +195,7 @@ test.each([
 	await desk.run();
 	expect(data.resultData.error).toBeUndefined();
 	expect(desk.withdrawals()).toHaveLength(before + times);
+	expect(await desk.postsOf(payout)).toHaveLength(times);
 	if (approved) expect(await noteAbout(`payout-${payout} `)).toContain(`3.50 USDT to ${address}`);
 });
 

@@ -45,26 +45,28 @@ test('the same payout posted again is paid once', async () => {
 	expect(desk.withdrawals()).toHaveLength(before + 1);
 });
 
-test.each<[KytOutcome, string, RegExp]>([
-	['medium', 'review', /waits for a person: .*48/],
-	['unknown_severity', 'review', /waits for a person/],
-	['sanctions', 'block', /was BLOCKED: .*sanctions/i],
-	['high', 'block', /was BLOCKED: .*87.5/],
-	['failed', 'unresolved', /could not be screened/],
-	['never', 'unresolved', /could not be screened/],
-	['missing_score', 'unresolved', /could not be screened/],
-	['insufficient_balance', 'unresolved', /could not be screened/],
+test.each<[KytOutcome, string, number, RegExp]>([
+	['medium', 'review', 202, /waits for a person: .*48/],
+	['unknown_severity', 'review', 202, /waits for a person/],
+	['sanctions', 'block', 422, /was BLOCKED: .*sanctions/i],
+	['high', 'block', 422, /was BLOCKED: .*87.5/],
+	['failed', 'unresolved', 422, /could not be screened/],
+	['never', 'unresolved', 422, /could not be screened/],
+	['missing_score', 'unresolved', 422, /could not be screened/],
+	['insufficient_balance', 'unresolved', 422, /could not be screened/],
 ])(
 	'an address that is "%s" is not paid: %s, and the team is told',
-	async (outcome, decision, text) => {
+	async (outcome, decision, status, text) => {
 		const before = desk.withdrawals().length;
 		const address = outcomeAddress('tron_usdt', outcome);
 
 		const { payout, ...answer } = await desk.order({ to_address: address, amount: '1.00' });
 
-		expect(answer).toMatchObject({ status: 422, decision, text: expect.stringMatching(text) });
+		expect(answer).toMatchObject({ status, decision, text: expect.stringMatching(text) });
 		expect(await noteAbout(`Payout ${payout} of`)).toBe(answer.text);
 		expect(desk.withdrawals()).toHaveLength(before);
+		// One that waits for a person may be paid later.
+		expect(await desk.postsOf(payout)).toHaveLength(decision === 'review' ? 1 : 0);
 	},
 );
 
@@ -96,6 +98,10 @@ test('an address whose screening meets a fault leaves no second withdrawal behin
 
 test.each([
 	['no number', { payout: '  ' }],
+	['a number with decimals', { payout: 1.5 }],
+	['a number that lost digits', { payout: Number.MAX_SAFE_INTEGER + 1 }],
+	['a number in a list', { payout: ['1001'] }],
+	['yes for a number', { payout: true }],
 	['no amount', { amount: undefined }],
 	['no address', { to_address: null }],
 ])('%s: nothing is screened or paid', async (_, missing) => {

@@ -1,0 +1,122 @@
+import { orderOutcomeValues, outcomeAddress } from '../../../sandbox/magic';
+import { Servers } from '../../contract/support/servers';
+import { PayoutDesk } from './payout-desk';
+import { credentialAnswering, noteAbout } from './support';
+
+const clear = outcomeAddress('tron_usdt', 'clear');
+
+let desk: PayoutDesk;
+
+beforeAll(async () => {
+	desk = await PayoutDesk.open();
+});
+
+afterAll(() => desk.close());
+
+describe('a payout whose answer the caller never got is not called unpaid when a second post', () => {
+	let payout: string;
+	let before: number;
+
+	beforeEach(async () => {
+		before = desk.withdrawals().length;
+		({ payout } = await desk.order({ to_address: clear, amount: '2.50' }));
+	});
+
+	afterEach(() => desk.own.sandbox.clearFaults());
+
+	async function postAgain(change: object) {
+		const again = await desk.order({ payout, to_address: clear, amount: '2.50', ...change });
+		expect(again).toMatchObject({
+			status: 202,
+			decision: 'unknown',
+			ext_id: `payout-${payout}`,
+			text: expect.stringMatching(
+				/MAY HAVE BEEN ORDERED by another post of the same number.*: do not pay it in another way/,
+			),
+		});
+		expect(await noteAbout(`Payout ${payout} of`)).toBe(again.text);
+		expect(desk.withdrawals()).toHaveLength(before + 1);
+		expect(await desk.rowOf(payout)).toMatchObject({ to_address: clear, amount: '2.50' });
+		return again.text;
+	}
+
+	test('cannot be screened', async () => {
+		desk.own.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: '403' });
+
+		const text = await postAgain({});
+
+		expect(text).toContain('could not be screened to the end');
+	});
+
+	test('is blocked', async () => {
+		const text = await postAgain({ to_address: outcomeAddress('tron_usdt', 'sanctions') });
+
+		expect(text).toContain('was BLOCKED');
+	});
+
+	test('is refused by the guard', async () => {
+		expect(await postAgain({ amount: '1000.01' })).toContain('Maximum per Item');
+	});
+
+	test('is refused by the API', async () => {
+		desk.own.sandbox.addFault({ match: { path: '/partner/withdrawals', times: 0 }, fault: '403' });
+
+		const text = await postAgain({});
+
+		expect(text).toContain('not_allowed');
+	});
+});
+
+test('a payout that is known to have failed is not open, whatever a second post meets', async () => {
+	const amount = orderOutcomeValues.get('failed')?.amount;
+	const { payout } = await desk.order({ to_address: clear, amount });
+	await noteAbout(`NOT PAID: payout-${payout} `);
+
+	const again = await desk.order({
+		payout,
+		to_address: outcomeAddress('tron_usdt', 'sanctions'),
+		amount,
+	});
+
+	expect(again).toMatchObject({ status: 422, decision: 'block' });
+});
+
+test('a post that waits for a person keeps a second one from being called unpaid', async () => {
+	const { payout } = await desk.order({
+		to_address: outcomeAddress('tron_usdt', 'medium'),
+		amount: '1.00',
+	});
+
+	const again = await desk.order({
+		payout,
+		to_address: outcomeAddress('tron_usdt', 'high'),
+		amount: '1.00',
+	});
+
+	expect(again).toMatchObject({ status: 202, decision: 'unknown' });
+	expect(again.text).toContain('waits for a person');
+});
+
+test('another order under the same number is not told as safe to post again, and its row stays', async () => {
+	const first = await desk.order({ to_address: clear, amount: '7.00' });
+	const servers = new Servers();
+	const answering = await credentialAnswering(desk.own, servers, (asked, body) => {
+		if (!asked.endsWith('/partner/withdrawals')) return undefined;
+		const created_at = '2026-01-01T00:00:00Z';
+		const record = { amount: '7.00', withdrawal_id: 'wd-1', status: 'pending', created_at };
+		return { status: 200, body: { ...(JSON.parse(body) as object), ...record } };
+	});
+	await desk.run(desk.example, answering);
+
+	const again = await desk.order({ payout: first.payout, to_address: clear, amount: '8.00' });
+
+	await desk.run();
+	servers.close();
+	expect(again).toMatchObject({
+		status: 202,
+		decision: 'unknown',
+		text: expect.stringContaining('order it under a number of its own'),
+	});
+	expect(again.text).not.toContain('cannot be paid twice');
+	expect(await desk.rowOf(first.payout)).toMatchObject({ amount: '7.00' });
+});
