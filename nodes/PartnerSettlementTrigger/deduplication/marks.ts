@@ -23,8 +23,13 @@ export type MarkVerdict =
  * run that is cut off before it signs loses nothing: the next to come finds the event reserved but not applied.
  */
 export class Marks {
-	private readonly log = new SharedLog();
+	private readonly log: SharedLog;
 	private readonly turns = new Map<string, Promise<unknown>>();
+
+	/** @param rest what lies between two calls of the log: time for other runs to share the next one, by default */
+	constructor(rest?: () => Promise<void>) {
+		this.log = new SharedLog(rest);
+	}
 
 	/**
 	 * Marks the event as applied by this run, unless another run has.

@@ -31,6 +31,9 @@ export class SharedLog {
 	private waiting: Waiting[] = [];
 	private writing = false;
 
+	/** @param rest what lies between two calls */
+	constructor(private readonly rest = letOthersJoin) {}
+
 	/**
 	 * @param log the node's log, by whatever access the caller has to it
 	 * @returns which of the entries are new; with them may come those of others
@@ -59,7 +62,7 @@ export class SharedLog {
 			this.waiting = [];
 			await write(batch.filter(({ step }) => step === 'record'));
 			await write(batch.filter(({ step }) => step === 'remove'));
-			await letOthersJoin();
+			await this.rest();
 		}
 		this.writing = false;
 	}

@@ -95,6 +95,9 @@ describe('whenever n8n is killed', () => {
 
 	class Killed extends Error {}
 
+	/** Nobody else asks. */
+	const noRest = (): Promise<void> => Promise.resolve();
+
 	/** What n8n keeps, seen by one process that dies as planned. */
 	function mortalLog(entries: Set<string>, { dies }: Attempt): MarkLog {
 		let calls = 0;
@@ -124,7 +127,7 @@ describe('whenever n8n is killed', () => {
 		const all: (MarkVerdict | 'killed')[] = [];
 		for (const attempt of attempts) {
 			const run = { eventId: EVENT, token: attempt.token };
-			const verdict = await new Marks()
+			const verdict = await new Marks(noRest)
 				.mark(run, mortalLog(entries, attempt))
 				.catch((error: unknown) => {
 					if (error instanceof Killed) return 'killed' as const;
