@@ -39,6 +39,8 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 	const work = async (job: Job): Promise<void> => {
 		await turn();
 		const outputFor = await runJob(run, job, state, outlet);
+		// Of very many, each makes room for its output.
+		job.item = undefined;
 		for (const itemIndex of job.indexes) {
 			if (outputFor) outputs[itemIndex] = outputFor(itemIndex);
 		}
@@ -79,7 +81,8 @@ async function runJob<T>(
 		const sent = (item ??= new RunItem(run, indexes[0]));
 		state.stop.check(sent, indexes);
 		const answer = await (run.operation.run?.(sent) ?? sent.send());
-		for (const itemIndex of indexes) state.done.push({ item: sent, itemIndex });
+		const { isKeyed, ownExtId } = sent;
+		for (const itemIndex of indexes) state.done.push({ item: { isKeyed, ownExtId }, itemIndex });
 		if (sent.wasLookedUp) state.found.push(indexes[0]);
 		state.summary?.noteAnswer(answer, indexes.length);
 		const shown = await withOutcome(sent, answer);

@@ -8,7 +8,7 @@ import { itemRanges } from './spending-stop';
 
 interface Passed {
 	itemIndex: number;
-	item: RunItem;
+	item: Pick<RunItem, 'isKeyed' | 'ownExtId'>;
 }
 
 /** What became of the items of a run that failed. */
