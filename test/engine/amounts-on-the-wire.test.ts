@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { startNode } from './support/run-node';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { Contract } from '../contract/support/partner';
+import { WITHDRAWAL } from './support/withdrawal';
 
 let sandbox: Sandbox;
 let contract: Contract;
@@ -25,16 +26,7 @@ const amounts = fc
 /** Withdraws these amounts; which of them the balance covers does not matter here. */
 async function withdraw(list: string[]): Promise<void> {
 	await startNode({
-		parameters: {
-			resource: 'withdrawal',
-			operation: 'create',
-			currency: 'USDT',
-			network: 'TRON',
-			amount: '={{ $json.amount }}',
-			toAddress: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC',
-			extIdMode: 'auto',
-			options: { stopWhenShort: false, retries: 0 },
-		},
+		parameters: { ...WITHDRAWAL, options: { stopWhenShort: false, retries: 0 } },
 		items: list.map((amount) => ({ amount })),
 		onError: 'continueRegularOutput',
 		credential: { ...contract.settings() },

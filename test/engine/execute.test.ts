@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox';
 import { outcomeAddress } from '../../sandbox/magic';
 import { atOnce, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST } from '../contract/support/partner';
 import { until } from '../contract/support/until';
+import { GOOD_ADDRESS, WITHDRAWAL } from './support/withdrawal';
 
 const OTHER = {
 	method: 'POST',
@@ -11,7 +12,6 @@ const OTHER = {
 	body: {},
 	repeat: 'reads',
 } as const;
-const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
 
 let sandbox: Sandbox;
@@ -35,18 +35,6 @@ function start(run: Omit<NodeRun, 'credential'>): ReturnType<typeof startNode> {
 }
 
 const BALANCE = { resource: 'balance', operation: 'get', options: {} };
-
-/** A withdrawal of the amount and to the address that the item names. */
-const WITHDRAWAL = {
-	resource: 'withdrawal',
-	operation: 'create',
-	currency: 'USDT',
-	network: 'TRON',
-	amount: '={{ $json.amount }}',
-	toAddress: GOOD,
-	extIdMode: 'auto',
-	options: {},
-};
 
 /** A check of the address that the item names. */
 const CHECK = {
@@ -81,7 +69,7 @@ test('300 items in one run and five runs at once: one token exchange, no 401', a
 describe('items', () => {
 	test('come out in the order they went in, each linked to its own', async () => {
 		// The first answers are the slowest: they wait for the token.
-		const items = checks(Array.from({ length: 60 }, () => GOOD));
+		const items = checks(Array.from({ length: 60 }, () => GOOD_ADDRESS));
 		const [output = []] = outputs(await start({ parameters: CHECK, items }));
 		expect(output.map(({ json }) => json.ext_id ?? json.id)).toEqual(items.map(({ id }) => id));
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
@@ -98,7 +86,7 @@ describe('items', () => {
 });
 
 describe('a failed item', () => {
-	const items = checks([GOOD, REFUSED, GOOD]);
+	const items = checks([GOOD_ADDRESS, REFUSED, GOOD_ADDRESS]);
 	const failed = {
 		error: expect.stringContaining('insufficient_balance'),
 		message: expect.stringContaining('nothing was spent'),
@@ -123,9 +111,9 @@ describe('a failed item', () => {
 		expect(run.status).toBe('success');
 		const [output = []] = outputs(run);
 		expect(output.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ address: GOOD }),
+			expect.objectContaining({ address: GOOD_ADDRESS }),
 			failed,
-			expect.objectContaining({ address: GOOD }),
+			expect.objectContaining({ address: GOOD_ADDRESS }),
 		]);
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
@@ -221,7 +209,7 @@ describe('the automatic ext_id', () => {
 	);
 
 	test('of a batch: one for each order, but for one that brings its own', async () => {
-		const order = { currency: 'USDT', network: 'TRON', amount: '1.00', to_address: GOOD };
+		const order = { currency: 'USDT', network: 'TRON', amount: '1.00', to_address: GOOD_ADDRESS };
 		const bodies = [order, { ...order, ext_id: '' }, { ...order, ext_id: 'mine' }];
 		const items = JSON.stringify(bodies.map((body) => ({ op: 'withdrawal', body })));
 		const parameters = {

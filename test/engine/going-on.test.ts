@@ -1,17 +1,8 @@
 import { outputs, errorOf, NAME, type NodeRun, startNode } from './support/run-node';
 import { GOING_ON } from './support/gate';
 import { useSandbox } from '../contract/support/use-sandbox';
+import { WITHDRAWAL } from './support/withdrawal';
 
-const WITHDRAWAL = {
-	resource: 'withdrawal',
-	operation: 'create',
-	currency: 'USDT',
-	network: 'TRON',
-	amount: '={{ $json.amount }}',
-	toAddress: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC',
-	extIdMode: 'auto',
-	options: { retries: 0 },
-};
 const ITEMS = [{ amount: '1' }, { amount: '2' }];
 /** The sandbox's magic amount. */
 const SHORT = '13.04';

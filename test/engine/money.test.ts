@@ -1,8 +1,8 @@
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { Contract } from '../contract/support/partner';
 import { useSandbox } from '../contract/support/use-sandbox';
+import { GOOD_ADDRESS, WITHDRAWAL } from './support/withdrawal';
 
-const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 const WITHDRAWALS = 'POST /gw/partner/withdrawals';
 /** The sandbox's magic amounts. */
 const SHORT = '13.04';
@@ -17,12 +17,8 @@ function withdraw(
 	onError?: NodeRun['onError'],
 ): ReturnType<typeof startNode> {
 	const parameters = {
-		resource: 'withdrawal',
-		operation: 'create',
-		currency: 'USDT',
-		network: 'TRON',
-		amount: '={{ $json.amount }}',
-		toAddress: '={{ $json.to ?? "' + GOOD + '" }}',
+		...WITHDRAWAL,
+		toAddress: `={{ $json.to ?? "${GOOD_ADDRESS}" }}`,
 		extIdMode: 'custom',
 		extId: '={{ $json.id }}',
 		options,
@@ -94,7 +90,7 @@ describe('before anything is sent', () => {
 	});
 
 	test('a TRON address is checked by its checksum', async () => {
-		const run = await withdraw([{ id: 'a', amount: '1', to: GOOD.replace('zq6', 'zq7') }]);
+		const run = await withdraw([{ id: 'a', amount: '1', to: GOOD_ADDRESS.replace('zq6', 'zq7') }]);
 		expect(errorOf(run).message).toMatch(
 			'To Address is not a TRON address: its checksum does not fit',
 		);

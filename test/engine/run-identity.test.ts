@@ -7,17 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { useSandbox } from '../contract/support/use-sandbox';
-
-const WITHDRAWAL = {
-	resource: 'withdrawal',
-	operation: 'create',
-	currency: 'USDT',
-	network: 'TRON',
-	amount: '={{ $json.amount }}',
-	toAddress: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC',
-	extIdMode: 'auto',
-	options: { retries: 0 },
-};
+import { WITHDRAWAL } from './support/withdrawal';
 
 const api = useSandbox();
 

@@ -1,25 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { GOOD_ADDRESS, WITHDRAWAL as withdrawal } from './support/withdrawal';
 
-const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 /** The sandbox's magic amount. */
 const SHORT = '13.04';
 const ONCE = { retries: 0 };
 
 const api = useSandbox({ settleMs: 5 });
 
-const WITHDRAWAL: INodeParameters = {
-	resource: 'withdrawal',
-	operation: 'create',
-	currency: 'USDT',
-	network: 'TRON',
-	amount: '={{ $json.amount }}',
-	toAddress: GOOD,
-	extIdMode: 'custom',
-	extId: '={{ $json.id }}',
-	options: ONCE,
-};
+const WITHDRAWAL = { ...withdrawal, extIdMode: 'custom', extId: '={{ $json.id }}' };
 
 function start(
 	parameters: INodeParameters,
@@ -31,7 +21,7 @@ function start(
 }
 
 function batchOf(amounts: string[]): INodeParameters {
-	const order = { currency: 'USDT', network: 'TRON', to_address: GOOD };
+	const order = { currency: 'USDT', network: 'TRON', to_address: GOOD_ADDRESS };
 	const bodies = amounts.map((amount, index) => ({
 		body: { ...order, amount, ext_id: `o-${String(index + 1)}` },
 	}));

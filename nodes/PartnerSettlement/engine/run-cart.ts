@@ -174,7 +174,7 @@ async function outputOf(
 	try {
 		const known = await record;
 		openOrders.settle(run.settings, extId);
-		state.done.push({ item, itemIndex: item.itemIndex });
+		state.done.note(item, item.itemIndex);
 		const shown = item.revealsSecrets ? known : maskSecrets(known, run.operation.secretFields);
 		return [toItem(shown, item.itemIndex, extId)];
 	} catch (error) {

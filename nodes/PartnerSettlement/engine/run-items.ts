@@ -39,17 +39,21 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 	const work = async (job: Job): Promise<void> => {
 		await turn();
 		const outputFor = await runJob(run, job, state, outlet);
-		// Of very many, each makes room for its output.
-		job.item = undefined;
 		for (const itemIndex of job.indexes) {
 			if (outputFor) outputs[itemIndex] = outputFor(itemIndex);
 		}
 	};
-	await pMap(jobs, async (job) => await run.places.hold(async () => await work(job)), {
+	await pMap(handOut(jobs), async (job) => await run.places.hold(async () => await work(job)), {
 		concurrency: MOST_UNDER_WAY,
 	});
 	conclude(run, state);
 	return outputs;
+}
+
+/** One after the other. Of very many, each makes room for its output, so the list lets go of what it gives. */
+function* handOut(jobs: Job[]): Generator<Job> {
+	jobs.reverse();
+	for (let job = jobs.pop(); job; job = jobs.pop()) yield job;
 }
 
 /**
@@ -81,8 +85,7 @@ async function runJob<T>(
 		const sent = (item ??= new RunItem(run, indexes[0]));
 		state.stop.check(sent, indexes);
 		const answer = await (run.operation.run?.(sent) ?? sent.send());
-		const { isKeyed, ownExtId } = sent;
-		for (const itemIndex of indexes) state.done.push({ item: { isKeyed, ownExtId }, itemIndex });
+		for (const itemIndex of indexes) state.done.note(sent, itemIndex);
 		if (sent.wasLookedUp) state.found.push(indexes[0]);
 		state.summary?.noteAnswer(answer, indexes.length);
 		const shown = await withOutcome(sent, answer);

@@ -5,7 +5,7 @@ import { availableBalance } from './available-balance';
 import { type Failure, outcomeOf, toNodeError } from './failures';
 import type { RunContext, RunItem } from './item-call';
 import { isShort, itemRanges, SpendingStop } from './spending-stop';
-import { type Passage, withWhereabouts } from './whereabouts';
+import { type Passage, Passed, withWhereabouts } from './whereabouts';
 
 /** What happens to the items of a run, while it runs. */
 export interface RunState extends Passage {
@@ -18,7 +18,7 @@ export interface RunState extends Passage {
 }
 
 export function newState({ summary }: Operation): RunState {
-	const lists = { failures: [], done: [], notSent: [], found: [] };
+	const lists = { failures: [], done: new Passed(), notSent: [], found: [] };
 	return { beside: new Set(), stop: new SpendingStop(), ...lists, summary: summary?.() };
 }
 

@@ -6,17 +6,34 @@ import { type Failure, type NodeError, outcomeOf } from './failures';
 import type { RunContext, RunItem } from './item-call';
 import { itemRanges } from './spending-stop';
 
-interface Passed {
-	itemIndex: number;
-	item: Pick<RunItem, 'isKeyed' | 'ownExtId'>;
+/** Indexes of the items that went through, by how the API knows a repeat; several may share one call. */
+export class Passed {
+	private readonly byDerivedKey: number[] = [];
+	private readonly byOwnKey: number[] = [];
+	readonly keyless: number[] = [];
+
+	/** @param item what was sent for it */
+	note({ isKeyed, ownExtId }: Pick<RunItem, 'isKeyed' | 'ownExtId'>, itemIndex: number): void {
+		if (!isKeyed) this.keyless.push(itemIndex);
+		else if (ownExtId === undefined) this.byDerivedKey.push(itemIndex);
+		else this.byOwnKey.push(itemIndex);
+	}
+
+	get keyed(): number[] {
+		return [...this.byDerivedKey, ...this.byOwnKey];
+	}
+
+	/** Whether a new run would give some of them another key. */
+	get hasDerivedKeys(): boolean {
+		return this.byDerivedKey.length > 0;
+	}
 }
 
 /** What became of the items of a run that failed. */
 export interface Passage {
 	/** Items after the first of these are not sent. */
 	failures: Failure[];
-	/** The items that went through; several may share one call, which is that of the first of them. */
-	done: Passed[];
+	done: Passed;
 	/** Indexes of items. */
 	notSent: number[];
 }
@@ -64,26 +81,20 @@ function kindOf({ error, call }: Failure): string {
 }
 
 /** What was carried out must not be ordered again by the way in which the operator goes on. */
-function doneTexts(node: IExecuteFunctions, done: readonly Passed[]): string[] {
-	const keyed = done.filter(({ item }) => item.isKeyed);
-	const keyless = done.filter(({ item }) => !item.isKeyed);
+function doneTexts(node: IExecuteFunctions, { keyed, keyless, hasDerivedKeys }: Passed): string[] {
 	const texts: string[] = [];
 	if (keyed.length > 0) {
 		texts.push(
-			`Carried out before it: item ${rangesOf(keyed)}. Use Retry on this execution rather than a new run, which may order them again.`,
+			`Carried out before it: item ${itemRanges(keyed)}. Use Retry on this execution rather than a new run, which may order them again.`,
 		);
 	}
-	if (node.getMode() === 'integrated' && keyed.some(({ item }) => item.ownExtId === undefined)) {
+	if (node.getMode() === 'integrated' && hasDerivedKeys) {
 		texts.push('To retry the workflow that called this one is such a new run.');
 	}
 	if (keyless.length > 0) {
 		texts.push(
-			`Carried out before it, without an ext_id: item ${rangesOf(keyless)}. Retry would do that again, as a new run would: repeat the rest without them.`,
+			`Carried out before it, without an ext_id: item ${itemRanges(keyless)}. Retry would do that again, as a new run would: repeat the rest without them.`,
 		);
 	}
 	return texts;
-}
-
-function rangesOf(passed: readonly Passed[]): string {
-	return itemRanges(passed.map(({ itemIndex }) => itemIndex));
 }

@@ -6,14 +6,22 @@ const FAILED = 'failed';
 const ERROR = 'error';
 const NOTHING = '0';
 
+interface Outcome {
+	status: string;
+	/** USDT decimal string. */
+	price: string;
+}
+
 /** What the screenings of a run came to. An address that several items name counts once. */
 export class ScreeningSummary implements RunSummary {
 	private items = 0;
 	private screened = 0;
 	private cached = 0;
 	private hits = 0;
-	/** Each check by its id: a repeat is the same check, and paid once. */
-	private readonly checks = new Map<string, { status: string; price: string }>();
+	/** What each check came to, by its id: a repeat is the same check, and paid once. */
+	private readonly checks = new Map<number | string, Outcome>();
+	/** What checks came to, once each: of very many, most came to the same. */
+	private readonly outcomes = new Map<string, Outcome>();
 	/** How many ended otherwise than completed, by status. */
 	private readonly unresolved = new Map<string, number>();
 
@@ -23,7 +31,7 @@ export class ScreeningSummary implements RunSummary {
 		this.screened += 1;
 		if (cached) this.cached += 1;
 		if (sanctions_hit) this.hits += 1;
-		this.checks.set(String(id), { status, price: price_usdt });
+		this.checks.set(id, this.outcome(status, price_usdt));
 		if (status !== COMPLETED) this.noteUnresolved(status);
 	}
 
@@ -57,6 +65,13 @@ export class ScreeningSummary implements RunSummary {
 	private priceOf(counts: (status: string) => boolean): string {
 		const checks = [...this.checks.values()].filter(({ status }) => counts(status));
 		return sumDecimals(checks.map(({ price }) => price));
+	}
+
+	private outcome(status: string, price: string): Outcome {
+		const name = `${status} ${price}`;
+		const known = this.outcomes.get(name) ?? { status, price };
+		this.outcomes.set(name, known);
+		return known;
 	}
 
 	private noteUnresolved(status: string): void {
