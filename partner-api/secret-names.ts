@@ -6,14 +6,15 @@
 const SECRET_NAMES = new Set([
 	...['pan', 'cardpan', 'fullpan', 'cardnumber', 'cardno', 'cardnum', 'ccnumber', 'ccnum'],
 	...['primaryaccountnumber', 'securitycode', 'csc'],
-	...['encrypted', 'cardencrypted', 'decrypted', 'carddecrypted'],
+	...['encrypted', 'cardencrypted', 'decrypted', 'carddecrypted', 'ciphertext'],
+	...['pinnumber', 'pinno', 'pinvalue', 'cardpin', 'giftpin', 'vouchernumber'],
 	...['epin', 'puk', 'matchingid', 'secret', 'hmacsecret'],
 	...['activationurl', 'activationlink', 'redemptionurl', 'redemptionlink'],
 	...['redeemurl', 'redeemlink', 'claimurl', 'claimlink'],
 	...['accesstoken', 'refreshtoken', 'privatekey'],
 ]);
 /** No other word begins or ends like these: `qrcode`, `cvv`, `cardjwe`. */
-const SECRET_WORD = /^(?:qr|lpa|cvv|cvc|jwe|epin)|(?:lpa|cvv|cvc|jwe)$/;
+const SECRET_WORD = /^(?:qr|lpa|cvv|cvc|jwe|epin)|(?:lpa|cvv|cvc|jwe|epin)$/;
 const PIN_WORD = /^pins?$/;
 const CODE_WORD = /^(.*)codes?$/;
 

@@ -1,3 +1,4 @@
+import { parseJson } from './json';
 import {
 	isIdentifier,
 	isSecretBesideOneTimePassword,
@@ -20,6 +21,10 @@ interface SecretRules {
 	isName: (name: string) => boolean;
 	isText: (text: string, name: string) => boolean;
 }
+
+/** Where a list of fields has the name and the value of each. */
+const NAMING = new Set(['name', 'key', 'field', 'label', 'title']);
+const NAMED = new Set(['value', 'text', 'content']);
 
 /** What is no field of an object. */
 const NAMELESS = '';
@@ -58,9 +63,21 @@ export function removeSecrets(
 		? isSecretBesideOneTimePassword
 		: (name: string) => isSecretName(name) || ALONE_IN_A_WEBHOOK.has(plainName(name));
 	const isText = (text: string, name: string): boolean =>
-		isSecretText(text) || (!isIdentifier(name) && isPictureOrCardNumber(text));
+		isSecretText(text) ||
+		(!isIdentifier(name) && isPictureOrCardNumber(text)) ||
+		removeSecrets(jsonIn(text), { oneTimePassword }).removed.length > 0;
 	const rest = mapSecrets(NAMELESS, value, { isName, isText }, remove);
 	return { value: rest, removed: [...removed].sort() };
+}
+
+/** What a text holds that is a JSON object or list, such as another service's answer in a message. */
+function jsonIn(text: string): unknown {
+	if (!/^\s*[{[]/.test(text)) return undefined;
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -80,8 +97,15 @@ function mapSecrets(
 			.filter((entry) => entry !== undefined);
 	}
 	if (typeof value !== 'object' || value === null) return value;
+	// In `{"name": "epin", "value": ...}` the value goes by that name.
+	const given = Object.entries(value).find(
+		([key, entry]) =>
+			NAMING.has(plainName(key)) && typeof entry === 'string' && rules.isName(entry),
+	);
+	const nameOf = (key: string): string =>
+		given && NAMED.has(plainName(key)) ? String(given[1]) : key;
 	const entries = Object.entries(value)
-		.map(([key, entry]) => [key, mapSecrets(key, entry, rules, replace)] as const)
+		.map(([key, entry]) => [key, mapSecrets(nameOf(key), entry, rules, replace)] as const)
 		.filter(([, entry]) => entry !== undefined);
 	return Object.fromEntries(entries);
 }

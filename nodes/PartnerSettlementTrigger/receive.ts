@@ -30,14 +30,21 @@ const REFUSALS: Record<SignatureRefusal, string> = {
  * selected event starts a run (section 6.1).
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await receiveDelivery(context);
+	} catch (error) {
+		// n8n would store a run with an empty item, which On Error: Continue, or a retry by hand, sends on.
+		return putOff(context, 'it could not be handled', error, 'delivery_failed');
+	}
+}
+
+async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await rawBody(context);
 	let verification: Verification;
 	try {
 		verification = await verifyDelivery(context, body);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : 'unknown';
-		context.logger.error(`Delivery put off: the credential cannot be read: ${reason}`);
-		return comeAgain(context, 'credential_unavailable');
+		return putOff(context, 'the credential cannot be read', error, 'credential_unavailable');
 	}
 	const { verdict, headerName, signature } = verification;
 	if (!verdict.valid) {
@@ -56,10 +63,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		selection = readSelection(context);
 	} catch (error) {
-		// n8n would start a run without the event, which On Error: Continue sends on.
-		const reason = error instanceof Error ? error.message : 'unknown';
-		context.logger.error(`Delivery put off: a parameter of the trigger cannot be read: ${reason}`);
-		return comeAgain(context, 'parameters_unavailable');
+		const why = 'a parameter of the trigger cannot be read';
+		return putOff(context, why, error, 'parameters_unavailable');
 	}
 	if (!isSelected(event, selection, Date.now())) {
 		return { webhookResponse: acknowledgement(event.event_id) };
@@ -73,19 +78,20 @@ async function start(
 	event: WebhookEvent,
 	{ redisUrl, signature }: Verification,
 ): Promise<IWebhookResponseData> {
-	if (context.getMode() === 'manual') return run(event, toTriggerItem(event));
+	// Before the claim: what could fail behind it would leave the event as one whose run is being stored.
+	const item = toTriggerItem(event);
+	if (context.getMode() === 'manual') return run(event, item);
 	let admission: Admission;
 	try {
 		// UUIDs are the same in capitals.
 		const eventId = event.event_id.toLowerCase();
 		admission = await admit(context, eventId, signature, readRedisUrl(redisUrl));
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : 'unknown';
-		context.logger.error(`Delivery put off: Redis for deduplication does not answer: ${reason}`);
-		return comeAgain(context, 'deduplication_unavailable');
+		const why = 'Redis for deduplication does not answer';
+		return putOff(context, why, error, 'deduplication_unavailable');
 	}
 	if (admission.verdict === 'claimed') {
-		return run(event, withClaim(toTriggerItem(event), admission.claim));
+		return run(event, withClaim(item, admission.claim));
 	}
 	if (admission.verdict === 'seen') return { webhookResponse: acknowledgement(event.event_id) };
 	context.logger.warn('Delivery put off: another delivery of the event is still being accepted');
@@ -94,6 +100,18 @@ async function start(
 
 function run(event: WebhookEvent, item: INodeExecutionData): IWebhookResponseData {
 	return { webhookResponse: acknowledgement(event.event_id), workflowData: [[item]] };
+}
+
+/** Only the error's text is logged: a Redis client's error holds the command, and so maybe the password. */
+function putOff(
+	context: IWebhookFunctions,
+	why: string,
+	error: unknown,
+	code: string,
+): IWebhookResponseData {
+	const reason = error instanceof Error ? error.message : 'unknown';
+	context.logger.error(`Delivery put off: ${why}: ${reason}`);
+	return comeAgain(context, code);
 }
 
 /** 503: the sender delivers again (section 6.1, rule 1), and the event is not lost. */
@@ -131,14 +149,21 @@ function answer(
 function readSelection(context: IWebhookFunctions): Selection {
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	return {
-		events: context.getNodeParameter('events', []) as string[],
-		statuses: (typeof options.statuses === 'string' ? options.statuses : '')
-			.split(',')
-			.map((status) => status.trim())
-			.filter(Boolean),
+		events: readNames('Events', context.getNodeParameter('events', [])),
+		// Only one that is not among the options is no filter.
+		statuses: 'statuses' in options ? readNames('Statuses', options.statuses) : [],
 		includeTestPing: options.includeTestPing === true,
 		maximumAge: readMaximumAge(context, options.maximumAge ?? 0),
 	};
+}
+
+/** @throws Error where an expression gives neither text nor a list: a filter that cannot be read must not pass all */
+function readNames(parameter: string, value: unknown): string[] {
+	const names: unknown = typeof value === 'string' ? value.split(',') : value;
+	if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
+		throw new Error(`${parameter} is neither text nor a list of texts`);
+	}
+	return names.map((name) => name.trim()).filter(Boolean);
 }
 
 /** Off where an expression gives no number: events must not be dropped over it. */

@@ -212,6 +212,43 @@ test('only selected events start a run, the others are acknowledged', async () =
 	await expectRuns(workflowId, 1);
 });
 
+test('a list from an expression selects as its text does', async () => {
+	const { url, workflowId } = await listen({
+		events: '={{ "withdrawal.status_changed, card_issue.status_changed" }}',
+		options: { statuses: '={{ ["completed"] }}' },
+	});
+	const [failed, completed] = [eventBody({ data: { status: 'failed' } }), eventBody()];
+	expect(await deliver(url, failed, sign(failed))).toMatchObject({ status: 200 });
+	await expectRuns(workflowId, 0);
+	expect(await deliver(url, completed, sign(completed))).toMatchObject({ status: 200 });
+	await expectRuns(workflowId, 1);
+});
+
+test.each([
+	['Events', { events: '={{ undefined }}' }],
+	['Events', { events: '={{ {} }}' }],
+	['Statuses', { options: { statuses: '={{ null }}' } }],
+])(
+	'with %s that cannot be read (%j) deliveries are put off, without a run',
+	async (_, parameters) => {
+		const { url, workflowId } = await listen(parameters);
+		const body = eventBody();
+		expect(await deliver(url, body, sign(body))).toMatchObject({
+			status: 503,
+			body: { error: 'parameters_unavailable' },
+		});
+		await expectRuns(workflowId, 0);
+	},
+);
+
+test('a signed event that cannot be handled is put off, without a run', async () => {
+	const { url, workflowId } = await listen();
+	const depth = 20_000;
+	const body = eventBody().replace('"a"', '['.repeat(depth) + ']'.repeat(depth));
+	expect((await deliver(url, body, sign(body))).status).not.toBe(200);
+	await expectRuns(workflowId, 0);
+});
+
 test('a test.ping starts a run where that is wanted', async () => {
 	const { url, workflowId } = await listen({ options: { includeTestPing: true } });
 	const body = eventBody({ event: 'test.ping', data: {} });

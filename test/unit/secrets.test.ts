@@ -123,6 +123,11 @@ test.each([
 	'redemptionLink',
 	'claim_link',
 	'access_token',
+	'giftepin',
+	'cardpin',
+	'pin_number',
+	'voucher_number',
+	'ciphertext',
 ])('%s is one in this spelling as well', (name) => {
 	expect(maskSecrets({ [name]: 'to-be-hidden' })).not.toMatchObject({ [name]: 'to-be-hidden' });
 	expect(removeSecrets({ [name]: 'x', kept: 1 })).toEqual({ value: { kept: 1 }, removed: [name] });
@@ -180,6 +185,35 @@ test.each([
 ])('%s is none', (name) => {
 	expect(removeSecrets({ [name]: 'kept' })).toEqual({ value: { [name]: 'kept' }, removed: [] });
 	expect(maskSecrets({ [name]: 'kept' })).toEqual({ [name]: 'kept' });
+});
+
+test('a value goes by the name beside it', () => {
+	const fields = [
+		{ name: 'epin', value: 'hidden' },
+		{ label: 'CVV', text: 'hidden' },
+		{ name: 'amount', value: '1.00' },
+	];
+	expect(maskSecrets(fields)).toEqual([
+		{ name: 'epin', value: '••••••••' },
+		{ label: 'CVV', text: '••••••••' },
+		{ name: 'amount', value: '1.00' },
+	]);
+	expect(removeSecrets({ fields })).toEqual({
+		value: { fields: [{ name: 'epin' }, { label: 'CVV' }, { name: 'amount', value: '1.00' }] },
+		removed: ['CVV', 'epin'],
+	});
+});
+
+test.each([
+	'{"status":"ok","epin":"hidden"}',
+	' [{"card":{"cvv":"hidden"}}]',
+	'{"body":"{\\"epin\\":\\"hidden\\"}"}',
+])('%s in a text is removed with it', (message) => {
+	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
+});
+
+test.each(['{"status":"failed"}', '{not JSON', '[1, 2]'])('%s in a text is none', (message) => {
+	expect(removeSecrets({ message })).toEqual({ value: { message }, removed: [] });
 });
 
 test('code alone is one in a webhook, elsewhere only where the answer holds codes', () => {

@@ -12,6 +12,10 @@ export interface OutcomeHandlers {
 
 /** Tells the outcome of a delivery, once, by the answer n8n gives to it. */
 export function watchOutcome(response: ServerResponse, handlers: OutcomeHandlers): void {
+	if (response.closed) {
+		handlers.unknown();
+		return;
+	}
 	response.once('close', () => {
 		if (!response.writableFinished) handlers.unknown();
 		else if (response.statusCode < 300) handlers.stored();

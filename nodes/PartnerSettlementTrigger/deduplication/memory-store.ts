@@ -86,7 +86,10 @@ export class MemoryStore implements EventStore {
 
 	/** Whether a run of the event was ever stored, whatever became of it. */
 	wasStored(eventId: string): boolean {
-		return this.has(eventId) || this.missing.has(this.fingerprint(eventId));
+		const event = this.fingerprint(eventId);
+		// Also one whose time to begin is over, and which nobody has cleared away yet.
+		const isAcknowledged = this.open.get(event)?.isAcknowledged === true;
+		return isAcknowledged || this.seen.has(event) || this.missing.has(event);
 	}
 
 	/** The newest events whose run is stored but has not begun: until when they pass for seen, by fingerprint. */
@@ -96,6 +99,8 @@ export class MemoryStore implements EventStore {
 			([event, { isAcknowledged }]) => isAcknowledged && this.unexpired(event),
 		);
 		const newest = stored.slice(-MOST_STORED);
+		// The others are only known to have been stored once.
+		for (const [event] of stored.slice(0, -MOST_STORED)) this.missing.add(event);
 		return Object.fromEntries(newest.map(([event, { expiresAt }]) => [event, expiresAt]));
 	}
 
@@ -121,6 +126,7 @@ export class MemoryStore implements EventStore {
 		this.forgetExpired();
 		const { promise, resolve } = deferred();
 		const claim = { token, expiresAt, isAcknowledged: false, settled: promise, settle: resolve };
+		if (this.open.get(event)?.isAcknowledged === true) this.missing.add(event);
 		// Deleted first, so that it stands last.
 		this.open.delete(event);
 		this.open.set(event, claim);

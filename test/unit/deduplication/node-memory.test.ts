@@ -61,3 +61,46 @@ test('that a run was stored once is not forgotten, for where nothing else would 
 	}
 	expect(next.store.wasStored(randomUUID())).toBe(false);
 });
+
+describe('that a run was stored is known as long as it matters', () => {
+	test('where its run has begun in another process', async () => {
+		const eventId = randomUUID();
+		const memory = new NodeMemory('node');
+		await deliver(memory, eventId, false);
+		now += 11 * MINUTE_MS;
+		expect(memory.store.wasStored(eventId)).toBe(true);
+	});
+
+	test('where it was the last before a restart', async () => {
+		const eventId = randomUUID();
+		const saved = await deliver(new NodeMemory('node'), eventId, true);
+		const next = restarted(saved);
+		expect(next.store.wasStored(eventId)).toBe(true);
+		now += 11 * MINUTE_MS;
+		next.learn(saved);
+		expect(next.store.wasStored(eventId)).toBe(true);
+	});
+
+	test('where the event is claimed once more, behind a claim that is still open', async () => {
+		const [eventId, open] = [randomUUID(), randomUUID()];
+		const memory = new NodeMemory('node');
+		await memory.store.claim(open, open);
+		await deliver(memory, eventId, false);
+		now += 9.9 * MINUTE_MS;
+		await memory.store.abandon(open, open);
+		now += 0.2 * MINUTE_MS;
+		expect(await memory.store.claim(eventId, 'another token')).toBe('claimed');
+		expect(memory.store.wasStored(eventId)).toBe(true);
+	});
+
+	test('where very many were stored at once', async () => {
+		const events = Array.from({ length: 1_500 }, () => randomUUID());
+		const memory = new NodeMemory('node');
+		for (const eventId of events) {
+			await memory.store.claim(eventId, eventId);
+			await memory.store.acknowledge(eventId, eventId);
+		}
+		const next = restarted({ ...memory.toSaved(randomUUID()), writer: 'an earlier process' });
+		expect(events.filter((eventId) => !next.store.wasStored(eventId))).toEqual([]);
+	});
+});
