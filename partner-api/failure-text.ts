@@ -6,7 +6,7 @@ import { scopesCover } from './scopes';
 export interface MoneyContext extends SentKeys {
 	/** Whether it creates or moves something, so that the operator must know where the money is. */
 	movesMoney: boolean;
-	/** An execution before this one may have made the call. */
+	/** A try before this one may have made the call. */
 	isRetry?: boolean;
 }
 
@@ -97,7 +97,7 @@ const TOKEN_STATUS_MEANING: Record<number, string> = {
 	429: TOO_MANY,
 };
 
-const AFTER_LOSS = 'The answer to an earlier try was lost, and that one may have gone through. ';
+const AFTER_LOSS = 'An earlier try may have gone through. ';
 
 /** The document shows no codes of the token exchange; an answer that speaks of the kid is taken at its word. */
 const KID_IN_CODE = /kid|key_?id/i;
@@ -141,7 +141,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 /**
  * What became of the money, and what to do about it.
  *
- * @param isAfterLoss the answer to an earlier try was lost
+ * @param isAfterLoss an earlier try may have gone through
  */
 export function moneyText(outcome: Outcome, context: MoneyContext, isAfterLoss = false): string {
 	const { movesMoney, isRetry } = context;
@@ -161,9 +161,9 @@ function unknownText(extId: string | undefined): string {
 		: `repeat with ext_id ${extId}. That is safe: if the order exists, it is returned and nothing is spent twice.`;
 }
 
-/** What the execution before this one did is not known here. */
+/** What the try before this one did is not known here. */
 function retryText(extId: string | undefined): string {
-	const what = 'This execution is a retry, and the one before it may have carried this out';
+	const what = 'This is a retry, and the try before it may have carried this out';
 	return extId === undefined
 		? `${what}: check before you repeat it.`
 		: `${what}: repeat it only with ext_id ${extId}, or look it up with Document: Get.`;

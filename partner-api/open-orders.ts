@@ -4,30 +4,55 @@ import type { PartnerSettings } from './settings';
 
 const MOST_ORDERS = 10_000;
 
-/**
- * The orders of this process whose answer was lost, by their `ext_id`. Whatever a later try of one of them meets with, in
- * this run or another, the order may exist.
- */
-class OpenOrders {
-	/** In the order in which they came. */
+/** In the order in which they came; beyond the most, the oldest are forgotten. */
+class Keys {
 	private readonly keys = new Set<string>();
 
-	/** The answer for these was lost. Beyond the most, those that are open for longest are forgotten. */
+	add(key: string): void {
+		this.keys.add(key);
+		if (this.keys.size <= MOST_ORDERS) return;
+		const [oldest] = this.keys;
+		if (oldest !== undefined) this.keys.delete(oldest);
+	}
+
+	has(key: string): boolean {
+		return this.keys.has(key);
+	}
+
+	delete(key: string): void {
+		this.keys.delete(key);
+	}
+}
+
+/**
+ * The orders of this process, by their `ext_id`, that may exist whatever a later try of them meets with, in this run or
+ * another.
+ */
+class OpenOrders {
+	private readonly lost = new Keys();
+	/** They exist, but may be sent again. Kept apart, because they may be many. */
+	private readonly carriedOut = new Keys();
+
+	/** The answer for these was lost. */
 	add(settings: PartnerSettings, extIds: readonly string[]): void {
-		for (const extId of extIds) this.keys.add(keyOf(settings, extId));
-		for (const key of this.keys) {
-			if (this.keys.size <= MOST_ORDERS) return;
-			this.keys.delete(key);
-		}
+		for (const extId of extIds) this.lost.add(keyOf(settings, extId));
 	}
 
 	has(settings: PartnerSettings, extId: string): boolean {
-		return this.keys.has(keyOf(settings, extId));
+		const key = keyOf(settings, extId);
+		return this.lost.has(key) || this.carriedOut.has(key);
 	}
 
-	/** It is known to exist. */
-	settle(settings: PartnerSettings, extId: string): void {
-		this.keys.delete(keyOf(settings, extId));
+	/**
+	 * It is known to exist.
+	 *
+	 * @param mayComeAgain whether it may be sent once more, although it was carried out
+	 */
+	settle(settings: PartnerSettings, extId: string, mayComeAgain: boolean): void {
+		const key = keyOf(settings, extId);
+		this.lost.delete(key);
+		if (mayComeAgain) this.carriedOut.add(key);
+		else this.carriedOut.delete(key);
 	}
 }
 

@@ -29,17 +29,28 @@ const NAMED = new Set(['value', 'text', 'content']);
 /** What is no field of an object. */
 const NAMELESS = '';
 
+/** What is known of an answer that is masked. */
+interface MaskedAnswer {
+	/** Further names that hold a secret in it, such as `code` in a gift card's. */
+	alsoSecret?: readonly string[];
+	/** It is there for its secrets, so that what looks like one is one. */
+	holdsSecrets?: boolean;
+}
+
 /**
  * Masks every secret in a value, however deep: the names stay, so that an operator sees what there is. A card number
  * keeps its last four digits. `isSecretName` has the rule.
  *
- * @param alsoSecret further names that hold a secret in this answer, such as `code` in a gift card's
  * @returns a copy; the value itself is not changed
  */
-export function maskSecrets(value: unknown, alsoSecret: readonly string[] = []): unknown {
+export function maskSecrets(
+	value: unknown,
+	{ alsoSecret = [], holdsSecrets = false }: MaskedAnswer = {},
+): unknown {
 	const isName = (name: string): boolean =>
 		isSecretName(name) || alsoSecret.includes(plainName(name));
-	return mapSecrets(NAMELESS, value, { isName, isText: isSecretText }, mask);
+	const isText = holdsSecrets ? isSecretValue : isSecretText;
+	return mapSecrets(NAMELESS, value, { isName, isText }, mask);
 }
 
 /**
@@ -63,11 +74,15 @@ export function removeSecrets(
 		? isSecretBesideOneTimePassword
 		: (name: string) => isSecretName(name) || ALONE_IN_A_WEBHOOK.has(plainName(name));
 	const isText = (text: string, name: string): boolean =>
-		isSecretText(text) ||
-		(!isIdentifier(name) && isPictureOrCardNumber(text)) ||
+		isSecretValue(text, name) ||
 		removeSecrets(jsonIn(text), { oneTimePassword }).removed.length > 0;
 	const rest = mapSecrets(NAMELESS, value, { isName, isText }, remove);
 	return { value: rest, removed: [...removed].sort() };
+}
+
+/** Whatever its field is called; but an identifier may look like a card's number. */
+function isSecretValue(text: string, name: string): boolean {
+	return isSecretText(text) || (!isIdentifier(name) && isPictureOrCardNumber(text));
 }
 
 /** What a text holds that is a JSON object or list, such as another service's answer in a message. */

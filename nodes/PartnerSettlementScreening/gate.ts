@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { orHeld, sendNoEmptyItem } from '../PartnerSettlement/engine/on-error';
 import { inRun } from '../PartnerSettlement/engine/run';
 import { runItems } from '../PartnerSettlement/engine/run-items';
+import { beginTry } from '../PartnerSettlement/engine/tries';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { refuseBadCredential } from './credential-check';
 import { freeField } from './output-field';
@@ -24,6 +25,7 @@ interface Routed {
  * n8n would go on after it, because it would send all items through Clear
  */
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	beginTry(node);
 	const plans = readPlans(node);
 	const work = plans.then(async (known) => await screenAll(node, known));
 	const held = async (error: unknown) => holdBack(node, error, await plans.catch(() => []));

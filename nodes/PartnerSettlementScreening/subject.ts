@@ -2,6 +2,9 @@ import { withOneSpelling } from '../PartnerSettlement/operations/kyt/screened-ad
 import type { CheckRecord } from './record-findings';
 import type { Finding } from './verdicts';
 
+/** A screening that takes long is looked at again with its `ext_id`, but hardly a day later. */
+const NEW_FOR_MS = 24 * 60 * 60 * 1000;
+
 /** What was to be screened, as the parameters have it. */
 export interface Asked {
 	network: unknown;
@@ -22,14 +25,24 @@ export function findOtherSubject(record: CheckRecord, asked: Asked): Finding | u
 	return undefined;
 }
 
-/** Whether the record is on file although a new screening was asked for, as a repeat of an old `ext_id` gives it. */
-export function findStale({ cached }: CheckRecord, { refresh }: Asked): Finding | undefined {
-	if (!refresh || cached === false) return undefined;
+/**
+ * Whether the record is on file although a new screening was asked for. A repeat of an old `ext_id` gives the check as it
+ * was made (section 4.7, rule 4), so that one of long ago need not be `cached`.
+ */
+export function findStale(
+	{ cached, created_at: createdAt }: CheckRecord,
+	{ refresh }: Asked,
+): Finding | undefined {
+	if (!refresh || (cached === false && isNew(createdAt))) return undefined;
 	return {
 		verdict: 'unresolved',
 		reason:
-			'Refresh is on, but the record is one on file (cached). For a new one, screen it with another ext_id.',
+			'Refresh is on, but the record is one on file (cached, or more than a day old). For a new one, screen it with another ext_id.',
 	};
+}
+
+function isNew(createdAt: unknown): boolean {
+	return isText(createdAt) && Date.now() - Date.parse(createdAt) < NEW_FOR_MS;
 }
 
 /** As the screening itself does: `TRON_USDT` is the document's `tron_usdt` in another case. */

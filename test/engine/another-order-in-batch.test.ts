@@ -54,6 +54,28 @@ test.each([
 	expect(errorOf(run).description).toContain(unknown('another_order', ['a']));
 });
 
+test('a batch whose result is the screening of another address is not taken for this one', async () => {
+	const screening = { ext_id: 'a', network: 'tron_usdt', address: TRON };
+	const run = await sendAll(
+		[screening],
+		[accepted(0, { ...screening, address: OTHER_TRON, sanctions_hit: false })],
+	);
+	expect(errorOf(run).description).toContain(unknown('another_order', ['a']));
+});
+
+test.each(['500', '408'])(
+	'a result that failed with status %p says nothing of the order',
+	async (status) => {
+		const run = await send(['a'], [{ ...refused(0), status, error: 'internal_error' }]);
+		expect(errorOf(run).description).toContain(unknown('internal_error', ['a']));
+	},
+);
+
+test.each(['failed', '422'])('a result that failed with status %p is refused', async (status) => {
+	const run = await send(['a'], [{ ...refused(0), status }]);
+	expect(errorOf(run).description).toContain('Refused: nothing was spent.');
+});
+
 test('a result of a batch that is spelled otherwise, or says less, is that of the order', async () => {
 	const shown = { ext_id: 'a', amount: '500.00', to_address: TRON };
 	const run = await send(['a', 'b'], [accepted(1, {}), accepted(0, shown)]);

@@ -122,6 +122,16 @@ const ORDERS: [string, INodeParameters, IDataObject, IDataObject][] = [
 		{ ext_id: 'order-1', amount: '1.0', to_address: TRON, network: 'TRC20' },
 		{ amount: '1.01', to_address: OTHER_TRON, ext_id: 'order-2' },
 	],
+	[
+		'a call of the operator that screens',
+		{
+			...{ resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' },
+			path: '/api/partner/kyt_check',
+			body: JSON.stringify({ ext_id: 'order-1', network: 'tron_usdt', address: TRON }),
+		},
+		{ ...CLEAR_RECORD, network: 'TRON_USDT', address: TRON },
+		{ address: OTHER_TRON, network: 'eth' },
+	],
 ];
 
 test.each(ORDERS)(

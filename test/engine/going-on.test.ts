@@ -1,3 +1,4 @@
+import { createRunExecutionData, type IExecuteData } from 'n8n-workflow';
 import { outputs, errorOf, NAME, type NodeRun, startNode } from './support/run-node';
 import { GOING_ON } from './support/gate';
 import { useSandbox } from '../contract/support/use-sandbox';
@@ -88,7 +89,7 @@ describe.each(WRONG)('%s', (_, wrong, message) => {
 	test('says in a retry that the execution before may have sent it', async () => {
 		const run = await start({ ...wrong(), mode: 'retry', onError: 'continueRegularOutput' });
 		expect(outputs(run)[0]?.[0]?.json.message).toMatch(
-			/the one before it may have carried this out/,
+			/the try before it may have carried this out/,
 		);
 	});
 });
@@ -112,6 +113,20 @@ describe('an item that is refused', () => {
 	test('stops an AI agent whose tool is set to Stop Workflow', async () => {
 		const run = await start({ items: [{ amount: SHORT }], ...TOOL, onError: 'stopWorkflow' });
 		expect(errorOf(run).message).toMatch('insufficient_balance');
+	});
+
+	test('goes through the error output although n8n has lost what was before it', async () => {
+		const stored = createRunExecutionData();
+		let stack: IExecuteData[] = [];
+		Object.defineProperty(stored.executionData, 'nodeExecutionStack', {
+			get: () => stack,
+			set: (next: IExecuteData[]) => {
+				stack = next.map((one) => ({ ...one, source: { main: [{ previousNode: 'Gone' }] } }));
+			},
+		});
+		const onError = 'continueErrorOutput';
+		const run = await start({ items: [{ amount: SHORT }], onError, stored });
+		expect(outputs(run).map((items) => items.length)).toEqual([0, 1]);
 	});
 
 	test('with Always Output Data: no empty item passes for one that is paid', async () => {

@@ -135,7 +135,7 @@ test('what is not sent any more, after its answer was lost, is not said to be un
 	const [item] = outputs(run)[0] ?? [];
 	expect(item?.json).toMatchObject({
 		error: '5 USDT is more than Maximum per Item (4 USDT)',
-		message: expect.stringMatching(/earlier try was lost.*repeat with ext_id o-1/),
+		message: expect.stringMatching(/An earlier try may have gone through.*repeat with ext_id o-1/),
 		details: { outcome: 'unknown', ext_id: 'o-1' },
 	});
 });

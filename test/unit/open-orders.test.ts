@@ -8,9 +8,26 @@ test('an order is open until it is settled, for its partner alone', () => {
 	openOrders.add(settings, ['a', 'b']);
 	expect(openOrders.has(settings, 'a')).toBe(true);
 	expect(openOrders.has(another, 'a')).toBe(false);
-	openOrders.settle(settings, 'a');
+	openOrders.settle(settings, 'a', false);
 	expect(openOrders.has(settings, 'a')).toBe(false);
 	expect(openOrders.has(settings, 'b')).toBe(true);
+});
+
+test('one that was carried out stays open where it may come again', () => {
+	openOrders.add(settings, ['again']);
+	openOrders.settle(settings, 'again', true);
+	expect(openOrders.has(settings, 'again')).toBe(true);
+	openOrders.settle(settings, 'again', false);
+	expect(openOrders.has(settings, 'again')).toBe(false);
+});
+
+test('however many were carried out, none that was lost is forgotten', () => {
+	openOrders.add(settings, ['lost']);
+	for (let index = 0; index <= 10_000; index += 1) {
+		openOrders.settle(settings, `done-${String(index)}`, true);
+	}
+	expect(openOrders.has(settings, 'lost')).toBe(true);
+	expect(openOrders.has(settings, 'done-0')).toBe(false);
 });
 
 test('those that are open for longest are forgotten when there are too many', () => {

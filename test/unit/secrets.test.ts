@@ -54,7 +54,7 @@ test('what an answer alone holds secret, and an activation code under any name',
 		price: '1$',
 		qr_available: false,
 	};
-	expect(maskSecrets(answer, ['code'])).toEqual({
+	expect(maskSecrets(answer, { alsoSecret: ['code'] })).toEqual({
 		items: [{ code: '••••••••', id: 1 }],
 		qr_url: '••••••••',
 		install: '••••••••',
@@ -187,6 +187,20 @@ test.each([
 	expect(maskSecrets({ [name]: 'kept' })).toEqual({ [name]: 'kept' });
 });
 
+test('in an answer that is there for its secrets, what looks like one is one', () => {
+	const card = {
+		num: '4111111111111111',
+		image: 'data:image/png;base64,aa',
+		id: '4111111111111111',
+	};
+	expect(maskSecrets(card)).toEqual(card);
+	expect(maskSecrets(card, { holdsSecrets: true })).toEqual({
+		num: '••••••••',
+		image: '••••••••',
+		id: '4111111111111111',
+	});
+});
+
 test('a value goes by the name beside it', () => {
 	const fields = [
 		{ name: 'epin', value: 'hidden' },
@@ -219,7 +233,7 @@ test.each(['{"status":"failed"}', '{not JSON', '[1, 2]'])('%s in a text is none'
 test('code alone is one in a webhook, elsewhere only where the answer holds codes', () => {
 	expect(removeSecrets({ code: 'x' }).removed).toEqual(['code']);
 	expect(maskSecrets({ code: 'x' })).toEqual({ code: 'x' });
-	expect(maskSecrets({ code: 'x', Code1: 'y' }, ['code'])).toEqual({
+	expect(maskSecrets({ code: 'x', Code1: 'y' }, { alsoSecret: ['code'] })).toEqual({
 		code: '••••••••',
 		Code1: '••••••••',
 	});

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../partner-api';
+import { screeningEchoes } from '../operations/kyt/screened-address';
 
 const ECHOES = [
 	'ext_id',
@@ -18,6 +19,8 @@ const ECHOES = [
  * @param order the body
  * @returns names of the document; `<svc>` stands for the service code
  */
-export function anyOrderEchoes({ to_address: address }: JsonObject): string[] {
-	return address === undefined ? ECHOES : [...ECHOES, 'amount'];
+export function anyOrderEchoes(order: JsonObject): string[] {
+	const ofWithdrawal = order.to_address === undefined ? [] : ['amount'];
+	const ofScreening = order.address === undefined ? [] : screeningEchoes(order);
+	return [...ECHOES, ...ofWithdrawal, ...ofScreening];
 }

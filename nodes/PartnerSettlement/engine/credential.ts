@@ -3,6 +3,7 @@ import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { type PartnerSettings, readSettings } from '../../../partner-api';
 import { movesMoney, type Operation } from '../catalog/operation';
 import { toNodeError } from './failures';
+import { isRetry } from './tries';
 
 /** What the credential holds for calls to the API. */
 export interface CallCredential {
@@ -28,7 +29,7 @@ export async function readCredential(
 			operation,
 			movesMoney: movesMoney(operation),
 			outcome: 'not_sent',
-			isRetry: node.getMode() === 'retry',
+			isRetry: isRetry(node),
 		});
 	}
 }

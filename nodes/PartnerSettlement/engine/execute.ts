@@ -1,16 +1,16 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { maskSecrets } from '../../../partner-api';
 import { movesMoney, type Operation } from '../catalog/operation';
 import { findOperation } from '../operations';
 import { type Failure, failedItem, outcomeOf, toOperationError } from './failures';
 import type { RunItem } from './item-call';
-import { goesOnAfterError, orHeld, sendNoEmptyItem } from './on-error';
+import { findable, goesOnAfterError, orHeld, sendNoEmptyItem } from './on-error';
 import { splitAnswer, toItem } from './output';
 import { inRun } from './run';
 import { runCarts } from './run-cart';
 import { runItems } from './run-items';
 import type { RunState } from './run-state';
+import { beginTry, isRetry } from './tries';
 
 /**
  * Runs the chosen operation for every input item and gives the output in input order.
@@ -19,13 +19,14 @@ import type { RunState } from './run-state';
  * on after it only when cancelled
  */
 export async function execute(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	beginTry(node);
 	const progress: Progress = { hasBegun: false };
 	const work = carryOut(node, progress);
 	const output = await orHeld(node, work, (error) => allFailed(node, error, progress));
-	const isNoneDone = output.every(({ json }) => 'error' in json);
+	const isNoneDone = output.length > 0 && output.every(({ json }) => 'error' in json);
 	// Behind an error output, it would say of what was not paid that all is well.
 	if (isNoneDone && spends(progress)) sendNoEmptyItem(node);
-	return [output];
+	return [output.map((item) => ('error' in item.json ? findable(node, item) : item))];
 }
 
 /** How far an execution of the node has come. */
@@ -78,7 +79,7 @@ function callOf(node: IExecuteFunctions, error: unknown, progress: Progress) {
 	return {
 		movesMoney: spends(progress),
 		outcome: progress.hasBegun ? outcomeOf(error) : ('not_sent' as const),
-		isRetry: node.getMode() === 'retry',
+		isRetry: isRetry(node),
 	};
 }
 
@@ -98,8 +99,9 @@ function outputOf(
 	itemIndex: number,
 ): INodeExecutionData[] {
 	// A copy for each item. Before a list is split: its own name may be what tells that it holds secrets.
-	const shown = item.revealsSecrets ? answer : maskSecrets(answer, item.run.operation.secretFields);
-	return entriesOf(item, shown, state).map((entry) => toItem(entry, itemIndex, item.extId));
+	return entriesOf(item, item.shown(answer), state).map((entry) =>
+		toItem(entry, itemIndex, item.extId),
+	);
 }
 
 function entriesOf(item: RunItem, answer: unknown, state: RunState): unknown[] {

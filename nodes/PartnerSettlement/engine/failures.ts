@@ -25,7 +25,7 @@ export interface FailedCall extends SentKeys {
 	movesMoney: boolean;
 	/** Absent: as the error tells. */
 	outcome?: Outcome;
-	/** This execution is a retry of another. */
+	/** A try before this one may have made it. */
 	isRetry?: boolean;
 	grantedScopes?: readonly string[];
 	/** USDT decimal string. */

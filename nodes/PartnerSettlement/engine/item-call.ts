@@ -12,6 +12,7 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
+	maskSecrets,
 	openOrders,
 	ordersIn,
 	PartnerApiError,
@@ -33,6 +34,7 @@ import { readFields } from './read-fields';
 import { pathValues, readRequest } from './request';
 import { customExtId, derivedExtId, type RunIdentity } from './run-identity';
 import { anotherOrder } from './same-order';
+import { mayRunAgain } from './tries';
 
 /** What the items of a run share. */
 export interface RunContext {
@@ -164,7 +166,7 @@ export class RunItem implements ItemCall {
 			answer = await findLostOrder(answer, order, { ...run, limits });
 			this.wasLookedUp = true;
 		}
-		openOrders.settle(run.settings, extId);
+		openOrders.settle(run.settings, extId, mayRunAgain(run.node));
 		return answer;
 	}
 
@@ -173,6 +175,13 @@ export class RunItem implements ItemCall {
 		const { body } = this.request;
 		const inPath = pathValues(this.run.operation, this.values);
 		return { ...inPath, ...(isJsonObject(body) ? body : {}) };
+	}
+
+	/** An answer as it may come out: with its secrets, where they are asked for. */
+	shown(answer: unknown): unknown {
+		if (this.revealsSecrets) return answer;
+		const { secretFields, secrets } = this.run.operation;
+		return maskSecrets(answer, { alsoSecret: secretFields, holdsSecrets: secrets });
 	}
 
 	/** The orders this item places: one, or those of its part of a cart. */

@@ -1,4 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 /** What a node remembers of its latest pass. */
@@ -6,9 +8,13 @@ const passSchema = z.object({
 	pass: z.number().int().min(0),
 	/** n8n's number for it. */
 	runIndex: z.number(),
+	/** A digest of the items it was given. */
+	input: z.string(),
 	/** The node has given its output. */
 	isOver: z.boolean(),
 });
+
+type Pass = z.infer<typeof passSchema>;
 
 /**
  * Which pass of a loop this run of the node is, from 0 on; the same whenever n8n tries the run again.
@@ -21,9 +27,10 @@ const passSchema = z.object({
 export function beginPass(node: IExecuteFunctions): number {
 	const context = node.getContext('node');
 	const { $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
+	const now = { runIndex, input: digestOf(node.getInputData()) };
 	const latest = passSchema.safeParse(context);
-	const pass = latest.success ? passAfter(latest.data, runIndex) : 0;
-	Object.assign(context, { pass, runIndex, isOver: false });
+	const pass = latest.success ? passAfter(latest.data, now) : 0;
+	Object.assign(context, { ...now, pass, isOver: false });
 	return pass;
 }
 
@@ -32,7 +39,18 @@ export function endPass(node: IExecuteFunctions): void {
 	Object.assign(node.getContext('node'), { isOver: true });
 }
 
-/** A run that came to nothing is tried again, and Retry On Fail may also run a node again after its output. */
-function passAfter(latest: z.infer<typeof passSchema>, runIndex: number): number {
-	return latest.isOver && latest.runIndex !== runIndex ? latest.pass + 1 : latest.pass;
+/**
+ * A run that came to nothing is tried again, and Retry On Fail may also run a node again after its output. n8n's number
+ * alone does not tell that from another pass: where an execution cannot be resumed, n8n drops its results, and counts
+ * from the beginning.
+ */
+function passAfter(latest: Pass, { runIndex, input }: Pick<Pass, 'runIndex' | 'input'>): number {
+	const isSame = latest.runIndex === runIndex && latest.input === input;
+	return latest.isOver && !isSame ? latest.pass + 1 : latest.pass;
+}
+
+function digestOf(items: readonly INodeExecutionData[]): string {
+	const hash = createHash('sha256');
+	for (const { json } of items) hash.update(JSON.stringify(json));
+	return hash.digest('base64url');
 }

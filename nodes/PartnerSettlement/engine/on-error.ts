@@ -1,4 +1,9 @@
-import { type IExecuteFunctions, type INode, NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 
 /**
  * Whether n8n goes on when this node throws. It then sends all input items on through the first output, as if all were
@@ -33,4 +38,29 @@ export function sendNoEmptyItem(node: IExecuteFunctions): void {
 	const { node: executed } = node.getExecuteData();
 	// A tool may be given what is executed by its AI agent.
 	if (executed.id === node.getNode().id) executed.alwaysOutputData = false;
+}
+
+/**
+ * A failed item as n8n can send it to the error output. On its way there n8n looks for the item it came from in the results
+ * of the node before, which may be gone (an execution that could not be resumed has lost them). It throws where it does
+ * not find it, and then sends all input items on through the first output.
+ */
+export function findable(node: IExecuteFunctions, item: INodeExecutionData): INodeExecutionData {
+	if (node.getNode().onError !== 'continueErrorOutput' || isFound(node, item)) return item;
+	const { pairedItem, ...alone } = item;
+	return alone;
+}
+
+function isFound(node: IExecuteFunctions, { pairedItem }: INodeExecutionData): boolean {
+	const { source } = node.getExecuteData();
+	if (source === null) return true;
+	const from = source[NodeConnectionTypes.Main]?.[0];
+	if (!from || typeof pairedItem !== 'object' || Array.isArray(pairedItem)) return false;
+	try {
+		const { $getPairedItem } = node.getWorkflowDataProxy(0);
+		$getPairedItem(from.previousNode, from, pairedItem);
+		return true;
+	} catch {
+		return false;
+	}
 }

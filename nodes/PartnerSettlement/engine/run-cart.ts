@@ -6,8 +6,8 @@ import {
 	type CallLimits,
 	expectShape,
 	type LocalErrorCode,
-	maskSecrets,
 	openOrders,
+	type Outcome,
 	PartnerApiError,
 	schemas,
 } from '../../../partner-api';
@@ -21,6 +21,7 @@ import type { Job } from './jobs';
 import { prepareAll } from './preflight';
 import { conclude, failureOf, newState, type RunState } from './run-state';
 import { anotherOrder } from './same-order';
+import { mayRunAgain } from './tries';
 
 /** One order and the input item it came from. */
 interface Line {
@@ -133,10 +134,19 @@ function ofOrder(run: RunContext, { entry }: Line, result: Result): Result | Par
 	const message = result.body?.message;
 	return new PartnerApiError({
 		code: result.error,
-		outcome: 'refused',
+		outcome: outcomeOf(result),
 		phase: 'call',
 		apiMessage: typeof message === 'string' ? message : undefined,
 	});
+}
+
+/**
+ * The document does not show the values of `status` (section 4.8): one that is the HTTP status of a server's failure says
+ * of an order what it says of one that is sent by itself.
+ */
+function outcomeOf({ status, body }: Result): Outcome {
+	const said = [status, body?.status, body?.http_status].map(Number);
+	return said.some((code) => code === 408 || code >= 500) ? 'unknown' : 'refused';
 }
 
 /** Where an answer for it was lost, the order is looked up. @throws PartnerApiError */
@@ -173,10 +183,9 @@ async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	try {
 		const known = await record;
-		openOrders.settle(run.settings, extId);
+		openOrders.settle(run.settings, extId, mayRunAgain(run.node));
 		state.done.note(item, item.itemIndex);
-		const shown = item.revealsSecrets ? known : maskSecrets(known, run.operation.secretFields);
-		return [toItem(shown, item.itemIndex, extId)];
+		return [toItem(item.shown(known), item.itemIndex, extId)];
 	} catch (error) {
 		state.stop.note(error);
 		const failure = await failureOf(run, item.itemIndex, error, item, [extId]);

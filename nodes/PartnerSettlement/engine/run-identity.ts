@@ -24,9 +24,10 @@ export interface RunIdentity {
  */
 export function runIdentity(node: IExecuteFunctions): RunIdentity {
 	const run = runSecret(node.getWorkflowDataProxy(0).$execution);
-	const { id, type } = node.getNode();
+	const { id, name, type } = node.getNode();
+	// A workflow that is given to Execute Workflow as JSON may lack the ids.
 	// n8n lists the tool variant of a node under its type with this ending.
-	return { run, nodeId: id, pass: beginPass(node), isTool: type.endsWith('Tool') };
+	return { run, nodeId: id || name, pass: beginPass(node), isTool: type.endsWith('Tool') };
 }
 
 /** What an idempotency key is derived from. */

@@ -5,6 +5,7 @@ import { availableBalance } from './available-balance';
 import { type Failure, outcomeOf, toNodeError } from './failures';
 import type { RunContext, RunItem } from './item-call';
 import { isShort, itemRanges, SpendingStop } from './spending-stop';
+import { isRetry } from './tries';
 import { type Passage, Passed, withWhereabouts } from './whereabouts';
 
 /** What happens to the items of a run, while it runs. */
@@ -32,7 +33,9 @@ export function conclude(run: RunContext, state: RunState): void {
 function giveHints({ node, hints }: RunContext, { beside, stop, found, summary }: RunState): void {
 	if (summary) hints.add(summary.text());
 	if (found.length > 0) {
-		hints.add(`The answer for item ${itemRanges(found)} was lost; its order was found.`);
+		hints.add(
+			`The order of item ${itemRanges(found)} was found by a lookup: its answer was lost, or an earlier try had placed it.`,
+		);
 	}
 	if (beside.size > 0) {
 		hints.add(
@@ -70,7 +73,7 @@ export async function failureOf(
 		...namedKeys(item?.isKeyed ? extIds : []),
 		movesMoney: isMoney,
 		outcome: isOpen ? 'unknown' : outcomeOf(known, item?.wasSent ?? false),
-		isRetry: node.getMode() === 'retry',
+		isRetry: isRetry(node),
 		grantedScopes: tokenProvider.peek(settings)?.scopes,
 		availableBalance: item && isShort(error) ? await availableBalance(item) : undefined,
 	};

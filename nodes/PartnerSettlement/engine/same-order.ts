@@ -6,6 +6,7 @@ import {
 	type PartnerSettings,
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
+import { withOneSpelling } from '../operations/kyt/screened-address';
 import { wireName } from './request';
 
 /** In whose name which operation was called. */
@@ -29,7 +30,7 @@ export function anotherOrder(
 	called: Called,
 	echoes: readonly string[] = echoesOf(sent, called),
 ): PartnerApiError | undefined {
-	const differing = contradictions(answer, sent, echoes, called.operation.sameAs);
+	const differing = contradictions(answer, sent, echoes, withOneSpelling);
 	if (differing.length === 0) return undefined;
 	const code: LocalErrorCode = 'another_order';
 	const detail = `it differs in ${differing.join(', ')}`;

@@ -5,6 +5,7 @@ import { movesMoney } from '../catalog/operation';
 import { type Failure, type NodeError, outcomeOf } from './failures';
 import type { RunContext, RunItem } from './item-call';
 import { itemRanges } from './spending-stop';
+import { isRetry } from './tries';
 
 /** Indexes of the items that went through, by how the API knows a repeat; several may share one call. */
 export class Passed {
@@ -49,7 +50,7 @@ export function withWhereabouts(
 		closed(error.description),
 		(failures.length > 1 || operation.cart) && `All that failed: ${failuresText(failures)}.`,
 		...doneTexts(node, done),
-		notSent.length > 0 && `Not sent: item ${itemRanges(notSent)}.`,
+		notSent.length > 0 && notSentText(node, notSent),
 	];
 	error.description = sentences.filter(Boolean).join(' ');
 	return error;
@@ -97,4 +98,11 @@ function doneTexts(node: IExecuteFunctions, { keyed, keyless, hasDerivedKeys }: 
 		);
 	}
 	return texts;
+}
+
+function notSentText(node: IExecuteFunctions, notSent: readonly number[]): string {
+	const items = `item ${itemRanges(notSent)}`;
+	return isRetry(node)
+		? `Not sent by this try: ${items}; an earlier one may have carried that out.`
+		: `Not sent: ${items}.`;
 }

@@ -107,9 +107,17 @@ describe('a new screening was asked for', () => {
 	test.each([[true], ['false'], [null], [undefined]])('cached %p is unresolved', (cached) => {
 		expect(judge(changed({ cached }), asked, rules)).toEqual({
 			verdict: 'unresolved',
-			reasons: [expect.stringMatching(/Refresh is on, but .* on file \(cached\)/)],
+			reasons: [expect.stringMatching(/Refresh is on, but .* on file \(cached, or/)],
 		});
 	});
+
+	test.each(['2026-01-01T00:00:00Z', 'long ago', null])(
+		'one of %p, as a repeat of its ext_id gives it, is unresolved',
+		(createdAt) => {
+			expect(judge(changed({ created_at: createdAt }), asked, rules).verdict).toBe('unresolved');
+			expect(judge(changed({ created_at: createdAt }), ASKED, rules).verdict).toBe('clear');
+		},
+	);
 
 	test('a new one may be clear', () => {
 		expect(judge(CLEAR_RECORD, asked, rules).verdict).toBe('clear');

@@ -28,7 +28,7 @@ export const CLEAR_RECORD = {
 	status: 'completed',
 	price_usdt: '0.75',
 	cached: false,
-	created_at: '2026-01-01T00:00:00Z',
+	created_at: new Date().toISOString(),
 	risk_score: 3,
 	severity: 'low',
 	sanctions_hit: false,

@@ -1,0 +1,84 @@
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+import { useSandbox } from '../contract/support/use-sandbox';
+
+const PATH = '/withdrawals';
+const api = useSandbox();
+
+/** Withdraws these amounts, and once more when something of it fails. */
+function start(amounts: string[], more: Partial<NodeRun> = {}): ReturnType<typeof startNode> {
+	return startNode({
+		parameters: WITHDRAWAL,
+		items: amounts.map((amount) => ({ amount })),
+		credential: { ...api.contract.settings() },
+		maxTries: 2,
+		...more,
+	});
+}
+
+/** Answers 403 to the nth withdrawal of this amount, or to each with 0. */
+function refuse(amount: string, nth: number): void {
+	const which = nth === 0 ? { times: 0 } : { nth };
+	api.sandbox.addFault({
+		match: { path: PATH, body: `"amount":"${amount}"`, ...which },
+		fault: '403',
+	});
+}
+
+function sentAmounts(): unknown[] {
+	return api.contract.bodies(PATH).map((body) => (JSON.parse(body) as { amount: string }).amount);
+}
+
+describe('what an earlier try carried out', () => {
+	/** Both tries fail at the third item; the second is refused its first one as well. */
+	async function failTwice() {
+		refuse('3', 0);
+		refuse('1', 2);
+		return errorOf(await start(['1', '2', '3']));
+	}
+
+	test('is looked up where a later one is refused', async () => {
+		const { description } = await failTwice();
+		expect(sentAmounts()).toEqual(['1', '2', '3', '1', '2', '3']);
+		expect(description).toContain('Carried out before it: item 1 to 2.');
+	});
+
+	test('is neither called refused nor not sent where that cannot be looked up', async () => {
+		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
+		const { message, description } = await failTwice();
+		expect(message).toMatch(
+			/^Withdrawal: Create: outcome unknown \(not_allowed\); repeat only with/,
+		);
+		expect(description).toContain('An earlier try may have gone through.');
+		expect(description).toContain(
+			'Not sent by this try: item 2 to 3; an earlier one may have carried that out.',
+		);
+		expect(description).not.toContain('nothing was spent.');
+	});
+
+	test('comes out as done, not through the error output', async () => {
+		refuse('1', 1);
+		refuse('2', 2);
+		const run = await start(['1', '2'], { onError: 'continueErrorOutput' });
+		expect(sentAmounts()).toEqual(['1', '2', '1', '2']);
+		expect(outputs(run).map((items) => items.map(({ json }) => json.amount))).toEqual([
+			['1', '2'],
+			[],
+		]);
+	});
+});
+
+test('a refusal in a later try speaks of that try alone', async () => {
+	refuse('2', 0);
+	const { message, description } = errorOf(await start(['1', '2']));
+	expect(message).toBe('Withdrawal: Create: refused (not_allowed)');
+	expect(description).toMatch(
+		/Refused: nothing was spent by this try\. .* repeat it only with ext_id/,
+	);
+});
+
+test('a refusal in the only try says that nothing was spent', async () => {
+	refuse('1', 0);
+	const { description } = errorOf(await start(['1'], { maxTries: undefined }));
+	expect(description).toContain('Refused: nothing was spent.');
+});
