@@ -49,28 +49,30 @@ export function knownDuplicate(context: IWebhookFunctions, signature: string): s
 	return eventId !== undefined && memory.isDone(eventId) ? eventId : undefined;
 }
 
-async function claimIn(
+/**
+ * Tells the store what becomes of a claim.
+ *
+ * @param ended called when the delivery has had its answer, or will have none
+ */
+function watchClaim(
 	store: EventStore,
 	context: IWebhookFunctions,
-	eventId: string,
-	token: string,
-): Promise<ClaimVerdict> {
-	const verdict = await store.claim(eventId, token);
-	if (verdict === 'claimed') {
-		const tell = (outcome: Promise<void>): void => {
-			outcome.catch((error: unknown) => {
-				// Only its text: a Redis client's error holds the command, and so maybe the password.
-				const reason = error instanceof Error ? error.message : 'unknown';
-				context.logger.warn(`The outcome of a delivery could not be noted: ${reason}`);
-			});
-		};
-		watchOutcome(context.getResponseObject(), {
-			stored: () => tell(store.acknowledge(eventId, token)),
-			failed: () => tell(store.release(eventId, token)),
-			unknown: () => tell(store.abandon(eventId, token)),
+	{ eventId, token }: Pick<Claim, 'eventId' | 'token'>,
+	ended?: () => void,
+): void {
+	const tell = (outcome: Promise<void>): void => {
+		outcome.catch((error: unknown) => {
+			// Only its text: a Redis client's error holds the command, and so maybe the password.
+			const reason = error instanceof Error ? error.message : 'unknown';
+			context.logger.warn(`The outcome of a delivery could not be noted: ${reason}`);
 		});
-	}
-	return verdict;
+		ended?.();
+	};
+	watchOutcome(context.getResponseObject(), {
+		stored: () => tell(store.acknowledge(eventId, token)),
+		failed: () => tell(store.release(eventId, token)),
+		unknown: () => tell(store.abandon(eventId, token)),
+	});
 }
 
 /**
@@ -87,13 +89,16 @@ async function claimInRedis(
 	const memory = nodeMemory(node);
 	memory.learn(savedEvents(context));
 	if (memory.store.wasStored(eventId)) return 'seen';
-	return await claimIn(new RedisStore(redisConnection(redisUrl), node), context, eventId, token);
+	const store = new RedisStore(redisConnection(redisUrl), node);
+	const verdict = await store.claim(eventId, token);
+	if (verdict === 'claimed') watchClaim(store, context, { eventId, token });
+	return verdict;
 }
 
 /**
  * Memory alone would not know after a restart what was seen before. So what is seen also goes into the workflow's
  * static data, which n8n saves after it has stored the run and before it answers. It may lose some when several
- * deliveries save at once; what execute() marks does not.
+ * deliveries come at once; what execute() marks does not.
  */
 async function claimInMemory(
 	context: IWebhookFunctions,
@@ -104,9 +109,12 @@ async function claimInMemory(
 	const memory = nodeMemory(node);
 	const saved = savedEvents(context);
 	memory.learn(saved);
-	const verdict = await claimIn(memory.store, context, eventId, token);
-	if (verdict !== 'busy' && !memory.isIn(saved, eventId)) {
-		saveEvents(context, () => memory.toSaved(eventId));
-	}
+	const { store, saveTurns } = memory;
+	const verdict = await store.claim(eventId, token);
+	const save = (): void => saveEvents(context, () => memory.toSaved(eventId));
+	if (verdict === 'claimed') {
+		saveTurns.begin(token, save);
+		watchClaim(store, context, { eventId, token }, () => saveTurns.end(token));
+	} else if (verdict === 'seen' && !memory.isIn(saved, eventId)) save();
 	return verdict;
 }

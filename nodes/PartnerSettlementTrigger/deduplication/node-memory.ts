@@ -5,6 +5,7 @@ import { KnownDeliveries } from './known-deliveries';
 import { Marks } from './marks';
 import { MemoryStore } from './memory-store';
 import type { SavedEvents } from './saved-events';
+import { SaveTurns } from './save-turns';
 import { fingerprintOf, SeenEvents } from './seen-events';
 
 /** How many events of a node are remembered at least. */
@@ -17,10 +18,11 @@ export class NodeMemory {
 	readonly marks = new Marks();
 	readonly store: MemoryStore;
 	readonly deliveries = new KnownDeliveries(REMEMBERED_EVENTS);
+	readonly saveTurns = new SaveTurns();
 	private readonly seen = new SeenEvents(REMEMBERED_EVENTS);
 	private learned = '';
-	/** Events whose run had not begun when the node's events were saved last. */
-	private savedAsStored: Readonly<Record<string, number>> = {};
+	/** How many events had been seen when they were saved last. */
+	private savedCount = 0;
 
 	constructor(private readonly node: string) {
 		this.store = new MemoryStore(node, this.seen);
@@ -47,7 +49,7 @@ export class NodeMemory {
 	/** Whether a run of the event has begun, and that is saved: nothing is left to be done for a duplicate. */
 	isDone(eventId: string): boolean {
 		const event = fingerprintOf(this.node, eventId);
-		return this.seen.has(event) && !(event in this.savedAsStored);
+		return this.seen.cameBy(this.savedCount, event);
 	}
 
 	/** All it knows, and one more event, whose run is being stored. */
@@ -55,7 +57,7 @@ export class NodeMemory {
 		const event = fingerprintOf(this.node, eventId);
 		const stored = this.store.stored();
 		if (!this.seen.has(event)) stored[event] ??= Date.now() + ACKNOWLEDGED_MS;
-		this.savedAsStored = stored;
+		this.savedCount = this.seen.count;
 		const missing = this.store.missing.toText();
 		return { writer: THIS_PROCESS, begun: this.seen.toText(), stored, missing };
 	}

@@ -11,7 +11,10 @@ export function fingerprintOf(node: string, eventId: string): string {
 
 /** The newest events of one node, by their fingerprints; the oldest are forgotten first. */
 export class SeenEvents {
-	private readonly fingerprints = new Set<string>();
+	/** Each with its number, in the order in which they came. */
+	private readonly fingerprints = new Map<string, number>();
+	/** The number of the newest. */
+	private newest = 0;
 
 	/** @param capacity how many are remembered */
 	constructor(private readonly capacity: number) {}
@@ -21,11 +24,26 @@ export class SeenEvents {
 	}
 
 	add(fingerprint: string): void {
+		this.newest += 1;
+		this.put(fingerprint, this.newest);
+	}
+
+	private put(fingerprint: string, number: number): void {
 		this.fingerprints.delete(fingerprint);
-		this.fingerprints.add(fingerprint);
+		this.fingerprints.set(fingerprint, number);
 		if (this.fingerprints.size <= this.capacity) return;
-		const [oldest] = this.fingerprints;
+		const [oldest] = this.fingerprints.keys();
 		if (oldest !== undefined) this.fingerprints.delete(oldest);
+	}
+
+	/** Goes up with each that comes, but not with what is learned. */
+	get count(): number {
+		return this.newest;
+	}
+
+	/** Whether it was learned, or came before the count was more than this. */
+	cameBy(count: number, fingerprint: string): boolean {
+		return (this.fingerprints.get(fingerprint) ?? Number.POSITIVE_INFINITY) <= count;
 	}
 
 	/** Takes up what `toText` gave: older than all it has. */
@@ -33,13 +51,13 @@ export class SeenEvents {
 		const newer = [...this.fingerprints];
 		this.fingerprints.clear();
 		for (let start = 0; start < text.length; start += FINGERPRINT_LENGTH) {
-			this.add(text.slice(start, start + FINGERPRINT_LENGTH));
+			this.put(text.slice(start, start + FINGERPRINT_LENGTH), 0);
 		}
-		for (const fingerprint of newer) this.add(fingerprint);
+		for (const [fingerprint, number] of newer) this.put(fingerprint, number);
 	}
 
 	/** All of them in one string, in which every fingerprint can be found. */
 	toText(): string {
-		return [...this.fingerprints].join('');
+		return [...this.fingerprints.keys()].join('');
 	}
 }
