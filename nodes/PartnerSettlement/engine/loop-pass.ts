@@ -51,6 +51,6 @@ function passAfter(latest: Pass, { runIndex, input }: Pick<Pass, 'runIndex' | 'i
 
 function digestOf(items: readonly INodeExecutionData[]): string {
 	const hash = createHash('sha256');
-	for (const { json } of items) hash.update(JSON.stringify(json));
+	for (const { json } of items) hash.update(JSON.stringify({ json }));
 	return hash.digest('base64url');
 }

@@ -8,12 +8,13 @@ export interface MarkLog {
 }
 
 /**
- * How many turns of the event loop lie between two calls, and how many milliseconds at the most. A call takes the longer
- * the more the list holds, so the more should share it. A busy process has much to do in these turns, other runs that
- * come to wait among it; an idle one is through with them at once.
+ * What lies between two calls: so many turns of the event loop, but no longer than so many times what the last call took,
+ * and than a second. A call takes the longer the more the list holds, so the more should share it. A busy process has much
+ * to do in these turns, other runs that come to wait among it; an idle one is through with them at once.
  */
-const TURNS_BETWEEN_CALLS = 200;
-const LONGEST_BETWEEN_CALLS_MS = 300;
+const TURNS_BETWEEN_CALLS = 800;
+const REST_TO_CALL = 50;
+const LONGEST_REST_MS = 1_000;
 
 interface Waiting {
 	step: keyof MarkLog;
@@ -31,7 +32,7 @@ export class SharedLog {
 	private waiting: Waiting[] = [];
 	private writing = false;
 
-	/** @param rest what lies between two calls */
+	/** @param rest what lies between two calls; it is told how many milliseconds the last one took */
 	constructor(private readonly rest = letOthersJoin) {}
 
 	/**
@@ -58,18 +59,19 @@ export class SharedLog {
 	private async writeAll(): Promise<void> {
 		this.writing = true;
 		while (this.waiting.length > 0) {
+			const begin = performance.now();
 			const batch = this.waiting;
 			this.waiting = [];
 			await write(batch.filter(({ step }) => step === 'record'));
 			await write(batch.filter(({ step }) => step === 'remove'));
-			await this.rest();
+			await this.rest(performance.now() - begin);
 		}
 		this.writing = false;
 	}
 }
 
-async function letOthersJoin(): Promise<void> {
-	const deadline = performance.now() + LONGEST_BETWEEN_CALLS_MS;
+async function letOthersJoin(callMs: number): Promise<void> {
+	const deadline = performance.now() + Math.min(callMs * REST_TO_CALL, LONGEST_REST_MS);
 	for (let turn = 0; turn < TURNS_BETWEEN_CALLS; turn += 1) {
 		if (performance.now() > deadline) return;
 		await nextTurn();

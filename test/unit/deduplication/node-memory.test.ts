@@ -48,6 +48,17 @@ test('a duplicate of the last event is reason to save that its run has begun', a
 	expect(memory.isIn(memory.toSaved(eventId), eventId)).toBe(true);
 });
 
+test('nothing is left to be done for a duplicate once its run has begun and that is saved', async () => {
+	const eventId = randomUUID();
+	const memory = new NodeMemory('node');
+	await deliver(memory, eventId, true);
+	expect(memory.isDone(eventId)).toBe(false);
+	const saved = memory.toSaved(eventId);
+	expect(memory.isDone(eventId)).toBe(true);
+	expect(restarted({ ...saved, writer: 'an earlier process' }).isDone(eventId)).toBe(true);
+	expect(memory.isDone(randomUUID())).toBe(false);
+});
+
 test('that a run was stored once is not forgotten, for where nothing else would know of it', async () => {
 	const events = [randomUUID(), randomUUID()];
 	const memory = new NodeMemory('node');
