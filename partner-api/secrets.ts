@@ -112,17 +112,20 @@ function mapSecrets(
 			.filter((entry) => entry !== undefined);
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	// In `{"name": "epin", "value": ...}` the value goes by that name.
-	const given = Object.entries(value).find(
-		([key, entry]) =>
-			NAMING.has(plainName(key)) && typeof entry === 'string' && rules.isName(entry),
-	);
-	const nameOf = (key: string): string =>
-		given && NAMED.has(plainName(key)) ? String(given[1]) : key;
+	const given = nameGiven(value, rules);
+	const nameOf = (key: string): string => (NAMED.has(plainName(key)) && given) || key;
 	const entries = Object.entries(value)
 		.map(([key, entry]) => [key, mapSecrets(nameOf(key), entry, rules, replace)] as const)
 		.filter(([, entry]) => entry !== undefined);
 	return Object.fromEntries(entries);
+}
+
+/** In `{"name": "epin", "value": ...}` the value goes by the secret's name. */
+function nameGiven(fields: object, { isName }: SecretRules): string | undefined {
+	return Object.entries(fields)
+		.filter(([key]) => NAMING.has(plainName(key)))
+		.map(([, name]: [string, unknown]) => (typeof name === 'string' ? name : ''))
+		.find((name) => isName(name));
 }
 
 function holdsSecret(name: string, value: unknown, { isName, isText }: SecretRules): boolean {

@@ -36,7 +36,7 @@ async function screenAll(node: IExecuteFunctions, plans: Plan[]): Promise<Routed
 	const results = await inRun(node, kytScreen, true, async (run) => {
 		await refuseBadCredential(run);
 		return await runItems<Result>(run, {
-			done: (item, answer) => ({ item, answer }),
+			done: ({ itemIndex, extId }, answer) => ({ itemIndex, extId, answer }),
 			failed: (failure) => ({ failure }),
 		});
 	});

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { InputError } from '../../partner-api';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
 import { Parameters } from '../PartnerSettlement/engine/parameters';
+import { isRetry } from '../PartnerSettlement/engine/tries';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { readOutputField, refuseTaken } from './output-field';
 import { type RuleName, RULES } from './rule-parameters';
@@ -57,7 +58,12 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 		}
 		return plans;
 	} catch (error) {
-		const call = { operation: kytScreen, itemIndex: plans.length, movesMoney: true };
+		const call = {
+			operation: kytScreen,
+			itemIndex: plans.length,
+			movesMoney: true,
+			isRetry: isRetry(node),
+		};
 		throw toNodeError(node.getNode(), error, call);
 	}
 }

@@ -8,7 +8,8 @@ import { judge, type Judgement } from './judge';
 import type { Plan } from './plans';
 
 /** What became of the screening of one item. */
-export type Result = { item: RunItem; answer: unknown } | { failure: Failure };
+export type Result =
+	(Pick<RunItem, 'itemIndex' | 'extId'> & { answer: unknown }) | { failure: Failure };
 
 /** What the gate adds to an item. */
 export interface Screening extends Judgement {
@@ -27,11 +28,11 @@ export interface Screening extends Judgement {
 export function screeningOf({ asked, rules }: Plan, result: Result | undefined): Screening {
 	if (result === undefined) return withoutResult();
 	if ('failure' in result) return failedScreening(result.failure);
-	const { item, answer } = result;
+	const { answer, itemIndex, extId } = result;
 	return {
 		...judge(answer, asked, rules),
-		record: toItem(maskSecrets(answer), item.itemIndex, item.extId).json,
-		ext_id: item.extId ?? null,
+		record: toItem(maskSecrets(answer), itemIndex, extId).json,
+		ext_id: extId ?? null,
 	};
 }
 

@@ -11,6 +11,7 @@ import { withClaim } from './deduplication/claimed-item';
 import { RETRY_AFTER_SECONDS } from './deduplication/event-store';
 import { readRedisUrl } from './deduplication/redis-connection';
 import { toTriggerItem } from './event-item';
+import { readSelection } from './read-selection';
 import { isSelected, type Selection } from './selection';
 import { type Verification, verifyDelivery } from './webhook-secrets';
 
@@ -144,32 +145,4 @@ function answer(
 ): IWebhookResponseData {
 	context.getResponseObject().status(status).json(body);
 	return { noWebhookResponse: true };
-}
-
-function readSelection(context: IWebhookFunctions): Selection {
-	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
-	return {
-		events: readNames('Events', context.getNodeParameter('events', [])),
-		// Only one that is not among the options is no filter.
-		statuses: 'statuses' in options ? readNames('Statuses', options.statuses) : [],
-		includeTestPing: options.includeTestPing === true,
-		maximumAge: readMaximumAge(context, options.maximumAge ?? 0),
-	};
-}
-
-/** @throws Error where an expression gives neither text nor a list: a filter that cannot be read must not pass all */
-function readNames(parameter: string, value: unknown): string[] {
-	const names: unknown = typeof value === 'string' ? value.split(',') : value;
-	if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
-		throw new Error(`${parameter} is neither text nor a list of texts`);
-	}
-	return names.map((name) => name.trim()).filter(Boolean);
-}
-
-/** Off where an expression gives no number: events must not be dropped over it. */
-function readMaximumAge(context: IWebhookFunctions, value: unknown): number {
-	const seconds = Number(value);
-	if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-	context.logger.warn('Maximum Age is not a number of seconds, so it is off');
-	return 0;
 }
