@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** 60 bits in base64url: short, because n8n loads all of them with the workflow, and still never the same for two. */
-const FINGERPRINT_LENGTH = 10;
+/**
+ * 48 bits in base64url: short, because n8n loads all of them with each delivery. That a new event has the name of one of
+ * 5,000 others is as likely as 1 in 56,000,000,000.
+ */
+const FINGERPRINT_LENGTH = 8;
 
 /** An event's short name; of another node, or of a copy, it is another, so that what those have seen means nothing here. */
 export function fingerprintOf(node: string, eventId: string): string {

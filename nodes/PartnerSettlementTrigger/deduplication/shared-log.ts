@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A list of entries that outlives the process. It need not bear simultaneous calls. */
 export interface MarkLog {
@@ -7,14 +7,20 @@ export interface MarkLog {
 	remove(entries: string[]): Promise<void>;
 }
 
-/**
- * What lies between two calls: so many turns of the event loop, but no longer than so many times what the last call took,
- * and than a second. A call takes the longer the more the list holds, so the more should share it. A busy process has much
- * to do in these turns, other runs that come to wait among it; an idle one is through with them at once.
- */
-const TURNS_BETWEEN_CALLS = 800;
+/** How long a rest between two calls may be: so many times what the last one took, but no longer than a second. */
 const REST_TO_CALL = 50;
 const LONGEST_REST_MS = 1_000;
+const LOOK_EVERY_MS = 20;
+/** A process that is at work for less of the time than this has nothing else to do. */
+const BUSY = 0.5;
+
+/** A call of the log that is over. */
+interface EndedCall {
+	/** How long it took, in milliseconds. */
+	tookMs: number;
+	/** How many shared it. */
+	sharedBy: number;
+}
 
 interface Waiting {
 	step: keyof MarkLog;
@@ -32,7 +38,7 @@ export class SharedLog {
 	private waiting: Waiting[] = [];
 	private writing = false;
 
-	/** @param rest what lies between two calls; it is told how many milliseconds the last one took */
+	/** @param rest what lies between two calls */
 	constructor(private readonly rest = letOthersJoin) {}
 
 	/**
@@ -64,17 +70,23 @@ export class SharedLog {
 			this.waiting = [];
 			await write(batch.filter(({ step }) => step === 'record'));
 			await write(batch.filter(({ step }) => step === 'remove'));
-			await this.rest(performance.now() - begin);
+			await this.rest({ tookMs: performance.now() - begin, sharedBy: batch.length });
 		}
 		this.writing = false;
 	}
 }
 
-async function letOthersJoin(callMs: number): Promise<void> {
-	const deadline = performance.now() + Math.min(callMs * REST_TO_CALL, LONGEST_REST_MS);
-	for (let turn = 0; turn < TURNS_BETWEEN_CALLS; turn += 1) {
-		if (performance.now() > deadline) return;
-		await nextTurn();
+/**
+ * A call takes the longer the more the list holds, so the more should share it. In a flood others come while one rests;
+ * when it is over, or never was one, nobody is kept waiting.
+ */
+async function letOthersJoin({ tookMs, sharedBy }: EndedCall): Promise<void> {
+	if (sharedBy === 1) return;
+	const end = performance.now() + Math.min(tookMs * REST_TO_CALL, LONGEST_REST_MS);
+	while (performance.now() < end) {
+		const before = performance.eventLoopUtilization();
+		await pause(LOOK_EVERY_MS);
+		if (performance.eventLoopUtilization(before).utilization < BUSY) return;
 	}
 }
 
