@@ -100,7 +100,7 @@ function codeOfTransport({ reason, sent }: TransportError): LocalErrorCode {
 function refusal(answer: HttpAnswer, phase: Phase): PartnerApiError {
 	const common = {
 		status: answer.status,
-		outcome: phase === 'token' ? ('not_sent' as const) : outcomeOf(answer.status),
+		outcome: phase === 'token' ? ('not_sent' as const) : outcomeOfStatus(answer.status),
 		phase,
 		retryAfterSeconds: retryAfter(answer),
 		clockSkewSeconds: clockSkew(answer),
@@ -124,7 +124,7 @@ function refusal(answer: HttpAnswer, phase: Phase): PartnerApiError {
  * What an answer with this status says of the order. A request that timed out over there (408), a redirect (the API has
  * none, so something in between answered) and every 5xx leave it open.
  */
-function outcomeOf(status: number): Outcome {
+export function outcomeOfStatus(status: number): Outcome {
 	return status < 400 || status === 408 || status >= 500 ? 'unknown' : 'refused';
 }
 

@@ -1,5 +1,6 @@
 /** The client of the partner API. It knows nothing of n8n. */
 export { type Chain, checkAddress, checkRecipient, isAddress, oneSpelling } from './addresses';
+export { outcomeOfStatus } from './answers';
 export { attempt } from './attempt';
 export { decryptCard } from './card-encryption';
 export {

@@ -74,8 +74,7 @@ export function removeSecrets(
 		? isSecretBesideOneTimePassword
 		: (name: string) => isSecretName(name) || ALONE_IN_A_WEBHOOK.has(plainName(name));
 	const isText = (text: string, name: string): boolean =>
-		isSecretValue(text, name) ||
-		removeSecrets(jsonIn(text), { oneTimePassword }).removed.length > 0;
+		isSecretValue(text, name) || hasSecret(jsonIn(text));
 	const rest = mapSecrets(NAMELESS, value, { isName, isText }, remove);
 	return { value: rest, removed: [...removed].sort() };
 }
@@ -83,6 +82,19 @@ export function removeSecrets(
 /** Whatever its field is called; but an identifier may look like a card's number. */
 function isSecretValue(text: string, name: string): boolean {
 	return isSecretText(text) || (!isIdentifier(name) && isPictureOrCardNumber(text));
+}
+
+/** Whether there is a secret in it; `code` alone is rather that of an error. */
+function hasSecret(value: unknown): boolean {
+	let isFound = false;
+	const note = () => {
+		isFound = true;
+		return undefined;
+	};
+	const isText = (text: string, name: string): boolean =>
+		isSecretValue(text, name) || hasSecret(jsonIn(text));
+	mapSecrets(NAMELESS, value, { isName: isSecretName, isText }, note);
+	return isFound;
 }
 
 /** What a text holds that is a JSON object or list, such as another service's answer in a message. */
@@ -113,18 +125,22 @@ function mapSecrets(
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	const given = nameGiven(value, rules);
-	const nameOf = (key: string): string => (NAMED.has(plainName(key)) && given) || key;
+	const nameOf = (key: string): string => (NAMED.has(plainName(key)) ? given : undefined) ?? key;
 	const entries = Object.entries(value)
 		.map(([key, entry]) => [key, mapSecrets(nameOf(key), entry, rules, replace)] as const)
 		.filter(([, entry]) => entry !== undefined);
 	return Object.fromEntries(entries);
 }
 
-/** In `{"name": "epin", "value": ...}` the value goes by the secret's name. */
+/** In `{"name": "epin", "value": ...}`, which has nothing else, the value goes by the secret's name. */
 function nameGiven(fields: object, { isName }: SecretRules): string | undefined {
-	return Object.entries(fields)
-		.filter(([key]) => NAMING.has(plainName(key)))
-		.map(([, name]: [string, unknown]) => (typeof name === 'string' ? name : ''))
+	const entries = Object.entries(fields).map(([key, entry]) => [plainName(key), entry] as const);
+	if (!entries.every(([key]) => NAMING.has(key) || NAMED.has(key) || key === 'type'))
+		return undefined;
+	return entries
+		.map(([key, name]: readonly [string, unknown]) =>
+			NAMING.has(key) && typeof name === 'string' ? name : '',
+		)
 		.find((name) => isName(name));
 }
 

@@ -10,12 +10,19 @@ import type { Selection } from './selection';
 export function readSelection(context: IWebhookFunctions): Selection {
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	return {
-		events: readNames('Events', context.getNodeParameter('events', [])),
+		events: readEvents(context.getNodeParameter('events', [])),
 		// Only one that is not among the options is no filter.
 		statuses: 'statuses' in options ? readNames('Statuses', options.statuses) : [],
 		includeTestPing: options.includeTestPing === true,
 		maximumAge: readMaximumAge(context, options.maximumAge ?? 0),
 	};
+}
+
+/** @throws Error also where an expression gives an empty text: all events would be dropped without a word */
+function readEvents(value: unknown): string[] {
+	const events = readNames('Events', value);
+	if (typeof value === 'string' && events.length === 0) throw new Error('Events is empty');
+	return events;
 }
 
 /** @throws Error where an expression gives neither text nor a list: a filter that cannot be read must not pass all */

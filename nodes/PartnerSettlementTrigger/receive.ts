@@ -88,7 +88,7 @@ async function start(
 		const eventId = event.event_id.toLowerCase();
 		admission = await admit(context, eventId, signature, readRedisUrl(redisUrl));
 	} catch (error) {
-		const why = 'Redis for deduplication does not answer';
+		const why = 'the events seen cannot be asked for (Redis, where there is one)';
 		return putOff(context, why, error, 'deduplication_unavailable');
 	}
 	if (admission.verdict === 'claimed') {

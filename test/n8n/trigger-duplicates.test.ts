@@ -70,6 +70,36 @@ test('200 events, 10 concurrent duplicates each: 200 runs, also after a restart'
 	expect(await n8n.api.countExecutions(second.workflowId, 'success')).toBe(200);
 });
 
+describe('events that came once are known after a restart', () => {
+	/** Delivers them, and once more after a restart; says how many runs there are then. */
+	async function runsOf(
+		events: ReturnType<typeof newEvents>,
+		concurrency: number,
+	): Promise<number> {
+		const { workflowId, webhookPath } = await newWorkflow();
+		const send = async (some: typeof events, most: number): Promise<void> => {
+			const url = n8n.url(webhookPath);
+			const statuses = await pMap(some, (event) => deliver(url, event), { concurrency: most });
+			expect(new Set(statuses)).toEqual(new Set([200]));
+			await settle(workflowId);
+		};
+		await send(events.slice(0, -1), concurrency);
+		// Of many at once, some may be answered only after the last of them is saved.
+		await send(events.slice(-1), 1);
+		await n8n.kill();
+		await n8n.startAgain();
+		await send(events, 1);
+		return await n8n.api.countExecutions(workflowId);
+	}
+
+	test.each([
+		['one by one', 1],
+		['many at once', SENDERS],
+	])('%s', async (_, concurrency) => {
+		expect(await runsOf(newEvents(30), concurrency)).toBe(30);
+	});
+});
+
 test.each(Array.from({ length: RETRIES_OF_THE_KILL }, (_, index) => index + 1))(
 	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
 	async () => {

@@ -5,6 +5,7 @@ import { waitUntil } from '../../stack/wait-until';
 import { readContext } from './context';
 import { sharedN8n, TRIGGER_NODE } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { deliver, eventBody } from './trigger-delivery';
 
 let own: OwnSandbox;
 const workflows: StoredWorkflow[] = [];
@@ -56,30 +57,8 @@ async function listen(
 	};
 }
 
-function eventBody(change: Record<string, unknown> = {}): string {
-	return JSON.stringify({
-		event_id: randomUUID(),
-		event: 'card_issue.status_changed',
-		occurred_at: new Date().toISOString(),
-		data: { ext_id: 'a', status: 'completed', document_status: 'done' },
-		...change,
-	});
-}
-
 function sign(body: string, secret = own.partner.webhookSecret): string {
 	return createHmac('sha256', secret).update(body).digest('hex');
-}
-
-async function deliver(url: string, body: string, signature?: string) {
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: {
-			'content-type': 'application/json',
-			...(signature === undefined ? {} : { 'x-svc-signature': signature }),
-		},
-		body,
-	});
-	return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 async function executions(workflowId: string) {
@@ -227,6 +206,7 @@ test('a list from an expression selects as its text does', async () => {
 test.each([
 	['Events', { events: '={{ undefined }}' }],
 	['Events', { events: '={{ {} }}' }],
+	['Events', { events: "={{ '' }}" }],
 	['Statuses', { options: { statuses: '={{ null }}' } }],
 ])(
 	'with %s that cannot be read (%j) deliveries are put off, without a run',
@@ -240,14 +220,6 @@ test.each([
 		await expectRuns(workflowId, 0);
 	},
 );
-
-test('a signed event that cannot be handled is put off, without a run', async () => {
-	const { url, workflowId } = await listen();
-	const depth = 20_000;
-	const body = eventBody().replace('"a"', '['.repeat(depth) + ']'.repeat(depth));
-	expect((await deliver(url, body, sign(body))).status).not.toBe(200);
-	await expectRuns(workflowId, 0);
-});
 
 test('a test.ping starts a run where that is wanted', async () => {
 	const { url, workflowId } = await listen({ options: { includeTestPing: true } });

@@ -26,7 +26,7 @@ export async function execute(node: IExecuteFunctions): Promise<INodeExecutionDa
 	const isNoneDone = output.length > 0 && output.every(({ json }) => 'error' in json);
 	// Behind an error output, it would say of what was not paid that all is well.
 	if (isNoneDone && spends(progress)) sendNoEmptyItem(node);
-	return [output.map((item) => ('error' in item.json ? findable(node, item) : item))];
+	return [findable(node, output)];
 }
 
 /** How far an execution of the node has come. */
@@ -87,21 +87,21 @@ function spends({ operation }: Progress): boolean {
 	return operation === undefined || movesMoney(operation);
 }
 
+/** What comes out for an input item; one without a list of its own, because there may be very many. */
+type Output = INodeExecutionData | INodeExecutionData[];
+
 const ITEMS = {
 	done: outputOf,
-	failed: (failure: Failure) => [failedItem(failure)],
+	failed: (failure: Failure): Output => failedItem(failure),
 };
 
-function outputOf(
-	item: RunItem,
-	answer: unknown,
-	state: RunState,
-	itemIndex: number,
-): INodeExecutionData[] {
+function outputOf(item: RunItem, answer: unknown, state: RunState, itemIndex: number): Output {
 	// A copy for each item. Before a list is split: its own name may be what tells that it holds secrets.
-	return entriesOf(item, item.shown(answer), state).map((entry) =>
+	const outputs = entriesOf(item, item.shown(answer), state).map((entry) =>
 		toItem(entry, itemIndex, item.extId),
 	);
+	const [first, second] = outputs;
+	return first && !second ? first : outputs;
 }
 
 function entriesOf(item: RunItem, answer: unknown, state: RunState): unknown[] {

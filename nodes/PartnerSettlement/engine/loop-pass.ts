@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, jsonStringify } from 'n8n-workflow';
 import { z } from 'zod';
 
 /** What a node remembers of its latest pass. */
@@ -51,6 +51,6 @@ function passAfter(latest: Pass, { runIndex, input }: Pick<Pass, 'runIndex' | 'i
 
 function digestOf(items: readonly INodeExecutionData[]): string {
 	const hash = createHash('sha256');
-	for (const { json } of items) hash.update(JSON.stringify({ json }));
+	for (const { json } of items) hash.update(jsonStringify({ json }, { replaceCircularRefs: true }));
 	return hash.digest('base64url');
 }

@@ -41,26 +41,29 @@ export function sendNoEmptyItem(node: IExecuteFunctions): void {
 }
 
 /**
- * A failed item as n8n can send it to the error output. On its way there n8n looks for the item it came from in the results
- * of the node before, which may be gone (an execution that could not be resumed has lost them). It throws where it does
- * not find it, and then sends all input items on through the first output.
+ * The items of a node as n8n can send them to its outputs. For each failed one that goes to the error output n8n looks for
+ * the item it came from in the results of the node before, which may be gone (an execution that could not be resumed has
+ * lost them). It throws where it does not find it, and then sends all input items on through the first output.
  */
-export function findable(node: IExecuteFunctions, item: INodeExecutionData): INodeExecutionData {
-	if (node.getNode().onError !== 'continueErrorOutput' || isFound(node, item)) return item;
-	const { pairedItem, ...alone } = item;
-	return alone;
-}
-
-function isFound(node: IExecuteFunctions, { pairedItem }: INodeExecutionData): boolean {
+export function findable(
+	node: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
+): INodeExecutionData[] {
 	const { source } = node.getExecuteData();
-	if (source === null) return true;
+	if (node.getNode().onError !== 'continueErrorOutput' || source === null) return [...items];
+	const { $getPairedItem } = node.getWorkflowDataProxy(0);
 	const from = source[NodeConnectionTypes.Main]?.[0];
-	if (!from || typeof pairedItem !== 'object' || Array.isArray(pairedItem)) return false;
-	try {
-		const { $getPairedItem } = node.getWorkflowDataProxy(0);
-		$getPairedItem(from.previousNode, from, pairedItem);
-		return true;
-	} catch {
-		return false;
-	}
+	const isFound = ({ pairedItem }: INodeExecutionData): boolean => {
+		if (!from || typeof pairedItem !== 'object' || Array.isArray(pairedItem)) return false;
+		try {
+			$getPairedItem(from.previousNode, from, pairedItem);
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	return items.map((item) => {
+		const isOfNone = 'error' in item.json && !isFound(item);
+		return isOfNone ? { ...item, pairedItem: undefined } : item;
+	});
 }

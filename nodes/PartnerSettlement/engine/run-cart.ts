@@ -8,6 +8,7 @@ import {
 	type LocalErrorCode,
 	openOrders,
 	type Outcome,
+	outcomeOfStatus,
 	PartnerApiError,
 	schemas,
 } from '../../../partner-api';
@@ -134,19 +135,20 @@ function ofOrder(run: RunContext, { entry }: Line, result: Result): Result | Par
 	const message = result.body?.message;
 	return new PartnerApiError({
 		code: result.error,
-		outcome: outcomeOf(result),
+		outcome: outcomeOfResult(result),
 		phase: 'call',
 		apiMessage: typeof message === 'string' ? message : undefined,
 	});
 }
 
 /**
- * The document does not show the values of `status` (section 4.8): one that is the HTTP status of a server's failure says
- * of an order what it says of one that is sent by itself.
+ * The document does not show the values of `status` (section 4.8): one that is an HTTP status says of an order what it says
+ * of one that is sent by itself.
  */
-function outcomeOf({ status, body }: Result): Outcome {
+function outcomeOfResult({ status, body }: Result): Outcome {
 	const said = [status, body?.status, body?.http_status].map(Number);
-	return said.some((code) => code === 408 || code >= 500) ? 'unknown' : 'refused';
+	const failed = said.filter((code) => code >= 400);
+	return failed.some((code) => outcomeOfStatus(code) === 'unknown') ? 'unknown' : 'refused';
 }
 
 /** Where an answer for it was lost, the order is looked up. @throws PartnerApiError */
@@ -159,7 +161,9 @@ async function lookedUp(run: RunContext, line: Line, failure: PartnerApiError) {
 		replay: async (patience: CallLimits) => await replayed(run, line, patience),
 	};
 	const found = await findLostOrder(failure, order, { ...run, limits: limitsOf(item.options) });
-	run.hints.add('The answer to a cart was lost; orders of it were found.');
+	run.hints.add(
+		'Orders of a cart were found by a lookup: its answer was lost, or an earlier try had placed them.',
+	);
 	return { ext_id: entry.extId, body: found };
 }
 

@@ -1,20 +1,27 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-/** How often it was begun. n8n gives the same object to all tries of Retry On Fail, and another one to each run. */
-const tries = new WeakMap<object, number>();
+/**
+ * How often nodes, by name, have begun to do what they were given. n8n gives the same object to all tries of Retry On Fail,
+ * and another one to each run; only the tools of an AI agent may all be given the agent's.
+ */
+const tries = new WeakMap<object, Map<string, number>>();
 
 /** Takes note that the node begins to do what it was given. */
 export function beginTry(node: IExecuteFunctions): void {
 	const given = node.getExecuteData();
-	tries.set(given, (tries.get(given) ?? 0) + 1);
+	const begun = tries.get(given) ?? new Map<string, number>();
+	begun.set(node.getNode().name, countOf(node) + 1);
+	tries.set(given, begun);
+}
+
+function countOf(node: IExecuteFunctions): number {
+	return tries.get(node.getExecuteData())?.get(node.getNode().name) ?? 0;
 }
 
 /** Whether a try before this one may have sent something: of this execution, or of the one that it is a retry of. */
 export function isRetry(node: IExecuteFunctions | IPollFunctions): boolean {
 	if (node.getMode() === 'retry') return true;
-	return (
-		mayRunAgain(node) && 'getExecuteData' in node && (tries.get(node.getExecuteData()) ?? 0) > 1
-	);
+	return mayRunAgain(node) && 'getExecuteData' in node && countOf(node) > 1;
 }
 
 /** Whether n8n runs the node again, in the same execution, when something of it fails. */

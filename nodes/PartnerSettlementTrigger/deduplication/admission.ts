@@ -109,12 +109,14 @@ async function claimInMemory(
 	const memory = nodeMemory(node);
 	const saved = savedEvents(context);
 	memory.learn(saved);
-	const { store, saveTurns } = memory;
-	const verdict = await store.claim(eventId, token);
-	const save = (): void => saveEvents(context, () => memory.toSaved(eventId));
+	const verdict = await memory.store.claim(eventId, token);
 	if (verdict === 'claimed') {
-		saveTurns.begin(token, save);
-		watchClaim(store, context, { eventId, token }, () => saveTurns.end(token));
-	} else if (verdict === 'seen' && !memory.isIn(saved, eventId)) save();
+		const save = (): void => saveEvents(context, () => memory.toSavedWith(eventId, token));
+		memory.beginDelivery(token, save);
+		const end = (): void => memory.endDelivery(token, eventId);
+		watchClaim(memory.store, context, { eventId, token }, end);
+	} else if (verdict === 'seen' && !memory.isIn(saved, eventId)) {
+		saveEvents(context, () => memory.toSaved());
+	}
 	return verdict;
 }

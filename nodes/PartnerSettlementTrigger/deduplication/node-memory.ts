@@ -18,9 +18,11 @@ export class NodeMemory {
 	readonly marks = new Marks();
 	readonly store: MemoryStore;
 	readonly deliveries = new KnownDeliveries(REMEMBERED_EVENTS);
-	readonly saveTurns = new SaveTurns();
+	private readonly saveTurns = new SaveTurns();
 	private readonly seen = new SeenEvents(REMEMBERED_EVENTS);
 	private learned = '';
+	/** Events that n8n has stored a run for and is about to answer: until when they pass for seen. */
+	private readonly unanswered = new Map<string, number>();
 	/** How many events had been seen when they were saved last. */
 	private savedCount = 0;
 
@@ -52,14 +54,39 @@ export class NodeMemory {
 		return this.seen.cameBy(this.savedCount, event);
 	}
 
-	/** All it knows, and one more event, whose run is being stored. */
-	toSaved(eventId: string): SavedEvents {
-		const event = fingerprintOf(this.node, eventId);
-		const stored = this.store.stored();
-		if (!this.seen.has(event)) stored[event] ??= Date.now() + ACKNOWLEDGED_MS;
+	/**
+	 * A delivery's run is about to be stored.
+	 *
+	 * @param save has n8n save the node's events
+	 */
+	beginDelivery(token: string, save: () => void): void {
+		this.saveTurns.begin(token, save);
+	}
+
+	/** A delivery has had its answer, or will have none. */
+	endDelivery(token: string, eventId: string): void {
+		this.unanswered.delete(fingerprintOf(this.node, eventId));
+		this.saveTurns.end(token);
+	}
+
+	/** What n8n is to save for a delivery: by then it has stored its run, and is about to answer. */
+	toSavedWith(eventId: string, token: string): SavedEvents {
+		this.unanswered.set(fingerprintOf(this.node, eventId), Date.now() + ACKNOWLEDGED_MS);
+		this.saveTurns.end(token);
+		return this.toSaved();
+	}
+
+	/** What n8n is to save of all this. */
+	toSaved(): SavedEvents {
+		const unbegun = { ...Object.fromEntries(this.unanswered), ...this.store.stored() };
+		const stored = Object.entries(unbegun).filter(([event]) => !this.seen.has(event));
 		this.savedCount = this.seen.count;
-		const missing = this.store.missing.toText();
-		return { writer: THIS_PROCESS, begun: this.seen.toText(), stored, missing };
+		return {
+			writer: THIS_PROCESS,
+			begun: this.seen.toText(),
+			stored: Object.fromEntries(stored),
+			missing: this.store.missing.toText(),
+		};
 	}
 }
 

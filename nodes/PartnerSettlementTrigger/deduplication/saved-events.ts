@@ -28,5 +28,10 @@ export function savedEvents(context: IWebhookFunctions): SavedEvents {
  */
 export function saveEvents(context: IWebhookFunctions, events: () => SavedEvents): void {
 	const whenSaved: IDataObject = { toJSON: events };
-	context.getWorkflowStaticData('node').seenEvents = whenSaved;
+	const ask = (): void => {
+		context.getWorkflowStaticData('node').seenEvents = whenSaved;
+	};
+	ask();
+	// Before n8n stores the run it makes a second Workflow of the same data, which takes back that it was changed.
+	setImmediate(ask);
 }

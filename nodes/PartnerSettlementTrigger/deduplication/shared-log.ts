@@ -7,7 +7,7 @@ export interface MarkLog {
 	remove(entries: string[]): Promise<void>;
 }
 
-/** How long a rest between two calls may be: so many times what the last one took, but no longer than a second. */
+/** A rest between two calls is no longer than so many times what the last one took, and than a second. */
 const REST_TO_CALL = 50;
 const LONGEST_REST_MS = 1_000;
 const LOOK_EVERY_MS = 20;

@@ -16,8 +16,10 @@ afterEach(() => {
 /** A delivery that n8n stores a run for and answers; returns what n8n has saved of the node then. */
 async function deliver(memory: NodeMemory, eventId: string, hasBegun: boolean) {
 	await memory.store.claim(eventId, eventId);
-	const saved = memory.toSaved(eventId);
+	memory.beginDelivery(eventId, () => undefined);
+	const saved = memory.toSavedWith(eventId, eventId);
 	await memory.store.acknowledge(eventId, eventId);
+	memory.endDelivery(eventId, eventId);
 	if (hasBegun) memory.store.noteRun(eventId);
 	return { ...saved, writer: 'an earlier process' };
 }
@@ -40,12 +42,21 @@ test('after a restart all events are seen, the last one for as long as its run m
 	expect([first, last].map((eventId) => next.store.has(eventId))).toEqual([true, false]);
 });
 
+test('of deliveries at once, the last to be saved has all those that were saved before it', async () => {
+	const events = [randomUUID(), randomUUID(), randomUUID()];
+	const memory = new NodeMemory('node');
+	for (const eventId of events) await memory.store.claim(eventId, eventId);
+	const saves = events.map((eventId) => memory.toSavedWith(eventId, eventId));
+	const next = restarted({ ...(saves.at(-1) ?? memory.toSaved()), writer: 'an earlier process' });
+	expect(events.map((eventId) => next.store.has(eventId))).toEqual([true, true, true]);
+});
+
 test('a duplicate of the last event is reason to save that its run has begun', async () => {
 	const eventId = randomUUID();
 	const memory = new NodeMemory('node');
 	const saved = await deliver(memory, eventId, true);
 	expect(memory.isIn(saved, eventId)).toBe(false);
-	expect(memory.isIn(memory.toSaved(eventId), eventId)).toBe(true);
+	expect(memory.isIn(memory.toSaved(), eventId)).toBe(true);
 });
 
 test('nothing is left to be done for a duplicate once its run has begun and that is saved', async () => {
@@ -53,7 +64,7 @@ test('nothing is left to be done for a duplicate once its run has begun and that
 	const memory = new NodeMemory('node');
 	await deliver(memory, eventId, true);
 	expect(memory.isDone(eventId)).toBe(false);
-	const saved = memory.toSaved(eventId);
+	const saved = memory.toSaved();
 	expect(memory.isDone(eventId)).toBe(true);
 	expect(restarted({ ...saved, writer: 'an earlier process' }).isDone(eventId)).toBe(true);
 	expect(memory.isDone(randomUUID())).toBe(false);
@@ -111,7 +122,7 @@ describe('that a run was stored is known as long as it matters', () => {
 			await memory.store.claim(eventId, eventId);
 			await memory.store.acknowledge(eventId, eventId);
 		}
-		const next = restarted({ ...memory.toSaved(randomUUID()), writer: 'an earlier process' });
+		const next = restarted({ ...memory.toSaved(), writer: 'an earlier process' });
 		expect(events.filter((eventId) => !next.store.wasStored(eventId))).toEqual([]);
 	});
 });

@@ -1,0 +1,56 @@
+import { maskSecrets, removeSecrets as removeSecretsOf } from '../../partner-api/secrets';
+
+function removeSecrets(value: unknown) {
+	return removeSecretsOf(value, { oneTimePassword: false });
+}
+
+test('in an answer that is there for its secrets, what looks like one is one', () => {
+	const card = {
+		num: '4111111111111111',
+		image: 'data:image/png;base64,aa',
+		id: '4111111111111111',
+	};
+	expect(maskSecrets(card)).toEqual(card);
+	expect(maskSecrets(card, { holdsSecrets: true })).toEqual({
+		num: '••••••••',
+		image: '••••••••',
+		id: '4111111111111111',
+	});
+});
+
+test('a value goes by the name beside it', () => {
+	const fields = [
+		{ name: 'epin', value: 'hidden' },
+		{ label: 'CVV', text: 'hidden' },
+		{ name: 'amount', value: '1.00' },
+	];
+	expect(maskSecrets(fields)).toEqual([
+		{ name: 'epin', value: '••••••••' },
+		{ label: 'CVV', text: '••••••••' },
+		{ name: 'amount', value: '1.00' },
+	]);
+	expect(removeSecrets({ fields })).toEqual({
+		value: { fields: [{ name: 'epin' }, { label: 'CVV' }, { name: 'amount', value: '1.00' }] },
+		removed: ['CVV', 'epin'],
+	});
+});
+
+test('the name of something that is sold is no name of its value', () => {
+	const offer = { offer_id: '7', name: 'Steam Gift Code', value: '20.00' };
+	expect(maskSecrets(offer)).toEqual(offer);
+});
+
+test.each([
+	'{"status":"ok","epin":"hidden"}',
+	' [{"card":{"cvv":"hidden"}}]',
+	'{"body":"{\\"epin\\":\\"hidden\\"}"}',
+])('%s in a text is removed with it', (message) => {
+	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
+});
+
+test.each(['{"code":"insufficient_funds"}', '{"status":"failed"}', '{not JSON', '[1, 2]'])(
+	'%s in a text is none',
+	(message) => {
+		expect(removeSecrets({ message })).toEqual({ value: { message }, removed: [] });
+	},
+);
