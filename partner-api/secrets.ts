@@ -20,6 +20,8 @@ const CARD_NUMBER = /^(?:\d[ -]?){12,}$/;
 interface SecretRules {
 	isName: (name: string) => boolean;
 	isText: (text: string, name: string) => boolean;
+	/** It may also be a list of what is sold, where a name beside a value is none of a secret. */
+	isCatalog?: boolean;
 }
 
 /** Where a list of fields has the name and the value of each. */
@@ -50,7 +52,7 @@ export function maskSecrets(
 	const isName = (name: string): boolean =>
 		isSecretName(name) || alsoSecret.includes(plainName(name));
 	const isText = holdsSecrets ? isSecretValue : isSecretText;
-	return mapSecrets(NAMELESS, value, { isName, isText }, mask);
+	return mapSecrets(NAMELESS, value, { isName, isText, isCatalog: !holdsSecrets }, mask);
 }
 
 /**
@@ -73,8 +75,12 @@ export function removeSecrets(
 	const isName = oneTimePassword
 		? isSecretBesideOneTimePassword
 		: (name: string) => isSecretName(name) || ALONE_IN_A_WEBHOOK.has(plainName(name));
+	// In a text, `code` alone is rather that of an error.
+	const isNameInText = oneTimePassword
+		? isName
+		: (name: string) => isName(name) && plainName(name) !== 'code';
 	const isText = (text: string, name: string): boolean =>
-		isSecretValue(text, name) || hasSecret(jsonIn(text));
+		isSecretValue(text, name) || hasSecret(jsonIn(text), isNameInText);
 	const rest = mapSecrets(NAMELESS, value, { isName, isText }, remove);
 	return { value: rest, removed: [...removed].sort() };
 }
@@ -84,16 +90,15 @@ function isSecretValue(text: string, name: string): boolean {
 	return isSecretText(text) || (!isIdentifier(name) && isPictureOrCardNumber(text));
 }
 
-/** Whether there is a secret in it; `code` alone is rather that of an error. */
-function hasSecret(value: unknown): boolean {
+function hasSecret(value: unknown, isName: SecretRules['isName']): boolean {
 	let isFound = false;
 	const note = () => {
 		isFound = true;
 		return undefined;
 	};
 	const isText = (text: string, name: string): boolean =>
-		isSecretValue(text, name) || hasSecret(jsonIn(text));
-	mapSecrets(NAMELESS, value, { isName: isSecretName, isText }, note);
+		isSecretValue(text, name) || hasSecret(jsonIn(text), isName);
+	mapSecrets(NAMELESS, value, { isName, isText }, note);
 	return isFound;
 }
 
@@ -132,11 +137,11 @@ function mapSecrets(
 	return Object.fromEntries(entries);
 }
 
-/** In `{"name": "epin", "value": ...}`, which has nothing else, the value goes by the secret's name. */
-function nameGiven(fields: object, { isName }: SecretRules): string | undefined {
+/** In `{"name": "epin", "value": ...}` the value goes by the secret's name. */
+function nameGiven(fields: object, { isName, isCatalog }: SecretRules): string | undefined {
 	const entries = Object.entries(fields).map(([key, entry]) => [plainName(key), entry] as const);
-	if (!entries.every(([key]) => NAMING.has(key) || NAMED.has(key) || key === 'type'))
-		return undefined;
+	const isPair = entries.every(([key]) => NAMING.has(key) || NAMED.has(key) || key === 'type');
+	if (isCatalog && !isPair) return undefined;
 	return entries
 		.map(([key, name]: readonly [string, unknown]) =>
 			NAMING.has(key) && typeof name === 'string' ? name : '',

@@ -47,6 +47,12 @@ test('all input items make one cart, and each result goes back to its item', asy
 	]);
 });
 
+test('of an item with several orders, those that were not sent are told apart', async () => {
+	const run = await send([[order('a'), order('b', SHORT), order('c')]], { cartSize: 1 });
+	expect(made()).toEqual(['a']);
+	expect(errorOf(run).description).toContain('Not sent: further orders of item 1.');
+});
+
 test('an order that went through carries no failure', async () => {
 	const [output = []] = outputs(await send([[order('a')]]));
 	expect(output[0]?.json).toMatchObject({ ext_id: 'a', status: 'accepted' });

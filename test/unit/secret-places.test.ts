@@ -35,6 +35,19 @@ test('a value goes by the name beside it', () => {
 	});
 });
 
+test('where there are secrets, whatever else stands beside the name and the value', () => {
+	const fields = [{ id: 1, label: 'CVV', value: 'hidden' }];
+	const masked = maskSecrets(fields, { holdsSecrets: true });
+	expect(masked).toEqual([{ id: 1, label: 'CVV', value: '••••••••' }]);
+	expect(removeSecrets({ fields }).value).toEqual({ fields: [{ id: 1, label: 'CVV' }] });
+});
+
+test('a one-time password in a text stays where it is wanted', () => {
+	const event = { message: '{"otp_code":"123456"}' };
+	expect(removeSecretsOf(event, { oneTimePassword: true }).value).toEqual(event);
+	expect(removeSecretsOf(event, { oneTimePassword: false }).value).toEqual({});
+});
+
 test('the name of something that is sold is no name of its value', () => {
 	const offer = { offer_id: '7', name: 'Steam Gift Code', value: '20.00' };
 	expect(maskSecrets(offer)).toEqual(offer);
@@ -42,6 +55,7 @@ test('the name of something that is sold is no name of its value', () => {
 
 test.each([
 	'{"status":"ok","epin":"hidden"}',
+	'{"voucher":"hidden"}',
 	' [{"card":{"cvv":"hidden"}}]',
 	'{"body":"{\\"epin\\":\\"hidden\\"}"}',
 ])('%s in a text is removed with it', (message) => {

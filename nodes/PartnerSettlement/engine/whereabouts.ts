@@ -50,7 +50,7 @@ export function withWhereabouts(
 		closed(error.description),
 		(failures.length > 1 || operation.cart) && `All that failed: ${failuresText(failures)}.`,
 		...doneTexts(node, done),
-		notSent.length > 0 && notSentText(node, notSent),
+		notSent.length > 0 && notSentText(node, { failures, done, notSent }),
 	];
 	error.description = sentences.filter(Boolean).join(' ');
 	return error;
@@ -100,9 +100,17 @@ function doneTexts(node: IExecuteFunctions, { keyed, keyless, hasDerivedKeys }: 
 	return texts;
 }
 
-function notSentText(node: IExecuteFunctions, notSent: readonly number[]): string {
-	const items = `item ${itemRanges(notSent)}`;
+function notSentText(node: IExecuteFunctions, { failures, done, notSent }: Passage): string {
+	const failed = failures.map(({ call }) => call.itemIndex);
+	const begun = new Set([...done.keyed, ...done.keyless, ...failed]);
+	const whole = notSent.filter((itemIndex) => !begun.has(itemIndex));
+	const rest = notSent.filter((itemIndex) => begun.has(itemIndex));
+	const items = [
+		whole.length > 0 && `item ${itemRanges(whole)}`,
+		rest.length > 0 && `further orders of item ${itemRanges(rest)}`,
+	];
+	const text = items.filter(Boolean).join(', ');
 	return isRetry(node)
-		? `Not sent by this try: ${items}; an earlier one may have carried that out.`
-		: `Not sent: ${items}.`;
+		? `Not sent by this try: ${text}; an earlier one may have carried that out.`
+		: `Not sent: ${text}.`;
 }

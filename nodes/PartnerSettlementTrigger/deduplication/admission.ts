@@ -113,8 +113,7 @@ async function claimInMemory(
 	if (verdict === 'claimed') {
 		const save = (): void => saveEvents(context, () => memory.toSavedWith(eventId, token));
 		memory.beginDelivery(token, save);
-		const end = (): void => memory.endDelivery(token, eventId);
-		watchClaim(memory.store, context, { eventId, token }, end);
+		watchClaim(memory.store, context, { eventId, token }, () => memory.endDelivery(token));
 	} else if (verdict === 'seen' && !memory.isIn(saved, eventId)) {
 		saveEvents(context, () => memory.toSaved());
 	}

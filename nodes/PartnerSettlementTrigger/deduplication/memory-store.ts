@@ -80,7 +80,8 @@ export class MemoryStore implements EventStore {
 
 	abandon(eventId: string, token: string): Promise<void> {
 		const claim = this.open.get(this.fingerprint(eventId));
-		if (claim?.token === token) claim.expiresAt = this.now() + ABANDONED_CLAIM_MS;
+		if (claim?.token !== token || claim.isAcknowledged) return Promise.resolve();
+		claim.expiresAt = this.now() + ABANDONED_CLAIM_MS;
 		return Promise.resolve();
 	}
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { ACKNOWLEDGED_MS } from './event-store';
 import { KnownDeliveries } from './known-deliveries';
 import { Marks } from './marks';
 import { MemoryStore } from './memory-store';
@@ -21,8 +20,6 @@ export class NodeMemory {
 	private readonly saveTurns = new SaveTurns();
 	private readonly seen = new SeenEvents(REMEMBERED_EVENTS);
 	private learned = '';
-	/** Events that n8n has stored a run for and is about to answer: until when they pass for seen. */
-	private readonly unanswered = new Map<string, number>();
 	/** How many events had been seen when they were saved last. */
 	private savedCount = 0;
 
@@ -64,27 +61,25 @@ export class NodeMemory {
 	}
 
 	/** A delivery has had its answer, or will have none. */
-	endDelivery(token: string, eventId: string): void {
-		this.unanswered.delete(fingerprintOf(this.node, eventId));
+	endDelivery(token: string): void {
 		this.saveTurns.end(token);
 	}
 
 	/** What n8n is to save for a delivery: by then it has stored its run, and is about to answer. */
 	toSavedWith(eventId: string, token: string): SavedEvents {
-		this.unanswered.set(fingerprintOf(this.node, eventId), Date.now() + ACKNOWLEDGED_MS);
+		// Also where the sender is gone, and will never see the answer.
+		void this.store.acknowledge(eventId, token);
 		this.saveTurns.end(token);
 		return this.toSaved();
 	}
 
 	/** What n8n is to save of all this. */
 	toSaved(): SavedEvents {
-		const unbegun = { ...Object.fromEntries(this.unanswered), ...this.store.stored() };
-		const stored = Object.entries(unbegun).filter(([event]) => !this.seen.has(event));
 		this.savedCount = this.seen.count;
 		return {
 			writer: THIS_PROCESS,
 			begun: this.seen.toText(),
-			stored: Object.fromEntries(stored),
+			stored: this.store.stored(),
 			missing: this.store.missing.toText(),
 		};
 	}

@@ -3,6 +3,7 @@ import { type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
 import { readExample } from '../../../stack/examples';
 import type { Workflow } from '../../../stack/n8n-api-schemas';
 import { Servers } from '../../contract/support/servers';
+import { CLEAR_RECORD } from '../../unit/gate/support';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import {
 	credentialAnswering,
@@ -112,18 +113,7 @@ test('without a threshold nobody is clear', async () => {
 
 test('what is odd about a completed screening keeps it from being clear', async () => {
 	const address = outcomeAddress('tron_usdt', 'clear');
-	const record = {
-		id: 1,
-		status: 'completed',
-		network: 'tron_usdt',
-		address,
-		price_usdt: '0.75',
-		cached: false,
-		created_at: '2026-01-01T00:00:00Z',
-		risk_score: 3,
-		severity: 'low',
-		sanctions_hit: false,
-	};
+	const record = { ...CLEAR_RECORD, network: 'tron_usdt', address };
 	const cases: [string, object][] = [
 		['clear', {}],
 		['unresolved', { risk_score: null }],
@@ -133,6 +123,7 @@ test('what is odd about a completed screening keeps it from being clear', async 
 		['unresolved', { sanctions_hit: null }],
 		['unresolved', { address: outcomeAddress('tron_usdt', 'medium') }],
 		['unresolved', { cached: true }],
+		['unresolved', { created_at: '2026-01-01T00:00:00Z' }],
 		['review', { severity: null }],
 		['review', { severity: 'galactic' }],
 		['review', { dominant_risk_category: 'mixer' }],

@@ -19,7 +19,7 @@ async function deliver(memory: NodeMemory, eventId: string, hasBegun: boolean) {
 	memory.beginDelivery(eventId, () => undefined);
 	const saved = memory.toSavedWith(eventId, eventId);
 	await memory.store.acknowledge(eventId, eventId);
-	memory.endDelivery(eventId, eventId);
+	memory.endDelivery(eventId);
 	if (hasBegun) memory.store.noteRun(eventId);
 	return { ...saved, writer: 'an earlier process' };
 }
@@ -49,6 +49,21 @@ test('of deliveries at once, the last to be saved has all those that were saved 
 	const saves = events.map((eventId) => memory.toSavedWith(eventId, eventId));
 	const next = restarted({ ...(saves.at(-1) ?? memory.toSaved()), writer: 'an earlier process' });
 	expect(events.map((eventId) => next.store.has(eventId))).toEqual([true, true, true]);
+});
+
+test('a sender that is gone before its event is saved leaves nothing behind', async () => {
+	const eventId = randomUUID();
+	const memory = new NodeMemory('node');
+	await memory.store.claim(eventId, eventId);
+	memory.beginDelivery(eventId, () => undefined);
+	await memory.store.abandon(eventId, eventId);
+	memory.endDelivery(eventId);
+	expect(Object.keys(memory.toSavedWith(eventId, eventId).stored)).toHaveLength(1);
+	now += 2 * MINUTE_MS;
+	expect(memory.store.has(eventId)).toBe(true);
+	memory.store.noteRun(eventId);
+	for (let count = 0; count < 5_000; count += 1) memory.store.noteRun(randomUUID());
+	expect(memory.toSaved().stored).toEqual({});
 });
 
 test('a duplicate of the last event is reason to save that its run has begun', async () => {
