@@ -7,9 +7,12 @@ export interface MarkLog {
 	remove(entries: string[]): Promise<void>;
 }
 
-/** A rest between two calls is no longer than so many times what the last one took, and than a second. */
+/**
+ * A rest between two calls is no longer than so many times what the last one took, and than so many milliseconds: a run
+ * that waits is one that a crash leaves to be retried by hand.
+ */
 const REST_TO_CALL = 50;
-const LONGEST_REST_MS = 1_000;
+const LONGEST_REST_MS = 250;
 const LOOK_EVERY_MS = 20;
 /** A process that is at work for less of the time than this has nothing else to do. */
 const BUSY = 0.5;
