@@ -12,7 +12,7 @@ export interface MarkLog {
  * that waits is one that a crash leaves to be retried by hand.
  */
 const REST_TO_CALL = 50;
-const LONGEST_REST_MS = 250;
+const LONGEST_REST_MS = 100;
 const LOOK_EVERY_MS = 20;
 /** A process that is at work for less of the time than this has nothing else to do. */
 const BUSY = 0.5;
