@@ -1,4 +1,4 @@
-import { schemas, sumDecimals } from '../../../../partner-api';
+import { schemas, sumDecimals, timesPrice } from '../../../../partner-api';
 import type { RunSummary } from '../../catalog/run-summary';
 
 const COMPLETED = 'completed';
@@ -6,32 +6,31 @@ const FAILED = 'failed';
 const ERROR = 'error';
 const NOTHING = '0';
 
+/** What so many checks came to. */
 interface Outcome {
 	status: string;
 	/** USDT decimal string. */
 	price: string;
+	checks: number;
 }
 
-/** What the screenings of a run came to. An address that several items name counts once. */
+/** What the screenings of a run came to. One call serves all items that ask for the same, so none is paid twice. */
 export class ScreeningSummary implements RunSummary {
 	private items = 0;
 	private screened = 0;
 	private cached = 0;
 	private hits = 0;
-	/** What each check came to, by its id: a repeat is the same check, and paid once. */
-	private readonly checks = new Map<number | string, Outcome>();
-	/** What checks came to, once each: of very many, most came to the same. */
 	private readonly outcomes = new Map<string, Outcome>();
 	/** How many ended otherwise than completed, by status. */
 	private readonly unresolved = new Map<string, number>();
 
 	noteAnswer(answer: unknown, items: number): void {
-		const { id, status, cached, price_usdt, sanctions_hit } = schemas.kytCheckSchema.parse(answer);
+		const { status, cached, price_usdt, sanctions_hit } = schemas.kytCheckSchema.parse(answer);
 		this.items += items;
 		this.screened += 1;
 		if (cached) this.cached += 1;
 		if (sanctions_hit) this.hits += 1;
-		this.checks.set(id, this.outcome(status, price_usdt));
+		this.noteCheck(status, price_usdt);
 		if (status !== COMPLETED) this.noteUnresolved(status);
 	}
 
@@ -63,15 +62,15 @@ export class ScreeningSummary implements RunSummary {
 	}
 
 	private priceOf(counts: (status: string) => boolean): string {
-		const checks = [...this.checks.values()].filter(({ status }) => counts(status));
-		return sumDecimals(checks.map(({ price }) => price));
+		const outcomes = [...this.outcomes.values()].filter(({ status }) => counts(status));
+		return sumDecimals(outcomes.map(({ price, checks }) => timesPrice(price, checks)));
 	}
 
-	private outcome(status: string, price: string): Outcome {
+	private noteCheck(status: string, price: string): void {
 		const name = `${status} ${price}`;
-		const known = this.outcomes.get(name) ?? { status, price };
-		this.outcomes.set(name, known);
-		return known;
+		const outcome = this.outcomes.get(name) ?? { status, price, checks: 0 };
+		outcome.checks += 1;
+		this.outcomes.set(name, outcome);
 	}
 
 	private noteUnresolved(status: string): void {
