@@ -38,6 +38,12 @@ describe('what is set wrong stops the gate before anything is sent', () => {
 		expect(gate.sandbox.stats().requests).toEqual({});
 	});
 
+	test('and says in a retry that the try before it may have sent something', async () => {
+		const parameters = { ...GATE, reviewFromScore: 'high' };
+		const run = await start({ items: ALL.map(payout), parameters, mode: 'retry' });
+		expect(errorOf(run).description).toMatch(/the try before it may have carried this out/);
+	});
+
 	describe.each(GOING_ON)('with On Error set to %s all are unresolved', (_, setting) => {
 		test.each(WRONG)('%s', async (__, change, message) => {
 			const settings = { ...change.settings, ...setting.settings };

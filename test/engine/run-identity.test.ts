@@ -125,3 +125,16 @@ test('Retry On Fail, where n8n sees an error in the output: the same ext_id', as
 	expect(extId).toBe((await pass(unbegun())).extId);
 	expect(api.contract.bodies('/withdrawals')).toHaveLength(3);
 });
+
+test('nodes of a workflow without ids, as Execute Workflow may be given one, are told apart by their names', async () => {
+	const ids = { id: '' };
+	await pass(unbegun(), { settings: ids });
+	await pass(unbegun(), { settings: { ...ids, name: 'Second' } });
+	await pass(unbegun(), { settings: ids });
+	const bodies = api.contract.bodies('/withdrawals');
+	const [first, second, repeat] = bodies.map(
+		(body) => (JSON.parse(body) as { ext_id: string }).ext_id,
+	);
+	expect(second).not.toBe(first);
+	expect(repeat).toBe(first);
+});

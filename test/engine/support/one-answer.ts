@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import { Servers } from '../../contract/support/servers';
 import { ed25519, pem } from '../../unit/support/keys';
-import { startNode } from './run-node';
+import { type NodeRun, startNode } from './run-node';
 
 /** The path of the token exchange (section 4.1). */
 const EXCHANGE = '/auth/v1/partner/token';
@@ -11,7 +11,12 @@ export class OneAnswer {
 	private readonly servers = new Servers();
 
 	/** Runs the node for one item against an API that answers every call with this JSON. */
-	async run(answer: unknown, parameters: INodeParameters, item: IDataObject = {}): Promise<IRun> {
+	async run(
+		answer: unknown,
+		parameters: INodeParameters,
+		item: IDataObject = {},
+		more: Partial<NodeRun> = {},
+	): Promise<IRun> {
 		const url = await this.servers.start((request, response) => {
 			const body = request.url === EXCHANGE ? { token: 'opaque' } : answer;
 			const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -24,7 +29,7 @@ export class OneAnswer {
 			keyId: 'key-1',
 			privateKey: pem(ed25519.privateKey),
 		};
-		return await startNode({ credential, parameters, items: [item] });
+		return await startNode({ credential, parameters, items: [item], ...more });
 	}
 
 	close(): void {
