@@ -174,7 +174,9 @@ export class N8nApi {
 			limit: String(limit),
 		});
 		const path = `/rest/executions?${query.toString()}`;
-		return (await this.data(executionListSchema, 'GET', path)).results;
+		const { results } = await this.data(executionListSchema, 'GET', path);
+		// n8n asks for those under way first: one that ends meanwhile stands among the others as well.
+		return [...new Map(results.map((row) => [row.id, row])).values()];
 	}
 
 	/** How many executions a workflow has, of this status or of any. */
