@@ -8,6 +8,7 @@ const SECRET_NAMES = new Set([
 	...['primaryaccountnumber', 'securitycode', 'csc'],
 	...['encrypted', 'cardencrypted', 'decrypted', 'carddecrypted', 'ciphertext'],
 	...['pinnumber', 'pinno', 'pinvalue', 'cardpin', 'giftpin', 'vouchernumber'],
+	...['cardverificationvalue', 'verificationvalue', 'cvn'],
 	...['epin', 'puk', 'matchingid', 'secret', 'hmacsecret'],
 	...['activationurl', 'activationlink', 'redemptionurl', 'redemptionlink'],
 	...['redeemurl', 'redeemlink', 'claimurl', 'claimlink'],

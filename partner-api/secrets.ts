@@ -8,7 +8,7 @@ import {
 import { isPictureOrCardNumber, isSecretText } from './secret-values';
 
 /** Names that hold a secret in a webhook even without another word. */
-const ALONE_IN_A_WEBHOOK = new Set(['code', 'voucher']);
+const ALONE_IN_A_WEBHOOK = new Set(['code', 'voucher', 'vouchers']);
 
 const MASK = '••••••••';
 const PAN_TAIL = 4;
@@ -25,7 +25,7 @@ interface SecretRules {
 }
 
 /** Where a list of fields has the name and the value of each. */
-const NAMING = new Set(['name', 'key', 'field', 'label', 'title']);
+const NAMING = new Set(['name', 'key', 'field', 'label', 'title', 'type', 'codetype']);
 const NAMED = new Set(['value', 'text', 'content']);
 
 /** What is no field of an object. */
@@ -102,14 +102,22 @@ function hasSecret(value: unknown, isName: SecretRules['isName']): boolean {
 	return isFound;
 }
 
-/** What a text holds that is a JSON object or list, such as another service's answer in a message. */
+/**
+ * What a text holds that is a JSON object or list, such as another service's answer in a message; that may be a JSON text
+ * in its turn.
+ */
 function jsonIn(text: string): unknown {
-	if (!/^\s*[{[]/.test(text)) return undefined;
+	const json = /^\s*"/.test(text) ? text : text.slice(text.search(/[{[]/), lastBracket(text) + 1);
+	if (json === '') return undefined;
 	try {
-		return parseJson(text);
+		return parseJson(json);
 	} catch {
 		return undefined;
 	}
+}
+
+function lastBracket(text: string): number {
+	return Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
 }
 
 /**
@@ -140,7 +148,7 @@ function mapSecrets(
 /** In `{"name": "epin", "value": ...}` the value goes by the secret's name. */
 function nameGiven(fields: object, { isName, isCatalog }: SecretRules): string | undefined {
 	const entries = Object.entries(fields).map(([key, entry]) => [plainName(key), entry] as const);
-	const isPair = entries.every(([key]) => NAMING.has(key) || NAMED.has(key) || key === 'type');
+	const isPair = entries.every(([key]) => NAMING.has(key) || NAMED.has(key));
 	if (isCatalog && !isPair) return undefined;
 	return entries
 		.map(([key, name]: readonly [string, unknown]) =>

@@ -25,7 +25,7 @@ const envelopeSchema = z
 		event: z.string().min(1),
 		occurred_at: z.string().min(1),
 		data: z
-			.object({ status: z.string().optional().catch(undefined) })
+			.object({ status: z.unknown() })
 			.passthrough()
 			.nullish()
 			.transform((data) => data ?? null),

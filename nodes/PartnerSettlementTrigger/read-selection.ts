@@ -18,10 +18,10 @@ export function readSelection(context: IWebhookFunctions): Selection {
 	};
 }
 
-/** @throws Error also where an expression gives an empty text: all events would be dropped without a word */
+/** @throws Error also where an expression gives none: all events would be dropped without a word */
 function readEvents(value: unknown): string[] {
 	const events = readNames('Events', value);
-	if (typeof value === 'string' && events.length === 0) throw new Error('Events is empty');
+	if (events.length === 0) throw new Error('Events is empty');
 	return events;
 }
 

@@ -13,6 +13,7 @@ import { readRedisUrl } from './deduplication/redis-connection';
 import { toTriggerItem } from './event-item';
 import { readSelection } from './read-selection';
 import { isSelected, type Selection } from './selection';
+import { assertSupportedEngine } from './supported-engine';
 import { type Verification, verifyDelivery } from './webhook-secrets';
 
 /** What the log says of a refusal; never anything of the secret or the signature. */
@@ -82,6 +83,7 @@ async function start(
 	// Before the claim: what could fail behind it would leave the event as one whose run is being stored.
 	const item = toTriggerItem(event);
 	if (context.getMode() === 'manual') return run(event, item);
+	assertSupportedEngine(context);
 	let admission: Admission;
 	try {
 		// UUIDs are the same in capitals.

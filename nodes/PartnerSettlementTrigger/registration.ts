@@ -2,6 +2,7 @@ import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readRedisUrl } from './deduplication/redis-connection';
 import { sendSampleLater } from './sample-delivery';
+import { assertSupportedEngine } from './supported-engine';
 import { readWebhookSecrets } from './webhook-secrets';
 
 /**
@@ -13,13 +14,15 @@ export const registration = {
 		return await Promise.resolve(false);
 	},
 
-	/** Refuses to go live with a credential with which every delivery would be refused or put off. */
+	/** Refuses to go live where every delivery would be refused or put off. */
 	async create(this: IHookFunctions): Promise<boolean> {
+		const isTest = this.getActivationMode() === 'manual';
+		if (!isTest) assertSupportedEngine(this);
 		const { secrets, redisUrl, headerName } = await readWebhookSecrets(this);
 		assertRedisUrl(this, redisUrl);
 		const [secret] = secrets;
 		if (secret !== undefined) {
-			if (this.getActivationMode() === 'manual') sendSampleLater(this, secret, headerName);
+			if (isTest) sendSampleLater(this, secret, headerName);
 			return true;
 		}
 		throw new NodeOperationError(this.getNode(), 'The credential has no Webhook Secret', {

@@ -52,9 +52,13 @@ const GOES_ON: [string, Partial<INode>][] = [
 ];
 
 /** The trigger's part of a run that n8n has stored. */
-async function run(settings: Partial<INode>, mark: { eventId: string; token: string }) {
+async function run(
+	settings: Partial<INode>,
+	mark: { eventId: string; token: string },
+	inRedis = false,
+) {
 	const event = { event_id: mark.eventId };
-	const { json, ...beside } = withClaim({ json: event }, { ...mark, inRedis: false });
+	const { json, ...beside } = withClaim({ json: event }, { ...mark, inRedis });
 	return await startNode({
 		type: new PartnerSettlementTrigger(),
 		credential: {},
@@ -103,3 +107,10 @@ test.each<Partial<INode>>([{}, { onError: 'continueErrorOutput' }])(
 		expect(errorOf(result).message).toBe('The event could not be marked as applied');
 	},
 );
+
+test('a run whose event was claimed in Redis is not marked elsewhere where the URL is empty by now', async () => {
+	const result = await run({}, { eventId: randomUUID(), token: 'first' }, true);
+	expect(result.status).toBe('error');
+	expect(errorOf(result).message).toBe('The event could not be marked as applied');
+	expect(errorOf(result).description).toMatch('Deduplication Redis URL of the credential is empty');
+});

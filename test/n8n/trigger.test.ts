@@ -207,6 +207,7 @@ test.each([
 	['Events', { events: '={{ undefined }}' }],
 	['Events', { events: '={{ {} }}' }],
 	['Events', { events: "={{ '' }}" }],
+	['Events', { events: "={{ [''] }}" }],
 	['Statuses', { options: { statuses: '={{ null }}' } }],
 ])(
 	'with %s that cannot be read (%j) deliveries are put off, without a run',

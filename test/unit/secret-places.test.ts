@@ -22,15 +22,24 @@ test('a value goes by the name beside it', () => {
 	const fields = [
 		{ name: 'epin', value: 'hidden' },
 		{ label: 'CVV', text: 'hidden' },
+		{ type: 'epin', value: 'hidden' },
 		{ name: 'amount', value: '1.00' },
 	];
 	expect(maskSecrets(fields)).toEqual([
 		{ name: 'epin', value: '••••••••' },
 		{ label: 'CVV', text: '••••••••' },
+		{ type: 'epin', value: '••••••••' },
 		{ name: 'amount', value: '1.00' },
 	]);
 	expect(removeSecrets({ fields })).toEqual({
-		value: { fields: [{ name: 'epin' }, { label: 'CVV' }, { name: 'amount', value: '1.00' }] },
+		value: {
+			fields: [
+				{ name: 'epin' },
+				{ label: 'CVV' },
+				{ type: 'epin' },
+				{ name: 'amount', value: '1.00' },
+			],
+		},
 		removed: ['CVV', 'epin'],
 	});
 });

@@ -52,6 +52,16 @@ describe('test.ping', () => {
 describe('statuses', () => {
 	const failedOnly = { statuses: ['failed', 'cancelled'] };
 
+	test.each([
+		[5, true],
+		[true, true],
+		[null, false],
+		[{ failed: true }, false],
+	])('one that is no text (%j) is compared by its text', (status, expected) => {
+		const given = { ...event('card.otp'), data: { status } };
+		expect(selected(given, { statuses: ['5', 'true', '[object Object]'] })).toBe(expected);
+	});
+
 	test.each<[string | undefined, boolean]>([
 		['failed', true],
 		['cancelled', true],

@@ -26,6 +26,14 @@ test('unknown fields pass, at the top and in data', () => {
 	expect(read(event)).toEqual(event);
 });
 
+test.each([5, true, null, ['done'], { code: 1 }])(
+	'a status that is no text (%j) passes',
+	(status) => {
+		const event = { ...EVENT, data: { status } };
+		expect(read(event)).toEqual(event);
+	},
+);
+
 test.each(['test.ping', 'card.otp', 'a.type.added.later'])(
 	'%s with empty data is an event',
 	(name) => {

@@ -59,7 +59,7 @@ async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolea
 			`It is not known whether another run has applied event ${claim.eventId}`,
 			{
 				description:
-					'This run was interrupted while it asked. So that nothing is done twice, it does nothing, now and on every retry. Look among the executions for another one of this event; if there is none, do by hand what the workflow would have done.',
+					'This run, or another one of the event, was interrupted while it asked. So that nothing is done twice, it does nothing, now and on every retry. Look among the executions for another one of this event that went on behind the trigger (one that ended there without items has applied nothing); if there is none, do by hand what the workflow would have done.',
 			},
 		);
 	}
@@ -84,18 +84,24 @@ async function verdictOn(context: IExecuteFunctions, claim: Claim): Promise<Mark
 
 async function mark(context: IExecuteFunctions, claim: Claim): Promise<MarkVerdict> {
 	const node = nodeKey(context);
-	const redisUrl = claim.inRedis ? await credentialRedisUrl(context) : undefined;
-	if (redisUrl !== undefined)
+	if (claim.inRedis) {
+		const redisUrl = await credentialRedisUrl(context);
 		return await new RedisStore(redisConnection(redisUrl), node).mark(claim);
+	}
 	const { marks, store } = nodeMemory(node);
 	const verdict = await marks.mark(claim, databaseLog(context));
 	store.noteRun(claim.eventId);
 	return verdict;
 }
 
-async function credentialRedisUrl(context: IExecuteFunctions): Promise<string | undefined> {
+/** @throws Error where it is empty by now: what other processes of n8n know of the event would not be asked for */
+async function credentialRedisUrl(context: IExecuteFunctions): Promise<string> {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
-	return readRedisUrl(credential.deduplicationRedisUrl);
+	const redisUrl = readRedisUrl(credential.deduplicationRedisUrl);
+	if (redisUrl !== undefined) return redisUrl;
+	throw new Error(
+		'Deduplication Redis URL of the credential is empty, and was not when the event was delivered',
+	);
 }
 
 /** n8n's own list of what a node has processed, in its database. */

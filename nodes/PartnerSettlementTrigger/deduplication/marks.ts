@@ -12,15 +12,17 @@ export type MarkVerdict =
 	| 'applies'
 	/** Another run does. */
 	| 'stops'
-	/** It was cut off in the middle of a question, so the log cannot tell the two any more. */
+	/** It, or another run, was cut off in the middle of a question, so the log cannot tell any more who applies it. */
 	| 'in_doubt';
 
 /**
  * Who applies which event of one node. n8n's list of what a node has processed has but one way to ask: by writing, and
  * what is written looks the same, whoever writes it. So a run that asks and is cut off must not leave the traces of an
  * owner. Hence two steps: the first to reserve an event knows that nobody applies it, and only then signs as its owner.
- * Whoever comes later, a retry of the owner included, asks with a doubt that is taken back once the answer is known. A
- * run that is cut off before it signs loses nothing: the next to come finds the event reserved but not applied.
+ * Whoever comes later, a retry of the owner included, asks with doubts that are taken back once the answer is known: one
+ * of its own, and one that says of the event that somebody asks. A run that is cut off before it signs loses nothing: the
+ * next to come finds the event reserved but not applied. One that finds another's doubt does not end as if that other
+ * had applied the event, which may not be so.
  */
 export class Marks {
 	private readonly log: SharedLog;
@@ -54,6 +56,7 @@ export class Marks {
 		const reserved = `${eventId} reserved`;
 		const owner = `${eventId} ${token}`;
 		const doubt = `${owner} in doubt`;
+		const asked = `${eventId} in doubt`;
 		if ((await this.log.record([reserved], log)).has(reserved)) {
 			const fresh = await this.log.record([applied, owner], log);
 			// Its reservation may have been forgotten just before the rest. That another run has applied it, only a log
@@ -62,10 +65,13 @@ export class Marks {
 			await this.log.remove([owner], log);
 			return 'stops';
 		}
-		const fresh = await this.log.record([applied, owner, doubt], log);
+		const fresh = await this.log.record([applied, owner, doubt, asked], log);
 		if (!fresh.has(owner) && !fresh.has(doubt)) return 'in_doubt';
 		const applies = fresh.has(applied) || !fresh.has(owner);
-		await this.log.remove(applies ? [doubt] : [owner, doubt], log);
-		return applies ? 'applies' : 'stops';
+		const isFirstDoubt = fresh.has(asked);
+		const doubts = isFirstDoubt ? [doubt, asked] : [doubt];
+		await this.log.remove(applies ? doubts : [owner, ...doubts], log);
+		if (applies) return 'applies';
+		return isFirstDoubt ? 'stops' : 'in_doubt';
 	}
 }

@@ -169,6 +169,14 @@ describe('whenever n8n is killed', () => {
 		}
 	});
 
+	test('however often: a run ends silently only where the other applies the event', async () => {
+		for (const history of histories(3)) {
+			const given = await verdicts([...history, { token: 'a' }, { token: 'b' }]);
+			if (given[3] !== 'stops' || given.includes('applies')) continue;
+			throw new Error(`Applied by none: ${JSON.stringify({ history, given })}`);
+		}
+	});
+
 	test('an event whose run was killed once before it was applied is applied by the next', async () => {
 		for (const death of deaths) {
 			for (const token of ['a', 'b']) {
