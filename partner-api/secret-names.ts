@@ -27,17 +27,28 @@ const PLAIN_CODES = new Set([
 	...['bank', 'product', 'offer', 'plan', 'sku', 'brand', 'category', 'provider'],
 ]);
 
+/** The same few names come with every item and every event. */
+const knownWords = new Map<string, readonly string[]>();
+const MOST_KNOWN = 1_000;
+const LONGEST_KNOWN = 64;
+
 /**
  * The words of a field's name, in lower case and without digits: `cardEncrypted`, `card-encrypted`, `CARD_ENCRYPTED`
  * and `card_encrypted_2` all are `card`, `encrypted`.
  */
-function wordsOf(name: string): string[] {
-	return name
+function wordsOf(name: string): readonly string[] {
+	const known = knownWords.get(name);
+	if (known) return known;
+	const words = name
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
 		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
 		.toLowerCase()
 		.split(/[^a-z]+/)
 		.filter(Boolean);
+	if (name.length > LONGEST_KNOWN) return words;
+	if (knownWords.size >= MOST_KNOWN) knownWords.clear();
+	knownWords.set(name, words);
+	return words;
 }
 
 /** A field's name as names are compared: `e_pin` and `ePin` are `epin`. */
@@ -77,8 +88,7 @@ const NUMBERED = new Set(['order', 'document', 'reference', 'invoice', 'transact
 
 /** Whether a field of this name tells one thing from another: `id`, `card_ids`, `orderRef`, `tx_hash`, `order_number`. */
 export function isIdentifier(name: string): boolean {
-	const words = wordsOf(name);
-	const [last = '', previous = ''] = words.reverse();
+	const [last = '', previous = ''] = wordsOf(name).toReversed();
 	return IDENTIFIERS.has(last) || (['number', 'no'].includes(last) && NUMBERED.has(previous));
 }
 
