@@ -1,6 +1,12 @@
-import type { Field } from '../../nodes/PartnerSettlement/catalog/fields';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	fieldProperty,
+	operationProperties,
+} from '../../nodes/PartnerSettlement/catalog/properties';
 import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
 import { RESOURCES } from '../../nodes/PartnerSettlement/catalog/resources';
+import { table } from './table';
 
 const HEAD = `# Operations
 
@@ -9,12 +15,27 @@ Every operation of the node **Partner Settlement**, made from the same catalog a
 is sent is a choice of this package and can be replaced under Options.
 `;
 
+const COMMON = `## Common parameters and options
+
+What many operations have. Which of it belongs to an operation is said there, under "Common parameters" and "Options".`;
+
+/** For a parameter or option whose default is not the same in all operations that have it. */
+const DEFAULT_DIFFERS = 'see the operation';
+
 const MONEY: Record<Operation['effect'], string> = {
 	read: 'spends nothing',
 	screen: 'costs the quoted price of a screening',
 	spend: 'spends or moves money',
 	change: 'changes a setting, spends nothing',
 };
+
+/** What the editor shows of operations beside their own fields. */
+interface Common {
+	parameters: INodeProperties[];
+	options: INodeProperties[];
+}
+
+type Described = Pick<INodeProperties, 'description' | 'options'>;
 
 /**
  * The reference of all operations, as Markdown.
@@ -25,39 +46,127 @@ export function operationsReference(operations: readonly Operation[]): string {
 	const resources = [...new Set(operations.map(({ resource }) => resource))].sort((left, right) =>
 		RESOURCES[left].localeCompare(RESOURCES[right], 'en'),
 	);
+	const common = operations.map(commonOf);
+	const all: Common = {
+		parameters: common.flatMap(({ parameters }) => parameters),
+		options: common
+			.flatMap(({ options }) => options)
+			.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en')),
+	};
 	const chapters = resources.map((resource) => {
 		const own = operations.filter((operation) => operation.resource === resource);
-		return [`## ${RESOURCES[resource]} (\`${resource}\`)`, ...own.map(section)].join('\n\n');
+		return [
+			`## ${RESOURCES[resource]} (\`${resource}\`)`,
+			...own.map((operation) => operationText(operation, all)),
+		].join('\n\n');
 	});
-	return `${[HEAD, ...chapters].join('\n\n')}\n`.replace(/\n{3,}/g, '\n\n');
+	return `${[HEAD, commonText(all), ...chapters].join('\n\n')}\n`.replace(/\n{3,}/g, '\n\n');
 }
 
-function section(operation: Operation): string {
+function commonOf(operation: Operation): Common {
+	const shown = operationProperties(operation);
+	const own = new Set(['callNotice', ...operation.fields.map(({ parameter }) => parameter)]);
+	const optionsOf = ({ options = [] }: INodeProperties) => options as INodeProperties[];
+	return {
+		parameters: shown.filter(({ name, type }) => type !== 'collection' && !own.has(name)),
+		options: shown.filter(({ name }) => name === 'options').flatMap(optionsOf),
+	};
+}
+
+function commonText({ parameters, options }: Common): string {
+	return [
+		COMMON,
+		commonTable('Common parameter', parameters),
+		commonTable('Option', options, 'options.'),
+	].join('\n\n');
+}
+
+/** @param prefix what stands before a name in a workflow */
+function commonTable(title: string, properties: INodeProperties[], prefix = ''): string {
+	const first = new Map(properties.map((property) => [property.name, property]));
+	return table(
+		[title, 'In a workflow', 'Default', 'What it is'],
+		[...first.values()].map((property) => [
+			property.displayName,
+			`\`${prefix}${property.name}\``,
+			differs(property, properties) ? DEFAULT_DIFFERS : defaultText(property),
+			[whenShown(property), descriptionOf(property)].filter(Boolean).join(' '),
+		]),
+	);
+}
+
+function differs({ name, default: value }: INodeProperties, all: INodeProperties[]): boolean {
+	return all.some((other) => other.name === name && other.default !== value);
+}
+
+function defaultText({ default: value }: INodeProperties): string {
+	if (value === '') return '';
+	return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
+
+/** For a parameter that shows only with a value of another one. */
+function whenShown({ displayOptions }: INodeProperties): string {
+	return Object.entries(displayOptions?.show ?? {})
+		.map(([name, values = []]) => `With \`${name}\` \`${values.map(String).join(', ')}\`:`)
+		.join(' ');
+}
+
+/** The description, and the values there are to choose from. */
+function descriptionOf({ description = '', options = [] }: Described): string {
+	const choices = options.filter((option) => 'value' in option);
+	if (choices.length === 0) return description;
+	const isLong = choices.some((choice) => choice.description !== undefined);
+	const [first, between] = isLong ? ['<br>', '<br>'] : [' ', ', '];
+	return `${description}:${first}${choices.map(choiceText).join(between)}`;
+}
+
+function choiceText({ name, value, description }: INodePropertyOptions): string {
+	const word = name === value ? `\`${name}\`` : `${name} (\`${String(value)}\`)`;
+	return description === undefined ? word : `${word}: ${description}`;
+}
+
+function operationText(operation: Operation, all: Common): string {
 	const { name, description, notice } = operation;
 	const parts = [
 		`### ${name} (\`${operation.operation}\`)`,
 		`${description}.`.replace('..', '.'),
-		facts(operation),
+		[...facts(operation), ...commonFacts(operation, all)].join('\n'),
 		notice,
-		fieldTable(operation.fields),
+		fieldTable(operation),
 	];
 	return parts.filter(Boolean).join('\n\n');
 }
 
-function facts({ endpoint, scope, effect, extId, secrets, list, ...rest }: Operation): string {
+function facts({ endpoint, scope, effect, extId, secrets, list, section }: Operation): string[] {
 	const base = endpoint.base === 'api' ? '{api_url}' : '{base_url}';
 	const call =
 		endpoint.path === ''
 			? 'any call on `{api_url}` or `{base_url}`'
 			: `\`${endpoint.method} ${base}${endpoint.path}\``;
 	const lines = [
-		`- Call: ${call}${endpoint.inferred ? ' (path and body are inferred)' : ''}, section ${rest.section}`,
+		`- Call: ${call}${endpoint.inferred ? ' (path and body are inferred)' : ''}, section ${section}`,
 		`- Scope: ${scopeText(scope)}`,
 		`- Money: ${MONEY[effect]}${extId ? '; sent with an `ext_id`' : ''}`,
 	];
 	if (list) lines.push('- Output: one item for each entry of the list');
 	if (secrets) lines.push('- Secrets: masked unless Reveal Secrets is on');
-	return lines.join('\n');
+	return lines;
+}
+
+function commonFacts(operation: Operation, all: Common): string[] {
+	const { parameters, options } = commonOf(operation);
+	const named = (properties: INodeProperties[], those: INodeProperties[]): string =>
+		properties
+			.map((property) =>
+				differs(property, those)
+					? `${property.displayName} (${defaultText(property)})`
+					: property.displayName,
+			)
+			.join(', ');
+	return [
+		...(parameters.length > 0 ? [`- Common parameters: ${named(parameters, all.parameters)}`] : []),
+		`- Options: ${named(options, all.options)}`,
+	];
 }
 
 function scopeText(scope: Operation['scope']): string {
@@ -65,15 +174,16 @@ function scopeText(scope: Operation['scope']): string {
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;
 }
 
-function fieldTable(fields: readonly Field[]): string {
+function fieldTable({ fields }: Operation): string {
 	if (fields.length === 0) return '';
-	const rows = fields.map(
-		({ name, parameter, displayName, topLevel, required, property }) =>
-			`| ${displayName} | \`${topLevel ? parameter : `additionalFields.${parameter}`}\` | \`${name}\` | ${required ? 'yes' : ''} | ${property.description ?? ''} |`,
+	return table(
+		['Parameter', 'In a workflow', 'API field', 'Required', 'What it is'],
+		fields.map((field) => [
+			field.displayName,
+			`\`${field.topLevel ? '' : 'additionalFields.'}${field.parameter}\``,
+			`\`${field.name}\``,
+			field.required ? 'yes' : '',
+			descriptionOf(fieldProperty(field)),
+		]),
 	);
-	return [
-		'| Parameter | In a workflow | API field | Required | What it is |',
-		'| --- | --- | --- | --- | --- |',
-		...rows,
-	].join('\n');
 }

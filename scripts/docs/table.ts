@@ -1,0 +1,11 @@
+/**
+ * A table as Markdown.
+ *
+ * @param head the titles of the columns
+ * @param rows as many cells each
+ */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+	return [head, head.map(() => '---'), ...rows]
+		.map((cells) => `| ${cells.join(' | ')} |`)
+		.join('\n');
+}
