@@ -65,7 +65,7 @@ const NOT_ALLOWED = 'The caller may not do this: {refusal}';
 const TOO_MANY = 'Too many requests. {retry}';
 
 /** Codes the API's document names (section 7). */
-const CODE_MEANING: Record<string, string> = {
+export const CODE_MEANING: Record<string, string> = {
 	insufficient_balance:
 		'The settlement balance does not cover this{balance}. Top it up, or lower what is to be spent.',
 	not_allowed: NOT_ALLOWED,
@@ -75,7 +75,7 @@ const CODE_MEANING: Record<string, string> = {
 		'Only the prepaid USDT balance can pay (section 1, rule 14): leave payment_source out.',
 };
 
-const STATUS_MEANING: Record<number, string> = {
+export const STATUS_MEANING: Record<number, string> = {
 	400: 'The API did not accept the request. Check the parameters.',
 	401: 'The access token was refused, a new one too. Use the Test button of the credential.',
 	403: NOT_ALLOWED,
@@ -88,7 +88,7 @@ const STATUS_MEANING: Record<number, string> = {
 const ASSERTION_REFUSED =
 	'The assertion was refused. Check Partner ID, that Key ID is registered and not revoked, that Private Key belongs to it, and Service Code.';
 
-const TOKEN_STATUS_MEANING: Record<number, string> = {
+export const TOKEN_STATUS_MEANING: Record<number, string> = {
 	400: ASSERTION_REFUSED,
 	401: ASSERTION_REFUSED,
 	403: 'The contract is blocked or inactive. Ask the operator of the API.',

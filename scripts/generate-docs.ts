@@ -2,7 +2,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { OPERATIONS } from '../nodes/PartnerSettlement/operations';
+import { errorReference } from './docs/error-reference';
 import { operationsReference } from './docs/operations-reference';
 
-// npm run docs: what is generated from the catalog and kept in the repository.
-writeFileSync(path.resolve(__dirname, '../docs/operations.md'), operationsReference(OPERATIONS));
+const DOCS = path.resolve(__dirname, '../docs');
+
+// npm run docs: what is generated from the code and kept in the repository.
+writeFileSync(path.join(DOCS, 'operations.md'), operationsReference(OPERATIONS));
+writeFileSync(path.join(DOCS, 'errors.md'), errorReference());

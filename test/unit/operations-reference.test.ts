@@ -2,12 +2,39 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
+import { errorReference } from '../../scripts/docs/error-reference';
 import { operationsReference } from '../../scripts/docs/operations-reference';
 import { outputPreviews } from '../../scripts/docs/previews';
 
+function written(name: string): string {
+	return readFileSync(path.resolve(__dirname, '../../docs', name), 'utf8');
+}
+
 test('docs/operations.md is what the catalog says (npm run docs writes it)', () => {
-	const file = path.resolve(__dirname, '../../docs/operations.md');
-	expect(readFileSync(file, 'utf8')).toBe(operationsReference(OPERATIONS));
+	expect(written('operations.md')).toBe(operationsReference(OPERATIONS));
+});
+
+test('docs/errors.md is what the errors say (npm run docs writes it)', () => {
+	expect(written('errors.md')).toBe(errorReference());
+});
+
+test('the reference of errors has the code, what happened, the money and what to do', () => {
+	expect(errorReference()).toContain(
+		'| `connection_failed` | No connection to the API could be made. | not sent | Check API URL',
+	);
+	expect(errorReference()).toMatch(/^\| 408 \|.*\| outcome unknown \| Repeat with the `ext_id`/m);
+	expect(errorReference()).not.toMatch(/\{\w+\}|undefined/);
+});
+
+test('the reference of operations names the options and the parameters that they share', () => {
+	const reference = operationsReference(OPERATIONS);
+	const [, withdrawal = ''] = reference.split('### Create (`create`)\n\nWithdraw');
+	expect(reference).toContain('| Limit | `limit` | `50` | With `returnAll` `false`:');
+	expect(reference).toContain('| Retries | `options.retries` | `3` |');
+	expect(withdrawal).toMatch(/^- Common parameters: Idempotency Key \(ext_id\), External ID/m);
+	expect(withdrawal).toMatch(
+		/^- Options: Items at Once \(`1`\), .*Stop When Balance Is Short \(`true`\)/m,
+	);
 });
 
 test('an answer the document shows has an output preview, any other has none', () => {

@@ -1,0 +1,161 @@
+import {
+	failureText,
+	type LocalErrorCode,
+	moneyText,
+	type Outcome,
+	outcomeOfStatus,
+	PartnerApiError,
+} from '../../partner-api';
+import type { PartnerApiErrorDetails } from '../../partner-api/errors';
+import { CODE_MEANING, STATUS_MEANING, TOKEN_STATUS_MEANING } from '../../partner-api/failure-text';
+import { table } from './table';
+
+const HEAD = `# Errors
+
+What the errors of **Partner Settlement** mean, made from the tables that the nodes write them from (\`npm run docs\`). The
+code stands in brackets in an error's first line, e.g. \`Withdrawal: Create: refused (insufficient_balance)\`, and in
+\`details.code\` where **Continue On Fail** is on. An error without a code is not the API's: it is about a parameter, an item,
+the credential or n8n, and says itself what to do.
+
+An error of a call that spends or changes something always says what became of it, here under "Money":
+
+- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, so nothing was spent.
+- **refused** (\`refused\`): the API said no, so nothing was spent.
+- **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names, which
+  cannot spend twice; where the error names none, check before you repeat it.
+
+The tables say it where the code alone makes it certain; the error itself says it always. A lost answer counts for more
+than what comes after it: a refusal then is _outcome unknown_ as well. Where n8n tries again (**Retry On Fail**,
+**Retry**), what is said of one try says nothing of the try before it.`;
+
+const CHAPTERS = {
+	api: `## Codes of the API
+
+Those that the API's document names (section 7). They are refusals under an HTTP status from 400 to 499 other than 408;
+under any other, the outcome is unknown. In a batch, the status counts that the result of the order shows; without one, it
+is refused.`,
+	local: `## Codes of these nodes
+
+Where the API gave none.`,
+	status: `## Other codes of the API
+
+The document does not list them (section 7, rule 9): what they mean goes by the HTTP status.`,
+	token: `## The token exchange
+
+What is refused there keeps every call from being sent.`,
+};
+
+/** What an error is made of here. */
+type Known = Pick<PartnerApiErrorDetails, 'code'> & Partial<PartnerApiErrorDetails>;
+
+interface Advice {
+	/** What became of the money, where the code says so. */
+	money: string;
+	/** What to do, where it takes more than the error's text. */
+	advice?: string;
+}
+
+const WORDS: Record<Outcome, string> = {
+	not_sent: 'not sent',
+	refused: 'refused',
+	unknown: 'outcome unknown',
+};
+const NOT_SENT: Advice = { money: WORDS.not_sent };
+const UNKNOWN: Advice = {
+	money: WORDS.unknown,
+	advice: 'Repeat with the `ext_id` that the error names.',
+};
+const EITHER: Advice = { money: 'not sent, or outcome unknown' };
+
+const LOCAL: Record<LocalErrorCode, Advice> = {
+	connection_failed: NOT_SENT,
+	connection_lost: UNKNOWN,
+	timeout: EITHER,
+	cancelled: EITHER,
+	blocked_by_egress_filter: NOT_SENT,
+	redirect: UNKNOWN,
+	html_answer: { money: 'as the HTTP status says, see below' },
+	empty_answer: UNKNOWN,
+	unreadable_encoding: UNKNOWN,
+	broken_json: UNKNOWN,
+	unexpected_answer: UNKNOWN,
+	another_order: {
+		money: WORDS.unknown,
+		advice: 'Look with **Document: Get** whose order has this `ext_id`.',
+	},
+	card_not_decrypted: { money: 'a read: spends nothing' },
+	missing_scope: NOT_SENT,
+	stopped_spending: NOT_SENT,
+	no_error_code: { money: 'as the HTTP status says, see below' },
+};
+
+/** Statuses whose meaning stands in no table. */
+const MORE_STATUSES: [number, string][] = [
+	[408, '408'],
+	[499, 'any other 4xx'],
+	[500, '5xx'],
+];
+
+const CONTEXT = { call: '', movesMoney: false, urlField: 'API URL or Base URL' };
+
+/** The reference of all error codes, as Markdown. */
+export function errorReference(): string {
+	const { api, local, status, token } = CHAPTERS;
+	const chapters = [
+		[api, errorTable('Code', Object.keys(CODE_MEANING).map(apiRow))],
+		[local, errorTable('Code', Object.entries(LOCAL).map(localRow))],
+		[status, errorTable('HTTP status', statusNames().map(statusRow))],
+		[token, errorTable('HTTP status', tokenRows())],
+	];
+	return `${[HEAD, ...chapters.flat()].join('\n\n')}\n`;
+}
+
+function errorTable(title: string, rows: string[][]): string {
+	return table([title, 'What happened', 'Money', 'What to do'], rows);
+}
+
+function apiRow(code: string): string[] {
+	return row(`\`${code}\``, meaning({ code }), { money: WORDS.refused });
+}
+
+function localRow([code, advice]: [string, Advice]): string[] {
+	return row(`\`${code}\``, meaning({ code }), advice);
+}
+
+function statusNames(): [number, string][] {
+	const names = Object.keys(STATUS_MEANING).map((name): [number, string] => [Number(name), name]);
+	return [...names, ...MORE_STATUSES].sort(([left], [right]) => left - right);
+}
+
+function statusRow([status, name]: [number, string]): string[] {
+	const outcome = outcomeOfStatus(status);
+	const advice = outcome === 'unknown' ? UNKNOWN : { money: WORDS[outcome] };
+	return row(name, meaning({ code: 'any', status }), advice);
+}
+
+function tokenRows(): string[][] {
+	const statuses = Object.keys(TOKEN_STATUS_MEANING).map((name): [string, Known] => [
+		name,
+		{ code: 'any', status: Number(name) },
+	]);
+	const rows: [string, Known][] = [
+		...statuses,
+		['4xx with a code or message that names the kid', { code: 'kid', status: 400 }],
+		['5xx', { code: 'any', status: 500 }],
+		['none: `timeout`', { code: 'timeout' }],
+	];
+	return rows.map(([name, known]) => row(name, meaning({ ...known, phase: 'token' }), NOT_SENT));
+}
+
+/** What an error says of what happened, without the money. */
+function meaning(known: Known): string {
+	const error = new PartnerApiError({ outcome: 'refused', phase: 'call', ...known });
+	const [text = ''] = failureText(error, CONTEXT).description.split(moneyText('refused', CONTEXT));
+	return text.trim();
+}
+
+/** The first sentence of a meaning says what happened, the others what to do. */
+function row(name: string, text: string, { money, advice = '' }: Advice): string[] {
+	const [, happened = text, toDo = ''] = /^(.+?[.]) (.+)$/.exec(text) ?? [];
+	return [name, happened, money, [toDo, advice].filter(Boolean).join(' ')];
+}
