@@ -2,11 +2,11 @@
  * What became of the money when a call failed:
  * - `not_sent`: the call never reached the API, so nothing was spent;
  * - `refused`: the API said no, so nothing was spent;
- * - `unknown`: it was sent and no readable answer came back.
+ * - `unknown`: it was sent, and whether it was carried out is not known.
  */
 export type Outcome = 'not_sent' | 'refused' | 'unknown';
 
-/** Input that cannot be sent. Thrown before any request leaves. */
+/** What cannot be sent as it is: the call itself was not. */
 export class InputError extends Error {
 	override readonly name = 'InputError';
 

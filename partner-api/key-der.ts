@@ -45,6 +45,7 @@ function fromSecondVersion(der: Buffer): KeyObject | undefined {
 	return undefined;
 }
 
+/** Whether these bytes are a public key in DER (SPKI): often pasted in the place of the private one. */
 export function isPublicDer(der: Buffer): boolean {
 	try {
 		createPublicKey({ key: der, format: 'der', type: 'spki' });

@@ -78,7 +78,10 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 	return (base === 'api' ? settings.apiUrl : settings.baseUrl) + path;
 }
 
-/** A key under which everything kept for these settings is held; it changes when any of them does, and reveals none. */
+/**
+ * A key under which the token of these settings is held: it changes with all that a token depends on, which is everything
+ * but `baseUrl`, and reveals none of it.
+ */
 export function settingsKey(settings: PartnerSettings): string {
 	const parts = [
 		settings.apiUrl,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Why a delivery is refused; `undefined` is never an answer. */
+/** Why a delivery is refused. */
 export type SignatureRefusal =
 	| 'no_secret'
 	| 'secret_with_white_space'

@@ -45,6 +45,7 @@ export function findSanctions({ sanctions_hit: hit }: CheckRecord): Finding {
 	};
 }
 
+/** Whether the record lacks a field: a field that comes as null says no more than one that does not come. */
 export function isAbsent(value: unknown): value is undefined | null {
 	return value === undefined || value === null;
 }

@@ -20,14 +20,22 @@ export class Recent<T> {
 		private readonly now = () => Date.now(),
 	) {}
 
-	/** What was read under this key of late, or what `read` gives. Throws what the reading threw. */
+	/**
+	 * What was read under this key of late, or what `read` gives.
+	 *
+	 * @throws what the reading threw, for those who share it as well
+	 */
 	async get(key: string, read: () => Promise<T>): Promise<T> {
 		const kept = this.readings.get(key);
 		if (kept && kept.goodUntil > this.now()) return await kept.value;
 		return await this.read(key, read, 0);
 	}
 
-	/** What `read` gives, in place of what was kept, or gave to another renewal less than the pause ago. */
+	/**
+	 * What `read` gives, in place of what was kept, or gave to another renewal less than the pause ago.
+	 *
+	 * @throws what the reading threw, for those who share it as well
+	 */
 	async renew(key: string, read: () => Promise<T>): Promise<T> {
 		const kept = this.readings.get(key);
 		if (kept && kept.newUntil > this.now()) return await kept.value;

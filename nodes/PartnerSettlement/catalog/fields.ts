@@ -169,7 +169,7 @@ export function jsonObject(name: string, info: FieldInfo & { default?: string })
 	return field(name, info, { type: 'json', default: info.default ?? '{}' }, readJsonObject);
 }
 
-/** A JSON array of objects. */
+/** A JSON array, typed as JSON or given by an expression. */
 export function jsonArray(name: string, info: FieldInfo & { default: string }): Field {
 	return field(name, info, { type: 'json', default: info.default }, readJsonArray);
 }

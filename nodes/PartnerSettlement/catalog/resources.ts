@@ -1,4 +1,4 @@
-/** The resources in the order of the editor's list, with their display names. */
+/** The resources with their display names, by which the editor sorts them. */
 export const RESOURCES = {
 	accessToken: 'Access Token',
 	apiCall: 'API Call',

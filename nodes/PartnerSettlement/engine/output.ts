@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** What was left out of the items of a list. */
+/** An answer, taken apart for the output. */
 export interface SplitAnswer {
+	/** Each becomes an item. */
 	entries: unknown[];
-	/** Whether there was one list. */
+	/** Whether they came as a list. */
 	isList: boolean;
 	/** Names of fields beside the list, such as a cursor: the operator is told of them. */
 	beside: string[];

@@ -18,12 +18,17 @@ export interface RunState extends Passage {
 	summary?: RunSummary;
 }
 
+/** The state of a run that has done nothing yet. */
 export function newState({ summary }: Operation): RunState {
 	const lists = { failures: [], done: new Passed(), notSent: [], found: [] };
 	return { beside: new Set(), stop: new SpendingStop(), ...lists, summary: summary?.() };
 }
 
-/** Ends a run: with its failure, or with what the operator should see beside the output. */
+/**
+ * Ends a run: with its failure, or with what the operator should see beside the output.
+ *
+ * @throws NodeApiError or NodeOperationError of the first item that failed, with where the others are
+ */
 export function conclude(run: RunContext, state: RunState): void {
 	const [first] = state.failures;
 	if (first) throw withWhereabouts(run, first.nodeError, state);

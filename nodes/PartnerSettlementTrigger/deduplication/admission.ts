@@ -97,8 +97,9 @@ async function claimInRedis(
 
 /**
  * Memory alone would not know after a restart what was seen before. So what is seen also goes into the workflow's
- * static data, which n8n saves after it has stored the run and before it answers. It may lose some when several
- * deliveries come at once; what execute() marks does not.
+ * static data. The deliveries whose turn it is (`SaveTurns`) have n8n save that, after it has stored the run and before
+ * it answers. Should the process end before the next of them, what was answered in between is not saved; what execute()
+ * marks is.
  */
 async function claimInMemory(
 	context: IWebhookFunctions,

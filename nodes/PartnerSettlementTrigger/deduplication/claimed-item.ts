@@ -6,6 +6,7 @@ const claimSchema = z.object({ eventId: z.string(), token: z.string(), inRedis: 
 
 export type Claim = z.infer<typeof claimSchema>;
 
+/** The item with the claim beside its data, where no node of the workflow sees it. */
 export function withClaim(item: INodeExecutionData, claim: Claim): INodeExecutionData {
 	return { ...item, claim: { ...claim } };
 }

@@ -10,7 +10,7 @@ import { fingerprintOf, SeenEvents } from './seen-events';
 /** Longer than any delivery takes, also one that waits for its turn under n8n's concurrency limit. */
 const CLAIM_MS = 600_000;
 
-/** n8n writes them down with each new event. */
+/** How many n8n has to write each time when it saves the node's events. */
 const MOST_STORED = 1_000;
 const MOST_MISSING = 5_000;
 

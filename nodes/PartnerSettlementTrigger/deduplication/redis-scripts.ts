@@ -1,8 +1,11 @@
+/** Each script is one step for Redis, so that two processes never both win. */
+
 /**
- * Keys: the claim of one event, the node's runs that have begun (event to token), their order. Each script is one step for Redis, so
- * that two processes never both win.
+ * The keys of every script: the claim of one event; the node's runs that have begun, a hash of event to token; and
+ * (`KEYS[3]`) the order in which they began, a list of events.
  */
 const CLAIM = 'local claim, runs = KEYS[1], KEYS[2]';
+/** The arguments that every script begins with: whose claim, and by which token. */
 const FIRST_TWO = 'local event, token = ARGV[1], ARGV[2]';
 
 /** What an event's claim holds once its run is stored; a token is a UUID. */

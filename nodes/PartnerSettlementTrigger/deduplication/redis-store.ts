@@ -12,7 +12,7 @@ const CLAIM_MS = 60_000;
 const CAPACITY = 20_000;
 const LOOK_EVERY_MS = 100;
 
-/** Claims and marks shared by all of n8n's processes. Every method throws when Redis does not answer. */
+/** Claims and marks shared by all of n8n's processes. @throws Error from every method when Redis does not answer */
 export class RedisStore implements EventStore {
 	/** @param node what tells this node from all others that use the same Redis */
 	constructor(

@@ -17,6 +17,7 @@ export type SavedEvents = z.infer<typeof savedSchema>;
 
 const NONE: SavedEvents = { writer: '', begun: '', stored: {}, missing: '' };
 
+/** What n8n saved last of the node's events; nothing where there is none, or it cannot be read. */
 export function savedEvents(context: IWebhookFunctions): SavedEvents {
 	const { seenEvents } = context.getWorkflowStaticData('node');
 	return savedSchema.safeParse(seenEvents).data ?? NONE;
