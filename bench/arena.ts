@@ -25,6 +25,7 @@ export interface Callers {
 	bare: ForkedProcess;
 }
 
+/** The sandbox over TLS, with a certificate of its own that `env` makes Node trust. */
 export async function startServer({ stopLater }: Bench): Promise<Server> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'bench-'));
 	stopLater(() => rm(folder, { recursive: true, force: true }));

@@ -17,7 +17,7 @@ export class ForkedProcess {
 		this.child = fork(script, { execPath: nodeBinary, env: { ...process.env, ...env } });
 	}
 
-	/** The answer to a question the script knows; throws what it threw. */
+	/** The answer to a question the script knows. @throws Error with the text of what it threw */
 	ask(question: string, argument?: unknown): Promise<unknown> {
 		return askChild(this.child, question, argument);
 	}

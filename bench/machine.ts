@@ -21,6 +21,7 @@ export interface Machine {
 
 const versionSchema = z.object({ version: z.string() });
 
+/** What the numbers of a bench depend on, as it is when the bench begins. */
 export async function describeMachine(): Promise<Machine> {
 	const { nodeBinary, script } = await ensureN8n();
 	const manifest = path.join(path.dirname(script), '..', 'package.json');

@@ -1,5 +1,6 @@
 import { format, resolveConfig } from 'prettier';
 
+/** A table, not yet in the format of this project. */
 export function table(heading: string[], rows: (string | number)[][]): string {
 	const line = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 	return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');

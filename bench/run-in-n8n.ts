@@ -42,7 +42,9 @@ export interface WorkflowRun {
 
 /**
  * Runs a workflow by hand from its start to its end, and deletes it. Nothing is asked of n8n before `callsMade`
- * resolves: the answer would count as its work. Throws when the run fails or an item is missing behind NODE.
+ * resolves: the answer would count as its work.
+ *
+ * @throws Error when the run fails or an item is missing behind NODE
  */
 export async function runWorkflow(
 	{ api, n8n }: ReadyN8n,
@@ -78,7 +80,8 @@ export function spanOf({ data }: Execution, node: string): { begin: number; end:
 
 /**
  * Runs a node by hand over the items. `callsMade` resolves when the server has seen all its calls.
- * Throws when the run fails or an item is missing.
+ *
+ * @throws Error when the run fails or an item is missing
  */
 export async function runInN8n(
 	ready: ReadyN8n,

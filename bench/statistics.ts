@@ -1,4 +1,4 @@
-/** The middle value; the mean of the two middle ones where the count is even. Throws for none. */
+/** The middle value; the mean of the two middle ones where the count is even. @throws RangeError for none */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const low = sorted[Math.ceil(sorted.length / 2) - 1];

@@ -22,7 +22,7 @@ export function ratio(first: number | undefined, second: number | undefined): nu
 	return (first ?? Number.NaN) / (second ?? Number.NaN);
 }
 
-/** What was aimed at, and what came out. Throws when the scenario it is about was not run. */
+/** What was aimed at, and what came out. @throws Error when the scenario it is about was not run */
 export function targets(results: readonly ScenarioResult[], sizes: Sizes): Target[] {
 	const main = results.find(
 		({ task, latencyMs }) => task === screenings && latencyMs === LATENCY_MS,

@@ -68,6 +68,7 @@ const validators: Record<KytNetwork, (address: string) => boolean> = {
 	btc: isBitcoinAddress,
 };
 
+/** Whether the address is valid on the network, its checksum included. */
 export function isAddressOf(network: KytNetwork, address: string): boolean {
 	return validators[network](address);
 }

@@ -17,7 +17,7 @@ import { callEndpoint, callPlain, serve } from './http/serve';
 import type { SandboxOptions } from './options';
 import type { World } from './world';
 
-/** The two bases differ, so that a client that mixes them up gets 404 (rule 1.2). */
+/** The two bases differ, so that a client that mixes them up gets 404 (section 1, rule 2). */
 export const PREFIXES: Record<Endpoint['base'], string> = { api: '/gw', base: '/core' };
 
 function endpointsOf(serviceCode: string): Endpoint[] {

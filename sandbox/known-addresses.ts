@@ -35,10 +35,12 @@ const canonical = new Set(
 	),
 );
 
+/** The listed addresses of a network, in the spelling of the list. */
 export function knownSanctionedAddresses(network: KytNetwork): readonly string[] {
 	return SANCTIONED[network];
 }
 
+/** Whether the address is a listed one, in any of its spellings. */
 export function isKnownSanctioned(network: KytNetwork, address: string): boolean {
 	return canonical.has(`${network}:${canonicalAddress(network, address)}`);
 }

@@ -92,6 +92,7 @@ for (const [outcome, value] of orderOutcomeValues) {
 	outcomeByValue.set(value.amount, outcome);
 }
 
+/** How the screening of an address ends: clear, unless the address is a magic or a listed one. */
 export function kytOutcomeOf(network: KytNetwork, address: string): KytOutcome {
 	if (isKnownSanctioned(network, address)) return 'sanctions';
 	return outcomeByAddress.get(canonicalAddress(network, address)) ?? 'clear';

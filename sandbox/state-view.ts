@@ -18,6 +18,7 @@ export interface SandboxState {
 	ledger(partnerId: number | string): readonly LedgerLine[];
 }
 
+/** The world for reading: each look shows the present state. */
 export function stateOf(world: World): SandboxState {
 	return {
 		get orders() {
@@ -71,6 +72,7 @@ export function stateAsJson(world: World): JsonObject {
 	};
 }
 
+/** What was counted so far, as `GET /_sandbox/stats` gives it. */
 export function statsOf(world: World): SandboxStats {
 	return world.stats.snapshot(world.orders.all.length, world.kyt.all().length);
 }

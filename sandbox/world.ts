@@ -34,6 +34,7 @@ export interface World {
 	stats: Stats;
 }
 
+/** A new world without partners. @throws ZodError for options that make no sense */
 export async function createWorld(options: SandboxOptions): Promise<World> {
 	const config = configFrom(options);
 	const serviceCode = options.serviceCode ?? 'svc';

@@ -10,8 +10,10 @@ const replySchema = z.object({
 });
 
 /**
- * Asks a child process over its channel: it gets `{id, question, argument}` and replies with
- * `{id, answer}` or `{id, error}`. Throws the child's error, or when it ends without a reply.
+ * Asks a child process over its channel: it gets `{id, question, argument}` and replies with `{id, answer}` or
+ * `{id, error}`.
+ *
+ * @throws Error with the child's error, or when the child ends without a reply
  */
 export async function askChild(
 	child: ChildProcess,

@@ -28,8 +28,10 @@ async function isInstalled() {
 }
 
 /**
- * Installs the project's dependencies with `npm ci` when they are missing or are not those of
- * package-lock.json. Prints progress while it works; throws with npm's output when npm fails.
+ * Installs the project's dependencies with `npm ci` when they are missing or are not those of package-lock.json. Prints
+ * progress while it works.
+ *
+ * @throws {Error} with npm's output when npm fails
  */
 export async function ensureDependencies() {
 	if (await isInstalled()) return;

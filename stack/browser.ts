@@ -25,7 +25,7 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	/** Opens the editor at this address and signs in. Throws when the machine has no Chromium. */
+	/** Opens the editor at this address and signs in. @throws Error when the machine has no Chromium */
 	static async open(url: string, owner: Owner): Promise<Editor> {
 		const executablePath = chromiumPath();
 		if (executablePath === undefined) {

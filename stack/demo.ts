@@ -78,8 +78,10 @@ async function callbackUrls(
 }
 
 /**
- * Brings the demo up: the packed package in a real n8n, a sandbox, the credentials and the
- * examples, which are updated where an earlier start has left them. Throws when the port is taken.
+ * Brings the demo up: the packed package in a real n8n, a sandbox, the credentials and the examples, which are updated
+ * where an earlier start has left them.
+ *
+ * @throws Error when the port is taken
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
 	const { port, userFolder, step, stopLater } = options;

@@ -45,7 +45,7 @@ function executionFilter(workflowId: string, status: string | undefined) {
 	return { workflowId, ...(status !== undefined && { status: [status] }) };
 }
 
-/** n8n's REST interface, used as the editor uses it. Every method throws with n8n's own message. */
+/** n8n's REST interface, used as the editor uses it. @throws Error from every method, with n8n's own message */
 export class N8nApi {
 	private cookie = '';
 

@@ -69,7 +69,7 @@ export class N8nProcess {
 		return new Error(`${message}\n--- n8n's log ends with ---\n${tail}`);
 	}
 
-	/** Throws with the tail of the log when n8n has ended. */
+	/** @throws Error with the tail of the log when n8n has ended */
 	assertRunning(): void {
 		if (!this.hasExited()) return;
 		const how = this.child.signalCode ?? `exit code ${String(this.child.exitCode)}`;

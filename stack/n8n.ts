@@ -112,9 +112,10 @@ async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
 }
 
 /**
- * Starts the real n8n with the package installed in it, on 127.0.0.1, and waits until it is
- * ready. A user folder that was used before is taken up again. Throws with the tail of n8n's log
- * when n8n does not come up.
+ * Starts the real n8n with the package installed in it, on 127.0.0.1, and waits until it is ready. A user folder that was
+ * used before is taken up again.
+ *
+ * @throws Error with the tail of n8n's log when n8n does not come up
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const report = options.report ?? console.log;

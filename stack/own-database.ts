@@ -19,6 +19,7 @@ async function run(statement: string): Promise<void> {
 	}
 }
 
+/** A new, empty database; whoever asks for it drops it. @throws what the server of DATABASE_URL says */
 export async function createDatabase(): Promise<OwnDatabase> {
 	const name = `n8n_own_${randomUUID().replaceAll('-', '')}`;
 	await run(`CREATE DATABASE ${name}`);

@@ -60,8 +60,10 @@ async function assertComplete(files: string[]): Promise<void> {
 }
 
 /**
- * Builds and packs the package and returns the tarball's path. The path names the content, so
- * that nothing is built again while nothing has changed. Throws with the tool's output.
+ * Builds and packs the package and returns the tarball's path. The path names the content, so that nothing is built again
+ * while nothing has changed.
+ *
+ * @throws Error with the output of what failed
  */
 export async function packTarball(report: (line: string) => void = console.log): Promise<string> {
 	const parent = path.join(checkoutCache, 'packages');

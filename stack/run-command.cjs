@@ -5,9 +5,10 @@ const REPORT_EVERY_MS = 5_000;
 const TAIL_LINES = 40;
 
 /**
- * Runs a command to its end and returns its standard output. While it runs, a line says every few
- * seconds how long it has taken, so that a long install never looks like a hang.
- * Throws with the tail of the output when the command fails.
+ * Runs a command to its end and returns its standard output. While it runs, a line says every few seconds how long it has
+ * taken, so that a long install never looks like a hang.
+ *
+ * @throws {Error} with the tail of the output when the command fails
  */
 function runCommand(label, file, args, options = {}) {
 	const { report = console.log, ...spawnOptions } = options;

@@ -6,8 +6,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs a command with a progress line every few seconds and returns its standard output. Throws
- * with the tail of its output when it fails.
+ * Runs a command with a progress line every few seconds and returns its standard output.
+ *
+ * @throws Error with the tail of its output when it fails
  */
 export function runCommand(
 	label: string,
@@ -17,7 +18,8 @@ export function runCommand(
 ): Promise<string>;
 
 /**
- * Runs npm with a progress line every few seconds and returns its standard output. Throws with
- * the tail of its output when it fails.
+ * Runs npm with a progress line every few seconds and returns its standard output.
+ *
+ * @throws Error with the tail of its output when it fails
  */
 export function runNpm(label: string, args: string[], options?: RunOptions): Promise<string>;

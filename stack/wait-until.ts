@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again and again until the answer is not undefined, and returns it. Throws after the time
- * (milliseconds), naming what was waited for. An error thrown by `ask` ends the wait.
+ * Asks again and again until the answer is not undefined, and returns it.
+ *
+ * @throws Error that names what was waited for, after `timeoutMs`; what `ask` throws, at once
  */
 export async function waitUntil<T>(
 	what: string,

@@ -60,6 +60,7 @@ export async function measureSizes(
 	return results;
 }
 
+/** The node alone, with answers that come this late: how long it takes, and how many calls are open at once. */
 export async function measureLatency(
 	contest: Contest,
 	latencyMs: number,

@@ -41,6 +41,7 @@ function triggerAlone(path: string, fields: Omit<NewNode, 'name'>): Contestant {
 	};
 }
 
+/** This package's trigger with its default settings. */
 export function ownTrigger(credential: StoredCredential): Contestant {
 	const type = `${PACKAGE_NAME}.partnerSettlementTrigger`;
 	return triggerAlone('partner-settlement', { type, typeVersion: 1.1, parameters: {}, credential });
@@ -52,6 +53,7 @@ export function doNothingTrigger(startsRun: boolean): Contestant {
 	return triggerAlone('do-nothing', { type, typeVersion: 2, parameters: { startsRun } });
 }
 
+/** n8n's own Webhook node, which checks and deduplicates nothing. */
 export function webhookNode(): Contestant {
 	const path = randomUUID();
 	const parameters = { httpMethod: 'POST', path, options: {} };

@@ -22,7 +22,7 @@ export function ownName(events: number): string {
 	return events === 0 ? 'this trigger' : `this trigger, ${events} events remembered`;
 }
 
-/** Throws unless the newest run of the chain has dropped what it got. */
+/** @throws Error unless the newest run of the chain has dropped what it got */
 async function assertDropped({ api }: Arena, { workflowId }: Endpoint): Promise<void> {
 	const [newest] = await api.listExecutions(workflowId, 1);
 	const { data } = await api.getExecution(newest?.id ?? '');

@@ -17,6 +17,7 @@ function newDelivery(secret: string): Delivery {
 	return { headers: { ...type, [signatureHeader('svc')]: signatureOf(body, secret) }, body };
 }
 
+/** Deliveries of as many events, none of which came before. */
 export function newDeliveries(count: number, secret: string): Delivery[] {
 	return Array.from({ length: count }, () => newDelivery(secret));
 }

@@ -37,6 +37,7 @@ const IDLE_CPU_MS = 10;
 /** As many as n8n lists at once. The last run to end is among them: runs end about in the order in which they start. */
 const NEWEST_RUNS = 100;
 
+/** Imports a contestant as a workflow of its own and lets it go live. */
 export async function publish(api: N8nApi, { nodes, webhookPath }: Contestant): Promise<Endpoint> {
 	const connections = nodes.slice(1).map((next, index) => {
 		const main = [[{ node: next.name, type: 'main', index: 0 }]];
@@ -81,8 +82,9 @@ async function endOfRuns({ api }: Arena, workflowId: string, runs: number): Prom
 }
 
 /**
- * Delivers, and waits until n8n has done all there is to do. Throws unless every answer is 200 and exactly `runs` runs
- * came of it, all successful.
+ * Delivers, and waits until n8n has done all there is to do.
+ *
+ * @throws Error unless every answer is 200 and exactly `runs` runs came of it, all successful
  */
 export async function deliver(
 	arena: Arena,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressFromLabel } from '../addresses';
 import { endpoint, NO_BODY, partnerFunction, type Endpoint } from '../http/endpoint';
 
-/** Request time fields: RFC 3339 or unix seconds (rule 1.5); in unix seconds after parsing. */
+/** Request time fields: RFC 3339 or unix seconds (section 1, rule 5); in unix seconds after parsing. */
 const LATEST_UNIX_SECONDS = 99_999_999_999;
 const timeField = z.union(
 	[

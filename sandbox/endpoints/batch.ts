@@ -71,7 +71,7 @@ async function runItem(
 	}
 }
 
-/** Section 4.8: each item on its own, failures reported item by item (rule 7.8). */
+/** Section 4.8: each item on its own, failures reported item by item (section 7, rule 8). */
 export function createBatch(operations: BatchOperations): Endpoint {
 	return endpoint({
 		base: 'api',

@@ -37,7 +37,7 @@ function issueSchema(productField: string): BodySchema<JsonObject> {
 			last_name: optionalText,
 			birth_date: optionalText,
 			country: optionalText,
-			// Rule 1.14.
+			// Section 1, rule 14.
 			client_id: z.never({ message: 'client_id_not_allowed' }).optional(),
 		})
 		.strict();
@@ -175,6 +175,7 @@ export const cardEndpoints: Endpoint[] = [
 	freezeCard,
 ];
 
+/** The catalog of cards (section 1, rule 9); the name of the product's id holds the service code (section 4.5). */
 export function cardProducts(serviceCode: string): Endpoint {
 	return partnerFunction('card_products', null, z.object({}), () => ({
 		products: CARD_PRODUCTS.map(({ id, name, price_usdt }) => ({

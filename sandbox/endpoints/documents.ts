@@ -26,7 +26,7 @@ function find({ world, partner }: Call, extId: string): JsonObject {
 	throw notFound('document_not_found', 'Nothing has this ext_id');
 }
 
-/** Rule 1.10. */
+/** Section 1, rule 10. */
 export const getDocument = partnerFunction(
 	'document_get',
 	'document:read',

@@ -17,6 +17,7 @@ export type Outcome = Answer | 'close' | 'hang';
 
 const HTML = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
 
+/** 200 with this body: the API answers so for whatever was done. */
 export function answerOf(body: unknown): Answer {
 	return { status: 200, text: toJson(body), headers: {} };
 }

@@ -3,7 +3,11 @@ import type { Partner } from '../state/partners';
 import type { World } from '../world';
 import { ApiError, forbidden, unauthorized } from './errors';
 
-/** The partner of a bearer token that may use the scope; throws 401 or 403 (sections 5.2 to 5.4). */
+/**
+ * The partner of a bearer token that may use the scope (sections 5.2 to 5.4).
+ *
+ * @throws ApiError 401 for a token that is none or no longer good, 403 for a partner that may not
+ */
 export async function authorize(
 	world: World,
 	header: string | undefined,
@@ -26,7 +30,7 @@ export class RateLimit {
 	private second = 0;
 	private counts = new Map<number, number>();
 
-	/** Throws 429 with Retry-After when the partner has used up this second. */
+	/** Counts a call in. @throws ApiError 429 with Retry-After when the partner has used up this second */
 	count(partnerId: number, limit: number | null): void {
 		const second = Math.floor(Date.now() / 1000);
 		if (second !== this.second) {

@@ -8,13 +8,13 @@ import { isJsonObject, type JsonObject } from './json';
 /** Section 1, rule 4. */
 const AMOUNT = /^-?\d+(\.\d+)?$/;
 
-/** Rule 1.4, for amounts that are moved: above zero, kept as they were sent. */
+/** Section 1, rule 4, for amounts that are moved: above zero, kept as they were sent. */
 export const positiveAmount = z
 	.string()
 	.regex(AMOUNT, 'invalid_amount')
 	.refine((text) => !text.startsWith('-') && /[1-9]/.test(text), 'invalid_amount');
 
-/** Rule 1.8, its characters counted as code points. */
+/** Section 1, rule 8, its characters counted as code points. */
 export const extIdField = z.string().refine((text) => {
 	const { length } = Array.from(text);
 	return length >= 1 && length <= 128;
@@ -29,7 +29,7 @@ export interface Call {
 
 /** One call of the API. */
 export interface Endpoint {
-	/** Which of the two bases serves it (rule 1.2). */
+	/** Which of the two bases serves it (section 1, rule 2). */
 	base: 'api' | 'base';
 	method: 'GET' | 'POST';
 	path: string;
@@ -54,7 +54,7 @@ interface Definition<Body> {
 	path: string;
 	scope: string | null;
 	body: BodySchema<Body>;
-	/** Rule 1.14: `payment_source=stars` gets 403 here. */
+	/** Section 1, rule 14: `payment_source=stars` gets 403 here. */
 	refusesStars?: boolean;
 	ignoresQuery?: boolean;
 	handle: (call: Call, body: Body) => unknown;
@@ -93,6 +93,7 @@ function parseBody<Body>(schema: BodySchema<Body>, body: unknown, refusesStars: 
 	throw badRequest(codeOf(issue), textOf(issue));
 }
 
+/** A call whose body is checked against its schema before anything is done. */
 export function endpoint<Body>(definition: Definition<Body>): Endpoint {
 	const { body: schema, refusesStars = false, handle } = definition;
 	const bodiless = definition.body instanceof z.ZodUndefined;
@@ -110,7 +111,7 @@ export function endpoint<Body>(definition: Definition<Body>): Endpoint {
 	};
 }
 
-/** POST {base_url}/api/partner/<name>, as rule 1.6 has it. */
+/** POST {base_url}/api/partner/<name>, as section 1, rule 6 has it. */
 export function partnerFunction<Body>(
 	name: string,
 	scope: string | null,

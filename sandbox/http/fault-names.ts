@@ -27,6 +27,7 @@ export type FaultBefore = (typeof FAULTS_BEFORE)[number];
 export type FaultAfter = (typeof FAULTS_AFTER)[number];
 export type Fault = (typeof FAULTS)[number];
 
+/** Whether the fault strikes before any work is done, so that no money moves. */
 export function isBefore(fault: Fault): fault is FaultBefore {
 	return (FAULTS_BEFORE as readonly string[]).includes(fault);
 }

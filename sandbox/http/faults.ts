@@ -76,10 +76,12 @@ export class Faults {
 	}
 }
 
+/** The planned fault, where it keeps the work from being done. */
 export function beforeFault(planned: PlannedFault | undefined): FaultBefore | undefined {
 	return planned && isBefore(planned.fault) ? planned.fault : undefined;
 }
 
+/** The planned fault, where it spoils the answer to work that is done. */
 export function afterFault(planned: PlannedFault | undefined): FaultAfter | undefined {
 	return planned && !isBefore(planned.fault) ? planned.fault : undefined;
 }

@@ -8,7 +8,7 @@ function readNumber(text: string): number | bigint {
 	return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
 }
 
-/** Parses JSON; throws SyntaxError on anything else. */
+/** Parses JSON, with every digit of an integer. @throws SyntaxError on anything else */
 export function parseJson(text: string): unknown {
 	return parse(text, undefined, readNumber);
 }
@@ -20,6 +20,7 @@ export function toJson(value: unknown): string {
 	return text;
 }
 
+/** Whether a parsed value is an object, and neither an array nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

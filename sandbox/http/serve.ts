@@ -52,7 +52,7 @@ function tryParse(raw: string): JsonObject | undefined {
 	}
 }
 
-/** The parsed body, or undefined without one; rule 1.3 wants JSON that says it is JSON. */
+/** The parsed body, or undefined without one; section 1, rule 3 wants JSON that says it is JSON. */
 function readBody(incoming: Incoming): unknown {
 	if (incoming.raw === '') return undefined;
 	const [mediaType] = String(incoming.headers['content-type'] ?? '').split(';');

@@ -86,7 +86,7 @@ export class Cards {
 		};
 	}
 
-	/** Section 4.9: PAN, CVV and `card_encrypted`, once the card is fulfilled (rule 1.11). */
+	/** Section 4.9: PAN, CVV and `card_encrypted`, once the card is fulfilled (section 1, rule 11). */
 	async secrets(card: Card, partner: Partner): Promise<JsonObject> {
 		if (card.status === 'pending' || card.status === 'failed') return {};
 		const details = { pan: card.pan, cvv: card.cvv, exp_month: 12, exp_year: 2030 };

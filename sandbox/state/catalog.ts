@@ -99,12 +99,14 @@ function magicOffer(offerId: string): Offer | undefined {
 	};
 }
 
+/** An eSIM offer by its id; magic ids are offers that no catalog call lists. */
 export function findEsimOffer(offerId: string): EsimOffer | undefined {
 	const magic = magicOffer(offerId);
 	if (magic) return { ...magic, data_mb: 1024, days: 7 };
 	return ESIM_OFFERS.find((offer) => offer.offer_id === offerId);
 }
 
+/** A gift offer by its id; magic ids are offers that no catalog call lists. */
 export function findGiftOffer(offerId: string): GiftOffer | undefined {
 	const magic = magicOffer(offerId);
 	if (magic) return { ...magic, required_fields: [] };

@@ -13,7 +13,7 @@ export class Clock {
 	}
 }
 
-/** UTC RFC 3339 with a trailing Z (rule 1.5). */
+/** UTC RFC 3339 with a trailing Z (section 1, rule 5). */
 export function timestamp(date: Date): string {
 	return date.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

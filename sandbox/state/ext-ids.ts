@@ -1,4 +1,4 @@
-/** Rule 1.8: an ext_id is unique per partner, whatever it is used for. */
+/** Section 1, rule 8: an ext_id is unique per partner, whatever it is used for. */
 export class ExtIds {
 	private readonly kinds = new Map<string, string>();
 

@@ -43,7 +43,7 @@ export class Gifts {
 		return gift;
 	}
 
-	/** With `epin` and codes once fulfilled (rule 1.11). */
+	/** With `epin` and codes once fulfilled (section 1, rule 11). */
 	view(gift: Gift): JsonObject {
 		return {
 			purchase_id: gift.purchaseId,

@@ -33,6 +33,7 @@ export function decimalText(value: Big): string {
 	return decimals < 2 ? value.toFixed(2) : plain;
 }
 
+/** The refusal of a call that the available balance does not cover (section 7, rule 2). */
 export function insufficientBalance(): Error {
 	return unprocessable('insufficient_balance', 'The available balance is too low for this call');
 }
@@ -52,13 +53,13 @@ export class Ledger {
 		this.move(partnerId, 'credit', new Big(amount), purpose);
 	}
 
-	/** Takes the amount at once; throws insufficient_balance. */
+	/** Takes the amount at once. @throws ApiError 422 `insufficient_balance` */
 	debit(partnerId: number, amount: string, purpose: Purpose): void {
 		this.requireAvailable(partnerId, new Big(amount));
 		this.move(partnerId, 'debit', new Big(amount), purpose);
 	}
 
-	/** Sets the amount aside for an order under way; throws insufficient_balance. */
+	/** Sets the amount aside for an order under way. @throws ApiError 422 `insufficient_balance` */
 	reserve(partnerId: number, amount: string): void {
 		this.requireAvailable(partnerId, new Big(amount));
 		const account = this.account(partnerId);

@@ -119,7 +119,7 @@ export class Orders {
 		};
 	}
 
-	/** Rule 1.10: the document of an order. */
+	/** Section 1, rule 10: the document of an order. */
 	document(order: Order): JsonObject {
 		return {
 			...this.outline(order),

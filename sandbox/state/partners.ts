@@ -6,7 +6,7 @@ import { ALL_SCOPES, DEFAULT_SCOPES, isValidGrant } from './scopes';
 
 export const partnerOptionsSchema = z
 	.object({
-		/** 'default': the read-only scopes of rule 5.3.3. Left out: every scope. */
+		/** 'default': the read-only scopes of section 5.3, rule 3. Left out: every scope. */
 		scopes: z.union([z.literal('default'), z.array(z.string())]).optional(),
 		blocked: z.boolean().optional(),
 		callbackUrl: z.string().url().nullable().optional(),
@@ -51,6 +51,7 @@ export interface Partner {
 
 const FIRST_PARTNER_ID = 1001;
 
+/** A secret for signing webhooks, which nobody can guess: 32 bytes in hex. */
 export function newWebhookSecret(): string {
 	return randomBytes(32).toString('hex');
 }
@@ -118,7 +119,7 @@ export class Partners {
 		return this.keys.get(keyId);
 	}
 
-	/** Throws RangeError for an unknown id. */
+	/** @throws RangeError for an unknown id */
 	get(partnerId: number): Partner {
 		const partner = this.partners.get(partnerId);
 		if (!partner) throw new RangeError(`There is no partner ${partnerId}`);

@@ -16,7 +16,7 @@ export const ALL_SCOPES = [
 	'kyt:check',
 ] as const;
 
-/** Rule 5.3.3: what a credential without explicit scopes gets. */
+/** Section 5.3, rule 3: what a credential without explicit scopes gets. */
 export const DEFAULT_SCOPES = [
 	'balance:read',
 	'deposit_address:read',
@@ -24,12 +24,12 @@ export const DEFAULT_SCOPES = [
 	'reconciliation:read',
 ] as const;
 
-/** Rule 5.3.2: `*:*` is not a grant. */
+/** Section 5.3, rule 2: `*:*` is not a grant. */
 export function isValidGrant(scope: string): boolean {
 	return /^[a-z_]+(:([a-z_]+|\*))?$/.test(scope);
 }
 
-/** Rule 5.3.1: a scope matches exactly, or by the wildcard of its own area. */
+/** Section 5.3, rule 1: a scope matches exactly, or by the wildcard of its own area. */
 export function covers(granted: readonly string[], needed: string): boolean {
 	const [area] = needed.split(':');
 	const grants = granted.filter(isValidGrant);

@@ -68,7 +68,7 @@ export class Tokens {
 			.sign(this.privateKey);
 	}
 
-	/** Claims of a valid token; throws a 401 ApiError that names what is wrong with any other. */
+	/** Claims of a valid token. @throws ApiError 401 that names what is wrong with any other */
 	async verify(token: string): Promise<AccessClaims> {
 		const claims = this.verified.get(token) ?? (await this.readSigned(token));
 		if (claims.exp <= this.clock.unixSeconds()) {

@@ -44,11 +44,12 @@ export interface Delivery {
 	sentAt: string;
 }
 
-/** Rule 6.1.4: hex of HMAC-SHA256 over the raw body. */
+/** Section 6.1, rule 4: hex of HMAC-SHA256 over the raw body. */
 export function signatureOf(body: string, secret: string): string {
 	return createHmac('sha256', secret).update(body).digest('hex');
 }
 
+/** The header of the signature (section 6.1, rule 4), with the service code in the place of SVC. */
 export function signatureHeader(serviceCode: string): string {
 	return `X-${serviceCode.toUpperCase()}-Signature`;
 }
@@ -99,7 +100,7 @@ export class Webhooks {
 		for (let attempt = 1; attempt <= this.config.webhookAttempts; attempt += 1) {
 			if (attempt > 1) await this.pause(this.config.webhookBackoffMs * 2 ** (attempt - 2));
 			if (this.closing.signal.aborted || partner.callbackUrl === null) return;
-			// Rule 4.1.1: after a rotation only the new secret signs, repeats included.
+			// Section 4.1, rule 1: after a rotation only the new secret signs, repeats included.
 			const signature = signatureOf(body, partner.webhookSecret);
 			const delivery: Delivery = {
 				partnerId: partner.id,
