@@ -143,7 +143,9 @@ export class PartnerClient {
 			const { egress, signal } = this.options;
 			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs });
 		} catch (error) {
-			if (error instanceof Error && isFinal(error)) this.refusedExchange = error;
+			// A bad key or a refused assertion stays so; a lost connection may be over at the next item.
+			const mayPass = error instanceof PartnerApiError && error.mayPass;
+			if (error instanceof Error && !mayPass) this.refusedExchange = error;
 			throw error;
 		}
 	}
@@ -198,13 +200,6 @@ export function expectShape<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, answ
 		phase: 'call',
 		detail: fields.slice(0, 3).join('; '),
 	});
-}
-
-/** A bad key or a refused assertion stays so; a lost connection or a 5xx may be over at the next item. */
-function isFinal(error: Error): boolean {
-	if (!(error instanceof PartnerApiError)) return true;
-	const { status } = error.details;
-	return status !== undefined && status >= 400 && status < 500 && status !== 429;
 }
 
 function queryOf({ path, query }: ApiCall): string {

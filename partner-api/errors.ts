@@ -61,6 +61,16 @@ export type LocalErrorCode =
 	| 'stopped_spending'
 	| 'no_error_code';
 
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
+/** Codes of failures that the next try meets again. */
+const FINAL_CODES = new Set<string>([
+	'cancelled',
+	'blocked_by_egress_filter',
+	'redirect',
+	'missing_scope',
+] satisfies LocalErrorCode[]);
+
 /** A call that failed on its way to, at, or on its way back from the API. It never holds a secret. */
 export class PartnerApiError extends Error {
 	override readonly name = 'PartnerApiError';
@@ -82,7 +92,18 @@ export class PartnerApiError extends Error {
 	}
 
 	get isRateLimit(): boolean {
-		return this.details.status === 429;
+		return this.details.status === TOO_MANY_REQUESTS;
+	}
+
+	/**
+	 * Whether it may be over at the next try: no answer came, or none that can be read, or the API was in trouble or had
+	 * too much to do. Every other refusal stays.
+	 */
+	get mayPass(): boolean {
+		const { code, status } = this.details;
+		if (FINAL_CODES.has(code)) return false;
+		const isRefusal = status !== undefined && status >= 400 && status < 500;
+		return !isRefusal || status === REQUEST_TIMEOUT || this.isRateLimit;
 	}
 
 	/** The same failure of an order whose answer was lost before. */

@@ -186,12 +186,9 @@ function meaning(error: PartnerApiError): string {
 		: 'The API did not accept the request.';
 }
 
-/** A 4xx other than "too many": something in the assertion is wrong, or who sent it. */
-function isRefusedExchange({
-	details: { phase, status = 0 },
-	isRateLimit,
-}: PartnerApiError): boolean {
-	return phase === 'token' && status >= 400 && status < 500 && !isRateLimit;
+/** A refusal that stays: something in the assertion is wrong, or who sent it. */
+function isRefusedExchange({ details: { phase, status = 0 }, mayPass }: PartnerApiError): boolean {
+	return phase === 'token' && status >= 400 && !mayPass;
 }
 
 function namesKid({ details: { code, apiMessage = '' } }: PartnerApiError): boolean {

@@ -1,8 +1,5 @@
 import { PartnerApiError } from './errors';
 
-/** What will not be otherwise at the next try. */
-const FINAL_CODES = new Set(['cancelled', 'blocked_by_egress_filter']);
-
 /**
  * Looks at an order again that was accepted before. A look that fails must not hide that: where the failure may pass (too
  * many requests, trouble over there, a connection that broke), the order stands as it was seen last.
@@ -16,12 +13,7 @@ export async function lookAgain<T>(look: () => Promise<T>, lastSeen: T): Promise
 		return await look();
 	} catch (error) {
 		if (!(error instanceof PartnerApiError)) throw error;
-		if (mayPass(error)) return lastSeen;
+		if (error.mayPass) return lastSeen;
 		throw error.with({ outcome: 'unknown' });
 	}
-}
-
-function mayPass({ details: { status, code } }: PartnerApiError): boolean {
-	if (FINAL_CODES.has(code)) return false;
-	return status === undefined || status === 429 || status === 408 || status >= 500;
 }

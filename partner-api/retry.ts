@@ -16,11 +16,8 @@ export type Repeat = 'reads' | 'keyed' | 'acts';
 
 /** Seconds; doubled with each repeat. */
 const FIRST_WAIT = 0.5;
-const TOO_MANY_REQUESTS = 429;
-/** What cannot become better by trying again. */
-const FINAL_CODES = new Set(['cancelled', 'blocked_by_egress_filter', 'redirect', 'missing_scope']);
-/** Server errors that a repeat can outlive. */
-const PASSING_STATUSES = new Set([408, 500, 502, 503, 504]);
+/** Server errors that a repeat can outlive; others (501, 505) say what the server cannot do. */
+const PASSING_SERVER_ERRORS = new Set([500, 502, 503, 504]);
 
 /**
  * Whether a failed call may be sent again.
@@ -32,11 +29,10 @@ const PASSING_STATUSES = new Set([408, 500, 502, 503, 504]);
  * @param repeat what a repeat would do
  */
 export function mayRepeat(error: PartnerApiError, repeat: Repeat): boolean {
-	const { code, status } = error.details;
-	if (FINAL_CODES.has(code)) return false;
-	if (status === TOO_MANY_REQUESTS) return true;
-	const isError = status !== undefined && (status < 200 || status > 299);
-	if (isError && !PASSING_STATUSES.has(status)) return false;
+	const { status = 0 } = error.details;
+	if (!error.mayPass) return false;
+	if (error.isRateLimit) return true;
+	if (status >= 500 && !PASSING_SERVER_ERRORS.has(status)) return false;
 	return error.outcome === 'not_sent' || repeat !== 'acts';
 }
 

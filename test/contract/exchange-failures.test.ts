@@ -150,15 +150,7 @@ test('an answer without a token', async () => {
 	expect((await refused({ apiUrl })).code).toBe('unexpected_answer');
 });
 
-test.each([
-	'closed_before',
-	'500',
-	'503',
-	'truncated',
-	'empty',
-	'broken_json',
-	'redirect',
-] as const)(
+test.each(['closed_before', '500', '503', 'truncated', 'empty', 'broken_json'] as const)(
 	'%s in the exchange: nothing was sent, and the next call may succeed',
 	async (fault) => {
 		sandbox.addFault({ match: { path: '/partner/token' }, fault });
@@ -168,6 +160,37 @@ test.each([
 		await client.call(BALANCE);
 	},
 );
+
+/** An exchange that answers with the status and without an error code, and how often it was asked. */
+async function exchangeWith(status: number): Promise<{ apiUrl: string; asked: () => number }> {
+	let requests = 0;
+	const apiUrl = await servers.start((_request, response) => {
+		requests += 1;
+		response.writeHead(status, { location: '/elsewhere' }).end();
+	});
+	return { apiUrl, asked: () => requests };
+}
+
+test('a 408 in the exchange may be over: the retries and the next call ask again', async () => {
+	const { apiUrl, asked } = await exchangeWith(408);
+	const client = contract.client({ retry: { retries: 2, longestWait: 0 } }, { apiUrl });
+	await failureOf(client.call(BALANCE));
+	expect(asked()).toBe(3);
+	await failureOf(client.call(BALANCE));
+	expect(asked()).toBe(6);
+});
+
+test('a redirect in the exchange stays: a run meets it once', async () => {
+	const { apiUrl, asked } = await exchangeWith(307);
+	const client = contract.client({}, { apiUrl });
+	for (let item = 0; item < 3; item += 1) {
+		expect(await failureOf(client.call(BALANCE))).toMatchObject({
+			code: 'redirect',
+			outcome: 'not_sent',
+		});
+	}
+	expect(asked()).toBe(1);
+});
 
 test('a refused exchange is not tried again for each item of a run, but by the next run', async () => {
 	const client = contract.client({}, { keyId: 'nobody-knows' });

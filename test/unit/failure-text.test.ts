@@ -171,7 +171,7 @@ describe('the token exchange', () => {
 		expect(text({ ...token, code: 'x', status, clockSkewSeconds: 60 })).toMatch('60 seconds ahead');
 	});
 
-	test.each([200, 429, 500])('it is not the reason for a %i', (status) => {
+	test.each([200, 408, 429, 500])('it is not the reason for a %i', (status) => {
 		expect(text({ ...token, code: 'x', status, clockSkewSeconds: 60 })).not.toMatch('clock');
 	});
 

@@ -31,6 +31,7 @@ describe('a lost answer: only what reads or carries an ext_id is repeated', () =
 		failed('timeout', 'unknown'),
 		failed('broken_json', 'unknown', 200),
 		failed('empty_answer', 'unknown', 200),
+		failed('request_timeout', 'unknown', 408),
 		failed('internal_error', 'unknown', 500),
 		failed('html_answer', 'unknown', 502),
 		failed('unavailable', 'unknown', 503),
