@@ -17,7 +17,7 @@ const DETAILS: Record<EventType, Record<string, unknown>> = {
 	'withdrawal.status_changed': {
 		amount: '150.25',
 		currency: 'USDT',
-		network: 'tron',
+		network: 'TRON',
 		to_address: 'sample-address',
 	},
 };
@@ -31,7 +31,7 @@ export function sampleEvent(type: EventType, now: Date): WebhookEvent {
 		data: {
 			ext_id: 'sample-ext-id',
 			status: 'completed',
-			document_status: 'completed',
+			document_status: 'done',
 			ref_id: 'sample-ref',
 			order_id: 'sample-order',
 			http_status: '200',
