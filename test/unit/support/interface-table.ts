@@ -10,6 +10,7 @@ export interface PromisedOperation {
 	/** Creates or moves something, so an ext_id goes with it. */
 	extId?: true;
 	list?: true;
+	/** Its answer may hold secrets: card, gift or eSIM data, whatever way it came by, or a webhook secret. */
 	secrets?: true;
 	/** The document only names it. */
 	inferred?: true;
@@ -35,8 +36,14 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		required: ['svcProductId'],
 		additional: ['birthDate', 'country', 'email', 'firstName', 'lastName', 'phone'],
 		extId: true,
+		secrets: true,
 	},
-	'card.getAll': { call: 'POST base /api/cards', scope: 'not shown', list: true },
+	'card.getAll': {
+		call: 'POST base /api/cards',
+		scope: 'not shown',
+		list: true,
+		secrets: true,
+	},
 	'card.get': {
 		call: 'GET api /partner/cards/{card_id}',
 		scope: 'cards:read',
@@ -73,6 +80,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		required: ['offerId'],
 		additional: ['quantity'],
 		extId: true,
+		secrets: true,
 	},
 	'esim.topUp': {
 		call: 'POST api /partner/esims/{esim_id}/topups',
@@ -92,6 +100,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		required: ['planId'],
 		additional: ['iccid'],
 		extId: true,
+		secrets: true,
 	},
 	'esimOffer.getAll': { call: 'POST base /api/partner/esim_offers', scope: 'esim:*', list: true },
 	'giftCard.purchase': {
@@ -100,6 +109,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		required: ['offerId'],
 		additional: ['requiredFields'],
 		extId: true,
+		secrets: true,
 	},
 	'giftCard.get': {
 		call: 'GET api /partner/gift-cards/{purchase_id}',
@@ -149,6 +159,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/partner/document_get',
 		scope: 'document:read',
 		required: ['extId'],
+		secrets: true,
 	},
 	'ledger.getAll': {
 		call: 'POST base /api/partner/reconciliation_ledger',
@@ -162,6 +173,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		scope: 'not shown',
 		required: ['items'],
 		extId: true,
+		secrets: true,
 	},
 	'webhook.setUrl': {
 		call: 'POST base /api/partner/webhook_register',
