@@ -10,6 +10,7 @@ import {
 	schemas,
 } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../sandbox';
+import { waitUntil } from '../../stack/wait-until';
 import { BALANCE, Contract, failureOf } from './support/partner';
 
 const KEY_SET: ApiCall = { ...BALANCE, path: '/auth/v1/partner/jwks' };
@@ -42,16 +43,12 @@ describe('the card as the sandbox encrypts it', () => {
 			repeat: 'keyed',
 		});
 		const { card_id: id } = z.object({ card_id: z.string() }).parse(order);
-		for (;;) {
-			const answer = await client.call({
-				method: 'GET',
-				base: 'api',
-				path: `/partner/cards/${id}`,
-				repeat: 'reads',
-			});
+		const path = `/partner/cards/${id}`;
+		return await waitUntil('the secrets of the card', async () => {
+			const answer = await client.call({ ...BALANCE, path });
 			const found = expectShape(schemas.cardSchema, answer);
-			if (typeof found.card_encrypted === 'string') return found;
-		}
+			return typeof found.card_encrypted === 'string' ? found : undefined;
+		});
 	}
 
 	test('is read with the key of the credential', async () => {
