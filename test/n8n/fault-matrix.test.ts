@@ -1,24 +1,12 @@
 import { z } from 'zod';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { addressFromLabel } from '../../sandbox/addresses';
-import type { Fault } from '../../sandbox/http/fault-names';
+import { type Fault, FAULTS } from '../../sandbox/http/fault-names';
 import { runNode } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 
-const FAULTS = [
-	'closed_before',
-	'closed_after_commit',
-	'timeout',
-	'timeout_after_commit',
-	'429',
-	'500',
-	'500_after_commit',
-	'502_html',
-	'502_html_after_commit',
-	'503',
-	'truncated',
-	'broken_json',
-] as const satisfies Fault[];
+/** What another try would meet again, so that none is made: an order that is struck once may fail. */
+const FINAL: readonly Fault[] = ['403', 'redirect'];
 
 const TRON = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
 const OFFER = 'magic-never';
@@ -48,7 +36,6 @@ type Strikes = (typeof STRIKES)[number];
 let own: OwnSandbox;
 let cards: string[];
 let esim: string;
-const table: string[] = [];
 
 const idSchema = z.object({ card_id: z.string().optional(), esim_id: z.string().optional() });
 
@@ -71,7 +58,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	process.stdout.write(`${table.join('\n')}\n`);
 	await own.sandbox.close();
 });
 
@@ -130,7 +116,13 @@ describe.each(Object.keys(CREATING))('%s', (name) => {
 				...CREATING[name],
 				extIdMode: 'custom',
 				extId: '={{ $json.id }}',
-				options: { timeout: 1, retries: strikes === 'each call' ? 0 : 1, longestWait: 0.05 },
+				options: {
+					timeout: 1,
+					retries: strikes === 'each call' ? 0 : 1,
+					longestWait: 0.05,
+					// A fault strikes one order, not all that would share its cart.
+					...(resource === 'batch' && { cartSize: 1 }),
+				},
 			},
 			items: ids.map((id, index) => ({
 				id,
@@ -143,18 +135,11 @@ describe.each(Object.keys(CREATING))('%s', (name) => {
 		});
 		expect(error).toBeUndefined();
 
-		const results = ids.map((extId, index) => {
+		for (const [index, fault] of FAULTS.entries()) {
+			const extId = ids[index] ?? '';
 			const json = output[index]?.json ?? {};
 			const hasFailed = json.error !== undefined && json.details !== undefined;
-			return { extId, hasFailed, json, ...madeFor(extId) };
-		});
-		const cells = results.map(
-			({ hasFailed, orders }) => `${hasFailed ? 'failed' : 'ok'}/${String(orders)}`,
-		);
-		if (table.length === 0) table.push(`| operation | struck | ${FAULTS.join(' | ')} |`);
-		table.push(`| ${name} | ${strikes} | ${cells.join(' | ')} |`);
-
-		for (const { extId, hasFailed, json, orders, debits } of results) {
+			const { orders, debits } = madeFor(extId);
 			expect({ extId, orders: orders > 1, debits: debits > 1 }).toEqual({
 				extId,
 				orders: false,
@@ -163,7 +148,8 @@ describe.each(Object.keys(CREATING))('%s', (name) => {
 			if (!hasFailed)
 				expect({ extId, orders, shown: json.ext_id }).toEqual({ extId, orders: 1, shown: extId });
 			else expect(json).toMatchObject({ details: { ext_id: extId } });
-			if (strikes === 'once') expect({ extId, hasFailed }).toEqual({ extId, hasFailed: false });
+			if (strikes === 'once' && !FINAL.includes(fault))
+				expect({ extId, hasFailed }).toEqual({ extId, hasFailed: false });
 			// A failure never says that nothing was spent where something was.
 			if (hasFailed && orders === 1)
 				expect(json).toMatchObject({ details: { outcome: 'unknown' } });
