@@ -1,5 +1,6 @@
 import { type ApiCall, readInteger, readJsonObject } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../sandbox';
+import { TRON } from '../addresses';
 import { BALANCE, Contract, failureOf } from './support/partner';
 
 let sandbox: Sandbox;
@@ -56,14 +57,14 @@ describe('a body is sent as it is', () => {
 			currency: 'USDT',
 			network: 'TRON',
 			amount: '0005.5000',
-			to_address: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC',
+			to_address: TRON,
 			memo: undefined,
 			ext_id: 'größe-🪙',
 		};
 		await contract.client().call(post('/partner/withdrawals', body, 'api'));
 		expect(last('/partner/withdrawals').body).toBe(
 			'{"currency":"USDT","network":"TRON","amount":"0005.5000",' +
-				'"to_address":"TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC","ext_id":"größe-🪙"}',
+				`"to_address":"${TRON}","ext_id":"größe-🪙"}`,
 		);
 	});
 
@@ -101,8 +102,7 @@ describe('integers beyond 2^53', () => {
 	});
 
 	test('the id of a check comes in, and goes out again to find it', async () => {
-		const address = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
-		const order = { network: 'tron_usdt', address, ext_id: 'int64' };
+		const order = { network: 'tron_usdt', address: TRON, ext_id: 'int64' };
 		const client = contract.client();
 		const check = (await client.call(post('/api/partner/kyt_check', order))) as { id: string };
 		const real = sandbox.state.kytChecks.find(({ extId }) => extId === 'int64')?.id;
@@ -111,7 +111,7 @@ describe('integers beyond 2^53', () => {
 		const id = readInteger(check.id, 'Check ID');
 		expect(await client.call(post('/api/partner/kyt_check_get', { id }))).toMatchObject({
 			id: check.id,
-			address,
+			address: TRON,
 		});
 	});
 });

@@ -2,6 +2,7 @@ import type { ApiCall } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { type Fault, FAULTS } from '../../sandbox/http/fault-names';
 import { faultValues } from '../../sandbox/magic';
+import { TRON } from '../addresses';
 import { BALANCE, Contract, failureOf } from './support/partner';
 
 /** Short only where it is waited for: a busy machine must not turn other faults into time-outs. */
@@ -27,8 +28,7 @@ afterAll(async () => {
 
 function withdrawal(fault: Fault): ApiCall {
 	const { amount = '' } = faultValues.get(fault) ?? {};
-	const to = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
-	const body = { currency: 'USDT', network: 'TRON', amount, to_address: to, ext_id: fault };
+	const body = { currency: 'USDT', network: 'TRON', amount, to_address: TRON, ext_id: fault };
 	return { method: 'POST', base: 'api', path: '/partner/withdrawals', body, repeat: 'keyed' };
 }
 

@@ -1,5 +1,6 @@
 import type { ApiCall } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../sandbox';
+import { TRON } from '../addresses';
 import { atOnce, BALANCE, BALANCE_REQUEST, Contract, failureOf } from './support/partner';
 import { until } from './support/until';
 
@@ -30,8 +31,7 @@ afterAll(async () => {
 });
 
 function withdrawal(extId: string): ApiCall {
-	const to = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
-	const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: to, ext_id: extId };
+	const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON, ext_id: extId };
 	return { method: 'POST', base: 'api', path: WITHDRAWALS, body, repeat: 'keyed' };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { authorizeRequest } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { tokenShapeSchema } from '../../sandbox/options';
+import { TRON } from '../addresses';
 import {
 	atOnce,
 	BALANCE,
@@ -178,7 +179,7 @@ describe('after a 401', () => {
 			currency: 'USDT',
 			network: 'TRON',
 			amount: '5.00',
-			to_address: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC',
+			to_address: TRON,
 			ext_id: 'once',
 		};
 		sandbox.addFault({ match: { path: '/partner/withdrawals' }, fault: '401_once' });

@@ -1,9 +1,7 @@
 import type { IDataObject, IRun } from 'n8n-workflow';
+import { OTHER_TRON, TRON } from '../addresses';
 import { OneAnswer } from './support/one-answer';
 import { errorOf, outputs } from './support/run-node';
-
-const TRON = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
-const OTHER_TRON = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 
 const api = new OneAnswer();
 

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+import { OTHER_TRON, TRON } from '../addresses';
 import { OneAnswer } from './support/one-answer';
 import { errorOf, outputs } from './support/run-node';
 import { CLEAR_RECORD } from '../unit/gate/support';
 
-const TRON = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
-const OTHER_TRON = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 /** Its bytes; which address it is makes no difference here. */
 const TRON_IN_HEX = `41${'ab'.repeat(20)}`;
 const ETHEREUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';

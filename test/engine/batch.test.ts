@@ -1,3 +1,4 @@
+import { TRON } from '../addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { useSandbox } from '../contract/support/use-sandbox';
 
@@ -8,8 +9,7 @@ const SHORT = '13.04';
 const api = useSandbox({ settleMs: 5 });
 
 function order(id: string, amount = '1') {
-	const to = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
-	const body = { currency: 'USDT', network: 'TRON', amount, to_address: to, ext_id: id };
+	const body = { currency: 'USDT', network: 'TRON', amount, to_address: TRON, ext_id: id };
 	return { op: 'withdrawal', body };
 }
 

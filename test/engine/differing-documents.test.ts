@@ -2,10 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { Servers } from '../contract/support/servers';
+import { TRON } from '../addresses';
 import { startFront } from './support/front';
 import { errorOf, outputs, startNode } from './support/run-node';
 
-const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 const servers = new Servers();
 
 const api = useSandbox({ settleMs: 5 });
@@ -20,7 +20,7 @@ const WITHDRAWAL = {
 	currency: 'USDT',
 	network: 'TRON',
 	amount: '1',
-	toAddress: GOOD,
+	toAddress: TRON,
 };
 const PRODUCT = '101';
 const ISSUE = { resource: 'card', operation: 'issue', svcProductId: PRODUCT };
@@ -44,7 +44,7 @@ async function orderShown(
 	});
 }
 
-const SHOWN_WITHDRAWAL = { amount: '1', to_address: GOOD, currency: 'USDT', network: 'TRON' };
+const SHOWN_WITHDRAWAL = { amount: '1', to_address: TRON, currency: 'USDT', network: 'TRON' };
 const HOLDER = { phone: '+491700000000', country: 'DEU' };
 const CART = {
 	resource: 'batch',

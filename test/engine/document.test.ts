@@ -1,3 +1,4 @@
+import { TRON } from '../addresses';
 import { outputs, startNode } from './support/run-node';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { Contract } from '../contract/support/partner';
@@ -22,7 +23,7 @@ test('an order is found again under the very ext_id it was made with', async () 
 		currency: 'USDT',
 		network: 'TRON',
 		amount: '1.00',
-		toAddress: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC',
+		toAddress: TRON,
 		extIdMode: 'custom',
 		extId,
 		options: {},

@@ -1,9 +1,10 @@
+import { TRON } from '../addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { outcomeAddress } from '../../sandbox/magic';
 import { atOnce, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST } from '../contract/support/partner';
 import { until } from '../contract/support/until';
-import { GOOD_ADDRESS, WITHDRAWAL } from './support/withdrawal';
+import { WITHDRAWAL } from './support/withdrawal';
 
 const OTHER = {
 	method: 'POST',
@@ -69,7 +70,7 @@ test('300 items in one run and five runs at once: one token exchange, no 401', a
 describe('items', () => {
 	test('come out in the order they went in, each linked to its own', async () => {
 		// The first answers are the slowest: they wait for the token.
-		const items = checks(Array.from({ length: 60 }, () => GOOD_ADDRESS));
+		const items = checks(Array.from({ length: 60 }, () => TRON));
 		const [output = []] = outputs(await start({ parameters: CHECK, items }));
 		expect(output.map(({ json }) => json.ext_id ?? json.id)).toEqual(items.map(({ id }) => id));
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
@@ -86,7 +87,7 @@ describe('items', () => {
 });
 
 describe('a failed item', () => {
-	const items = checks([GOOD_ADDRESS, REFUSED, GOOD_ADDRESS]);
+	const items = checks([TRON, REFUSED, TRON]);
 	const failed = {
 		error: expect.stringContaining('insufficient_balance'),
 		message: expect.stringContaining('nothing was spent'),
@@ -111,9 +112,9 @@ describe('a failed item', () => {
 		expect(run.status).toBe('success');
 		const [output = []] = outputs(run);
 		expect(output.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ address: GOOD_ADDRESS }),
+			expect.objectContaining({ address: TRON }),
 			failed,
-			expect.objectContaining({ address: GOOD_ADDRESS }),
+			expect.objectContaining({ address: TRON }),
 		]);
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
@@ -209,7 +210,7 @@ describe('the automatic ext_id', () => {
 	);
 
 	test('of a batch: one for each order, but for one that brings its own', async () => {
-		const order = { currency: 'USDT', network: 'TRON', amount: '1.00', to_address: GOOD_ADDRESS };
+		const order = { currency: 'USDT', network: 'TRON', amount: '1.00', to_address: TRON };
 		const bodies = [order, { ...order, ext_id: '' }, { ...order, ext_id: 'mine' }];
 		const items = JSON.stringify(bodies.map((body) => ({ op: 'withdrawal', body })));
 		const parameters = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { OTHER_TRON } from '../addresses';
 import { Gate } from './support/gate';
 import { startFront } from './support/front';
 import { outputs } from './support/run-node';
@@ -73,7 +74,7 @@ test('with Refresh, a record on file is unresolved', async () => {
 
 test('a record of another address or network is unresolved', async () => {
 	const others = [
-		{ address: 'TLvuvpfBKdxddxSsJefeiGCe9eVY8HUroE' },
+		{ address: OTHER_TRON },
 		{ network: 'eth' },
 		{ address: SUBJECT.address.toLowerCase() },
 		{},

@@ -4,10 +4,10 @@ import { Contract } from '../contract/support/partner';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { Servers } from '../contract/support/servers';
 import { until } from '../contract/support/until';
+import { TRON } from '../addresses';
 import { type OwnAnswer, startFront } from './support/front';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
-const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 const PRODUCT = '101';
 const servers = new Servers();
 
@@ -36,7 +36,7 @@ const WITHDRAWAL = {
 	currency: 'USDT',
 	network: 'TRON',
 	amount: '1',
-	toAddress: GOOD,
+	toAddress: TRON,
 };
 const ISSUE = { resource: 'card', operation: 'issue', svcProductId: PRODUCT };
 
@@ -95,7 +95,7 @@ describe('a lookup after a lost answer', () => {
 			fault: 'closed_after_commit',
 		});
 		const [item] = outputs(await order(WITHDRAWAL))[0] ?? [];
-		expect(item?.json).toMatchObject({ ext_id: 'order-1', amount: '1', to_address: GOOD });
+		expect(item?.json).toMatchObject({ ext_id: 'order-1', amount: '1', to_address: TRON });
 		expect(api.contract.arrived('POST /gw/partner/withdrawals')).toBe(1);
 	});
 
@@ -133,7 +133,7 @@ test.each([
 	['to_address', { to_address: 'T1' }],
 	['ext_id', { ext_id: 'order-2' }],
 ])('an answer that shows another %s is not taken for this order', async (_, change) => {
-	const order1 = { currency: 'USDT', network: 'TRON', amount: '1.00', to_address: GOOD };
+	const order1 = { currency: 'USDT', network: 'TRON', amount: '1.00', to_address: TRON };
 	const made = { withdrawal_id: 'w', status: 'pending', created_at: '2026-01-31T00:00:00Z' };
 	const body = { ...order1, ...made, ext_id: 'order-1', ...change };
 	const credential = await credentialBehind((path) =>

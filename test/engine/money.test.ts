@@ -1,7 +1,8 @@
+import { TRON } from '../addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { Contract } from '../contract/support/partner';
 import { useSandbox } from '../contract/support/use-sandbox';
-import { GOOD_ADDRESS, WITHDRAWAL } from './support/withdrawal';
+import { WITHDRAWAL } from './support/withdrawal';
 
 const WITHDRAWALS = 'POST /gw/partner/withdrawals';
 /** The sandbox's magic amounts. */
@@ -18,7 +19,7 @@ function withdraw(
 ): ReturnType<typeof startNode> {
 	const parameters = {
 		...WITHDRAWAL,
-		toAddress: `={{ $json.to ?? "${GOOD_ADDRESS}" }}`,
+		toAddress: `={{ $json.to ?? "${TRON}" }}`,
 		extIdMode: 'custom',
 		extId: '={{ $json.id }}',
 		options,
@@ -90,7 +91,7 @@ describe('before anything is sent', () => {
 	});
 
 	test('a TRON address is checked by its checksum', async () => {
-		const run = await withdraw([{ id: 'a', amount: '1', to: GOOD_ADDRESS.replace('zq6', 'zq7') }]);
+		const run = await withdraw([{ id: 'a', amount: '1', to: TRON.replace('TX2', 'TX3') }]);
 		expect(errorOf(run).message).toMatch(
 			'To Address is not a TRON address: its checksum does not fit',
 		);

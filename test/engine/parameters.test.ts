@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { Contract } from '../contract/support/partner';
+import { TRON } from '../addresses';
 import { errorOf, outputs, startNode } from './support/run-node';
 
-const ADDRESS = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 const CHECK = {
 	resource: 'kyt',
 	operation: 'check',
@@ -58,23 +58,23 @@ function screened(): unknown[] {
 
 /** The second of each pair is not what the node reads by itself, so n8n evaluates it. */
 test.each([
-	['{{ $json.address }}', "{{ $json['address'] }}", { address: ADDRESS }],
-	['{{$json.wallet.main}}', '{{ ($json.wallet).main }}', { wallet: { main: ADDRESS } }],
+	['{{ $json.address }}', "{{ $json['address'] }}", { address: TRON }],
+	['{{$json.wallet.main}}', '{{ ($json.wallet).main }}', { wallet: { main: TRON } }],
 	['{{ $json.address }}', '{{ $json["address"] }}', { address: 17 }],
 	['{{ $json.wallet.main }}', '{{ ($json.wallet).main }}', { wallet: 'main' }],
-	['{{ $json.address }}', '{{ ($json).address }}', { other: ADDRESS }],
+	['{{ $json.address }}', '{{ ($json).address }}', { other: TRON }],
 	['{{ $json.address }}', '{{ ($json).address }}', { address: '={{ 1 + 1 }}' }],
-	['{{ $json.address.length }}', '{{ ($json.address).length }}', { address: ADDRESS }],
-	['{{ $json.constructor }}', '{{ ($json).constructor }}', { address: ADDRESS }],
-	['{{ $json.toString }}', '{{ ($json).toString }}', { address: ADDRESS }],
-	['{{ $JSON.address }}', '{{ ($JSON).address }}', { address: ADDRESS }],
-	['{{ $json.Address }}', '{{ ($json).Address }}', { address: ADDRESS }],
+	['{{ $json.address.length }}', '{{ ($json.address).length }}', { address: TRON }],
+	['{{ $json.constructor }}', '{{ ($json).constructor }}', { address: TRON }],
+	['{{ $json.toString }}', '{{ ($json).toString }}', { address: TRON }],
+	['{{ $JSON.address }}', '{{ ($JSON).address }}', { address: TRON }],
+	['{{ $json.Address }}', '{{ ($json).Address }}', { address: TRON }],
 	...BLOCKED.map((name): [string, string, IDataObject] => [
 		`{{ $json.${name} }}`,
 		`{{ ($json).${name} }}`,
-		{ address: ADDRESS, [name]: ADDRESS },
+		{ address: TRON, [name]: TRON },
 	]),
-	['{{ $json.a.constructor }}', '{{ ($json).a.constructor }}', { a: { constructor: ADDRESS } }],
+	['{{ $json.a.constructor }}', '{{ ($json).a.constructor }}', { a: { constructor: TRON } }],
 ])('a field of the item, %s, is what n8n makes of %s', async (field, expression, item) => {
 	const own = await start({ ...CHECK, address: `=${field}` }, [item]);
 	const sentByOwn = screened();
@@ -98,7 +98,7 @@ test('an expression is resolved for each item, and what stands beside it as well
 test('a parameter without an expression is wrong for each item anew', async () => {
 	const run = await startNode({
 		credential: { ...contract.settings() },
-		parameters: { ...CHECK, address: ADDRESS, options: { timeout: -1 } },
+		parameters: { ...CHECK, address: TRON, options: { timeout: -1 } },
 		items: [{}, {}],
 		onError: 'continueRegularOutput',
 	});

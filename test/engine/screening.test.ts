@@ -1,10 +1,10 @@
+import { ETHEREUM } from '../addresses';
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, type ScreenedItem, Screenings, shown } from './support/screenings';
 import { outcomeAddress } from '../../sandbox/magic';
 import { until } from '../contract/support/until';
 
 const CHECK = 'POST /core/api/partner/kyt_check';
-const ETHEREUM = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
 const BECH32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const NEVER = outcomeAddress('tron_usdt', 'never');
 const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');

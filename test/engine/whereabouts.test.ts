@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../contract/support/use-sandbox';
+import { TRON } from '../addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { GOOD_ADDRESS, WITHDRAWAL as withdrawal } from './support/withdrawal';
+import { WITHDRAWAL as withdrawal } from './support/withdrawal';
 
 /** The sandbox's magic amount. */
 const SHORT = '13.04';
@@ -21,7 +22,7 @@ function start(
 }
 
 function batchOf(amounts: string[]): INodeParameters {
-	const order = { currency: 'USDT', network: 'TRON', to_address: GOOD_ADDRESS };
+	const order = { currency: 'USDT', network: 'TRON', to_address: TRON };
 	const bodies = amounts.map((amount, index) => ({
 		body: { ...order, amount, ext_id: `o-${String(index + 1)}` },
 	}));

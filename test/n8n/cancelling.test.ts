@@ -1,4 +1,5 @@
 import { waitUntil } from '../../stack/wait-until';
+import { TRON } from '../addresses';
 import { runNode, sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 
@@ -55,7 +56,7 @@ test('orders that were not sent when the execution is stopped are never sent', a
 			resource: 'withdrawal',
 			operation: 'create',
 			amount: '1',
-			toAddress: 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd',
+			toAddress: TRON,
 		},
 		10,
 	);

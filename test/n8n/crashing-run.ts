@@ -14,6 +14,7 @@ import type {
 import { NODE, START } from '../../stack/single-node-workflow';
 import { waitUntil } from '../../stack/wait-until';
 import type { OwnN8n } from '../faults/own-n8n';
+import { TRON } from '../addresses';
 import { ACTION_NODE } from './harness';
 
 /** The node behind the one that pays. */
@@ -26,7 +27,7 @@ const WITHDRAWAL = {
 	resource: 'withdrawal',
 	operation: 'create',
 	amount: '={{ $json.amount ?? "1" }}',
-	toAddress: 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd',
+	toAddress: TRON,
 	options: { retries: 0 },
 };
 

@@ -1,7 +1,7 @@
+import { TRON } from '../addresses';
 import { runNode } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 
-const TRON = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
 const withdrawal = {
 	resource: 'withdrawal',
 	operation: 'create',

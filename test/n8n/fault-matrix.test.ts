@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { addressFromLabel } from '../../sandbox/addresses';
 import { type Fault, FAULTS } from '../../sandbox/http/fault-names';
+import { TRON } from '../addresses';
 import { runNode } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 
 /** What another try would meet again, so that none is made: an order that is struck once may fail. */
 const FINAL: readonly Fault[] = ['403', 'redirect'];
 
-const TRON = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
 const OFFER = 'magic-never';
 const CARD_PRODUCT = '9003';
 

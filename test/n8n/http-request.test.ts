@@ -1,3 +1,4 @@
+import { TRON } from '../addresses';
 import { runNode } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 
@@ -35,7 +36,7 @@ const withdrawal = {
 		currency: 'USDT',
 		network: 'TRON',
 		amount: '1',
-		to_address: 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd',
+		to_address: TRON,
 		ext_id: 'http-1',
 	}),
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { START, singleNodeWorkflow } from '../../stack/single-node-workflow';
+import { TRON } from '../addresses';
 import { ACTION_NODE, runNode, sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 
@@ -8,7 +9,7 @@ const WITHDRAWAL = {
 	resource: 'withdrawal',
 	operation: 'create',
 	amount: '1',
-	toAddress: 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd',
+	toAddress: TRON,
 	options: { retries: 0 },
 };
 

@@ -1,8 +1,8 @@
+import { TRON } from '../addresses';
 import { type NodeRun, runNode } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 import { addressFromLabel } from '../../sandbox/addresses';
 
-const ADDRESS = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
 const ITEMS_AT_ONCE = 16;
 
 let own: OwnSandbox;
@@ -48,7 +48,7 @@ function charges(): string[] {
 }
 
 test('50 items of one address: one check charged, each item has its result', async () => {
-	const { items, error } = await screen(times(50, { address: ADDRESS }));
+	const { items, error } = await screen(times(50, { address: TRON }));
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(50);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -75,7 +75,7 @@ test('500 addresses at 50 ms: all done, over no more connections than Items at O
 test('Retry On Fail finds the check that was paid, also where items share it', async () => {
 	const other = addressFromLabel('tron_usdt', 'the other');
 	own.sandbox.addFault({ match: { path: '/kyt_check', body: other }, fault: '403' });
-	const items = [...times(3, { address: ADDRESS }), ...times(2, { address: other })];
+	const items = [...times(3, { address: TRON }), ...times(2, { address: other })];
 	const run = await screen(items, {
 		options: { retries: 0, concurrency: 1 },
 		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
@@ -87,7 +87,7 @@ test('Retry On Fail finds the check that was paid, also where items share it', a
 });
 
 test('an address of another network is refused before anything is sent', async () => {
-	const { error } = await screen([{ address: ADDRESS }, { network: 'eth', address: ADDRESS }]);
+	const { error } = await screen([{ address: TRON }, { network: 'eth', address: TRON }]);
 	expect(error?.message).toBe('Address is a TRON address; Network is Ethereum');
 	expect(error?.description).toContain('Not sent: nothing was spent.');
 	expect(own.newRequests()).toEqual([]);

@@ -1,3 +1,4 @@
+import { ETHEREUM } from '../addresses';
 import { Client, readAnswer, readJson, until, type Answer } from './support/client';
 
 let client: Client;
@@ -45,7 +46,7 @@ test('the state shows what was sent, without credentials', async () => {
 	await client.base('/api/purchase', { offer_id: 'gift-music-5', ext_id: 'g' });
 	await client.call('kyt_check', {
 		network: 'eth',
-		address: '0x098B716B8Aaf21512996dC57EB0615e2383E2f96',
+		address: ETHEREUM,
 	});
 	const { body, text } = await control('GET', '/state');
 	expect(body).toMatchObject({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FAULTS, FAULTS_AFTER, type Fault } from '../../sandbox/http/fault-names';
 import { faultAddress, faultValues } from '../../sandbox/magic';
+import { TRON } from '../addresses';
 import { Client, type Answer } from './support/client';
 
 let client: Client;
@@ -90,7 +91,7 @@ describe.each(FAULTS)('%s', (fault) => {
 
 	test('by a magic card product, amount or address', async () => {
 		const { productId = 0, amount = '' } = faultValues.get(fault) ?? {};
-		const ordinary = { amount: '1', to_address: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC' };
+		const ordinary = { amount: '1', to_address: TRON };
 		const withdraw = (change: Record<string, string>): Promise<Answer> =>
 			client.api('/partner/withdrawals', {
 				currency: 'USDT',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { TRON } from '../addresses';
 import { Client, readAnswer, refusal, until, type Answer } from './support/client';
-
-const TRON = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 
 let client: Client;
 

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { TRON } from '../addresses';
 import { Client, readJson, until } from './support/client';
 import { Receiver } from './support/receiver';
 
@@ -56,8 +57,6 @@ test('6.1 the header carries the service code', async () => {
 });
 
 describe('6.3 and 6.4 each order that settles is announced, without secrets', () => {
-	const tron = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
-
 	async function announced(event: string): Promise<Record<string, unknown>> {
 		const deliveries = await until(
 			() => receiver.received.map(({ body }) => readJson(body)),
@@ -76,7 +75,7 @@ describe('6.3 and 6.4 each order that settles is announced, without secrets', ()
 	};
 
 	test('withdrawal', async () => {
-		const body = { currency: 'USDT', network: 'TRON', amount: '3.10', to_address: tron };
+		const body = { currency: 'USDT', network: 'TRON', amount: '3.10', to_address: TRON };
 		await client.api('/partner/withdrawals', { ...body, ext_id: 'w' });
 		expect(await announced('withdrawal.status_changed')).toEqual({ ...settled, ...body });
 	});

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { ETHEREUM, OTHER_TRON, TRON } from '../addresses';
 import { Client, refusal, until } from './support/client';
-
-const TRON = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
-const TRON_OTHER = 'TLvuvpfBKdxddxSsJefeiGCe9eVY8HUroE';
 
 let client: Client;
 
@@ -55,7 +53,7 @@ describe('4.3 withdrawals', () => {
 	test.each([
 		['currency', 'EUR', 'invalid_currency'],
 		['network', 'ETH', 'invalid_network'],
-		['to_address', '0x098B716B8Aaf21512996dC57EB0615e2383E2f96', 'invalid_address'],
+		['to_address', ETHEREUM, 'invalid_address'],
 		['memo', 'x', 'unknown_field'],
 		['amount', undefined, 'missing_field'],
 	])('%s %j is refused', async (field, value, code) => {
@@ -73,7 +71,7 @@ describe('4.3 withdrawals', () => {
 		expect(await own.available()).toBe('89.00');
 	});
 
-	test.each([{ amount: '1.0' }, { to_address: TRON_OTHER }])(
+	test.each([{ amount: '1.0' }, { to_address: OTHER_TRON }])(
 		'the same ext_id with %j is a conflict',
 		async (change) => {
 			const body = withdrawal();

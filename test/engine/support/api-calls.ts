@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../../contract/support/use-sandbox';
+import { TRON } from '../../addresses';
 import { type NodeRun, startNode } from './run-node';
 
-const GOOD = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 export const CART = 'POST /gw/partner/batch';
 export const WITHDRAWALS = '/partner/withdrawals';
 export const OFFER = 'magic-never';
@@ -56,6 +56,6 @@ export function useApiCalls() {
 }
 
 export function withdrawal(extId: string, more = {}) {
-	const order = { currency: 'USDT', network: 'TRON', amount: '1', to_address: GOOD };
+	const order = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 	return { ...order, ext_id: extId, ...more };
 }

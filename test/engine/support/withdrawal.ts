@@ -1,5 +1,4 @@
-/** An address of TRON that is one. */
-export const GOOD_ADDRESS = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
+import { TRON } from '../../addresses';
 
 /** A withdrawal of the amount that the item names, tried once. */
 export const WITHDRAWAL = {
@@ -8,7 +7,7 @@ export const WITHDRAWAL = {
 	currency: 'USDT',
 	network: 'TRON',
 	amount: '={{ $json.amount }}',
-	toAddress: GOOD_ADDRESS,
+	toAddress: TRON,
 	extIdMode: 'auto',
 	options: { retries: 0 },
 };

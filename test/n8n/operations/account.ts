@@ -1,4 +1,5 @@
-import { DERIVED, own, run, TRON } from './runner';
+import { DERIVED, own, run } from './runner';
+import { TRON } from '../../addresses';
 
 export function account(): void {
 	test('Access Token: Inspect', async () => {

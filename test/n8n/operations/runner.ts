@@ -7,8 +7,6 @@ export const MASK = '••••••••';
 /** A derived ext_id. */
 export const DERIVED = /^n8n-[a-zA-Z]+-[a-zA-Z]+-[0-9a-f]{32}$/;
 /** A valid address that the sandbox finds clear. */
-export const TRON = 'TX2Zj2NZL4Hjyst9P1Q2RGeiySQ4bNdHkd';
-
 export let own: OwnSandbox;
 /** Every operation that this file has run with success. */
 export const ran = new Set<string>();

@@ -1,4 +1,5 @@
 import { judge } from '../../../nodes/PartnerSettlementScreening/judge';
+import { OTHER_TRON } from '../../addresses';
 import { ASKED, CLEAR_RECORD, rulesWith, SET } from './support';
 
 const rules = rulesWith(SET);
@@ -90,7 +91,7 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ network: 'TRON_USDT' }, 'clear', /completed/],
 	[{ network: 'eth' }, 'unresolved', /another network/],
 	[{ network: undefined }, 'unresolved', /another network/],
-	[{ address: 'TLvuvpfBKdxddxSsJefeiGCe9eVY8HUroE' }, 'unresolved', /another address/],
+	[{ address: OTHER_TRON }, 'unresolved', /another address/],
 	[{ address: ASKED.address.toLowerCase() }, 'unresolved', /another address/],
 	[{ address: undefined }, 'unresolved', /another address/],
 ];
@@ -151,7 +152,7 @@ describe('which goes first', () => {
 	});
 
 	test('a hit of another address says nothing of this one', () => {
-		const record = changed({ sanctions_hit: true, address: 'TLvuvpfBKdxddxSsJefeiGCe9eVY8HUroE' });
+		const record = changed({ sanctions_hit: true, address: OTHER_TRON });
 		expect(judge(record, ASKED, rules)).toEqual({
 			verdict: 'unresolved',
 			reasons: ['The record is about another address.'],

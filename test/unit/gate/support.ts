@@ -1,5 +1,6 @@
 import { type RuleName, RULES } from '../../../nodes/PartnerSettlementScreening/rule-parameters';
 import { readRules, type Rules } from '../../../nodes/PartnerSettlementScreening/rules';
+import { TRON } from '../../addresses';
 
 /** The rules as a new node in the editor has them, with some of them set. */
 export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}): Rules {
@@ -19,7 +20,7 @@ export const SET = {
 	blockCategories: 'darknet_market',
 };
 
-export const SUBJECT = { network: 'tron_usdt', address: 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC' };
+export const SUBJECT = { network: 'tron_usdt', address: TRON };
 export const ASKED = { ...SUBJECT, refresh: false };
 
 export const CLEAR_RECORD = {
