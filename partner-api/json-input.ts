@@ -1,5 +1,7 @@
+import { isInteger, isSafeNumber, LosslessNumber } from 'lossless-json';
+
 import { InputError } from './errors';
-import { type JsonObject, type JsonValue, parseJsonForSending, wireInteger } from './json';
+import { isJsonObject, type JsonObject, type JsonValue, parseJsonForSending } from './json';
 
 /**
  * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is taken as it is.
@@ -7,7 +9,7 @@ import { type JsonObject, type JsonValue, parseJsonForSending, wireInteger } fro
  * @param label the parameter's display name
  * @throws InputError when it is not valid JSON
  */
-export function readJson(value: unknown, label: string): JsonValue {
+function readJson(value: unknown, label: string): JsonValue {
 	if (typeof value !== 'string') return value as JsonValue;
 	try {
 		return parseJsonForSending(value);
@@ -19,10 +21,8 @@ export function readJson(value: unknown, label: string): JsonValue {
 /** As `readJson`. @throws InputError when it is not a JSON object */
 export function readJsonObject(value: unknown, label: string): JsonObject {
 	const object = readJson(value, label);
-	if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-		throw new InputError(`${label} must be a JSON object`);
-	}
-	return object as JsonObject;
+	if (!isJsonObject(object)) throw new InputError(`${label} must be a JSON object`);
+	return object;
 }
 
 /** As `readJson`. @throws InputError when it is not a JSON array */
@@ -35,15 +35,18 @@ export function readJsonArray(value: unknown, label: string): JsonValue[] {
 /**
  * Reads an integer that an operator gave, without ever rounding it.
  *
+ * @returns the integer as it is sent, digit for digit
  * @throws InputError when it is no whole number, or a number too large to be exact
  */
 export function readInteger(value: unknown, label: string): JsonValue {
-	if (typeof value !== 'string' && typeof value !== 'number') {
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		throw new InputError(`${label} is too large to be exact as a number; give it as text`);
+	}
+	const digits = typeof value === 'number' ? String(value) : value;
+	if (typeof digits !== 'string' || !isInteger(digits.trim())) {
 		throw new InputError(`${label} must be a whole number`);
 	}
-	try {
-		return wireInteger(value);
-	} catch (error) {
-		throw new InputError(`${label} ${error instanceof RangeError ? error.message : String(error)}`);
-	}
+	// Without white space and leading zeros, which JSON does not allow.
+	const exact = BigInt(digits).toString();
+	return isSafeNumber(exact) ? Number(exact) : new LosslessNumber(exact);
 }

@@ -1,4 +1,4 @@
-import { isInteger, isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /** A JSON value as it is sent; a `LosslessNumber` goes onto the wire digit for digit. */
 export type JsonValue =
@@ -55,27 +55,4 @@ export function parseJsonForSending(text: string): JsonValue {
 export function stringifyJson(value: JsonValue): string {
 	// stringify() only answers undefined for undefined.
 	return stringify(value) ?? 'null';
-}
-
-/**
- * An integer for the wire, from a number or its digits, without ever rounding it.
- *
- * @param value a safe integer, or decimal digits with an optional minus sign
- * @returns the integer, digit for digit
- * @throws RangeError when the value is no integer, or is a number too large to be exact
- */
-export function wireInteger(value: string | number): JsonValue {
-	if (typeof value === 'number') {
-		if (Number.isSafeInteger(value)) return value;
-		throw new RangeError(
-			Number.isInteger(value)
-				? 'is too large to be exact as a number; give it as text'
-				: 'must be a whole number',
-		);
-	}
-	const digits = value.trim();
-	if (!isInteger(digits)) throw new RangeError('must be a whole number');
-	// Without leading zeros, which JSON does not allow.
-	const exact = BigInt(digits).toString();
-	return isSafeNumber(exact) ? Number(exact) : new LosslessNumber(exact);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseJson, parseJsonForSending, stringifyJson, wireInteger } from '../../partner-api/json';
-import { readInteger, readJson, readJsonArray, readJsonObject } from '../../partner-api/json-input';
+import { parseJson, parseJsonForSending, stringifyJson } from '../../partner-api/json';
+import { readInteger, readJsonArray, readJsonObject } from '../../partner-api/json-input';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 /** Around 2^53, where a double starts to skip integers, but has every second one. */
@@ -39,7 +39,7 @@ describe('integers of up to 64 bits', () => {
 		fc.assert(
 			fc.property(integers, (id) => {
 				const received = idOf(parseJson(`{"id":${String(id)}}`));
-				expect(stringifyJson({ id: wireInteger(received) })).toBe(`{"id":${String(id)}}`);
+				expect(stringifyJson({ id: readInteger(received, 'ID') })).toBe(`{"id":${String(id)}}`);
 			}),
 		);
 	});
@@ -65,7 +65,7 @@ describe('integers of up to 64 bits', () => {
 	test('longer than any double go out with every digit', () => {
 		const digits = `1${'0'.repeat(23)}`;
 		expect(stringifyJson(parseJsonForSending(`[${digits}]`))).toBe(`[${digits}]`);
-		expect(stringifyJson(wireInteger(digits))).toBe(digits);
+		expect(stringifyJson(readInteger(digits, 'ID'))).toBe(digits);
 	});
 });
 
@@ -123,6 +123,7 @@ describe('what an operator types', () => {
 		['12a', /^ID must be a whole number$/],
 		['', /^ID must be a whole number$/],
 		[true, /^ID must be a whole number$/],
+		[[7], /^ID must be a whole number$/],
 		[Number.NaN, /^ID must be a whole number$/],
 		[Infinity, /^ID must be a whole number$/],
 		[2 ** 53, /^ID is too large to be exact as a number; give it as text$/],
@@ -133,8 +134,9 @@ describe('what an operator types', () => {
 	test('JSON of another kind is refused by name', () => {
 		expect(() => readJsonObject('[1]', 'Body')).toThrow('Body must be a JSON object');
 		expect(() => readJsonObject(null, 'Body')).toThrow('Body must be a JSON object');
+		expect(() => readJsonObject('1'.repeat(20), 'Body')).toThrow('Body must be a JSON object');
 		expect(() => readJsonArray('{}', 'Items')).toThrow('Items must be a JSON array');
-		expect(() => readJson('{', 'Body')).toThrow('Body is not valid JSON');
+		expect(() => readJsonObject('{', 'Body')).toThrow('Body is not valid JSON');
 	});
 
 	test('what an expression gives is taken as it is', () => {

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import {
 	checkExtId,
 	checkRecipient,
-	decimalString,
 	exactText,
 	InputError,
 	type JsonValue,
@@ -120,11 +119,6 @@ export function amount(name: string, info: FieldInfo): Field {
 	return field(name, info, { type: 'string', default: '' }, (value, label) =>
 		positiveAmount(typeof value === 'string' ? value.trim() : value, label),
 	);
-}
-
-/** A decimal string that may be zero or negative. */
-export function decimal(name: string, info: FieldInfo): Field {
-	return field(name, info, { type: 'string', default: '' }, decimalString);
 }
 
 /** An integer of up to 64 bits. A text parameter, because a number one would round it beyond 2^53. */
