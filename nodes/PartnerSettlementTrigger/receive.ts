@@ -12,6 +12,7 @@ import { RETRY_AFTER_SECONDS } from './deduplication/event-store';
 import { readRedisUrl } from './deduplication/redis-connection';
 import { toTriggerItem } from './event-item';
 import { readSelection } from './read-selection';
+import { reasonOf } from './reason-of';
 import { isSelected, type Selection } from './selection';
 import { assertSupportedEngine } from './supported-engine';
 import { type Verification, verifyDelivery } from './webhook-secrets';
@@ -105,15 +106,13 @@ function run(event: WebhookEvent, item: INodeExecutionData): IWebhookResponseDat
 	return { webhookResponse: acknowledgement(event.event_id), workflowData: [[item]] };
 }
 
-/** Only the error's text is logged: a Redis client's error holds the command, and so maybe the password. */
 function putOff(
 	context: IWebhookFunctions,
 	why: string,
 	error: unknown,
 	code: string,
 ): IWebhookResponseData {
-	const reason = error instanceof Error ? error.message : 'unknown';
-	context.logger.error(`Delivery put off: ${why}: ${reason}`);
+	context.logger.error(`Delivery put off: ${why}: ${reasonOf(error)}`);
 	return comeAgain(context, code);
 }
 

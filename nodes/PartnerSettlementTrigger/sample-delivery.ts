@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { EVENT_TYPES, signBody } from '../../partner-api';
+import { reasonOf } from './reason-of';
 import { sampleEvent } from './sample-events';
 
 /** n8n goes on registering the test after the hook that calls us, and would register it anew if it were over by then. */
@@ -21,8 +22,9 @@ export function sendSampleLater(context: IHookFunctions, secret: string, headerN
 	const headers = { 'content-type': 'application/json', [headerName]: signBody(secret, body) };
 	setTimeout(() => {
 		context.helpers.httpRequest({ method: 'POST', url, headers, body }).catch((error: unknown) => {
-			const reason = error instanceof Error ? error.message : 'unknown';
-			context.logger.warn(`The sample event did not reach the test URL of this n8n: ${reason}`);
+			context.logger.warn(
+				`The sample event did not reach the test URL of this n8n: ${reasonOf(error)}`,
+			);
 		});
 	}, REGISTRATION_MS);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { reasonOf } from '../reason-of';
 import type { Claim } from './claimed-item';
 import { watchOutcome } from './delivery-outcome';
 import type { ClaimVerdict, EventStore } from './event-store';
@@ -62,9 +63,7 @@ function watchClaim(
 ): void {
 	const tell = (outcome: Promise<void>): void => {
 		outcome.catch((error: unknown) => {
-			// Only its text: a Redis client's error holds the command, and so maybe the password.
-			const reason = error instanceof Error ? error.message : 'unknown';
-			context.logger.warn(`The outcome of a delivery could not be noted: ${reason}`);
+			context.logger.warn(`The outcome of a delivery could not be noted: ${reasonOf(error)}`);
 		});
 		ended?.();
 	};

@@ -7,6 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { reasonOf } from '../reason-of';
 import { type Claim, claimOf } from './claimed-item';
 import type { MarkVerdict } from './marks';
 import { nodeKey } from './node-key';
@@ -73,12 +74,15 @@ async function verdictOn(context: IExecuteFunctions, claim: Claim): Promise<Mark
 	try {
 		return await patiently(() => mark(context, claim), ATTEMPTS);
 	} catch (error) {
-		// Only its text: a Redis client's error holds the command, and so maybe the password.
-		const reason = { reason: error instanceof Error ? error.message : 'unknown' };
-		throw new NodeApiError(context.getNode(), reason, {
-			message: 'The event could not be marked as applied',
-			description: `Nothing was done with it yet. Retry this execution once the store answers again. Reason: ${reason.reason}`,
-		});
+		const reason = reasonOf(error);
+		throw new NodeApiError(
+			context.getNode(),
+			{ reason },
+			{
+				message: 'The event could not be marked as applied',
+				description: `Nothing was done with it yet. Retry this execution once the store answers again. Reason: ${reason}`,
+			},
+		);
 	}
 }
 
