@@ -9,8 +9,8 @@ export interface JsonObject {
 	[name: string]: JsonValue | undefined;
 }
 
-/** Whether a value that is to be sent is a JSON object. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+/** Whether a JSON value, that came or is to be sent, is an object. */
+export function isJsonObject(value: unknown): value is JsonObject {
 	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
 	return isObject && !(value instanceof LosslessNumber);
 }

@@ -1,4 +1,5 @@
-import { findError, findSanctions, findStatus, type CheckRecord } from './record-findings';
+import { isJsonObject } from '../../partner-api';
+import { findError, findSanctions, findStatus } from './record-findings';
 import type { Rules } from './rules';
 import { findScore } from './score-finding';
 import { type Asked, findOtherSubject, findStale } from './subject';
@@ -22,7 +23,7 @@ const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
  * @param asked what was to be screened
  */
 export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
-	if (!isRecord(record)) {
+	if (!isJsonObject(record)) {
 		return { verdict: 'unresolved', reasons: ['The answer holds no record of a screening.'] };
 	}
 	// Nothing in a record of something else says anything of this address, not even a hit.
@@ -48,8 +49,4 @@ function weigh(findings: Finding[]): Judgement {
 	const verdict = sorted[0]?.verdict ?? 'unresolved';
 	const telling = sorted.filter((finding) => verdict === 'clear' || finding.verdict !== 'clear');
 	return { verdict, reasons: telling.map(({ reason }) => reason) };
-}
-
-function isRecord(value: unknown): value is CheckRecord {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

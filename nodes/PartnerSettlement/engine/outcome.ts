@@ -1,4 +1,4 @@
-import { attempt, PartnerApiError, pause } from '../../../partner-api';
+import { attempt, isJsonObject, PartnerApiError, pause } from '../../../partner-api';
 import { poll } from '../catalog/poll';
 import { limitsOf } from './call-options';
 import type { RunItem } from './item-call';
@@ -17,7 +17,7 @@ type Order = Record<string, unknown>;
 export async function withOutcome(item: RunItem, answer: unknown): Promise<unknown> {
 	const { options, extId, run } = item;
 	const isWanted = run.operation.asynchronous === true && options.waitForOutcome;
-	if (!isWanted || extId === undefined || !isOrder(answer)) return answer;
+	if (!isWanted || extId === undefined || !isJsonObject(answer)) return answer;
 
 	const isDone = (order: Order): boolean =>
 		[order.status, order.document_status].some(
@@ -44,9 +44,5 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 }
 
 function asOrder(document: unknown): Order {
-	return isOrder(document) ? document : {};
-}
-
-function isOrder(value: unknown): value is Order {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isJsonObject(document) ? document : {};
 }

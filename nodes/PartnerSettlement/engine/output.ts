@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { isJsonObject } from '../../../partner-api';
+
 /** An answer, taken apart for the output. */
 export interface SplitAnswer {
 	/** Each becomes an item. */
@@ -23,7 +25,7 @@ export function splitAnswer(answer: unknown): SplitAnswer {
 
 function splitList(answer: unknown): SplitAnswer | undefined {
 	if (Array.isArray(answer)) return { entries: answer, isList: true, beside: [] };
-	if (!isObject(answer)) return undefined;
+	if (!isJsonObject(answer)) return undefined;
 	const arrays = Object.entries(answer).filter(([, value]) => Array.isArray(value));
 	const [only, second] = arrays;
 	if (second) return undefined;
@@ -48,7 +50,7 @@ export function toItem(
 	itemIndex: number,
 	extId: string | undefined,
 ): INodeExecutionData {
-	const json = withoutTopLevelError(isObject(answer) ? answer : { value: answer });
+	const json = withoutTopLevelError(isJsonObject(answer) ? answer : { value: answer });
 	if (extId !== undefined) json.ext_id ??= extId;
 	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
 }
@@ -68,9 +70,5 @@ export function isNoError(error: unknown): boolean {
 
 /** An empty list has more than one spelling: `{}`, `{"cards": null}`, `{"data": null}`. */
 function isBlank(answer: unknown): boolean {
-	return isObject(answer) && Object.values(answer).every((value) => value === null);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isJsonObject(answer) && Object.values(answer).every((value) => value === null);
 }
