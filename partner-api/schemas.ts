@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
+import { isDecimal } from './decimal';
+
 /**
  * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through;
  * a field the document calls optional may also come as null.
  */
 
 /** Section 1, rule 4. */
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'is not a decimal string');
+const decimal = z.string().refine(isDecimal, 'is not a decimal string');
 /** Section 1, rule 5; nothing reads more of it than that it is a text. */
 const timestamp = z.string();
 /** An int64: a number where a double holds it, else its digits. */
