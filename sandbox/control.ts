@@ -4,7 +4,7 @@ import { answerOf, answerOfError, send } from './http/answers';
 import { ApiError, badRequest } from './http/errors';
 import { faultRuleSchema } from './http/faults';
 import { parseJson } from './http/json';
-import { configSchema } from './options';
+import { balanceSchema, configSchema } from './options';
 import { partnerOptionsSchema } from './state/partners';
 import { EVENTS } from './state/webhooks';
 import { stateAsJson, statsOf } from './state-view';
@@ -14,10 +14,7 @@ const partnerPatchSchema = z
 	.object({
 		blocked: z.boolean().optional(),
 		callbackUrl: z.string().url().nullable().optional(),
-		balance: z
-			.string()
-			.regex(/^\d+(\.\d+)?$/)
-			.optional(),
+		balance: balanceSchema.optional(),
 	})
 	.strict();
 

@@ -12,6 +12,9 @@ export const tokenShapeSchema = z.enum([
 
 export type TokenShape = z.infer<typeof tokenShapeSchema>;
 
+/** USDT, as a decimal string. */
+export const balanceSchema = z.string().regex(/^\d+(\.\d+)?$/);
+
 /** What may change while the sandbox runs; each option is described at SandboxOptions. */
 export const configSchema = z
 	.object({
@@ -24,7 +27,7 @@ export const configSchema = z
 		settleMs: z.number().int().min(0),
 		kytDelayMs: z.number().int().min(0),
 		rateLimitPerSecond: z.number().int().min(1).nullable(),
-		initialBalance: z.string().regex(/^\d+(\.\d+)?$/),
+		initialBalance: balanceSchema,
 		callbackUrl: z.string().url().nullable(),
 		duplicates: z.number().int().min(1),
 		webhookAttempts: z.number().int().min(1),

@@ -4,14 +4,14 @@ import { notFound } from '../http/errors';
 import type { JsonObject } from '../http/json';
 import { timestamp } from '../state/clock';
 import type { KytCheck } from '../state/kyt';
+import { documentStatus } from '../state/orders';
 
 function documentOfCheck(check: KytCheck): JsonObject {
-	const finished = check.status === 'completed' ? 'done' : 'failed';
 	return {
 		ext_id: check.extId,
 		kind: 'kyt_check',
 		status: check.status,
-		document_status: check.status === 'processing' ? 'processing' : finished,
+		document_status: documentStatus(check.status),
 		ref_id: String(check.id),
 		created_at: timestamp(check.createdAt),
 		updated_at: timestamp(check.completedAt ?? check.createdAt),

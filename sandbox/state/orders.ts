@@ -5,6 +5,7 @@ import type { OrderOutcome } from '../magic';
 import type { SandboxConfig } from '../options';
 import { timestamp, type Clock } from './clock';
 import type { ExtIds } from './ext-ids';
+import type { KytCheck } from './kyt';
 import { insufficientBalance } from './ledger';
 import type { Partner } from './partners';
 import type { Webhooks } from './webhooks';
@@ -55,7 +56,8 @@ const FAILURES: Partial<Record<OrderStatus, { error: string; message: string }>>
 	cancelled: { error: 'cancelled', message: 'The order was cancelled' },
 };
 
-function documentStatus(status: OrderStatus): string {
+/** The status of the document behind an order or a screening; section 3.3 shows `done`. */
+export function documentStatus(status: OrderStatus | KytCheck['status']): string {
 	if (status === 'completed') return 'done';
 	return status === 'pending' ? 'processing' : status;
 }

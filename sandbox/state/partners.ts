@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, type CryptoKey, type JWK } from 'jose';
 import { z } from 'zod';
-import type { SandboxConfig } from '../options';
+import { balanceSchema, type SandboxConfig } from '../options';
 import { ALL_SCOPES, DEFAULT_SCOPES, isValidGrant } from './scopes';
 
 export const partnerOptionsSchema = z
@@ -10,10 +10,7 @@ export const partnerOptionsSchema = z
 		scopes: z.union([z.literal('default'), z.array(z.string())]).optional(),
 		blocked: z.boolean().optional(),
 		callbackUrl: z.string().url().nullable().optional(),
-		balance: z
-			.string()
-			.regex(/^\d+(\.\d+)?$/)
-			.optional(),
+		balance: balanceSchema.optional(),
 	})
 	.strict();
 
