@@ -30,6 +30,7 @@ export { readInteger, readJsonArray, readJsonObject } from './json-input';
 export { readPrivateKey } from './keys';
 export { lookAgain } from './look-again';
 export { contradictions, judgeDocument, type LookupVerdict } from './lookup';
+export { Newest } from './newest';
 export { openOrders } from './open-orders';
 export { extIdOf, isCart, mapOrders, ordersIn } from './orders';
 export { pause } from './pause';

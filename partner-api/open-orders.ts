@@ -1,41 +1,23 @@
 import type { JsonValue } from './json';
+import { Newest } from './newest';
 import { extIdOf, ordersIn } from './orders';
 import type { PartnerSettings } from './settings';
 
+/** Of each kind; the oldest are forgotten first. */
 const MOST_ORDERS = 10_000;
-
-/** In the order in which they came; beyond the most, the oldest are forgotten. */
-class Keys {
-	private readonly keys = new Set<string>();
-
-	add(key: string): void {
-		this.keys.add(key);
-		if (this.keys.size <= MOST_ORDERS) return;
-		const [oldest] = this.keys;
-		if (oldest !== undefined) this.keys.delete(oldest);
-	}
-
-	has(key: string): boolean {
-		return this.keys.has(key);
-	}
-
-	delete(key: string): void {
-		this.keys.delete(key);
-	}
-}
 
 /**
  * The orders of this process, by their `ext_id`, that may exist whatever a later try of them meets with, in this run or
  * another.
  */
 class OpenOrders {
-	private readonly lost = new Keys();
+	private readonly lost = new Newest<true>(MOST_ORDERS);
 	/** They exist, but may be sent again. Kept apart, because they may be many. */
-	private readonly carriedOut = new Keys();
+	private readonly carriedOut = new Newest<true>(MOST_ORDERS);
 
 	/** The answer for these was lost. */
 	add(settings: PartnerSettings, extIds: readonly string[]): void {
-		for (const extId of extIds) this.lost.add(keyOf(settings, extId));
+		for (const extId of extIds) this.lost.set(keyOf(settings, extId), true);
 	}
 
 	has(settings: PartnerSettings, extId: string): boolean {
@@ -51,7 +33,7 @@ class OpenOrders {
 	settle(settings: PartnerSettings, extId: string, mayComeAgain: boolean): void {
 		const key = keyOf(settings, extId);
 		this.lost.delete(key);
-		if (mayComeAgain) this.carriedOut.add(key);
+		if (mayComeAgain) this.carriedOut.set(key, true);
 		else this.carriedOut.delete(key);
 	}
 }

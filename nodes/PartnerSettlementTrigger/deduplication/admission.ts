@@ -30,7 +30,7 @@ export async function admit(
 ): Promise<Admission> {
 	const token = randomUUID();
 	const node = nodeKey(context);
-	nodeMemory(node).deliveries.note(signature, eventId);
+	nodeMemory(node).deliveries.set(signature, eventId);
 	const verdict =
 		redisUrl === undefined
 			? await claimInMemory(context, node, eventId, token)
@@ -46,7 +46,7 @@ export async function admit(
  */
 export function knownDuplicate(context: IWebhookFunctions, signature: string): string | undefined {
 	const memory = nodeMemory(nodeKey(context));
-	const eventId = memory.deliveries.eventOf(signature);
+	const eventId = memory.deliveries.get(signature);
 	return eventId !== undefined && memory.isDone(eventId) ? eventId : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { KnownDeliveries } from './known-deliveries';
+import { Newest } from '../../../partner-api';
 import { Marks } from './marks';
 import { MemoryStore } from './memory-store';
 import type { SavedEvents } from './saved-events';
@@ -16,7 +16,8 @@ const THIS_PROCESS = randomUUID();
 export class NodeMemory {
 	readonly marks = new Marks();
 	readonly store: MemoryStore;
-	readonly deliveries = new KnownDeliveries(REMEMBERED_EVENTS);
+	/** Events by the signature of their delivery: a redelivery is the same bytes, and so known before it is parsed. */
+	readonly deliveries = new Newest<string>(REMEMBERED_EVENTS);
 	private readonly saveTurns = new SaveTurns();
 	private readonly seen = new SeenEvents(REMEMBERED_EVENTS);
 	private learned = '';

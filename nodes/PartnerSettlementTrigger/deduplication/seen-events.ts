@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { Newest } from '../../../partner-api';
+
 /**
  * 48 bits in base64url: short, because n8n loads all of them with each delivery. That a new event has the name of one of
  * 5,000 others is as likely as 1 in 56,000,000,000.
@@ -15,12 +17,14 @@ export function fingerprintOf(node: string, eventId: string): string {
 /** The newest events of one node, by their fingerprints; the oldest are forgotten first. */
 export class SeenEvents {
 	/** Each with its number, in the order in which they came. */
-	private readonly fingerprints = new Map<string, number>();
+	private readonly fingerprints: Newest<number>;
 	/** The number of the newest. */
 	private newest = 0;
 
 	/** @param capacity how many are remembered */
-	constructor(private readonly capacity: number) {}
+	constructor(capacity: number) {
+		this.fingerprints = new Newest(capacity);
+	}
 
 	has(fingerprint: string): boolean {
 		return this.fingerprints.has(fingerprint);
@@ -28,15 +32,7 @@ export class SeenEvents {
 
 	add(fingerprint: string): void {
 		this.newest += 1;
-		this.put(fingerprint, this.newest);
-	}
-
-	private put(fingerprint: string, number: number): void {
-		this.fingerprints.delete(fingerprint);
-		this.fingerprints.set(fingerprint, number);
-		if (this.fingerprints.size <= this.capacity) return;
-		const [oldest] = this.fingerprints.keys();
-		if (oldest !== undefined) this.fingerprints.delete(oldest);
+		this.fingerprints.set(fingerprint, this.newest);
 	}
 
 	/** Goes up with each that comes, but not with what is learned. */
@@ -54,9 +50,9 @@ export class SeenEvents {
 		const newer = [...this.fingerprints];
 		this.fingerprints.clear();
 		for (let start = 0; start < text.length; start += FINGERPRINT_LENGTH) {
-			this.put(text.slice(start, start + FINGERPRINT_LENGTH), 0);
+			this.fingerprints.set(text.slice(start, start + FINGERPRINT_LENGTH), 0);
 		}
-		for (const [fingerprint, number] of newer) this.put(fingerprint, number);
+		for (const [fingerprint, number] of newer) this.fingerprints.set(fingerprint, number);
 	}
 
 	/** All of them in one string, in which every fingerprint can be found. */

@@ -141,3 +141,17 @@ describe('that a run was stored is known as long as it matters', () => {
 		expect(events.filter((eventId) => !next.store.wasStored(eventId))).toEqual([]);
 	});
 });
+
+test('an event is done once its run has begun, and that is saved', async () => {
+	const memory = new NodeMemory('node');
+	const eventId = randomUUID();
+	await memory.store.claim(eventId, 'token');
+	memory.toSaved();
+	await memory.store.acknowledge(eventId, 'token');
+	expect(memory.isDone(eventId)).toBe(false);
+	memory.store.noteRun(eventId);
+	expect(memory.isDone(eventId)).toBe(false);
+	memory.toSaved();
+	expect(memory.isDone(eventId)).toBe(true);
+	expect(memory.isDone(randomUUID())).toBe(false);
+});
