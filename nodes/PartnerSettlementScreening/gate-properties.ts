@@ -5,6 +5,14 @@ import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { DEFAULT_OUTPUT_FIELD, OUTPUT_FIELD_LABEL, REPLACE_LABEL } from './output-field';
 import { type RuleName, RULES } from './rule-parameters';
 
+const HOW_TO_USE: INodeProperties = {
+	displayName:
+		"Who is clear may differ when a run is tried again: give the paying node a Custom ext_id, your payout's number. Do not deactivate this node: n8n would send all items on through Clear.",
+	name: 'gateNotice',
+	type: 'notice',
+	default: '',
+};
+
 const NO_SCORE_SET: INodeProperties = {
 	displayName: `No item leaves through Clear before <b>${RULES.reviewFromScore}</b> is set. The API document does not show the scale of the risk score: look at screenings of your own first.`,
 	name: 'reviewFromScoreNotice',
@@ -100,8 +108,8 @@ const OPTION_PROPERTIES: INodeProperties[] = [
 	},
 ];
 
-/** What the editor shows of the gate: what KYT Screening: Screen shows, and the rules. */
-export const gateProperties = operationProperties(kytScreen, {
-	topLevel: RULE_PROPERTIES,
-	options: OPTION_PROPERTIES,
-});
+/** What the editor shows of the gate: how it is to be used, what KYT Screening: Screen shows, and the rules. */
+export const gateProperties: INodeProperties[] = [
+	HOW_TO_USE,
+	...operationProperties(kytScreen, { topLevel: RULE_PROPERTIES, options: OPTION_PROPERTIES }),
+];

@@ -81,6 +81,19 @@ test('no nodes and no notes lie over each other, and each node lies on a note', 
 	}
 });
 
+test('what withdraws goes by the number of the payout, not by the place of its item', () => {
+	const paying = examples
+		.flatMap(({ workflow }) => workflow.nodes)
+		.filter(({ parameters }) => parameters.resource === 'withdrawal');
+	expect(paying).not.toHaveLength(0);
+	for (const { parameters } of paying) {
+		expect(parameters).toMatchObject({
+			extIdMode: 'custom',
+			extId: expect.stringContaining('.json.payout'),
+		});
+	}
+});
+
 test('an imported file does nothing that its operator did not choose', () => {
 	for (const { workflow } of examples) {
 		// A pinned payout would be paid by a click on "Execute workflow".

@@ -61,6 +61,16 @@ test('says what is inferred, and what keeps everything from being clear', () => 
 	);
 });
 
+test('says first what it takes to pay behind it, and what opens it', () => {
+	const [first] = properties;
+	expect(first).toMatchObject({ type: 'notice' });
+	expect(first?.displayOptions).toBeUndefined();
+	expect(first?.displayName).toMatch(
+		/Who is clear may differ when a run is tried again: give the paying node a Custom ext_id, your payout's number\./,
+	);
+	expect(first?.displayName).toMatch(/Do not deactivate this node: .* through Clear/);
+});
+
 test('every name is there once', () => {
 	const names = properties.map(({ name }) => name);
 	expect(names).toEqual([...new Set(names)]);
