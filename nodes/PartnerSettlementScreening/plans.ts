@@ -62,6 +62,7 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 			operation: kytScreen,
 			itemIndex: plans.length,
 			movesMoney: true,
+			outcome: 'not_sent' as const,
 			isRetry: isRetry(node),
 		};
 		throw toNodeError(node.getNode(), error, call);

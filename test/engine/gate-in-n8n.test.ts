@@ -25,6 +25,11 @@ describe('what is set wrong stops the gate before anything is sent', () => {
 			{ parameters: { ...GATE, reviewFromScore: '={{ $json.id === "failed" ? "x" : 25 }}' } },
 			/must be a decimal/,
 		],
+		[
+			'a rule whose expression fails',
+			{ parameters: { ...GATE, clearSeverities: "={{ $('No such node').item.json.x }}" } },
+			/Referenced node doesn't exist/,
+		],
 		['the output field', { parameters: { ...GATE, options: { outputField: 'to' } } }, /already/],
 		['a reserved field', { parameters: { ...GATE, options: { outputField: 'error' } } }, /cannot/],
 		['an empty item', { settings: { alwaysOutputData: true } }, /Always Output Data is on/],
