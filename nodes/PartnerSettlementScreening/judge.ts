@@ -20,9 +20,12 @@ const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
  * Judges the record of a screening (section 2.6). It is clear only when every single aspect of it is.
  *
  * @param record what the API answered; nothing is taken for granted of it
- * @param asked what was to be screened
+ * @param asked what was to be screened; a record proves nothing where that is not known
  */
-export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
+export function judge(record: unknown, asked: Asked | undefined, rules: Rules): Judgement {
+	if (!asked) {
+		return { verdict: 'unresolved', reasons: ['What was to be screened could not be read.'] };
+	}
 	if (!isJsonObject(record)) {
 		return { verdict: 'unresolved', reasons: ['The answer holds no record of a screening.'] };
 	}

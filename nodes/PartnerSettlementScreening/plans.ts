@@ -16,8 +16,8 @@ import type { Asked } from './subject';
 /** An input item, and how the gate is set for it. */
 export interface Plan {
 	input: INodeExecutionData;
-	/** Read from the item once more, so that no other item's record can pass for its own. */
-	asked: Asked;
+	/** Read from the item once more, so that no other item's record can pass for its own. Absent where it cannot be read. */
+	asked?: Asked;
 	rules: Rules;
 	/** The field of the item that takes the result. */
 	outputField: string;
@@ -43,11 +43,7 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 			// Each in a turn of its own: n8n takes its time for expressions.
 			await nextTurn();
 			const index = plans.length;
-			const asked = {
-				network: parameters.read('network', index, asItIs),
-				address: parameters.read('address', index, asItIs),
-				refresh: parameters.read('additionalFields', index, readRefresh, {}),
-			};
+			const asked = readAsked(parameters, index);
 			const given = readGiven(parameters, index);
 			const key = JSON.stringify(given);
 			const rules = known.get(key) ?? readRules(given);
@@ -66,6 +62,19 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 			isRetry: isRetry(node),
 		};
 		throw toNodeError(node.getNode(), error, call);
+	}
+}
+
+/** @returns nothing where an expression fails: the run reads it again, and reports this item and no other */
+function readAsked(parameters: Parameters, itemIndex: number): Asked | undefined {
+	try {
+		return {
+			network: parameters.read('network', itemIndex, asItIs),
+			address: parameters.read('address', itemIndex, asItIs),
+			refresh: parameters.read('additionalFields', itemIndex, readRefresh, {}),
+		};
+	} catch {
+		return undefined;
 	}
 }
 

@@ -75,6 +75,34 @@ test('an item that could not be screened is unresolved, with what became of the 
 	]);
 });
 
+test.each([
+	['network', { network: "={{ $json.id === 'medium' ? $('None').item.json.x : 'tron_usdt' }}" }],
+	['address', { address: "={{ $json.id === 'medium' ? $('None').item.json.x : $json.to }}" }],
+	[
+		'additionalFields',
+		{ additionalFields: { refresh: "={{ $json.id === 'medium' && $('None').item.json.x }}" } },
+	],
+])('an expression in %s that fails for one item holds up no other', async (_, change) => {
+	const run = await start({ parameters: { ...GATE, ...change }, items: ALL.map(payout) });
+	const [clear, review, block, unresolved = []] = outputs(run);
+	expect([clear, review, block].map((items) => items?.map(({ json }) => json.id))).toEqual([
+		['clear'],
+		[],
+		['sanctions'],
+	]);
+	expect(unresolved.map(({ json }) => json)).toMatchObject([
+		{
+			id: 'medium',
+			screening: {
+				reasons: expect.arrayContaining([expect.stringMatching('Not sent: nothing was spent')]),
+				failure: { details: { outcome: 'not_sent' } },
+			},
+		},
+		{ id: 'failed' },
+	]);
+	expect(gate.checks()).toHaveLength(ALL.length - 1);
+});
+
 test('one whose outcome is unknown carries the ext_id to repeat it with', async () => {
 	gate.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: '500_after_commit' });
 	const parameters = {

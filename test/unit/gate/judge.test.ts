@@ -24,6 +24,15 @@ test('a record that every rule finds clear is clear, and says why', () => {
 	});
 });
 
+test('no record is clear, or anything else, where it is not known what was asked for', () => {
+	for (const record of [CLEAR_RECORD, changed({ sanctions_hit: true }), {}]) {
+		expect(judge(record, undefined, rules)).toEqual({
+			verdict: 'unresolved',
+			reasons: ['What was to be screened could not be read.'],
+		});
+	}
+});
+
 /** What is changed in the clear record, the verdict, and the first reason. */
 const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ sanctions_hit: true }, 'block', /on a sanctions list/],
