@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
 import { orHeld, sendNoEmptyItem } from '../PartnerSettlement/engine/on-error';
 import { inRun } from '../PartnerSettlement/engine/run';
@@ -50,10 +50,15 @@ function holdBack(node: IExecuteFunctions, error: unknown, plans: Plan[]): Route
 	sendNoEmptyItem(node);
 	const { message, description } = error as { message?: unknown; description?: unknown };
 	const screening = withoutResult(message, description);
-	return node.getInputData().map((input, index) => {
+	return allItems(node).map((input, index) => {
 		const outputField = plans[index]?.outputField ?? freeField(input.json);
 		return routed(input, index, outputField, screening);
 	});
+}
+
+/** With Execute Once, n8n hides all items but the first. */
+function allItems(node: IExecuteFunctions): INodeExecutionData[] {
+	return node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
 }
 
 /** The input item with the result in it; its own data, binary ones too, stay as they are. */

@@ -38,7 +38,7 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 	const known = new Map<string, Rules>();
 	const plans: Plan[] = [];
 	try {
-		refuseEmptyItem(node);
+		refuseSettings(node);
 		for (const input of node.getInputData()) {
 			// Each in a turn of its own: n8n takes its time for expressions.
 			await nextTurn();
@@ -92,10 +92,20 @@ function asItIs(value: unknown): unknown {
 	return value;
 }
 
-function refuseEmptyItem(node: IExecuteFunctions): void {
-	if (node.getNode().alwaysOutputData !== true) return;
-	throw new InputError(
-		'Always Output Data is on: n8n would send an empty item through Clear when nothing is clear',
-		'Turn it off in the settings of this node.',
-	);
+/** @throws InputError for a setting with which items would appear, or be lost */
+function refuseSettings(node: IExecuteFunctions): void {
+	const { alwaysOutputData, executeOnce } = node.getNode();
+	const hint = 'Turn it off in the settings of this node.';
+	if (alwaysOutputData === true) {
+		throw new InputError(
+			'Always Output Data is on: n8n would send an empty item through Clear when nothing is clear',
+			hint,
+		);
+	}
+	if (executeOnce === true) {
+		throw new InputError(
+			'Execute Once is on: n8n would give the gate the first item only, and all others would be lost',
+			hint,
+		);
+	}
 }

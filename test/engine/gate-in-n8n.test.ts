@@ -33,6 +33,7 @@ describe('what is set wrong stops the gate before anything is sent', () => {
 		['the output field', { parameters: { ...GATE, options: { outputField: 'to' } } }, /already/],
 		['a reserved field', { parameters: { ...GATE, options: { outputField: 'error' } } }, /cannot/],
 		['an empty item', { settings: { alwaysOutputData: true } }, /Always Output Data is on/],
+		['the first item only', { settings: { executeOnce: true } }, /Execute Once is on/],
 	];
 
 	test.each(WRONG)('%s', async (_, change, message) => {
