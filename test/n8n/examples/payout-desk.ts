@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { readExample } from '../../../stack/examples';
 import type { StoredCredential, Workflow } from '../../../stack/n8n-api-schemas';
+import { waitUntil } from '../../../stack/wait-until';
+import { isIdle } from '../../faults/trigger-workflow';
 import { sharedN8n } from '../harness';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import {
@@ -33,6 +35,8 @@ export class PayoutDesk {
 	/** The notebook keeps the notes of other desks too. */
 	private readonly name = randomUUID().slice(0, 8);
 	private payouts = 0;
+	/** What n8n calls the example. */
+	private workflowId = '';
 
 	private constructor(
 		readonly own: OwnSandbox,
@@ -63,7 +67,13 @@ export class PayoutDesk {
 
 	/** Puts the example, or it with a change, into n8n. */
 	async run(workflow = this.example, credential = this.own.credential): Promise<void> {
-		await start(workflow, credential, this.key);
+		this.workflowId = (await start(workflow, credential, this.key)).id;
+	}
+
+	/** Waits until all has been told: the caller is answered before the team. */
+	async idle(): Promise<void> {
+		const api = await sharedN8n();
+		await waitUntil('the payouts to end', () => isIdle(api, this.workflowId));
 	}
 
 	async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { orderOutcomeValues, outcomeAddress } from '../../../sandbox/magic';
 import { Servers } from '../../contract/support/servers';
 import { PayoutDesk } from './payout-desk';
-import { credentialAnswering, noteAbout } from './support';
+import { credentialAnswering, noteAbout, notesAbout, withParameters } from './support';
 
 const clear = outcomeAddress('tron_usdt', 'clear');
 
@@ -64,6 +64,46 @@ describe('a payout whose answer the caller never got is not called unpaid when a
 		const text = await postAgain({});
 
 		expect(text).toContain('not_allowed');
+	});
+});
+
+describe('the team is told once, however often the payout was posted before', () => {
+	const order = { to_address: clear, amount: '4.20' };
+	const blocked = { ...order, to_address: outcomeAddress('tron_usdt', 'sanctions') };
+
+	async function postThrice(): Promise<string> {
+		const { payout } = await desk.order(order);
+		await desk.order({ ...order, payout });
+		expect(await desk.postsOf(payout)).toHaveLength(2);
+		const { status, text } = await desk.order({ ...blocked, payout });
+		expect(status).toBe(202);
+		await desk.idle();
+		expect(await notesAbout(`Payout ${payout} of`)).toEqual([text]);
+		return payout;
+	}
+
+	test('that it may have been ordered', async () => {
+		await postThrice();
+	});
+
+	test('and of its result, also where posts at the same time have both noted it', async () => {
+		const none = { keyName: 'ext_id', keyValue: 'none' };
+		await desk.run(
+			withParameters(desk.example, 'Not noted yet', { filters: { conditions: [none] } }),
+		);
+		const payout = await postThrice();
+		const event = { ext_id: `payout-${payout}`, status: 'completed', document_status: 'done' };
+
+		desk.own.sandbox.sendEvent(desk.own.partner.partnerId, 'withdrawal.status_changed', {
+			...event,
+			amount: '4.21',
+		});
+
+		const result = `Paid: payout-${payout} (4.21 USDT`;
+		await noteAbout(result);
+		await desk.idle();
+		await desk.run();
+		expect(await notesAbout(result)).toHaveLength(1);
 	});
 });
 
