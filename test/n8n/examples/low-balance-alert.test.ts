@@ -7,6 +7,7 @@ import {
 	notesAbout,
 	parametersOf,
 	removeAll,
+	runByHand,
 	start,
 	startNotebook,
 	withParameters,
@@ -50,6 +51,25 @@ test('as it is in the file, it looks every minute', () => {
 	expect(parametersOf(example, 'Balance is low').pollTimes).toEqual({
 		item: [{ mode: 'everyMinute' }],
 	});
+});
+
+test('a run by hand calls no balance low that is not', async () => {
+	const byHand = await start(example, own.credential);
+
+	own.sandbox.setBalance(own.partner.partnerId, '987.65');
+	await runByHand(byHand, 'Balance is low');
+	expect(await notesAbout('987.65')).toEqual([
+		expect.stringMatching(
+			/^TEST, the balance is not low: 987\.65 USDT available, the threshold is 500\. /,
+		),
+	]);
+
+	own.sandbox.setBalance(own.partner.partnerId, '123.45');
+	await runByHand(byHand, 'Balance is low');
+	expect(await noteAbout('123.45')).toMatch(
+		/^The balance is LOW: 123\.45 USDT available, 376\.55 below 500, since \d{4}-/,
+	);
+	own.sandbox.setBalance(own.partner.partnerId, '1000.00');
 });
 
 test('it tells once that the balance is low, and again only after it has recovered', async () => {
