@@ -103,6 +103,11 @@ test.each([
 	['a number in a list', { payout: ['1001'] }],
 	['yes for a number', { payout: true }],
 	['no amount', { amount: undefined }],
+	['an amount with a comma', { amount: '12,50' }],
+	['an amount in letters', { amount: 'ten' }],
+	['an amount with a currency', { amount: '12.50 USDT' }],
+	['an amount of nothing', { amount: '0.00' }],
+	['an amount below nothing', { amount: '-1.00' }],
 	['no address', { to_address: null }],
 ])('%s: nothing is screened or paid', async (_, missing) => {
 	desk.own.newRequests();
