@@ -49,6 +49,7 @@ function whatIsWrong(error: unknown, grantedScopes: string[] | undefined): strin
 		scope: balanceGet.scope ?? undefined,
 		grantedScopes,
 		urlField: 'API URL',
+		timeLimit: `${String(LIMITS.timeoutMs / 1000)} seconds`,
 	});
 	return `${message}. ${description}`;
 }

@@ -22,6 +22,8 @@ export interface FailureContext extends MoneyContext {
 	availableBalance?: string;
 	/** The credential's field with the address that was called. */
 	urlField: string;
+	/** How long an answer was waited for, such as "10 seconds"; absent where the option Timeout says it. */
+	timeLimit?: string;
 }
 
 export interface FailureText {
@@ -38,7 +40,7 @@ const NOTABLE_SKEW_SECONDS = 10;
 const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	connection_failed: 'No connection to the API could be made. Check {url} and the network.',
 	connection_lost: 'The connection broke before the answer was complete.',
-	timeout: 'No complete answer came within the Timeout (set under Options).',
+	timeout: 'No complete answer came within {limit}.',
 	cancelled: 'The execution was cancelled.',
 	blocked_by_egress_filter: "This n8n's policy for outgoing requests does not allow {url}.",
 	redirect: 'The address answered with a redirect, which is not followed. Check {url}.',
@@ -125,6 +127,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 			.replace('{balance}', () => balanceText(context))
 			.replace('{scope}', () => scopeText(context))
 			.replace('{refusal}', () => refusalText(context))
+			.replace('{limit}', () => context.timeLimit ?? 'the Timeout (set under Options)')
 			.replace('{retry}', () => waitText(error.details.retryAfterSeconds)),
 		skewText(error),
 		moneyText(error.outcome, context, error.details.afterLoss !== undefined),

@@ -31,6 +31,7 @@ export async function readBalance(
 		throw toNodeError(context.getNode(), error, {
 			operation: balanceGet,
 			movesMoney: false,
+			timeLimit: `${String(LIMITS.timeoutMs / 1000)} seconds`,
 			grantedScopes: tokenProvider.peek(settings)?.scopes,
 		});
 	}

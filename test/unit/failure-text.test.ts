@@ -211,6 +211,13 @@ test('without an ext_id an unknown outcome tells to look before repeating', () =
 	);
 });
 
+test('names no option where it took too long and there is none to set', () => {
+	const context = { ...READING, timeLimit: '10 seconds' };
+	const said = text({ code: 'timeout', outcome: 'unknown' }, context);
+	expect(said).toMatch('| No complete answer came within 10 seconds. This call spends nothing.');
+	expect(said).not.toMatch(/Options|[{}]/);
+});
+
 test('what the API says and the detail are passed on as sentences', () => {
 	expect(text({ apiMessage: 'Too small', detail: 'amount' })).toMatch(
 		'The API says: Too small. Detail: amount.',

@@ -30,6 +30,8 @@ export interface FailedCall extends SentKeys {
 	grantedScopes?: readonly string[];
 	/** USDT decimal string. */
 	availableBalance?: string;
+	/** How long an answer was waited for, such as "10 seconds"; absent where the option Timeout says it. */
+	timeLimit?: string;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
