@@ -59,7 +59,7 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			urlField: operation.endpoint.base === 'api' ? 'API URL' : 'Base URL',
 		});
 		const { code, status } = error.details;
-		return new NodeApiError(
+		const nodeError = new NodeApiError(
 			node,
 			{ code },
 			{
@@ -69,6 +69,10 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 				itemIndex,
 			},
 		);
+		// Where n8n finds the name of a connection error in it, it puts words of its own: that one may just try again.
+		nodeError.message = message;
+		nodeError.messages = [];
+		return nodeError;
 	}
 	return toOperationError(node, error, call);
 }
@@ -83,6 +87,8 @@ export function toOperationError(
 	// n8n's own errors, that of an expression for instance, bring a description along.
 	const cause = error instanceof Error && !isInput ? error : messageOf(error);
 	const nodeError = new NodeOperationError(node, cause, { itemIndex: call.itemIndex });
+	// As above.
+	nodeError.message = messageOf(error) || nodeError.message;
 	const { outcome = outcomeOf(error) } = call;
 	const sentences = [
 		isInput ? error.hint : nodeError.description,
