@@ -4,6 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { InputError } from '../../partner-api';
+import { refuseNothing } from '../PartnerSettlement/engine/empty-expression';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
 import { Parameters } from '../PartnerSettlement/engine/parameters';
 import { isRetry } from '../PartnerSettlement/engine/tries';
@@ -79,7 +80,13 @@ function readAsked(parameters: Parameters, itemIndex: number): Asked | undefined
 }
 
 function readGiven(parameters: Parameters, itemIndex: number): Record<RuleName, unknown> {
-	const values = RULE_NAMES.map((name) => [name, parameters.read(name, itemIndex, asItIs)]);
+	const values = RULE_NAMES.map((name) => {
+		const read = (value: unknown, raw: unknown): unknown => {
+			refuseNothing(value, raw, RULES[name]);
+			return value;
+		};
+		return [name, parameters.read(name, itemIndex, read)];
+	});
 	return Object.fromEntries(values) as Record<RuleName, unknown>;
 }
 

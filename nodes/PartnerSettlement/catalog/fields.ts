@@ -85,7 +85,8 @@ function field(
 	};
 }
 
-function isAbsent(value: unknown): boolean {
+/** Whether a parameter holds nothing. */
+export function isAbsent(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);

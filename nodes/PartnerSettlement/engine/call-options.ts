@@ -11,6 +11,7 @@ import {
 import type { CallOptions } from '../catalog/item-call';
 import { DEFAULT_CONCURRENCY, type Effect } from '../catalog/operation';
 import { TERMINAL_STATUSES } from '../catalog/option-properties';
+import { refuseNothingIn } from './empty-expression';
 
 const MOST_CONCURRENCY = 64;
 const DEFAULT_TIMEOUT_SECONDS = 30;
@@ -37,6 +38,14 @@ function priceString(value: unknown, label: string): string {
 	return price;
 }
 
+/** What limits a run, and what the editor calls it. */
+const LIMITS = {
+	price: 'Price (USDT)',
+	maximumPerItem: 'Maximum per Item (USDT)',
+	maximumPerRun: 'Maximum per Run (USDT)',
+	threshold: 'Threshold',
+} as const;
+
 /** A decimal that may be left empty. */
 function decimal(label: string, read: (value: unknown, label: string) => string) {
 	return z
@@ -59,10 +68,10 @@ const optionsSchema = z.object({
 	waitForOutcome: z.boolean().default(false),
 	terminalStatuses: z.string().default(TERMINAL_STATUSES).transform(readList),
 	stopWhenShort: z.boolean().optional(),
-	price: decimal('Price (USDT)', priceString),
-	maximumPerItem: decimal('Maximum per Item (USDT)', positiveAmount),
-	maximumPerRun: decimal('Maximum per Run (USDT)', positiveAmount),
-	threshold: decimal('Threshold', positiveAmount),
+	price: decimal(LIMITS.price, priceString),
+	maximumPerItem: decimal(LIMITS.maximumPerItem, positiveAmount),
+	maximumPerRun: decimal(LIMITS.maximumPerRun, positiveAmount),
+	threshold: decimal(LIMITS.threshold, positiveAmount),
 	path: z.string().trim().optional(),
 	body: z.unknown(),
 });
@@ -83,8 +92,12 @@ const LABELS: Record<string, string> = {
 	path: 'Path',
 };
 
-/** @throws InputError that names the option */
-export function readCallOptions(options: unknown): CallOptions {
+/**
+ * @param raw the options as the workflow holds them
+ * @throws InputError that names the option
+ */
+export function readCallOptions(options: unknown, raw?: unknown): CallOptions {
+	refuseNothingIn(options, raw, LIMITS);
 	const parsed = optionsSchema.safeParse(options);
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;

@@ -16,16 +16,22 @@ export class Parameters {
 
 	/**
 	 * @param name of a parameter on the node's top level
-	 * @param parse checks the value and turns it into what is wanted; always the same for a name
+	 * @param parse checks the value and turns it into what is wanted; always the same for a name. It is given the parameter
+	 *   as the workflow holds it as well.
 	 * @param fallback for a parameter the node does not have
 	 * @throws what `parse` throws, for each item anew
 	 */
-	read<T>(name: string, itemIndex: number, parse: (value: unknown) => T, fallback?: unknown): T {
+	read<T>(
+		name: string,
+		itemIndex: number,
+		parse: (value: unknown, raw: unknown) => T,
+		fallback?: unknown,
+	): T {
 		if (this.fixed.has(name)) return this.fixed.get(name) as T;
 		const raw = this.rawValue(name, fallback);
 		const resolved =
 			itemField(this.node, raw, itemIndex) ?? this.node.getNodeParameter(name, itemIndex, fallback);
-		const value = parse(resolved);
+		const value = parse(resolved, raw);
 		if (!holdsExpression(raw)) this.fixed.set(name, value);
 		return value;
 	}

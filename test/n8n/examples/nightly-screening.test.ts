@@ -99,17 +99,23 @@ test('every outcome of a screening: only a finished one without a hit is clear',
 	expect(got).toHaveLength(cases.length);
 });
 
-test('without a threshold nobody is clear', async () => {
-	const [customer] = KYT_NETWORKS.map((network) => ({
-		customer: 'x',
-		network,
-		address: outcomeAddress(network, 'clear'),
-	}));
+test.each(['hit_from_score', 'clear_severities', 'price_usdt', 'most_usdt_of_a_run'])(
+	'without %s nobody is screened',
+	async (setting) => {
+		const [customer] = KYT_NETWORKS.map((network) => ({
+			customer: 'x',
+			network,
+			address: outcomeAddress(network, 'clear'),
+		}));
 
-	const changed = withSetting(withCustomers(example, [customer]), 'hit_from_score', '');
+		own.newRequests();
 
-	expect(await report(changed)).toMatchObject({ customers: 1, clear: 0, hits: 0, to_review: 1 });
-});
+		const changed = withSetting(withCustomers(example, [customer]), setting, '');
+
+		expect(await report(changed)).toMatchObject({ customers: 1, clear: 0, unresolved: 1 });
+		expect(own.newRequests().filter(({ path }) => path.endsWith('/kyt_check'))).toEqual([]);
+	},
+);
 
 test('what is odd about a completed screening keeps it from being clear', async () => {
 	const address = outcomeAddress('tron_usdt', 'clear');

@@ -1,0 +1,120 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { RULES } from '../../nodes/PartnerSettlementScreening/rule-parameters';
+import { BALANCE_REQUEST } from '../contract/support/partner';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { CHECK_REQUEST, GATE, Gate, payout } from './support/gate';
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const WITHDRAWALS = 'POST /gw/partner/withdrawals';
+const FROM_ITEM = '={{ $json.limit }}';
+/** What n8n makes of a field that is not there, and what else an expression may come to without an error. */
+const NOTHING: [string, string, IDataObject][] = [
+	['a field that is missing', FROM_ITEM, {}],
+	['a field of one that is missing', '={{ $json.settings.limit }}', {}],
+	['null', FROM_ITEM, { limit: null }],
+	['an empty text', FROM_ITEM, { limit: '' }],
+	['white space', '= {{ $json.limit }} ', { limit: ' ' }],
+	['an expression that was begun', '=', {}],
+];
+const ADVICE = 'If there is to be none, switch the field to Fixed and leave it empty.';
+
+describe('a limit of what is spent', () => {
+	const api = useSandbox();
+
+	function withdraw(options: INodeParameters, items: IDataObject[], more: Partial<NodeRun> = {}) {
+		const parameters = { ...WITHDRAWAL, options };
+		return startNode({ parameters, items, credential: { ...api.contract.settings() }, ...more });
+	}
+
+	describe.each([
+		['maximumPerItem', 'Maximum per Item (USDT)'],
+		['maximumPerRun', 'Maximum per Run (USDT)'],
+		['price', 'Price (USDT)'],
+	])('%s', (name, label) => {
+		test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, limit, item) => {
+			const run = await withdraw({ [name]: limit }, [{ amount: '900', ...item }]);
+			expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
+			expect(errorOf(run).description).toMatch(`${ADVICE} Not sent: nothing was spent.`);
+			expect(api.contract.arrived(WITHDRAWALS)).toBe(0);
+		});
+
+		test('that is an empty field is none', async () => {
+			const run = await withdraw({ [name]: '' }, [{ amount: '900' }]);
+			expect(outputs(run)[0]).toHaveLength(1);
+		});
+
+		test('may come from the item', async () => {
+			const run = await withdraw({ [name]: FROM_ITEM }, [{ amount: '900', limit: '900' }]);
+			expect(outputs(run)[0]).toHaveLength(1);
+		});
+	});
+
+	test('keeps only its own item from being sent where the node continues', async () => {
+		const items = [{ amount: '1' }, { amount: '2', limit: '5' }, { amount: '3' }];
+		const run = await withdraw({ maximumPerItem: FROM_ITEM }, items, {
+			onError: 'continueErrorOutput',
+		});
+		expect(outputs(run).map((output) => output.map(({ pairedItem }) => pairedItem))).toEqual([
+			[{ item: 1 }],
+			[{ item: 0 }, { item: 2 }],
+		]);
+		expect(api.contract.arrived(WITHDRAWALS)).toBe(1);
+	});
+});
+
+describe('the threshold of a balance', () => {
+	const api = useSandbox();
+
+	test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, threshold, item) => {
+		const parameters = { resource: 'balance', operation: 'get', options: { threshold } };
+		const credential = { ...api.contract.settings() };
+		const run = await startNode({ parameters, items: [item], credential });
+		expect(errorOf(run).message).toBe('Threshold is an expression that gives nothing');
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(0);
+	});
+});
+
+describe('the gate', () => {
+	let gate: Gate;
+	const item = payout('clear');
+
+	beforeAll(async () => {
+		gate = await Gate.open();
+	});
+
+	beforeEach(() => gate.newPartner());
+
+	afterAll(() => gate.sandbox.close());
+
+	describe.each(Object.entries(RULES))('a rule: %s', (name, label) => {
+		test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, rule, more) => {
+			const parameters = { ...GATE, [name]: rule };
+			const run = await gate.start({ parameters, items: [{ ...item, ...more }] });
+			expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
+			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
+		});
+	});
+
+	test('a list that is empty is a list', async () => {
+		const parameters = { ...GATE, blockSeverities: '={{ [] }}' };
+		expect(await gate.routes({ parameters, items: [item] })).toEqual([['clear'], [], [], []]);
+	});
+
+	test('nothing is screened without the limit that the items should bring', async () => {
+		const parameters = { ...GATE, options: { price: '0.75', maximumPerRun: FROM_ITEM } };
+		const items = [item, { ...payout('medium'), limit: '5' }];
+		const [, [review] = [], , [unresolved] = []] = outputs(await gate.start({ parameters, items }));
+		expect(review?.json.id).toBe('medium');
+		expect(unresolved?.json).toMatchObject({
+			id: 'clear',
+			screening: {
+				failure: {
+					error: 'Maximum per Run (USDT) is an expression that gives nothing',
+					details: { outcome: 'not_sent' },
+				},
+			},
+		});
+		expect(gate.checks()).toHaveLength(1);
+	});
+});
