@@ -74,6 +74,27 @@ test.each(['failed', '422'])('a result that failed with status %p is refused', a
 	expect(errorOf(run).description).toContain('Refused: nothing was spent.');
 });
 
+test.each<[string, IDataObject, IDataObject]>([
+	['refused (not_allowed)', { status: '422' }, { error: 'not_allowed' }],
+	['refused (no_error_code)', { status: '403' }, {}],
+	['refused (no_error_code)', { status: 'failed' }, { http_status: '400', error: { code: 7 } }],
+	['outcome unknown (no_error_code)', { status: '500' }, {}],
+	['outcome unknown (no_error_code)', { status: 'failed' }, { status: 503 }],
+	['outcome unknown (not_allowed)', { status: 'failed' }, { error: 'not_allowed' }],
+	['outcome unknown (not_allowed)', { error: null }, { ext_id: 'a', error: 'not_allowed' }],
+])(
+	'a result is %s that says so without an error: %j with the body %j',
+	async (said, result, record) => {
+		const run = await send(['a'], [{ ...accepted(0, record), ...result }]);
+		expect(errorOf(run).message).toMatch(`Batch: Create: ${said}`);
+	},
+);
+
+test('a result whose record has an empty error is that of the order', async () => {
+	const run = await send(['a'], [accepted(0, { ext_id: 'a', status: '201', error: '' })]);
+	expect(outputs(run)[0]?.[0]?.json).toMatchObject({ ext_id: 'a', status: 'accepted' });
+});
+
 test('a result of a batch that is spelled otherwise, or says less, is that of the order', async () => {
 	const shown = { ext_id: 'a', amount: '500.00', to_address: TRON };
 	const run = await send(['a', 'b'], [accepted(1, {}), accepted(0, shown)]);

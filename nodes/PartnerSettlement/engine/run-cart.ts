@@ -7,7 +7,6 @@ import {
 	expectShape,
 	type LocalErrorCode,
 	openOrders,
-	type Outcome,
 	outcomeOfStatus,
 	PartnerApiError,
 	schemas,
@@ -17,7 +16,7 @@ import { limitsOf } from './call-options';
 import { failedItem } from './failures';
 import type { RunContext, RunItem } from './item-call';
 import { findLostOrder } from './lost-order';
-import { toItem } from './output';
+import { isNoError, toItem } from './output';
 import type { Job } from './jobs';
 import { prepareAll } from './preflight';
 import { conclude, failureOf, newState, type RunState } from './run-state';
@@ -127,17 +126,25 @@ function resultAt(index: number, { results }: Answer): Result | PartnerApiError 
 
 /** What a result says of the order it should be of. */
 function ofOrder(run: RunContext, { entry }: Line, result: Result): Result | PartnerApiError {
+	const failure = failureIn(result);
 	// A refusal may show the order that its key was used for before.
-	const echoes = result.error ? ['ext_id'] : undefined;
-	const another = anotherOrder(result.body, entry.body, run, echoes);
-	if (another) return another;
-	if (!result.error) return result;
-	const message = result.body?.message;
+	const echoes = failure && ['ext_id'];
+	return anotherOrder(result.body, entry.body, run, echoes) ?? failure ?? result;
+}
+
+/** A failure stands in `error` (section 7, rule 8); but a result may also tell of one as an answer of its own would. */
+function failureIn(result: Result): PartnerApiError | undefined {
+	const { error, body } = result;
+	const statuses = failedStatuses(result);
+	if (!error && isNoError(body?.error) && statuses.length === 0) return undefined;
+	// An error in the body alone does not tell whether the order was made.
+	const isOpen = statuses.length > 0 ? statuses.some(leavesOpen) : !error;
+	const noCode: LocalErrorCode = 'no_error_code';
 	return new PartnerApiError({
-		code: result.error,
-		outcome: outcomeOfResult(result),
+		code: textIn(error) ?? textIn(body?.error) ?? noCode,
+		outcome: isOpen ? 'unknown' : 'refused',
 		phase: 'call',
-		apiMessage: typeof message === 'string' ? message : undefined,
+		apiMessage: textIn(body?.message),
 	});
 }
 
@@ -145,10 +152,16 @@ function ofOrder(run: RunContext, { entry }: Line, result: Result): Result | Par
  * The document does not show the values of `status` (section 4.8): one that is an HTTP status says of an order what it says
  * of one that is sent by itself.
  */
-function outcomeOfResult({ status, body }: Result): Outcome {
-	const said = [status, body?.status, body?.http_status].map(Number);
-	const failed = said.filter((code) => code >= 400);
-	return failed.some((code) => outcomeOfStatus(code) === 'unknown') ? 'unknown' : 'refused';
+function failedStatuses({ status, body }: Result): number[] {
+	return [status, body?.status, body?.http_status].map(Number).filter((code) => code >= 400);
+}
+
+function leavesOpen(status: number): boolean {
+	return outcomeOfStatus(status) === 'unknown';
+}
+
+function textIn(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Where an answer for it was lost, the order is looked up. @throws PartnerApiError */
