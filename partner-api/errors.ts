@@ -1,3 +1,5 @@
+import { maskText } from './secrets';
+
 /**
  * What became of the money when a call failed:
  * - `not_sent`: the call never reached the API, so nothing was spent;
@@ -75,12 +77,16 @@ const FINAL_CODES = new Set<string>([
 export class PartnerApiError extends Error {
 	override readonly name = 'PartnerApiError';
 
-	constructor(readonly details: PartnerApiErrorDetails) {
+	readonly details: PartnerApiErrorDetails;
+
+	constructor(given: PartnerApiErrorDetails) {
+		const details = withoutSecrets(given);
 		super(
 			[details.code, details.status && `HTTP ${String(details.status)}`, details.apiMessage]
 				.filter(Boolean)
 				.join(': '),
 		);
+		this.details = details;
 	}
 
 	get code(): string {
@@ -116,4 +122,15 @@ export class PartnerApiError extends Error {
 	with(known: Partial<PartnerApiErrorDetails>): PartnerApiError {
 		return new PartnerApiError({ ...this.details, ...known });
 	}
+}
+
+/** What the API says of an error may name the card or the code that it is about. */
+function withoutSecrets(details: PartnerApiErrorDetails): PartnerApiErrorDetails {
+	const { code, apiMessage, detail } = details;
+	return {
+		...details,
+		code: maskText(code),
+		apiMessage: apiMessage && maskText(apiMessage),
+		detail: detail && maskText(detail),
+	};
 }

@@ -85,6 +85,15 @@ export function removeSecrets(
 	return { value: rest, removed: [...removed].sort() };
 }
 
+/**
+ * A text that the API wrote for people, or that may hold one, such as the message of an error: masked as a whole where a
+ * secret is in it, because what stands beside it may be one more (a card's number and its CVV).
+ */
+export function maskText(text: string): string {
+	const { removed } = removeSecrets(text, { oneTimePassword: false });
+	return removed.length > 0 ? MASK : text;
+}
+
 /** Whatever its field is called; but an identifier may look like a card's number. */
 function isSecretValue(text: string, name: string): boolean {
 	return isSecretText(text) || (!isIdentifier(name) && isPictureOrCardNumber(text));

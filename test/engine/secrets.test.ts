@@ -1,10 +1,17 @@
 import { OneAnswer } from './support/one-answer';
-import { outputs } from './support/run-node';
+import { Servers } from '../contract/support/servers';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { startFront } from './support/front';
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
 const api = new OneAnswer();
 
+const servers = new Servers();
+const sandbox = useSandbox();
+
 afterAll(() => {
 	api.close();
+	servers.close();
 });
 
 const GIFT = {
@@ -60,5 +67,46 @@ describe.each(OPERATIONS)('%s', (_name, parameters, answerOf) => {
 	test('shows them with Reveal Secrets', async () => {
 		const item = await itemWith({ revealSecrets: true });
 		for (const secret of Object.values({ ...GIFT, ...CARD })) expect(item).toContain(secret);
+	});
+});
+
+describe('an error', () => {
+	/** Reads a card from an API that refuses it with these words. */
+	async function refusedWith(body: object, onError?: NodeRun['onError']) {
+		const { url } = sandbox.sandbox;
+		const front = await startFront(servers, url, (path) =>
+			path.includes('/cards/') ? { status: 422, body } : undefined,
+		);
+		return await startNode({
+			parameters: { resource: 'card', operation: 'get', cardId: 'c', options: { retries: 0 } },
+			items: [{}],
+			credential: { ...sandbox.contract.settings({ apiUrl: `${front}/gw` }) },
+			onError,
+		});
+	}
+
+	test.each([
+		'card 4111 1111 1111 1111, CVV hidden, is blocked',
+		'cannot read eyJoaWRkZW4ifQ.a.b.c.d',
+		'LPA:1$smdp.example$hidden is used up',
+		'{"provider":"x","cvv":"hidden"}',
+	])('holds no secret that the API says: %s', async (secret) => {
+		for (const body of [{ error: 'card_blocked', message: secret }, { error: secret }]) {
+			const { error } = (await refusedWith(body)).data.resultData;
+			const failed = outputs(await refusedWith(body, 'continueErrorOutput'));
+			const shown = JSON.stringify([error, Object.entries(error ?? {}), error?.stack, failed]);
+			expect(shown).toContain('••••••••');
+			expect(shown).not.toMatch(/hidden|4111|eyJo/);
+		}
+	});
+
+	test.each([
+		'Card c is blocked since 2026-01-31T00:00:00Z',
+		'Order n8n-card-get-0123456789abcdef0123456789abcdef of 1234.500000000000000001 USDT',
+		'code 7 for TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC, {"error":"no_pin"}',
+	])('keeps what is harmless: %s', async (message) => {
+		const run = await refusedWith({ error: 'card_blocked', message });
+		expect(errorOf(run).message).toContain('(card_blocked)');
+		expect(errorOf(run).description).toContain(`The API says: ${message}.`);
 	});
 });
