@@ -171,7 +171,7 @@ export class RunItem implements ItemCall {
 	}
 
 	/** What is ordered, by the API's names: the body, and what stands in the path. */
-	private sentFields(): JsonObject {
+	sentFields(): JsonObject {
 		const { body } = this.request;
 		const inPath = pathValues(this.run.operation, this.values);
 		return { ...inPath, ...(isJsonObject(body) ? body : {}) };

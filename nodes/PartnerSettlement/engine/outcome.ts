@@ -3,6 +3,7 @@ import { poll } from '../catalog/poll';
 import { limitsOf } from './call-options';
 import type { RunItem } from './item-call';
 import { getDocument } from './lost-order';
+import { anotherOrder } from './same-order';
 
 type Order = Record<string, unknown>;
 
@@ -28,7 +29,9 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 	const lookup = { client: run.client, limits: limitsOf(options) };
 	// The first look is at the answer itself.
 	const look = async (): Promise<Order> =>
-		(order = order ? { ...answer, ...asOrder(await getDocument(lookup, extId)) } : answer);
+		(order = order
+			? { ...answer, ...ofThisJsonObject(item, await getDocument(lookup, extId)) }
+			: answer);
 	// The next order waits for it: orders go one by one.
 	const rest = async (seconds: number): Promise<boolean> => {
 		await pause(seconds, run.signal, 'unknown');
@@ -43,6 +46,16 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 	return { ...known, outcome_reached: isDone(known) };
 }
 
-function asOrder(document: unknown): Order {
-	return isJsonObject(document) ? document : {};
+/** What a document says of the order: nothing, where it is that of another one. */
+function ofThisJsonObject(item: RunItem, document: unknown): Order {
+	if (!isJsonObject(document)) return {};
+	const { extId, run } = item;
+	const isOfKey = (document.ext_id ?? extId) === extId;
+	const another = isOfKey ? anotherOrder(document, item.sentFields(), run) : undefined;
+	if (isOfKey && !another) return { ...document, ext_id: extId };
+	const { detail = 'it carries another one' } = another?.details ?? {};
+	run.hints.add(
+		`Document: Get shows another order under the ext_id ${String(extId)} (${detail}): what it says was not taken for the outcome of this one.`,
+	);
+	return {};
 }

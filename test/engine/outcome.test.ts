@@ -1,0 +1,57 @@
+import { TRON } from '../addresses';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { Servers } from '../contract/support/servers';
+import { startFront } from './support/front';
+import { outputs, startNode } from './support/run-node';
+import { hintsOf } from './support/screenings';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const servers = new Servers();
+/** Orders stay pending. */
+const api = useSandbox({ settleMs: 60_000 });
+
+afterAll(() => {
+	servers.close();
+});
+
+/** Withdraws 1 USDT under the key `order-1` and waits for an outcome of which the document says this. */
+async function outcomeWith(document: object) {
+	const front = await startFront(servers, api.sandbox.url, (path) =>
+		path.endsWith('/document_get') ? { status: 200, body: document } : undefined,
+	);
+	const options = { retries: 0, waitForOutcome: true, maxWait: 0.1, pollInterval: 0.01 };
+	const run = await startNode({
+		parameters: { ...WITHDRAWAL, extIdMode: 'custom', extId: 'order-1', options },
+		items: [{ amount: '1' }],
+		credential: {
+			...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
+		},
+	});
+	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run) };
+}
+
+const PENDING = { ext_id: 'order-1', amount: '1', to_address: TRON, status: 'pending' };
+
+test.each([
+	['ext_id', { ext_id: 'order-2' }, 'it carries another one'],
+	['ext_id, as a number,', { ext_id: 1 }, 'it carries another one'],
+	['amount', { ext_id: 'order-1', amount: '999' }, 'it differs in amount'],
+	['address', { to_address: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' }, 'it differs in to_address'],
+])('a document with another %s is not that of the order', async (_, change, why) => {
+	const { item, hints } = await outcomeWith({ status: 'completed', note: 'x', ...change });
+	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
+	expect(item).not.toHaveProperty('note');
+	expect(hints).toEqual([
+		`Document: Get shows another order under the ext_id order-1 (${why}): what it says was not taken for the outcome of this one.`,
+	]);
+});
+
+test.each([
+	['says less', {}],
+	['says that it has no key', { ext_id: null }],
+	['spells it otherwise', { ext_id: 'order-1', amount: '1.00', currency: 'usdt' }],
+])('a document that %s is that of the order', async (_, document) => {
+	const { item, hints } = await outcomeWith({ status: 'completed', ...document });
+	expect(item).toMatchObject({ ext_id: 'order-1', status: 'completed', outcome_reached: true });
+	expect(hints).toEqual([]);
+});
