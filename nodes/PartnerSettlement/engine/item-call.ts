@@ -8,7 +8,6 @@ import {
 	expectShape,
 	extIdOf,
 	isCart,
-	isDecimal,
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
@@ -19,8 +18,6 @@ import {
 	type PartnerClient,
 	type PartnerSettings,
 	pause,
-	plainDecimal,
-	stringifyJson,
 } from '../../../partner-api';
 import type { CallOptions, CartEntry, ItemCall } from '../catalog/item-call';
 import type { Operation } from '../catalog/operation';
@@ -28,6 +25,7 @@ import { ownExtId } from '../catalog/request-rules';
 import { limitsOf, readCallOptions } from './call-options';
 import { readMost } from './list-parameters';
 import { findLostOrder } from './lost-order';
+import { orderContent } from './order-content';
 import type { Parameters } from './parameters';
 import type { Places } from './places';
 import { readFields } from './read-fields';
@@ -214,14 +212,7 @@ export class RunItem implements ItemCall {
 	private derivedKey(): string | undefined {
 		const { run, values, options, itemIndex } = this;
 		if (!run.operation.extId) return undefined;
-		const content = () => stringifyJson(withPlainAmount(options.body ?? values));
+		const content = () => orderContent(run.operation, options.body ?? values);
 		return derivedExtId({ ...run, content }, itemIndex);
 	}
-}
-
-/** An agent that orders the same again may write its amount in another way. */
-function withPlainAmount(order: Readonly<JsonObject>): JsonObject {
-	const { amount } = order;
-	const isAmount = typeof amount === 'string' && isDecimal(amount);
-	return isAmount ? { ...order, amount: plainDecimal(amount) } : { ...order };
 }

@@ -1,0 +1,92 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { outputs, startNode } from './support/run-node';
+import { TRON } from '../addresses';
+
+const api = useSandbox({ settleMs: 5, kytDelayMs: 5 });
+const ETHEREUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+
+/** The key with which an AI agent's tool orders, all in one run of the agent; of a cart, those of its orders. */
+async function keyOf(parameters: INodeParameters): Promise<unknown[]> {
+	const run = await startNode({
+		parameters: { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 }, ...parameters },
+		items: [{}],
+		credential: { ...api.contract.settings() },
+		resumeSignature: 'an-agent',
+		settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
+		onError: 'continueRegularOutput',
+	});
+	return (outputs(run)[0] ?? []).map(({ json }) => {
+		const { ext_id: extId, details } = json as { ext_id?: string; details?: { ext_id: string } };
+		return extId ?? details?.ext_id;
+	});
+}
+
+const gift = (requiredFields: string): INodeParameters => ({
+	resource: 'giftCard',
+	operation: 'purchase',
+	offerId: 'offer',
+	additionalFields: { requiredFields },
+});
+const batch = (items: string): INodeParameters => ({
+	resource: 'batch',
+	operation: 'create',
+	items,
+});
+const esim = (additionalFields: INodeParameters): INodeParameters => ({
+	resource: 'esim',
+	operation: 'purchase',
+	offerId: 'offer',
+	additionalFields,
+});
+const screening = (address: string): INodeParameters => ({
+	resource: 'kyt',
+	operation: 'check',
+	network: 'eth',
+	address,
+});
+const topUp = (body: string): INodeParameters => ({
+	resource: 'card',
+	operation: 'topUp',
+	cardId: 'c',
+	amount: '1',
+	options: { body, retries: 0 },
+});
+const to = `"to_address":"${TRON}"`;
+
+test.each([
+	['its fields in another order', gift('{"a":"1","b":"2"}'), gift('{ "b":"2", "a":"1" }')],
+	['fields in fields', gift('{"x":[{"a":1,"b":2}]}'), gift('{"x":[{"b":2,"a":1}]}')],
+	[
+		'an amount in a cart',
+		batch(`[{"body":{"amount":"1.50",${to}}}]`),
+		batch(`[{"body":{${to},"amount":1.5}}]`),
+	],
+	[
+		'an amount in a body',
+		topUp('{"card_id":"c","amount":"5"}'),
+		topUp('{"amount":"5.00","card_id":"c"}'),
+	],
+	['a quantity of one', esim({}), esim({ quantity: 1 })],
+	[
+		'a quantity of one in a cart',
+		batch('[{"body":{"offer_id":"o","quantity":"1"}}]'),
+		batch('[{"body":{"offer_id":"o"}}]'),
+	],
+	['an address', screening(ETHEREUM), screening(ETHEREUM.toLowerCase())],
+])('an order that is repeated in another spelling keeps its key: %s', async (_, first, second) => {
+	const keys = await keyOf(first);
+	expect(keys).toEqual([expect.stringMatching(/^n8n-/)]);
+	expect(await keyOf(second)).toEqual(keys);
+});
+
+test.each([
+	['a value', gift('{"a":"1"}'), gift('{"a":"2"}')],
+	['a list in another order', gift('{"a":[1,2]}'), gift('{"a":[2,1]}')],
+	['a name', gift('{"a":"1"}'), gift('{"b":"1"}')],
+	['a quantity', esim({}), esim({ quantity: 2 })],
+	['what the shop calls a quantity', gift('{}'), gift('{"quantity":1}')],
+	['an id that looks like an amount', gift('{"a":"1"}'), gift('{"a":"1.0"}')],
+])('another order has another key: %s', async (_, first, second) => {
+	expect(await keyOf(second)).not.toEqual(await keyOf(first));
+});
