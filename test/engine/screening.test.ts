@@ -123,6 +123,24 @@ describe('an address that several items name', () => {
 		expect(keys).toHaveLength(1);
 	});
 
+	test.each([
+		['first', ['tight', 'wide', 'wide']],
+		['last', ['wide', 'wide', 'tight']],
+	])('is refused only for the item whose own limit forbids it, the %s', async (_, ids) => {
+		const items = ids.map((id) => ({ id, address: screenings.fresh }));
+		const maximumPerItem = '={{ $json.id === "tight" ? "0.74" : "1" }}';
+		const options = { pollInterval: 0.1, price: '0.75', maximumPerItem };
+		const onError = 'continueErrorOutput';
+		const [done = [], failed = []] = outputs(
+			await screenings.run(items, { parameters: { options }, onError }),
+		);
+		expect(done).toHaveLength(2);
+		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+			['0.75 USDT is more than Maximum per Item (0.74 USDT)', { item: ids.indexOf('tight') }],
+		]);
+		expect(screenings.checks()).toHaveLength(1);
+	});
+
 	test('is counted once under Maximum per Run', async () => {
 		const options = { pollInterval: 0.1, price: '0.75', maximumPerRun: '0.75' };
 		expect(

@@ -8,7 +8,7 @@ export interface Prepared {
 
 /**
  * One call and the input items it is for: several where they ask for the same. The first one's is sent, and its options
- * serve them all: how long the result is waited for, and what it may cost.
+ * serve them all: how long the result is waited for, and what the run may cost.
  */
 export interface Job extends Prepared {
 	indexes: [number, ...number[]];

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import {
+	compareDecimals,
 	decimalString,
 	InputError,
 	SpendingGuard,
@@ -33,7 +34,7 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 		// Each in a turn of its own: n8n takes its time for expressions.
 		await nextTurn();
 		const prepared = prepare(run, itemIndex);
-		const key = prepared.item && sharedKey(prepared.item);
+		const key = prepared.item && keyToShare(prepared.item);
 		const known = key === undefined ? undefined : shared.get(key);
 		if (known) {
 			known.indexes.push(itemIndex);
@@ -121,6 +122,15 @@ function refuseRepeated({ hints }: RunContext, jobs: readonly Job[]): void {
 			`The ext_id ${extId} comes ${indexes.length} times with the same order (item ${itemRanges(indexes)}): it is placed once.`,
 		);
 	}
+}
+
+/** None for an item that its own limit forbids: it is refused by itself, and has no others refused with it. */
+function keyToShare(item: RunItem): string | undefined {
+	const key = sharedKey(item);
+	const { maximumPerItem, price } = item.options;
+	if (key === undefined || maximumPerItem === undefined) return key;
+	const cost = costOf(item.orders(), price);
+	return cost !== undefined && compareDecimals(cost, maximumPerItem) <= 0 ? key : undefined;
 }
 
 /** An item costs what its orders cost together; an order that is repeated is placed, and paid, once. */
