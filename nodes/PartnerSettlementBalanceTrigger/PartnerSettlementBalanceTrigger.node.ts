@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../credential-test';
-import { balanceTriggerProperties } from './marks';
 import { poll } from './poll';
+import { balanceTriggerProperties } from './thresholds';
 
 export class PartnerSettlementBalanceTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,21 +2,25 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { subtractDecimals } from '../../partner-api';
 import { type Balance, judged } from '../PartnerSettlement/operations/balance/judged';
-import type { Marks } from './watch';
+import type { Thresholds } from './watch';
 
 /**
  * A balance as the trigger's item.
  *
  * @param since RFC 3339: the first time the balance was seen below, where it is
  */
-export function balanceItem(balance: Balance, marks: Marks, since?: string): INodeExecutionData {
-	const item = judged(balance, marks.threshold);
+export function balanceItem(
+	balance: Balance,
+	{ threshold, rearmAt }: Thresholds,
+	since?: string,
+): INodeExecutionData {
+	const item = judged(balance, threshold);
 	const isBelow = item.is_below_threshold;
 	return {
 		json: {
 			...item,
-			rearm_at: marks.rearmAt,
-			below_by: isBelow ? subtractDecimals(marks.threshold, balance.available_balance) : '0',
+			rearm_at: rearmAt,
+			below_by: isBelow ? subtractDecimals(threshold, balance.available_balance) : '0',
 			below_since: isBelow ? (since ?? null) : null,
 		},
 	};

@@ -7,9 +7,9 @@ import {
 
 import { activationOf } from './activation';
 import { balanceItem } from './balance-item';
-import { readMarks } from './marks';
 import { remember, standingAlert } from './memory';
 import { readBalance } from './read-balance';
+import { readThresholds } from './thresholds';
 import { step } from './watch';
 
 type Output = INodeExecutionData[][] | null;
@@ -57,13 +57,14 @@ async function pollAlone(context: IPollFunctions): Promise<Output> {
 }
 
 async function look(context: IPollFunctions, isSavedAnyway: boolean): Promise<Output> {
-	const marks = readMarks(context);
+	const thresholds = readThresholds(context);
 	const { account, balance } = await readBalance(context);
 	const at = new Date().toISOString();
 	// From here on nothing is waited for: two polls cannot both find that no alert stands.
 	const last = standingAlert(context);
-	const { fires, alert } = step(last, { account, available: balance.available_balance, at }, marks);
-	const output = [[balanceItem(balance, marks, alert?.since)]];
+	const reading = { account, available: balance.available_balance, at };
+	const { fires, alert } = step(last, reading, thresholds);
+	const output = [[balanceItem(balance, thresholds, alert?.since)]];
 	// A test in the editor shows the balance as it is.
 	if (context.getMode() === 'manual') return output;
 	if (alert !== last) remember(context, alert);

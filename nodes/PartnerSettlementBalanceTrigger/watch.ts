@@ -1,7 +1,7 @@
 import { compareDecimals } from '../../partner-api';
 
 /** When to tell, and when to tell again. USDT decimal strings, `rearmAt` never less than `threshold`. */
-export interface Marks {
+export interface Thresholds {
 	threshold: string;
 	rearmAt: string;
 }
@@ -37,18 +37,19 @@ export interface Step {
  * An alert stands until the balance has reached `rearmAt`, and only for the account and the threshold it was given for:
  * with another threshold the question is a new one.
  */
-export function step(last: Alert | undefined, reading: Reading, marks: Marks): Step {
+export function step(last: Alert | undefined, reading: Reading, thresholds: Thresholds): Step {
 	const { account, available, at } = reading;
-	const alert = last && isFor(last, account, marks) ? last : undefined;
-	if (compareDecimals(available, marks.threshold) < 0) {
+	const { threshold, rearmAt } = thresholds;
+	const alert = last && isFor(last, account, thresholds) ? last : undefined;
+	if (compareDecimals(available, threshold) < 0) {
 		return alert
 			? { fires: false, alert }
-			: { fires: true, alert: { account, threshold: marks.threshold, since: at } };
+			: { fires: true, alert: { account, threshold, since: at } };
 	}
-	const isRearmed = compareDecimals(available, marks.rearmAt) >= 0;
+	const isRearmed = compareDecimals(available, rearmAt) >= 0;
 	return { fires: false, alert: isRearmed ? undefined : alert };
 }
 
-function isFor(alert: Alert, account: string, { threshold }: Marks): boolean {
+function isFor(alert: Alert, account: string, { threshold }: Thresholds): boolean {
 	return alert.account === account && compareDecimals(alert.threshold, threshold) === 0;
 }

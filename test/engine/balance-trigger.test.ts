@@ -5,7 +5,7 @@ import { freePort } from '../../stack/free-port';
 import { BALANCE_REQUEST, Contract } from '../contract/support/partner';
 import type { FaultRule } from '../../sandbox/http/faults';
 
-const MARKS = { threshold: '50', options: { rearmAt: '100' } };
+const THRESHOLDS = { threshold: '50', options: { rearmAt: '100' } };
 const NO_ITEMS = [[]];
 
 let sandbox: Sandbox;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 function node(
-	parameters: INodeParameters = MARKS,
+	parameters: INodeParameters = THRESHOLDS,
 	staticData: IDataObject = {},
 	change: Partial<ReturnType<Contract['settings']>> = {},
 ): PolledNode {
@@ -74,14 +74,14 @@ test('what n8n saved is all that a new process needs', async () => {
 	expect(jsonOf(await before.activation('activate')())).toMatchObject({ currency: 'USDT' });
 
 	setBalance('30');
-	const after = node(MARKS, before.staticData);
+	const after = node(THRESHOLDS, before.staticData);
 	const poll = after.activation('init');
 	expect(await poll()).toBeNull();
 	setBalance('120');
 	expect(await poll()).toEqual(NO_ITEMS);
 
 	setBalance('20');
-	expect(jsonOf(await node(MARKS, after.staticData).activation('init')())).toMatchObject({
+	expect(jsonOf(await node(THRESHOLDS, after.staticData).activation('init')())).toMatchObject({
 		below_by: '30',
 	});
 });
@@ -98,7 +98,7 @@ test.each([
 		const before = node();
 		await before.activation('activate')();
 		setBalance('100');
-		const after = node(MARKS, before.staticData);
+		const after = node(THRESHOLDS, before.staticData);
 		expect(await after.activation(mode)()).toEqual(expected);
 		expect(after.staticData).toEqual({ 'node:Balance': {} });
 	},
@@ -109,7 +109,7 @@ test.each([
 	['a broken threshold', { alert: { account: 'a', threshold: 'many', since: 'then' } }],
 ])('static data that cannot be read (%s) counts for none', async (_, data) => {
 	setBalance('40');
-	expect(await node(MARKS, { 'node:Balance': data }).activation('init')()).toHaveLength(1);
+	expect(await node(THRESHOLDS, { 'node:Balance': data }).activation('init')()).toHaveLength(1);
 });
 
 test('two polls at once fire once', async () => {
@@ -179,7 +179,7 @@ describe('a poll that fails', () => {
 
 	test('at an address where nothing listens says so', async () => {
 		const apiUrl = `http://127.0.0.1:${await freePort()}`;
-		const failure = await failureOf(node(MARKS, {}, { apiUrl }).activation('activate')());
+		const failure = await failureOf(node(THRESHOLDS, {}, { apiUrl }).activation('activate')());
 		expect(failure.message).toMatch(/connection_failed.*Check API URL in the credential/);
 	});
 
@@ -217,7 +217,7 @@ describe('a poll that fails', () => {
 	);
 });
 
-describe('the marks', () => {
+describe('the thresholds', () => {
 	test.each<[INodeParameters, RegExp]>([
 		[{ threshold: '' }, /^Threshold is empty/],
 		[{ threshold: '1,000' }, /^Threshold must be a decimal such as 12.50/],

@@ -10,7 +10,7 @@ import { readContext } from './context';
 import { BALANCE_TRIGGER_NODE } from './harness';
 
 const READ = 'GET /gw/partner/balance';
-const MARKS = { threshold: '50', options: { rearmAt: '100' } };
+const THRESHOLDS = { threshold: '50', options: { rearmAt: '100' } };
 /** n8n refuses an interval of less than a minute, but takes one of a minute for each second. */
 const EVERY_SECOND = {
 	item: Array.from({ length: 60 }, (_, second) => ({
@@ -114,7 +114,7 @@ async function latestError(workflowId: string): Promise<string> {
 
 test('100, 40, 30, 60, 45, 120, 20 fires exactly twice, over restarts, kills and failed polls', async () => {
 	sandbox.setBalance(partner.partnerId, '100');
-	const workflow = await alertWorkflow(MARKS);
+	const workflow = await alertWorkflow(THRESHOLDS);
 	const { id } = workflow;
 	await n8n.api.activate(workflow);
 	await polled();
@@ -165,7 +165,7 @@ test('100, 40, 30, 60, 45, 120, 20 fires exactly twice, over restarts, kills and
 
 test('a balance that is below when the workflow goes live fires at once, and a test in the editor changes nothing', async () => {
 	sandbox.setBalance(partner.partnerId, '33.333333333333333333');
-	const workflow = await alertWorkflow(MARKS);
+	const workflow = await alertWorkflow(THRESHOLDS);
 	const execution = await n8n.api.finishedExecution(await n8n.api.run(workflow.id, 'Balance'));
 	const item = execution.data.resultData.runData.Balance?.[0]?.data?.main[0]?.[0]?.json;
 	expect(item).toMatchObject({
@@ -186,7 +186,7 @@ test('a balance that is below when the workflow goes live fires at once, and a t
 	await n8n.api.deleteWorkflow(workflow.id);
 });
 
-test('marks that cannot be right keep the workflow from going live, and say why', async () => {
+test('thresholds that cannot be right keep the workflow from going live, and say why', async () => {
 	const workflow = await alertWorkflow({ threshold: '50', options: { rearmAt: '40' } });
 	await expect(n8n.api.activate(workflow)).rejects.toThrow(
 		'Rearm At (40) must not be less than Threshold (50). Leave Rearm At empty to use the threshold.',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { balanceItem } from '../../nodes/PartnerSettlementBalanceTrigger/balance-item';
 import {
 	type Alert,
-	type Marks,
+	type Thresholds,
 	type Reading,
 	step,
 } from '../../nodes/PartnerSettlementBalanceTrigger/watch';
@@ -13,18 +13,18 @@ const Exact = Decimal.clone({ precision: 400 });
 interface Look {
 	/** null: the poll fails. */
 	available: string | null;
-	marks: Marks;
+	thresholds: Thresholds;
 	account: string;
 }
 
 /** Goes through the polls, the memory written to JSON and read again in between, as over restarts; gives who fired. */
 function watch(looks: Look[]): boolean[] {
 	let memory: string | undefined;
-	return looks.map(({ available, marks, account }, index) => {
+	return looks.map(({ available, thresholds, account }, index) => {
 		if (available === null) return false;
 		const last = memory === undefined ? undefined : (JSON.parse(memory) as Alert);
 		const reading: Reading = { account, available, at: `poll ${index}` };
-		const { fires, alert } = step(last, reading, marks);
+		const { fires, alert } = step(last, reading, thresholds);
 		memory = alert && JSON.stringify(alert);
 		if (fires) expect(alert?.since).toBe(reading.at);
 		return fires;
@@ -37,8 +37,8 @@ function watch(looks: Look[]): boolean[] {
  */
 function told(looks: Look[]): boolean[] {
 	const fired: boolean[] = [];
-	looks.forEach(({ available, marks, account }, index) => {
-		const isBelow = available !== null && new Exact(available).lt(marks.threshold);
+	looks.forEach(({ available, thresholds, account }, index) => {
+		const isBelow = available !== null && new Exact(available).lt(thresholds.threshold);
 		const latest = fired.lastIndexOf(true);
 		const between = looks.slice(latest, index + 1);
 		const stands =
@@ -47,19 +47,19 @@ function told(looks: Look[]): boolean[] {
 				(look) =>
 					look.available === null ||
 					(look.account === account &&
-						new Exact(look.marks.threshold).eq(marks.threshold) &&
-						(new Exact(look.available).lt(look.marks.threshold) ||
-							new Exact(look.available).lt(look.marks.rearmAt))),
+						new Exact(look.thresholds.threshold).eq(thresholds.threshold) &&
+						(new Exact(look.available).lt(look.thresholds.threshold) ||
+							new Exact(look.available).lt(look.thresholds.rearmAt))),
 			);
 		fired.push(isBelow && !stands);
 	});
 	return fired;
 }
 
-const at = (threshold: string, rearmAt = threshold): Marks => ({ threshold, rearmAt });
+const at = (threshold: string, rearmAt = threshold): Thresholds => ({ threshold, rearmAt });
 
-function walk(available: (string | null)[], marks: Marks): boolean[] {
-	return watch(available.map((one) => ({ available: one, marks, account: 'a' })));
+function walk(available: (string | null)[], thresholds: Thresholds): boolean[] {
+	return watch(available.map((one) => ({ available: one, thresholds, account: 'a' })));
 }
 
 /** Decimals that differ by little, with many spellings: 50, 50.0, 050, 49.999999999999999999 ... */
@@ -73,14 +73,14 @@ const near = fc
 		whole.startsWith('-') ? whole + fraction : zero + whole + fraction,
 	);
 const positive = near.filter((text) => new Exact(text).gt(0));
-const marks = fc
+const thresholds = fc
 	.tuple(positive, positive)
 	.map(([one, other]) => (new Exact(one).lte(other) ? at(one, other) : at(other, one)));
-const looks = fc.array(marks, { minLength: 1, maxLength: 2 }).chain((choices) =>
+const looks = fc.array(thresholds, { minLength: 1, maxLength: 2 }).chain((choices) =>
 	fc.array(
 		fc.record({
 			available: fc.option(near, { freq: 6 }),
-			marks: fc.constantFrom(...choices),
+			thresholds: fc.constantFrom(...choices),
 			account: fc.constantFrom('a', 'a', 'a', 'b'),
 		}),
 		{ maxLength: 40 },
@@ -106,7 +106,7 @@ test('100, 40, 30, 60, 45, 120, 20 with threshold 50 and rearm at 100 fires twic
 	expect(fired).toEqual(['40', '20']);
 });
 
-test.each<[string, (string | null)[], Marks, boolean[]]>([
+test.each<[string, (string | null)[], Thresholds, boolean[]]>([
 	['a balance equal to the threshold is not below it', ['50.00', '50'], at('50'), [false, false]],
 	['the last of many digits counts', ['49.999999999999999999'], at('50'), [true]],
 	['the first poll fires when it is below already', ['40'], at('50'), [true]],
@@ -151,8 +151,8 @@ test.each<[string, Look[], boolean[]]>([
 	expect(watch(history)).toEqual(expected);
 });
 
-function look(available: string, given: Marks, account = 'a'): Look {
-	return { available, marks: given, account };
+function look(available: string, given: Thresholds, account = 'a'): Look {
+	return { available, thresholds: given, account };
 }
 
 describe('the item', () => {

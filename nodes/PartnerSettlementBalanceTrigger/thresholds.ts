@@ -6,7 +6,7 @@ import { fieldProperty } from '../PartnerSettlement/catalog/properties';
 import { textOf } from '../PartnerSettlement/catalog/request-rules';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
 import { balanceGet } from '../PartnerSettlement/operations/balance/get';
-import type { Marks } from './watch';
+import type { Thresholds } from './watch';
 
 const THRESHOLD = amount('threshold', {
 	description:
@@ -39,16 +39,16 @@ export const balanceTriggerProperties: INodeProperties[] = [
 	},
 ];
 
-/** @throws NodeOperationError for a mark that is no positive decimal, or a Rearm At below the threshold */
-export function readMarks(context: IPollFunctions): Marks {
+/** @throws NodeOperationError for one that is no positive decimal, or a Rearm At below the threshold */
+export function readThresholds(context: IPollFunctions): Thresholds {
 	try {
-		return checkedMarks(context);
+		return checkedThresholds(context);
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, { operation: balanceGet, movesMoney: false });
 	}
 }
 
-function checkedMarks(context: IPollFunctions): Marks {
+function checkedThresholds(context: IPollFunctions): Thresholds {
 	const threshold = textOf(THRESHOLD.read(context.getNodeParameter('threshold')));
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	const rearmAt = textOf(REARM_AT.read(options.rearmAt) ?? threshold);
