@@ -1,3 +1,4 @@
+import { PartnerApiError } from './errors';
 import { pause } from './pause';
 
 /** A 429 without Retry-After holds everything up for this long. */
@@ -71,6 +72,9 @@ export class Pace {
 	/** Looks again after each wait: a 429 may have come meanwhile. */
 	private async wait(signal: AbortSignal | undefined): Promise<number> {
 		for (;;) {
+			if (signal?.aborted) {
+				throw new PartnerApiError({ code: 'cancelled', outcome: 'not_sent', phase: 'call' });
+			}
 			const now = performance.now();
 			if (now >= this.nextStart) {
 				this.nextStart = now + this.interval;

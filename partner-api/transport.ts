@@ -63,6 +63,7 @@ const NO_FILTER = {};
  */
 export async function send(request: HttpRequest): Promise<HttpAnswer> {
 	await checkEgress(request);
+	if (request.signal?.aborted) throw new TransportError('cancelled', false, 'cancelled');
 	const limit = new AbortController();
 	const timer = setTimeout(() => {
 		limit.abort('timeout');
@@ -71,7 +72,6 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 		limit.abort('cancelled');
 	};
 	request.signal?.addEventListener('abort', cancel, { once: true });
-	if (request.signal?.aborted) cancel();
 
 	const probe = { sent: false };
 	try {

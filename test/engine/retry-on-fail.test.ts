@@ -1,9 +1,18 @@
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { until } from '../contract/support/until';
+import { ALL, Gate, payout } from './support/gate';
+import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 import { useSandbox } from '../contract/support/use-sandbox';
 
 const PATH = '/withdrawals';
 const api = useSandbox();
+let gate: Gate;
+
+beforeAll(async () => {
+	gate = await Gate.open();
+});
+
+afterAll(() => gate.sandbox.close());
 
 /** Withdraws these amounts, and once more when something of it fails. */
 function start(amounts: string[], more: Partial<NodeRun> = {}): ReturnType<typeof startNode> {
@@ -65,6 +74,46 @@ describe('what an earlier try carried out', () => {
 			['1', '2'],
 			[],
 		]);
+	});
+});
+
+describe('the try that n8n makes after the execution was cancelled', () => {
+	/** Cancels it while the second of these is under way. */
+	async function cancelled(more: Partial<NodeRun> = {}) {
+		api.sandbox.addFault({
+			match: { path: PATH, body: '"amount":"2"' },
+			fault: 'timeout_after_commit',
+		});
+		const run = start(['1', '2', '3'], more);
+		await until(() => sentAmounts().length === 2);
+		run.cancel();
+		return await run;
+	}
+
+	test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'sends nothing, with On Error set to %s',
+		async (onError) => {
+			await cancelled({ onError });
+			expect(sentAmounts()).toEqual(['1', '2']);
+		},
+	);
+
+	test('says of each item that an earlier try may have sent it', async () => {
+		const [task] = (await cancelled()).data.resultData.runData[NAME] ?? [];
+		expect(task?.error?.message).toMatch(/: outcome unknown \(cancelled\); repeat only with/);
+		expect(task?.error?.description).toMatch(
+			/An earlier try may have gone through\. .* Not sent by this try: item 2 to 3; an earlier one may have/,
+		);
+	});
+
+	test('lets no item through the gate, and pays for none', async () => {
+		gate.sandbox.addFault({ match: { path: '/kyt_check' }, fault: 'timeout_after_commit' });
+		const run = gate.start({ items: ALL.map(payout), maxTries: 2 });
+		const sent = () => gate.contract.bodies('/kyt_check').length;
+		await until(() => sent() === ALL.length);
+		run.cancel();
+		expect(outputs(await run).flat()).toEqual([]);
+		expect(sent()).toBe(ALL.length);
 	});
 });
 

@@ -29,12 +29,16 @@ export async function inRun<T>(
 ): Promise<T> {
 	const cancelled = node.getExecutionCancelSignal();
 	const cancel = new AbortController();
+	const over = new AbortController();
 	const onCancelled = () => {
 		cancel.abort();
+		over.abort();
 	};
 	cancelled?.addEventListener('abort', onCancelled, { once: true });
+	// With Retry On Fail, n8n runs the node again also after the execution was cancelled.
+	if (cancelled?.aborted) onCancelled();
 	try {
-		const { usesPass, ...run } = await contextOf(node, operation, cancel.signal);
+		const { usesPass, ...run } = await contextOf(node, operation, cancel.signal, over);
 		const output = await work({ ...run, continues });
 		if (usesPass()) endPass(node);
 		return output;
@@ -47,14 +51,11 @@ async function contextOf(
 	node: IExecuteFunctions,
 	operation: Operation,
 	signal: AbortSignal,
+	over: AbortController,
 ): Promise<Omit<RunContext, 'continues'> & { usesPass: () => boolean }> {
 	const { settings, cardEncryptionKey } = await readCredential(node, operation);
-	const over = new AbortController();
 	// Every call under way listens to the one and every wait to the other, which is no leak.
 	setMaxListeners(0, signal, over.signal);
-	signal.addEventListener('abort', () => {
-		over.abort();
-	});
 	const egress = egressOf(node.helpers);
 	const client = new PartnerClient(settings, { ...limitsOf(readCallOptions({})), signal, egress });
 	let known: RunIdentity | undefined;
