@@ -1,6 +1,7 @@
 import { createRunExecutionData, type IExecuteData } from 'n8n-workflow';
 import { outputs, errorOf, NAME, type NodeRun, startNode } from './support/run-node';
 import { GOING_ON } from './support/gate';
+import { OneCredential } from './support/one-credential';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { WITHDRAWAL } from './support/withdrawal';
 
@@ -93,6 +94,21 @@ describe.each(WRONG)('%s', (_, wrong, message) => {
 		);
 	});
 });
+
+test.each([
+	['an Error', new AggregateError([new Error('connect ECONNREFUSED')]), 'AggregateError'],
+	['no Error', '', 'Unknown error'],
+])(
+	'%s without a message leaves through the error output all the same',
+	async (_, thrown, error) => {
+		const vault = jest.spyOn(OneCredential.prototype, 'getDecrypted').mockRejectedValue(thrown);
+		const run = await start({ onError: 'continueErrorOutput' });
+		vault.mockRestore();
+		const [success, failed = []] = outputs(run);
+		expect(success).toEqual([]);
+		expect(failed.map(({ json }) => json)).toMatchObject([{ error }, { error }]);
+	},
+);
 
 describe('an item that is refused', () => {
 	test.each(GOING_ON)('never leaves as it came, with On Error set to %s', async (_, setting) => {

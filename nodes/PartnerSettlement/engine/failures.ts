@@ -87,8 +87,8 @@ export function toOperationError(
 	// n8n's own errors, that of an expression for instance, bring a description along.
 	const cause = error instanceof Error && !isInput ? error : messageOf(error);
 	const nodeError = new NodeOperationError(node, cause, { itemIndex: call.itemIndex });
-	// As above.
-	nodeError.message = messageOf(error) || nodeError.message;
+	// As above; and n8n does not take an item whose error is empty for a failed one.
+	nodeError.message = messageOf(error);
 	const { outcome = outcomeOf(error) } = call;
 	const sentences = [
 		isInput ? error.hint : nodeError.description,
@@ -99,7 +99,8 @@ export function toOperationError(
 }
 
 function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+	const text = error instanceof Error ? error.message || error.name : String(error);
+	return text || 'Unknown error';
 }
 
 /**
