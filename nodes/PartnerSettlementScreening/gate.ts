@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
+import { beginPass, endPass } from '../PartnerSettlement/engine/loop-pass';
 import { orHeld, sendNoEmptyItem } from '../PartnerSettlement/engine/on-error';
 import { inRun } from '../PartnerSettlement/engine/run';
 import { runItems } from '../PartnerSettlement/engine/run-items';
@@ -26,13 +27,24 @@ interface Routed {
  */
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	beginTry(node);
-	const plans = readPlans(node);
-	const work = plans.then(async (known) => await screenAll(node, known));
-	const held = async (error: unknown) => holdBack(node, error, await plans.catch(() => []));
-	return outputsOf(node, await orHeld(node, work, held));
+	const progress: Progress = { plans: [] };
+	const work = screenAll(node, progress);
+	const held = (error: unknown) => holdBack(node, error, progress.plans);
+	const outputs = outputsOf(node, await orHeld(node, work, held));
+	endPass(node);
+	return outputs;
 }
 
-async function screenAll(node: IExecuteFunctions, plans: Plan[]): Promise<Routed[]> {
+/** How far an execution of the gate has come. */
+interface Progress {
+	/** None before all have been read. */
+	plans: Plan[];
+}
+
+async function screenAll(node: IExecuteFunctions, progress: Progress): Promise<Routed[]> {
+	beginPass(node);
+	const plans = await readPlans(node);
+	progress.plans = plans;
 	const results = await inRun(node, kytScreen, true, async (run) => {
 		await refuseBadCredential(run);
 		return await runItems<Result>(run, {

@@ -7,6 +7,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { useSandbox } from '../contract/support/use-sandbox';
+import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { GATE, payout } from './support/gate';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const api = useSandbox();
@@ -82,6 +84,41 @@ test.each([
 		expect(await loop(unbegun(recovered))).toEqual(await loop(unbegun()));
 	},
 );
+
+describe('a pass in which nothing was ordered', () => {
+	const onError = 'continueRegularOutput';
+	const NOTHING: [string, Partial<NodeRun>][] = [
+		['no credential could be read', { onError, settings: { credentials: {} } }],
+		['no item could be sent', { onError, items: [{ amount: '-1' }] }],
+		[
+			"the ext_id was the item's own",
+			{ parameters: { ...WITHDRAWAL, extIdMode: 'custom', extId: 'own' } },
+		],
+	];
+
+	test.each(NOTHING)(
+		'counts where %s: a retry from the start orders nothing twice',
+		async (_, none) => {
+			const [first, second] = await loop(unbegun());
+			const { after, extId } = await pass(unbegun(), none);
+			expect(extId).not.toBe(first);
+			expect((await pass(after)).extId).toBe(second);
+		},
+	);
+
+	test.each(NOTHING.slice(0, 1))('counts in the gate as well where %s', async (_, none) => {
+		const type = new PartnerSettlementScreening();
+		const gate = { type, parameters: GATE, items: [payout('clear')] };
+		/** The ext_id of a second pass. */
+		async function secondAfter(first: Partial<NodeRun>): Promise<unknown> {
+			const { after } = await pass(unbegun(), { ...gate, ...first });
+			await pass(after, gate);
+			const [body = ''] = api.contract.bodies('/kyt_check').slice(-1);
+			return (JSON.parse(body) as { ext_id: string }).ext_id;
+		}
+		expect(await secondAfter(none)).toBe(await secondAfter({}));
+	});
+});
 
 describe('a pass that failed', () => {
 	/** The first pass went through; the answer of the second was lost, and so was that of its lookup. */

@@ -4,6 +4,7 @@ import { movesMoney, type Operation } from '../catalog/operation';
 import { findOperation } from '../operations';
 import { type Failure, failedItem, outcomeOf, toOperationError } from './failures';
 import type { RunItem } from './item-call';
+import { beginPass, endPass } from './loop-pass';
 import { findable, goesOnAfterError, orHeld, sendNoEmptyItem } from './on-error';
 import { splitAnswer, toItem } from './output';
 import { inRun } from './run';
@@ -26,7 +27,9 @@ export async function execute(node: IExecuteFunctions): Promise<INodeExecutionDa
 	const isNoneDone = output.length > 0 && output.every(({ json }) => 'error' in json);
 	// Behind an error output, it would say of what was not paid that all is well.
 	if (isNoneDone && spends(progress)) sendNoEmptyItem(node);
-	return [findable(node, output)];
+	const found = findable(node, output);
+	if (progress.operation?.extId) endPass(node);
+	return [found];
 }
 
 /** How far an execution of the node has come. */
@@ -42,6 +45,7 @@ async function carryOut(
 ): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(node);
 	progress.operation = operation;
+	if (operation.extId) beginPass(node);
 	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
 		progress.hasBegun = true;
 		return operation.cart ? await runCarts(run) : (await runItems(run, ITEMS)).flat();

@@ -17,21 +17,26 @@ const passSchema = z.object({
 type Pass = z.infer<typeof passSchema>;
 
 /**
- * Which pass of a loop this run of the node is, from 0 on; the same whenever n8n tries the run again.
+ * Begins a pass of the node, before anything of it can fail: one that orders nothing counts as well, for it may order when
+ * the run is tried again. endPass() is to be called when the node gives its output.
  *
  * n8n's own number of it, `$thisRunIndex`, counts what the list of results holds of the node. That does not do: after a
  * crash n8n writes a result of its own making into it for every node that had started, and then begins the run again
  * from where it was stored last. What the node notes in its context is stored together with that place, so it tells
  * what has come before it.
  */
-export function beginPass(node: IExecuteFunctions): number {
+export function beginPass(node: IExecuteFunctions): void {
 	const context = node.getContext('node');
 	const { $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
 	const now = { runIndex, input: digestOf(node.getInputData()) };
 	const latest = passSchema.safeParse(context);
 	const pass = latest.success ? passAfter(latest.data, now) : 0;
 	Object.assign(context, { ...now, pass, isOver: false });
-	return pass;
+}
+
+/** Which pass of a loop has begun, from 0 on; the same whenever n8n tries the run again. */
+export function currentPass(node: IExecuteFunctions): number {
+	return passSchema.parse(node.getContext('node')).pass;
 }
 
 /** Takes note that the node has given its output: whatever comes next is another pass. */

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkExtId, deriveExtId, InputError } from '../../../partner-api';
 import { EXT_ID, EXT_ID_MODE } from '../catalog/ext-id-parameters';
 import type { Operation } from '../catalog/operation';
-import { beginPass } from './loop-pass';
+import { currentPass } from './loop-pass';
 import type { Parameters } from './parameters';
 
 /** What all items of a run share, and what stays the same when the run is tried again. */
@@ -18,7 +18,7 @@ export interface RunIdentity {
 }
 
 /**
- * Begins a pass of the node: endPass() is to be called when it has given its output.
+ * Who orders, in the pass of the node that has begun.
  *
  * @throws InputError when n8n gives no run identity
  */
@@ -27,7 +27,7 @@ export function runIdentity(node: IExecuteFunctions): RunIdentity {
 	const { id, name, type } = node.getNode();
 	// A workflow that is given to Execute Workflow as JSON may lack the ids.
 	// n8n lists the tool variant of a node under its type with this ending.
-	return { run, nodeId: id || name, pass: beginPass(node), isTool: type.endsWith('Tool') };
+	return { run, nodeId: id || name, pass: currentPass(node), isTool: type.endsWith('Tool') };
 }
 
 /** What an idempotency key is derived from. */

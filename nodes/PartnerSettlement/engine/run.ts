@@ -8,7 +8,6 @@ import { concurrencyOf, limitsOf, readCallOptions } from './call-options';
 import { readCredential } from './credential';
 import { egressOf } from './egress';
 import type { RunContext } from './item-call';
-import { endPass } from './loop-pass';
 import { Parameters } from './parameters';
 import { Places } from './places';
 import { type RunIdentity, runIdentity } from './run-identity';
@@ -38,10 +37,8 @@ export async function inRun<T>(
 	// With Retry On Fail, n8n runs the node again also after the execution was cancelled.
 	if (cancelled?.aborted) onCancelled();
 	try {
-		const { usesPass, ...run } = await contextOf(node, operation, cancel.signal, over);
-		const output = await work({ ...run, continues });
-		if (usesPass()) endPass(node);
-		return output;
+		const run = await contextOf(node, operation, cancel.signal, over);
+		return await work({ ...run, continues });
 	} finally {
 		cancelled?.removeEventListener('abort', onCancelled);
 	}
@@ -52,7 +49,7 @@ async function contextOf(
 	operation: Operation,
 	signal: AbortSignal,
 	over: AbortController,
-): Promise<Omit<RunContext, 'continues'> & { usesPass: () => boolean }> {
+): Promise<Omit<RunContext, 'continues'>> {
 	const { settings, cardEncryptionKey } = await readCredential(node, operation);
 	// Every call under way listens to the one and every wait to the other, which is no leak.
 	setMaxListeners(0, signal, over.signal);
@@ -64,7 +61,6 @@ async function contextOf(
 		parameters: new Parameters(node),
 		operation,
 		identity: () => (known ??= runIdentity(node)),
-		usesPass: () => known !== undefined,
 		settings,
 		cardEncryptionKey,
 		signal,
