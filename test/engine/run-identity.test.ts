@@ -132,13 +132,18 @@ describe('a pass that failed', () => {
 	}
 
 	test.each([
-		['retried', (results: ITaskData[]) => results],
-		['retried after a crash', (results: ITaskData[]) => [CRASHED, ...results]],
-		['retried after a retry that could not begin', () => [NOT_BEGUN]],
-		['retried with its failure left in the list', (results: ITaskData[]) => [...results, CRASHED]],
-	])('%s: the same ext_id', async (_, change) => {
+		['retried', (results: ITaskData[]) => results, {}],
+		['retried after a crash', (results: ITaskData[]) => [CRASHED, ...results], {}],
+		['retried after a retry that could not begin', () => [NOT_BEGUN], {}],
+		[
+			'retried with its failure left in the list',
+			(results: ITaskData[]) => [...results, CRASHED],
+			{},
+		],
+		['retried after it was cut and pasted', (results: ITaskData[]) => results, { id: 'pasted' }],
+	])('%s: the same ext_id', async (_, change, settings: NodeRun['settings']) => {
 		const { after, results } = await failInTheSecond();
-		const { status } = await pass(forRetry(after, change(results)));
+		const { status } = await pass(forRetry(after, change(results)), { settings });
 		expect(status).toBe('success');
 		const bodies = api.contract.bodies('/withdrawals');
 		const [, second, third] = bodies.map((body) => (JSON.parse(body) as { ext_id: string }).ext_id);

@@ -12,6 +12,8 @@ const passSchema = z.object({
 	input: z.string(),
 	/** The node has given its output. */
 	isOver: z.boolean(),
+	/** The node's id at its first pass: in a retry it may have another one, for n8n finds a node by its name. */
+	nodeId: z.string(),
 });
 
 type Pass = z.infer<typeof passSchema>;
@@ -31,12 +33,19 @@ export function beginPass(node: IExecuteFunctions): void {
 	const now = { runIndex, input: digestOf(node.getInputData()) };
 	const latest = passSchema.safeParse(context);
 	const pass = latest.success ? passAfter(latest.data, now) : 0;
-	Object.assign(context, { ...now, pass, isOver: false });
+	// A workflow that is given to Execute Workflow as JSON may lack the ids.
+	const { id, name } = node.getNode();
+	const nodeId = latest.success ? latest.data.nodeId : id || name;
+	Object.assign(context, { ...now, pass, nodeId, isOver: false });
 }
 
-/** Which pass of a loop has begun, from 0 on; the same whenever n8n tries the run again. */
-export function currentPass(node: IExecuteFunctions): number {
-	return passSchema.parse(node.getContext('node')).pass;
+/**
+ * Which pass of a loop has begun, from 0 on, and of which node; the same whenever n8n tries the run again, also where the
+ * node was pasted or imported once more under its name.
+ */
+export function currentPass(node: IExecuteFunctions): Pick<Pass, 'pass' | 'nodeId'> {
+	const { pass, nodeId } = passSchema.parse(node.getContext('node'));
+	return { pass, nodeId };
 }
 
 /** Takes note that the node has given its output: whatever comes next is another pass. */

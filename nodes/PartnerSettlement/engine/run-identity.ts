@@ -24,10 +24,9 @@ export interface RunIdentity {
  */
 export function runIdentity(node: IExecuteFunctions): RunIdentity {
 	const run = runSecret(node.getWorkflowDataProxy(0).$execution);
-	const { id, name, type } = node.getNode();
-	// A workflow that is given to Execute Workflow as JSON may lack the ids.
 	// n8n lists the tool variant of a node under its type with this ending.
-	return { run, nodeId: id || name, pass: currentPass(node), isTool: type.endsWith('Tool') };
+	const isTool = node.getNode().type.endsWith('Tool');
+	return { run, ...currentPass(node), isTool };
 }
 
 /** What an idempotency key is derived from. */
