@@ -33,21 +33,24 @@ const errorShape = z.object({
  */
 export function readAnswer(answer: HttpAnswer, phase: Phase, isOrder = false): unknown {
 	if (answer.status < 200 || answer.status > 299) throw refusal(answer, phase);
-	const unreadable = (code: LocalErrorCode) =>
+	const unreadable = (code: LocalErrorCode, detail?: string) =>
 		new PartnerApiError({
 			code,
-			detail: answer.unreadable && `Content-Encoding ${answer.unreadable}`,
+			detail,
 			status: answer.status,
 			outcome: phase === 'token' ? 'not_sent' : 'unknown',
 			phase,
 		});
 	if (answer.status === NO_CONTENT) return {};
-	if (answer.unreadable !== undefined) throw unreadable('unreadable_encoding');
+	if (answer.unreadable !== undefined) {
+		throw unreadable('unreadable_encoding', `Content-Encoding ${answer.unreadable}`);
+	}
 	if (answer.text.trim() === '') throw unreadable('empty_answer');
 	let body: unknown;
 	try {
 		body = parseJson(answer.text);
-	} catch {
+	} catch (error) {
+		if (error instanceof RangeError) throw unreadable('unexpected_answer', error.message);
 		throw unreadable(isHtml(answer) ? 'html_answer' : 'broken_json');
 	}
 	const error = errorUnderSuccess(body, isOrder);

@@ -4,6 +4,9 @@ import { isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossle
 export type JsonValue =
 	string | number | boolean | null | LosslessNumber | JsonValue[] | JsonObject;
 
+/** Far above any documented answer; what goes through a value level by level must come to its end. */
+const MOST_LEVELS = 500;
+
 /** `undefined` members are left out. */
 export interface JsonObject {
 	[name: string]: JsonValue | undefined;
@@ -21,14 +24,23 @@ export function isJsonObject(value: unknown): value is JsonObject {
  *
  * @param text JSON text
  * @returns the parsed value
- * @throws SyntaxError when the text is not JSON
+ * @throws SyntaxError when the text is not JSON; RangeError when it is nested too deeply
  */
 export function parseJson(text: string): unknown {
-	return parse(text, undefined, {
+	const value = parse(text, undefined, {
 		parseNumber: (digits) => (isSafeNumber(digits) ? Number.parseFloat(digits) : digits),
 		// As JSON.parse: what the sender can write must not be lost over it.
 		onDuplicateKey: ({ newValue }) => newValue,
 	});
+	if (isDeeper(value, MOST_LEVELS)) {
+		throw new RangeError(`nested more than ${String(MOST_LEVELS)} levels deep`);
+	}
+	return value;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((entry) => isDeeper(entry, levels - 1));
 }
 
 /** Whether a text may be a number of the API's that `parseJson` kept as text: a double cannot hold its digits. */

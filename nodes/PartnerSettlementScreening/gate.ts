@@ -9,7 +9,7 @@ import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { refuseBadCredential } from './credential-check';
 import { freeField } from './output-field';
 import { type Plan, readPlans } from './plans';
-import { type Result, type Screening, screeningOf, withoutResult } from './screening';
+import { failedScreening, type Screening, screeningOf, withoutResult } from './screening';
 import { OUTPUTS, VERDICTS, type Verdict } from './verdicts';
 
 /** An item on its way to the output of its verdict. */
@@ -45,15 +45,15 @@ async function screenAll(node: IExecuteFunctions, progress: Progress): Promise<R
 	beginPass(node);
 	const plans = await readPlans(node);
 	progress.plans = plans;
-	const results = await inRun(node, kytScreen, true, async (run) => {
+	const screenings = await inRun(node, kytScreen, true, async (run) => {
 		await refuseBadCredential(run);
-		return await runItems<Result>(run, {
-			done: ({ itemIndex, extId }, answer) => ({ itemIndex, extId, answer }),
-			failed: (failure) => ({ failure }),
+		return await runItems(run, {
+			done: (item, answer, _, index) => screeningOf(plans[index], item, answer),
+			failed: failedScreening,
 		});
 	});
 	return plans.map((plan, index) =>
-		routed(plan.input, index, plan.outputField, screeningOf(plan, results[index])),
+		routed(plan.input, index, plan.outputField, screenings[index] ?? withoutResult()),
 	);
 }
 

@@ -7,10 +7,6 @@ import { toItem } from '../PartnerSettlement/engine/output';
 import { judge, type Judgement } from './judge';
 import type { Plan } from './plans';
 
-/** What became of the screening of one item. */
-export type Result =
-	(Pick<RunItem, 'itemIndex' | 'extId'> & { answer: unknown }) | { failure: Failure };
-
 /** What the gate adds to an item. */
 export interface Screening extends Judgement {
 	/** The API's record, as KYT Screening: Screen gives it; null where there is none. */
@@ -23,21 +19,23 @@ export interface Screening extends Judgement {
 
 /**
  * @param plan what this item asked for, and by which rules it is judged
- * @param result absent where the run came to none
+ * @param item what the answer was given to
  */
-export function screeningOf({ asked, rules }: Plan, result: Result | undefined): Screening {
-	if (result === undefined) return withoutResult();
-	if ('failure' in result) return failedScreening(result.failure);
-	const { answer, itemIndex, extId } = result;
+export function screeningOf(
+	plan: Plan | undefined,
+	{ itemIndex, extId }: Pick<RunItem, 'itemIndex' | 'extId'>,
+	answer: unknown,
+): Screening {
+	if (!plan) return withoutResult();
 	return {
-		...judge(answer, asked, rules),
+		...judge(answer, plan.asked, plan.rules),
 		record: toItem(maskSecrets(answer), itemIndex, extId).json,
 		ext_id: extId ?? null,
 	};
 }
 
 /** A screening that could not be made, or whose outcome is not known. */
-function failedScreening(failure: Failure): Screening {
+export function failedScreening(failure: Failure): Screening {
 	const { message, description } = failure.nodeError;
 	return {
 		...withoutResult(message, description),

@@ -27,6 +27,17 @@ test.each([200, 201, 202, 299])('the body of a %i is parsed', (status) => {
 	expect(readAnswer({ status, headers: {}, text: '{"a":1}' }, 'call')).toEqual({ a: 1 });
 });
 
+test.each([501, 2500, 50_000])('an answer of %i levels leaves the outcome open', (levels) => {
+	const { code, outcome, detail } = failure(200, '{"a":'.repeat(levels) + '1' + '}'.repeat(levels));
+	expect({ code, outcome }).toEqual({ code: 'unexpected_answer', outcome: 'unknown' });
+	expect(detail).toMatch(/^nested more than 500 levels deep$|call stack/);
+});
+
+test('an answer of 500 levels is read', () => {
+	const text = '['.repeat(500) + ']'.repeat(500);
+	expect(readAnswer({ status: 200, headers: {}, text }, 'call')).toEqual(JSON.parse(text));
+});
+
 test.each<[string, string, string]>([
 	['empty', '', 'empty_answer'],
 	['white space', ' \r\n', 'empty_answer'],

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../partner-api';
+import { isJsonObject, type LocalErrorCode, PartnerApiError } from '../../../partner-api';
 
 /** An answer, taken apart for the output. */
 export interface SplitAnswer {
@@ -53,6 +53,22 @@ export function toItem(
 	const json = withoutTopLevelError(isJsonObject(answer) ? answer : { value: answer });
 	if (extId !== undefined) json.ext_id ??= extId;
 	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
+}
+
+/**
+ * Makes output of an answer.
+ *
+ * @throws PartnerApiError `unexpected_answer` where that fails: what was ordered exists all the same
+ */
+export function fromAnswer<T>(make: () => T): T {
+	try {
+		return make();
+	} catch (error) {
+		const code: LocalErrorCode = 'unexpected_answer';
+		const kind = error instanceof Error ? error.name : typeof error;
+		const detail = `the answer came, but no output could be made of it (${kind})`;
+		throw new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+	}
 }
 
 /** n8n takes a top-level `error` for a failure of the node and, with Retry On Fail, runs it again. */

@@ -16,7 +16,7 @@ import { limitsOf } from './call-options';
 import { failedItem } from './failures';
 import type { RunContext, RunItem } from './item-call';
 import { findLostOrder } from './lost-order';
-import { isNoError, toItem } from './output';
+import { fromAnswer, isNoError, toItem } from './output';
 import type { Job } from './jobs';
 import { prepareAll } from './preflight';
 import { conclude, failureOf, newState, type RunState } from './run-state';
@@ -202,7 +202,7 @@ async function outputOf(
 		const known = await record;
 		openOrders.settle(run.settings, extId, mayRunAgain(run.node));
 		state.done.note(item, item.itemIndex);
-		return [toItem(item.shown(known), item.itemIndex, extId)];
+		return fromAnswer(() => [toItem(item.shown(known), item.itemIndex, extId)]);
 	} catch (error) {
 		state.stop.note(error);
 		const failure = await failureOf(run, item.itemIndex, error, item, [extId]);

@@ -6,6 +6,7 @@ import type { Failure } from './failures';
 import { RunItem, type RunContext } from './item-call';
 import type { Job } from './jobs';
 import { withOutcome } from './outcome';
+import { fromAnswer } from './output';
 import { prepareAll } from './preflight';
 import { conclude, failureOf, newState, type RunState } from './run-state';
 
@@ -38,9 +39,8 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 	const outputs: T[] = [];
 	const work = async (job: Job): Promise<void> => {
 		await turn();
-		const outputFor = await runJob(run, job, state, outlet);
-		for (const itemIndex of job.indexes) {
-			if (outputFor) outputs[itemIndex] = outputFor(itemIndex);
+		for (const [itemIndex, output] of await runJob(run, job, state, outlet)) {
+			outputs[itemIndex] = output;
 		}
 	};
 	await pMap(handOut(jobs), async (job) => await run.places.hold(async () => await work(job)), {
@@ -68,16 +68,16 @@ function turnstile(): () => Promise<void> {
 		}));
 }
 
-/** @returns nothing for a job that was not done because of a failure before it, or that is that failure */
+/** @returns the output of each item; none for a job that was not done because of a failure before it, or is that failure */
 async function runJob<T>(
 	run: RunContext,
 	{ indexes, item: prepared, error: refusal }: Job,
 	state: RunState,
 	outlet: Outlet<T>,
-): Promise<((itemIndex: number) => T) | undefined> {
+): Promise<[itemIndex: number, output: T][]> {
 	if (state.failures.length > 0) {
 		for (const itemIndex of indexes) state.notSent.push(itemIndex);
-		return undefined;
+		return [];
 	}
 	let item = prepared;
 	try {
@@ -89,7 +89,9 @@ async function runJob<T>(
 		if (sent.wasLookedUp) state.found.push(indexes[0]);
 		state.summary?.noteAnswer(answer, indexes.length);
 		const shown = await withOutcome(sent, answer);
-		return (itemIndex) => outlet.done(sent, shown, state, itemIndex);
+		return fromAnswer(() =>
+			indexes.map((itemIndex) => [itemIndex, outlet.done(sent, shown, state, itemIndex)]),
+		);
 	} catch (error) {
 		state.stop.note(error);
 		state.summary?.noteFailure(indexes.length);
@@ -99,10 +101,10 @@ async function runJob<T>(
 			call: { ...failure.call, itemIndex },
 		});
 		if (run.continues && !run.signal.aborted) {
-			return (itemIndex) => outlet.failed(failureFor(itemIndex));
+			return indexes.map((itemIndex) => [itemIndex, outlet.failed(failureFor(itemIndex))]);
 		}
 		state.failures.push(...indexes.map(failureFor));
 		run.over.abort();
-		return undefined;
+		return [];
 	}
 }

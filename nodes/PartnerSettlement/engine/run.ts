@@ -29,18 +29,20 @@ export async function inRun<T>(
 	const cancelled = node.getExecutionCancelSignal();
 	const cancel = new AbortController();
 	const over = new AbortController();
-	const onCancelled = () => {
+	const stop = () => {
 		cancel.abort();
 		over.abort();
 	};
-	cancelled?.addEventListener('abort', onCancelled, { once: true });
+	cancelled?.addEventListener('abort', stop, { once: true });
 	// With Retry On Fail, n8n runs the node again also after the execution was cancelled.
-	if (cancelled?.aborted) onCancelled();
+	if (cancelled?.aborted) stop();
 	try {
 		const run = await contextOf(node, operation, cancel.signal, over);
 		return await work({ ...run, continues });
 	} finally {
-		cancelled?.removeEventListener('abort', onCancelled);
+		cancelled?.removeEventListener('abort', stop);
+		// Should the work have failed in the middle: nobody would learn what became of the rest.
+		stop();
 	}
 }
 
