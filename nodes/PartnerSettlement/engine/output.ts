@@ -64,11 +64,15 @@ export function fromAnswer<T>(make: () => T): T {
 	try {
 		return make();
 	} catch (error) {
-		const code: LocalErrorCode = 'unexpected_answer';
-		const kind = error instanceof Error ? error.name : typeof error;
-		const detail = `the answer came, but no output could be made of it (${kind})`;
-		throw new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+		throw noOutput(error);
 	}
+}
+
+function noOutput(error: unknown): PartnerApiError {
+	const code: LocalErrorCode = 'unexpected_answer';
+	const kind = error instanceof Error ? error.name : typeof error;
+	const detail = `the answer came, but no output could be made of it (${kind})`;
+	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
 }
 
 /** n8n takes a top-level `error` for a failure of the node and, with Retry On Fail, runs it again. */
