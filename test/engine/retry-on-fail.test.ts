@@ -1,18 +1,24 @@
+import { Servers } from '../contract/support/servers';
 import { until } from '../contract/support/until';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { type OwnAnswer, startFront } from './support/front';
 import { ALL, Gate, payout } from './support/gate';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
-import { useSandbox } from '../contract/support/use-sandbox';
 
 const PATH = '/withdrawals';
 const api = useSandbox();
+const servers = new Servers();
 let gate: Gate;
 
 beforeAll(async () => {
 	gate = await Gate.open();
 });
 
-afterAll(() => gate.sandbox.close());
+afterAll(async () => {
+	servers.close();
+	await gate.sandbox.close();
+});
 
 /** Withdraws these amounts, and once more when something of it fails. */
 function start(amounts: string[], more: Partial<NodeRun> = {}): ReturnType<typeof startNode> {
@@ -130,4 +136,61 @@ test('a refusal in the only try says that nothing was spent', async () => {
 	refuse('1', 0);
 	const { description } = errorOf(await start(['1'], { maxTries: undefined }));
 	expect(description).toContain('Refused: nothing was spent.');
+});
+
+describe('a balance that runs short in a later try', () => {
+	const FAILURES: OwnAnswer[] = [
+		{ status: 403, body: { error: 'not_allowed' } },
+		{ status: 422, body: { error: 'insufficient_balance' } },
+	];
+
+	/** The first item is refused by both tries, by the second for want of balance. */
+	async function fallShort(amounts: string[], failures = FAILURES, more: Partial<NodeRun> = {}) {
+		const left = [...failures];
+		const front = await startFront(servers, api.sandbox.url, (path, body) =>
+			path.endsWith(PATH) && body.includes('"amount":"1"') ? left.shift() : undefined,
+		);
+		const settings = api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` });
+		const credential = { ...settings };
+		const run = await start(amounts, { credential, onError: 'continueErrorOutput', ...more });
+		const [done = [], failed = []] = outputs(run).map((items) => items.map(({ json }) => json));
+		const task = run.data.resultData.runData[NAME]?.at(-1);
+		return { done, failed, hints: (task?.hints ?? []).map(({ message }) => message) };
+	}
+
+	test('does not hide what the one before carried out: that is looked up', async () => {
+		const { done, failed, hints } = await fallShort(['1', '2', '3']);
+		expect(sentAmounts()).toEqual(['2', '3']);
+		expect(done.map(({ amount }) => amount)).toEqual(['2', '3']);
+		expect(failed).toMatchObject([{ details: { code: 'insufficient_balance' } }]);
+		expect(hints).toEqual([
+			'The order of item 2 to 3 was found by a lookup: its answer was lost, or an earlier try had placed it.',
+		]);
+	});
+
+	test('leaves it unknown where that cannot be looked up', async () => {
+		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
+		const { done, failed, hints } = await fallShort(['1', '2']);
+		expect(done).toEqual([]);
+		expect(failed[1]).toMatchObject({ details: { code: 'stopped_spending', outcome: 'unknown' } });
+		expect(hints).toEqual([]);
+	});
+
+	test('speaks of that try alone where nothing is known of the one before', async () => {
+		const short = FAILURES.slice(1);
+		const more = { maxTries: undefined, mode: 'retry' as const };
+		const { failed, hints } = await fallShort(['1', '2', '3'], short, more);
+		expect(sentAmounts()).toEqual([]);
+		expect(failed[1]).toMatchObject({ details: { code: 'stopped_spending', outcome: 'not_sent' } });
+		expect(hints).toEqual([
+			'The balance ran short: item 2 to 3 was not sent by this try, so nothing was spent on it by this try.',
+		]);
+	});
+
+	test('in the only try says that nothing was spent', async () => {
+		const { hints } = await fallShort(['1', '2'], FAILURES.slice(1), { maxTries: undefined });
+		expect(hints).toEqual([
+			'The balance ran short: item 2 was not sent, so nothing was spent on it.',
+		]);
+	});
 });

@@ -74,9 +74,9 @@ function cartsOf(jobs: readonly Job[]): Line[][] {
 /** @returns the answer to a cart, or what kept it from coming */
 async function answerTo(run: RunContext, cart: Line[], state: RunState): Promise<Answer | Error> {
 	const first = cart[0]?.item;
-	const indexes = cart.map(({ item }) => item.itemIndex);
+	const stop = first && state.stop.refusalOf(first);
+	if (stop) return stop;
 	try {
-		if (first) state.stop.check(first, indexes);
 		for (const { item } of cart) item.wasSent = true;
 		const limits = first && limitsOf(first.options);
 		const answer = await run.client.call(cartCall(run, cart), limits);
@@ -206,6 +206,7 @@ async function outputOf(
 	} catch (error) {
 		state.stop.note(error);
 		const failure = await failureOf(run, item.itemIndex, error, item, [extId]);
+		state.stop.noteHeld(failure, [item.itemIndex]);
 		if (run.continues && !run.signal.aborted) return [failedItem(failure)];
 		state.failures.push(failure);
 		return [];

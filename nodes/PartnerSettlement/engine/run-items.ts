@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pMap from 'p-map';
 
 import type { Failure } from './failures';
+import { heldOrder } from './held-order';
 import { RunItem, type RunContext } from './item-call';
 import type { Job } from './jobs';
 import { withOutcome } from './outcome';
@@ -83,8 +84,10 @@ async function runJob<T>(
 	try {
 		if (refusal !== undefined) throw refusal;
 		const sent = (item ??= new RunItem(run, indexes[0]));
-		state.stop.check(sent, indexes);
-		const answer = await (run.operation.run?.(sent) ?? sent.send());
+		const stop = state.stop.refusalOf(sent);
+		const answer = await (stop
+			? heldOrder(sent, stop)
+			: (run.operation.run?.(sent) ?? sent.send()));
 		for (const itemIndex of indexes) state.done.note(sent, itemIndex);
 		if (sent.wasLookedUp) state.found.push(indexes[0]);
 		state.summary?.noteAnswer(answer, indexes.length);
@@ -96,6 +99,7 @@ async function runJob<T>(
 		state.stop.note(error);
 		state.summary?.noteFailure(indexes.length);
 		const failure = await failureOf(run, indexes[0], error, item);
+		state.stop.noteHeld(failure, indexes);
 		const failureFor = (itemIndex: number) => ({
 			...failure,
 			call: { ...failure.call, itemIndex },

@@ -48,8 +48,9 @@ function giveHints({ node, hints }: RunContext, { beside, stop, found, summary }
 		);
 	}
 	if (stop.held.length > 0) {
+		const byThis = isRetry(node) ? ' by this try' : '';
 		hints.add(
-			`The balance ran short: item ${itemRanges(stop.held)} was not sent, so nothing was spent on it.`,
+			`The balance ran short: item ${itemRanges(stop.held)} was not sent${byThis}, so nothing was spent on it${byThis}.`,
 		);
 	}
 	for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });

@@ -1,22 +1,28 @@
 import { type LocalErrorCode, PartnerApiError } from '../../../partner-api';
 import { STOPS_WHEN_SHORT } from '../catalog/operation';
+import type { Failure } from './failures';
 import type { RunItem } from './item-call';
 
 const SHORT = 'insufficient_balance';
+const STOPPED: LocalErrorCode = 'stopped_spending';
 
 /** Keeps a run from spending on once the balance did not cover an item. */
 export class SpendingStop {
 	private isShort = false;
-	/** Indexes of the items that were not sent because of it. */
+	/** Indexes of the items that were not sent because of it, and that no earlier try is known to have sent. */
 	readonly held: number[] = [];
 
-	/** @throws PartnerApiError `stopped_spending`, not sent */
-	check({ itemIndex, options, run }: RunItem, indexes: readonly number[] = [itemIndex]): void {
+	/** @returns PartnerApiError `stopped_spending`, not sent; undefined where the item may be sent */
+	refusalOf({ options, run }: RunItem): PartnerApiError | undefined {
 		const stops = options.stopWhenShort ?? STOPS_WHEN_SHORT[run.operation.effect];
-		if (!this.isShort || !stops) return;
-		this.held.push(...indexes);
-		const code: LocalErrorCode = 'stopped_spending';
-		throw new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
+		if (!this.isShort || !stops) return undefined;
+		return new PartnerApiError({ code: STOPPED, outcome: 'not_sent', phase: 'call' });
+	}
+
+	/** Takes note of what became of items. */
+	noteHeld({ error }: Failure, indexes: readonly number[]): void {
+		const isStopped = error instanceof PartnerApiError && error.code === STOPPED;
+		if (isStopped && error.outcome === 'not_sent') this.held.push(...indexes);
 	}
 
 	/** Takes note of a failure. */
