@@ -64,11 +64,11 @@ export function fromAnswer<T>(make: () => T): T {
 	try {
 		return make();
 	} catch (error) {
-		throw noOutput(error);
+		throw unusable(error);
 	}
 }
 
-function noOutput(error: unknown): PartnerApiError {
+function unusable(error: unknown): PartnerApiError {
 	const code: LocalErrorCode = 'unexpected_answer';
 	const kind = error instanceof Error ? error.name : typeof error;
 	const detail = `the answer came, but no output could be made of it (${kind})`;
