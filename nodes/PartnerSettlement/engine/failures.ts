@@ -113,6 +113,8 @@ export function failedItem({ error, nodeError, call }: ToldFailure): INodeExecut
 		details.code = error.code;
 		if (error.details.status !== undefined) details.http_status = error.details.status;
 	}
+	// Whatever became of this try, one before it may have carried it out.
+	if (call.isRetry && call.movesMoney) details.is_retry = true;
 	if (call.extId !== undefined) details.ext_id = call.extId;
 	if (call.extIds !== undefined) details.ext_ids = [...call.extIds];
 	return {

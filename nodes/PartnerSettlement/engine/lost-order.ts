@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import {
 	attempt,
 	type CallLimits,
@@ -14,9 +16,11 @@ import {
 import type { Operation } from '../catalog/operation';
 import { documentGet } from '../operations/document/get';
 import { echoesOf } from './same-order';
+import { isRetryByHand } from './tries';
 
 /** How an order is looked up, in the name of which run. */
 export interface Lookup {
+	node: IExecuteFunctions;
 	client: PartnerClient;
 	settings: PartnerSettings;
 	limits: CallLimits;
@@ -35,6 +39,7 @@ export interface SentOrder {
 }
 
 const ANOTHER: LocalErrorCode = 'another_order';
+const NO_CODES = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
 const NOT_SHOWN = 'Document: Get shows no order with this ext_id';
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
@@ -49,7 +54,8 @@ export async function getDocument(
 }
 
 /**
- * Finds out what became of an order whose answer was lost, in this try or one before it: a screening by its documented
+ * Finds out what became of an order whose answer was lost, in this try or one before it, or which the execution that this
+ * one is a retry of may have placed: a screening by its documented
  * replay (section 4.7, rule 4), everything else by its document.
  *
  * @param error what the call failed with
@@ -62,12 +68,23 @@ export async function findLostOrder(
 	lookup: Lookup,
 ): Promise<unknown> {
 	const { settings, operation } = lookup;
-	const failure = openOrders.has(settings, order.extId) ? error.afterLoss() : error;
+	const isOpen = openOrders.has(settings, order.extId);
+	const refusal = isOpen ? undefined : refusalInRetry(error, lookup);
+	const failure = isOpen || refusal ? error.afterLoss() : error;
 	if (failure.outcome !== 'unknown') throw failure;
 	if (failure.code === 'cancelled') throw failure;
 	return operation.effect === 'screen'
 		? await replayed(failure, order, lookup)
-		: await lookedUp(failure, order, lookup);
+		: await lookedUp(failure, order, lookup, refusal);
+}
+
+/** A screening that exists is answered with 200 (section 4.7, rule 2), so that its refusal leaves nothing open. */
+function refusalInRetry(
+	error: PartnerApiError,
+	{ node, operation }: Lookup,
+): PartnerApiError | undefined {
+	const isInDoubt = isRetryByHand(node) && operation.effect !== 'screen';
+	return isInDoubt && error.outcome === 'refused' ? error : undefined;
 }
 
 async function replayed(failure: PartnerApiError, order: SentOrder, lookup: Lookup) {
@@ -78,8 +95,15 @@ async function replayed(failure: PartnerApiError, order: SentOrder, lookup: Look
 	return answer;
 }
 
-async function lookedUp(failure: PartnerApiError, order: SentOrder, lookup: Lookup) {
+/** @param refusal what is true where there is certainly no such order */
+async function lookedUp(
+	failure: PartnerApiError,
+	order: SentOrder,
+	lookup: Lookup,
+	refusal: PartnerApiError | undefined,
+) {
 	const document = await attempt(getDocument(lookup, order.extId));
+	if (refusal && document instanceof PartnerApiError && saysNone(document)) throw refusal;
 	if (document instanceof PartnerApiError) throw unresolved(failure, document);
 	const echoes = echoesOf(order.fields, lookup);
 	const verdict = judgeDocument(document, order.fields, order.extId, echoes);
@@ -106,6 +130,11 @@ function tellsKind({ hasOwnKey, fields }: SentOrder, { operation }: Lookup): boo
 /** The repeat was refused, and would be again. */
 function isRefusal({ isRateLimit, details: { afterLoss } }: PartnerApiError): boolean {
 	return afterLoss === 'refused' && !isRateLimit;
+}
+
+/** The API says so itself, and not something in between. */
+function saysNone({ code, details }: PartnerApiError): boolean {
+	return details.status === 404 && !NO_CODES.has(code);
 }
 
 function unresolved(failure: PartnerApiError, { code, details }: PartnerApiError): PartnerApiError {

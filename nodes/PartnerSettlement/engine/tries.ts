@@ -20,8 +20,13 @@ function countOf(node: IExecuteFunctions): number {
 
 /** Whether a try before this one may have sent something: of this execution, or of the one that it is a retry of. */
 export function isRetry(node: IExecuteFunctions | IPollFunctions): boolean {
-	if (node.getMode() === 'retry') return true;
+	if (isRetryByHand(node)) return true;
 	return mayRunAgain(node) && 'getExecuteData' in node && countOf(node) > 1;
+}
+
+/** Whether the execution is a retry of one that this process may know nothing of. */
+export function isRetryByHand(node: IExecuteFunctions | IPollFunctions): boolean {
+	return node.getMode() === 'retry';
 }
 
 /** Whether n8n runs the node again, in the same execution, when something of it fails. */
