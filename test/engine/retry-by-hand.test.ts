@@ -1,8 +1,9 @@
+import { TRON } from '../addresses';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { Servers } from '../contract/support/servers';
 import { startFront } from './support/front';
 import { type NodeRun, outputs, startNode } from './support/run-node';
-import { GOOD_ADDRESS, WITHDRAWAL } from './support/withdrawal';
+import { WITHDRAWAL } from './support/withdrawal';
 
 const api = useSandbox();
 const servers = new Servers();
@@ -15,7 +16,7 @@ const BATCH = {
 	resource: 'batch',
 	operation: 'create',
 	items: JSON.stringify([
-		{ body: { currency: 'USDT', network: 'TRON', amount: '1', to_address: GOOD_ADDRESS } },
+		{ body: { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON } },
 	]),
 	extIdMode: 'auto',
 	options: { retries: 0 },
