@@ -52,7 +52,7 @@ const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	broken_json: 'The answer was not valid JSON.',
 	unexpected_answer: "The answer is not as the API's document shows it.",
 	another_order:
-		'The answer shows another order than the one that was sent: the ext_id may have been used for it before.',
+		'The answer shows another order than the one that was sent: the ext_id may have been used for it before. See with Document: Get what it stands for.',
 	card_not_decrypted:
 		'card_encrypted cannot be decrypted with the Card Encryption Key of the credential. Check that it belongs to the X25519 public key registered with the API.',
 	missing_scope: 'The credential lacks the scope for this. {scope}',
@@ -82,6 +82,7 @@ export const STATUS_MEANING: Record<number, string> = {
 	401: 'The access token was refused, a new one too. Use the Test button of the credential.',
 	403: NOT_ALLOWED,
 	404: 'There is no such record or path. Check the ID, and {url}.',
+	408: 'The API, or a gateway in between, gave up waiting.',
 	409: 'This ext_id was already used: see with Document: Get for what. Only if that is another order does this one need an ext_id of its own.',
 	422: 'The API understood the request but not its values. Check the parameters; an ext_id must keep its network and address.',
 	429: TOO_MANY,
