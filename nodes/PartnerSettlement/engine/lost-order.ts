@@ -55,8 +55,8 @@ export async function getDocument(
 
 /**
  * Finds out what became of an order whose answer was lost, in this try or one before it, or which the execution that this
- * one is a retry of may have placed: a screening by its documented
- * replay (section 4.7, rule 4), everything else by its document.
+ * one is a retry of may have placed: a screening by its documented replay (section 4.7, rule 4), everything else by its
+ * document.
  *
  * @param error what the call failed with
  * @returns the order, if it is certain to be this one
