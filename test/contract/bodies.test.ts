@@ -1,36 +1,23 @@
 import { type ApiCall, readInteger, readJsonObject } from '../../partner-api';
-import { type Sandbox, startSandbox } from '../../sandbox';
 import { TRON } from '../addresses';
-import { BALANCE, Contract, failureOf } from './support/partner';
+import { BALANCE, failureOf } from './support/partner';
+import { useSandbox } from './support/use-sandbox';
 
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ callbackUrl: 'https://partner.example.com/hook' });
-});
-
-beforeEach(async () => {
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
+const api = useSandbox({ callbackUrl: 'https://partner.example.com/hook' });
 
 function post(path: string, body?: ApiCall['body'], base: ApiCall['base'] = 'base'): ApiCall {
 	return { method: 'POST', base, path, body, repeat: 'reads' };
 }
 
 function last(path: string): { headers: Record<string, string>; body: string; query: string } {
-	const found = sandbox.state.requests.filter((request) => request.path.endsWith(path)).at(-1);
+	const found = api.sandbox.state.requests.filter((request) => request.path.endsWith(path)).at(-1);
 	if (!found) throw new Error(`Nothing arrived at ${path}`);
 	return found;
 }
 
 describe('no body at all where the document says no body', () => {
 	test.each(['/api/kyt_quote', '/auth/v1/agent/hmac/rotate'])('%s', async (path) => {
-		await contract.client().call(post(path));
+		await api.contract.client().call(post(path));
 		const { headers, body } = last(path);
 		expect(body).toBe('');
 		expect(headers).not.toHaveProperty('content-type');
@@ -39,7 +26,7 @@ describe('no body at all where the document says no body', () => {
 	});
 
 	test('a GET', async () => {
-		await contract.client().call(BALANCE);
+		await api.contract.client().call(BALANCE);
 		const { headers } = last('/partner/balance');
 		expect(headers).not.toHaveProperty('content-type');
 		expect(headers).not.toHaveProperty('content-length');
@@ -48,7 +35,7 @@ describe('no body at all where the document says no body', () => {
 
 describe('a body is sent as it is', () => {
 	test('an empty object', async () => {
-		await contract.client().call(post('/api/cards', {}));
+		await api.contract.client().call(post('/api/cards', {}));
 		expect(last('/api/cards').body).toBe('{}');
 	});
 
@@ -61,7 +48,7 @@ describe('a body is sent as it is', () => {
 			memo: undefined,
 			ext_id: 'größe-🪙',
 		};
-		await contract.client().call(post('/partner/withdrawals', body, 'api'));
+		await api.contract.client().call(post('/partner/withdrawals', body, 'api'));
 		expect(last('/partner/withdrawals').body).toBe(
 			'{"currency":"USDT","network":"TRON","amount":"0005.5000",' +
 				`"to_address":"${TRON}","ext_id":"größe-🪙"}`,
@@ -69,7 +56,7 @@ describe('a body is sent as it is', () => {
 	});
 
 	test('it says that it is JSON, and asks for JSON', async () => {
-		await contract.client().call(post('/api/cards', {}));
+		await api.contract.client().call(post('/api/cards', {}));
 		expect(last('/api/cards').headers).toMatchObject({
 			'content-type': 'application/json',
 			accept: 'application/json',
@@ -78,7 +65,7 @@ describe('a body is sent as it is', () => {
 	});
 
 	test('the exchange holds the assertion and nothing else', async () => {
-		await contract.client().call(BALANCE);
+		await api.contract.client().call(BALANCE);
 		expect(last('/auth/v1/partner/token').body).toBe('{"assertion":"(hidden)"}');
 		expect(last('/auth/v1/partner/token').headers).not.toHaveProperty('authorization');
 	});
@@ -89,7 +76,7 @@ describe('integers beyond 2^53', () => {
 		'%s goes onto the wire digit for digit',
 		async (digits) => {
 			const id = readInteger(digits, 'Check ID');
-			await failureOf(contract.client().call(post('/api/partner/kyt_check_get', { id })));
+			await failureOf(api.contract.client().call(post('/api/partner/kyt_check_get', { id })));
 			expect(last('/kyt_check_get').body).toBe(`{"id":${digits}}`);
 		},
 	);
@@ -97,15 +84,15 @@ describe('integers beyond 2^53', () => {
 	test('within JSON that an operator typed', async () => {
 		const typed = '{"id":9223372036854775807,"note":"x"}';
 		const body = readJsonObject(typed, 'Body');
-		await failureOf(contract.client().call(post('/api/partner/kyt_check_get', body)));
+		await failureOf(api.contract.client().call(post('/api/partner/kyt_check_get', body)));
 		expect(last('/kyt_check_get').body).toBe(typed);
 	});
 
 	test('the id of a check comes in, and goes out again to find it', async () => {
 		const order = { network: 'tron_usdt', address: TRON, ext_id: 'int64' };
-		const client = contract.client();
+		const client = api.contract.client();
 		const check = (await client.call(post('/api/partner/kyt_check', order))) as { id: string };
-		const real = sandbox.state.kytChecks.find(({ extId }) => extId === 'int64')?.id;
+		const real = api.sandbox.state.kytChecks.find(({ extId }) => extId === 'int64')?.id;
 		expect(check.id).toBe(String(real));
 		expect(Number.isSafeInteger(Number(check.id))).toBe(false);
 		const id = readInteger(check.id, 'Check ID');
@@ -118,13 +105,13 @@ describe('integers beyond 2^53', () => {
 
 describe('query parameters', () => {
 	test('are escaped', async () => {
-		await contract.client().call({ ...BALANCE, query: { currency: 'a b&c=ü' } });
+		await api.contract.client().call({ ...BALANCE, query: { currency: 'a b&c=ü' } });
 		expect(new URLSearchParams(last('/partner/balance').query).get('currency')).toBe('a b&c=ü');
 	});
 
 	test('join those that the path holds already', async () => {
 		const path = `${BALANCE.path}?currency=USDT`;
-		await contract.client().call({ ...BALANCE, path, query: { network: 'TRON' } });
+		await api.contract.client().call({ ...BALANCE, path, query: { network: 'TRON' } });
 		expect(last('/partner/balance').query).toBe('currency=USDT&network=TRON');
 	});
 });

@@ -2,23 +2,10 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { EgressFilter } from '../../partner-api';
 import { send } from '../../partner-api/transport';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { BALANCE, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST, failureOf } from './support/partner';
+import { BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from './support/partner';
+import { useSandbox } from './support/use-sandbox';
 
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-
-beforeEach(async () => {
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
+const api = useSandbox();
 
 interface Policy {
 	refusesUrl?: (url: string) => boolean;
@@ -53,54 +40,54 @@ function filterOf({ refusesUrl, refusesHost }: Policy): EgressFilter & {
 
 test('a policy that allows everything is asked for each request, exchange included', async () => {
 	const egress = filterOf({});
-	await contract.client({ egress }).call(BALANCE);
+	await api.contract.client({ egress }).call(BALANCE);
 	expect(egress.urls).toEqual([
-		`${sandbox.apiUrl}/auth/v1/partner/token`,
-		`${sandbox.apiUrl}/partner/balance`,
+		`${api.sandbox.apiUrl}/auth/v1/partner/token`,
+		`${api.sandbox.apiUrl}/partner/balance`,
 	]);
 });
 
 test('a refused exchange: nothing is sent at all', async () => {
 	const egress = filterOf({ refusesUrl: () => true });
-	expect(await failureOf(contract.client({ egress }).call(BALANCE))).toMatchObject({
+	expect(await failureOf(api.contract.client({ egress }).call(BALANCE))).toMatchObject({
 		code: 'blocked_by_egress_filter',
 		outcome: 'not_sent',
 		details: { phase: 'token', detail: 'Not on the list of this n8n' },
 	});
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 });
 
 test('a refused call: it is not sent', async () => {
 	const egress = filterOf({ refusesUrl: (url) => url.endsWith('/balance') });
-	expect(await failureOf(contract.client({ egress }).call(BALANCE))).toMatchObject({
+	expect(await failureOf(api.contract.client({ egress }).call(BALANCE))).toMatchObject({
 		code: 'blocked_by_egress_filter',
 		outcome: 'not_sent',
 		details: { phase: 'call' },
 	});
-	expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
+	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(0);
 });
 
 describe('names are looked up by the policy', () => {
 	function byName(): string {
-		return sandbox.apiUrl.replace('127.0.0.1', 'localhost');
+		return api.sandbox.apiUrl.replace('127.0.0.1', 'localhost');
 	}
 
 	test('an allowed one is reached', async () => {
 		const egress = filterOf({});
-		await contract.client({ egress }, { apiUrl: byName() }).call(BALANCE);
+		await api.contract.client({ egress }, { apiUrl: byName() }).call(BALANCE);
 		expect(new Set(egress.hosts)).toEqual(new Set(['localhost']));
 	});
 
 	test('a refused one: no connection, nothing sent', async () => {
 		const egress = filterOf({ refusesHost: (host) => host === 'localhost' });
 		expect(
-			await failureOf(contract.client({ egress }, { apiUrl: byName() }).call(BALANCE)),
+			await failureOf(api.contract.client({ egress }, { apiUrl: byName() }).call(BALANCE)),
 		).toMatchObject({
 			code: 'connection_failed',
 			outcome: 'not_sent',
 			details: { detail: 'localhost is not allowed' },
 		});
-		expect(sandbox.stats().requests).toEqual({});
+		expect(api.sandbox.stats().requests).toEqual({});
 	});
 
 	test('a connection made without the policy is not used under it', async () => {

@@ -7,7 +7,6 @@ import {
 	readSettings,
 	tokenProvider,
 } from '../../partner-api';
-import { type Sandbox, startSandbox } from '../../sandbox';
 import {
 	atOnce,
 	BALANCE,
@@ -17,29 +16,23 @@ import {
 	failureOf,
 } from './support/partner';
 import { Servers } from './support/servers';
+import { useSandbox } from './support/use-sandbox';
 
-let sandbox: Sandbox;
-let contract: Contract;
+const api = useSandbox();
 const servers = new Servers();
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
+beforeEach(() => {
+	api.sandbox.configure({ clockOffsetSeconds: 0, blockedCode: 'tenant_blocked' });
 });
 
-beforeEach(async () => {
-	sandbox.configure({ clockOffsetSeconds: 0, blockedCode: 'tenant_blocked' });
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
+afterAll(() => {
 	servers.close();
-	await sandbox.close();
 });
 
 async function refused(change: Partial<PartnerSettings> = {}): Promise<PartnerApiError> {
-	const failure = await failureOf(contract.client({}, change).call(BALANCE));
+	const failure = await failureOf(api.contract.client({}, change).call(BALANCE));
 	expect(failure.outcome).toBe('not_sent');
-	expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
+	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(0);
 	return failure;
 }
 
@@ -79,32 +72,32 @@ test.each([
 	[120, 'behind'],
 	[-120, 'ahead'],
 ])("the API's clock is off by %i s: this machine's is said to be %s", async (offset, direction) => {
-	sandbox.configure({ clockOffsetSeconds: offset });
+	api.sandbox.configure({ clockOffsetSeconds: offset });
 	const seconds = new RegExp(`clock of this machine is 1(19|20|21) seconds ${direction}`);
 	expect(said(await refused())).toMatch(seconds);
 });
 
 test('a clock that is off by a few seconds does no harm', async () => {
 	for (const clockOffsetSeconds of [-4, 4]) {
-		sandbox.configure({ clockOffsetSeconds });
-		await (await Contract.of(sandbox)).client().call(BALANCE);
+		api.sandbox.configure({ clockOffsetSeconds });
+		await (await Contract.of(api.sandbox)).client().call(BALANCE);
 	}
-	expect(sandbox.stats().unauthorized).toBe(0);
+	expect(api.sandbox.stats().unauthorized).toBe(0);
 });
 
 test('a blocked tenant has a token, and gets 403', async () => {
-	sandbox.setBlocked(contract.partner.partnerId, true);
-	const failure = await failureOf(contract.client().call(BALANCE));
+	api.sandbox.setBlocked(api.contract.partner.partnerId, true);
+	const failure = await failureOf(api.contract.client().call(BALANCE));
 	expect(failure).toMatchObject({ code: 'tenant_blocked', outcome: 'refused' });
 	expect(said(failure)).toMatch(/contract is blocked or inactive/);
 });
 
 test('a blocked tenant is not said to lack a scope that it has, whatever the code', async () => {
-	sandbox.configure({ blockedCode: 'not_allowed' });
-	sandbox.setBlocked(contract.partner.partnerId, true);
-	const failure = await failureOf(contract.client().call(BALANCE));
+	api.sandbox.configure({ blockedCode: 'not_allowed' });
+	api.sandbox.setBlocked(api.contract.partner.partnerId, true);
+	const failure = await failureOf(api.contract.client().call(BALANCE));
 	expect(failure.code).toBe('not_allowed');
-	const grantedScopes = tokenProvider.peek(contract.settings())?.scopes;
+	const grantedScopes = tokenProvider.peek(api.contract.settings())?.scopes;
 	const { description } = failureText(failure, {
 		call: 'Balance: Get',
 		movesMoney: false,
@@ -116,7 +109,7 @@ test('a blocked tenant is not said to lack a scope that it has, whatever the cod
 });
 
 test('a missing scope', async () => {
-	const poor = await Contract.of(sandbox, { scopes: ['kyt:check'] });
+	const poor = await Contract.of(api.sandbox, { scopes: ['kyt:check'] });
 	const failure = await failureOf(poor.client().call(BALANCE));
 	expect(failure).toMatchObject({ code: 'not_allowed', outcome: 'refused' });
 });
@@ -133,7 +126,7 @@ test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async 
 });
 
 test('the two URLs mixed up', async () => {
-	const failure = await refused({ apiUrl: sandbox.baseUrl });
+	const failure = await refused({ apiUrl: api.sandbox.baseUrl });
 	expect(said(failure)).toMatch('There is no token exchange at this address. Check API URL');
 });
 
@@ -153,10 +146,10 @@ test('an answer without a token', async () => {
 test.each(['closed_before', '500', '503', 'truncated', 'empty', 'broken_json'] as const)(
 	'%s in the exchange: nothing was sent, and the next call may succeed',
 	async (fault) => {
-		sandbox.addFault({ match: { path: '/partner/token' }, fault });
-		const client = contract.client();
+		api.sandbox.addFault({ match: { path: '/partner/token' }, fault });
+		const client = api.contract.client();
 		expect((await failureOf(client.call(BALANCE))).outcome).toBe('not_sent');
-		expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(0);
 		await client.call(BALANCE);
 	},
 );
@@ -173,7 +166,7 @@ async function exchangeWith(status: number): Promise<{ apiUrl: string; asked: ()
 
 test('a 408 in the exchange may be over: the retries and the next call ask again', async () => {
 	const { apiUrl, asked } = await exchangeWith(408);
-	const client = contract.client({ retry: { retries: 2, longestWait: 0 } }, { apiUrl });
+	const client = api.contract.client({ retry: { retries: 2, longestWait: 0 } }, { apiUrl });
 	await failureOf(client.call(BALANCE));
 	expect(asked()).toBe(3);
 	await failureOf(client.call(BALANCE));
@@ -182,7 +175,7 @@ test('a 408 in the exchange may be over: the retries and the next call ask again
 
 test('a redirect in the exchange stays: a run meets it once', async () => {
 	const { apiUrl, asked } = await exchangeWith(307);
-	const client = contract.client({}, { apiUrl });
+	const client = api.contract.client({}, { apiUrl });
 	for (let item = 0; item < 3; item += 1) {
 		expect(await failureOf(client.call(BALANCE))).toMatchObject({
 			code: 'redirect',
@@ -193,17 +186,17 @@ test('a redirect in the exchange stays: a run meets it once', async () => {
 });
 
 test('a refused exchange is not tried again for each item of a run, but by the next run', async () => {
-	const client = contract.client({}, { keyId: 'nobody-knows' });
+	const client = api.contract.client({}, { keyId: 'nobody-knows' });
 	const failures = await atOnce(50, async () => await failureOf(client.call(BALANCE)));
 	for (let item = 0; item < 10; item += 1) failures.push(await failureOf(client.call(BALANCE)));
 	expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['unknown_kid']));
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 	await refused({ keyId: 'nobody-knows' });
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 });
 
 test('a key that cannot be read is told before anything is sent', async () => {
-	const settings = readSettings({ ...contract.settings(), privateKey: 'not a key!' });
-	await expect(contract.client({}, settings).call(BALANCE)).rejects.toThrow(InputError);
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+	const settings = readSettings({ ...api.contract.settings(), privateKey: 'not a key!' });
+	await expect(api.contract.client({}, settings).call(BALANCE)).rejects.toThrow(InputError);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 });

@@ -1,29 +1,19 @@
 import type { ApiCall } from '../../partner-api';
-import { type Sandbox, startSandbox } from '../../sandbox';
 import { type Fault, FAULTS } from '../../sandbox/http/fault-names';
 import { faultValues } from '../../sandbox/magic';
 import { TRON } from '../addresses';
-import { BALANCE, Contract, failureOf } from './support/partner';
+import { BALANCE, failureOf } from './support/partner';
+import { useSandbox } from './support/use-sandbox';
 
 /** Short only where it is waited for: a busy machine must not turn other faults into time-outs. */
 const timeoutFor = (fault: Fault): number => (fault.startsWith('timeout') ? 500 : 10_000);
 
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ settleMs: 5 });
-});
+const api = useSandbox({ settleMs: 5 });
 
 beforeEach(async () => {
-	contract = await Contract.of(sandbox);
 	// The token is there before the fault: only the call itself is to suffer.
-	await contract.client().call(BALANCE);
-	sandbox.resetStats();
-});
-
-afterAll(async () => {
-	await sandbox.close();
+	await api.contract.client().call(BALANCE);
+	api.sandbox.resetStats();
 });
 
 function withdrawal(fault: Fault): ApiCall {
@@ -33,8 +23,8 @@ function withdrawal(fault: Fault): ApiCall {
 }
 
 function orders(): number {
-	const id = Number(contract.partner.partnerId);
-	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id).length;
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id).length;
 }
 
 /** What the client says of each fault, and whether the order was made all the same. */
@@ -67,39 +57,39 @@ describe.each(Object.entries(EXPECTED))('%s', (name, [code, outcome, made]) => {
 	const fault = name as Fault;
 
 	test('is told by its code and what became of the money, and is not sent again', async () => {
-		const client = contract.client({ timeoutMs: timeoutFor(fault) });
+		const client = api.contract.client({ timeoutMs: timeoutFor(fault) });
 		const failure = await failureOf(client.call(withdrawal(fault)));
 		expect(failure).toMatchObject({ code, outcome, details: { phase: 'call' } });
-		expect(contract.arrived('POST /gw/partner/withdrawals')).toBe(1);
+		expect(api.contract.arrived('POST /gw/partner/withdrawals')).toBe(1);
 		expect(orders()).toBe(made);
 	});
 
 	test('the same ext_id again: one order, paid once', async () => {
-		const client = contract.client({ timeoutMs: timeoutFor(fault) });
+		const client = api.contract.client({ timeoutMs: timeoutFor(fault) });
 		await failureOf(client.call(withdrawal(fault)));
-		expect(await contract.client().call(withdrawal(fault))).toMatchObject({ ext_id: fault });
+		expect(await api.contract.client().call(withdrawal(fault))).toMatchObject({ ext_id: fault });
 		expect(orders()).toBe(1);
 	});
 });
 
 test('a 401 that comes once is not seen', async () => {
-	expect(await contract.client().call(withdrawal('401_once'))).toMatchObject({
+	expect(await api.contract.client().call(withdrawal('401_once'))).toMatchObject({
 		ext_id: '401_once',
 	});
 	expect(orders()).toBe(1);
 });
 
 test.each(['429', '503'] as const)('%s: Retry-After is told', async (fault) => {
-	sandbox.addFault({ match: { path: '/partner/balance' }, fault, retryAfter: '17' });
-	const { details } = await failureOf(contract.client().call(BALANCE));
+	api.sandbox.addFault({ match: { path: '/partner/balance' }, fault, retryAfter: '17' });
+	const { details } = await failureOf(api.contract.client().call(BALANCE));
 	expect(details).toMatchObject({ status: Number(fault), retryAfterSeconds: 17 });
 });
 
 test('a refusal of the API: its code, its message, its status', async () => {
-	sandbox.setBalance(contract.partner.partnerId, '0');
-	const { details } = await failureOf(contract.client().call(withdrawal('500')));
+	api.sandbox.setBalance(api.contract.partner.partnerId, '0');
+	const { details } = await failureOf(api.contract.client().call(withdrawal('500')));
 	expect(details).toMatchObject({ outcome: 'unknown' });
-	const again = await failureOf(contract.client().call(withdrawal('500')));
+	const again = await failureOf(api.contract.client().call(withdrawal('500')));
 	expect(again.details).toMatchObject({
 		code: 'insufficient_balance',
 		outcome: 'refused',

@@ -1,22 +1,9 @@
 import { authorizeRequest, InputError } from '../../partner-api';
 import type { AuthorizableRequest } from '../../partner-api/request-authorization';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { atOnce, BALANCE, Contract, EXCHANGE_REQUEST } from './support/partner';
+import { atOnce, BALANCE, EXCHANGE_REQUEST } from './support/partner';
+import { useSandbox } from './support/use-sandbox';
 
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-
-beforeEach(async () => {
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
+const api = useSandbox();
 
 function bearer(request: AuthorizableRequest): string {
 	const { Authorization: value } = request.headers ?? {};
@@ -25,34 +12,42 @@ function bearer(request: AuthorizableRequest): string {
 }
 
 test('a request of another HTTP client gets a token that the API takes', async () => {
-	const url = `${sandbox.apiUrl}/partner/balance`;
-	const request = await authorizeRequest(contract.settings(), { url, headers: { accept: 'x' } });
+	const url = `${api.sandbox.apiUrl}/partner/balance`;
+	const request = await authorizeRequest(api.contract.settings(), {
+		url,
+		headers: { accept: 'x' },
+	});
 	expect(request.headers).toMatchObject({ accept: 'x' });
 	const answer = await fetch(url, { headers: { authorization: bearer(request) } });
 	expect(answer.status).toBe(200);
 });
 
 test('the token is the one the nodes use', async () => {
-	const url = sandbox.apiUrl;
-	await contract.client().call(BALANCE);
-	await atOnce(50, async () => await authorizeRequest(contract.settings(), { url }));
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+	const url = api.sandbox.apiUrl;
+	await api.contract.client().call(BALANCE);
+	await atOnce(50, async () => await authorizeRequest(api.contract.settings(), { url }));
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 });
 
 test('a request that comes again with its token was refused: it gets a new one, once', async () => {
-	const request: AuthorizableRequest = { url: sandbox.apiUrl };
-	const first = await authorizeRequest(contract.settings(), request);
-	const again = await atOnce(10, async () => await authorizeRequest(contract.settings(), first));
+	const request: AuthorizableRequest = { url: api.sandbox.apiUrl };
+	const first = await authorizeRequest(api.contract.settings(), request);
+	const again = await atOnce(
+		10,
+		async () => await authorizeRequest(api.contract.settings(), first),
+	);
 	expect(new Set(again.map(bearer)).size).toBe(1);
 	expect(again.map(bearer)).not.toContain(bearer(first));
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
-	const late = await authorizeRequest(contract.settings(), first);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	const late = await authorizeRequest(api.contract.settings(), first);
 	expect(again.map(bearer)).toContain(bearer(late));
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 });
 
 test('redirects are turned off, in the words of both of the HTTP helpers of n8n', async () => {
-	expect(await authorizeRequest(contract.settings(), { url: sandbox.apiUrl })).toMatchObject({
+	expect(
+		await authorizeRequest(api.contract.settings(), { url: api.sandbox.apiUrl }),
+	).toMatchObject({
 		disableFollowRedirect: true,
 		followRedirect: false,
 		followAllRedirects: false,
@@ -60,22 +55,22 @@ test('redirects are turned off, in the words of both of the HTTP helpers of n8n'
 });
 
 test('the request that was given is not changed', async () => {
-	const request = { url: sandbox.apiUrl, headers: { accept: 'x' } };
-	await authorizeRequest(contract.settings(), request);
-	expect(request).toEqual({ url: sandbox.apiUrl, headers: { accept: 'x' } });
+	const request = { url: api.sandbox.apiUrl, headers: { accept: 'x' } };
+	await authorizeRequest(api.contract.settings(), request);
+	expect(request).toEqual({ url: api.sandbox.apiUrl, headers: { accept: 'x' } });
 });
 
 test('an address is read as n8n gives it: url, uri, or relative to baseURL', async () => {
 	const given = [
-		{ url: `${sandbox.baseUrl}/api/cards` },
-		{ uri: `${sandbox.apiUrl}/partner/balance` },
-		{ url: '/gw/partner/balance', baseURL: sandbox.url },
-		{ url: '/partner/balance', baseURL: `${sandbox.apiUrl}/` },
-		{ url: '', baseURL: sandbox.apiUrl },
-		{ url: sandbox.apiUrl, baseURL: 'https://evil.example' },
+		{ url: `${api.sandbox.baseUrl}/api/cards` },
+		{ uri: `${api.sandbox.apiUrl}/partner/balance` },
+		{ url: '/gw/partner/balance', baseURL: api.sandbox.url },
+		{ url: '/partner/balance', baseURL: `${api.sandbox.apiUrl}/` },
+		{ url: '', baseURL: api.sandbox.apiUrl },
+		{ url: api.sandbox.apiUrl, baseURL: 'https://evil.example' },
 	];
 	for (const request of given) {
-		expect(bearer(await authorizeRequest(contract.settings(), request))).toMatch(/^Bearer /);
+		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
 	}
 });
 
@@ -88,8 +83,8 @@ test.each([
 	'/core/../gw/partner/balance',
 	'/gw//partner',
 ])('a token is given to %s of the host', async (path) => {
-	const request = { url: sandbox.url + path };
-	expect(bearer(await authorizeRequest(contract.settings(), request))).toMatch(/^Bearer /);
+	const request = { url: api.sandbox.url + path };
+	expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
 });
 
 test.each([
@@ -100,14 +95,14 @@ test.each([
 	'/gw/%2e%2e/another-app',
 	'/GW/partner',
 ])('a token is not given to %s of the host, which is not under a base', async (path) => {
-	const request = { url: sandbox.url + path };
-	await expect(authorizeRequest(contract.settings(), request)).rejects.toThrow(
+	const request = { url: api.sandbox.url + path };
+	await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(
 		/neither API URL nor Base URL/,
 	);
 });
 
 test('a base without a path is the whole host', async () => {
-	const settings = contract.settings({ baseUrl: 'https://api.example.com' });
+	const settings = api.contract.settings({ baseUrl: 'https://api.example.com' });
 	const request = { url: 'https://api.example.com/api/cards' };
 	expect(bearer(await authorizeRequest(settings, request))).toMatch(/^Bearer /);
 });
@@ -118,8 +113,8 @@ test.each([
 	['https://evil.example/gw', '/gw'],
 	['../another-app', '/gw'],
 ])('a token is not given to %s on a base URL with the path %s', async (url, path) => {
-	const request = { url, baseURL: sandbox.url + path };
-	await expect(authorizeRequest(contract.settings(), request)).rejects.toThrow(InputError);
+	const request = { url, baseURL: api.sandbox.url + path };
+	await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(InputError);
 });
 
 test.each([
@@ -131,6 +126,6 @@ test.each([
 	'/partner/balance',
 	'',
 ])('a token is not given to %j', async (url) => {
-	await expect(authorizeRequest(contract.settings(), { url })).rejects.toThrow(InputError);
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+	await expect(authorizeRequest(api.contract.settings(), { url })).rejects.toThrow(InputError);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 });

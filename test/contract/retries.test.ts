@@ -1,33 +1,23 @@
 import type { ApiCall } from '../../partner-api';
-import { type Sandbox, startSandbox } from '../../sandbox';
 import { TRON } from '../addresses';
 import { atOnce, BALANCE, BALANCE_REQUEST, Contract, failureOf } from './support/partner';
 import { until } from './support/until';
+import { useSandbox } from './support/use-sandbox';
 
 const RETRY = { retries: 3, longestWait: 0.05 };
 const WITHDRAWALS = '/partner/withdrawals';
 const LIMIT_PER_SECOND = 50;
 
-let sandbox: Sandbox;
-let contract: Contract;
+const api = useSandbox({ settleMs: 5 });
 let cancel: AbortController;
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ settleMs: 5 });
-});
-
-beforeEach(async () => {
+beforeEach(() => {
 	cancel = new AbortController();
-	sandbox.configure({ rateLimitPerSecond: null });
-	contract = await Contract.of(sandbox);
+	api.sandbox.configure({ rateLimitPerSecond: null });
 });
 
 afterEach(() => {
 	cancel.abort();
-});
-
-afterAll(async () => {
-	await sandbox.close();
 });
 
 function withdrawal(extId: string): ApiCall {
@@ -36,8 +26,8 @@ function withdrawal(extId: string): ApiCall {
 }
 
 function orders(): number {
-	const id = Number(contract.partner.partnerId);
-	return sandbox.state.orders.filter(({ partnerId }) => partnerId === id).length;
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id).length;
 }
 
 const PASSING = [
@@ -55,37 +45,37 @@ const PASSING = [
 ] as const;
 
 test.each(PASSING)('%s once: the order is made, once', async (fault) => {
-	const client = contract.client({ retry: RETRY });
-	sandbox.addFault({ match: { path: WITHDRAWALS }, fault, retryAfter: '0' });
+	const client = api.contract.client({ retry: RETRY });
+	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault, retryAfter: '0' });
 	expect(await client.call(withdrawal(fault))).toMatchObject({ ext_id: fault });
-	expect(contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(2);
+	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(2);
 	expect(orders()).toBe(1);
 });
 
 test('a call that would do it all again is not repeated after a lost answer', async () => {
-	sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'closed_after_commit' });
+	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'closed_after_commit' });
 	const call: ApiCall = { ...withdrawal('acts'), repeat: 'acts' };
-	const failure = await failureOf(contract.client({ retry: RETRY }).call(call));
+	const failure = await failureOf(api.contract.client({ retry: RETRY }).call(call));
 	expect(failure).toMatchObject({ code: 'connection_lost', outcome: 'unknown' });
-	expect(contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
+	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
 });
 
 test.each(['403', 'redirect'] as const)('%s is not repeated', async (fault) => {
-	sandbox.addFault({ match: { path: WITHDRAWALS }, fault });
-	await failureOf(contract.client({ retry: RETRY }).call(withdrawal(fault)));
-	expect(contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
+	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault });
+	await failureOf(api.contract.client({ retry: RETRY }).call(withdrawal(fault)));
+	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
 });
 
 test('the tries are counted', async () => {
-	sandbox.addFault({ match: { path: WITHDRAWALS, times: 0 }, fault: '500' });
-	await failureOf(contract.client({ retry: RETRY }).call(withdrawal('never')));
-	expect(contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1 + RETRY.retries);
+	api.sandbox.addFault({ match: { path: WITHDRAWALS, times: 0 }, fault: '500' });
+	await failureOf(api.contract.client({ retry: RETRY }).call(withdrawal('never')));
+	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1 + RETRY.retries);
 });
 
 test('after a lost answer a later refusal does not settle what became of the order', async () => {
-	sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'timeout_after_commit' });
-	sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '403' });
-	const client = contract.client({ retry: RETRY, timeoutMs: 500 });
+	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'timeout_after_commit' });
+	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '403' });
+	const client = api.contract.client({ retry: RETRY, timeoutMs: 500 });
 	expect(await failureOf(client.call(withdrawal('two')))).toMatchObject({
 		code: 'not_allowed',
 		outcome: 'unknown',
@@ -94,24 +84,24 @@ test('after a lost answer a later refusal does not settle what became of the ord
 });
 
 test('a failed token exchange is repeated as well', async () => {
-	sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: '503' });
-	await contract.client({ retry: RETRY }).call(BALANCE);
-	expect(contract.arrived(BALANCE_REQUEST)).toBe(1);
+	api.sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: '503' });
+	await api.contract.client({ retry: RETRY }).call(BALANCE);
+	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
 });
 
 test('a wait between two tries can be cancelled, and tells that the order may exist', async () => {
 	const hour = 3600;
-	const client = contract.client({
+	const client = api.contract.client({
 		retry: { retries: 1, longestWait: hour },
 		signal: cancel.signal,
 	});
-	sandbox.addFault({
+	api.sandbox.addFault({
 		match: { path: WITHDRAWALS },
 		fault: '503',
 		retryAfter: String(hour),
 	});
 	const failure = failureOf(client.call(withdrawal('cancelled')));
-	await until(() => contract.arrived(`POST /gw${WITHDRAWALS}`) === 1);
+	await until(() => api.contract.arrived(`POST /gw${WITHDRAWALS}`) === 1);
 	cancel.abort();
 	expect(await failure).toMatchObject({ code: 'cancelled', outcome: 'unknown' });
 });
@@ -119,24 +109,24 @@ test('a wait between two tries can be cancelled, and tells that the order may ex
 describe('429', () => {
 	test('one holds up the calls that have not been sent yet', async () => {
 		const hour = 3600;
-		const client = contract.client({
+		const client = api.contract.client({
 			retry: { retries: 1, longestWait: hour },
 			signal: cancel.signal,
 		});
 		await client.call(BALANCE);
-		sandbox.addFault({
+		api.sandbox.addFault({
 			match: { path: '/partner/balance' },
 			fault: '429',
 			retryAfter: String(hour),
 		});
 		const refused = failureOf(client.call(BALANCE));
-		await until(() => sandbox.stats().rateLimited === 1);
+		await until(() => api.sandbox.stats().rateLimited === 1);
 		// Its answer is on the way: once that of a later call is there, it has been read.
-		await contract.client().call(BALANCE);
+		await api.contract.client().call(BALANCE);
 		const others = atOnce(5, async () => await failureOf(client.call(BALANCE)));
 		// Calls of another run are answered: what was still to come would have come before them.
-		for (let call = 0; call < 3; call += 1) await contract.client().call(BALANCE);
-		expect(contract.arrived(BALANCE_REQUEST)).toBe(6);
+		for (let call = 0; call < 3; call += 1) await api.contract.client().call(BALANCE);
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(6);
 		cancel.abort();
 		expect([await refused, ...(await others)].map(({ code }) => code)).toEqual(
 			Array.from({ length: 6 }, () => 'cancelled'),
@@ -144,14 +134,14 @@ describe('429', () => {
 	});
 
 	test('300 orders under 50 a second: all made, none twice, few refused', async () => {
-		sandbox.configure({ rateLimitPerSecond: LIMIT_PER_SECOND });
-		const client = contract.client({ retry: { retries: 5, longestWait: 30 } });
+		api.sandbox.configure({ rateLimitPerSecond: LIMIT_PER_SECOND });
+		const client = api.contract.client({ retry: { retries: 5, longestWait: 30 } });
 		const left = Array.from({ length: 300 }, (_, index) => withdrawal(`many-${String(index)}`));
 		await atOnce(16, async () => {
 			for (let next = left.pop(); next; next = left.pop()) await client.call(next);
 		});
 		expect(orders()).toBe(300);
-		const { rateLimited, requests } = sandbox.stats();
+		const { rateLimited, requests } = api.sandbox.stats();
 		const sent = requests[`POST /gw${WITHDRAWALS}`] ?? 0;
 		expect(sent).toBe(300 + rateLimited);
 		// The first burst is the most of them.
@@ -161,7 +151,7 @@ describe('429', () => {
 
 describe('the scope', () => {
 	test('one that the token lacks is not sent; a new token is asked for it once', async () => {
-		const poor = await Contract.of(sandbox, { scopes: ['balance:read'] });
+		const poor = await Contract.of(api.sandbox, { scopes: ['balance:read'] });
 		const client = poor.client({ retry: RETRY });
 		const call: ApiCall = { ...withdrawal('poor'), scope: 'withdraw' };
 		for (let time = 0; time < 3; time += 1) {
@@ -171,11 +161,11 @@ describe('the scope', () => {
 			});
 		}
 		expect(poor.arrived(`POST /gw${WITHDRAWALS}`)).toBe(0);
-		expect(sandbox.stats().tokenExchanges).toBe(2);
+		expect(api.sandbox.stats().tokenExchanges).toBe(2);
 	});
 
 	test('a wildcard covers it', async () => {
-		const rich = await Contract.of(sandbox, { scopes: ['balance:*'] });
+		const rich = await Contract.of(api.sandbox, { scopes: ['balance:*'] });
 		await rich.client().call({ ...BALANCE, scope: 'balance:read' });
 		expect(rich.arrived(BALANCE_REQUEST)).toBe(1);
 	});

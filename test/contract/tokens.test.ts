@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorizeRequest } from '../../partner-api';
-import { type Sandbox, startSandbox } from '../../sandbox';
 import { tokenShapeSchema } from '../../sandbox/options';
 import { TRON } from '../addresses';
 import {
@@ -12,61 +11,55 @@ import {
 	failureOf,
 } from './support/partner';
 import { Servers } from './support/servers';
+import { useSandbox } from './support/use-sandbox';
 
-let sandbox: Sandbox;
-let contract: Contract;
+const api = useSandbox();
 const servers = new Servers();
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
+beforeEach(() => {
+	api.sandbox.configure({ tokenTtlSeconds: 900, tokenShape: 'access_token', omitExpiresIn: false });
 });
 
-beforeEach(async () => {
-	sandbox.configure({ tokenTtlSeconds: 900, tokenShape: 'access_token', omitExpiresIn: false });
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
+afterAll(() => {
 	servers.close();
-	await sandbox.close();
 });
 
 describe('one exchange at a time for each credential', () => {
 	test('300 calls at once', async () => {
-		const client = contract.client();
+		const client = api.contract.client();
 		await atOnce(300, async () => await client.call(BALANCE));
-		expect(sandbox.stats()).toMatchObject({ tokenExchanges: 1, unauthorized: 0 });
-		expect(contract.arrived(BALANCE_REQUEST)).toBe(300);
+		expect(api.sandbox.stats()).toMatchObject({ tokenExchanges: 1, unauthorized: 0 });
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(300);
 	});
 
 	test('five runs at once, each with a client of its own', async () => {
 		await atOnce(5, async () => {
-			const client = contract.client();
+			const client = api.contract.client();
 			await atOnce(60, async () => await client.call(BALANCE));
 		});
-		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 	});
 
 	test('the token is kept for later runs', async () => {
-		for (let run = 0; run < 3; run += 1) await contract.client().call(BALANCE);
-		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+		for (let run = 0; run < 3; run += 1) await api.contract.client().call(BALANCE);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 	});
 
 	test('another key of the same partner is another credential', async () => {
-		const second = await sandbox.addKey(contract.partner.partnerId);
-		await contract.client().call(BALANCE);
-		await contract
+		const second = await api.sandbox.addKey(api.contract.partner.partnerId);
+		await api.contract.client().call(BALANCE);
+		await api.contract
 			.client({}, { keyId: second.keyId, privateKey: second.privateKeyPem })
 			.call(BALANCE);
-		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 	});
 
 	test('partners do not share tokens', async () => {
-		const other = await Contract.of(sandbox);
-		sandbox.setBalance(contract.partner.partnerId, '1.00');
-		sandbox.setBalance(other.partner.partnerId, '2.00');
+		const other = await Contract.of(api.sandbox);
+		api.sandbox.setBalance(api.contract.partner.partnerId, '1.00');
+		api.sandbox.setBalance(other.partner.partnerId, '2.00');
 		const [one, two] = await Promise.all([
-			contract.client().call(BALANCE),
+			api.contract.client().call(BALANCE),
 			other.client().call(BALANCE),
 		]);
 		expect(one).toMatchObject({ available_balance: '1.00' });
@@ -75,22 +68,22 @@ describe('one exchange at a time for each credential', () => {
 });
 
 test('a token with a life of 3 s is renewed before it ends: never a 401', async () => {
-	sandbox.configure({ tokenTtlSeconds: 3 });
-	const client = contract.client();
-	while (sandbox.stats().tokenExchanges < 4) {
+	api.sandbox.configure({ tokenTtlSeconds: 3 });
+	const client = api.contract.client();
+	while (api.sandbox.stats().tokenExchanges < 4) {
 		await atOnce(5, async () => await client.call(BALANCE));
 		await pause(25);
 	}
-	expect(sandbox.stats().unauthorized).toBe(0);
+	expect(api.sandbox.stats().unauthorized).toBe(0);
 }, 20_000);
 
 describe.each(tokenShapeSchema.options)('a token at %s', (tokenShape) => {
 	test.each([true, false])('with expires_in left out: %s', async (omitExpiresIn) => {
-		sandbox.configure({ tokenShape, omitExpiresIn });
-		const client = contract.client();
+		api.sandbox.configure({ tokenShape, omitExpiresIn });
+		const client = api.contract.client();
 		await client.call(BALANCE);
 		await client.call(BALANCE);
-		expect(sandbox.stats()).toMatchObject({ tokenExchanges: 1, unauthorized: 0 });
+		expect(api.sandbox.stats()).toMatchObject({ tokenExchanges: 1, unauthorized: 0 });
 	});
 });
 
@@ -115,8 +108,8 @@ describe('an exchange that brings no answer', () => {
 
 	test('keeps nobody longer than their own time-out, and the others go on waiting', async () => {
 		const { apiUrl, answer } = await slowExchange();
-		const patient = contract.client({}, { apiUrl }).call(BALANCE);
-		const client = contract.client({ timeoutMs: 50 }, { apiUrl });
+		const patient = api.contract.client({}, { apiUrl }).call(BALANCE);
+		const client = api.contract.client({ timeoutMs: 50 }, { apiUrl });
 		for (const limits of [undefined, { timeoutMs: 20, retry: { retries: 0, longestWait: 0 } }]) {
 			const failure = await failureOf(client.call(BALANCE, limits));
 			expect(failure).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
@@ -129,7 +122,7 @@ describe('an exchange that brings no answer', () => {
 
 	test('keeps a request of another HTTP client no longer than its time-out', async () => {
 		const { apiUrl } = await slowExchange();
-		const settings = contract.settings({ apiUrl });
+		const settings = api.contract.settings({ apiUrl });
 		const request = { url: `${apiUrl}/partner/balance`, timeout: 20 };
 		await expect(authorizeRequest(settings, request)).rejects.toThrow(/not sent \(timeout\)/);
 	});
@@ -137,20 +130,20 @@ describe('an exchange that brings no answer', () => {
 
 describe('after a 401', () => {
 	test('one new token, and exactly one repeat', async () => {
-		const client = contract.client();
+		const client = api.contract.client();
 		await client.call(BALANCE);
-		sandbox.addFault({ match: { path: '/partner/balance' }, fault: '401_once' });
+		api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '401_once' });
 		await client.call(BALANCE);
-		expect(contract.arrived(BALANCE_REQUEST)).toBe(3);
-		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(3);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 	});
 
 	test('a second 401 is the answer', async () => {
-		sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '401_once' });
-		const failure = await failureOf(contract.client().call(BALANCE));
+		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '401_once' });
+		const failure = await failureOf(api.contract.client().call(BALANCE));
 		expect(failure).toMatchObject({ code: 'token_expired', outcome: 'refused' });
-		expect(contract.arrived(BALANCE_REQUEST)).toBe(2);
-		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(2);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 	});
 
 	test('of 20 calls at once: one new token for all', async () => {
@@ -168,7 +161,7 @@ describe('after a 401', () => {
 				response.end('{}');
 			}
 		});
-		const client = contract.client({}, { apiUrl });
+		const client = api.contract.client({}, { apiUrl });
 		await client.token();
 		await atOnce(20, async () => await client.call(BALANCE));
 		expect(arrived).toEqual({ exchanges: 2, refused: 20, answered: 20 });
@@ -182,18 +175,18 @@ describe('after a 401', () => {
 			to_address: TRON,
 			ext_id: 'once',
 		};
-		sandbox.addFault({ match: { path: '/partner/withdrawals' }, fault: '401_once' });
+		api.sandbox.addFault({ match: { path: '/partner/withdrawals' }, fault: '401_once' });
 		const call = { ...BALANCE, method: 'POST', path: '/partner/withdrawals', body } as const;
-		expect(await contract.client().call(call)).toMatchObject({ ext_id: 'once' });
-		expect(sandbox.state.orders.filter(({ extId }) => extId === 'once')).toHaveLength(1);
+		expect(await api.contract.client().call(call)).toMatchObject({ ext_id: 'once' });
+		expect(api.sandbox.state.orders.filter(({ extId }) => extId === 'once')).toHaveLength(1);
 	});
 });
 
 test('a revoked key is told once the token is refused', async () => {
-	const client = contract.client();
+	const client = api.contract.client();
 	await client.call(BALANCE);
-	sandbox.revokeKey(contract.partner.keyId);
-	sandbox.addFault({ match: { path: '/partner/balance' }, fault: '401_once' });
+	api.sandbox.revokeKey(api.contract.partner.keyId);
+	api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '401_once' });
 	expect(await failureOf(client.call(BALANCE))).toMatchObject({
 		code: 'kid_revoked',
 		outcome: 'not_sent',
@@ -201,8 +194,8 @@ test('a revoked key is told once the token is refused', async () => {
 });
 
 test('an API that refuses every token is not asked for a new one by every call', async () => {
-	contract.sandbox.addFault({ match: { path: '/balance', times: 0 }, fault: '401_once' });
-	const client = contract.client();
+	api.contract.sandbox.addFault({ match: { path: '/balance', times: 0 }, fault: '401_once' });
+	const client = api.contract.client();
 	for (let call = 0; call < 10; call += 1) await failureOf(client.call(BALANCE));
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 });
