@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { RULES } from '../../nodes/PartnerSettlementScreening/rule-parameters';
 import { BALANCE_REQUEST } from '../contract/support/partner';
 import { useSandbox } from '../contract/support/use-sandbox';
-import { CHECK_REQUEST, GATE, Gate, payout } from './support/gate';
+import { CHECK_REQUEST, GATE, payout, useGate } from './support/gate';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
@@ -76,16 +76,8 @@ describe('the threshold of a balance', () => {
 });
 
 describe('the gate', () => {
-	let gate: Gate;
+	const gate = useGate();
 	const item = payout('clear');
-
-	beforeAll(async () => {
-		gate = await Gate.open();
-	});
-
-	beforeEach(() => gate.newPartner());
-
-	afterAll(() => gate.sandbox.close());
 
 	describe.each(Object.entries(RULES))('a rule: %s', (name, label) => {
 		test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, rule, more) => {

@@ -1,16 +1,8 @@
-import { ALL, CHECK_REQUEST, GATE, Gate, type GateRun, GOING_ON, payout } from './support/gate';
+import { ALL, CHECK_REQUEST, GATE, type GateRun, GOING_ON, payout, useGate } from './support/gate';
 import { errorOf, type NodeRun, outputs } from './support/run-node';
 import { until } from '../contract/support/until';
 
-let gate: Gate;
-
-beforeAll(async () => {
-	gate = await Gate.open();
-});
-
-beforeEach(() => gate.newPartner());
-
-afterAll(() => gate.sandbox.close());
+const gate = useGate();
 
 const start = (run: GateRun) => gate.start(run);
 const routes = (run: GateRun) => gate.routes(run);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { OTHER_TRON } from '../addresses';
-import { Gate } from './support/gate';
+import { useGate } from './support/gate';
 import { startFront } from './support/front';
 import { outputs } from './support/run-node';
 import { Servers } from '../contract/support/servers';
@@ -13,15 +13,10 @@ const COUNT = 200;
 const RULES = { ...SET, requireSeverity: true };
 
 const servers = new Servers();
-let gate: Gate;
+const gate = useGate();
 
-beforeAll(async () => {
-	gate = await Gate.open();
-});
-
-afterAll(async () => {
+afterAll(() => {
 	servers.close();
-	await gate.sandbox.close();
 });
 
 /** Runs the gate against an API that answers the check of each item with this. The indexes of the items, by output. */

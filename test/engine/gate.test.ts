@@ -1,15 +1,7 @@
-import { ALL, GATE, Gate, type GateRun, payout } from './support/gate';
+import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
 import { outputs } from './support/run-node';
 
-let gate: Gate;
-
-beforeAll(async () => {
-	gate = await Gate.open();
-});
-
-beforeEach(() => gate.newPartner());
-
-afterAll(() => gate.sandbox.close());
+const gate = useGate();
 
 const start = (run: GateRun) => gate.start(run);
 const routes = (run: GateRun) => gate.routes(run);

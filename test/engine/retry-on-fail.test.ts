@@ -2,22 +2,17 @@ import { Servers } from '../contract/support/servers';
 import { until } from '../contract/support/until';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { type OwnAnswer, startFront } from './support/front';
-import { ALL, Gate, payout } from './support/gate';
+import { ALL, payout, useGate } from './support/gate';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const PATH = '/withdrawals';
 const api = useSandbox();
 const servers = new Servers();
-let gate: Gate;
+const gate = useGate();
 
-beforeAll(async () => {
-	gate = await Gate.open();
-});
-
-afterAll(async () => {
+afterAll(() => {
 	servers.close();
-	await gate.sandbox.close();
 });
 
 /** Withdraws these amounts, and once more when something of it fails. */

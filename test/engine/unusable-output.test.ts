@@ -3,7 +3,7 @@ import { judge } from '../../nodes/PartnerSettlementScreening/judge';
 import { tokenProvider } from '../../partner-api';
 import { BALANCE } from '../contract/support/partner';
 import { useSandbox } from '../contract/support/use-sandbox';
-import { ALL, Gate, payout } from './support/gate';
+import { ALL, payout, useGate } from './support/gate';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
@@ -16,6 +16,7 @@ jest.mock('../../nodes/PartnerSettlementScreening/judge', () => {
 
 const PATH = '/withdrawals';
 const api = useSandbox();
+const gate = useGate();
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -86,7 +87,6 @@ describe('an answer of which no output can be made', () => {
 });
 
 test('a screening that cannot be judged leaves the others alone', async () => {
-	const gate = await Gate.open();
 	jest.mocked(judge).mockImplementationOnce(() => {
 		throw new RangeError('Maximum call stack size exceeded');
 	});
@@ -96,7 +96,6 @@ test('a screening that cannot be judged leaves the others alone', async () => {
 	expect(screenings.filter((one) => JSON.stringify(one).includes('the answer came'))).toMatchObject(
 		[{ verdict: 'unresolved', record: null, failure: { details: { outcome: 'unknown' } } }],
 	);
-	await gate.sandbox.close();
 });
 
 test('an error that nobody foresaw ends the run: nothing more is sent', async () => {

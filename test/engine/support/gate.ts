@@ -1,8 +1,9 @@
 import { type NodeRun, outputs, startNode } from './run-node';
 import { PartnerSettlementScreening } from '../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
-import { type Sandbox, startSandbox } from '../../../sandbox';
+import type { Sandbox } from '../../../sandbox';
 import { type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
 import { Contract } from '../../contract/support/partner';
+import { type UsedSandbox, useSandbox } from '../../contract/support/use-sandbox';
 
 export const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
 
@@ -40,19 +41,20 @@ export const GOING_ON: [string, Partial<NodeRun>][] = [
 export type GateRun = Partial<NodeRun> & { items: NodeRun['items'] };
 
 /** The gate in n8n's own engine, in front of a sandbox in which every test has a partner of its own. */
-export class Gate {
-	private constructor(
-		readonly sandbox: Sandbox,
-		public contract: Contract,
-	) {}
+class Gate {
+	constructor(private readonly api: UsedSandbox) {}
 
-	static async open(): Promise<Gate> {
-		const sandbox = await startSandbox({ kytDelayMs: 5 });
-		return new Gate(sandbox, await Contract.of(sandbox));
+	get sandbox(): Sandbox {
+		return this.api.sandbox;
 	}
 
-	async newPartner(scopes?: string[]): Promise<void> {
-		this.contract = await Contract.of(this.sandbox, { scopes });
+	get contract(): Contract {
+		return this.api.contract;
+	}
+
+	/** Takes another partner for the present test, with these scopes only. */
+	async newPartner(scopes: string[]): Promise<void> {
+		this.api.contract = await Contract.of(this.sandbox, { scopes });
 	}
 
 	start(run: GateRun): ReturnType<typeof startNode> {
@@ -71,4 +73,9 @@ export class Gate {
 	async routes(run: GateRun): Promise<unknown[][]> {
 		return outputs(await this.start(run)).map((items) => items.map(({ json }) => json.id));
 	}
+}
+
+/** A gate for the tests of one file. */
+export function useGate(): Gate {
+	return new Gate(useSandbox({ kytDelayMs: 5 }));
 }
