@@ -48,7 +48,7 @@ async function carryOut(
 	if (operation.extId) beginPass(node);
 	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
 		progress.hasBegun = true;
-		return operation.cart ? await runCarts(run) : (await runItems(run, ITEMS)).flat();
+		return operation.cart ? await runCarts(run) : inOne(await runItems(run, ITEMS));
 	});
 }
 
@@ -93,6 +93,12 @@ function spends({ operation }: Progress): boolean {
 
 /** What comes out for an input item; one without a list of its own, because there may be very many. */
 type Output = INodeExecutionData | INodeExecutionData[];
+
+/** The same list where each is one already: a copy of very many takes memory. */
+function inOne(outputs: Output[]): INodeExecutionData[] {
+	const isItem = (output: Output): output is INodeExecutionData => !Array.isArray(output);
+	return outputs.every(isItem) ? outputs : outputs.flat();
+}
 
 const ITEMS = {
 	done: outputOf,

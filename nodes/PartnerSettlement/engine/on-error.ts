@@ -47,10 +47,10 @@ export function sendNoEmptyItem(node: IExecuteFunctions): void {
  */
 export function findable(
 	node: IExecuteFunctions,
-	items: readonly INodeExecutionData[],
+	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	const { source } = node.getExecuteData();
-	if (node.getNode().onError !== 'continueErrorOutput' || source === null) return [...items];
+	if (node.getNode().onError !== 'continueErrorOutput' || source === null) return items;
 	const { $getPairedItem } = node.getWorkflowDataProxy(0);
 	const from = source[NodeConnectionTypes.Main]?.[0];
 	const isFound = ({ pairedItem }: INodeExecutionData): boolean => {

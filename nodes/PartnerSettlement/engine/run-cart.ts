@@ -39,7 +39,7 @@ type Result = Answer['results'][number];
  * @throws NodeApiError or NodeOperationError that names every order that failed, unless the node continues on failure
  */
 export async function runCarts(run: RunContext): Promise<INodeExecutionData[]> {
-	const state = newState(run.operation);
+	const state = newState(run);
 	const jobs = await prepareAll(run);
 	const outputs = await Promise.all(
 		jobs.map(async (job) => (job.error === undefined ? [] : await refused(run, job))),

@@ -34,7 +34,7 @@ export interface Outlet<T> {
  * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; when cancelled
  */
 export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[]> {
-	const state = newState(run.operation);
+	const state = newState(run);
 	const jobs = await prepareAll(run);
 	const turn = turnstile();
 	const outputs: T[] = [];

@@ -1,5 +1,5 @@
 import { openOrders, PartnerApiError, tokenProvider } from '../../../partner-api';
-import { movesMoney, type Operation } from '../catalog/operation';
+import { movesMoney } from '../catalog/operation';
 import type { RunSummary } from '../catalog/run-summary';
 import { availableBalance } from './available-balance';
 import { type Failure, outcomeOf, toNodeError } from './failures';
@@ -19,8 +19,9 @@ export interface RunState extends Passage {
 }
 
 /** The state of a run that has done nothing yet. */
-export function newState({ summary }: Operation): RunState {
-	const lists = { failures: [], done: new Passed(), notSent: [], found: [] };
+export function newState({ node, operation: { summary } }: RunContext): RunState {
+	const done = new Passed(node.getInputData().length);
+	const lists = { failures: [], done, notSent: [], found: [] };
 	return { beside: new Set(), stop: new SpendingStop(), ...lists, summary: summary?.() };
 }
 

@@ -7,26 +7,40 @@ import type { RunContext, RunItem } from './item-call';
 import { itemRanges } from './spending-stop';
 import { isRetry } from './tries';
 
-/** Indexes of the items that went through, by how the API knows a repeat; several may share one call. */
-export class Passed {
-	private readonly byDerivedKey: number[] = [];
-	private readonly byOwnKey: number[] = [];
-	readonly keyless: number[] = [];
+/** How an item went through, by how the API knows a repeat of it. */
+const Way = { derivedKey: 1, ownKey: 2, keyless: 4 } as const;
 
-	/** @param item what was sent for it */
-	note({ isKeyed, ownExtId }: Pick<RunItem, 'isKeyed' | 'ownExtId'>, itemIndex: number): void {
-		if (!isKeyed) this.keyless.push(itemIndex);
-		else if (ownExtId === undefined) this.byDerivedKey.push(itemIndex);
-		else this.byOwnKey.push(itemIndex);
+/** The items that went through. A byte is kept of each: there may be very many. */
+export class Passed {
+	private readonly ways: Uint8Array;
+
+	constructor(items: number) {
+		this.ways = new Uint8Array(items);
 	}
 
+	/** @param item what was sent for it; several may share one call */
+	note({ isKeyed, ownExtId }: Pick<RunItem, 'isKeyed' | 'ownExtId'>, itemIndex: number): void {
+		const keyed = ownExtId === undefined ? Way.derivedKey : Way.ownKey;
+		this.ways[itemIndex] = isKeyed ? keyed : Way.keyless;
+	}
+
+	/** Indexes of those that carried an ext_id. */
 	get keyed(): number[] {
-		return [...this.byDerivedKey, ...this.byOwnKey];
+		return this.indexesOf(Way.derivedKey, Way.ownKey);
+	}
+
+	/** Indexes of those that carried none. */
+	get keyless(): number[] {
+		return this.indexesOf(Way.keyless);
 	}
 
 	/** Whether a new run would give some of them another key. */
 	get hasDerivedKeys(): boolean {
-		return this.byDerivedKey.length > 0;
+		return this.ways.includes(Way.derivedKey);
+	}
+
+	private indexesOf(...ways: number[]): number[] {
+		return [...this.ways.keys()].filter((itemIndex) => ways.includes(this.ways[itemIndex] ?? 0));
 	}
 }
 
