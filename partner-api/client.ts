@@ -25,6 +25,8 @@ export interface ApiCall {
 	repeat: Repeat;
 	/** Section 5.3; absent where the document does not show it. */
 	scope?: string;
+	/** Called before the request goes out, at each try: what fails without it has sent nothing. */
+	onSend?: () => void;
 }
 
 /** How patient a call is. */
@@ -160,6 +162,7 @@ export class PartnerClient {
 			authorization: `Bearer ${token.value}`,
 		};
 		if (call.body !== undefined) headers['content-type'] = 'application/json';
+		call.onSend?.();
 		try {
 			return await send({
 				method: call.method,

@@ -189,3 +189,27 @@ describe('a balance that runs short in a later try', () => {
 		]);
 	});
 });
+
+describe('tries that send nothing leave no doubt about money', () => {
+	test('where the item has a mistake', async () => {
+		const { description } = errorOf(await start(['1,5']));
+		expect(sentAmounts()).toEqual([]);
+		expect(description).toContain('nothing was spent.');
+		expect(description).not.toContain('try');
+	});
+
+	test('where there is no access token', async () => {
+		api.sandbox.addFault({ match: { path: '/partner/token', times: 0 }, fault: '403' });
+		const { description } = errorOf(await start(['1']));
+		expect(sentAmounts()).toEqual([]);
+		expect(description).not.toContain('try');
+	});
+
+	test('but a try that sends something does', async () => {
+		refuse('1', 0);
+		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
+		const { description } = errorOf(await start(['1']));
+		expect(sentAmounts()).toEqual(['1', '1']);
+		expect(description).toContain('try before it may have carried this out');
+	});
+});

@@ -32,7 +32,7 @@ import { readFields } from './read-fields';
 import { pathValues, readRequest } from './request';
 import { customExtId, derivedExtId, type RunIdentity } from './run-identity';
 import { anotherOrder } from './same-order';
-import { mayRunAgain } from './tries';
+import { mayRunAgain, noteSent } from './tries';
 
 /** What the items of a run share. */
 export interface RunContext {
@@ -82,7 +82,7 @@ export class RunItem implements ItemCall {
 	readonly limit: number;
 	/** Its answer was lost, and the order found afterwards. */
 	wasLookedUp = false;
-	/** A call was begun for it. */
+	/** A request of it may have gone out. */
 	wasSent = false;
 
 	/** @throws InputError for a parameter that cannot be sent */
@@ -149,12 +149,18 @@ export class RunItem implements ItemCall {
 		return answer;
 	}
 
+	/** Takes note that a request of it goes out. */
+	noteSent(): void {
+		this.wasSent = true;
+		noteSent(this.run.node);
+	}
+
 	/** Makes a call; should its answer be lost, the order is looked up. */
 	private async settled(read: (answer: unknown) => unknown): Promise<unknown> {
 		const { extId, request, run } = this;
 		const limits = limitsOf(this.options);
-		const sendOnce = async (patience: CallLimits) => read(await run.client.call(request, patience));
-		this.wasSent = true;
+		const call = { ...request, onSend: () => this.noteSent() };
+		const sendOnce = async (patience: CallLimits) => read(await run.client.call(call, patience));
 		// The orders of a cart have keys of their own.
 		if (request.repeat !== 'keyed' || extId === undefined) return await sendOnce(limits);
 		let answer = await attempt(sendOnce(limits));

@@ -77,7 +77,6 @@ async function answerTo(run: RunContext, cart: Line[], state: RunState): Promise
 	const stop = first && state.stop.refusalOf(first);
 	if (stop) return stop;
 	try {
-		for (const { item } of cart) item.wasSent = true;
 		const limits = first && limitsOf(first.options);
 		const answer = await run.client.call(cartCall(run, cart), limits);
 		return numbered(expectShape(schemas.batchSchema, answer), cart.length);
@@ -108,7 +107,8 @@ function unexpected(detail?: string): PartnerApiError {
 function cartCall({ operation }: RunContext, cart: readonly Line[]): ApiCall {
 	const { method, base, path } = operation.endpoint;
 	const items = cart.map(({ entry }) => entry.wire);
-	return { method, base, path, body: { items }, repeat: 'keyed' };
+	const onSend = () => cart.forEach(({ item }) => item.noteSent());
+	return { method, base, path, body: { items }, repeat: 'keyed', onSend };
 }
 
 /** What became of one order of a cart. @throws what the answer says of it, or why there is none */
