@@ -204,6 +204,10 @@ export class N8nApi {
 		).id;
 	}
 
+	async deleteExecutions(ids: string[]): Promise<void> {
+		await this.send('POST', '/rest/executions/delete', { ids });
+	}
+
 	/** The execution once it has ended, whether well or not. */
 	async finishedExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
 		const finished = async (): Promise<Execution | undefined> => {

@@ -37,6 +37,10 @@ export class Ledger {
 		return this.executions.get(eventId) ?? [];
 	}
 
+	wasReachedBy(executionId: string): boolean {
+		return [...this.executions.values()].some((ids) => ids.includes(executionId));
+	}
+
 	async stop(): Promise<void> {
 		this.server.closeAllConnections();
 		this.server.close();

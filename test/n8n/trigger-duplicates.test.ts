@@ -100,6 +100,22 @@ describe('events that came once are known after a restart', () => {
 	});
 });
 
+/**
+ * Retries every execution that crashed, as an operator does. n8n lists no more than 100: of those that were retried, the
+ * ones that had applied nothing are deleted, to make room for others.
+ */
+async function retryCrashed(workflowId: string): Promise<void> {
+	const retried = new Set<string>();
+	for (;;) {
+		const crashed = await n8n.api.listExecutions(workflowId, 100, 'crashed');
+		const ids = crashed.map(({ id }) => id).filter((id) => !retried.has(id));
+		if (ids.length === 0) return;
+		for (const id of ids) await n8n.api.retryExecution(id);
+		for (const id of ids) retried.add(id);
+		await n8n.api.deleteExecutions(ids.filter((id) => !ledger.wasReachedBy(id)));
+	}
+}
+
 test.each(Array.from({ length: RETRIES_OF_THE_KILL }, (_, index) => index + 1))(
 	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
 	async () => {
@@ -123,12 +139,12 @@ test.each(Array.from({ length: RETRIES_OF_THE_KILL }, (_, index) => index + 1))(
 
 		const twice = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
 		expect(twice).toEqual([]);
-		const crashed = await n8n.api.listExecutions(workflowId, 100, 'crashed');
-		const unapplied = events.filter(({ eventId }) => ledger.timesApplied(eventId) === 0);
-		expect(unapplied.length).toBeLessThanOrEqual(crashed.length);
+		const crashed = await n8n.api.countExecutions(workflowId, 'crashed');
+const unapplied = events.filter(({ eventId }) => ledger.timesApplied(eventId) === 0);
+		expect(unapplied.length).toBeLessThanOrEqual(crashed);
 
 		// What n8n itself could not finish is there to be retried, and is no duplicate of itself.
-		for (const { id } of crashed) await n8n.api.retryExecution(id);
+		await retryCrashed(workflowId);
 		expect(unapplied.map(({ eventId }) => ledger.timesApplied(eventId))).toEqual(
 			unapplied.map(() => 1),
 		);

@@ -7,12 +7,11 @@ export interface MarkLog {
 	remove(entries: string[]): Promise<void>;
 }
 
-/**
- * A rest between two calls is no longer than so many times what the last one took, and than so many milliseconds: a run
- * that waits is one that a crash leaves to be retried by hand.
- */
+/** A rest between two calls is no longer than so many times what the last one took, and than so many milliseconds. */
 const REST_TO_CALL = 50;
-const LONGEST_REST_MS = 100;
+const LONGEST_REST_MS = 500;
+/** It ends when so many wait: a run that waits is one that a crash leaves to be retried by hand. */
+const ENOUGH = 40;
 const LOOK_EVERY_MS = 20;
 /** A process that is at work for less of the time than this has nothing else to do. */
 const BUSY = 0.5;
@@ -23,6 +22,8 @@ interface EndedCall {
 	tookMs: number;
 	/** How many shared it. */
 	sharedBy: number;
+	/** How many wait for the next one, by now. */
+	waiting: () => number;
 }
 
 interface Waiting {
@@ -73,7 +74,11 @@ export class SharedLog {
 			this.waiting = [];
 			await write(batch.filter(({ step }) => step === 'record'));
 			await write(batch.filter(({ step }) => step === 'remove'));
-			await this.rest({ tookMs: performance.now() - begin, sharedBy: batch.length });
+			await this.rest({
+				tookMs: performance.now() - begin,
+				sharedBy: batch.length,
+				waiting: () => this.waiting.length,
+			});
 		}
 		this.writing = false;
 	}
@@ -83,10 +88,10 @@ export class SharedLog {
  * A call takes the longer the more the list holds, so the more should share it. In a flood others come while one rests;
  * when it is over, or never was one, nobody is kept waiting.
  */
-async function letOthersJoin({ tookMs, sharedBy }: EndedCall): Promise<void> {
+async function letOthersJoin({ tookMs, sharedBy, waiting }: EndedCall): Promise<void> {
 	if (sharedBy === 1) return;
 	const end = performance.now() + Math.min(tookMs * REST_TO_CALL, LONGEST_REST_MS);
-	while (performance.now() < end) {
+	while (performance.now() < end && waiting() < ENOUGH) {
 		const before = performance.eventLoopUtilization();
 		await pause(LOOK_EVERY_MS);
 		if (performance.eventLoopUtilization(before).utilization < BUSY) return;
