@@ -1,6 +1,6 @@
 interface Reading<T> {
 	value: Promise<T>;
-	/** Until when it is kept, in milliseconds since 1970. */
+	/** Until when it is kept, in milliseconds of a clock that nobody sets. */
 	goodUntil: number;
 	/** Until when it passes for renewed. */
 	newUntil: number;
@@ -17,7 +17,7 @@ export class Recent<T> {
 	constructor(
 		private readonly lifetimeMs: number,
 		private readonly pauseMs: number,
-		private readonly now = () => Date.now(),
+		private readonly now = () => performance.now(),
 	) {}
 
 	/**

@@ -24,14 +24,19 @@ export function isSelected(event: WebhookEvent, selection: Selection, nowMs: num
 	if (event.event === TEST_PING) return selection.includeTestPing;
 	const { events, statuses, maximumAge } = selection;
 	if (!events.includes(ALL_EVENTS) && !events.includes(event.event)) return false;
-	if (statuses.length > 0 && !statuses.includes(textOf(event.data.status))) return false;
+	if (statuses.length > 0 && !includesText(statuses, textOf(event.data.status))) return false;
 	const occurredMs = Date.parse(event.occurred_at);
 	// A time that cannot be read is no reason to lose an event.
 	if (maximumAge === 0 || Number.isNaN(occurredMs)) return true;
 	return (nowMs - occurredMs) / 1000 <= maximumAge;
 }
 
-/** The document does not show the type of a status (section 6.4). */
+/** The document lists no statuses (section 6.4), and so not how they are written. */
+function includesText(list: readonly string[], text: string): boolean {
+	return list.some((one) => one.toLowerCase() === text.toLowerCase());
+}
+
+/** Nor does it show their type. */
 function textOf(status: unknown): string {
 	const isText = typeof status === 'string' || typeof status === 'number';
 	return isText || typeof status === 'boolean' ? String(status) : '';

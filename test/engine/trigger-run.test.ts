@@ -54,7 +54,7 @@ const GOES_ON: [string, Partial<INode>][] = [
 /** The trigger's part of a run that n8n has stored. */
 async function run(
 	settings: Partial<INode>,
-	mark: { eventId: string; token: string },
+	mark: { eventId: string; token: string; nodeId?: string },
 	inRedis = false,
 ) {
 	const event = { event_id: mark.eventId };
@@ -107,6 +107,16 @@ test.each<Partial<INode>>([{}, { onError: 'continueErrorOutput' }])(
 		expect(errorOf(result).message).toBe('The event could not be marked as applied');
 	},
 );
+
+test('a run whose trigger was replaced since is not asked for the marks of another node', async () => {
+	const mark = { eventId: randomUUID(), token: 'first', nodeId: 'the one before' };
+	const result = await run({}, mark);
+	expect(itemsOf(result)).toEqual([]);
+	expect(errorOf(result).message).toBe('This event came to a trigger that was replaced since');
+	expect(errorOf(result).description).toMatch(/original workflow/);
+	const same = { ...mark, nodeId: '7d1b6c4e-2f63-4c0d-8f5e-0a4f8a5f6c11' };
+	expect(itemsOf(await run({}, same))).toEqual([{ event_id: mark.eventId }]);
+});
 
 test('a run whose event was claimed in Redis is not marked elsewhere where the URL is empty by now', async () => {
 	const result = await run({}, { eventId: randomUUID(), token: 'first' }, true);

@@ -237,11 +237,13 @@ test('without a webhook secret it does not go live', async () => {
 test("the sandbox's own events arrive, each of them", async () => {
 	const { url, workflowId } = await listen();
 	own.sandbox.setCallbackUrl(own.partner.partnerId, url);
-	own.sandbox.sendEvent(own.partner.partnerId, 'gift_purchase.status_changed', {
-		ext_id: 'g',
-		status: 'completed',
-		document_status: 'done',
-	});
+	for (const ext_id of ['g1', 'g2']) {
+		own.sandbox.sendEvent(own.partner.partnerId, 'gift_purchase.status_changed', {
+			ext_id,
+			status: 'completed',
+			document_status: 'done',
+		});
+	}
 	await own.sandbox.webhooksIdle();
-	await expectRuns(workflowId, 1);
+	await expectRuns(workflowId, 2);
 });

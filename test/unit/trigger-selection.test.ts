@@ -53,6 +53,13 @@ describe('statuses', () => {
 	const failedOnly = { statuses: ['failed', 'cancelled'] };
 
 	test.each([
+		['failed', 'FAILED'],
+		['Failed', 'failed'],
+	])('%s is chosen by %s: how they are written is not shown', (status, chosen) => {
+		expect(selected(event('withdrawal.status_changed', status), { statuses: [chosen] })).toBe(true);
+	});
+
+	test.each([
 		[5, true],
 		[true, true],
 		[null, false],

@@ -40,7 +40,7 @@ function together(node: Node, signedWith: string): Promise<boolean[]> {
 let now = 0;
 
 beforeEach(() => {
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 
 afterEach(() => {

@@ -36,7 +36,8 @@ export async function admit(
 			? await claimInMemory(context, node, eventId, token)
 			: await claimInRedis(context, node, eventId, token, redisUrl);
 	if (verdict !== 'claimed') return { verdict };
-	return { verdict, claim: { eventId, token, inRedis: redisUrl !== undefined } };
+	const { id: nodeId } = context.getNode();
+	return { verdict, claim: { eventId, token, inRedis: redisUrl !== undefined, nodeId } };
 }
 
 /**

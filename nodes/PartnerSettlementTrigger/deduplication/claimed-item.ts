@@ -2,7 +2,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 /** Goes with an item from the webhook to execute(): n8n stores it with the run, so a retry has it as well. */
-const claimSchema = z.object({ eventId: z.string(), token: z.string(), inRedis: z.boolean() });
+const claimSchema = z.object({
+	eventId: z.string(),
+	token: z.string(),
+	inRedis: z.boolean(),
+	/** The id of the trigger node. */
+	nodeId: z.string().optional(),
+});
 
 export type Claim = z.infer<typeof claimSchema>;
 

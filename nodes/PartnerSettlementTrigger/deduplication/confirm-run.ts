@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import {
 	type IExecuteFunctions,
+	type INode,
 	type INodeExecutionData,
 	NodeApiError,
 	NodeOperationError,
@@ -16,7 +17,10 @@ import { readRedisUrl, redisConnection } from './redis-connection';
 import { RedisStore } from './redis-store';
 import type { MarkLog } from './shared-log';
 
-const ATTEMPTS = 5;
+/** For how long a run waits for a store that is away, in milliseconds: nothing has been done yet, so nothing is lost. */
+const DATABASE_PATIENCE_MS = 2_000;
+/** Until another Redis has taken over. */
+const REDIS_PATIENCE_MS = 60_000;
 const BETWEEN_ATTEMPTS_MS = 500;
 /** Each event leaves three entries; there is room for those of runs under way. */
 const MAX_ENTRIES = REMEMBERED_EVENTS * 3 + 1_000;
@@ -53,6 +57,7 @@ function endWhereItEnds(context: IExecuteFunctions): void {
 }
 
 async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
+	refuseOfAnother(context.getNode(), claim);
 	const verdict = await verdictOn(context, claim);
 	if (verdict === 'in_doubt') {
 		throw new NodeOperationError(
@@ -70,9 +75,18 @@ async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolea
 	return verdict === 'applies';
 }
 
+/** @throws NodeOperationError: the marks of another node say nothing of what its runs have applied */
+function refuseOfAnother(node: INode, { nodeId = node.id }: Claim): void {
+	if (nodeId === node.id) return;
+	throw new NodeOperationError(node, 'This event came to a trigger that was replaced since', {
+		description:
+			'It is not known here whether another run has applied the event. Retry this execution with the original workflow.',
+	});
+}
+
 async function verdictOn(context: IExecuteFunctions, claim: Claim): Promise<MarkVerdict> {
 	try {
-		return await patiently(() => mark(context, claim), ATTEMPTS);
+		return await mark(context, claim);
 	} catch (error) {
 		const reason = reasonOf(error);
 		throw new NodeApiError(
@@ -90,10 +104,12 @@ async function mark(context: IExecuteFunctions, claim: Claim): Promise<MarkVerdi
 	const node = nodeKey(context);
 	if (claim.inRedis) {
 		const redisUrl = await credentialRedisUrl(context);
-		return await new RedisStore(redisConnection(redisUrl), node).mark(claim);
+		const mark = () => new RedisStore(redisConnection(redisUrl), node).mark(claim);
+		return await patiently(mark, REDIS_PATIENCE_MS);
 	}
 	const { marks, store } = nodeMemory(node);
-	const verdict = await marks.mark(claim, databaseLog(context));
+	const mark = () => marks.mark(claim, databaseLog(context));
+	const verdict = await patiently(mark, DATABASE_PATIENCE_MS);
 	store.noteRun(claim.eventId);
 	return verdict;
 }
@@ -118,15 +134,19 @@ function databaseLog({ helpers }: IExecuteFunctions): MarkLog {
 		},
 		// To remove twice does no harm; to record twice would be taken for another's doing.
 		remove: (entries) =>
-			patiently(() => helpers.removeProcessed(entries, 'node', options), ATTEMPTS),
+			patiently(() => helpers.removeProcessed(entries, 'node', options), DATABASE_PATIENCE_MS),
 	};
 }
 
-/** The store may be away for a moment; the run need not fail for that. */
-async function patiently<T>(attempt: () => Promise<T>, attempts: number): Promise<T> {
-	if (attempts === 1) return await attempt();
-	return await attempt().catch(async () => {
+/** The store may be away for a while; the run need not fail for that. */
+async function patiently<T>(attempt: () => Promise<T>, patienceMs: number): Promise<T> {
+	const end = performance.now() + patienceMs;
+	for (;;) {
+		try {
+			return await attempt();
+		} catch (error) {
+			if (performance.now() + BETWEEN_ATTEMPTS_MS > end) throw error;
+		}
 		await pause(BETWEEN_ATTEMPTS_MS);
-		return await patiently(attempt, attempts - 1);
-	});
+	}
 }

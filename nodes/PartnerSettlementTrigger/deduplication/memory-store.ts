@@ -7,7 +7,7 @@ import {
 } from './event-store';
 import { fingerprintOf, SeenEvents } from './seen-events';
 
-/** Longer than any delivery takes, also one that waits for its turn under n8n's concurrency limit. */
+/** Longer than a delivery takes. One that waits for its turn under n8n's concurrency limit is given up by its sender first. */
 const CLAIM_MS = 600_000;
 
 /** How many n8n has to write each time when it saves the node's events. */

@@ -61,6 +61,8 @@ function openRedis(url: string): Redis {
 		lazyConnect: true,
 		commandTimeout: COMMAND_TIMEOUT_MS,
 		connectTimeout: COMMAND_TIMEOUT_MS,
+		// A host that vanished closes no connection: one that says nothing in answer is given up.
+		socketTimeout: COMMAND_TIMEOUT_MS,
 		maxRetriesPerRequest: 2,
 		// The command itself fails: its caller asks again, so none is repeated without end.
 		reconnectOnError: ({ message }) => NOT_THIS_SERVER.test(message),
