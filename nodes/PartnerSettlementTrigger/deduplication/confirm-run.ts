@@ -139,14 +139,14 @@ function databaseLog({ helpers }: IExecuteFunctions): MarkLog {
 }
 
 /** The store may be away for a while; the run need not fail for that. */
-async function patiently<T>(attempt: () => Promise<T>, patienceMs: number): Promise<T> {
-	const end = performance.now() + patienceMs;
-	for (;;) {
-		try {
-			return await attempt();
-		} catch (error) {
-			if (performance.now() + BETWEEN_ATTEMPTS_MS > end) throw error;
-		}
+async function patiently<T>(
+	attempt: () => Promise<T>,
+	patienceMs: number,
+	since = performance.now(),
+): Promise<T> {
+	if (performance.now() - since > patienceMs) return await attempt();
+	return await attempt().catch(async () => {
 		await pause(BETWEEN_ATTEMPTS_MS);
-	}
+		return await patiently(attempt, patienceMs, since);
+	});
 }
