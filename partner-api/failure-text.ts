@@ -1,5 +1,12 @@
 import type { LocalErrorCode, Outcome, PartnerApiError } from './errors';
 import { extIdText, type SentKeys } from './ext-id';
+import {
+	CODE_MEANING,
+	LOCAL_MEANING,
+	SAME_SCREENING,
+	STATUS_MEANING,
+	TOKEN_STATUS_MEANING,
+} from './failure-meanings';
 import { scopesCover } from './scopes';
 
 /** What a sentence on the money needs to know of the call. */
@@ -24,6 +31,8 @@ export interface FailureContext extends MoneyContext {
 	urlField: string;
 	/** How long an answer was waited for, such as "10 seconds"; absent where the option Timeout says it. */
 	timeLimit?: string;
+	/** Whether it orders a screening. */
+	screens?: boolean;
 }
 
 export interface FailureText {
@@ -35,70 +44,6 @@ export interface FailureText {
 
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 10;
-
-/** What an answer without an `error` code of the API means. */
-const LOCAL_MEANING: Record<LocalErrorCode, string> = {
-	connection_failed: 'No connection to the API could be made. Check {url} and the network.',
-	connection_lost: 'The connection broke before the answer was complete.',
-	timeout: 'No complete answer came within {limit}.',
-	cancelled: 'The execution was cancelled.',
-	blocked_by_egress_filter: "This n8n's policy for outgoing requests does not allow {url}.",
-	redirect: 'The address answered with a redirect, which is not followed. Check {url}.',
-	html_answer:
-		'A web page came back instead of JSON. Check {url}; a gateway in between may also be in trouble.',
-	empty_answer: 'The answer was empty.',
-	unreadable_encoding:
-		'The answer came compressed, which was not asked for, and could not be read. A gateway in between may do that: check {url}.',
-	broken_json: 'The answer was not valid JSON.',
-	unexpected_answer: "The answer is not as the API's document shows it.",
-	another_order:
-		'The answer shows another order than the one that was sent: the ext_id may have been used for it before. See with Document: Get what it stands for.',
-	card_not_decrypted:
-		'card_encrypted cannot be decrypted with the Card Encryption Key of the credential. Check that it belongs to the X25519 public key registered with the API.',
-	missing_scope: 'The credential lacks the scope for this. {scope}',
-	stopped_spending:
-		'The balance did not cover an item before this one, so the run spends no more. Turn off Stop When Balance Is Short under Options to go on all the same.',
-	no_error_code: 'The answer carried no error code.',
-};
-
-/** Section 5.4: a contract that is blocked is refused as a scope that is missing is. */
-const NOT_ALLOWED = 'The caller may not do this: {refusal}';
-
-const TOO_MANY = 'Too many requests. {retry}';
-
-/** Codes the API's document names (section 7). */
-export const CODE_MEANING: Record<string, string> = {
-	insufficient_balance:
-		'The settlement balance does not cover this{balance}. Top it up, or lower what is to be spent.',
-	not_allowed: NOT_ALLOWED,
-	'callback_url required':
-		'No callback URL is set yet. Set one with Webhook: Set URL, then rotate the secret.',
-	payment_source:
-		'Only the prepaid USDT balance can pay (section 1, rule 14): leave payment_source out.',
-};
-
-export const STATUS_MEANING: Record<number, string> = {
-	400: 'The API did not accept the request. Check the parameters.',
-	401: 'The access token was refused, a new one too. Use the Test button of the credential.',
-	403: NOT_ALLOWED,
-	404: 'There is no such record or path. Check the ID, and {url}.',
-	408: 'The API, or a gateway in between, gave up waiting.',
-	409: 'This ext_id was already used: see with Document: Get for what. Only if that is another order does this one need an ext_id of its own.',
-	422: 'The API understood the request but not its values. Check the parameters; an ext_id must keep its network and address.',
-	429: TOO_MANY,
-};
-
-const ASSERTION_REFUSED =
-	'The assertion was refused. Check Partner ID, that Key ID is registered and not revoked, that Private Key belongs to it, and Service Code.';
-
-export const TOKEN_STATUS_MEANING: Record<number, string> = {
-	400: ASSERTION_REFUSED,
-	401: ASSERTION_REFUSED,
-	403: 'The contract is blocked or inactive. Ask the operator of the API.',
-	404: 'There is no token exchange at this address. Check API URL; if that is right, the API does not know the Key ID.',
-	422: ASSERTION_REFUSED,
-	429: TOO_MANY,
-};
 
 const AFTER_LOSS = 'An earlier try may have gone through. ';
 
@@ -128,6 +73,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 			.replace('{balance}', () => balanceText(context))
 			.replace('{scope}', () => scopeText(context))
 			.replace('{refusal}', () => refusalText(context))
+			.replace('{screening}', () => (context.screens ? SAME_SCREENING : ''))
 			.replace('{limit}', () => context.timeLimit ?? 'the Timeout (set under Options)')
 			.replace('{retry}', () => waitText(error.details.retryAfterSeconds)),
 		skewText(error),

@@ -7,7 +7,11 @@ import {
 	PartnerApiError,
 } from '../../partner-api';
 import type { PartnerApiErrorDetails } from '../../partner-api/errors';
-import { CODE_MEANING, STATUS_MEANING, TOKEN_STATUS_MEANING } from '../../partner-api/failure-text';
+import {
+	CODE_MEANING,
+	STATUS_MEANING,
+	TOKEN_STATUS_MEANING,
+} from '../../partner-api/failure-meanings';
 import { table } from './table';
 
 const HEAD = `# Errors

@@ -61,11 +61,8 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['token_expired', { status: 401 }, /refused, a new one too.*Test button/],
 	['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 	['not_found', { status: 404 }, /Check the ID, and API URL in the credential/],
-	[
-		'ext_id_conflict',
-		{ status: 409 },
-		/already used.*Document: Get.*Only if that is another order/,
-	],
+	['card_not_active', { status: 409 }, /conflicts with what the API has on file\. If it is about/],
+	['ext_id_conflict', { status: 409 }, /Document: Get.*only if it is another order/],
 	['invalid_address', { status: 422 }, /not its values/],
 	['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Try again in 7 seconds/],
 	['rate_limited', { status: 429 }, /Try again later/],
@@ -203,6 +200,14 @@ describe('a scope that is granted is not said to be missing', () => {
 			/scope is missing, or the contract is blocked.*Needed is the scope withdraw\./,
 		);
 	});
+});
+
+test.each([
+	['Withdrawal: Create', false],
+	['KYT Screening: Check', true],
+])('%s: an ext_id keeps its network and address: %s', (call, screens) => {
+	const said = text({ code: 'invalid_value', status: 422 }, { ...SPENDING, call, screens });
+	expect(said.includes('must keep its network and address')).toBe(screens);
 });
 
 test('without an ext_id an unknown outcome tells to look before repeating', () => {

@@ -57,6 +57,7 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			call: callName(operation),
 			scope: operation.scope ?? undefined,
 			urlField: operation.endpoint.base === 'api' ? 'API URL' : 'Base URL',
+			screens: operation.effect === 'screen',
 		});
 		const { code, status } = error.details;
 		const nodeError = new NodeApiError(

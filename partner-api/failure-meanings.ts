@@ -1,0 +1,70 @@
+import type { LocalErrorCode } from './errors';
+
+/** What an answer without an `error` code of the API means. */
+export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
+	connection_failed: 'No connection to the API could be made. Check {url} and the network.',
+	connection_lost: 'The connection broke before the answer was complete.',
+	timeout: 'No complete answer came within {limit}.',
+	cancelled: 'The execution was cancelled.',
+	blocked_by_egress_filter: "This n8n's policy for outgoing requests does not allow {url}.",
+	redirect: 'The address answered with a redirect, which is not followed. Check {url}.',
+	html_answer:
+		'A web page came back instead of JSON. Check {url}; a gateway in between may also be in trouble.',
+	empty_answer: 'The answer was empty.',
+	unreadable_encoding:
+		'The answer came compressed, which was not asked for, and could not be read. A gateway in between may do that: check {url}.',
+	broken_json: 'The answer was not valid JSON.',
+	unexpected_answer: "The answer is not as the API's document shows it.",
+	another_order:
+		'The answer shows another order than the one that was sent: the ext_id may have been used for it before. See with Document: Get what it stands for.',
+	card_not_decrypted:
+		'card_encrypted cannot be decrypted with the Card Encryption Key of the credential. Check that it belongs to the X25519 public key registered with the API.',
+	missing_scope: 'The credential lacks the scope for this. {scope}',
+	stopped_spending:
+		'The balance did not cover an item before this one, so the run spends no more. Turn off Stop When Balance Is Short under Options to go on all the same.',
+	no_error_code: 'The answer carried no error code.',
+};
+
+/** Section 5.4: a contract that is blocked is refused as a scope that is missing is. */
+const NOT_ALLOWED = 'The caller may not do this: {refusal}';
+
+const TOO_MANY = 'Too many requests. {retry}';
+
+/** Codes the API's document names (section 7). */
+export const CODE_MEANING: Record<string, string> = {
+	insufficient_balance:
+		'The settlement balance does not cover this{balance}. Top it up, or lower what is to be spent.',
+	not_allowed: NOT_ALLOWED,
+	'callback_url required':
+		'No callback URL is set yet. Set one with Webhook: Set URL, then rotate the secret.',
+	payment_source:
+		'Only the prepaid USDT balance can pay (section 1, rule 14): leave payment_source out.',
+};
+
+/** Section 4.7. */
+export const SAME_SCREENING = ' An ext_id must keep its network and address.';
+
+/** What a code that no table names means, by the HTTP status. */
+export const STATUS_MEANING: Record<number, string> = {
+	400: 'The API did not accept the request. Check the parameters.',
+	401: 'The access token was refused, a new one too. Use the Test button of the credential.',
+	403: NOT_ALLOWED,
+	404: 'There is no such record or path. Check the ID, and {url}.',
+	408: 'The API, or a gateway in between, gave up waiting.',
+	409: 'This conflicts with what the API has on file. If it is about the ext_id, see with Document: Get what that stands for: only if it is another order does this one need an ext_id of its own.',
+	422: 'The API understood the request but not its values. Check the parameters.{screening}',
+	429: TOO_MANY,
+};
+
+const ASSERTION_REFUSED =
+	'The assertion was refused. Check Partner ID, that Key ID is registered and not revoked, that Private Key belongs to it, and Service Code.';
+
+/** What a refusal of the token exchange means. */
+export const TOKEN_STATUS_MEANING: Record<number, string> = {
+	400: ASSERTION_REFUSED,
+	401: ASSERTION_REFUSED,
+	403: 'The contract is blocked or inactive. Ask the operator of the API.',
+	404: 'There is no token exchange at this address. Check API URL; if that is right, the API does not know the Key ID.',
+	422: ASSERTION_REFUSED,
+	429: TOO_MANY,
+};
