@@ -73,6 +73,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/partner/card_products',
 		scope: 'not shown',
 		list: true,
+		inferred: true,
 	},
 	'esim.purchase': {
 		call: 'POST api /partner/esims',
@@ -102,7 +103,12 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		extId: true,
 		secrets: true,
 	},
-	'esimOffer.getAll': { call: 'POST base /api/partner/esim_offers', scope: 'esim:*', list: true },
+	'esimOffer.getAll': {
+		call: 'POST base /api/partner/esim_offers',
+		scope: 'esim:*',
+		list: true,
+		inferred: true,
+	},
 	'giftCard.purchase': {
 		call: 'POST base /api/purchase',
 		scope: 'not shown',
@@ -121,6 +127,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/partner/gift_offers',
 		scope: 'gift:read',
 		list: true,
+		inferred: true,
 	},
 	'giftOffer.search': {
 		call: 'POST base /api/offers',

@@ -1,5 +1,5 @@
 import { schemas } from '../../../../partner-api';
-import { documented, type Operation } from '../../catalog/operation';
+import { named, type Operation } from '../../catalog/operation';
 
 export const cardProductGetAll: Operation = {
 	resource: 'cardProduct',
@@ -7,8 +7,8 @@ export const cardProductGetAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many card products',
 	description: 'List the card products with live availability and USDT price',
-	section: '1, rule 9',
-	endpoint: documented('POST', 'base', '/api/partner/card_products'),
+	section: '4.9, and 1, rule 9',
+	endpoint: named('card_products'),
 	effect: 'read',
 	extId: false,
 	fields: [],

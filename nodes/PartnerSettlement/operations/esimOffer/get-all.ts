@@ -1,5 +1,5 @@
 import { schemas } from '../../../../partner-api';
-import { documented, type Operation } from '../../catalog/operation';
+import { named, type Operation } from '../../catalog/operation';
 
 export const esimOfferGetAll: Operation = {
 	resource: 'esimOffer',
@@ -7,8 +7,8 @@ export const esimOfferGetAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many eSIM offers',
 	description: 'List the eSIM offers with live availability and USDT price',
-	section: '1, rule 9',
-	endpoint: documented('POST', 'base', '/api/partner/esim_offers'),
+	section: '4.9, and 1, rule 9',
+	endpoint: named('esim_offers'),
 	scope: 'esim:*',
 	effect: 'read',
 	extId: false,

@@ -1,5 +1,5 @@
 import { schemas } from '../../../../partner-api';
-import { documented, type Operation } from '../../catalog/operation';
+import { named, type Operation } from '../../catalog/operation';
 
 export const giftOfferGetAll: Operation = {
 	resource: 'giftOffer',
@@ -7,8 +7,8 @@ export const giftOfferGetAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many gift offers',
 	description: 'List the gift offers with live availability and USDT price',
-	section: '1, rule 9',
-	endpoint: documented('POST', 'base', '/api/partner/gift_offers'),
+	section: '4.9, and 1, rule 9',
+	endpoint: named('gift_offers'),
 	scope: 'gift:read',
 	effect: 'read',
 	extId: false,
