@@ -1,5 +1,6 @@
-import { schemas } from '../../../../partner-api';
+import { InputError, schemas } from '../../../../partner-api';
 import { text } from '../../catalog/fields';
+import type { ItemCall } from '../../catalog/item-call';
 import { named, type Operation } from '../../catalog/operation';
 
 export const webhookSetUrl: Operation = {
@@ -22,4 +23,33 @@ export const webhookSetUrl: Operation = {
 		}),
 	],
 	response: schemas.recordSchema,
+	check: checkCallbackUrl,
 };
+
+/** An API on this machine, such as the sandbox, may call back without TLS. */
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** An address that gets no events is found out only when they are missed. @throws InputError */
+function checkCallbackUrl({ values }: Pick<ItemCall, 'values'>): void {
+	const { callback_url: given } = values;
+	// A body of the operator's own takes the place of the field.
+	if (typeof given !== 'string') return;
+	const url = URL.canParse(given) ? new URL(given) : undefined;
+	if (!url || !isReachable(url)) {
+		throw new InputError(
+			'Callback URL must be a whole HTTPS address',
+			'Copy the Production URL of the Partner Settlement Trigger. Where n8n shows it with http://, set the WEBHOOK_URL of your n8n to its public HTTPS address.',
+		);
+	}
+	if (url.pathname.includes('/webhook-test/')) {
+		throw new InputError(
+			'Callback URL is a Test URL, which n8n answers only while it listens for a test event',
+			'Copy the Production URL of the Partner Settlement Trigger, and publish its workflow.',
+		);
+	}
+}
+
+/** Section 6 wants HTTPS. */
+function isReachable({ protocol, hostname }: URL): boolean {
+	return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+}

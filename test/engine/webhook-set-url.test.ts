@@ -1,0 +1,48 @@
+import { useSandbox } from '../contract/support/use-sandbox';
+import { errorOf, startNode } from './support/run-node';
+
+const PATH = '/webhook_register';
+const api = useSandbox();
+
+/** Sets this callback URL. */
+async function setUrl(callbackUrl: string, options = {}) {
+	return await startNode({
+		parameters: { resource: 'webhook', operation: 'setUrl', callbackUrl, options },
+		items: [{}],
+		credential: { ...api.contract.settings() },
+	});
+}
+
+test.each([
+	['n8n.example.com/webhook/abc', /must be a whole HTTPS address/],
+	['n8n.example.com:5678/webhook/abc', /must be a whole HTTPS address/],
+	['/webhook/abc', /must be a whole HTTPS address/],
+	['http://n8n.example.com/webhook/abc', /must be a whole HTTPS address/],
+	['http://localhost.example.com/webhook/abc', /must be a whole HTTPS address/],
+	['ftp://n8n.example.com/webhook/abc', /must be a whole HTTPS address/],
+	['https://n8n.example.com/webhook-test/abc', /is a Test URL/],
+	['https://example.com/n8n/webhook-test/abc', /is a Test URL/],
+	['http://localhost:5678/webhook-test/abc', /is a Test URL/],
+])('%s is refused before anything is sent', async (callbackUrl, message) => {
+	const error = errorOf(await setUrl(callbackUrl));
+	expect(error.message).toMatch(message);
+	expect(error.description).toMatch(/^Copy the Production URL .* Not sent: nothing was spent\.$/);
+	expect(api.contract.bodies(PATH)).toEqual([]);
+});
+
+test.each([
+	'https://n8n.example.com/webhook/abc',
+	'https://n8n.example.com:8443/webhook/webhook-tests',
+	'http://localhost:5678/webhook/abc',
+	'http://127.0.0.1:5678/webhook/abc',
+	'http://[::1]:5678/webhook/abc',
+])('%s is sent', async (callbackUrl) => {
+	expect((await setUrl(callbackUrl)).data.resultData.error).toBeUndefined();
+	expect(api.contract.bodies(PATH)).toEqual([JSON.stringify({ callback_url: callbackUrl })]);
+});
+
+test('a body of the operator needs no Callback URL', async () => {
+	const run = await setUrl('', { body: '{ "callback_url": "https://n8n.example.com/webhook/a" }' });
+	expect(run.data.resultData.error).toBeUndefined();
+	expect(api.contract.bodies(PATH)).toHaveLength(1);
+});
