@@ -133,6 +133,25 @@ test('a refusal in the only try says that nothing was spent', async () => {
 	expect(description).toContain('Refused: nothing was spent.');
 });
 
+describe('a call without an ext_id is not sent, and the error says what can be done about it', () => {
+	const ROTATE = '/auth/v1/agent/hmac/rotate';
+	const post = (base: string, path: string) => ({
+		...{ resource: 'apiCall', operation: 'request', method: 'POST', base, path },
+		...{ body: '{}', options: {} },
+	});
+
+	test.each([
+		['an order', post('api', '/partner/withdrawals'), true],
+		['a rotation', post('base', ROTATE), false],
+		['Rotate Secret', { resource: 'webhook', operation: 'rotateSecret', options: {} }, false],
+	])('%s', async (_, parameters, takesKey) => {
+		const { message, description } = errorOf(await start(['1'], { parameters }));
+		expect(message).toMatch('Retry On Fail is on, and this call carries no ext_id');
+		expect(description).toMatch('Turn Retry On Fail off in the settings of this node');
+		expect(description.includes('put an ext_id into the body')).toBe(takesKey);
+	});
+});
+
 describe('a balance that runs short in a later try', () => {
 	const FAILURES: OwnAnswer[] = [
 		{ status: 403, body: { error: 'not_allowed' } },

@@ -10,7 +10,7 @@ import {
 	timesPrice,
 } from '../../../partner-api';
 import { movesMoney } from '../catalog/operation';
-import { textOf } from '../catalog/request-rules';
+import { isRotation, textOf } from '../catalog/request-rules';
 import { type Order, RunItem, type RunContext } from './item-call';
 import { type Job, type Prepared, sharedKey } from './jobs';
 import { failureOf } from './run-state';
@@ -81,11 +81,14 @@ function asError(thrown: unknown): Error {
 }
 
 /** Retry On Fail runs the whole node again: whatever carries no ext_id would be done twice, also for items that succeeded. */
-function refuseBlindRetry({ node }: RunContext, item: RunItem): void {
+function refuseBlindRetry({ node, operation }: RunContext, item: RunItem): void {
 	if (!item.movesMoney || item.isKeyed || node.getNode().retryOnFail !== true) return;
+	// A setting is no order: it has no key.
+	const takesKey = operation.effect !== 'change' && !isRotation(item.request.path);
+	const orKey = takesKey ? ', or put an ext_id into the body' : '';
 	throw new InputError(
 		'Retry On Fail is on, and this call carries no ext_id by which the API would know a repeat',
-		'Turn Retry On Fail off in the settings of this node, or put an ext_id into the body.',
+		`Turn Retry On Fail off in the settings of this node${orKey}.`,
 	);
 }
 
