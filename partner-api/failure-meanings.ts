@@ -30,15 +30,16 @@ const NOT_ALLOWED = 'The caller may not do this: {refusal}';
 
 const TOO_MANY = 'Too many requests. {retry}';
 
+/** Section 7, rule 3: the document does not say whether this is the code or the message. */
+export const NO_CALLBACK_URL = 'callback_url required';
+
 /** Codes the API's document names (section 7). */
 export const CODE_MEANING: Record<string, string> = {
 	insufficient_balance:
 		'The settlement balance does not cover this{balance}. Top it up, or lower what is to be spent.',
 	not_allowed: NOT_ALLOWED,
-	'callback_url required':
+	[NO_CALLBACK_URL]:
 		'No callback URL is set yet. Set one with Webhook: Set URL, then rotate the secret.',
-	payment_source:
-		'Only the prepaid USDT balance can pay (section 1, rule 14): leave payment_source out.',
 };
 
 /** Section 4.7. */

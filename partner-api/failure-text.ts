@@ -3,6 +3,7 @@ import { extIdText, type SentKeys } from './ext-id';
 import {
 	CODE_MEANING,
 	LOCAL_MEANING,
+	NO_CALLBACK_URL,
 	SAME_SCREENING,
 	STATUS_MEANING,
 	TOKEN_STATUS_MEANING,
@@ -123,7 +124,8 @@ function meaning(error: PartnerApiError): string {
 	const { code, status, phase } = error.details;
 	const isToken = phase === 'token';
 	if (isToken && code === 'timeout') return TOKEN_TIMEOUT;
-	if (!isToken && Object.hasOwn(CODE_MEANING, code)) return CODE_MEANING[code] ?? '';
+	const known = namesCallbackUrl(error) ? NO_CALLBACK_URL : code;
+	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';
 	const byStatus = (isToken ? TOKEN_STATUS_MEANING : STATUS_MEANING)[status ?? 0];
 	if (Object.hasOwn(LOCAL_MEANING, code)) {
 		const local = LOCAL_MEANING[code as LocalErrorCode];
@@ -134,6 +136,10 @@ function meaning(error: PartnerApiError): string {
 	return status !== undefined && status >= 500
 		? 'The API is in trouble at the moment. {retry}'
 		: 'The API did not accept the request.';
+}
+
+function namesCallbackUrl({ details: { apiMessage = '' } }: PartnerApiError): boolean {
+	return apiMessage.toLowerCase().includes(NO_CALLBACK_URL);
 }
 
 /** A refusal that stays: something in the assertion is wrong, or who sent it. */

@@ -26,11 +26,6 @@ function text(details: Partial<PartnerApiErrorDetails>, context = SPENDING): str
 const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['insufficient_balance', { status: 422 }, /balance does not cover.*Top it up/],
 	[
-		'payment_source',
-		{ status: 403 },
-		/Only the prepaid USDT balance can pay.*leave payment_source out/,
-	],
-	[
 		'missing_scope',
 		{ outcome: 'not_sent' },
 		/Needed is the scope withdraw; granted are: balance:read/,
@@ -42,6 +37,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	],
 	['not_allowed', { status: 403 }, /Needed is the scope withdraw; granted are: balance:read/],
 	['callback_url required', { status: 400 }, /Set one with Webhook: Set URL/],
+	['x', { status: 400, apiMessage: 'Callback_url required.' }, /Set one with Webhook: Set URL/],
 	['connection_failed', { outcome: 'not_sent' }, /Check API URL in the credential and the network/],
 	['connection_lost', { outcome: 'unknown' }, /connection broke/],
 	['timeout', { outcome: 'unknown' }, /within the Timeout \(set under Options\)/],
