@@ -23,7 +23,7 @@ export class PartnerSettlementApi implements ICredentialType {
 
 	properties: INodeProperties[] = credentialProperties;
 
-	/** The HTTP Request node's way in, called before every request. The Test button is the node's `testedBy`. */
+	/** The HTTP Request node's way in, called before every request. The credential's test is the node's `testedBy`. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

@@ -16,10 +16,10 @@ import {
 } from '../partner-api';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 
-/** Whoever presses the button wants to see the first failure, soon. */
+/** Whoever saves a credential wants to see the first failure, soon. */
 const LIMITS = { timeoutMs: 15_000, retry: { retries: 0, longestWait: 0 } };
 
-/** The credential's Test button: reads the balance and says in plain words what is wrong when that fails. */
+/** The credential's test, which n8n makes on Save: reads the balance and says in plain words what is wrong when that fails. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

@@ -6,7 +6,8 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	connection_lost: 'The connection broke before the answer was complete.',
 	timeout: 'No complete answer came within {limit}.',
 	cancelled: 'The execution was cancelled.',
-	blocked_by_egress_filter: "This n8n's policy for outgoing requests does not allow {url}.",
+	blocked_by_egress_filter:
+		"This n8n's policy for outgoing requests does not allow {url}. Check it; if it is right, have its host named in N8N_SSRF_ALLOWED_HOSTNAMES of this n8n.",
 	redirect: 'The address answered with a redirect, which is not followed. Check {url}.',
 	html_answer:
 		'A web page came back instead of JSON. Check {url}; a gateway in between may also be in trouble.',
@@ -48,7 +49,7 @@ export const SAME_SCREENING = ' An ext_id must keep its network and address.';
 /** What a code that no table names means, by the HTTP status. */
 export const STATUS_MEANING: Record<number, string> = {
 	400: 'The API did not accept the request. Check the parameters.',
-	401: 'The access token was refused, a new one too. Use the Test button of the credential.',
+	401: 'The access token was refused, a new one too. Open the credential: n8n tests it, and again on Save, and says what is wrong.',
 	403: NOT_ALLOWED,
 	404: 'There is no such record or path. Check the ID, and {url}.',
 	408: 'The API, or a gateway in between, gave up waiting.',

@@ -54,7 +54,7 @@ const KID_IN_TEXT = /\b(kid|key[ _-]?id)\b/i;
 const UNKNOWN_KID =
 	'The API does not know this Key ID, or it was revoked. Check Key ID and Partner ID against your onboarding.';
 
-/** Who waited for it may have no Timeout to set: the Test button, for one. */
+/** Who waited for it may have no Timeout to set: the test of a credential, for one. */
 const TOKEN_TIMEOUT =
 	'The token exchange brought no complete answer in time. Check {url} and the network.';
 
@@ -135,7 +135,7 @@ function meaning(error: PartnerApiError): string {
 	if (byStatus) return byStatus;
 	return status !== undefined && status >= 500
 		? 'The API is in trouble at the moment. {retry}'
-		: 'The API did not accept the request.';
+		: 'The API did not accept the request. Ask its operator what the code means.';
 }
 
 function namesCallbackUrl({ details: { apiMessage = '' } }: PartnerApiError): boolean {

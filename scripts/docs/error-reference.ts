@@ -65,37 +65,40 @@ const WORDS: Record<Outcome, string> = {
 	unknown: 'outcome unknown',
 };
 const NOT_SENT: Advice = { money: WORDS.not_sent };
-const UNKNOWN: Advice = {
-	money: WORDS.unknown,
-	advice: 'Repeat with the `ext_id` that the error names.',
+const REPEAT = 'Repeat with the `ext_id` that the error names.';
+const UNKNOWN: Advice = { money: WORDS.unknown, advice: REPEAT };
+const WHERE_UNKNOWN =
+	'Where the outcome is unknown: repeat with the `ext_id` that the error names.';
+const EITHER: Advice = { money: 'not sent, or outcome unknown', advice: WHERE_UNKNOWN };
+const BY_STATUS: Advice = {
+	money: 'as the HTTP status says, see below',
+	advice: 'As the HTTP status says.',
 };
-const EITHER: Advice = { money: 'not sent, or outcome unknown' };
 
 const LOCAL: Record<LocalErrorCode, Advice> = {
 	connection_failed: NOT_SENT,
 	connection_lost: UNKNOWN,
-	timeout: EITHER,
+	timeout: { ...EITHER, advice: `Raise the Timeout if it is short. ${WHERE_UNKNOWN}` },
 	cancelled: EITHER,
 	blocked_by_egress_filter: NOT_SENT,
 	redirect: UNKNOWN,
-	html_answer: { money: 'as the HTTP status says, see below' },
+	html_answer: { money: BY_STATUS.money },
 	empty_answer: UNKNOWN,
 	unreadable_encoding: UNKNOWN,
 	broken_json: UNKNOWN,
-	unexpected_answer: UNKNOWN,
-	another_order: {
-		money: WORDS.unknown,
-		advice: 'Look with **Document: Get** whose order has this `ext_id`.',
+	unexpected_answer: {
+		...UNKNOWN,
+		advice: `${REPEAT} Of a read, **API Call: Request** gives the answer as it came.`,
 	},
+	another_order: { money: WORDS.unknown },
 	card_not_decrypted: { money: 'a read: spends nothing' },
 	missing_scope: NOT_SENT,
 	stopped_spending: NOT_SENT,
-	no_error_code: { money: 'as the HTTP status says, see below' },
+	no_error_code: BY_STATUS,
 };
 
 /** Statuses whose meaning stands in no table. */
 const MORE_STATUSES: [number, string][] = [
-	[408, '408'],
 	[499, 'any other 4xx'],
 	[500, '5xx'],
 ];

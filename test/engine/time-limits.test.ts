@@ -38,7 +38,7 @@ async function testText(): Promise<string> {
 
 test.each([
 	['the balance trigger', pollText, '10 seconds'],
-	['the Test button', testText, '15 seconds'],
+	['the test of a credential', testText, '15 seconds'],
 ])('%s says how long it waited: it has no Timeout to set', async (_, text, limit) => {
 	const said = await text();
 	expect(said).toMatch(new RegExp(`\\(timeout\\).*No complete answer came within ${limit}\\.`));

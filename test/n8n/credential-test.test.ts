@@ -17,7 +17,7 @@ beforeEach(() => {
 	own.sandbox.setBlocked(own.partner.partnerId, false);
 });
 
-/** What the Test button shows for the sandbox's credential with these fields changed. */
+/** What n8n shows on Save for the sandbox's credential with these fields changed. */
 async function press(change: Record<string, string> = {}, partner = own.partner) {
 	const api = await sharedN8n();
 	const data = { ...credentialData(own.sandbox, partner), ...change };

@@ -42,7 +42,11 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['connection_lost', { outcome: 'unknown' }, /connection broke/],
 	['timeout', { outcome: 'unknown' }, /within the Timeout \(set under Options\)/],
 	['cancelled', { outcome: 'unknown' }, /execution was cancelled/],
-	['blocked_by_egress_filter', { outcome: 'not_sent' }, /policy for outgoing requests/],
+	[
+		'blocked_by_egress_filter',
+		{ outcome: 'not_sent' },
+		/policy for outgoing requests.*N8N_SSRF_ALLOWED_HOSTNAMES/,
+	],
 	['redirect', { outcome: 'unknown', status: 307 }, /redirect, which is not followed/],
 	['html_answer', { outcome: 'unknown', status: 502 }, /web page came back.*Check API URL/],
 	['empty_answer', { outcome: 'unknown', status: 200 }, /answer was empty/],
@@ -54,7 +58,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['no_error_code', { status: 400 }, /Check the parameters/],
 	['no_error_code', { status: 418 }, /carried no error code/],
 	['invalid_field', { status: 400 }, /did not accept the request.*Check the parameters/],
-	['token_expired', { status: 401 }, /refused, a new one too.*Test button/],
+	['token_expired', { status: 401 }, /refused, a new one too.*Open the credential: n8n tests it/],
 	['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 	['not_found', { status: 404 }, /Check the ID, and API URL in the credential/],
 	['card_not_active', { status: 409 }, /conflicts with what the API has on file\. If it is about/],
@@ -68,7 +72,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 		{ status: 503, outcome: 'unknown', retryAfterSeconds: 9 },
 		/Try again in 9 seconds/,
 	],
-	['a_code_of_tomorrow', { status: 499 }, /did not accept the request/],
+	['a_code_of_tomorrow', { status: 499 }, /did not accept the request. Ask its operator/],
 ];
 
 describe.each(CODES)('%s (%j)', (code, details, meaning) => {
@@ -168,7 +172,7 @@ describe('the token exchange', () => {
 		expect(text({ ...token, code: 'x', status, clockSkewSeconds: 60 })).not.toMatch('clock');
 	});
 
-	test('names no option where it took too long: the Test button has none', () => {
+	test('names no option where it took too long: the test of a credential has none', () => {
 		expect(text({ ...token, code: 'timeout', status: undefined })).not.toMatch('Options');
 	});
 
