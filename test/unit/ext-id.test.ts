@@ -69,29 +69,29 @@ describe("an operator's own key (section 1, rule 8)", () => {
 		['white space inside', 'order 1042'],
 		['text that looks like a number', '00042'],
 	])('%s: handed on as given', (_name, key) => {
-		expect(checkExtId(key, 'External ID')).toBe(key);
+		expect(checkExtId(key, 'Custom Key')).toBe(key);
 	});
 
 	test('a number is written out', () => {
-		expect(checkExtId(1042, 'External ID')).toBe('1042');
+		expect(checkExtId(1042, 'Custom Key')).toBe('1042');
 	});
 
 	test.each([
 		['129 characters', 'x'.repeat(129)],
 		['129 emoji', '🪙'.repeat(129)],
 	])('%s: too long', (_name, key) => {
-		expect(() => checkExtId(key, 'External ID')).toThrow(
-			'External ID has 129 characters, 128 is the most',
+		expect(() => checkExtId(key, 'Custom Key')).toThrow(
+			'Custom Key has 129 characters, 128 is the most',
 		);
 	});
 
 	test.each(['a\ud83d', '\ude00', 'a\ud83d b'])('%j: half a character', (key) => {
-		expect(() => checkExtId(key, 'External ID')).toThrow('External ID holds half a character');
+		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key holds half a character');
 	});
 
 	test.each(['', '   ', '\n', undefined, null, {}, [], true])('%p: empty', (key) => {
-		expect(() => checkExtId(key, 'External ID')).toThrow(InputError);
-		expect(() => checkExtId(key, 'External ID')).toThrow('External ID is empty');
+		expect(() => checkExtId(key, 'Custom Key')).toThrow(InputError);
+		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key is empty');
 	});
 });
 

@@ -17,7 +17,7 @@ export const documentGet: Operation = {
 	fields: [
 		extId({
 			required: true,
-			displayName: 'External ID (ext_id)',
+			displayName: 'Idempotency Key (ext_id)',
 			description: 'The idempotency key of the order',
 		}),
 	],
