@@ -170,6 +170,19 @@ describe('the spending guard looks into a body of the operator', () => {
 	});
 });
 
+test.each([
+	['an empty one', {}, '{}'],
+	['one of the operator', { body: '{ "status": "active" }' }, '{"status":"active"}'],
+])(
+	'the body of the list of cards, of which the document shows no field: %s',
+	async (_, options, sent) => {
+		const parameters = { resource: 'card', operation: 'getAll', returnAll: true, options };
+		const credential = { ...api.contract.settings() };
+		await startNode({ parameters, items: [{}], credential });
+		expect(api.contract.bodies('/api/cards')).toEqual([sent]);
+	},
+);
+
 test.each(['rotate', 'rotate/', 'rotate?a=b', 'rotat%65'])(
 	'a rotation (%s) is never repeated, nor is that called safe, whatever its body holds',
 	async (end) => {

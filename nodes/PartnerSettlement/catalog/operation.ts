@@ -101,7 +101,8 @@ export interface Operation {
 	run?: (item: ItemCall) => Promise<unknown>;
 }
 
-export type OptionName = 'cartSize' | 'checkAddress' | 'maxWait' | 'pollInterval' | 'threshold';
+export type OptionName =
+	'body' | 'cartSize' | 'checkAddress' | 'maxWait' | 'pollInterval' | 'threshold';
 
 /** A call the document shows with method and path. */
 export function documented(method: Endpoint['method'], base: ApiBase, path: string): Endpoint {

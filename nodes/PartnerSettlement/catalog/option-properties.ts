@@ -155,6 +155,11 @@ const BODY: INodeProperties = {
 };
 
 const SPECIAL: Record<OptionName, INodeProperties> = {
+	body: {
+		...BODY,
+		description:
+			'Sent instead of the empty body: the API document shows an object, but none of its fields',
+	},
 	cartSize: {
 		displayName: 'Cart Size',
 		name: 'cartSize',

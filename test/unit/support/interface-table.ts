@@ -14,6 +14,8 @@ export interface PromisedOperation {
 	secrets?: true;
 	/** The document only names it. */
 	inferred?: true;
+	/** The document shows a body without its fields. */
+	bodyNotShown?: true;
 }
 
 /** What workflows rely on, by `resource.operation`; written out here so that a renamed operation fails. */
@@ -43,6 +45,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		scope: 'not shown',
 		list: true,
 		secrets: true,
+		bodyNotShown: true,
 	},
 	'card.get': {
 		call: 'GET api /partner/cards/{card_id}',

@@ -15,6 +15,7 @@ export const cardGetAll: Operation = {
 	fields: [],
 	response: schemas.listSchema,
 	list: true,
+	options: ['body'],
 	secrets: true,
 	secretFields: CARD_SECRETS,
 };
