@@ -1,5 +1,6 @@
+import { table } from '../scripts/docs/table';
 import { type Machine, machineLines } from './machine';
-import { markdown, table } from './markdown';
+import { markdown } from './markdown';
 import type { ContestantResult, ScenarioResult } from './scenarios';
 import type { Sizes } from './sizes';
 import type { StartResult } from './startup';

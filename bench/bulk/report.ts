@@ -1,5 +1,6 @@
+import { table } from '../../scripts/docs/table';
 import { type Machine, machineLines } from '../machine';
-import { markdown, table } from '../markdown';
+import { markdown } from '../markdown';
 import { type LatencyResult, MEMORY_LATENCY_MS, type SizeResult } from './measure';
 
 export interface Results {

@@ -1,5 +1,6 @@
+import { table } from '../../scripts/docs/table';
 import { type Machine, machineLines } from '../machine';
-import { markdown, table } from '../markdown';
+import { markdown } from '../markdown';
 import { median } from '../statistics';
 import { CHAIN, DO_NOTHING, ownName, WEBHOOK } from './contests';
 import type { Rounds } from './passes';

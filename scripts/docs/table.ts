@@ -4,7 +4,10 @@
  * @param head the titles of the columns
  * @param rows as many cells each
  */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(
+	head: readonly string[],
+	rows: readonly (readonly (string | number)[])[],
+): string {
 	return [head, head.map(() => '---'), ...rows]
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');
