@@ -1,12 +1,11 @@
 import { isNoError } from '../PartnerSettlement/engine/output';
+import { COMPLETED, FAILED, PROCESSING } from '../PartnerSettlement/operations/kyt/statuses';
 import type { Finding } from './verdicts';
 
 /** Section 2.6. The rest of the answer is the gate's to doubt. */
 export type CheckRecord = Readonly<Record<string, unknown>>;
 
 const MOST_QUOTED = 100;
-const COMPLETED = 'completed';
-const PROCESSING = 'processing';
 /** The document's field, and one that it does not list: neither belongs into a finished screening. */
 const ERROR_FIELDS = ['error_code', 'error'];
 
@@ -21,7 +20,7 @@ function statusReason(status: unknown): string {
 		return 'The screening was still processing at the end of Maximum Wait. Screen it again with its ext_id: that costs nothing.';
 	}
 	if (typeof status !== 'string') return 'The record has no status.';
-	return status === 'failed'
+	return status === FAILED
 		? 'The screening failed.'
 		: `The status of the screening is ${quoted(status)}, not ${quoted(COMPLETED)}.`;
 }
@@ -46,7 +45,7 @@ export function findSanctions({ sanctions_hit: hit }: CheckRecord): Finding {
 }
 
 /** Whether the record lacks a field: a field that comes as null says no more than one that does not come. */
-export function isAbsent(value: unknown): value is undefined | null {
+export function isMissing(value: unknown): value is undefined | null {
 	return value === undefined || value === null;
 }
 

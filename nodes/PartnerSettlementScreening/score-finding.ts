@@ -1,5 +1,5 @@
 import { compareDecimals, isDecimal, isLongNumber } from '../../partner-api';
-import { type CheckRecord, isAbsent, quoted } from './record-findings';
+import { type CheckRecord, isMissing, quoted } from './record-findings';
 import { RULES } from './rule-parameters';
 import type { Rules } from './rules';
 import type { Finding } from './verdicts';
@@ -9,7 +9,7 @@ export function findScore(
 	{ risk_score: given }: CheckRecord,
 	{ reviewFromScore: review, blockFromScore: block }: Rules,
 ): Finding {
-	if (isAbsent(given)) {
+	if (isMissing(given)) {
 		return { verdict: 'unresolved', reason: 'The record has no risk score (risk_score).' };
 	}
 	const score = readScore(given);

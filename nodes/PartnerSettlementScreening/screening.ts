@@ -46,10 +46,10 @@ export function failedScreening(failure: Failure): Screening {
 
 /** @param why in the words of the operator */
 export function withoutResult(...why: unknown[]): Screening {
-	const reasons = ['There is no result of a screening.', ...why.filter(isText)];
+	const reasons = ['There is no result of a screening.', ...why.filter(isFilled)];
 	return { verdict: 'unresolved', reasons, record: null, ext_id: null };
 }
 
-function isText(value: unknown): value is string {
+function isFilled(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }

@@ -1,4 +1,4 @@
-import { type CheckRecord, isAbsent, quoted } from './record-findings';
+import { type CheckRecord, isMissing, quoted } from './record-findings';
 import { CATEGORY_LISTS, type ListNames, RULES, SEVERITY_LISTS } from './rule-parameters';
 import { comparable, type Rules, type ValueLists } from './rules';
 import type { Finding } from './verdicts';
@@ -8,7 +8,7 @@ export function findSeverity(
 	{ severity }: CheckRecord,
 	{ severities, requireSeverity }: Rules,
 ): Finding {
-	if (!isAbsent(severity)) return findValue('severity', severity, severities, SEVERITY_LISTS);
+	if (!isMissing(severity)) return findValue('severity', severity, severities, SEVERITY_LISTS);
 	return requireSeverity
 		? {
 				verdict: 'review',
@@ -22,7 +22,7 @@ export function findCategory(
 	{ dominant_risk_category: category }: CheckRecord,
 	{ categories }: Rules,
 ): Finding {
-	if (!isAbsent(category) && category !== '') {
+	if (!isMissing(category) && category !== '') {
 		return findValue('dominant risk category', category, categories, CATEGORY_LISTS);
 	}
 	return { verdict: 'clear', reason: 'The record has no dominant risk category.' };

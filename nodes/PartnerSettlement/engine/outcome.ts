@@ -5,7 +5,7 @@ import type { RunItem } from './item-call';
 import { getDocument } from './lost-order';
 import { anotherOrder } from './same-order';
 
-type Order = Record<string, unknown>;
+type OrderRecord = Record<string, unknown>;
 
 /**
  * Waits until the order's status is terminal, if the operator wants it (section 1, rule 10). The order exists by now: a
@@ -20,17 +20,17 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 	const isWanted = run.operation.asynchronous === true && options.waitForOutcome;
 	if (!isWanted || extId === undefined || !isJsonObject(answer)) return answer;
 
-	const isDone = (order: Order): boolean =>
+	const isDone = (order: OrderRecord): boolean =>
 		[order.status, order.document_status].some(
 			(status) =>
 				typeof status === 'string' && options.terminalStatuses.includes(status.toLowerCase()),
 		);
-	let order: Order | undefined;
+	let order: OrderRecord | undefined;
 	const lookup = { client: run.client, limits: limitsOf(options) };
 	// The first look is at the answer itself.
-	const look = async (): Promise<Order> =>
+	const look = async (): Promise<OrderRecord> =>
 		(order = order
-			? { ...answer, ...ofThisJsonObject(item, await getDocument(lookup, extId)) }
+			? { ...answer, ...ofThisOrder(item, await getDocument(lookup, extId)) }
 			: answer);
 	// The next order waits for it: orders go one by one.
 	const rest = async (seconds: number): Promise<boolean> => {
@@ -47,7 +47,7 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 }
 
 /** What a document says of the order: nothing, where it is that of another one. */
-function ofThisJsonObject(item: RunItem, document: unknown): Order {
+function ofThisOrder(item: RunItem, document: unknown): OrderRecord {
 	if (!isJsonObject(document)) return {};
 	const { extId, run } = item;
 	const isOfKey = (document.ext_id ?? extId) === extId;

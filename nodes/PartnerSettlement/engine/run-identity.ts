@@ -30,7 +30,7 @@ export function runIdentity(node: IExecuteFunctions): RunIdentity {
 }
 
 /** What an idempotency key is derived from. */
-interface ExtIdSource {
+interface KeySource {
 	operation: Operation;
 	identity: () => RunIdentity;
 	/** What is ordered, as text. */
@@ -58,7 +58,7 @@ export function customExtId(parameters: Parameters, itemIndex: number): string |
  * @throws InputError when n8n gives no run identity to derive one from
  */
 export function derivedExtId(
-	{ operation, identity, content }: ExtIdSource,
+	{ operation, identity, content }: KeySource,
 	itemIndex: number,
 ): string {
 	const { isTool, ...run } = identity();

@@ -6,7 +6,7 @@ import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 export const MASK = '••••••••';
 /** A derived ext_id. */
 export const DERIVED = /^n8n-[a-zA-Z]+-[a-zA-Z]+-[0-9a-f]{32}$/;
-/** A valid address that the sandbox finds clear. */
+/** The sandbox that the operations are run against. */
 export let own: OwnSandbox;
 /** Every operation that this file has run with success. */
 export const ran = new Set<string>();

@@ -3,8 +3,7 @@ import type { ItemCall } from '../../catalog/item-call';
 import type { Operation } from '../../catalog/operation';
 import { poll } from '../../catalog/poll';
 import { kytCheck } from './check';
-
-const PROCESSING = 'processing';
+import { PROCESSING } from './statuses';
 
 export const kytScreen: Operation = {
 	...kytCheck,

@@ -1,13 +1,12 @@
 import { schemas, sumDecimals, timesPrice } from '../../../../partner-api';
 import type { RunSummary } from '../../catalog/run-summary';
+import { COMPLETED, FAILED } from './statuses';
 
-const COMPLETED = 'completed';
-const FAILED = 'failed';
 const ERROR = 'error';
 const NOTHING = '0';
 
 /** What so many checks came to. */
-interface Outcome {
+interface Tally {
 	status: string;
 	/** USDT decimal string. */
 	price: string;
@@ -20,7 +19,7 @@ export class ScreeningSummary implements RunSummary {
 	private screened = 0;
 	private cached = 0;
 	private hits = 0;
-	private readonly outcomes = new Map<string, Outcome>();
+	private readonly tallies = new Map<string, Tally>();
 	/** How many ended otherwise than completed, by status. */
 	private readonly unresolved = new Map<string, number>();
 
@@ -62,15 +61,15 @@ export class ScreeningSummary implements RunSummary {
 	}
 
 	private priceOf(counts: (status: string) => boolean): string {
-		const outcomes = [...this.outcomes.values()].filter(({ status }) => counts(status));
-		return sumDecimals(outcomes.map(({ price, checks }) => timesPrice(price, checks)));
+		const tallies = [...this.tallies.values()].filter(({ status }) => counts(status));
+		return sumDecimals(tallies.map(({ price, checks }) => timesPrice(price, checks)));
 	}
 
 	private noteCheck(status: string, price: string): void {
 		const name = `${status} ${price}`;
-		const outcome = this.outcomes.get(name) ?? { status, price, checks: 0 };
-		outcome.checks += 1;
-		this.outcomes.set(name, outcome);
+		const tally = this.tallies.get(name) ?? { status, price, checks: 0 };
+		tally.checks += 1;
+		this.tallies.set(name, tally);
 	}
 
 	private noteUnresolved(status: string): void {
