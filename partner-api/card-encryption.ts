@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 
 import { compactDecrypt, errors } from 'jose';
 
-import { PartnerApiError } from './errors';
+import { unknownOutcome } from './errors';
 import { parseJson } from './json';
 
 /**
@@ -20,7 +20,7 @@ export async function decryptCard(jwe: string, key: KeyObject): Promise<unknown>
 		text = new TextDecoder().decode((await compactDecrypt(jwe, key)).plaintext);
 	} catch (error) {
 		if (!(error instanceof errors.JOSEError) && !(error instanceof TypeError)) throw error;
-		throw new PartnerApiError({ code: 'card_not_decrypted', outcome: 'unknown', phase: 'call' });
+		throw unknownOutcome('card_not_decrypted');
 	}
 	try {
 		return parseJson(text);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { AccessToken } from './access-token';
 import { readAnswer, transportFailure } from './answers';
-import { type LocalErrorCode, PartnerApiError } from './errors';
+import { type LocalErrorCode, PartnerApiError, unknownOutcome } from './errors';
 import { type JsonValue, stringifyJson } from './json';
 import { extIdsIn, openOrders } from './open-orders';
 import { Pace } from './pace';
@@ -197,12 +197,7 @@ export function expectShape<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, answ
 	const fields = parsed.error.issues.map(
 		(issue) => `${issue.path.join('.') || 'the answer'}: ${issue.message}`,
 	);
-	throw new PartnerApiError({
-		code: 'unexpected_answer',
-		outcome: 'unknown',
-		phase: 'call',
-		detail: fields.slice(0, 3).join('; '),
-	});
+	throw unknownOutcome('unexpected_answer', fields.slice(0, 3).join('; '));
 }
 
 function queryOf({ path, query }: ApiCall): string {

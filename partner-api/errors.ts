@@ -124,6 +124,15 @@ export class PartnerApiError extends Error {
 	}
 }
 
+/**
+ * A call that was answered, but not so that its outcome can be known from it.
+ *
+ * @param detail what the operator should know beside the code
+ */
+export function unknownOutcome(code: LocalErrorCode, detail?: string): PartnerApiError {
+	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+}
+
 /** What the API says of an error may name the card or the code that it is about. */
 function withoutSecrets(details: PartnerApiErrorDetails): PartnerApiErrorDetails {
 	const { code, apiMessage, detail } = details;

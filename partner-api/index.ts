@@ -20,7 +20,13 @@ export {
 	subtractDecimals,
 	sumDecimals,
 } from './decimal';
-export { InputError, type LocalErrorCode, type Outcome, PartnerApiError } from './errors';
+export {
+	InputError,
+	type LocalErrorCode,
+	type Outcome,
+	PartnerApiError,
+	unknownOutcome,
+} from './errors';
 export { checkExtId, deriveExtId, extIdText, type SentKeys } from './ext-id';
 export { failureText, moneyText, outcomeWord } from './failure-text';
 export { holdsHalfCharacter } from './half-character';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isJsonObject, type LocalErrorCode, PartnerApiError } from '../../../partner-api';
+import { isJsonObject, type PartnerApiError, unknownOutcome } from '../../../partner-api';
 
 /** An answer, taken apart for the output. */
 export interface SplitAnswer {
@@ -69,10 +69,9 @@ export function fromAnswer<T>(make: () => T): T {
 }
 
 function unusable(error: unknown): PartnerApiError {
-	const code: LocalErrorCode = 'unexpected_answer';
 	const kind = error instanceof Error ? error.name : typeof error;
 	const detail = `the answer came, but no output could be made of it (${kind})`;
-	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+	return unknownOutcome('unexpected_answer', detail);
 }
 
 /** n8n takes a top-level `error` for a failure of the node and, with Retry On Fail, runs it again. */

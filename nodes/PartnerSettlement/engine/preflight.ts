@@ -11,6 +11,7 @@ import {
 } from '../../../partner-api';
 import { movesMoney } from '../catalog/operation';
 import { isRotation, textOf } from '../catalog/request-rules';
+import { asError } from './as-error';
 import { type Order, RunItem, type RunContext } from './item-call';
 import { type Job, type Prepared, sharedKey } from './jobs';
 import { failureOf } from './run-state';
@@ -74,10 +75,6 @@ function prepare(run: RunContext, itemIndex: number): Prepared {
 	} catch (error) {
 		return { error: asError(error) };
 	}
-}
-
-function asError(thrown: unknown): Error {
-	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 /** Retry On Fail runs the whole node again: whatever carries no ext_id would be done twice, also for items that succeeded. */

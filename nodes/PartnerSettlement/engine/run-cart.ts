@@ -10,8 +10,10 @@ import {
 	outcomeOfStatus,
 	PartnerApiError,
 	schemas,
+	unknownOutcome,
 } from '../../../partner-api';
 import type { CartEntry } from '../catalog/item-call';
+import { asError } from './as-error';
 import { limitsOf } from './call-options';
 import { failedItem } from './failures';
 import type { RunContext, RunItem } from './item-call';
@@ -81,7 +83,7 @@ async function answerTo(run: RunContext, cart: Line[], state: RunState): Promise
 		const answer = await run.client.call(cartCall(run, cart), limits);
 		return numbered(expectShape(schemas.batchSchema, answer), cart.length);
 	} catch (error) {
-		return error instanceof Error ? error : new Error(String(error));
+		return asError(error);
 	}
 }
 
@@ -96,12 +98,8 @@ function numbered(answer: Answer, orders: number): Answer {
 	const areWithin = indexes.every((index) => index >= 0 && index < orders);
 	if (areWithin && indexes.length === orders && new Set(indexes).size === orders) return answer;
 	const last = String(orders - 1);
-	throw unexpected(`the results are not one for each order, with an index from 0 to ${last}`);
-}
-
-function unexpected(detail?: string): PartnerApiError {
-	const code: LocalErrorCode = 'unexpected_answer';
-	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+	const detail = `the results are not one for each order, with an index from 0 to ${last}`;
+	throw unknownOutcome('unexpected_answer', detail);
 }
 
 function cartCall({ operation }: RunContext, cart: readonly Line[]): ApiCall {
@@ -121,7 +119,7 @@ async function recordOf(run: RunContext, line: Line, index: number, answer: Answ
 }
 
 function resultAt(index: number, { results }: Answer): Result | PartnerApiError {
-	return results.find((one) => one.index === index) ?? unexpected();
+	return results.find((one) => one.index === index) ?? unknownOutcome('unexpected_answer');
 }
 
 /** What a result says of the order it should be of. */
@@ -185,10 +183,10 @@ async function replayed(run: RunContext, line: Line, patience: CallLimits): Prom
 	const answer = await run.client.call(cartCall(run, [line]), patience);
 	// Of one order there is one result, wherever the numbering begins.
 	const [result, second] = expectShape(schemas.batchSchema, answer).results;
-	if (!result || second) throw unexpected();
+	if (!result || second) throw unknownOutcome('unexpected_answer');
 	const found = ofOrder(run, line, result);
 	if (found instanceof PartnerApiError) throw found.with({ outcome: 'unknown' });
-	if (!found.body) throw unexpected();
+	if (!found.body) throw unknownOutcome('unexpected_answer');
 	return found.body;
 }
 

@@ -1,9 +1,9 @@
 import {
 	contradictions,
 	type JsonObject,
-	type LocalErrorCode,
-	PartnerApiError,
+	type PartnerApiError,
 	type PartnerSettings,
+	unknownOutcome,
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { withOneSpelling } from '../operations/kyt/screened-address';
@@ -32,9 +32,7 @@ export function anotherOrder(
 ): PartnerApiError | undefined {
 	const differing = contradictions(answer, sent, echoes, withOneSpelling);
 	if (differing.length === 0) return undefined;
-	const code: LocalErrorCode = 'another_order';
-	const detail = `it differs in ${differing.join(', ')}`;
-	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+	return unknownOutcome('another_order', `it differs in ${differing.join(', ')}`);
 }
 
 /** The fields that tell which order it is, by the API's names. */
