@@ -61,14 +61,17 @@ export class Editor {
 		await output.getByTestId('node-run-status-success').waitFor();
 		await output.getByText('JSON', { exact: true }).click();
 		await output.locator('.vjs-tree-node').first().waitFor();
+		await this.page.getByTestId('node-execute-button').getByText('Execute step').waitFor();
 	}
 
-	/** Opens the dialog of a credential. */
+	/** Opens the dialog of a credential, which n8n tests then. */
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/credentials/${id}`);
 		const dialog = this.page.getByTestId('credential-edit-dialog');
 		// The dialog is there before its fields.
 		await dialog.getByText('API URL').first().waitFor();
+		await dialog.getByText('Connection tested successfully').waitFor();
+		await dialog.getByRole('button', { name: 'Retry' }).waitFor();
 	}
 
 	/** Writes what is to be seen into a PNG file. */
