@@ -42,7 +42,7 @@ export function findStale(
 }
 
 function isNew(createdAt: unknown): boolean {
-	return isText(createdAt) && Date.now() - Date.parse(createdAt) < NEW_FOR_MS;
+	return isText(createdAt) && Math.abs(Date.now() - Date.parse(createdAt)) < NEW_FOR_MS;
 }
 
 /** As the screening itself does: `TRON_USDT` is the document's `tron_usdt` in another case. */

@@ -121,8 +121,8 @@ describe('a new screening was asked for', () => {
 		});
 	});
 
-	test.each(['2026-01-01T00:00:00Z', 'long ago', null])(
-		'one of %p, as a repeat of its ext_id gives it, is unresolved',
+	test.each(['2026-01-01T00:00:00Z', '2999-01-01T00:00:00Z', 'long ago', null])(
+		'one of %p is unresolved, as a repeat of its ext_id or a wrong clock may give it',
 		(createdAt) => {
 			expect(judge(changed({ created_at: createdAt }), asked, rules).verdict).toBe('unresolved');
 			expect(judge(changed({ created_at: createdAt }), ASKED, rules).verdict).toBe('clear');
