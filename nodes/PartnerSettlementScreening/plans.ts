@@ -4,11 +4,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { InputError } from '../../partner-api';
-import { refuseNothing } from '../PartnerSettlement/engine/empty-expression';
+import { refuseNothing, refuseNothingIn } from '../PartnerSettlement/engine/empty-expression';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
 import { Parameters } from '../PartnerSettlement/engine/parameters';
 import { isRetry } from '../PartnerSettlement/engine/tries';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
+import { REFRESH } from '../PartnerSettlement/operations/kyt/screening-fields';
 import { readOutputField, refuseTaken } from './output-field';
 import { type RuleName, RULES } from './rule-parameters';
 import { readRules, type Rules } from './rules';
@@ -66,13 +67,26 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 	}
 }
 
-/** @returns nothing where an expression fails: the run reads it again, and reports this item and no other */
+/**
+ * @returns nothing where an expression fails: the run reads it again, and reports this item and no other
+ * @throws InputError for a Refresh that comes to nothing: taken for off, it would let results on file through
+ */
 function readAsked(parameters: Parameters, itemIndex: number): Asked | undefined {
+	const subject = readSubject(parameters, itemIndex);
+	if (!subject) return undefined;
+	const { network, address, additional, raw } = subject;
+	refuseNothingIn(additional, raw, { refresh: REFRESH.displayName });
+	// Only true is sent as such; anything else is none, or refused before it is sent.
+	const refresh = additionalSchema.safeParse(additional).data?.refresh === true;
+	return { network, address, refresh };
+}
+
+function readSubject(parameters: Parameters, itemIndex: number) {
 	try {
 		return {
 			network: parameters.read('network', itemIndex, asItIs),
 			address: parameters.read('address', itemIndex, asItIs),
-			refresh: parameters.read('additionalFields', itemIndex, readRefresh, {}),
+			...parameters.read('additionalFields', itemIndex, withRaw, {}),
 		};
 	} catch {
 		return undefined;
@@ -90,13 +104,12 @@ function readGiven(parameters: Parameters, itemIndex: number): Record<RuleName, 
 	return Object.fromEntries(values) as Record<RuleName, unknown>;
 }
 
-/** Only true is sent as such; anything else is none, or refused before it is sent. */
-function readRefresh(additionalFields: unknown): boolean {
-	return additionalSchema.safeParse(additionalFields).data?.refresh === true;
-}
-
 function asItIs(value: unknown): unknown {
 	return value;
+}
+
+function withRaw(additional: unknown, raw: unknown): { additional: unknown; raw: unknown } {
+	return { additional, raw };
 }
 
 /** @throws InputError for a setting with which items would appear, or be lost */

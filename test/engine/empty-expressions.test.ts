@@ -75,6 +75,35 @@ describe('the threshold of a balance', () => {
 	});
 });
 
+describe('the Refresh of a screening', () => {
+	const api = useSandbox();
+
+	function screen(refresh: string, item: IDataObject) {
+		const { to, ...rest } = { ...payout('clear'), ...item };
+		return startNode({
+			parameters: {
+				resource: 'kyt',
+				operation: 'check',
+				network: 'tron_usdt',
+				address: to,
+				additionalFields: { refresh },
+			},
+			items: [rest],
+			credential: { ...api.contract.settings() },
+		});
+	}
+
+	test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, refresh, item) => {
+		const run = await screen(refresh, item);
+		expect(errorOf(run).message).toBe('Refresh is an expression that gives nothing');
+		expect(api.contract.arrived(CHECK_REQUEST)).toBe(0);
+	});
+
+	test.each([true, false])('may be %p by the item', async (limit) => {
+		expect(outputs(await screen(FROM_ITEM, { limit }))[0]).toHaveLength(1);
+	});
+});
+
 describe('the gate', () => {
 	const gate = useGate();
 	const item = payout('clear');
@@ -86,6 +115,25 @@ describe('the gate', () => {
 			expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
 			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
 		});
+	});
+
+	test.each(NOTHING)(
+		'a Refresh that comes to nothing (%s) is refused',
+		async (_, refresh, more) => {
+			// On file, so that it could go through without a new screening.
+			await gate.start({ items: [item] });
+			const before = gate.contract.arrived(CHECK_REQUEST);
+			const parameters = { ...GATE, additionalFields: { refresh } };
+			const run = await gate.start({ parameters, items: [{ ...item, ...more }] });
+			expect(errorOf(run).message).toBe('Refresh is an expression that gives nothing');
+			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(before);
+		},
+	);
+
+	test('Refresh may be on for one item and off for another', async () => {
+		const parameters = { ...GATE, additionalFields: { refresh: FROM_ITEM } };
+		const items = [true, false].map((limit) => ({ ...item, id: limit, limit }));
+		expect(await gate.routes({ parameters, items })).toEqual([[true, false], [], [], []]);
 	});
 
 	test('a list that is empty is a list', async () => {

@@ -81,7 +81,7 @@ describe('an address that several items name', () => {
 	test.each([
 		['wait', { options: { pollInterval: 0.1, maxWait: '={{ $json.id === "a" ? 10 : 20 }}' } }],
 		['limit', { options: { pollInterval: 0.1, price: '={{ $json.id === "a" ? 1 : 2 }}' } }],
-		['spelling of no', { additionalFields: { refresh: '={{ $json.id === "a" ? "" : false }}' } }],
+		['spelling of no', { additionalFields: '={{ $json.id === "a" ? {} : { refresh: false } }}' }],
 	])('items with another %s are one order all the same', async (_, parameters) => {
 		const items = ['a', 'b', 'a'].map((id) => ({ id, address: screenings.fresh }));
 		expect(await shown(screenings.run(items, { parameters }))).toHaveLength(3);
