@@ -1,14 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { type IExecuteFunctions, type INodeExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
 import { beginPass, endPass } from '../PartnerSettlement/engine/loop-pass';
 import { orHeld, sendNoEmptyItem } from '../PartnerSettlement/engine/on-error';
+import { Parameters } from '../PartnerSettlement/engine/parameters';
 import { inRun } from '../PartnerSettlement/engine/run';
 import { runItems } from '../PartnerSettlement/engine/run-items';
 import { beginTry } from '../PartnerSettlement/engine/tries';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { refuseBadCredential } from './credential-check';
-import { freeField } from './output-field';
-import { type Plan, readPlans } from './plans';
+import { freeField, readResultField } from './output-field';
+import { readPlans } from './plans';
 import { failedScreening, type Screening, screeningOf, withoutResult } from './screening';
 import { OUTPUTS, VERDICTS, type Verdict } from './verdicts';
 
@@ -27,24 +30,15 @@ interface Routed {
  */
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	beginTry(node);
-	const progress: Progress = { plans: [] };
-	const work = screenAll(node, progress);
-	const held = (error: unknown) => holdBack(node, error, progress.plans);
-	const outputs = outputsOf(node, await orHeld(node, work, held));
+	const held = (error: unknown) => holdBack(node, error);
+	const outputs = outputsOf(node, await orHeld(node, screenAll(node), held));
 	endPass(node);
 	return outputs;
 }
 
-/** How far an execution of the gate has come. */
-interface Progress {
-	/** None before all have been read. */
-	plans: Plan[];
-}
-
-async function screenAll(node: IExecuteFunctions, progress: Progress): Promise<Routed[]> {
+async function screenAll(node: IExecuteFunctions): Promise<Routed[]> {
 	beginPass(node);
 	const plans = await readPlans(node);
-	progress.plans = plans;
 	const screenings = await inRun(node, kytScreen, true, async (run) => {
 		await refuseBadCredential(run);
 		return await runItems(run, {
@@ -58,14 +52,27 @@ async function screenAll(node: IExecuteFunctions, progress: Progress): Promise<R
 }
 
 /** All items, when the gate could not do its work. */
-function holdBack(node: IExecuteFunctions, error: unknown, plans: Plan[]): Routed[] {
+async function holdBack(node: IExecuteFunctions, error: unknown): Promise<Routed[]> {
 	sendNoEmptyItem(node);
 	const { message, description } = error as { message?: unknown; description?: unknown };
 	const screening = withoutResult(message, description);
-	return allItems(node).map((input, index) => {
-		const outputField = plans[index]?.outputField ?? freeField(input.json);
-		return routed(input, index, outputField, screening);
-	});
+	const parameters = new Parameters(node);
+	const items: Routed[] = [];
+	for (const input of allItems(node)) {
+		await nextTurn();
+		const index = items.length;
+		items.push(routed(input, index, fieldOf(parameters, input, index), screening));
+	}
+	return items;
+}
+
+/** The Output Field, so that nothing of a pass before stays in it; a free one where it cannot be read or is taken. */
+function fieldOf(parameters: Parameters, { json }: INodeExecutionData, index: number): string {
+	try {
+		return readResultField(parameters, json, index);
+	} catch {
+		return freeField(json);
+	}
 }
 
 /** With Execute Once, n8n hides all items but the first. */

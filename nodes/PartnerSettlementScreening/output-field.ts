@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { InputError } from '../../partner-api';
+import type { Parameters } from '../PartnerSettlement/engine/parameters';
 
 /** The field of an item that takes the result. */
-export interface OutputField {
+interface OutputField {
 	name: string;
 	/** Whether it may replace a field that the item came with. */
 	mayReplace: boolean;
@@ -27,7 +28,7 @@ const optionsSchema = z.object({
  * @param options the collection "Options"
  * @throws InputError for a name that cannot be one
  */
-export function readOutputField(options: unknown): OutputField {
+function readOutputField(options: unknown): OutputField {
 	const parsed = optionsSchema.safeParse(options);
 	if (!parsed.success) {
 		throw new InputError(
@@ -44,8 +45,20 @@ export function readOutputField(options: unknown): OutputField {
 	return { name, mayReplace };
 }
 
+/**
+ * The name of the field of an item that takes the result.
+ *
+ * @throws InputError for a name that cannot be one, or that is taken
+ * @throws what n8n throws for an expression that fails
+ */
+export function readResultField(parameters: Parameters, json: IDataObject, index: number): string {
+	const field = parameters.read('options', index, readOutputField);
+	refuseTaken(json, field);
+	return field.name;
+}
+
 /** @throws InputError for an item that has a field of this name, unless it may be replaced */
-export function refuseTaken(json: IDataObject, { name, mayReplace }: OutputField): void {
+function refuseTaken(json: IDataObject, { name, mayReplace }: OutputField): void {
 	if (mayReplace || !Object.hasOwn(json, name)) return;
 	throw new InputError(
 		`The item already has a field "${name}", which the result would replace`,

@@ -10,7 +10,7 @@ import { Parameters } from '../PartnerSettlement/engine/parameters';
 import { isRetry } from '../PartnerSettlement/engine/tries';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { REFRESH } from '../PartnerSettlement/operations/kyt/screening-fields';
-import { readOutputField, refuseTaken } from './output-field';
+import { readResultField } from './output-field';
 import { type RuleName, RULES } from './rule-parameters';
 import { readRules, type Rules } from './rules';
 import type { Asked } from './subject';
@@ -50,9 +50,8 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 			const key = JSON.stringify(given);
 			const rules = known.get(key) ?? readRules(given);
 			known.set(key, rules);
-			const field = parameters.read('options', index, readOutputField);
-			refuseTaken(input.json, field);
-			plans.push({ input, asked, rules, outputField: field.name });
+			const outputField = readResultField(parameters, input.json, index);
+			plans.push({ input, asked, rules, outputField });
 		}
 		return plans;
 	} catch (error) {

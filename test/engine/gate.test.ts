@@ -1,3 +1,4 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
 import { outputs } from './support/run-node';
 
@@ -162,23 +163,49 @@ describe('the field of the result', () => {
 		expect(item?.json.screening).toMatchObject({ verdict: 'clear' });
 	});
 
-	test('is the same when the gate stops', async () => {
-		const parameters = { ...GATE, options: { outputField } };
-		const credential = { ...gate.contract.settings(), keyId: 'no-such-key' };
-		const onError = 'continueRegularOutput';
-		const run = await start({ parameters, credential, onError, items: [payout('clear')] });
-		expect(outputs(run)[3]?.[0]?.json).toEqual({
-			...payout('clear'),
-			kyt_result: expect.objectContaining({ verdict: 'unresolved' }),
+	describe.each([
+		['its credential is refused', { keyId: 'no-such-key' }, {}],
+		['a rule is wrong', {}, { reviewFromScore: 'high' }],
+	])('when the gate cannot do its work, because %s,', (_, change, rules) => {
+		function hold(options: INodeParameters, item: IDataObject) {
+			return start({
+				parameters: { ...GATE, ...rules, options },
+				credential: { ...gate.contract.settings(), ...change },
+				onError: 'continueRegularOutput',
+				items: [{ ...payout('clear'), ...item }],
+			});
+		}
+
+		test('is the same', async () => {
+			const run = await hold({ outputField: '={{ $json.field }}' }, { field: outputField });
+			expect(outputs(run)[3]?.[0]?.json).toEqual({
+				...payout('clear'),
+				field: outputField,
+				kyt_result: expect.objectContaining({ verdict: 'unresolved' }),
+			});
+		});
+
+		test('keeps no result of a pass before', async () => {
+			const item = { screening: { verdict: 'clear' } };
+			const run = await hold({ replaceOutputField: true }, item);
+			expect(outputs(run)[3]?.[0]?.json).toEqual({
+				...payout('clear'),
+				screening: expect.objectContaining({ verdict: 'unresolved' }),
+			});
 		});
 	});
 
-	test('that is taken stays as it is when the gate stops', async () => {
+	test.each([
+		['is taken', { options: {} }],
+		['cannot be one', { options: { outputField: 'error' } }],
+		['cannot be read', { options: { outputField: "={{ $('None').item.json.x }}" } }],
+	])('that %s leaves the item as it came when the gate stops', async (_, change) => {
 		const items = [{ ...payout('clear'), screening: 'of before', screening_: 'too' }];
-		const run = await start({ items, onError: 'continueRegularOutput' });
-		expect(outputs(run)[3]?.[0]?.json).toMatchObject({
+		const parameters = { ...GATE, ...change };
+		const run = await start({ parameters, items, onError: 'continueRegularOutput' });
+		expect(outputs(run)[3]?.[0]?.json).toEqual({
 			...items[0],
-			screening__: { verdict: 'unresolved' },
+			screening__: expect.objectContaining({ verdict: 'unresolved' }),
 		});
 	});
 });
