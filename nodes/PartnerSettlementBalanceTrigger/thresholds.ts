@@ -4,6 +4,7 @@ import { compareDecimals, InputError } from '../../partner-api';
 import { amount } from '../PartnerSettlement/catalog/fields';
 import { fieldProperty } from '../PartnerSettlement/catalog/properties';
 import { textOf } from '../PartnerSettlement/catalog/request-rules';
+import { refuseNothingIn } from '../PartnerSettlement/engine/empty-expression';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
 import { balanceGet } from '../PartnerSettlement/operations/balance/get';
 import type { Thresholds } from './watch';
@@ -51,6 +52,8 @@ export function readThresholds(context: IPollFunctions): Thresholds {
 function checkedThresholds(context: IPollFunctions): Thresholds {
 	const threshold = textOf(THRESHOLD.read(context.getNodeParameter('threshold')));
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
+	const raw = context.getNodeParameter('options', {}, { rawExpressions: true });
+	refuseNothingIn(options, raw, { [REARM_AT.parameter]: REARM_AT.displayName });
 	const rearmAt = textOf(REARM_AT.read(options.rearmAt) ?? threshold);
 	if (compareDecimals(rearmAt, threshold) < 0) {
 		throw new InputError(

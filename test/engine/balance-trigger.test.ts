@@ -216,32 +216,3 @@ describe('a poll that fails', () => {
 		},
 	);
 });
-
-describe('the thresholds', () => {
-	test.each<[INodeParameters, RegExp]>([
-		[{ threshold: '' }, /^Threshold is empty/],
-		[{ threshold: '1,000' }, /^Threshold must be a decimal such as 12.50/],
-		[{ threshold: '0' }, /^Threshold must be more than 0/],
-		[{ threshold: '-5' }, /^Threshold must be more than 0/],
-		[{ threshold: '={{ 0.1 + 0.2 }}' }, /^Threshold is a number that cannot be exact/],
-		[{ threshold: '50', options: { rearmAt: 'soon' } }, /^Rearm At must be a decimal/],
-		[
-			{ threshold: '50', options: { rearmAt: '49.999999999999999999' } },
-			/^Rearm At \(49.999999999999999999\) must not be less than Threshold \(50\)/,
-		],
-	])('%j are refused before anything is sent', async (parameters, message) => {
-		const failure = await failureOf(node({ options: {}, ...parameters }).activation('activate')());
-		expect(failure.message).toMatch(message);
-		expect(sandbox.stats().requests).toEqual({});
-	});
-
-	test('numbers of expressions are taken where their digits are certain', async () => {
-		setBalance('12.4');
-		const parameters = { threshold: '={{ 12.5 }}', options: { rearmAt: '={{ 10 * 2 }}' } };
-		expect(jsonOf(await node(parameters).activation('activate')())).toMatchObject({
-			threshold: '12.5',
-			rearm_at: '20',
-			below_by: '0.1',
-		});
-	});
-});
