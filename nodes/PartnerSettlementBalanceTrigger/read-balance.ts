@@ -1,6 +1,12 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { Failure, IPollFunctions } from 'n8n-workflow';
 
-import { expectShape, PartnerClient, schemas, tokenProvider } from '../../partner-api';
+import {
+	expectShape,
+	PartnerApiError,
+	PartnerClient,
+	schemas,
+	tokenProvider,
+} from '../../partner-api';
 import { readCredential } from '../PartnerSettlement/engine/credential';
 import { egressOf } from '../PartnerSettlement/engine/egress';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
@@ -28,11 +34,24 @@ export async function readBalance(
 		const balance = expectShape(schemas.balanceSchema, await client.call(call));
 		return { account: `${settings.apiUrl} ${settings.partnerId}`, balance };
 	} catch (error) {
-		throw toNodeError(context.getNode(), error, {
+		const nodeError = toNodeError(context.getNode(), error, {
 			operation: balanceGet,
 			movesMoney: false,
 			timeLimit: `${String(LIMITS.timeoutMs / 1000)} seconds`,
 			grantedScopes: tokenProvider.peek(settings)?.scopes,
 		});
+		throw Object.assign(nodeError, { failure: forNextPoll(error) });
 	}
+}
+
+/**
+ * What n8n's durable scheduler goes by for its next poll. By itself it leaves out those of half an hour after a 401 or 403,
+ * which may pass any minute, and a balance that falls meanwhile would not be told.
+ */
+function forNextPoll(error: unknown): Failure {
+	const asked = error instanceof PartnerApiError ? error.details.retryAfterSeconds : undefined;
+	return {
+		cause: 'temporarily-unavailable',
+		...(asked !== undefined && { retryAfterMs: asked * 1000 }),
+	};
 }

@@ -203,6 +203,19 @@ describe('a poll that fails', () => {
 		expect(failure.message).not.toContain('HTTP 403');
 	});
 
+	test.each([
+		[{ fault: '403' }, {}],
+		[{ fault: '503' }, {}],
+		[{ fault: '429', retryAfter: '900' }, { retryAfterMs: 900_000 }],
+	] as const)('with %j may pass, so that n8n goes on polling', async (fault, wait) => {
+		setBalance('70');
+		const poll = node().activation('activate');
+		await poll();
+		sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, ...fault });
+		const failure = { cause: 'temporarily-unavailable', ...wait };
+		expect(await failureOf(poll())).toHaveProperty('failure', failure);
+	});
+
 	test.each(['init', 'leadershipChange'] as const)(
 		'as the first one after a restart (%s) leaves the workflow active',
 		async (mode) => {
