@@ -204,6 +204,6 @@ test('what a run came to is told in one hint', async () => {
 	});
 	// Two completed ones were paid; one failed, and one is still processing.
 	expect(hintsOf(run)).toEqual([
-		'Addresses screened: 5, for 9 items. From cache: 1. Paid: 1.5 USDT. Reserved: 0.75 USDT. Sanctions hits: 1. Unresolved: 4 (error 2, failed 1, processing 1).',
+		'Addresses screened: 5, for 9 items. From cache: 1. Price of the completed checks: 1.5 USDT (a repeat of an ext_id costs nothing more). Reserved: 0.75 USDT. Sanctions hits: 1. Unresolved: 4 (error 2, failed 1, processing 1).',
 	]);
 });

@@ -13,7 +13,10 @@ interface Tally {
 	checks: number;
 }
 
-/** What the screenings of a run came to. One call serves all items that ask for the same, so none is paid twice. */
+/**
+ * What the screenings of a run came to. One call serves all items that ask for the same, so none is counted twice. What
+ * this run paid is not known: the answer to a repeat of an `ext_id` does not tell itself from that of a new check.
+ */
 export class ScreeningSummary implements RunSummary {
 	private items = 0;
 	private screened = 0;
@@ -45,7 +48,7 @@ export class ScreeningSummary implements RunSummary {
 		return [
 			`Addresses screened: ${String(this.screened)}, for ${String(this.items)} items.`,
 			`From cache: ${String(this.cached)}.`,
-			`Paid: ${this.priceOf((status) => status === COMPLETED)} USDT.`,
+			`Price of the completed checks: ${this.priceOf((status) => status === COMPLETED)} USDT (a repeat of an ext_id costs nothing more).`,
 			this.reserved(),
 			`Sanctions hits: ${String(this.hits)}.`,
 			`Unresolved: ${String(sum)}${kinds && ` (${kinds})`}.`,
