@@ -33,6 +33,7 @@ const verdictSchema = z
 		verdict: z.enum(['clear', 'review', 'block', 'unresolved']),
 		reasons: z.array(z.string()).min(1),
 		risk_score: z.number().nullable(),
+		check_id: z.string().nullable(),
 		price_paid_usdt: z.string().nullable(),
 	})
 	.strict();
@@ -48,12 +49,8 @@ function defaultList(): z.infer<typeof listSchema>['default_addresses'] {
 	return listSchema.parse(JSON.parse(z.string().parse(jsonOutput))).default_addresses;
 }
 
-async function post(body?: unknown): Promise<Response> {
-	return call(example, 'Addresses posted', { body });
-}
-
 async function verdictsFor(body?: unknown): Promise<Verdict[]> {
-	const response = await post(body);
+	const response = await call(example, 'Addresses posted', { body });
 	const answer: unknown = await response.json();
 	expect({ status: response.status, answer }).toMatchObject({ status: 200 });
 	return z.array(verdictSchema).parse(answer);
@@ -97,6 +94,7 @@ describe('KYT screening, as it is in the file', () => {
 						? expect.arrayContaining(['The address is on a sanctions list.'])
 						: ['No sanctions hit, and the risk score 3 is below 25.'],
 					risk_score: isSanctioned ? 100 : 3,
+					check_id: expect.stringMatching(/^\d+$/),
 					price_paid_usdt: PRICE,
 				};
 			}),
@@ -124,7 +122,7 @@ describe('KYT screening, as it is in the file', () => {
 	])('%s screens nothing, and the answer says so', async (_, body, reason) => {
 		own.newRequests();
 
-		const response = await post(body);
+		const response = await call(example, 'Addresses posted', { body });
 
 		expect({ status: response.status, answer: await response.json() }).toEqual({
 			status: 400,
@@ -176,7 +174,7 @@ describe('KYT screening of posted addresses', () => {
 
 		expect(
 			verdicts.map(({ reasons, ...rest }) => ({ ...rest, reasons: reasons.join(' ') })),
-		).toEqual(
+		).toMatchObject(
 			cases.map(({ entry, expected: [verdict, reason, risk_score, price_paid_usdt] }) => ({
 				...entry,
 				verdict,
@@ -187,13 +185,14 @@ describe('KYT screening of posted addresses', () => {
 		);
 	});
 
-	test('entries that are no address are unresolved, and the others still get their verdict', async () => {
+	test('entries that are no address are unresolved; those of one address share a check and its price', async () => {
 		const { network, address } = magic('eth', 'clear');
 		const addresses = [
 			{ network, address: 'not-an-address' },
 			{ network: 'dogecoin', address },
 			{ address },
 			null,
+			{ network, address },
 			{ network, address: ` ${address} ` },
 		];
 
@@ -201,8 +200,9 @@ describe('KYT screening of posted addresses', () => {
 
 		expect(verdicts.map(({ verdict }) => verdict)).toEqual([
 			...['unresolved', 'unresolved', 'unresolved', 'unresolved'],
-			'clear',
+			...['clear', 'clear'],
 		]);
+		expect(verdicts.at(-1)?.check_id).toBe(verdicts.at(-2)?.check_id);
 	});
 });
 
