@@ -1,7 +1,14 @@
 import { orderOutcomeValues, outcomeAddress } from '../../../sandbox/magic';
+import { waitUntil } from '../../../stack/wait-until';
 import { Servers } from '../../contract/support/servers';
 import { PayoutDesk } from './payout-desk';
-import { credentialAnswering, noteAbout, notesAbout, withParameters } from './support';
+import {
+	callbackUrlOf,
+	credentialAnswering,
+	noteAbout,
+	notesAbout,
+	withParameters,
+} from './support';
 
 const clear = outcomeAddress('tron_usdt', 'clear');
 
@@ -119,6 +126,48 @@ test('a payout that is known to have failed is not open, whatever a second post 
 	});
 
 	expect(again).toMatchObject({ status: 422, decision: 'block' });
+});
+
+describe('a payout whose posts were deleted is not called unpaid when a second post is blocked', () => {
+	const order = { to_address: clear, amount: '5.10' };
+	const blocked = { ...order, to_address: outcomeAddress('tron_usdt', 'sanctions') };
+
+	beforeAll(() => {
+		const none = { keyName: 'ext_id', keyValue: 'none' };
+		return desk.run(
+			withParameters(desk.example, 'Other posts', { filters: { conditions: [none] } }),
+		);
+	});
+
+	afterAll(() => desk.run());
+
+	test('as long as its withdrawal is noted', async () => {
+		// Without an event it has no status.
+		desk.own.sandbox.setCallbackUrl(desk.own.partner.partnerId, null);
+		const { payout } = await desk.order(order);
+		const row = await desk.rowOf(payout);
+		expect(row).toMatchObject({ withdrawal_id: expect.stringMatching(/./), status: null });
+
+		const again = await desk.order({ ...blocked, payout });
+
+		expect(again).toMatchObject({ status: 202, decision: 'unknown' });
+		expect(await desk.rowOf(payout)).toMatchObject({ withdrawal_id: row?.withdrawal_id });
+		const { partnerId } = desk.own.partner;
+		desk.own.sandbox.setCallbackUrl(partnerId, await callbackUrlOf(desk.example));
+	});
+
+	test('as long as its result is noted', async () => {
+		const payout = 'noted-by-its-event-only';
+		const event = { ext_id: `payout-${payout}`, status: 'completed', document_status: 'done' };
+		const { partnerId } = desk.own.partner;
+		desk.own.sandbox.sendEvent(partnerId, 'withdrawal.status_changed', event);
+		await waitUntil('the result', async () => (await desk.rowOf(payout))?.status ?? undefined);
+
+		const again = await desk.order({ ...blocked, payout });
+
+		expect(again).toMatchObject({ status: 202, decision: 'unknown' });
+		expect(await desk.rowOf(payout)).toMatchObject({ status: 'completed' });
+	});
 });
 
 test('a post that waits for a person keeps a second one from being called unpaid', async () => {
