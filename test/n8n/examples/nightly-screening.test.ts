@@ -99,23 +99,26 @@ test('every outcome of a screening: only a finished one without a hit is clear',
 	expect(got).toHaveLength(cases.length);
 });
 
-test.each(['hit_from_score', 'clear_severities', 'price_usdt', 'most_usdt_of_a_run'])(
-	'without %s nobody is screened',
-	async (setting) => {
-		const [customer] = KYT_NETWORKS.map((network) => ({
-			customer: 'x',
-			network,
-			address: outcomeAddress(network, 'clear'),
-		}));
+test.each([
+	['hit_from_score', ''],
+	['clear_severities', ''],
+	['refresh', null],
+	['price_usdt', ''],
+	['most_usdt_of_a_run', ''],
+])('without %s nobody is screened', async (setting, nothing) => {
+	const [customer] = KYT_NETWORKS.map((network) => ({
+		customer: 'x',
+		network,
+		address: outcomeAddress(network, 'clear'),
+	}));
 
-		own.newRequests();
+	own.newRequests();
 
-		const changed = withSetting(withCustomers(example, [customer]), setting, '');
+	const changed = withSetting(withCustomers(example, [customer]), setting, nothing);
 
-		expect(await report(changed)).toMatchObject({ customers: 1, clear: 0, unresolved: 1 });
-		expect(own.newRequests().filter(({ path }) => path.endsWith('/kyt_check'))).toEqual([]);
-	},
-);
+	expect(await report(changed)).toMatchObject({ customers: 1, clear: 0, unresolved: 1 });
+	expect(own.newRequests().filter(({ path }) => path.endsWith('/kyt_check'))).toEqual([]);
+});
 
 test('what is odd about a completed screening keeps it from being clear', async () => {
 	const address = outcomeAddress('tron_usdt', 'clear');
