@@ -199,7 +199,7 @@ async function outputOf(
 	try {
 		const known = await record;
 		openOrders.settle(run.settings, extId, mayRunAgain(run.node));
-		state.done.note(item, item.itemIndex);
+		state.done.noteOrder(item, extId);
 		return fromAnswer(() => [toItem(item.shown(known), item.itemIndex, extId)]);
 	} catch (error) {
 		state.stop.note(error);

@@ -13,6 +13,8 @@ const Way = { derivedKey: 1, ownKey: 2, keyless: 4 } as const;
 /** The items that went through. A byte is kept of each: there may be very many. */
 export class Passed {
 	private readonly ways: Uint8Array;
+	/** The keys of those that went through, for items of several orders. */
+	private readonly ofSeveral = new Map<number, string[]>();
 
 	constructor(items: number) {
 		this.ways = new Uint8Array(items);
@@ -22,6 +24,20 @@ export class Passed {
 	note({ isKeyed, ownExtId }: Pick<RunItem, 'isKeyed' | 'ownExtId'>, itemIndex: number): void {
 		const keyed = ownExtId === undefined ? Way.derivedKey : Way.ownKey;
 		this.ways[itemIndex] = isKeyed ? keyed : Way.keyless;
+	}
+
+	/** @param item one of whose orders went through; the others may not */
+	noteOrder(item: RunItem, extId: string): void {
+		this.note(item, item.itemIndex);
+		if ((item.cart ?? []).length < 2) return;
+		const known = this.ofSeveral.get(item.itemIndex) ?? [];
+		known.push(extId);
+		this.ofSeveral.set(item.itemIndex, known);
+	}
+
+	/** The keys of the orders that went through, of an item of several. */
+	keysOf(itemIndex: number): readonly string[] {
+		return this.ofSeveral.get(itemIndex) ?? [];
 	}
 
 	/** Indexes of those that carried an ext_id. */
@@ -63,7 +79,7 @@ export function withWhereabouts(
 	const sentences = [
 		closed(error.description),
 		(failures.length > 1 || operation.cart) && `All that failed: ${failuresText(failures)}.`,
-		...doneTexts(node, done),
+		...doneTexts(node, { failures, done, notSent }),
 		notSent.length > 0 && notSentText(node, { failures, done, notSent }),
 	];
 	error.description = sentences.filter(Boolean).join(' ');
@@ -96,11 +112,12 @@ function kindOf({ error, call }: Failure): string {
 }
 
 /** What was carried out must not be ordered again by the way in which the operator goes on. */
-function doneTexts(node: IExecuteFunctions, { keyed, keyless, hasDerivedKeys }: Passed): string[] {
+function doneTexts(node: IExecuteFunctions, passage: Passage): string[] {
+	const { keyed, keyless, hasDerivedKeys } = passage.done;
 	const texts: string[] = [];
 	if (keyed.length > 0) {
 		texts.push(
-			`Carried out before it: item ${itemRanges(keyed)}. Use Retry on this execution rather than a new run, which may order them again.`,
+			`Carried out before it: ${keyedText(passage)}. Use Retry on this execution rather than a new run, which may order them again.`,
 		);
 	}
 	if (node.getMode() === 'integrated' && hasDerivedKeys) {
@@ -112,6 +129,20 @@ function doneTexts(node: IExecuteFunctions, { keyed, keyless, hasDerivedKeys }: 
 		);
 	}
 	return texts;
+}
+
+/** Of an item that is here and among the rest as well, only some orders are done. */
+function keyedText({ done, failures, notSent }: Passage): string {
+	const rest = new Set([...failures.map(({ call }) => call.itemIndex), ...notSent]);
+	const whole = done.keyed.filter((itemIndex) => !rest.has(itemIndex));
+	const parts = done.keyed.filter((itemIndex) => rest.has(itemIndex));
+	return [
+		...(whole.length > 0 ? [`item ${itemRanges(whole)}`] : []),
+		...parts.map(
+			(itemIndex) =>
+				`of item ${itemRanges([itemIndex])} only ext_id ${done.keysOf(itemIndex).join(', ')}`,
+		),
+	].join('; ');
 }
 
 function notSentText(node: IExecuteFunctions, { failures, done, notSent }: Passage): string {

@@ -53,15 +53,15 @@ function cartOf({ values, extId }: Pick<ItemCall, 'values' | 'extId'>): CartEntr
 		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
 		refuseForbidden({ ...beside, body: order }, label);
 		const own = ownExtId(order, `${label}, body`);
-		const key = own ?? entryExtId(extId, index, entries.length);
+		const key = own ?? entryExtId(extId, index);
 		const keyed = { ...order, ext_id: key };
 		const wire = { ...beside, body: keyed };
 		return { extId: key, hasOwnKey: own !== undefined, body: keyed, wire };
 	});
 }
 
-/** A cart of one keeps the key; in a larger one each order gets its own. */
-function entryExtId(extId: string | undefined, index: number, orders: number): string {
-	const key = orders === 1 ? extId : `${extId ?? ''}-${String(index)}`;
+/** The first order keeps the key, whatever comes or goes behind it: an execution may be retried with a corrected cart. */
+function entryExtId(extId: string | undefined, index: number): string {
+	const key = index === 0 ? extId : `${extId ?? ''}-${String(index)}`;
 	return checkExtId(key, EXT_ID.displayName);
 }

@@ -1,0 +1,63 @@
+import { useSandbox } from '../contract/support/use-sandbox';
+import { TRON } from '../addresses';
+import { errorOf, type NodeRun, startNode } from './support/run-node';
+
+/** The sandbox's magic amount. */
+const SHORT = '13.04';
+
+const api = useSandbox({ settleMs: 5 });
+
+function order(amount: string, extId?: string) {
+	return { body: { currency: 'USDT', network: 'TRON', amount, to_address: TRON, ext_id: extId } };
+}
+
+/** Sends one cart, in the same run of n8n each time. */
+function send(
+	orders: ReturnType<typeof order>[],
+	more: Partial<NodeRun> = {},
+	keys: NodeRun['parameters'] = { extIdMode: 'auto' },
+): ReturnType<typeof startNode> {
+	const items = JSON.stringify(orders);
+	const options = { retries: 0 };
+	return startNode({
+		parameters: { resource: 'batch', operation: 'create', items, options, ...keys },
+		items: [{}],
+		credential: { ...api.contract.settings() },
+		resumeSignature: 'a-run',
+		...more,
+	});
+}
+
+function made(): string[] {
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders
+		.filter(({ partnerId }) => partnerId === id)
+		.map(({ extId }) => extId);
+}
+
+describe('a cart that is corrected before Retry pays its first order once', () => {
+	const retry = { mode: 'retry' as const };
+
+	test('when the refused second one is taken off', async () => {
+		await send([order('1'), order(SHORT)]);
+		const [first] = made();
+		expect((await send([order('1')], retry)).status).toBe('success');
+		expect(made()).toEqual([first]);
+	});
+
+	test('when a second one is put on', async () => {
+		await send([order('1')]);
+		const [first] = made();
+		expect((await send([order('1'), order('2')], retry)).status).toBe('success');
+		expect(made()).toEqual([first, `${String(first)}-1`]);
+	});
+});
+
+test('of an item that was carried out in part, the error names the orders that were', async () => {
+	const run = await send([order('1'), order('2', 'own'), order(SHORT)]);
+	const [first] = made();
+	expect(made()).toEqual([first, 'own']);
+	expect(errorOf(run).description).toContain(
+		`Carried out before it: of item 1 only ext_id ${String(first)}, own. Use Retry`,
+	);
+});
