@@ -61,3 +61,25 @@ test('of an item that was carried out in part, the error names the orders that w
 		`Carried out before it: of item 1 only ext_id ${String(first)}, own. Use Retry`,
 	);
 });
+
+describe("an AI agent's cart", () => {
+	const tool: Partial<NodeRun> = {
+		settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
+		onError: 'continueRegularOutput',
+	};
+
+	test('that it sends again with one order corrected pays the others once', async () => {
+		await send([order(SHORT), order('1')], tool);
+		await send([order('2'), order('1.0')], tool);
+		await send([order('1')], tool);
+		expect(made()).toHaveLength(2);
+	});
+
+	test('holds two orders of the same as two', async () => {
+		await send([order('1'), order('1')], tool);
+		const [first = '', second] = made();
+		expect(second).toBe(`${first}-1`);
+		await send([order('1'), order('1'), order('1', first)], tool);
+		expect(made()).toEqual([first, second, `${first}-2`]);
+	});
+});

@@ -221,9 +221,9 @@ describe('the automatic ext_id', () => {
 			options: {},
 		};
 		const [output = []] = outputs(await start({ parameters, items: [{}] }));
-		const ids = output.map(({ json }) => json.ext_id);
+		const ids = output.map(({ json }) => json.ext_id as string);
 		const derived = expect.stringMatching(/^n8n-batch-create-[0-9a-f]{32}$/);
-		expect(ids).toEqual([derived, `${String(ids[0])}-1`, 'mine']);
+		expect(ids).toEqual([derived, `${ids[0] ?? ''}-1`, 'mine']);
 	});
 
 	test('is another in another run, and shows nothing of what authorises resuming', async () => {

@@ -30,7 +30,16 @@ export interface CallOptions {
 	body?: JsonObject;
 }
 
-/** One order of a cart (section 4.8). */
+/** One order of a cart (section 4.8), as it was read. */
+export interface CartOrder {
+	/** The key that the body brings along. */
+	ownExtId?: string;
+	body: JsonObject;
+	/** What stands beside the body and is passed on. */
+	beside: JsonObject;
+}
+
+/** The same with its key. */
 export interface CartEntry {
 	extId: string;
 	/** The body brought its key along. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { ApiBase, ApiCall, JsonObject } from '../../../partner-api';
 import type { Field } from './fields';
-import type { CartEntry, ItemCall } from './item-call';
+import type { CartOrder, ItemCall } from './item-call';
 import type { ResourceName } from './resources';
 import type { RunSummary } from './run-summary';
 
@@ -79,7 +79,7 @@ export interface Operation {
 	/** False where the items are put together here, and so are not the answer as `response` shows it. */
 	answersAsShown?: false;
 	/** Where the orders of all items go into carts: those of one item. @throws InputError */
-	cart?: (item: Pick<ItemCall, 'values' | 'extId'>) => CartEntry[];
+	cart?: (item: Pick<ItemCall, 'values'>) => CartOrder[];
 	/** Checks what takes more than one field. @throws InputError */
 	check?: (item: Pick<ItemCall, 'values' | 'options'>) => void;
 	/**

@@ -24,6 +24,7 @@ import type { Operation } from '../catalog/operation';
 import { ownExtId } from '../catalog/request-rules';
 import { limitsOf, readCallOptions } from './call-options';
 import { readMost } from './list-parameters';
+import { keyedByContent, keyedByPlace } from './cart-keys';
 import { findLostOrder } from './lost-order';
 import { orderContent } from './order-content';
 import type { Parameters } from './parameters';
@@ -97,7 +98,7 @@ export class RunItem implements ItemCall {
 		operation.check?.(this);
 		this.ownExtId = this.ownKey();
 		this.extId = this.ownExtId ?? this.derivedKey();
-		this.cart = operation.cart?.(this);
+		this.cart = this.keyedCart();
 		this.request = readRequest(operation, run.settings, this);
 		this.revealsSecrets =
 			operation.secrets === true &&
@@ -216,9 +217,24 @@ export class RunItem implements ItemCall {
 	}
 
 	private derivedKey(): string | undefined {
-		const { run, values, options, itemIndex } = this;
-		if (!run.operation.extId) return undefined;
-		const content = () => orderContent(run.operation, options.body ?? values);
-		return derivedExtId({ ...run, content }, itemIndex);
+		const { run, values, options } = this;
+		return run.operation.extId ? this.keyFor(options.body ?? values) : undefined;
+	}
+
+	private keyFor(order: Readonly<JsonObject>): string {
+		const content = () => orderContent(this.run.operation, order);
+		return derivedExtId({ ...this.run, content }, this.itemIndex);
+	}
+
+	private keyedCart(): CartEntry[] | undefined {
+		const { run, ownExtId, extId = '' } = this;
+		const orders = run.operation.cart?.(this);
+		if (ownExtId !== undefined || !orders || !run.identity().isTool) {
+			return orders && keyedByPlace(orders, extId);
+		}
+		// As a cart of one; an ext_id may be there and empty.
+		return keyedByContent(orders, ({ body, beside }) =>
+			this.keyFor({ items: [{ ...beside, body: { ...body, ext_id: undefined } }] }),
+		);
 	}
 }

@@ -1,18 +1,11 @@
-import {
-	checkExtId,
-	InputError,
-	type JsonValue,
-	readJsonObject,
-	schemas,
-} from '../../../../partner-api';
+import { InputError, type JsonValue, readJsonObject, schemas } from '../../../../partner-api';
 import { jsonArray } from '../../catalog/fields';
 import { anyOrderEchoes } from '../../catalog/any-order-echoes';
 import { checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation } from '../../catalog/operation';
-import type { CartEntry, ItemCall } from '../../catalog/item-call';
+import type { CartOrder, ItemCall } from '../../catalog/item-call';
 import { ownExtId, refuseForbidden } from '../../catalog/request-rules';
 import { RECORD_SECRETS } from '../../catalog/secret-fields';
-import { EXT_ID } from '../../catalog/ext-id-parameters';
 
 export const batchCreate: Operation = {
 	resource: 'batch',
@@ -43,8 +36,8 @@ export const batchCreate: Operation = {
 	options: ['cartSize'],
 };
 
-/** Puts an ext_id into each order's body, and checks what every kind of order has in common. */
-function cartOf({ values, extId }: Pick<ItemCall, 'values' | 'extId'>): CartEntry[] {
+/** The orders, checked for what every kind of order has in common. */
+function cartOf({ values }: Pick<ItemCall, 'values'>): CartOrder[] {
 	const entries = values.items as JsonValue[];
 	if (entries.length === 0) throw new InputError('Items is empty');
 	return entries.map((entry, index) => {
@@ -52,16 +45,6 @@ function cartOf({ values, extId }: Pick<ItemCall, 'values' | 'extId'>): CartEntr
 		const { body, ...beside } = readJsonObject(entry, label);
 		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
 		refuseForbidden({ ...beside, body: order }, label);
-		const own = ownExtId(order, `${label}, body`);
-		const key = own ?? entryExtId(extId, index);
-		const keyed = { ...order, ext_id: key };
-		const wire = { ...beside, body: keyed };
-		return { extId: key, hasOwnKey: own !== undefined, body: keyed, wire };
+		return { ownExtId: ownExtId(order, `${label}, body`), body: order, beside };
 	});
-}
-
-/** The first order keeps the key, whatever comes or goes behind it: an execution may be retried with a corrected cart. */
-function entryExtId(extId: string | undefined, index: number): string {
-	const key = index === 0 ? extId : `${extId ?? ''}-${String(index)}`;
-	return checkExtId(key, EXT_ID.displayName);
 }

@@ -1,0 +1,49 @@
+import { checkExtId } from '../../../partner-api';
+import { EXT_ID } from '../catalog/ext-id-parameters';
+import type { CartEntry, CartOrder } from '../catalog/item-call';
+
+/**
+ * Gives the orders of an item the keys that their bodies do not bring along, by their places: the first keeps that of the
+ * item, whatever comes or goes behind it, for an execution may be retried with a corrected cart.
+ *
+ * @throws InputError when a key is too long
+ */
+export function keyedByPlace(orders: readonly CartOrder[], extId: string): CartEntry[] {
+	return orders.map((order, index) => keyed(order, numbered(extId, index)));
+}
+
+/**
+ * As `keyedByPlace`, by what is ordered: an AI agent that sends its cart again may have corrected some of it. Those that
+ * order the same stay orders of their own.
+ *
+ * @param keyOf the key of what is ordered
+ */
+export function keyedByContent(
+	orders: readonly CartOrder[],
+	keyOf: (order: CartOrder) => string,
+): CartEntry[] {
+	const taken = new Set(orders.flatMap(({ ownExtId }) => ownExtId ?? []));
+	return orders.map((order) => {
+		if (order.ownExtId !== undefined) return keyed(order, order.ownExtId);
+		const key = keyOf(order);
+		let place = 0;
+		while (taken.has(numbered(key, place))) place += 1;
+		taken.add(numbered(key, place));
+		return keyed(order, numbered(key, place));
+	});
+}
+
+function numbered(key: string, place: number): string {
+	return place === 0 ? key : `${key}-${String(place)}`;
+}
+
+function keyed({ ownExtId, body, beside }: CartOrder, key: string): CartEntry {
+	const extId = ownExtId ?? checkExtId(key, EXT_ID.displayName);
+	const order = { ...body, ext_id: extId };
+	return {
+		extId,
+		hasOwnKey: ownExtId !== undefined,
+		body: order,
+		wire: { ...beside, body: order },
+	};
+}
