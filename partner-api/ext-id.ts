@@ -71,9 +71,19 @@ export interface SentKeys {
 	extId?: string;
 	/** In its place, where it was a cart of several orders. */
 	extIds?: readonly string[];
+	/** The orders of an item each had one: as the item's key it would be that of its first order. */
+	belongsInBody?: boolean;
 }
 
 /** The key of a call, or all keys of a cart, for a sentence. */
 export function extIdText({ extId, extIds }: SentKeys): string | undefined {
 	return extIds?.join(', ') ?? extId;
+}
+
+/** As `extIdText`, and where it goes when it is not that of the whole item. */
+export function keyText(keys: SentKeys): string | undefined {
+	const extId = extIdText(keys);
+	return extId !== undefined && keys.belongsInBody
+		? `${extId}, put as ext_id into the body of that order in Items`
+		: extId;
 }

@@ -1,5 +1,5 @@
 import type { LocalErrorCode, Outcome, PartnerApiError } from './errors';
-import { extIdText, type SentKeys } from './ext-id';
+import { extIdText, keyText, type SentKeys } from './ext-id';
 import {
 	CODE_MEANING,
 	LOCAL_MEANING,
@@ -96,24 +96,25 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
  */
 export function moneyText(outcome: Outcome, context: MoneyContext, isAfterLoss = false): string {
 	const { movesMoney, isRetry } = context;
-	const extId = extIdText(context);
 	if (outcome === 'unknown' && movesMoney) {
-		return `${isAfterLoss ? AFTER_LOSS : ''}Outcome unknown: ${unknownText(extId)}`;
+		return `${isAfterLoss ? AFTER_LOSS : ''}Outcome unknown: ${unknownText(context)}`;
 	}
 	if (!movesMoney && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = outcome === 'not_sent' ? 'Not sent' : 'Refused';
 	if (!movesMoney || !isRetry) return `${word}: nothing was spent.`;
-	return `${word}: nothing was spent by this try. ${retryText(extId)}`;
+	return `${word}: nothing was spent by this try. ${retryText(context)}`;
 }
 
-function unknownText(extId: string | undefined): string {
+function unknownText(keys: SentKeys): string {
+	const extId = keyText(keys);
 	return extId === undefined
 		? 'it may have been carried out. Check before you repeat it.'
 		: `repeat with ext_id ${extId}. That is safe: if the order exists, it is returned and nothing is spent twice.`;
 }
 
 /** What the try before this one did is not known here. */
-function retryText(extId: string | undefined): string {
+function retryText(keys: SentKeys): string {
+	const extId = keyText(keys);
 	const what = 'This is a retry, and the try before it may have carried this out';
 	return extId === undefined
 		? `${what}: check before you repeat it.`

@@ -1,6 +1,6 @@
 import { useSandbox } from '../contract/support/use-sandbox';
 import { TRON } from '../addresses';
-import { errorOf, type NodeRun, startNode } from './support/run-node';
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
 /** The sandbox's magic amount. */
 const SHORT = '13.04';
@@ -81,5 +81,33 @@ describe("an AI agent's cart", () => {
 		expect(second).toBe(`${first}-1`);
 		await send([order('1'), order('1'), order('1', first)], tool);
 		expect(made()).toEqual([first, second, `${first}-2`]);
+	});
+});
+
+describe('of orders whose answer was lost, the error says where their keys belong', () => {
+	const onError = 'continueRegularOutput';
+	const inBody = /repeat with ext_id \S+, put as ext_id into the body of that order in Items\./;
+
+	async function lose(orders: ReturnType<typeof order>[]) {
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/document_get', times: orders.length }, fault: '403' });
+		const [items = []] = outputs(await send(orders, { onError }));
+		return items.map(({ json }) => json as { message: string; details: { ext_id: string } });
+	}
+
+	test('into the bodies, where the item held several: so they are not paid twice', async () => {
+		const lost = await lose([order('1'), order('2')]);
+		const placed = made();
+		expect(placed).toHaveLength(2);
+		for (const { message } of lost) expect(message).toMatch(inBody);
+		const again = lost.map(({ details }, index) => order(String(index + 1), details.ext_id));
+		await send(again, { resumeSignature: 'another-run' });
+		expect(made()).toEqual(placed);
+	});
+
+	test('as the item has it, where the key is its only or the own one of an order', async () => {
+		const alone = await lose([order('1')]);
+		const own = await lose([order('1', 'one'), order('2', 'two')]);
+		for (const { message } of [...alone, ...own]) expect(message).not.toMatch('put as ext_id');
 	});
 });

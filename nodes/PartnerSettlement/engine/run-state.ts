@@ -1,4 +1,4 @@
-import { openOrders, PartnerApiError, tokenProvider } from '../../../partner-api';
+import { openOrders, PartnerApiError, type SentKeys, tokenProvider } from '../../../partner-api';
 import { movesMoney } from '../catalog/operation';
 import type { RunSummary } from '../catalog/run-summary';
 import { availableBalance } from './available-balance';
@@ -77,7 +77,7 @@ export async function failureOf(
 	const call: Failure['call'] = {
 		operation,
 		itemIndex,
-		...namedKeys(item?.isKeyed ? extIds : []),
+		...namedKeys(item, extIds),
 		movesMoney: isMoney,
 		outcome: isOpen ? 'unknown' : outcomeOf(known, item?.wasSent ?? false),
 		isRetry: isRetry(node),
@@ -89,6 +89,10 @@ export async function failureOf(
 }
 
 /** Only where all of it carries keys, so that to repeat it with them is safe. */
-function namedKeys(extIds: readonly string[]): Pick<Failure['call'], 'extId' | 'extIds'> {
-	return extIds.length > 1 ? { extIds } : { extId: extIds[0] };
+function namedKeys(item: RunItem | undefined, extIds: readonly string[]): SentKeys {
+	if (!item?.isKeyed) return {};
+	const { cart = [] } = item;
+	const ofSeveral = cart.length > 1 ? cart : [];
+	const belongsInBody = ofSeveral.some((entry) => !entry.hasOwnKey && extIds.includes(entry.extId));
+	return { ...(extIds.length > 1 ? { extIds } : { extId: extIds[0] }), belongsInBody };
 }
