@@ -15,6 +15,7 @@ import {
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { documentGet } from '../operations/document/get';
+import { isNoError } from './output';
 import { echoesOf } from './same-order';
 import { isRetryByHand } from './tries';
 
@@ -41,6 +42,11 @@ export interface SentOrder {
 const ANOTHER: LocalErrorCode = 'another_order';
 const NO_CODES = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
 const NOT_SHOWN = 'Document: Get shows no order with this ext_id';
+const OTHERWISE =
+	"Document: Get's answer does not show this ext_id, so it tells nothing of the order";
+const FAILED = 'Document: Get shows this order as one that failed';
+/** Inferred: the document lists no statuses. They may be those of an order that was placed and came to nothing. */
+const FAILED_STATUSES = new Set(['failed', 'cancelled', 'canceled', 'rejected']);
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
 export async function getDocument(
@@ -107,8 +113,11 @@ async function lookedUp(
 	if (document instanceof PartnerApiError) throw unresolved(failure, document);
 	const echoes = echoesOf(order.fields, lookup);
 	const verdict = judgeDocument(document, order.fields, order.extId, echoes);
-	if (!verdict.isShown) throw failure.with({ detail: NOT_SHOWN });
+	if (!verdict.isShown) throw failure.with({ detail: OTHERWISE });
 	if (verdict.differing.length > 0) throw failure.with({ detail: anotherText(verdict, order) });
+	if (failure.details.afterLoss === 'refused' && saysFailed(document)) {
+		throw (refusal ?? failure).with({ detail: FAILED });
+	}
 	if (verdict.isSame && tellsKind(order, lookup)) return document;
 	// The key is taken, so a repeat places nothing; its answer tells whose it is.
 	const answer = isRefusal(failure) ? failure : await sendAgain(order, lookup);
@@ -135,6 +144,15 @@ function isRefusal({ isRateLimit, details: { afterLoss } }: PartnerApiError): bo
 /** The API says so itself, and not something in between. */
 function saysNone({ code, details }: PartnerApiError): boolean {
 	return details.status === 404 && !NO_CODES.has(code);
+}
+
+/** Of an order that is refused now, no success can be made of such a document. */
+function saysFailed(document: unknown): boolean {
+	const { status, document_status, error } = schemas.recordSchema.parse(document);
+	const isFailed = [status, document_status].some(
+		(value) => typeof value === 'string' && FAILED_STATUSES.has(value.toLowerCase()),
+	);
+	return isFailed || !isNoError(error);
 }
 
 function unresolved(failure: PartnerApiError, { code, details }: PartnerApiError): PartnerApiError {
