@@ -3,7 +3,7 @@ import { OTHER_TRON, TRON } from '../addresses';
 import { OneAnswer } from './support/one-answer';
 import { errorOf, outputs } from './support/run-node';
 
-const api = new OneAnswer();
+const api = new OneAnswer(false);
 
 afterAll(() => {
 	api.close();

@@ -173,9 +173,13 @@ describe('a later try of an order whose answer was lost', () => {
 
 	test('settles it when it goes through: what comes after is told as it is', async () => {
 		await lose();
-		expect((await order(WITHDRAWAL)).status).toBe('success');
+		const derived = { ...WITHDRAWAL, extIdMode: 'auto' };
+		const run = { resumeSignature: 'a-run' };
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		expect(errorOf(await order(derived, run)).message).toMatch('outcome unknown');
+		expect((await order(derived, run)).status).toBe('success');
 		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
-		expect(errorOf(await order(WITHDRAWAL)).message).toBe(
+		expect(errorOf(await order(derived, run)).message).toBe(
 			'Withdrawal: Create: refused (not_allowed)',
 		);
 	});

@@ -17,6 +17,18 @@ const SHORT: OwnAnswer = { status: 402, body: { error: 'insufficient_balance' } 
 const LOST: OwnAnswer = { status: 503, body: { error: 'unavailable' } };
 const ITEMS = ['1', '2'].map((amount) => ({ amount, id: `o-${amount}` }));
 
+function cartOf(extId: string) {
+	const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON, ext_id: extId };
+	const items = JSON.stringify([{ body }]);
+	return {
+		resource: 'batch',
+		operation: 'create',
+		items,
+		extIdMode: 'auto',
+		options: { retries: 0 },
+	};
+}
+
 /** Orders what the API answers so, and whose documents show this. */
 async function orderShown(
 	document: IDataObject,
@@ -72,4 +84,54 @@ describe('an order that is refused in a retry', () => {
 		expect(description).toMatch('shows this order as one that failed');
 		expect(description).not.toMatch('Carried out');
 	});
+});
+
+describe.each([
+	['Custom', { ...WITHDRAWAL, extIdMode: 'custom', extId: 'own' }, '/withdrawals'],
+	['in the body of an order of a cart', cartOf('own'), '/batch'],
+])('an order with a key of its own (%s) that is refused in a new run', (_, parameters, path) => {
+	async function order(): Promise<IRun> {
+		const credential = { ...api.contract.settings() };
+		return await startNode({ parameters, items: ITEMS.slice(0, 1), credential });
+	}
+
+	test('is done where a run before had placed it', async () => {
+		await order();
+		api.sandbox.addFault({ match: { path }, fault: '403' });
+		expect(outputs(await order())[0]?.[0]?.json).toMatchObject({ ext_id: 'own' });
+	});
+
+	test('is refused, and nothing spent, where the API knows no such order', async () => {
+		api.sandbox.addFault({ match: { path }, fault: '403' });
+		const { message, description } = errorOf(await order());
+		expect(message).toMatch(': refused (not_allowed)');
+		expect(description).toMatch('Refused: nothing was spent.');
+		expect(api.contract.bodies('/document_get')).toHaveLength(1);
+	});
+
+	test('is open where it cannot be looked up', async () => {
+		await order();
+		api.sandbox.addFault({ match: { path }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		const { message, description } = errorOf(await order());
+		expect(message).toMatch('outcome unknown (not_allowed); repeat only with ext_id own');
+		expect(description).toMatch('An earlier try may have gone through.');
+	});
+});
+
+test('a screening with a key of its own that is refused is not looked up', async () => {
+	api.sandbox.addFault({ match: { path: '/kyt' }, fault: '403' });
+	const parameters = {
+		resource: 'kyt',
+		operation: 'check',
+		network: 'tron_usdt',
+		address: TRON,
+		extIdMode: 'custom',
+		extId: 'own',
+		options: { retries: 0 },
+	};
+	const credential = { ...api.contract.settings() };
+	const run = await startNode({ parameters, items: [{}], credential });
+	expect(errorOf(run).description).toMatch('Refused: nothing was spent.');
+	expect(api.contract.bodies('/document_get')).toEqual([]);
 });

@@ -81,7 +81,7 @@ describe('the error of a run tells what became of', () => {
 	test('every item of those that were under way together', async () => {
 		const match = { path: '/withdrawals', body: 'o-2' };
 		api.sandbox.addFault({ match, fault: 'closed_after_commit' });
-		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		api.sandbox.addFault({ match: { path: '/document_get', body: 'o-2' }, fault: '403' });
 		const options = { ...ONCE, concurrency: 2 };
 		const { description } = errorOf(await start({ ...WITHDRAWAL, options }, [SHORT, '1', '2']));
 		expect(description).toMatch(/refused \(insufficient_balance\): item 1 with ext_id o-1/);

@@ -60,8 +60,8 @@ export async function getDocument(
 }
 
 /**
- * Finds out what became of an order whose answer was lost, in this try or one before it, or which the execution that this
- * one is a retry of may have placed: a screening by its documented replay (section 4.7, rule 4), everything else by its
+ * Finds out what became of an order whose answer was lost, in this try or one before it, or which is refused now and may
+ * have been placed in an execution before this one: a screening by its documented replay (section 4.7, rule 4), everything else by its
  * document.
  *
  * @param error what the call failed with
@@ -75,7 +75,7 @@ export async function findLostOrder(
 ): Promise<unknown> {
 	const { settings, operation } = lookup;
 	const isOpen = openOrders.has(settings, order.extId);
-	const refusal = isOpen ? undefined : refusalInRetry(error, lookup);
+	const refusal = isOpen ? undefined : refusalInDoubt(error, order, lookup);
 	const failure = isOpen || refusal ? error.afterLoss() : error;
 	if (failure.outcome !== 'unknown') throw failure;
 	if (failure.code === 'cancelled') throw failure;
@@ -84,12 +84,16 @@ export async function findLostOrder(
 		: await lookedUp(failure, order, lookup, refusal);
 }
 
-/** A screening that exists is answered with 200 (section 4.7, rule 2), so that its refusal leaves nothing open. */
-function refusalInRetry(
+/**
+ * The execution before a retry may have placed the order, and any run one with a key of the operator's own. A screening
+ * that exists is answered with 200 (section 4.7, rule 2), so that its refusal leaves nothing open.
+ */
+function refusalInDoubt(
 	error: PartnerApiError,
+	{ hasOwnKey }: SentOrder,
 	{ node, operation }: Lookup,
 ): PartnerApiError | undefined {
-	const isInDoubt = isRetryByHand(node) && operation.effect !== 'screen';
+	const isInDoubt = (isRetryByHand(node) || hasOwnKey) && operation.effect !== 'screen';
 	return isInDoubt && error.outcome === 'refused' ? error : undefined;
 }
 

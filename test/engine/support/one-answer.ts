@@ -10,6 +10,9 @@ const EXCHANGE = '/auth/v1/partner/token';
 export class OneAnswer {
 	private readonly servers = new Servers();
 
+	/** @param knowsOrders whether it says so to Document: Get as well, and not that there is none */
+	constructor(private readonly knowsOrders = true) {}
+
 	/** Runs the node for one item against an API that answers every call with this JSON. */
 	async run(
 		answer: unknown,
@@ -18,6 +21,10 @@ export class OneAnswer {
 		more: Partial<NodeRun> = {},
 	): Promise<IRun> {
 		const url = await this.servers.start((request, response) => {
+			if (!this.knowsOrders && request.url?.endsWith('/document_get')) {
+				response.writeHead(404).end('{"error":"not_found"}');
+				return;
+			}
 			const body = request.url === EXCHANGE ? { token: 'opaque' } : answer;
 			const text = typeof body === 'string' ? body : JSON.stringify(body);
 			response.setHeader('content-type', 'application/json').end(text);
