@@ -42,6 +42,8 @@ export interface PartnerApiErrorDetails {
 	detail?: string;
 	/** What became of this try, where the answer to one before it was lost: that one may have been carried out. */
 	afterLoss?: Exclude<Outcome, 'unknown'>;
+	/** The API says that it knows no such order: no try before this one has placed it either. */
+	isNoOrder?: true;
 }
 
 /** Codes this package gives where the API gave none. */

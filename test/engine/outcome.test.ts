@@ -1,8 +1,9 @@
 import { TRON } from '../addresses';
 import { useSandbox } from '../contract/support/use-sandbox';
+import { until } from '../contract/support/until';
 import { Servers } from '../contract/support/servers';
 import { startFront } from './support/front';
-import { outputs, startNode } from './support/run-node';
+import { errorOf, outputs, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
 import { WITHDRAWAL } from './support/withdrawal';
 
@@ -54,4 +55,19 @@ test.each([
 	const { item, hints } = await outcomeWith({ status: 'completed', ...document });
 	expect(item).toMatchObject({ ext_id: 'order-1', status: 'completed', outcome_reached: true });
 	expect(hints).toEqual([]);
+});
+
+test('an order whose outcome was awaited when the execution was cancelled is open, and not called done', async () => {
+	const options = { retries: 0, waitForOutcome: true, maxWait: 100 };
+	const running = startNode({
+		parameters: { ...WITHDRAWAL, options },
+		items: ['1', '2'].map((amount) => ({ amount })),
+		credential: { ...api.contract.settings() },
+	});
+	await until(() => api.contract.bodies('/document_get').length > 0);
+	running.cancel();
+	const { message, description } = errorOf(await running);
+	expect(message).toMatch('outcome unknown (cancelled); repeat only with ext_id n8n-');
+	expect(description).not.toMatch('Carried out');
+	expect(description).toMatch('Not sent: item 2.');
 });

@@ -112,9 +112,14 @@ describe('the error of a run tells what became of', () => {
 });
 
 describe('in a retry of an execution', () => {
-	test('a refusal says nothing of the try before it', async () => {
+	test('a refusal says nothing of the try before it, unless the API knows no such order', async () => {
 		const { description } = errorOf(await start(WITHDRAWAL, [SHORT], { mode: 'retry' }));
-		expect(description).toMatch(
+		expect(description).toMatch('Refused: nothing was spent.');
+		api.sandbox.addFault({ match: { path: '/kyt' }, fault: '403' });
+		const screening = { network: 'tron_usdt', address: TRON, extIdMode: 'custom', extId: 'o-1' };
+		const check = { resource: 'kyt', operation: 'check', ...screening, options: ONCE };
+		const { description: ofCheck } = errorOf(await start(check, ['-'], { mode: 'retry' }));
+		expect(ofCheck).toMatch(
 			/Refused: nothing was spent by this try\..*repeat it only with ext_id o-1, or look it up/,
 		);
 	});

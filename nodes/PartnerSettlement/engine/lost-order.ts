@@ -113,7 +113,9 @@ async function lookedUp(
 	refusal: PartnerApiError | undefined,
 ) {
 	const document = await attempt(getDocument(lookup, order.extId));
-	if (refusal && document instanceof PartnerApiError && saysNone(document)) throw refusal;
+	if (refusal && document instanceof PartnerApiError && saysNone(document)) {
+		throw refusal.with({ isNoOrder: true });
+	}
 	if (document instanceof PartnerApiError) throw unresolved(failure, document);
 	const echoes = echoesOf(order.fields, lookup);
 	const verdict = judgeDocument(document, order.fields, order.extId, echoes);

@@ -199,8 +199,9 @@ async function outputOf(
 	try {
 		const known = await record;
 		openOrders.settle(run.settings, extId, mayRunAgain(run.node));
+		const output = fromAnswer(() => toItem(item.shown(known), item.itemIndex, extId));
 		state.done.noteOrder(item, extId);
-		return fromAnswer(() => [toItem(item.shown(known), item.itemIndex, extId)]);
+		return [output];
 	} catch (error) {
 		state.stop.note(error);
 		const failure = await failureOf(run, item.itemIndex, error, item, [extId]);

@@ -88,13 +88,18 @@ async function runJob<T>(
 		const answer = await (stop
 			? heldOrder(sent, stop)
 			: (run.operation.run?.(sent) ?? sent.send()));
-		for (const itemIndex of indexes) state.done.note(sent, itemIndex);
 		if (sent.wasLookedUp) state.found.push(indexes[0]);
 		state.summary?.noteAnswer(answer, indexes.length);
 		const shown = await withOutcome(sent, answer);
-		return fromAnswer(() =>
-			indexes.map((itemIndex) => [itemIndex, outlet.done(sent, shown, state, itemIndex)]),
+		const outputs = fromAnswer(() =>
+			indexes.map((itemIndex): [number, T] => [
+				itemIndex,
+				outlet.done(sent, shown, state, itemIndex),
+			]),
 		);
+		// What fails after its answer came is a failure, and no other word of it may say that it went through.
+		for (const itemIndex of indexes) state.done.note(sent, itemIndex);
+		return outputs;
 	} catch (error) {
 		state.stop.note(error);
 		state.summary?.noteFailure(indexes.length);
