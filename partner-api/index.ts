@@ -35,7 +35,7 @@ export { isJsonObject, isLongNumber, type JsonObject, type JsonValue, stringifyJ
 export { readInteger, readJsonArray, readJsonObject } from './json-input';
 export { readPrivateKey } from './keys';
 export { lookAgain } from './look-again';
-export { contradictions, judgeDocument, type LookupVerdict } from './lookup';
+export { CODES, contradictions, judgeDocument, type LookupVerdict } from './lookup';
 export { Newest } from './newest';
 export { openOrders } from './open-orders';
 export { extIdOf, isCart, mapOrders, ordersIn } from './orders';

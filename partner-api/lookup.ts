@@ -14,7 +14,7 @@ export interface LookupVerdict {
 }
 
 /** Their values are the document's own (section 2), whatever their case. */
-const CODES = new Set(['currency', 'network']);
+export const CODES: ReadonlySet<string> = new Set(['currency', 'network']);
 /** Equal however many zeros they are written with (section 1, rule 4). An id of digits is another one with each zero. */
 const AMOUNTS = new Set(['amount']);
 

@@ -73,6 +73,27 @@ test.each([
 		batch('[{"body":{"offer_id":"o","quantity":"1"}}]'),
 		batch('[{"body":{"offer_id":"o"}}]'),
 	],
+	[
+		'a quantity as a text',
+		batch('[{"body":{"offer_id":"o","quantity":2}}]'),
+		batch('[{"body":{"offer_id":"o","quantity":"2"}}]'),
+	],
+	[
+		'the id of a product as a text',
+		batch('[{"body":{"svc_product_id":101}}]'),
+		batch('[{"body":{"svc_product_id":"101"}}]'),
+	],
+	[
+		'codes in another case',
+		batch(`[{"body":{"amount":"1","network":"TRON","currency":"USDT",${to}}}]`),
+		batch(`[{"body":{"amount":"1","network":"tron","currency":"Usdt",${to}}}]`),
+	],
+	[
+		'null for nothing',
+		batch('[{"body":{"offer_id":"o","iccid":null}}]'),
+		batch('[{"body":{"offer_id":"o"}}]'),
+	],
+	['fields that are empty', gift('{}'), { ...gift('{}'), additionalFields: {} }],
 	['an address', screening(ETHEREUM), screening(ETHEREUM.toLowerCase())],
 ])('an order that is repeated in another spelling keeps its key: %s', async (_, first, second) => {
 	const keys = await keyOf(first);
@@ -86,6 +107,7 @@ test.each([
 	['a name', gift('{"a":"1"}'), gift('{"b":"1"}')],
 	['a quantity', esim({}), esim({ quantity: 2 })],
 	['what the shop calls a quantity', gift('{}'), gift('{"quantity":1}')],
+	['whether a value is in a list', gift('{"a":[null,1]}'), gift('{"a":[1]}')],
 	['an id that looks like an amount', gift('{"a":"1"}'), gift('{"a":"1.0"}')],
 ])('another order has another key: %s', async (_, first, second) => {
 	expect(await keyOf(second)).not.toEqual(await keyOf(first));

@@ -1,4 +1,5 @@
 import {
+	CODES,
 	isDecimal,
 	isJsonObject,
 	type JsonObject,
@@ -23,21 +24,31 @@ export function orderContent({ sameAs }: Operation, order: Readonly<JsonObject>)
 
 /** One is what is ordered without a quantity (section 4.4). */
 function withoutOne({ quantity, ...rest }: JsonObject): JsonObject {
-	return quantity === undefined || textOf(quantity) === '1' ? rest : { ...rest, quantity };
+	const count = textOf(quantity ?? 1);
+	return count === '1' ? rest : { ...rest, quantity: count };
 }
 
-/** With its names in alphabetical order, and its amounts without needless zeros, at every depth. */
+/** With its names in alphabetical order, without members that say nothing, and its values in one spelling, at every depth. */
 function canonical(value: JsonValue): JsonValue {
 	if (Array.isArray(value)) return value.map(canonical);
 	if (!isJsonObject(value)) return value;
 	const members = Object.keys(value)
 		.sort()
-		.map((name) => [name, memberOf(name, value[name])] as const);
+		.map((name) => [name, memberOf(name, value[name])] as const)
+		.filter(([, member]) => !isNothing(member));
 	return Object.fromEntries(members);
 }
 
 function memberOf(name: string, value: JsonValue | undefined): JsonValue | undefined {
-	if (value === undefined) return undefined;
-	const isAmount = name === 'amount' && isDecimal(textOf(value));
-	return isAmount ? plainDecimal(textOf(value)) : canonical(value);
+	if (value === undefined || value === null) return undefined;
+	const text = textOf(value);
+	if (name === 'amount' && isDecimal(text)) return plainDecimal(text);
+	if (CODES.has(name)) return text.toLowerCase();
+	// A number of the API's, which may be typed as a text.
+	return name.endsWith('_product_id') ? text : canonical(value);
+}
+
+/** What is not there at all says the same. */
+function isNothing(member: JsonValue | undefined): boolean {
+	return member === undefined || (isJsonObject(member) && Object.keys(member).length === 0);
 }
