@@ -7,6 +7,7 @@ import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const WITHDRAWALS = 'POST /gw/partner/withdrawals';
+const GIFT_CARD = { resource: 'giftCard', operation: 'purchase', offerId: 'magic-never' };
 const FROM_ITEM = '={{ $json.limit }}';
 /** What n8n makes of a field that is not there, and what else an expression may come to without an error. */
 const NOTHING: [string, string, IDataObject][] = [
@@ -23,29 +24,31 @@ describe('a limit of what is spent', () => {
 	const api = useSandbox();
 
 	function withdraw(options: INodeParameters, items: IDataObject[], more: Partial<NodeRun> = {}) {
-		const parameters = { ...WITHDRAWAL, options };
-		return startNode({ parameters, items, credential: { ...api.contract.settings() }, ...more });
+		const parameters = { ...WITHDRAWAL, ...more.parameters, options };
+		const credential = { ...api.contract.settings() };
+		return startNode({ items, credential, ...more, parameters });
 	}
 
 	describe.each([
-		['maximumPerItem', 'Maximum per Item (USDT)'],
-		['maximumPerRun', 'Maximum per Run (USDT)'],
-		['price', 'Price (USDT)'],
-	])('%s', (name, label) => {
+		['maximumPerItem', 'Maximum per Item (USDT)', WITHDRAWAL],
+		['maximumPerRun', 'Maximum per Run (USDT)', WITHDRAWAL],
+		['price', 'Price (USDT)', GIFT_CARD],
+	])('%s', (name, label, parameters) => {
 		test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, limit, item) => {
-			const run = await withdraw({ [name]: limit }, [{ amount: '900', ...item }]);
+			const run = await withdraw({ [name]: limit }, [{ amount: '900', ...item }], { parameters });
 			expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
 			expect(errorOf(run).description).toMatch(`${ADVICE} Not sent: nothing was spent.`);
-			expect(api.contract.arrived(WITHDRAWALS)).toBe(0);
+			expect(api.sandbox.stats().requests).toEqual({});
 		});
 
 		test('that is an empty field is none', async () => {
-			const run = await withdraw({ [name]: '' }, [{ amount: '900' }]);
+			const run = await withdraw({ [name]: '' }, [{ amount: '900' }], { parameters });
 			expect(outputs(run)[0]).toHaveLength(1);
 		});
 
 		test('may come from the item', async () => {
-			const run = await withdraw({ [name]: FROM_ITEM }, [{ amount: '900', limit: '900' }]);
+			const items = [{ amount: '900', limit: '900' }];
+			const run = await withdraw({ [name]: FROM_ITEM }, items, { parameters });
 			expect(outputs(run)[0]).toHaveLength(1);
 		});
 	});

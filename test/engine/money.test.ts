@@ -141,10 +141,15 @@ describe('a balance that ran short', () => {
 	});
 
 	test('stops nothing when told so', async () => {
-		const more = [...items, { id: 's-4', amount: SHORT }];
-		await withdraw(more, { stopWhenShort: false }, 'continueRegularOutput');
+		const more = ['s-4', 's-5'].map((id) => ({ id, amount: SHORT }));
+		const run = withdraw([...items, ...more], { stopWhenShort: false }, 'continueRegularOutput');
+		const left = (await shownBy(run)).flatMap(
+			({ message }) => /: (\S+) USDT are available/.exec(message as string)?.[1] ?? [],
+		);
 		expect(orders()).toEqual(['s-0', 's-2', 's-3']);
-		expect(api.contract.arrived('GET /gw/partner/balance')).toBe(1);
+		// Asked for again only where an order went through.
+		expect(left).toEqual(['9998.00', '9991.00', '9991.00']);
+		expect(api.contract.arrived('GET /gw/partner/balance')).toBe(2);
 	});
 
 	test('is not asked for where the scope does not allow it', async () => {
@@ -193,6 +198,11 @@ describe('the spending guard', () => {
 		const run = await withdraw(items, { maximumPerItem: '5.5' });
 		expect(errorOf(run).message).toBe('6 USDT is more than Maximum per Item (5.5 USDT)');
 		expect(orders()).toEqual([]);
+	});
+
+	test('counts the amount that the call names, whatever price a workflow holds', async () => {
+		await withdraw(items, { maximumPerRun: '17', price: '100' });
+		expect(orders()).toEqual(['g-0', 'g-1', 'g-2']);
 	});
 
 	test('refuses what goes beyond the maximum of the run, to the last digit', async () => {

@@ -66,6 +66,15 @@ describe('the operations', () => {
 	});
 });
 
+test('an option that would do nothing for an operation is not offered', () => {
+	const offered = (name: string) => entries(parameter(name, 'options'));
+	expect(offered('batch.create')).not.toContain('concurrency');
+	expect(offered('withdrawal.create')).not.toContain('price');
+	// Its body may be the operator's own, and name no amount.
+	expect(offered('card.topUp')).toContain('price');
+	expect(offered('giftCard.purchase')).toEqual(expect.arrayContaining(['concurrency', 'price']));
+});
+
 describe.each(promised)('%s', (name, promise) => {
 	const shown = panel(name);
 

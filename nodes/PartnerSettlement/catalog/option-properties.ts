@@ -12,19 +12,20 @@ export const TERMINAL_STATUSES = 'completed, failed, cancelled, canceled, done, 
 
 /** The collection "Options": how a call is made. */
 export function callOptions(operation: Operation): INodeProperties[] {
-	const { effect, endpoint, list, options, asynchronous } = operation;
+	const { effect, endpoint, list, options, asynchronous, cart } = operation;
 	const costs = effect === 'spend' || effect === 'screen';
 	return [
 		TIMEOUT,
 		RETRIES,
 		LONGEST_WAIT,
-		{ ...ITEMS_AT_ONCE, default: DEFAULT_CONCURRENCY[effect] },
+		// Carts go one after the other.
+		...(cart ? [] : [{ ...ITEMS_AT_ONCE, default: DEFAULT_CONCURRENCY[effect] }]),
 		...(costs
 			? [
 					{ ...STOP_WHEN_SHORT, default: STOPS_WHEN_SHORT[effect] },
 					MAXIMUM_PER_ITEM,
 					MAXIMUM_PER_RUN,
-					PRICE,
+					...(namesAmount(operation) ? [] : [PRICE]),
 				]
 			: []),
 		...(asynchronous ? [WAIT_FOR_OUTCOME, TERMINAL, SPECIAL.maxWait, SPECIAL.pollInterval] : []),
@@ -32,6 +33,11 @@ export function callOptions(operation: Operation): INodeProperties[] {
 		...(endpoint.inferred ? [{ ...PATH, default: endpoint.path }, BODY] : []),
 		...(options ?? []).map((name) => SPECIAL[name]),
 	];
+}
+
+/** Whether each call says what it moves; a body of the operator's own may not. */
+function namesAmount({ fields, endpoint }: Operation): boolean {
+	return !endpoint.inferred && fields.some(({ name, required }) => name === 'amount' && required);
 }
 
 const STOP_WHEN_SHORT: INodeProperties = {

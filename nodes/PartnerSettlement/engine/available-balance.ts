@@ -12,6 +12,11 @@ export async function availableBalance(item: RunItem): Promise<string | undefine
 	return await (item.run.available ??= askFor(item));
 }
 
+/** It is another one once an order went through. */
+export function forgetBalance(run: RunItem['run']): void {
+	run.available = undefined;
+}
+
 async function askFor({ run, options }: RunItem): Promise<string | undefined> {
 	const { scope, endpoint } = balanceGet;
 	const { method, base, path } = endpoint;

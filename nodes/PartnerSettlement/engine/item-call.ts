@@ -55,7 +55,7 @@ export interface RunContext {
 	over: AbortController;
 	/** What the operator should see beside the output. */
 	hints: Set<string>;
-	/** What is left, asked for once a run: USDT decimal string. */
+	/** What is left, asked for once until an order goes through: USDT decimal string. */
 	available?: Promise<string | undefined>;
 }
 

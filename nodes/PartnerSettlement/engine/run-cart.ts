@@ -14,6 +14,7 @@ import {
 } from '../../../partner-api';
 import type { CartEntry } from '../catalog/item-call';
 import { asError } from './as-error';
+import { forgetBalance } from './available-balance';
 import { limitsOf } from './call-options';
 import { failedItem } from './failures';
 import type { RunContext, RunItem } from './item-call';
@@ -198,6 +199,7 @@ async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	try {
 		const known = await record;
+		forgetBalance(run);
 		openOrders.settle(run.settings, extId, mayRunAgain(run.node));
 		const output = fromAnswer(() => toItem(item.shown(known), item.itemIndex, extId));
 		state.done.noteOrder(item, extId);

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import pMap from 'p-map';
 
+import { forgetBalance } from './available-balance';
 import type { Failure } from './failures';
 import { heldOrder } from './held-order';
 import { RunItem, type RunContext } from './item-call';
@@ -88,6 +89,7 @@ async function runJob<T>(
 		const answer = await (stop
 			? heldOrder(sent, stop)
 			: (run.operation.run?.(sent) ?? sent.send()));
+		if (sent.movesMoney) forgetBalance(run);
 		if (sent.wasLookedUp) state.found.push(indexes[0]);
 		state.summary?.noteAnswer(answer, indexes.length);
 		const shown = await withOutcome(sent, answer);
