@@ -109,13 +109,15 @@ describe.each([
 		expect(api.contract.bodies('/document_get')).toHaveLength(1);
 	});
 
-	test('is open where it cannot be looked up', async () => {
+	test('is refused where that cannot be looked up, and the error says so', async () => {
 		await order();
 		api.sandbox.addFault({ match: { path }, fault: '403' });
 		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 		const { message, description } = errorOf(await order());
-		expect(message).toMatch('outcome unknown (not_allowed); repeat only with ext_id own');
-		expect(description).toMatch('An earlier try may have gone through.');
+		expect(message).toMatch(': refused (not_allowed)');
+		expect(description).toMatch(
+			'a run before may have used this ext_id, and looking that up failed (not_allowed)',
+		);
 	});
 });
 

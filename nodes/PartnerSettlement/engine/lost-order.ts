@@ -61,23 +61,24 @@ export async function getDocument(
 
 /**
  * Finds out what became of an order whose answer was lost, in this try or one before it, or which is refused now and may
- * have been placed in an execution before this one: a screening by its documented replay (section 4.7, rule 4), everything else by its
- * document.
+ * have been placed in an execution before this one: a screening by its documented replay (section 4.7, rule 4),
+ * everything else by its document.
  *
  * @param error what the call failed with
  * @returns the order, if it is certain to be this one
- * @throws PartnerApiError the same failure, with what the lookup said, where it is still not known
+ * @throws PartnerApiError the same failure, with what the lookup said, where it is still not known: of a retry, the outcome
+ *   then is; of a new run with the operator's own key, the refusal stands
  */
 export async function findLostOrder(
 	error: PartnerApiError,
 	order: SentOrder,
 	lookup: Lookup,
 ): Promise<unknown> {
-	const { settings, operation } = lookup;
+	const { node, settings, operation } = lookup;
 	const isOpen = openOrders.has(settings, order.extId);
 	const refusal = isOpen ? undefined : refusalInDoubt(error, order, lookup);
-	const failure = isOpen || refusal ? error.afterLoss() : error;
-	if (failure.outcome !== 'unknown') throw failure;
+	const failure = isOpen || (refusal && isRetryByHand(node)) ? error.afterLoss() : error;
+	if (failure.outcome !== 'unknown' && !refusal) throw failure;
 	if (failure.code === 'cancelled') throw failure;
 	return operation.effect === 'screen'
 		? await replayed(failure, order, lookup)
@@ -121,13 +122,15 @@ async function lookedUp(
 	const verdict = judgeDocument(document, order.fields, order.extId, echoes);
 	if (!verdict.isShown) throw failure.with({ detail: OTHERWISE });
 	if (verdict.differing.length > 0) throw failure.with({ detail: anotherText(verdict, order) });
-	if (failure.details.afterLoss === 'refused' && saysFailed(document)) {
+	if (wasRefused(failure) && saysFailed(document)) {
 		throw (refusal ?? failure).with({ detail: FAILED });
 	}
 	if (verdict.isSame && tellsKind(order, lookup)) return document;
 	// The key is taken, so a repeat places nothing; its answer tells whose it is.
 	const answer = isRefusal(failure) ? failure : await sendAgain(order, lookup);
-	if (answer instanceof PartnerApiError) throw failure.with({ detail: perhapsText(document) });
+	if (answer instanceof PartnerApiError) {
+		throw failure.afterLoss().with({ detail: perhapsText(document) });
+	}
 	return answer;
 }
 
@@ -142,9 +145,14 @@ function tellsKind({ hasOwnKey, fields }: SentOrder, { operation }: Lookup): boo
 	return isOfOneKind || fields.to_address !== undefined;
 }
 
-/** The repeat was refused, and would be again. */
-function isRefusal({ isRateLimit, details: { afterLoss } }: PartnerApiError): boolean {
-	return afterLoss === 'refused' && !isRateLimit;
+/** The last try was refused, whatever became of those before it. */
+function wasRefused({ outcome, details }: PartnerApiError): boolean {
+	return (details.afterLoss ?? outcome) === 'refused';
+}
+
+/** ... and would be again. */
+function isRefusal(error: PartnerApiError): boolean {
+	return wasRefused(error) && !error.isRateLimit;
 }
 
 /** The API says so itself, and not something in between. */
@@ -163,10 +171,12 @@ function saysFailed(document: unknown): boolean {
 
 function unresolved(failure: PartnerApiError, { code, details }: PartnerApiError): PartnerApiError {
 	if (code === 'cancelled') return failure;
-	const isMissing = details.status === 404;
-	return failure.with({
-		detail: isMissing ? NOT_SHOWN : `looking the order up failed too (${code})`,
-	});
+	if (details.status === 404) return failure.with({ detail: NOT_SHOWN });
+	const what =
+		failure.outcome === 'refused'
+			? 'a run before may have used this ext_id, and looking that up failed'
+			: 'looking the order up failed too';
+	return failure.with({ detail: `${what} (${code})` });
 }
 
 /** A key that was made here is not the operator's to change: with a new one the order may be placed twice. */
