@@ -30,7 +30,10 @@ const WRONG: [string, () => Partial<NodeRun>, RegExp][] = [
 	[
 		'an option with an expression that fails',
 		() => ({
-			parameters: { ...WITHDRAWAL, options: { maximumPerItem: "={{ $('Nope').item.json.price }}" } },
+			parameters: {
+				...WITHDRAWAL,
+				options: { maximumPerItem: "={{ $('Nope').item.json.price }}" },
+			},
 		}),
 		/Nope|node/i,
 	],
