@@ -90,7 +90,10 @@ async function claimInRedis(
 	memory.learn(savedEvents(context));
 	if (memory.store.wasStored(eventId)) return 'seen';
 	const store = new RedisStore(redisConnection(redisUrl), node);
-	const verdict = await store.claim(eventId, token);
+	const claiming = store.claim(eventId, token);
+	// A claim that has had no answer may still be sent, with nobody to tell its outcome: what comes after it takes it back.
+	claiming.catch(() => store.release(eventId, token).catch(() => undefined));
+	const verdict = await claiming;
 	if (verdict === 'claimed') watchClaim(store, context, { eventId, token });
 	return verdict;
 }

@@ -17,11 +17,13 @@ import { readRedisUrl, redisConnection } from './redis-connection';
 import { RedisStore } from './redis-store';
 import type { MarkLog } from './shared-log';
 
-/** For how long a run waits for a store that is away, in milliseconds: nothing has been done yet, so nothing is lost. */
-const DATABASE_PATIENCE_MS = 2_000;
-/** Until another Redis has taken over. */
-const REDIS_PATIENCE_MS = 60_000;
+const LEAST_ATTEMPTS = 5;
 const BETWEEN_ATTEMPTS_MS = 500;
+/**
+ * For how long a run waits until another Redis has taken over, in milliseconds: nothing has been done yet. A worker that is
+ * told to stop kills its runs after 30 s, and then n8n throws away what they were to do.
+ */
+const REDIS_PATIENCE_MS = 20_000;
 /** Each event leaves three entries; there is room for those of runs under way. */
 const MAX_ENTRIES = REMEMBERED_EVENTS * 3 + 1_000;
 
@@ -103,13 +105,13 @@ async function verdictOn(context: IExecuteFunctions, claim: Claim): Promise<Mark
 async function mark(context: IExecuteFunctions, claim: Claim): Promise<MarkVerdict> {
 	const node = nodeKey(context);
 	if (claim.inRedis) {
-		const redisUrl = await credentialRedisUrl(context);
+		const redisUrl = await patiently(() => credentialRedisUrl(context));
 		const mark = () => new RedisStore(redisConnection(redisUrl), node).mark(claim);
 		return await patiently(mark, REDIS_PATIENCE_MS);
 	}
 	const { marks, store } = nodeMemory(node);
 	const mark = () => marks.mark(claim, databaseLog(context));
-	const verdict = await patiently(mark, DATABASE_PATIENCE_MS);
+	const verdict = await patiently(mark);
 	store.noteRun(claim.eventId);
 	return verdict;
 }
@@ -133,20 +135,25 @@ function databaseLog({ helpers }: IExecuteFunctions): MarkLog {
 			return fresh.map(String);
 		},
 		// To remove twice does no harm; to record twice would be taken for another's doing.
-		remove: (entries) =>
-			patiently(() => helpers.removeProcessed(entries, 'node', options), DATABASE_PATIENCE_MS),
+		remove: (entries) => patiently(() => helpers.removeProcessed(entries, 'node', options)),
 	};
 }
 
-/** The store may be away for a while; the run need not fail for that. */
+/**
+ * The store may be away for a while; the run need not fail for that.
+ *
+ * @param patienceMs asks for so long, in milliseconds, and at least a few times
+ */
 async function patiently<T>(
 	attempt: () => Promise<T>,
-	patienceMs: number,
+	patienceMs = 0,
 	since = performance.now(),
+	attempts = 1,
 ): Promise<T> {
-	if (performance.now() - since > patienceMs) return await attempt();
+	const isLast = attempts >= LEAST_ATTEMPTS && performance.now() - since > patienceMs;
+	if (isLast) return await attempt();
 	return await attempt().catch(async () => {
 		await pause(BETWEEN_ATTEMPTS_MS);
-		return await patiently(attempt, patienceMs, since);
+		return await patiently(attempt, patienceMs, since, attempts + 1);
 	});
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { admit } from '../../../nodes/PartnerSettlementTrigger/deduplication/admission';
 import { withClaim } from '../../../nodes/PartnerSettlementTrigger/deduplication/claimed-item';
 import { confirmRun } from '../../../nodes/PartnerSettlementTrigger/deduplication/confirm-run';
 import { redisConnection } from '../../../nodes/PartnerSettlementTrigger/deduplication/redis-connection';
 import { RedisStore } from '../../../nodes/PartnerSettlementTrigger/deduplication/redis-store';
+import { until } from '../../contract/support/until';
 
 const READONLY = "-READONLY You can't write against a read only replica.\r\n";
 
@@ -17,8 +19,8 @@ const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
 /** Says what a Redis would say, as long as it wants to. */
 class FakeRedis {
 	readonly sockets: Socket[] = [];
-	/** How many scripts it was sent. */
-	scripts = 0;
+	/** The scripts it was sent. */
+	readonly scripts: string[] = [];
 	private readonly muted = new Set<Socket>();
 
 	private constructor(
@@ -31,7 +33,8 @@ class FakeRedis {
 			socket.on('data', (data) => {
 				for (const command of data.toString().split(COMMAND_START)) {
 					if (this.muted.has(socket)) return;
-					if (/^\*\d+\r\n\$4\r\neval/i.test(command)) socket.write(answer((this.scripts += 1)));
+					const isScript = /^\*\d+\r\n\$4\r\neval/i.test(command);
+					if (isScript) socket.write(answer(this.scripts.push(command)));
 					else socket.write(/\r\ninfo/i.test(command) ? bulk('redis_version:7.0') : '+OK\r\n');
 				}
 			});
@@ -78,6 +81,21 @@ test('the connection to a host that vanished is given up', async () => {
 	expect(redis.sockets).toHaveLength(2);
 });
 
+test('a claim whose answer did not come is taken back: it may still be sent', async () => {
+	redis = await FakeRedis.start((script) => (script === 1 ? '' : bulk('done')));
+	const context = {
+		getNode: () => ({ id: 'node' }),
+		getWorkflow: () => ({ id: 'workflow' }),
+		getInstanceId: () => 'instance',
+		getWorkflowStaticData: () => ({}),
+	} as unknown as IWebhookFunctions;
+	await expect(admit(context, 'event', 'signature', redis.url)).rejects.toThrow();
+	await until(() => (redis.scripts.at(-1) ?? '').includes("redis.call('DEL', claim) end"));
+	const [claim = '', release = ''] = [redis.scripts[0], redis.scripts.at(-1)];
+	const token = /[0-9a-f-]{36}/.exec(claim)?.[0] ?? 'none';
+	expect(release).toContain(token);
+});
+
 test('a run waits until another Redis has taken over', async () => {
 	const refusals = 8;
 	redis = await FakeRedis.start((script) => (script <= refusals ? READONLY : bulk('pass')));
@@ -92,5 +110,5 @@ test('a run waits until another Redis has taken over', async () => {
 	};
 	const passed = await confirmRun(context as unknown as IExecuteFunctions);
 	expect(passed).toEqual([{ json: { event_id: 'event' } }]);
-	expect(redis.scripts).toBe(refusals + 1);
+	expect(redis.scripts).toHaveLength(refusals + 1);
 });
