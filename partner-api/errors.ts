@@ -42,8 +42,8 @@ export interface PartnerApiErrorDetails {
 	detail?: string;
 	/** What became of this try, where the answer to one before it was lost: that one may have been carried out. */
 	afterLoss?: Exclude<Outcome, 'unknown'>;
-	/** The API says that it knows no such order: no try before this one has placed it either. */
-	isNoOrder?: true;
+	/** A run before this one may have sent the same order, and what became of that is not known. */
+	mayBeEarlier?: true;
 }
 
 /** Codes this package gives where the API gave none. */

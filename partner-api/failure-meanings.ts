@@ -39,6 +39,9 @@ export const CODE_MEANING: Record<string, string> = {
 	insufficient_balance:
 		'The settlement balance does not cover this{balance}. Top it up, or lower what is to be spent.',
 	not_allowed: NOT_ALLOWED,
+	// Section 4.5 names it, but not the code of the refusal.
+	payment_source:
+		'Only the prepaid USDT balance can pay (section 1, rule 14). Leave payment_source out.',
 	[NO_CALLBACK_URL]:
 		'No callback URL is set yet. Set one with Webhook: Set URL, then rotate the secret.',
 };

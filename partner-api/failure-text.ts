@@ -1,5 +1,5 @@
 import type { LocalErrorCode, Outcome, PartnerApiError } from './errors';
-import { extIdText, keyText, type SentKeys } from './ext-id';
+import { keyText, type SentKeys } from './ext-id';
 import {
 	CODE_MEANING,
 	LOCAL_MEANING,
@@ -115,7 +115,7 @@ function unknownText(keys: SentKeys): string {
 /** What the try before this one did is not known here. */
 function retryText(keys: SentKeys): string {
 	const extId = keyText(keys);
-	const what = 'This is a retry, and the try before it may have carried this out';
+	const what = 'A try or a run before may have carried this out';
 	return extId === undefined
 		? `${what}: check before you repeat it.`
 		: `${what}: repeat it only with ext_id ${extId}, or look it up with Document: Get.`;
@@ -154,7 +154,7 @@ function namesKid({ details: { code, apiMessage = '' } }: PartnerApiError): bool
 
 /** The message is all that an AI agent, or a list of executions, may show. */
 function repeatWith(error: PartnerApiError, context: FailureContext): string {
-	const extId = extIdText(context);
+	const extId = keyText(context);
 	if (error.outcome !== 'unknown' || !context.movesMoney || extId === undefined) return '';
 	return `; repeat only with ext_id ${extId}`;
 }

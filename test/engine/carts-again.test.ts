@@ -58,7 +58,7 @@ test('of an item that was carried out in part, the error names the orders that w
 	const [first] = made();
 	expect(made()).toEqual([first, 'own']);
 	expect(errorOf(run).description).toContain(
-		`Carried out before it: of item 1 only ext_id ${String(first)}, own. Use Retry`,
+		`Carried out before it: of item 1 only ext_id ${String(first)}, own (leave its orders in Items at their places). Use Retry`,
 	);
 });
 

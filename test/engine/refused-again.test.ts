@@ -68,6 +68,12 @@ describe('an order that is refused in a retry', () => {
 		expect(items[0]?.json.message).toMatch('shows this order as one that failed');
 	});
 
+	test('is open where its document has a status that nobody knows', async () => {
+		const run = await orderShown({ status: 'declined' }, () => SHORT, retry);
+		expect(errorOf(run).message).toMatch('outcome unknown (insufficient_balance)');
+		expect(errorOf(run).description).toMatch('shows an order with this ext_id (status declined)');
+	});
+
 	test('is done where its document stands for one that was placed', async () => {
 		const document = { status: 'pending', document_status: 'created', error: '' };
 		const run = await orderShown(document, () => SHORT, retry);
@@ -115,9 +121,9 @@ describe.each([
 		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 		const { message, description } = errorOf(await order());
 		expect(message).toMatch(': refused (not_allowed)');
-		expect(description).toMatch(
-			'a run before may have used this ext_id, and looking that up failed (not_allowed)',
-		);
+		expect(description).toMatch('Refused: nothing was spent by this try.');
+		expect(description).toMatch('A try or a run before may have carried this out');
+		expect(description).toMatch('looking the order up failed too (not_allowed)');
 	});
 });
 

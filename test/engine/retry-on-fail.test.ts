@@ -229,6 +229,6 @@ describe('tries that send nothing leave no doubt about money', () => {
 		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
 		const { description } = errorOf(await start(['1']));
 		expect(sentAmounts()).toEqual(['1', '1']);
-		expect(description).toContain('try before it may have carried this out');
+		expect(description).toContain('A try or a run before may have carried this out');
 	});
 });

@@ -112,9 +112,10 @@ describe('the error of a run tells what became of', () => {
 });
 
 describe('in a retry of an execution', () => {
-	test('a refusal says nothing of the try before it, unless the API knows no such order', async () => {
+	test('a refusal says nothing of the try before it', async () => {
 		const { description } = errorOf(await start(WITHDRAWAL, [SHORT], { mode: 'retry' }));
-		expect(description).toMatch('Refused: nothing was spent.');
+		expect(description).toMatch('Refused: nothing was spent by this try.');
+		expect(description).toMatch('Document: Get shows no order with this ext_id');
 		api.sandbox.addFault({ match: { path: '/kyt' }, fault: '403' });
 		const screening = { network: 'tron_usdt', address: TRON, extIdMode: 'custom', extId: 'o-1' };
 		const check = { resource: 'kyt', operation: 'check', ...screening, options: ONCE };

@@ -25,6 +25,7 @@ function text(details: Partial<PartnerApiErrorDetails>, context = SPENDING): str
 /** Every code with how it comes about, and what its text has to tell. */
 const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['insufficient_balance', { status: 422 }, /balance does not cover.*Top it up/],
+	['payment_source', { status: 403 }, /balance can pay.*Leave payment_source out/],
 	[
 		'missing_scope',
 		{ outcome: 'not_sent' },

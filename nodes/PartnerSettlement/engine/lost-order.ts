@@ -45,8 +45,10 @@ const NOT_SHOWN = 'Document: Get shows no order with this ext_id';
 const OTHERWISE =
 	"Document: Get's answer does not show this ext_id, so it tells nothing of the order";
 const FAILED = 'Document: Get shows this order as one that failed';
-/** Inferred: the document lists no statuses. They may be those of an order that was placed and came to nothing. */
+/** Inferred: the API's document lists no statuses of documents (section 3.3). These are of an order that came to nothing, */
 const FAILED_STATUSES = new Set(['failed', 'cancelled', 'canceled', 'rejected']);
+/** these of one that was placed; any other tells nothing. */
+const PLACED_STATUSES = new Set(['pending', 'processing', 'completed', 'done']);
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
 export async function getDocument(
@@ -115,17 +117,18 @@ async function lookedUp(
 ) {
 	const document = await attempt(getDocument(lookup, order.extId));
 	if (refusal && document instanceof PartnerApiError && saysNone(document)) {
-		throw refusal.with({ isNoOrder: true });
+		throw refusal.with({ detail: NOT_SHOWN });
 	}
 	if (document instanceof PartnerApiError) throw unresolved(failure, document);
 	const echoes = echoesOf(order.fields, lookup);
 	const verdict = judgeDocument(document, order.fields, order.extId, echoes);
-	if (!verdict.isShown) throw failure.with({ detail: OTHERWISE });
+	if (!verdict.isShown) throw doubtful(failure, OTHERWISE);
 	if (verdict.differing.length > 0) throw failure.with({ detail: anotherText(verdict, order) });
 	if (wasRefused(failure) && saysFailed(document)) {
 		throw (refusal ?? failure).with({ detail: FAILED });
 	}
-	if (verdict.isSame && tellsKind(order, lookup)) return document;
+	const stands = !wasRefused(failure) || saysPlaced(document);
+	if (stands && verdict.isSame && tellsKind(order, lookup)) return document;
 	// The key is taken, so a repeat places nothing; its answer tells whose it is.
 	const answer = isRefusal(failure) ? failure : await sendAgain(order, lookup);
 	if (answer instanceof PartnerApiError) {
@@ -162,21 +165,30 @@ function saysNone({ code, details }: PartnerApiError): boolean {
 
 /** Of an order that is refused now, no success can be made of such a document. */
 function saysFailed(document: unknown): boolean {
-	const { status, document_status, error } = schemas.recordSchema.parse(document);
-	const isFailed = [status, document_status].some(
-		(value) => typeof value === 'string' && FAILED_STATUSES.has(value.toLowerCase()),
-	);
-	return isFailed || !isNoError(error);
+	const { error } = schemas.recordSchema.parse(document);
+	return hasStatus(document, FAILED_STATUSES) || !isNoError(error);
 }
 
-function unresolved(failure: PartnerApiError, { code, details }: PartnerApiError): PartnerApiError {
-	if (code === 'cancelled') return failure;
-	if (details.status === 404) return failure.with({ detail: NOT_SHOWN });
-	const what =
-		failure.outcome === 'refused'
-			? 'a run before may have used this ext_id, and looking that up failed'
-			: 'looking the order up failed too';
-	return failure.with({ detail: `${what} (${code})` });
+function saysPlaced(document: unknown): boolean {
+	return hasStatus(document, PLACED_STATUSES);
+}
+
+function hasStatus(document: unknown, statuses: ReadonlySet<string>): boolean {
+	const { status, document_status } = schemas.recordSchema.parse(document);
+	return [status, document_status].some(
+		(value) => typeof value === 'string' && statuses.has(value.toLowerCase()),
+	);
+}
+
+function unresolved(failure: PartnerApiError, error: PartnerApiError): PartnerApiError {
+	if (error.code === 'cancelled') return doubtful(failure);
+	if (saysNone(error)) return failure.with({ detail: NOT_SHOWN });
+	return doubtful(failure, `looking the order up failed too (${error.code})`);
+}
+
+/** What is refused may have been placed before. */
+function doubtful(failure: PartnerApiError, detail = failure.details.detail): PartnerApiError {
+	return failure.with({ detail, mayBeEarlier: wasRefused(failure) || undefined });
 }
 
 /** A key that was made here is not the operator's to change: with a new one the order may be placed twice. */

@@ -40,12 +40,12 @@ function canonical(value: JsonValue): JsonValue {
 }
 
 function memberOf(name: string, value: JsonValue | undefined): JsonValue | undefined {
-	if (value === undefined || value === null) return undefined;
+	if (value === undefined || value === null || value === '') return undefined;
 	const text = textOf(value);
 	if (name === 'amount' && isDecimal(text)) return plainDecimal(text);
 	if (CODES.has(name)) return text.toLowerCase();
-	// A number of the API's, which may be typed as a text.
-	return name.endsWith('_product_id') ? text : canonical(value);
+	// An agent may write a number as a text.
+	return typeof value === 'number' ? text : canonical(value);
 }
 
 /** What is not there at all says the same. */

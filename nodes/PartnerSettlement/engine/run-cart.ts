@@ -82,6 +82,7 @@ async function answerTo(run: RunContext, cart: Line[], state: RunState): Promise
 	try {
 		const limits = first && limitsOf(first.options);
 		const answer = await run.client.call(cartCall(run, cart), limits);
+		forgetBalance(run);
 		return numbered(expectShape(schemas.batchSchema, answer), cart.length);
 	} catch (error) {
 		return asError(error);
@@ -199,7 +200,6 @@ async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	try {
 		const known = await record;
-		forgetBalance(run);
 		openOrders.settle(run.settings, extId, mayRunAgain(run.node));
 		const output = fromAnswer(() => toItem(item.shown(known), item.itemIndex, extId));
 		state.done.noteOrder(item, extId);

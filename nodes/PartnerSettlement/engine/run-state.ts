@@ -74,14 +74,14 @@ export async function failureOf(
 	const isOpen = isMoney && extIds.some((extId) => openOrders.has(settings, extId));
 	// Also what was not sent at all says nothing of a try before it.
 	const known = isOpen && error instanceof PartnerApiError ? error.afterLoss() : error;
-	const isNoOrder = known instanceof PartnerApiError && known.details.isNoOrder;
+	const mayBeEarlier = known instanceof PartnerApiError && known.details.mayBeEarlier === true;
 	const call: Failure['call'] = {
 		operation,
 		itemIndex,
 		...namedKeys(item, extIds),
 		movesMoney: isMoney,
 		outcome: isOpen ? 'unknown' : outcomeOf(known, item?.wasSent ?? false),
-		isRetry: isRetry(node) && !isNoOrder,
+		isRetry: isRetry(node) || mayBeEarlier,
 		grantedScopes: tokenProvider.peek(settings)?.scopes,
 		availableBalance: item && isShort(error) ? await availableBalance(item) : undefined,
 	};

@@ -140,7 +140,7 @@ function keyedText({ done, failures, notSent }: Passage): string {
 		...(whole.length > 0 ? [`item ${itemRanges(whole)}`] : []),
 		...parts.map(
 			(itemIndex) =>
-				`of item ${itemRanges([itemIndex])} only ext_id ${done.keysOf(itemIndex).join(', ')}`,
+				`of item ${itemRanges([itemIndex])} only ext_id ${done.keysOf(itemIndex).join(', ')} (leave its orders in Items at their places)`,
 		),
 	].join('; ');
 }
