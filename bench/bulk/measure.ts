@@ -1,4 +1,4 @@
-import { CONCURRENCY, type Contest, measureBare, measureOwnNode } from '../contest';
+import { CONCURRENCY, type Contest, measureBare, measureOwnNode, waitForCalls } from '../contest';
 import { median } from '../statistics';
 import { awaitedScreenings } from '../tasks';
 import { measureMemory, type MemoryUse } from './memory';
@@ -10,8 +10,8 @@ export interface SizeResult {
 	/** Medians, in milliseconds. */
 	ownMs: number;
 	bareMs: number;
-	/** Absent where the run is too short to look at it. */
-	memory?: MemoryUse;
+	/** Of this package's node, and of one that calls nobody. Absent where the run is too short to look at it. */
+	memory?: { own: MemoryUse; idle: MemoryUse };
 }
 
 /** What addresses took that are answered late. */
@@ -49,15 +49,29 @@ export async function measureSizes(
 	}
 	await contest.sandbox.setLatency(MEMORY_LATENCY_MS);
 	const results: SizeResult[] = [];
-	const memoryOf = async (count: number): Promise<MemoryUse> => {
+	const memoryOf = async (count: number) => {
 		step(`${count} items: memory`);
-		return await measureMemory({ ...contest, count }, awaitedScreenings);
+		return { own: await ownMemory({ ...contest, count }), idle: await idleMemory(contest, count) };
 	};
 	for (const { count, own, bare } of times) {
 		const memory = count < LEAST_FOR_MEMORY ? undefined : await memoryOf(count);
 		results.push({ count, repetitions, ownMs: median(own), bareMs: median(bare), memory });
 	}
 	return results;
+}
+
+async function ownMemory(contest: Contest): Promise<MemoryUse> {
+	const { ready, sandbox, count } = contest;
+	const task = awaitedScreenings;
+	await sandbox.countAnew();
+	const node = { ...task.ownNode(), items: task.items(count), credential: ready.credential };
+	return await measureMemory(ready, node, () => waitForCalls(task, contest));
+}
+
+/** What n8n itself takes for a node of so many items. */
+async function idleMemory({ ready }: Pick<Contest, 'ready'>, count: number): Promise<MemoryUse> {
+	const node = { type: 'CUSTOM.idle', parameters: {}, items: awaitedScreenings.items(count) };
+	return await measureMemory(ready, node, () => Promise.resolve());
 }
 
 /** The node alone, with answers that come this late: how long it takes, and how many calls are open at once. */

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitUntil } from '../../stack/wait-until';
-import { NODE, singleNodeWorkflow } from '../../stack/single-node-workflow';
-import { type Contest, waitForCalls } from '../contest';
+import { NODE, type SingleNode, singleNodeWorkflow } from '../../stack/single-node-workflow';
 import { type ReadyN8n, runWorkflow, spanOf } from '../run-in-n8n';
-import type { Task } from '../tasks';
 
 /** In bytes, with the garbage collected. */
 export interface MemoryUse {
@@ -66,10 +64,16 @@ function within(
 	return bytes;
 }
 
-/** What one run of the node holds in n8n's memory, looked at again and again while it works and after it. */
-export async function measureMemory(contest: Contest, task: Task): Promise<MemoryUse> {
-	const { ready, count } = contest;
-	const node = { ...task.ownNode(), items: task.items(count), credential: ready.credential };
+/**
+ * What one run of a node holds in n8n's memory, looked at again and again while it works and after it.
+ *
+ * @param callsMade resolves when the node's calls have arrived
+ */
+export async function measureMemory(
+	ready: ReadyN8n,
+	node: SingleNode & Required<Pick<SingleNode, 'items'>>,
+	callsMade: () => Promise<void>,
+): Promise<MemoryUse> {
 	const workflow = singleNodeWorkflow('bench', node);
 	workflow.nodes.push({
 		id: HOLD,
@@ -81,9 +85,8 @@ export async function measureMemory(contest: Contest, task: Task): Promise<Memor
 	});
 	workflow.connections[NODE] = { main: [[{ node: HOLD, type: 'main', index: 0 }]] };
 
-	await contest.sandbox.countAnew();
 	const before = await settledMemory(ready);
-	const run = runWorkflow(ready, workflow, count, () => waitForCalls(task, contest));
+	const run = runWorkflow(ready, workflow, node.items.length, callsMade);
 	const samples = await sampleUntil(ready, run);
 	const { execution } = await run;
 	const atWork = Math.max(...within(samples, spanOf(execution, NODE)));

@@ -7,6 +7,8 @@ import { awaitedScreenings } from '../tasks';
 import { measureLatency, measureSizes } from './measure';
 import { report } from './report';
 
+/** A node to compare with. */
+const IDLE_FOLDER = path.join(__dirname, 'idle');
 const RESULTS = path.join(__dirname, '..', 'BULK-RESULTS.md');
 const FULL = { counts: [100, 1_000, 10_000, 50_000], repetitions: 3 };
 const QUICK = { counts: [100, 1_000, 5_000], repetitions: 1 };
@@ -19,7 +21,8 @@ async function measure(bench: Bench): Promise<string> {
 	step('Packing the package');
 	const tarball = await packTarball(step);
 	const server = await startServer(bench);
-	const contest = { ...server, ...(await startCallers(bench, server, tarball)) };
+	const env = { ...server.env, N8N_CUSTOM_EXTENSIONS: IDLE_FOLDER };
+	const contest = { ...server, ...(await startCallers(bench, { ...server, env }, tarball)) };
 	const addresses = { ...contest, count: LATENCY.count };
 	step('Warming up');
 	await measureOwnNode(addresses, awaitedScreenings);
