@@ -92,12 +92,19 @@ export async function listen(
 	return { workflowId: workflow.id, webhookPath: `${webhookId}/partner-settlement` };
 }
 
-/** What n8n was just storing when it was killed is `new` until it runs that at its start. */
-const UNFINISHED = ['new', 'running', 'waiting'];
-
-/** Whether all executions of the workflow have ended. */
-export async function isIdle(api: N8nApi, workflowId: string): Promise<true | undefined> {
-	for (const status of UNFINISHED) {
+/**
+ * Whether no execution of the workflow is in one of these states.
+ *
+ * @param statuses in queue mode 'new' belongs to them: such a job waits for a worker. One n8n alone runs these at its start,
+ *   but for one that it was just storing when it was killed, which stays 'new' for ever; its delivery had no answer, and
+ *   comes again.
+ */
+export async function isIdle(
+	api: N8nApi,
+	workflowId: string,
+	statuses = ['running', 'waiting'],
+): Promise<true | undefined> {
+	for (const status of statuses) {
 		if ((await api.countExecutions(workflowId, status)) > 0) return undefined;
 	}
 	return true;

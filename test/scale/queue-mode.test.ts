@@ -66,7 +66,7 @@ async function rememberedEvents(workflowId: string): Promise<number[]> {
 }
 
 async function settle(workflowId: string): Promise<void> {
-	const ended = () => isIdle(cluster.api, workflowId);
+	const ended = () => isIdle(cluster.api, workflowId, ['new', 'running', 'waiting']);
 	await waitUntil('the executions to end', ended, {
 		timeoutMs: 200_000,
 		everyMs: 500,
