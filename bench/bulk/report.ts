@@ -61,8 +61,8 @@ function sizeRow({ count, ownMs, bareMs, memory }: SizeResult): (string | number
 		`${(bareMs / count).toFixed(3)} ms`,
 		(ownMs / bareMs).toFixed(2),
 		memory ? megabytes(memory.own.items) : '',
-		memory ? megabytes(memory.own.beyond) : '',
-		memory ? megabytes(memory.idle.beyond) : '',
+		memory ? megabytes(memory.own.most) : '',
+		memory ? megabytes(memory.idle.middle) : '',
 	];
 }
 
@@ -79,7 +79,7 @@ export async function report(results: Results, file: string): Promise<string> {
 		table(
 			[
 				...['items', 'time', 'an item', 'an item, bare undici', "of bare undici's time"],
-				...['items in memory', 'most beyond them', 'of an idle node'],
+				...['items in memory', 'most beyond them', 'an idle node'],
 			],
 			sizes.map(sizeRow),
 		),
@@ -89,8 +89,8 @@ it; bare undici takes turns with it, with as many connections. Medians of ${size
 		`Memory is looked at in runs of its own, with ${MEMORY_LATENCY_MS} ms of latency, again and again while the node works, each time
 with the garbage collected. "Items in memory" is what n8n holds more when the node is done than before the run: what went
 in and what came out. "Most beyond them" is how much more than that was in use at any time while the node worked; below
-zero, it never was as much. "Of an idle node" is the same of a node that calls nobody and keeps nothing ([its
-code](bulk/idle)): what n8n itself takes for any node, such as its own copy of the input.`,
+zero, it never was as much. "An idle node" is what was in use beyond the items of a node that calls nobody and keeps
+nothing ([its code](bulk/idle)), while it waits: what n8n itself takes for any node, such as its own copy of the input.`,
 		'## Latency',
 		`${latency.count} addresses with ${latency.latencyMs} ms of latency took ${(latency.ownMs / 1_000).toFixed(2)} s at ${latency.concurrency} at once, the default; one after the other they would have
 taken ${((latency.count * latency.latencyMs) / 1_000).toFixed(0)} s. ${latency.atOnce} connections were open at the same time at most. Median of ${latency.repetitions}.`,
