@@ -65,12 +65,29 @@ describe('a payout whose answer the caller never got is not called unpaid when a
 		expect(await postAgain({ amount: '1000.01' })).toContain('Maximum per Item');
 	});
 
-	test('is refused by the API', async () => {
-		desk.own.sandbox.addFault({ match: { path: '/partner/withdrawals', times: 0 }, fault: '403' });
+	describe('is refused by the API', () => {
+		const refuse = (path: string) =>
+			desk.own.sandbox.addFault({ match: { path, times: 0 }, fault: '403' });
 
-		const text = await postAgain({});
+		test('and cannot be looked up', async () => {
+			refuse('/partner/withdrawals');
+			refuse('/document_get');
 
-		expect(text).toContain('not_allowed');
+			const text = await postAgain({});
+
+			expect(text).toContain('not_allowed');
+		});
+
+		test('but found: it is the one that was ordered', async () => {
+			refuse('/partner/withdrawals');
+
+			expect(await desk.order({ payout, to_address: clear, amount: '2.50' })).toMatchObject({
+				status: 200,
+				decision: 'ordered',
+				ext_id: `payout-${payout}`,
+			});
+			expect(desk.withdrawals()).toHaveLength(before + 1);
+		});
 	});
 });
 
