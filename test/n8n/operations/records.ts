@@ -30,11 +30,11 @@ export function records(): void {
 		expect(request).toEqual({
 			call: 'POST /gw/partner/batch',
 			body: {
-				items: [{ body: { ...order, ext_id: 'cart-0' } }, { body: { ...order, ext_id: 'own' } }],
+				items: [{ body: { ...order, ext_id: 'cart' } }, { body: { ...order, ext_id: 'own' } }],
 			},
 		});
 		expect(items.map(({ index, ext_id }) => ({ index, ext_id }))).toEqual([
-			{ index: 0, ext_id: 'cart-0' },
+			{ index: 0, ext_id: 'cart' },
 			{ index: 1, ext_id: 'own' },
 		]);
 	});
