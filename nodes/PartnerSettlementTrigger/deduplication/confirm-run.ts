@@ -106,12 +106,12 @@ async function mark(context: IExecuteFunctions, claim: Claim): Promise<MarkVerdi
 	const node = nodeKey(context);
 	if (claim.inRedis) {
 		const redisUrl = await patiently(() => credentialRedisUrl(context));
-		const mark = () => new RedisStore(redisConnection(redisUrl), node).mark(claim);
-		return await patiently(mark, REDIS_PATIENCE_MS);
+		const ask = () => new RedisStore(redisConnection(redisUrl), node).mark(claim);
+		return await patiently(ask, REDIS_PATIENCE_MS);
 	}
 	const { marks, store } = nodeMemory(node);
-	const mark = () => marks.mark(claim, databaseLog(context));
-	const verdict = await patiently(mark);
+	const ask = () => marks.mark(claim, databaseLog(context));
+	const verdict = await patiently(ask);
 	store.noteRun(claim.eventId);
 	return verdict;
 }
