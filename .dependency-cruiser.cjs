@@ -1,7 +1,14 @@
 const N8N = '(^|/)(n8n-|@n8n/)';
 const SHIPPED = '^(nodes|credentials|partner-api)/|^package\\.ts$';
+const NODE = '^nodes/PartnerSettlement/';
+const CATALOG = `${NODE}catalog/`;
+const OPERATIONS = `${NODE}operations/`;
+const ENGINE = `${NODE}engine/`;
 
-/** Imports flow one way: nodes and credentials -> partner-api. The sandbox stands alone. */
+/**
+ * Imports flow one way: nodes and credentials -> partner-api, and in the node engine -> operations -> catalog. The sandbox
+ * stands alone.
+ */
 module.exports = {
 	forbidden: [
 		{
@@ -19,6 +26,30 @@ module.exports = {
 			severity: 'error',
 			from: { path: '^sandbox/' },
 			to: { path: [N8N, '^(nodes|credentials|partner-api)/', '^package\\.ts$'] },
+		},
+		{
+			name: 'catalog-knows-neither-operations-nor-engine',
+			comment:
+				'Operations are made of it: what one of them needs of another stands in the catalog.',
+			severity: 'error',
+			from: { path: CATALOG },
+			to: { path: [OPERATIONS, ENGINE] },
+		},
+		{
+			name: 'operations-know-no-engine',
+			comment: 'An operation says what is called. How calls are made is the same for all of them.',
+			severity: 'error',
+			from: { path: OPERATIONS },
+			to: { path: ENGINE },
+		},
+		{
+			name: 'engine-knows-operations-by-the-index',
+			comment:
+				'It runs every operation alike. Two it calls itself: the balance, which an error tells, and the ' +
+				'document of an order whose answer was lost.',
+			severity: 'error',
+			from: { path: ENGINE },
+			to: { path: OPERATIONS, pathNot: `${OPERATIONS}(index|balance/get|document/get)\\.ts$` },
 		},
 		{
 			name: 'shipped-code-imports-shipped-code',

@@ -59,7 +59,7 @@ export default defineConfig([
 		extends: [n8nCommunityNodesPlugin.configs.recommendedWithoutN8nCloudSupport],
 	},
 	{
-		// The client knows nothing of n8n, and so not the error classes n8n's set asks for; what the
+		// The client imports nothing of n8n, and so not the error classes n8n's set asks for; what the
 		// set says about safety holds for it as well.
 		files: CLIENT,
 		plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin },

@@ -6,7 +6,7 @@ import { type N8nRun, type ReadyN8n, runInN8n } from './run-in-n8n';
 import { NO_OP, type Task } from './tasks';
 
 /** What the node does by default, and the most it can be set to. */
-export const CONCURRENCY = 16;
+export const CONCURRENCY = 24;
 export const MOST_CONCURRENCY = 64;
 
 const RUN_TIMEOUT_MS = 600_000;

@@ -40,7 +40,8 @@ export const credentialProperties: INodeProperties[] = [
 			'Your Ed25519 private key: PKCS8 PEM (lost line breaks do not matter), JWK, or base64 of the seed or the DER',
 	}),
 	secret('webhookSecret', 'Webhook Secret', {
-		description: 'The HMAC secret that signs the events; without it the trigger accepts none',
+		description:
+			'The HMAC secret that signs the events; without it the trigger accepts none. If your onboarding gave you none, Webhook: Rotate Secret does, once a callback URL is set.',
 	}),
 	secret('previousWebhookSecret', 'Previous Webhook Secret', {
 		description: 'Accepted as well, while a rotation is under way. Empty it afterwards.',
@@ -56,6 +57,7 @@ export const credentialProperties: INodeProperties[] = [
 	// Hidden, because such a URL holds the password.
 	secret('deduplicationRedisUrl', 'Deduplication Redis URL', {
 		placeholder: 'e.g. rediss://redis.example.com:6379',
-		description: 'Only for n8n with several webhook processes: where they share the events seen',
+		description:
+			'Only for n8n with several webhook processes: where they share the events seen. Not a Redis Cluster.',
 	}),
 ];

@@ -45,7 +45,7 @@ function whatIsWrong(error: unknown, grantedScopes: string[] | undefined): strin
 	if (!(error instanceof PartnerApiError)) throw error;
 	const { message, description } = failureText(error, {
 		call: error.details.phase === 'token' ? 'Token exchange' : 'Balance: Get',
-		movesMoney: false,
+		changesState: false,
 		scope: balanceGet.scope ?? undefined,
 		grantedScopes,
 		urlField: 'API URL',

@@ -5,6 +5,7 @@ import { parseJson } from './json';
 /** Section 5.2. Used when neither the token nor the answer around it tells its life. */
 const DOCUMENTED_TTL_SECONDS = 900;
 
+/** A token of the exchange (section 5.2), and what is known of it. */
 export interface AccessToken {
 	value: string;
 	/** When it ends, in milliseconds of the local clock. */

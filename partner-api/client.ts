@@ -13,6 +13,7 @@ import { addressOf, type ApiBase, type PartnerSettings } from './settings';
 import { tokenProvider } from './token-provider';
 import { type EgressFilter, type HttpAnswer, send } from './transport';
 
+/** One call of the API, without the token. */
 export interface ApiCall {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	base: ApiBase;
@@ -35,6 +36,7 @@ export interface CallLimits {
 	timeoutMs: number;
 }
 
+/** How a client makes its calls, where a call says nothing else. */
 export interface ClientOptions extends CallLimits {
 	/** Cancels what is under way. */
 	signal?: AbortSignal;
@@ -146,8 +148,8 @@ export class PartnerClient {
 			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs });
 		} catch (error) {
 			// A bad key or a refused assertion stays so; a lost connection may be over at the next item.
-			const mayPass = error instanceof PartnerApiError && error.mayPass;
-			if (error instanceof Error && !mayPass) this.refusedExchange = error;
+			const mayBeOver = error instanceof PartnerApiError && error.mayBeOver;
+			if (error instanceof Error && !mayBeOver) this.refusedExchange = error;
 			throw error;
 		}
 	}

@@ -24,6 +24,7 @@ export class InputError extends Error {
 	}
 }
 
+/** What is known of a failed call. */
 export interface PartnerApiErrorDetails {
 	/** The API's stable `error` code (section 2.9), or one of ours in `LocalErrorCode` when there was no such answer. */
 	code: string;
@@ -42,6 +43,8 @@ export interface PartnerApiErrorDetails {
 	detail?: string;
 	/** What became of this try, where the answer to one before it was lost: that one may have been carried out. */
 	afterLoss?: Exclude<Outcome, 'unknown'>;
+	/** The order is shown all the same: it is a refusal where there is certainly no such order. */
+	refusedIfNone?: true;
 	/** A run before this one may have sent the same order, and what became of that is not known. */
 	mayBeEarlier?: true;
 }
@@ -107,7 +110,7 @@ export class PartnerApiError extends Error {
 	 * Whether it may be over at the next try: no answer came, or none that can be read, or the API was in trouble or had
 	 * too much to do. Every other refusal stays.
 	 */
-	get mayPass(): boolean {
+	get mayBeOver(): boolean {
 		const { code, status } = this.details;
 		if (FINAL_CODES.has(code)) return false;
 		const isRefusal = status !== undefined && status >= 400 && status < 500;

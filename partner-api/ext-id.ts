@@ -36,6 +36,16 @@ export function deriveExtId(source: ExtIdSource): string {
 }
 
 /**
+ * A key of the operator's own for one of several orders, by what is ordered: whatever comes or goes beside it, that keeps it.
+ *
+ * @param content what is ordered, as text
+ * @returns the key, `-` and 64 bits of a SHA-256, in hex
+ */
+export function contentExtId(key: string, content: string): string {
+	return `${key}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;
+}
+
+/**
  * Checks an idempotency key that an operator chose (section 1, rule 8).
  *
  * @param value 1 to 128 characters, counted as code points
@@ -73,6 +83,8 @@ export interface SentKeys {
 	extIds?: readonly string[];
 	/** The orders of an item each had one: as the item's key it would be that of its first order. */
 	belongsInBody?: boolean;
+	/** By itself, the order would get another one: that of an order before it. */
+	goesByOthers?: boolean;
 }
 
 /** The key of a call, or all keys of a cart, for a sentence. */

@@ -1,6 +1,6 @@
 import type { LocalErrorCode } from './errors';
 
-/** What an answer without an `error` code of the API means. */
+/** What a failure means that carries no `error` code of the API but one of ours, with an answer or without any. */
 export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	connection_failed: 'No connection to the API could be made. Check {url} and the network.',
 	connection_lost: 'The connection broke before the answer was complete.',

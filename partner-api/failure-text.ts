@@ -13,7 +13,7 @@ import { scopesCover } from './scopes';
 /** What a sentence on the money needs to know of the call. */
 export interface MoneyContext extends SentKeys {
 	/** Whether it creates or moves something, so that the operator must know where the money is. */
-	movesMoney: boolean;
+	changesState: boolean;
 	/** A try before this one may have made the call. */
 	isRetry?: boolean;
 }
@@ -36,6 +36,7 @@ export interface FailureContext extends MoneyContext {
 	screens?: boolean;
 }
 
+/** A failed call in words for an operator. */
 export interface FailureText {
 	/** One line: what happened, with the stable code. */
 	message: string;
@@ -95,13 +96,13 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
  * @param isAfterLoss an earlier try may have gone through
  */
 export function moneyText(outcome: Outcome, context: MoneyContext, isAfterLoss = false): string {
-	const { movesMoney, isRetry } = context;
-	if (outcome === 'unknown' && movesMoney) {
+	const { changesState, isRetry } = context;
+	if (outcome === 'unknown' && changesState) {
 		return `${isAfterLoss ? AFTER_LOSS : ''}Outcome unknown: ${unknownText(context)}`;
 	}
-	if (!movesMoney && outcome !== 'not_sent') return 'This call spends nothing.';
+	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = outcome === 'not_sent' ? 'Not sent' : 'Refused';
-	if (!movesMoney || !isRetry) return `${word}: nothing was spent.`;
+	if (!changesState || !isRetry) return `${word}: nothing was spent.${othersText(context)}`;
 	return `${word}: nothing was spent by this try. ${retryText(context)}`;
 }
 
@@ -110,6 +111,12 @@ function unknownText(keys: SentKeys): string {
 	return extId === undefined
 		? 'it may have been carried out. Check before you repeat it.'
 		: `repeat with ext_id ${extId}. That is safe: if the order exists, it is returned and nothing is spent twice.`;
+}
+
+function othersText({ extId, goesByOthers }: SentKeys): string {
+	return extId !== undefined && goesByOthers
+		? ` To order it again, leave the orders before it in Items at their places, or put ext_id ${extId} into its body.`
+		: '';
 }
 
 /** What the try before this one did is not known here. */
@@ -144,8 +151,11 @@ function namesCallbackUrl({ details: { apiMessage = '' } }: PartnerApiError): bo
 }
 
 /** A refusal that stays: something in the assertion is wrong, or who sent it. */
-function isRefusedExchange({ details: { phase, status = 0 }, mayPass }: PartnerApiError): boolean {
-	return phase === 'token' && status >= 400 && !mayPass;
+function isRefusedExchange({
+	details: { phase, status = 0 },
+	mayBeOver,
+}: PartnerApiError): boolean {
+	return phase === 'token' && status >= 400 && !mayBeOver;
 }
 
 function namesKid({ details: { code, apiMessage = '' } }: PartnerApiError): boolean {
@@ -155,15 +165,15 @@ function namesKid({ details: { code, apiMessage = '' } }: PartnerApiError): bool
 /** The message is all that an AI agent, or a list of executions, may show. */
 function repeatWith(error: PartnerApiError, context: FailureContext): string {
 	const extId = keyText(context);
-	if (error.outcome !== 'unknown' || !context.movesMoney || extId === undefined) return '';
+	if (error.outcome !== 'unknown' || !context.changesState || extId === undefined) return '';
 	return `; repeat only with ext_id ${extId}`;
 }
 
 /** The outcome in two words. */
-export function outcomeWord(outcome: Outcome, { movesMoney }: MoneyContext): string {
+export function outcomeWord(outcome: Outcome, { changesState }: MoneyContext): string {
 	if (outcome === 'not_sent') return 'not sent';
 	if (outcome === 'refused') return 'refused';
-	return movesMoney ? 'outcome unknown' : 'no usable answer';
+	return changesState ? 'outcome unknown' : 'no usable answer';
 }
 
 function scopeText({ scope, grantedScopes }: FailureContext): string {

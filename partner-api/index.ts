@@ -1,4 +1,4 @@
-/** The client of the partner API. It knows nothing of n8n. */
+/** The client of the partner API. It imports nothing of n8n; its texts speak to n8n's operator. */
 export { type Chain, checkAddress, checkRecipient, isAddress, oneSpelling } from './addresses';
 export { outcomeOfStatus } from './answers';
 export { attempt } from './attempt';
@@ -27,7 +27,7 @@ export {
 	PartnerApiError,
 	unknownOutcome,
 } from './errors';
-export { checkExtId, deriveExtId, extIdText, type SentKeys } from './ext-id';
+export { checkExtId, contentExtId, deriveExtId, extIdText, type SentKeys } from './ext-id';
 export { failureText, moneyText, outcomeWord } from './failure-text';
 export { holdsHalfCharacter } from './half-character';
 export { inspectToken, keySetSchema } from './jwks';
@@ -35,7 +35,7 @@ export { isJsonObject, isLongNumber, type JsonObject, type JsonValue, stringifyJ
 export { readInteger, readJsonArray, readJsonObject } from './json-input';
 export { readPrivateKey } from './keys';
 export { lookAgain } from './look-again';
-export { CODES, contradictions, judgeDocument, type LookupVerdict } from './lookup';
+export { CASELESS_FIELDS, contradictions, judgeDocument, type LookupVerdict } from './lookup';
 export { Newest } from './newest';
 export { openOrders } from './open-orders';
 export { extIdOf, isCart, mapOrders, ordersIn } from './orders';

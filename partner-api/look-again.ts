@@ -13,7 +13,7 @@ export async function lookAgain<T>(look: () => Promise<T>, lastSeen: T): Promise
 		return await look();
 	} catch (error) {
 		if (!(error instanceof PartnerApiError)) throw error;
-		if (error.mayPass) return lastSeen;
+		if (error.mayBeOver) return lastSeen;
 		throw error.with({ outcome: 'unknown' });
 	}
 }

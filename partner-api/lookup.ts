@@ -14,7 +14,7 @@ export interface LookupVerdict {
 }
 
 /** Their values are the document's own (section 2), whatever their case. */
-export const CODES: ReadonlySet<string> = new Set(['currency', 'network']);
+export const CASELESS_FIELDS: ReadonlySet<string> = new Set(['currency', 'network']);
 /** Equal however many zeros they are written with (section 1, rule 4). An id of digits is another one with each zero. */
 const AMOUNTS = new Set(['amount']);
 
@@ -29,26 +29,29 @@ const recordSchema = z.record(z.unknown());
  * @param sent the fields of the order, by the API's names
  * @param extId the key it was sent with
  * @param echoes the fields that tell which order it is
+ * @param oneSpelling where fields have several spellings: gives them in one of them
  */
 export function judgeDocument(
 	document: unknown,
 	sent: JsonObject,
 	extId: string,
 	echoes: readonly string[],
+	oneSpelling: (fields: JsonObject) => JsonObject = asTheyAre,
 ): LookupVerdict {
 	const record = recordSchema.safeParse(document);
 	if (!record.success || record.data.ext_id !== extId) {
 		return { isShown: false, differing: [], isSame: false };
 	}
-	const fields = Object.entries(sent).filter(
+	const [shown, order] = [oneSpelling(scalarsOf(document)), oneSpelling(sent)];
+	const fields = Object.entries(order).filter(
 		([name, value]) => name !== 'ext_id' && value !== undefined,
 	);
 	return {
 		isShown: true,
-		differing: contradictions(record.data, sent, echoes),
+		differing: contradictions(shown, order, echoes),
 		isSame:
 			fields.length > 0 &&
-			fields.every(([name, value]) => agree(name, record.data[name], value) === true),
+			fields.every(([name, value]) => agree(name, shown[name], value) === true),
 	};
 }
 
@@ -64,9 +67,7 @@ export function contradictions(
 	names: readonly string[],
 	oneSpelling: (fields: JsonObject) => JsonObject = asTheyAre,
 ): string[] {
-	const scalars = Object.entries(recordSchema.safeParse(answer).data ?? {}).filter(isScalarEntry);
-	const shown = oneSpelling(Object.fromEntries(scalars));
-	const order = oneSpelling(sent);
+	const [shown, order] = [oneSpelling(scalarsOf(answer)), oneSpelling(sent)];
 	return names.filter((name) => agree(name, shown[name], order[name]) === false);
 }
 
@@ -82,7 +83,14 @@ function agree(name: string, shown: unknown, sent: JsonValue | undefined): boole
 	if (AMOUNTS.has(name) && isDecimal(left) && isDecimal(right)) {
 		return compareDecimals(left, right) === 0;
 	}
-	return left === right || (CODES.has(name) && left.toLowerCase() === right.toLowerCase());
+	return (
+		left === right || (CASELESS_FIELDS.has(name) && left.toLowerCase() === right.toLowerCase())
+	);
+}
+
+function scalarsOf(answer: unknown): JsonObject {
+	const fields = Object.entries(recordSchema.safeParse(answer).data ?? {});
+	return Object.fromEntries(fields.filter(isScalarEntry));
 }
 
 function isScalarEntry(entry: [string, unknown]): entry is [string, string | number | boolean] {

@@ -57,7 +57,7 @@ async function youngToken(settings: PartnerSettings, timeoutMs?: number): Promis
 		return (await tokenProvider.get(settings, { mostAgeMs: MOST_AGE_MS, timeoutMs })).value;
 	} catch (error) {
 		if (!(error instanceof PartnerApiError)) throw error;
-		const context = { call: 'Token exchange', movesMoney: false, urlField: 'API URL' };
+		const context = { call: 'Token exchange', changesState: false, urlField: 'API URL' };
 		const { message, description } = failureText(error, context);
 		throw new InputError(`${message}. ${description}`);
 	}

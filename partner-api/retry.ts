@@ -30,7 +30,7 @@ const PASSING_SERVER_ERRORS = new Set([500, 502, 503, 504]);
  */
 export function mayRepeat(error: PartnerApiError, repeat: Repeat): boolean {
 	const { status = 0 } = error.details;
-	if (!error.mayPass) return false;
+	if (!error.mayBeOver) return false;
 	if (error.isRateLimit) return true;
 	if (status >= 500 && !PASSING_SERVER_ERRORS.has(status)) return false;
 	return error.outcome === 'not_sent' || repeat !== 'acts';

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { isDecimal } from './decimal';
 
 /**
- * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through;
- * a field the document calls optional may also come as null.
+ * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through. Needed
+ * is what the document calls required, and where it does not say, what tells which record it is, in which state, and what
+ * is read of it here: an order must not fail over a field beside that. Every other field may be absent or null.
  */
 
 /** Section 1, rule 4. */
@@ -20,28 +21,28 @@ const number = z.union([z.number(), decimal]);
 /** Section 2.1. */
 export const balanceSchema = z
 	.object({
-		currency: z.string(),
-		ledger_balance: decimal,
-		reserved: decimal,
+		currency: z.string().nullish(),
+		ledger_balance: decimal.nullish(),
+		reserved: decimal.nullish(),
 		available_balance: decimal,
-		pending_credit: decimal,
-		as_of: timestamp,
+		pending_credit: decimal.nullish(),
+		as_of: timestamp.nullish(),
 	})
 	.passthrough();
 
 /** Section 2.2. */
 export const withdrawalSchema = z
 	.object({
-		withdrawal_id: z.string(),
+		withdrawal_id: z.string().nullish(),
 		ext_id: z.string(),
-		currency: z.string(),
-		network: z.string(),
-		amount: decimal,
+		currency: z.string().nullish(),
+		network: z.string().nullish(),
+		amount: decimal.nullish(),
 		fee: decimal.nullish(),
 		fee_currency: z.string().nullish(),
-		to_address: z.string(),
+		to_address: z.string().nullish(),
 		status: z.string(),
-		created_at: timestamp,
+		created_at: timestamp.nullish(),
 	})
 	.passthrough();
 
@@ -133,7 +134,7 @@ export const billingAddressSchema = z
 /** Section 2.8. */
 export const batchSchema = z
 	.object({
-		count: z.number(),
+		count: z.number().nullish(),
 		results: z.array(
 			z
 				.object({
@@ -148,14 +149,11 @@ export const batchSchema = z
 	})
 	.passthrough();
 
+/** A field of which the document shows only the name: any value passes, and the editor's preview shows a text. */
+const named = z.union([z.string(), z.unknown()]);
+
 /** Section 4.9: named fields of the card read path, nothing more is shown. */
-export const cardSchema = z
-	.object({
-		pan: z.string().nullish(),
-		cvv: z.string().nullish(),
-		card_encrypted: z.string().nullish(),
-	})
-	.passthrough();
+export const cardSchema = z.object({ pan: named, cvv: named, card_encrypted: named }).passthrough();
 
 /** Section 4.1. */
 export const rotatedSecretSchema = z.object({ hmac_secret: z.string().min(1) }).passthrough();

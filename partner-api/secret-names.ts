@@ -1,11 +1,16 @@
+const CARD_NUMBER_NAMES = new Set([
+	...['pan', 'cardpan', 'fullpan', 'cardnumber', 'cardno', 'cardnum', 'ccnumber', 'ccnum'],
+	'primaryaccountnumber',
+]);
+
 /**
  * What a name must spell, in one word or in several next to each other, to hold a secret: card data, gift codes, eSIM
  * activation, links that give a card or an eSIM away, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and
  * 6.5).
  */
 const SECRET_NAMES = new Set([
-	...['pan', 'cardpan', 'fullpan', 'cardnumber', 'cardno', 'cardnum', 'ccnumber', 'ccnum'],
-	...['primaryaccountnumber', 'securitycode', 'csc'],
+	...CARD_NUMBER_NAMES,
+	...['securitycode', 'csc'],
 	...['encrypted', 'cardencrypted', 'decrypted', 'carddecrypted', 'ciphertext'],
 	...['pinnumber', 'pinno', 'pinvalue', 'cardpin', 'giftpin', 'vouchernumber'],
 	...['cardverificationvalue', 'verificationvalue', 'cvn'],
@@ -26,6 +31,15 @@ const PLAIN_CODES = new Set([
 	...['calling', 'phone', 'currency', 'language', 'locale', 'network', 'merchant', 'issuer'],
 	...['bank', 'product', 'offer', 'plan', 'sku', 'brand', 'category', 'provider'],
 ]);
+
+/** Codes that certainly are one, by the same word. */
+const SECRET_CODES = new Set([
+	...['activation', 'installation', 'redeem', 'redemption', 'claim', 'gift', 'voucher', 'scratch'],
+	...['unlock', 'card', 'pin', 'verification', 'giftcard', 'coupon', 'promo'],
+	...['confirmation', 'access', 'auth', 'otp'],
+]);
+/** What follows `code` where nothing before it says what kind it is, and the field is the code itself: `code_value`. */
+const CODE_ITSELF = new Set(['value', 'values', 'list']);
 
 /** The same few names come with every item and every event. */
 const knownWords = new Map<string, readonly string[]>();
@@ -68,9 +82,21 @@ export function plainName(name: string): string {
  * A word that has a secret's name inside is another word: `panel`, `company`, `shipping`.
  */
 export function isSecretName(name: string): boolean {
-	const words = wordsOf(name);
-	const hasSecretCode = words.some((word, at) => isSecretCode(word, words[at - 1], words.length));
-	return namesSecret(words) || hasSecretCode || PIN_WORD.test(words.at(-1) ?? '');
+	return namesSecretOrCode(name, (before) => !PLAIN_CODES.has(before));
+}
+
+/**
+ * The same in a record that is no source of secrets: a code is one only where the word before says so, or none stands
+ * before it and its value is meant (`codes_list`). There are more plain codes (`risk_code`, `operator_code`) than anybody
+ * can list.
+ */
+export function isCertainlySecretName(name: string): boolean {
+	return namesSecretOrCode(name, (before) => SECRET_CODES.has(before));
+}
+
+/** Whether a name is that of a card's number, or of a part of it: `masked_pan`, `card_number_last4`. */
+export function isCardNumberName(name: string): boolean {
+	return spellsOneOf(wordsOf(name), CARD_NUMBER_NAMES);
 }
 
 /** The same in a record whose one code or pin is what the reader is to have, as in `card.otp`. */
@@ -92,23 +118,31 @@ export function isIdentifier(name: string): boolean {
 	return IDENTIFIERS.has(last) || (['number', 'no'].includes(last) && NUMBERED.has(previous));
 }
 
-function namesSecret(words: readonly string[]): boolean {
-	return words.some((word, start) => SECRET_WORD.test(word) || spellsSecret(words.slice(start)));
-}
-
-/** Whether the first of these words, or the first few together, are the name of a secret, or of several. */
-function spellsSecret(words: readonly string[]): boolean {
-	return words.some((_, last) => {
-		const name = words.slice(0, last + 1).join('');
-		return SECRET_NAMES.has(name) || SECRET_NAMES.has(name.replace(/s$/, ''));
+/** @param isSecretAfter whether a code is a secret after this word; '' where the name begins with the code */
+function namesSecretOrCode(name: string, isSecretAfter: (word: string) => boolean): boolean {
+	const words = wordsOf(name);
+	const hasSecretCode = words.some((word, at) => {
+		const [isCode, stem] = CODE_WORD.exec(word) ?? [];
+		if (isCode === undefined) return false;
+		// `errorcode` as well as `error_code`.
+		const before = stem === '' ? words[at - 1] : stem;
+		if (before !== undefined) return isSecretAfter(before);
+		if (words.length === 1) return word === 'codes';
+		return isSecretAfter('') || CODE_ITSELF.has(words[at + 1] ?? '');
 	});
+	return namesSecret(words) || hasSecretCode || PIN_WORD.test(words.at(-1) ?? '');
 }
 
-function isSecretCode(word: string, previous: string | undefined, count: number): boolean {
-	const [isCode, stem] = CODE_WORD.exec(word) ?? [];
-	if (isCode === undefined) return false;
-	// `errorcode` as well as `error_code`.
-	const before = stem === '' ? previous : stem;
-	if (before !== undefined) return !PLAIN_CODES.has(before);
-	return word === 'codes' || count > 1;
+function namesSecret(words: readonly string[]): boolean {
+	return words.some((word) => SECRET_WORD.test(word)) || spellsOneOf(words, SECRET_NAMES);
+}
+
+/** Whether a few of these words next to each other, or one, are one of the names, or the plural of one. */
+function spellsOneOf(words: readonly string[], names: ReadonlySet<string>): boolean {
+	return words.some((_, first) =>
+		words.slice(first).some((__, count) => {
+			const name = words.slice(first, first + count + 1).join('');
+			return names.has(name) || names.has(name.replace(/s$/, ''));
+		}),
+	);
 }

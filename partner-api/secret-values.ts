@@ -15,14 +15,32 @@ const PICTURE = /^\s*data:image\//i;
 const CARD_NUMBER =
 	/(?<![A-Za-z\d]|\d\.)(?=((?:[2-6]\d{3}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5}))(?![A-Za-z\d]|\.\d))/g;
 
+/** A card's number as a receipt shows it: no more than its first six and last four digits, and stars between (PCI DSS). */
+const TRUNCATED_NUMBER = /^\d{0,6}[*•#x]{4,}\d{0,4}$/i;
+const LAST_FOUR_NAME = /last[\s_-]?(?:4|four)/i;
+
+/**
+ * Whether a field of a card's number holds only the part of it that may be seen.
+ *
+ * @param name the field's: `masked_pan`, `pan_last4`
+ */
+export function isPartOfCardNumber(text: string, name: string): boolean {
+	if (LAST_FOUR_NAME.test(name) && /^\d{1,4}$/.test(text)) return true;
+	return TRUNCATED_NUMBER.test(text.replace(/[\s-]/g, ''));
+}
+
 /** Whether a text is a secret, or has one in it, whatever its field is called: an activation code or a JWE. */
 export function isSecretText(text: string): boolean {
 	return ACTIVATION_CODE.test(text) || JWE.test(text);
 }
 
-/** Whether a text is a picture, or holds a card's number, which has its check digit right. */
-export function isPictureOrCardNumber(text: string): boolean {
-	if (PICTURE.test(text)) return true;
+/** Whether a text is a picture. */
+export function isPicture(text: string): boolean {
+	return PICTURE.test(text);
+}
+
+/** Whether a text holds a card's number, which has its check digit right. */
+export function holdsCardNumber(text: string): boolean {
 	return [...text.matchAll(CARD_NUMBER)].some(([, number = '']) =>
 		passesLuhn(number.replace(/\D/g, '')),
 	);

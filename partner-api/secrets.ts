@@ -1,11 +1,13 @@
 import { parseJson } from './json';
 import {
+	isCardNumberName,
+	isCertainlySecretName,
 	isIdentifier,
 	isSecretBesideOneTimePassword,
 	isSecretName,
 	plainName,
 } from './secret-names';
-import { isPictureOrCardNumber, isSecretText } from './secret-values';
+import { holdsCardNumber, isPartOfCardNumber, isPicture, isSecretText } from './secret-values';
 
 /** Names that hold a secret in a webhook even without another word. */
 const ALONE_IN_A_WEBHOOK = new Set(['code', 'voucher', 'vouchers']);
@@ -20,6 +22,8 @@ const CARD_NUMBER = /^(?:\d[ -]?){12,}$/;
 interface SecretRules {
 	isName: (name: string) => boolean;
 	isText: (text: string, name: string) => boolean;
+	/** What may be seen although its name is that of a secret. */
+	isHarmless?: (text: string, name: string) => boolean;
 	/** It may also be a list of what is sold, where a name beside a value is none of a secret. */
 	isCatalog?: boolean;
 }
@@ -35,13 +39,14 @@ const NAMELESS = '';
 interface MaskedAnswer {
 	/** Further names that hold a secret in it, such as `code` in a gift card's. */
 	alsoSecret?: readonly string[];
-	/** It is there for its secrets, so that what looks like one is one. */
+	/** It is there for its secrets, so that what looks like one is one, and every code that is not known as a plain one. */
 	holdsSecrets?: boolean;
 }
 
 /**
  * Masks every secret in a value, however deep: the names stay, so that an operator sees what there is. A card number
- * keeps its last four digits. `isSecretName` has the rule.
+ * keeps its last four digits where its name tells that it is one, and one that comes truncated stays as it is.
+ * `isSecretName` and `isCertainlySecretName` have the rule.
  *
  * @returns a copy; the value itself is not changed
  */
@@ -49,10 +54,17 @@ export function maskSecrets(
 	value: unknown,
 	{ alsoSecret = [], holdsSecrets = false }: MaskedAnswer = {},
 ): unknown {
-	const isName = (name: string): boolean =>
-		isSecretName(name) || alsoSecret.includes(plainName(name));
-	const isText = holdsSecrets ? isSecretValue : isSecretText;
-	return mapSecrets(NAMELESS, value, { isName, isText, isCatalog: !holdsSecrets }, mask);
+	const isSecret = holdsSecrets ? isSecretName : isCertainlySecretName;
+	const isName = (name: string): boolean => isSecret(name) || alsoSecret.includes(plainName(name));
+	const isText = holdsSecrets ? isSecretValue : isSecretOrCardNumber;
+	const rules = { isName, isText, isHarmless: isShownPart, isCatalog: !holdsSecrets };
+	return mapSecrets(NAMELESS, value, rules, mask);
+}
+
+/** Of a card's number. */
+function isShownPart(text: string, name: string): boolean {
+	const isNumber = isCardNumberName(name) || plainName(name) === 'number';
+	return isNumber && isPartOfCardNumber(text, name);
 }
 
 /**
@@ -94,9 +106,14 @@ export function maskText(text: string): string {
 	return removed.length > 0 ? MASK : text;
 }
 
-/** Whatever its field is called; but an identifier may look like a card's number. */
+/** Whatever its field is called. A picture may be a QR code. */
 function isSecretValue(text: string, name: string): boolean {
-	return isSecretText(text) || (!isIdentifier(name) && isPictureOrCardNumber(text));
+	return isSecretOrCardNumber(text, name) || (!isIdentifier(name) && isPicture(text));
+}
+
+/** The same where a picture is rather that of something sold. An identifier may look like a card's number. */
+function isSecretOrCardNumber(text: string, name: string): boolean {
+	return isSecretText(text) || (!isIdentifier(name) && holdsCardNumber(text));
 }
 
 function hasSecret(value: unknown, isName: SecretRules['isName']): boolean {
@@ -166,11 +183,13 @@ function nameGiven(fields: object, { isName, isCatalog }: SecretRules): string |
 		.find((name) => isName(name));
 }
 
-function holdsSecret(name: string, value: unknown, { isName, isText }: SecretRules): boolean {
-	if ((typeof value === 'string' || typeof value === 'number') && isText(String(value), name))
-		return true;
+function holdsSecret(name: string, value: unknown, rules: SecretRules): boolean {
 	// That something is available is no secret.
-	return typeof value !== 'boolean' && isName(name);
+	if (typeof value === 'boolean') return false;
+	const isScalar = typeof value === 'string' || typeof value === 'number';
+	if (isScalar && rules.isText(String(value), name)) return true;
+	const isHarmless = isScalar && rules.isHarmless?.(String(value), name);
+	return !isHarmless && rules.isName(name);
 }
 
 function mask(name: string, secret: unknown): unknown {

@@ -11,6 +11,7 @@ export interface EgressFilter {
 	createSecureLookup(): LookupFunction;
 }
 
+/** One HTTP request, as it goes out. */
 export interface HttpRequest {
 	method: string;
 	url: string;
@@ -22,6 +23,7 @@ export interface HttpRequest {
 	egress?: EgressFilter;
 }
 
+/** A complete answer, whatever its status. */
 export interface HttpAnswer {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;

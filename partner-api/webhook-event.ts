@@ -34,6 +34,7 @@ const envelopeSchema = z
 	.refine(({ event, data }) => data !== null || WITHOUT_SHOWN_DATA.includes(event))
 	.transform(({ data, ...envelope }) => ({ ...envelope, data: data ?? {} }));
 
+/** An event, as its envelope was read; without `data` it has an empty one. */
 export type WebhookEvent = z.infer<typeof envelopeSchema>;
 
 /**

@@ -9,6 +9,7 @@ export type SignatureRefusal =
 	| 'malformed_header'
 	| 'no_match';
 
+/** Whether a delivery is the service's, and if not, why. */
 export type SignatureVerdict = { valid: true } | { valid: false; reason: SignatureRefusal };
 
 /** Signs a body as the service does (section 6.1, rule 4): hex of the HMAC-SHA256 over it. */

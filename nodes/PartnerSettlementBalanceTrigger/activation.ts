@@ -6,7 +6,10 @@ const polled = new WeakSet<IPollFunctions>();
 const RESTART: readonly WorkflowActivateMode[] = ['init', 'leadershipChange'];
 
 interface Activation {
-	/** n8n polls once while it activates the node; a poll that throws then keeps the node from being activated. */
+	/**
+	 * n8n polls once while it activates the node; a poll that throws then keeps the node from being activated. Its durable
+	 * scheduler makes every poll look like that.
+	 */
 	isUnderWay: boolean;
 	/** The workflow was active before, and nobody is there to see an error. */
 	isRestart: boolean;

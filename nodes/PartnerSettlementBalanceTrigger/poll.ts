@@ -47,8 +47,9 @@ async function pollAlone(context: IPollFunctions): Promise<Output> {
 				? error
 				: new NodeOperationError(context.getNode(), error as Error);
 		if (!activation.isUnderWay) throw failure;
-		// All that n8n shows of an error here is its message.
+		// All that n8n shows of an error while it activates the node is its message.
 		failure.message = [failure.message, failure.description].filter(Boolean).join('. ');
+		failure.description = undefined;
 		if (!activation.isRestart) throw failure;
 		// n8n would give the workflow up after some seconds of trying.
 		context.logger.warn(`The first poll after the start of n8n failed: ${failure.message}`);

@@ -36,7 +36,7 @@ export async function readBalance(
 	} catch (error) {
 		const nodeError = toNodeError(context.getNode(), error, {
 			operation: balanceGet,
-			movesMoney: false,
+			changesState: false,
 			timeLimit: `${String(LIMITS.timeoutMs / 1000)} seconds`,
 			grantedScopes: tokenProvider.peek(settings)?.scopes,
 		});

@@ -45,7 +45,7 @@ export function readThresholds(context: IPollFunctions): Thresholds {
 	try {
 		return checkedThresholds(context);
 	} catch (error) {
-		throw toNodeError(context.getNode(), error, { operation: balanceGet, movesMoney: false });
+		throw toNodeError(context.getNode(), error, { operation: balanceGet, changesState: false });
 	}
 }
 

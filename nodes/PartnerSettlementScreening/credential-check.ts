@@ -1,5 +1,5 @@
 import { mayRepeat, PartnerApiError } from '../../partner-api';
-import type { RunContext } from '../PartnerSettlement/engine/item-call';
+import type { RunContext } from '../PartnerSettlement/engine/run-context';
 import { failureOf } from '../PartnerSettlement/engine/run-state';
 
 /**

@@ -7,6 +7,7 @@ import { InputError } from '../../partner-api';
 import { refuseNothing, refuseNothingIn } from '../PartnerSettlement/engine/empty-expression';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
 import { Parameters } from '../PartnerSettlement/engine/parameters';
+import { mayOrderAnew } from '../PartnerSettlement/engine/sub-workflow';
 import { isRetry } from '../PartnerSettlement/engine/tries';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { REFRESH } from '../PartnerSettlement/operations/kyt/screening-fields';
@@ -58,9 +59,10 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 		const call = {
 			operation: kytScreen,
 			itemIndex: plans.length,
-			movesMoney: true,
+			changesState: true,
 			outcome: 'not_sent' as const,
 			isRetry: isRetry(node),
+			mayOrderAnew: mayOrderAnew(node, kytScreen),
 		};
 		throw toNodeError(node.getNode(), error, call);
 	}

@@ -13,7 +13,7 @@ export interface Screening extends Judgement {
 	record: IDataObject | null;
 	/** The idempotency key under which it was ordered; null where none was made. */
 	ext_id: string | null;
-	/** Why there is no record, as Continue On Fail gives it: what happened, and what became of the money. */
+	/** Why there is no record, as On Error: Continue gives it: what happened, and what became of the money. */
 	failure?: IDataObject;
 }
 

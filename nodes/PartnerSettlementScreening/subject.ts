@@ -1,4 +1,4 @@
-import { withOneSpelling } from '../PartnerSettlement/operations/kyt/screened-address';
+import { withOneSpelling } from '../PartnerSettlement/catalog/screened-address';
 import type { CheckRecord } from './record-findings';
 import type { Finding } from './verdicts';
 

@@ -1,20 +1,20 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Selection } from './selection';
 
 /**
- * What the operator chose in the trigger's panel, for the present delivery.
+ * What the operator chose in the trigger's panel, for the present delivery or test.
  *
  * @throws Error where an expression cannot be evaluated, or gives what is no filter
  */
-export function readSelection(context: IWebhookFunctions): Selection {
+export function readSelection(context: IHookFunctions | IWebhookFunctions): Selection {
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	return {
 		events: readEvents(context.getNodeParameter('events', [])),
 		// Only one that is not among the options is no filter.
 		statuses: 'statuses' in options ? readNames('Statuses', options.statuses) : [],
 		includeTestPing: options.includeTestPing === true,
-		maximumAge: readMaximumAge(context, options.maximumAge ?? 0),
+		maximumAge: 'maximumAge' in options ? readMaximumAge(context, options.maximumAge) : 0,
 	};
 }
 
@@ -35,9 +35,10 @@ function readNames(parameter: string, value: unknown): string[] {
 }
 
 /** Off where an expression gives no number: events must not be dropped over it. */
-function readMaximumAge(context: IWebhookFunctions, value: unknown): number {
-	const seconds = Number(value);
-	if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-	context.logger.warn('Maximum Age is not a number of seconds, so it is off');
+function readMaximumAge({ logger }: Pick<IHookFunctions, 'logger'>, value: unknown): number {
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const seconds = isText ? Number(value) : value;
+	if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) return seconds;
+	logger.warn('Maximum Age is not a number of seconds, so it is off');
 	return 0;
 }

@@ -1,6 +1,7 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readRedisUrl } from './deduplication/redis-connection';
+import { FIRST_SECRET } from './first-secret';
 import { sendSampleLater } from './sample-delivery';
 import { assertSupportedEngine } from './supported-engine';
 import { readWebhookSecrets } from './webhook-secrets';
@@ -26,8 +27,7 @@ export const registration = {
 			return true;
 		}
 		throw new NodeOperationError(this.getNode(), 'The credential has no Webhook Secret', {
-			description:
-				'Without it no delivery can be verified, so none would be accepted. Fill in Webhook Secret in the Partner Settlement API credential.',
+			description: `Without it no delivery can be verified, so none would be accepted. Fill in Webhook Secret in the Partner Settlement API credential. ${FIRST_SECRET}`,
 		});
 	},
 

@@ -13,6 +13,9 @@ export interface Selection {
 
 const TEST_PING = 'test.ping';
 
+/** A parameter that keeps events of some types or statuses from starting a run, as the editor calls it. */
+export type Filter = 'Events' | 'Statuses' | 'Include Test Ping';
+
 /**
  * Whether an event starts a run. One that does not is acknowledged all the same, or it would be sent again and again.
  *
@@ -21,14 +24,26 @@ const TEST_PING = 'test.ping';
  * @param nowMs the present time in milliseconds
  */
 export function isSelected(event: WebhookEvent, selection: Selection, nowMs: number): boolean {
-	if (event.event === TEST_PING) return selection.includeTestPing;
-	const { events, statuses, maximumAge } = selection;
-	if (!events.includes(ALL_EVENTS) && !events.includes(event.event)) return false;
-	if (statuses.length > 0 && !includesText(statuses, textOf(event.data.status))) return false;
+	if (findFilter(event, selection) !== undefined) return false;
 	const occurredMs = Date.parse(event.occurred_at);
 	// A time that cannot be read is no reason to lose an event.
-	if (maximumAge === 0 || Number.isNaN(occurredMs)) return true;
-	return (nowMs - occurredMs) / 1000 <= maximumAge;
+	const isTimeless =
+		event.event === TEST_PING || selection.maximumAge === 0 || Number.isNaN(occurredMs);
+	return isTimeless || (nowMs - occurredMs) / 1000 <= selection.maximumAge;
+}
+
+/** What keeps an event from starting a run, however new it is; undefined: nothing. */
+export function findFilter(event: WebhookEvent, selection: Selection): Filter | undefined {
+	const { events, statuses, includeTestPing } = selection;
+	if (event.event === TEST_PING) return includeTestPing ? undefined : 'Include Test Ping';
+	if (!events.includes(ALL_EVENTS) && !events.includes(event.event)) return 'Events';
+	return statuses.length === 0 || hasOneOf(statuses, event) ? undefined : 'Statuses';
+}
+
+/** An event that tells of no status, such as a one-time password, is not one of another status (section 6.6). */
+function hasOneOf(statuses: readonly string[], { event, data }: WebhookEvent): boolean {
+	const tellsStatus = event.endsWith('.status_changed') || (data.status ?? undefined) !== undefined;
+	return !tellsStatus || includesText(statuses, textOf(data.status));
 }
 
 /** The document lists no statuses (section 6.4), and so not how they are written. */

@@ -1,5 +1,7 @@
 import type { TriggerPanelDefinition } from 'n8n-workflow';
 
+import { FIRST_SECRET } from './first-secret';
+
 const TEST =
 	"<b>While you build the workflow</b>, choose a type under Options > Sample Event and click 'Listen for test event': n8n sends itself a signed sample. Or send one to the Test URL, which works for that one event. Tests show up in the editor.";
 const SECRET =
@@ -9,12 +11,12 @@ const SECRET =
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Receive signed events',
 	executionsHelp: {
-		inactive: `${TEST} <br /> <br /> <b>To run it on real events</b>, publish the workflow and enter the Production URL as callback URL of your partner account, with Webhook: Set URL. <br /> <br /> ${SECRET}`,
+		inactive: `${TEST} <br /> <br /> <b>To run it on real events</b>, publish the workflow and enter the Production URL as callback URL of your partner account, with Webhook: Set URL. <br /> <br /> ${SECRET} ${FIRST_SECRET}`,
 		active: `${TEST} <br /> <br /> <b>Real events</b> run it since the workflow is published and once the Production URL is the callback URL of your partner account (Webhook: Set URL). Find them in the <a data-key="executions">executions list</a>, not in the editor. <br /> <br /> ${SECRET}`,
 	},
 	activationHint: {
 		inactive:
-			'Copy the Production URL from Webhook URLs, and enter it as callback URL of your partner account (Webhook: Set URL) once the workflow is published. Deliveries are checked with the Webhook Secret of the credential.',
+			'Once the workflow is published, copy the Production URL from Webhook URLs and enter it as callback URL of your partner account (Webhook: Set URL). Deliveries are checked with the Webhook Secret of the credential.',
 		active:
 			'Live. The Production URL belongs into your partner account as callback URL (Webhook: Set URL). Deliveries are checked with the Webhook Secret of the credential.',
 	},

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { EVENT_TYPES } from '../../partner-api';
+import { FIRST_SECRET } from './first-secret';
 
 export const ALL_EVENTS = '*';
 
@@ -12,14 +13,14 @@ const EVENT_DESCRIPTIONS: Record<(typeof EVENT_TYPES)[number], string> = {
 	'esim_purchase.status_changed': 'An eSIM purchase reached a terminal status',
 	'esim_topup.status_changed': 'An eSIM top-up reached a terminal status',
 	'gift_purchase.status_changed': 'A gift purchase reached a terminal status',
-	'test.ping': 'A smoke test from the admin console; needs Include Test Ping under Options as well',
+	'test.ping':
+		'A smoke test from the admin console. Whether it starts the workflow, Include Test Ping under Options says, not Events.',
 	'withdrawal.status_changed': 'A withdrawal reached a terminal status',
 };
 
 export const triggerProperties: INodeProperties[] = [
 	{
-		displayName:
-			'Enter the <b>Production URL</b> above as callback URL of your partner account, with Webhook: Set URL. Deliveries are checked with the <b>Webhook Secret</b> of the credential; without one, none is accepted.',
+		displayName: `Once the workflow is published, enter the <b>Production URL</b> above as callback URL of your partner account, with Webhook: Set URL. Deliveries are checked with the <b>Webhook Secret</b> of the credential; without one, none is accepted. ${FIRST_SECRET}`,
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -52,7 +53,8 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'includeTestPing',
 				type: 'boolean',
 				default: false,
-				description: 'Whether a test.ping starts the workflow; it is acknowledged in any case',
+				description:
+					'Whether a test.ping starts the workflow, whatever Events and Statuses say; it is acknowledged in any case',
 			},
 			{
 				displayName: 'Maximum Age',
@@ -74,7 +76,7 @@ export const triggerProperties: INodeProperties[] = [
 				})),
 				default: 'card_issue.status_changed',
 				description:
-					'Only for "Listen for test event": n8n sends itself a signed sample of this type, so that there is output to build on. It must be among Events. In production it does nothing.',
+					'Only for "Listen for test event": n8n sends itself a signed sample of this type, so that there is output to build on. One that Events, Statuses or Include Test Ping would keep out is not sent, and an error says so. In production it does nothing.',
 			},
 			{
 				displayName: 'Statuses',
@@ -83,7 +85,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. completed, failed',
 				description:
-					'Only events with one of these statuses start the workflow, separated by commas',
+					'Only events with one of these statuses start the workflow, separated by commas. One that tells of no status, such as a card.otp, is not dropped.',
 			},
 		],
 	},

@@ -18,8 +18,8 @@ const HEAD = `# Errors
 
 What the errors of **Partner Settlement** mean, made from the tables that the nodes write them from (\`npm run docs\`). The
 code stands in brackets in an error's first line, e.g. \`Withdrawal: Create: refused (insufficient_balance)\`, and in
-\`details.code\` where **Continue On Fail** is on. An error without a code is not the API's: it is about a parameter, an item,
-the credential or n8n, and says itself what to do.
+\`details.code\` of a failed item under **On Error: Continue**. An error without a code is not the API's: it is about a
+parameter, an item, the credential or n8n, and says itself what to do.
 
 An error of a call that spends or changes something always says what became of it, here under "Money":
 
@@ -37,7 +37,7 @@ const CHAPTERS = {
 
 Those that the API's document names (section 7). They are refusals under an HTTP status from 400 to 499 other than 408;
 under any other, the outcome is unknown. In a batch, the status counts that the result of the order shows; without one, it
-is refused.`,
+is refused, unless the result shows the order as made, which is then looked up.`,
 	local: `## Codes of these nodes
 
 Where the API gave none.`,
@@ -103,7 +103,7 @@ const MORE_STATUSES: [number, string][] = [
 	[500, '5xx'],
 ];
 
-const CONTEXT = { call: '', movesMoney: false, urlField: 'API URL or Base URL' };
+const CONTEXT = { call: '', changesState: false, urlField: 'API URL or Base URL' };
 
 /** The reference of all error codes, as Markdown. */
 export function errorReference(): string {

@@ -13,6 +13,11 @@ const HEAD = `# Operations
 Every operation of the node **Partner Settlement**, made from the same catalog as the node itself (\`npm run docs\`).
 "Section" is the place in the API's document. "Inferred" means that the document names a thing without showing it: what
 is sent is a choice of this package and can be replaced under Options.
+
+An item has the API's own field names, but for an \`error\` at the top of an answer, such as that of an order that failed:
+it comes out as \`failure.error\` (as \`failure_error\` beside a \`failure\` of the API's own), because n8n takes a top-level
+\`error\` for a failure of the node, and runs it again with Retry On Fail. An \`error\` that is null or false stays, an empty
+text is left out.
 `;
 
 const COMMON = `## Common parameters and options

@@ -37,7 +37,7 @@ async function refused(change: Partial<PartnerSettings> = {}): Promise<PartnerAp
 }
 
 function said(error: PartnerApiError): string {
-	const context = { call: 'Balance: Get', movesMoney: false, urlField: 'API URL' };
+	const context = { call: 'Balance: Get', changesState: false, urlField: 'API URL' };
 	const { message, description } = failureText(error, context);
 	return `${message}. ${description}`;
 }
@@ -100,7 +100,7 @@ test('a blocked tenant is not said to lack a scope that it has, whatever the cod
 	const grantedScopes = tokenProvider.peek(api.contract.settings())?.scopes;
 	const { description } = failureText(failure, {
 		call: 'Balance: Get',
-		movesMoney: false,
+		changesState: false,
 		urlField: 'API URL',
 		scope: 'balance:read',
 		grantedScopes,

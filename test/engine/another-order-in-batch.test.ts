@@ -4,14 +4,17 @@ import { OneAnswer } from './support/one-answer';
 import { errorOf, outputs } from './support/run-node';
 
 const api = new OneAnswer(false);
+/** Its documents show no ext_id, and so tell nothing. */
+const silent = new OneAnswer();
 
 afterAll(() => {
 	api.close();
+	silent.close();
 });
 
 const body = { amount: '500', to_address: TRON, network: 'TRON', currency: 'USDT' };
-const sendAll = async (bodies: IDataObject[], results: IDataObject[]): Promise<IRun> =>
-	await api.run(
+const sendAll = async (bodies: IDataObject[], results: IDataObject[], to = api): Promise<IRun> =>
+	await to.run(
 		{ count: results.length, results },
 		{
 			resource: 'batch',
@@ -136,4 +139,62 @@ test('a refusal in a batch that carries the key of another order is none of this
 test('a refusal in a batch that shows the order its key was used for is a refusal', async () => {
 	const run = await send(['a'], [refused(0, { ext_id: 'a', amount: '1' })]);
 	expect(errorOf(run).message).toBe('Batch: Create: refused (not_allowed)');
+});
+
+describe('a result with an error', () => {
+	const open = /^Batch: Create: outcome unknown \(provider_timeout\)/;
+	const made = { ext_id: 'a', withdrawal_id: 'w-1' };
+
+	/** What is said of the order: where the API knows none, and where it does not tell. */
+	async function told(result: IDataObject, record: IDataObject) {
+		const results = [{ ...refused(0, record), ...result, error: 'provider_timeout' }];
+		const order = { ...body, ext_id: 'a' };
+		return {
+			ofNone: errorOf(await sendAll([order], results)),
+			untold: errorOf(await sendAll([order], results, silent)),
+		};
+	}
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['a status of one that was placed', { status: 'Processing' }, {}],
+		['a record with such a status', { status: 'failed' }, { document_status: 'pending' }],
+	])('is no refusal where it shows %s', async (_, result, record) => {
+		const { ofNone, untold } = await told(result, record);
+		expect(ofNone.message).toMatch(open);
+		expect(ofNone.description).toMatch('Document: Get shows no order with this ext_id');
+		expect(untold.message).toMatch(open);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['the order with an id of its own', { status: 'error' }, made],
+		['that of the order it is in conflict with', { status: '409' }, made],
+		['the same in its body', { status: 'failed' }, { ...made, http_status: '409' }],
+	])('is a refusal only where there is no such order if it shows %s', async (_, result, record) => {
+		const { ofNone, untold } = await told(result, record);
+		expect(ofNone.message).toBe('Batch: Create: refused (provider_timeout)');
+		expect(ofNone.description).toMatch('Refused: nothing was spent.');
+		expect(ofNone.description).toMatch('Document: Get shows no order with this ext_id');
+		expect(untold.message).toMatch(open);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['the order without an id', {}, { ext_id: 'a', amount: '500' }],
+		['an id without the key', {}, { withdrawal_id: 'w-1' }],
+		['it as failed', { status: 'error' }, { ...made, status: 'failed' }],
+		['it, and is itself rejected', { status: 'rejected' }, { ext_id: 'a', ref_id: 'r-1' }],
+		['it, with a status of a refusal', { status: '422' }, made],
+		['it, with one in its body', {}, { ext_id: 'a', id: 'e-1', http_status: 402 }],
+	])('is a refusal where it shows %s', async (_, result, record) => {
+		const { ofNone, untold } = await told(result, record);
+		expect(ofNone.description).toMatch('Refused: nothing was spent.');
+		expect(untold.message).toBe('Batch: Create: refused (provider_timeout)');
+	});
+
+	test('does not make an id of what was sent', async () => {
+		const order = { card_id: 'c', amount: '25', ext_id: 'a' };
+		const failed = { ...refused(0, order), error: 'provider_timeout' };
+		expect(errorOf(await sendAll([order], [failed])).message).toMatch(
+			': refused (provider_timeout)',
+		);
+	});
 });

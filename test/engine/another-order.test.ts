@@ -131,6 +131,16 @@ const ORDERS: [string, INodeParameters, IDataObject, IDataObject][] = [
 		{ ...CLEAR_RECORD, network: 'TRON_USDT', address: TRON },
 		{ address: OTHER_TRON, network: 'eth' },
 	],
+	[
+		'a call of the operator that screens on Ethereum',
+		{
+			...{ resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' },
+			path: '/api/partner/kyt_check',
+			body: JSON.stringify({ ext_id: 'order-1', network: 'eth', address: ETHEREUM }),
+		},
+		{ ...CLEAR_RECORD, network: 'eth', address: ETHEREUM.toLowerCase() },
+		{ address: ETHEREUM.toLowerCase().replace('fb', 'fc') },
+	],
 ];
 
 test.each(ORDERS)(

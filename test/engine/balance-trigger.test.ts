@@ -187,10 +187,12 @@ describe('a poll that fails', () => {
 		const partner = { scopes: ['kyt:check'] };
 		contract = await Contract.of(sandbox, partner);
 		const poll = node().activation('activate');
-		const { message } = await failureOf(poll());
-		expect(message).toMatch(
+		const failure = await failureOf(poll());
+		expect(failure.message).toMatch(
 			/missing_scope.*Needed is the scope balance:read; granted are: kyt:check/,
 		);
+		// Of a poll of its durable scheduler n8n shows both.
+		expect(failure).toMatchObject({ description: undefined });
 	});
 
 	test('tells n8n the status of later polls', async () => {

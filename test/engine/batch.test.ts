@@ -1,5 +1,6 @@
+import { batchCreate } from '../../nodes/PartnerSettlement/operations/batch/create';
 import { TRON } from '../addresses';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
 import { useSandbox } from '../contract/support/use-sandbox';
 
 const CART = 'POST /gw/partner/batch';
@@ -53,6 +54,16 @@ test('of an item with several orders, those that were not sent are told apart', 
 	expect(errorOf(run).description).toContain('Not sent: further orders of item 1.');
 });
 
+test('so are they in the hint, where the run goes on', async () => {
+	const carts = [[order('a'), order('b', SHORT), order('c')], [order('d')]];
+	const run = await send(carts, { cartSize: 1 }, 'continueRegularOutput');
+	expect(made()).toEqual(['a']);
+	const [task] = run.data.resultData.runData[NAME] ?? [];
+	expect(task?.hints?.map(({ message }) => message)).toEqual([
+		'The balance ran short, so this was not sent: item 2, further orders of item 1. Nothing was spent on it.',
+	]);
+});
+
 test('an order that went through carries no failure', async () => {
 	const [output = []] = outputs(await send([[order('a')]]));
 	expect(output[0]?.json).toMatchObject({ ext_id: 'a', status: 'accepted' });
@@ -61,7 +72,7 @@ test('an order that went through carries no failure', async () => {
 	);
 });
 
-test('a cart size makes several', async () => {
+test('Batch Size makes several', async () => {
 	await send([[order('a'), order('b')], [order('c')]], { cartSize: 2 });
 	expect(api.contract.arrived(CART)).toBe(2);
 	expect(made()).toEqual(['a', 'b', 'c']);
@@ -81,7 +92,7 @@ test('an order that fails is a failed item; the next cart is not sent when the b
 	expect(made()).toEqual(['a']);
 });
 
-test('without Continue On Fail the error names what failed, what was carried out and what not sent', async () => {
+test('without On Error: Continue the error names what failed, what was carried out and what not sent', async () => {
 	const { message, description } = errorOf(
 		await send([[order('a')], [order('b', SHORT)], [order('c')]], { cartSize: 2 }),
 	);
@@ -89,6 +100,17 @@ test('without Continue On Fail the error names what failed, what was carried out
 	expect(description).toMatch(
 		/All that failed: refused \(insufficient_balance\): item 2 with ext_id b\. Carried out before it: item 1\..*Not sent: item 3\./,
 	);
+});
+
+test.each<[string, NodeRun['onError'], string[]]>([
+	['are not sent', undefined, ['a']],
+	['are sent under On Error: Continue', 'continueRegularOutput', ['a', 'c']],
+])('the batches behind a refused order %s, as the notice says', async (_what, onError, sent) => {
+	const refused = { ...order('b'), op: 'none' };
+	await send([[order('a')], [refused], [order('c')]], { cartSize: 2 }, onError);
+	expect(made()).toEqual(sent);
+	expect(batchCreate.notice).toMatch(/100.*If an order fails, the batches behind it are not sent/);
+	expect(batchCreate.notice).toMatch(/unless the node has On Error: Continue/);
 });
 
 test('of a cart whose answer was lost each order is looked up', async () => {

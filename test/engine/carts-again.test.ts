@@ -5,6 +5,8 @@ import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 /** The sandbox's magic amount. */
 const SHORT = '13.04';
 
+const OTHERS = 'To order it again, leave the orders before it in Items';
+
 const api = useSandbox({ settleMs: 5 });
 
 function order(amount: string, extId?: string) {
@@ -62,6 +64,33 @@ test('of an item that was carried out in part, the error names the orders that w
 	);
 });
 
+describe('an order that is refused, where the run goes on,', () => {
+	/** What is said of the orders that failed, and their keys. */
+	async function refuse(orders: ReturnType<typeof order>[], keys?: NodeRun['parameters']) {
+		const more: Partial<NodeRun> = { onError: 'continueRegularOutput' };
+		const [items = []] = outputs(await send(orders, more, keys));
+		return items.flatMap(({ json }) => (json.error === undefined ? [] : [json.message]));
+	}
+	const custom = { extIdMode: 'custom', extId: 'o-7' };
+
+	test('with a Custom key says that a new run needs the orders before it', async () => {
+		const [message] = await refuse([order('1'), order(SHORT)], custom);
+		expect(message).toMatch(
+			`nothing was spent. ${OTHERS} at their places, or put ext_id o-7-1 into its body.`,
+		);
+	});
+
+	test('says nothing of the kind where none is before it, or the key is another in a new run', async () => {
+		const messages = [
+			...(await refuse([order(SHORT), order('1')], custom)),
+			...(await refuse([order('1'), order(SHORT, 'own')], custom)),
+			...(await refuse([order('1'), order(SHORT)])),
+		];
+		expect(messages).toHaveLength(3);
+		for (const message of messages) expect(message).not.toMatch(OTHERS);
+	});
+});
+
 describe("an AI agent's cart", () => {
 	const tool: Partial<NodeRun> = {
 		settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
@@ -73,6 +102,30 @@ describe("an AI agent's cart", () => {
 		await send([order('2'), order('1.0')], tool);
 		await send([order('1')], tool);
 		expect(made()).toHaveLength(2);
+	});
+
+	test('with a Custom key, too: a refused order that is left out gives its key to none', async () => {
+		const custom = { extIdMode: 'custom', extId: 'customer-7' };
+		await send([order('1'), order(SHORT), order('2')], tool, custom);
+		const placed = made();
+		expect(placed).toEqual([expect.stringMatching(/^customer-7-[0-9a-f]{16}$/), expect.anything()]);
+		await send([order('1'), order('2')], { ...tool, resumeSignature: 'another-run' }, custom);
+		expect(made()).toEqual(placed);
+	});
+
+	test('is told where the key belongs of an order that has an equal one before it', async () => {
+		const [items = []] = outputs(await send([order(SHORT), order(SHORT)], tool));
+		const [first, second] = items.map(({ json }) => json);
+		expect(first?.message).not.toMatch(OTHERS);
+		const { ext_id: extId } = second?.details as { ext_id: string };
+		expect(extId).toMatch(/-1$/);
+		expect(second?.message).toMatch(`${OTHERS} at their places, or put ext_id ${extId} into`);
+	});
+
+	test('is told so even where it is one order alone: a Custom key would become another', async () => {
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_before' });
+		const [items = []] = outputs(await send([order('1')], tool));
+		expect(items[0]?.json.message).toMatch('put as ext_id into the body of that order in Items');
 	});
 
 	test('holds two orders of the same as two', async () => {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { Servers } from '../contract/support/servers';
-import { TRON } from '../addresses';
+import { ETHEREUM, TRON } from '../addresses';
 import { startFront } from './support/front';
 import { errorOf, outputs, startNode } from './support/run-node';
 
@@ -113,4 +113,12 @@ test('a key that was derived for a cart tells no kind of order: a repeat does', 
 	const run = await orderShown({ offer_id: 'magic-never' }, cart, { path: '/batch' });
 	expect(outputs(run)[0]?.[0]?.json).toMatchObject({ body: { offer_id: 'magic-never' } });
 	expect(api.contract.arrived('POST /gw/partner/batch')).toBe(2);
+});
+
+test('a document of a screening in a batch may spell the address otherwise', async () => {
+	const screening = { network: 'eth', address: ETHEREUM };
+	const cart = { ...CART, extIdMode: 'auto', items: JSON.stringify([{ body: screening }]) };
+	const document = { network: 'eth', address: ETHEREUM.toLowerCase() };
+	const run = await orderShown(document, cart, { path: '/batch', times: 0 });
+	expect(errorOf(run).description).toMatch('not enough of it to be sure');
 });

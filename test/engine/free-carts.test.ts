@@ -65,6 +65,33 @@ describe('a cart whose answer was lost, and that is refused in the next try of R
 	});
 });
 
+describe('a cart that is refused in a new run', () => {
+	const send = (...extIds: (string | undefined)[]) => {
+		const items = extIds.map((extId) => ({ body: { offer_id: OFFER, ext_id: extId } }));
+		return call([{ path: '/partner/batch', body: { items } }]);
+	};
+
+	beforeEach(() => {
+		api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: '403' });
+	});
+
+	test('may have been carried out by a run before, with the keys it names', async () => {
+		const { message, description } = errorOf(await send('x1', 'x2'));
+		expect(message).toBe('API Call: Request: refused (not_allowed)');
+		expect(description).toMatch(
+			/nothing was spent by this try\. .* repeat it only with ext_id x1, x2, or look it up/,
+		);
+	});
+
+	test('is to be looked at where only some of its orders have a key', async () => {
+		expect(errorOf(await send('x3', undefined)).description).toMatch('check before you repeat it');
+	});
+
+	test('is refused, and no more, where none has', async () => {
+		expect(errorOf(await send(undefined)).description).toMatch('Refused: nothing was spent.');
+	});
+});
+
 test('a failed item of a cart says its keys', async () => {
 	const body = { items: ['y1', 'y2'].map((id) => ({ body: withdrawal(id) })) };
 	api.sandbox.addFault({ match: { path: '/batch' }, fault: '500' });

@@ -161,7 +161,7 @@ describe('a balance that ran short', () => {
 });
 
 describe('waiting for the outcome', () => {
-	const waiting = { waitForOutcome: true, pollInterval: 0.01 };
+	const waiting = { waitForOutcome: true, pollInterval: 0.1 };
 
 	test('gives the terminal status', async () => {
 		const [item] = await shownBy(withdraw([{ id: 'w', amount: '1' }], waiting));

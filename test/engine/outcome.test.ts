@@ -15,12 +15,12 @@ afterAll(() => {
 	servers.close();
 });
 
-/** Withdraws 1 USDT under the key `order-1` and waits for an outcome of which the document says this. */
-async function outcomeWith(document: object) {
+/** Withdraws 1 USDT under the key `order-1` and waits for a terminal status, of which the document says this. */
+async function outcomeWith(document: object, status = 200) {
 	const front = await startFront(servers, api.sandbox.url, (path) =>
-		path.endsWith('/document_get') ? { status: 200, body: document } : undefined,
+		path.endsWith('/document_get') ? { status, body: document } : undefined,
 	);
-	const options = { retries: 0, waitForOutcome: true, maxWait: 0.1, pollInterval: 0.01 };
+	const options = { retries: 0, waitForOutcome: true, maxWait: 0.1, pollInterval: 0.1 };
 	const run = await startNode({
 		parameters: { ...WITHDRAWAL, extIdMode: 'custom', extId: 'order-1', options },
 		items: [{ amount: '1' }],
@@ -43,7 +43,7 @@ test.each([
 	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
 	expect(item).not.toHaveProperty('note');
 	expect(hints).toEqual([
-		`Document: Get shows another order under the ext_id order-1 (${why}): what it says was not taken for the outcome of this one.`,
+		`Document: Get shows another order under the ext_id order-1 (${why}): what it says was left out.`,
 	]);
 });
 
@@ -55,6 +55,14 @@ test.each([
 	const { item, hints } = await outcomeWith({ status: 'completed', ...document });
 	expect(item).toMatchObject({ ext_id: 'order-1', status: 'completed', outcome_reached: true });
 	expect(hints).toEqual([]);
+});
+
+test('where the document cannot be read, the order comes out as it was, and a hint says why', async () => {
+	const { item, hints } = await outcomeWith({ error: 'not_allowed' }, 403);
+	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
+	expect(hints).toEqual([
+		'A terminal status could not be waited for: Document: Get failed (not_allowed).',
+	]);
 });
 
 test('an order whose outcome was awaited when the execution was cancelled is open, and not called done', async () => {

@@ -2,6 +2,7 @@ import type { IDataObject, IRun } from 'n8n-workflow';
 import { TRON } from '../addresses';
 import { Servers } from '../contract/support/servers';
 import { useSandbox } from '../contract/support/use-sandbox';
+import { batchOf } from './support/batch';
 import { type OwnAnswer, startFront } from './support/front';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
@@ -14,20 +15,12 @@ afterAll(() => {
 });
 
 const SHORT: OwnAnswer = { status: 402, body: { error: 'insufficient_balance' } };
+const FORBIDDEN: OwnAnswer = { status: 403, body: { error: 'not_allowed' } };
 const LOST: OwnAnswer = { status: 503, body: { error: 'unavailable' } };
 const ITEMS = ['1', '2'].map((amount) => ({ amount, id: `o-${amount}` }));
 
-function cartOf(extId: string) {
-	const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON, ext_id: extId };
-	const items = JSON.stringify([{ body }]);
-	return {
-		resource: 'batch',
-		operation: 'create',
-		items,
-		extIdMode: 'auto',
-		options: { retries: 0 },
-	};
-}
+const cartOf = (extId: string) =>
+	batchOf([{ currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON, ext_id: extId }]);
 
 /** Orders what the API answers so, and whose documents show this. */
 async function orderShown(
@@ -36,7 +29,7 @@ async function orderShown(
 	more: Partial<NodeRun> = {},
 ): Promise<IRun> {
 	const front = await startFront(servers, api.sandbox.url, (url, body, before) => {
-		if (url.endsWith('/withdrawals')) return answer(before);
+		if (/\/(withdrawals|batch)$/.test(url)) return answer(before);
 		if (!url.endsWith('/document_get')) return undefined;
 		const { ext_id: extId } = JSON.parse(body) as { ext_id: string };
 		const sent = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
@@ -57,7 +50,7 @@ describe('an order that is refused in a retry', () => {
 	test.each([
 		[{ status: 'Failed' }],
 		[{ document_status: 'cancelled' }],
-		[{ status: 'pending', error: 'insufficient_balance' }],
+		[{ status: 'failed', error: 'insufficient_balance' }],
 	])('is refused where its document says that it came to nothing: %j', async (document) => {
 		const more = { ...retry, items: ITEMS, onError: 'continueRegularOutput' as const };
 		const [items = []] = outputs(await orderShown(document, () => SHORT, more));
@@ -68,10 +61,18 @@ describe('an order that is refused in a retry', () => {
 		expect(items[0]?.json.message).toMatch('shows this order as one that failed');
 	});
 
-	test('is open where its document has a status that nobody knows', async () => {
-		const run = await orderShown({ status: 'declined' }, () => SHORT, retry);
-		expect(errorOf(run).message).toMatch('outcome unknown (insufficient_balance)');
-		expect(errorOf(run).description).toMatch('shows an order with this ext_id (status declined)');
+	test.each<[IDataObject, string]>([
+		[{ status: 'declined' }, ' (status declined)'],
+		[{ status: 'pending', error: 'held_back' }, ' (status pending, error held_back)'],
+		[{ document_status: 'processing', error: {} }, ''],
+		[{ status: 'settled', error: 'held_back' }, ' (status settled, error held_back)'],
+		[{ error: 'held_back' }, ' (error held_back)'],
+		[{ status: 'failed', document_status: 'done' }, ' (status failed)'],
+	])('is open where its document does not tell for certain: %j', async (document, shown) => {
+		const { message, description } = errorOf(await orderShown(document, () => SHORT, retry));
+		expect(message).toMatch('outcome unknown (insufficient_balance)');
+		expect(description).toContain(`shows an order with this ext_id${shown}, but not enough of it`);
+		expect(description).not.toMatch('as one that failed');
 	});
 
 	test('is done where its document stands for one that was placed', async () => {
@@ -92,6 +93,16 @@ describe('an order that is refused in a retry', () => {
 	});
 });
 
+test('an order whose answer was lost is open where a repeat shows it under way, with an error', async () => {
+	const document = { ext_id: 'own', status: 'pending', error: 'held_back' };
+	const run = await orderShown(
+		document,
+		(before) => (before > 0 ? { status: 200, body: document } : LOST),
+		{ parameters: { ...WITHDRAWAL, extIdMode: 'custom', extId: 'own' } },
+	);
+	expect(errorOf(run).message).toMatch('outcome unknown (unavailable); repeat only with');
+});
+
 describe.each([
 	['Custom', { ...WITHDRAWAL, extIdMode: 'custom', extId: 'own' }, '/withdrawals'],
 	['in the body of an order of a cart', cartOf('own'), '/batch'],
@@ -105,6 +116,15 @@ describe.each([
 		await order();
 		api.sandbox.addFault({ match: { path }, fault: '403' });
 		expect(outputs(await order())[0]?.[0]?.json).toMatchObject({ ext_id: 'own' });
+	});
+
+	test.each<[IDataObject]>([
+		[{ status: 'completed', document_status: 'done', error: 'webhook_delivery_failed' }],
+		[{ status: 'completed', error: {} }],
+	])('is done where its document shows it as carried out, and an error: %j', async (document) => {
+		const run = await orderShown(document, () => FORBIDDEN, { parameters });
+		const record = path === '/batch' ? { body: document } : { status: 'completed' };
+		expect(outputs(run)[0]?.[0]?.json).toMatchObject({ ext_id: 'own', ...record });
 	});
 
 	test('is refused, and nothing spent, where the API knows no such order', async () => {
@@ -126,6 +146,21 @@ describe.each([
 		expect(description).toMatch('looking the order up failed too (not_allowed)');
 	});
 });
+
+test.each<[IDataObject, string]>([
+	[{ status: 'failed' }, 'shows this order as one that failed'],
+	[{ status: 'settled' }, 'outcome unknown (provider_timeout)'],
+])(
+	'an order of a batch that is refused and shown goes by its document: %j',
+	async (document, said) => {
+		const shown = { ext_id: 'own', withdrawal_id: 'w-1' };
+		const result = { index: 0, op: 'x', status: 'error', body: shown, error: 'provider_timeout' };
+		const answer = { status: 200, body: { count: 1, results: [result] } };
+		const run = await orderShown(document, () => answer, { parameters: cartOf('own') });
+		const { message, description } = errorOf(run);
+		expect(`${message} ${description}`).toContain(said);
+	},
+);
 
 test('a screening with a key of its own that is refused is not looked up', async () => {
 	api.sandbox.addFault({ match: { path: '/kyt' }, fault: '403' });

@@ -178,7 +178,7 @@ describe('a balance that runs short in a later try', () => {
 		expect(done.map(({ amount }) => amount)).toEqual(['2', '3']);
 		expect(failed).toMatchObject([{ details: { code: 'insufficient_balance' } }]);
 		expect(hints).toEqual([
-			'The order of item 2 to 3 was found by a lookup: its answer was lost, or an earlier try had placed it.',
+			'An order of item 2 to 3 was found by a lookup: its answer was lost, or an earlier try had placed it.',
 		]);
 	});
 
@@ -197,14 +197,14 @@ describe('a balance that runs short in a later try', () => {
 		expect(sentAmounts()).toEqual([]);
 		expect(failed[1]).toMatchObject({ details: { code: 'stopped_spending', outcome: 'not_sent' } });
 		expect(hints).toEqual([
-			'The balance ran short: item 2 to 3 was not sent by this try, so nothing was spent on it by this try.',
+			'The balance ran short, so this was not sent by this try: item 2 to 3. This try spent nothing on it.',
 		]);
 	});
 
 	test('in the only try says that nothing was spent', async () => {
 		const { hints } = await fallShort(['1', '2'], FAILURES.slice(1), { maxTries: undefined });
 		expect(hints).toEqual([
-			'The balance ran short: item 2 was not sent, so nothing was spent on it.',
+			'The balance ran short, so this was not sent: item 2. Nothing was spent on it.',
 		]);
 	});
 });

@@ -159,12 +159,12 @@ describe('an address that cannot be right', () => {
 		const { message, description } = errorOf(run);
 		expect(message).toBe('Address is a TRON address; Network is Ethereum');
 		expect(description).toMatch('Not sent: nothing was spent.');
-		expect(description).toMatch('turn off Check Address under Options');
+		expect(description).toMatch('turn off Validate Address under Options');
 		expect(description).toMatch('A mistake is in item 2 to 3.');
 		expect(screenings.sandbox.stats().requests).toEqual({});
 	});
 
-	test('holds up only its own item under Continue On Fail', async () => {
+	test('holds up only its own item under On Error: Continue', async () => {
 		const run = screenings.run([{ address: screenings.fresh }, wrong()], {
 			onError: 'continueRegularOutput',
 		});

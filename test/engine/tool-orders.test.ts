@@ -95,6 +95,16 @@ test.each([
 	],
 	['fields that are empty', gift('{}'), { ...gift('{}'), additionalFields: {} }],
 	['an address', screening(ETHEREUM), screening(ETHEREUM.toLowerCase())],
+	[
+		'a screening that is not refreshed',
+		screening(ETHEREUM),
+		{ ...screening(ETHEREUM), additionalFields: { refresh: false } },
+	],
+	[
+		'a screening in a batch',
+		batch(`[{"body":{"network":"eth","address":"${ETHEREUM}"}}]`),
+		batch(`[{"body":{"network":"ETH","address":"${ETHEREUM.toLowerCase()}","refresh":false}}]`),
+	],
 ])('an order that is repeated in another spelling keeps its key: %s', async (_, first, second) => {
 	const keys = await keyOf(first);
 	expect(keys).toEqual([expect.stringMatching(/^n8n-/)]);
@@ -107,6 +117,12 @@ test.each([
 	['a name', gift('{"a":"1"}'), gift('{"b":"1"}')],
 	['a quantity', esim({}), esim({ quantity: 2 })],
 	['what the shop calls a quantity', gift('{}'), gift('{"quantity":1}')],
+	['what the shop calls a refresh', gift('{}'), gift('{"refresh":false}')],
+	[
+		'a screening that is refreshed',
+		screening(ETHEREUM),
+		{ ...screening(ETHEREUM), additionalFields: { refresh: true } },
+	],
 	['whether a value is in a list', gift('{"a":[null,1]}'), gift('{"a":[1]}')],
 	['an id that looks like an amount', gift('{"a":"1"}'), gift('{"a":"1.0"}')],
 ])('another order has another key: %s', async (_, first, second) => {

@@ -19,7 +19,7 @@ const GATE = {
 	parameters: {
 		network: 'tron_usdt',
 		address: outcomeAddress('tron_usdt', 'clear'),
-		options: { retries: 0, pollInterval: 0.05 },
+		options: { retries: 0, pollInterval: 0.1 },
 	},
 };
 

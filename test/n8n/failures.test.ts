@@ -149,7 +149,7 @@ test('the first failure stops the run: later items are not sent', async () => {
 	]);
 });
 
-test('with Continue On Fail each item has its result in its place', async () => {
+test('with On Error: Continue each item has its result in its place', async () => {
 	const items = ['1', 'x', '5000', '1'].map((amount, index) => ({
 		id: `c-${String(index)}`,
 		amount,

@@ -3,7 +3,7 @@ import { type NodeRun, runNode } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 import { addressFromLabel } from '../../sandbox/addresses';
 
-const ITEMS_AT_ONCE = 16;
+const ITEMS_AT_ONCE = 24;
 
 let own: OwnSandbox;
 

@@ -113,6 +113,13 @@ test('a Redis URL that is none keeps the workflow from going live', async () => 
 	await expect(newWorkflow('localhost:6379')).rejects.toThrow(/Deduplication Redis URL/);
 });
 
+test('a test in the editor does not wait for a sample that the trigger would drop', async () => {
+	const credential = await webhookCredential(n8n.api, SECRET);
+	const options = { sampleEvent: 'card_issue.status_changed', statuses: 'failed' };
+	const { workflowId } = await listen(n8n.api, credential, ledger.url, { options });
+	await expect(n8n.api.listenForTest(workflowId, 'Trigger')).rejects.toThrow(/because of Statuses/);
+});
+
 test.each(EVENT_TYPES)('a test in the editor can have a sample of %s', async (type) => {
 	const credential = await webhookCredential(n8n.api, SECRET);
 	const options = { sampleEvent: type, includeTestPing: true };

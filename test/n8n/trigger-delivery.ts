@@ -1,4 +1,31 @@
 import { randomUUID } from 'node:crypto';
+import type { StoredCredential } from '../../stack/n8n-api-schemas';
+import { TRIGGER_NODE } from './harness';
+
+/** A workflow of the trigger and nothing else, as n8n imports it. */
+export function triggerWorkflow(
+	webhookId: string,
+	credential: Pick<StoredCredential, 'id' | 'name' | 'type'>,
+	{ typeVersion, parameters }: { typeVersion: 1 | 1.1; parameters: Record<string, unknown> },
+) {
+	return {
+		name: `trigger ${webhookId}`,
+		settings: {},
+		connections: {},
+		nodes: [
+			{
+				id: randomUUID(),
+				name: 'Trigger',
+				type: TRIGGER_NODE,
+				typeVersion,
+				position: [0, 0],
+				webhookId,
+				parameters,
+				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+			},
+		],
+	};
+}
 
 /** An event as the service sends it. */
 export function eventBody(change: Record<string, unknown> = {}): string {

@@ -3,9 +3,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { StoredCredential, StoredWorkflow } from '../../stack/n8n-api-schemas';
 import { waitUntil } from '../../stack/wait-until';
 import { readContext } from './context';
-import { sharedN8n, TRIGGER_NODE } from './harness';
+import { sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
-import { deliver, eventBody } from './trigger-delivery';
+import { deliver, eventBody, triggerWorkflow } from './trigger-delivery';
 
 let own: OwnSandbox;
 const workflows: StoredWorkflow[] = [];
@@ -32,23 +32,9 @@ async function listen(
 ): Promise<Listening> {
 	const api = await sharedN8n();
 	const webhookId = randomUUID();
-	const workflow = await api.importWorkflow({
-		name: `trigger ${webhookId}`,
-		settings: {},
-		connections: {},
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Trigger',
-				type: TRIGGER_NODE,
-				typeVersion: 1,
-				position: [0, 0],
-				webhookId,
-				parameters,
-				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-			},
-		],
-	});
+	const workflow = await api.importWorkflow(
+		triggerWorkflow(webhookId, credential, { typeVersion: 1, parameters }),
+	);
 	workflows.push(workflow);
 	await api.activate(workflow);
 	return {

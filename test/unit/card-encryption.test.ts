@@ -7,7 +7,7 @@ import {
 	type KeyObject,
 	randomBytes,
 } from 'node:crypto';
-import { CompactEncrypt } from 'jose';
+import { CompactEncrypt, FlattenedEncrypt, GeneralEncrypt } from 'jose';
 import { decryptCard } from '../../partner-api/card-encryption';
 import { PartnerApiError } from '../../partner-api/errors';
 import { readPrivateKey } from '../../partner-api/keys';
@@ -83,6 +83,22 @@ describe('decryptCard', () => {
 		expect(await decryptCard(jwe, x25519.privateKey)).toEqual({ cvv: 'test' });
 	});
 
+	test('as a JSON object, for one recipient and for several', async () => {
+		const header = { alg: 'ECDH-ES+A256KW', enc: 'A256GCM' };
+		const text = Buffer.from('{"cvv":"test"}');
+		const flattened = await new FlattenedEncrypt(text)
+			.setProtectedHeader(header)
+			.encrypt(x25519.publicKey);
+		const general = await new GeneralEncrypt(text)
+			.setProtectedHeader(header)
+			.addRecipient(generateKeyPairSync('x25519').publicKey)
+			.addRecipient(x25519.publicKey)
+			.encrypt();
+		for (const jwe of [flattened, general, JSON.stringify(flattened), JSON.stringify(general)]) {
+			expect(await decryptCard(jwe, x25519.privateKey)).toEqual({ cvv: 'test' });
+		}
+	});
+
 	test('content that is no JSON comes out as text', async () => {
 		const jwe = await encryptFor(x25519.publicKey, 'plain text');
 		expect(await decryptCard(jwe, x25519.privateKey)).toBe('plain text');
@@ -96,8 +112,6 @@ describe('decryptCard', () => {
 	const other = generateKeyPairSync('x25519');
 
 	test.each([
-		['no JWE', async () => await Promise.resolve('nonsense')],
-		['empty', async () => await Promise.resolve('')],
 		['for another key', async () => await encryptFor(other.publicKey, '{}')],
 		[
 			'for a key of another type',
@@ -110,5 +124,28 @@ describe('decryptCard', () => {
 		);
 		expect(failure).toBeInstanceOf(PartnerApiError);
 		expect(failure).toMatchObject({ code: 'card_not_decrypted' });
+	});
+
+	test.each<[string, unknown]>([
+		['a word', 'nonsense'],
+		['empty', ''],
+		['base64', Buffer.from('encrypted otherwise').toString('base64')],
+		['five parts without a header', 'a.b.c.d.e'],
+		['JSON of something else', '{"data":"x"}'],
+		['a number', 7],
+		['a list', ['x']],
+		['an object of something else', { data: 'x' }],
+		['no header', { ciphertext: 'x' }],
+		['recipients that are no list', { ciphertext: 'x', recipients: 5 }],
+		['no recipients', { ciphertext: 'x', protected: 'x', recipients: [] }],
+		['recipients without a header', { ciphertext: 'x', recipients: [{}] }],
+		['recipients of nothing', { protected: 'x', recipients: [{}] }],
+	])('what has not the form of a JWE is not decrypted: %s', async (_name, encrypted) => {
+		expect(await decryptCard(encrypted, x25519.privateKey)).toBeUndefined();
+	});
+
+	test('space around a JWE changes nothing', async () => {
+		const jwe = await encryptFor(x25519.publicKey, '{"cvv":"test"}');
+		expect(await decryptCard(` ${jwe}\n`, x25519.privateKey)).toEqual({ cvv: 'test' });
 	});
 });

@@ -1,5 +1,5 @@
 import { InputError } from '../../partner-api/errors';
-import { checkExtId, deriveExtId, type ExtIdSource } from '../../partner-api/ext-id';
+import { checkExtId, contentExtId, deriveExtId, type ExtIdSource } from '../../partner-api/ext-id';
 
 const SOURCE: ExtIdSource = {
 	run: 'signature-of-a-run',
@@ -101,4 +101,11 @@ test('by what is ordered: the same for an agent that calls again, another for an
 	expect(deriveExtId({ ...call, pass: 7, content: '{"a":1}' })).toBe(first);
 	expect(deriveExtId({ ...call, pass: 0, content: '{"a":2}' })).not.toBe(first);
 	expect(deriveExtId({ ...call, pass: 0 })).not.toBe(first);
+});
+
+test("an operator's own key with what is ordered: the same for the same order under the same key", () => {
+	const key = contentExtId('customer-7', '{"a":1}');
+	expect(key).toMatch(/^customer-7-[0-9a-f]{16}$/);
+	expect(contentExtId('customer-7', '{"a":1}')).toBe(key);
+	expect(contentExtId('customer-7', '{"a":2}')).not.toBe(key);
 });

@@ -3,13 +3,13 @@ import { type FailureContext, failureText } from '../../partner-api/failure-text
 
 const SPENDING: FailureContext = {
 	call: 'Withdrawal: Create',
-	movesMoney: true,
+	changesState: true,
 	extId: 'order-1',
 	scope: 'withdraw',
 	grantedScopes: ['balance:read'],
 	urlField: 'API URL',
 };
-const READING: FailureContext = { call: 'Balance: Get', movesMoney: false, urlField: 'API URL' };
+const READING: FailureContext = { call: 'Balance: Get', changesState: false, urlField: 'API URL' };
 
 function text(details: Partial<PartnerApiErrorDetails>, context = SPENDING): string {
 	const whole: PartnerApiErrorDetails = {

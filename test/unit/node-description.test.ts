@@ -161,6 +161,18 @@ describe('what n8n asks of properties', () => {
 		}
 	});
 
+	test('with a resource nothing is chosen that changes something before a field is filled in', () => {
+		for (const { name, displayOptions, default: standard } of properties) {
+			if (name !== 'operation') continue;
+			const [resource] = displayOptions?.show?.resource ?? [];
+			const chosen = `${resource as string}.${standard as string}`;
+			const isRead = operations.get(chosen)?.effect === 'read';
+			const toFillIn = operations.get(chosen)?.fields.filter(({ required }) => required) ?? [];
+			const isHarmless = isRead || toFillIn.length > 0;
+			expect({ chosen, isHarmless }).toEqual({ chosen, isHarmless: true });
+		}
+	});
+
 	test('the parameters that nobody may send do not exist', () => {
 		const all = properties.flatMap((one) => [one.name, ...entries(one)]);
 		const forbidden = ['partnerId', 'clientId', 'paymentSource', 'partner_id', 'client_id'];

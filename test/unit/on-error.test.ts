@@ -1,5 +1,5 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import { sendNoEmptyItem } from '../../nodes/PartnerSettlement/engine/on-error';
+import type { IExecuteFunctions, INode, IWorkflowDataProxyData } from 'n8n-workflow';
+import { sendNoEmptyItem, withoutLostPairs } from '../../nodes/PartnerSettlement/engine/on-error';
 
 const node = (id: string): INode => ({
 	id,
@@ -29,4 +29,20 @@ test('a tool leaves the setting of its AI agent alone', () => {
 	const agent = node('agent');
 	sendNoEmptyItem(context(node('tool'), agent));
 	expect(agent.alwaysOutputData).toBe(true);
+});
+
+test('of items whose source is lost, the failed ones alone are of none', () => {
+	const own: INode = { ...node('own'), onError: 'continueErrorOutput' };
+	const lost = {
+		...context(own, own),
+		getExecuteData: () => ({ node: own, data: {}, source: { main: [] } }),
+		getWorkflowDataProxy: () => ({}) as Partial<IWorkflowDataProxyData> as IWorkflowDataProxyData,
+	} as Partial<IExecuteFunctions> as IExecuteFunctions;
+	const pairedItem = { item: 0 };
+	const done = { json: { error: null, status: 'completed' }, pairedItem };
+	const failed = { json: { error: 'refused', message: '', details: {} }, pairedItem };
+	expect(withoutLostPairs(lost, [done, failed])).toEqual([
+		done,
+		{ ...failed, pairedItem: undefined },
+	]);
 });

@@ -4,11 +4,22 @@ import path from 'node:path';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { errorReference } from '../../scripts/docs/error-reference';
 import { operationsReference } from '../../scripts/docs/operations-reference';
+import { withOperationsTable } from '../../scripts/docs/readme-operations';
 import { outputPreviews } from '../../scripts/docs/previews';
 
 function written(name: string): string {
 	return readFileSync(path.resolve(__dirname, '../../docs', name), 'utf8');
 }
+
+test("the README's table of operations is what the catalog says (npm run docs writes it)", () => {
+	const readme = written('../README.md');
+	expect(readme).toBe(withOperationsTable(readme, OPERATIONS));
+	expect(readme).not.toBe(withOperationsTable(readme, OPERATIONS.slice(1)));
+});
+
+test('a README without the marks is not passed over', () => {
+	expect(() => withOperationsTable('# Operations', OPERATIONS)).toThrow(/no marks/);
+});
 
 test('docs/operations.md is what the catalog says (npm run docs writes it)', () => {
 	expect(written('operations.md')).toBe(operationsReference(OPERATIONS));

@@ -1,38 +1,4 @@
-import { splitAnswer, toItem } from '../../nodes/PartnerSettlement/engine/output';
-
-describe('the list in an answer whose shape is not shown', () => {
-	test.each<[string, unknown, unknown[], string[]]>([
-		['a list', [1, 2], [1, 2], []],
-		['an empty list', [], [], []],
-		['an object with one list', { items: [1], total: 1, next: 'c' }, [1], ['total', 'next']],
-		['an object with an empty list', { items: [] }, [], []],
-		['a list under data', { data: [1] }, [1], []],
-		['an object under data', { data: { lines: [1], page: 2 } }, [1], ['page']],
-		[
-			'an object under data, a cursor beside it',
-			{ data: { lines: [1] }, next: 'c' },
-			[1],
-			['next'],
-		],
-	])('%s', (_name, answer, entries, beside) => {
-		expect(splitAnswer(answer)).toEqual({ entries, isList: true, beside });
-	});
-
-	test.each<[string, unknown]>([
-		['two lists: which one is meant cannot be known', { items: [1], errors: [] }],
-		['no list', { status: 'ok' }],
-		['data without a list', { data: { status: 'ok' } }],
-		['a list deeper than under data', { result: { items: [1] } }],
-		['a text', 'ok'],
-		['null', null],
-	])('%s: one entry, whole', (_name, answer) => {
-		expect(splitAnswer(answer)).toEqual({ entries: [answer], isList: false, beside: [] });
-	});
-});
-
-test.each([{}, { cards: null }, { data: null }])('%j: no entry', (answer) => {
-	expect(splitAnswer(answer)).toEqual({ entries: [], isList: true, beside: [] });
-});
+import { toItem } from '../../nodes/PartnerSettlement/engine/output';
 
 describe('an item', () => {
 	test('belongs to its input item', () => {
@@ -54,14 +20,17 @@ describe('an item', () => {
 			index: 0,
 			failure: { error: 'insufficient_balance' },
 		});
-		expect(toItem({ index: 0, error: null }, 0, undefined).json).toEqual({ index: 0 });
 		expect(toItem({ body: { error: 'kept' } }, 0, undefined).json).toEqual({
 			body: { error: 'kept' },
 		});
 	});
 
-	test.each(['', null, false])('an error of %j is none', (error) => {
-		expect(toItem({ index: 0, error }, 0, undefined).json).toEqual({ index: 0 });
+	test.each([null, false])('an error of %j is none to n8n, and stays', (error) => {
+		expect(toItem({ error, index: 0 }, 0, undefined).json).toEqual({ error, index: 0 });
+	});
+
+	test('an error that is an empty text is one to n8n, and does not come out', () => {
+		expect(toItem({ error: '', index: 0 }, 0, undefined).json).toEqual({ index: 0 });
 	});
 
 	test('keeps a failure of its own', () => {

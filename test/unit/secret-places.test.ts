@@ -4,17 +4,30 @@ function removeSecrets(value: unknown) {
 	return removeSecretsOf(value, { oneTimePassword: false });
 }
 
-test('in an answer that is there for its secrets, what looks like one is one', () => {
+describe('whatever its field is called', () => {
 	const card = {
-		num: '4111111111111111',
+		card: { number: '4111111111111111' },
+		note: 'Card 4111 1111 1111 1111 is ready',
+		num: 4111111111111111,
+		id: '4111111111111111',
+		tx_hash: '4111111111111111',
+		amount: '4111111111111111.00',
+		counter: '4111111111111112',
 		image: 'data:image/png;base64,aa',
-		id: '4111111111111111',
 	};
-	expect(maskSecrets(card)).toEqual(card);
-	expect(maskSecrets(card, { holdsSecrets: true })).toEqual({
+	const masked = {
+		...card,
+		card: { number: '••••••••' },
+		note: '••••••••',
 		num: '••••••••',
-		image: '••••••••',
-		id: '4111111111111111',
+	};
+
+	test('a card number is masked in every answer, but where it tells one thing from another', () => {
+		expect(maskSecrets(card)).toEqual(masked);
+	});
+
+	test('a picture is masked as well in an answer that is there for its secrets', () => {
+		expect(maskSecrets(card, { holdsSecrets: true })).toEqual({ ...masked, image: '••••••••' });
 	});
 });
 

@@ -10,6 +10,10 @@ function panelText(state: 'active' | 'inactive'): string {
 	return parts.map((part) => (typeof part === 'object' ? part[state] : '')).join(' ');
 }
 
+function setUpNotice(): string {
+	return description.properties.find(({ name }) => name === 'setUpNotice')?.displayName ?? '';
+}
+
 test.each(['active', 'inactive'] as const)(
 	'the panel of a workflow that is %s tells where the URL goes and which secret counts',
 	(state) => {
@@ -18,6 +22,28 @@ test.each(['active', 'inactive'] as const)(
 		expect(panelText(state)).toMatch(/Sample Event/);
 	},
 );
+
+test('the URL is to be set once the workflow is published, for before that it takes no event', () => {
+	const panel = description.triggerPanel;
+	const texts = typeof panel === 'object' ? [panel.activationHint, panel.executionsHelp] : [];
+	const read = texts.map((text) => (typeof text === 'object' ? text.inactive : ''));
+	for (const text of [...read, setUpNotice()]) {
+		expect(text).toMatch(/publish.*enter.*Production URL|publish.*Production URL.*enter/);
+		expect(text).not.toMatch(/now or/);
+	}
+});
+
+test('who sets it earlier, to come by a first secret, is told that events may be lost until then', () => {
+	const loss = /then publish\. Events until then may be lost/;
+	expect(panelText('inactive')).toMatch(loss);
+	expect(setUpNotice()).toMatch(loss);
+});
+
+test('who has no secret yet is told where the first one comes from, in the order that works', () => {
+	const steps = /Webhook: Set URL.*Webhook: Rotate Secret with Reveal Secrets on.*publish/;
+	expect(panelText('inactive')).toMatch(steps);
+	expect(setUpNotice()).toMatch(steps);
+});
 
 test('n8n says what it waits for, and what to do once it is live', () => {
 	expect(description.eventTriggerDescription).toMatch(/signed event/);

@@ -62,11 +62,16 @@ describe('statuses', () => {
 	test.each([
 		[5, true],
 		[true, true],
-		[null, false],
 		[{ failed: true }, false],
 	])('one that is no text (%j) is compared by its text', (status, expected) => {
 		const given = { ...event('card.otp'), data: { status } };
 		expect(selected(given, { statuses: ['5', 'true', '[object Object]'] })).toBe(expected);
+	});
+
+	test.each([{}, { status: null }])('one that tells of none (%j) is not dropped', (data) => {
+		expect(selected({ ...event('card.otp'), data }, failedOnly)).toBe(true);
+		expect(selected({ ...event('refund.created'), data }, failedOnly)).toBe(true);
+		expect(selected({ ...event('withdrawal.status_changed'), data }, failedOnly)).toBe(false);
 	});
 
 	test.each<[string | undefined, boolean]>([

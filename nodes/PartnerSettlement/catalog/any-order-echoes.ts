@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../partner-api';
-import { screeningEchoes } from '../operations/kyt/screened-address';
+import { isScreening, screeningEchoes } from './screened-address';
 
 const ECHOES = [
 	'ext_id',
@@ -21,6 +21,6 @@ const ECHOES = [
  */
 export function anyOrderEchoes(order: JsonObject): string[] {
 	const ofWithdrawal = order.to_address === undefined ? [] : ['amount'];
-	const ofScreening = order.address === undefined ? [] : screeningEchoes(order);
+	const ofScreening = isScreening(order) ? screeningEchoes(order) : [];
 	return [...ECHOES, ...ofWithdrawal, ...ofScreening];
 }

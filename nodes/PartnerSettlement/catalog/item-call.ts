@@ -44,6 +44,8 @@ export interface CartEntry {
 	extId: string;
 	/** The body brought its key along. */
 	hasOwnKey: boolean;
+	/** Its key is that of the item, or of an equal order, and a number: it goes by the orders before it. */
+	isNumbered: boolean;
 	body: JsonObject;
 	/** The body and what stands beside it, as it is sent. */
 	wire: JsonObject;

@@ -26,8 +26,8 @@ export type Effect = 'read' | 'screen' | 'spend' | 'change';
 
 /** How many calls run at once unless the operator sets it: spending goes one by one. */
 export const DEFAULT_CONCURRENCY: Record<Effect, number> = {
-	read: 16,
-	screen: 16,
+	read: 24,
+	screen: 24,
 	spend: 1,
 	change: 1,
 };
@@ -52,6 +52,8 @@ export interface Operation {
 	/** In the editor's list of actions, e.g. "Screen an address". */
 	action: string;
 	description: string;
+	/** Chosen in the editor when its resource is; without one, the first in the list. */
+	isDefault?: true;
 	/** Where in the API's document it stands. */
 	section: string;
 	endpoint: Endpoint;
@@ -60,7 +62,7 @@ export interface Operation {
 	effect: Effect;
 	/** Whether it creates or moves something, so that an `ext_id` goes with it. */
 	extId: boolean;
-	/** Whether the order is carried out later, so that its outcome can be waited for (section 1, rule 10). */
+	/** Whether the order is carried out later, so that its terminal status can be waited for (section 1, rule 10). */
 	asynchronous?: true;
 	fields: readonly Field[];
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
@@ -84,9 +86,9 @@ export interface Operation {
 	check?: (item: Pick<ItemCall, 'values' | 'options'>) => void;
 	/**
 	 * Where items of a run that ask for the same share one call: the values with what has several spellings in one of
-	 * them. The values are sent as they were typed. An answer is held against the order in that spelling as well.
+	 * them. The values are sent as they were typed.
 	 */
-	sameAs?: (values: ItemCall['values']) => ItemCall['values'];
+	oneSpelling?: (values: ItemCall['values']) => ItemCall['values'];
 	/** Where the operator wants to know what a run came to. */
 	summary?: () => RunSummary;
 	/**
@@ -101,6 +103,7 @@ export interface Operation {
 	run?: (item: ItemCall) => Promise<unknown>;
 }
 
+/** The options that an operation asks for by name; the others go by what it is. */
 export type OptionName =
 	'body' | 'cartSize' | 'checkAddress' | 'maxWait' | 'pollInterval' | 'threshold';
 
@@ -115,6 +118,6 @@ export function named(functionName: string): Endpoint {
 }
 
 /** Whether the operator must know what became of a call that failed: everything but a read leaves something behind. */
-export function movesMoney(operation: Pick<Operation, 'effect'>): boolean {
+export function changesState(operation: Pick<Operation, 'effect'>): boolean {
 	return operation.effect !== 'read';
 }

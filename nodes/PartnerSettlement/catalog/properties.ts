@@ -2,8 +2,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { EXT_ID, EXT_ID_MODE } from './ext-id-parameters';
 import type { Field } from './fields';
+import { LIMIT, RETURN_ALL } from './list-properties';
 import type { Operation } from './operation';
-import { callOptions } from './option-properties';
+import { optionProperties } from './option-properties';
 import { RESOURCES, type ResourceName } from './resources';
 
 /** Everything the editor shows of the node, made from the catalog. */
@@ -60,7 +61,7 @@ function operationProperty(
 		...OPERATION,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: options[0]?.value ?? '',
+		default: operations.find(({ isDefault }) => isDefault)?.operation ?? options[0]?.value ?? '',
 	};
 }
 
@@ -87,7 +88,7 @@ export function operationProperties(
 			...(field.required && !operation.endpoint.inferred ? { required: true } : {}),
 		})),
 		...(operation.extId ? extIdProperties() : []),
-		...(operation.list ? listProperties() : []),
+		...(operation.list ? [RETURN_ALL, LIMIT] : []),
 		...(operation.secrets ? [revealProperty()] : []),
 		...own.topLevel,
 		...(additional.length > 0
@@ -100,7 +101,10 @@ export function operationProperties(
 					),
 				]
 			: []),
-		collection('options', 'Options', 'Add Option', [...callOptions(operation), ...own.options]),
+		collection('options', 'Options', 'Add Option', [
+			...optionProperties(operation),
+			...own.options,
+		]),
 	];
 }
 
@@ -129,7 +133,7 @@ function callNotice(operation: Operation): INodeProperties {
 	};
 }
 
-/** The scope notice of an operation. */
+/** Its scope, whether the call is inferred, and what else is good to know of the operation. */
 function noticeText(operation: Operation): string {
 	const { endpoint, notice } = operation;
 	return [
@@ -203,27 +207,6 @@ function extIdProperties(): INodeProperties[] {
 			placeholder: 'e.g. order-1042',
 			description: '1 to 128 characters, unique for each order',
 			displayOptions: { show: { [EXT_ID_MODE.parameter]: ['custom'] } },
-		},
-	];
-}
-
-function listProperties(): INodeProperties[] {
-	return [
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-			displayOptions: { show: { returnAll: [false] } },
 		},
 	];
 }

@@ -8,21 +8,10 @@ import {
 	positiveAmount,
 	readJsonObject,
 } from '../../../partner-api';
+import { OPTIONS } from '../catalog/call-option-table';
 import type { CallOptions } from '../catalog/item-call';
 import { DEFAULT_CONCURRENCY, type Effect } from '../catalog/operation';
-import { TERMINAL_STATUSES } from '../catalog/option-properties';
 import { refuseNothingIn } from './empty-expression';
-
-const MOST_CONCURRENCY = 64;
-const DEFAULT_TIMEOUT_SECONDS = 30;
-const MOST_RETRIES = 20;
-const DEFAULT_RETRIES = 3;
-const DEFAULT_LONGEST_WAIT_SECONDS = 30;
-const DEFAULT_CART_SIZE = 100;
-const DEFAULT_MAX_WAIT_SECONDS = 60;
-const DEFAULT_POLL_INTERVAL_SECONDS = 1;
-
-const positive = z.coerce.number().positive();
 
 function readList(text: string): string[] {
 	return text
@@ -38,58 +27,69 @@ function priceString(value: unknown, label: string): string {
 	return price;
 }
 
-/** What limits a run, and what the editor calls it. */
-const LIMITS = {
-	price: 'Price (USDT)',
-	maximumPerItem: 'Maximum per Item (USDT)',
-	maximumPerRun: 'Maximum per Run (USDT)',
-	threshold: 'Threshold',
-} as const;
+interface NumberOption {
+	typeOptions: { minValue: number; maxValue?: number; numberPrecision?: number };
+}
+
+/** A number within the bounds that the editor keeps a typed one to. */
+function bounded({ typeOptions }: NumberOption) {
+	const { minValue, maxValue = Infinity, numberPrecision } = typeOptions;
+	const number = z.coerce.number().min(minValue).max(maxValue);
+	return numberPrecision === 0 ? number.int() : number;
+}
+
+function number(option: NumberOption & { default: number }) {
+	return bounded(option).default(option.default);
+}
+
+function flag(option: { default: boolean }) {
+	return z.boolean().default(option.default);
+}
 
 /** A decimal that may be left empty. */
-function decimal(label: string, read: (value: unknown, label: string) => string) {
+function decimal(
+	{ displayName }: { displayName: string },
+	read: (value: unknown, label: string) => string,
+) {
 	return z
 		.unknown()
 		.transform((value) =>
-			value === undefined || value === null || value === '' ? undefined : read(value, label),
+			value === undefined || value === null || value === '' ? undefined : read(value, displayName),
 		);
 }
 
 const optionsSchema = z.object({
-	concurrency: positive.int().max(MOST_CONCURRENCY).optional(),
-	timeout: positive.max(3600).default(DEFAULT_TIMEOUT_SECONDS),
-	retries: z.coerce.number().int().min(0).max(MOST_RETRIES).default(DEFAULT_RETRIES),
-	longestWait: z.coerce.number().min(0).max(3600).default(DEFAULT_LONGEST_WAIT_SECONDS),
-	maxWait: positive.max(3600).default(DEFAULT_MAX_WAIT_SECONDS),
-	pollInterval: positive.max(600).default(DEFAULT_POLL_INTERVAL_SECONDS),
-	wholeAnswer: z.boolean().default(false),
-	cartSize: positive.int().default(DEFAULT_CART_SIZE),
-	checkAddress: z.boolean().default(true),
-	waitForOutcome: z.boolean().default(false),
-	terminalStatuses: z.string().default(TERMINAL_STATUSES).transform(readList),
+	concurrency: bounded(OPTIONS.concurrency).optional(),
+	timeout: number(OPTIONS.timeout),
+	retries: number(OPTIONS.retries),
+	longestWait: number(OPTIONS.longestWait),
+	maxWait: number(OPTIONS.maxWait),
+	pollInterval: number(OPTIONS.pollInterval),
+	wholeAnswer: flag(OPTIONS.wholeAnswer),
+	cartSize: number(OPTIONS.cartSize),
+	checkAddress: flag(OPTIONS.checkAddress),
+	waitForOutcome: flag(OPTIONS.waitForOutcome),
+	terminalStatuses: z.string().default(OPTIONS.terminalStatuses.default).transform(readList),
 	stopWhenShort: z.boolean().optional(),
-	price: decimal(LIMITS.price, priceString),
-	maximumPerItem: decimal(LIMITS.maximumPerItem, positiveAmount),
-	maximumPerRun: decimal(LIMITS.maximumPerRun, positiveAmount),
-	threshold: decimal(LIMITS.threshold, positiveAmount),
+	price: decimal(OPTIONS.price, priceString),
+	maximumPerItem: decimal(OPTIONS.maximumPerItem, positiveAmount),
+	maximumPerRun: decimal(OPTIONS.maximumPerRun, positiveAmount),
+	threshold: decimal(OPTIONS.threshold, positiveAmount),
 	path: z.string().trim().optional(),
 	body: z.unknown(),
 });
 
-const LABELS: Record<string, string> = {
-	concurrency: 'Items at Once',
-	timeout: 'Timeout',
-	cartSize: 'Cart Size',
-	checkAddress: 'Check Address',
-	retries: 'Retries',
-	longestWait: 'Longest Wait',
-	maxWait: 'Maximum Wait',
-	pollInterval: 'Poll Interval',
-	wholeAnswer: 'Whole Answer',
-	waitForOutcome: 'Wait for the Outcome',
-	terminalStatuses: 'Terminal Statuses',
-	stopWhenShort: 'Stop When Balance Is Short',
-	path: 'Path',
+/** What the editor calls each option. */
+const LABELS: Readonly<Record<string, string>> = Object.fromEntries(
+	Object.values(OPTIONS).map(({ name, displayName }) => [name, displayName]),
+);
+
+/** What limits a run. */
+const LIMITS = {
+	price: OPTIONS.price.displayName,
+	maximumPerItem: OPTIONS.maximumPerItem.displayName,
+	maximumPerRun: OPTIONS.maximumPerRun.displayName,
+	threshold: OPTIONS.threshold.displayName,
 };
 
 /**
@@ -108,7 +108,10 @@ export function readCallOptions(options: unknown, raw?: unknown): CallOptions {
 	return {
 		...rest,
 		path: path === '' ? undefined : path,
-		body: body === undefined || body === '' ? undefined : readJsonObject(body, 'Body'),
+		body:
+			body === undefined || body === ''
+				? undefined
+				: readJsonObject(body, OPTIONS.body.displayName),
 	};
 }
 

@@ -9,7 +9,7 @@ import type { CartEntry, CartOrder } from '../catalog/item-call';
  * @throws InputError when a key is too long
  */
 export function keyedByPlace(orders: readonly CartOrder[], extId: string): CartEntry[] {
-	return orders.map((order, index) => keyed(order, numbered(extId, index)));
+	return orders.map((order, index) => keyed(order, extId, index));
 }
 
 /**
@@ -24,12 +24,12 @@ export function keyedByContent(
 ): CartEntry[] {
 	const taken = new Set(orders.flatMap(({ ownExtId }) => ownExtId ?? []));
 	return orders.map((order) => {
-		if (order.ownExtId !== undefined) return keyed(order, order.ownExtId);
+		if (order.ownExtId !== undefined) return keyed(order, order.ownExtId, 0);
 		const key = keyOf(order);
 		let place = 0;
 		while (taken.has(numbered(key, place))) place += 1;
 		taken.add(numbered(key, place));
-		return keyed(order, numbered(key, place));
+		return keyed(order, key, place);
 	});
 }
 
@@ -37,12 +37,13 @@ function numbered(key: string, place: number): string {
 	return place === 0 ? key : `${key}-${String(place)}`;
 }
 
-function keyed({ ownExtId, body, beside }: CartOrder, key: string): CartEntry {
-	const extId = ownExtId ?? checkExtId(key, EXT_ID.displayName);
+function keyed({ ownExtId, body, beside }: CartOrder, key: string, place: number): CartEntry {
+	const extId = ownExtId ?? checkExtId(numbered(key, place), EXT_ID.displayName);
 	const order = { ...body, ext_id: extId };
 	return {
 		extId,
 		hasOwnKey: ownExtId !== undefined,
+		isNumbered: ownExtId === undefined && place > 0,
 		body: order,
 		wire: { ...beside, body: order },
 	};

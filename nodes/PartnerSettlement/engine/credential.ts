@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { type PartnerSettings, readSettings } from '../../../partner-api';
-import { movesMoney, type Operation } from '../catalog/operation';
+import { changesState, type Operation } from '../catalog/operation';
 import { toNodeError } from './failures';
+import { mayOrderAnew } from './sub-workflow';
 import { isRetry } from './tries';
 
 /** What the credential holds for calls to the API. */
@@ -27,9 +28,10 @@ export async function readCredential(
 	} catch (error) {
 		throw toNodeError(node.getNode(), error, {
 			operation,
-			movesMoney: movesMoney(operation),
+			changesState: changesState(operation),
 			outcome: 'not_sent',
 			isRetry: isRetry(node),
+			mayOrderAnew: mayOrderAnew(node, operation),
 		});
 	}
 }

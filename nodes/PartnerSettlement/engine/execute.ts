@@ -1,12 +1,13 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { movesMoney, type Operation } from '../catalog/operation';
+import { changesState, type Operation } from '../catalog/operation';
 import { findOperation } from '../operations';
-import { type Failure, failedItem, outcomeOf, toOperationError } from './failures';
+import { splitAnswer } from './answer-list';
+import { type Failure, failedItem, isFailedItem, outcomeOf, toOperationError } from './failures';
 import type { RunItem } from './item-call';
 import { beginPass, endPass } from './loop-pass';
-import { findable, goesOnAfterError, orHeld, sendNoEmptyItem } from './on-error';
-import { splitAnswer, toItem } from './output';
+import { goesOnAfterError, orHeld, sendNoEmptyItem, withoutLostPairs } from './on-error';
+import { toItem } from './output';
 import { inRun } from './run';
 import { runCarts } from './run-cart';
 import { runItems } from './run-items';
@@ -24,10 +25,10 @@ export async function execute(node: IExecuteFunctions): Promise<INodeExecutionDa
 	const progress: Progress = { hasBegun: false };
 	const work = carryOut(node, progress);
 	const output = await orHeld(node, work, (error) => allFailed(node, error, progress));
-	const isNoneDone = output.length > 0 && output.every(({ json }) => 'error' in json);
+	const isNoneDone = output.length > 0 && output.every(isFailedItem);
 	// Behind an error output, it would say of what was not paid that all is well.
-	if (isNoneDone && spends(progress)) sendNoEmptyItem(node);
-	const found = findable(node, output);
+	if (isNoneDone && mayChangeState(progress)) sendNoEmptyItem(node);
+	const found = withoutLostPairs(node, output);
 	if (progress.operation?.extId) endPass(node);
 	return [found];
 }
@@ -81,14 +82,14 @@ function allFailed(
 
 function callOf(node: IExecuteFunctions, error: unknown, progress: Progress) {
 	return {
-		movesMoney: spends(progress),
+		changesState: mayChangeState(progress),
 		outcome: progress.hasBegun ? outcomeOf(error) : ('not_sent' as const),
 		isRetry: isRetry(node),
 	};
 }
 
-function spends({ operation }: Progress): boolean {
-	return operation === undefined || movesMoney(operation);
+function mayChangeState({ operation }: Progress): boolean {
+	return operation === undefined || changesState(operation);
 }
 
 /** What comes out for an input item; one without a list of its own, because there may be very many. */
@@ -107,19 +108,21 @@ const ITEMS = {
 
 function outputOf(item: RunItem, answer: unknown, state: RunState, itemIndex: number): Output {
 	// A copy for each item. Before a list is split: its own name may be what tells that it holds secrets.
-	const outputs = entriesOf(item, item.shown(answer), state).map((entry) =>
+	const outputs = entriesOf(item, item.shown(answer), state, itemIndex).map((entry) =>
 		toItem(entry, itemIndex, item.extId),
 	);
 	const [first, second] = outputs;
 	return first && !second ? first : outputs;
 }
 
-function entriesOf(item: RunItem, answer: unknown, state: RunState): unknown[] {
-	const { operation } = item.run;
+function entriesOf(item: RunItem, answer: unknown, state: RunState, itemIndex: number): unknown[] {
+	const { limit, run } = item;
+	const { operation } = run;
 	if (item.options.wholeAnswer) return [answer];
 	if (!operation.list) return Array.isArray(answer) ? answer : [answer];
 	const { entries, isList, beside } = splitAnswer(answer);
 	if (!isList) item.hint('The answer holds no list by itself: it came out as one item.');
 	for (const name of beside) state.beside.add(name);
-	return entries.slice(0, item.limit);
+	if (entries.length > limit) state.cut.push({ itemIndex, limit, entries: entries.length });
+	return entries.slice(0, limit);
 }

@@ -14,6 +14,7 @@ import {
 	PartnerApiError,
 	type SentKeys,
 } from '../../../partner-api';
+import { EXT_ID_MODE } from '../catalog/ext-id-parameters';
 import type { Operation } from '../catalog/operation';
 import { RESOURCES } from '../catalog/resources';
 
@@ -22,7 +23,7 @@ export interface FailedCall extends SentKeys {
 	operation: Operation;
 	/** Absent where it was made for no item. */
 	itemIndex?: number;
-	movesMoney: boolean;
+	changesState: boolean;
 	/** Absent: as the error tells. */
 	outcome?: Outcome;
 	/** A try before this one may have made it. */
@@ -30,6 +31,8 @@ export interface FailedCall extends SentKeys {
 	grantedScopes?: readonly string[];
 	/** USDT decimal string. */
 	availableBalance?: string;
+	/** To try the workflow again that called this one would give orders other keys. */
+	mayOrderAnew?: boolean;
 	/** How long an answer was waited for, such as "10 seconds"; absent where the option Timeout says it. */
 	timeLimit?: string;
 }
@@ -65,7 +68,7 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			{ code },
 			{
 				message,
-				description,
+				description: [description, anewText(call)].filter(Boolean).join(' '),
 				httpCode: status === undefined ? undefined : String(status),
 				itemIndex,
 			},
@@ -94,9 +97,17 @@ export function toOperationError(
 	const sentences = [
 		isInput ? error.hint : nodeError.description,
 		moneyText(outcome, call, isInput && outcome === 'unknown'),
+		anewText(call),
 	];
 	nodeError.description = sentences.filter(Boolean).join(' ');
 	return nodeError;
+}
+
+/** A workflow that calls this one for each of its items has run it for others, which are not this error's. */
+function anewText({ mayOrderAnew }: Pick<FailedCall, 'mayOrderAnew'>): string {
+	return mayOrderAnew === true
+		? `Another workflow called this one: to try that one again may order everything anew that this and earlier calls carried out, with new keys. ${EXT_ID_MODE.displayName} on Custom prevents that.`
+		: '';
 }
 
 function messageOf(error: unknown): string {
@@ -105,7 +116,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * A failed item under Continue On Fail. n8n takes an item with only `error`, `message` and `details` for a failed one
+ * A failed item under On Error: Continue. n8n takes an item with only `error`, `message` and `details` for a failed one
  * and sends it to the error output where there is one.
  */
 export function failedItem({ error, nodeError, call }: ToldFailure): INodeExecutionData {
@@ -115,13 +126,18 @@ export function failedItem({ error, nodeError, call }: ToldFailure): INodeExecut
 		if (error.details.status !== undefined) details.http_status = error.details.status;
 	}
 	// Whatever became of this try, one before it may have carried it out.
-	if (call.isRetry && call.movesMoney) details.is_retry = true;
+	if (call.isRetry && call.changesState) details.is_retry = true;
 	if (call.extId !== undefined) details.ext_id = call.extId;
 	if (call.extIds !== undefined) details.ext_ids = [...call.extIds];
 	return {
 		json: { error: nodeError.message, message: nodeError.description ?? '', details },
 		pairedItem: { item: call.itemIndex },
 	};
+}
+
+/** Whether an item is such a failed one: an answer's `error` never stands at the top, unless it says that there is none. */
+export function isFailedItem({ json }: INodeExecutionData): boolean {
+	return typeof json.error === 'string';
 }
 
 /**

@@ -1,8 +1,5 @@
-import { openOrders, type PartnerApiError } from '../../../partner-api';
-import { limitsOf } from './call-options';
+import type { PartnerApiError } from '../../../partner-api';
 import type { RunItem } from './item-call';
-import { findLostOrder } from './lost-order';
-import { mayRunAgain } from './tries';
 
 /**
  * In the place of an order that is not to be sent: the same one of an earlier try, which is looked up where there may be
@@ -13,16 +10,6 @@ import { mayRunAgain } from './tries';
  * @throws PartnerApiError `stop`, with what the lookup said where there was one
  */
 export async function heldOrder(item: RunItem, stop: PartnerApiError): Promise<unknown> {
-	const { extId, ownExtId, run, options } = item;
-	if (!item.isKeyed || extId === undefined) throw stop;
-	const order = {
-		extId,
-		hasOwnKey: ownExtId !== undefined,
-		fields: item.sentFields(),
-		replay: async () => await item.send(),
-	};
-	const found = await findLostOrder(stop, order, { ...run, limits: limitsOf(options) });
-	openOrders.settle(run.settings, extId, mayRunAgain(run.node));
-	item.wasLookedUp = true;
-	return found;
+	if (!item.isKeyed || item.extId === undefined) throw stop;
+	return await item.lookUp(stop, item.extId, async () => await item.send());
 }

@@ -1,10 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import {
 	type ApiCall,
 	attempt,
 	type CallLimits,
-	type EgressFilter,
+	contentExtId,
 	expectShape,
 	extIdOf,
 	isCart,
@@ -16,48 +14,22 @@ import {
 	ordersIn,
 	PartnerApiError,
 	type PartnerClient,
-	type PartnerSettings,
 	pause,
 } from '../../../partner-api';
 import type { CallOptions, CartEntry, ItemCall } from '../catalog/item-call';
-import type { Operation } from '../catalog/operation';
 import { ownExtId } from '../catalog/request-rules';
 import { limitsOf, readCallOptions } from './call-options';
 import { readMost } from './list-parameters';
 import { keyedByContent, keyedByPlace } from './cart-keys';
-import { findLostOrder } from './lost-order';
+import { findLostOrder, type SentOrder } from './lost-order';
 import { orderContent } from './order-content';
-import type { Parameters } from './parameters';
-import type { Places } from './places';
 import { readFields } from './read-fields';
 import { pathValues, readRequest } from './request';
-import { customExtId, derivedExtId, type RunIdentity } from './run-identity';
+import type { RunContext } from './run-context';
+import { customExtId, derivedExtId } from './run-identity';
 import { anotherOrder } from './same-order';
-import { mayRunAgain, noteSent } from './tries';
-
-/** What the items of a run share. */
-export interface RunContext {
-	node: IExecuteFunctions;
-	parameters: Parameters;
-	operation: Operation;
-	/** @throws InputError when n8n gives no run identity */
-	identity: () => RunIdentity;
-	settings: PartnerSettings;
-	/** The credential's X25519 private key; empty where there is none. */
-	cardEncryptionKey: string;
-	/** Whether an item that fails leaves the others alone. */
-	continues: boolean;
-	signal: AbortSignal;
-	egress?: EgressFilter;
-	client: PartnerClient;
-	places: Places;
-	/** Aborted with the execution, and when an item failed and the node does not continue: no output will be read. */
-	over: AbortController;
-	/** What the operator should see beside the output. */
-	hints: Set<string>;
-	/** What is left, asked for once until an order goes through: USDT decimal string. */
-	available?: Promise<string | undefined>;
-}
+import { isTool } from './tool';
+import { mayComeAgain, noteSent } from './tries';
 
 /** What is ordered, and under which key. */
 export interface Order {
@@ -100,6 +72,7 @@ export class RunItem implements ItemCall {
 		this.extId = this.ownExtId ?? this.derivedKey();
 		this.cart = this.keyedCart();
 		this.request = readRequest(operation, run.settings, this);
+		run.derivesKeys = run.derivesKeys === true || this.hasDerivedKey;
 		this.revealsSecrets =
 			operation.secrets === true &&
 			parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
@@ -115,13 +88,20 @@ export class RunItem implements ItemCall {
 	}
 
 	/** Whether the operator must know what became of it when it fails. */
-	get movesMoney(): boolean {
+	get changesState(): boolean {
 		return this.request.repeat !== 'reads';
 	}
 
 	/** Whether the API knows a repeat of it. */
 	get isKeyed(): boolean {
 		return this.cart !== undefined || this.request.repeat === 'keyed';
+	}
+
+	/** Whether a new run would give it, or one of its orders, another key. */
+	private get hasDerivedKey(): boolean {
+		const { cart, extId, ownExtId } = this;
+		if (ownExtId !== undefined || extId === undefined) return false;
+		return cart === undefined || cart.some(({ hasOwnKey }) => !hasOwnKey);
 	}
 
 	get client(): PartnerClient {
@@ -162,17 +142,39 @@ export class RunItem implements ItemCall {
 		const limits = limitsOf(this.options);
 		const call = { ...request, onSend: () => this.noteSent() };
 		const sendOnce = async (patience: CallLimits) => read(await run.client.call(call, patience));
+		const answer = await attempt(sendOnce(limits));
 		// The orders of a cart have keys of their own.
-		if (request.repeat !== 'keyed' || extId === undefined) return await sendOnce(limits);
-		let answer = await attempt(sendOnce(limits));
-		if (answer instanceof PartnerApiError) {
-			const hasOwnKey = this.ownExtId !== undefined;
-			const order = { extId, hasOwnKey, fields: this.sentFields(), replay: sendOnce };
-			answer = await findLostOrder(answer, order, { ...run, limits });
-			this.wasLookedUp = true;
-		}
-		openOrders.settle(run.settings, extId, mayRunAgain(run.node));
+		if (request.repeat !== 'keyed' || extId === undefined) return this.orInDoubt(answer);
+		if (answer instanceof PartnerApiError) return await this.lookUp(answer, extId, sendOnce);
+		openOrders.settle(run.settings, extId, mayComeAgain(run.node));
 		return answer;
+	}
+
+	/** What is refused may hold orders that a run before has placed with the same keys. @throws the failure, where it is one */
+	private orInDoubt(answer: unknown): unknown {
+		if (!(answer instanceof PartnerApiError)) return answer;
+		const isInDoubt = answer.outcome === 'refused' && this.orderKeys.length > 0;
+		throw isInDoubt ? answer.with({ mayBeEarlier: true }) : answer;
+	}
+
+	/**
+	 * The order in the place of an answer that did not come.
+	 *
+	 * @param replay sends it once more
+	 * @throws as `findLostOrder` does
+	 */
+	async lookUp(
+		failure: PartnerApiError,
+		extId: string,
+		replay: SentOrder['replay'],
+	): Promise<unknown> {
+		const { ownExtId, run, options, revealsSecrets } = this;
+		const fields = this.sentFields();
+		const order = { extId, hasOwnKey: ownExtId !== undefined, fields, revealsSecrets, replay };
+		const found = await findLostOrder(failure, order, { ...run, limits: limitsOf(options) });
+		openOrders.settle(run.settings, extId, mayComeAgain(run.node));
+		this.wasLookedUp = true;
+		return found;
 	}
 
 	/** What is ordered, by the API's names: the body, and what stands in the path. */
@@ -222,16 +224,16 @@ export class RunItem implements ItemCall {
 	}
 
 	private keyFor(order: Readonly<JsonObject>): string {
-		const content = () => orderContent(this.run.operation, order);
-		return derivedExtId({ ...this.run, content }, this.itemIndex);
+		const content = () => orderContent(order);
+		return this.ownExtId === undefined
+			? derivedExtId({ ...this.run, content }, this.itemIndex)
+			: contentExtId(this.ownExtId, content());
 	}
 
 	private keyedCart(): CartEntry[] | undefined {
-		const { run, ownExtId, extId = '' } = this;
+		const { run, extId = '' } = this;
 		const orders = run.operation.cart?.(this);
-		if (ownExtId !== undefined || !orders || !run.identity().isTool) {
-			return orders && keyedByPlace(orders, extId);
-		}
+		if (!orders || !isTool(run.node)) return orders && keyedByPlace(orders, extId);
 		// As a cart of one; an ext_id may be there and empty.
 		return keyedByContent(orders, ({ body, beside }) =>
 			this.keyFor({ items: [{ ...beside, body: { ...body, ext_id: undefined } }] }),

@@ -21,9 +21,9 @@ export interface Job extends Prepared {
  * @returns undefined where each item is a call of its own
  */
 export function sharedKey({ run, values, options, ownExtId }: RunItem): string | undefined {
-	const { sameAs } = run.operation;
-	if (!sameAs || options.body !== undefined) return undefined;
-	return JSON.stringify([sameAs(values), ownExtId, options.path], withoutOff);
+	const { oneSpelling } = run.operation;
+	if (!oneSpelling || options.body !== undefined) return undefined;
+	return JSON.stringify([oneSpelling(values), ownExtId, options.path], withoutOff);
 }
 
 /** A flag that is off asks for what its absence asks for. */

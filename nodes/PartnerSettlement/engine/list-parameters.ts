@@ -1,7 +1,6 @@
 import { InputError } from '../../../partner-api';
+import { LIMIT, RETURN_ALL } from '../catalog/list-properties';
 import type { Parameters } from './parameters';
-
-const DEFAULT_LIMIT = 50;
 
 /**
  * How many entries of a list are wanted.
@@ -9,17 +8,20 @@ const DEFAULT_LIMIT = 50;
  * @throws InputError when an expression gives no such thing: an empty output must not look like an empty list
  */
 export function readMost(parameters: Parameters, itemIndex: number): number {
-	const all = parameters.read('returnAll', itemIndex, readReturnAll, false);
+	const all = parameters.read(RETURN_ALL.name, itemIndex, readReturnAll, RETURN_ALL.default);
 	if (all) return Number.POSITIVE_INFINITY;
-	return parameters.read('limit', itemIndex, readLimit, DEFAULT_LIMIT);
+	return parameters.read(LIMIT.name, itemIndex, readLimit, LIMIT.default);
 }
 
 function readReturnAll(value: unknown): boolean {
 	if (typeof value === 'boolean') return value;
-	throw new InputError('Return All must be true or false');
+	throw new InputError(`${RETURN_ALL.displayName} must be true or false`);
 }
 
 function readLimit(value: unknown): number {
-	if (Number.isSafeInteger(value) && Number(value) > 0) return Number(value);
-	throw new InputError('Limit must be a whole number of at least 1');
+	const { minValue } = LIMIT.typeOptions;
+	if (Number.isSafeInteger(value) && Number(value) >= minValue) return Number(value);
+	throw new InputError(
+		`${LIMIT.displayName} must be a whole number of at least ${String(minValue)}`,
+	);
 }

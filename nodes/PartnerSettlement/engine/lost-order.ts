@@ -9,22 +9,20 @@ import {
 	type LookupVerdict,
 	openOrders,
 	PartnerApiError,
-	type PartnerClient,
 	type PartnerSettings,
 	schemas,
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
-import { documentGet } from '../operations/document/get';
-import { isNoError } from './output';
+import { withOneSpelling } from '../catalog/screened-address';
+import { fateOf } from './document-status';
+import { type DocumentLookup, getDocument, shownDocument } from './order-document';
 import { echoesOf } from './same-order';
 import { isRetryByHand } from './tries';
 
 /** How an order is looked up, in the name of which run. */
-export interface Lookup {
+export interface Lookup extends DocumentLookup {
 	node: IExecuteFunctions;
-	client: PartnerClient;
 	settings: PartnerSettings;
-	limits: CallLimits;
 	operation: Operation;
 }
 
@@ -35,6 +33,8 @@ export interface SentOrder {
 	hasOwnKey: boolean;
 	/** What is ordered, by the API's names. */
 	fields: JsonObject;
+	/** Whether its secrets may come out. */
+	revealsSecrets: boolean;
 	/** Sends it once more. @throws PartnerApiError */
 	replay: (limits: CallLimits) => Promise<unknown>;
 }
@@ -45,21 +45,6 @@ const NOT_SHOWN = 'Document: Get shows no order with this ext_id';
 const OTHERWISE =
 	"Document: Get's answer does not show this ext_id, so it tells nothing of the order";
 const FAILED = 'Document: Get shows this order as one that failed';
-/** Inferred: the API's document lists no statuses of documents (section 3.3). These are of an order that came to nothing, */
-const FAILED_STATUSES = new Set(['failed', 'cancelled', 'canceled', 'rejected']);
-/** these of one that was placed; any other tells nothing. */
-const PLACED_STATUSES = new Set(['pending', 'processing', 'completed', 'done']);
-
-/** The document of an order (section 1, rule 10). @throws PartnerApiError */
-export async function getDocument(
-	{ client, limits }: Pick<Lookup, 'client' | 'limits'>,
-	extId: string,
-): Promise<unknown> {
-	const { method, base, path } = documentGet.endpoint;
-	const scope = documentGet.scope ?? undefined;
-	const body = { ext_id: extId };
-	return await client.call({ method, base, path, body, repeat: 'reads', scope }, limits);
-}
 
 /**
  * Finds out what became of an order whose answer was lost, in this try or one before it, or which is refused now and may
@@ -88,14 +73,18 @@ export async function findLostOrder(
 }
 
 /**
- * The execution before a retry may have placed the order, and any run one with a key of the operator's own. A screening
- * that exists is answered with 200 (section 4.7, rule 2), so that its refusal leaves nothing open.
+ * A refusal that shows the order is one only where there is none. The execution before a retry may have placed the order,
+ * and any run one with a key of the operator's own. A screening that exists is answered with 200 (section 4.7, rule 2), so
+ * that its refusal leaves nothing open.
  */
 function refusalInDoubt(
 	error: PartnerApiError,
 	{ hasOwnKey }: SentOrder,
 	{ node, operation }: Lookup,
 ): PartnerApiError | undefined {
+	if (error.details.refusedIfNone) {
+		return error.with({ outcome: 'refused', refusedIfNone: undefined });
+	}
 	const isInDoubt = (isRetryByHand(node) || hasOwnKey) && operation.effect !== 'screen';
 	return isInDoubt && error.outcome === 'refused' ? error : undefined;
 }
@@ -121,17 +110,22 @@ async function lookedUp(
 	}
 	if (document instanceof PartnerApiError) throw unresolved(failure, document);
 	const echoes = echoesOf(order.fields, lookup);
-	const verdict = judgeDocument(document, order.fields, order.extId, echoes);
+	const verdict = judgeDocument(document, order.fields, order.extId, echoes, withOneSpelling);
 	if (!verdict.isShown) throw doubtful(failure, OTHERWISE);
 	if (verdict.differing.length > 0) throw failure.with({ detail: anotherText(verdict, order) });
-	if (wasRefused(failure) && saysFailed(document)) {
+	const fate = fateOf(document);
+	const isRefused = refusal !== undefined || wasRefused(failure);
+	// Of an order that is refused now, no success can be made of such a document.
+	if (isRefused && fate === 'failed') {
 		throw (refusal ?? failure).with({ detail: FAILED });
 	}
-	const stands = !wasRefused(failure) || saysPlaced(document);
-	if (stands && verdict.isSame && tellsKind(order, lookup)) return document;
+	const stands = isRefused ? fate === 'placed' : fate !== 'doubtful';
+	if (stands && verdict.isSame && tellsKind(order, lookup)) {
+		return shownDocument(document, order.revealsSecrets);
+	}
 	// The key is taken, so a repeat places nothing; its answer tells whose it is.
 	const answer = isRefusal(failure) ? failure : await sendAgain(order, lookup);
-	if (answer instanceof PartnerApiError) {
+	if (answer instanceof PartnerApiError || fateOf(answer) === 'doubtful') {
 		throw failure.afterLoss().with({ detail: perhapsText(document) });
 	}
 	return answer;
@@ -163,23 +157,6 @@ function saysNone({ code, details }: PartnerApiError): boolean {
 	return details.status === 404 && !NO_CODES.has(code);
 }
 
-/** Of an order that is refused now, no success can be made of such a document. */
-function saysFailed(document: unknown): boolean {
-	const { error } = schemas.recordSchema.parse(document);
-	return hasStatus(document, FAILED_STATUSES) || !isNoError(error);
-}
-
-function saysPlaced(document: unknown): boolean {
-	return hasStatus(document, PLACED_STATUSES);
-}
-
-function hasStatus(document: unknown, statuses: ReadonlySet<string>): boolean {
-	const { status, document_status } = schemas.recordSchema.parse(document);
-	return [status, document_status].some(
-		(value) => typeof value === 'string' && statuses.has(value.toLowerCase()),
-	);
-}
-
 function unresolved(failure: PartnerApiError, error: PartnerApiError): PartnerApiError {
 	if (error.code === 'cancelled') return doubtful(failure);
 	if (saysNone(error)) return failure.with({ detail: NOT_SHOWN });
@@ -200,7 +177,11 @@ function anotherText({ differing }: LookupVerdict, { hasOwnKey }: SentOrder): st
 }
 
 function perhapsText(document: unknown): string {
-	const { status } = schemas.recordSchema.parse(document);
-	const shown = typeof status === 'string' ? ` (status ${status})` : '';
-	return `Document: Get shows an order with this ext_id${shown}, but not enough of it to be sure that it is this one`;
+	const record = schemas.recordSchema.parse(document);
+	const told = ['status', 'error'].flatMap((name) => {
+		const value = record[name];
+		return typeof value === 'string' && value !== '' ? `${name} ${value}` : [];
+	});
+	const shown = told.length > 0 ? ` (${told.join(', ')})` : '';
+	return `Document: Get shows an order with this ext_id${shown}, but not enough of it to be sure that this one was placed`;
 }

@@ -5,6 +5,8 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
+import { isFailedItem } from './failures';
+
 /**
  * Whether n8n goes on when this node throws. It then sends all input items on through the first output, as if all were
  * well with them; to an AI agent it gives the bare message. This is how its engine sees it, the setting of old workflows
@@ -45,7 +47,7 @@ export function sendNoEmptyItem(node: IExecuteFunctions): void {
  * the item it came from in the results of the node before, which may be gone (an execution that could not be resumed has
  * lost them). It throws where it does not find it, and then sends all input items on through the first output.
  */
-export function findable(
+export function withoutLostPairs(
 	node: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
@@ -63,7 +65,7 @@ export function findable(
 		}
 	};
 	return items.map((item) => {
-		const isOfNone = 'error' in item.json && !isFound(item);
+		const isOfNone = isFailedItem(item) && !isFound(item);
 		return isOfNone ? { ...item, pairedItem: undefined } : item;
 	});
 }

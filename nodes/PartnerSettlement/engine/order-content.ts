@@ -1,5 +1,5 @@
 import {
-	CODES,
+	CASELESS_FIELDS,
 	isDecimal,
 	isJsonObject,
 	type JsonObject,
@@ -8,8 +8,8 @@ import {
 	plainDecimal,
 	stringifyJson,
 } from '../../../partner-api';
-import type { Operation } from '../catalog/operation';
 import { textOf } from '../catalog/request-rules';
+import { withOneSpelling } from '../catalog/screened-address';
 
 /**
  * What is ordered, as a text that is the same however it is spelled: an AI agent that orders the same again may write its
@@ -17,15 +17,19 @@ import { textOf } from '../catalog/request-rules';
  *
  * @param order the fields by the API's names, or the operator's own body
  */
-export function orderContent({ sameAs }: Operation, order: Readonly<JsonObject>): string {
-	const inOneSpelling = sameAs?.(order) ?? order;
-	return stringifyJson(canonical(mapOrders({ ...inOneSpelling }, withoutOne)));
+export function orderContent(order: Readonly<JsonObject>): string {
+	const plain = (one: JsonObject) => withoutDefaults({ ...withOneSpelling(one) });
+	return stringifyJson(canonical(mapOrders({ ...order }, plain)));
 }
 
-/** One is what is ordered without a quantity (section 4.4). */
-function withoutOne({ quantity, ...rest }: JsonObject): JsonObject {
-	const count = textOf(quantity ?? 1);
-	return count === '1' ? rest : { ...rest, quantity: count };
+/** One is what is ordered without a quantity (section 4.4), and a screening not refreshed is one without it (section 4.7). */
+function withoutDefaults({ quantity, refresh, ...rest }: JsonObject): JsonObject {
+	const [count, isFresh] = [textOf(quantity ?? 1), textOf(refresh ?? false)];
+	return {
+		...rest,
+		...(count !== '1' && { quantity: count }),
+		...(isFresh !== 'false' && { refresh: isFresh }),
+	};
 }
 
 /** With its names in alphabetical order, without members that say nothing, and its values in one spelling, at every depth. */
@@ -43,7 +47,7 @@ function memberOf(name: string, value: JsonValue | undefined): JsonValue | undef
 	if (value === undefined || value === null || value === '') return undefined;
 	const text = textOf(value);
 	if (name === 'amount' && isDecimal(text)) return plainDecimal(text);
-	if (CODES.has(name)) return text.toLowerCase();
+	if (CASELESS_FIELDS.has(name)) return text.toLowerCase();
 	// An agent may write a number as a text.
 	return typeof value === 'number' ? text : canonical(value);
 }

@@ -2,7 +2,7 @@ import { attempt, isJsonObject, PartnerApiError, pause } from '../../../partner-
 import { poll } from '../catalog/poll';
 import { limitsOf } from './call-options';
 import type { RunItem } from './item-call';
-import { getDocument } from './lost-order';
+import { getDocument, shownDocument } from './order-document';
 import { anotherOrder } from './same-order';
 
 type OrderRecord = Record<string, unknown>;
@@ -40,7 +40,9 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 	const seen = await attempt(poll({ ...options, rest }, look, isDone));
 	if (seen instanceof PartnerApiError) {
 		if (run.signal.aborted) throw seen;
-		run.hints.add(`An outcome could not be waited for: Document: Get failed (${seen.code}).`);
+		run.hints.add(
+			`A terminal status could not be waited for: Document: Get failed (${seen.code}).`,
+		);
 	}
 	const known = order ?? answer;
 	return { ...known, outcome_reached: isDone(known) };
@@ -52,10 +54,12 @@ function ofThisOrder(item: RunItem, document: unknown): OrderRecord {
 	const { extId, run } = item;
 	const isOfKey = (document.ext_id ?? extId) === extId;
 	const another = isOfKey ? anotherOrder(document, item.sentFields(), run) : undefined;
-	if (isOfKey && !another) return { ...document, ext_id: extId };
+	if (isOfKey && !another) {
+		return { ...shownDocument(document, item.revealsSecrets), ext_id: extId };
+	}
 	const { detail = 'it carries another one' } = another?.details ?? {};
 	run.hints.add(
-		`Document: Get shows another order under the ext_id ${String(extId)} (${detail}): what it says was not taken for the outcome of this one.`,
+		`Document: Get shows another order under the ext_id ${String(extId)} (${detail}): what it says was left out.`,
 	);
 	return {};
 }

@@ -2,44 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isJsonObject, type PartnerApiError, unknownOutcome } from '../../../partner-api';
 
-/** An answer, taken apart for the output. */
-export interface SplitAnswer {
-	/** Each becomes an item. */
-	entries: unknown[];
-	/** Whether they came as a list. */
-	isList: boolean;
-	/** Names of fields beside the list, such as a cursor: the operator is told of them. */
-	beside: string[];
-}
-
 /**
- * Finds the list in an answer whose shape is not shown: the answer itself, or the only array in it (also one level down,
- * under `data`). An answer without such a list is one entry.
- */
-export function splitAnswer(answer: unknown): SplitAnswer {
-	const split = splitList(answer);
-	if (split) return split;
-	const isNone = isBlank(answer);
-	return { entries: isNone ? [] : [answer], isList: isNone, beside: [] };
-}
-
-function splitList(answer: unknown): SplitAnswer | undefined {
-	if (Array.isArray(answer)) return { entries: answer, isList: true, beside: [] };
-	if (!isJsonObject(answer)) return undefined;
-	const arrays = Object.entries(answer).filter(([, value]) => Array.isArray(value));
-	const [only, second] = arrays;
-	if (second) return undefined;
-	if (only) {
-		const beside = Object.keys(answer).filter((name) => name !== only[0]);
-		return { entries: only[1] as unknown[], isList: true, beside };
-	}
-	const { data, ...around } = answer;
-	const inner = splitList(data);
-	return inner && { ...inner, beside: [...inner.beside, ...Object.keys(around)] };
-}
-
-/**
- * An answer as an n8n item, with the API's own field names.
+ * An answer as an n8n item, with the API's own field names but for an `error` at its top.
  *
  * @param answer what the API answered
  * @param itemIndex the input item it belongs to
@@ -74,9 +38,13 @@ function unusable(error: unknown): PartnerApiError {
 	return unknownOutcome('unexpected_answer', detail);
 }
 
-/** n8n takes a top-level `error` for a failure of the node and, with Retry On Fail, runs it again. */
+/**
+ * n8n takes a top-level `error` for a failure of the node and, with Retry On Fail, runs it again; an empty text as well, but
+ * neither null nor false.
+ */
 function withoutTopLevelError(record: Record<string, unknown>): Record<string, unknown> {
 	const { error, ...rest } = record;
+	if (error === null || error === false) return { ...record };
 	if (isNoError(error)) return rest;
 	// A field of the API's own keeps its name.
 	return 'failure' in rest ? { ...rest, failure_error: error } : { ...rest, failure: { error } };
@@ -85,9 +53,4 @@ function withoutTopLevelError(record: Record<string, unknown>): Record<string, u
 /** An order of a batch that went through carries an empty one; an API may also say so with `false`. */
 export function isNoError(error: unknown): boolean {
 	return error === undefined || error === null || error === '' || error === false;
-}
-
-/** An empty list has more than one spelling: `{}`, `{"cards": null}`, `{"data": null}`. */
-function isBlank(answer: unknown): boolean {
-	return isJsonObject(answer) && Object.values(answer).every((value) => value === null);
 }

@@ -9,11 +9,12 @@ import {
 	sumDecimals,
 	timesPrice,
 } from '../../../partner-api';
-import { movesMoney } from '../catalog/operation';
+import { changesState } from '../catalog/operation';
 import { isRotation, textOf } from '../catalog/request-rules';
 import { asError } from './as-error';
-import { type Order, RunItem, type RunContext } from './item-call';
+import { type Order, RunItem } from './item-call';
 import { type Job, type Prepared, sharedKey } from './jobs';
+import type { RunContext } from './run-context';
 import { failureOf } from './run-state';
 import { itemRanges } from './spending-stop';
 
@@ -26,7 +27,7 @@ import { itemRanges } from './spending-stop';
  */
 export async function prepareAll(run: RunContext): Promise<Job[]> {
 	const input = run.node.getInputData();
-	if (!movesMoney(run.operation)) {
+	if (!changesState(run.operation)) {
 		return input.map((_, itemIndex): Job => ({ indexes: [itemIndex] }));
 	}
 	const jobs: Job[] = [];
@@ -79,7 +80,7 @@ function prepare(run: RunContext, itemIndex: number): Prepared {
 
 /** Retry On Fail runs the whole node again: whatever carries no ext_id would be done twice, also for items that succeeded. */
 function refuseBlindRetry({ node, operation }: RunContext, item: RunItem): void {
-	if (!item.movesMoney || item.isKeyed || node.getNode().retryOnFail !== true) return;
+	if (!item.changesState || item.isKeyed || node.getNode().retryOnFail !== true) return;
 	// A setting is no order: it has no key.
 	const takesKey = operation.effect !== 'change' && !isRotation(item.request.path);
 	const orKey = takesKey ? ', or put an ext_id into the body' : '';
@@ -136,7 +137,7 @@ function keyToShare(item: RunItem): string | undefined {
 /** An item costs what its orders cost together; an order that is repeated is placed, and paid, once. */
 function guardSpending(guard: SpendingGuard, counted: Set<string>, job: Job): void {
 	const { item, error } = job;
-	if (!item?.movesMoney || error !== undefined) return;
+	if (!item?.changesState || error !== undefined) return;
 	const { maximumPerItem, maximumPerRun, price } = item.options;
 	if (maximumPerItem === undefined && maximumPerRun === undefined) return;
 	try {

@@ -1,13 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { z } from 'zod';
 
 import {
 	type ApiCall,
 	type CallLimits,
 	expectShape,
-	type LocalErrorCode,
 	openOrders,
-	outcomeOfStatus,
 	PartnerApiError,
 	schemas,
 	unknownOutcome,
@@ -16,24 +13,22 @@ import type { CartEntry } from '../catalog/item-call';
 import { asError } from './as-error';
 import { forgetBalance } from './available-balance';
 import { limitsOf } from './call-options';
+import { type CartAnswer, type CartResult, judgeResult, recordIn } from './cart-result';
 import { failedItem } from './failures';
-import type { RunContext, RunItem } from './item-call';
+import type { RunItem } from './item-call';
 import { findLostOrder } from './lost-order';
-import { fromAnswer, isNoError, toItem } from './output';
+import { fromAnswer, toItem } from './output';
 import type { Job } from './jobs';
 import { prepareAll } from './preflight';
-import { conclude, failureOf, newState, type RunState } from './run-state';
-import { anotherOrder } from './same-order';
-import { mayRunAgain } from './tries';
+import type { RunContext } from './run-context';
+import { conclude, failureOf, newState, noteRecord, type RunState } from './run-state';
+import { mayComeAgain } from './tries';
 
 /** One order and the input item it came from. */
 interface Line {
 	item: RunItem;
 	entry: CartEntry;
 }
-
-type Answer = z.infer<typeof schemas.batchSchema>;
-type Result = Answer['results'][number];
 
 /**
  * Puts the orders of all items into carts, sends one after the other, and gives each result back to the item its order
@@ -54,7 +49,7 @@ export async function runCarts(run: RunContext): Promise<INodeExecutionData[]> {
 		}
 		const answer = await answerTo(run, cart, state);
 		for (const [index, line] of cart.entries()) {
-			const record = recordOf(run, line, index, answer);
+			const record = recordOf(run, line, resultAt(index, answer), state);
 			outputs[line.item.itemIndex]?.push(...(await outputOf(run, line, record, state)));
 		}
 	}
@@ -75,10 +70,15 @@ function cartsOf(jobs: readonly Job[]): Line[][] {
 }
 
 /** @returns the answer to a cart, or what kept it from coming */
-async function answerTo(run: RunContext, cart: Line[], state: RunState): Promise<Answer | Error> {
+async function answerTo(
+	run: RunContext,
+	cart: Line[],
+	state: RunState,
+): Promise<CartAnswer | Error> {
 	const first = cart[0]?.item;
 	const stop = first && state.stop.refusalOf(first);
 	if (stop) return stop;
+	for (const { item } of cart) state.begun.add(item.itemIndex);
 	try {
 		const limits = first && limitsOf(first.options);
 		const answer = await run.client.call(cartCall(run, cart), limits);
@@ -95,7 +95,7 @@ async function answerTo(run: RunContext, cart: Line[], state: RunState): Promise
  *
  * @throws PartnerApiError
  */
-function numbered(answer: Answer, orders: number): Answer {
+function numbered(answer: CartAnswer, orders: number): CartAnswer {
 	const indexes = answer.results.map(({ index }) => index);
 	const areWithin = indexes.every((index) => index >= 0 && index < orders);
 	if (areWithin && indexes.length === orders && new Set(indexes).size === orders) return answer;
@@ -111,73 +111,49 @@ function cartCall({ operation }: RunContext, cart: readonly Line[]): ApiCall {
 	return { method, base, path, body: { items }, repeat: 'keyed', onSend };
 }
 
+/** What is known of an order that has one. */
+interface Known {
+	record: Record<string, unknown>;
+	/** It was carried out, as far as the record says. */
+	isDone: boolean;
+}
+
 /** What became of one order of a cart. @throws what the answer says of it, or why there is none */
-async function recordOf(run: RunContext, line: Line, index: number, answer: Answer | Error) {
-	const result = answer instanceof Error ? answer : resultAt(index, answer);
-	const found = result instanceof Error ? result : ofOrder(run, line, result);
-	if (found instanceof PartnerApiError) return await lookedUp(run, line, found);
+async function recordOf(
+	run: RunContext,
+	line: Line,
+	result: CartResult | Error,
+	state: RunState,
+): Promise<Known> {
+	const found = result instanceof Error ? result : judgeResult(run, line.entry, result);
+	if (found instanceof PartnerApiError) return await lookedUp(run, line, found, state);
 	if (found instanceof Error) throw found;
-	return { ext_id: line.entry.extId, ...found };
+	const isDone = noteRecord(run, state, recorded(line, false), recordIn(found));
+	return { record: { ext_id: line.entry.extId, ...found }, isDone };
 }
 
-function resultAt(index: number, { results }: Answer): Result | PartnerApiError {
-	return results.find((one) => one.index === index) ?? unknownOutcome('unexpected_answer');
+function recorded({ item: { itemIndex }, entry: { extId, body } }: Line, wasLookedUp: boolean) {
+	return { itemIndex, extId, fields: body, wasLookedUp };
 }
 
-/** What a result says of the order it should be of. */
-function ofOrder(run: RunContext, { entry }: Line, result: Result): Result | PartnerApiError {
-	const failure = failureIn(result);
-	// A refusal may show the order that its key was used for before.
-	const echoes = failure && ['ext_id'];
-	return anotherOrder(result.body, entry.body, run, echoes) ?? failure ?? result;
-}
-
-/** A failure stands in `error` (section 7, rule 8); but a result may also tell of one as an answer of its own would. */
-function failureIn(result: Result): PartnerApiError | undefined {
-	const { error, body } = result;
-	const statuses = failedStatuses(result);
-	if (!error && isNoError(body?.error) && statuses.length === 0) return undefined;
-	// An error in the body alone does not tell whether the order was made.
-	const isOpen = statuses.length > 0 ? statuses.some(leavesOpen) : !error;
-	const noCode: LocalErrorCode = 'no_error_code';
-	return new PartnerApiError({
-		code: textIn(error) ?? textIn(body?.error) ?? noCode,
-		outcome: isOpen ? 'unknown' : 'refused',
-		phase: 'call',
-		apiMessage: textIn(body?.message),
-	});
-}
-
-/**
- * The document does not show the values of `status` (section 4.8): one that is an HTTP status says of an order what it says
- * of one that is sent by itself.
- */
-function failedStatuses({ status, body }: Result): number[] {
-	return [status, body?.status, body?.http_status].map(Number).filter((code) => code >= 400);
-}
-
-function leavesOpen(status: number): boolean {
-	return outcomeOfStatus(status) === 'unknown';
-}
-
-function textIn(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? value : undefined;
+function resultAt(index: number, answer: CartAnswer | Error): CartResult | Error {
+	if (answer instanceof Error) return answer;
+	return answer.results.find((one) => one.index === index) ?? unknownOutcome('unexpected_answer');
 }
 
 /** Where an answer for it was lost, the order is looked up. @throws PartnerApiError */
-async function lookedUp(run: RunContext, line: Line, failure: PartnerApiError) {
+async function lookedUp(run: RunContext, line: Line, failure: PartnerApiError, state: RunState) {
 	const { item, entry } = line;
 	const order = {
 		extId: entry.extId,
 		hasOwnKey: entry.hasOwnKey || item.ownExtId !== undefined,
 		fields: entry.body,
+		revealsSecrets: item.revealsSecrets,
 		replay: async (patience: CallLimits) => await replayed(run, line, patience),
 	};
 	const found = await findLostOrder(failure, order, { ...run, limits: limitsOf(item.options) });
-	run.hints.add(
-		'Orders of a cart were found by a lookup: its answer was lost, or an earlier try had placed them.',
-	);
-	return { ext_id: entry.extId, body: found };
+	const isDone = noteRecord(run, state, recorded(line, true), found);
+	return { record: { ext_id: entry.extId, body: found }, isDone };
 }
 
 /** The record of one order, by a cart of its own. @throws PartnerApiError */
@@ -186,7 +162,7 @@ async function replayed(run: RunContext, line: Line, patience: CallLimits): Prom
 	// Of one order there is one result, wherever the numbering begins.
 	const [result, second] = expectShape(schemas.batchSchema, answer).results;
 	if (!result || second) throw unknownOutcome('unexpected_answer');
-	const found = ofOrder(run, line, result);
+	const found = judgeResult(run, line.entry, result);
 	if (found instanceof PartnerApiError) throw found.with({ outcome: 'unknown' });
 	if (!found.body) throw unknownOutcome('unexpected_answer');
 	return found.body;
@@ -195,14 +171,14 @@ async function replayed(run: RunContext, line: Line, patience: CallLimits): Prom
 async function outputOf(
 	run: RunContext,
 	{ item, entry: { extId } }: Line,
-	record: ReturnType<typeof recordOf>,
+	known: Promise<Known>,
 	state: RunState,
 ): Promise<INodeExecutionData[]> {
 	try {
-		const known = await record;
-		openOrders.settle(run.settings, extId, mayRunAgain(run.node));
-		const output = fromAnswer(() => toItem(item.shown(known), item.itemIndex, extId));
-		state.done.noteOrder(item, extId);
+		const { record, isDone } = await known;
+		openOrders.settle(run.settings, extId, mayComeAgain(run.node));
+		const output = fromAnswer(() => toItem(item.shown(record), item.itemIndex, extId));
+		if (isDone) state.done.noteOrder(item, extId);
 		return [output];
 	} catch (error) {
 		state.stop.note(error);

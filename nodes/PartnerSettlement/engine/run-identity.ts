@@ -5,6 +5,7 @@ import { EXT_ID, EXT_ID_MODE } from '../catalog/ext-id-parameters';
 import type { Operation } from '../catalog/operation';
 import { currentPass } from './loop-pass';
 import type { Parameters } from './parameters';
+import { isTool } from './tool';
 
 /** What all items of a run share, and what stays the same when the run is tried again. */
 export interface RunIdentity {
@@ -14,7 +15,7 @@ export interface RunIdentity {
 	/** Which pass of a loop. */
 	pass: number;
 	/** An AI agent calls the node as a tool. */
-	isTool: boolean;
+	isOfTool: boolean;
 }
 
 /**
@@ -24,9 +25,7 @@ export interface RunIdentity {
  */
 export function runIdentity(node: IExecuteFunctions): RunIdentity {
 	const run = runSecret(node.getWorkflowDataProxy(0).$execution);
-	// n8n lists the tool variant of a node under its type with this ending.
-	const isTool = node.getNode().type.endsWith('Tool');
-	return { run, ...currentPass(node), isTool };
+	return { run, ...currentPass(node), isOfTool: isTool(node) };
 }
 
 /** What an idempotency key is derived from. */
@@ -61,14 +60,14 @@ export function derivedExtId(
 	{ operation, identity, content }: KeySource,
 	itemIndex: number,
 ): string {
-	const { isTool, ...run } = identity();
+	const { isOfTool, ...run } = identity();
 	return deriveExtId({
 		...run,
 		itemIndex,
 		resource: operation.resource,
 		operation: operation.operation,
 		// An agent that did not see the answer orders once more, in a run of the node of its own.
-		...(isTool && { content: content() }),
+		...(isOfTool && { content: content() }),
 	});
 }
 

@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import pMap from 'p-map';
-
 import { forgetBalance } from './available-balance';
 import type { Failure } from './failures';
 import { heldOrder } from './held-order';
-import { RunItem, type RunContext } from './item-call';
+import { RunItem } from './item-call';
 import type { Job } from './jobs';
 import { withOutcome } from './outcome';
 import { fromAnswer } from './output';
 import { prepareAll } from './preflight';
-import { conclude, failureOf, newState, type RunState } from './run-state';
+import type { RunContext } from './run-context';
+import { conclude, failureOf, newState, noteRecord, type RunState } from './run-state';
 
 /** How many items may have begun without being done: most of them wait for their results. */
 const MOST_UNDER_WAY = 1000;
@@ -45,9 +44,11 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 			outputs[itemIndex] = output;
 		}
 	};
-	await pMap(handOut(jobs), async (job) => await run.places.hold(async () => await work(job)), {
-		concurrency: MOST_UNDER_WAY,
-	});
+	const next = handOut(jobs);
+	const worker = async (): Promise<void> => {
+		for (const job of next) await run.places.hold(async () => await work(job));
+	};
+	await Promise.all(Array.from({ length: Math.min(jobs.length, MOST_UNDER_WAY) }, worker));
 	conclude(run, state);
 	return outputs;
 }
@@ -70,6 +71,11 @@ function turnstile(): () => Promise<void> {
 		}));
 }
 
+function recorded(item: RunItem) {
+	const { itemIndex, extId, wasLookedUp } = item;
+	return { itemIndex, extId, fields: item.sentFields(), wasLookedUp };
+}
+
 /** @returns the output of each item; none for a job that was not done because of a failure before it, or is that failure */
 async function runJob<T>(
 	run: RunContext,
@@ -89,10 +95,10 @@ async function runJob<T>(
 		const answer = await (stop
 			? heldOrder(sent, stop)
 			: (run.operation.run?.(sent) ?? sent.send()));
-		if (sent.movesMoney) forgetBalance(run);
-		if (sent.wasLookedUp) state.found.push(indexes[0]);
+		if (sent.changesState) forgetBalance(run);
 		state.summary?.noteAnswer(answer, indexes.length);
 		const shown = await withOutcome(sent, answer);
+		const isDone = !sent.isKeyed || noteRecord(run, state, recorded(sent), shown);
 		const outputs = fromAnswer(() =>
 			indexes.map((itemIndex): [number, T] => [
 				itemIndex,
@@ -100,7 +106,7 @@ async function runJob<T>(
 			]),
 		);
 		// What fails after its answer came is a failure, and no other word of it may say that it went through.
-		for (const itemIndex of indexes) state.done.note(sent, itemIndex);
+		for (const itemIndex of isDone ? indexes : []) state.done.note(sent, itemIndex);
 		return outputs;
 	} catch (error) {
 		state.stop.note(error);

@@ -1,28 +1,87 @@
-import { openOrders, PartnerApiError, type SentKeys, tokenProvider } from '../../../partner-api';
-import { movesMoney } from '../catalog/operation';
+import {
+	type JsonObject,
+	openOrders,
+	PartnerApiError,
+	type SentKeys,
+	tokenProvider,
+} from '../../../partner-api';
+import { changesState } from '../catalog/operation';
 import type { RunSummary } from '../catalog/run-summary';
+import { isScreening } from '../catalog/screened-address';
 import { availableBalance } from './available-balance';
+import { fateOf } from './document-status';
 import { type Failure, outcomeOf, toNodeError } from './failures';
-import type { RunContext, RunItem } from './item-call';
+import type { RunItem } from './item-call';
+import type { RunContext } from './run-context';
 import { isShort, itemRanges, SpendingStop } from './spending-stop';
+import { mayOrderAnew } from './sub-workflow';
+import { isTool } from './tool';
 import { isRetry } from './tries';
-import { type Passage, Passed, withWhereabouts } from './whereabouts';
+import {
+	type ItemFates,
+	DoneItems,
+	restText,
+	type ShownOrder,
+	shownFailedText,
+	withItemReport,
+} from './item-report';
+
+/** Of which item, how many entries came out, and how many there were. */
+interface CutList {
+	itemIndex: number;
+	limit: number;
+	entries: number;
+}
 
 /** What happens to the items of a run, while it runs. */
-export interface RunState extends Passage {
+export interface RunState extends ItemFates {
 	/** Names of what stood beside the lists that were split. */
 	beside: Set<string>;
+	/** Lists of which Limit kept a part back. */
+	cut: CutList[];
 	stop: SpendingStop;
-	/** Indexes of items whose answer was lost and whose order was found. */
+	/** Indexes of items whose answer was lost and whose order was found as one that was placed. */
 	found: number[];
 	summary?: RunSummary;
 }
 
 /** The state of a run that has done nothing yet. */
 export function newState({ node, operation: { summary } }: RunContext): RunState {
-	const done = new Passed(node.getInputData().length);
-	const lists = { failures: [], done, notSent: [], found: [] };
-	return { beside: new Set(), stop: new SpendingStop(), ...lists, summary: summary?.() };
+	const done = new DoneItems(node.getInputData().length);
+	const lists = { failures: [], done, notSent: [], begun: new Set<number>(), cut: [] };
+	const shown = { found: [], shownFailed: [] };
+	return { beside: new Set(), stop: new SpendingStop(), ...lists, ...shown, summary: summary?.() };
+}
+
+/** An order, by what was sent and how its record came. */
+interface RecordedOrder extends ShownOrder {
+	/** What is ordered, by the API's names. */
+	fields: JsonObject;
+	/** Its answer was lost, and it was found by a lookup. */
+	wasLookedUp: boolean;
+}
+
+/**
+ * Takes note of an order of which a record is shown.
+ *
+ * @param record its answer or its document
+ * @returns false where that shows it as one that came to nothing
+ */
+export function noteRecord(
+	{ operation }: RunContext,
+	state: RunState,
+	{ itemIndex, extId, fields, wasLookedUp }: RecordedOrder,
+	record: unknown,
+): boolean {
+	// A screening that failed is a result of its own (section 2.6).
+	const screens = operation.effect === 'screen' || isScreening(fields);
+	if (screens || fateOf(record) !== 'failed') {
+		if (wasLookedUp) state.found.push(itemIndex);
+		return true;
+	}
+	state.shownFailed.push({ itemIndex, extId });
+	state.stop.noteRecord(record);
+	return false;
 }
 
 /**
@@ -32,15 +91,17 @@ export function newState({ node, operation: { summary } }: RunContext): RunState
  */
 export function conclude(run: RunContext, state: RunState): void {
 	const [first] = state.failures;
-	if (first) throw withWhereabouts(run, first.nodeError, state);
+	if (first) throw withItemReport(run, first.nodeError, state);
 	giveHints(run, state);
 }
 
-function giveHints({ node, hints }: RunContext, { beside, stop, found, summary }: RunState): void {
+function giveHints({ node, hints }: RunContext, state: RunState): void {
+	const { beside, begun, cut, stop, found, shownFailed, summary } = state;
 	if (summary) hints.add(summary.text());
+	if (shownFailed.length > 0) hints.add(shownFailedText(shownFailed));
 	if (found.length > 0) {
 		hints.add(
-			`The order of item ${itemRanges(found)} was found by a lookup: its answer was lost, or an earlier try had placed it.`,
+			`An order of item ${itemRanges(found)} was found by a lookup: its answer was lost, or an earlier try had placed it.`,
 		);
 	}
 	if (beside.size > 0) {
@@ -48,13 +109,23 @@ function giveHints({ node, hints }: RunContext, { beside, stop, found, summary }
 			`The answer also held ${[...beside].join(', ')}. Turn on Whole Answer under Options to see it.`,
 		);
 	}
+	const [first, ...others] = [...cut].sort((left, right) => left.itemIndex - right.itemIndex);
+	if (first) hints.add(cutText(first, others));
 	if (stop.held.length > 0) {
-		const byThis = isRetry(node) ? ' by this try' : '';
+		const [notSent, spentNothing] = isRetry(node)
+			? ['was not sent by this try', 'This try spent nothing']
+			: ['was not sent', 'Nothing was spent'];
 		hints.add(
-			`The balance ran short: item ${itemRanges(stop.held)} was not sent${byThis}, so nothing was spent on it${byThis}.`,
+			`The balance ran short, so this ${notSent}: ${restText(stop.held, begun)}. ${spentNothing} on it.`,
 		);
 	}
 	for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });
+}
+
+function cutText({ itemIndex, limit, entries }: CutList, others: readonly CutList[]): string {
+	const text = `Item ${String(itemIndex + 1)}: ${String(limit)} of ${String(entries)} entries came out, by Limit: turn on Return All for the rest.`;
+	const more = itemRanges(others.map((other) => other.itemIndex));
+	return more === '' ? text : `${text} The same goes for item ${more}.`;
 }
 
 /**
@@ -70,30 +141,36 @@ export async function failureOf(
 	extIds: readonly string[] = item?.orderKeys ?? [],
 ): Promise<Failure> {
 	const { node, settings, operation } = run;
-	const isMoney = item?.movesMoney ?? movesMoney(operation);
-	const isOpen = isMoney && extIds.some((extId) => openOrders.has(settings, extId));
+	const changes = item?.changesState ?? changesState(operation);
+	const isOpen = changes && extIds.some((extId) => openOrders.has(settings, extId));
 	// Also what was not sent at all says nothing of a try before it.
 	const known = isOpen && error instanceof PartnerApiError ? error.afterLoss() : error;
 	const mayBeEarlier = known instanceof PartnerApiError && known.details.mayBeEarlier === true;
 	const call: Failure['call'] = {
 		operation,
 		itemIndex,
-		...namedKeys(item, extIds),
-		movesMoney: isMoney,
+		...(item?.isKeyed && namedKeys(item, extIds)),
+		changesState: changes,
 		outcome: isOpen ? 'unknown' : outcomeOf(known, item?.wasSent ?? false),
 		isRetry: isRetry(node) || mayBeEarlier,
+		mayOrderAnew: mayOrderAnew(node, operation, item && run.derivesKeys),
 		grantedScopes: tokenProvider.peek(settings)?.scopes,
 		availableBalance: item && isShort(error) ? await availableBalance(item) : undefined,
 	};
-	if (call.outcome === 'unknown' && isMoney) openOrders.add(settings, extIds);
+	if (call.outcome === 'unknown' && changes) openOrders.add(settings, extIds);
 	return { error: known, nodeError: toNodeError(node.getNode(), known, call), call };
 }
 
-/** Only where all of it carries keys, so that to repeat it with them is safe. */
-function namedKeys(item: RunItem | undefined, extIds: readonly string[]): SentKeys {
-	if (!item?.isKeyed) return {};
-	const { cart = [] } = item;
-	const ofSeveral = cart.length > 1 ? cart : [];
-	const belongsInBody = ofSeveral.some((entry) => !entry.hasOwnKey && extIds.includes(entry.extId));
-	return { ...(extIds.length > 1 ? { extIds } : { extId: extIds[0] }), belongsInBody };
+/** Of what carries keys in all its parts, so that to repeat it with them is safe. */
+function namedKeys(item: RunItem, extIds: readonly string[]): SentKeys {
+	const { cart = [], ownExtId, run } = item;
+	const ofTool = isTool(run.node);
+	const orders = cart.filter(({ extId, hasOwnKey }) => !hasOwnKey && extIds.includes(extId));
+	return {
+		...(extIds.length > 1 ? { extIds } : { extId: extIds[0] }),
+		// As the item's key, the first order would have it; an agent's tool makes others of it.
+		belongsInBody: orders.length > 0 && (cart.length > 1 || ofTool),
+		// In a new run, automatic keys are others anyway.
+		goesByOthers: orders.some(({ isNumbered }) => isNumbered) && (ofTool || ownExtId !== undefined),
+	};
 }

@@ -7,9 +7,9 @@ import type { Operation } from '../catalog/operation';
 import { concurrencyOf, limitsOf, readCallOptions } from './call-options';
 import { readCredential } from './credential';
 import { egressOf } from './egress';
-import type { RunContext } from './item-call';
 import { Parameters } from './parameters';
 import { Places } from './places';
+import type { RunContext } from './run-context';
 import { type RunIdentity, runIdentity } from './run-identity';
 
 /**

@@ -6,7 +6,7 @@ import {
 	unknownOutcome,
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
-import { withOneSpelling } from '../operations/kyt/screened-address';
+import { withOneSpelling } from '../catalog/screened-address';
 import { wireName } from './request';
 
 /** In whose name which operation was called. */
@@ -30,6 +30,7 @@ export function anotherOrder(
 	called: Called,
 	echoes: readonly string[] = echoesOf(sent, called),
 ): PartnerApiError | undefined {
+	// Of every operation: a batch and an API Call hold screenings as well, of which their `oneSpelling` knows nothing.
 	const differing = contradictions(answer, sent, echoes, withOneSpelling);
 	if (differing.length === 0) return undefined;
 	return unknownOutcome('another_order', `it differs in ${differing.join(', ')}`);

@@ -1,4 +1,4 @@
-import { type LocalErrorCode, PartnerApiError } from '../../../partner-api';
+import { isJsonObject, type LocalErrorCode, PartnerApiError } from '../../../partner-api';
 import { STOPS_WHEN_SHORT } from '../catalog/operation';
 import type { Failure } from './failures';
 import type { RunItem } from './item-call';
@@ -23,6 +23,11 @@ export class SpendingStop {
 	noteHeld({ error }: Failure, indexes: readonly number[]): void {
 		const isStopped = error instanceof PartnerApiError && error.code === STOPPED;
 		if (isStopped && error.outcome === 'not_sent') this.held.push(...indexes);
+	}
+
+	/** Takes note of what is shown of an order that came to nothing. */
+	noteRecord(record: unknown): void {
+		if (isJsonObject(record) && record.error === SHORT) this.isShort = true;
 	}
 
 	/** Takes note of a failure. */

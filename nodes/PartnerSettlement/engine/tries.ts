@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
+import { isTool } from './tool';
+
 /** What became of the tries of a node to do what it was given. */
 interface Tries {
 	/** One before the present has sent something. */
@@ -44,7 +46,12 @@ export function isRetryByHand(node: IExecuteFunctions | IPollFunctions): boolean
 	return node.getMode() === 'retry';
 }
 
+/** Whether what was carried out may be sent once more in the same execution: by n8n, or by an AI agent. */
+export function mayComeAgain(node: IExecuteFunctions): boolean {
+	return mayRunAgain(node) || isTool(node);
+}
+
 /** Whether n8n runs the node again, in the same execution, when something of it fails. */
-export function mayRunAgain(node: IExecuteFunctions | IPollFunctions): boolean {
+function mayRunAgain(node: IExecuteFunctions | IPollFunctions): boolean {
 	return node.getNode().retryOnFail === true;
 }

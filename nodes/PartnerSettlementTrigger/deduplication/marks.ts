@@ -7,6 +7,7 @@ export interface Mark {
 	token: string;
 }
 
+/** What the marks say of a run and its event. */
 export type MarkVerdict =
 	/** This run applies the event: it is the first to get here, or a retry of the one that was. */
 	| 'applies'

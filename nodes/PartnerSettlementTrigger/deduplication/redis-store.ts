@@ -56,7 +56,7 @@ export class RedisStore implements EventStore {
 		token: string,
 		...rest: number[]
 	): Promise<unknown> {
-		// The braces keep a node's keys together in a Redis cluster.
+		// The braces keep a node's keys together where a proxy spreads keys over several servers.
 		const prefix = `partner-settlement:{${this.node}}`;
 		const keys = [`${prefix}:claim:${eventId}`, `${prefix}:runs`, `${prefix}:order`];
 		return await this.redis.eval(script, keys.length, ...keys, eventId, token, ...rest);

@@ -16,7 +16,7 @@ export const GATE = {
 	clearSeverities: 'low',
 	reviewSeverities: 'medium',
 	blockSeverities: 'high, critical',
-	options: { pollInterval: 0.05 },
+	options: { pollInterval: 0.1 },
 };
 
 /** One item for each output, in their order. */

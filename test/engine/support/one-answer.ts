@@ -9,6 +9,7 @@ const EXCHANGE = '/auth/v1/partner/token';
 /** An API that says the same to every call, for answers that no sandbox gives. */
 export class OneAnswer {
 	private readonly servers = new Servers();
+	private calls = 0;
 
 	/** @param knowsOrders whether it says so to Document: Get as well, and not that there is none */
 	constructor(private readonly knowsOrders = true) {}
@@ -18,14 +19,16 @@ export class OneAnswer {
 		answer: unknown,
 		parameters: INodeParameters,
 		item: IDataObject = {},
-		more: Partial<NodeRun> = {},
+		{ credential: also, ...more }: Partial<NodeRun> = {},
 	): Promise<IRun> {
 		const url = await this.servers.start((request, response) => {
 			if (!this.knowsOrders && request.url?.endsWith('/document_get')) {
 				response.writeHead(404).end('{"error":"not_found"}');
 				return;
 			}
-			const body = request.url === EXCHANGE ? { token: 'opaque' } : answer;
+			const isExchange = request.url === EXCHANGE;
+			if (!isExchange) this.calls += 1;
+			const body = isExchange ? { token: 'opaque' } : answer;
 			const text = typeof body === 'string' ? body : JSON.stringify(body);
 			response.setHeader('content-type', 'application/json').end(text);
 		});
@@ -35,8 +38,16 @@ export class OneAnswer {
 			partnerId: '1',
 			keyId: 'key-1',
 			privateKey: pem(ed25519.privateKey),
+			...also,
 		};
 		return await startNode({ credential, parameters, items: [item], ...more });
+	}
+
+	/** How many calls came since this was asked last, not counting token exchanges. */
+	newCalls(): number {
+		const { calls } = this;
+		this.calls = 0;
+		return calls;
 	}
 
 	close(): void {

@@ -1,4 +1,5 @@
 import { InputError, type JsonObject, schemas } from '../../../../partner-api';
+import { ERROR_NOTICE } from '../../catalog/error-notice';
 import { choice, jsonObject, text } from '../../catalog/fields';
 import { anyOrderEchoes } from '../../catalog/any-order-echoes';
 import { checkedOrders } from '../../catalog/free-body';
@@ -44,8 +45,7 @@ export const apiCallRequest: Operation = {
 	echoes: anyOrderEchoes,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
-	notice:
-		'Put an ext_id into the body of whatever creates or moves something, and into that of each order of a batch: without one, a repeat can spend twice.',
+	notice: `Put an ext_id into the body of whatever creates or moves something, and into that of each order of a batch: without one, a repeat can spend twice. ${ERROR_NOTICE}`,
 	request: requestOf,
 };
 
@@ -58,14 +58,23 @@ function requestOf({ values }: Pick<ItemCall, 'values'>): Request {
 		body?: JsonObject;
 	};
 	if (body) refuseForbidden(body, 'Body');
-	if (body && method === 'GET') throw new InputError('Body must be empty for a GET');
+	if (method === 'GET') refuseFields(body);
 	return {
 		method,
 		base,
 		path: checkedPath(path),
 		query: queryOf(query ?? {}),
-		body: body && checkedOrders(body, 'Body'),
+		body: method === 'GET' ? undefined : body && checkedOrders(body, 'Body'),
 	};
+}
+
+/** A GET has no body, and an empty object is none. @throws InputError for fields that would be lost */
+function refuseFields(body: JsonObject = {}): void {
+	if (Object.keys(body).length === 0) return;
+	throw new InputError(
+		'Body must be empty for a GET',
+		'Put its fields into Query, or choose another Method.',
+	);
 }
 
 function queryOf(query: JsonObject): Record<string, string> {

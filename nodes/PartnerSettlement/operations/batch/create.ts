@@ -1,4 +1,5 @@
 import { InputError, type JsonValue, readJsonObject, schemas } from '../../../../partner-api';
+import { OPTIONS } from '../../catalog/call-option-table';
 import { jsonArray } from '../../catalog/fields';
 import { anyOrderEchoes } from '../../catalog/any-order-echoes';
 import { checkedOrder } from '../../catalog/free-body';
@@ -7,12 +8,14 @@ import type { CartOrder, ItemCall } from '../../catalog/item-call';
 import { ownExtId, refuseForbidden } from '../../catalog/request-rules';
 import { RECORD_SECRETS } from '../../catalog/secret-fields';
 
+const { cartSize } = OPTIONS;
+
 export const batchCreate: Operation = {
 	resource: 'batch',
 	operation: 'create',
 	name: 'Create',
 	action: 'Create a batch of orders',
-	description: 'Send a mixed cart of orders; each is carried out on its own, as far as possible',
+	description: 'Send a mixed batch of orders; each is carried out on its own, as far as possible',
 	section: '4.8',
 	endpoint: documented('POST', 'api', '/partner/batch'),
 	effect: 'spend',
@@ -29,8 +32,7 @@ export const batchCreate: Operation = {
 	echoes: anyOrderEchoes,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
-	notice:
-		'Each body gets an ext_id of its own, unless it brings one. The orders of all input items go into one cart.',
+	notice: `Each body gets an ext_id of its own, unless it brings one. The orders of all input items go into one batch, or into several of as many as ${cartSize.displayName} says (${cartSize.default} unless you set it), sent one after the other. If an order fails, the batches behind it are not sent, unless the node has On Error: Continue. A result with an error fails its item; an empty error is left out.`,
 	answersAsShown: false,
 	cart: cartOf,
 	options: ['cartSize'],

@@ -10,6 +10,7 @@ export const cardGet: Operation = {
 	name: 'Get',
 	action: 'Get a card',
 	description: 'Get a card with its number (PAN), CVV and encrypted form',
+	isDefault: true,
 	section: '4.9',
 	endpoint: documented('GET', 'api', '/partner/cards/{card_id}'),
 	scope: 'cards:read',
@@ -32,6 +33,15 @@ async function getCard(item: ItemCall): Promise<unknown> {
 			? readPrivateKey(cardEncryptionKey, 'X25519', 'Card Encryption Key')
 			: undefined;
 	const card = schemas.cardSchema.parse(await item.send());
-	if (!key || typeof card.card_encrypted !== 'string') return card;
-	return { ...card, card_decrypted: await decryptCard(card.card_encrypted, key) };
+	const { card_encrypted: encrypted } = card;
+	if (!key || isNone(encrypted)) return card;
+	const decrypted = await decryptCard(encrypted, key);
+	if (decrypted !== undefined) return { ...card, card_decrypted: decrypted };
+	item.hint('card_encrypted was not decrypted: it does not have the form of a JWE.');
+	return card;
+}
+
+/** It may come later than the card itself. */
+function isNone(encrypted: unknown): boolean {
+	return encrypted === undefined || encrypted === null || encrypted === '';
 }

@@ -1,4 +1,5 @@
 import { schemas } from '../../../../partner-api';
+import { ERROR_NOTICE } from '../../catalog/error-notice';
 import { extId } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
 import { RECORD_SECRETS } from '../../catalog/secret-fields';
@@ -24,4 +25,5 @@ export const documentGet: Operation = {
 	response: schemas.recordSchema,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
+	notice: ERROR_NOTICE,
 };

@@ -1,6 +1,10 @@
 import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
-import { checkScreenedAddress, screeningEchoes, withOneSpelling } from './screened-address';
+import {
+	checkScreenedAddress,
+	screeningEchoes,
+	withOneSpelling,
+} from '../../catalog/screened-address';
 import { screeningFields } from './screening-fields';
 import { ScreeningSummary } from './screening-summary';
 
@@ -20,7 +24,7 @@ export const kytCheck: Operation = {
 	options: ['checkAddress'],
 	notice: 'A new check costs the quoted price.',
 	check: checkScreenedAddress,
-	sameAs: withOneSpelling,
+	oneSpelling: withOneSpelling,
 	echoes: screeningEchoes,
 	summary: () => new ScreeningSummary(),
 };

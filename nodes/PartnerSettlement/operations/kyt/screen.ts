@@ -11,6 +11,7 @@ export const kytScreen: Operation = {
 	name: 'Screen',
 	action: 'Screen an address',
 	description: 'Order a screening and wait for its result',
+	isDefault: true,
 	options: ['checkAddress', 'maxWait', 'pollInterval'],
 	notice:
 		'A new check costs the quoted price; looking at it again costs nothing. One that is still processing at the end of Maximum Wait comes out with status "processing" and its ext_id.',

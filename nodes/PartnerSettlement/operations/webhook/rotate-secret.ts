@@ -18,7 +18,7 @@ export const webhookRotateSecret: Operation = {
 	secrets: true,
 	run: rotate,
 	notice:
-		'The old secret stops working at once and the new one is shown only this once: turn on Reveal Secrets, and put the new one into the credential.',
+		'A callback URL must be set (Webhook: Set URL). The old secret stops working at once and the new one is shown only this once: turn on Reveal Secrets, and put the new one into the credential.',
 };
 
 /** Each rotation kills the secret of the one before, so more than one item can only be a mistake. */

@@ -9,6 +9,7 @@ export const webhookSetUrl: Operation = {
 	name: 'Set URL',
 	action: 'Set the webhook URL',
 	description: 'Register the HTTPS address that receives the events',
+	isDefault: true,
 	section: '4.9',
 	endpoint: named('webhook_register'),
 	effect: 'change',

@@ -1,5 +1,6 @@
-import { type Chain, checkAddress, isAddress, oneSpelling } from '../../../../partner-api';
-import type { ItemCall } from '../../catalog/item-call';
+import { type Chain, checkAddress, isAddress, oneSpelling } from '../../../partner-api';
+import { OPTIONS } from './call-option-table';
+import type { ItemCall } from './item-call';
 
 const CHAINS: Record<string, Chain> = { tron_usdt: 'TRON', eth: 'Ethereum', btc: 'Bitcoin' };
 
@@ -12,7 +13,8 @@ export function checkScreenedAddress({
 }: Pick<ItemCall, 'values' | 'options'>): void {
 	const screened = screenedAddress(values);
 	if (!screened || !options.checkAddress) return;
-	const otherwise = 'If you are certain of it, turn off Check Address under Options.';
+	const { displayName } = OPTIONS.checkAddress;
+	const otherwise = `If you are certain of it, turn off ${displayName} under Options.`;
 	checkAddress(screened.chain, screened.address, 'Address', otherwise);
 }
 
@@ -22,8 +24,13 @@ export function withOneSpelling(values: Values): Values {
 	return screened ? { ...values, address: oneSpelling(screened.chain, screened.address) } : values;
 }
 
+/** Whether an order is a screening: nothing else that is ordered names an `address` (section 4.7). */
+export function isScreening({ address }: Values): boolean {
+	return address !== undefined;
+}
+
 /**
- * The fields that tell which screening it is. Where Check Address is off, an address may be written in a way that is not
+ * The fields that tell which screening it is. Where Validate Address is off, an address may be written in a way that is not
  * known here, such as TRON's in hex: an answer that writes it in another way may be about the same.
  */
 export function screeningEchoes(sent: Values): string[] {

@@ -1,17 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { extIdText, outcomeWord, PartnerApiError } from '../../../partner-api';
-import { movesMoney } from '../catalog/operation';
+import { changesState } from '../catalog/operation';
 import { type Failure, type NodeError, outcomeOf } from './failures';
-import type { RunContext, RunItem } from './item-call';
+import type { RunItem } from './item-call';
+import type { RunContext } from './run-context';
 import { itemRanges } from './spending-stop';
 import { isRetry } from './tries';
 
 /** How an item went through, by how the API knows a repeat of it. */
-const Way = { derivedKey: 1, ownKey: 2, keyless: 4 } as const;
+const Way = { keyed: 1, keyless: 2 } as const;
 
 /** The items that went through. A byte is kept of each: there may be very many. */
-export class Passed {
+export class DoneItems {
 	private readonly ways: Uint8Array;
 	/** The keys of those that went through, for items of several orders. */
 	private readonly ofSeveral = new Map<number, string[]>();
@@ -21,9 +22,8 @@ export class Passed {
 	}
 
 	/** @param item what was sent for it; several may share one call */
-	note({ isKeyed, ownExtId }: Pick<RunItem, 'isKeyed' | 'ownExtId'>, itemIndex: number): void {
-		const keyed = ownExtId === undefined ? Way.derivedKey : Way.ownKey;
-		this.ways[itemIndex] = isKeyed ? keyed : Way.keyless;
+	note({ isKeyed }: Pick<RunItem, 'isKeyed'>, itemIndex: number): void {
+		this.ways[itemIndex] = isKeyed ? Way.keyed : Way.keyless;
 	}
 
 	/** @param item one of whose orders went through; the others may not */
@@ -42,7 +42,7 @@ export class Passed {
 
 	/** Indexes of those that carried an ext_id. */
 	get keyed(): number[] {
-		return this.indexesOf(Way.derivedKey, Way.ownKey);
+		return this.indexesOf(Way.keyed);
 	}
 
 	/** Indexes of those that carried none. */
@@ -50,37 +50,44 @@ export class Passed {
 		return this.indexesOf(Way.keyless);
 	}
 
-	/** Whether a new run would give some of them another key. */
-	get hasDerivedKeys(): boolean {
-		return this.ways.includes(Way.derivedKey);
+	private indexesOf(way: number): number[] {
+		return [...this.ways.keys()].filter((itemIndex) => this.ways[itemIndex] === way);
 	}
+}
 
-	private indexesOf(...ways: number[]): number[] {
-		return [...this.ways.keys()].filter((itemIndex) => ways.includes(this.ways[itemIndex] ?? 0));
-	}
+/** An order of which a record is shown. */
+export interface ShownOrder {
+	itemIndex: number;
+	extId?: string;
 }
 
 /** What became of the items of a run that failed. */
-export interface Passage {
+export interface ItemFates {
 	/** Items after the first of these are not sent. */
 	failures: Failure[];
-	done: Passed;
+	done: DoneItems;
+	/** Orders of which the answer or the document shows that they came to nothing. */
+	shownFailed: ShownOrder[];
 	/** Indexes of items. */
 	notSent: number[];
+	/** Indexes of items of which some orders were sent, of those that hold several. */
+	begun: Set<number>;
 }
 
 /** n8n keeps no output of a node that failed: its error tells the operator what became of each item. */
-export function withWhereabouts(
+export function withItemReport(
 	{ node, operation }: RunContext,
 	error: NodeError,
-	{ failures, done, notSent }: Passage,
+	fates: ItemFates,
 ): NodeError {
-	if (!movesMoney(operation)) return error;
+	if (!changesState(operation)) return error;
+	const { failures, shownFailed, notSent } = fates;
 	const sentences = [
 		closed(error.description),
 		(failures.length > 1 || operation.cart) && `All that failed: ${failuresText(failures)}.`,
-		...doneTexts(node, { failures, done, notSent }),
-		notSent.length > 0 && notSentText(node, { failures, done, notSent }),
+		...doneTexts(fates),
+		shownFailed.length > 0 && shownFailedText(shownFailed),
+		notSent.length > 0 && notSentText(node, fates),
 	];
 	error.description = sentences.filter(Boolean).join(' ');
 	return error;
@@ -96,12 +103,21 @@ function failuresText(failures: readonly Failure[]): string {
 	const byKind = new Map<string, string[]>();
 	for (const failure of failures) {
 		const kind = kindOf(failure);
-		const extId = extIdText(failure.call);
-		const item = `item ${itemRanges([failure.call.itemIndex])}`;
 		const known = byKind.get(kind) ?? [];
-		byKind.set(kind, [...known, extId === undefined ? item : `${item} with ext_id ${extId}`]);
+		byKind.set(kind, [...known, orderText(failure.call.itemIndex, extIdText(failure.call))]);
 	}
 	return [...byKind].map(([kind, items]) => `${kind}: ${items.join(', ')}`).join('; ');
+}
+
+function orderText(itemIndex: number, extId: string | undefined): string {
+	const item = `item ${itemRanges([itemIndex])}`;
+	return extId === undefined ? item : `${item} with ext_id ${extId}`;
+}
+
+/** Orders that are shown as ones that came to nothing: neither carried out, nor certain to have cost nothing. */
+export function shownFailedText(orders: readonly ShownOrder[]): string {
+	const shown = orders.map(({ itemIndex, extId }) => orderText(itemIndex, extId)).join(', ');
+	return `Shown as failed: ${shown}. Look at that before you order it again, which takes another ext_id.`;
 }
 
 function kindOf({ error, call }: Failure): string {
@@ -112,16 +128,13 @@ function kindOf({ error, call }: Failure): string {
 }
 
 /** What was carried out must not be ordered again by the way in which the operator goes on. */
-function doneTexts(node: IExecuteFunctions, passage: Passage): string[] {
-	const { keyed, keyless, hasDerivedKeys } = passage.done;
+function doneTexts(fates: ItemFates): string[] {
+	const { keyed, keyless } = fates.done;
 	const texts: string[] = [];
 	if (keyed.length > 0) {
 		texts.push(
-			`Carried out before it: ${keyedText(passage)}. Use Retry on this execution rather than a new run, which may order them again.`,
+			`Carried out before it: ${keyedText(fates)}. Use Retry on this execution rather than a new run, which may order them again.`,
 		);
-	}
-	if (node.getMode() === 'integrated' && hasDerivedKeys) {
-		texts.push('To retry the workflow that called this one is such a new run.');
 	}
 	if (keyless.length > 0) {
 		texts.push(
@@ -132,8 +145,9 @@ function doneTexts(node: IExecuteFunctions, passage: Passage): string[] {
 }
 
 /** Of an item that is here and among the rest as well, only some orders are done. */
-function keyedText({ done, failures, notSent }: Passage): string {
-	const rest = new Set([...failures.map(({ call }) => call.itemIndex), ...notSent]);
+function keyedText({ done, failures, shownFailed, notSent }: ItemFates): string {
+	const failed = [...failures.map(({ call }) => call), ...shownFailed];
+	const rest = new Set([...failed.map(({ itemIndex }) => itemIndex), ...notSent]);
 	const whole = done.keyed.filter((itemIndex) => !rest.has(itemIndex));
 	const parts = done.keyed.filter((itemIndex) => rest.has(itemIndex));
 	return [
@@ -145,16 +159,19 @@ function keyedText({ done, failures, notSent }: Passage): string {
 	].join('; ');
 }
 
-function notSentText(node: IExecuteFunctions, { failures, done, notSent }: Passage): string {
-	const failed = failures.map(({ call }) => call.itemIndex);
-	const begun = new Set([...done.keyed, ...done.keyless, ...failed]);
-	const whole = notSent.filter((itemIndex) => !begun.has(itemIndex));
-	const rest = notSent.filter((itemIndex) => begun.has(itemIndex));
+/** @param itemIndexes of what was not sent: items, or orders of an item */
+export function restText(itemIndexes: readonly number[], begun: ReadonlySet<number>): string {
+	const whole = itemIndexes.filter((itemIndex) => !begun.has(itemIndex));
+	const rest = itemIndexes.filter((itemIndex) => begun.has(itemIndex));
 	const items = [
 		whole.length > 0 && `item ${itemRanges(whole)}`,
 		rest.length > 0 && `further orders of item ${itemRanges(rest)}`,
 	];
-	const text = items.filter(Boolean).join(', ');
+	return items.filter(Boolean).join(', ');
+}
+
+function notSentText(node: IExecuteFunctions, { notSent, begun }: ItemFates): string {
+	const text = restText(notSent, begun);
 	return isRetry(node)
 		? `Not sent by this try: ${text}; an earlier one may have carried that out.`
 		: `Not sent: ${text}.`;

@@ -1,0 +1,41 @@
+import { isJsonObject } from '../../../partner-api';
+import { isNoError } from './output';
+
+/** Inferred: the API's document lists no statuses of documents (section 3.3). These are of an order that came to nothing, */
+const FAILED_STATUSES = new Set(['failed', 'cancelled', 'canceled', 'rejected']);
+/** these of one that is under way, */
+const OPEN_STATUSES = new Set(['pending', 'processing']);
+/** and these of one that was carried out; any other tells nothing. */
+const DONE_STATUSES = new Set(['completed', 'done']);
+
+/** What the record of an order says became of it; `doubtful` where it speaks for both, `untold` where for neither. */
+export type Fate = 'placed' | 'failed' | 'doubtful' | 'untold';
+
+/**
+ * What the record of an order says became of it. An error beside a status of one that was carried out is of something after
+ * it, such as a webhook that was not delivered; and without a status of one that came to nothing no error makes it such a
+ * one, for that may be ordered again with another key.
+ */
+export function fateOf(record: unknown): Fate {
+	if (hasFailedStatus(record)) return hasPlacedStatus(record) ? 'doubtful' : 'failed';
+	if (hasStatus(record, DONE_STATUSES)) return 'placed';
+	if (isJsonObject(record) && !isNoError(record.error)) return 'doubtful';
+	return hasPlacedStatus(record) ? 'placed' : 'untold';
+}
+
+/** Whether a status of the record is that of an order that came to nothing. */
+export function hasFailedStatus(record: unknown): boolean {
+	return hasStatus(record, FAILED_STATUSES);
+}
+
+/** Whether a status of the record is that of an order that was placed. */
+export function hasPlacedStatus(record: unknown): boolean {
+	return hasStatus(record, OPEN_STATUSES) || hasStatus(record, DONE_STATUSES);
+}
+
+function hasStatus(record: unknown, statuses: ReadonlySet<string>): boolean {
+	if (!isJsonObject(record)) return false;
+	return [record.status, record.document_status].some(
+		(value) => typeof value === 'string' && statuses.has(value.toLowerCase()),
+	);
+}

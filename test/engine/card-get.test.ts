@@ -1,0 +1,75 @@
+import { CompactEncrypt, FlattenedEncrypt } from 'jose';
+import { pem, x25519 } from '../unit/support/keys';
+import { OneAnswer } from './support/one-answer';
+import { outputs } from './support/run-node';
+import { hintsOf } from './support/screenings';
+
+const api = new OneAnswer();
+const HEADER = { alg: 'ECDH-ES+A256KW', enc: 'A256GCM' };
+const TEXT = Buffer.from('{"pan":"4111111111111111"}');
+
+afterAll(() => {
+	api.close();
+});
+
+async function read(answer: object, revealSecrets = true) {
+	const parameters = {
+		resource: 'card',
+		operation: 'get',
+		cardId: 'c',
+		revealSecrets,
+		options: {},
+	};
+	const credential = { cardEncryptionKey: pem(x25519.privateKey) };
+	const run = await api.run(answer, parameters, {}, { credential });
+	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run) };
+}
+
+test('fields of which the document shows only the names may come as they like', async () => {
+	const card = { pan: 4111111111111111, cvv: 123, card_encrypted: { ciphertext: 7 } };
+	expect((await read(card)).item).toEqual(card);
+	const masked = { pan: '••••••••', cvv: '••••••••', card_encrypted: '••••••••' };
+	expect((await read(card, false)).item).toEqual(masked);
+});
+
+test.each([
+	['compact', () => new CompactEncrypt(TEXT).setProtectedHeader(HEADER).encrypt(x25519.publicKey)],
+	[
+		'as a JSON object',
+		() => new FlattenedEncrypt(TEXT).setProtectedHeader(HEADER).encrypt(x25519.publicKey),
+	],
+	[
+		'as JSON in a text',
+		async () =>
+			JSON.stringify(
+				await new FlattenedEncrypt(TEXT).setProtectedHeader(HEADER).encrypt(x25519.publicKey),
+			),
+	],
+])('a JWE is decrypted: %s', async (_, encrypt) => {
+	const { item, hints } = await read({ card_encrypted: await encrypt() });
+	expect(item).toMatchObject({ card_decrypted: { pan: '4111111111111111' } });
+	expect(hints).toEqual([]);
+});
+
+test.each([
+	[{ data: 'x' }],
+	['ZW5jcnlwdGVkIG90aGVyd2lzZQ=='],
+	['{"data":"x"}'],
+	[{ ciphertext: 'x', recipients: 5 }],
+])(
+	'of a card with what is no JWE (%j) the rest comes out, and a hint says so',
+	async (encrypted) => {
+		const card = { pan: '4111111111111111', cvv: '123', card_encrypted: encrypted };
+		expect(await read(card)).toEqual({
+			item: card,
+			hints: ['card_encrypted was not decrypted: it does not have the form of a JWE.'],
+		});
+	},
+);
+
+test.each([null, ''])('that there is none yet (%j) is nothing to tell', async (none) => {
+	expect(await read({ card_encrypted: none })).toEqual({
+		item: { card_encrypted: none },
+		hints: [],
+	});
+});

@@ -1,0 +1,128 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { TRON } from '../addresses';
+import { GATE } from './support/gate';
+import { OneAnswer } from './support/one-answer';
+import { type NodeRun, outputs } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const api = new OneAnswer();
+
+afterAll(() => {
+	api.close();
+});
+
+async function itemsOf(
+	answer: unknown,
+	parameters: INodeParameters,
+	more: Partial<NodeRun> = {},
+): Promise<unknown[]> {
+	const run = await api.run(answer, { options: {}, ...parameters }, { amount: '1' }, more);
+	return (outputs(run)[0] ?? []).map(({ json }) => json);
+}
+
+const CHECK = {
+	id: 7,
+	status: 'completed',
+	network: 'tron_usdt',
+	address: TRON,
+	price_usdt: '0',
+	cached: false,
+	created_at: '2026-01-31T12:00:00Z',
+	report: { risk_code: 'R1', rule_codes: ['A', 'B'], alert_code: 7 },
+};
+const SCREENED = { network: 'tron_usdt', address: TRON, extIdMode: 'auto', additionalFields: {} };
+const LIST = { operation: 'getAll', returnAll: true };
+
+describe('where nothing could unmask them', () => {
+	test.each<[string, INodeParameters, unknown, unknown]>([
+		['KYT Screening: Check', { resource: 'kyt', operation: 'check', ...SCREENED }, CHECK, CHECK],
+		[
+			'Ledger: Get Many',
+			{ resource: 'ledger', ...LIST },
+			[{ transaction_code: 'a', reference_code: 'b', entry_code: 'c' }],
+			{ transaction_code: 'a', reference_code: 'b', entry_code: 'c' },
+		],
+		[
+			'eSIM Offer: Get Many',
+			{ resource: 'esimOffer', ...LIST },
+			{ offers: [{ operator_code: 'a', coverage_codes: ['b'], carrier_code: 'c' }] },
+			{ operator_code: 'a', coverage_codes: ['b'], carrier_code: 'c' },
+		],
+	])('plain codes stay: %s', async (_, parameters, answer, item) => {
+		expect(await itemsOf(answer, parameters)).toEqual([expect.objectContaining(item as object)]);
+	});
+
+	test('plain codes stay: the record of a gate', async () => {
+		const type = new PartnerSettlementScreening();
+		const run = await api.run(CHECK, { ...GATE, address: TRON }, {}, { type });
+		const items = outputs(run).flat();
+		expect(items.map(({ json }) => json.screening)).toMatchObject([{ record: CHECK }]);
+	});
+
+	test('secrets do not', async () => {
+		const answer = [{ activation_code: 'hidden', epin: 'hidden', pan: 'hidden', qr: 'hidden' }];
+		const items = await itemsOf(answer, { resource: 'ledger', ...LIST });
+		expect(JSON.stringify(items)).not.toContain('hidden');
+	});
+});
+
+test('a list of cards shows the digits that a receipt shows, and no more', async () => {
+	const card = { masked_pan: '411111******1111', pan_last4: '1111', number: '**** 1111' };
+	const [item] = await itemsOf([{ ...card, cvv: '123', pan: '4111111111111111' }], {
+		resource: 'card',
+		...LIST,
+	});
+	expect(item).toEqual({ ...card, cvv: '••••••••', pan: '••••••••1111' });
+});
+
+test('a withdrawal whose answer only says which it is, and its state, is one', async () => {
+	const answer = { ext_id: 'order-1', status: 'pending' };
+	const own = { extIdMode: 'custom', extId: 'order-1' };
+	expect(await itemsOf(answer, { ...WITHDRAWAL, ...own })).toEqual([answer]);
+});
+
+test('a balance of which only the available part is shown can be held against a threshold', async () => {
+	const answer = { available_balance: '40' };
+	const balance = { resource: 'balance', operation: 'get', options: { threshold: '50' } };
+	expect(await itemsOf(answer, balance)).toEqual([
+		{ ...answer, threshold: '50', is_below_threshold: true },
+	]);
+});
+
+describe('the error of an answer', () => {
+	const call = {
+		resource: 'apiCall',
+		operation: 'request',
+		method: 'GET',
+		base: 'api',
+		path: '/x',
+	};
+	const batch = {
+		resource: 'batch',
+		operation: 'create',
+		items: '[{"body":{}}]',
+		extIdMode: 'auto',
+	};
+	const document = { resource: 'document', operation: 'get', extId: 'order-1' };
+
+	test.each([null, false])('that is %j stays at the top of an item', async (error) => {
+		const answer = { status: 'completed', error };
+		expect(await itemsOf(answer, call)).toEqual([answer]);
+		expect(await itemsOf(answer, document)).toEqual([answer]);
+	});
+
+	test('that is null stays in a result of a batch', async () => {
+		const answer = { results: [{ index: 0, status: 'accepted', body: {}, error: null }] };
+		expect(await itemsOf(answer, batch)).toMatchObject([{ index: 0, error: null }]);
+	});
+
+	test.each(['', 'provider_declined', null])(
+		'that is %j never makes n8n run the node again',
+		async (error) => {
+			api.newCalls();
+			await itemsOf({ status: 'failed', error }, document, { maxTries: 2 });
+			expect(api.newCalls()).toBe(1);
+		},
+	);
+});

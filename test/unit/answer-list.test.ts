@@ -1,0 +1,63 @@
+import { splitAnswer } from '../../nodes/PartnerSettlement/engine/answer-list';
+
+describe('the list in an answer whose shape is not shown', () => {
+	test.each<[string, unknown, unknown[], string[]]>([
+		['a list', [1, 2], [1, 2], []],
+		['an empty list', [], [], []],
+		['an object with one list', { items: [1], total: 1, next: 'c' }, [1], ['total', 'next']],
+		['an object with an empty list', { items: [] }, [], []],
+		['a list under data', { data: [1] }, [1], []],
+		['an object under data', { data: { lines: [1], page: 2 } }, [1], ['page']],
+		[
+			'an object under data, a cursor beside it',
+			{ data: { lines: [1] }, next: 'c' },
+			[1],
+			['next'],
+		],
+		['a list beside an empty one', { offers: [{ id: 1 }], errors: [] }, [{ id: 1 }], []],
+		['a list under data, beside an empty one', { data: { lines: [1] }, errors: [] }, [1], []],
+		['empty lists only', { offers: [], errors: [], total: 0 }, [], ['total']],
+	])('%s', (_name, answer, entries, beside) => {
+		expect(splitAnswer(answer)).toEqual({ entries, isList: true, beside });
+	});
+
+	test.each<[string, unknown]>([
+		['two lists: which one is meant cannot be known', { items: [1], tags: [2] }],
+		['the lines are none, and the columns no lines', { lines: [], columns: ['id', 'amount'] }],
+		['no checks', { checks: [], networks: ['btc', 'eth'], total: 0 }],
+		['under data as well', { data: { lines: [], columns: ['id'] } }],
+		['no list', { status: 'ok' }],
+		['errors are none of what was asked for', { offers: [], errors: ['unavailable'] }],
+		['data without a list', { data: { status: 'ok' } }],
+		['a list deeper than under data', { result: { items: [1] } }],
+		['a text', 'ok'],
+		['null', null],
+	])('%s: one entry, whole', (_name, answer) => {
+		expect(splitAnswer(answer)).toEqual({ entries: [answer], isList: false, beside: [] });
+	});
+});
+
+test.each<[object, string[]]>([
+	[{}, []],
+	[{ cards: null }, []],
+	[{ data: null }, []],
+	[{ data: {} }, []],
+	[{ lines: null, count: 0 }, ['count']],
+	[{ data: null, total: 0 }, ['total']],
+	[{ lines: null, next_cursor: null, hasMore: false, page_size: 50 }, ['hasMore', 'page_size']],
+	[{ success: true, data: { lines: null, count: 0 } }, ['success']],
+])('%j: no entry', (answer, beside) => {
+	expect(splitAnswer(answer)).toEqual({ entries: [], isList: true, beside });
+});
+
+test.each([
+	{ id: 1, note: null },
+	{ line: null, amount: '1.00' },
+	{ data: null, success: false },
+	{ data: null, status: 'error' },
+	{ lines: null, counterparty: 'x' },
+	{ lines: null, total: { USDT: '1' } },
+	{ count: 0 },
+])('%j is no empty list', (answer) => {
+	expect(splitAnswer(answer)).toMatchObject({ entries: [answer], isList: false });
+});

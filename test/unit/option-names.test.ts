@@ -1,0 +1,32 @@
+import { optionProperties } from '../../nodes/PartnerSettlement/catalog/option-properties';
+import { readCallOptions } from '../../nodes/PartnerSettlement/engine/call-options';
+import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
+
+const offered = OPERATIONS.flatMap(optionProperties).map(
+	({ name, displayName }) => [name, displayName] as const,
+);
+
+/** What is said of an option with a value that none can take. */
+function complaint(name: string): string {
+	try {
+		readCallOptions({ [name]: [{}] });
+	} catch (error) {
+		if (error instanceof Error) return error.message;
+	}
+	return 'none';
+}
+
+test.each([...new Map(offered)])(
+	'an error about %s calls it "%s", as the editor does',
+	(name, displayName) => {
+		expect(complaint(name).startsWith(displayName)).toBe(true);
+	},
+);
+
+test.each([
+	['waitForOutcome', 'Wait for a Terminal Status'],
+	['checkAddress', 'Validate Address'],
+	['cartSize', 'Batch Size'],
+])('the editor shows %s as "%s"', (name, displayName) => {
+	expect(new Map(offered).get(name)).toBe(displayName);
+});

@@ -1,0 +1,71 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { LIMIT, RETURN_ALL } from '../../nodes/PartnerSettlement/catalog/list-properties';
+import { optionProperties } from '../../nodes/PartnerSettlement/catalog/option-properties';
+import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
+import { concurrencyOf, readCallOptions } from '../../nodes/PartnerSettlement/engine/call-options';
+import { readMost } from '../../nodes/PartnerSettlement/engine/list-parameters';
+import { Parameters } from '../../nodes/PartnerSettlement/engine/parameters';
+import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
+
+const offered = new Map(
+	OPERATIONS.flatMap(optionProperties).map((property) => [property.name, property]),
+);
+/** Their defaults go by the operation. */
+const BY_OPERATION = ['concurrency', 'stopWhenShort'];
+const fixed = [...offered.values()].filter(
+	({ name, type }) => ['number', 'boolean'].includes(type) && !BY_OPERATION.includes(name),
+);
+const numbers = [...offered.values()].filter(({ type }) => type === 'number');
+
+/** A node without parameters. */
+const node = {
+	getNodeParameter: (_name: string, _itemIndex: number, fallback?: unknown) => fallback,
+} as unknown as IExecuteFunctions;
+
+/** The value as the engine takes it; undefined where it does not. */
+function taken(name: string, value: number): unknown {
+	try {
+		return new Map(Object.entries(readCallOptions({ [name]: value }))).get(name);
+	} catch {
+		return undefined;
+	}
+}
+
+function bounds({ typeOptions = {} }: INodeProperties): [number, number] {
+	const { minValue = -Infinity, maxValue = Infinity } = typeOptions;
+	return [minValue, maxValue];
+}
+
+test.each(fixed)('without $name, what the editor shows for it holds', (property) => {
+	expect(readCallOptions({})).toMatchObject({ [property.name]: property.default });
+});
+
+test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor shows', (operation) => {
+	const shown = optionProperties(operation).find(({ name }) => name === 'concurrency');
+	if (shown) expect(concurrencyOf(node, operation.effect)).toBe(shown.default);
+});
+
+test('without Terminal Statuses, those that the editor shows hold', () => {
+	const shown = offered.get('terminalStatuses')?.default;
+	expect(readCallOptions({}).terminalStatuses.join(', ')).toBe(shown);
+});
+
+test.each(numbers)('$name is taken within the bounds of the editor only', (property) => {
+	const [least, most] = bounds(property);
+	const inside = [least, Number.isFinite(most) ? most : 1000];
+	expect(inside.map((value) => taken(property.name, value))).toEqual(inside);
+	const outside = [least - 0.01, most + 1].filter(Number.isFinite);
+	expect(outside.map((value) => taken(property.name, value))).toEqual(outside.map(() => undefined));
+});
+
+test.each(numbers)('a broken number is taken for $name where the editor takes one', (property) => {
+	const { numberPrecision } = property.typeOptions ?? {};
+	expect(taken(property.name, 1.5)).toBe(numberPrecision === 0 ? undefined : 1.5);
+});
+
+test('what of a list comes out without a choice is what the editor shows', () => {
+	const list = OPERATIONS.find((operation) => operation.list);
+	const shown = list ? operationProperties(list) : [];
+	expect(shown).toEqual(expect.arrayContaining([RETURN_ALL, LIMIT]));
+	expect(readMost(new Parameters(node), 0)).toBe(LIMIT.default);
+});
