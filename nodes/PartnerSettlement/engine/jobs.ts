@@ -11,7 +11,15 @@ export interface Prepared {
  * serve them all: how long the result is waited for, and what the run may cost.
  */
 export interface Job extends Prepared {
-	indexes: [number, ...number[]];
+	/** The first of them. */
+	itemIndex: number;
+	/** The rest; absent where there is none, because there may be very many jobs. */
+	others?: number[];
+}
+
+/** All items that a job is for, in their order. */
+export function itemsOf({ itemIndex, others = [] }: Job): number[] {
+	return [itemIndex, ...others];
 }
 
 /**

@@ -13,7 +13,7 @@ import { changesState } from '../catalog/operation';
 import { isRotation, textOf } from '../catalog/request-rules';
 import { asError } from './as-error';
 import { type Order, RunItem } from './item-call';
-import { type Job, type Prepared, sharedKey } from './jobs';
+import { itemsOf, type Job, type Prepared, sharedKey } from './jobs';
 import type { RunContext } from './run-context';
 import { failureOf } from './run-state';
 import { itemRanges } from './spending-stop';
@@ -28,7 +28,7 @@ import { itemRanges } from './spending-stop';
 export async function prepareAll(run: RunContext): Promise<Job[]> {
 	const input = run.node.getInputData();
 	if (!changesState(run.operation)) {
-		return input.map((_, itemIndex): Job => ({ indexes: [itemIndex] }));
+		return input.map((_, itemIndex): Job => ({ itemIndex }));
 	}
 	const jobs: Job[] = [];
 	const shared = new Map<string, Job>();
@@ -39,10 +39,10 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 		const key = prepared.item && keyToShare(prepared.item);
 		const known = key === undefined ? undefined : shared.get(key);
 		if (known) {
-			known.indexes.push(itemIndex);
+			(known.others ??= []).push(itemIndex);
 			continue;
 		}
-		const job: Job = { ...prepared, indexes: [itemIndex] };
+		const job: Job = { ...prepared, itemIndex };
 		if (key !== undefined) shared.set(key, job);
 		jobs.push(job);
 	}
@@ -60,9 +60,9 @@ async function refuseAll(run: RunContext, jobs: readonly Job[]): Promise<void> {
 	const refused = jobs.filter(({ error }) => error !== undefined);
 	const [first] = refused;
 	if (!first) return;
-	const { nodeError } = await failureOf(run, first.indexes[0], first.error, first.item);
+	const { nodeError } = await failureOf(run, first.itemIndex, first.error, first.item);
 	if (refused.length > 1) {
-		const mistaken = itemRanges(refused.flatMap(({ indexes }) => indexes));
+		const mistaken = itemRanges(refused.flatMap(itemsOf));
 		nodeError.description = `${nodeError.description ?? ''} A mistake is in item ${mistaken}.`;
 	}
 	throw nodeError;
@@ -99,12 +99,12 @@ interface SameKey {
 /** The same ext_id for the same order is a repeat, which does no harm. For another one it would be lost in the first. */
 function refuseRepeated({ hints }: RunContext, jobs: readonly Job[]): void {
 	const keys = new Map<string, SameKey>();
-	for (const { item, indexes } of jobs) {
+	for (const { item, itemIndex } of jobs) {
 		for (const { extId, same } of item?.orders() ?? []) {
 			if (extId === undefined) continue;
 			const known = keys.get(extId) ?? { orders: new Set(), indexes: [] };
 			known.orders.add(stringifyJson(same));
-			known.indexes.push(indexes[0]);
+			known.indexes.push(itemIndex);
 			keys.set(extId, known);
 		}
 	}

@@ -192,7 +192,7 @@ async function outputOf(
 
 async function refused(
 	run: RunContext,
-	{ indexes, item, error }: Job,
+	{ itemIndex, item, error }: Job,
 ): Promise<INodeExecutionData[]> {
-	return [failedItem(await failureOf(run, indexes[0], error, item))];
+	return [failedItem(await failureOf(run, itemIndex, error, item))];
 }

@@ -4,7 +4,7 @@ import { forgetBalance } from './available-balance';
 import type { Failure } from './failures';
 import { heldOrder } from './held-order';
 import { RunItem } from './item-call';
-import type { Job } from './jobs';
+import { itemsOf, type Job } from './jobs';
 import { withOutcome } from './outcome';
 import { fromAnswer } from './output';
 import { prepareAll } from './preflight';
@@ -53,10 +53,16 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 	return outputs;
 }
 
-/** One after the other. Of very many, each makes room for its output, so the list lets go of what it gives. */
+/**
+ * One after the other. Of very many, each makes room for its output: the list lets go of what it gives. It gets shorter by
+ * its length, because pop() may leave it the room it took.
+ */
 function* handOut(jobs: Job[]): Generator<Job> {
 	jobs.reverse();
-	for (let job = jobs.pop(); job; job = jobs.pop()) yield job;
+	for (let job = jobs.at(-1); job; job = jobs.at(-1)) {
+		jobs.length -= 1;
+		yield job;
+	}
 }
 
 /**
@@ -79,10 +85,12 @@ function recorded(item: RunItem) {
 /** @returns the output of each item; none for a job that was not done because of a failure before it, or is that failure */
 async function runJob<T>(
 	run: RunContext,
-	{ indexes, item: prepared, error: refusal }: Job,
+	job: Job,
 	state: RunState,
 	outlet: Outlet<T>,
 ): Promise<[itemIndex: number, output: T][]> {
+	const { itemIndex: first, item: prepared, error: refusal } = job;
+	const indexes = itemsOf(job);
 	if (state.failures.length > 0) {
 		for (const itemIndex of indexes) state.notSent.push(itemIndex);
 		return [];
@@ -90,7 +98,7 @@ async function runJob<T>(
 	let item = prepared;
 	try {
 		if (refusal !== undefined) throw refusal;
-		const sent = (item ??= new RunItem(run, indexes[0]));
+		const sent = (item ??= new RunItem(run, first));
 		const stop = state.stop.refusalOf(sent);
 		const answer = await (stop
 			? heldOrder(sent, stop)
@@ -111,7 +119,7 @@ async function runJob<T>(
 	} catch (error) {
 		state.stop.note(error);
 		state.summary?.noteFailure(indexes.length);
-		const failure = await failureOf(run, indexes[0], error, item);
+		const failure = await failureOf(run, first, error, item);
 		state.stop.noteHeld(failure, indexes);
 		const failureFor = (itemIndex: number) => ({
 			...failure,
