@@ -37,14 +37,33 @@ function callOf(task: Task, { sandbox }: Counts): string {
 	return `${method} ${new URL(url).pathname}`;
 }
 
-/** Until the server has seen a call for each item. */
-export async function waitForCalls(task: Task, { sandbox, count }: Counts): Promise<void> {
-	const call = callOf(task, { sandbox, count });
-	const arrived = async (): Promise<true | undefined> => {
-		const { requests } = await sandbox.counts();
-		return (requests[call] ?? 0) >= count ? true : undefined;
+/** How many calls of a task the server has seen. */
+async function callsSoFar(task: Task, contest: Counts): Promise<number> {
+	const { requests } = await contest.sandbox.counts();
+	return requests[callOf(task, contest)] ?? 0;
+}
+
+/** Until the server has seen so many calls of a task, by default one for each item. */
+export async function waitForCalls(
+	task: Task,
+	contest: Counts,
+	least = contest.count,
+): Promise<void> {
+	const arrived = async (): Promise<true | undefined> =>
+		(await callsSoFar(task, contest)) >= least ? true : undefined;
+	await waitUntil(`${least} calls`, arrived, { timeoutMs: RUN_TIMEOUT_MS, everyMs: 20 });
+}
+
+/** Until the server has seen no further call of a task for so long. */
+export async function waitForStandstill(task: Task, contest: Counts, ms: number): Promise<void> {
+	let last = -1;
+	const isUnmoved = async (): Promise<true | undefined> => {
+		const calls = await callsSoFar(task, contest);
+		const isSame = calls === last;
+		last = calls;
+		return isSame ? true : undefined;
 	};
-	await waitUntil(`${count} calls`, arrived, { timeoutMs: RUN_TIMEOUT_MS, everyMs: 20 });
+	await waitUntil('the node to stand still', isUnmoved, { everyMs: ms });
 }
 
 async function countsOf(task: Task, contest: Counts): Promise<ServerCounts> {

@@ -1,7 +1,8 @@
-import { CONCURRENCY, type Contest, measureBare, measureOwnNode, waitForCalls } from '../contest';
+import { CONCURRENCY, type Contest, measureBare, measureOwnNode } from '../contest';
 import { median } from '../statistics';
 import { awaitedScreenings } from '../tasks';
 import { measureMemory, type MemoryUse } from './memory';
+import { holdBack, standStill } from './standstill';
 
 /** What so many items in one run took. */
 export interface SizeResult {
@@ -10,8 +11,14 @@ export interface SizeResult {
 	/** Medians, in milliseconds. */
 	ownMs: number;
 	bareMs: number;
-	/** Of this package's node, and of one that calls nobody. Absent where the run is too short to look at it. */
-	memory?: { own: MemoryUse; idle: MemoryUse };
+}
+
+/** What so many items in one run held in n8n's memory, each time it was measured. */
+export interface MemoryResult {
+	count: number;
+	own: MemoryUse[];
+	/** Of a node that calls nobody. */
+	idle: MemoryUse[];
 }
 
 /** What addresses took that are answered late. */
@@ -25,11 +32,6 @@ export interface LatencyResult {
 	/** The most connections that were open at the same time. */
 	atOnce: number;
 }
-
-/** Of fewer items the memory is not looked at: the run is over too soon. */
-const LEAST_FOR_MEMORY = 1_000;
-/** So that the run is long enough to be looked at. */
-export const MEMORY_LATENCY_MS = 20;
 
 /** The node and bare undici in turn, with each number of items in turn. */
 export async function measureSizes(
@@ -47,25 +49,35 @@ export async function measureSizes(
 			bare.push((await measureBare({ ...contest, count }, awaitedScreenings)).wallMs);
 		}
 	}
-	await contest.sandbox.setLatency(MEMORY_LATENCY_MS);
-	const results: SizeResult[] = [];
-	const memoryOf = async (count: number) => {
-		step(`${count} items: memory`);
-		return { own: await ownMemory({ ...contest, count }), idle: await idleMemory(contest, count) };
-	};
-	for (const { count, own, bare } of times) {
-		const memory = count < LEAST_FOR_MEMORY ? undefined : await memoryOf(count);
-		results.push({ count, repetitions, ownMs: median(own), bareMs: median(bare), memory });
+	return times.map(({ count, own, bare }) => {
+		return { count, repetitions, ownMs: median(own), bareMs: median(bare) };
+	});
+}
+
+/** What each number of items holds in memory, in turn, and in turn with a node that calls nobody. */
+export async function measureMemories(
+	contest: Omit<Contest, 'count'>,
+	counts: readonly number[],
+	repetitions: number,
+	step: (line: string) => void,
+): Promise<MemoryResult[]> {
+	const results = counts.map((count): MemoryResult => ({ count, own: [], idle: [] }));
+	for (let repetition = 1; repetition <= repetitions; repetition += 1) {
+		for (const { count, own, idle } of results) {
+			step(`${count} items, memory, ${repetition} of ${repetitions}`);
+			own.push(await ownMemory({ ...contest, count }));
+			idle.push(await idleMemory(contest, count));
+		}
 	}
 	return results;
 }
 
 async function ownMemory(contest: Contest): Promise<MemoryUse> {
-	const { ready, sandbox, count } = contest;
+	const { ready, count } = contest;
 	const task = awaitedScreenings;
-	await sandbox.countAnew();
 	const node = { ...task.ownNode(), items: task.items(count), credential: ready.credential };
-	return await measureMemory(ready, node, () => waitForCalls(task, contest));
+	await holdBack(contest);
+	return await measureMemory(ready, node, (look) => standStill(contest, look));
 }
 
 /** What n8n itself takes for a node of so many items. */

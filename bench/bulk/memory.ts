@@ -8,10 +8,8 @@ import { type ReadyN8n, runWorkflow, spanOf } from '../run-in-n8n';
 export interface MemoryUse {
 	/** Once the node is done: what it was given and what it gave. */
 	items: number;
-	/** The most that was in use beyond them while the node worked. */
+	/** The most that was in use beyond them in one of the moments at which the node was looked at. */
 	most: number;
-	/** What was in use beyond them in the middle of that time: n8n takes more for a moment when a run begins. */
-	middle: number;
 }
 
 const SETTLED_BYTES = 500_000;
@@ -30,6 +28,7 @@ const HOLD_SECONDS = 5;
 /** To look takes n8n's time; so long, as many times over, it is left alone. */
 const RESTS = 4;
 const LEAST_REST_MS = 100;
+const LOOKS = 5;
 
 /** n8n lets go of the last run's data only after a while. */
 async function settledMemory({ n8n }: ReadyN8n): Promise<number> {
@@ -43,39 +42,45 @@ async function settledMemory({ n8n }: ReadyN8n): Promise<number> {
 	});
 }
 
-async function sampleUntil({ n8n }: ReadyN8n, end: Promise<unknown>): Promise<Sample[]> {
+async function sample({ n8n }: ReadyN8n): Promise<Sample> {
+	const begin = performance.now();
+	const bytes = await n8n.liveMemory();
+	const taken = { bytes, at: Date.now() };
+	await pause(Math.max((performance.now() - begin) * RESTS, LEAST_REST_MS));
+	return taken;
+}
+
+async function samplesUntil(ready: ReadyN8n, end: Promise<unknown>): Promise<Sample[]> {
 	const ended = new AbortController();
 	const note = (): void => {
 		ended.abort();
 	};
 	end.then(note, note);
 	const samples: Sample[] = [];
-	while (!ended.signal.aborted) {
-		const begin = performance.now();
-		samples.push({ bytes: await n8n.liveMemory(), at: Date.now() });
-		await pause(Math.max((performance.now() - begin) * RESTS, LEAST_REST_MS));
-	}
+	while (!ended.signal.aborted) samples.push(await sample(ready));
 	return samples;
 }
 
+/** What was in use in the middle of the looks that fell into the span. */
 function within(
 	samples: readonly Sample[],
 	{ begin, end }: { begin: number; end: number },
-): number[] {
-	const bytes = samples.filter(({ at }) => at > begin && at < end).map((sample) => sample.bytes);
+): number {
+	const bytes = samples.filter(({ at }) => at > begin && at < end).map((taken) => taken.bytes);
 	if (bytes.length === 0) throw new Error('The memory was not looked at in time');
-	return bytes;
+	return median(bytes);
 }
 
 /**
- * What one run of a node holds in n8n's memory, looked at again and again while it works and after it.
+ * What one run of a node holds in n8n's memory.
  *
- * @param callsMade resolves when the node's calls have arrived
+ * @param atWork brings the node to a standstill and has it looked at there, as often as it likes; without any look, the node
+ *   stands still for as long as it takes
  */
 export async function measureMemory(
 	ready: ReadyN8n,
 	node: SingleNode & Required<Pick<SingleNode, 'items'>>,
-	callsMade: () => Promise<void>,
+	atWork: (look: () => Promise<void>) => Promise<void>,
 ): Promise<MemoryUse> {
 	const workflow = singleNodeWorkflow('bench', node);
 	workflow.nodes.push({
@@ -89,10 +94,19 @@ export async function measureMemory(
 	workflow.connections[NODE] = { main: [[{ node: HOLD, type: 'main', index: 0 }]] };
 
 	const before = await settledMemory(ready);
-	const run = runWorkflow(ready, workflow, node.items.length, callsMade);
-	const samples = await sampleUntil(ready, run);
-	const { execution } = await run;
-	const atWork = within(samples, spanOf(execution, NODE));
-	const held = median(within(samples, spanOf(execution, HOLD)));
-	return { items: held - before, most: Math.max(...atWork) - held, middle: median(atWork) - held };
+	const moments: number[] = [];
+	const look = async (): Promise<void> => {
+		const samples: Sample[] = [];
+		while (samples.length < LOOKS) samples.push(await sample(ready));
+		moments.push(median(samples.map(({ bytes }) => bytes)));
+	};
+	const run = runWorkflow(ready, workflow, node.items.length, () => Promise.resolve());
+	const watched = async (): Promise<Sample[]> => {
+		await atWork(look);
+		return await samplesUntil(ready, run);
+	};
+	const [{ execution }, samples] = await Promise.all([run, watched()]);
+	const held = within(samples, spanOf(execution, HOLD));
+	if (moments.length === 0) moments.push(within(samples, spanOf(execution, NODE)));
+	return { items: held - before, most: Math.max(...moments) - held };
 }

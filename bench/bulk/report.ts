@@ -1,16 +1,18 @@
 import { table } from '../../scripts/docs/table';
 import { type Machine, machineLines } from '../machine';
 import { markdown } from '../markdown';
-import { type LatencyResult, MEMORY_LATENCY_MS, type SizeResult } from './measure';
+import { median } from '../statistics';
+import type { LatencyResult, MemoryResult, SizeResult } from './measure';
 
 export interface Results {
 	machine: Machine;
 	sizes: SizeResult[];
+	memories: MemoryResult[];
 	latency: LatencyResult;
 	seconds: number;
 }
 
-/** The time an item at the most items is compared with that at this many. */
+/** What the most items take is compared with what this many take. */
 const COMPARED_WITH = 1_000;
 const MOST_OVER_COMPARED = 1.2;
 const LEAST_SHARE_SAVED = 8;
@@ -21,11 +23,33 @@ function timePerItem(sizes: readonly SizeResult[], count: number): number {
 	return size.ownMs / count;
 }
 
-function targets({ sizes, latency }: Results): string {
+/** What the node holds beyond its items and beyond what n8n takes for any node, each time it was measured. In bytes. */
+function ownBytes({ own, idle }: MemoryResult): number[] {
+	return own.map(({ most }, index) => most - (idle[index]?.most ?? NaN));
+}
+
+/** Flat: so many items took no more than few, or no more than the measurements of either differ among themselves. */
+function memoryTarget(memories: readonly MemoryResult[]): (string | number)[] {
+	const few = memories.find(({ count }) => count === COMPARED_WITH);
+	const many = memories.at(-1);
+	if (!few || !many) throw new Error(`The memory of ${COMPARED_WITH} items was not measured`);
+	const [least, most] = [ownBytes(few), ownBytes(many)];
+	const growth = median(most) - median(least);
+	const isFlat = Math.min(...most) <= Math.max(...least);
+	return [
+		`Memory beyond the items: with ${many.count} more than with ${few.count}`,
+		'flat: within the spread',
+		megabytes(growth),
+		verdict(isFlat),
+	];
+}
+
+const verdict = (isMet: boolean): string => (isMet ? 'met' : '**not met**');
+
+function targets({ sizes, memories, latency }: Results): string {
 	const most = Math.max(...sizes.map(({ count }) => count));
 	const growth = timePerItem(sizes, most) / timePerItem(sizes, COMPARED_WITH);
 	const saved = (latency.count * latency.latencyMs) / latency.ownMs;
-	const verdict = (isMet: boolean): string => (isMet ? 'met' : '**not met**');
 	return table(
 		['', 'wanted', 'measured', ''],
 		[
@@ -35,6 +59,7 @@ function targets({ sizes, latency }: Results): string {
 				growth.toFixed(2),
 				verdict(growth <= MOST_OVER_COMPARED),
 			],
+			memoryTarget(memories),
 			[
 				`${latency.count} addresses, ${latency.latencyMs} ms each: sum of the latencies, of the time they took`,
 				`at least ${LEAST_SHARE_SAVED}`,
@@ -53,22 +78,36 @@ function targets({ sizes, latency }: Results): string {
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-function sizeRow({ count, ownMs, bareMs, memory }: SizeResult): (string | number)[] {
+function sizeRow({ count, ownMs, bareMs }: SizeResult): (string | number)[] {
 	return [
 		count,
 		`${(ownMs / 1_000).toFixed(2)} s`,
 		`${(ownMs / count).toFixed(3)} ms`,
 		`${(bareMs / count).toFixed(3)} ms`,
 		(ownMs / bareMs).toFixed(2),
-		memory ? megabytes(memory.own.items) : '',
-		memory ? megabytes(memory.own.most) : '',
-		memory ? megabytes(memory.idle.middle) : '',
+	];
+}
+
+/** The middle one of several measurements, and the least and the most. */
+function spread(bytes: readonly number[]): string {
+	const [middle, least, most] = [median(bytes), Math.min(...bytes), Math.max(...bytes)];
+	return `${megabytes(middle)} (${megabytes(least)} to ${megabytes(most)})`;
+}
+
+function memoryRow(memory: MemoryResult): (string | number)[] {
+	const { count, own, idle } = memory;
+	return [
+		count,
+		megabytes(median(own.map(({ items }) => items))),
+		spread(own.map(({ most }) => most)),
+		spread(idle.map(({ most }) => most)),
+		spread(ownBytes(memory)),
 	];
 }
 
 /** Everything as a Markdown document. `file` is where it will stand. */
 export async function report(results: Results, file: string): Promise<string> {
-	const { machine, sizes, latency, seconds } = results;
+	const { machine, sizes, memories, latency, seconds } = results;
 	const parts = [
 		'# Bench of many items',
 		'Written by `npm run bench:bulk`. Times are of one machine on one day: look at the ratios.',
@@ -77,20 +116,23 @@ export async function report(results: Results, file: string): Promise<string> {
 		targets(results),
 		'## Items in one run',
 		table(
-			[
-				...['items', 'time', 'an item', 'an item, bare undici', "of bare undici's time"],
-				...['items in memory', 'most beyond them', 'an idle node'],
-			],
+			['items', 'time', 'an item', 'an item, bare undici', "of bare undici's time"],
 			sizes.map(sizeRow),
 		),
 		`KYT: Screen for addresses that all differ, over TLS on loopback against the sandbox, which has each result at once and
 adds no latency: what remains is what the node, undici and the sandbox cost. The time is the node's own, as n8n reports
 it; bare undici takes turns with it, with as many connections. Medians of ${sizes[0]?.repetitions ?? 0}.`,
-		`Memory is looked at in runs of its own, with ${MEMORY_LATENCY_MS} ms of latency, again and again while the node works, each time
-with the garbage collected. "Items in memory" is what n8n holds more when the node is done than before the run: what went
-in and what came out. "Most beyond them" is how much more than that was in use at any time while the node worked; below
-zero, it never was as much. "An idle node" is what was in use beyond the items of a node that calls nobody and keeps
-nothing ([its code](bulk/idle)), while it waits: what n8n itself takes for any node, such as its own copy of the input.`,
+		'## Memory',
+		table(
+			['items', 'in memory', 'most beyond them', 'an idle node', 'less an idle node'],
+			memories.map(memoryRow),
+		),
+		`Looked at in runs of their own, each time with the garbage collected and with the node at a standstill: the sandbox holds
+its answers back when the first calls have come, when half of them have, and when nearly all have. "In memory" is what
+n8n holds more when the node is done than before the run: what went in and what came out. "Most beyond them" is how much
+more than that was in use in any of the three moments; below zero, it never was as much. "An idle node" is what was in use
+beyond the items of a node that calls nobody and keeps nothing ([its code](bulk/idle)), while it waits: what n8n itself
+takes for any node, such as its own copy of the input. Medians of ${memories[0]?.own.length ?? 0}, and from the least to the most.`,
 		'## Latency',
 		`${latency.count} addresses with ${latency.latencyMs} ms of latency took ${(latency.ownMs / 1_000).toFixed(2)} s at ${latency.concurrency} at once, the default; one after the other they would have
 taken ${((latency.count * latency.latencyMs) / 1_000).toFixed(0)} s. ${latency.atOnce} connections were open at the same time at most. Median of ${latency.repetitions}.`,
