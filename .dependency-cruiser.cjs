@@ -6,8 +6,8 @@ const OPERATIONS = `${NODE}operations/`;
 const ENGINE = `${NODE}engine/`;
 
 /**
- * Imports flow one way: nodes and credentials -> partner-api, and in the node engine -> operations -> catalog. The sandbox
- * stands alone.
+ * Imports flow one way: nodes and credentials -> partner-api, the other nodes -> the action node, and in that engine ->
+ * operations -> catalog. The sandbox stands alone.
  */
 module.exports = {
 	forbidden: [
@@ -50,6 +50,14 @@ module.exports = {
 			severity: 'error',
 			from: { path: ENGINE },
 			to: { path: OPERATIONS, pathNot: `${OPERATIONS}(index|balance/get|document/get)\\.ts$` },
+		},
+		{
+			name: 'only-the-action-node-is-shared',
+			comment:
+				'The triggers and the gate are made of its operations and its engine; none is made of another.',
+			severity: 'error',
+			from: { path: '^nodes/([^/]+)/' },
+			to: { path: '^nodes/[^/]+/', pathNot: ['^nodes/$1/', NODE] },
 		},
 		{
 			name: 'shipped-code-imports-shipped-code',
