@@ -23,7 +23,7 @@ interface Sample {
 
 /** Keeps the items in memory, with nothing to do, while they are measured. */
 const HOLD = 'Hold';
-const HOLD_SECONDS = 5;
+const HOLD_SECONDS = 10;
 
 /** To look takes n8n's time; so long, as many times over, it is left alone. */
 const RESTS = 4;
