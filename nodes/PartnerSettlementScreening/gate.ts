@@ -10,7 +10,7 @@ import { runItems } from '../PartnerSettlement/engine/run-items';
 import { beginTry } from '../PartnerSettlement/engine/tries';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { refuseBadCredential } from './credential-check';
-import { freeField, readResultField } from './output-field';
+import { DEFAULT_OUTPUT_FIELD, freeField, readResultField } from './output-field';
 import { readPlans } from './plans';
 import { failedScreening, type Screening, screeningOf, withoutResult } from './screening';
 import { OUTPUTS, VERDICTS, type Verdict } from './verdicts';
@@ -54,16 +54,29 @@ async function screenAll(node: IExecuteFunctions): Promise<Routed[]> {
 /** All items, when the gate could not do its work. */
 async function holdBack(node: IExecuteFunctions, error: unknown): Promise<Routed[]> {
 	sendNoEmptyItem(node);
-	const { message, description } = error as { message?: unknown; description?: unknown };
+	const { message, description } = (error ?? {}) as { message?: unknown; description?: unknown };
 	const screening = withoutResult(message, description);
 	const parameters = new Parameters(node);
 	const items: Routed[] = [];
 	for (const input of allItems(node)) {
 		await nextTurn();
-		const index = items.length;
-		items.push(routed(input, index, fieldOf(parameters, input, index), screening));
+		items.push(heldItem(parameters, input, items.length, screening));
 	}
 	return items;
+}
+
+/** Throws for no item, whatever it is: n8n would send all of them on through Clear. */
+function heldItem(
+	parameters: Parameters,
+	input: INodeExecutionData,
+	index: number,
+	screening: Screening,
+): Routed {
+	try {
+		return routed(input, index, fieldOf(parameters, input, index), screening);
+	} catch {
+		return routed({ json: {} }, index, DEFAULT_OUTPUT_FIELD, screening);
+	}
 }
 
 /** The Output Field, so that nothing of a pass before stays in it; a free one where it cannot be read or is taken. */

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { InputError } from '../../partner-api';
 import type { Parameters } from '../PartnerSettlement/engine/parameters';
 
+/** The json of an item, which one of binary data alone may lack: n8n does not add it. */
+type Fields = IDataObject | undefined;
+
 /** The field of an item that takes the result. */
 interface OutputField {
 	name: string;
@@ -51,15 +54,15 @@ function readOutputField(options: unknown): OutputField {
  * @throws InputError for a name that cannot be one, or that is taken
  * @throws what n8n throws for an expression that fails
  */
-export function readResultField(parameters: Parameters, json: IDataObject, index: number): string {
+export function readResultField(parameters: Parameters, json: Fields, index: number): string {
 	const field = parameters.read('options', index, readOutputField);
 	refuseTaken(json, field);
 	return field.name;
 }
 
 /** @throws InputError for an item that has a field of this name, unless it may be replaced */
-function refuseTaken(json: IDataObject, { name, mayReplace }: OutputField): void {
-	if (mayReplace || !Object.hasOwn(json, name)) return;
+function refuseTaken(json: Fields, { name, mayReplace }: OutputField): void {
+	if (mayReplace || !isTaken(json, name)) return;
 	throw new InputError(
 		`The item already has a field "${name}", which the result would replace`,
 		`Choose another ${OUTPUT_FIELD_LABEL} under Options, or turn ${REPLACE_LABEL} on.`,
@@ -67,8 +70,12 @@ function refuseTaken(json: IDataObject, { name, mayReplace }: OutputField): void
 }
 
 /** A name that is free in the item. */
-export function freeField(json: IDataObject): string {
+export function freeField(json: Fields): string {
 	let name = DEFAULT_OUTPUT_FIELD;
-	while (Object.hasOwn(json, name)) name += '_';
+	while (isTaken(json, name)) name += '_';
 	return name;
+}
+
+function isTaken(json: Fields, name: string): boolean {
+	return Object.hasOwn(json ?? {}, name);
 }

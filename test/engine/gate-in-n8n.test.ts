@@ -1,3 +1,5 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { ALL, CHECK_REQUEST, GATE, type GateRun, GOING_ON, payout, useGate } from './support/gate';
 import { errorOf, type NodeRun, outputs } from './support/run-node';
 import { until } from '../contract/support/until';
@@ -55,6 +57,39 @@ describe('what is set wrong stops the gate before anything is sent', () => {
 			});
 			expect(gate.sandbox.stats().requests).toEqual({});
 		});
+	});
+});
+
+describe.each(GOING_ON)('with On Error set to %s an odd input item', (_, setting) => {
+	const unreadable = {
+		get to(): never {
+			throw new Error('gone');
+		},
+	};
+	const ODD: [string, Partial<INodeExecutionData>][] = [
+		['of nothing but a file', { binary: { scan: { data: '', mimeType: 'text/plain' } } }],
+		['of nothing at all', {}],
+		['that cannot be read', { json: unreadable }],
+	];
+	const items = [payout('clear')];
+
+	test.each(ODD.slice(0, 2))('%s is unresolved, the others are screened', async (__, odd) => {
+		const [clear, , , unresolved] = await routes({ items, oddItems: [odd], ...setting });
+		expect({ clear, unresolved }).toEqual({ clear: ['clear'], unresolved: [undefined] });
+	});
+
+	test.each(ODD)('%s opens no way through Clear where the rules are wrong', async (__, odd) => {
+		const parameters = { ...GATE, reviewFromScore: 'high' };
+		const run = await start({ items, oddItems: [odd], parameters, ...setting });
+		expect(run.data.resultData.error).toBeUndefined();
+		const [clear, , , unresolved = []] = outputs(run);
+		expect(clear).toEqual([]);
+		expect(unresolved).toMatchObject(
+			[{ id: 'clear' }, {}].map((json) => ({
+				json: { ...json, screening: { verdict: 'unresolved' } },
+			})),
+		);
+		expect(unresolved[1]?.binary).toEqual(odd.binary);
 	});
 });
 

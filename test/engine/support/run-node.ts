@@ -26,6 +26,8 @@ export interface NodeRun {
 	type?: INodeType;
 	/** One for each input item. */
 	items: IDataObject[];
+	/** Come after them: items as n8n does not describe them, but takes them from a node. */
+	oddItems?: Partial<INodeExecutionData>[];
 	/** Comes with each item, beside its json. */
 	beside?: Omit<INodeExecutionData, 'json'>;
 	onError?: INode['onError'];
@@ -118,9 +120,10 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 		nodes: [node],
 		connections: {},
 	});
+	const items = run.items.map((json) => ({ ...run.beside, json }));
 	const next: IExecuteData = {
 		node,
-		data: { main: [run.items.map((json) => ({ ...run.beside, json }))] },
+		data: { main: [[...items, ...((run.oddItems ?? []) as INodeExecutionData[])]] },
 		source: null,
 	};
 	const data = run.stored ?? createRunExecutionData({ resumeToken: run.resumeSignature });
