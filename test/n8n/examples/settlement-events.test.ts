@@ -150,6 +150,14 @@ test.each([
 	expect(await noteAbout(extId)).toMatch(text);
 });
 
+test('an order is completed however that is written', async () => {
+	const extId = 'completed-in-capitals';
+
+	send('gift_purchase.status_changed', { ext_id: extId, status: ' COMPLETED' });
+
+	expect(await noteAbout(extId)).toMatch(/^gift_purchase\.status_changed: order/);
+});
+
 test.each(['failed', 'cancelled', 'a status that nobody knows'])(
 	'an order that is "%s" is told as not completed',
 	async (status) => {
