@@ -32,14 +32,16 @@ async function reconcile(
 	added: Record<string, string>[] = [],
 ) {
 	const { workflow, table } = withOwnTable(change(example), TABLE);
-	const rows = Object.entries(amounts).map(([ext_id, amount]) => ({ ext_id, amount, fee: FEE }));
+	const listed = Object.entries(amounts).map(([ext_id, amount]) => ({ ext_id, amount, fee: FEE }));
 	await makeTable(
 		table,
 		['ext_id', 'payout', 'amount', 'fee', 'status'],
 		[
-			...[...rows, ...added].map((row) => ({ ...row, status: 'completed' })),
-			{ ext_id: 'on-its-way', amount: '5', fee: FEE, status: '' },
-			{ ext_id: 'never-paid', amount: '5', fee: FEE, status: 'failed' },
+			...[...listed, ...added].map((row) => ({ payout: '1', status: 'completed', ...row })),
+			{ payout: '1', ext_id: 'on-its-way', amount: '5', fee: FEE, status: '' },
+			{ payout: '1', ext_id: 'never-paid', amount: '5', fee: FEE, status: 'failed' },
+			// As the payout example notes the event of a withdrawal that was made elsewhere.
+			{ ext_id: 'only-ledger', status: 'completed' },
 		],
 	);
 	const execution = await runByHand(await start(workflow, own.credential), 'Run by hand');
@@ -209,7 +211,6 @@ test('an answer without a list is no empty ledger', async () => {
 test('an order that the list has twice agrees with nothing', async () => {
 	await withdraw(own, { twice: '4', once: '1' });
 	const half = { ext_id: 'twice', amount: '2', fee: '0.5' };
-
 	const report = await reconcile({ once: '1' }, undefined, [half, half]);
 
 	expect(report).toMatchObject({
@@ -230,10 +231,9 @@ test('a payout that came back without a fee can be read', async () => {
 });
 
 test('with an empty list and an empty ledger it still reports', async () => {
-	const report = await reconcile({}, (it) =>
-		// What came from here on only.
-		withParameters(it, 'Ledger', { additionalFields: { from: '2100-01-01T00:00:00Z' } }),
-	);
+	// What came from here on only.
+	const additionalFields = { from: '2100-01-01T00:00:00Z' };
+	const report = await reconcile({}, (it) => withParameters(it, 'Ledger', { additionalFields }));
 
 	expect(report).toMatchObject({ agree: 0, left_out: 0, difference: '0.00' });
 });
