@@ -220,15 +220,19 @@ test('a screening whose answer is lost is reported with its cost not known', asy
 	const address = outcomeAddress('tron_usdt', 'clear');
 	const customer = { customer: 'Lost', network: 'tron_usdt', address };
 	const once = withParameters(withCustomers(example, [customer]), 'Screening gate', {
-		options: { maxRetries: 0 },
+		options: { retries: 0 },
 	});
 	own.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: 'closed_after_commit' });
+
+	own.newRequests();
 
 	const { text, ...counts } = await report(withSetting(once, 'refresh', true));
 
 	own.sandbox.clearFaults();
 	expect(counts).toMatchObject({ unresolved: 1, paid_usdt: '0.00', cost_unknown: 1 });
 	expect(text).toContain('and what 1 of the unresolved cost is not known.');
+	// A screening without an answer is sent once more.
+	expect(own.newRequests().filter(({ path }) => path.endsWith('/kyt_check'))).toHaveLength(2);
 });
 
 test('the schedule starts it', async () => {
