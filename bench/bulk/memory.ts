@@ -25,9 +25,8 @@ interface Sample {
 const HOLD = 'Hold';
 const HOLD_SECONDS = 10;
 
-/** To look takes n8n's time; so long, as many times over, it is left alone. */
-const RESTS = 4;
-const LEAST_REST_MS = 100;
+/** To look takes n8n's time; for so long it is left alone. */
+const REST_MS = 100;
 const LOOKS = 5;
 
 /** n8n lets go of the last run's data only after a while. */
@@ -43,10 +42,8 @@ async function settledMemory({ n8n }: ReadyN8n): Promise<number> {
 }
 
 async function sample({ n8n }: ReadyN8n): Promise<Sample> {
-	const begin = performance.now();
-	const bytes = await n8n.liveMemory();
-	const taken = { bytes, at: Date.now() };
-	await pause(Math.max((performance.now() - begin) * RESTS, LEAST_REST_MS));
+	const taken = { bytes: await n8n.liveMemory(), at: Date.now() };
+	await pause(REST_MS);
 	return taken;
 }
 

@@ -1,8 +1,8 @@
 import { type Contest, waitForCalls, waitForStandstill } from '../contest';
 import { awaitedScreenings as task } from '../tasks';
 
-/** Shares of the calls that have been made when a run is looked at: the first few, half of them, nearly all. */
-const SHARES = [0, 0.5, 0.98];
+/** With so few calls to come, all but the last items are done: enough that some are still held back. */
+const LAST_CALLS = 100;
 /** For so long an answer is held back: longer than looking takes, shorter than the node's Timeout. */
 const HOLD_MS = 15_000;
 const UNMOVED_MS = 500;
@@ -13,11 +13,11 @@ export async function holdBack({ sandbox }: Pick<Contest, 'sandbox'>): Promise<v
 	await sandbox.setLatency(HOLD_MS);
 }
 
-/** Brings a run of screenings to a standstill again and again, and has it looked at there. */
+/** Brings a run of screenings to a standstill at its first calls, half-way and at its last, and has it looked at there. */
 export async function standStill(contest: Contest, look: () => Promise<void>): Promise<void> {
 	const { sandbox, count } = contest;
-	for (const share of SHARES) {
-		await waitForCalls(task, contest, Math.max(1, share * count));
+	for (const calls of [1, count / 2, count - LAST_CALLS]) {
+		await waitForCalls(task, contest, calls);
 		await sandbox.setLatency(HOLD_MS);
 		await waitForStandstill(task, contest, UNMOVED_MS);
 		await look();
