@@ -42,7 +42,7 @@ const claimsSchema = z
 export type Claims = z.infer<typeof claimsSchema>;
 
 /**
- * Reads the answer to a token exchange. Its field names are not shown in the API's document (section 4.1), so
+ * Reads the answer to a token exchange. Its field names are not shown in the API document (section 4.1), so
  * `access_token`, `accessToken` and `token` are taken, at the top or under `data`.
  *
  * @param answer the parsed body

@@ -186,7 +186,7 @@ function readFor({ repeat }: ApiCall, answer: HttpAnswer): unknown {
 }
 
 /**
- * Holds an answer against the API's document.
+ * Holds an answer against the API document.
  *
  * @param schema the documented shape; unknown fields pass
  * @param answer a parsed body

@@ -5,7 +5,7 @@ import { InputError } from './errors';
 /** Section 1, rule 4: amounts are decimal strings of this form. */
 const DECIMAL_PATTERN = /^-?\d+(\.\d+)?$/;
 
-/** Whether a text is a decimal string as the API's document defines it (section 1, rule 4). */
+/** Whether a text is a decimal string as the API document defines it (section 1, rule 4). */
 export function isDecimal(text: string): boolean {
 	return DECIMAL_PATTERN.test(text);
 }

@@ -15,7 +15,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	unreadable_encoding:
 		'The answer came compressed, which was not asked for, and could not be read. A gateway in between may do that: check {url}.',
 	broken_json: 'The answer was not valid JSON.',
-	unexpected_answer: "The answer is not as the API's document shows it.",
+	unexpected_answer: "The answer is not as the API document shows it.",
 	another_order:
 		'The answer shows another order than the one that was sent: the ext_id may have been used for it before. See with Document: Get what it stands for.',
 	card_not_decrypted:
@@ -34,7 +34,7 @@ const TOO_MANY = 'Too many requests. {retry}';
 /** Section 7, rule 3: the document does not say whether this is the code or the message. */
 export const NO_CALLBACK_URL = 'callback_url required';
 
-/** Codes the API's document names (section 7). */
+/** Codes the API document names (section 7). */
 export const CODE_MEANING: Record<string, string> = {
 	insufficient_balance:
 		'The settlement balance does not cover this{balance}. Top it up, or lower what is to be spent.',

@@ -35,7 +35,7 @@ than what comes after it: a refusal then is _outcome unknown_ as well. Where n8n
 const CHAPTERS = {
 	api: `## Codes of the API
 
-Those that the API's document names (section 7). They are refusals under an HTTP status from 400 to 499 other than 408;
+Those that the API document names (section 7). They are refusals under an HTTP status from 400 to 499 other than 408;
 under any other, the outcome is unknown. In a batch, the status counts that the result of the order shows; without one, it
 is refused, unless the result shows the order as made, which is then looked up.`,
 	local: `## Codes of these nodes

@@ -11,7 +11,7 @@ import { table } from './table';
 const HEAD = `# Operations
 
 Every operation of the node **Partner Settlement**, made from the same catalog as the node itself (\`npm run docs\`).
-"Section" is the place in the API's document. "Inferred" means that the document names a thing without showing it: what
+"Section" is the place in the API document. "Inferred" means that the document names a thing without showing it: what
 is sent is a choice of this package and can be replaced under Options.
 
 An item has the API's own field names, but for an \`error\` at the top of an answer, such as that of an order that failed:

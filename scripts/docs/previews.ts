@@ -28,7 +28,7 @@ const schemaShape: z.ZodType<Schema> = z.lazy(() =>
 );
 
 /**
- * The output previews of the operations whose answer the API's document shows. An answer without shown fields gets none:
+ * The output previews of the operations whose answer the API document shows. An answer without shown fields gets none:
  * the editor must not promise what nobody has seen.
  *
  * @param operations the node's catalog

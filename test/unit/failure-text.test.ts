@@ -53,7 +53,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['empty_answer', { outcome: 'unknown', status: 200 }, /answer was empty/],
 	['unreadable_encoding', { outcome: 'unknown', status: 200 }, /compressed.*Check API URL/i],
 	['broken_json', { outcome: 'unknown', status: 200 }, /not valid JSON/],
-	['unexpected_answer', { outcome: 'unknown', status: 200 }, /not as the API's document shows/],
+	['unexpected_answer', { outcome: 'unknown', status: 200 }, /not as the API document shows/],
 	['another_order', { outcome: 'unknown' }, /another order than the one that was sent/],
 	['card_not_decrypted', { outcome: 'unknown' }, /Card Encryption Key of the credential/],
 	['no_error_code', { status: 400 }, /Check the parameters/],

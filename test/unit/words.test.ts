@@ -35,6 +35,7 @@ const OTHER_WORDS = {
 	'On Error: Continue': /continues? on fail/i,
 	'Wait for a Terminal Status': /wait for the outcome/i,
 	'Validate Address': /check address/i,
+	'API document': /API's\s+document/i,
 };
 
 describe.each(Object.entries(OTHER_WORDS))('%s has no other name', (_name, other) => {

@@ -54,7 +54,7 @@ export interface Operation {
 	description: string;
 	/** Chosen in the editor when its resource is; without one, the first in the list. */
 	isDefault?: true;
-	/** Where in the API's document it stands. */
+	/** Where in the API document it stands. */
 	section: string;
 	endpoint: Endpoint;
 	/** Section 5.3; absent where the document does not show it, null where none is needed. */

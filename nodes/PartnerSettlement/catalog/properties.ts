@@ -139,7 +139,7 @@ function noticeText(operation: Operation): string {
 	return [
 		scopeSentence(operation.scope),
 		endpoint.inferred
-			? `The API's document only names this call; its path (${endpoint.path}) and body are inferred. Replace them under Options if your API differs.`
+			? `The API document only names this call; its path (${endpoint.path}) and body are inferred. Replace them under Options if your API differs.`
 			: undefined,
 		notice,
 	]
@@ -149,7 +149,7 @@ function noticeText(operation: Operation): string {
 
 function scopeSentence(scope: Operation['scope']): string {
 	if (scope === null) return 'Requires no scope.';
-	if (scope === undefined) return "The API's document does not show which scope this requires.";
+	if (scope === undefined) return "The API document does not show which scope this requires.";
 	return `Requires the scope ${scope}.`;
 }
 

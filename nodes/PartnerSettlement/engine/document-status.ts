@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../partner-api';
 import { isNoError } from './output';
 
-/** Inferred: the API's document lists no statuses of documents (section 3.3). These are of an order that came to nothing, */
+/** Inferred: the API document lists no statuses of documents (section 3.3). These are of an order that came to nothing, */
 const FAILED_STATUSES = new Set(['failed', 'cancelled', 'canceled', 'rejected']);
 /** these of one that is under way, */
 const OPEN_STATUSES = new Set(['pending', 'processing']);

@@ -1,7 +1,7 @@
 /** One line of the table of operations in the package's interface. */
 export interface PromisedOperation {
 	call: string;
-	/** `-`: needs none; `not shown`: the API's document does not say. */
+	/** `-`: needs none; `not shown`: the API document does not say. */
 	scope: string;
 	/** Required API fields, by parameter name. */
 	required?: string[];
