@@ -44,7 +44,7 @@ describe('waiting', () => {
 		expect(errorOf(run).description).toMatch('Carried out before it: item 1.');
 	});
 
-	test('to the end of Maximum Wait: the item says so and carries the ext_id', async () => {
+	test('to the end of Maximum Wait for Result: the item says so and carries the ext_id', async () => {
 		const options = { maxWait: 1, pollInterval: 0.1 };
 		const run = await screenings.run([{ address: NEVER }], { parameters: { options } });
 		const [[item] = []] = outputs(run);

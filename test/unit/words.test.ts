@@ -35,6 +35,8 @@ const OTHER_WORDS = {
 	'On Error: Continue': /continues? on fail/i,
 	'Wait for a Terminal Status': /wait for the outcome/i,
 	'Validate Address': /check address/i,
+	'Maximum Retry Wait': /longest wait/i,
+	'Maximum Wait for Result': /maximum wait(?! for result)/i,
 	'API document': /API's\s+document/i,
 };
 

@@ -26,7 +26,7 @@ export const OPTIONS = {
 			'How many times a failed call is repeated at the most, where a repeat can help and cannot spend twice; 0 for never',
 	},
 	longestWait: {
-		displayName: 'Longest Wait',
+		displayName: 'Maximum Retry Wait',
 		name: 'longestWait',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 3600 },
@@ -83,7 +83,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to look the order up until its status is terminal. The item then says in outcome_reached whether it became so within Maximum Wait. What it takes from the document is masked as by Document: Get.',
+			'Whether to look the order up until its status is terminal. The item then says in outcome_reached whether it became so within Maximum Wait for Result. What it takes from the document is masked as by Document: Get.',
 	},
 	terminalStatuses: {
 		displayName: 'Terminal Statuses',
@@ -95,7 +95,7 @@ export const OPTIONS = {
 			'With which statuses an order is done, separated by commas (inferred: the API document does not list them)',
 	},
 	maxWait: {
-		displayName: 'Maximum Wait',
+		displayName: 'Maximum Wait for Result',
 		name: 'maxWait',
 		type: 'number',
 		typeOptions: { minValue: 0.1, maxValue: 3600, numberPrecision: 1 },

@@ -149,7 +149,7 @@ function noticeText(operation: Operation): string {
 
 function scopeSentence(scope: Operation['scope']): string {
 	if (scope === null) return 'Requires no scope.';
-	if (scope === undefined) return "The API document does not show which scope this requires.";
+	if (scope === undefined) return 'The API document does not show which scope this requires.';
 	return `Requires the scope ${scope}.`;
 }
 

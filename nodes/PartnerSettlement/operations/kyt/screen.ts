@@ -1,4 +1,5 @@
 import { lookAgain, schemas } from '../../../../partner-api';
+import { OPTIONS } from '../../catalog/call-option-table';
 import type { ItemCall } from '../../catalog/item-call';
 import type { Operation } from '../../catalog/operation';
 import { poll } from '../../catalog/poll';
@@ -13,8 +14,7 @@ export const kytScreen: Operation = {
 	description: 'Order a screening and wait for its result',
 	isDefault: true,
 	options: ['checkAddress', 'maxWait', 'pollInterval'],
-	notice:
-		'A new check costs the quoted price; looking at it again costs nothing. One that is still processing at the end of Maximum Wait comes out with status "processing" and its ext_id.',
+	notice: `A new check costs the quoted price; looking at it again costs nothing. One that is still processing at the end of ${OPTIONS.maxWait.displayName} comes out with status "processing" and its ext_id.`,
 	run: screen,
 };
 
