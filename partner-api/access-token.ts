@@ -30,7 +30,6 @@ const tokenFields = z.object({
 
 const exchangeAnswer = tokenFields.extend({ data: tokenFields.optional().catch(undefined) });
 
-/** The claims of section 5.2, as far as they can be read. */
 const claimsSchema = z
 	.object({
 		iat: z.number().optional().catch(undefined),
@@ -39,6 +38,7 @@ const claimsSchema = z
 	})
 	.passthrough();
 
+/** The claims of an access token (section 5.2), as far as they can be read. */
 export type Claims = z.infer<typeof claimsSchema>;
 
 /**

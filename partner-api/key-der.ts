@@ -3,6 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 /** The two curves of this API: Ed25519 signs assertions (section 5), X25519 decrypts `card_encrypted` (section 5.7). */
 export type KeyCurve = 'Ed25519' | 'X25519';
 
+/** The length of a private key of either curve. */
 export const SEED_BYTES = 32;
 
 /** What stands in front of the 32 bytes of a private key in PKCS8, but for its version (RFC 8410, section 7). */

@@ -43,6 +43,7 @@ function keyOf({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
 	return JSON.stringify([apiUrl, partnerId, extId]);
 }
 
+/** Those of this process, which all its runs share. */
 export const openOrders = new OpenOrders();
 
 /** The keys that a request's body carries. */

@@ -10,4 +10,5 @@ export interface Finding {
 	fault?: string;
 }
 
+/** The fault of a mistyped TRON or Bitcoin address. */
 export const CHECKSUM_FAULT = 'its checksum does not fit, so a character is wrong or missing';

@@ -1,11 +1,13 @@
 import { isJsonObject } from '../../../partner-api';
 import { isNoError } from './output';
 
-/** Inferred: the API document lists no statuses of documents (section 3.3). These are of an order that came to nothing, */
+// The API document lists no statuses of documents (section 3.3): all three lists are inferred. Any other status tells nothing.
+
+/** Statuses of an order that came to nothing. */
 const FAILED_STATUSES = new Set(['failed', 'cancelled', 'canceled', 'rejected']);
-/** these of one that is under way, */
+/** Statuses of an order that is under way. */
 const OPEN_STATUSES = new Set(['pending', 'processing']);
-/** and these of one that was carried out; any other tells nothing. */
+/** Statuses of an order that was carried out. */
 const DONE_STATUSES = new Set(['completed', 'done']);
 
 /** What the record of an order says became of it; `doubtful` where it speaks for both, `untold` where for neither. */

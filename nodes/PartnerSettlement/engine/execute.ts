@@ -26,7 +26,7 @@ export async function execute(node: IExecuteFunctions): Promise<INodeExecutionDa
 	const work = carryOut(node, progress);
 	const output = await orHeld(node, work, (error) => allFailed(node, error, progress));
 	const isNoneDone = output.length > 0 && output.every(isFailedItem);
-	// Behind an error output, it would say of what was not paid that all is well.
+	// Otherwise Always Output Data would put an empty item on the first output, as if something had been paid.
 	if (isNoneDone && mayChangeState(progress)) sendNoEmptyItem(node);
 	const found = withoutLostPairs(node, output);
 	if (progress.operation?.extId) endPass(node);

@@ -19,7 +19,7 @@ export class SpendingStop {
 		return new PartnerApiError({ code: STOPPED, outcome: 'not_sent', phase: 'call' });
 	}
 
-	/** Takes note of what became of items. */
+	/** Takes note of items that were not sent because of it; any other failure is left out. */
 	noteHeld({ error }: Failure, indexes: readonly number[]): void {
 		const isStopped = error instanceof PartnerApiError && error.code === STOPPED;
 		if (isStopped && error.outcome === 'not_sent') this.held.push(...indexes);
