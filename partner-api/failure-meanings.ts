@@ -17,7 +17,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	broken_json: 'The answer was not valid JSON.',
 	unexpected_answer: "The answer is not as the API document shows it.",
 	another_order:
-		'The answer shows another order than the one that was sent: the ext_id may have been used for it before. See with Document: Get what it stands for.',
+		'The answer shows another order than the one that was sent: the ext_id may have been used for it before. Look up with Document: Get which order it belongs to.',
 	card_not_decrypted:
 		'card_encrypted cannot be decrypted with the Card Encryption Key of the credential. Check that it belongs to the X25519 public key registered with the API.',
 	missing_scope: 'The credential lacks the scope for this. {scope}',
@@ -56,7 +56,7 @@ export const STATUS_MEANING: Record<number, string> = {
 	403: NOT_ALLOWED,
 	404: 'There is no such record or path. Check the ID, and {url}.',
 	408: 'The API, or a gateway in between, gave up waiting.',
-	409: 'This conflicts with what the API has on file. If it is about the ext_id, see with Document: Get what that stands for: only if it is another order does this one need an ext_id of its own.',
+	409: 'This conflicts with what the API has on file. If it is about the ext_id, look up with Document: Get which order that belongs to: only if it is another order does this one need an ext_id of its own.',
 	422: 'The API understood the request but not its values. Check the parameters.{screening}',
 	429: TOO_MANY,
 };

@@ -23,7 +23,7 @@ export class PartnerSettlementScreening implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter.network }}',
 		description:
-			'A gate for payments: screens an address and lets an item through Clear only when it certainly is',
+			'Screens an address before a payment and sends the item to Clear, Review, Block or Unresolved',
 		defaults: { name: 'Partner Settlement Screening' },
 		// An AI agent would see the first output only: nothing at all of an address that is blocked.
 		usableAsTool: undefined,

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { EXT_ID_MODE } from '../PartnerSettlement/catalog/ext-id-parameters';
 import { operationProperties } from '../PartnerSettlement/catalog/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { DEFAULT_OUTPUT_FIELD, OUTPUT_FIELD_LABEL, REPLACE_LABEL } from './output-field';
 import { type RuleName, RULES } from './rule-parameters';
 
 const HOW_TO_USE: INodeProperties = {
-	displayName:
-		"Who is clear may differ when a run is tried again: give the paying node a Custom ext_id, your payout's number. Do not deactivate this node: n8n would send all items on through Clear.",
+	displayName: `Which items are clear may differ in a retry: in the node that pays, set ${EXT_ID_MODE.displayName} to Custom and give your payout's number. Do not deactivate this node: n8n would send all items on through Clear.`,
 	name: 'gateNotice',
 	type: 'notice',
 	default: '',
@@ -29,48 +29,46 @@ const NO_SEVERITY_SET: INodeProperties = {
 	displayOptions: { show: { clearSeverities: [''], requireSeverity: [true] } },
 };
 
-function score(name: RuleName, description: string): INodeProperties {
+/** @param example what it may look like; the values themselves are for the operator's compliance to choose */
+function rule(name: RuleName, example: string, description: string): INodeProperties {
 	return {
 		displayName: RULES[name],
 		name,
 		type: 'string',
 		default: '',
-		placeholder: 'As your compliance rules ask',
-		description,
-	};
-}
-
-function list(name: RuleName, description: string): INodeProperties {
-	return {
-		displayName: RULES[name],
-		name,
-		type: 'string',
-		default: '',
-		placeholder: 'Values, separated by commas',
+		placeholder: `e.g. ${example}`,
 		description,
 	};
 }
 
 const RULE_PROPERTIES: INodeProperties[] = [
 	NO_SCORE_SET,
-	score(
+	rule(
 		'reviewFromScore',
+		'25',
 		'The risk score from which a person decides. While it is empty, no score is taken for clear. That a higher score means more risk is inferred: the API document shows neither its scale nor its direction.',
 	),
-	score(
+	rule(
 		'blockFromScore',
+		'75',
 		'The risk score from which an item is blocked. While it is empty, no score blocks. A sanctions hit always does.',
 	),
 	NO_SEVERITY_SET,
-	list(
+	rule(
 		'clearSeverities',
-		'Severities that may pass, if everything else is clear too. Capital letters make no difference.',
+		'low, minimal',
+		'Severities that may pass if everything else is clear too, separated by commas. Capital letters make no difference.',
 	),
-	list(
+	rule(
 		'reviewSeverities',
-		'Severities that a person decides on. One that is in none of the three lists goes to Review as well.',
+		'medium',
+		'Severities that a person decides on, separated by commas. One that is in none of the three lists goes to Review as well.',
 	),
-	list('blockSeverities', 'Severities that are blocked, whatever the score is'),
+	rule(
+		'blockSeverities',
+		'high, critical',
+		'Severities that are blocked whatever the score is, separated by commas',
+	),
 	{
 		displayName: RULES.requireSeverity,
 		name: 'requireSeverity' satisfies RuleName,
@@ -79,15 +77,21 @@ const RULE_PROPERTIES: INodeProperties[] = [
 		description:
 			'Whether a record without a severity goes to Review. Turn it off only if your API never gives one.',
 	},
-	list(
+	rule(
 		'clearCategories',
-		'Dominant risk categories that may pass, if everything else is clear too. A record without one may pass as well.',
+		'exchange, wallet',
+		'Dominant risk categories that may pass if everything else is clear too, separated by commas. A record without one may pass as well.',
 	),
-	list(
+	rule(
 		'reviewCategories',
-		'Dominant risk categories that a person decides on. One that is in none of the three lists goes to Review as well.',
+		'gambling, mixer',
+		'Dominant risk categories that a person decides on, separated by commas. One that is in none of the three lists goes to Review as well.',
 	),
-	list('blockCategories', 'Dominant risk categories that are blocked, whatever the score is'),
+	rule(
+		'blockCategories',
+		'sanctions, scam',
+		'Dominant risk categories that are blocked whatever the score is, separated by commas',
+	),
 ];
 
 const OPTION_PROPERTIES: INodeProperties[] = [

@@ -31,7 +31,7 @@ export class PartnerSettlementTrigger implements INodeType {
 		description: 'Starts the workflow when a signed settlement event arrives',
 		eventTriggerDescription: 'Waiting for a signed event at the Test URL',
 		activationMessage:
-			'The endpoint is live. Its Production URL belongs into your partner account as callback URL: if it is not there yet, enter it with Webhook: Set URL.',
+			'The endpoint is live. If you have not done so yet, set its Production URL as the callback URL of your partner account (Webhook: Set URL).',
 		triggerPanel,
 		defaults: { name: 'Partner Settlement Trigger' },
 		inputs: [],

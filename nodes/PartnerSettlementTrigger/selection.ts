@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../partner-api';
-import { ALL_EVENTS } from './trigger-properties';
+import { ALL_EVENTS, TEST_PING } from './trigger-properties';
 
 /** What the operator chose in the trigger's panel. */
 export interface Selection {
@@ -10,8 +10,6 @@ export interface Selection {
 	/** Seconds; 0 is off. */
 	maximumAge: number;
 }
-
-const TEST_PING = 'test.ping';
 
 /** A parameter that keeps events of some types or statuses from starting a run, as the editor calls it. */
 export type Filter = 'Events' | 'Statuses' | 'Include Test Ping';

@@ -11,13 +11,13 @@ const SECRET =
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Receive signed events',
 	executionsHelp: {
-		inactive: `${TEST} <br /> <br /> <b>To run it on real events</b>, publish the workflow and enter the Production URL as callback URL of your partner account, with Webhook: Set URL. <br /> <br /> ${SECRET} ${FIRST_SECRET}`,
+		inactive: `${TEST} <br /> <br /> <b>To run it on real events</b>, publish the workflow and set the Production URL as the callback URL of your partner account (Webhook: Set URL). <br /> <br /> ${SECRET} ${FIRST_SECRET}`,
 		active: `${TEST} <br /> <br /> <b>Real events</b> run it since the workflow is published and once the Production URL is the callback URL of your partner account (Webhook: Set URL). Find them in the <a data-key="executions">executions list</a>, not in the editor. <br /> <br /> ${SECRET}`,
 	},
 	activationHint: {
 		inactive:
-			'Once the workflow is published, copy the Production URL from Webhook URLs and enter it as callback URL of your partner account (Webhook: Set URL). Deliveries are checked with the Webhook Secret of the credential.',
+			'Once the workflow is published, copy the Production URL from Webhook URLs and set it as the callback URL of your partner account (Webhook: Set URL). Deliveries are checked with the Webhook Secret of the credential.',
 		active:
-			'Live. The Production URL belongs into your partner account as callback URL (Webhook: Set URL). Deliveries are checked with the Webhook Secret of the credential.',
+			'Live. If you have not done so yet, set the Production URL as the callback URL of your partner account (Webhook: Set URL). Deliveries are checked with the Webhook Secret of the credential.',
 	},
 };

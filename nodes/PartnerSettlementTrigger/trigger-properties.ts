@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '../../partner-api';
 import { FIRST_SECRET } from './first-secret';
 
 export const ALL_EVENTS = '*';
+export const TEST_PING = 'test.ping';
 
 const EVENT_DESCRIPTIONS: Record<(typeof EVENT_TYPES)[number], string> = {
 	'card.otp': 'A one-time password for a card; its payload is not shown in the API document',
@@ -13,14 +14,14 @@ const EVENT_DESCRIPTIONS: Record<(typeof EVENT_TYPES)[number], string> = {
 	'esim_purchase.status_changed': 'An eSIM purchase reached a terminal status',
 	'esim_topup.status_changed': 'An eSIM top-up reached a terminal status',
 	'gift_purchase.status_changed': 'A gift purchase reached a terminal status',
-	'test.ping':
+	[TEST_PING]:
 		'A smoke test from the admin console. Whether it starts the workflow, Include Test Ping under Options says, not Events.',
 	'withdrawal.status_changed': 'A withdrawal reached a terminal status',
 };
 
 export const triggerProperties: INodeProperties[] = [
 	{
-		displayName: `Once the workflow is published, enter the <b>Production URL</b> above as callback URL of your partner account, with Webhook: Set URL. Deliveries are checked with the <b>Webhook Secret</b> of the credential; without one, none is accepted. ${FIRST_SECRET}`,
+		displayName: `Once the workflow is published, set the <b>Production URL</b> above as the callback URL of your partner account (Webhook: Set URL). Deliveries are checked with the <b>Webhook Secret</b> of the credential; without one, none is accepted. ${FIRST_SECRET}`,
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -33,7 +34,8 @@ export const triggerProperties: INodeProperties[] = [
 		options: [
 			{ name: 'All Events', value: ALL_EVENTS, description: 'Also types added to the API later' },
 			...EVENT_TYPES.map((value) => ({
-				name: value,
+				// Choosing it does nothing.
+				name: value === TEST_PING ? `${value} (see Include Test Ping)` : value,
 				value,
 				description: EVENT_DESCRIPTIONS[value],
 			})),

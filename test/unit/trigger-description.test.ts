@@ -28,7 +28,7 @@ test('the URL is to be set once the workflow is published, for before that it ta
 	const texts = typeof panel === 'object' ? [panel.activationHint, panel.executionsHelp] : [];
 	const read = texts.map((text) => (typeof text === 'object' ? text.inactive : ''));
 	for (const text of [...read, setUpNotice()]) {
-		expect(text).toMatch(/publish.*enter.*Production URL|publish.*Production URL.*enter/);
+		expect(text).toMatch(/publish.*set.*Production URL|publish.*Production URL.*set/);
 		expect(text).not.toMatch(/now or/);
 	}
 });
@@ -54,4 +54,10 @@ test('the webhook is described without expressions: n8n would evaluate them for 
 	const values = (description.webhooks ?? []).flatMap((webhook) => Object.values(webhook));
 	expect(values.length).toBeGreaterThan(0);
 	expect(values.filter((value) => String(value).startsWith('='))).toEqual([]);
+});
+
+test('in Events, the one type that it does not choose names the option that does, and keeps its value', () => {
+	const [events] = description.properties.filter(({ name }) => name === 'events');
+	const ping = events?.options?.find((option) => 'value' in option && option.value === 'test.ping');
+	expect(ping?.name).toBe('test.ping (see Include Test Ping)');
 });

@@ -49,7 +49,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether the items after one that the balance did not cover are not sent, also with On Error: Continue',
+			'Whether to stop sending once the balance did not cover an item, even with On Error: Continue',
 	},
 	maximumPerItem: {
 		displayName: 'Maximum per Item (USDT)',
@@ -92,7 +92,7 @@ export const OPTIONS = {
 		// Inferred: the document names none but these of a withdrawal and what its webhook example shows (section 3).
 		default: 'completed, failed, cancelled, canceled, done, rejected, expired',
 		description:
-			'With which statuses an order is done, separated by commas (inferred: the API document does not list them)',
+			'Statuses that mean an order is finished, separated by commas (inferred: the API document does not list them)',
 	},
 	maxWait: {
 		displayName: 'Maximum Wait for Result',
@@ -117,7 +117,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to output the answer as one item, as the API sent it, instead of one item an entry',
+			'Whether to output the answer as one item, as the API sent it, instead of one item per entry',
 	},
 	cartSize: {
 		displayName: 'Batch Size',

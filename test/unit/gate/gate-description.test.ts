@@ -66,7 +66,7 @@ test('says first what it takes to pay behind it, and what opens it', () => {
 	expect(first).toMatchObject({ type: 'notice' });
 	expect(first?.displayOptions).toBeUndefined();
 	expect(first?.displayName).toMatch(
-		/Who is clear may differ when a run is tried again: give the paying node a Custom ext_id, your payout's number\./,
+		/clear may differ in a retry: .* pays, set Idempotency Key \(ext_id\) to Custom and give your payout's number\./,
 	);
 	expect(first?.displayName).toMatch(/Do not deactivate this node: .* through Clear/);
 });

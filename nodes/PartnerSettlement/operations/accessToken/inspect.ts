@@ -8,7 +8,7 @@ export const accessTokenInspect: Operation = {
 	name: 'Inspect',
 	action: 'Inspect the access token',
 	description:
-		'See the claims, scopes and expiry of the present access token, its signature checked',
+		'See the claims, scopes and expiry of the current access token, its signature checked',
 	section: '5.2',
 	endpoint: documented('GET', 'api', '/auth/v1/partner/jwks'),
 	scope: null,

@@ -13,7 +13,7 @@ export const apiCallRequest: Operation = {
 	operation: 'request',
 	name: 'Request',
 	action: 'Make an API call',
-	description: 'Make any call of the API; the access token is taken care of',
+	description: 'Make any call of the API; the access token is added',
 	section: '4',
 	endpoint: documented('POST', 'api', ''),
 	effect: 'spend',

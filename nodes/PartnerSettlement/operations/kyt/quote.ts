@@ -6,7 +6,7 @@ export const kytQuote: Operation = {
 	operation: 'quote',
 	name: 'Quote',
 	action: 'Quote an address screening',
-	description: 'Get the present price of a screening; the quote itself costs nothing',
+	description: 'Get the current price of a screening; the quote itself costs nothing',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/kyt_quote'),
 	effect: 'read',
