@@ -31,7 +31,7 @@ const MONEY: Record<Operation['effect'], string> = {
 	read: 'spends nothing',
 	screen: 'costs the quoted price of a screening',
 	spend: 'spends or moves money',
-	change: 'changes a setting, spends nothing',
+	change: 'changes something, spends nothing',
 };
 
 /** What the editor shows of operations beside their own fields. */
@@ -88,10 +88,12 @@ function commonText({ parameters, options }: Common): string {
 
 /** @param prefix what stands before a name in a workflow */
 function commonTable(title: string, properties: INodeProperties[], prefix = ''): string {
-	const first = new Map(properties.map((property) => [property.name, property]));
+	const first = properties.filter(
+		({ name }, index) => properties.findIndex((other) => other.name === name) === index,
+	);
 	return table(
 		[title, 'In a workflow', 'Default', 'What it is'],
-		[...first.values()].map((property) => [
+		first.map((property) => [
 			property.displayName,
 			`\`${prefix}${property.name}\``,
 			differs(property, properties) ? DEFAULT_DIFFERS : defaultText(property),
@@ -153,7 +155,11 @@ function facts({ endpoint, scope, effect, extId, secrets, list, section }: Opera
 		`- Scope: ${scopeText(scope)}`,
 		`- Money: ${MONEY[effect]}${extId ? '; sent with an `ext_id`' : ''}`,
 	];
-	if (list) lines.push('- Output: one item for each entry of the list');
+	if (list) {
+		lines.push(
+			'- Output: one item for each entry of the list. One call is made: the API document shows no paging.',
+		);
+	}
 	if (secrets) lines.push('- Secrets: masked unless Reveal Secrets is on');
 	return lines;
 }

@@ -121,6 +121,10 @@ describe.each(promised)('%s', (name, promise) => {
 	test('a list has Return All and Limit', () => {
 		const paging = shown.map((one) => one.name).filter((one) => /^(returnAll|limit)$/.test(one));
 		expect(paging).toEqual(promise.list ? ['returnAll', 'limit'] : []);
+		const bound = /Return All gives every entry of one answer: .* shows no paging/;
+		expect(bound.test(parameter(name, 'callNotice')?.displayName ?? '')).toBe(
+			promise.list ?? false,
+		);
 	});
 
 	test('secrets are hidden unless revealSecrets is turned on', () => {
@@ -186,4 +190,10 @@ test('API Call: Request takes method, base, path, query and body, and reveals no
 	expect(parameter('apiCall.request', 'revealSecrets')).toMatchObject({ default: false });
 	const bases = parameter('apiCall.request', 'base')?.options ?? [];
 	expect(bases.map((entry) => 'value' in entry && entry.value)).toEqual(['api', 'base']);
+});
+
+test('Webhook: Rotate Secret says itself what Reveal Secrets decides there', () => {
+	const textFor = (name: string) => parameter(name, 'revealSecrets')?.description;
+	expect(textFor('webhook.rotateSecret')).toMatch(/^Whether the new secret .* rotate again/);
+	expect(textFor('card.get')).toMatch(/^Whether secrets \(card number/);
 });

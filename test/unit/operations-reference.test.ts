@@ -42,6 +42,9 @@ test('the reference of operations names the options and the parameters that they
 	const [, withdrawal = ''] = reference.split('### Create (`create`)\n\nWithdraw');
 	expect(reference).toContain('| Limit | `limit` | `50` | With `returnAll` `false`:');
 	expect(reference).toContain('| Retries | `options.retries` | `3` |');
+	expect(reference).toContain(
+		'| Reveal Secrets | `revealSecrets` | `false` | Whether secrets (card',
+	);
 	expect(withdrawal).toMatch(/^- Common parameters: Idempotency Key \(ext_id\), Custom Key/m);
 	expect(withdrawal).toMatch(
 		/^- Options: Items at Once \(`1`\), .*Stop When Balance Is Short \(`true`\)/m,

@@ -20,7 +20,7 @@ export type Request = Pick<ApiCall, 'method' | 'base' | 'path' | 'query' | 'body
 
 /**
  * What a call does, which decides how many run at once and how an error speaks of money:
- * `read` moves nothing, `screen` pays for a screening, `spend` spends or moves money, `change` alters a setting.
+ * `read` moves nothing, `screen` pays for a screening, `spend` spends or moves money, `change` changes something without spending.
  */
 export type Effect = 'read' | 'screen' | 'spend' | 'change';
 
@@ -72,6 +72,8 @@ export interface Operation {
 	list?: boolean;
 	/** Whether the answer can hold secrets, which are masked unless the operator asks for them. */
 	secrets?: boolean;
+	/** What Reveal Secrets says in the editor, where it is not about the data of an order. */
+	revealDescription?: string;
 	/** Names that hold a secret in this answer, beside those that hold one anywhere; in lower case, letters only. */
 	secretFields?: readonly string[];
 	/** More of the collection "Options". */

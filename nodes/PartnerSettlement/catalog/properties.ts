@@ -89,7 +89,7 @@ export function operationProperties(
 		})),
 		...(operation.extId ? extIdProperties() : []),
 		...(operation.list ? [RETURN_ALL, LIMIT] : []),
-		...(operation.secrets ? [revealProperty()] : []),
+		...(operation.secrets ? [revealProperty(operation)] : []),
 		...own.topLevel,
 		...(additional.length > 0
 			? [
@@ -133,14 +133,18 @@ function callNotice(operation: Operation): INodeProperties {
 	};
 }
 
+/** n8n's lint rules fix the description of Return All, so its bound is told in the notice. */
+const RETURN_ALL_NOTICE = `${RETURN_ALL.displayName} gives every entry of one answer: the API document shows no paging.`;
+
 /** Its scope, whether the call is inferred, and what else is good to know of the operation. */
 function noticeText(operation: Operation): string {
-	const { endpoint, notice } = operation;
+	const { endpoint, list, notice } = operation;
 	return [
 		scopeSentence(operation.scope),
 		endpoint.inferred
 			? `The API document only names this call; its path (${endpoint.path}) and body are inferred. Replace them under Options if your API differs.`
 			: undefined,
+		list ? RETURN_ALL_NOTICE : undefined,
 		notice,
 	]
 		.filter(Boolean)
@@ -211,13 +215,14 @@ function extIdProperties(): INodeProperties[] {
 	];
 }
 
-function revealProperty(): INodeProperties {
+function revealProperty({
+	revealDescription = 'Whether secrets (card number, CVV, codes, eSIM activation) come out readable. They are then saved with the execution.',
+}: Operation): INodeProperties {
 	return {
 		displayName: 'Reveal Secrets',
 		name: 'revealSecrets',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether secrets (card number, CVV, codes, eSIM activation) come out readable. They are then saved with the execution.',
+		description: revealDescription,
 	};
 }

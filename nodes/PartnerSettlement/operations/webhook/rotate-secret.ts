@@ -16,9 +16,11 @@ export const webhookRotateSecret: Operation = {
 	body: 'none',
 	response: schemas.rotatedSecretSchema,
 	secrets: true,
+	revealDescription:
+		'Whether the new secret comes out readable, and is saved with the execution. With this off it is lost: deliveries get 401 until you rotate again with it on.',
 	run: rotate,
 	notice:
-		'A callback URL must be set (Webhook: Set URL). The old secret stops working at once and the new one is shown only this once: turn on Reveal Secrets, and put the new one into the credential.',
+		'A callback URL must be set (Webhook: Set URL). The old secret stops working at once and the new one is shown only this once: turn on Reveal Secrets, or it is lost, and put it into the credential.',
 };
 
 /** Each rotation kills the secret of the one before, so more than one item can only be a mistake. */
