@@ -95,9 +95,11 @@ describe.each(promised)('%s', (name, promise) => {
 				one.type !== 'collection' &&
 				!(one.name === 'extId' && promise.extId),
 		);
-		expect(own.map((one) => one.name).sort()).toEqual([...(promise.required ?? [])].sort());
+		const { required = [], topLevel = [] } = promise;
+		expect(own.map((one) => one.name).sort()).toEqual([...required, ...topLevel].sort());
 		// An inferred body can be replaced as a whole: then n8n must not insist on the fields.
-		if (!promise.inferred) expect(own.filter((one) => one.required !== true)).toEqual([]);
+		const insisted = promise.inferred ? [] : required;
+		expect(own.filter((one) => one.required).map((one) => one.name)).toEqual(insisted);
 	});
 
 	test('optional API fields are in additionalFields', () => {

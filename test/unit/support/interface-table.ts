@@ -5,6 +5,8 @@ export interface PromisedOperation {
 	scope: string;
 	/** Required API fields, by parameter name. */
 	required?: string[];
+	/** Not required, but top-level all the same: workflows rely on their place. */
+	topLevel?: string[];
 	/** Optional API fields, in additionalFields. */
 	additional?: string[];
 	/** Creates or moves something, so an ext_id goes with it. */
@@ -135,7 +137,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 	'giftOffer.search': {
 		call: 'POST base /api/offers',
 		scope: 'not shown',
-		required: ['query'],
+		topLevel: ['query'],
 		list: true,
 	},
 	'kyt.quote': { call: 'POST base /api/kyt_quote', scope: 'not shown' },

@@ -12,7 +12,13 @@ export const giftOfferSearch: Operation = {
 	endpoint: documented('POST', 'base', '/api/offers'),
 	effect: 'read',
 	extId: false,
-	fields: [text('query', { required: true, description: 'What to look for' })],
+	// Section 4.5 does not say whether it is required, and calls this a list of the gift offers.
+	fields: [
+		text('query', {
+			topLevel: true,
+			description: 'What to look for; left empty, no query is sent',
+		}),
+	],
 	response: schemas.listSchema,
 	list: true,
 };
