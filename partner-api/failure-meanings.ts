@@ -15,7 +15,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	unreadable_encoding:
 		'The answer came compressed, which was not asked for, and could not be read. A gateway in between may do that: check {url}.',
 	broken_json: 'The answer was not valid JSON.',
-	unexpected_answer: "The answer is not as the API document shows it.",
+	unexpected_answer: 'The answer is not as the API document shows it.',
 	another_order:
 		'The answer shows another order than the one that was sent: the ext_id may have been used for it before. Look up with Document: Get which order it belongs to.',
 	card_not_decrypted:
