@@ -169,6 +169,8 @@ describe('a result with an error', () => {
 		['the order with an id of its own', { status: 'error' }, made],
 		['that of the order it is in conflict with', { status: '409' }, made],
 		['the same in its body', { status: 'failed' }, { ...made, http_status: '409' }],
+		['itself as done, and nothing of the order', { status: 'done' }, {}],
+		['itself as completed, and the order as failed', { status: 'completed' }, { status: 'failed' }],
 	])('is a refusal only where there is no such order if it shows %s', async (_, result, record) => {
 		const { ofNone, untold } = await told(result, record);
 		expect(ofNone.message).toBe('Batch: Create: refused (provider_timeout)');

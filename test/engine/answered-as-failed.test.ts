@@ -18,6 +18,8 @@ const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
 const SENT = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 const SUBJECT = { network: 'tron_usdt', address: TRON };
 const REFUSED: OwnAnswer = { status: 403, body: { error: 'not_allowed' } };
+const SHORT = 'insufficient_balance';
+const WAITING = { retries: 0, waitForOutcome: true, maxWait: 0.1, pollInterval: 0.1 };
 const FAILED = 'Shown as failed: item 1 with ext_id o-1. Look at that before you order it again';
 
 /** Sends items `o-1`, `o-2` and so on, which are answered with these records, or refused. */
@@ -42,7 +44,8 @@ async function send(
 	return { items: json, hints: hintsOf(run), description: errorOf(run).description };
 }
 
-const failed = { ...SENT, ext_id: 'o-1', status: 'failed' };
+const order = { ...SENT, ext_id: 'o-1' };
+const failed = { ...order, status: 'failed' };
 
 describe('an order that is answered as failed', () => {
 	test('comes out with its record, and the operator is told', async () => {
@@ -57,18 +60,39 @@ describe('an order that is answered as failed', () => {
 		expect(description).not.toContain('Carried out');
 	});
 
-	test('nor where its terminal status was waited for', async () => {
-		const options = { retries: 0, waitForOutcome: true, maxWait: 0.1, pollInterval: 0.1 };
-		const pending = { ...failed, status: 'pending' };
-		const records = [pending, undefined];
-		const { description } = await send({ ...CUSTOM, options }, records, { status: 'failed' });
+	test.each<[IDataObject, IDataObject]>([
+		[{ status: 'pending' }, { status: 'failed' }],
+		[{ status: 'pending' }, { ext_id: 'o-1', document_status: 'failed', error: 'declined' }],
+		[
+			{ status: 'pending', document_status: 'processing', error: 'slow' },
+			{ ext_id: 'o-1', status: 'failed' },
+		],
+	])('nor where that was waited for: %j, then %j', async (answer, document) => {
+		const parameters = { ...CUSTOM, options: WAITING };
+		const { description } = await send(parameters, [{ ...order, ...answer }, undefined], document);
+		expect(description).toContain(FAILED);
+		expect(description).not.toContain('Carried out');
+		const { items } = await send(parameters, [{ ...order, ...answer }], document);
+		const { error, ...shown } = document;
+		const failure = error === undefined ? {} : { failure: { error } };
+		expect(items).toEqual([{ ...order, ...shown, ...failure, outcome_reached: true }]);
+	});
+
+	test('nor where another status stands beside it', async () => {
+		const both = { ...failed, document_status: 'done', error: 'provider_declined' };
+		const { description } = await send(CUSTOM, [both, undefined]);
 		expect(description).toContain(FAILED);
 		expect(description).not.toContain('Carried out');
 	});
 
-	test('stops the run where that was for want of balance', async () => {
-		const records = [{ ...failed, error: 'insufficient_balance' }, undefined];
-		const { items } = await send(CUSTOM, records, {}, 'continueRegularOutput');
+	test.each<[IDataObject, IDataObject]>([
+		[{ error: SHORT }, {}],
+		[{ document_status: 'done', error: SHORT }, {}],
+		[{ status: 'pending' }, { ext_id: 'o-1', document_status: 'failed', error: SHORT }],
+	])('stops the run where that was for want of balance: %j, then %j', async (answer, document) => {
+		const records = [{ ...failed, ...answer }, undefined];
+		const parameters = { ...CUSTOM, options: WAITING };
+		const { items } = await send(parameters, records, document, 'continueRegularOutput');
 		expect(items[1]?.details).toMatchObject({ code: 'stopped_spending' });
 	});
 });

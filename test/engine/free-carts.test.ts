@@ -1,7 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+import { TRON } from '../addresses';
+import { Servers } from '../contract/support/servers';
 import { CART, OFFER, useApiCalls, withdrawal } from './support/api-calls';
+import { startFront } from './support/front';
 import { errorOf, type NodeRun, outputs } from './support/run-node';
 
 const { api, call, orders } = useApiCalls();
+const servers = new Servers();
+
+afterAll(() => {
+	servers.close();
+});
 
 describe('a cart made by an API Call', () => {
 	const patient = { retries: 2, longestWait: 0 };
@@ -101,5 +110,61 @@ test('a failed item of a cart says its keys', async () => {
 	expect(outputs(run)[0]?.[0]?.json.details).toMatchObject({
 		outcome: 'unknown',
 		ext_ids: ['y1', 'y2'],
+	});
+});
+
+describe('a cart that is answered with a result of an order that failed', () => {
+	const entries = ['a', 'b'].map((id) => ({ body: withdrawal(id) }));
+	const failed: IDataObject = { index: 1, op: 'x', status: 'failed', body: {}, error: '' };
+	const done: IDataObject = { ...failed, index: 0, status: 'accepted' };
+
+	/** Sends a cart that is answered so, and a withdrawal that is refused. */
+	async function send(results: IDataObject[], items: IDataObject[] = entries) {
+		const front = await startFront(servers, api.sandbox.url, (url) => {
+			if (url.endsWith('/batch')) return { status: 200, body: { count: 2, results } };
+			return url.endsWith('/withdrawals')
+				? { status: 403, body: { error: 'not_allowed' } }
+				: undefined;
+		});
+		const credential = { ...api.contract.settings({ apiUrl: `${front}/gw` }) };
+		const calls = [{ path: '/partner/batch', body: { items } }, { body: withdrawal('c') }];
+		const start = async (more: Partial<NodeRun>) =>
+			await call(calls, undefined, { credential, ...more });
+		const [shown = []] = outputs(await start({ onError: 'continueRegularOutput' }));
+		return { ...errorOf(await start({})), next: shown.at(-1)?.json.details };
+	}
+
+	test.each<[string, IDataObject]>([
+		['its status', failed],
+		['an error', { ...failed, status: 'accepted', error: 'not_allowed' }],
+		['an HTTP status', { ...failed, status: '422' }],
+		['the status of its record', { ...failed, status: 'accepted', body: { status: 'rejected' } }],
+		['the error of its record', { ...failed, status: 'x', body: { error: 'not_allowed' } }],
+		['less than the document shows', { error: { code: 7 } }],
+	])('by %s is not called carried out', async (_, result) => {
+		const { description } = await send([done, result]);
+		expect(description).toContain(
+			'Shown as failed: one or more orders of item 1 (ext_id a, b). Look at that before',
+		);
+		expect(description).not.toContain('Carried out');
+	});
+
+	test('is named by the key of its one order', async () => {
+		const { description } = await send([failed], entries.slice(0, 1));
+		expect(description).toContain('Shown as failed: item 1 with ext_id a. Look');
+	});
+
+	test.each<[string, IDataObject]>([
+		['of the result', { ...failed, error: 'insufficient_balance' }],
+		['of its record', { ...failed, body: { error: 'insufficient_balance' } }],
+	])('stops the run where that was for want of balance, by the error %s', async (_, result) => {
+		expect((await send([done, result])).next).toMatchObject({ code: 'stopped_spending' });
+	});
+
+	test('is carried out where none did, or where that is a screening', async () => {
+		const screening = { ...failed, body: { address: TRON, status: 'failed' } };
+		const { description, next } = await send([done, screening]);
+		expect(description).toContain('Carried out before it: item 1.');
+		expect(next).toMatchObject({ code: 'not_allowed' });
 	});
 });

@@ -25,7 +25,7 @@ export function withOneSpelling(values: Values): Values {
 }
 
 /** Whether an order is a screening: nothing else that is ordered names an `address` (section 4.7). */
-export function isScreening({ address }: Values): boolean {
+export function isScreening({ address }: { readonly address?: unknown }): boolean {
 	return address !== undefined;
 }
 

@@ -1,19 +1,34 @@
 import type { z } from 'zod';
 
 import {
+	isJsonObject,
 	type LocalErrorCode,
 	outcomeOfStatus,
 	PartnerApiError,
 	type schemas,
 } from '../../../partner-api';
 import type { CartEntry } from '../catalog/item-call';
-import { fateOf, hasFailedStatus, hasPlacedStatus } from './document-status';
+import { isScreening } from '../catalog/screened-address';
+import {
+	fateOf,
+	hasDoneStatus,
+	hasFailedStatus,
+	hasOpenStatus,
+	hasPlacedStatus,
+} from './document-status';
 import { isNoError } from './output';
 import type { RunContext } from './run-context';
 import { anotherOrder } from './same-order';
 
 export type CartAnswer = z.infer<typeof schemas.batchSchema>;
 export type CartResult = CartAnswer['results'][number];
+
+/** What a result says. */
+interface ToldResult {
+	status?: unknown;
+	body?: Readonly<Record<string, unknown>> | null;
+	error?: unknown;
+}
 
 /** What the record of an order that was made may be known by (sections 2.2, 2.3, 2.6, 4.9 and 6.4). */
 const RECORD_IDS = [
@@ -41,19 +56,56 @@ export function judgeResult(
 }
 
 /** What a result without a failure shows of its order: the record, or where that tells nothing, only its own status. */
-export function recordIn({ status, body }: CartResult): unknown {
+export function recordIn({ status, body }: ToldResult): unknown {
 	return fateOf(body) === 'untold' ? { status } : body;
+}
+
+/** The record that a result shows; one that tells nothing, with what the status of the result tells. */
+export function recordWithStatus({ status, body }: ToldResult): Readonly<Record<string, unknown>> {
+	const isTold = fateOf(body) !== 'untold' || fateOf({ status }) === 'untold';
+	return { ...body, ...(!isTold && { status }) };
+}
+
+/**
+ * What tells of a failure in the answer to a cart of which no result is held against its order: results, or the answer
+ * itself where it has none. A screening that failed is a result of its own (section 2.6).
+ */
+export function failuresIn(answer: unknown): ToldResult[] {
+	if (!isJsonObject(answer)) return [];
+	if (!Array.isArray(answer.results)) return hasFailedStatus(answer) ? [answer] : [];
+	return answer.results.map(toldIn).filter((result) => {
+		const { body } = result;
+		const isOrder = !body || !isScreening(body);
+		return tellsError(result) || (isOrder && hasFailedStatus(recordIn(result)));
+	});
+}
+
+/** A result in an answer that nothing was checked of. */
+function toldIn(result: unknown): ToldResult {
+	if (!isJsonObject(result)) return {};
+	const { status, body, error } = result;
+	const record = isJsonObject(body) ? body : undefined;
+	return { status, body: record, error: isNoError(error) ? record?.error : error };
+}
+
+function tellsError(result: ToldResult): boolean {
+	const { error, body } = result;
+	return !isNoError(error) || !isNoError(body?.error) || failedStatuses(result).length > 0;
 }
 
 /** A failure stands in `error` (section 7, rule 8); but a result may also tell of one as an answer of its own would. */
 function failureIn(entry: CartEntry, result: CartResult): PartnerApiError | undefined {
 	const { error, body } = result;
 	const statuses = failedStatuses(result);
-	if (!error && isNoError(body?.error) && statuses.length === 0) return undefined;
-	const isPlaced = hasPlacedStatus({ status: result.status }) || hasPlacedStatus(body);
+	if (!tellsError(result)) return undefined;
+	const own = { status: result.status };
 	// An error in the body alone does not tell whether the order was made.
-	const isOpen = isPlaced || (statuses.length > 0 ? statuses.some(leavesOpen) : !error);
-	const refusedIfNone = !isOpen && !saysRefused(result, statuses) && showsOrder(entry, result);
+	const isUntold = statuses.length > 0 ? statuses.some(leavesOpen) : !error;
+	const isOpen = hasOpenStatus(own) || hasPlacedStatus(body) || isUntold;
+	// Of a result, `done` may mean that it was dealt with, and the order refused.
+	const mayBeMade =
+		hasDoneStatus(own) || (!saysRefused(result, statuses) && showsOrder(entry, result));
+	const refusedIfNone = !isOpen && mayBeMade;
 	const noCode: LocalErrorCode = 'no_error_code';
 	return new PartnerApiError({
 		code: textIn(error) ?? textIn(body?.error) ?? noCode,
@@ -68,7 +120,7 @@ function failureIn(entry: CartEntry, result: CartResult): PartnerApiError | unde
  * The document does not show the values of `status` (section 4.8): one that is an HTTP status says of an order what it says
  * of one that is sent by itself.
  */
-function failedStatuses({ status, body }: CartResult): number[] {
+function failedStatuses({ status, body }: ToldResult): number[] {
 	return [status, body?.status, body?.http_status].map(Number).filter((code) => code >= 400);
 }
 

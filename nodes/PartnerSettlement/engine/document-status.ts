@@ -20,7 +20,7 @@ export type Fate = 'placed' | 'failed' | 'doubtful' | 'untold';
  */
 export function fateOf(record: unknown): Fate {
 	if (hasFailedStatus(record)) return hasPlacedStatus(record) ? 'doubtful' : 'failed';
-	if (hasStatus(record, DONE_STATUSES)) return 'placed';
+	if (hasDoneStatus(record)) return 'placed';
 	if (isJsonObject(record) && !isNoError(record.error)) return 'doubtful';
 	return hasPlacedStatus(record) ? 'placed' : 'untold';
 }
@@ -32,12 +32,27 @@ export function hasFailedStatus(record: unknown): boolean {
 
 /** Whether a status of the record is that of an order that was placed. */
 export function hasPlacedStatus(record: unknown): boolean {
-	return hasStatus(record, OPEN_STATUSES) || hasStatus(record, DONE_STATUSES);
+	return hasOpenStatus(record) || hasDoneStatus(record);
+}
+
+/** Whether a status of the record is that of an order under way. */
+export function hasOpenStatus(record: unknown): boolean {
+	return hasStatus(record, OPEN_STATUSES);
+}
+
+/** Whether a status of the record is that of an order that was carried out. */
+export function hasDoneStatus(record: unknown): boolean {
+	return hasStatus(record, DONE_STATUSES);
+}
+
+/** The statuses that a record shows, in lower case. */
+export function statusesOf(record: unknown): string[] {
+	if (!isJsonObject(record)) return [];
+	return [record.status, record.document_status].flatMap((value) =>
+		typeof value === 'string' && value !== '' ? value.toLowerCase() : [],
+	);
 }
 
 function hasStatus(record: unknown, statuses: ReadonlySet<string>): boolean {
-	if (!isJsonObject(record)) return false;
-	return [record.status, record.document_status].some(
-		(value) => typeof value === 'string' && statuses.has(value.toLowerCase()),
-	);
+	return statusesOf(record).some((status) => statuses.has(status));
 }

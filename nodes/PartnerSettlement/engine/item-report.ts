@@ -55,10 +55,11 @@ export class DoneItems {
 	}
 }
 
-/** An order of which a record is shown. */
+/** An order of which a record is shown, or a cart in a body of the operator's own. */
 export interface ShownOrder {
 	itemIndex: number;
-	extId?: string;
+	/** Of a cart, all of them. */
+	extIds: readonly string[];
 }
 
 /** What became of the items of a run that failed. */
@@ -116,8 +117,15 @@ function orderText(itemIndex: number, extId: string | undefined): string {
 
 /** Orders that are shown as ones that came to nothing: neither carried out, nor certain to have cost nothing. */
 export function shownFailedText(orders: readonly ShownOrder[]): string {
-	const shown = orders.map(({ itemIndex, extId }) => orderText(itemIndex, extId)).join(', ');
+	const shown = orders.map(({ itemIndex, extIds }) => shownText(itemIndex, extIds)).join(', ');
 	return `Shown as failed: ${shown}. Look at that before you order it again, which takes another ext_id.`;
+}
+
+/** Which result of a cart is whose order is not known where the body is the operator's own. */
+function shownText(itemIndex: number, extIds: readonly string[]): string {
+	return extIds.length > 1
+		? `one or more orders of item ${itemRanges([itemIndex])} (ext_id ${extIds.join(', ')})`
+		: orderText(itemIndex, extIds[0]);
 }
 
 function kindOf({ error, call }: Failure): string {

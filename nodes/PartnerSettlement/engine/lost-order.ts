@@ -125,10 +125,13 @@ async function lookedUp(
 	}
 	// The key is taken, so a repeat places nothing; its answer tells whose it is.
 	const answer = isRefusal(failure) ? failure : await sendAgain(order, lookup);
-	if (answer instanceof PartnerApiError || fateOf(answer) === 'doubtful') {
+	const told = answer instanceof PartnerApiError ? 'doubtful' : fateOf(answer);
+	// Where the repeat tells nothing of it, what the document says stands.
+	if (told === 'doubtful' || (told === 'untold' && fate === 'doubtful')) {
 		throw failure.afterLoss().with({ detail: perhapsText(document) });
 	}
-	return answer;
+	const isFailed = told === 'untold' && fate === 'failed';
+	return isFailed ? shownDocument(document, order.revealsSecrets) : answer;
 }
 
 /** As patiently as the operator wants any call made. */

@@ -1,11 +1,15 @@
 import { attempt, isJsonObject, PartnerApiError, pause } from '../../../partner-api';
 import { poll } from '../catalog/poll';
 import { limitsOf } from './call-options';
+import { statusesOf } from './document-status';
 import type { RunItem } from './item-call';
 import { getDocument, shownDocument } from './order-document';
 import { anotherOrder } from './same-order';
 
 type OrderRecord = Record<string, unknown>;
+
+/** Fields that say how far an order has come. */
+const OF_A_MOMENT = new Set(['status', 'document_status', 'error']);
 
 /**
  * Waits until the order's status is terminal, if the operator wants it (section 1, rule 10). The order exists by now: a
@@ -21,16 +25,13 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 	if (!isWanted || extId === undefined || !isJsonObject(answer)) return answer;
 
 	const isDone = (order: OrderRecord): boolean =>
-		[order.status, order.document_status].some(
-			(status) =>
-				typeof status === 'string' && options.terminalStatuses.includes(status.toLowerCase()),
-		);
+		statusesOf(order).some((status) => options.terminalStatuses.includes(status));
 	let order: OrderRecord | undefined;
 	const lookup = { client: run.client, limits: limitsOf(options) };
 	// The first look is at the answer itself.
 	const look = async (): Promise<OrderRecord> =>
 		(order = order
-			? { ...answer, ...ofThisOrder(item, await getDocument(lookup, extId)) }
+			? withDocument(answer, ofThisOrder(item, await getDocument(lookup, extId)))
 			: answer);
 	// The next order waits for it: orders go one by one.
 	const rest = async (seconds: number): Promise<boolean> => {
@@ -46,6 +47,14 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 	}
 	const known = order ?? answer;
 	return { ...known, outcome_reached: isDone(known) };
+}
+
+/** Where the document shows how far the order has come, what its answer said of that is over, and would contradict it. */
+function withDocument(answer: OrderRecord, document: OrderRecord): OrderRecord {
+	const shown = Object.entries(answer).filter(
+		([name]) => statusesOf(document).length === 0 || !OF_A_MOMENT.has(name),
+	);
+	return { ...Object.fromEntries(shown), ...document };
 }
 
 /** What a document says of the order: nothing, where it is that of another one. */

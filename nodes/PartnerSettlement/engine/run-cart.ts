@@ -13,7 +13,13 @@ import type { CartEntry } from '../catalog/item-call';
 import { asError } from './as-error';
 import { forgetBalance } from './available-balance';
 import { limitsOf } from './call-options';
-import { type CartAnswer, type CartResult, judgeResult, recordIn } from './cart-result';
+import {
+	type CartAnswer,
+	type CartResult,
+	judgeResult,
+	recordIn,
+	recordWithStatus,
+} from './cart-result';
 import { failedItem } from './failures';
 import type { RunItem } from './item-call';
 import { findLostOrder } from './lost-order';
@@ -133,7 +139,7 @@ async function recordOf(
 }
 
 function recorded({ item: { itemIndex }, entry: { extId, body } }: Line, wasLookedUp: boolean) {
-	return { itemIndex, extId, fields: body, wasLookedUp };
+	return { itemIndex, extIds: [extId], fields: body, wasLookedUp };
 }
 
 function resultAt(index: number, answer: CartAnswer | Error): CartResult | Error {
@@ -165,7 +171,7 @@ async function replayed(run: RunContext, line: Line, patience: CallLimits): Prom
 	const found = judgeResult(run, line.entry, result);
 	if (found instanceof PartnerApiError) throw found.with({ outcome: 'unknown' });
 	if (!found.body) throw unknownOutcome('unexpected_answer');
-	return found.body;
+	return recordWithStatus(found);
 }
 
 async function outputOf(

@@ -78,8 +78,8 @@ function turnstile(): () => Promise<void> {
 }
 
 function recorded(item: RunItem) {
-	const { itemIndex, extId, wasLookedUp } = item;
-	return { itemIndex, extId, fields: item.sentFields(), wasLookedUp };
+	const { itemIndex, orderKeys: extIds, wasLookedUp } = item;
+	return { itemIndex, extIds, fields: item.sentFields(), wasLookedUp };
 }
 
 /** @returns the output of each item; none for a job that was not done because of a failure before it, or is that failure */

@@ -1,4 +1,5 @@
 import {
+	isCart,
 	type JsonObject,
 	openOrders,
 	PartnerApiError,
@@ -9,7 +10,8 @@ import { changesState } from '../catalog/operation';
 import type { RunSummary } from '../catalog/run-summary';
 import { isScreening } from '../catalog/screened-address';
 import { availableBalance } from './available-balance';
-import { fateOf } from './document-status';
+import { failuresIn } from './cart-result';
+import { hasFailedStatus } from './document-status';
 import { type Failure, outcomeOf, toNodeError } from './failures';
 import type { RunItem } from './item-call';
 import type { RunContext } from './run-context';
@@ -53,7 +55,7 @@ export function newState({ node, operation: { summary } }: RunContext): RunState
 	return { beside: new Set(), stop: new SpendingStop(), ...lists, ...shown, summary: summary?.() };
 }
 
-/** An order, by what was sent and how its record came. */
+/** An order, or a cart in a body of the operator's own, by what was sent and how its record came. */
 interface RecordedOrder extends ShownOrder {
 	/** What is ordered, by the API's names. */
 	fields: JsonObject;
@@ -70,17 +72,18 @@ interface RecordedOrder extends ShownOrder {
 export function noteRecord(
 	{ operation }: RunContext,
 	state: RunState,
-	{ itemIndex, extId, fields, wasLookedUp }: RecordedOrder,
+	{ fields, wasLookedUp, ...order }: RecordedOrder,
 	record: unknown,
 ): boolean {
 	// A screening that failed is a result of its own (section 2.6).
 	const screens = operation.effect === 'screen' || isScreening(fields);
-	if (screens || fateOf(record) !== 'failed') {
-		if (wasLookedUp) state.found.push(itemIndex);
+	const failed = isCart(fields) ? failuresIn(record) : [record].filter(hasFailedStatus);
+	if (screens || failed.length === 0) {
+		if (wasLookedUp) state.found.push(order.itemIndex);
 		return true;
 	}
-	state.shownFailed.push({ itemIndex, extId });
-	state.stop.noteRecord(record);
+	state.shownFailed.push(order);
+	for (const one of failed) state.stop.noteRecord(one);
 	return false;
 }
 
