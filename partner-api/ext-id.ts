@@ -83,8 +83,8 @@ export interface SentKeys {
 	extIds?: readonly string[];
 	/** The orders of an item each had one: as the item's key it would be that of its first order. */
 	belongsInBody?: boolean;
-	/** By itself, the order would get another one: that of an order before it. */
-	goesByOthers?: boolean;
+	/** It, or those behind it, would get others if not all orders of the item were there: those of orders before them. */
+	goesByPlace?: boolean;
 }
 
 /** The key of a call, or all keys of a cart, for a sentence. */

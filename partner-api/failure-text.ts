@@ -102,7 +102,7 @@ export function moneyText(outcome: Outcome, context: MoneyContext, isAfterLoss =
 	}
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = outcome === 'not_sent' ? 'Not sent' : 'Refused';
-	if (!changesState || !isRetry) return `${word}: nothing was spent.${othersText(context)}`;
+	if (!changesState || !isRetry) return `${word}: nothing was spent.${placesText(context)}`;
 	return `${word}: nothing was spent by this try. ${retryText(context)}`;
 }
 
@@ -113,9 +113,9 @@ function unknownText(keys: SentKeys): string {
 		: `repeat with ext_id ${extId}. That is safe: if the order exists, it is returned and nothing is spent twice.`;
 }
 
-function othersText({ extId, goesByOthers }: SentKeys): string {
-	return extId !== undefined && goesByOthers
-		? ` To order it again, leave the orders before it in Items at their places, or put ext_id ${extId} into its body.`
+function placesText({ extId, goesByPlace }: SentKeys): string {
+	return extId !== undefined && goesByPlace
+		? ` When you send Items again, leave all its orders at their places, also one that was refused, or put their ext_ids into their bodies (${extId} into this one's).`
 		: '';
 }
 

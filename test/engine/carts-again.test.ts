@@ -5,7 +5,8 @@ import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 /** The sandbox's magic amount. */
 const SHORT = '13.04';
 
-const OTHERS = 'To order it again, leave the orders before it in Items';
+const PLACES =
+	'When you send Items again, leave all its orders at their places, also one that was refused';
 
 const api = useSandbox({ settleMs: 5 });
 
@@ -73,21 +74,26 @@ describe('an order that is refused, where the run goes on,', () => {
 	}
 	const custom = { extIdMode: 'custom', extId: 'o-7' };
 
-	test('with a Custom key says that a new run needs the orders before it', async () => {
-		const [message] = await refuse([order('1'), order(SHORT)], custom);
-		expect(message).toMatch(
-			`nothing was spent. ${OTHERS} at their places, or put ext_id o-7-1 into its body.`,
+	test.each([
+		['those before it', [order('1'), order(SHORT)], 'o-7-1'],
+		['itself: those behind it would move up', [order(SHORT), order('1')], 'o-7'],
+		['it with a key of its own', [order('1'), order(SHORT, 'own'), order('2')], 'own'],
+	])('with a Custom key says that a new run needs %s', async (_, orders, key) => {
+		const [message] = await refuse(orders, custom);
+		expect(message).toContain(
+			`nothing was spent. ${PLACES}, or put their ext_ids into their bodies (${key} into this one's).`,
 		);
 	});
 
-	test('says nothing of the kind where none is before it, or the key is another in a new run', async () => {
+	test('says nothing of the kind where no other moves, or the key is another in a new run', async () => {
 		const messages = [
-			...(await refuse([order(SHORT), order('1')], custom)),
-			...(await refuse([order('1'), order(SHORT, 'own')], custom)),
+			...(await refuse([order(SHORT)], custom)),
+			...(await refuse([order(SHORT), order('1', 'own-1')], custom)),
+			...(await refuse([order('1'), order(SHORT, 'own-2')], custom)),
 			...(await refuse([order('1'), order(SHORT)])),
 		];
-		expect(messages).toHaveLength(3);
-		for (const message of messages) expect(message).not.toMatch(OTHERS);
+		expect(messages).toHaveLength(4);
+		for (const message of messages) expect(message).not.toMatch(PLACES);
 	});
 });
 
@@ -116,10 +122,12 @@ describe("an AI agent's cart", () => {
 	test('is told where the key belongs of an order that has an equal one before it', async () => {
 		const [items = []] = outputs(await send([order(SHORT), order(SHORT)], tool));
 		const [first, second] = items.map(({ json }) => json);
-		expect(first?.message).not.toMatch(OTHERS);
+		expect(first?.message).not.toMatch(PLACES);
 		const { ext_id: extId } = second?.details as { ext_id: string };
 		expect(extId).toMatch(/-1$/);
-		expect(second?.message).toMatch(`${OTHERS} at their places, or put ext_id ${extId} into`);
+		expect(second?.message).toContain(
+			`${PLACES}, or put their ext_ids into their bodies (${extId}`,
+		);
 	});
 
 	test('is told so even where it is one order alone: a Custom key would become another', async () => {

@@ -169,11 +169,14 @@ function namedKeys(item: RunItem, extIds: readonly string[]): SentKeys {
 	const { cart = [], ownExtId, run } = item;
 	const ofTool = isTool(run.node);
 	const orders = cart.filter(({ extId, hasOwnKey }) => !hasOwnKey && extIds.includes(extId));
+	const isNumbered = orders.some((order) => order.isNumbered);
+	const behind = cart.slice(cart.findIndex(({ extId }) => extIds.includes(extId)) + 1);
+	const isCounted = behind.some(({ hasOwnKey }) => !hasOwnKey);
 	return {
 		...(extIds.length > 1 ? { extIds } : { extId: extIds[0] }),
 		// As the item's key, the first order would have it; an agent's tool makes others of it.
 		belongsInBody: orders.length > 0 && (cart.length > 1 || ofTool),
-		// In a new run, automatic keys are others anyway.
-		goesByOthers: orders.some(({ isNumbered }) => isNumbered) && (ofTool || ownExtId !== undefined),
+		// In a new run, automatic keys are others anyway. Without it, those behind it would move up.
+		goesByPlace: ofTool ? isNumbered : ownExtId !== undefined && (isNumbered || isCounted),
 	};
 }
