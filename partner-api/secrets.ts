@@ -41,6 +41,8 @@ interface MaskedAnswer {
 	alsoSecret?: readonly string[];
 	/** It is there for its secrets, so that what looks like one is one, and every code that is not known as a plain one. */
 	holdsSecrets?: boolean;
+	/** It is of no card, so that what has the form of a card's number is none: an amount in the smallest unit, for one. */
+	isOfNoCard?: boolean;
 }
 
 /**
@@ -52,11 +54,12 @@ interface MaskedAnswer {
  */
 export function maskSecrets(
 	value: unknown,
-	{ alsoSecret = [], holdsSecrets = false }: MaskedAnswer = {},
+	{ alsoSecret = [], holdsSecrets = false, isOfNoCard = false }: MaskedAnswer = {},
 ): unknown {
 	const isSecret = holdsSecrets ? isSecretName : isCertainlySecretName;
 	const isName = (name: string): boolean => isSecret(name) || alsoSecret.includes(plainName(name));
-	const isText = holdsSecrets ? isSecretValue : isSecretOrCardNumber;
+	const isPlainText = isOfNoCard ? isSecretText : isSecretOrCardNumber;
+	const isText = holdsSecrets ? isSecretValue : isPlainText;
 	const rules = { isName, isText, isHarmless: isShownPart, isCatalog: !holdsSecrets };
 	return mapSecrets(NAMELESS, value, rules, mask);
 }

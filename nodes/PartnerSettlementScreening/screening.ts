@@ -29,7 +29,7 @@ export function screeningOf(
 	if (!plan) return withoutResult();
 	return {
 		...judge(answer, plan.asked, plan.rules),
-		record: toItem(maskSecrets(answer), itemIndex, extId).json,
+		record: toItem(maskSecrets(answer, { isOfNoCard: true }), itemIndex, extId).json,
 		ext_id: extId ?? null,
 	};
 }

@@ -29,7 +29,14 @@ const CHECK = {
 	price_usdt: '0',
 	cached: false,
 	created_at: '2026-01-31T12:00:00Z',
-	report: { risk_code: 'R1', rule_codes: ['A', 'B'], alert_code: 7 },
+	report: {
+		risk_code: 'R1',
+		rule_codes: ['A', 'B'],
+		alert_code: 7,
+		// Amounts with the check digit of a card's number.
+		total_received_wei: '5105105105105100',
+		received: [5105105105105100],
+	},
 };
 const SCREENED = { network: 'tron_usdt', address: TRON, extIdMode: 'auto', additionalFields: {} };
 const LIST = { operation: 'getAll', returnAll: true };
@@ -37,6 +44,9 @@ const LIST = { operation: 'getAll', returnAll: true };
 describe('where nothing could unmask them', () => {
 	test.each<[string, INodeParameters, unknown, unknown]>([
 		['KYT Screening: Check', { resource: 'kyt', operation: 'check', ...SCREENED }, CHECK, CHECK],
+		['KYT Screening: Screen', { resource: 'kyt', operation: 'screen', ...SCREENED }, CHECK, CHECK],
+		['KYT Screening: Get', { resource: 'kyt', operation: 'get', id: '7' }, CHECK, CHECK],
+		['KYT Screening: Get Many', { resource: 'kyt', ...LIST }, [CHECK], CHECK],
 		[
 			'Ledger: Get Many',
 			{ resource: 'ledger', ...LIST },
@@ -49,21 +59,27 @@ describe('where nothing could unmask them', () => {
 			{ offers: [{ operator_code: 'a', coverage_codes: ['b'], carrier_code: 'c' }] },
 			{ operator_code: 'a', coverage_codes: ['b'], carrier_code: 'c' },
 		],
-	])('plain codes stay: %s', async (_, parameters, answer, item) => {
+	])('plain codes and amounts stay: %s', async (_, parameters, answer, item) => {
 		expect(await itemsOf(answer, parameters)).toEqual([expect.objectContaining(item as object)]);
 	});
 
-	test('plain codes stay: the record of a gate', async () => {
+	test('plain codes and amounts stay: the record of a gate', async () => {
 		const type = new PartnerSettlementScreening();
 		const run = await api.run(CHECK, { ...GATE, address: TRON }, {}, { type });
 		const items = outputs(run).flat();
 		expect(items.map(({ json }) => json.screening)).toMatchObject([{ record: CHECK }]);
 	});
 
-	test('secrets do not', async () => {
+	test.each(['kyt', 'ledger'])('secrets do not: %s', async (resource) => {
 		const answer = [{ activation_code: 'hidden', epin: 'hidden', pan: 'hidden', qr: 'hidden' }];
-		const items = await itemsOf(answer, { resource: 'ledger', ...LIST });
+		const items = await itemsOf(answer, { resource, ...LIST });
+		expect(items).toHaveLength(1);
 		expect(JSON.stringify(items)).not.toContain('hidden');
+	});
+
+	test("nor a card's number, but for screenings", async () => {
+		const items = await itemsOf([{ note: '5105105105105100' }], { resource: 'ledger', ...LIST });
+		expect(items).toEqual([{ note: '••••••••' }]);
 	});
 });
 

@@ -187,8 +187,9 @@ export class RunItem implements ItemCall {
 	/** An answer as it may come out: with its secrets, where they are asked for. */
 	shown(answer: unknown): unknown {
 		if (this.revealsSecrets) return answer;
-		const { secretFields, secrets } = this.run.operation;
-		return maskSecrets(answer, { alsoSecret: secretFields, holdsSecrets: secrets });
+		const { secretFields, secrets, resource } = this.run.operation;
+		const isOfNoCard = resource === 'kyt';
+		return maskSecrets(answer, { alsoSecret: secretFields, holdsSecrets: secrets, isOfNoCard });
 	}
 
 	/** The orders this item places: one, or those of its part of a cart. */
