@@ -50,9 +50,11 @@ export function contentExtId(key: string, content: string): string {
  *
  * @param value 1 to 128 characters, counted as code points
  * @param label the parameter's display name
+ * @param added what comes behind it, where it is one for several orders
+ * @returns the key, with what comes behind it
  * @throws InputError when it is empty, too long, or cut within a character
  */
-export function checkExtId(value: unknown, label: string): string {
+export function checkExtId(value: unknown, label: string, added = ''): string {
 	const text = typeof value === 'number' ? exactText(value, label) : value;
 	if (typeof text !== 'string' || text.trim() === '') {
 		throw new InputError(
@@ -67,12 +69,16 @@ export function checkExtId(value: unknown, label: string): string {
 		);
 	}
 	const length = Array.from(text).length;
-	if (length > MOST_CHARACTERS) {
+	const most = MOST_CHARACTERS - added.length;
+	if (length > most) {
 		throw new InputError(
-			`${label} has ${String(length)} characters, ${String(MOST_CHARACTERS)} is the most`,
+			`${label} has ${String(length)} characters, ${String(most)} is the most`,
+			added === ''
+				? undefined
+				: `An ext_id has ${String(MOST_CHARACTERS)} at the most, and ${String(added.length)} come behind this one to tell the orders of a batch apart.`,
 		);
 	}
-	return text;
+	return text + added;
 }
 
 /** What a call was sent with. */

@@ -1,3 +1,4 @@
+import { EXT_ID } from '../../nodes/PartnerSettlement/catalog/ext-id-parameters';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { TRON } from '../addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
@@ -134,6 +135,19 @@ describe("an AI agent's cart", () => {
 		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_before' });
 		const [items = []] = outputs(await send([order('1')], tool));
 		expect(items[0]?.json.message).toMatch('put as ext_id into the body of that order in Items');
+	});
+
+	test('says how long a Custom key may be, of which a digest makes keys', async () => {
+		const keyed = async (length: number, orders: ReturnType<typeof order>[]) => {
+			const custom = { extIdMode: 'custom', extId: 'x'.repeat(length) };
+			const [items = []] = outputs(await send(orders, tool, custom));
+			return items[0]?.json.error;
+		};
+		const said = (length: number, most: number) =>
+			`${EXT_ID.displayName} has ${String(length)} characters, ${String(most)} is the most`;
+		expect(await keyed(111, [order('1')])).toBeUndefined();
+		expect(await keyed(112, [order('1')])).toBe(said(112, 111));
+		expect(await keyed(111, [order('1'), order('1')])).toBe(said(111, 109));
 	});
 
 	test('holds two orders of the same as two', async () => {

@@ -17,10 +17,12 @@ export function keyedByPlace(orders: readonly CartOrder[], extId: string): CartE
  * order the same stay orders of their own.
  *
  * @param keyOf the key of what is ordered
+ * @param ownExtId what it begins with, where that is the operator's
  */
 export function keyedByContent(
 	orders: readonly CartOrder[],
 	keyOf: (order: CartOrder) => string,
+	ownExtId?: string,
 ): CartEntry[] {
 	const taken = new Set(orders.flatMap(({ ownExtId }) => ownExtId ?? []));
 	return orders.map((order) => {
@@ -29,7 +31,7 @@ export function keyedByContent(
 		let place = 0;
 		while (taken.has(numbered(key, place))) place += 1;
 		taken.add(numbered(key, place));
-		return keyed(order, key, place);
+		return keyed(order, key, place, ownExtId);
 	});
 }
 
@@ -37,8 +39,15 @@ function numbered(key: string, place: number): string {
 	return place === 0 ? key : `${key}-${String(place)}`;
 }
 
-function keyed({ ownExtId, body, beside }: CartOrder, key: string, place: number): CartEntry {
-	const extId = ownExtId ?? checkExtId(numbered(key, place), EXT_ID.displayName);
+/** @param typed what an operator knows of the key */
+function keyed(
+	{ ownExtId, body, beside }: CartOrder,
+	key: string,
+	place: number,
+	typed = key,
+): CartEntry {
+	const added = numbered(key, place).slice(typed.length);
+	const extId = ownExtId ?? checkExtId(typed, EXT_ID.displayName, added);
 	const order = { ...body, ext_id: extId };
 	return {
 		extId,

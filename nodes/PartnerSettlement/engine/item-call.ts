@@ -16,7 +16,7 @@ import {
 	type PartnerClient,
 	pause,
 } from '../../../partner-api';
-import type { CallOptions, CartEntry, ItemCall } from '../catalog/item-call';
+import type { CallOptions, CartEntry, CartOrder, ItemCall } from '../catalog/item-call';
 import { ownExtId } from '../catalog/request-rules';
 import { limitsOf, readCallOptions } from './call-options';
 import { readMost } from './list-parameters';
@@ -236,8 +236,8 @@ export class RunItem implements ItemCall {
 		const orders = run.operation.cart?.(this);
 		if (!orders || !isTool(run.node)) return orders && keyedByPlace(orders, extId);
 		// As a cart of one; an ext_id may be there and empty.
-		return keyedByContent(orders, ({ body, beside }) =>
-			this.keyFor({ items: [{ ...beside, body: { ...body, ext_id: undefined } }] }),
-		);
+		const keyOf = ({ body, beside }: CartOrder) =>
+			this.keyFor({ items: [{ ...beside, body: { ...body, ext_id: undefined } }] });
+		return keyedByContent(orders, keyOf, this.ownExtId);
 	}
 }
