@@ -124,6 +124,9 @@ describe('in a retry of an execution', () => {
 	test('nor does an order that is not sent, or a call without an ext_id', async () => {
 		const { description } = errorOf(await start(WITHDRAWAL, ['0'], { mode: 'retry' }));
 		expect(description).toMatch(/Not sent: nothing was spent by this try\..*check before/);
+		expect(description).not.toMatch('None of the');
+		const several = errorOf(await start(WITHDRAWAL, ['1', '0'], { mode: 'retry' }));
+		expect(several.description).toMatch(/None of the 2 items was sent by this try\.$/);
 		const keyless = errorOf(await start(KEYLESS, ['x'], { mode: 'retry' }));
 		expect(keyless.description).toMatch(/nothing was spent by this try\..*check before/);
 	});

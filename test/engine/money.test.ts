@@ -196,7 +196,9 @@ describe('the spending guard', () => {
 
 	test('refuses an item beyond the maximum, and then sends nothing', async () => {
 		const run = await withdraw(items, { maximumPerItem: '5.5' });
-		expect(errorOf(run).message).toBe('6 USDT is more than Maximum per Item (5.5 USDT)');
+		const { message, description } = errorOf(run);
+		expect(message).toBe('6 USDT is more than Maximum per Item (5.5 USDT)');
+		expect(description).toBe('Not sent: nothing was spent. None of the 3 items was sent.');
 		expect(orders()).toEqual([]);
 	});
 

@@ -60,11 +60,16 @@ async function refuseAll(run: RunContext, jobs: readonly Job[]): Promise<void> {
 	const refused = jobs.filter(({ error }) => error !== undefined);
 	const [first] = refused;
 	if (!first) return;
-	const { nodeError } = await failureOf(run, first.itemIndex, first.error, first.item);
-	if (refused.length > 1) {
-		const mistaken = itemRanges(refused.flatMap(itemsOf));
-		nodeError.description = `${nodeError.description ?? ''} A mistake is in item ${mistaken}.`;
-	}
+	const { nodeError, call } = await failureOf(run, first.itemIndex, first.error, first.item);
+	const items = run.node.getInputData().length;
+	const mistaken = itemRanges(refused.flatMap(itemsOf));
+	const byThisTry = call.isRetry || call.outcome === 'unknown' ? ' by this try' : '';
+	const sentences = [
+		nodeError.description,
+		refused.length > 1 && `A mistake is in item ${mistaken}.`,
+		items > 1 && `None of the ${String(items)} items was sent${byThisTry}.`,
+	];
+	nodeError.description = sentences.filter(Boolean).join(' ');
 	throw nodeError;
 }
 
