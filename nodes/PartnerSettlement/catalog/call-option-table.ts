@@ -57,7 +57,8 @@ export const OPTIONS = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 100.00',
-		description: 'An item that costs more is not sent; fees are not counted',
+		description:
+			'Nothing is sent if an item costs more than this; with On Error: Continue, only that item is not sent. Fees are not counted.',
 	},
 	maximumPerRun: {
 		displayName: 'Maximum per Run (USDT)',
@@ -66,7 +67,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. 1000.00',
 		description:
-			'The items with which one execution of this node would spend more are not sent; fees are not counted',
+			'Nothing is sent if one execution of this node would spend more than this; with On Error: Continue, the items within it are sent. Fees are not counted.',
 	},
 	price: {
 		displayName: 'Price (USDT)',
