@@ -33,7 +33,10 @@ export interface ApiCall {
 /** How patient a call is. */
 export interface CallLimits {
 	retry: RetryLimits;
+	/** For one request, and for the exchange of a token before it. */
 	timeoutMs: number;
+	/** For one try in all, with the wait for its turn and for new tokens; absent: as long as these take. */
+	tryMs?: number;
 }
 
 /** How a client makes its calls, where a call says nothing else. */
@@ -72,9 +75,10 @@ export class PartnerClient {
 		let wasLost = false;
 		for (let repeat = 1; ; repeat += 1) {
 			let turn = 0;
+			const timeLeft = timerOf(limits);
 			try {
-				turn = await this.pace.turn(this.options.signal);
-				const answer = await this.callOnce(call, limits.timeoutMs);
+				turn = await this.pace.turn(this.options.signal, limits.tryMs);
+				const answer = await this.callOnce(call, timeLeft);
 				this.pace.noteAccepted();
 				return answer;
 			} catch (error) {
@@ -100,17 +104,17 @@ export class PartnerClient {
 	 * Makes a call with a valid access token. After a 401 it takes one new token and repeats once: a refused call has
 	 * done nothing.
 	 */
-	private async callOnce(call: ApiCall, timeoutMs: number): Promise<unknown> {
-		const token = await this.tokenFor(call.scope, timeoutMs);
-		const answer = await this.sendWith(token, call, timeoutMs);
+	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
+		const token = await this.tokenFor(call.scope, timeLeft());
+		const answer = await this.sendWith(token, call, timeLeft());
 		if (answer.status !== UNAUTHORIZED) return readFor(call, answer);
 
 		// A token that was just renewed and is refused as well will not become better by one more exchange.
 		if (token.value === this.renewed) return readFor(call, answer);
 		tokenProvider.drop(this.settings, token.value);
-		const next = await this.token(timeoutMs);
+		const next = await this.token(timeLeft());
 		this.renewed = next.value;
-		return readFor(call, await this.sendWith(next, call, timeoutMs));
+		return readFor(call, await this.sendWith(next, call, timeLeft()));
 	}
 
 	/**
@@ -179,6 +183,12 @@ export class PartnerClient {
 			throw transportFailure(error, 'call');
 		}
 	}
+}
+
+/** Milliseconds for the next step of a try that begins now. */
+function timerOf({ timeoutMs, tryMs = Infinity }: CallLimits): () => number {
+	const end = performance.now() + tryMs;
+	return () => Math.max(1, Math.min(timeoutMs, end - performance.now()));
 }
 
 function readFor({ repeat }: ApiCall, answer: HttpAnswer): unknown {

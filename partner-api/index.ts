@@ -34,7 +34,6 @@ export { inspectToken, keySetSchema } from './jwks';
 export { isJsonObject, isLongNumber, type JsonObject, type JsonValue, stringifyJson } from './json';
 export { readInteger, readJsonArray, readJsonObject } from './json-input';
 export { readPrivateKey } from './keys';
-export { lookAgain } from './look-again';
 export { CASELESS_FIELDS, contradictions, judgeDocument, type LookupVerdict } from './lookup';
 export { Newest } from './newest';
 export { openOrders } from './open-orders';

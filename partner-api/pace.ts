@@ -1,5 +1,6 @@
 import { PartnerApiError } from './errors';
 import { pause } from './pause';
+import { waitFor } from './wait-for';
 
 /** A 429 without Retry-After holds everything up for this long. */
 const DEFAULT_HOLD_MS = 1000;
@@ -30,13 +31,19 @@ export class Pace {
 	 * Waits for a call's turn; calls get it in the order in which they ask.
 	 *
 	 * @param signal cancels the wait
+	 * @param timeoutMs how long to wait at the most; a turn that comes later is nobody's
 	 * @returns when it came, in milliseconds of `performance.now()`
-	 * @throws PartnerApiError `cancelled`, not sent
+	 * @throws PartnerApiError `cancelled` or `timeout`, not sent
 	 */
-	async turn(signal: AbortSignal | undefined): Promise<number> {
-		const mine = this.queue.then(async () => await this.wait(signal));
+	async turn(signal: AbortSignal | undefined, timeoutMs?: number): Promise<number> {
+		let isWanted = true;
+		const mine = this.queue.then(async () => await this.wait(signal, () => isWanted));
 		this.queue = mine.catch(() => undefined);
-		return await mine;
+		try {
+			return await waitFor(mine, 'call', { timeoutMs });
+		} finally {
+			isWanted = false;
+		}
 	}
 
 	/** The API took a call. */
@@ -70,12 +77,13 @@ export class Pace {
 	}
 
 	/** Looks again after each wait: a 429 may have come meanwhile. */
-	private async wait(signal: AbortSignal | undefined): Promise<number> {
+	private async wait(signal: AbortSignal | undefined, isWanted: () => boolean): Promise<number> {
 		for (;;) {
 			if (signal?.aborted) {
 				throw new PartnerApiError({ code: 'cancelled', outcome: 'not_sent', phase: 'call' });
 			}
 			const now = performance.now();
+			if (!isWanted()) return now;
 			if (now >= this.nextStart) {
 				this.nextStart = now + this.interval;
 				return now;

@@ -1,10 +1,11 @@
 import { type AccessToken, readExchange } from './access-token';
 import { readAnswer, transportFailure } from './answers';
 import { signAssertion } from './assertion';
-import { type LocalErrorCode, PartnerApiError } from './errors';
+import { PartnerApiError } from './errors';
 import { readPrivateKey } from './keys';
 import { addressOf, type PartnerSettings, settingsKey } from './settings';
 import { type EgressFilter, type HttpAnswer, send } from './transport';
+import { waitFor } from './wait-for';
 
 /** Section 4.1. */
 const EXCHANGE_PATH = '/auth/v1/partner/token';
@@ -50,7 +51,7 @@ class TokenProvider {
 		const { token } = entry;
 		if (token && isFresh(token) && Date.now() - token.requestedAtMs < mostAgeMs) return token;
 		entry.exchange ??= this.exchangeInto(entry, settings, egress);
-		return await waitFor(entry.exchange, wish);
+		return await waitFor(entry.exchange, 'token', wish);
 	}
 
 	/** The token held at the moment, without asking for one: enough to say which scopes there were. */
@@ -103,28 +104,6 @@ function isFresh(token: AccessToken): boolean {
 	const life = token.expiresAtMs - token.requestedAtMs;
 	const margin = Math.min(RENEWAL_MARGIN_MS, life * RENEWAL_SHARE);
 	return Date.now() < token.expiresAtMs - margin;
-}
-
-/** Waits for an exchange as long as its caller wants to; the exchange itself goes on. */
-async function waitFor<T>(work: Promise<T>, { timeoutMs, signal }: TokenWish): Promise<T> {
-	let giveUp: (code: LocalErrorCode) => void = () => undefined;
-	const givenUp = new Promise<never>((_, reject) => {
-		giveUp = (code) => {
-			reject(new PartnerApiError({ code, outcome: 'not_sent', phase: 'token' }));
-		};
-	});
-	const cancel = () => {
-		giveUp('cancelled');
-	};
-	const timer = timeoutMs && setTimeout(() => giveUp('timeout'), timeoutMs);
-	signal?.addEventListener('abort', cancel, { once: true });
-	if (signal?.aborted) cancel();
-	try {
-		return await Promise.race([work, givenUp]);
-	} finally {
-		clearTimeout(timer);
-		signal?.removeEventListener('abort', cancel);
-	}
 }
 
 async function exchange(settings: PartnerSettings, egress?: EgressFilter): Promise<AccessToken> {

@@ -89,6 +89,14 @@ test('a failed token exchange is repeated as well', async () => {
 	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
 });
 
+test('a new token counts for what a try may take', async () => {
+	api.sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: 'timeout' });
+	const retry = { retries: 0, longestWait: 0 };
+	const call = api.contract.client().call(BALANCE, { retry, timeoutMs: 60_000, tryMs: 20 });
+	const { details } = await failureOf(call);
+	expect(details).toMatchObject({ code: 'timeout', phase: 'token' });
+});
+
 test('a wait between two tries can be cancelled, and tells that the order may exist', async () => {
 	const hour = 3600;
 	const client = api.contract.client({
@@ -131,6 +139,20 @@ describe('429', () => {
 		expect([await refused, ...(await others)].map(({ code }) => code)).toEqual(
 			Array.from({ length: 6 }, () => 'cancelled'),
 		);
+	});
+
+	test('one holds up no try for longer than it may take', async () => {
+		const retry = { retries: 0, longestWait: 3600 };
+		const client = api.contract.client({ retry, signal: cancel.signal });
+		api.sandbox.addFault({
+			match: { path: '/partner/balance' },
+			fault: '429',
+			retryAfter: '3600',
+		});
+		await failureOf(client.call(BALANCE));
+		const failure = await failureOf(client.call(BALANCE, { retry, timeoutMs: 60_000, tryMs: 20 }));
+		expect(failure).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
 	});
 
 	test('300 orders under 50 a second: all made, none twice, few refused', async () => {

@@ -113,6 +113,15 @@ test('one whose outcome is unknown carries the ext_id to repeat it with', async 
 	});
 });
 
+test('a look that is refused takes nothing from the check that was accepted', async () => {
+	gate.sandbox.addFault({ match: { path: '/kyt_check', nth: 2 }, fault: '403' });
+	const run = await start({ items: [payout('never')] });
+	expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({
+		verdict: 'unresolved',
+		record: { status: 'processing' },
+	});
+});
+
 test('says how many went where', async () => {
 	const run = await start({ items: [...ALL, ...ALL.slice(0, 1)].map(payout) });
 	const [task] = run.data.resultData.runData['Partner Settlement'] ?? [];

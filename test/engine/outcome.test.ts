@@ -1,8 +1,9 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { TRON } from '../addresses';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { until } from '../contract/support/until';
 import { Servers } from '../contract/support/servers';
-import { startFront } from './support/front';
+import { type OwnAnswer, startFront } from './support/front';
 import { errorOf, outputs, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
 import { WITHDRAWAL } from './support/withdrawal';
@@ -15,12 +16,14 @@ afterAll(() => {
 	servers.close();
 });
 
-/** Withdraws 1 USDT under the key `order-1` and waits for a terminal status, of which the document says this. */
-async function outcomeWith(document: object, status = 200) {
-	const front = await startFront(servers, api.sandbox.url, (path) =>
-		path.endsWith('/document_get') ? { status, body: document } : undefined,
+/** Withdraws 1 USDT under the key `order-1`; these are the answers to Document: Get, where not the sandbox's. */
+async function withdrawn(
+	options: INodeParameters,
+	answer?: (body: string, before: number) => OwnAnswer,
+) {
+	const front = await startFront(servers, api.sandbox.url, (path, body, before) =>
+		path.endsWith('/document_get') ? answer?.(body, before) : undefined,
 	);
-	const options = { retries: 0, waitForOutcome: true, maxWait: 0.1, pollInterval: 0.1 };
 	const run = await startNode({
 		parameters: { ...WITHDRAWAL, extIdMode: 'custom', extId: 'order-1', options },
 		items: [{ amount: '1' }],
@@ -29,6 +32,12 @@ async function outcomeWith(document: object, status = 200) {
 		},
 	});
 	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run) };
+}
+
+/** ... and waits for a terminal status, of which the document says this. */
+async function outcomeWith(document: object, status = 200) {
+	const options = { retries: 0, waitForOutcome: true, maxWait: 0.1, pollInterval: 0.1 };
+	return await withdrawn(options, () => ({ status, body: document }));
 }
 
 const PENDING = { ext_id: 'order-1', amount: '1', to_address: TRON, status: 'pending' };
@@ -63,6 +72,30 @@ test('where the document cannot be read, the order comes out as it was, and a hi
 	expect(hints).toEqual([
 		'A terminal status could not be waited for: Document: Get failed (not_allowed).',
 	]);
+});
+
+test('a look that fails for now is followed by others, and by no repeat of its own', async () => {
+	const failed = { status: 503, body: { error: 'busy' } };
+	const options = { retries: 3, waitForOutcome: true, maxWait: 3600, pollInterval: 0.1 };
+	const looks: string[] = [];
+	const { item, hints } = await withdrawn(options, (body, before) => {
+		looks.push(body);
+		return before === 0 ? failed : { status: 200, body: { status: 'completed' } };
+	});
+	expect(item).toMatchObject({ ext_id: 'order-1', status: 'completed', outcome_reached: true });
+	expect(looks).toHaveLength(2);
+	expect(hints).toEqual([]);
+});
+
+test('a look without an answer is not repeated: the order comes out when Maximum Wait is over', async () => {
+	api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: 'timeout' });
+	const options = { waitForOutcome: true, maxWait: 1, pollInterval: 1, timeout: 3600 };
+	const { item, hints } = await withdrawn(options);
+	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
+	expect(hints).toEqual([
+		'A terminal status could not be waited for: Document: Get failed (timeout).',
+	]);
+	expect(api.contract.bodies('/document_get')).toHaveLength(1);
 });
 
 test('an order whose outcome was awaited when the execution was cancelled is open, and not called done', async () => {

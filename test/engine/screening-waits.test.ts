@@ -1,5 +1,5 @@
 import { errorOf, outputs } from './support/run-node';
-import { hintsOf, Screenings, shown } from './support/screenings';
+import { hintsOf, shown, useScreenings } from './support/screenings';
 import { addressFromLabel } from '../../sandbox/addresses';
 import { outcomeAddress } from '../../sandbox/magic';
 import { until } from '../contract/support/until';
@@ -9,19 +9,7 @@ const NEVER = outcomeAddress('tron_usdt', 'never');
 const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
 const ADDRESSES = 500;
 
-let screenings: Screenings;
-
-beforeAll(async () => {
-	screenings = await Screenings.start();
-});
-
-beforeEach(async () => {
-	await screenings.begin();
-});
-
-afterAll(async () => {
-	await screenings.sandbox.close();
-});
+const screenings = useScreenings();
 
 describe('waiting', () => {
 	const patient = { maxWait: 60, pollInterval: 0.1 };

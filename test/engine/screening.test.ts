@@ -1,6 +1,6 @@
 import { ETHEREUM } from '../addresses';
 import { errorOf, outputs } from './support/run-node';
-import { hintsOf, type ScreenedItem, Screenings, shown } from './support/screenings';
+import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
 import { outcomeAddress } from '../../sandbox/magic';
 import { until } from '../contract/support/until';
 
@@ -9,19 +9,7 @@ const BECH32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const NEVER = outcomeAddress('tron_usdt', 'never');
 const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
 
-let screenings: Screenings;
-
-beforeAll(async () => {
-	screenings = await Screenings.start();
-});
-
-beforeEach(async () => {
-	await screenings.begin();
-});
-
-afterAll(async () => {
-	await screenings.sandbox.close();
-});
+const screenings = useScreenings();
 
 const times = (count: number, item: ScreenedItem): ScreenedItem[] =>
 	Array.from({ length: count }, () => item);

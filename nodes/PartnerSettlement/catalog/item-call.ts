@@ -78,4 +78,12 @@ export interface ItemCall {
 	};
 	/** Makes the operation's call and holds the answer against the document. @throws PartnerApiError */
 	send(): Promise<unknown>;
+	/**
+	 * Makes the call once more to see what became of an order that was accepted. Only where the API answers a repeat with
+	 * the existing order.
+	 *
+	 * @param seconds how long it may take
+	 * @throws PartnerApiError which says nothing of the order
+	 */
+	lookAgain(seconds: number): Promise<unknown>;
 }

@@ -134,3 +134,12 @@ function givenConcurrency(node: IExecuteFunctions): unknown {
 export function limitsOf({ timeout, retries, longestWait }: CallOptions): CallLimits {
 	return { timeoutMs: timeout * 1000, retry: { retries, longestWait } };
 }
+
+/**
+ * The same for a look at what was ordered, which is looked at again anyway.
+ *
+ * @param seconds how long it may take
+ */
+export function lookLimitsOf(options: CallOptions, seconds: number): CallLimits {
+	return { ...limitsOf({ ...options, retries: 0 }), tryMs: seconds * 1000 };
+}

@@ -18,7 +18,7 @@ import {
 } from '../../../partner-api';
 import type { CallOptions, CartEntry, CartOrder, ItemCall } from '../catalog/item-call';
 import { ownExtId } from '../catalog/request-rules';
-import { limitsOf, readCallOptions } from './call-options';
+import { limitsOf, lookLimitsOf, readCallOptions } from './call-options';
 import { readMost } from './list-parameters';
 import { keyedByContent, keyedByPlace } from './cart-keys';
 import { findLostOrder, type SentOrder } from './lost-order';
@@ -117,12 +117,18 @@ export class RunItem implements ItemCall {
 	}
 
 	async send(): Promise<unknown> {
-		const { response } = this.run.operation;
-		return await this.settled((answer) => this.ofThisOrder(expectShape(response, answer)));
+		return await this.settled((answer) => this.ofThisOrder(answer));
 	}
 
-	/** @throws PartnerApiError `another_order` */
-	private ofThisOrder(answer: unknown): unknown {
+	async lookAgain(seconds: number): Promise<unknown> {
+		// What was accepted is only read by it, so an answer that is lost leaves nothing open.
+		const look: ApiCall = { ...this.request, repeat: 'reads' };
+		return this.ofThisOrder(await this.client.call(look, lookLimitsOf(this.options, seconds)));
+	}
+
+	/** @throws PartnerApiError `unexpected_answer`, `another_order` */
+	private ofThisOrder(given: unknown): unknown {
+		const answer = expectShape(this.run.operation.response, given);
 		// What has no key of its own, such as a read, cannot be answered with an older order of that key.
 		if (this.extId === undefined) return answer;
 		const another = anotherOrder(answer, this.sentFields(), this.run);

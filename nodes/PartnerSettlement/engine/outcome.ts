@@ -1,6 +1,6 @@
-import { attempt, isJsonObject, PartnerApiError, pause } from '../../../partner-api';
+import { isJsonObject, pause } from '../../../partner-api';
 import { poll } from '../catalog/poll';
-import { limitsOf } from './call-options';
+import { lookLimitsOf } from './call-options';
 import { statusesOf } from './document-status';
 import type { RunItem } from './item-call';
 import { getDocument, shownDocument } from './order-document';
@@ -26,27 +26,23 @@ export async function withOutcome(item: RunItem, answer: unknown): Promise<unkno
 
 	const isDone = (order: OrderRecord): boolean =>
 		statusesOf(order).some((status) => options.terminalStatuses.includes(status));
-	let order: OrderRecord | undefined;
-	const lookup = { client: run.client, limits: limitsOf(options) };
-	// The first look is at the answer itself.
-	const look = async (): Promise<OrderRecord> =>
-		(order = order
-			? withDocument(answer, ofThisOrder(item, await getDocument(lookup, extId)))
-			: answer);
+	const order = (): Promise<OrderRecord> => Promise.resolve(answer);
+	const look = async (seconds: number): Promise<OrderRecord> => {
+		const lookup = { client: run.client, limits: lookLimitsOf(options, seconds) };
+		return withDocument(answer, ofThisOrder(item, await getDocument(lookup, extId)));
+	};
 	// The next order waits for it: orders go one by one.
 	const rest = async (seconds: number): Promise<boolean> => {
 		await pause(seconds, run.signal, 'unknown');
 		return true;
 	};
-	const seen = await attempt(poll({ ...options, rest }, look, isDone));
-	if (seen instanceof PartnerApiError) {
-		if (run.signal.aborted) throw seen;
+	const { seen, failure } = await poll({ ...options, rest }, { order, look, isDone });
+	if (failure) {
 		run.hints.add(
-			`A terminal status could not be waited for: Document: Get failed (${seen.code}).`,
+			`A terminal status could not be waited for: Document: Get failed (${failure.code}).`,
 		);
 	}
-	const known = order ?? answer;
-	return { ...known, outcome_reached: isDone(known) };
+	return { ...seen, outcome_reached: isDone(seen) };
 }
 
 /** Where the document shows how far the order has come, what its answer said of that is over, and would contradict it. */

@@ -1,7 +1,8 @@
 import { type NodeRun, outputs, startNode } from './run-node';
-import { type Sandbox, startSandbox } from '../../../sandbox';
+import type { Sandbox } from '../../../sandbox';
 import { addressFromLabel } from '../../../sandbox/addresses';
-import { Contract } from '../../contract/support/partner';
+import type { Contract } from '../../contract/support/partner';
+import { type UsedSandbox, useSandbox } from '../../contract/support/use-sandbox';
 
 export interface ScreenedItem {
 	address: string;
@@ -14,26 +15,23 @@ type Change = Partial<Pick<NodeRun, 'onError' | 'resumeSignature'>> & {
 };
 
 /** Screenings of one test after another on one sandbox, each in the name of a partner of its own. */
-export class Screenings {
+class Screenings {
 	private tests = 0;
-	private current?: Contract;
 
-	private constructor(readonly sandbox: Sandbox) {}
-
-	static async start(): Promise<Screenings> {
-		return new Screenings(await startSandbox());
-	}
+	constructor(private readonly api: UsedSandbox) {}
 
 	/** Call it before each test. */
-	async begin(): Promise<void> {
+	begin(): void {
 		this.sandbox.configure({ latencyMs: 0, kytDelayMs: 5 });
-		this.current = await Contract.of(this.sandbox);
 		this.tests += 1;
 	}
 
+	get sandbox(): Sandbox {
+		return this.api.sandbox;
+	}
+
 	get contract(): Contract {
-		if (!this.current) throw new Error('No test has begun');
-		return this.current;
+		return this.api.contract;
 	}
 
 	/** A TRON address that no test before has screened: results are cached for all partners. */
@@ -64,6 +62,15 @@ export class Screenings {
 		const id = Number(this.contract.partner.partnerId);
 		return this.sandbox.state.kytChecks.filter(({ partnerId }) => partnerId === id);
 	}
+}
+
+/** Screenings for the tests of one file. */
+export function useScreenings(): Screenings {
+	const screenings = new Screenings(useSandbox());
+	beforeEach(() => {
+		screenings.begin();
+	});
+	return screenings;
 }
 
 export async function shown(run: ReturnType<typeof startNode>): Promise<Record<string, unknown>[]> {

@@ -1,4 +1,4 @@
-import { lookAgain, schemas } from '../../../../partner-api';
+import { schemas } from '../../../../partner-api';
 import { OPTIONS } from '../../catalog/call-option-table';
 import type { ItemCall } from '../../catalog/item-call';
 import type { Operation } from '../../catalog/operation';
@@ -23,12 +23,21 @@ export const kytScreen: Operation = {
  * charges nothing (section 4.7, rule 4).
  */
 async function screen(item: ItemCall): Promise<unknown> {
-	return await poll(
-		{ ...item.options, rest: async (seconds) => await item.rest(seconds) },
-		async (seen) =>
-			seen === undefined ? await item.send() : await lookAgain(() => item.send(), seen),
-		(check) => !isProcessing(check),
+	const rest = async (seconds: number) => await item.rest(seconds);
+	const { seen, failure } = await poll(
+		{ ...item.options, rest },
+		{
+			order: async () => await item.send(),
+			look: async (seconds) => await item.lookAgain(seconds),
+			isDone: (check) => !isProcessing(check),
+		},
 	);
+	if (failure) {
+		item.hint(
+			`A result could not be waited for: looking at the check again failed (${failure.code}).`,
+		);
+	}
+	return seen;
 }
 
 function isProcessing(check: unknown): boolean {
