@@ -1,5 +1,5 @@
 import { errorOf, outputs } from './support/run-node';
-import { hintsOf, shown, useScreenings } from './support/screenings';
+import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
 import { addressFromLabel } from '../../sandbox/addresses';
 import { outcomeAddress } from '../../sandbox/magic';
 import { until } from '../contract/support/until';
@@ -8,6 +8,7 @@ const CHECK = 'POST /core/api/partner/kyt_check';
 const NEVER = outcomeAddress('tron_usdt', 'never');
 const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
 const ADDRESSES = 500;
+const ITEMS_AT_ONCE = 16;
 
 const screenings = useScreenings();
 
@@ -47,13 +48,30 @@ describe('waiting', () => {
 	});
 });
 
-test('500 addresses at 50 ms: never more connections than Items at Once', async () => {
-	screenings.sandbox.configure({ latencyMs: 50, kytDelayMs: 0 });
-	const items = Array.from({ length: ADDRESSES }, (_, index) => ({
+/** Each is another one. */
+function addresses(count: number): ScreenedItem[] {
+	return Array.from({ length: count }, (_, index) => ({
 		address: addressFromLabel('tron_usdt', `connections ${String(index)}`),
 	}));
-	const options = { pollInterval: 0.1, concurrency: 16 };
-	expect(await shown(screenings.run(items, { parameters: { options } }))).toHaveLength(ADDRESSES);
+}
+
+test('as many addresses as Items at Once are under way at the same time', async () => {
+	// None is answered, so that no later one can have come in the place of one before it.
+	screenings.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: 'timeout' });
+	const options = { concurrency: ITEMS_AT_ONCE, timeout: 3600 };
+	const run = screenings.run(addresses(2 * ITEMS_AT_ONCE), { parameters: { options } });
+	const ended = run.catch(() => undefined);
+	await until(() => screenings.contract.arrived(CHECK) >= ITEMS_AT_ONCE);
+	run.cancel();
+	await ended;
+	expect(screenings.contract.arrived(CHECK)).toBe(ITEMS_AT_ONCE);
+});
+
+test('500 addresses at 50 ms: never more connections than Items at Once', async () => {
+	screenings.sandbox.configure({ latencyMs: 50, kytDelayMs: 0 });
+	const options = { pollInterval: 0.1, concurrency: ITEMS_AT_ONCE };
+	const run = screenings.run(addresses(ADDRESSES), { parameters: { options } });
+	expect(await shown(run)).toHaveLength(ADDRESSES);
 	expect(screenings.checks()).toHaveLength(ADDRESSES);
-	expect(screenings.sandbox.stats().maxConcurrentConnections).toBeLessThanOrEqual(16);
+	expect(screenings.sandbox.stats().maxConcurrentConnections).toBeLessThanOrEqual(ITEMS_AT_ONCE);
 }, 60_000);

@@ -1,5 +1,6 @@
+import { waitUntil } from '../../stack/wait-until';
 import { TRON } from '../addresses';
-import { type NodeRun, runNode } from './harness';
+import { type NodeRun, runNode, sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 import { addressFromLabel } from '../../sandbox/addresses';
 
@@ -20,7 +21,7 @@ interface Item {
 	network?: string;
 }
 
-type More = Partial<Pick<NodeRun, 'settings'>> & { options?: object };
+type More = Partial<Pick<NodeRun, 'meanwhile' | 'settings'>> & { options?: object };
 
 function screen(items: Item[], { options = {}, ...more }: More = {}) {
 	return runNode({
@@ -38,6 +39,12 @@ function screen(items: Item[], { options = {}, ...more }: More = {}) {
 }
 
 const times = (count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+
+/** Each is another one. */
+const addresses = (count: number): Item[] =>
+	Array.from({ length: count }, (_, index) => ({
+		address: addressFromLabel('tron_usdt', `bulk ${String(index)}`),
+	}));
 
 /** What was charged for screenings. */
 function charges(): string[] {
@@ -62,14 +69,29 @@ test('50 items of one address: one check charged, each item has its result', asy
 
 test('500 addresses at 50 ms: all done, over no more connections than Items at Once', async () => {
 	own.sandbox.configure({ latencyMs: 50 });
-	const addresses = Array.from({ length: 500 }, (_, index) => ({
-		address: addressFromLabel('tron_usdt', `bulk ${String(index)}`),
-	}));
-	const { items, error } = await screen(addresses, { options: { concurrency: ITEMS_AT_ONCE } });
+	const bulk = addresses(500);
+	const { items, error } = await screen(bulk, { options: { concurrency: ITEMS_AT_ONCE } });
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.address)).toEqual(addresses.map(({ address }) => address));
+	expect(items.map(({ json }) => json.address)).toEqual(bulk.map(({ address }) => address));
 	expect(own.sandbox.state.kytChecks).toHaveLength(500);
 	expect(own.sandbox.stats().maxConcurrentConnections).toBeLessThanOrEqual(ITEMS_AT_ONCE);
+});
+
+test('as many addresses as Items at Once are under way at the same time', async () => {
+	// None is answered, so that no later one can have come in the place of one before it.
+	own.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: 'timeout' });
+	const arrived = (): number =>
+		own.sandbox.stats().requests['POST /core/api/partner/kyt_check'] ?? 0;
+	const { execution } = await screen(addresses(2 * ITEMS_AT_ONCE), {
+		options: { concurrency: ITEMS_AT_ONCE, timeout: 3600 },
+		meanwhile: async (executionId) => {
+			const isThere = () => (arrived() >= ITEMS_AT_ONCE ? true : undefined);
+			await waitUntil(`${String(ITEMS_AT_ONCE)} checks`, isThere);
+			await (await sharedN8n()).stopExecution(executionId);
+		},
+	});
+	expect(execution.status).toBe('canceled');
+	expect(arrived()).toBe(ITEMS_AT_ONCE);
 });
 
 test('Retry On Fail finds the check that was paid, also where items share it', async () => {
