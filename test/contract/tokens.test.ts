@@ -10,18 +10,14 @@ import {
 	EXCHANGE_REQUEST,
 	failureOf,
 } from './support/partner';
-import { Servers } from './support/servers';
+import { useServers } from './support/servers';
 import { useSandbox } from './support/use-sandbox';
 
 const api = useSandbox();
-const servers = new Servers();
+const servers = useServers();
 
 beforeEach(() => {
 	api.sandbox.configure({ tokenTtlSeconds: 900, tokenShape: 'access_token', omitExpiresIn: false });
-});
-
-afterAll(() => {
-	servers.close();
 });
 
 describe('one exchange at a time for each credential', () => {

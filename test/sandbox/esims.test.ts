@@ -104,7 +104,12 @@ describe('eSIMs', () => {
 
 	test('4.5 a plan without an iccid is a new eSIM', async () => {
 		const body = { plan_id: 'esim-tr-1gb', ext_id: randomUUID() };
+		const present = await activeEsim();
 		const { esim_id } = (await client.base('/api/esim/new_plan5', body)).body;
-		await client.inStatus(`/partner/esims/${String(esim_id)}`, 'active');
+		const esim = await client.inStatus(`/partner/esims/${String(esim_id)}`, 'active');
+		expect(esim.iccid).toMatch(/^\d{19}$/);
+		expect([esim_id, esim.iccid]).not.toContain(present.esim_id);
+		expect(esim.iccid).not.toBe(present.iccid);
+		expect(esim.usage).toMatchObject({ data_total_mb: 1024 });
 	});
 });

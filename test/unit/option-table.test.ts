@@ -42,7 +42,9 @@ test.each(fixed)('without $name, what the editor shows for it holds', (property)
 
 test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor shows', (operation) => {
 	const shown = optionProperties(operation).find(({ name }) => name === 'concurrency');
-	if (shown) expect(concurrencyOf(node, operation.effect)).toBe(shown.default);
+	// Batches go one after the other, and show none.
+	const most = operation.cart ? undefined : concurrencyOf(node, operation.effect);
+	expect(shown?.default).toBe(most);
 });
 
 test('without Terminal Statuses, those that the editor shows hold', () => {

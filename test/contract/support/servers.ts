@@ -28,3 +28,12 @@ export class Servers {
 		}
 	}
 }
+
+/** Servers for the tests of one file. */
+export function useServers(): Servers {
+	const servers = new Servers();
+	afterAll(() => {
+		servers.close();
+	});
+	return servers;
+}
