@@ -36,7 +36,8 @@ async function isInstalled() {
 export async function ensureDependencies() {
 	if (await isInstalled()) return;
 	console.log('Installing the dependencies (npm ci)');
-	await runNpm('npm ci', ['ci'], { cwd: root });
+	// Nothing here needs the scripts of a dependency, and one of them refuses npm. Older versions of npm 11 run them all.
+	await runNpm('npm ci', ['ci', '--ignore-scripts'], { cwd: root });
 }
 
 /** Lets this process import TypeScript files, through tsx. Call it once, after ensureDependencies. */

@@ -9,6 +9,8 @@ import { waitUntil } from './wait-until';
 
 const MANIFEST_FOLDER = path.join(projectRoot, 'stack', 'n8n');
 const MANIFEST_FILES = ['package.json', 'package-lock.json', '.npmrc'];
+/** What n8n runs on, and its database. */
+const NEED_SCRIPTS = ['node', 'sqlite3'];
 const INSTALL_TIMEOUT_MS = 30 * 60_000;
 
 export interface N8nInstallation {
@@ -78,7 +80,9 @@ async function install(folder: string, report: (line: string) => void): Promise<
 		for (const file of MANIFEST_FILES) {
 			await copyFile(path.join(MANIFEST_FOLDER, file), path.join(partial, file));
 		}
-		await runNpm('npm ci of n8n', ['ci'], { cwd: partial, report });
+		// npm 11.16 and later run the scripts that allowScripts names, older ones all: some of them need more than npm.
+		await runNpm('npm ci of n8n', ['ci', '--ignore-scripts'], { cwd: partial, report });
+		await runNpm('npm rebuild', ['rebuild', ...NEED_SCRIPTS], { cwd: partial, report });
 		await rename(partial, folder);
 	} finally {
 		await rm(partial, { recursive: true, force: true });

@@ -23,11 +23,11 @@ interface Sample {
 
 /** Keeps the items in memory, with nothing to do, while they are measured. */
 const HOLD = 'Hold';
-const HOLD_SECONDS = 10;
+const HOLD_SECONDS = 5;
 
 /** To look takes n8n's time; for so long it is left alone. */
 const REST_MS = 100;
-const LOOKS = 5;
+const LOOKS = 3;
 
 /** n8n lets go of the last run's data only after a while. */
 async function settledMemory({ n8n }: ReadyN8n): Promise<number> {
