@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { maskSecrets } from '../../partner-api';
 import { type Failure, failedItem } from '../PartnerSettlement/engine/failures';
-import type { RunItem } from '../PartnerSettlement/engine/item-call';
+import type { RunItem } from '../PartnerSettlement/engine/run-item';
 import { toItem } from '../PartnerSettlement/engine/output';
 import { judge, type Judgement } from './judge';
 import type { Plan } from './plans';

@@ -1,4 +1,4 @@
-import { RunItem } from '../../nodes/PartnerSettlement/engine/item-call';
+import { RunItem } from '../../nodes/PartnerSettlement/engine/run-item';
 import { judge } from '../../nodes/PartnerSettlementScreening/judge';
 import { tokenProvider } from '../../partner-api';
 import { BALANCE } from '../contract/support/partner';

@@ -1,7 +1,7 @@
 import { attempt, PartnerApiError, schemas, scopesCover } from '../../../partner-api';
 import { balanceGet } from '../operations/balance/get';
 import { limitsOf } from './call-options';
-import type { RunItem } from './item-call';
+import type { RunItem } from './run-item';
 
 /**
  * What is left, for the text of an error: asked for where the token may, and done without where that fails.

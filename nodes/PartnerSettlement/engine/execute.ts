@@ -4,7 +4,7 @@ import { changesState, type Operation } from '../catalog/operation';
 import { findOperation } from '../operations';
 import { splitAnswer } from './answer-list';
 import { type Failure, failedItem, isFailedItem, outcomeOf, toOperationError } from './failures';
-import type { RunItem } from './item-call';
+import type { RunItem } from './run-item';
 import { beginPass, endPass } from './loop-pass';
 import { goesOnAfterError, orHeld, sendNoEmptyItem, withoutLostPairs } from './on-error';
 import { toItem } from './output';
@@ -49,7 +49,7 @@ async function carryOut(
 	if (operation.extId) beginPass(node);
 	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
 		progress.hasBegun = true;
-		return operation.cart ? await runCarts(run) : inOne(await runItems(run, ITEMS));
+		return operation.cart ? await runCarts(run) : inOne(await runItems(run, ITEM_OUTLET));
 	});
 }
 
@@ -101,7 +101,7 @@ function inOne(outputs: Output[]): INodeExecutionData[] {
 	return outputs.every(isItem) ? outputs : outputs.flat();
 }
 
-const ITEMS = {
+const ITEM_OUTLET = {
 	done: outputOf,
 	failed: (failure: Failure): Output => failedItem(failure),
 };

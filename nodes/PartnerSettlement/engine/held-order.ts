@@ -1,5 +1,5 @@
 import type { PartnerApiError } from '../../../partner-api';
-import type { RunItem } from './item-call';
+import type { RunItem } from './run-item';
 
 /**
  * In the place of an order that is not to be sent: the same one of an earlier try, which is looked up where there may be

@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { extIdText, outcomeWord, PartnerApiError } from '../../../partner-api';
 import { changesState } from '../catalog/operation';
 import { type Failure, type NodeError, outcomeOf } from './failures';
-import type { RunItem } from './item-call';
+import type { RunItem } from './run-item';
 import type { RunContext } from './run-context';
-import { itemRanges } from './spending-stop';
+import { itemRanges } from './item-ranges';
 import { isRetry } from './tries';
 
 /** How an item went through, by how the API knows a repeat of it. */

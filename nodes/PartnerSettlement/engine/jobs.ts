@@ -1,4 +1,4 @@
-import type { RunItem } from './item-call';
+import type { RunItem } from './run-item';
 
 /** An item ready to be sent, or why it cannot be. */
 export interface Prepared {

@@ -2,7 +2,7 @@ import { isJsonObject, pause } from '../../../partner-api';
 import { poll } from '../catalog/poll';
 import { lookLimitsOf } from './call-options';
 import { statusesOf } from './document-status';
-import type { RunItem } from './item-call';
+import type { RunItem } from './run-item';
 import { getDocument, shownDocument } from './order-document';
 import { anotherOrder } from './same-order';
 

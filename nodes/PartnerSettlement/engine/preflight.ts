@@ -12,11 +12,11 @@ import {
 import { changesState } from '../catalog/operation';
 import { isRotation, textOf } from '../catalog/request-rules';
 import { asError } from './as-error';
-import { type Order, RunItem } from './item-call';
+import { type Order, RunItem } from './run-item';
 import { itemsOf, type Job, type Prepared, sharedKey } from './jobs';
 import type { RunContext } from './run-context';
 import { failureOf } from './run-state';
-import { itemRanges } from './spending-stop';
+import { itemRanges } from './item-ranges';
 
 /**
  * Reads and checks all items of a run that spends before the first of them is sent: a mistake in the last one must not
@@ -76,6 +76,7 @@ async function refuseAll(run: RunContext, jobs: readonly Job[]): Promise<void> {
 function prepare(run: RunContext, itemIndex: number): Prepared {
 	try {
 		const item = new RunItem(run, itemIndex);
+		run.derivesKeys = run.derivesKeys === true || item.hasDerivedKey;
 		refuseBlindRetry(run, item);
 		return { item };
 	} catch (error) {

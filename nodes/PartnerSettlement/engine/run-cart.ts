@@ -21,7 +21,7 @@ import {
 	recordWithStatus,
 } from './cart-result';
 import { failedItem } from './failures';
-import type { RunItem } from './item-call';
+import type { RunItem } from './run-item';
 import { findLostOrder } from './lost-order';
 import { fromAnswer, toItem } from './output';
 import type { Job } from './jobs';

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { forgetBalance } from './available-balance';
 import type { Failure } from './failures';
 import { heldOrder } from './held-order';
-import { RunItem } from './item-call';
+import { RunItem } from './run-item';
 import { itemsOf, type Job } from './jobs';
 import { withOutcome } from './outcome';
 import { fromAnswer } from './output';
@@ -128,7 +128,7 @@ async function runJob<T>(
 		if (run.continues && !run.signal.aborted) {
 			return indexes.map((itemIndex) => [itemIndex, outlet.failed(failureFor(itemIndex))]);
 		}
-		state.failures.push(...indexes.map(failureFor));
+		for (const itemIndex of indexes) state.failures.push(failureFor(itemIndex));
 		run.over.abort();
 		return [];
 	}

@@ -1,7 +1,7 @@
 import { isJsonObject, type LocalErrorCode, PartnerApiError } from '../../../partner-api';
 import { STOPS_WHEN_SHORT } from '../catalog/operation';
 import type { Failure } from './failures';
-import type { RunItem } from './item-call';
+import type { RunItem } from './run-item';
 
 const SHORT = 'insufficient_balance';
 const STOPPED: LocalErrorCode = 'stopped_spending';
@@ -22,7 +22,8 @@ export class SpendingStop {
 	/** Takes note of items that were not sent because of it; any other failure is left out. */
 	noteHeld({ error }: Failure, indexes: readonly number[]): void {
 		const isStopped = error instanceof PartnerApiError && error.code === STOPPED;
-		if (isStopped && error.outcome === 'not_sent') this.held.push(...indexes);
+		if (!isStopped || error.outcome !== 'not_sent') return;
+		for (const index of indexes) this.held.push(index);
 	}
 
 	/** Takes note of what is shown of an order that came to nothing. */
@@ -39,19 +40,4 @@ export class SpendingStop {
 /** Whether the balance did not cover it (section 7). */
 export function isShort(error: unknown): boolean {
 	return error instanceof PartnerApiError && error.code === SHORT;
-}
-
-/** Items as an operator counts them, from 1 on: `1, 3 to 5`. */
-export function itemRanges(indexes: readonly number[]): string {
-	const ranges: [number, number][] = [];
-	for (const index of [...new Set(indexes)].sort((left, right) => left - right)) {
-		const last = ranges.at(-1);
-		if (last?.[1] === index - 1) last[1] = index;
-		else ranges.push([index, index]);
-	}
-	return ranges
-		.map(([from, to]) =>
-			from === to ? String(from + 1) : `${String(from + 1)} to ${String(to + 1)}`,
-		)
-		.join(', ');
 }

@@ -72,7 +72,6 @@ export class RunItem implements ItemCall {
 		this.extId = this.ownExtId ?? this.derivedKey();
 		this.cart = this.keyedCart();
 		this.request = readRequest(operation, run.settings, this);
-		run.derivesKeys = run.derivesKeys === true || this.hasDerivedKey;
 		this.revealsSecrets =
 			operation.secrets === true &&
 			parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
@@ -98,7 +97,7 @@ export class RunItem implements ItemCall {
 	}
 
 	/** Whether a new run would give it, or one of its orders, another key. */
-	private get hasDerivedKey(): boolean {
+	get hasDerivedKey(): boolean {
 		const { cart, extId, ownExtId } = this;
 		if (ownExtId !== undefined || extId === undefined) return false;
 		return cart === undefined || cart.some(({ hasOwnKey }) => !hasOwnKey);
