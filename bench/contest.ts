@@ -38,7 +38,7 @@ function callOf(task: Task, { sandbox }: Counts): string {
 }
 
 /** How many calls of a task the server has seen. */
-async function callsSoFar(task: Task, contest: Counts): Promise<number> {
+export async function callsSoFar(task: Task, contest: Counts): Promise<number> {
 	const { requests } = await contest.sandbox.counts();
 	return requests[callOf(task, contest)] ?? 0;
 }

@@ -105,7 +105,7 @@ export class PartnerClient {
 	 * done nothing.
 	 */
 	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
-		const token = await this.tokenFor(call.scope, timeLeft());
+		const token = await this.tokenFor(call.scope, timeLeft);
 		const answer = await this.sendWith(token, call, timeLeft());
 		if (answer.status !== UNAUTHORIZED) return readFor(call, answer);
 
@@ -121,18 +121,18 @@ export class PartnerClient {
 	 * A token that covers the scope. A scope may have been granted since: a new token is taken before it is missed.
 	 *
 	 * @param scope section 5.3; absent where any token will do
-	 * @param timeoutMs waits no longer for it
+	 * @param timeLeft milliseconds; waits no longer for it
 	 * @throws as `call` does; PartnerApiError `missing_scope`, not sent
 	 */
 	async tokenFor(
 		scope: string | undefined,
-		timeoutMs = this.options.timeoutMs,
+		timeLeft = () => this.options.timeoutMs,
 	): Promise<AccessToken> {
-		const token = await this.token(timeoutMs);
+		const token = await this.token(timeLeft());
 		if (scope === undefined || covers(token, scope)) return token;
 		if (this.missingScopes.has(scope)) throw missingScope();
 		tokenProvider.drop(this.settings, token.value);
-		const renewed = await this.token(timeoutMs);
+		const renewed = await this.token(timeLeft());
 		if (covers(renewed, scope)) return renewed;
 		this.missingScopes.add(scope);
 		throw missingScope();

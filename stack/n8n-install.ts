@@ -80,9 +80,10 @@ async function install(folder: string, report: (line: string) => void): Promise<
 		for (const file of MANIFEST_FILES) {
 			await copyFile(path.join(MANIFEST_FOLDER, file), path.join(partial, file));
 		}
-		// npm 11.16 and later run the scripts that allowScripts names, older ones all: some of them need more than npm.
+		// Left to itself, npm runs the scripts of all packages: some of them need more than npm.
 		await runNpm('npm ci of n8n', ['ci', '--ignore-scripts'], { cwd: partial, report });
-		await runNpm('npm rebuild', ['rebuild', ...NEED_SCRIPTS], { cwd: partial, report });
+		const rebuild = ['rebuild', '--ignore-scripts=false', ...NEED_SCRIPTS];
+		await runNpm('npm rebuild', rebuild, { cwd: partial, report });
 		await rename(partial, folder);
 	} finally {
 		await rm(partial, { recursive: true, force: true });

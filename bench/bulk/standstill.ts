@@ -1,4 +1,4 @@
-import { type Contest, waitForCalls, waitForStandstill } from '../contest';
+import { callsSoFar, type Contest, waitForCalls, waitForStandstill } from '../contest';
 import { awaitedScreenings as task } from '../tasks';
 
 /** With so few calls to come, all but the last items are done: enough that some are still held back. */
@@ -20,7 +20,10 @@ export async function standStill(contest: Contest, look: () => Promise<void>): P
 		await waitForCalls(task, contest, calls);
 		await sandbox.setLatency(HOLD_MS);
 		await waitForStandstill(task, contest, UNMOVED_MS);
+		const before = await callsSoFar(task, contest);
 		await look();
+		const hasMoved = (await callsSoFar(task, contest)) !== before || before === count;
+		if (hasMoved) throw new Error('The node did not stand still while it was looked at');
 		await sandbox.setLatency(0);
 	}
 	await waitForCalls(task, contest);

@@ -29,14 +29,16 @@ const NO_SEVERITY_SET: INodeProperties = {
 	displayOptions: { show: { clearSeverities: [''], requireSeverity: [true] } },
 };
 
-/** @param example what it may look like; the values themselves are for the operator's compliance to choose */
-function rule(name: RuleName, example: string, description: string): INodeProperties {
+/** No example may be taken for what is safe: the API document shows no values. */
+const YOURS = 'As your compliance rules ask';
+
+function rule(name: RuleName, placeholder: string, description: string): INodeProperties {
 	return {
 		displayName: RULES[name],
 		name,
 		type: 'string',
 		default: '',
-		placeholder: `e.g. ${example}`,
+		placeholder,
 		description,
 	};
 }
@@ -45,28 +47,28 @@ const RULE_PROPERTIES: INodeProperties[] = [
 	NO_SCORE_SET,
 	rule(
 		'reviewFromScore',
-		'25',
+		YOURS,
 		'The risk score from which a person decides. While it is empty, no score is taken for clear. That a higher score means more risk is inferred: the API document shows neither its scale nor its direction.',
 	),
 	rule(
 		'blockFromScore',
-		'75',
+		YOURS,
 		'The risk score from which an item is blocked. While it is empty, no score blocks. A sanctions hit always does.',
 	),
 	NO_SEVERITY_SET,
 	rule(
 		'clearSeverities',
-		'low, minimal',
+		YOURS,
 		'Severities that may pass if everything else is clear too, separated by commas. Capital letters make no difference.',
 	),
 	rule(
 		'reviewSeverities',
-		'medium',
+		'e.g. medium',
 		'Severities that a person decides on, separated by commas. One that is in none of the three lists goes to Review as well.',
 	),
 	rule(
 		'blockSeverities',
-		'high, critical',
+		'e.g. high, critical',
 		'Severities that are blocked whatever the score is, separated by commas',
 	),
 	{
@@ -79,17 +81,17 @@ const RULE_PROPERTIES: INodeProperties[] = [
 	},
 	rule(
 		'clearCategories',
-		'exchange, wallet',
+		YOURS,
 		'Dominant risk categories that may pass if everything else is clear too, separated by commas. A record without one may pass as well.',
 	),
 	rule(
 		'reviewCategories',
-		'gambling, mixer',
+		'e.g. gambling, mixer',
 		'Dominant risk categories that a person decides on, separated by commas. One that is in none of the three lists goes to Review as well.',
 	),
 	rule(
 		'blockCategories',
-		'sanctions, scam',
+		'e.g. sanctions, scam',
 		'Dominant risk categories that are blocked whatever the score is, separated by commas',
 	),
 ];

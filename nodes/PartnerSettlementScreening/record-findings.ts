@@ -1,4 +1,3 @@
-import { OPTIONS } from '../PartnerSettlement/catalog/call-option-table';
 import { isNoError } from '../PartnerSettlement/engine/output';
 import { COMPLETED, FAILED, PROCESSING } from '../PartnerSettlement/operations/kyt/statuses';
 import type { Finding } from './verdicts';
@@ -18,7 +17,7 @@ export function findStatus({ status }: CheckRecord): Finding {
 
 function statusReason(status: unknown): string {
 	if (status === PROCESSING) {
-		return `The screening was still processing at the end of ${OPTIONS.maxWait.displayName}. Screen it again with its ext_id: that costs nothing.`;
+		return `The screening was still processing when it was looked at last. Screen it again with its ext_id: that costs nothing.`;
 	}
 	if (typeof status !== 'string') return 'The record has no status.';
 	return status === FAILED

@@ -25,7 +25,7 @@ const recentSecrets = new Recent<WebhookSecrets>(KEEP_SECRETS_MS, BETWEEN_READIN
 
 /** What a delivery is verified with. */
 export interface WebhookSecrets {
-	/** The present secret and, while a rotation is under way, the one before; empty: accept nothing. */
+	/** The current secret and, while a rotation is under way, the one before; empty: accept nothing. */
 	secrets: string[];
 	/** The signature header, in lower case. */
 	headerName: string;

@@ -30,7 +30,7 @@ const PROCESSING = { address: NEVER, status: 'processing', ext_id: 'mine' };
 const failedHint = (code: string): string =>
 	`A result could not be waited for: looking at the check again failed (${code}).`;
 
-test('a look without an answer is not repeated: Maximum Wait is about the most that is waited', async () => {
+test('a look without an answer is not repeated: Maximum Wait for Result is about the most that is waited', async () => {
 	spoilLooks('timeout');
 	const run = await screen({ maxWait: 1, pollInterval: 1, timeout: 1 });
 	expect(outputs(run)[0]?.[0]?.json).toMatchObject(PROCESSING);

@@ -144,14 +144,14 @@ describe('a cart that is answered with a result of an order that failed', () => 
 	])('by %s is not called carried out', async (_, result) => {
 		const { description } = await send([done, result]);
 		expect(description).toContain(
-			'Shown as failed: one or more orders of item 1 (ext_id a, b). Look at that before',
+			'with an error for one or more of its orders: item 1 with ext_id a, b. Others of them may have been carried out: look each up with Document: Get, and repeat it only with the same ext_id.',
 		);
 		expect(description).not.toContain('Carried out');
 	});
 
 	test('is named by the key of its one order', async () => {
 		const { description } = await send([failed], entries.slice(0, 1));
-		expect(description).toContain('Shown as failed: item 1 with ext_id a. Look');
+		expect(description).toContain('one or more of its orders: item 1 with ext_id a. Others');
 	});
 
 	test.each<[string, IDataObject]>([
@@ -162,7 +162,10 @@ describe('a cart that is answered with a result of an order that failed', () => 
 	});
 
 	test('is carried out where none did, or where that is a screening', async () => {
-		const screening = { ...failed, body: { address: TRON, status: 'failed' } };
+		const screening = {
+			...failed,
+			body: { network: 'tron_usdt', address: TRON, status: 'failed' },
+		};
 		const { description, next } = await send([done, screening]);
 		expect(description).toContain('Carried out before it: item 1.');
 		expect(next).toMatchObject({ code: 'not_allowed' });

@@ -87,7 +87,7 @@ test('a look that fails for now is followed by others', async () => {
 	expect(hints).toEqual([]);
 });
 
-test('a look without an answer is not repeated: the order comes out when Maximum Wait is over', async () => {
+test('a look without an answer is not repeated: the order comes out when Maximum Wait for Result is over', async () => {
 	api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: 'timeout' });
 	const options = { waitForOutcome: true, maxWait: 1, pollInterval: 1, timeout: 3600 };
 	const { item, hints } = await withdrawn(options);

@@ -41,8 +41,8 @@ async function order(parameters: INodeParameters, document: IDataObject, answer:
 	return { item: item?.json, hints: hintsOf(run), ...errorOf(run) };
 }
 
-function resultOf(body: IDataObject): IDataObject {
-	return { count: 1, results: [{ index: 0, op: 'x', status: 'failed', body, error: '' }] };
+function resultOf(body: IDataObject, status = 'failed'): IDataObject {
+	return { count: 1, results: [{ index: 0, op: 'x', status, body, error: '' }] };
 }
 
 test.each<[string, INodeParameters, IDataObject, IDataObject]>([
@@ -52,6 +52,12 @@ test.each<[string, INodeParameters, IDataObject, IDataObject]>([
 		BATCH,
 		{ status: 'failed', document_status: 'failed' },
 		resultOf({ ext_id: KEY, esim_id: 'e-1' }),
+	],
+	[
+		'of a batch, whose document says so beside a result that only calls itself done',
+		BATCH,
+		{ offer_id: OFFER, status: 'failed' },
+		resultOf({ ext_id: KEY, esim_id: 'e-1' }, 'done'),
 	],
 	['of a batch, whose result says so alone', BATCH, {}, resultOf({ ext_id: KEY })],
 	[
@@ -68,6 +74,17 @@ test.each<[string, INodeParameters, IDataObject, IDataObject]>([
 		expect(hints).toEqual([expect.stringContaining(`Shown as failed: item 1 with ext_id ${KEY}.`)]);
 	},
 );
+
+test('what the repeat shows of an order stays beside what its document says', async () => {
+	const document = { offer_id: OFFER, status: 'failed' };
+	const { item } = await order(CUSTOM, document, { purchase_id: 'p-1' });
+	expect(item).toMatchObject({ ...document, purchase_id: 'p-1' });
+});
+
+test('a document that may be about another order makes none of a failure', async () => {
+	const { message } = await order(CUSTOM, { status: 'failed' }, { purchase_id: 'p-1' });
+	expect(message).toMatch(`outcome unknown (unavailable); repeat only with ext_id ${KEY}`);
+});
 
 test.each<[IDataObject]>([
 	[{ status: 'failed', document_status: 'done', error: 'provider_declined' }],

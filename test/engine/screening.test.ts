@@ -148,7 +148,7 @@ describe('an address that cannot be right', () => {
 		expect(message).toBe('Address is a TRON address; Network is Ethereum');
 		expect(description).toMatch('Not sent: nothing was spent.');
 		expect(description).toMatch('turn off Validate Address under Options');
-		expect(description).toMatch('A mistake is in item 2 to 3. None of the 3 items was sent.');
+		expect(description).toMatch('Items with a mistake: 2 to 3. None of the 3 items was sent.');
 		expect(screenings.sandbox.stats().requests).toEqual({});
 	});
 

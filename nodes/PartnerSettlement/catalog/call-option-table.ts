@@ -58,7 +58,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. 100.00',
 		description:
-			'Nothing is sent if an item costs more than this; with On Error: Continue, only that item is not sent. Fees are not counted.',
+			'An item that costs more is not sent, and none of the others is either, unless the node goes on after errors. Fees are not counted.',
 	},
 	maximumPerRun: {
 		displayName: 'Maximum per Run (USDT)',
@@ -67,7 +67,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. 1000.00',
 		description:
-			'Nothing is sent if one execution of this node would spend more than this; with On Error: Continue, the items within it are sent. Fees are not counted.',
+			'The items with which one execution would spend more are not sent, and none of the others is either, unless the node goes on after errors. Fees are not counted.',
 	},
 	price: {
 		displayName: 'Price (USDT)',

@@ -51,7 +51,9 @@ export async function poll<T>(
 			sighting = { seen: looked };
 			continue;
 		}
-		if (looked.code === 'cancelled') throw looked.with({ outcome: 'unknown' });
+		// What the API answers is no cancelling, whatever it calls it.
+		const isAnswer = looked.details.status !== undefined;
+		if (looked.code === 'cancelled' && !isAnswer) throw looked.with({ outcome: 'unknown' });
 		sighting.failure = looked;
 		if (!looked.mayBeOver) return sighting;
 	}

@@ -60,10 +60,14 @@ export function recordIn({ status, body }: ToldResult): unknown {
 	return fateOf(body) === 'untold' ? { status } : body;
 }
 
-/** The record that a result shows; one that tells nothing, with what the status of the result tells. */
+/**
+ * The record that a result shows; one that tells nothing, with what the status of the result tells: not that it is done, by
+ * which only the result may be meant.
+ */
 export function recordWithStatus({ status, body }: ToldResult): Readonly<Record<string, unknown>> {
-	const isTold = fateOf(body) !== 'untold' || fateOf({ status }) === 'untold';
-	return { ...body, ...(!isTold && { status }) };
+	const own = { status };
+	const tells = fateOf(body) === 'untold' && fateOf(own) !== 'untold' && !hasDoneStatus(own);
+	return { ...body, ...(tells && own) };
 }
 
 /**
@@ -75,7 +79,7 @@ export function failuresIn(answer: unknown): ToldResult[] {
 	if (!Array.isArray(answer.results)) return hasFailedStatus(answer) ? [answer] : [];
 	return answer.results.map(toldIn).filter((result) => {
 		const { body } = result;
-		const isOrder = !body || !isScreening(body);
+		const isOrder = body?.network === undefined || !isScreening(body);
 		return tellsError(result) || (isOrder && hasFailedStatus(recordIn(result)));
 	});
 }

@@ -60,6 +60,8 @@ export interface ShownOrder {
 	itemIndex: number;
 	/** Of a cart, all of them. */
 	extIds: readonly string[];
+	/** Which of its results is of which order is not known. */
+	isOwnCart?: boolean;
 }
 
 /** What became of the items of a run that failed. */
@@ -117,15 +119,19 @@ function orderText(itemIndex: number, extId: string | undefined): string {
 
 /** Orders that are shown as ones that came to nothing: neither carried out, nor certain to have cost nothing. */
 export function shownFailedText(orders: readonly ShownOrder[]): string {
-	const shown = orders.map(({ itemIndex, extIds }) => shownText(itemIndex, extIds)).join(', ');
-	return `Shown as failed: ${shown}. Look at that before you order it again, which takes another ext_id.`;
+	const single = orders.filter(({ isOwnCart }) => !isOwnCart).map(shownText);
+	const carts = orders.filter(({ isOwnCart }) => isOwnCart).map(shownText);
+	const texts = [
+		single.length > 0 &&
+			`Shown as failed: ${single.join(', ')}. Look at that before you order it again, which takes another ext_id.`,
+		carts.length > 0 &&
+			`A batch was answered with an error for one or more of its orders: ${carts.join(', ')}. Others of them may have been carried out: look each up with Document: Get, and repeat it only with the same ext_id.`,
+	];
+	return texts.filter(Boolean).join(' ');
 }
 
-/** Which result of a cart is whose order is not known where the body is the operator's own. */
-function shownText(itemIndex: number, extIds: readonly string[]): string {
-	return extIds.length > 1
-		? `one or more orders of item ${itemRanges([itemIndex])} (ext_id ${extIds.join(', ')})`
-		: orderText(itemIndex, extIds[0]);
+function shownText({ itemIndex, extIds }: ShownOrder): string {
+	return orderText(itemIndex, extIds.length > 0 ? extIds.join(', ') : undefined);
 }
 
 function kindOf({ error, call }: Failure): string {

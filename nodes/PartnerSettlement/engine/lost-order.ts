@@ -126,12 +126,17 @@ async function lookedUp(
 	// The key is taken, so a repeat places nothing; its answer tells whose it is.
 	const answer = isRefusal(failure) ? failure : await sendAgain(order, lookup);
 	const told = answer instanceof PartnerApiError ? 'doubtful' : fateOf(answer);
-	// Where the repeat tells nothing of it, what the document says stands.
-	if (told === 'doubtful' || (told === 'untold' && fate === 'doubtful')) {
+	// Where the repeat tells nothing of it, what the document says stands, if it is certain that it is about this order.
+	const isFailed = told === 'untold' && fate === 'failed';
+	const isOpen = told === 'untold' && (fate === 'doubtful' || (isFailed && !verdict.isSame));
+	if (told === 'doubtful' || isOpen) {
 		throw failure.afterLoss().with({ detail: perhapsText(document) });
 	}
-	const isFailed = told === 'untold' && fate === 'failed';
-	return isFailed ? shownDocument(document, order.revealsSecrets) : answer;
+	if (!isFailed) return answer;
+	return {
+		...schemas.recordSchema.parse(answer),
+		...shownDocument(document, order.revealsSecrets),
+	};
 }
 
 /** As patiently as the operator wants any call made. */

@@ -66,7 +66,7 @@ async function refuseAll(run: RunContext, jobs: readonly Job[]): Promise<void> {
 	const byThisTry = call.isRetry || call.outcome === 'unknown' ? ' by this try' : '';
 	const sentences = [
 		nodeError.description,
-		refused.length > 1 && `A mistake is in item ${mistaken}.`,
+		refused.length > 1 && `Items with a mistake: ${mistaken}.`,
 		items > 1 && `None of the ${String(items)} items was sent${byThisTry}.`,
 	];
 	nodeError.description = sentences.filter(Boolean).join(' ');

@@ -193,7 +193,8 @@ export class RunItem implements ItemCall {
 	shown(answer: unknown): unknown {
 		if (this.revealsSecrets) return answer;
 		const { secretFields, secrets, resource } = this.run.operation;
-		const isOfNoCard = resource === 'kyt';
+		// Another path may lead to anything.
+		const isOfNoCard = resource === 'kyt' && this.options.path === undefined;
 		return maskSecrets(answer, { alsoSecret: secretFields, holdsSecrets: secrets, isOfNoCard });
 	}
 

@@ -78,12 +78,13 @@ export function noteRecord(
 ): boolean {
 	// A screening that failed is a result of its own (section 2.6).
 	const screens = operation.effect === 'screen' || isScreening(fields);
-	const failed = isCart(fields) ? failuresIn(record) : [record].filter(hasFailedStatus);
+	const isOwnCart = isCart(fields);
+	const failed = isOwnCart ? failuresIn(record) : [record].filter(hasFailedStatus);
 	if (screens || failed.length === 0) {
 		if (wasLookedUp) state.found.push(order.itemIndex);
 		return true;
 	}
-	state.shownFailed.push(order);
+	state.shownFailed.push({ ...order, isOwnCart });
 	for (const one of failed) state.stop.noteRecord(one);
 	return false;
 }

@@ -51,7 +51,9 @@ test.each([
 	['block_from_score', 49, 'review'],
 	['review_from_score', 48, 'review'],
 	['review_from_score', 49, 'clear'],
-])('a score of 48 is, with %s at %d, "%s"', async (setting, value, verdict) => {
+	['review_from_score', null, 'unresolved'],
+	['block_from_score', null, 'unresolved'],
+])('a score of 48 is, with %s at %s, "%s"', async (setting, value, verdict) => {
 	const [found] = await verdictOf({ risk_score: 48 }, withSetting(example, setting, value));
 	expect(found).toBe(verdict);
 });
