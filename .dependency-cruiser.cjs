@@ -89,6 +89,8 @@ module.exports = {
 					'^[^/]+\\.(c|m)?js$',
 					'^\\.dependency-cruiser\\.cjs$',
 					'^test/.+\\.test\\.ts$',
+					// The jest configuration names it.
+					'^test/engine/support/share-n8n\\.ts$',
 					'^bench/.+\\.node\\.js$',
 				],
 			},

@@ -1,17 +1,26 @@
-/** In-process tests. The real n8n has configurations of its own: test/n8n/ and test/scale/jest.config.cjs. */
+const { availableParallelism } = require('node:os');
+const base = require('./jest.base.cjs');
+
+const ELSEWHERE = ['engine', 'n8n', 'own-n8n', 'scale', 'versions'];
+const SUPPORT = '<rootDir>/test/engine/support';
+
+/** In-process tests. The real n8n has configurations of its own: in test/n8n/, test/own-n8n/ and test/scale/. */
 module.exports = {
-	testEnvironment: 'node',
-	// Far above what any test takes: a busy machine must not make one fail.
-	testTimeout: 30_000,
-	roots: ['<rootDir>/test'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/scale/'],
-	testMatch: ['**/*.test.ts'],
-	transform: {
-		'^.+\\.[jt]s$': [
-			'@swc/jest',
-			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
-		],
-	},
-	// jose and p-map ship ES modules only, which jest's CommonJS runtime cannot load as they are.
-	transformIgnorePatterns: ['/node_modules/(?!(jose|p-map)/)'],
+	// Left to itself, jest takes one on two cores.
+	maxWorkers: Math.max(2, availableParallelism() - 1),
+	// Of several projects, jest asks none for it.
+	testTimeout: base.testTimeout,
+	projects: [
+		{
+			...base,
+			roots: ['<rootDir>/test'],
+			testPathIgnorePatterns: ELSEWHERE.map((folder) => `<rootDir>/test/${folder}/`),
+		},
+		{
+			...base,
+			roots: ['<rootDir>/test/engine'],
+			testEnvironment: `${SUPPORT}/shared-environment.cjs`,
+			setupFiles: [`${SUPPORT}/share-n8n.ts`],
+		},
+	],
 };

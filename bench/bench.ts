@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Owner } from '../stack/n8n-api';
+import type { Owner } from '../stack/n8n-api-schemas';
 import { stepPrinter } from '../stack/steps';
 import { describeMachine, type Machine } from './machine';
 

@@ -1,6 +1,7 @@
 import { table } from '../scripts/docs/table';
 import { type Machine, machineLines } from './machine';
 import { markdown } from './markdown';
+import { type RateLimitResult, rateLimitSection } from './rate-limits';
 import type { ContestantResult, ScenarioResult } from './scenarios';
 import type { Sizes } from './sizes';
 import type { StartResult } from './startup';
@@ -11,6 +12,7 @@ export interface Results {
 	/** Calls of a run. */
 	count: number;
 	scenarios: ScenarioResult[];
+	rateLimits: RateLimitResult[];
 	start: StartResult;
 	sizes: Sizes;
 	seconds: number;
@@ -133,6 +135,7 @@ that of n8n's process, less that of the same run with a node that does nothing. 
 the server saw; "at once" is the most that were open at the same time. Each run screens other addresses; network and
 address are expressions, as is the HTTP Request node's body.`,
 		...scenarios.map((result) => scenario(result, count)),
+		...rateLimitSection(results.rateLimits),
 		'## Start and first execution',
 		startTables(results.start),
 		'## Size',

@@ -3,6 +3,7 @@ import { packTarball } from '../stack/package';
 import { startCallers, startServer } from './arena';
 import { type Bench, runBench } from './bench';
 import type { Contest } from './contest';
+import { measureRateLimits } from './rate-limits';
 import { report } from './report';
 import { runScenario, scenarios, type ScenarioResult, warmUp } from './scenarios';
 import { measureSizes } from './sizes';
@@ -35,9 +36,11 @@ async function measure(bench: Bench): Promise<string> {
 	const start = await measureStarts({ ...bench, ...server, tarball, starts, credential });
 	const callers = await startCallers(bench, server, tarball);
 	const sizes = await measureSizes(tarball, callers.ready.n8n.userFolder);
+	step('Rate limits');
+	const rateLimits = await measureRateLimits(isQuick ? 1 : 5);
 	const results = await runContest({ ...server, ...callers, count }, bench);
 	return await report(
-		{ machine, count, scenarios: results, start, sizes, seconds: seconds() },
+		{ machine, count, scenarios: results, rateLimits, start, sizes, seconds: seconds() },
 		RESULTS,
 	);
 }

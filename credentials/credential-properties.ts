@@ -58,6 +58,6 @@ export const credentialProperties: INodeProperties[] = [
 	secret('deduplicationRedisUrl', 'Deduplication Redis URL', {
 		placeholder: 'e.g. rediss://redis.example.com:6379',
 		description:
-			'Only for n8n with several webhook processes: where they share the events seen. Not a Redis Cluster.',
+			'For n8n in queue mode: where its processes share the events seen. The trigger needs it there. Not a Redis Cluster.',
 	}),
 ];

@@ -5,51 +5,159 @@ import type {
 } from 'n8n-workflow';
 
 import {
+	attempt,
+	clockText,
 	expectShape,
 	failureText,
 	InputError,
+	isApiCode,
+	isJsonObject,
 	PartnerApiError,
 	PartnerClient,
+	type PartnerSettings,
+	readPrivateKey,
 	readSettings,
 	schemas,
+	scopesCover,
 	tokenProvider,
 } from '../partner-api';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
+import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
+import { kytQuote } from './PartnerSettlement/operations/kyt/quote';
 
 /** Whoever saves a credential wants to see the first failure, soon. */
-const LIMITS = { timeoutMs: 15_000, retry: { retries: 0, longestWait: 0 } };
+const TIMEOUT_MS = 15_000;
+const LIMITS = { timeoutMs: TIMEOUT_MS, retry: { retries: 0, longestWait: 0 } };
 
-/** The credential's test, which n8n makes on Save: reads the balance and says in plain words what is wrong when that fails. */
+const BALANCE_SCOPE = 'balance:read';
+/** Section 5.3, rule 3. */
+const READ_ONLY_DEFAULTS = [
+	BALANCE_SCOPE,
+	'deposit_address:read',
+	'document:read',
+	'reconciliation:read',
+];
+
+const FORBIDDEN = 403;
+const UNAUTHORIZED = 401;
+/** The path is not known, or not with POST. */
+const NO_SUCH_CALL = new Set([404, 405]);
+
+/**
+ * The credential's test, which n8n makes on Save: exchanges a token, reads the balance where the scopes allow it, and
+ * asks Base URL for something that costs nothing. Says in plain words what was found, or which field to correct.
+ */
 export async function testCredential(
 	this: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted,
+	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	let settings;
 	try {
-		settings = readSettings(credential.data);
-		// The exchange is what is tested: a token from before would hide that the key was revoked since.
-		tokenProvider.drop(settings, tokenProvider.peek(settings)?.value);
+		const settings = readSettings(data);
+		const cardKey = typeof data.cardEncryptionKey === 'string' ? data.cardEncryptionKey.trim() : '';
+		if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 		const client = new PartnerClient(settings, LIMITS);
-		const { method, base, path } = balanceGet.endpoint;
-		const answer = await client.call({ method, base, path, repeat: 'reads' });
-		expectShape(schemas.balanceSchema, answer);
-		return { status: 'OK', message: 'Connected: the balance could be read' };
+		const scopes = await testScopes(settings);
+		const readsBalance = await canReadBalance(client, tokenProvider.peek(settings)?.scopes ?? []);
+		const refusals = await refusalsOfBaseUrl(client);
+		if (!readsBalance && refusals.length > 0) {
+			throw new InputError(
+				`The key is right, but the API accepted no call. Refused: ${refusals.join(', ')}`,
+				'The contract may be blocked or inactive, or scopes are missing: ask the operator of the API.',
+			);
+		}
+		const found = [
+			scopes,
+			readsBalance
+				? 'The balance can be read.'
+				: `Without ${BALANCE_SCOPE}, the balance was not read.`,
+			refusals.length > 0
+				? `Base URL answers, but refuses ${refusals.join(', ')}.`
+				: 'Base URL answers.',
+			cardKey !== '' && 'Card Encryption Key can be read.',
+		];
+		return { status: 'OK', message: ['Connected.', ...found].filter(Boolean).join(' ') };
 	} catch (error) {
-		const granted = settings && tokenProvider.peek(settings)?.scopes;
-		return { status: 'Error', message: whatIsWrong(error, granted) };
+		return { status: 'Error', message: whatIsWrong(error) };
 	}
 }
 
-function whatIsWrong(error: unknown, grantedScopes: string[] | undefined): string {
-	if (error instanceof InputError) return [error.message, error.hint].filter(Boolean).join('. ');
-	if (!(error instanceof PartnerApiError)) throw error;
-	const { message, description } = failureText(error, {
-		call: error.details.phase === 'token' ? 'Token exchange' : 'Balance: Get',
-		changesState: false,
-		scope: balanceGet.scope ?? undefined,
-		grantedScopes,
-		urlField: 'API URL',
-		timeLimit: `${String(LIMITS.timeoutMs / 1000)} seconds`,
-	});
-	return `${message}. ${description}`;
+function whatIsWrong(error: unknown): string {
+	if (!(error instanceof InputError)) throw error;
+	return [error.message, error.hint].filter(Boolean).join('. ');
+}
+
+/** One exchange, which shows that API URL and the key are right. */
+async function testScopes(settings: PartnerSettings): Promise<string> {
+	// The exchange is what is tested: a token from before would hide that the key was revoked since.
+	tokenProvider.drop(settings, tokenProvider.peek(settings)?.value);
+	const token = await attempt(tokenProvider.get(settings, { timeoutMs: TIMEOUT_MS }));
+	if (token instanceof PartnerApiError)
+		throw wrong(token, { call: 'Token exchange', urlField: 'API URL' });
+	const clock = token.clockSkewSeconds === 0 ? '' : ` ${clockText(token.clockSkewSeconds)}`;
+	const { scopes = [] } = token;
+	if (scopes.length === 0) return clock;
+	const isReadOnly = scopes.every((scope) => READ_ONLY_DEFAULTS.includes(scope));
+	const warning = isReadOnly
+		? ' These only read: no screening and no order will be accepted. Ask the operator of the API for more.'
+		: '';
+	return `Scopes: ${scopes.join(', ')}.${warning}${clock}`;
+}
+
+/**
+ * A credential for screenings alone may not read the balance; that is no failure.
+ *
+ * @returns whether the balance was read
+ */
+async function canReadBalance(client: PartnerClient, granted: readonly string[]): Promise<boolean> {
+	const isGranted = scopesCover(granted, BALANCE_SCOPE);
+	if (granted.length > 0 && !isGranted) return false;
+	const { method, base, path } = balanceGet.endpoint;
+	const asking = client.call({ method, base, path, repeat: 'reads' });
+	const balance = await attempt(asking.then((it) => expectShape(schemas.balanceSchema, it)));
+	if (!(balance instanceof PartnerApiError)) return true;
+	const isRefusal = balance.details.status === FORBIDDEN && isApiCode(balance.code);
+	if (isRefusal && !isGranted) return false;
+	const scope = { scope: BALANCE_SCOPE, grantedScopes: granted };
+	throw wrong(balance, { call: 'Balance: Get', urlField: 'API URL', ...scope });
+}
+
+/**
+ * Asks Base URL for what costs nothing: the quote of a screening, and the list of cards where that is not known or not
+ * allowed. The document does not show which scopes they need (section 5.7), and a quote may be switched off (section 4.5),
+ * so a refusal in the API's own words shows that Base URL is right.
+ *
+ * @returns the refusals, none where a call was accepted
+ */
+async function refusalsOfBaseUrl(client: PartnerClient): Promise<string[]> {
+	const refusals: string[] = [];
+	const calls = [kytQuote.endpoint, { ...cardGetAll.endpoint, body: {} }];
+	for (const call of calls) {
+		const answer = await attempt(client.call({ ...call, repeat: 'reads' }));
+		if (!(answer instanceof PartnerApiError)) {
+			if (isJsonObject(answer) || Array.isArray(answer)) return [];
+			throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');
+		}
+		const { status = 0 } = answer.details;
+		const isRefusal = isApiCode(answer.code) && status >= 400 && status < 500;
+		if (!isRefusal || status === UNAUTHORIZED) {
+			throw wrong(answer, { call: 'Base URL', urlField: 'Base URL' });
+		}
+		if (!NO_SUCH_CALL.has(status)) {
+			refusals.push(`${call.path} (HTTP ${String(status)} ${answer.code})`);
+		}
+	}
+	if (refusals.length > 0) return refusals;
+	throw new InputError(
+		`Base URL: the API answers there, but knows neither ${calls.map(({ path }) => path).join(' nor ')}`,
+		'Check Base URL: it serves /api/..., while API URL serves /partner/...',
+	);
+}
+
+function wrong(
+	error: PartnerApiError,
+	context: { call: string; urlField: string; scope?: string; grantedScopes?: readonly string[] },
+): InputError {
+	const timeLimit = `${String(TIMEOUT_MS / 1000)} seconds`;
+	const text = failureText(error, { changesState: false, timeLimit, ...context });
+	return new InputError(`${text.message}. ${text.description}`);
 }

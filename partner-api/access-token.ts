@@ -14,6 +14,8 @@ export interface AccessToken {
 	requestedAtMs: number;
 	/** The scopes it carries (section 5.3); undefined when it cannot be read. */
 	scopes?: string[];
+	/** By how much the local clock was found to be ahead of the API's when it was asked for; 0 where that did no harm. */
+	clockSkewSeconds: number;
 }
 
 const seconds = z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number);
@@ -41,15 +43,18 @@ const claimsSchema = z
 /** The claims of an access token (section 5.2), as far as they can be read. */
 export type Claims = z.infer<typeof claimsSchema>;
 
+/** When an exchange was sent. */
+type ExchangeRequest = Pick<AccessToken, 'requestedAtMs' | 'clockSkewSeconds'>;
+
 /**
  * Reads the answer to a token exchange. Its field names are not shown in the API document (section 4.1), so
  * `access_token`, `accessToken` and `token` are taken, at the top or under `data`.
  *
  * @param answer the parsed body
- * @param requestedAtMs when the exchange was sent, in milliseconds of the local clock
+ * @param request when the exchange was sent
  * @returns the token, or undefined when there is none in it
  */
-export function readExchange(answer: unknown, requestedAtMs: number): AccessToken | undefined {
+export function readExchange(answer: unknown, request: ExchangeRequest): AccessToken | undefined {
 	const parsed = exchangeAnswer.safeParse(answer);
 	if (!parsed.success) return undefined;
 	const places = [parsed.data, parsed.data.data ?? {}];
@@ -63,9 +68,9 @@ export function readExchange(answer: unknown, requestedAtMs: number): AccessToke
 		.map((place) => place.expires_in ?? place.expiresIn)
 		.find((life) => life !== undefined);
 	return {
+		...request,
 		value,
-		requestedAtMs,
-		expiresAtMs: requestedAtMs + lifeSeconds(claims, expiresIn, requestedAtMs) * 1000,
+		expiresAtMs: request.requestedAtMs + lifeSeconds(claims, expiresIn, request) * 1000,
 		scopes: claims?.scope?.split(/\s+/).filter(Boolean),
 	};
 }
@@ -88,9 +93,9 @@ export function readClaims(token: string): Claims | undefined {
 function lifeSeconds(
 	claims: Claims | undefined,
 	expiresIn: number | undefined,
-	requestedAtMs: number,
+	{ requestedAtMs, clockSkewSeconds }: ExchangeRequest,
 ): number {
 	if (claims?.exp !== undefined && claims.iat !== undefined) return claims.exp - claims.iat - 1;
-	if (claims?.exp !== undefined) return claims.exp - requestedAtMs / 1000;
+	if (claims?.exp !== undefined) return claims.exp - requestedAtMs / 1000 + clockSkewSeconds;
 	return expiresIn ?? DOCUMENTED_TTL_SECONDS;
 }

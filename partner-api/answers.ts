@@ -6,12 +6,15 @@ import {
 	PartnerApiError,
 	type PartnerApiErrorDetails,
 } from './errors';
-import { parseJson } from './json';
+import { parseHttpDate } from './http-date';
+import { isJsonObject, parseJson, RefusedJson } from './json';
 import { type HttpAnswer, TransportError } from './transport';
 
 const NO_CONTENT = 204;
 /** Stands for where a relative address starts. */
 const RELATIVE = 'https://relative.invalid';
+/** Of an address that is not one of the web. */
+const NO_ORIGIN = 'null';
 
 type Phase = PartnerApiErrorDetails['phase'];
 
@@ -21,6 +24,7 @@ const errorShape = z.object({
 	// Only for people: whatever else it may be, the code beside it counts.
 	message: z.string().optional().catch(undefined),
 });
+const onlyErrorShape = errorShape.strict();
 
 /**
  * Reads an answer of the API (section 2.9 for refusals).
@@ -42,15 +46,13 @@ export function readAnswer(answer: HttpAnswer, phase: Phase, isOrder = false): u
 			phase,
 		});
 	if (answer.status === NO_CONTENT) return {};
-	if (answer.unreadable !== undefined) {
-		throw unreadable('unreadable_encoding', `Content-Encoding ${answer.unreadable}`);
-	}
+	if (answer.unreadable) throw unreadable(answer.unreadable.code, answer.unreadable.detail);
 	if (answer.text.trim() === '') throw unreadable('empty_answer');
 	let body: unknown;
 	try {
 		body = parseJson(answer.text);
 	} catch (error) {
-		if (error instanceof RangeError) throw unreadable('unexpected_answer', error.message);
+		if (error instanceof RefusedJson) throw unreadable(error.code, error.message);
 		throw unreadable(isHtml(answer) ? 'html_answer' : 'broken_json');
 	}
 	const error = errorUnderSuccess(body, isOrder);
@@ -79,7 +81,9 @@ function errorUnderSuccess(
 	body: unknown,
 	isOrder: boolean,
 ): z.infer<typeof errorShape> | undefined {
-	const isError = errorShape.strict().safeParse(body).success;
+	// A look before the schemas: an answer that is as it should be must not pay for them.
+	if (!isJsonObject(body) || !('error' in body)) return undefined;
+	const isError = onlyErrorShape.safeParse(body).success;
 	const isNoOrder = isOrder && !orderShape.safeParse(body).success;
 	return isError || isNoOrder ? errorShape.safeParse(body).data : undefined;
 }
@@ -154,25 +158,26 @@ function header(answer: HttpAnswer, name: string): string | undefined {
 	return Array.isArray(value) ? value[0] : value;
 }
 
-/** Retry-After is either seconds or an HTTP date. */
+/** Seconds, or a date by the API's own clock (RFC 9110, section 10.2.3); anything else is as good as none. */
 function retryAfter(answer: HttpAnswer): number | undefined {
-	const value = header(answer, 'retry-after');
-	if (value === undefined) return undefined;
-	if (/^\d+$/.test(value)) return Number(value);
-	const date = Date.parse(value);
-	return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+	const value = header(answer, 'retry-after')?.trim() ?? '';
+	if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Math.ceil(Number(value));
+	const date = parseHttpDate(value);
+	if (date === undefined) return undefined;
+	const now = parseHttpDate(header(answer, 'date')) ?? Date.now();
+	return Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-/** Positive: the local clock is ahead of the API's. */
-function clockSkew(answer: HttpAnswer): number | undefined {
-	const date = Date.parse(header(answer, 'date') ?? '');
-	return Number.isNaN(date) ? undefined : Math.round((Date.now() - date) / 1000);
+/** Seconds by the answer's Date header, where it has one; positive: the local clock is ahead of the API's. */
+export function clockSkew(answer: HttpAnswer): number | undefined {
+	const date = parseHttpDate(header(answer, 'date'));
+	return date === undefined ? undefined : Math.round((Date.now() - date) / 1000);
 }
 
-/** Only host and path: a query could carry somebody's token, and a user a password. */
+/** Only the host: path, query and user may each hold a secret. One on the same host is not named. */
 function redirectTarget(answer: HttpAnswer): string | undefined {
 	const target = header(answer, 'location');
 	if (target === undefined || !URL.canParse(target, RELATIVE)) return undefined;
-	const { protocol, host, pathname } = new URL(target, RELATIVE);
-	return host === new URL(RELATIVE).host ? pathname : `${protocol}//${host}${pathname}`;
+	const { origin } = new URL(target, RELATIVE);
+	return [RELATIVE, NO_ORIGIN].includes(origin) ? undefined : origin;
 }

@@ -5,8 +5,8 @@ import { readAnswer, transportFailure } from './answers';
 import { type LocalErrorCode, PartnerApiError, unknownOutcome } from './errors';
 import { type JsonValue, stringifyJson } from './json';
 import { extIdsIn, openOrders } from './open-orders';
-import { Pace } from './pace';
 import { pause } from './pause';
+import { type RateLimiter, rateLimiterOf } from './rate-limiter';
 import { mayRepeat, type Repeat, type RetryLimits, retryWait } from './retry';
 import { scopesCover } from './scopes';
 import { addressOf, type ApiBase, type PartnerSettings } from './settings';
@@ -51,7 +51,7 @@ const UNAUTHORIZED = 401;
 /** Calls the API in the name of one partner. Make one for each run: it remembers what is true for all its calls. */
 export class PartnerClient {
 	private refusedExchange?: Error;
-	private readonly pace = new Pace();
+	private readonly rateLimiter: RateLimiter;
 	/** Scopes that a token taken anew does not cover either. */
 	private readonly missingScopes = new Set<string>();
 	/** The latest token that was taken because one before it was refused. */
@@ -60,7 +60,9 @@ export class PartnerClient {
 	constructor(
 		private readonly settings: PartnerSettings,
 		private readonly options: ClientOptions,
-	) {}
+	) {
+		this.rateLimiter = rateLimiterOf(settings);
+	}
 
 	/**
 	 * Makes a call, and makes it again where that can help and does no harm.
@@ -73,29 +75,40 @@ export class PartnerClient {
 	async call(call: ApiCall, limits: CallLimits = this.options): Promise<unknown> {
 		const { retry } = limits;
 		let wasLost = false;
-		for (let repeat = 1; ; repeat += 1) {
-			let turn = 0;
+		let retries = 0;
+		let lastRefusal: PartnerApiError | undefined;
+		/** Set by the first 429. */
+		let giveUpAt: number | undefined;
+		for (;;) {
 			const timeLeft = timerOf(limits);
 			try {
-				turn = await this.pace.turn(this.options.signal, limits.tryMs);
-				const answer = await this.callOnce(call, timeLeft);
-				this.pace.noteAccepted();
-				return answer;
-			} catch (error) {
-				if (!(error instanceof PartnerApiError)) throw error;
+				return await this.rateLimiter.run(async () => await this.callOnce(call, timeLeft), {
+					maxHoldMs: retry.longestWait * 1000,
+					timeoutMs: giveUpAt === undefined ? limits.tryMs : giveUpAt - performance.now(),
+					signal: this.options.signal,
+				});
+			} catch (caught) {
+				if (!(caught instanceof PartnerApiError)) throw caught;
+				// A wait that was too long for the rate limit says less than the 429 before it.
+				const isUnsent = caught.code === 'timeout' && caught.outcome === 'not_sent';
+				const error = isUnsent ? (lastRefusal ?? caught) : caught;
 				if (error.outcome === 'unknown' && call.repeat !== 'reads') {
 					wasLost = true;
 					openOrders.add(this.settings, extIdsIn(call.body));
 				}
-				const wait = retryWait(error, repeat, retry);
-				if (error.isRateLimit) {
-					const { retryAfterSeconds } = error.details;
-					this.pace.noteRefused(turn, retryAfterSeconds === undefined ? undefined : wait);
-				}
 				// Once an answer was lost, a later refusal says nothing of the try before it.
 				const known = wasLost ? error.afterLoss() : error;
-				if (repeat > retry.retries || !mayRepeat(error, call.repeat)) throw known;
-				await pause(wait, this.options.signal, known.outcome);
+				if (retry.retries === 0 || !mayRepeat(error, call.repeat)) throw known;
+				if (error.isRateLimit) {
+					// The rate limiter makes the next try wait.
+					lastRefusal = error;
+					giveUpAt ??= performance.now() + retry.longestWait * (retry.retries + 1) * 1000;
+					if (performance.now() >= giveUpAt) throw known;
+					continue;
+				}
+				retries += 1;
+				if (retries > retry.retries) throw known;
+				await pause(retryWait(error, retries, retry), this.options.signal, known.outcome);
 			}
 		}
 	}

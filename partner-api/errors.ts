@@ -39,7 +39,7 @@ export interface PartnerApiErrorDetails {
 	clockSkewSeconds?: number;
 	/** What the API asked for in Retry-After, in seconds. */
 	retryAfterSeconds?: number;
-	/** Extra facts for the operator: the place a redirect points to, the field an answer lacked. */
+	/** Extra facts for the operator: the host a redirect points to, the field an answer lacked. */
 	detail?: string;
 	/** What became of this try, where the answer to one before it was lost: that one may have been carried out. */
 	afterLoss?: Exclude<Outcome, 'unknown'>;
@@ -60,10 +60,10 @@ export type LocalErrorCode =
 	| 'html_answer'
 	| 'empty_answer'
 	| 'unreadable_encoding'
+	| 'answer_too_large'
 	| 'broken_json'
 	| 'unexpected_answer'
 	| 'another_order'
-	| 'card_not_decrypted'
 	| 'missing_scope'
 	| 'stopped_spending'
 	| 'no_error_code';
@@ -75,6 +75,7 @@ const FINAL_CODES = new Set<string>([
 	'cancelled',
 	'blocked_by_egress_filter',
 	'redirect',
+	'answer_too_large',
 	'missing_scope',
 ] satisfies LocalErrorCode[]);
 
@@ -111,8 +112,10 @@ export class PartnerApiError extends Error {
 	 * too much to do. Every other refusal stays.
 	 */
 	get mayBeOver(): boolean {
-		const { code, status } = this.details;
+		const { code, status, phase } = this.details;
 		if (FINAL_CODES.has(code)) return false;
+		// An exchange that succeeds gives a token: this is another address, and stays one.
+		if (phase === 'token' && status !== undefined && status < 300) return false;
 		const isRefusal = status !== undefined && status >= 400 && status < 500;
 		return !isRefusal || status === REQUEST_TIMEOUT || this.isRateLimit;
 	}

@@ -14,17 +14,22 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	empty_answer: 'The answer was empty.',
 	unreadable_encoding:
 		'The answer came compressed, which was not asked for, and could not be read. A gateway in between may do that: check {url}.',
+	answer_too_large:
+		'The answer is larger than any of the API should be, and was not read. Check {url}; a list may have to be asked for in parts.',
 	broken_json: 'The answer was not valid JSON.',
 	unexpected_answer: 'The answer is not as the API document shows it.',
 	another_order:
 		'The answer shows another order than the one that was sent: the ext_id may have been used for it before. Look up with Document: Get which order it belongs to.',
-	card_not_decrypted:
-		'card_encrypted cannot be decrypted with the Card Encryption Key of the credential. Check that it belongs to the X25519 public key registered with the API.',
 	missing_scope: 'The credential lacks the scope for this. {scope}',
 	stopped_spending:
 		'The balance did not cover an item before this one, so the run spends no more. Turn off Stop When Balance Is Short under Options to go on all the same.',
 	no_error_code: 'The answer carried no error code.',
 };
+
+/** Whether a code is the API's own (section 2.9), and none that we give where there was no such answer. */
+export function isApiCode(code: string): boolean {
+	return !Object.hasOwn(LOCAL_MEANING, code);
+}
 
 /** Section 5.4: a contract that is blocked is refused as a scope that is missing is. */
 const NOT_ALLOWED = 'The caller may not do this: {refusal}';

@@ -16,6 +16,8 @@ export interface MoneyContext extends SentKeys {
 	changesState: boolean;
 	/** A try before this one may have made the call. */
 	isRetry?: boolean;
+	/** It failed at the token exchange, which was sent itself. */
+	isExchange?: boolean;
 }
 
 /** What the text of an error needs to know of the call. */
@@ -63,11 +65,13 @@ const TOKEN_TIMEOUT =
  * Puts a failed call into words for an operator.
  *
  * @param error what the client threw
- * @param context the call it threw for
+ * @param given the call it threw for
  */
-export function failureText(error: PartnerApiError, context: FailureContext): FailureText {
+export function failureText(error: PartnerApiError, given: FailureContext): FailureText {
 	const { code, status, apiMessage, detail, phase } = error.details;
-	const field = phase === 'token' ? 'API URL' : context.urlField;
+	const isExchange = phase === 'token';
+	const context = { ...given, isExchange };
+	const field = isExchange ? 'API URL' : context.urlField;
 	const sentences = [
 		meaning(error)
 			// By functions: in a plain replacement text a dollar sign has a meaning.
@@ -82,7 +86,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 		moneyText(error.outcome, context, error.details.afterLoss !== undefined),
 		apiMessage && `The API says: ${sentence(apiMessage)}`,
 		detail && `Detail: ${sentence(detail)}`,
-		status && `HTTP ${String(status)}.`,
+		status && `${isExchange ? 'The token exchange was answered with ' : ''}HTTP ${String(status)}.`,
 	];
 	return {
 		message: `${context.call}: ${outcomeWord(error.outcome, context)} (${code})${repeatWith(error, context)}`,
@@ -101,7 +105,7 @@ export function moneyText(outcome: Outcome, context: MoneyContext, isAfterLoss =
 		return `${isAfterLoss ? AFTER_LOSS : ''}Outcome unknown: ${unknownText(context)}`;
 	}
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
-	const word = outcome === 'not_sent' ? 'Not sent' : 'Refused';
+	const word = capital(outcomeWord(outcome, context));
 	if (!changesState || !isRetry) return `${word}: nothing was spent.${placesText(context)}`;
 	return `${word}: nothing was spent by this try. ${retryText(context)}`;
 }
@@ -169,11 +173,21 @@ function repeatWith(error: PartnerApiError, context: FailureContext): string {
 	return `; repeat only with ext_id ${extId}`;
 }
 
-/** The outcome in two words. */
-export function outcomeWord(outcome: Outcome, { changesState }: MoneyContext): string {
-	if (outcome === 'not_sent') return 'not sent';
+/** The outcome in a few words. */
+export function outcomeWord(outcome: Outcome, context: MoneyContext): string {
+	if (outcome === 'not_sent') return notSent(context);
 	if (outcome === 'refused') return 'refused';
-	return changesState ? 'outcome unknown' : 'no usable answer';
+	return context.changesState ? 'outcome unknown' : 'no usable answer';
+}
+
+/** What was not sent: where only the exchange went out, that is told apart from it. */
+function notSent({ isExchange, changesState }: MoneyContext): string {
+	if (!isExchange) return 'not sent';
+	return changesState ? 'order not sent' : 'call not sent';
+}
+
+function capital(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function scopeText({ scope, grantedScopes }: FailureContext): string {
@@ -202,8 +216,17 @@ function skewText(error: PartnerApiError): string | undefined {
 	const { clockSkewSeconds: skew } = error.details;
 	if (!isRefusedExchange(error) || skew === undefined) return undefined;
 	if (Math.abs(skew) < NOTABLE_SKEW_SECONDS) return undefined;
-	const direction = skew > 0 ? 'ahead' : 'behind';
-	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} of the API's: set it right.`;
+	return clockText(skew);
+}
+
+/**
+ * Says that the clock is off.
+ *
+ * @param skewSeconds by how much this machine's is ahead of the API's
+ */
+export function clockText(skewSeconds: number): string {
+	const direction = skewSeconds > 0 ? 'ahead' : 'behind';
+	return `The clock of this machine is ${String(Math.abs(skewSeconds))} seconds ${direction} of the API's: set it right.`;
 }
 
 function sentence(text: string): string {

@@ -28,16 +28,18 @@ export {
 	unknownOutcome,
 } from './errors';
 export { checkExtId, contentExtId, deriveExtId, extIdText, type SentKeys } from './ext-id';
-export { failureText, moneyText, outcomeWord } from './failure-text';
+export { isApiCode } from './failure-meanings';
+export { clockText, failureText, moneyText, outcomeWord } from './failure-text';
 export { holdsHalfCharacter } from './half-character';
 export { inspectToken, keySetSchema } from './jwks';
 export { isJsonObject, isLongNumber, type JsonObject, type JsonValue, stringifyJson } from './json';
-export { readInteger, readJsonArray, readJsonObject } from './json-input';
+export { readCount, readInteger, readJsonArray, readJsonObject, readNumber } from './json-input';
 export { readPrivateKey } from './keys';
 export { CASELESS_FIELDS, contradictions, judgeDocument, type LookupVerdict } from './lookup';
 export { Newest } from './newest';
 export { openOrders } from './open-orders';
 export { extIdOf, isCart, mapOrders, ordersIn } from './orders';
+export { hasDotSegment, unescaped } from './path-steps';
 export { pause } from './pause';
 export { authorizeRequest } from './request-authorization';
 export { mayRepeat } from './retry';

@@ -1,5 +1,6 @@
 import { isInteger, isSafeNumber, LosslessNumber } from 'lossless-json';
 
+import { decimalString } from './decimal';
 import { InputError } from './errors';
 import { isJsonObject, type JsonObject, type JsonValue, parseJsonForSending } from './json';
 
@@ -49,4 +50,31 @@ export function readInteger(value: unknown, label: string): JsonValue {
 	// Without white space and leading zeros, which JSON does not allow.
 	const exact = BigInt(digits).toString();
 	return isSafeNumber(exact) ? Number(exact) : new LosslessNumber(exact);
+}
+
+/**
+ * Reads a whole number of things that an operator gave, written as `readInteger` takes it.
+ *
+ * @throws InputError when it is none, or not within the bounds
+ */
+export function readCount(value: unknown, label: string, min: number, max = Infinity): number {
+	return within(readInteger(value, label), `${label} must be a whole number`, min, max);
+}
+
+/**
+ * Reads a number that an operator gave, such as seconds. A text is a decimal.
+ *
+ * @throws InputError when it is none, or not within the bounds
+ */
+export function readNumber(value: unknown, label: string, min: number, max = Infinity): number {
+	const number = typeof value === 'string' ? Number(decimalString(value.trim(), label)) : value;
+	return within(number, `${label} must be a number`, min, max);
+}
+
+function within(number: unknown, refusal: string, min: number, max: number): number {
+	if (Number.isFinite(number) && Number(number) >= min && Number(number) <= max)
+		return Number(number);
+	const range =
+		max === Infinity ? `of at least ${String(min)}` : `from ${String(min)} to ${String(max)}`;
+	throw new InputError(`${refusal} ${range}`);
 }

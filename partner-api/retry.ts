@@ -37,8 +37,8 @@ export function mayRepeat(error: PartnerApiError, repeat: Repeat): boolean {
 }
 
 /**
- * How long to wait before the next try: what the API asks for in Retry-After, else an exponential back-off with full
- * jitter, never longer than the limit.
+ * How long to wait before the next try: an exponential back-off with full jitter, or longer where the API asks for that
+ * in Retry-After; never longer than the limit. After a 429 the rate limiter waits instead.
  *
  * @param repeat which repeat comes next, from 1 on
  * @param random a number from 0 up to 1
@@ -50,7 +50,6 @@ export function retryWait(
 	{ longestWait }: RetryLimits,
 	random = Math.random(),
 ): number {
-	const asked = error.details.retryAfterSeconds;
-	if (asked !== undefined) return Math.min(asked, longestWait);
-	return random * Math.min(FIRST_WAIT * 2 ** (repeat - 1), longestWait);
+	const backoff = random * Math.min(FIRST_WAIT * 2 ** (repeat - 1), longestWait);
+	return Math.max(backoff, Math.min(error.details.retryAfterSeconds ?? 0, longestWait));
 }

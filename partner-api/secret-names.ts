@@ -1,24 +1,32 @@
-const CARD_NUMBER_NAMES = new Set([
+const CARD_NUMBER_NAMES = [
 	...['pan', 'cardpan', 'fullpan', 'cardnumber', 'cardno', 'cardnum', 'ccnumber', 'ccnum'],
 	'primaryaccountnumber',
-]);
+];
 
 /**
  * What a name must spell, in one word or in several next to each other, to hold a secret: card data, gift codes, eSIM
  * activation, links that give a card or an eSIM away, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and
  * 6.5).
  */
-const SECRET_NAMES = new Set([
+const SECRET_NAMES = [
 	...CARD_NUMBER_NAMES,
-	...['securitycode', 'csc'],
+	...['cardsecuritycode', 'csc'],
 	...['encrypted', 'cardencrypted', 'decrypted', 'carddecrypted', 'ciphertext'],
-	...['pinnumber', 'pinno', 'pinvalue', 'cardpin', 'giftpin', 'vouchernumber'],
-	...['cardverificationvalue', 'verificationvalue', 'cvn'],
-	...['epin', 'puk', 'matchingid', 'secret', 'hmacsecret'],
+	...['cardpin', 'giftpin', 'vouchernumber', 'giftcode', 'giftcardcode', 'vouchercode'],
+	...['cardverificationvalue', 'cvn'],
+	...['activationcode', 'redemptioncode', 'redeemcode', 'claimcode'],
+	...['epin', 'puk', 'matchingid', 'hmacsecret'],
 	...['activationurl', 'activationlink', 'redemptionurl', 'redemptionlink'],
 	...['redeemurl', 'redeemlink', 'claimurl', 'claimlink'],
 	...['accesstoken', 'refreshtoken', 'privatekey'],
-]);
+];
+/** The same where no one-time password is looked for: it may have any of these names. */
+const SECRET_OR_PASSWORD_NAMES = [
+	...['securitycode', 'verificationvalue', 'secret', 'pinnumber', 'pinno', 'pinvalue'],
+];
+const CARD_NUMBER = spellings(CARD_NUMBER_NAMES);
+const SECRET = spellings(SECRET_NAMES);
+const SECRET_OR_PASSWORD = spellings(SECRET_OR_PASSWORD_NAMES);
 /** No other word begins or ends like these: `qrcode`, `cvv`, `cardjwe`. */
 const SECRET_WORD = /^(?:qr|lpa|cvv|cvc|jwe|epin)|(?:lpa|cvv|cvc|jwe|epin)$/;
 const PIN_WORD = /^pins?$/;
@@ -44,13 +52,15 @@ const CODE_ITSELF = new Set(['value', 'values', 'list']);
 /** The same few names come with every item and every event. */
 const knownWords = new Map<string, readonly string[]>();
 const MOST_KNOWN = 1_000;
-const LONGEST_KNOWN = 64;
+/** No field of the API's has so long a name. What is longer is taken for a secret, and not looked into. */
+export const LONGEST_NAME = 256;
 
 /**
  * The words of a field's name, in lower case and without digits: `cardEncrypted`, `card-encrypted`, `CARD_ENCRYPTED`
- * and `card_encrypted_2` all are `card`, `encrypted`.
+ * and `card_encrypted_2` all are `card`, `encrypted`. A name that is too long has none.
  */
 function wordsOf(name: string): readonly string[] {
+	if (name.length > LONGEST_NAME) return [];
 	const known = knownWords.get(name);
 	if (known) return known;
 	const words = name
@@ -59,7 +69,6 @@ function wordsOf(name: string): readonly string[] {
 		.toLowerCase()
 		.split(/[^a-z]+/)
 		.filter(Boolean);
-	if (name.length > LONGEST_KNOWN) return words;
 	if (knownWords.size >= MOST_KNOWN) knownWords.clear();
 	knownWords.set(name, words);
 	return words;
@@ -96,13 +105,15 @@ export function isCertainlySecretName(name: string): boolean {
 
 /** Whether a name is that of a card's number, or of a part of it: `masked_pan`, `card_number_last4`. */
 export function isCardNumberName(name: string): boolean {
-	return spellsOneOf(wordsOf(name), CARD_NUMBER_NAMES);
+	return spellsOneOf(wordsOf(name), CARD_NUMBER);
 }
 
-/** The same in a record whose one code or pin is what the reader is to have, as in `card.otp`. */
+/**
+ * The same beside a one-time password, which may have any name (`card.otp`): only what section 6.5 names, and what cannot
+ * be a password, is a secret there. `secret`, `codes`, `pin` or `security_code` may be the password.
+ */
 export function isSecretBesideOneTimePassword(name: string): boolean {
-	const words = wordsOf(name);
-	return namesSecret(words) || words.includes('codes');
+	return name.length > LONGEST_NAME || namesSecret(wordsOf(name));
 }
 
 const IDENTIFIERS = new Set([
@@ -120,6 +131,7 @@ export function isIdentifier(name: string): boolean {
 
 /** @param isSecretAfter whether a code is a secret after this word; '' where the name begins with the code */
 function namesSecretOrCode(name: string, isSecretAfter: (word: string) => boolean): boolean {
+	if (name.length > LONGEST_NAME) return true;
 	const words = wordsOf(name);
 	const hasSecretCode = words.some((word, at) => {
 		const [isCode, stem] = CODE_WORD.exec(word) ?? [];
@@ -130,19 +142,21 @@ function namesSecretOrCode(name: string, isSecretAfter: (word: string) => boolea
 		if (words.length === 1) return word === 'codes';
 		return isSecretAfter('') || CODE_ITSELF.has(words[at + 1] ?? '');
 	});
-	return namesSecret(words) || hasSecretCode || PIN_WORD.test(words.at(-1) ?? '');
+	const isOtherSecret = namesSecret(words) || spellsOneOf(words, SECRET_OR_PASSWORD);
+	return isOtherSecret || hasSecretCode || PIN_WORD.test(words.at(-1) ?? '');
 }
 
 function namesSecret(words: readonly string[]): boolean {
-	return words.some((word) => SECRET_WORD.test(word)) || spellsOneOf(words, SECRET_NAMES);
+	return words.some((word) => SECRET_WORD.test(word)) || spellsOneOf(words, SECRET);
 }
 
 /** Whether a few of these words next to each other, or one, are one of the names, or the plural of one. */
-function spellsOneOf(words: readonly string[], names: ReadonlySet<string>): boolean {
-	return words.some((_, first) =>
-		words.slice(first).some((__, count) => {
-			const name = words.slice(first, first + count + 1).join('');
-			return names.has(name) || names.has(name.replace(/s$/, ''));
-		}),
-	);
+function spellsOneOf(words: readonly string[], names: RegExp): boolean {
+	return names.test(words.join(' '));
+}
+
+/** Finds these names, or the plural of one, in words: a name may be cut into words anywhere. */
+function spellings(names: readonly string[]): RegExp {
+	const letters = names.map((name) => name.split('').join(' ?')).join('|');
+	return new RegExp(`(?:^| )(?:${letters})(?: ?s)?(?: |$)`);
 }

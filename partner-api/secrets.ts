@@ -1,10 +1,11 @@
-import { parseJson } from './json';
+import { parseJson, RefusedJson } from './json';
 import {
 	isCardNumberName,
 	isCertainlySecretName,
 	isIdentifier,
 	isSecretBesideOneTimePassword,
 	isSecretName,
+	LONGEST_NAME,
 	plainName,
 } from './secret-names';
 import { holdsCardNumber, isPartOfCardNumber, isPicture, isSecretText } from './secret-values';
@@ -15,8 +16,8 @@ const ALONE_IN_A_WEBHOOK = new Set(['code', 'voucher', 'vouchers']);
 const MASK = '••••••••';
 const PAN_TAIL = 4;
 const PAN_NAME = /(?:pan|cardnumber)$/;
-/** No card number is shorter (ISO/IEC 7812); of a shorter text the tail would be too much of it. */
-const CARD_NUMBER = /^(?:\d[ -]?){12,}$/;
+/** No card number is shorter or longer (ISO/IEC 7812); of a shorter text the tail would be too much of it. */
+const CARD_NUMBER = /^(?:\d[ -]?){12,19}$/;
 
 /** What makes a field one to be hidden. */
 interface SecretRules {
@@ -95,7 +96,7 @@ export function removeSecrets(
 		? isName
 		: (name: string) => isName(name) && plainName(name) !== 'code';
 	const isText = (text: string, name: string): boolean =>
-		isSecretValue(text, name) || hasSecret(jsonIn(text), isNameInText);
+		isSecretValue(text, name) || hasSecretInJson(text, isNameInText);
 	const rest = mapSecrets(NAMELESS, value, { isName, isText }, remove);
 	return { value: rest, removed: [...removed].sort() };
 }
@@ -111,12 +112,28 @@ export function maskText(text: string): string {
 
 /** Whatever its field is called. A picture may be a QR code. */
 function isSecretValue(text: string, name: string): boolean {
-	return isSecretOrCardNumber(text, name) || (!isIdentifier(name) && isPicture(text));
+	return isSecretOrCardNumber(text, name) || (isPicture(text) && !isIdentifier(name));
 }
 
 /** The same where a picture is rather that of something sold. An identifier may look like a card's number. */
 function isSecretOrCardNumber(text: string, name: string): boolean {
-	return isSecretText(text) || (!isIdentifier(name) && holdsCardNumber(text));
+	return isSecretText(text) || (holdsCardNumber(text) && !isIdentifier(name));
+}
+
+/**
+ * Whether a text holds a JSON object or list with a secret in it, such as another service's answer in a message; that may
+ * hold a JSON text in its turn. What cannot be looked through is taken for one.
+ */
+function hasSecretInJson(text: string, isName: SecretRules['isName']): boolean {
+	const json = /^\s*"/.test(text) ? text : text.slice(text.search(/[{[]/), lastBracket(text) + 1);
+	if (json === '') return false;
+	try {
+		return hasSecret(parseJson(json), isName);
+	} catch (error) {
+		if (error instanceof SyntaxError) return false;
+		if (error instanceof RefusedJson) return true;
+		throw error;
+	}
 }
 
 function hasSecret(value: unknown, isName: SecretRules['isName']): boolean {
@@ -126,23 +143,9 @@ function hasSecret(value: unknown, isName: SecretRules['isName']): boolean {
 		return undefined;
 	};
 	const isText = (text: string, name: string): boolean =>
-		isSecretValue(text, name) || hasSecret(jsonIn(text), isName);
+		isSecretValue(text, name) || hasSecretInJson(text, isName);
 	mapSecrets(NAMELESS, value, { isName, isText }, note);
 	return isFound;
-}
-
-/**
- * What a text holds that is a JSON object or list, such as another service's answer in a message; that may be a JSON text
- * in its turn.
- */
-function jsonIn(text: string): unknown {
-	const json = /^\s*"/.test(text) ? text : text.slice(text.search(/[{[]/), lastBracket(text) + 1);
-	if (json === '') return undefined;
-	try {
-		return parseJson(json);
-	} catch {
-		return undefined;
-	}
 }
 
 function lastBracket(text: string): number {
@@ -158,11 +161,12 @@ function mapSecrets(
 	value: unknown,
 	rules: SecretRules,
 	replace: (name: string, secret: unknown) => unknown,
+	isEntry = false,
 ): unknown {
-	if (holdsSecret(name, value, rules)) return replace(name, value);
+	if (holdsSecret(name, value, rules, isEntry)) return replace(name, value);
 	if (Array.isArray(value)) {
 		return value
-			.map((entry) => mapSecrets(name, entry, rules, replace))
+			.map((entry) => mapSecrets(name, entry, rules, replace, true))
 			.filter((entry) => entry !== undefined);
 	}
 	if (typeof value !== 'object' || value === null) return value;
@@ -174,7 +178,7 @@ function mapSecrets(
 	return Object.fromEntries(entries);
 }
 
-/** In `{"name": "epin", "value": ...}` the value goes by the secret's name. */
+/** In `{"name": "epin", "value": ...}` the value goes by the secret's name. A long text is no name. */
 function nameGiven(fields: object, { isName, isCatalog }: SecretRules): string | undefined {
 	const entries = Object.entries(fields).map(([key, entry]) => [plainName(key), entry] as const);
 	const isPair = entries.every(([key]) => NAMING.has(key) || NAMED.has(key));
@@ -183,16 +187,17 @@ function nameGiven(fields: object, { isName, isCatalog }: SecretRules): string |
 		.map(([key, name]: readonly [string, unknown]) =>
 			NAMING.has(key) && typeof name === 'string' ? name : '',
 		)
-		.find((name) => isName(name));
+		.find((name) => name.length <= LONGEST_NAME && isName(name));
 }
 
-function holdsSecret(name: string, value: unknown, rules: SecretRules): boolean {
+/** @param isEntry of an array, whose name was looked at with the array */
+function holdsSecret(name: string, value: unknown, rules: SecretRules, isEntry: boolean): boolean {
 	// That something is available is no secret.
 	if (typeof value === 'boolean') return false;
 	const isScalar = typeof value === 'string' || typeof value === 'number';
 	if (isScalar && rules.isText(String(value), name)) return true;
-	const isHarmless = isScalar && rules.isHarmless?.(String(value), name);
-	return !isHarmless && rules.isName(name);
+	if (isEntry || !rules.isName(name)) return false;
+	return !(isScalar && rules.isHarmless?.(String(value), name));
 }
 
 function mask(name: string, secret: unknown): unknown {

@@ -1,5 +1,5 @@
 import { type AccessToken, readExchange } from './access-token';
-import { readAnswer, transportFailure } from './answers';
+import { clockSkew, readAnswer, transportFailure } from './answers';
 import { signAssertion } from './assertion';
 import { PartnerApiError } from './errors';
 import { readPrivateKey } from './keys';
@@ -15,10 +15,14 @@ const RENEWAL_MARGIN_MS = 60_000;
 const RENEWAL_SHARE = 0.2;
 /** More than this many credentials at once means that old ones, edited or deleted, are still held. */
 const MOST_ENTRIES = 100;
+/** A clock that is off by less is not why an exchange was refused. */
+const NOTABLE_SKEW_SECONDS = 5;
 
 interface Entry {
 	token?: AccessToken;
 	exchange?: Promise<AccessToken>;
+	/** Of the last exchange that succeeded: the next one starts from there. */
+	clockSkewSeconds?: number;
 }
 
 /** How somebody wants a token. */
@@ -72,7 +76,8 @@ class TokenProvider {
 		egress?: EgressFilter,
 	): Promise<AccessToken> {
 		try {
-			entry.token = await exchange(settings, egress);
+			entry.token = await exchange(settings, entry.clockSkewSeconds ?? 0, egress);
+			entry.clockSkewSeconds = entry.token.clockSkewSeconds;
 			return entry.token;
 		} finally {
 			entry.exchange = undefined;
@@ -106,10 +111,42 @@ function isFresh(token: AccessToken): boolean {
 	return Date.now() < token.expiresAtMs - margin;
 }
 
-async function exchange(settings: PartnerSettings, egress?: EgressFilter): Promise<AccessToken> {
+/**
+ * Exchanges an assertion for a token. Where the API refuses it and its clock is another one, it is asked once more by the
+ * API's clock: section 5.1 gives an assertion 60 seconds.
+ *
+ * @param clockSkewSeconds by how much the local clock is ahead, as far as is known
+ */
+async function exchange(
+	settings: PartnerSettings,
+	clockSkewSeconds: number,
+	egress?: EgressFilter,
+): Promise<AccessToken> {
+	try {
+		return await exchangeOnce(settings, clockSkewSeconds, egress);
+	} catch (error) {
+		const skew = skewBehind(error);
+		if (skew === undefined || Math.abs(skew - clockSkewSeconds) < NOTABLE_SKEW_SECONDS) throw error;
+		return await exchangeOnce(settings, skew, egress);
+	}
+}
+
+/** The skew that may be the reason of a refusal. */
+function skewBehind(error: unknown): number | undefined {
+	if (!(error instanceof PartnerApiError)) return undefined;
+	const { status, clockSkewSeconds } = error.details;
+	return status === 400 || status === 401 ? clockSkewSeconds : undefined;
+}
+
+async function exchangeOnce(
+	settings: PartnerSettings,
+	clockSkewSeconds: number,
+	egress?: EgressFilter,
+): Promise<AccessToken> {
 	const key = readPrivateKey(settings.privateKey, 'Ed25519', 'Private Key');
 	const requestedAtMs = Date.now();
-	const assertion = await signAssertion(settings, key, Math.floor(requestedAtMs / 1000));
+	const issuedAt = Math.floor(requestedAtMs / 1000) - clockSkewSeconds;
+	const assertion = await signAssertion(settings, key, issuedAt);
 	let answer: HttpAnswer;
 	try {
 		answer = await send({
@@ -123,7 +160,11 @@ async function exchange(settings: PartnerSettings, egress?: EgressFilter): Promi
 	} catch (error) {
 		throw transportFailure(error, 'token');
 	}
-	const token = readExchange(readAnswer(answer, 'token'), requestedAtMs);
+	const token = readExchange(readAnswer(answer, 'token'), {
+		requestedAtMs,
+		// The local clock was accepted, or the API's: then the answer tells whether that is still needed.
+		clockSkewSeconds: clockSkewSeconds === 0 ? 0 : notableSkew(answer),
+	});
 	if (!token) {
 		throw new PartnerApiError({
 			code: 'unexpected_answer',
@@ -134,4 +175,9 @@ async function exchange(settings: PartnerSettings, egress?: EgressFilter): Promi
 		});
 	}
 	return token;
+}
+
+function notableSkew(answer: HttpAnswer): number {
+	const skew = clockSkew(answer) ?? 0;
+	return Math.abs(skew) < NOTABLE_SKEW_SECONDS ? 0 : skew;
 }

@@ -1,9 +1,9 @@
 import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, errors, request as undiciRequest } from 'undici';
 
-import { decoded } from './content-encoding';
+import { decoded, tooLarge, type Unreadable } from './content-encoding';
 
 /** What n8n lets a node know of its policy for outgoing requests; `getSecureEgressFilter()` gives one. */
 export interface EgressFilter {
@@ -29,8 +29,8 @@ export interface HttpAnswer {
 	headers: Record<string, string | string[] | undefined>;
 	/** Empty where the body cannot be read. */
 	text: string;
-	/** The Content-Encoding of a body that cannot be read. */
-	unreadable?: string;
+	/** Why the body cannot be read, where it cannot. */
+	unreadable?: Unreadable;
 }
 
 /** A request without a complete answer. `sent` tells whether a byte of it may have left. */
@@ -49,8 +49,8 @@ export class TransportError extends Error {
 
 /** A gateway's keep-alive is rarely shorter; a longer one here would meet connections already closed over there. */
 const KEEP_ALIVE_MS = 4_000;
-/** Far above any documented answer; stops a runaway body from filling n8n's memory. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Three times a ledger of 10,000 long lines, and far above any other answer: what is larger would fill n8n's memory. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** One pool of kept-alive connections for the process, and one for each egress filter (n8n has one at most). */
 const pools = new WeakMap<object, Dispatcher>();
@@ -102,12 +102,16 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 
 async function readBody(
 	body: Dispatcher.ResponseData['body'],
-	encoding: string | string[] | undefined,
+	encoding: string | string[] = '',
 ): Promise<Pick<HttpAnswer, 'text' | 'unreadable'>> {
-	if (encoding === undefined) return { text: await body.text() };
-	const codings = String(encoding);
-	const plain = await decoded(await body.bytes(), codings, MAX_ANSWER_BYTES);
-	return plain ? { text: new TextDecoder().decode(plain) } : { text: '', unreadable: codings };
+	try {
+		const plain = await decoded(await body.bytes(), String(encoding), MAX_ANSWER_BYTES);
+		if (!(plain instanceof Uint8Array)) return { text: '', unreadable: plain };
+		return { text: new TextDecoder().decode(plain) };
+	} catch (error) {
+		if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw error;
+		return { text: '', unreadable: tooLarge(MAX_ANSWER_BYTES) };
+	}
 }
 
 async function checkEgress({ url, egress }: HttpRequest): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { parseJson } from './json';
+import { parseJson, RefusedJson } from './json';
 
 /** Section 6.3, with the name mentioned beside its table. */
 export const EVENT_TYPES = [
@@ -41,16 +41,17 @@ export type WebhookEvent = z.infer<typeof envelopeSchema>;
  * Reads the envelope of a verified delivery (section 6.2).
  *
  * @param body the raw request body
- * @returns the event, or undefined when the body is none
+ * @throws Error that says why the body is none; it holds nothing of the body but the name of a field
  */
-export function readEvent(body: Buffer): WebhookEvent | undefined {
+export function readEvent(body: Buffer): WebhookEvent {
 	let json: unknown;
 	try {
 		// Unlike Buffer.toString() it leaves out a byte order mark.
 		json = parseJson(new TextDecoder().decode(body));
-	} catch {
-		return undefined;
+	} catch (error) {
+		throw new Error(error instanceof RefusedJson ? error.message : 'it is no JSON');
 	}
 	const parsed = envelopeSchema.safeParse(json);
-	return parsed.success ? parsed.data : undefined;
+	if (!parsed.success) throw new Error('it is no event envelope');
+	return parsed.data;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type Page, chromium, selectors } from 'playwright-core';
-import type { Owner } from './n8n-api';
+import type { Owner } from './n8n-api-schemas';
 
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 

@@ -2,8 +2,9 @@ import type { Sandbox } from '../sandbox/index';
 import { CREDENTIAL_TYPE, credentialData } from './credential';
 import { type Example, importExample, readExamples, webhooksOf } from './examples';
 import { PACKAGE_NAME } from './n8n';
-import type { N8nApi, NewCredential } from './n8n-api';
-import type { StoredCredential, StoredWorkflow } from './n8n-api-schemas';
+import type { N8nApi } from './n8n-api';
+import type { NewCredential, StoredCredential, StoredWorkflow } from './n8n-api-schemas';
+import { withSandboxRules } from './sandbox-rules';
 
 const TRIGGER = `${PACKAGE_NAME}.partnerSettlementTrigger`;
 const CREDENTIAL_NAME = 'Partner Settlement (sandbox)';
@@ -16,6 +17,8 @@ export interface DemoExamples {
 	/** The partner of the credential. */
 	partnerId: string;
 	credential: StoredCredential;
+	/** What is in the credential. */
+	fields: Record<string, string>;
 	payoutKey: typeof PAYOUT_KEY;
 	examples: (Example & { stored: StoredWorkflow })[];
 }
@@ -34,11 +37,11 @@ async function storePartner(
 	sandbox: Sandbox,
 	name: string,
 	callbackUrl: string | undefined,
-): Promise<{ partnerId: string; credential: StoredCredential }> {
+): Promise<Pick<DemoExamples, 'partnerId' | 'credential' | 'fields'>> {
 	const partner = await sandbox.createPartner({ callbackUrl });
-	const data = credentialData(sandbox, partner);
-	const credential = await store(api, { name, type: CREDENTIAL_TYPE, data });
-	return { partnerId: partner.partnerId, credential };
+	const fields = credentialData(sandbox, partner);
+	const credential = await store(api, { name, type: CREDENTIAL_TYPE, data: fields });
+	return { partnerId: partner.partnerId, credential, fields };
 }
 
 /** Where the examples that have one want their events. */
@@ -53,7 +56,7 @@ async function callbackUrls(
 	});
 }
 
-/** Stores the credentials and imports all examples; those that an earlier start has left are updated. */
+/** Stores the credentials and imports all examples with the sandbox's rules; those that an earlier start has left are updated. */
 export async function importExamples(api: N8nApi, sandbox: Sandbox): Promise<DemoExamples> {
 	const examples = await readExamples();
 	// A partner has one callback URL, so each further example with a trigger has a partner of its own.
@@ -72,7 +75,8 @@ export async function importExamples(api: N8nApi, sandbox: Sandbox): Promise<Dem
 	const imported: DemoExamples['examples'] = [];
 	for (const example of examples) {
 		const credentials = [own.get(example) ?? main.credential, payoutDesk];
-		const stored = await importExample(api, example.workflow, credentials);
+		const workflow = withSandboxRules(example.workflow);
+		const stored = await importExample(api, workflow, credentials);
 		imported.push({ ...example, stored });
 	}
 	return { ...main, payoutKey: PAYOUT_KEY, examples: imported };

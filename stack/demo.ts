@@ -2,7 +2,8 @@ import { startSandbox } from '../sandbox/index';
 import { type DemoExamples, importExamples } from './demo-examples';
 import { isFree } from './free-port';
 import { startN8n } from './n8n';
-import { N8nApi, type Owner } from './n8n-api';
+import { N8nApi } from './n8n-api';
+import type { Owner } from './n8n-api-schemas';
 import { packTarball } from './package';
 
 /** For this machine only: n8n listens on 127.0.0.1, and its partners are the sandbox's. */

@@ -28,6 +28,14 @@ export const workflowSchema = z
 export type Workflow = z.infer<typeof workflowSchema>;
 export type WorkflowNode = z.infer<typeof nodeSchema>;
 
+/** Before anybody has signed in. */
+export const settingsSchema = z.object({
+	userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }),
+});
+
+/** Of the settings, once somebody has. */
+export const versionSchema = z.object({ versionCli: z.string() });
+
 export const storedWorkflowSchema = z.object({
 	id: z.string(),
 	name: z.string(),
@@ -128,3 +136,15 @@ const descriptionSchema = z.object({ name: z.string(), displayName: z.string() }
 export const descriptionsSchema = z.array(descriptionSchema);
 
 export type TypeDescription = z.infer<typeof descriptionSchema>;
+
+/** The user that signs in. n8n asks for a password of 8 characters with a digit and a capital. */
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+export interface NewCredential {
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}

@@ -3,6 +3,8 @@ import {
 	type CredentialTestResult,
 	type Execution,
 	type ExecutionRow,
+	type NewCredential,
+	type Owner,
 	type StoredCredential,
 	type StoredWorkflow,
 	type TypeDescription,
@@ -14,56 +16,52 @@ import {
 	executionRowSchema,
 	executionSchema,
 	publicationSchema,
+	settingsSchema,
 	storedWorkflowSchema,
+	versionSchema,
 } from './n8n-api-schemas';
+import { type Differences, differencesOf } from './n8n-differences';
+import { n8nVersion } from './n8n-install';
+import { unless } from './n8n-status';
 import { waitUntil } from './wait-until';
-
-/** The user that signs in. n8n asks for a password of 8 characters with a digit and a capital. */
-export interface Owner {
-	email: string;
-	password: string;
-}
-
-export interface NewCredential {
-	name: string;
-	type: string;
-	data: Record<string, unknown>;
-}
 
 /** n8n closes a connection that is idle for 5 s, and on a busy machine a request can meet that moment. */
 export const FRESH_CONNECTION = { connection: 'close' };
 
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
 
+type Schema<Output> = z.ZodType<Output, z.ZodTypeDef, unknown>;
+
 const envelopeSchema = z.object({ data: z.unknown() });
-
-const settingsSchema = z.object({
-	data: z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }).passthrough() }),
-});
-
-function executionFilter(workflowId: string, status: string | undefined) {
-	return { workflowId, ...(status !== undefined && { status: [status] }) };
-}
 
 /** n8n's REST interface, used as the editor uses it. @throws Error from every method, with n8n's own message */
 export class N8nApi {
 	private cookie = '';
+	private differences?: Promise<Differences>;
 
 	constructor(readonly url: string) {}
 
 	/** Sets the owner up where n8n has none yet, and signs in. */
 	async signIn(owner: Owner): Promise<void> {
-		const settings = settingsSchema.parse(await this.send('GET', '/rest/settings'));
-		if (settings.data.userManagement.showSetupOnFirstLoad) {
-			await this.send('POST', '/rest/owner/setup', {
-				...owner,
-				firstName: 'Local',
-				lastName: 'Owner',
-			});
-			return;
-		}
-		const { email, password } = owner;
+		const { userManagement } = await this.data(settingsSchema, 'GET', '/rest/settings');
+		if (userManagement.showSetupOnFirstLoad) await this.setUpOwner(owner);
+		else await this.logIn(owner);
+	}
+
+	/** Gives an n8n that has none its owner, who is signed in then. */
+	async setUpOwner(owner: Owner): Promise<void> {
+		const names = { firstName: 'Local', lastName: 'Owner' };
+		await this.send('POST', '/rest/owner/setup', { ...owner, ...names });
+	}
+
+	/** Signs the owner in. */
+	async logIn({ email, password }: Owner): Promise<void> {
 		await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** What n8n says of itself, such as 2.41.1. */
+	async version(): Promise<string> {
+		return (await this.data(versionSchema, 'GET', '/rest/settings')).versionCli;
 	}
 
 	async nodeTypes(): Promise<TypeDescription[]> {
@@ -124,6 +122,7 @@ export class N8nApi {
 	/** Publishes the workflow and waits until its triggers are live: webhooks answer from then on. */
 	async activate({ id, versionId, name }: StoredWorkflow): Promise<void> {
 		await this.send('POST', `/rest/workflows/${id}/activate`, { versionId });
+		if (!(await this.differ()).saysWhenPublished) return;
 		const published = async (): Promise<true | undefined> => {
 			const path = `/rest/workflows/${id}/publication-status`;
 			const { status, triggers } = await this.data(publicationSchema, 'GET', path);
@@ -138,53 +137,36 @@ export class N8nApi {
 	/** Removes a workflow, published or not; n8n unpublishes it first, and says 409 until it has. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.send('POST', `/rest/workflows/${id}/archive`, {});
-		await waitUntil(`the removal of workflow ${id}`, async () => {
-			try {
-				await this.send('DELETE', `/rest/workflows/${id}`);
-				return true;
-			} catch (error) {
-				if (error instanceof Error && error.message.includes(': 409 ')) return undefined;
-				throw error;
-			}
-		});
+		const remove = () => this.data(z.unknown(), 'DELETE', `/rest/workflows/${id}`);
+		await waitUntil(`the removal of workflow ${id}`, () =>
+			unless(
+				409,
+				remove().then(() => true),
+			),
+		);
 	}
 
 	/** Runs a workflow by hand from this trigger, which has pinned data; returns the execution's id. */
 	async run(workflowId: string, trigger: string): Promise<string> {
-		const path = `/rest/workflows/${workflowId}/run`;
 		const answer = z.object({ executionId: z.string() });
-		const { executionId } = await this.data(answer, 'POST', path, {
-			triggerToStartFrom: { name: trigger },
-		});
-		return executionId;
+		return (await this.runFrom(answer, workflowId, trigger)).executionId;
 	}
 
 	/** What the editor's "Listen for test event" does. */
 	async listenForTest(workflowId: string, trigger: string): Promise<void> {
-		const path = `/rest/workflows/${workflowId}/run`;
-		await this.data(z.object({ waitingForWebhook: z.literal(true) }), 'POST', path, {
-			triggerToStartFrom: { name: trigger },
-		});
+		await this.runFrom(z.object({ waitingForWebhook: z.literal(true) }), workflowId, trigger);
 	}
 
 	/** The newest executions of a workflow, without their data. n8n's paging is not reliable. */
 	async listExecutions(workflowId: string, limit = 100, status?: string): Promise<ExecutionRow[]> {
-		const query = new URLSearchParams({
-			filter: JSON.stringify(executionFilter(workflowId, status)),
-			limit: String(limit),
-		});
-		const path = `/rest/executions?${query.toString()}`;
-		const { results } = await this.data(executionListSchema, 'GET', path);
+		const { results } = await this.executions(workflowId, limit, status);
 		// n8n asks for those under way first: one that ends meanwhile stands among the others as well.
 		return [...new Map(results.map((row) => [row.id, row])).values()];
 	}
 
 	/** How many executions a workflow has, of this status or of any. */
 	async countExecutions(workflowId: string, status?: string): Promise<number> {
-		const filter = JSON.stringify(executionFilter(workflowId, status));
-		const query = new URLSearchParams({ filter, limit: '1' });
-		const path = `/rest/executions?${query.toString()}`;
-		return (await this.data(executionListSchema, 'GET', path)).count;
+		return (await this.executions(workflowId, 1, status)).count;
 	}
 
 	async getExecution(id: string): Promise<Execution> {
@@ -199,9 +181,8 @@ export class N8nApi {
 	/** What the editor's retry does, with the workflow as it was; returns the new execution's id. */
 	async retryExecution(id: string): Promise<string> {
 		const answer = z.object({ id: z.string() });
-		return (
-			await this.data(answer, 'POST', `/rest/executions/${id}/retry`, { loadWorkflow: false })
-		).id;
+		const path = `/rest/executions/${id}/retry`;
+		return (await this.data(answer, 'POST', path, { loadWorkflow: false })).id;
 	}
 
 	async deleteExecutions(ids: string[]): Promise<void> {
@@ -212,14 +193,37 @@ export class N8nApi {
 	async finishedExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
 		const finished = async (): Promise<Execution | undefined> => {
 			// Until it has ended, what n8n stores as its data is no data yet.
-			const { status } = await this.data(executionRowSchema, 'GET', `/rest/executions/${id}`);
-			return UNFINISHED.has(status) ? undefined : await this.getExecution(id);
+			const look = this.data(executionRowSchema, 'GET', `/rest/executions/${id}`);
+			const row = await ((await this.differ()).failsOnBegun ? unless(500, look) : look);
+			return !row || UNFINISHED.has(row.status) ? undefined : await this.getExecution(id);
 		};
 		return waitUntil(`execution ${id}`, finished, { timeoutMs, everyMs: 20 });
 	}
 
+	private async executions(workflowId: string, limit: number, status?: string) {
+		const filter = JSON.stringify({
+			workflowId,
+			...(status !== undefined && { status: [status] }),
+		});
+		const query = new URLSearchParams({ filter, limit: String(limit) });
+		return this.data(executionListSchema, 'GET', `/rest/executions?${query.toString()}`);
+	}
+
+	private async runFrom<Output>(answer: Schema<Output>, id: string, trigger: string) {
+		const stored = `/rest/workflows/${id}`;
+		const { takesWorkflow } = await this.differ();
+		return this.data(answer, 'POST', `${stored}/run`, {
+			triggerToStartFrom: { name: trigger },
+			...(takesWorkflow && { workflowData: await this.data(z.unknown(), 'GET', stored) }),
+		});
+	}
+
+	private differ(): Promise<Differences> {
+		return (this.differences ??= n8nVersion().then(differencesOf));
+	}
+
 	private async data<Output>(
-		schema: z.ZodType<Output, z.ZodTypeDef, unknown>,
+		schema: Schema<Output>,
 		method: string,
 		path: string,
 		body?: unknown,

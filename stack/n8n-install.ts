@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { errorCode } from './error-code';
 import { projectRoot, userCache } from './paths';
 import { runNpm } from './run-command.cjs';
 import { waitUntil } from './wait-until';
 
-const MANIFEST_FOLDER = path.join(projectRoot, 'stack', 'n8n');
+/** The folder with package.json, lock and .npmrc of the n8n to install; `npm run test:versions` sets others than the newest. */
+const MANIFEST_FOLDER = process.env.N8N_MANIFESTS ?? path.join(projectRoot, 'stack', 'n8n');
 const MANIFEST_FILES = ['package.json', 'package-lock.json', '.npmrc'];
 /** What n8n runs on, and its database. */
 const NEED_SCRIPTS = ['node', 'sqlite3'];
@@ -18,6 +20,14 @@ export interface N8nInstallation {
 	nodeBinary: string;
 	/** n8n's command line script. */
 	script: string;
+}
+
+const manifestSchema = z.object({ dependencies: z.object({ n8n: z.string() }) });
+
+/** The version of the n8n that `ensureN8n` installs, such as 2.41.1. */
+export async function n8nVersion(): Promise<string> {
+	const manifest = await readFile(path.join(MANIFEST_FOLDER, 'package.json'), 'utf8');
+	return manifestSchema.parse(JSON.parse(manifest)).dependencies.n8n;
 }
 
 async function installationFolder(): Promise<string> {
@@ -91,7 +101,7 @@ async function install(folder: string, report: (line: string) => void): Promise<
 }
 
 /**
- * The n8n of stack/n8n/package.json, installed into the user's cache when it is not there yet.
+ * The n8n of stack/n8n/package.json, or of another folder in N8N_MANIFESTS, installed into the user's cache when it is not there yet.
  * Clones share it; of two that want it at once, one installs and the other waits.
  */
 export async function ensureN8n(

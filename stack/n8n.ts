@@ -96,12 +96,17 @@ function settings(userFolder: string, port: number, brokerPort: number): NodeJS.
 	};
 }
 
-async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
+async function waitUntilReady(n8n: N8nProcess, url: string, command: N8nCommand): Promise<void> {
+	// Until n8n listens, the connection is refused.
+	const statusOf = async (path: string): Promise<number | undefined> =>
+		(await fetch(url + path).catch(() => undefined))?.status;
 	const isReady = async (): Promise<true | undefined> => {
 		n8n.assertRunning();
-		// Until n8n listens, the connection is refused.
-		const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
-		return answer?.ok === true ? true : undefined;
+		if ((await statusOf('/healthz/readiness')) !== 200) return undefined;
+		// n8n 1.123 calls itself ready some seconds before it answers the editor, which only "start" does: nobody is
+		// signed in yet.
+		if (command === 'start' && (await statusOf('/rest/login')) !== 401) return undefined;
+		return true;
 	};
 	try {
 		await waitUntil('n8n', isReady, { timeoutMs: READY_TIMEOUT_MS });
@@ -128,13 +133,14 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const env = { ...settings(userFolder, port, await freePort()), ...options.env };
-	const n8n = new N8nProcess(installation, options.command ?? 'start', env, userFolder);
+	const command = options.command ?? 'start';
+	const n8n = new N8nProcess(installation, command, env, userFolder);
 	const stop = async (): Promise<void> => {
 		await n8n.stop();
 		if (options.userFolder === undefined) await rm(userFolder, { recursive: true, force: true });
 	};
 	options.stopLater?.(stop);
-	await waitUntilReady(n8n, url);
+	await waitUntilReady(n8n, url, command);
 	return {
 		url,
 		webhookUrl: (webhookPath) => `${url}/webhook/${webhookPath}`,

@@ -63,14 +63,18 @@ async function assertComplete(files: string[]): Promise<void> {
  * Builds and packs the package and returns the tarball's path. The path names the content, so that nothing is built again
  * while nothing has changed.
  *
+ * @param options.isBuilt dist is that of the sources as they are: only packs
  * @throws Error with the output of what failed
  */
-export async function packTarball(report: (line: string) => void = console.log): Promise<string> {
+export async function packTarball(
+	report: (line: string) => void = console.log,
+	{ isBuilt = false } = {},
+): Promise<string> {
 	const parent = path.join(checkoutCache, 'packages');
 	const folder = path.join(parent, await contentHash());
 	if (!existsSync(folder)) {
 		await mkdir(parent, { recursive: true });
-		await runNpm('npm run build', ['run', 'build'], { cwd: projectRoot, report });
+		if (!isBuilt) await runNpm('npm run build', ['run', 'build'], { cwd: projectRoot, report });
 		const partial = await mkdtemp(path.join(parent, 'partial-'));
 		try {
 			const output = await runNpm(

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { type Demo, startDemo } from './demo';
+import { startDemo } from './demo';
+import { describeDemo } from './describe-demo';
 import { checkoutCache } from './paths';
 import { stepPrinter } from './steps';
-import { waysToTry } from './tries';
 
 const DEFAULT_PORT = 5678;
 
@@ -17,28 +17,6 @@ function portFromEnvironment(): number {
 	const port = Number(process.env.PORT ?? DEFAULT_PORT);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
 	throw new Error(`PORT is "${String(process.env.PORT)}", not a port number`);
-}
-
-function describe(demo: Demo): string {
-	const ways = waysToTry(demo);
-	const examples = demo.examples.flatMap(({ name, workflow, stored }) => [
-		'',
-		`    ${workflow.name}   ${demo.url}/workflow/${stored.id}`,
-		...(ways.get(name) ?? []).map((line) => `      ${line}`),
-	]);
-	return [
-		'',
-		`  n8n       ${demo.url}`,
-		`  e-mail    ${demo.owner.email}`,
-		`  password  ${demo.owner.password}   (for this local demo only)`,
-		`  sandbox   ${demo.sandboxUrl}   (credential "${demo.credential.name}")`,
-		'',
-		'  Examples to try:',
-		...examples,
-		'',
-		'  Ctrl-C stops everything.',
-		'',
-	].join('\n');
 }
 
 async function main(): Promise<void> {
@@ -65,7 +43,7 @@ async function main(): Promise<void> {
 		stopLater: (it) => stops.push(it),
 	});
 	step('Ready');
-	console.log(describe(demo));
+	console.log(describeDemo(demo));
 }
 
 main().catch(async (error: unknown) => {

@@ -1,26 +1,28 @@
-// npm test: every gate, then the tests in this process, then the packed tarball in a real n8n.
-// Plain JavaScript on Node alone: on a clean clone it first installs what it needs.
+// npm test: the build, and then side by side every gate and the tests in this process, the packed tarball in a real n8n,
+// and in one that is killed. Plain JavaScript on Node alone: on a clean clone it first installs what it needs.
 // For development: npm test -- --only eslint unit sandbox
+// npm run test:soak repeats the flood in which n8n is killed.
 import { parseArgs } from 'node:util';
-import { ensureDependencies } from '../stack/bootstrap.mjs';
-import { GATES, runGates } from './runner/gates.mjs';
+import { enableTypeScript, ensureDependencies } from '../stack/bootstrap.mjs';
+import { BUILD, GATES, runGates } from './runner/gates.mjs';
 import { runJest } from './runner/jest.mjs';
 import { secondsSince } from './runner/run-tool.mjs';
 import { missingServices } from '../stack/services.cjs';
 
 const FOLDERS = ['unit', 'contract', 'engine', 'sandbox', 'package'];
-const N8N = 'n8n';
-const SCALE = 'scale';
+const IN_N8N = ['n8n', 'own-n8n', 'scale'];
 /** What reads dist. */
-const NEEDS_BUILD = ['package', N8N, SCALE];
+const NEEDS_BUILD = ['package', ...IN_N8N];
 
 /** The stages to run: all, or those named after --only with the build they need. */
 function selectedStages() {
-	const all = [...Object.keys(GATES), ...FOLDERS, N8N, SCALE];
+	const all = [BUILD, ...Object.keys(GATES), ...FOLDERS, ...IN_N8N];
 	const { values, positionals } = parseArgs({
-		options: { only: { type: 'boolean', default: false } },
+		options: { only: { type: 'boolean', default: false }, floods: { type: 'string' } },
 		allowPositionals: true,
 	});
+	// test/own-n8n/trigger-duplicates.ts reads it.
+	if (values.floods) process.env.FLOODS = values.floods;
 	if (!values.only && positionals.length === 0) return all;
 	const unknown = positionals.filter((name) => !all.includes(name));
 	if (!values.only || positionals.length === 0 || unknown.length > 0) {
@@ -29,7 +31,7 @@ function selectedStages() {
 	}
 	const isNeeded = (name) =>
 		positionals.includes(name) ||
-		(name === 'build' && NEEDS_BUILD.some((stage) => positionals.includes(stage)));
+		(name === BUILD && NEEDS_BUILD.some((stage) => positionals.includes(stage)));
 	return all.filter(isNeeded);
 }
 
@@ -48,30 +50,39 @@ async function stage(heading, run) {
 	console.log(`\n--- ${heading}: ${secondsSince(start)} ---`);
 }
 
+async function runCountedGates(names) {
+	const outcomes = await runGates(names);
+	for (const ok of Object.values(outcomes)) count(ok ? { passed: 1 } : { failed: 1 });
+	return outcomes;
+}
+
 const selected = selectedStages();
 const gates = selected.filter((name) => name in GATES);
 const folders = selected.filter((name) => FOLDERS.includes(name));
 let isBuilt = false;
 
-await ensureDependencies();
-
-if (gates.length > 0) {
-	await stage('Gates', async () => {
-		const outcomes = await runGates(gates);
-		isBuilt = outcomes.build === true;
-		for (const ok of Object.values(outcomes)) count(ok ? { passed: 1 } : { failed: 1 });
-	});
+/** The tarball is packed here, because several stages at the same time need it. */
+async function build() {
+	const outcomes = await runCountedGates([BUILD]);
+	if (!outcomes[BUILD]) return;
+	await enableTypeScript();
+	const { default: stack } = await import('../stack/package.ts');
+	try {
+		await stack.packTarball(console.log, { isBuilt: true });
+		isBuilt = true;
+	} catch (error) {
+		console.log(`FAIL: ${error.message}`);
+		count({ failed: 1 });
+	}
 }
 
-if (folders.length > 0) {
-	await stage(`Tests: ${folders.join(', ')}`, async () => {
-		// All of them are every file jest.config.cjs finds, so that no folder is forgotten here.
-		const paths = folders.length === FOLDERS.length ? [] : folders.map((name) => `test/${name}/`);
-		count(await runJest(paths));
-	});
+async function testFolders() {
+	// All of them are every file jest.config.cjs finds, so that no folder is forgotten here.
+	const paths = folders.length === FOLDERS.length ? [] : folders.map((name) => `test/${name}/`);
+	count(await runJest(paths));
 }
 
-async function runInN8n(folder) {
+async function testInN8n(folder) {
 	if (isBuilt) {
 		count(await runJest(['-c', `test/${folder}/jest.config.cjs`]));
 	} else {
@@ -80,21 +91,33 @@ async function runInN8n(folder) {
 	}
 }
 
-if (selected.includes(N8N)) {
-	await stage('Tests: the packed tarball in a real n8n', () => runInN8n(N8N));
+async function testQueueMode() {
+	const missing = await missingServices();
+	if (missing.length === 0) return testInN8n('scale');
+	console.log(`SKIPPED: no answer from ${missing.join(' and ')}`);
+	count({ skipped: 1 });
 }
 
-if (selected.includes(SCALE)) {
-	await stage('Tests: n8n in queue mode', async () => {
-		const missing = await missingServices();
-		if (missing.length === 0) {
-			await runInN8n(SCALE);
-		} else {
-			console.log(`SKIPPED: no answer from ${missing.join(' and ')}`);
-			count({ skipped: 1 });
-		}
-	});
+/** Those of a lane come one after the other, the lanes side by side: what runs in n8n mostly waits for n8n. */
+const LANES = [
+	[
+		gates.length > 0 && ['Gates', () => runCountedGates(gates)],
+		folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders],
+	],
+	[selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')]],
+	[
+		selected.includes('own-n8n') && ['Tests: an n8n that is killed', () => testInN8n('own-n8n')],
+		selected.includes('scale') && ['Tests: n8n in queue mode', testQueueMode],
+	],
+];
+
+async function runLane(stages) {
+	for (const one of stages) if (one) await stage(...one);
 }
+
+await ensureDependencies();
+if (selected.includes(BUILD)) await stage('Build', build);
+await Promise.all(LANES.map(runLane));
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);

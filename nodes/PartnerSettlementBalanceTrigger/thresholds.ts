@@ -4,7 +4,7 @@ import { compareDecimals, InputError } from '../../partner-api';
 import { amount } from '../PartnerSettlement/catalog/fields';
 import { fieldProperty } from '../PartnerSettlement/catalog/properties';
 import { textOf } from '../PartnerSettlement/catalog/request-rules';
-import { refuseNothingIn } from '../PartnerSettlement/engine/empty-expression';
+import { refuseNothing } from '../PartnerSettlement/engine/empty-expression';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
 import { balanceGet } from '../PartnerSettlement/operations/balance/get';
 import type { Thresholds } from './watch';
@@ -22,6 +22,15 @@ const REARM_AT = amount('rearm_at', {
 	placeholder: 'e.g. 1000.00',
 });
 
+const OPTIONS: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [fieldProperty(REARM_AT)],
+};
+
 export const balanceTriggerProperties: INodeProperties[] = [
 	{
 		displayName: `Requires the scope ${balanceGet.scope ?? ''}. A poll that fails shows as an execution with an error; it starts nothing and forgets nothing.`,
@@ -30,14 +39,7 @@ export const balanceTriggerProperties: INodeProperties[] = [
 		default: '',
 	},
 	{ ...fieldProperty(THRESHOLD), required: true },
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [fieldProperty(REARM_AT)],
-	},
+	OPTIONS,
 ];
 
 /** @throws NodeOperationError for one that is no positive decimal, or a Rearm At below the threshold */
@@ -53,7 +55,7 @@ function checkedThresholds(context: IPollFunctions): Thresholds {
 	const threshold = textOf(THRESHOLD.read(context.getNodeParameter('threshold')));
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true });
-	refuseNothingIn(options, raw, { [REARM_AT.parameter]: REARM_AT.displayName });
+	refuseNothing(options, raw, OPTIONS);
 	const rearmAt = textOf(REARM_AT.read(options.rearmAt) ?? threshold);
 	if (compareDecimals(rearmAt, threshold) < 0) {
 		throw new InputError(

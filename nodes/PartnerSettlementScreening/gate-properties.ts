@@ -119,3 +119,8 @@ export const gateProperties: INodeProperties[] = [
 	HOW_TO_USE,
 	...operationProperties(kytScreen, { topLevel: RULE_PROPERTIES, options: OPTION_PROPERTIES }),
 ];
+
+/** The same without the options that each screening reads by itself: a mistake in one of them concerns its item alone. */
+export const propertiesOfAll = gateProperties.map((property) =>
+	property.name === 'options' ? { ...property, options: OPTION_PROPERTIES } : property,
+);

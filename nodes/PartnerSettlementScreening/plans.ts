@@ -4,13 +4,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { InputError } from '../../partner-api';
-import { refuseNothing, refuseNothingIn } from '../PartnerSettlement/engine/empty-expression';
 import { toNodeError } from '../PartnerSettlement/engine/failures';
 import { Parameters } from '../PartnerSettlement/engine/parameters';
 import { mayOrderAnew } from '../PartnerSettlement/engine/sub-workflow';
 import { isRetry } from '../PartnerSettlement/engine/tries';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
-import { REFRESH } from '../PartnerSettlement/operations/kyt/screening-fields';
+import { propertiesOfAll } from './gate-properties';
 import { readResultField } from './output-field';
 import { type RuleName, RULES } from './rule-parameters';
 import { readRules, type Rules } from './rules';
@@ -36,7 +35,7 @@ const RULE_NAMES = Object.keys(RULES) as RuleName[];
  * @throws NodeOperationError that names the parameter
  */
 export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
-	const parameters = new Parameters(node);
+	const parameters = new Parameters(node, propertiesOfAll);
 	// Rules are the same for all items, unless an expression makes them differ.
 	const known = new Map<string, Rules>();
 	const plans: Plan[] = [];
@@ -47,6 +46,7 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 			await nextTurn();
 			const index = plans.length;
 			const asked = readAsked(parameters, index);
+			if (asked instanceof InputError) throw asked;
 			const given = readGiven(parameters, index);
 			const key = JSON.stringify(given);
 			const rules = known.get(key) ?? readRules(given);
@@ -69,48 +69,33 @@ export async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
 }
 
 /**
- * @returns nothing where an expression fails: the run reads it again, and reports this item and no other
- * @throws InputError for a Refresh that comes to nothing: taken for off, it would let results on file through
+ * @returns nothing where an expression fails: the run reads it again, and reports this item and no other. InputError for a
+ *   Refresh that comes to nothing: taken for off, it would let results on file through.
  */
-function readAsked(parameters: Parameters, itemIndex: number): Asked | undefined {
-	const subject = readSubject(parameters, itemIndex);
-	if (!subject) return undefined;
-	const { network, address, additional, raw } = subject;
-	refuseNothingIn(additional, raw, { refresh: REFRESH.displayName });
-	// Only true is sent as such; anything else is none, or refused before it is sent.
-	const refresh = additionalSchema.safeParse(additional).data?.refresh === true;
-	return { network, address, refresh };
-}
-
-function readSubject(parameters: Parameters, itemIndex: number) {
+function readAsked(parameters: Parameters, itemIndex: number): Asked | InputError | undefined {
 	try {
-		return {
-			network: parameters.read('network', itemIndex, asItIs),
-			address: parameters.read('address', itemIndex, asItIs),
-			...parameters.read('additionalFields', itemIndex, withRaw, {}),
-		};
-	} catch {
-		return undefined;
+		const refresh = parameters.read('additionalFields', itemIndex, isRefresh, {});
+		const [network, address] = ['network', 'address'].map((name) =>
+			parameters.read(name, itemIndex, asItIs),
+		);
+		return { network, address, refresh };
+	} catch (error) {
+		return error instanceof InputError ? error : undefined;
 	}
 }
 
+/** Only true is sent as such; anything else is none, or refused before it is sent. */
+function isRefresh(additional: unknown): boolean {
+	return additionalSchema.safeParse(additional).data?.refresh === true;
+}
+
 function readGiven(parameters: Parameters, itemIndex: number): Record<RuleName, unknown> {
-	const values = RULE_NAMES.map((name) => {
-		const read = (value: unknown, raw: unknown): unknown => {
-			refuseNothing(value, raw, RULES[name]);
-			return value;
-		};
-		return [name, parameters.read(name, itemIndex, read)];
-	});
+	const values = RULE_NAMES.map((name) => [name, parameters.read(name, itemIndex, asItIs)]);
 	return Object.fromEntries(values) as Record<RuleName, unknown>;
 }
 
 function asItIs(value: unknown): unknown {
 	return value;
-}
-
-function withRaw(additional: unknown, raw: unknown): { additional: unknown; raw: unknown } {
-	return { additional, raw };
 }
 
 /** @throws InputError for a setting with which items would appear, or be lost */

@@ -1,5 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { readNumber } from '../../partner-api';
 import type { Selection } from './selection';
 
 /**
@@ -36,9 +37,10 @@ function readNames(parameter: string, value: unknown): string[] {
 
 /** Off where an expression gives no number: events must not be dropped over it. */
 function readMaximumAge({ logger }: Pick<IHookFunctions, 'logger'>, value: unknown): number {
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const seconds = isText ? Number(value) : value;
-	if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) return seconds;
-	logger.warn('Maximum Age is not a number of seconds, so it is off');
-	return 0;
+	try {
+		return readNumber(value, 'Maximum Age', 0);
+	} catch {
+		logger.warn('Maximum Age is not a number of seconds, so it is off');
+		return 0;
+	}
 }

@@ -9,11 +9,11 @@ import { readEvent, type SignatureRefusal, type WebhookEvent } from '../../partn
 import { type Admission, admit, knownDuplicate } from './deduplication/admission';
 import { withClaim } from './deduplication/claimed-item';
 import { RETRY_AFTER_SECONDS } from './deduplication/event-store';
-import { readRedisUrl } from './deduplication/redis-connection';
 import { toTriggerItem } from './event-item';
 import { readSelection } from './read-selection';
 import { reasonOf } from './reason-of';
 import { isSelected, type Selection } from './selection';
+import { readSharedMemory } from './shared-memory';
 import { assertSupportedEngine } from './supported-engine';
 import { type Verification, verifyDelivery } from './webhook-secrets';
 
@@ -57,9 +57,11 @@ async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 	const duplicateOf =
 		context.getMode() === 'manual' ? undefined : knownDuplicate(context, signature);
 	if (duplicateOf !== undefined) return { webhookResponse: acknowledgement(duplicateOf) };
-	const event = readEvent(body);
-	if (!event) {
-		context.logger.warn('Delivery refused: it is signed, but not an event envelope');
+	let event: WebhookEvent;
+	try {
+		event = readEvent(body);
+	} catch (error) {
+		context.logger.warn(`Delivery refused: it is signed, but ${reasonOf(error)}`);
 		return answer(context, 400, { error: 'invalid_event' });
 	}
 	let selection: Selection;
@@ -89,7 +91,7 @@ async function start(
 	try {
 		// UUIDs are the same in capitals.
 		const eventId = event.event_id.toLowerCase();
-		admission = await admit(context, eventId, signature, readRedisUrl(redisUrl));
+		admission = await admit(context, eventId, signature, readSharedMemory(context, redisUrl));
 	} catch (error) {
 		const why = 'the events seen cannot be asked for (Redis, where there is one)';
 		return putOff(context, why, error, 'deduplication_unavailable');

@@ -3,6 +3,7 @@ import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { readRedisUrl } from './deduplication/redis-connection';
 import { FIRST_SECRET } from './first-secret';
 import { sendSampleLater } from './sample-delivery';
+import { readSharedMemory } from './shared-memory';
 import { assertSupportedEngine } from './supported-engine';
 import { readWebhookSecrets } from './webhook-secrets';
 
@@ -20,7 +21,7 @@ export const registration = {
 		const isTest = this.getActivationMode() === 'manual';
 		if (!isTest) assertSupportedEngine(this);
 		const { secrets, redisUrl, headerName } = await readWebhookSecrets(this);
-		assertRedisUrl(this, redisUrl);
+		assertMemory(this, redisUrl, isTest);
 		const [secret] = secrets;
 		if (secret !== undefined) {
 			if (isTest) sendSampleLater(this, secret, headerName);
@@ -36,13 +37,15 @@ export const registration = {
 	},
 };
 
-function assertRedisUrl(context: IHookFunctions, redisUrl: unknown): void {
+function assertMemory(context: IHookFunctions, redisUrl: unknown, isTest: boolean): void {
 	try {
-		readRedisUrl(redisUrl);
+		// A test in the editor is always run, so it needs no memory.
+		if (isTest) readRedisUrl(redisUrl);
+		else readSharedMemory(context, redisUrl);
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error, {
 			description:
-				'It is a field of the Partner Settlement API credential; with one n8n it stays empty.',
+				'In queue mode the processes of n8n share there which events they have seen, or an event may be applied twice. Fill in Deduplication Redis URL in the Partner Settlement API credential, such as redis://host:6379: the Redis of the queue will do, if it keeps its data. With one process of n8n it stays empty. To go live without it all the same, turn on Go Live Without Redis under Options.',
 		});
 	}
 }

@@ -51,6 +51,14 @@ export const triggerProperties: INodeProperties[] = [
 		default: {},
 		options: [
 			{
+				displayName: 'Go Live Without Redis',
+				name: 'allowWithoutRedis',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to go live although n8n runs in queue mode and the credential has no Deduplication Redis URL. An event may then be applied twice: choose it only if that does no harm. With one process of n8n it does nothing.',
+			},
+			{
 				displayName: 'Include Test Ping',
 				name: 'includeTestPing',
 				type: 'boolean',

@@ -6,12 +6,12 @@ import {
 	expectShape,
 	inspectToken,
 	keySetSchema,
-	readPrivateKey,
 	schemas,
 } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { waitUntil } from '../../stack/wait-until';
-import { BALANCE, Contract, failureOf } from './support/partner';
+import { pem } from '../unit/support/keys';
+import { BALANCE, Contract } from './support/partner';
 
 const KEY_SET: ApiCall = { ...BALANCE, path: '/auth/v1/partner/jwks' };
 
@@ -53,19 +53,17 @@ describe('the card as the sandbox encrypts it', () => {
 	}
 
 	test('is read with the key of the credential', async () => {
-		const key = readPrivateKey(
-			contract.partner.cardEncryptionKeyPem,
-			'X25519',
-			'Card Encryption Key',
-		);
 		const { card_encrypted: jwe, pan, cvv } = await card();
-		expect(await decryptCard(jwe, key)).toMatchObject({ pan, cvv });
+		const decrypted = await decryptCard(jwe, contract.partner.cardEncryptionKeyPem);
+		expect(decrypted).toMatchObject({ content: { pan, cvv } });
 	});
 
 	test('is not read with another', async () => {
 		const { card_encrypted: jwe } = await card();
-		const failure = await failureOf(decryptCard(jwe, generateKeyPairSync('x25519').privateKey));
-		expect(failure.code).toBe('card_not_decrypted');
+		const other = pem(generateKeyPairSync('x25519').privateKey);
+		expect(await decryptCard(jwe, other)).toEqual({
+			problem: expect.stringContaining('another key'),
+		});
 	});
 });
 

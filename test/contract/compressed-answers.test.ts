@@ -64,3 +64,29 @@ test('that cannot be read does not hide that the call was refused', async () => 
 	const { details } = await failureOf(call('zstd', Buffer.from('unknown'), 403));
 	expect(details).toMatchObject({ outcome: 'refused', status: 403 });
 });
+
+const MEBIBYTE = 1024 * 1024;
+const TOO_LARGE = {
+	code: 'answer_too_large',
+	outcome: 'unknown',
+	detail: 'it has more than 16 MiB',
+};
+
+test.each<[string, (bytes: Buffer) => Buffer]>([
+	['identity', (bytes) => bytes],
+	['gzip', gzipSync],
+	['br', brotliCompressSync],
+	['gzip, gzip', (bytes) => gzipSync(gzipSync(bytes))],
+])('of 16 MiB is read, and not a byte more: %s', async (encoding, compress) => {
+	const most = 'a'.repeat(16 * MEBIBYTE - 2);
+	expect(await call(encoding, compress(Buffer.from(`"${most}"`)))).toBe(most);
+	const failure = await failureOf(call(encoding, compress(Buffer.from(`"${most}" `))));
+	expect(failure.details).toMatchObject(TOO_LARGE);
+	expect(failure.mayBeOver).toBe(false);
+});
+
+test('that is too large does not hide that the call was refused', async () => {
+	const bomb = gzipSync(Buffer.alloc(62 * MEBIBYTE));
+	const { details } = await failureOf(call('gzip', bomb, 422));
+	expect(details).toMatchObject({ outcome: 'refused', status: 422 });
+});

@@ -93,6 +93,10 @@ test.each([
 	'/gwx/partner',
 	'/gw/../another-app',
 	'/gw/%2e%2e/another-app',
+	'/gw/..%2fanother-app',
+	'/gw/..%5Canother-app',
+	'/gw/..;/another-app',
+	'/gw/%252e%252e/another-app',
 	'/GW/partner',
 ])('a token is not given to %s of the host, which is not under a base', async (path) => {
 	const request = { url: api.sandbox.url + path };
@@ -128,4 +132,59 @@ test.each([
 ])('a token is not given to %j', async (url) => {
 	await expect(authorizeRequest(api.contract.settings(), { url })).rejects.toThrow(InputError);
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+});
+
+test.each([
+	['url', { uri: 'https://evil.example/gw' }],
+	['uri', { uri: '/gw', url: 'https://evil.example/gw' }],
+])('a token is not given where %s alone is under a base', async (_, addresses) => {
+	const request = { url: `${api.sandbox.apiUrl}/partner/balance`, ...addresses };
+	await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(InputError);
+	const list = { url: [api.sandbox.apiUrl] } as unknown as AuthorizableRequest;
+	await expect(authorizeRequest(api.contract.settings(), list)).rejects.toThrow(InputError);
+});
+
+describe('a token is not given to a request that somebody else could read', () => {
+	const PROXY = { host: '127.0.0.1', port: 3128 };
+
+	test.each<[string, RegExp, Partial<AuthorizableRequest>]>([
+		['Proxy as a URL', /option Proxy.*Remove the option/, { proxy: 'http://evil.example' }],
+		['Proxy as an object', /option Proxy/, { proxy: PROXY }],
+		['Ignore SSL Issues', /Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/, { rejectUnauthorized: false }],
+		['a value that is no yes', /Ignore SSL Issues/, { rejectUnauthorized: 0 }],
+		['the newer helper', /Ignore SSL Issues/, { skipSslCertificateValidation: true }],
+		['an authority of its own', /ca under SSL Certificates/, { agentOptions: { ca: 'x' } }],
+		['an agent', /SSL Certificates/, { agentOptions: { rejectUnauthorized: false } }],
+		['a socket', /SSL Certificates/, { agentOptions: { socketPath: '/tmp/x' } }],
+		['another host', /header Host/, { headers: { HOST: 'evil.example' } }],
+		['an echo', /method TRACE/, { method: 'trace' }],
+	])('%s', async (_, message, options) => {
+		const request = { url: api.sandbox.apiUrl, ...options };
+		await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(message);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+	});
+
+	test('what the HTTP Request node sets by itself, and a client certificate, may stay', async () => {
+		const request = {
+			url: api.sandbox.apiUrl,
+			method: 'GET',
+			proxy: '',
+			rejectUnauthorized: true,
+			skipSslCertificateValidation: false,
+			agentOptions: { cert: 'x', key: 'y', passphrase: 'z' },
+		};
+		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
+	});
+
+	test('an n8n that checks no certificates anywhere does not here either', async () => {
+		const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+		process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+		try {
+			const request = { url: api.sandbox.apiUrl, rejectUnauthorized: false };
+			expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
+		} finally {
+			if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+			else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+		}
+	});
 });

@@ -115,30 +115,26 @@ test('a wait between two tries can be cancelled, and tells that the order may ex
 });
 
 describe('429', () => {
-	test('one holds up the calls that have not been sent yet', async () => {
+	test('one holds up the calls that have not been sent yet, of other runs as well', async () => {
 		const hour = 3600;
-		const client = api.contract.client({
-			retry: { retries: 1, longestWait: hour },
-			signal: cancel.signal,
-		});
-		await client.call(BALANCE);
+		const patience = { retry: { retries: 0, longestWait: hour }, signal: cancel.signal };
+		const client = api.contract.client(patience);
 		api.sandbox.addFault({
-			match: { path: '/partner/balance' },
+			match: { path: '/partner/balance', times: 4 },
 			fault: '429',
 			retryAfter: String(hour),
 		});
-		const refused = failureOf(client.call(BALANCE));
-		await until(() => api.sandbox.stats().rateLimited === 1);
-		// Its answer is on the way: once that of a later call is there, it has been read.
-		await api.contract.client().call(BALANCE);
-		const others = atOnce(5, async () => await failureOf(client.call(BALANCE)));
-		// Calls of another run are answered: what was still to come would have come before them.
-		for (let call = 0; call < 3; call += 1) await api.contract.client().call(BALANCE);
-		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(6);
+		await failureOf(client.call(BALANCE));
+		const otherRun = api.contract.client(patience);
+		const others = atOnce(6, async (index) => {
+			return await failureOf((index % 2 ? client : otherRun).call(BALANCE));
+		});
+		// Who waits for nothing is not held up.
+		for (let call = 0; call < 3; call += 1) await failureOf(api.contract.client().call(BALANCE));
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(4);
 		cancel.abort();
-		expect([await refused, ...(await others)].map(({ code }) => code)).toEqual(
-			Array.from({ length: 6 }, () => 'cancelled'),
-		);
+		const codes = (await others).map(({ code }) => code);
+		expect(codes).toEqual(Array.from({ length: 6 }, () => 'cancelled'));
 	});
 
 	test('one holds up no try for longer than it may take', async () => {
@@ -153,6 +149,42 @@ describe('429', () => {
 		const failure = await failureOf(client.call(BALANCE, { retry, timeoutMs: 60_000, tryMs: 20 }));
 		expect(failure).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
 		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
+	});
+
+	test('a burst: with the default retries each order is made, once', async () => {
+		const client = api.contract.client({ retry: { retries: 3, longestWait: 30 } });
+		// More than any order has retries for.
+		const refusals = Array.from({ length: 8 }, () => '0');
+		for (const retryAfter of refusals) {
+			api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '429', retryAfter });
+		}
+		await client.call(withdrawal('first'));
+		expect(api.sandbox.stats().rateLimited).toBe(refusals.length);
+		await atOnce(59, async (index) => await client.call(withdrawal(`burst-${String(index)}`)));
+		expect(orders()).toBe(60);
+	});
+
+	test('with no retries it is the answer', async () => {
+		api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '429', retryAfter: '0' });
+		const failure = await failureOf(api.contract.client().call(BALANCE));
+		expect(failure).toMatchObject({ code: 'rate_limited', outcome: 'refused' });
+	});
+
+	test('an end comes also where the API asks for no wait', async () => {
+		const fault = { fault: '429', retryAfter: '0' } as const;
+		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, ...fault });
+		await failureOf(api.contract.client({ retry: RETRY }).call(BALANCE));
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBeGreaterThan(RETRY.retries);
+	});
+
+	test('where the API asks for more than Maximum Retry Wait, Retries are the tries', async () => {
+		api.sandbox.addFault({
+			match: { path: '/partner/balance', times: 0 },
+			fault: '429',
+			retryAfter: '60',
+		});
+		await failureOf(api.contract.client({ retry: RETRY }).call(BALANCE));
+		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1 + RETRY.retries);
 	});
 
 	test('300 orders under 50 a second: all made, none twice', async () => {

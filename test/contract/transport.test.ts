@@ -73,7 +73,8 @@ describe('connections are kept alive', () => {
 test('a redirect is not followed, and the token goes nowhere else', async () => {
 	sandbox.addFault({ match: { path: '/partner/balance' }, fault: 'redirect' });
 	const failure = await failureOf(contract.client().call(BALANCE));
-	expect(failure).toMatchObject({ code: 'redirect', details: { detail: '/elsewhere' } });
+	expect(failure.code).toBe('redirect');
+	expect(JSON.stringify(failure)).not.toContain('elsewhere');
 	expect(Object.keys(sandbox.stats().requests).sort()).toEqual(
 		[BALANCE_REQUEST, EXCHANGE_REQUEST].sort(),
 	);

@@ -1,4 +1,5 @@
 import { outputs, startNode } from './support/run-node';
+import { hintsOf } from './support/screenings';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { Contract } from '../contract/support/partner';
 
@@ -21,4 +22,16 @@ test('the expiry that is shown is the one that the token itself tells', async ()
 	});
 	const inspected = outputs(run)[0]?.[0]?.json as { claims: { exp: number }; expires_at: string };
 	expect(Date.parse(inspected.expires_at) / 1000).toBe(inspected.claims.exp);
+});
+
+test('a clock that is off is told in a hint, and does no harm', async () => {
+	sandbox.configure({ clockOffsetSeconds: 300 });
+	const contract = await Contract.of(sandbox);
+	const run = await startNode({
+		credential: { ...contract.settings() },
+		parameters: { resource: 'balance', operation: 'get', options: {} },
+		items: [{}],
+	});
+	expect(outputs(run)[0]).toHaveLength(1);
+	expect(hintsOf(run).join()).toMatch(/clock of this machine is (299|300|301) seconds behind/);
 });

@@ -159,3 +159,53 @@ test.each<[string, INodeParameters]>([
 	expect(items).toMatchObject([{ status: 'failed' }]);
 	expect(hints.join(' ')).not.toContain('Shown as failed');
 });
+
+describe('a status that the document does not name as a good one', () => {
+	const words = ['expired', 'declined', 'refunded', 'reversed', 'voided', 'active', 'Returned'];
+
+	test.each(words)('is told in the place of "carried out": %s', async (status) => {
+		for (const shown of [{ status }, { status: 'completed', document_status: status }]) {
+			const { description } = await send(CUSTOM, [{ ...order, ...shown }, undefined]);
+			const text = `Answered before it with the status ${status.toLowerCase()}: item 1. Look at what`;
+			expect(description).toContain(text);
+			expect(description).not.toContain('Carried out');
+		}
+	});
+
+	test.each(['pending', 'processing', 'accepted', 'completed', 'done', 'Completed'])(
+		'is none of these: %s',
+		async (status) => {
+			const { description } = await send(CUSTOM, [{ ...order, status }, undefined]);
+			expect(description).toContain('Carried out before it: item 1.');
+			expect(description).not.toContain('Answered before it');
+		},
+	);
+
+	test('is told of an order of a batch, beside those that were carried out', async () => {
+		const bodies = ['o-1', 'o-2', 'o-3'].map((extId) => ({ ...SENT, ext_id: extId }));
+		const results = [
+			{ index: 0, op: 'x', status: 'accepted', body: { ext_id: 'o-1', status: 'completed' } },
+			{ index: 1, op: 'x', status: 'accepted', body: { ext_id: 'o-2', status: 'expired' } },
+			{ index: 2, op: 'x', status: 'failed', body: {}, error: 'not_allowed' },
+		];
+		const parameters = {
+			resource: 'batch',
+			operation: 'create',
+			items: JSON.stringify(bodies.map((body) => ({ body }))),
+			extIdMode: 'auto',
+			options: { retries: 0 },
+		};
+		const answer = { count: 3, results };
+		const { description } = await send(parameters, [answer], { ext_id: 'none' });
+		expect(description).toContain('Carried out before it: of item 1 only ext_id o-1 (');
+		expect(description).toContain('with the status expired: item 1 with ext_id o-2. Look');
+	});
+
+	test('is told of a call without an ext_id, also where it failed', async () => {
+		const call = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'api' };
+		const parameters = { ...call, path: '/partner/withdrawals', body: JSON.stringify(SENT) };
+		const { description } = await send(parameters, [{ ...SENT, status: 'failed' }, undefined]);
+		expect(description).toContain('with the status failed: item 1.');
+		expect(description).not.toContain('Carried out');
+	});
+});

@@ -16,3 +16,32 @@ test('a Body that a GET would lose is refused, and the error says where its fiel
 	expect(description).toMatch('Put its fields into Query, or choose another Method.');
 	expect(api.contract.bodies('/partner/balance')).toEqual([]);
 });
+
+test.each<[object, string]>([
+	[{ path: '/x?a[partner_id]=7' }, 'Path must not hold partner_id'],
+	[{ path: '/partner_id/7' }, 'Path must not hold partner_id'],
+	[{ query: { 'partner_id[]': 7 } }, 'Query must not hold partner_id'],
+	[{ query: { a: [{ partnerId: 7 }] } }, 'Query must not hold partnerId'],
+	[{ path: '/\u0000' }, 'hold no spaces, control characters'],
+	[{ query: { a: 'cut \ud83d' } }, 'Query, a holds half a character'],
+	[{ query: { 'cut \ud83d': 'x' } }, 'Query holds half a character'],
+])('%j is refused before anything is sent', async (change, message) => {
+	const { message: told } = errorOf(await call([{ ...READ, ...change }]));
+	expect(told).toContain(message);
+	expect(api.sandbox.state.requests).toEqual([]);
+});
+
+test('a control character in a query arrives', async () => {
+	const query = { text: 'a\nb\tc', 'd\u0000': 'e' };
+	await call([{ ...READ, query }]);
+	const queries = api.sandbox.state.requests.map((request) => new URLSearchParams(request.query));
+	expect(queries.map((one) => Object.fromEntries(one))).toContainEqual(query);
+});
+
+test.each([
+	['api', 'API URL'],
+	['base', 'Base URL'],
+] as const)('an error speaks of the base that was called (%s)', async (base, field) => {
+	const { description } = errorOf(await call([{ ...READ, path: '/no-such-path', base }]));
+	expect(description).toContain(`${field} in the credential`);
+});

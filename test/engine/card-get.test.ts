@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { CompactEncrypt, FlattenedEncrypt } from 'jose';
 import { pem, x25519 } from '../unit/support/keys';
 import { OneAnswer } from './support/one-answer';
@@ -6,13 +7,14 @@ import { hintsOf } from './support/screenings';
 
 const api = new OneAnswer();
 const HEADER = { alg: 'ECDH-ES+A256KW', enc: 'A256GCM' };
+const OWN = pem(x25519.privateKey);
 const TEXT = Buffer.from('{"pan":"4111111111111111"}');
 
 afterAll(() => {
 	api.close();
 });
 
-async function read(answer: object, revealSecrets = true) {
+async function read(answer: object, revealSecrets = true, cardEncryptionKey = OWN) {
 	const parameters = {
 		resource: 'card',
 		operation: 'get',
@@ -20,14 +22,13 @@ async function read(answer: object, revealSecrets = true) {
 		revealSecrets,
 		options: {},
 	};
-	const credential = { cardEncryptionKey: pem(x25519.privateKey) };
-	const run = await api.run(answer, parameters, {}, { credential });
+	const run = await api.run(answer, parameters, {}, { credential: { cardEncryptionKey } });
 	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run) };
 }
 
 test('fields of which the document shows only the names may come as they like', async () => {
 	const card = { pan: 4111111111111111, cvv: 123, card_encrypted: { ciphertext: 7 } };
-	expect((await read(card)).item).toEqual(card);
+	expect((await read(card)).item).toMatchObject(card);
 	const masked = { pan: '••••••••', cvv: '••••••••', card_encrypted: '••••••••' };
 	expect((await read(card, false)).item).toEqual(masked);
 });
@@ -61,11 +62,22 @@ test.each([
 	async (encrypted) => {
 		const card = { pan: '4111111111111111', cvv: '123', card_encrypted: encrypted };
 		expect(await read(card)).toEqual({
-			item: card,
-			hints: ['card_encrypted was not decrypted: it does not have the form of a JWE.'],
+			item: { ...card, card_not_decrypted: 'does not have the form of a JWE' },
+			hints: ['card_encrypted does not have the form of a JWE.'],
 		});
 	},
 );
+
+test.each([
+	['another one', pem(generateKeyPairSync('x25519').privateKey), 'was encrypted for another key'],
+	['none that can be read', 'no key', 'cannot be decrypted: Card Encryption Key: this is'],
+])('with a Card Encryption Key that is %s, the rest comes out', async (_, key, problem) => {
+	const jwe = await new CompactEncrypt(TEXT).setProtectedHeader(HEADER).encrypt(x25519.publicKey);
+	const card = { pan: '4111111111111111', cvv: '123', card_encrypted: jwe };
+	const { item, hints } = await read(card, true, key);
+	expect(item).toEqual({ ...card, card_not_decrypted: expect.stringContaining(problem) });
+	expect(hints).toEqual([expect.stringContaining(`card_encrypted ${problem}`)]);
+});
 
 test.each([null, ''])('that there is none yet (%j) is nothing to tell', async (none) => {
 	expect(await read({ card_encrypted: none })).toEqual({

@@ -18,7 +18,8 @@ const NOTHING: [string, string, IDataObject][] = [
 	['white space', '= {{ $json.limit }} ', { limit: ' ' }],
 	['an expression that was begun', '=', {}],
 ];
-const ADVICE = 'If there is to be none, switch the field to Fixed and leave it empty.';
+const ADVICE =
+	'If there is to be none, switch the field to Fixed and leave it empty; for some items only, split them with an If node.';
 
 describe('a limit of what is spent', () => {
 	const api = useSandbox();
@@ -63,6 +64,91 @@ describe('a limit of what is spent', () => {
 			[{ item: 0 }, { item: 2 }],
 		]);
 		expect(api.contract.arrived(WITHDRAWALS)).toBe(1);
+	});
+});
+
+describe('what changes what is ordered', () => {
+	const api = useSandbox();
+	const PLAN = { resource: 'esim', operation: 'purchasePlan', planId: 'plan-1' };
+	const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'magic-never' };
+	const CARD = { resource: 'card', operation: 'issue', svcProductId: '101' };
+	const FREEZE = { resource: 'card', operation: 'freeze', cardId: 'c' };
+	const CALL = {
+		resource: 'apiCall',
+		operation: 'request',
+		method: 'POST',
+		base: 'base',
+		path: '/api/purchase',
+	};
+	const additional = (order: INodeParameters, name: string): INodeParameters => ({
+		...order,
+		additionalFields: { [name]: FROM_ITEM },
+	});
+
+	function start(parameters: INodeParameters, item: IDataObject) {
+		const credential = { ...api.contract.settings() };
+		return startNode({ parameters: { ...parameters }, items: [item], credential });
+	}
+
+	describe.each<[string, INodeParameters]>([
+		['ICCID', additional(PLAN, 'iccid')],
+		['Quantity', additional(ESIM, 'quantity')],
+		['Required Fields', additional(GIFT_CARD, 'requiredFields')],
+		['Country', additional(CARD, 'country')],
+		['Idempotency Key (ext_id)', { ...ESIM, extId: 'a', extIdMode: FROM_ITEM }],
+		['Reveal Secrets', { ...ESIM, revealSecrets: FROM_ITEM }],
+		['Body', { ...FREEZE, options: { body: FROM_ITEM } }],
+		['Body', { ...CALL, body: FROM_ITEM }],
+		['Query', { ...CALL, query: FROM_ITEM }],
+		['Path', { ...FREEZE, options: { path: FROM_ITEM } }],
+		['Timeout', { ...ESIM, options: { timeout: FROM_ITEM } }],
+	])('%s (%j)', (label, parameters) => {
+		test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, expression, item) => {
+			const given = JSON.stringify(parameters).replace(JSON.stringify(FROM_ITEM), () =>
+				JSON.stringify(expression),
+			);
+			const run = await start(JSON.parse(given) as INodeParameters, item);
+			expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
+			expect(errorOf(run).description).toMatch('an AI agent has to give a value');
+			expect(api.sandbox.stats().requests).toEqual({});
+		});
+	});
+
+	test('an empty field is none', async () => {
+		const parameters = { ...ESIM, additionalFields: { quantity: '' }, options: { timeout: '' } };
+		expect(errorOf(await start(parameters, {})).message).toBe('');
+		expect(api.contract.bodies('/partner/esims')).toHaveLength(1);
+	});
+
+	test.each(['ext_id', 'iccid', 'quantity', 'refresh'])(
+		'a body in which %s comes to nothing is refused',
+		async (name) => {
+			const bodies = [
+				`=[{ "body": { "offer_id": "magic-never", "${name}": "{{ $json.limit }}" } }]`,
+				`={{ [{ body: { offer_id: "magic-never", ${name}: $json.limit } }] }}`,
+			];
+			for (const items of bodies) {
+				for (const item of [{}, { limit: null }, { limit: ' ' }, { limit: '\t' }]) {
+					const cart = { resource: 'batch', operation: 'create', extIdMode: 'auto', items };
+					const { message } = errorOf(await start(cart, item));
+					expect(message).toBe(`Items is an expression that gives an empty ${name}`);
+				}
+			}
+			expect(api.sandbox.stats().requests).toEqual({});
+		},
+	);
+});
+
+describe('a read', () => {
+	const api = useSandbox();
+
+	test.each(NOTHING)('may be narrowed by nothing (%s)', async (_, from, item) => {
+		const parameters = { resource: 'ledger', operation: 'getAll', returnAll: true };
+		const additionalFields = { from };
+		const credential = { ...api.contract.settings() };
+		const items = [item];
+		await startNode({ parameters: { ...parameters, additionalFields }, items, credential });
+		expect(api.contract.arrived('POST /core/api/partner/reconciliation_ledger')).toBe(1);
 	});
 });
 

@@ -183,6 +183,45 @@ test.each([
 	},
 );
 
+describe('a Body under Options', () => {
+	const TOP_UP: INodeParameters = { resource: 'card', operation: 'topUp', extIdMode: 'custom' };
+
+	async function topUp(body: string, fields: INodeParameters = { cardId: 'c', amount: '5' }) {
+		const parameters = { ...TOP_UP, ...fields, extId: 'a', options: { body, retries: 0 } };
+		const items = [{ body: { card_id: 'of-the-item', amount: '7' }, empty: {} }];
+		const run = await startNode({ parameters, items, credential: { ...api.contract.settings() } });
+		return { sent: api.contract.bodies('/card_topup'), message: errorOf(run).message };
+	}
+
+	test.each(['{}', '{ }', ''])('as empty as %j leaves the fields as they are', async (body) => {
+		const { sent } = await topUp(body);
+		expect(sent).toEqual(['{"card_id":"c","amount":"5","ext_id":"a"}']);
+	});
+
+	test.each([
+		['{"card_id":"mine","amount":"6"}', '{"card_id":"mine","amount":"6","ext_id":"a"}'],
+		['={{ $json.body }}', '{"card_id":"of-the-item","amount":"7","ext_id":"a"}'],
+	])('of %s takes their place, and none of them is needed', async (body, wanted) => {
+		for (const fields of [{ cardId: '', amount: '' }, undefined]) {
+			expect((await topUp(body, fields)).sent.at(-1)).toBe(wanted);
+		}
+	});
+
+	test.each(['={{ $json.empty }}', '={{ JSON.stringify($json.empty) }}'])(
+		'that an expression leaves empty (%s) does not send the fields instead',
+		async (body) => {
+			const { sent, message } = await topUp(body);
+			expect(message).toBe('Body is an expression that gives nothing');
+			expect(sent).toEqual([]);
+		},
+	);
+});
+
+test('an API Call with an empty Body sends none', async () => {
+	await call([{ path: '/partner/some' }]);
+	expect(api.contract.bodies('/partner/some')).toEqual(['']);
+});
+
 test.each(['rotate', 'rotate/', 'rotate?a=b', 'rotat%65'])(
 	'a rotation (%s) is never repeated, nor is that called safe, whatever its body holds',
 	async (end) => {

@@ -32,7 +32,7 @@ describe('a cart made by an API Call', () => {
 	});
 
 	test('nor run by Retry On Fail', async () => {
-		const { message } = errorOf(await send([gift('a'), gift('')], { maxTries: 2 }));
+		const { message } = errorOf(await send([gift('a'), gift()], { maxTries: 2 }));
 		expect(message).toMatch('Retry On Fail is on, and this call carries no ext_id');
 		expect(api.contract.arrived(CART)).toBe(0);
 	});

@@ -3,7 +3,7 @@ import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreeni
 import { TRON } from '../addresses';
 import { GATE } from './support/gate';
 import { OneAnswer } from './support/one-answer';
-import { type NodeRun, outputs } from './support/run-node';
+import { errorOf, type NodeRun, outputs } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const api = new OneAnswer();
@@ -141,4 +141,30 @@ describe('the error of an answer', () => {
 			expect(api.newCalls()).toBe(1);
 		},
 	);
+});
+
+describe('an answer with a name twice in one object proves nothing', () => {
+	test('at the gate it is unresolved', async () => {
+		const type = new PartnerSettlementScreening();
+		const clear = { ...CHECK, severity: 'low', risk_score: 3, sanctions_hit: false };
+		const text = JSON.stringify(clear).replace('{', '{"sanctions_hit":true,');
+		const run = await api.run(text, { ...GATE, address: TRON }, {}, { type });
+		expect(outputs(run).map((items) => items.length)).toEqual([0, 0, 0, 1]);
+	});
+
+	test.each([
+		[
+			'a read fails',
+			{ resource: 'balance', operation: 'get', options: {} },
+			'no usable answer',
+			'the name "status" stands twice in one object',
+		],
+		['the outcome of an order is unknown', WITHDRAWAL, 'outcome unknown', 'repeat with ext_id'],
+	])('%s', async (_, parameters, message, description) => {
+		const text = '{"ext_id":"order-1","status":"done","available_balance":"1","status":"done"}';
+		const own = { ...parameters, extIdMode: 'custom', extId: 'order-1' };
+		const run = await api.run(text, { ...own, options: { retries: 0 } }, { amount: '1' });
+		expect(errorOf(run).message).toContain(`${message} (unexpected_answer)`);
+		expect(errorOf(run).description).toContain(description);
+	});
 });

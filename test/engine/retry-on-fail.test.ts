@@ -137,13 +137,17 @@ describe('a call without an ext_id is not sent, and the error says what can be d
 	const ROTATE = '/auth/v1/agent/hmac/rotate';
 	const post = (base: string, path: string) => ({
 		...{ resource: 'apiCall', operation: 'request', method: 'POST', base, path },
-		...{ body: '{}', options: {} },
+		...{ body: '{}', revealSecrets: true, options: {} },
 	});
 
 	test.each([
 		['an order', post('api', '/partner/withdrawals'), true],
 		['a rotation', post('base', ROTATE), false],
-		['Rotate Secret', { resource: 'webhook', operation: 'rotateSecret', options: {} }, false],
+		[
+			'Rotate Secret',
+			{ resource: 'webhook', operation: 'rotateSecret', revealSecrets: true },
+			false,
+		],
 	])('%s', async (_, parameters, takesKey) => {
 		const { message, description } = errorOf(await start(['1'], { parameters }));
 		expect(message).toMatch('Retry On Fail is on, and this call carries no ext_id');

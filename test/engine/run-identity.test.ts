@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { TRON } from '../addresses';
 import { GATE, payout } from './support/gate';
 import { WITHDRAWAL } from './support/withdrawal';
 
@@ -179,4 +180,37 @@ test('nodes of a workflow without ids, as Execute Workflow may be given one, are
 	);
 	expect(second).not.toBe(first);
 	expect(repeat).toBe(first);
+});
+
+describe('where the run has no signature, as before n8n 2.14', () => {
+	const SCREENING = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON };
+	const unsigned = (): IRunExecutionData => ({ ...unbegun(), resumeToken: undefined });
+
+	test.each([
+		['a screening', { parameters: SCREENING }],
+		['the gate', { type: new PartnerSettlementScreening(), parameters: GATE }],
+	])('%s keeps its ext_id with the data of the run', async (_, node) => {
+		const run = { ...node, items: [payout('clear')] };
+		const { after } = await pass(unsigned(), run);
+		// As a retry has it, without the results.
+		await pass({ ...after, resultData: { ...after.resultData, runData: {} } }, run);
+		await pass(unsigned(), run);
+		const bodies = api.contract.bodies('/kyt_check');
+		const [first, again, fresh] = bodies.map(
+			(body) => (JSON.parse(body) as { ext_id: string }).ext_id,
+		);
+		expect(again).toBe(first);
+		expect(fresh).not.toBe(first);
+	});
+
+	test('an order is not sent, and says that it needs a key of its own', async () => {
+		const { status, after } = await pass(unsigned());
+		expect(status).toBe('error');
+		const { message, description } = after.resultData.error ?? {};
+		expect(message).toBe(
+			'This n8n cannot keep an automatic key for an order: n8n 2.14 is the first that can',
+		);
+		expect(description).toMatch(/Set Idempotency Key \(ext_id\) to Custom .*Not sent/);
+		expect(api.contract.bodies('/withdrawals')).toEqual([]);
+	});
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { freePort } from '../../stack/free-port';
 import { type N8n, startN8n } from '../../stack/n8n';
 import { N8nApi } from '../../stack/n8n-api';
+import { waitUntil } from '../../stack/wait-until';
 
 const ENDED_IN_RECOVERY = /n8n ended .*ExecutionRecoveryService\.recoverFromLogs/s;
 const OWNER = { email: 'owner@example.com', password: 'Only-1-for-tests' };
@@ -20,13 +21,17 @@ export class OwnN8n {
 	static async start(tarball: string): Promise<OwnN8n> {
 		const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-faults-'));
 		const port = await freePort();
-		// n8n's isolates for expressions take ten times what the rest of a delivery takes; nothing here turns on them.
-		const env = { N8N_EXPRESSION_ENGINE: 'legacy' };
+		const env = {
+			// n8n's isolates for expressions take ten times what the rest of a delivery takes; nothing here turns on them.
+			N8N_EXPRESSION_ENGINE: 'legacy',
+			// Nobody opens the editor, and to write its files takes a third of the time of a start.
+			N8N_DISABLE_UI: 'true',
+		};
 		const start = (): Promise<N8n> =>
 			startN8n({ tarball, userFolder, port, env, report: () => undefined });
 		const n8n = await start();
 		const api = new N8nApi(n8n.url);
-		await api.signIn(OWNER);
+		await api.setUpOwner(OWNER);
 		return new OwnN8n(start, userFolder, n8n, api);
 	}
 
@@ -39,8 +44,16 @@ export class OwnN8n {
 		return `${this.n8n.url}/webhook-test/${webhookPath}`;
 	}
 
-	get log(): string {
-		return this.n8n.log;
+	/** What it has logged by now: waits for the line, because a log is read from a pipe and may come after a response. */
+	async logWith(line: string): Promise<string> {
+		return await waitUntil(`n8n to log "${line}"`, () =>
+			this.n8n.log.includes(line) ? this.n8n.log : undefined,
+		);
+	}
+
+	/** The files its process has required so far. */
+	async loadedFiles(): Promise<string[]> {
+		return await this.n8n.loadedFiles();
 	}
 
 	async kill(): Promise<void> {
@@ -61,7 +74,7 @@ export class OwnN8n {
 			if (!ENDED_IN_RECOVERY.test(String(error))) throw error;
 			return await this.start();
 		});
-		await this.api.signIn(OWNER);
+		await this.api.logIn(OWNER);
 	}
 
 	async stop(): Promise<void> {

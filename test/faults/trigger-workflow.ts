@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CREDENTIAL_TYPE } from '../../stack/credential';
 import { PACKAGE_NAME } from '../../stack/n8n';
-import type { N8nApi, NewCredential } from '../../stack/n8n-api';
-import type { StoredCredential, Workflow } from '../../stack/n8n-api-schemas';
+import type { N8nApi } from '../../stack/n8n-api';
+import type { NewCredential, StoredCredential, Workflow } from '../../stack/n8n-api-schemas';
 
 export interface Listening {
 	workflowId: string;

@@ -6,6 +6,8 @@ const contextSchema = z.object({
 	tarball: z.string(),
 	n8n: z.object({
 		url: z.string(),
+		/** What it had required of the package when it was ready. */
+		loadedAtStart: z.array(z.string()),
 		owner: z.object({ email: z.string(), password: z.string() }),
 		/** The credential of the partner below, stored in this n8n. */
 		credential: z.object({ id: z.string(), name: z.string(), type: z.string() }),

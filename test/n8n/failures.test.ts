@@ -100,7 +100,8 @@ test('with Retry On Fail nothing is sent that carries no ext_id', async () => {
 });
 
 test('the secret is rotated once at the most', async () => {
-	const { error } = await run({ resource: 'webhook', operation: 'rotateSecret' }, [{}, {}]);
+	const rotate = { resource: 'webhook', operation: 'rotateSecret', revealSecrets: true };
+	const { error } = await run(rotate, [{}, {}]);
 	expect(error?.message).toBe('Rotate Secret is for one item, 2 came in');
 	expect(own.newRequests()).toEqual([]);
 });

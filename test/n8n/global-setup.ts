@@ -6,6 +6,7 @@ import { N8nApi } from '../../stack/n8n-api';
 import { packTarball } from '../../stack/package';
 import { publishContext } from './context';
 import { stopLater } from './global-teardown';
+import { filesOfThePackage } from './harness';
 
 /** Packs the package, installs it into a real n8n, and starts that n8n and a sandbox. */
 export default async function globalSetup(): Promise<void> {
@@ -13,6 +14,8 @@ export default async function globalSetup(): Promise<void> {
 	const sandbox = await startSandbox();
 	stopLater(() => sandbox.close());
 	const n8n = await startN8n({ tarball, stopLater });
+
+	const loadedAtStart = filesOfThePackage(await n8n.loadedFiles());
 
 	const owner = {
 		email: 'owner@example.com',
@@ -28,7 +31,7 @@ export default async function globalSetup(): Promise<void> {
 	});
 	publishContext({
 		tarball,
-		n8n: { url: n8n.url, owner, credential },
+		n8n: { url: n8n.url, loadedAtStart, owner, credential },
 		sandbox: { url: sandbox.url, apiUrl: sandbox.apiUrl, baseUrl: sandbox.baseUrl, partner },
 	});
 }

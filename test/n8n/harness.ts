@@ -16,6 +16,19 @@ export const BALANCE_TRIGGER_NODE = `${PACKAGE_NAME}.partnerSettlementBalanceTri
 export const GATE_NODE = `${PACKAGE_NAME}.partnerSettlementScreening`;
 export const TRIGGER_NODE = `${PACKAGE_NAME}.partnerSettlementTrigger`;
 
+/**
+ * All that n8n 2.41 requires of the package when it starts. It does so with the class of every credential it knows, lazy or
+ * not (LoadNodesAndCredentials.postProcessLoaders), so that one small file holds nothing else.
+ */
+export const CREDENTIAL_FILE = 'dist/credentials/PartnerSettlementApi.credentials.js';
+
+/** Of the files that an n8n has required, those of the package, by their paths in it. */
+export function filesOfThePackage(loaded: string[]): string[] {
+	const marker = `/node_modules/${PACKAGE_NAME}/`;
+	const files = loaded.map((file) => file.replaceAll('\\', '/'));
+	return files.filter((file) => file.includes(marker)).map((file) => file.split(marker)[1] ?? '');
+}
+
 export interface NodeRun extends Omit<SingleNode, 'type'> {
 	/** Stored credential, null for none; that of the shared sandbox's partner by default. */
 	credential?: StoredCredential | null;

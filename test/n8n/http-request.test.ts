@@ -1,5 +1,6 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { TRON } from '../addresses';
-import { runNode } from './harness';
+import { type NodeRun, runNode } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 
 const TYPE = 'n8n-nodes-base.httpRequest';
@@ -14,10 +15,11 @@ afterEach(async () => {
 	await own.sandbox.close();
 });
 
-async function request(parameters: Record<string, unknown>) {
+async function request(parameters: Record<string, unknown>, run: Partial<NodeRun> = {}) {
 	const result = await runNode({
 		type: TYPE,
 		typeVersion: 4.2,
+		...run,
 		credential: own.credential,
 		parameters: {
 			authentication: 'predefinedCredentialType',
@@ -74,6 +76,56 @@ test('a stranger does not get the token', async () => {
 	} finally {
 		await stranger.sandbox.close();
 	}
+});
+
+/** A proxy that keeps what it is sent, head and all, and whatever it is: plain, a tunnel, TLS. */
+async function startProxy(): Promise<{ url: string; heard: string[]; server: Server }> {
+	const heard: string[] = [];
+	const server = createServer((socket) => {
+		socket.on('error', () => undefined);
+		socket.on('data', (bytes) => {
+			heard.push(bytes.toString('latin1'));
+			socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${String(port)}`, heard, server };
+}
+
+// Version 1 takes no credential of this kind.
+test.each([2, 3, 4.2, 4.5])('version %s: a proxy does not get the token', async (typeVersion) => {
+	const { url: proxy, heard, server } = await startProxy();
+	try {
+		const url = `${own.sandbox.apiUrl}/partner/balance`;
+		const method = typeVersion < 3 ? { requestMethod: 'GET' } : {};
+		const run = await request({ ...method, url, options: { proxy } }, { typeVersion });
+
+		expect(JSON.stringify(run.error)).toContain('with the option Proxy another host could read it');
+		expect(heard).toEqual([]);
+		expect(own.sandbox.stats().tokenExchanges).toBe(0);
+	} finally {
+		server.close();
+	}
+});
+
+test.each([
+	[2, { requestMethod: 'GET', allowUnauthorizedCerts: true }],
+	[4.2, { options: { allowUnauthorizedCerts: true } }],
+])('version %s: no token where certificates are not checked', async (typeVersion, parameters) => {
+	const url = `${own.sandbox.apiUrl}/partner/balance`;
+	const { error, requests } = await request({ url, ...parameters }, { typeVersion });
+	expect(JSON.stringify(error)).toContain('Ignore SSL Issues');
+	expect(requests).toEqual([]);
+});
+
+test('a refused request does not put the token into the output of the node', async () => {
+	own.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '500' });
+	const url = `${own.sandbox.apiUrl}/partner/balance`;
+	const { items, execution, requests } = await request({ url }, { continueOnFail: true });
+	expect(requests.map(({ status }) => status)).toEqual([500]);
+	expect(items).toHaveLength(1);
+	expect(JSON.stringify(execution)).not.toMatch(/Bearer|eyJ/);
 });
 
 test('a redirect is not followed', async () => {

@@ -122,16 +122,17 @@ test('with a credential that went bad deliveries are put off, without a run', as
 	await expectRuns(workflowId, 0);
 });
 
-test('a signed event is accepted with what the document leaves open', async () => {
+test('a signed event is accepted with what the document leaves open, and not with a name twice', async () => {
 	const { url, workflowId } = await listen({ options: { maximumAge: 60 } });
 	const bodies = [
 		eventBody({ event: 'card.otp', data: null }),
 		eventBody({ event: 'something.new', occurred_at: '2016-12-31T23:59:60Z' }),
-		eventBody().replace('{', '{"event":"first.of.two",'),
 	];
 	for (const body of bodies) {
 		expect(await deliver(url, body, sign(body))).toMatchObject({ status: 200 });
 	}
+	const twice = eventBody().replace('{', '{"event":"first.of.two",');
+	expect(await deliver(url, twice, sign(twice))).toMatchObject({ status: 400 });
 	await expectRuns(workflowId, bodies.length);
 });
 

@@ -11,6 +11,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
  */
 export function runTool(tool, args, { collect }) {
 	const env = { ...process.env };
+	// Of several tools at the same time each prints whole lines, and redraws none.
+	env.CI ??= 'true';
 	env.PATH = [path.join(root, 'node_modules', '.bin'), env.PATH].join(path.delimiter);
 	return new Promise((resolve) => {
 		const child = spawn(tool, args, {

@@ -1,11 +1,10 @@
-const base = require('../../jest.config.cjs');
+const base = require('../../jest.base.cjs');
 
 /** n8n in queue mode: several processes, Postgres and Redis. */
 module.exports = {
 	...base,
 	rootDir: '../..',
 	roots: ['<rootDir>/test/scale'],
-	testPathIgnorePatterns: ['/node_modules/'],
 	maxWorkers: 1,
 	testTimeout: 300_000,
 };

@@ -37,10 +37,11 @@ afterAll(async () => {
 
 async function newWorkflow(
 	deduplicationRedisUrl = redisUrl,
+	options = {},
 ): Promise<Listening & { credential: StoredCredential }> {
 	const { api } = cluster;
 	const credential = await webhookCredential(api, SECRET, deduplicationRedisUrl);
-	const listening = await listen(api, credential, ledger.url);
+	const listening = await listen(api, credential, ledger.url, { options });
 	workflowIds.push(listening.workflowId);
 	return { ...listening, credential };
 }
@@ -173,8 +174,23 @@ test('Redis lost in the middle: deliveries are put off, none is lost, none appli
 	}
 });
 
+test('without Deduplication Redis URL a trigger does not go live, and one that is live accepts nothing', async () => {
+	await expect(newWorkflow('')).rejects.toThrow(/queue mode.*no Deduplication Redis URL/);
+
+	const listening = await newWorkflow();
+	const { id } = listening.credential;
+	await cluster.api.updateCredential(id, webhookCredentialData(SECRET, ''));
+	const event = signedEvent(SECRET);
+	for (const url of urlsOf(listening)) expect(await deliver(url, event)).toBe(503);
+	await cluster.api.updateCredential(id, webhookCredentialData(SECRET, redisUrl));
+	const [one] = urlsOf(listening);
+	await deliverUntilAccepted(one, event);
+	await settle(listening.workflowId);
+	expect(ledger.timesApplied(event.eventId)).toBe(1);
+});
+
 test('what was seen before Deduplication Redis URL was set is still known', async () => {
-	const listening = await newWorkflow('');
+	const listening = await newWorkflow('', { allowWithoutRedis: true });
 	const [one, other] = urlsOf(listening);
 	const [seen, fresh] = [signedEvent(SECRET), signedEvent(SECRET)];
 	expect(await deliver(one, seen)).toBe(200);

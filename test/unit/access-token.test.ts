@@ -3,6 +3,7 @@ import { readClaims, readExchange } from '../../partner-api/access-token';
 import { ed25519 } from './support/keys';
 
 const NOW_MS = 1_800_000_000_000;
+const REQUEST = { requestedAtMs: NOW_MS, clockSkewSeconds: 0 };
 const NOW = NOW_MS / 1000;
 
 async function jwt(claims: Record<string, unknown>): Promise<string> {
@@ -10,7 +11,7 @@ async function jwt(claims: Record<string, unknown>): Promise<string> {
 }
 
 function lifeSeconds(answer: unknown): number {
-	const token = readExchange(answer, NOW_MS);
+	const token = readExchange(answer, REQUEST);
 	if (!token) throw new Error('There is no token');
 	return (token.expiresAtMs - token.requestedAtMs) / 1000;
 }
@@ -28,7 +29,7 @@ describe('where the token stands (section 4.1 does not show it)', () => {
 		['beside names without a value', { access_token: null, accessToken: '', token: 't' }],
 		['under data, beside names without a value', { access_token: null, data: { token: 't' } }],
 	])('%s', (_place, answer) => {
-		expect(readExchange(answer, NOW_MS)?.value).toBe('t');
+		expect(readExchange(answer, REQUEST)?.value).toBe('t');
 	});
 
 	test.each([
@@ -41,7 +42,7 @@ describe('where the token stands (section 4.1 does not show it)', () => {
 		['a text', 't'],
 		['a list', [{ token: 't' }]],
 	])('none: %s', (_name, answer) => {
-		expect(readExchange(answer, NOW_MS)).toBeUndefined();
+		expect(readExchange(answer, REQUEST)).toBeUndefined();
 	});
 });
 
@@ -107,7 +108,7 @@ describe('its claims', () => {
 describe('its scopes (section 5.3)', () => {
 	test('are separated by white space', async () => {
 		const token = await jwt({ scope: 'balance:read  cards:*\twithdraw ' });
-		expect(readExchange({ token }, NOW_MS)?.scopes).toEqual([
+		expect(readExchange({ token }, REQUEST)?.scopes).toEqual([
 			'balance:read',
 			'cards:*',
 			'withdraw',
@@ -115,10 +116,10 @@ describe('its scopes (section 5.3)', () => {
 	});
 
 	test('are unknown when the token cannot be read', () => {
-		expect(readExchange({ token: 'opaque' }, NOW_MS)?.scopes).toBeUndefined();
+		expect(readExchange({ token: 'opaque' }, REQUEST)?.scopes).toBeUndefined();
 	});
 
 	test('are none when the claim is empty', async () => {
-		expect(readExchange({ token: await jwt({ scope: '' }) }, NOW_MS)?.scopes).toEqual([]);
+		expect(readExchange({ token: await jwt({ scope: '' }) }, REQUEST)?.scopes).toEqual([]);
 	});
 });

@@ -9,9 +9,8 @@ import {
 } from 'node:crypto';
 import { CompactEncrypt, FlattenedEncrypt, GeneralEncrypt } from 'jose';
 import { decryptCard } from '../../partner-api/card-encryption';
-import { PartnerApiError } from '../../partner-api/errors';
 import { readPrivateKey } from '../../partner-api/keys';
-import { rsa, x25519 } from './support/keys';
+import { pem, rsa, x25519 } from './support/keys';
 
 /** RFC 8037, appendix A.6: Bob's key, the sender's ephemeral public key, and the secret both arrive at. */
 const RFC_8037 = {
@@ -66,10 +65,14 @@ describe('RFC 8037, appendix A.6', () => {
 	});
 
 	test('a JWE for that secret is decrypted', async () => {
-		const card = await decryptCard(jweOf('{"number":"of the card"}'), key);
-		expect(card).toEqual({ number: 'of the card' });
+		const card = await decryptCard(jweOf('{"number":"of the card"}'), JSON.stringify(bobJwk));
+		expect(card).toEqual({ content: { number: 'of the card' } });
 	});
 });
+
+const HEADER_OF_TOMORROW = Buffer.from('{"alg":"ML-KEM-768","enc":"A256GCM"}').toString(
+	'base64url',
+);
 
 async function encryptFor(key: KeyObject, text: string, alg = 'ECDH-ES+A256KW'): Promise<string> {
 	return await new CompactEncrypt(Buffer.from(text))
@@ -78,9 +81,11 @@ async function encryptFor(key: KeyObject, text: string, alg = 'ECDH-ES+A256KW'):
 }
 
 describe('decryptCard', () => {
+	const own = pem(x25519.privateKey);
+
 	test.each(['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A256KW'])('%s', async (alg) => {
 		const jwe = await encryptFor(x25519.publicKey, '{"cvv":"test"}', alg);
-		expect(await decryptCard(jwe, x25519.privateKey)).toEqual({ cvv: 'test' });
+		expect(await decryptCard(jwe, own)).toEqual({ content: { cvv: 'test' } });
 	});
 
 	test('as a JSON object, for one recipient and for several', async () => {
@@ -95,35 +100,53 @@ describe('decryptCard', () => {
 			.addRecipient(x25519.publicKey)
 			.encrypt();
 		for (const jwe of [flattened, general, JSON.stringify(flattened), JSON.stringify(general)]) {
-			expect(await decryptCard(jwe, x25519.privateKey)).toEqual({ cvv: 'test' });
+			expect(await decryptCard(jwe, own)).toEqual({ content: { cvv: 'test' } });
 		}
 	});
 
 	test('content that is no JSON comes out as text', async () => {
 		const jwe = await encryptFor(x25519.publicKey, 'plain text');
-		expect(await decryptCard(jwe, x25519.privateKey)).toBe('plain text');
+		expect(await decryptCard(jwe, own)).toEqual({ content: 'plain text' });
 	});
 
 	test('a number too long for a double keeps its digits', async () => {
 		const jwe = await encryptFor(x25519.publicKey, '{"pan":12345678901234567890}');
-		expect(await decryptCard(jwe, x25519.privateKey)).toEqual({ pan: '12345678901234567890' });
+		expect(await decryptCard(jwe, own)).toEqual({ content: { pan: '12345678901234567890' } });
 	});
 
 	const other = generateKeyPairSync('x25519');
 
-	test.each([
-		['for another key', async () => await encryptFor(other.publicKey, '{}')],
+	test.each<[string, () => Promise<string>, RegExp]>([
+		['for another key', async () => await encryptFor(other.publicKey, '{}'), /^was .* another key/],
 		[
 			'for a key of another type',
 			async () => await encryptFor(rsa.publicKey, '{}', 'RSA-OAEP-256'),
+			/alg, enc/,
 		],
-		['cut off', async () => (await encryptFor(x25519.publicKey, '{}')).slice(0, -8)],
-	])('%s: card_not_decrypted', async (_name, jwe) => {
-		const failure = await decryptCard(await jwe(), x25519.privateKey).catch(
-			(error: unknown) => error,
-		);
-		expect(failure).toBeInstanceOf(PartnerApiError);
-		expect(failure).toMatchObject({ code: 'card_not_decrypted' });
+		[
+			'of another algorithm',
+			async () => (await encryptFor(x25519.publicKey, '{}')).replace(/^[^.]+/, HEADER_OF_TOMORROW),
+			/alg, enc/,
+		],
+		['cut off', async () => (await encryptFor(x25519.publicKey, '{}')).slice(0, -8), /damaged/],
+		[
+			'without content',
+			async () => (await encryptFor(x25519.publicKey, '{}')).replace(/\.\w+$/, '.'),
+			/damaged/,
+		],
+	])('a JWE %s is told for what it is', async (_name, jwe, problem) => {
+		expect(await decryptCard(await jwe(), own)).toEqual({
+			problem: expect.stringMatching(problem),
+		});
+	});
+
+	test('a key that cannot be read is told', async () => {
+		const jwe = await encryptFor(x25519.publicKey, '{}');
+		expect(await decryptCard(jwe, pem(rsa.privateKey))).toEqual({
+			problem: expect.stringMatching(
+				/^cannot be decrypted: Card Encryption Key: this is an RSA key/,
+			),
+		});
 	});
 
 	test.each<[string, unknown]>([
@@ -141,11 +164,13 @@ describe('decryptCard', () => {
 		['recipients without a header', { ciphertext: 'x', recipients: [{}] }],
 		['recipients of nothing', { protected: 'x', recipients: [{}] }],
 	])('what has not the form of a JWE is not decrypted: %s', async (_name, encrypted) => {
-		expect(await decryptCard(encrypted, x25519.privateKey)).toBeUndefined();
+		expect(await decryptCard(encrypted, own)).toEqual({
+			problem: 'does not have the form of a JWE',
+		});
 	});
 
 	test('space around a JWE changes nothing', async () => {
 		const jwe = await encryptFor(x25519.publicKey, '{"cvv":"test"}');
-		expect(await decryptCard(` ${jwe}\n`, x25519.privateKey)).toEqual({ cvv: 'test' });
+		expect(await decryptCard(` ${jwe}\n`, own)).toEqual({ content: { cvv: 'test' } });
 	});
 });

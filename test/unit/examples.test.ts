@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
+import { describeDemo } from '../../stack/describe-demo';
 import { type Example, readExamples } from '../../stack/examples';
-import type { WorkflowNode } from '../../stack/n8n-api-schemas';
+import type { Workflow, WorkflowNode } from '../../stack/n8n-api-schemas';
+import { withSandboxRules } from '../../stack/sandbox-rules';
 import { waysToTry } from '../../stack/tries';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -105,4 +107,56 @@ test('an imported file does nothing that its operator did not choose', () => {
 		const urls = JSON.stringify(workflow).match(/https?:\/\/[^\s"`')]+/g) ?? [];
 		expect(urls.filter((url) => !url.startsWith('http://localhost:5678'))).toEqual([]);
 	}
+});
+
+/** What an example judges scores and severities by. */
+function rulesOf(workflow: Workflow): unknown[] {
+	const rules: unknown[] = [];
+	JSON.parse(JSON.stringify(workflow), (key, value: unknown) => {
+		if (/^(?:review|block)FromScore$|Severities$/.test(key)) rules.push(value);
+		const entry = entrySchema.safeParse(value).data;
+		if (entry && /_from_score$|_severities$/.test(entry.name)) rules.push(entry.value ?? '');
+		return value;
+	});
+	return rules.filter((rule) => typeof rule !== 'string' || !rule.startsWith('='));
+}
+
+const entrySchema = z.object({ name: z.string(), value: z.unknown() });
+
+test('the files have no rule by which anything is clear: a person sets them, or npm start for play money', () => {
+	const judging = examples.filter(({ workflow }) => rulesOf(workflow).length > 0);
+	expect(judging.map(({ name }) => name)).toEqual([
+		'kyt-screening',
+		'nightly-screening',
+		'payout-with-screening',
+	]);
+	for (const { workflow } of judging) {
+		expect(new Set(rulesOf(workflow))).toEqual(new Set(['']));
+		expect(rulesOf(withSandboxRules(workflow))).not.toContain('');
+	}
+});
+
+test("npm start says what to enter in a credential of one's own, under the names of the fields", () => {
+	const fields = {
+		apiUrl: 'http://127.0.0.1:1/gw',
+		baseUrl: 'http://127.0.0.1:1/core',
+		partnerId: '7',
+		privateKey: '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n',
+		webhookSecret: '',
+	};
+	const text = describeDemo({
+		url: 'http://127.0.0.1:2',
+		owner: { email: 'demo@example.com', password: 'x' },
+		sandboxUrl: 'http://127.0.0.1:1',
+		credential: { id: '1', name: 'Partner', type: 'partnerSettlementApi' },
+		partnerId: '7',
+		fields,
+		payoutKey: { name: 'x-api-key', value: 'Local-demo-1' },
+		examples: [],
+	});
+	expect(text).toMatch(/credential of your own.*sandbox's, with play money/);
+	expect(text).toMatch(/API URL +http:\/\/127.0.0.1:1\/gw\n/);
+	expect(text).toMatch(/Base URL +http:\/\/127.0.0.1:1\/core\n/);
+	expect(text).toMatch(/Private Key +-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----\n/);
+	expect(text).not.toContain('Webhook Secret');
 });

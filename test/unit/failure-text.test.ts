@@ -55,7 +55,6 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['broken_json', { outcome: 'unknown', status: 200 }, /not valid JSON/],
 	['unexpected_answer', { outcome: 'unknown', status: 200 }, /not as the API document shows/],
 	['another_order', { outcome: 'unknown' }, /another order than the one that was sent/],
-	['card_not_decrypted', { outcome: 'unknown' }, /Card Encryption Key of the credential/],
 	['no_error_code', { status: 400 }, /Check the parameters/],
 	['no_error_code', { status: 418 }, /carried no error code/],
 	['invalid_field', { status: 400 }, /did not accept the request.*Check the parameters/],
@@ -138,7 +137,11 @@ describe('the token exchange', () => {
 		['unauthorized', { apiMessage: 'unknown kid' }, /does not know this Key ID/],
 		['invalid_request', { status: 400, apiMessage: 'No such key id' }, /does not know this Key ID/],
 		['internal_error', { status: 500, apiMessage: 'kid lookup failed' }, /API is in trouble/],
-		['unauthorized', { apiMessage: 'We are kidding' }, /assertion was refused/],
+		[
+			'unauthorized',
+			{ apiMessage: 'We are kidding' },
+			/was refused.*token exchange was answered with HTTP 401\./,
+		],
 		[
 			'timeout',
 			{ status: undefined },
@@ -147,7 +150,12 @@ describe('the token exchange', () => {
 	])('%s', (code, details, meaning) => {
 		const said = text({ ...token, code, ...details });
 		expect(said).toMatch(meaning);
-		expect(said).toMatch('Not sent: nothing was spent.');
+		expect(said).toMatch(
+			/^Withdrawal: Create: order not sent \(.*Order not sent: nothing was spent\./,
+		);
+		expect(text({ ...token, code, ...details }, READING)).toMatch(
+			/^Balance: Get: call not sent \(/,
+		);
 		expect(said).not.toMatch(/[{}]|undefined/);
 	});
 
@@ -211,12 +219,6 @@ test.each([
 	expect(said.includes('must keep its network and address')).toBe(screens);
 });
 
-test('without an ext_id an unknown outcome tells to look before repeating', () => {
-	expect(text({ code: 'timeout', outcome: 'unknown' }, { ...SPENDING, extId: undefined })).toMatch(
-		'Outcome unknown: it may have been carried out. Check before you repeat it.',
-	);
-});
-
 test('names no option where it took too long and there is none to set', () => {
 	const context = { ...READING, timeLimit: '10 seconds' };
 	const said = text({ code: 'timeout', outcome: 'unknown' }, context);
@@ -240,8 +242,4 @@ test('what is available is told where it is known', () => {
 	expect(text({ code: 'insufficient_balance', status: 422 }, context)).toMatch(
 		'does not cover this: 12.30 USDT are available. Top it up',
 	);
-});
-
-test('a token without scopes has none granted', () => {
-	expect(text({ code: 'not_allowed' }, { ...SPENDING, grantedScopes: [] })).toMatch('are: none');
 });

@@ -93,6 +93,27 @@ describe('other JSON', () => {
 		},
 	);
 
+	test.each([
+		['{"a":{"b":1},"c":{"b":1},"b":[{"b":1},{"b":1}]}'],
+		['{"a":"\\"b\\":1,\\"b\\":2","c":"{[,:"}'],
+		['{"a\\\\":1,"a":2}'],
+	])('%s holds no name twice', (text) => {
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+	});
+
+	test('the name of a member is no long number, and neither is what stands in a text', () => {
+		const text = '{"12345678901234567890":"9 12345678901234567890"}';
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+		expect(() => parseJson('{12345678901234567890:1}')).toThrow(SyntaxError);
+	});
+
+	test('as much as an answer may have of escapes, marks or digits is read', () => {
+		const many = 1_000_000;
+		expect(parseJson(`"${'\\n'.repeat(8 * many)}"`)).toHaveLength(8 * many);
+		expect(parseJson(`[${'[0],'.repeat(many / 4 - 1)}0]`)).toHaveLength(many / 4);
+		expect(parseJson('1'.repeat(8 * many))).toHaveLength(8 * many);
+	});
+
 	test('a decimal too long for a double keeps its digits', () => {
 		expect(parseJson('[0.1234567890123456789]')).toEqual(['0.1234567890123456789']);
 	});

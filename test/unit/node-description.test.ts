@@ -97,9 +97,7 @@ describe.each(promised)('%s', (name, promise) => {
 		);
 		const { required = [], topLevel = [] } = promise;
 		expect(own.map((one) => one.name).sort()).toEqual([...required, ...topLevel].sort());
-		// An inferred body can be replaced as a whole: then n8n must not insist on the fields.
-		const insisted = promise.inferred ? [] : required;
-		expect(own.filter((one) => one.required).map((one) => one.name)).toEqual(insisted);
+		expect(own.filter((one) => one.required).map((one) => one.name)).toEqual(required);
 	});
 
 	test('optional API fields are in additionalFields', () => {
@@ -118,6 +116,13 @@ describe.each(promised)('%s', (name, promise) => {
 			'custom',
 		]);
 		expect(parameter(name, 'extId')?.displayOptions?.show?.extIdMode).toEqual(['custom']);
+	});
+
+	test('says in the panel where an old n8n needs a Custom key', () => {
+		const spends = operations.get(name)?.effect === 'spend' && promise.extId;
+		expect(parameter(name, 'extIdMode')?.hint).toBe(
+			spends ? 'With n8n before 2.14, choose Custom: it cannot keep an automatic key' : undefined,
+		);
 	});
 
 	test('a list has Return All and Limit', () => {

@@ -13,6 +13,8 @@ describe('a path of the operator', () => {
 		'/a%20b',
 		'/x?a=1&b=2',
 		'/v1.1/x',
+		'/a;v=1/x',
+		'/x?a=/../b',
 	])('%s stays on its base', (path) => {
 		expect(checkedPath(path)).toBe(path);
 		expect(new URL(BASE + path).href.startsWith(`${BASE}/`)).toBe(true);
@@ -38,6 +40,12 @@ describe('a path of the operator', () => {
 		'/.%2e/x',
 		'/%2e./x',
 		'/a/%2e',
+		'/a/%252e%252E/x',
+		'/..%2fx',
+		'/a%5c..%5Cx',
+		'/..;/x',
+		'/a/..;v=1',
+		'/a/..%20/x',
 		'/a\\..\\b',
 		'/a b',
 		'/a\n/b',
@@ -47,14 +55,42 @@ describe('a path of the operator', () => {
 		expect(() => checkedPath(path)).toThrow(InputError);
 	});
 
-	test.each(['/partner/balance?partner_id=7', '/x?a=1&client_id=7', '/x?payment_source=stars'])(
-		'%s is refused for what must never be sent',
+	test.each([
+		...['/partner/balance?partner_id=7', '/x?a=1&client_id=7', '/x?payment_source=stars'],
+		...[
+			'/x?a[partner_id]=7',
+			'/x?partner_id[]=7',
+			'/x?a[b][partner_id][eq]=7',
+			'/x?a.partner_id=7',
+		],
+		...['/x?partnerId=7', '/x?PARTNER-ID=7', '/x?partner%5Fid=7', '/x?a%5Bpartner_id%5D=7'],
+		...['/x?a=1;partner_id=7', '/partners/partner_id/7', '/x/partner%5fid/7', '/x/partnerId'],
+		...['/x;partner_id=7', '/x/a%2Fpartner_id', '/%zz/partner%5Fid', '/x/client_id/7'],
+	])('%s is refused for what must never be sent', (path) => {
+		expect(() => checkedPath(path)).toThrow(
+			/must not hold (partner[_-]?id|client_id|payment_source): /i,
+		);
+	});
+
+	test.each([
+		'/a/partners/7',
+		'/x?partner=7',
+		'/x?q=partner_id',
+		'/x?required_fields[client_id]=7',
+	])('%s is not', (path) => {
+		expect(checkedPath(path)).toBe(path);
+	});
+
+	test.each(['/\u0000', '/a\u0007b', '/\u007f', '/\u0085', '/\ud83d', '/x?a=\udc00'])(
+		'%j is refused: it would be sent as another',
 		(path) => {
-			expect(() => checkedPath(path)).toThrow(
-				/must not hold (partner_id|client_id|payment_source)/,
-			);
+			expect(() => checkedPath(path)).toThrow(InputError);
 		},
 	);
+
+	test.each(['/🦊', '/%00', '/x?a=🦊'])('%j is not', (path) => {
+		expect(checkedPath(path)).toBe(path);
+	});
 });
 
 describe('an id in a path', () => {

@@ -16,8 +16,13 @@ test.each<JsonValue>([
 	{ 'client_id[]': 'x' },
 	{ Payment_Source: 'stars' },
 	{ items: [{ CLIENT_ID: 'x' }] },
+	{ partnerId: 1 },
+	{ filter: { 'a[Partner-Id]': 1 } },
+	{ 'required_fields[partner_id]': 1 },
 ])('%j is refused', (value) => {
-	expect(refused(value)).toThrow(/^Body must not hold (partner_id|client_id|payment_source): /i);
+	expect(refused(value)).toThrow(
+		/^Body must not hold (partner[_-]?id|client_id|payment_source): /i,
+	);
 });
 
 test.each<JsonValue>([

@@ -71,5 +71,7 @@ describe('the wait before a repeat', () => {
 		const limits = { retries: 3, longestWait: 30 };
 		expect(retryWait(failed('x', 'refused', 429, 7), 1, limits)).toBe(7);
 		expect(retryWait(failed('x', 'refused', 429, 86_400), 1, limits)).toBe(30);
+		// Never sooner than without it.
+		expect(retryWait(failed('x', 'unknown', 503, 0), 3, limits, 0.5)).toBe(1);
 	});
 });

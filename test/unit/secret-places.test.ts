@@ -64,6 +64,28 @@ test('where there are secrets, whatever else stands beside the name and the valu
 	expect(removeSecrets({ fields }).value).toEqual({ fields: [{ id: 1, label: 'CVV' }] });
 });
 
+test('a long text is no name', () => {
+	const long = 'Exposure of this address was computed from the chain. '.repeat(5);
+	const report = [
+		{ title: long, text: 'direct exposure 0.0 %' },
+		{ label: long, value: 3 },
+	];
+	expect(maskSecrets(report)).toEqual(report);
+	const password = { title: long, content: '482913' };
+	expect(removeSecretsOf(password, { oneTimePassword: true }).value).toEqual(password);
+});
+
+test.each(['activation_codes', 'redemption_code', 'redeemCodes', 'claim-code'])(
+	'%s is no one-time password',
+	(name) => {
+		const event = { [name]: 'hidden', codes: '482913' };
+		expect(removeSecretsOf(event, { oneTimePassword: true })).toEqual({
+			value: { codes: '482913' },
+			removed: [name],
+		});
+	},
+);
+
 test('a one-time password in a text stays where it is wanted', () => {
 	const event = { message: '{"otp_code":"123456"}' };
 	expect(removeSecretsOf(event, { oneTimePassword: true }).value).toEqual(event);
@@ -90,3 +112,10 @@ test.each(['{"code":"insufficient_funds"}', '{"status":"failed"}', '{not JSON', 
 		expect(removeSecrets({ message })).toEqual({ value: { message }, removed: [] });
 	},
 );
+
+test.each([
+	['a name twice in it', '{"epin":"hidden","epin":"hidden"}'],
+	['more levels than are read', `${'['.repeat(501)}{"epin":"hidden"}${']'.repeat(501)}`],
+])('a text that is JSON with %s is taken for a secret', (_, message) => {
+	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
+});

@@ -197,16 +197,30 @@ test('code alone is one in a webhook, elsewhere only where the answer holds code
 	});
 });
 
-test.each(['otp', 'code', 'pin', 'otp_code', 'verificationCode', 'one_time_password'])(
-	'a one-time password is kept where it is wanted, called %s',
-	(name) => {
-		const value = { [name]: '123456', card_id: 'c' };
-		expect(removeSecrets({ ...value, ...SECRETS }, true)).toEqual({
+test.each([
+	...['otp', 'code', 'pin', 'otp_code', 'verificationCode', 'one_time_password', 'secret', 'codes'],
+	...['otp_secret', 'security_code', 'verification_value', 'pin_number', 'passcode', 'token'],
+])('a one-time password is kept where it is wanted, called %s', (name) => {
+	const { codes, ...secrets } = SECRETS;
+	for (const password of ['123456', 123456, ['123456'], { value: '123456' }]) {
+		const value = { [name]: password, card_id: 'c', named: { type: name, value: '123456' } };
+		const gift = { gift_codes: codes };
+		expect(removeSecrets({ ...value, ...secrets, ...gift }, true)).toEqual({
 			value,
-			removed: Object.keys(SECRETS).sort(),
+			removed: [...Object.keys(secrets), 'gift_codes'].sort(),
 		});
-	},
-);
+		const values = {
+			card: '4111 1111 1111 1111',
+			jwe: 'eyJhbGciOiJ4In0.a.b.c.d',
+			lpa: 'LPA:1$a$b',
+		};
+		const hidden = Object.values(values).map((secret) => ({ [name]: secret, secret }));
+		expect(removeSecrets({ ...value, hidden }, true).value).toEqual({
+			...value,
+			hidden: hidden.map(() => ({})),
+		});
+	}
+});
 
 test.each(['4242', '42', '12345678'])('a card number as short as %s shows nothing', (pan) => {
 	expect(maskSecrets({ pan })).toEqual({ pan: '••••••••' });

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { receive } from '../../nodes/PartnerSettlementTrigger/receive';
+import { signBody } from '../../partner-api';
 
-test('a delivery that cannot be handled at all is put off, and starts no run', async () => {
+type Context = Partial<Record<keyof IWebhookFunctions, unknown>>;
+
+/** What the trigger does with a delivery that n8n hands it so. */
+async function receiveIn(context: Context) {
 	const answered: Record<string, unknown> = {};
 	const logged: string[] = [];
 	const response = {
@@ -16,14 +21,21 @@ test('a delivery that cannot be handled at all is put off, and starts no run', a
 			answered.body = body;
 		},
 	};
-	const broken: Partial<Record<keyof IWebhookFunctions, unknown>> = {
+	const whole: Context = {
+		getResponseObject: () => response,
+		logger: { error: (line: string) => logged.push(line) },
+		...context,
+	};
+	const result = await receive(whole as unknown as IWebhookFunctions);
+	return { result, answered, logged };
+}
+
+test('a delivery that cannot be handled at all is put off, and starts no run', async () => {
+	const { result, answered, logged } = await receiveIn({
 		getRequestObject: () => {
 			throw new Error('no request');
 		},
-		getResponseObject: () => response,
-		logger: { error: (line: string) => logged.push(line) },
-	};
-	const result = await receive(broken as unknown as IWebhookFunctions);
+	});
 	expect(result).toEqual({ noWebhookResponse: true });
 	expect(answered).toEqual({
 		status: 503,
@@ -31,4 +43,42 @@ test('a delivery that cannot be handled at all is put off, and starts no run', a
 		body: { error: 'delivery_failed' },
 	});
 	expect(logged).toEqual([expect.stringContaining('no request')]);
+});
+
+test('in queue mode without Deduplication Redis URL a delivery is put off, also where the trigger is live', async () => {
+	const event = {
+		event_id: randomUUID(),
+		event: 'test.ping',
+		occurred_at: new Date().toISOString(),
+		data: { ext_id: 'a', status: 'completed', document_status: 'done' },
+	};
+	const body = Buffer.from(JSON.stringify(event));
+	const secret = randomUUID();
+	const headersDistinct = { 'x-svc-signature': [signBody(secret, body.toString())] };
+	process.env.EXECUTIONS_MODE = 'queue';
+	try {
+		const { result, answered, logged } = await receiveIn({
+			getMode: () => 'webhook',
+			getInstanceId: () => 'instance',
+			getWorkflow: () => ({ id: 'workflow' }),
+			getWorkflowSettings: () => ({}),
+			getNode: () => ({ id: randomUUID() }),
+			getCredentials: () => Promise.resolve({ webhookSecret: secret }),
+			getNodeParameter: (name: string) => (name === 'events' ? ['*'] : { includeTestPing: true }),
+			getRequestObject: () => ({
+				headersDistinct,
+				rawBody: body,
+				readRawBody: () => Promise.resolve(),
+			}),
+		});
+		expect(result).toEqual({ noWebhookResponse: true });
+		expect(answered).toEqual({
+			status: 503,
+			'Retry-After': '5',
+			body: { error: 'deduplication_unavailable' },
+		});
+		expect(logged).toEqual([expect.stringMatching(/queue mode.*no Deduplication Redis URL/)]);
+	} finally {
+		delete process.env.EXECUTIONS_MODE;
+	}
 });

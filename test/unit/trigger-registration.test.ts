@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { IHookFunctions, INode, IWorkflowSettings, WorkflowActivateMode } from 'n8n-workflow';
 import { registration } from '../../nodes/PartnerSettlementTrigger/registration';
 
@@ -14,6 +17,7 @@ function create(
 	mode: WorkflowActivateMode,
 	engineType?: IWorkflowSettings['engineType'],
 	credential?: object,
+	options: object = {},
 ) {
 	const context: Partial<IHookFunctions> = {
 		getActivationMode: () => mode,
@@ -23,6 +27,8 @@ function create(
 				? Promise.resolve(credential as T)
 				: Promise.reject(new Error('It came to the credential')),
 		getNode: () => NODE,
+		getNodeParameter: (() => options) as IHookFunctions['getNodeParameter'],
+		getNodeWebhookUrl: () => undefined,
 	};
 	return registration.create.call(context as IHookFunctions);
 }
@@ -49,3 +55,64 @@ test.each(['activate', 'manual'] as const)(
 		});
 	},
 );
+
+describe('n8n in queue mode', () => {
+	const WITHOUT = { webhookSecret: 'secret' };
+	const WITH = { ...WITHOUT, deduplicationRedisUrl: 'redis://host:6379' };
+	const SAYS_WHAT_TO_DO = {
+		message: 'n8n runs in queue mode, and the credential has no Deduplication Redis URL',
+		description: expect.stringMatching(/applied twice.*redis:.*Go Live Without Redis/) as string,
+	};
+
+	beforeEach(() => {
+		process.env.EXECUTIONS_MODE = 'queue';
+	});
+
+	afterEach(() => {
+		delete process.env.EXECUTIONS_MODE;
+	});
+
+	test.each(['activate', 'init', 'update', 'leadershipChange'] as const)(
+		'without Deduplication Redis URL it does not go live (%s), and says what to set',
+		async (mode) => {
+			await expect(create(mode, 'v1', WITHOUT)).rejects.toMatchObject(SAYS_WHAT_TO_DO);
+			const spaces = { ...WITHOUT, deduplicationRedisUrl: '  ' };
+			await expect(create(mode, 'v1', spaces)).rejects.toMatchObject(SAYS_WHAT_TO_DO);
+		},
+	);
+
+	test.each(['"queue"', "'queue'", ' queue\r\n'])('it is known also as %j', async (mode) => {
+		process.env.EXECUTIONS_MODE = mode;
+		await expect(create('activate', 'v1', WITHOUT)).rejects.toMatchObject(SAYS_WHAT_TO_DO);
+	});
+
+	test('it is known also from a file', async () => {
+		delete process.env.EXECUTIONS_MODE;
+		const folder = mkdtempSync(path.join(tmpdir(), 'mode-'));
+		process.env.EXECUTIONS_MODE_FILE = path.join(folder, 'mode');
+		try {
+			writeFileSync(process.env.EXECUTIONS_MODE_FILE, 'queue\n');
+			await expect(create('activate', 'v1', WITHOUT)).rejects.toMatchObject(SAYS_WHAT_TO_DO);
+		} finally {
+			delete process.env.EXECUTIONS_MODE_FILE;
+			rmSync(folder, { recursive: true });
+		}
+	});
+
+	test('with the URL it does, and so does a test in the editor without', async () => {
+		expect(await create('activate', 'v1', WITH)).toBe(true);
+		expect(await create('manual', 'v1', WITHOUT)).toBe(true);
+	});
+
+	test('with Go Live Without Redis it does, and only with that', async () => {
+		expect(await create('activate', 'v1', WITHOUT, { allowWithoutRedis: true })).toBe(true);
+		const unclear = create('activate', 'v1', WITHOUT, { allowWithoutRedis: 'false' });
+		await expect(unclear).rejects.toMatchObject(SAYS_WHAT_TO_DO);
+	});
+
+	test.each([undefined, 'regular'])('mode %s needs no Redis', async (mode) => {
+		if (mode === undefined) delete process.env.EXECUTIONS_MODE;
+		else process.env.EXECUTIONS_MODE = mode;
+		expect(await create('activate', 'v1', WITHOUT)).toBe(true);
+	});
+});

@@ -110,7 +110,13 @@ describe('the panel', () => {
 		expect(names).toEqual(['events', 'options']);
 		const [, , options] = properties;
 		const inside = (options?.options ?? []).map((entry) => entry.name);
-		expect(inside).toEqual(['includeTestPing', 'maximumAge', 'sampleEvent', 'statuses']);
+		expect(inside).toEqual([
+			'allowWithoutRedis',
+			'includeTestPing',
+			'maximumAge',
+			'sampleEvent',
+			'statuses',
+		]);
 	});
 
 	test('offers every event, and all of them', () => {

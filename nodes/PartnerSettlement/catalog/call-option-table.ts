@@ -23,7 +23,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 		default: 3,
 		description:
-			'How many times a failed call is repeated at the most, where a repeat can help and cannot spend twice; 0 for never',
+			'How many times a failed call is repeated at the most, where a repeat can help and cannot spend twice; 0 for never. Too many requests (429) are not counted: see Maximum Retry Wait.',
 	},
 	longestWait: {
 		displayName: 'Maximum Retry Wait',
@@ -32,7 +32,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 3600 },
 		default: 30,
 		description:
-			'How many seconds to wait before a repeat at the most, also where the API asks for more',
+			'How many seconds to wait before a repeat at the most, also where the API asks for more. Too many requests (429) are repeated for (Retries + 1) times as long, and then the call fails.',
 	},
 	concurrency: {
 		displayName: 'Items at Once',
@@ -158,6 +158,7 @@ export const OPTIONS = {
 		name: 'body',
 		type: 'json',
 		default: '{}',
-		description: 'Replaces the inferred body. The ext_id, where one is used, is added to it.',
+		description:
+			'Replaces the inferred body and its fields, unless it is empty. The ext_id, where one is used, is added to it.',
 	},
 } as const satisfies Record<keyof CallOptions, INodeProperties>;

@@ -8,6 +8,7 @@ import {
 	InputError,
 	type JsonValue,
 	positiveAmount,
+	readCount,
 	readInteger,
 	readJsonArray,
 	readJsonObject,
@@ -130,13 +131,7 @@ export function integer(name: string, info: FieldInfo): Field {
 /** A count of things: an integer of at least 1. */
 export function count(name: string, info: FieldInfo): Field {
 	const property = { type: 'number' as const, default: 1, typeOptions: { minValue: 1 } };
-	return field(name, info, property, (value, label) => {
-		const number = typeof value === 'string' ? Number(value) : value;
-		if (!Number.isSafeInteger(number) || Number(number) < 1) {
-			throw new InputError(`${label} must be a whole number of at least 1`);
-		}
-		return Number(number);
-	});
+	return field(name, info, property, (value, label) => readCount(value, label, 1));
 }
 
 /** One of a few documented values. */
@@ -160,8 +155,14 @@ export function flag(name: string, info: FieldInfo): Field {
 }
 
 /** A JSON object, typed as JSON or given by an expression. */
-export function jsonObject(name: string, info: FieldInfo & { default?: string }): Field {
-	return field(name, info, { type: 'json', default: info.default ?? '{}' }, readJsonObject);
+export function jsonObject(name: string, info: FieldInfo): Field {
+	return field(name, info, { type: 'json', default: '{}' }, readJsonObject);
+}
+
+/** A JSON object that may be none at all: the editor's field for JSON marks an empty one as a mistake. */
+export function jsonText(name: string, info: FieldInfo): Field {
+	const property = { type: 'string' as const, default: '', typeOptions: { rows: 4 } };
+	return field(name, info, property, readJsonObject);
 }
 
 /** A JSON array, typed as JSON or given by an expression. */
@@ -178,7 +179,7 @@ const MOST_UNIX_SECONDS = 99_999_999_999;
 /** A time as section 1, rule 5 takes it: RFC 3339 or unix seconds, never milliseconds. */
 export function time(name: string, info: FieldInfo): Field {
 	return field(name, info, { type: 'string', default: '' }, (value, label) => {
-		const given = String(value).trim();
+		const given = readText(value, label);
 		if (RFC3339.test(given) && REAL_TIME.safeParse(given).success) return given;
 		if (/^\d+$/.test(given)) {
 			if (Number(given) <= MOST_UNIX_SECONDS) return Number(given);

@@ -1,11 +1,10 @@
 import {
 	checkRecipient,
-	InputError,
 	type JsonObject,
 	type JsonValue,
 	mapOrders,
 	positiveAmount,
-	readInteger,
+	readCount,
 } from '../../../partner-api';
 import { ownExtId, textOf } from './request-rules';
 
@@ -28,7 +27,7 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	if (isTron(network) && typeof address === 'string') {
 		checkRecipient(address, `${label}, to_address`);
 	}
-	if (quantity !== undefined) checkQuantity(quantity, `${label}, quantity`);
+	if (quantity !== undefined) readCount(digitsOf(quantity), `${label}, quantity`, 1);
 	const extId = ownExtId(order, label);
 	return {
 		...order,
@@ -41,12 +40,6 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 function isTron(network: JsonValue | undefined): boolean {
 	const isUnnamed = network === undefined || network === null || network === '';
 	return isUnnamed || (typeof network === 'string' && network.trim().toUpperCase() === 'TRON');
-}
-
-function checkQuantity(quantity: JsonValue, label: string): void {
-	if (Number(readInteger(digitsOf(quantity), label)) < 1) {
-		throw new InputError(`${label} must be a whole number of at least 1`);
-	}
 }
 
 /** A number that JavaScript cannot hold is there with all its digits. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { EXT_ID, EXT_ID_MODE } from './ext-id-parameters';
+import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from './ext-id-parameters';
 import type { Field } from './fields';
 import { LIMIT, RETURN_ALL } from './list-properties';
 import type { Operation } from './operation';
@@ -65,6 +65,11 @@ function operationProperty(
 	};
 }
 
+/** An inferred body can be replaced as a whole: then n8n does not show the fields, and does not insist on them. */
+const UNLESS_BODY: Pick<INodeProperties, 'displayOptions'> = {
+	displayOptions: { hide: { '/options.body': [{ _cnd: { regex: '[^\\s{}]' } }] } },
+};
+
 /** What a node with one operation shows beside what the operation asks for. */
 interface OwnProperties {
 	/** Stand before the collections. */
@@ -84,10 +89,10 @@ export function operationProperties(
 		callNotice(operation),
 		...topLevel.map((field) => ({
 			...fieldProperty(field),
-			// An inferred body can be replaced as a whole: then n8n must not insist on the fields.
-			...(field.required && !operation.endpoint.inferred ? { required: true } : {}),
+			...(field.required ? { required: true } : {}),
+			...(operation.endpoint.inferred ? UNLESS_BODY : {}),
 		})),
-		...(operation.extId ? extIdProperties() : []),
+		...(operation.extId ? extIdProperties(operation) : []),
 		...(operation.list ? [RETURN_ALL, LIMIT] : []),
 		...(operation.secrets ? [revealProperty(operation)] : []),
 		...own.topLevel,
@@ -178,7 +183,7 @@ function collection(
 	return { displayName, name, type: 'collection', placeholder, default: {}, options: sorted };
 }
 
-function extIdProperties(): INodeProperties[] {
+function extIdProperties({ effect }: Operation): INodeProperties[] {
 	return [
 		{
 			displayName: EXT_ID_MODE.displayName,
@@ -201,6 +206,9 @@ function extIdProperties(): INodeProperties[] {
 			default: 'auto',
 			description:
 				'The key under which the API recognises a repeated order instead of making a second one',
+			...(effect === 'spend' && {
+				hint: `With n8n before ${AUTOMATIC_SINCE}, choose Custom: it cannot keep an automatic key`,
+			}),
 		},
 		{
 			displayName: EXT_ID.displayName,

@@ -1,17 +1,21 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
 	type CallLimits,
 	decimalString,
 	InputError,
+	type JsonObject,
 	positiveAmount,
+	readCount,
 	readJsonObject,
+	readNumber,
 } from '../../../partner-api';
 import { OPTIONS } from '../catalog/call-option-table';
+import { isAbsent } from '../catalog/fields';
 import type { CallOptions } from '../catalog/item-call';
 import { DEFAULT_CONCURRENCY, type Effect } from '../catalog/operation';
-import { refuseNothingIn } from './empty-expression';
+import { givesNothing } from './empty-expression';
 
 function readList(text: string): string[] {
 	return text
@@ -27,19 +31,31 @@ function priceString(value: unknown, label: string): string {
 	return price;
 }
 
+/** What is read by `read`, unless it is left empty. */
+function orEmpty<T, D>(
+	{ displayName }: { displayName: string },
+	read: (value: unknown, label: string) => T,
+	empty: D,
+) {
+	return z
+		.unknown()
+		.transform((value): T | D => (isAbsent(value) ? empty : read(value, displayName)));
+}
+
 interface NumberOption {
+	displayName: string;
 	typeOptions: { minValue: number; maxValue?: number; numberPrecision?: number };
 }
 
 /** A number within the bounds that the editor keeps a typed one to. */
-function bounded({ typeOptions }: NumberOption) {
-	const { minValue, maxValue = Infinity, numberPrecision } = typeOptions;
-	const number = z.coerce.number().min(minValue).max(maxValue);
-	return numberPrecision === 0 ? number.int() : number;
+function bounded<D>(option: NumberOption, empty: D) {
+	const { minValue, maxValue, numberPrecision } = option.typeOptions;
+	const read = numberPrecision === 0 ? readCount : readNumber;
+	return orEmpty(option, (value, label) => read(value, label, minValue, maxValue), empty);
 }
 
 function number(option: NumberOption & { default: number }) {
-	return bounded(option).default(option.default);
+	return bounded(option, option.default);
 }
 
 function flag(option: { default: boolean }) {
@@ -47,19 +63,18 @@ function flag(option: { default: boolean }) {
 }
 
 /** A decimal that may be left empty. */
-function decimal(
-	{ displayName }: { displayName: string },
-	read: (value: unknown, label: string) => string,
-) {
-	return z
-		.unknown()
-		.transform((value) =>
-			value === undefined || value === null || value === '' ? undefined : read(value, displayName),
-		);
+function decimal(option: { displayName: string }, read: (value: unknown, label: string) => string) {
+	return orEmpty(option, read, undefined);
+}
+
+/** The body to send instead of the fields; none while it is as empty as the editor adds it. */
+function readBody(value: unknown, label: string): JsonObject | undefined {
+	const body = readJsonObject(value, label);
+	return Object.keys(body).length === 0 ? undefined : body;
 }
 
 const optionsSchema = z.object({
-	concurrency: bounded(OPTIONS.concurrency).optional(),
+	concurrency: bounded(OPTIONS.concurrency, undefined),
 	timeout: number(OPTIONS.timeout),
 	retries: number(OPTIONS.retries),
 	longestWait: number(OPTIONS.longestWait),
@@ -76,7 +91,7 @@ const optionsSchema = z.object({
 	maximumPerRun: decimal(OPTIONS.maximumPerRun, positiveAmount),
 	threshold: decimal(OPTIONS.threshold, positiveAmount),
 	path: z.string().trim().optional(),
-	body: z.unknown(),
+	body: orEmpty(OPTIONS.body, readBody, undefined),
 });
 
 /** What the editor calls each option. */
@@ -84,49 +99,33 @@ const LABELS: Readonly<Record<string, string>> = Object.fromEntries(
 	Object.values(OPTIONS).map(({ name, displayName }) => [name, displayName]),
 );
 
-/** What limits a run. */
-const LIMITS = {
-	price: OPTIONS.price.displayName,
-	maximumPerItem: OPTIONS.maximumPerItem.displayName,
-	maximumPerRun: OPTIONS.maximumPerRun.displayName,
-	threshold: OPTIONS.threshold.displayName,
-};
-
 /**
  * @param raw the options as the workflow holds them
  * @throws InputError that names the option
  */
 export function readCallOptions(options: unknown, raw?: unknown): CallOptions {
-	refuseNothingIn(options, raw, LIMITS);
 	const parsed = optionsSchema.safeParse(options);
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		const name = String(issue?.path[0] ?? '');
 		throw new InputError(`${LABELS[name] ?? 'Options'}: ${issue?.message ?? 'is not valid'}`);
 	}
-	const { body, path, ...rest } = parsed.data;
-	return {
-		...rest,
-		path: path === '' ? undefined : path,
-		body:
-			body === undefined || body === ''
-				? undefined
-				: readJsonObject(body, OPTIONS.body.displayName),
-	};
+	const { path, ...rest } = parsed.data;
+	// The fields must not be sent in its place.
+	const rawBody = z.object({ body: z.unknown() }).safeParse(raw).data?.body;
+	if (rest.body === undefined && isExpression(rawBody))
+		throw givesNothing(OPTIONS.body.displayName);
+	return { ...rest, path: path === '' ? undefined : path };
 }
 
 /** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */
 export function concurrencyOf(node: IExecuteFunctions, effect: Effect): number {
-	const parsed = optionsSchema.shape.concurrency.safeParse(givenConcurrency(node));
-	return parsed.data ?? DEFAULT_CONCURRENCY[effect];
-}
-
-function givenConcurrency(node: IExecuteFunctions): unknown {
 	try {
-		return (node.getNodeParameter('options', 0, {}) as { concurrency?: unknown }).concurrency;
+		const { concurrency } = node.getNodeParameter('options', 0, {}) as { concurrency?: unknown };
+		return optionsSchema.shape.concurrency.parse(concurrency) ?? DEFAULT_CONCURRENCY[effect];
 	} catch {
-		// An expression that fails, in any of the options.
-		return undefined;
+		// Also of an expression that fails, in any of the options.
+		return DEFAULT_CONCURRENCY[effect];
 	}
 }
 

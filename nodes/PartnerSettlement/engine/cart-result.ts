@@ -15,6 +15,7 @@ import {
 	hasFailedStatus,
 	hasOpenStatus,
 	hasPlacedStatus,
+	otherStatusOf,
 } from './document-status';
 import { isNoError } from './output';
 import type { RunContext } from './run-context';
@@ -77,11 +78,26 @@ export function recordWithStatus({ status, body }: ToldResult): Readonly<Record<
 export function failuresIn(answer: unknown): ToldResult[] {
 	if (!isJsonObject(answer)) return [];
 	if (!Array.isArray(answer.results)) return hasFailedStatus(answer) ? [answer] : [];
-	return answer.results.map(toldIn).filter((result) => {
-		const { body } = result;
-		const isOrder = body?.network === undefined || !isScreening(body);
-		return tellsError(result) || (isOrder && hasFailedStatus(recordIn(result)));
-	});
+	return answer.results
+		.map(toldIn)
+		.filter(
+			(result) => tellsError(result) || (!screens(result) && hasFailedStatus(recordIn(result))),
+		);
+}
+
+/** As `otherStatusOf`, also of a result of a cart, and of the answer to one. */
+export function otherStatusIn(answer: unknown): string | undefined {
+	const results = isJsonObject(answer) && Array.isArray(answer.results) ? answer.results : [];
+	return [answer, ...results]
+		.filter((one: unknown) => !screens(toldIn(one)))
+		.flatMap((one: unknown) => [toldIn(one).body, one])
+		.map(otherStatusOf)
+		.find((status) => status !== undefined);
+}
+
+/** Whether a result shows the record of a screening. */
+function screens({ body }: ToldResult): boolean {
+	return body?.network !== undefined && isScreening(body);
 }
 
 /** A result in an answer that nothing was checked of. */

@@ -9,6 +9,8 @@ const FAILED_STATUSES = new Set(['failed', 'cancelled', 'canceled', 'rejected'])
 const OPEN_STATUSES = new Set(['pending', 'processing']);
 /** Statuses of an order that was carried out. */
 const DONE_STATUSES = new Set(['completed', 'done']);
+/** Section 4.5 speaks of an answer as accepted, and does not say that this is a status. */
+const GOOD_STATUSES = new Set([...OPEN_STATUSES, ...DONE_STATUSES, 'accepted']);
 
 /** What the record of an order says became of it; `doubtful` where it speaks for both, `untold` where for neither. */
 export type Fate = 'placed' | 'failed' | 'doubtful' | 'untold';
@@ -43,6 +45,14 @@ export function hasOpenStatus(record: unknown): boolean {
 /** Whether a status of the record is that of an order that was carried out. */
 export function hasDoneStatus(record: unknown): boolean {
 	return hasStatus(record, DONE_STATUSES);
+}
+
+/**
+ * A status of the record that does not say that its order is accepted, under way or carried out (sections 3.2, 3.3 and
+ * 4.5).
+ */
+export function otherStatusOf(record: unknown): string | undefined {
+	return statusesOf(record).find((status) => !GOOD_STATUSES.has(status));
 }
 
 /** The statuses that a record shows, in lower case. */

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import {
+	type ApiBase,
 	failureText,
 	InputError,
 	moneyText,
@@ -21,6 +22,8 @@ import { RESOURCES } from '../catalog/resources';
 /** What is known of a call that failed. */
 export interface FailedCall extends SentKeys {
 	operation: Operation;
+	/** Absent: the operation's. */
+	base?: ApiBase;
 	/** Absent where it was made for no item. */
 	itemIndex?: number;
 	changesState: boolean;
@@ -53,13 +56,13 @@ interface ToldFailure extends Pick<Failure, 'error' | 'nodeError'> {
 
 /** An error as n8n shows it: what happened, what became of the money, what to do next. */
 export function toNodeError(node: INode, error: unknown, call: FailedCall): NodeError {
-	const { itemIndex, operation } = call;
+	const { itemIndex, operation, base = operation.endpoint.base } = call;
 	if (error instanceof PartnerApiError) {
 		const { message, description } = failureText(error, {
 			...call,
 			call: callName(operation),
 			scope: operation.scope ?? undefined,
-			urlField: operation.endpoint.base === 'api' ? 'API URL' : 'Base URL',
+			urlField: base === 'api' ? 'API URL' : 'Base URL',
 			screens: operation.effect === 'screen',
 		});
 		const { code, status } = error.details;

@@ -4,8 +4,8 @@ import { type IExecuteFunctions, isSafeObjectProperty } from 'n8n-workflow';
 const ITEM_FIELD = /^=\{\{\s*\$json\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}$/;
 
 /**
- * The text that an expression stands for when it is nothing but a field of the item, read from the very data n8n would
- * evaluate it on, without the isolated VM n8n would do it in.
+ * The text of an expression that is nothing but a field of the item. It is read from the input, as n8n would, but without
+ * the isolated VM and the data proxy that n8n makes for each expression.
  *
  * @param expression a parameter as the workflow holds it
  * @returns undefined for every other expression, and for a field that is no text: n8n has to evaluate those
@@ -18,7 +18,7 @@ export function itemField(
 	const path = typeof expression === 'string' ? ITEM_FIELD.exec(expression)?.[1] : undefined;
 	const names = path?.split('.') ?? [];
 	if (path === undefined || names.some(isForN8n)) return undefined;
-	let value: unknown = node.getWorkflowDataProxy(itemIndex).$json;
+	let value: unknown = node.getInputData()[itemIndex]?.json;
 	for (const name of names) value = ownMember(value, name);
 	return typeof value === 'string' ? value : undefined;
 }

@@ -11,25 +11,46 @@ import { isRetry } from './tries';
 /** How an item went through, by how the API knows a repeat of it. */
 const Way = { keyed: 1, keyless: 2 } as const;
 
+/** What was answered with one status. */
+interface AnsweredItems {
+	itemIndexes: number[];
+	/** Of items of several orders. */
+	orders: ShownOrder[];
+}
+
 /** The items that went through. A byte is kept of each: there may be very many. */
 export class DoneItems {
 	private readonly ways: Uint8Array;
 	/** The keys of those that went through, for items of several orders. */
 	private readonly ofSeveral = new Map<number, string[]>();
+	/** What was answered, by a status that does not say that it was carried out. */
+	readonly byStatus = new Map<string, AnsweredItems>();
 
 	constructor(items: number) {
 		this.ways = new Uint8Array(items);
 	}
 
-	/** @param item what was sent for it; several may share one call */
-	note({ isKeyed }: Pick<RunItem, 'isKeyed'>, itemIndex: number): void {
-		this.ways[itemIndex] = isKeyed ? Way.keyed : Way.keyless;
+	/**
+	 * @param item what was sent for it; several may share one call
+	 * @param status one that does not say that it was carried out
+	 */
+	note({ isKeyed }: Pick<RunItem, 'isKeyed'>, itemIndex: number, status?: string): void {
+		if (status === undefined) this.ways[itemIndex] = isKeyed ? Way.keyed : Way.keyless;
+		else this.answeredWith(status).itemIndexes.push(itemIndex);
 	}
 
-	/** @param item one of whose orders went through; the others may not */
-	noteOrder(item: RunItem, extId: string): void {
-		this.note(item, item.itemIndex);
-		if ((item.cart ?? []).length < 2) return;
+	/**
+	 * @param item one of whose orders went through; the others may not
+	 * @param status as above
+	 */
+	noteOrder(item: RunItem, extId: string, status?: string): void {
+		const isOfSeveral = (item.cart ?? []).length > 1;
+		if (isOfSeveral && status !== undefined) {
+			this.answeredWith(status).orders.push({ itemIndex: item.itemIndex, extIds: [extId] });
+			return;
+		}
+		this.note(item, item.itemIndex, status);
+		if (!isOfSeveral) return;
 		const known = this.ofSeveral.get(item.itemIndex) ?? [];
 		known.push(extId);
 		this.ofSeveral.set(item.itemIndex, known);
@@ -48,6 +69,12 @@ export class DoneItems {
 	/** Indexes of those that carried none. */
 	get keyless(): number[] {
 		return this.indexesOf(Way.keyless);
+	}
+
+	private answeredWith(status: string): AnsweredItems {
+		const known = this.byStatus.get(status) ?? { itemIndexes: [], orders: [] };
+		this.byStatus.set(status, known);
+		return known;
 	}
 
 	private indexesOf(way: number): number[] {
@@ -155,12 +182,18 @@ function doneTexts(fates: ItemFates): string[] {
 			`Carried out before it, without an ext_id: item ${itemRanges(keyless)}. Retry would do that again, as a new run would: repeat the rest without them.`,
 		);
 	}
-	return texts;
+	return [...texts, ...[...fates.done.byStatus].map(answeredText)];
+}
+
+function answeredText([status, { itemIndexes, orders }]: [string, AnsweredItems]): string {
+	const items = itemIndexes.length > 0 ? [`item ${itemRanges(itemIndexes)}`] : [];
+	return `Answered before it with the status ${status}: ${[...items, ...orders.map(shownText)].join(', ')}. Look at what became of that before you order it again.`;
 }
 
 /** Of an item that is here and among the rest as well, only some orders are done. */
 function keyedText({ done, failures, shownFailed, notSent }: ItemFates): string {
-	const failed = [...failures.map(({ call }) => call), ...shownFailed];
+	const answered = [...done.byStatus.values()].flatMap(({ orders }) => orders);
+	const failed = [...failures.map(({ call }) => call), ...shownFailed, ...answered];
 	const rest = new Set([...failed.map(({ itemIndex }) => itemIndex), ...notSent]);
 	const whole = done.keyed.filter((itemIndex) => !rest.has(itemIndex));
 	const parts = done.keyed.filter((itemIndex) => rest.has(itemIndex));

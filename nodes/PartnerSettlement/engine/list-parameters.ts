@@ -1,4 +1,4 @@
-import { InputError } from '../../../partner-api';
+import { InputError, readCount } from '../../../partner-api';
 import { LIMIT, RETURN_ALL } from '../catalog/list-properties';
 import type { Parameters } from './parameters';
 
@@ -10,18 +10,12 @@ import type { Parameters } from './parameters';
 export function readMost(parameters: Parameters, itemIndex: number): number {
 	const all = parameters.read(RETURN_ALL.name, itemIndex, readReturnAll, RETURN_ALL.default);
 	if (all) return Number.POSITIVE_INFINITY;
+	const { displayName, typeOptions } = LIMIT;
+	const readLimit = (value: unknown) => readCount(value, displayName, typeOptions.minValue);
 	return parameters.read(LIMIT.name, itemIndex, readLimit, LIMIT.default);
 }
 
 function readReturnAll(value: unknown): boolean {
 	if (typeof value === 'boolean') return value;
 	throw new InputError(`${RETURN_ALL.displayName} must be true or false`);
-}
-
-function readLimit(value: unknown): number {
-	const { minValue } = LIMIT.typeOptions;
-	if (Number.isSafeInteger(value) && Number(value) >= minValue) return Number(value);
-	throw new InputError(
-		`${LIMIT.displayName} must be a whole number of at least ${String(minValue)}`,
-	);
 }

@@ -1,5 +1,6 @@
-import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeProperties, isExpression } from 'n8n-workflow';
 
+import { refuseNothing } from './empty-expression';
 import { itemField } from './item-field';
 
 /**
@@ -12,14 +13,18 @@ export class Parameters {
 	/** Resolved and parsed values of parameters without an expression. */
 	private readonly fixed = new Map<string, unknown>();
 
-	constructor(private readonly node: IExecuteFunctions) {}
+	/** @param shown what the editor shows of the parameters in which no expression may give nothing */
+	constructor(
+		private readonly node: IExecuteFunctions,
+		private readonly shown: readonly INodeProperties[] = [],
+	) {}
 
 	/**
 	 * @param name of a parameter on the node's top level
 	 * @param parse checks the value and turns it into what is wanted; always the same for a name. It is given the parameter
 	 *   as the workflow holds it as well.
 	 * @param fallback for a parameter the node does not have
-	 * @throws what `parse` throws, for each item anew
+	 * @throws InputError for an expression that gives nothing; what `parse` throws, for each item anew
 	 */
 	read<T>(
 		name: string,
@@ -31,6 +36,8 @@ export class Parameters {
 		const raw = this.rawValue(name, fallback);
 		const resolved =
 			itemField(this.node, raw, itemIndex) ?? this.node.getNodeParameter(name, itemIndex, fallback);
+		const shown = this.shown.find((property) => property.name === name);
+		if (shown) refuseNothing(resolved, raw, shown);
 		const value = parse(resolved, raw);
 		if (!holdsExpression(raw)) this.fixed.set(name, value);
 		return value;

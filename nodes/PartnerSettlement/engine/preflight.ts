@@ -98,7 +98,7 @@ function refuseBlindRetry({ node, operation }: RunContext, item: RunItem): void 
 
 /** The orders of a run that carry one ext_id, and the items they are of. */
 interface SameKey {
-	orders: Set<string>;
+	orders: Order['same'][];
 	indexes: number[];
 }
 
@@ -108,27 +108,36 @@ function refuseRepeated({ hints }: RunContext, jobs: readonly Job[]): void {
 	for (const { item, itemIndex } of jobs) {
 		for (const { extId, same } of item?.orders() ?? []) {
 			if (extId === undefined) continue;
-			const known = keys.get(extId) ?? { orders: new Set(), indexes: [] };
-			known.orders.add(stringifyJson(same));
+			const known = keys.get(extId) ?? { orders: [], indexes: [] };
+			known.orders.push(same);
 			known.indexes.push(itemIndex);
 			keys.set(extId, known);
 		}
 	}
+	const repeated = [...keys].filter(([, { indexes }]) => indexes.length > 1);
+	if (repeated.length === 0) return;
+	const differing = new Set(
+		repeated.filter(([, { orders }]) => areDifferent(orders)).map(([extId]) => extId),
+	);
 	for (const job of jobs) {
 		const extIds = job.item?.orders().map(({ extId }) => extId ?? '') ?? [];
-		const extId = extIds.find((key) => (keys.get(key)?.orders.size ?? 0) > 1);
+		const extId = extIds.find((key) => differing.has(key));
 		if (extId === undefined) continue;
 		job.error = new InputError(
 			`The ext_id ${extId} stands for different orders in this run`,
 			'Give each order an ext_id of its own, such as its order number.',
 		);
 	}
-	for (const [extId, { orders, indexes }] of keys) {
-		if (orders.size > 1 || indexes.length === 1) continue;
+	for (const [extId, { indexes }] of repeated) {
+		if (differing.has(extId)) continue;
 		hints.add(
 			`The ext_id ${extId} comes ${indexes.length} times with the same order (item ${itemRanges(indexes)}): it is placed once.`,
 		);
 	}
+}
+
+function areDifferent(orders: readonly Order['same'][]): boolean {
+	return new Set(orders.map((same) => stringifyJson(same))).size > 1;
 }
 
 /** None for an item that its own limit forbids: it is refused by itself, and has no others refused with it. */

@@ -27,7 +27,14 @@ import { fromAnswer, toItem } from './output';
 import type { Job } from './jobs';
 import { prepareAll } from './preflight';
 import type { RunContext } from './run-context';
-import { conclude, failureOf, newState, noteRecord, type RunState } from './run-state';
+import {
+	conclude,
+	doubtfulStatus,
+	failureOf,
+	newState,
+	noteRecord,
+	type RunState,
+} from './run-state';
 import { mayComeAgain } from './tries';
 
 /** One order and the input item it came from. */
@@ -120,8 +127,10 @@ function cartCall({ operation }: RunContext, cart: readonly Line[]): ApiCall {
 /** What is known of an order that has one. */
 interface Known {
 	record: Record<string, unknown>;
-	/** It was carried out, as far as the record says. */
+	/** The record does not show it as one that failed. */
 	isDone: boolean;
+	/** One that does not say that it was carried out. */
+	status?: string;
 }
 
 /** What became of one order of a cart. @throws what the answer says of it, or why there is none */
@@ -135,7 +144,8 @@ async function recordOf(
 	if (found instanceof PartnerApiError) return await lookedUp(run, line, found, state);
 	if (found instanceof Error) throw found;
 	const isDone = noteRecord(run, state, recorded(line, false), recordIn(found));
-	return { record: { ext_id: line.entry.extId, ...found }, isDone };
+	const status = doubtfulStatus(run, () => line.entry.body, found);
+	return { record: { ext_id: line.entry.extId, ...found }, isDone, status };
 }
 
 function recorded({ item: { itemIndex }, entry: { extId, body } }: Line, wasLookedUp: boolean) {
@@ -159,7 +169,8 @@ async function lookedUp(run: RunContext, line: Line, failure: PartnerApiError, s
 	};
 	const found = await findLostOrder(failure, order, { ...run, limits: limitsOf(item.options) });
 	const isDone = noteRecord(run, state, recorded(line, true), found);
-	return { record: { ext_id: entry.extId, body: found }, isDone };
+	const status = doubtfulStatus(run, () => entry.body, found);
+	return { record: { ext_id: entry.extId, body: found }, isDone, status };
 }
 
 /** The record of one order, by a cart of its own. @throws PartnerApiError */
@@ -181,10 +192,10 @@ async function outputOf(
 	state: RunState,
 ): Promise<INodeExecutionData[]> {
 	try {
-		const { record, isDone } = await known;
+		const { record, isDone, status } = await known;
 		openOrders.settle(run.settings, extId, mayComeAgain(run.node));
 		const output = fromAnswer(() => toItem(item.shown(record), item.itemIndex, extId));
-		if (isDone) state.done.noteOrder(item, extId);
+		if (isDone) state.done.noteOrder(item, extId, status);
 		return [output];
 	} catch (error) {
 		state.stop.note(error);

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkExtId, deriveExtId, InputError } from '../../../partner-api';
-import { EXT_ID, EXT_ID_MODE } from '../catalog/ext-id-parameters';
+import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from '../catalog/ext-id-parameters';
 import type { Operation } from '../catalog/operation';
 import { currentPass } from './loop-pass';
 import type { Parameters } from './parameters';
@@ -21,10 +23,14 @@ export interface RunIdentity {
 /**
  * Who orders, in the pass of the node that has begun.
  *
- * @throws InputError when n8n gives no run identity
+ * @throws InputError when n8n gives no run identity that is good enough for the operation
  */
-export function runIdentity(node: IExecuteFunctions): RunIdentity {
-	const run = runSecret(node.getWorkflowDataProxy(0).$execution);
+export function runIdentity(
+	node: IExecuteFunctions,
+	{ effect }: Pick<Operation, 'effect'>,
+): RunIdentity {
+	const secret = runSecret(node.getWorkflowDataProxy(0).$execution);
+	const run = secret ?? (effect === 'spend' ? refuseAutomatic() : storedIdentity(node));
 	return { run, ...currentPass(node), isOfTool: isTool(node) };
 }
 
@@ -77,17 +83,27 @@ function readMode(value: unknown): 'auto' | 'custom' {
 }
 
 /**
- * The signature of the run's resume URL: unlike the execution's id it survives Retry from the UI and a retry after a
- * crash. It authorises resuming the run, so it must not leave the node except as a hash.
+ * The signature of the run's resume URL, which n8n has since 2.14: unlike the execution's id it survives Retry from the UI
+ * and a retry after a crash. It authorises resuming the run, so it must not leave the node except as a hash.
  */
-function runSecret(execution: unknown): string {
+function runSecret(execution: unknown): string | undefined {
 	const url = (execution as { resumeUrl?: unknown } | undefined)?.resumeUrl;
 	const signature = typeof url === 'string' ? new URL(url).searchParams.get('signature') : null;
-	if (!signature) {
-		throw new InputError(
-			'This n8n gives no signature of the run to derive an ext_id from',
-			`Set ${EXT_ID_MODE.displayName} to Custom and give an ext_id of your own.`,
-		);
-	}
-	return signature;
+	return signature === null || signature === '' ? undefined : signature;
+}
+
+/**
+ * An identity that n8n keeps with the data of the run: it survives Retry On Fail and Retry from the UI, but no crash in the
+ * middle of the node. That is good enough for a screening and for a freeze, not for what spends or moves money.
+ */
+function storedIdentity(node: IExecuteFunctions): string {
+	const context = node.getContext('node') as { run?: string };
+	return (context.run ??= randomUUID());
+}
+
+function refuseAutomatic(): never {
+	throw new InputError(
+		`This n8n cannot keep an automatic key for an order: n8n ${AUTOMATIC_SINCE} is the first that can`,
+		`Set ${EXT_ID_MODE.displayName} to Custom and give an ext_id of your own, such as the order's number.`,
+	);
 }

@@ -17,7 +17,7 @@ import {
 	pause,
 } from '../../../partner-api';
 import type { CallOptions, CartEntry, CartOrder, ItemCall } from '../catalog/item-call';
-import { ownExtId } from '../catalog/request-rules';
+import { ownExtId, refuseLostSecret } from '../catalog/request-rules';
 import { limitsOf, lookLimitsOf, readCallOptions } from './call-options';
 import { readMost } from './list-parameters';
 import { keyedByContent, keyedByPlace } from './cart-keys';
@@ -75,6 +75,7 @@ export class RunItem implements ItemCall {
 		this.revealsSecrets =
 			operation.secrets === true &&
 			parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
+		refuseLostSecret(this.request, this.revealsSecrets);
 		this.limit = operation.list ? readMost(parameters, itemIndex) : 0;
 	}
 

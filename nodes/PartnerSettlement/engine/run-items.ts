@@ -9,7 +9,14 @@ import { withOutcome } from './outcome';
 import { fromAnswer } from './output';
 import { prepareAll } from './preflight';
 import type { RunContext } from './run-context';
-import { conclude, failureOf, newState, noteRecord, type RunState } from './run-state';
+import {
+	conclude,
+	doubtfulStatus,
+	failureOf,
+	newState,
+	noteRecord,
+	type RunState,
+} from './run-state';
 
 /** How many items may have begun without being done: most of them wait for their results. */
 const MOST_UNDER_WAY = 1000;
@@ -114,7 +121,8 @@ async function runJob<T>(
 			]),
 		);
 		// What fails after its answer came is a failure, and no other word of it may say that it went through.
-		for (const itemIndex of isDone ? indexes : []) state.done.note(sent, itemIndex);
+		const status = doubtfulStatus(run, () => sent.sentFields(), shown);
+		for (const itemIndex of isDone ? indexes : []) state.done.note(sent, itemIndex, status);
 		return outputs;
 	} catch (error) {
 		state.stop.note(error);

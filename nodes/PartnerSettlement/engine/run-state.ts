@@ -1,4 +1,5 @@
 import {
+	clockText,
 	isCart,
 	type JsonObject,
 	openOrders,
@@ -6,11 +7,11 @@ import {
 	type SentKeys,
 	tokenProvider,
 } from '../../../partner-api';
-import { changesState } from '../catalog/operation';
+import { changesState, type Operation } from '../catalog/operation';
 import type { RunSummary } from '../catalog/run-summary';
 import { isScreening } from '../catalog/screened-address';
 import { availableBalance } from './available-balance';
-import { failuresIn } from './cart-result';
+import { failuresIn, otherStatusIn } from './cart-result';
 import { hasFailedStatus } from './document-status';
 import { type Failure, outcomeOf, toNodeError } from './failures';
 import type { RunItem } from './run-item';
@@ -76,8 +77,7 @@ export function noteRecord(
 	{ fields, wasLookedUp, ...order }: RecordedOrder,
 	record: unknown,
 ): boolean {
-	// A screening that failed is a result of its own (section 2.6).
-	const screens = operation.effect === 'screen' || isScreening(fields);
+	const screens = placesScreening(operation, fields);
 	const isOwnCart = isCart(fields);
 	const failed = isOwnCart ? failuresIn(record) : [record].filter(hasFailedStatus);
 	if (screens || failed.length === 0) {
@@ -87,6 +87,23 @@ export function noteRecord(
 	state.shownFailed.push({ ...order, isOwnCart });
 	for (const one of failed) state.stop.noteRecord(one);
 	return false;
+}
+
+/** The status with which an order was answered, where that does not say that it was carried out. */
+export function doubtfulStatus(
+	{ operation }: RunContext,
+	fields: () => JsonObject,
+	answer: unknown,
+): string | undefined {
+	if (!changesState(operation)) return undefined;
+	const status = otherStatusIn(answer);
+	const isOwnResult = hasFailedStatus({ status }) && placesScreening(operation, fields());
+	return isOwnResult ? undefined : status;
+}
+
+/** One that failed is a result of its own (section 2.6). */
+function placesScreening({ effect }: Operation, fields: JsonObject): boolean {
+	return effect === 'screen' || isScreening(fields);
 }
 
 /**
@@ -100,7 +117,7 @@ export function conclude(run: RunContext, state: RunState): void {
 	giveHints(run, state);
 }
 
-function giveHints({ node, hints }: RunContext, state: RunState): void {
+function giveHints({ node, hints, settings }: RunContext, state: RunState): void {
 	const { beside, begun, cut, stop, found, shownFailed, summary } = state;
 	if (summary) hints.add(summary.text());
 	if (shownFailed.length > 0) hints.add(shownFailedText(shownFailed));
@@ -122,6 +139,12 @@ function giveHints({ node, hints }: RunContext, state: RunState): void {
 			: ['was not sent', 'Nothing was spent'];
 		hints.add(
 			`The balance ran short, so this ${notSent}: ${restText(stop.held, begun)}. ${spentNothing} on it.`,
+		);
+	}
+	const clockSkew = tokenProvider.peek(settings)?.clockSkewSeconds ?? 0;
+	if (clockSkew !== 0) {
+		hints.add(
+			`${clockText(clockSkew)} Until then, access tokens are asked for by the API's clock.`,
 		);
 	}
 	for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });
@@ -153,6 +176,7 @@ export async function failureOf(
 	const mayBeEarlier = known instanceof PartnerApiError && known.details.mayBeEarlier === true;
 	const call: Failure['call'] = {
 		operation,
+		base: item?.request.base,
 		itemIndex,
 		...(item?.isKeyed && namedKeys(item, extIds)),
 		changesState: changes,

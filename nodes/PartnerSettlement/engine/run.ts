@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { PartnerClient } from '../../../partner-api';
-import type { Operation } from '../catalog/operation';
+import { changesState, type Operation } from '../catalog/operation';
+import { operationProperties } from '../catalog/properties';
 import { concurrencyOf, limitsOf, readCallOptions } from './call-options';
 import { readCredential } from './credential';
 import { egressOf } from './egress';
@@ -60,9 +61,9 @@ async function contextOf(
 	let known: RunIdentity | undefined;
 	return {
 		node,
-		parameters: new Parameters(node),
+		parameters: new Parameters(node, neverNothing(operation)),
 		operation,
-		identity: () => (known ??= runIdentity(node)),
+		identity: () => (known ??= runIdentity(node, operation)),
 		settings,
 		cardEncryptionKey,
 		signal,
@@ -72,4 +73,10 @@ async function contextOf(
 		over,
 		hints: new Set(),
 	};
+}
+
+/** In which an expression must give something. What a read is narrowed by may be empty for an item. */
+function neverNothing(operation: Operation): INodeProperties[] {
+	const shown = operationProperties(operation);
+	return changesState(operation) ? shown : shown.filter(({ name }) => name === 'options');
 }

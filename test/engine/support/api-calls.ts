@@ -12,6 +12,8 @@ export interface FreeCall {
 	path?: string;
 	body?: unknown;
 	method?: string;
+	query?: object;
+	base?: 'api' | 'base';
 }
 
 /** API Calls of the tests of one file, on a sandbox of their own. */
@@ -24,20 +26,24 @@ export function useApiCalls() {
 		options: IDataObject = { retries: 0 },
 		more: Partial<NodeRun> = {},
 	): ReturnType<typeof startNode> {
+		const rows = items.map(({ body, path = WITHDRAWALS, method = 'POST', query = {}, base }) => ({
+			base: base ?? 'api',
+			path,
+			method,
+			query: JSON.stringify(query),
+			body: typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body),
+		}));
 		const parameters = {
 			resource: 'apiCall',
 			operation: 'request',
 			method: '={{ $json.method }}',
-			base: 'api',
+			base: '={{ $json.base }}',
 			path: '={{ $json.path }}',
-			body: '={{ $json.body }}',
+			query: '={{ $json.query }}',
+			body: rows.every(({ body }) => body === '') ? '' : '={{ $json.body }}',
+			revealSecrets: true,
 			options,
 		} as INodeParameters;
-		const rows = items.map(({ body, path = WITHDRAWALS, method = 'POST' }) => ({
-			path,
-			method,
-			body: typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body),
-		}));
 		return startNode({
 			parameters,
 			items: rows,

@@ -4,6 +4,7 @@ import { isKnownSanctioned } from '../../../sandbox/known-addresses';
 import { type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
 import { readExample } from '../../../stack/examples';
 import type { StoredWorkflow, Workflow } from '../../../stack/n8n-api-schemas';
+import { withSandboxRules } from '../../../stack/sandbox-rules';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import { call, outputOf, parametersOf, removeAll, runByHand, start, withSetting } from './support';
 import { type Verdict, verdictsFor } from './verdicts';
@@ -27,7 +28,7 @@ function defaultList(): z.infer<typeof listSchema>['default_addresses'] {
 
 beforeAll(async () => {
 	own = await startOwnSandbox({ kytDelayMs: 0 });
-	example = await readExample('kyt-screening');
+	example = withSandboxRules(await readExample('kyt-screening'));
 });
 
 afterAll(async () => {
@@ -35,7 +36,7 @@ afterAll(async () => {
 	await own.sandbox.close();
 });
 
-describe('KYT screening, as it is in the file', () => {
+describe('KYT screening, as npm start imports it', () => {
 	beforeAll(async () => {
 		stored = await start(example, own.credential);
 	});

@@ -1,6 +1,7 @@
 import { outcomeAddress } from '../../../sandbox/magic';
 import { readExample } from '../../../stack/examples';
 import type { Workflow } from '../../../stack/n8n-api-schemas';
+import { withSandboxRules } from '../../../stack/sandbox-rules';
 import { Servers } from '../../contract/support/servers';
 import { CLEAR_RECORD } from '../../unit/gate/support';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
@@ -14,7 +15,7 @@ let example: Workflow;
 
 beforeAll(async () => {
 	own = await startOwnSandbox();
-	example = await readExample('kyt-screening');
+	example = withSandboxRules(await readExample('kyt-screening'));
 });
 
 afterAll(async () => {
@@ -65,4 +66,13 @@ test.each([
 ])('the severity "low" is, with clear_severities "%s", "%s"', async (value, verdict) => {
 	const changed = withSetting(example, 'clear_severities', value);
 	expect((await verdictOf({}, changed))[0]).toBe(verdict);
+});
+
+test('as it is in the file, nothing is clear before a person sets the rules', async () => {
+	const shipped = await readExample('kyt-screening');
+	expect(await verdictOf({ risk_score: 0.99 }, shipped)).toEqual([
+		'unresolved',
+		expect.stringContaining('review_from_score in Settings is not a number'),
+	]);
+	expect((await verdictOf({ sanctions_hit: true }, shipped))[0]).toBe('block');
 });

@@ -2,6 +2,7 @@ import { KYT_NETWORKS } from '../../../sandbox/addresses';
 import { type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
 import { readExample } from '../../../stack/examples';
 import type { Workflow } from '../../../stack/n8n-api-schemas';
+import { withSandboxRules } from '../../../stack/sandbox-rules';
 import { Servers } from '../../contract/support/servers';
 import { CLEAR_RECORD } from '../../unit/gate/support';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
@@ -24,7 +25,7 @@ let example: Workflow;
 
 beforeAll(async () => {
 	own = await startOwnSandbox({ kytDelayMs: 0 });
-	example = await readExample('nightly-screening');
+	example = withSandboxRules(await readExample('nightly-screening'));
 	await startNotebook();
 });
 
@@ -44,7 +45,7 @@ async function report(workflow: Workflow, credential = own.credential) {
 	return outputOf(execution, 'Report')[0] ?? {};
 }
 
-test('as it is in the file, it reports clear customers, hits and a typing error', async () => {
+test('as npm start imports it, it reports clear customers, hits and a typing error', async () => {
 	const { text, ...rest } = await report(example);
 
 	const lines = own.sandbox.state.ledger(own.partner.partnerId);

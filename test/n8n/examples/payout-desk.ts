@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { readExample } from '../../../stack/examples';
 import type { StoredCredential, Workflow } from '../../../stack/n8n-api-schemas';
+import { withSandboxRules } from '../../../stack/sandbox-rules';
 import { waitUntil } from '../../../stack/wait-until';
 import { isIdle } from '../../faults/trigger-workflow';
 import { sharedN8n } from '../harness';
@@ -54,7 +55,8 @@ export class PayoutDesk {
 			data: KEY,
 		});
 		await startNotebook();
-		const original = withParameters(await readExample('payout-with-screening'), 'Screening gate', {
+		const shipped = await readExample('payout-with-screening');
+		const original = withParameters(withSandboxRules(shipped), 'Screening gate', {
 			options: { maxWait: 1, stopWhenShort: false },
 		});
 		const { workflow: half, table: payouts } = withOwnTable(original, PAYOUTS);

@@ -1,12 +1,19 @@
 import path from 'node:path';
 import { orderOutcomeValues, outcomeAddress } from '../../../sandbox/magic';
 import { FRESH_CONNECTION } from '../../../stack/n8n-api';
+import { readExample } from '../../../stack/examples';
 import { type Workflow, workflowSchema } from '../../../stack/n8n-api-schemas';
 import { waitUntil } from '../../../stack/wait-until';
 import { Servers } from '../../contract/support/servers';
 import { sharedN8n } from '../harness';
 import { PayoutDesk } from './payout-desk';
-import { credentialAnswering, noteAbout, withAssigned, withParameters } from './support';
+import {
+	credentialAnswering,
+	noteAbout,
+	parametersOf,
+	withAssigned,
+	withParameters,
+} from './support';
 
 const clear = outcomeAddress('tron_usdt', 'clear');
 
@@ -188,8 +195,12 @@ test.each([
 	expect(answer).toMatchObject({ status: 202, decision: 'review' });
 	const [, link = ''] = (await noteAbout(`Decide on ${payout}: `)).split(': ');
 	const url = new URL(link);
-	const decided = await fetch(url, { headers: FRESH_CONNECTION });
-	expect(decided.status).toBe(200);
+	// The link is told before n8n has stored that the run waits for it.
+	const status = await waitUntil('the run to wait', async () => {
+		const decided = await fetch(url, { headers: FRESH_CONNECTION });
+		return decided.status === 409 ? undefined : decided.status;
+	});
+	expect(status).toBe(200);
 	const id = path.basename(url.pathname);
 	const { data } = await (await sharedN8n()).finishedExecution(id);
 	await desk.run();
@@ -209,5 +220,20 @@ test('a gate that cannot do its work pays nobody, and the team is told', async (
 	await desk.run();
 	expect(answer).toMatchObject({ status: 422, decision: 'unresolved' });
 	expect(await noteAbout(`Payout ${payout} of`)).toContain('Review From Score must be a decimal');
+	expect(desk.withdrawals()).toHaveLength(before);
+});
+
+test('with the rules of the file, which are none, nobody is paid', async () => {
+	const before = desk.withdrawals().length;
+	const shipped = parametersOf(await readExample('payout-with-screening'), 'Screening gate');
+	await desk.run(withParameters(desk.example, 'Screening gate', shipped));
+
+	const { payout, ...answer } = await desk.order({ to_address: clear, amount: '1.00' });
+
+	await desk.run();
+	expect(answer).toMatchObject({ status: 202, decision: 'review' });
+	expect(await noteAbout(`Payout ${payout} of`)).toContain(
+		'score is 3, and Review From Score is not set',
+	);
 	expect(desk.withdrawals()).toHaveLength(before);
 });

@@ -1,4 +1,4 @@
-import { MASK, run } from './runner';
+import { run } from './runner';
 
 export function webhookSettings(): void {
 	describe('webhook settings', () => {
@@ -12,13 +12,8 @@ export function webhookSettings(): void {
 		});
 
 		test('Webhook: Rotate Secret', async () => {
-			const masked = await run('webhook', 'rotateSecret');
-			expect(masked.request).toEqual({
-				call: 'POST /core/auth/v1/agent/hmac/rotate',
-				body: undefined,
-			});
-			expect(masked.first).toEqual({ hmac_secret: MASK });
-			const { first } = await run('webhook', 'rotateSecret', { revealSecrets: true });
+			const { request, first } = await run('webhook', 'rotateSecret', { revealSecrets: true });
+			expect(request).toEqual({ call: 'POST /core/auth/v1/agent/hmac/rotate', body: undefined });
 			expect(String(first.hmac_secret).length).toBeGreaterThan(16);
 		});
 	});

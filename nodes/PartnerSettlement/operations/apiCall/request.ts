@@ -1,11 +1,11 @@
 import { InputError, type JsonObject, schemas } from '../../../../partner-api';
 import { ERROR_NOTICE } from '../../catalog/error-notice';
-import { choice, jsonObject, text } from '../../catalog/fields';
+import { choice, jsonObject, jsonText, text } from '../../catalog/fields';
 import { anyOrderEchoes } from '../../catalog/any-order-echoes';
 import { checkedOrders } from '../../catalog/free-body';
 import { documented, type Operation, type Request } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
-import { checkedPath, refuseForbidden, textOf } from '../../catalog/request-rules';
+import { checkedPath, refuseForbidden, sentAsItIs, textOf } from '../../catalog/request-rules';
 import { RECORD_SECRETS } from '../../catalog/secret-fields';
 
 export const apiCallRequest: Operation = {
@@ -35,9 +35,9 @@ export const apiCallRequest: Operation = {
 			description: 'The path, from its first slash on',
 		}),
 		jsonObject('query', { topLevel: true, description: 'Query parameters, as a JSON object' }),
-		jsonObject('body', {
+		jsonText('body', {
 			topLevel: true,
-			default: '',
+			placeholder: 'e.g. { "offer_id": "..." }',
 			description: 'The body, as a JSON object; leave it empty for no body at all',
 		}),
 	],
@@ -79,5 +79,9 @@ function refuseFields(body: JsonObject = {}): void {
 
 function queryOf(query: JsonObject): Record<string, string> {
 	refuseForbidden(query, 'Query');
-	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, textOf(value)]));
+	const entries = Object.entries(query).map(([name, value]) => [
+		sentAsItIs(name, 'Query'),
+		sentAsItIs(textOf(value), `Query, ${name}`),
+	]);
+	return Object.fromEntries(entries) as Record<string, string>;
 }

@@ -1,4 +1,4 @@
-import { decryptCard, readPrivateKey, schemas } from '../../../../partner-api';
+import { decryptCard, schemas } from '../../../../partner-api';
 import { text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
@@ -21,24 +21,19 @@ export const cardGet: Operation = {
 	secrets: true,
 	secretFields: CARD_SECRETS,
 	notice:
-		'With Reveal Secrets and a Card Encryption Key in the credential, card_encrypted comes out decrypted as well, as card_decrypted.',
+		'With Reveal Secrets and a Card Encryption Key in the credential, card_encrypted comes out decrypted as well, as card_decrypted; where that fails, card_not_decrypted says why.',
 	run: getCard,
 };
 
-/** @throws PartnerApiError `card_not_decrypted`; InputError when the credential's key cannot be read */
 async function getCard(item: ItemCall): Promise<unknown> {
 	const { cardEncryptionKey } = item.run;
-	const key =
-		item.revealsSecrets && cardEncryptionKey !== ''
-			? readPrivateKey(cardEncryptionKey, 'X25519', 'Card Encryption Key')
-			: undefined;
 	const card = schemas.cardSchema.parse(await item.send());
 	const { card_encrypted: encrypted } = card;
-	if (!key || isNone(encrypted)) return card;
-	const decrypted = await decryptCard(encrypted, key);
-	if (decrypted !== undefined) return { ...card, card_decrypted: decrypted };
-	item.hint('card_encrypted was not decrypted: it does not have the form of a JWE.');
-	return card;
+	if (!item.revealsSecrets || cardEncryptionKey === '' || isNone(encrypted)) return card;
+	const result = await decryptCard(encrypted, cardEncryptionKey);
+	if ('content' in result) return { ...card, card_decrypted: result.content };
+	item.hint(`card_encrypted ${result.problem}.`);
+	return { ...card, card_not_decrypted: result.problem };
 }
 
 /** It may come later than the card itself. */

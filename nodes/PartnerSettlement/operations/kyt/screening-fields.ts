@@ -1,9 +1,5 @@
 import { choice, flag, text } from '../../catalog/fields';
 
-export const REFRESH = flag('refresh', {
-	description: 'Whether to order a new screening although a finished one is on file',
-});
-
 /** What a screening is ordered with (section 4.7). */
 export const screeningFields = [
 	choice(
@@ -16,5 +12,7 @@ export const screeningFields = [
 		placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
 		description: 'The address to screen',
 	}),
-	REFRESH,
+	flag('refresh', {
+		description: 'Whether to order a new screening although a finished one is on file',
+	}),
 ];

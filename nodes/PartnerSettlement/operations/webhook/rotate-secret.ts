@@ -17,10 +17,10 @@ export const webhookRotateSecret: Operation = {
 	response: schemas.rotatedSecretSchema,
 	secrets: true,
 	revealDescription:
-		'Whether the new secret comes out readable, and is saved with the execution. With this off it is lost: deliveries get 401 until you rotate again with it on.',
+		'Whether the new secret comes out readable, and is saved with the execution. With this off nothing is sent: the new secret would be lost, and deliveries refused until you rotate again.',
 	run: rotate,
 	notice:
-		'A callback URL must be set (Webhook: Set URL). The old secret stops working at once and the new one is shown only this once: turn on Reveal Secrets, or it is lost, and put it into the credential.',
+		'A callback URL must be set (Webhook: Set URL). The old secret stops working at once and the new one is shown only this once: turn on Reveal Secrets, and put it into the credential.',
 };
 
 /** Each rotation kills the secret of the one before, so more than one item can only be a mistake. */
@@ -31,11 +31,5 @@ async function rotate(item: ItemCall): Promise<unknown> {
 			'Turn on Execute Once in the settings of this node.',
 		);
 	}
-	const answer = await item.send();
-	if (!item.revealsSecrets) {
-		item.hint(
-			'The new secret was masked and cannot be read again. Rotate once more with Reveal Secrets on.',
-		);
-	}
-	return answer;
+	return await item.send();
 }

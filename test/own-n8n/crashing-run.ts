@@ -15,7 +15,7 @@ import { NODE, START } from '../../stack/single-node-workflow';
 import { waitUntil } from '../../stack/wait-until';
 import type { OwnN8n } from '../faults/own-n8n';
 import { TRON } from '../addresses';
-import { ACTION_NODE } from './harness';
+import { ACTION_NODE } from '../n8n/harness';
 
 /** The node behind the one that pays. */
 export const BEHIND = 'Behind';

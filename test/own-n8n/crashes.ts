@@ -1,9 +1,9 @@
 import { outcomeAddress } from '../../sandbox/magic';
 import { NODE } from '../../stack/single-node-workflow';
-import { OwnN8n } from '../faults/own-n8n';
-import { readContext } from './context';
+import type { OwnN8n } from '../faults/own-n8n';
 import { BEHIND, type Crash, CrashingRun, LOOPED } from './crashing-run';
-import { GATE_NODE } from './harness';
+import { GATE_NODE } from '../n8n/harness';
+import { ownN8n } from './n8n';
 
 const AT_THE_ORDER = { match: { path: '/withdrawals' }, fault: 'timeout_after_commit' } as const;
 const BEHIND_IT = { match: { path: '/partner/balance' }, fault: 'timeout' } as const;
@@ -70,7 +70,7 @@ describe('kill -9, and Retry on the crashed execution: the same ext_ids, nothing
 	};
 
 	beforeAll(async () => {
-		n8n = await OwnN8n.start(readContext().tarball);
+		n8n = await ownN8n();
 		for (const [name, crash] of Object.entries(CRASHES)) await begin(name, crash);
 		await begin('twice', { diesAt: { ...BEHIND_IT, match: { ...BEHIND_IT.match, times: 2 } } });
 		await begin('a retry that fails', { diesAt: BEHIND_IT });
@@ -86,7 +86,6 @@ describe('kill -9, and Retry on the crashed execution: the same ext_ids, nothing
 	}, 600_000);
 
 	afterAll(async () => {
-		await n8n.stop();
 		for (const { sandbox } of runs.values()) await sandbox.close();
 	});
 

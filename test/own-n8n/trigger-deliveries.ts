@@ -4,11 +4,11 @@ import { EVENT_TYPES } from '../../partner-api';
 import { waitUntil } from '../../stack/wait-until';
 import { freePort } from '../../stack/free-port';
 import { Ledger } from '../faults/ledger';
-import { OwnN8n } from '../faults/own-n8n';
+import type { OwnN8n } from '../faults/own-n8n';
 import { deliver } from '../faults/sender';
 import { type SignedEvent, signedEvent } from '../faults/signed-event';
 import { type Listening, listen, webhookCredential } from '../faults/trigger-workflow';
-import { readContext } from './context';
+import { ownN8n } from './n8n';
 
 const SECRET = randomUUID();
 
@@ -17,11 +17,10 @@ let n8n: OwnN8n;
 
 beforeAll(async () => {
 	ledger = await Ledger.start();
-	n8n = await OwnN8n.start(readContext().tarball);
+	n8n = await ownN8n();
 });
 
 afterAll(async () => {
-	await n8n.stop();
 	await ledger.stop();
 });
 
@@ -40,7 +39,7 @@ test('a refused delivery does not mark its event as seen', async () => {
 	const event = signedEvent(SECRET);
 	const forged = { ...event, headers: { ...event.headers, 'x-svc-signature': '0'.repeat(64) } };
 	expect(await deliver(n8n.url(webhookPath), forged)).toBe(401);
-	expect(n8n.log).toContain('Delivery refused: the signature does not match');
+	await n8n.logWith('Delivery refused: the signature does not match');
 	expect(await n8n.api.countExecutions(workflowId)).toBe(0);
 	expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
 	await applied(event, 1);
@@ -104,9 +103,9 @@ test('with its Redis out of reach, deliveries are put off with 503 and logged, n
 	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 	expect(await answer.json()).toEqual({ error: 'deduplication_unavailable' });
 	expect(await n8n.api.countExecutions(workflowId)).toBe(0);
-	expect(n8n.log).toContain('Delivery put off');
-	expect(n8n.log).not.toContain(password);
-	expect(n8n.log).not.toContain(SECRET);
+	const log = await n8n.logWith('Delivery put off');
+	expect(log).not.toContain(password);
+	expect(log).not.toContain(SECRET);
 });
 
 test('a Redis URL that is none keeps the workflow from going live', async () => {

@@ -4,10 +4,10 @@ import { CREDENTIAL_TYPE, credentialData } from '../../stack/credential';
 import type { StoredWorkflow, Workflow } from '../../stack/n8n-api-schemas';
 import { waitUntil } from '../../stack/wait-until';
 import { Ledger } from '../faults/ledger';
-import { OwnN8n } from '../faults/own-n8n';
+import type { OwnN8n } from '../faults/own-n8n';
 import { Relay } from '../faults/relay';
-import { readContext } from './context';
-import { BALANCE_TRIGGER_NODE } from './harness';
+import { BALANCE_TRIGGER_NODE } from '../n8n/harness';
+import { ownN8n } from './n8n';
 
 const READ = 'GET /gw/partner/balance';
 const THRESHOLDS = { threshold: '50', options: { rearmAt: '100' } };
@@ -30,11 +30,10 @@ beforeAll(async () => {
 	partner = await sandbox.createPartner();
 	relay = await Relay.to(sandbox.url);
 	told = await Ledger.start();
-	n8n = await OwnN8n.start(readContext().tarball);
+	n8n = await ownN8n();
 });
 
 afterAll(async () => {
-	await n8n.stop();
 	await told.stop();
 	await relay.shut();
 	await sandbox.close();

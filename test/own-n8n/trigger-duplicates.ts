@@ -3,16 +3,17 @@ import pMap from 'p-map';
 import type { ExecutionRow } from '../../stack/n8n-api-schemas';
 import { waitUntil } from '../../stack/wait-until';
 import { Ledger } from '../faults/ledger';
-import { OwnN8n } from '../faults/own-n8n';
+import type { OwnN8n } from '../faults/own-n8n';
 import { deliver, deliverUntilAccepted } from '../faults/sender';
 import { signedEvent } from '../faults/signed-event';
 import { successfulRuns } from '../faults/successful-runs';
 import { isIdle, type Listening, listen, webhookCredential } from '../faults/trigger-workflow';
-import { readContext } from './context';
+import { ownN8n } from './n8n';
 
 const SECRET = randomUUID();
 const SENDERS = 40;
-const RETRIES_OF_THE_KILL = 5;
+/** `npm run test:soak` asks for more. */
+const FLOODS = Number(process.env.FLOODS ?? 1);
 /** Further ones after a kill, in which n8n takes up what is left. */
 const MOST_STARTS = 4;
 
@@ -21,11 +22,10 @@ let n8n: OwnN8n;
 
 beforeAll(async () => {
 	ledger = await Ledger.start();
-	n8n = await OwnN8n.start(readContext().tarball);
+	n8n = await ownN8n();
 });
 
 afterAll(async () => {
-	await n8n.stop();
 	await ledger.stop();
 });
 
@@ -60,65 +60,70 @@ async function settleAfterKill(workflowId: string, killedAt: number): Promise<vo
 	await settle(workflowId);
 }
 
-test('200 events, 10 concurrent duplicates each: 200 runs, also after a restart', async () => {
-	const [first, second] = [await newWorkflow(), await newWorkflow()];
+describe('events that came once', () => {
 	const events = newEvents(200);
 	const duplicates = events.flatMap((event) => Array.from({ length: 10 }, () => event));
-	const deliverAll = async (): Promise<Set<number | undefined>> => {
-		const url = n8n.url(first.webhookPath);
-		return new Set(
-			await pMap(duplicates, (event) => deliver(url, event), { concurrency: SENDERS }),
-		);
-	};
+	let first: Listening;
+	let second: Listening;
 
-	expect(await deliverAll()).toEqual(new Set([200]));
-	await settle(first.workflowId);
-	expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
-	expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(200);
-	expect(new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)))).toEqual(new Set([1]));
-
-	await n8n.kill();
-	await n8n.startAgain();
-	expect(await deliverAll()).toEqual(new Set([200]));
-	await settle(first.workflowId);
-	expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
-
-	// The other workflow has seen none of them.
-	const statuses = await pMap(events, (event) => deliver(n8n.url(second.webhookPath), event), {
-		concurrency: SENDERS,
-	});
-	expect(new Set(statuses)).toEqual(new Set([200]));
-	await settle(second.workflowId);
-	expect(await n8n.api.countExecutions(second.workflowId, 'success')).toBe(200);
-});
-
-describe('events that came once are known after a restart', () => {
-	/** Delivers them, and once more after a restart; says how many runs there are then. */
-	async function runsOf(
-		events: ReturnType<typeof newEvents>,
-		concurrency: number,
-	): Promise<number> {
-		const { workflowId, webhookPath } = await newWorkflow();
-		const send = async (some: typeof events, most: number): Promise<void> => {
-			const url = n8n.url(webhookPath);
-			const statuses = await pMap(some, (event) => deliver(url, event), { concurrency: most });
-			expect(new Set(statuses)).toEqual(new Set([200]));
-			await settle(workflowId);
-		};
-		await send(events.slice(0, -1), concurrency);
-		// Of many at once, some may be answered only after the last of them is saved.
-		await send(events.slice(-1), 1);
-		await n8n.kill();
-		await n8n.startAgain();
-		await send(events, 1);
-		return await n8n.api.countExecutions(workflowId);
+	async function send(
+		{ webhookPath, workflowId }: Listening,
+		some: typeof events,
+		concurrency = SENDERS,
+	): Promise<void> {
+		const url = n8n.url(webhookPath);
+		const statuses = await pMap(some, (event) => deliver(url, event), { concurrency });
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		await settle(workflowId);
 	}
 
-	test.each([
-		['one by one', 1],
-		['many at once', SENDERS],
-	])('%s', async (_, concurrency) => {
-		expect(await runsOf(newEvents(30), concurrency)).toBe(30);
+	beforeAll(async () => {
+		[first, second] = [await newWorkflow(), await newWorkflow()];
+		await send(first, duplicates);
+	});
+
+	test('200 events, 10 concurrent duplicates each: 200 runs', async () => {
+		expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
+		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(200);
+		const times = events.map(({ eventId }) => ledger.timesApplied(eventId));
+		expect(new Set(times)).toEqual(new Set([1]));
+	});
+
+	describe('are known after a restart', () => {
+		const WAYS = [
+			['one by one', 1],
+			['many at once', SENDERS],
+		] as const;
+		const delivered = new Map<string, { listening: Listening; events: typeof events }>();
+
+		// One kill for all.
+		beforeAll(async () => {
+			for (const [way, concurrency] of WAYS) {
+				const [listening, some] = [await newWorkflow(), newEvents(30)];
+				await send(listening, some.slice(0, -1), concurrency);
+				// Of many at once, some may be answered only after the last of them is saved.
+				await send(listening, some.slice(-1), 1);
+				delivered.set(way, { listening, events: some });
+			}
+			await n8n.kill();
+			await n8n.startAgain();
+		});
+
+		test('200 events, 10 concurrent duplicates each, to that workflow alone', async () => {
+			await send(first, duplicates);
+			expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
+
+			// The other workflow has seen none of them.
+			await send(second, events);
+			expect(await n8n.api.countExecutions(second.workflowId, 'success')).toBe(200);
+		});
+
+		test.each(WAYS)('%s', async (way) => {
+			const known = delivered.get(way);
+			if (!known) throw new Error(`Nothing came ${way}`);
+			await send(known.listening, known.events, 1);
+			expect(await n8n.api.countExecutions(known.listening.workflowId)).toBe(30);
+		});
 	});
 });
 
@@ -138,7 +143,7 @@ async function retryCrashed(workflowId: string): Promise<void> {
 	}
 }
 
-test.each(Array.from({ length: RETRIES_OF_THE_KILL }, (_, index) => index + 1))(
+test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
 	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
 	async () => {
 		const { workflowId, webhookPath } = await newWorkflow();

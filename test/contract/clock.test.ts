@@ -1,0 +1,85 @@
+import { clockText, failureText, tokenProvider } from '../../partner-api';
+import { BALANCE, Contract, EXCHANGE_REQUEST, failureOf } from './support/partner';
+import { useServers } from './support/servers';
+import { useSandbox } from './support/use-sandbox';
+
+const api = useSandbox();
+const servers = useServers();
+
+beforeEach(() => {
+	api.sandbox.configure({ clockOffsetSeconds: 0 });
+});
+
+describe.each([
+	[120, 'behind'],
+	[-120, 'ahead'],
+])("the API's clock is off by %i s", (offset, direction) => {
+	const seconds = new RegExp(`clock of this machine is 1(19|20|21) seconds ${direction}`);
+
+	beforeEach(() => {
+		api.sandbox.configure({ clockOffsetSeconds: offset });
+	});
+
+	test('the exchange is made once more by it, later ones at once; the operator is told', async () => {
+		const client = api.contract.client();
+		await client.call(BALANCE);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+		const token = await client.token();
+		expect(clockText(token.clockSkewSeconds)).toMatch(seconds);
+		expect(Math.abs(token.expiresAtMs - Date.now() - 900_000)).toBeLessThan(10_000);
+		tokenProvider.drop(api.contract.settings(), token.value);
+		await client.call(BALANCE);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(3);
+	});
+
+	test('a clock that was set right since is found out as well', async () => {
+		const client = api.contract.client();
+		tokenProvider.drop(api.contract.settings(), (await client.token()).value);
+		api.sandbox.configure({ clockOffsetSeconds: 0 });
+		await client.call(BALANCE);
+		expect((await client.token()).clockSkewSeconds).toBe(0);
+	});
+
+	test('another reason is told beside it', async () => {
+		const failure = await failureOf(
+			api.contract.client({}, { keyId: 'nobody-knows' }).call(BALANCE),
+		);
+		const context = { call: 'Balance: Get', changesState: false, urlField: 'API URL' };
+		const { description } = failureText(failure, context);
+		expect(description).toMatch('does not know this Key ID');
+		expect(description).toMatch(seconds);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	});
+});
+
+test.each(['yesterday', '-5', ''])('a Date header "%s" changes nothing', async (date) => {
+	let requests = 0;
+	const apiUrl = await servers.start((_request, response) => {
+		requests += 1;
+		response.writeHead(401, { date }).end('{"error":"invalid_aud"}');
+	});
+	const failure = await failureOf(api.contract.client({}, { apiUrl }).call(BALANCE));
+	expect(failure).toMatchObject({ code: 'invalid_aud', outcome: 'not_sent' });
+	expect(requests).toBe(1);
+});
+
+test('a skew is forgotten with an answer that tells no time', async () => {
+	let requests = 0;
+	const apiUrl = await servers.start((_request, response) => {
+		requests += 1;
+		response.sendDate = false;
+		const date = new Date(Date.now() - 100_000).toUTCString();
+		if (requests === 1) response.writeHead(401, { date }).end('{"error":"iat_in_future"}');
+		else response.end('{"token":"opaque"}');
+	});
+	expect((await api.contract.client({}, { apiUrl }).token()).clockSkewSeconds).toBe(0);
+	expect(requests).toBe(2);
+});
+
+test('a clock that is off by a few seconds does no harm', async () => {
+	for (const clockOffsetSeconds of [-4, 4]) {
+		api.sandbox.configure({ clockOffsetSeconds });
+		await (await Contract.of(api.sandbox)).client().call(BALANCE);
+	}
+	expect(api.sandbox.stats().unauthorized).toBe(0);
+});

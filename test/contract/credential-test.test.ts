@@ -1,0 +1,152 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+
+import { testCredential } from '../../nodes/credential-test';
+import { credentialData } from '../../stack/credential';
+import { Contract, EXCHANGE_REQUEST } from './support/partner';
+import { useServers } from './support/servers';
+import { useSandbox } from './support/use-sandbox';
+
+const api = useSandbox();
+const servers = useServers();
+const QUOTE_REQUEST = 'POST /core/api/kyt_quote';
+
+/** What Save finds for this partner's credential with some fields changed. */
+async function save(change: ICredentialDataDecryptedObject = {}) {
+	const data = { ...credentialData(api.sandbox, api.contract.partner), ...change };
+	const credential = { id: '1', name: 'Partner', type: 'partnerSettlementApi', data };
+	return await testCredential.call({} as ICredentialTestFunctions, credential);
+}
+
+async function usePartner(scopes: string[]): Promise<void> {
+	api.contract = await Contract.of(api.sandbox, { scopes });
+}
+
+function failure(...texts: string[]) {
+	return { status: 'Error', message: matching(...texts) };
+}
+
+function matching(...texts: string[]): string {
+	return expect.stringMatching(new RegExp(texts.join('[^]*'))) as string;
+}
+
+test('says what was found at both addresses, with one exchange, and orders nothing', async () => {
+	const { status, message } = await save();
+	expect(status).toBe('OK');
+	expect(message).toMatch(/^Connected\. Scopes: .*balance:read.*\. The balance can be read\./);
+	expect(message).toMatch(/Base URL answers\. Card Encryption Key can be read\.$/);
+	expect(api.sandbox.stats().requests).toEqual({
+		[EXCHANGE_REQUEST]: 1,
+		'GET /gw/partner/balance': 1,
+		[QUOTE_REQUEST]: 1,
+	});
+	expect(api.sandbox.state.orders).toEqual([]);
+});
+
+test('a credential for screenings alone is good', async () => {
+	await usePartner(['kyt:check']);
+	expect(await save()).toEqual({
+		status: 'OK',
+		message: matching('Scopes: kyt:check', 'Without balance:read', 'Base URL answers'),
+	});
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+});
+
+test('scopes that only read are warned of', async () => {
+	await usePartner(['balance:read', 'document:read']);
+	expect(await save()).toEqual({
+		status: 'OK',
+		message: matching('only read: no screening and no order'),
+	});
+});
+
+test('a refusal in the words of the API shows that Base URL is right', async () => {
+	for (const path of ['/api/kyt_quote', '/api/cards']) {
+		api.sandbox.addFault({ match: { path, times: 0 }, fault: '403' });
+	}
+	const { status, message } = await save();
+	expect(status).toBe('OK');
+	expect(message).toMatch(
+		/Base URL answers, but refuses \/api\/kyt_quote \(HTTP 403 \w+\), \/api\/cards \(HTTP 403 \w+\)\./,
+	);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+});
+
+test('a Base URL that takes no token is named', async () => {
+	api.sandbox.addFault({ match: { path: '/api/kyt_quote', times: 0 }, fault: '401_once' });
+	expect(await save()).toEqual(failure('Base URL', 'HTTP 401'));
+});
+
+describe('a wrong Base URL is named', () => {
+	test('nothing listens there', async () => {
+		const baseUrl = await servers.deadAddress();
+		expect(await save({ baseUrl })).toEqual(failure('connection_failed', 'Check Base URL'));
+	});
+
+	test.each([
+		['a web site', 'text/html', '<!doctype html><title>x</title>', 'html_answer'],
+		['a gateway', 'application/json', '{"message":"no route"}', 'no_error_code'],
+	])('%s answers with 404', async (_, type, body, code) => {
+		const baseUrl = await servers.start((__, response) => {
+			response.writeHead(404, { 'content-type': type }).end(body);
+		});
+		expect(await save({ baseUrl })).toEqual(failure(code, 'Base URL in the credential'));
+	});
+
+	test.each([
+		['a web page', '<html></html>', 'html_answer'],
+		['a text', '"ok"', 'not the API'],
+		['an error', '{"error":"no_route"}', 'no_route'],
+		['nothing', '', 'empty_answer'],
+	])('%s comes with 200', async (_, body, text) => {
+		const baseUrl = await servers.start((__, response) => response.end(body));
+		expect(await save({ baseUrl })).toEqual(failure(text));
+	});
+
+	test('it is API URL', async () => {
+		const { apiUrl } = api.sandbox;
+		expect(await save({ baseUrl: apiUrl })).toEqual(
+			failure('knows neither /api/kyt_quote nor /api/cards', 'Check Base URL'),
+		);
+	});
+});
+
+test('a part of the API that is switched off is no wrong Base URL', async () => {
+	const baseUrl = await servers.start((request, response) => {
+		const isQuote = request.url === '/api/kyt_quote';
+		response.writeHead(isQuote ? 404 : 200).end(isQuote ? '{"error":"not_found"}' : '{}');
+	});
+	expect(await save({ baseUrl })).toEqual({ status: 'OK', message: matching('Base URL answers') });
+});
+
+const PUBLIC = generateKeyPairSync('x25519').publicKey.export({ format: 'pem', type: 'spki' });
+const OTHER = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
+
+test.each([
+	['a public one', PUBLIC, 'this is a public key'],
+	['one of another curve', OTHER, 'X25519'],
+])('a Card Encryption Key that cannot be read is named: %s', async (_, key, text) => {
+	const cardEncryptionKey = key.toString();
+	expect(await save({ cardEncryptionKey })).toEqual(failure('Card Encryption Key', text));
+	expect(api.sandbox.stats().requests).toEqual({});
+});
+
+test('an empty Card Encryption Key is none', async () => {
+	const { status, message } = await save({ cardEncryptionKey: ' ' });
+	expect(status).toBe('OK');
+	expect(message).not.toContain('Card Encryption Key');
+});
+
+test('a blocked contract is named where the scope for the balance is there', async () => {
+	api.sandbox.setBlocked(api.contract.partner.partnerId, true);
+	expect(await save()).toEqual(failure('blocked or inactive'));
+});
+
+test('... and where no call was accepted', async () => {
+	await usePartner(['kyt:check']);
+	api.sandbox.setBlocked(api.contract.partner.partnerId, true);
+	expect(await save()).toEqual(
+		failure('accepted no call', '/api/kyt_quote', 'blocked or inactive'),
+	);
+});

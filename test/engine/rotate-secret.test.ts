@@ -1,0 +1,75 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+
+const ROTATE = '/auth/v1/agent/hmac/rotate';
+const OPERATION = { resource: 'webhook', operation: 'rotateSecret' };
+const LOST =
+	'Reveal Secrets is off: the new webhook secret would be lost, and the old one stops working at once';
+
+const api = useSandbox();
+
+const callTo = (path: string, method = 'POST'): INodeParameters => ({
+	resource: 'apiCall',
+	operation: 'request',
+	method,
+	base: 'base',
+	path,
+	options: { retries: 0 },
+});
+
+function start(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	const credential = { ...api.contract.settings() };
+	return startNode({ parameters, items: [{}], credential, ...more });
+}
+
+/** As a server, or a gateway before it, may read the path all the same. */
+const SPELLINGS = [
+	ROTATE,
+	`${ROTATE}/`,
+	`${ROTATE}//`,
+	`${ROTATE}?a=b`,
+	'/auth/v1/agent/hmac//rotate',
+	'/AUTH/v1/agent/HMAC/Rotate',
+	'/auth/v1/agent/hmac/rot%61te',
+	'/auth/v1/agent/%68mac%2Frotate',
+	'/auth/v1/agent/hmac/rot%2561te',
+	'/auth/v1/agent/hmac%5Crotate',
+	'/auth/v1/agent/hmac;v=1/rotate;v=1',
+	'/auth/v1/agent/hmac/rotate%20',
+];
+
+describe('a rotation with Reveal Secrets off is refused before anything is sent', () => {
+	test.each<[string, INodeParameters]>([
+		['Webhook: Rotate Secret', OPERATION],
+		...SPELLINGS.map((path): [string, INodeParameters] => [`API Call: ${path}`, callTo(path)]),
+		['API Call by PUT', callTo(ROTATE, 'PUT')],
+		[
+			'a path under Options',
+			{ resource: 'cardProduct', operation: 'getAll', options: { path: ROTATE } },
+		],
+	])('%s', async (_, parameters) => {
+		const run = await start({ ...parameters, revealSecrets: false });
+		expect(errorOf(run).message).toBe(LOST);
+		expect(errorOf(run).description).toMatch(/^Turn Reveal Secrets on/);
+		const onError = 'continueErrorOutput';
+		const [, [failed] = []] = outputs(await start(parameters, { onError }));
+		expect(failed?.json).toMatchObject({ error: LOST, details: { outcome: 'not_sent' } });
+		expect(api.sandbox.stats().requests).toEqual({});
+	});
+});
+
+test.each<[string, INodeParameters]>([
+	['Webhook: Rotate Secret', OPERATION],
+	['API Call', callTo(ROTATE)],
+])('with it on, %s shows the new secret', async (_, parameters) => {
+	await start({ resource: 'webhook', operation: 'setUrl', callbackUrl: 'https://n8n.example.com' });
+	const [[item] = []] = outputs(await start({ ...parameters, revealSecrets: true }));
+	expect(item?.json.hmac_secret).toMatch(/^\w{16,}$/);
+});
+
+test('another path, and reading, reveal nothing that would be lost', async () => {
+	for (const call of [callTo('/hmac/rotate/status'), callTo('/rotate'), callTo(ROTATE, 'GET')]) {
+		expect(errorOf(await start(call)).message).not.toBe(LOST);
+	}
+});

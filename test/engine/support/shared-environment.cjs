@@ -1,0 +1,83 @@
+const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
+const { createRequire, isBuiltin } = require('node:module');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+const vm = require('node:vm');
+const { TestEnvironment } = require('jest-environment-node');
+
+const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
+
+/** Loads CommonJS modules into a context, each once, as Node does it. */
+class Loader {
+	constructor(context) {
+		this.context = context;
+		this.modules = new Map();
+	}
+
+	load(filename) {
+		const known = this.modules.get(filename);
+		if (known) return known.exports;
+		// Addons, and the few ES modules among them.
+		if (/\.(node|mjs)$/.test(filename)) return require(filename);
+		const module = { id: filename, filename, exports: {}, children: [], loaded: false };
+		this.modules.set(filename, module);
+		try {
+			this.run(module);
+		} catch (error) {
+			this.modules.delete(filename);
+			throw error;
+		}
+		module.loaded = true;
+		return module.exports;
+	}
+
+	run(module) {
+		const { filename } = module;
+		const source = readFileSync(filename, 'utf8');
+		if (filename.endsWith('.json')) {
+			module.exports = vm.runInContext('JSON', this.context).parse(source);
+			return;
+		}
+		module.require = this.requireFrom(filename);
+		vm.compileFunction(source, PARAMETERS, { filename, parsingContext: this.context }).call(
+			module.exports,
+			module.exports,
+			module.require,
+			module,
+			filename,
+			path.dirname(filename),
+		);
+	}
+
+	requireFrom(filename) {
+		const { resolve } = createRequire(filename);
+		const required = (name) => (isBuiltin(name) ? require(name) : this.load(resolve(name)));
+		return Object.assign(required, { resolve, cache: {} });
+	}
+}
+
+let shared;
+
+/**
+ * One for all test files of a worker, so that n8n-core is loaded once for them: that takes longer than most of them. Their own
+ * code, and that of the nodes, jest loads anew for each file.
+ */
+class SharedEnvironment extends TestEnvironment {
+	constructor(...args) {
+		if (shared) return shared;
+		super(...args);
+		shared = this;
+		// n8n-core keeps its settings in a folder, which has to be named before it is loaded.
+		const folder = mkdtempSync(path.join(tmpdir(), 'n8n-core-'));
+		this.global.process.env.N8N_USER_FOLDER = folder;
+		// What a node fails with is logged; the tests look at the error itself.
+		this.global.process.env.N8N_LOG_LEVEL = 'silent';
+		process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+		this.global.requireShared = new Loader(this.context).requireFrom(__filename);
+	}
+
+	/** It ends with the process. */
+	async teardown() {}
+}
+
+module.exports = SharedEnvironment;

@@ -1,0 +1,67 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { count, type Field, integer, time } from '../../nodes/PartnerSettlement/catalog/fields';
+import { checkedOrder } from '../../nodes/PartnerSettlement/catalog/free-body';
+import { readCallOptions } from '../../nodes/PartnerSettlement/engine/call-options';
+import { readMost } from '../../nodes/PartnerSettlement/engine/list-parameters';
+import { Parameters } from '../../nodes/PartnerSettlement/engine/parameters';
+import type { JsonValue } from '../../partner-api';
+
+type Read = (value: JsonValue) => unknown;
+
+/** Where an operator gives a whole number. */
+const WHOLE: Record<string, Read> = {
+	Quantity: (value) => valueOf(count, value),
+	'a quantity in a body': (value) => checkedOrder({ quantity: value }, 'Body').quantity,
+	'Check ID': (value) => valueOf(integer, value),
+	Limit: (value) => readMost(parametersWith(value), 0),
+	'Items at Once': (value) => readCallOptions({ concurrency: value }).concurrency,
+	Retries: (value) => readCallOptions({ retries: value }).retries,
+	'Batch Size': (value) => readCallOptions({ cartSize: value }).cartSize,
+	'unix seconds': (value) => valueOf(time, value),
+};
+const SECONDS: Record<string, Read> = {
+	Timeout: (value) => readCallOptions({ timeout: value }).timeout,
+	'Poll Interval': (value) => readCallOptions({ pollInterval: value }).pollInterval,
+};
+const NUMBERS = { ...WHOLE, ...SECONDS };
+
+function valueOf(field: (name: string, info: { description: string }) => Field, value: JsonValue) {
+	return field('x', { description: '' }).read(value);
+}
+
+/** A list with this Limit. */
+function parametersWith(limit: JsonValue): Parameters {
+	const values: Record<string, JsonValue> = { returnAll: false, limit };
+	const getNodeParameter = (name: string) => values[name];
+	return new Parameters({ getNodeParameter } as unknown as IExecuteFunctions);
+}
+
+describe.each(Object.entries(NUMBERS))('%s', (_, read) => {
+	test.each([2, '2'])('is read from %p', (given) => {
+		expect(Number(read(given))).toBe(2);
+	});
+
+	test.each<JsonValue>([
+		...['0x10', '0b11', '0o7', '1e1', '1E1', '+2', '1_0', '1,0', '1 0', '1.', '.5', '２'],
+		...['2n', 'Infinity', 'NaN', 'two', true, [2], {}, 1e21, Number.NaN, Infinity],
+	])('is not read from %p', (given) => {
+		expect(() => read(given)).toThrow();
+	});
+});
+
+// An id may have a sign.
+const UNSIGNED = Object.entries(NUMBERS).filter(([name]) => name !== 'Check ID');
+
+test.each(UNSIGNED)('%s is never less than nothing', (_, read) => {
+	for (const given of ['-2', -2]) expect(() => read(given)).toThrow();
+});
+
+describe.each(Object.entries(WHOLE))('%s', (_, read) => {
+	test.each(['2.0', '2.5', 2.5])('is no broken number: %p', (given) => {
+		expect(() => read(given)).toThrow();
+	});
+});
+
+test.each(Object.entries(SECONDS))('%s may be a broken number', (_, read) => {
+	expect([read(1.5), read('1.5'), read(100 / 30)]).toEqual([1.5, 1.5, 100 / 30]);
+});

@@ -1,0 +1,249 @@
+import { PartnerApiError } from '../../partner-api/errors';
+import { RateLimiter } from '../../partner-api/rate-limiter';
+
+const ITEMS_AT_ONCE = 24;
+const LATENCY_MS = 20;
+const MAX_HOLD_MS = 30_000;
+
+type Refusal = Pick<PartnerApiError['details'], 'retryAfterSeconds'>;
+/** What an API makes of a call that arrives at a moment, in milliseconds since the start of the test. */
+type Api = (at: number) => 'accepted' | Refusal;
+
+const ASKS: [string, Refusal][] = [
+	['with Retry-After: 1', { retryAfterSeconds: 1 }],
+	['without Retry-After', {}],
+];
+
+let start: number;
+
+beforeEach(() => {
+	jest.useFakeTimers();
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	start = performance.now();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+function now(): number {
+	return performance.now() - start;
+}
+
+const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+async function passed<T>(work: Promise<T>): Promise<T> {
+	const state = { isDone: false };
+	const end = work.finally(() => (state.isDone = true));
+	end.catch(() => undefined);
+	while (!state.isDone) await jest.advanceTimersByTimeAsync(LATENCY_MS);
+	return await end;
+}
+
+function refusedWith({ retryAfterSeconds }: Refusal): PartnerApiError {
+	const details = { status: 429, outcome: 'refused', phase: 'call' } as const;
+	return new PartnerApiError({ ...details, code: 'rate_limited', retryAfterSeconds });
+}
+
+/** A partner's calls: how many were sent and refused, and when the last one was accepted. */
+class Calls {
+	private readonly limiter = new RateLimiter();
+	sent: number[] = [];
+	refused = 0;
+	doneAt = 0;
+
+	constructor(
+		private readonly api: Api,
+		private readonly latencyMs = LATENCY_MS,
+	) {}
+
+	async run(items: number, atOnce = ITEMS_AT_ONCE): Promise<void> {
+		let left = items;
+		const worker = async () => {
+			for (; left > 0;) {
+				left -= 1;
+				await this.untilAccepted();
+			}
+		};
+		await Promise.all(Array.from({ length: Math.min(atOnce, items) }, worker));
+		this.doneAt = now();
+	}
+
+	private async untilAccepted(): Promise<void> {
+		for (;;) {
+			try {
+				await this.limiter.run(async () => await this.call(), { maxHoldMs: MAX_HOLD_MS });
+				return;
+			} catch {
+				this.refused += 1;
+			}
+		}
+	}
+
+	private async call(): Promise<void> {
+		this.sent.push(now());
+		await sleep(this.latencyMs / 2);
+		const verdict = this.api(now());
+		await sleep(this.latencyMs / 2);
+		if (verdict !== 'accepted') throw refusedWith(verdict);
+	}
+}
+
+/** An API that takes so many calls in each second of its clock. */
+function limitedTo(perSecond: number, refusal: Refusal, begin: number): Api {
+	let second = -1;
+	let calls = 0;
+	return (at) => {
+		const present = Math.floor((at + begin) / 1000);
+		calls = present === second ? calls + 1 : 1;
+		second = present;
+		return calls <= perSecond ? 'accepted' : refusal;
+	};
+}
+
+function outUntil(ms: number, refusal: Refusal): Api {
+	return (at) => (at < ms ? refusal : 'accepted');
+}
+
+async function timeOf(api: Api, items: number, latencyMs?: number): Promise<number> {
+	const calls = new Calls(api, latencyMs);
+	const begin = now();
+	await passed(calls.run(items));
+	return calls.doneAt - begin;
+}
+
+describe.each(ASKS)('429 %s', (_name, refusal) => {
+	test.each([8_000, 25_000])('60 items through %i ms of it: done soon after', async (ms) => {
+		const calls = new Calls(outUntil(ms, refusal));
+		await passed(calls.run(60));
+		expect(calls.doneAt).toBeLessThan(ms + 3_000);
+		expect(calls.refused).toBeLessThan(10 + (2 * ms) / 1000);
+	});
+
+	test('a burst that is over costs nothing any more', async () => {
+		const calls = new Calls(outUntil(8_000, refusal));
+		await passed(calls.run(60));
+		const begin = now();
+		await passed(calls.run(1_000));
+		expect(calls.doneAt - begin).toBeLessThan(1.2 * (1_000 / ITEMS_AT_ONCE) * LATENCY_MS);
+	});
+
+	test.each([0, 300, 950])(
+		'ten executions under 20 a second, begun %i ms into one: under 10 %% refused',
+		async (begin) => {
+			const calls = new Calls(limitedTo(20, refusal, begin));
+			await passed(Promise.all(Array.from({ length: 10 }, async () => await calls.run(60))));
+			expect(calls.refused / calls.sent.length).toBeLessThan(0.1);
+			expect(calls.doneAt).toBeLessThan(2 * 30_000);
+		},
+	);
+
+	test.each([
+		[2, 0.3],
+		[50, 0.1],
+	])('%i a second goes on', async (perSecond, mostRefused) => {
+		const calls = new Calls(limitedTo(perSecond, refusal, 0));
+		await passed(calls.run(30 * perSecond));
+		expect(calls.doneAt).toBeLessThan(2 * 30_000);
+		expect(calls.refused / calls.sent.length).toBeLessThan(mostRefused);
+	});
+});
+
+test.each([10, 20, 100])(
+	'one 429 in a hundred calls, without Retry-After, of %i ms: at least half the rate of a run without',
+	async (latencyMs) => {
+		let calls = 0;
+		const isolated: Api = () => ((calls += 1) % 100 === 0 ? {} : 'accepted');
+		const without = await timeOf(() => 'accepted', 1_000, latencyMs);
+		expect(await timeOf(isolated, 1_000, latencyMs)).toBeLessThan(2 * without);
+	},
+);
+
+test('after a 429 nobody sends before the moment it asks for, then one call goes first', async () => {
+	const calls = new Calls(outUntil(1_000, { retryAfterSeconds: 7 }));
+	await passed(calls.run(200));
+	const later = calls.sent.filter((at) => at > 100);
+	expect(later[0]).toBeGreaterThanOrEqual(7_000);
+	expect(later[1]).toBeGreaterThanOrEqual(7_000 + LATENCY_MS);
+});
+
+describe('a call that waits', () => {
+	const limits = { maxHoldMs: MAX_HOLD_MS };
+	let limiter: RateLimiter;
+
+	beforeEach(async () => {
+		limiter = new RateLimiter();
+		const refused = limiter.run(
+			async () => await Promise.reject(refusedWith({ retryAfterSeconds: 10 })),
+			limits,
+		);
+		await expect(refused).rejects.toThrow(PartnerApiError);
+	});
+
+	test('no longer than it may', async () => {
+		const moments: number[] = [];
+		const at = async (maxHoldMs: number) => {
+			const call = async () => {
+				moments.push(now());
+				await Promise.reject(new Error('No answer'));
+			};
+			await limiter.run(call, { maxHoldMs });
+		};
+		await passed(Promise.allSettled([at(MAX_HOLD_MS), at(2_000), at(0)]));
+		expect(moments.map((ms) => Math.floor(ms / 1_000))).toEqual([0, 2, 10]);
+	});
+
+	test('no longer than it may, whatever is asked for meanwhile', async () => {
+		const refuse = async () => await Promise.reject(refusedWith({ retryAfterSeconds: 86_400 }));
+		const calls = [limiter.run(refuse, limits), limiter.run(() => Promise.resolve(now()), limits)];
+		const [, next] = await passed(Promise.allSettled(calls));
+		expect(next).toMatchObject({ status: 'fulfilled' });
+		expect(now()).toBeLessThan(10_000 + MAX_HOLD_MS + 1_000);
+	});
+
+	test('is cancelled at once, and its turn is nobody’s', async () => {
+		const cancel = new AbortController();
+		const call = jest.fn();
+		const cancelled = limiter.run(call, { ...limits, signal: cancel.signal });
+		const next = limiter.run(() => Promise.resolve('sent'), limits);
+		cancel.abort();
+		const afterwards = limiter.run(call, { ...limits, signal: cancel.signal });
+		await expect(afterwards).rejects.toMatchObject({ code: 'cancelled' });
+		await expect(cancelled).rejects.toMatchObject({ code: 'cancelled', outcome: 'not_sent' });
+		expect(await passed(next)).toBe('sent');
+		expect(call).not.toHaveBeenCalled();
+	});
+
+	test('gives up in time', async () => {
+		const late = limiter.run(jest.fn(), { ...limits, timeoutMs: 500 });
+		await expect(passed(late)).rejects.toMatchObject({ code: 'timeout', outcome: 'not_sent' });
+		expect(now()).toBeLessThan(600);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+});
+
+test('50,000 calls that wait are sent in the order in which they came', async () => {
+	const limiter = new RateLimiter();
+	const sent: number[] = [];
+	const calls = Array.from({ length: 50_000 }, async (_, index) => {
+		await limiter.run(
+			() => {
+				sent.push(index);
+				return Promise.resolve();
+			},
+			{ maxHoldMs: MAX_HOLD_MS },
+		);
+	});
+	await passed(Promise.all(calls));
+	expect(sent).toEqual(calls.map((_, index) => index));
+});
+
+test('answers that do not come stop nobody else', async () => {
+	const limiter = new RateLimiter();
+	const limits = { maxHoldMs: MAX_HOLD_MS };
+	for (let call = 0; call < 10; call += 1)
+		void limiter.run(async () => await sleep(3_600_000), limits);
+	await passed(limiter.run(() => Promise.resolve(), limits));
+	expect(now()).toBeLessThan(1_000);
+});

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { AUTOMATIC_SINCE } from '../../nodes/PartnerSettlement/catalog/ext-id-parameters';
+import { addressFromLabel } from '../../sandbox/addresses';
+import { outcomeAddress } from '../../sandbox/magic';
+import { credentialData } from '../../stack/credential';
+import { singleNodeWorkflow, START } from '../../stack/single-node-workflow';
+import { TRON } from '../addresses';
+import * as nodes from '../n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../n8n/own-sandbox';
+
+const { ACTION_NODE, runNode, sharedN8n } = nodes;
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+
+const ITEMS = ['1', '2'].map((amount) => ({
+	amount,
+	address: addressFromLabel('tron_usdt', `versions ${amount}`),
+	key: `order-${amount}`,
+}));
+
+/** The node's own retries are off: what is seen is n8n's. */
+const ONE_BY_ONE = { options: { retries: 0, concurrency: 1 } };
+const SCREENING = {
+	...ONE_BY_ONE,
+	resource: 'kyt',
+	operation: 'check',
+	network: 'tron_usdt',
+	address: '={{ $json.address }}',
+};
+const WITHDRAWAL = {
+	...ONE_BY_ONE,
+	resource: 'withdrawal',
+	operation: 'create',
+	amount: '={{ $json.amount }}',
+	toAddress: TRON,
+};
+const OWN_KEY = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.key }}' };
+
+let own: OwnSandbox;
+/** Whether a run of this n8n has a signature. */
+let isSigned: boolean;
+
+beforeAll(async () => {
+	const version = await (await sharedN8n()).version();
+	isSigned = version.localeCompare(AUTOMATIC_SINCE, 'en', { numeric: true }) >= 0;
+	console.log(`n8n ${version}, ${isSigned ? 'with' : 'without'} a signature of the run`);
+});
+
+beforeEach(async () => {
+	own = await startOwnSandbox({ kytDelayMs: 0 });
+});
+
+afterEach(async () => {
+	await own.sandbox.close();
+});
+
+/** The first item is paid, the second is refused once, and so the node has to fail. */
+function refuseTheSecond(): void {
+	for (const body of ['"amount":"2"', ITEMS[1]?.address]) {
+		own.sandbox.addFault({ match: { body }, fault: '403' });
+	}
+}
+
+/** The ext_ids of the orders that arrived since the last call of this function, in order. */
+function newExtIds(): unknown[] {
+	return own
+		.newRequests()
+		.filter(({ path }) => /\/(withdrawals|kyt_check)$/.test(path))
+		.map(({ body }) => (JSON.parse(body) as { ext_id: unknown }).ext_id);
+}
+
+/** The ext_ids of both tries. */
+async function retryOnFail(parameters: Record<string, unknown>): Promise<unknown[][]> {
+	refuseTheSecond();
+	const { error } = await runNode({
+		parameters,
+		items: ITEMS,
+		credential: own.credential,
+		settings: RETRY_ON_FAIL,
+	});
+	expect(error).toBeUndefined();
+	const extIds = newExtIds();
+	return [extIds.slice(0, 2), extIds.slice(2)];
+}
+
+/** The ext_ids of a run that fails, of its Retry from the list of executions, and of a fresh run. */
+async function retryByHand(parameters: Record<string, unknown>): Promise<unknown[][]> {
+	const api = await sharedN8n();
+	const node = { type: ACTION_NODE, parameters, items: ITEMS, credential: own.credential };
+	const stored = await api.importWorkflow(singleNodeWorkflow(`test ${randomUUID()}`, node));
+	refuseTheSecond();
+	const failed = await api.finishedExecution(await api.run(stored.id, START));
+	expect(failed.status).toBe('error');
+	const extIds = [newExtIds()];
+	for (const begin of [() => api.retryExecution(failed.id), () => api.run(stored.id, START)]) {
+		const execution = await api.finishedExecution(await begin());
+		expect(execution.status).toBe('success');
+		extIds.push(newExtIds());
+	}
+	await api.deleteWorkflow(stored.id);
+	return extIds;
+}
+
+test('all nodes and the credential are there', async () => {
+	const api = await sharedN8n();
+	const all = [ACTION_NODE, nodes.BALANCE_TRIGGER_NODE, nodes.GATE_NODE, nodes.TRIGGER_NODE];
+	expect((await api.nodeTypes()).map(({ name }) => name)).toEqual(expect.arrayContaining(all));
+	const credentials = (await api.credentialTypes()).map(({ name }) => name);
+	expect(credentials).toContain('partnerSettlementApi');
+});
+
+test('the test of a credential passes, and names what is wrong', async () => {
+	const api = await sharedN8n();
+	const data = credentialData(own.sandbox, own.partner);
+	expect(await api.testCredential(own.credential, data)).toMatchObject({ status: 'OK' });
+	const wrong = await api.testCredential(own.credential, { ...data, keyId: 'nobody' });
+	expect(wrong).toMatchObject({ status: 'Error' });
+	expect(wrong.message).toMatch(/does not know this Key ID/);
+});
+
+test('a list comes out as items', async () => {
+	const parameters = { resource: 'cardProduct', operation: 'getAll', returnAll: true };
+	const { error, items } = await runNode({ parameters, credential: own.credential });
+	expect(error).toBeUndefined();
+	expect(items.length).toBeGreaterThan(1);
+});
+
+test('a screening waits for its result', async () => {
+	own.sandbox.configure({ kytDelayMs: 200 });
+	const { error, items } = await runNode({
+		parameters: { ...SCREENING, operation: 'screen', options: { pollInterval: 0.1 } },
+		items: ITEMS,
+		credential: own.credential,
+	});
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.status)).toEqual(['completed', 'completed']);
+});
+
+test('screenings and Retry On Fail: the same ext_ids, nothing is paid twice', async () => {
+	const [first, second] = await retryOnFail(SCREENING);
+	expect(first).toHaveLength(2);
+	expect(second).toEqual(first);
+	expect(own.sandbox.state.kytChecks).toHaveLength(2);
+});
+
+test('screenings and Retry: the same ext_ids; a fresh run has others', async () => {
+	const [failed, retried, fresh] = await retryByHand(SCREENING);
+	expect(failed).toHaveLength(2);
+	expect(retried).toEqual(failed);
+	expect(fresh).toHaveLength(2);
+	expect(failed).not.toContain(fresh?.[0]);
+});
+
+test('the gate sends each item to the output of its verdict', async () => {
+	const { error, outputs } = await runNode({
+		type: nodes.GATE_NODE,
+		parameters: {
+			network: 'tron_usdt',
+			address: '={{ $json.to }}',
+			reviewFromScore: '25',
+			blockFromScore: '75',
+			clearSeverities: 'low',
+			options: { pollInterval: 0.1 },
+		},
+		items: (['clear', 'medium', 'sanctions', 'failed'] as const).map((id) => ({
+			id,
+			to: outcomeAddress('tron_usdt', id),
+		})),
+		credential: own.credential,
+	});
+	expect(error).toBeUndefined();
+	const routes = outputs.map((items) => items.map(({ json }) => json.id));
+	expect(routes).toEqual([['clear'], ['medium'], ['sanctions'], ['failed']]);
+});
+
+test('orders with keys of their own and Retry On Fail: each is placed once', async () => {
+	const keys = ITEMS.map(({ key }) => key);
+	expect(await retryOnFail(OWN_KEY)).toEqual([keys, keys]);
+	expect(own.sandbox.state.orders).toHaveLength(2);
+});
+
+test('orders with keys of their own and Retry: each is placed once, also by a fresh run', async () => {
+	const keys = ITEMS.map(({ key }) => key);
+	expect(await retryByHand(OWN_KEY)).toEqual([keys, keys, keys]);
+	expect(own.sandbox.state.orders).toHaveLength(2);
+});
+
+describe('orders with automatic keys are not sent where the run has no signature; else each is placed once by', () => {
+	test('Retry On Fail', async () => {
+		if (isSigned) {
+			const [first, second] = await retryOnFail(WITHDRAWAL);
+			expect(second).toEqual(first);
+			expect(own.sandbox.state.orders).toHaveLength(2);
+		} else {
+			await expectNothingSent();
+		}
+	});
+
+	test('Retry', async () => {
+		if (isSigned) {
+			const [failed, retried, fresh] = await retryByHand(WITHDRAWAL);
+			expect(retried).toEqual(failed);
+			expect(failed).not.toContain(fresh?.[0]);
+			expect(own.sandbox.state.orders).toHaveLength(4);
+		} else {
+			await expectNothingSent();
+		}
+	});
+
+	async function expectNothingSent(): Promise<void> {
+		const run = { parameters: WITHDRAWAL, items: ITEMS, credential: own.credential };
+		const { error } = await runNode(run);
+		expect(error?.message).toMatch(/cannot keep an automatic key for an order/);
+		expect(error?.description).toMatch(/Set Idempotency Key \(ext_id\) to Custom.*Not sent/);
+		expect(own.newRequests()).toEqual([]);
+	}
+});

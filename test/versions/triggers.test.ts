@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import pMap from 'p-map';
+import { type PartnerCredentials, type Sandbox, startSandbox } from '../../sandbox/index';
+import { CREDENTIAL_TYPE, credentialData } from '../../stack/credential';
+import { waitUntil } from '../../stack/wait-until';
+import { Ledger } from '../faults/ledger';
+import { OwnN8n } from '../faults/own-n8n';
+import { deliver } from '../faults/sender';
+import { signedEvent } from '../faults/signed-event';
+import { isIdle, listen, webhookCredential } from '../faults/trigger-workflow';
+import { readContext } from '../n8n/context';
+import { BALANCE_TRIGGER_NODE } from '../n8n/harness';
+
+const SECRET = randomUUID();
+/** n8n refuses an interval of less than a minute, but takes one of a minute for each second. */
+const EVERY_SECOND = {
+	item: Array.from({ length: 60 }, (_, second) => ({
+		mode: 'custom',
+		cronExpression: `${String(second)} * * * * *`,
+	})),
+};
+
+let n8n: OwnN8n;
+let ledger: Ledger;
+let sandbox: Sandbox;
+let partner: PartnerCredentials;
+
+beforeAll(async () => {
+	ledger = await Ledger.start();
+	sandbox = await startSandbox();
+	partner = await sandbox.createPartner();
+	n8n = await OwnN8n.start(readContext().tarball);
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await sandbox.close();
+	await ledger.stop();
+});
+
+test('20 events, five concurrent duplicates each: 20 runs, also after a restart', async () => {
+	const credential = await webhookCredential(n8n.api, SECRET);
+	const { workflowId, webhookPath } = await listen(n8n.api, credential, ledger.url);
+	const events = Array.from({ length: 20 }, () => signedEvent(SECRET));
+	const duplicates = events.flatMap((event) => Array.from({ length: 5 }, () => event));
+	const deliverAll = async (): Promise<void> => {
+		const url = n8n.url(webhookPath);
+		const statuses = await pMap(duplicates, (event) => deliver(url, event), { concurrency: 20 });
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		await waitUntil('the executions to end', () => isIdle(n8n.api, workflowId));
+	};
+
+	await deliverAll();
+	await n8n.kill();
+	await n8n.startAgain();
+	await deliverAll();
+
+	expect(await n8n.api.countExecutions(workflowId, 'success')).toBe(20);
+	expect(new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)))).toEqual(new Set([1]));
+	await n8n.api.deleteWorkflow(workflowId);
+});
+
+test('what is not signed is refused, and starts nothing', async () => {
+	const credential = await webhookCredential(n8n.api, SECRET);
+	const { workflowId, webhookPath } = await listen(n8n.api, credential, ledger.url);
+	const url = n8n.url(webhookPath);
+	expect(await deliver(url, signedEvent('another secret'))).toBe(401);
+	expect(await n8n.api.countExecutions(workflowId)).toBe(0);
+	await n8n.api.deleteWorkflow(workflowId);
+});
+
+test('without a secret the workflow does not go live, and says why', async () => {
+	const credential = await webhookCredential(n8n.api, '');
+	await expect(listen(n8n.api, credential, ledger.url)).rejects.toThrow(/Webhook Secret/);
+});
+
+test('the balance trigger fires once when the balance falls below', async () => {
+	sandbox.setBalance(partner.partnerId, '40');
+	const credential = await n8n.api.createCredential({
+		name: 'Balance',
+		type: CREDENTIAL_TYPE,
+		data: credentialData(sandbox, partner),
+	});
+	const workflow = await n8n.api.importWorkflow({
+		name: 'balance',
+		settings: {},
+		connections: {},
+		nodes: [
+			{
+				id: randomUUID(),
+				name: 'Balance',
+				type: BALANCE_TRIGGER_NODE,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: { pollTimes: EVERY_SECOND, threshold: '50' },
+				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+			},
+		],
+	});
+	await n8n.api.activate(workflow);
+	const polls = (): number => sandbox.stats().requests['GET /gw/partner/balance'] ?? 0;
+	await waitUntil('the alert and two more polls', async () => {
+		const isTold = (await n8n.api.countExecutions(workflow.id, 'success')) > 0;
+		return isTold && polls() > 3 ? true : undefined;
+	});
+	expect(await n8n.api.countExecutions(workflow.id)).toBe(1);
+	await n8n.api.deleteWorkflow(workflow.id);
+});
