@@ -3,11 +3,16 @@ const SHIPPED = '^(nodes|credentials|partner-api)/|^package\\.ts$';
 const NODE = '^nodes/PartnerSettlement/';
 const CATALOG = `${NODE}catalog/`;
 const OPERATIONS = `${NODE}operations/`;
-const ENGINE = `${NODE}engine/`;
+/** The rooms in which an operation is carried out: each may import those behind it, and no room before it. */
+const ROOMS = ['orders', 'run', 'messages'];
+const room = (name) => `${NODE}${name}/`;
+const ANY_ROOM = `${NODE}(${ROOMS.join('|')})/`;
+/** What stands beside the rooms: the node itself, and what leads through them. */
+const TOP = `${NODE}[^/]+\\.ts$`;
 
 /**
- * Imports flow one way: nodes and credentials -> partner-api, the other nodes -> the action node, and in that engine ->
- * operations -> catalog. The sandbox stands alone.
+ * Imports flow one way: nodes and credentials -> partner-api, the other nodes -> the action node, and in that
+ * execute -> orders -> run -> messages -> operations -> catalog. The sandbox stands alone.
  */
 module.exports = {
 	forbidden: [
@@ -28,27 +33,33 @@ module.exports = {
 			to: { path: [N8N, '^(nodes|credentials|partner-api)/', '^package\\.ts$'] },
 		},
 		{
-			name: 'catalog-knows-neither-operations-nor-engine',
+			name: 'catalog-knows-no-operations-and-no-rooms',
 			comment:
 				'Operations are made of it: what one of them needs of another stands in the catalog.',
 			severity: 'error',
 			from: { path: CATALOG },
-			to: { path: [OPERATIONS, ENGINE] },
+			to: { path: [OPERATIONS, ANY_ROOM, TOP] },
 		},
 		{
-			name: 'operations-know-no-engine',
+			name: 'operations-know-no-rooms',
 			comment: 'An operation says what is called. How calls are made is the same for all of them.',
 			severity: 'error',
 			from: { path: OPERATIONS },
-			to: { path: ENGINE },
+			to: { path: [ANY_ROOM, TOP] },
 		},
-		{
-			name: 'engine-knows-operations-by-the-index',
-			comment:
-				'It runs every operation alike. Two it calls itself: the balance, which an error tells, and the ' +
-				'document of an order whose answer was lost.',
+		...ROOMS.map((name, index) => ({
+			name: `${name}-imports-only-what-is-behind-it`,
 			severity: 'error',
-			from: { path: ENGINE },
+			from: { path: room(name) },
+			to: { path: [TOP, ...ROOMS.slice(0, index).map(room)] },
+		})),
+		{
+			name: 'rooms-know-operations-by-the-index',
+			comment:
+				'They run every operation alike. Two they call themselves: the balance, which an error tells, and the ' +
+				'document of an order that is looked up.',
+			severity: 'error',
+			from: { path: [ANY_ROOM, TOP] },
 			to: { path: OPERATIONS, pathNot: `${OPERATIONS}(index|balance/get|document/get)\\.ts$` },
 		},
 		{

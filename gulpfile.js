@@ -65,7 +65,7 @@ async function bundle() {
 const clientFromBundle = (entry) => ({
 	name: 'client-from-bundle',
 	setup(build) {
-		build.onResolve({ filter: /\/partner-api$/ }, () => ({
+		build.onResolve({ filter: /\/authorize$/ }, () => ({
 			path: path.posix.relative(path.posix.dirname(entry.file), BUNDLE),
 			external: true,
 		}));

@@ -10,6 +10,6 @@ module.exports = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
-	// jose, p-map and yocto-queue ship ES modules only, which jest's CommonJS runtime cannot load as they are.
-	transformIgnorePatterns: ['/node_modules/(?!(jose|p-map|yocto-queue)/)'],
+	// jose and p-map ship ES modules only, which jest's CommonJS runtime cannot load as they are.
+	transformIgnorePatterns: ['/node_modules/(?!(jose|p-map)/)'],
 };

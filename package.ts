@@ -4,8 +4,8 @@
  */
 import './nodes/supported-n8n';
 
+export { authorize } from './credentials/authorize';
 export { PartnerSettlement } from './nodes/PartnerSettlement/PartnerSettlement.node';
 export { PartnerSettlementBalanceTrigger } from './nodes/PartnerSettlementBalanceTrigger/PartnerSettlementBalanceTrigger.node';
 export { PartnerSettlementScreening } from './nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 export { PartnerSettlementTrigger } from './nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
-export { authorizeRequest, readSettings } from './partner-api';

@@ -37,11 +37,11 @@ async function newPartner(sandbox: Sandbox): Promise<Partner> {
 function withdrawal(index: number): ApiCall {
 	const address = { network: 'TRON', to_address: 'TLSPr5JLfr2RkPsdpnCkGwZn4KQjKBqnrg' };
 	const body = { currency: 'USDT', ...address, amount: '1', ext_id: `bench-${String(index)}` };
-	return { method: 'POST', base: 'api', path: '/partner/withdrawals', body, repeat: 'keyed' };
+	return { method: 'POST', base: 'api', path: '/partner/withdrawals', body, repeat: 'idempotent' };
 }
 
 const balance = (): ApiCall => {
-	return { method: 'GET', base: 'api', path: '/partner/balance', repeat: 'reads' };
+	return { method: 'GET', base: 'api', path: '/partner/balance', repeat: 'safe' };
 };
 
 /** One execution; the milliseconds it took. */

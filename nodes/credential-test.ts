@@ -6,11 +6,8 @@ import type {
 
 import {
 	attempt,
-	clockText,
 	expectShape,
-	failureText,
 	InputError,
-	isApiCode,
 	isJsonObject,
 	PartnerApiError,
 	PartnerClient,
@@ -21,6 +18,8 @@ import {
 	scopesCover,
 	tokenProvider,
 } from '../partner-api';
+import { isApiCode } from './PartnerSettlement/messages/failure-meanings';
+import { clockText, failureText } from './PartnerSettlement/messages/failure-text';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
 import { kytQuote } from './PartnerSettlement/operations/kyt/quote';
@@ -112,7 +111,7 @@ async function canReadBalance(client: PartnerClient, granted: readonly string[])
 	const isGranted = scopesCover(granted, BALANCE_SCOPE);
 	if (granted.length > 0 && !isGranted) return false;
 	const { method, base, path } = balanceGet.endpoint;
-	const asking = client.call({ method, base, path, repeat: 'reads' });
+	const asking = client.call({ method, base, path, repeat: 'safe' });
 	const balance = await attempt(asking.then((it) => expectShape(schemas.balanceSchema, it)));
 	if (!(balance instanceof PartnerApiError)) return true;
 	const isRefusal = balance.details.status === FORBIDDEN && isApiCode(balance.code);
@@ -132,7 +131,7 @@ async function refusalsOfBaseUrl(client: PartnerClient): Promise<string[]> {
 	const refusals: string[] = [];
 	const calls = [kytQuote.endpoint, { ...cardGetAll.endpoint, body: {} }];
 	for (const call of calls) {
-		const answer = await attempt(client.call({ ...call, repeat: 'reads' }));
+		const answer = await attempt(client.call({ ...call, repeat: 'safe' }));
 		if (!(answer instanceof PartnerApiError)) {
 			if (isJsonObject(answer) || Array.isArray(answer)) return [];
 			throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');

@@ -1,17 +1,16 @@
 import type { z } from 'zod';
 
-import type { AccessToken } from './access-token';
-import { readAnswer, transportFailure } from './answers';
-import { type LocalErrorCode, PartnerApiError, unknownOutcome } from './errors';
+import { attempt, type LocalErrorCode, PartnerApiError, unknownOutcome } from './errors';
 import { type JsonValue, stringifyJson } from './json';
-import { extIdsIn, openOrders } from './open-orders';
-import { pause } from './pause';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
+import { readResponse, transportFailure } from './response';
 import { mayRepeat, type Repeat, type RetryLimits, retryWait } from './retry';
 import { scopesCover } from './scopes';
 import { addressOf, type ApiBase, type PartnerSettings } from './settings';
-import { tokenProvider } from './token-provider';
-import { type EgressFilter, type HttpAnswer, send } from './transport';
+import type { AccessToken } from './token/access-token';
+import { tokenProvider } from './token/token-provider';
+import { type EgressFilter, type HttpResponse, send } from './transport';
+import { pause } from './wait';
 
 /** One call of the API, without the token. */
 export interface ApiCall {
@@ -28,6 +27,15 @@ export interface ApiCall {
 	scope?: string;
 	/** Called before the request goes out, at each try: what fails without it has sent nothing. */
 	onSend?: () => void;
+}
+
+/** What came of a call with its repeats: a response, or the failure of the last attempt. */
+export interface CallResult {
+	/** The parsed body of the 2xx response. */
+	response?: unknown;
+	failure?: PartnerApiError;
+	/** An attempt had no readable response: what was asked for may have been done. */
+	wasLost: boolean;
 }
 
 /** How patient a call is. */
@@ -69,10 +77,21 @@ export class PartnerClient {
 	 *
 	 * @param call what to send; one whose scope the token does not carry is not sent
 	 * @param limits where they differ from the client's
-	 * @returns the parsed body of the 2xx answer
+	 * @returns the parsed body of the 2xx response
 	 * @throws PartnerApiError with the outcome for the money; InputError when the private key cannot be read
 	 */
-	async call(call: ApiCall, limits: CallLimits = this.options): Promise<unknown> {
+	async call(call: ApiCall, limits?: CallLimits): Promise<unknown> {
+		const { response, failure } = await this.send(call, limits);
+		if (failure) throw failure;
+		return response;
+	}
+
+	/**
+	 * As `call`, with a failure as a value: an order is settled by it.
+	 *
+	 * @throws InputError when the private key cannot be read
+	 */
+	async send(call: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
 		const { retry } = limits;
 		let wasLost = false;
 		let retries = 0;
@@ -81,35 +100,33 @@ export class PartnerClient {
 		let giveUpAt: number | undefined;
 		for (;;) {
 			const timeLeft = timerOf(limits);
-			try {
-				return await this.rateLimiter.run(async () => await this.callOnce(call, timeLeft), {
+			const response = await attempt(
+				this.rateLimiter.run(async () => await this.callOnce(call, timeLeft), {
 					maxHoldMs: retry.longestWait * 1000,
 					timeoutMs: giveUpAt === undefined ? limits.tryMs : giveUpAt - performance.now(),
 					signal: this.options.signal,
-				});
-			} catch (caught) {
-				if (!(caught instanceof PartnerApiError)) throw caught;
-				// A wait that was too long for the rate limit says less than the 429 before it.
-				const isUnsent = caught.code === 'timeout' && caught.outcome === 'not_sent';
-				const error = isUnsent ? (lastRefusal ?? caught) : caught;
-				if (error.outcome === 'unknown' && call.repeat !== 'reads') {
-					wasLost = true;
-					openOrders.add(this.settings, extIdsIn(call.body));
-				}
-				// Once an answer was lost, a later refusal says nothing of the try before it.
-				const known = wasLost ? error.afterLoss() : error;
-				if (retry.retries === 0 || !mayRepeat(error, call.repeat)) throw known;
-				if (error.isRateLimit) {
-					// The rate limiter makes the next try wait.
-					lastRefusal = error;
-					giveUpAt ??= performance.now() + retry.longestWait * (retry.retries + 1) * 1000;
-					if (performance.now() >= giveUpAt) throw known;
-					continue;
-				}
-				retries += 1;
-				if (retries > retry.retries) throw known;
-				await pause(retryWait(error, retries, retry), this.options.signal, known.outcome);
+				}),
+			);
+			if (!(response instanceof PartnerApiError)) return { response, wasLost };
+			// A wait that was too long for the rate limit says less than the 429 before it.
+			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
+			const failure = isUnsent ? (lastRefusal ?? response) : response;
+			if (failure.outcome === 'unknown') wasLost = true;
+			if (retry.retries === 0 || !mayRepeat(failure, call.repeat)) return { failure, wasLost };
+			if (failure.isRateLimit) {
+				// The rate limiter makes the next attempt wait.
+				lastRefusal = failure;
+				giveUpAt ??= performance.now() + retry.longestWait * (retry.retries + 1) * 1000;
+				if (performance.now() >= giveUpAt) return { failure, wasLost };
+				continue;
 			}
+			retries += 1;
+			if (retries > retry.retries) return { failure, wasLost };
+			const outcome = wasLost ? 'unknown' : failure.outcome;
+			const rested = await attempt(
+				pause(retryWait(failure, retries, retry), this.options.signal, outcome),
+			);
+			if (rested instanceof PartnerApiError) return { failure: rested, wasLost };
 		}
 	}
 
@@ -120,14 +137,14 @@ export class PartnerClient {
 	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
 		const token = await this.tokenFor(call.scope, timeLeft);
 		const answer = await this.sendWith(token, call, timeLeft());
-		if (answer.status !== UNAUTHORIZED) return readFor(call, answer);
+		if (answer.status !== UNAUTHORIZED) return read(answer);
 
 		// A token that was just renewed and is refused as well will not become better by one more exchange.
-		if (token.value === this.renewed) return readFor(call, answer);
+		if (token.value === this.renewed) return read(answer);
 		tokenProvider.drop(this.settings, token.value);
 		const next = await this.token(timeLeft());
 		this.renewed = next.value;
-		return readFor(call, await this.sendWith(next, call, timeLeft()));
+		return read(await this.sendWith(next, call, timeLeft()));
 	}
 
 	/**
@@ -165,8 +182,8 @@ export class PartnerClient {
 			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs });
 		} catch (error) {
 			// A bad key or a refused assertion stays so; a lost connection may be over at the next item.
-			const mayBeOver = error instanceof PartnerApiError && error.mayBeOver;
-			if (error instanceof Error && !mayBeOver) this.refusedExchange = error;
+			const isTransient = error instanceof PartnerApiError && error.isTransient;
+			if (error instanceof Error && !isTransient) this.refusedExchange = error;
 			throw error;
 		}
 	}
@@ -175,7 +192,7 @@ export class PartnerClient {
 		token: AccessToken,
 		call: ApiCall,
 		timeoutMs: number,
-	): Promise<HttpAnswer> {
+	): Promise<HttpResponse> {
 		const headers: Record<string, string> = {
 			accept: 'application/json',
 			authorization: `Bearer ${token.value}`,
@@ -204,25 +221,32 @@ function timerOf({ timeoutMs, tryMs = Infinity }: CallLimits): () => number {
 	return () => Math.max(1, Math.min(timeoutMs, end - performance.now()));
 }
 
-function readFor({ repeat }: ApiCall, answer: HttpAnswer): unknown {
-	return readAnswer(answer, 'call', repeat !== 'reads');
+function read(answer: HttpResponse): unknown {
+	return readResponse(answer, 'call');
 }
 
 /**
- * Holds an answer against the API document.
+ * Holds a response against the API document.
  *
  * @param schema the documented shape; unknown fields pass
- * @param answer a parsed body
- * @returns the answer itself, with every field it came with
+ * @param response a parsed body
+ * @returns the response itself, with every field it came with
  * @throws PartnerApiError `unexpected_answer` that names the fields
  */
-export function expectShape<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, answer: unknown): T {
-	const parsed = schema.safeParse(answer);
-	if (parsed.success) return parsed.data;
-	const fields = parsed.error.issues.map(
+export function expectShape<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, response: unknown): T {
+	const problem = shapeProblem(schema, response);
+	if (problem) throw problem;
+	return response as T;
+}
+
+/** As `expectShape`, with the error as a value; undefined where the shape is right. */
+export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiError | undefined {
+	const { error } = schema.safeParse(response);
+	if (!error) return undefined;
+	const fields = error.issues.map(
 		(issue) => `${issue.path.join('.') || 'the answer'}: ${issue.message}`,
 	);
-	throw unknownOutcome('unexpected_answer', fields.slice(0, 3).join('; '));
+	return unknownOutcome('unexpected_answer', fields.slice(0, 3).join('; '));
 }
 
 function queryOf({ path, query }: ApiCall): string {

@@ -91,3 +91,12 @@ export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
 export function subtractDecimals(from: string, amount: string): string {
 	return new Big(from).minus(amount).toFixed();
 }
+
+/**
+ * The price of several, as a USDT decimal string.
+ *
+ * @param quantity a whole number, or its digits
+ */
+export function timesPrice(price: string, quantity: number | string): string {
+	return new Big(price).times(quantity).toFixed();
+}

@@ -1,4 +1,4 @@
-import { maskText } from './secrets';
+import { redactText } from './redact';
 
 /**
  * What became of the money when a call failed:
@@ -41,12 +41,6 @@ export interface PartnerApiErrorDetails {
 	retryAfterSeconds?: number;
 	/** Extra facts for the operator: the host a redirect points to, the field an answer lacked. */
 	detail?: string;
-	/** What became of this try, where the answer to one before it was lost: that one may have been carried out. */
-	afterLoss?: Exclude<Outcome, 'unknown'>;
-	/** The order is shown all the same: it is a refusal where there is certainly no such order. */
-	refusedIfNone?: true;
-	/** A run before this one may have sent the same order, and what became of that is not known. */
-	mayBeEarlier?: true;
 }
 
 /** Codes this package gives where the API gave none. */
@@ -64,6 +58,8 @@ export type LocalErrorCode =
 	| 'broken_json'
 	| 'unexpected_answer'
 	| 'another_order'
+	| 'may_exist'
+	| 'came_to_nothing'
 	| 'missing_scope'
 	| 'stopped_spending'
 	| 'no_error_code';
@@ -111,24 +107,13 @@ export class PartnerApiError extends Error {
 	 * Whether it may be over at the next try: no answer came, or none that can be read, or the API was in trouble or had
 	 * too much to do. Every other refusal stays.
 	 */
-	get mayBeOver(): boolean {
+	get isTransient(): boolean {
 		const { code, status, phase } = this.details;
 		if (FINAL_CODES.has(code)) return false;
 		// An exchange that succeeds gives a token: this is another address, and stays one.
 		if (phase === 'token' && status !== undefined && status < 300) return false;
 		const isRefusal = status !== undefined && status >= 400 && status < 500;
 		return !isRefusal || status === REQUEST_TIMEOUT || this.isRateLimit;
-	}
-
-	/** The same failure of an order whose answer was lost before. */
-	afterLoss(): PartnerApiError {
-		if (this.outcome === 'unknown') return this;
-		return this.with({ outcome: 'unknown', afterLoss: this.outcome });
-	}
-
-	/** The same failure, with what is known from elsewhere. */
-	with(known: Partial<PartnerApiErrorDetails>): PartnerApiError {
-		return new PartnerApiError({ ...this.details, ...known });
 	}
 }
 
@@ -146,8 +131,23 @@ function withoutSecrets(details: PartnerApiErrorDetails): PartnerApiErrorDetails
 	const { code, apiMessage, detail } = details;
 	return {
 		...details,
-		code: maskText(code),
-		apiMessage: apiMessage && maskText(apiMessage),
-		detail: detail && maskText(detail),
+		code: redactText(code),
+		apiMessage: apiMessage && redactText(apiMessage),
+		detail: detail && redactText(detail),
 	};
+}
+
+/**
+ * Makes a failed call something to look at.
+ *
+ * @returns what the work gives, or the PartnerApiError it failed with
+ * @throws every other error
+ */
+export async function attempt<T>(work: Promise<T>): Promise<T | PartnerApiError> {
+	try {
+		return await work;
+	} catch (error) {
+		if (error instanceof PartnerApiError) return error;
+		throw error;
+	}
 }

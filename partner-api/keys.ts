@@ -1,16 +1,31 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 import { z } from 'zod';
 
 import { InputError } from './errors';
-import {
-	fromDer,
-	fromSeed,
-	isEncryptedDer,
-	isPublicDer,
-	type KeyCurve,
-	SEED_BYTES,
-} from './key-der';
+
+/** The two curves of this API: Ed25519 signs assertions (section 5), X25519 decrypts `card_encrypted` (section 5.7). */
+export type KeyCurve = 'Ed25519' | 'X25519';
+
+/** The length of a private key of either curve. */
+const SEED_BYTES = 32;
+/** What stands in front of these bytes in PKCS8, after its version (RFC 8410, section 7). */
+const ALGORITHM: Record<KeyCurve, string> = {
+	Ed25519: '300506032b657004220420',
+	X25519: '300506032b656e04220420',
+};
+/** What people call the key types that node knows. */
+const TYPE_NAMES: Partial<Record<string, string>> = {
+	rsa: 'RSA',
+	'rsa-pss': 'RSA',
+	ec: 'EC',
+	ed25519: 'Ed25519',
+	x25519: 'X25519',
+	ed448: 'Ed448',
+	x448: 'X448',
+};
+/** The object identifier of PBES2 (1.2.840.113549.1.5.13), with which PKCS8 keys are encrypted. */
+const PBES2 = Buffer.from('2a864886f70d01050d', 'hex');
 
 const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
 const OPENSSH_PUBLIC = /^(ssh|ecdsa)-\S+ AAAA/;
@@ -67,7 +82,7 @@ function readJwk(text: string, curve: KeyCurve, wrong: Wrong): KeyObject {
 	if (jwk.kty === undefined) throw wrong('is JSON but not a JWK: it has no "kty"');
 	if (jwk.kty === 'oct') throw wrong('is a shared secret (JWK "oct")');
 	if (jwk.d === undefined) throw wrong('is a public key: the JWK has no "d"');
-	// Told from the names: node would need every member of a key of another type to read it.
+	// Node reads a key of another type only with all its members, so the names tell the type.
 	const type = jwk.kty === 'OKP' ? jwk.crv : jwk.kty;
 	if (type !== undefined && type !== curve) throw wrong(otherType(type.toLowerCase(), curve));
 	const seed = Buffer.from(jwk.d, 'base64url');
@@ -75,15 +90,15 @@ function readJwk(text: string, curve: KeyCurve, wrong: Wrong): KeyObject {
 		throw wrong('is a JWK that cannot be read: its "crv" or "d" is damaged');
 	}
 	const key = fromSeed(seed, curve);
-	// The one thing by which a mistake in it can be seen; a JWK may also leave it out.
-	if (jwk.x !== undefined && !publicBytes(key).equals(Buffer.from(jwk.x, 'base64url'))) {
+	// Only "x" can show a mistake in "d"; a JWK may also leave it out.
+	const publicKey = createPublicKey(key).export({ format: 'jwk' });
+	if (
+		jwk.x !== undefined &&
+		Buffer.from(jwk.x, 'base64url').toString('base64url') !== publicKey.x
+	) {
 		throw wrong('is a JWK whose "x" and "d" do not belong together');
 	}
 	return key;
-}
-
-function publicBytes(key: KeyObject): Buffer {
-	return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-SEED_BYTES);
 }
 
 function readPem(text: string, wrong: Wrong): KeyObject {
@@ -101,9 +116,7 @@ function readPem(text: string, wrong: Wrong): KeyObject {
 	if (type === 'OPENSSH PRIVATE KEY') {
 		throw wrong('is in OpenSSH form', 'Make a PKCS8 key: openssl genpkey -algorithm ed25519');
 	}
-	if (type === 'RSA PRIVATE KEY') throw wrong('is an RSA key');
-	if (type === 'EC PRIVATE KEY') throw wrong('is an EC key');
-	if (type !== 'PRIVATE KEY') throw wrong(`is a PEM block of type "${type}"`);
+	if (!/^((RSA|EC) )?PRIVATE KEY$/.test(type)) throw wrong(`is a PEM block of type "${type}"`);
 	const key = fromDer(Buffer.from(body.replace(/\s+/g, ''), 'base64'));
 	if (!key) throw wrong('is a damaged PEM block', 'Copy the whole file, every character of it.');
 	return key;
@@ -122,39 +135,66 @@ function readBase64(text: string, curve: KeyCurve, wrong: Wrong): KeyObject {
 	if (bytes.includes('-----BEGIN')) return readPem(bytes.toString(), wrong);
 	const key = fromDer(bytes);
 	if (key) return key;
-	if (isPublicDer(bytes)) throw wrong('is a public key');
+	if (isPublicKey(bytes)) throw wrong('is a public key');
 	if (bytes.length === 2 * SEED_BYTES) {
 		throw wrong('is 64 bytes: seed and public key together', 'Give only the first 32 bytes.');
 	}
-	if (isEncryptedDer(bytes)) throw wrong('is encrypted');
+	if (bytes.includes(PBES2)) throw wrong('is encrypted');
 	throw wrong(`is base64 of ${String(bytes.length)} bytes, which is no private key`);
 }
 
+/** The private key of the curve that is these 32 bytes. */
+function fromSeed(seed: Buffer, curve: KeyCurve): KeyObject {
+	const prefix = Buffer.from(`302e020100${ALGORITHM[curve]}`, 'hex');
+	return createPrivateKey({ key: Buffer.concat([prefix, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** The private key in DER, of whatever type it is; undefined when there is none. */
+function fromDer(der: Buffer): KeyObject | undefined {
+	for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
+		try {
+			return createPrivateKey({ key: der, format: 'der', type });
+		} catch {
+			// Not of this form: try the next.
+		}
+	}
+	return fromSecondVersion(der);
+}
+
+/** PKCS8 with attributes or the public key in it (RFC 5958, version 2), which not every OpenSSL reads. */
+function fromSecondVersion(der: Buffer): KeyObject | undefined {
+	// One byte tells a length below 128, two a longer one.
+	const header = der[1] === 0x81 ? 3 : 2;
+	const content = der.subarray(header);
+	if (content.length !== der[header - 1]) return undefined;
+	for (const curve of ['Ed25519', 'X25519'] as const) {
+		const front = Buffer.from(`020101${ALGORITHM[curve]}`, 'hex');
+		const end = front.length + SEED_BYTES;
+		if (content.indexOf(front) === 0 && content.length >= end) {
+			return fromSeed(content.subarray(front.length, end), curve);
+		}
+	}
+	return undefined;
+}
+
+function isPublicKey(der: Buffer): boolean {
+	try {
+		createPublicKey({ key: der, format: 'der', type: 'spki' });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 function wrongKey(label: string, curve: KeyCurve, what: string, hint?: string): InputError {
-	const needed = what.endsWith('is needed') ? '' : `, ${article(curve)} private key is needed`;
+	const needed = what.endsWith('is needed') ? '' : `, an ${curve} private key is needed`;
 	return new InputError(
 		`${label}: this ${what}${needed}`,
-		hint ?? `Paste ${article(curve)} private key as PKCS8 PEM, JWK or base64.`,
+		hint ?? `Paste an ${curve} private key as PKCS8 PEM, JWK or base64.`,
 	);
 }
 
-function otherType(type: string | undefined, curve: KeyCurve): string {
-	return `is ${typeName(type)}, ${article(curve)} key is needed`;
-}
-
-function typeName(type: string | undefined): string {
-	const names: Record<string, string> = {
-		rsa: 'an RSA key',
-		'rsa-pss': 'an RSA key',
-		ec: 'an EC key',
-		ed25519: 'an Ed25519 key',
-		x25519: 'an X25519 key',
-		ed448: 'an Ed448 key',
-		x448: 'an X448 key',
-	};
-	return names[type ?? ''] ?? `a key of type ${type ?? 'unknown'}`;
-}
-
-function article(curve: KeyCurve): string {
-	return `an ${curve}`;
+function otherType(type = 'unknown', curve: KeyCurve): string {
+	const name = TYPE_NAMES[type];
+	return `is ${name ? `an ${name} key` : `a key of type ${type}`}, an ${curve} key is needed`;
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json';
 
-/** Beside the orders of a cart, these make one more order. */
+/** Beside the orders of a batch, these make one more order. */
 const ORDER_FIELDS = ['amount', 'to_address', 'offer_id', 'plan_id'];
 
 /**
- * The orders that a request's body places: those of a cart (section 4.8) and one that stands beside them, else the body
+ * The orders that a request's body places: those of a batch (section 4.8) and one that stands beside them, else the body
  * itself.
  *
  * @param body as it is sent; a call without one may be an order as well
@@ -21,7 +21,7 @@ export function ordersIn(body: JsonValue | undefined): JsonObject[] {
 /**
  * The same body with each of its orders changed.
  *
- * @param change is given an order, and which of a cart it is: from 1 on, undefined for what stands beside a cart, and
+ * @param change is given an order, and which of a batch it is: from 1 on, undefined for what stands beside a batch, and
  *   where there is none
  */
 export function mapOrders(
@@ -36,7 +36,7 @@ export function mapOrders(
 }
 
 /** Whether a body places several orders, each with a key of its own. */
-export function isCart(body: JsonObject): boolean {
+export function isBatch(body: JsonObject): boolean {
 	return entriesOf(body) !== undefined;
 }
 

@@ -1,71 +1,65 @@
-import Queue from 'yocto-queue';
+import { LRUCache } from 'lru-cache';
 
 import { PartnerApiError } from './errors';
-import { Newest } from './newest';
 import type { PartnerSettings } from './settings';
-import { waitFor } from './wait-for';
+import { waitFor, type WaitLimits } from './wait';
 
 /** How long a call waits before it is sent. */
-interface WaitLimits {
-	/** Milliseconds; no 429 holds it up for longer. */
+interface CallLimits extends WaitLimits {
+	/** No 429 holds it up for longer. */
 	maxHoldMs: number;
-	/** Milliseconds for the whole wait; absent: as long as it takes. */
-	timeoutMs?: number;
-	/** Cancels the wait. */
-	signal?: AbortSignal;
 }
 
 interface Waiting {
 	maxHoldMs: number;
-	/** Lets it go alone, where the hold is longer than that. */
+	/** Lets it go by itself, where the hold is longer than that. */
 	alone?: NodeJS.Timeout;
 	send: () => void;
-	/** It was sent, or nobody waits for it any more. */
-	isOver: boolean;
 }
 
-/** A 429 without Retry-After. Doubled with each further one; each accepted call takes one doubling back. */
+/** After a 429 without Retry-After. Doubled with each further one until a call is accepted. */
 const FIRST_BACKOFF_MS = 10;
 const MAX_BACKOFF_MS = 1_000;
 
 /** So many calls may be under way at first. Wherever that is too few, two accepted calls make room for one more. */
-const FIRST_WINDOW = 4;
+const FIRST_WINDOW = 12;
 const WINDOW_GROWTH = 0.5;
-/** A full window lets one call out after this, so that slow answers to one run do not stop the others. */
+/** A full window lets one call out after this time, so that slow responses to one run do not stop the others. */
 const FULL_WINDOW_MS = 50;
 
 const INTERVAL_MS = 1_000;
-/** When nobody called for longer, apart from a hold, the 429s before that say nothing of a rate. */
-const MAX_IDLE_MS = 2_000;
 /** A larger share of 429s in an interval means that there is a limit. */
 const MAX_REFUSED_SHARE = 0.05;
-/** How far the rate stays below the one that was accepted. */
-const CAUTION = 1.05;
-/** Some 429s come at every rate, so slowing down further would be in vain. */
+/** One 429 among few responses is no share: an interval with a 429 goes on until it has one of these. */
+const ENOUGH_RESPONSES = 20;
+const ENOUGH_REFUSED = 3;
+/** Where some 429s come at every rate, slowing down further would be in vain. */
 const MAX_SPACING_MS = 500;
-/** Of the first clean interval; it doubles with each further one, up to the largest. */
-const SPEED_UP = 0.03;
-const MAX_SPEED_UP = 0.25;
-/** After so many clean intervals in a row there is no limit any more. */
-const CLEAN_INTERVALS = 8;
+/** After an interval within the limit. */
+const SPEED_UP = 1.08;
+/** After so many intervals in a row without a 429, or so long without a call, there is no limit any more. */
+const CLEAN_INTERVALS = 6;
+const MAX_IDLE_MS = 5_000;
 
 const MAX_PARTNERS = 100;
 
 /**
- * The rate limit of one partner, found out from the API's answers and shared by all runs of this process:
+ * The rate limit of one partner, learned from the API's responses and shared by all runs of this process:
  * - hold: after a 429 nobody sends before the moment that Retry-After names, else for a short backoff. A call that may not
  *   wait so long goes by itself, and ends the hold if it is accepted;
  * - window: so many calls are under way at most. A 429 halves it, so one call goes first after an outage;
- * - spacing: an interval with many 429s sets the time between two calls, and each interval without any shortens it.
+ * - spacing: an interval with many 429s sets the time between two calls, and each interval with few shortens it.
  */
 export class RateLimiter {
-	private readonly waiting = new Queue<Waiting>();
+	/** In the order in which they came. */
+	private readonly waiting = new Set<Waiting>();
 	private timer?: NodeJS.Timeout;
 
 	/** Moments are milliseconds of `performance.now()`. */
 	private heldUntil = -Infinity;
 	private lastRefused = -Infinity;
-	private backoffs = 0;
+	/** How many 429s came since a call was accepted. */
+	private refusedInARow = 0;
 
 	private window = FIRST_WINDOW;
 	private underWay = 0;
@@ -85,7 +79,7 @@ export class RateLimiter {
 	 * @returns what the call does
 	 * @throws what the call throws; PartnerApiError `cancelled` or `timeout`, not sent
 	 */
-	async run<T>(call: () => Promise<T>, limits: WaitLimits): Promise<T> {
+	async run<T>(call: () => Promise<T>, limits: CallLimits): Promise<T> {
 		if (limits.signal?.aborted) {
 			throw new PartnerApiError({ code: 'cancelled', outcome: 'not_sent', phase: 'call' });
 		}
@@ -105,57 +99,45 @@ export class RateLimiter {
 		}
 	}
 
-	/** Milliseconds for which a 429 still holds all calls up; 0 or less for none. */
-	private holdLeft(): number {
-		return this.heldUntil - performance.now();
-	}
-
-	private async wait({ maxHoldMs, timeoutMs, signal }: WaitLimits): Promise<void> {
-		const mine: Waiting = { maxHoldMs, send: () => undefined, isOver: false };
+	private async wait(limits: CallLimits): Promise<void> {
+		const mine: Waiting = { maxHoldMs: limits.maxHoldMs, send: () => undefined };
 		const sent = new Promise<void>((resolve) => (mine.send = resolve));
-		this.waiting.enqueue(mine);
-		this.boundHold(mine);
+		this.waiting.add(mine);
+		this.limitHold(mine);
 		if (this.waiting.size === 1) this.sendWaiting();
 		try {
-			await waitFor(sent, 'call', { timeoutMs, signal });
+			await waitFor(sent, 'call', limits);
 		} catch (error) {
-			if (mine.isOver) this.noteDone();
-			mine.isOver = true;
-			this.sendWaiting();
+			if (this.waiting.delete(mine)) this.sendWaiting();
+			else this.noteDone();
 			throw error;
 		} finally {
 			clearTimeout(mine.alone);
 		}
 	}
 
-	/** The API asks for more than this call may wait, so the call waits by itself. */
-	private boundHold(waiting: Waiting): void {
-		if (waiting.isOver || this.holdLeft() <= waiting.maxHoldMs) return;
-		waiting.alone ??= setTimeout(() => {
-			this.send(waiting);
-		}, waiting.maxHoldMs);
+	/** A call that may not wait for the end of the hold goes by itself, when it has waited as long as it may. */
+	private limitHold(waiting: Waiting): void {
+		if (this.heldUntil - performance.now() <= waiting.maxHoldMs) return;
+		waiting.alone ??= setTimeout(() => this.send(waiting), waiting.maxHoldMs);
 	}
 
 	private send(waiting: Waiting): void {
-		if (waiting.isOver) return;
-		waiting.isOver = true;
+		if (!this.waiting.delete(waiting)) return;
 		this.noteSent();
 		waiting.send();
 	}
 
-	/** Lets those go that may, and looks again when the next one may. */
+	/** Sends the calls that may go now, and comes again when the next one may. */
 	private sendWaiting(): void {
 		clearTimeout(this.timer);
-		for (let first = this.waiting.peek(); first; first = this.waiting.peek()) {
-			const delay = first.isOver ? 0 : this.delay();
+		for (const next of this.waiting) {
+			const delay = this.delay();
 			if (delay > 0) {
-				this.timer = setTimeout(() => {
-					this.sendWaiting();
-				}, delay);
+				this.timer = setTimeout(() => this.sendWaiting(), delay);
 				return;
 			}
-			this.waiting.dequeue();
-			this.send(first);
+			this.send(next);
 		}
 	}
 
@@ -164,7 +146,7 @@ export class RateLimiter {
 		this.endInterval();
 		const isFull = this.underWay >= this.window;
 		const gap = isFull ? Math.max(this.spacing, FULL_WINDOW_MS) : this.spacing;
-		return Math.max(this.holdLeft(), this.lastSent + gap - performance.now());
+		return Math.max(this.heldUntil, this.lastSent + gap) - performance.now();
 	}
 
 	private noteSent(): void {
@@ -178,29 +160,25 @@ export class RateLimiter {
 	}
 
 	private noteAccepted(): void {
-		// 429s before the first accepted call are an outage: they say nothing of a rate.
+		// 429s before the first accepted call are an outage and say nothing of a rate.
 		if (this.interval.accepted === 0) this.beginInterval();
 		this.interval.accepted += 1;
-		this.backoffs = Math.max(0, this.backoffs - 1);
+		this.refusedInARow = 0;
 		if (this.underWay >= this.window) this.window += WINDOW_GROWTH;
 	}
 
-	/** Whatever else the API answers, it took the call. */
 	private noteFailure({ isRateLimit, details }: PartnerApiError, maxHoldMs: number): void {
-		if (details.status === undefined) return;
-		if (!isRateLimit) {
-			this.noteAccepted();
-			return;
-		}
-		const backoff = (FIRST_BACKOFF_MS + 2 * this.spacing) * 2 ** this.backoffs;
-		const jitter = 0.75 + Math.random() / 2;
+		// A response other than 429 means that the API took the call.
+		if (!isRateLimit && details.status !== undefined) this.noteAccepted();
+		if (!isRateLimit) return;
+		const backoff = FIRST_BACKOFF_MS * 2 ** this.refusedInARow;
+		const jittered = Math.min(backoff, MAX_BACKOFF_MS) * (0.75 + Math.random() / 2);
 		const asked = Math.min((details.retryAfterSeconds ?? 0) * 1000, maxHoldMs);
-		const hold = Math.max(asked, Math.min(backoff, MAX_BACKOFF_MS) * jitter);
 		this.lastRefused = performance.now();
-		this.heldUntil = Math.max(this.heldUntil, this.lastRefused + hold);
-		for (const waiting of this.waiting) this.boundHold(waiting);
-		this.backoffs += 1;
-		this.window = Math.max(1, Math.min(this.window, this.underWay) / 2);
+		this.heldUntil = Math.max(this.heldUntil, this.lastRefused + Math.max(asked, jittered));
+		for (const waiting of this.waiting) this.limitHold(waiting);
+		this.refusedInARow += 1;
+		this.window = Math.max(1, this.window / 2);
 		this.interval.refused += 1;
 	}
 
@@ -210,28 +188,29 @@ export class RateLimiter {
 
 	/** Learns from an interval that is over. */
 	private endInterval(): void {
-		const { start, accepted } = this.interval;
-		const length = performance.now() - start;
-		if (length < INTERVAL_MS) return;
-		const sinceHold = -this.holdLeft();
-		const refused = Math.min(length, sinceHold) > MAX_IDLE_MS ? 0 : this.interval.refused;
-		const answers = accepted + refused;
-		if (refused > answers * MAX_REFUSED_SHARE) {
-			this.clean = 0;
-			if (accepted > 0) {
-				const spacing = this.spacing > 0 ? this.spacing * answers : length;
-				this.spacing = Math.min((spacing * CAUTION) / accepted, MAX_SPACING_MS);
-			}
+		const now = performance.now();
+		if (this.underWay === 0 && now - Math.max(this.lastSent, this.heldUntil) > MAX_IDLE_MS) {
+			this.spacing = 0;
+			this.beginInterval();
+		}
+		const { start, accepted, refused } = this.interval;
+		const length = now - start;
+		const responses = accepted + refused;
+		const tells = refused === 0 || refused >= ENOUGH_REFUSED || responses >= ENOUGH_RESPONSES;
+		if (length < INTERVAL_MS || !tells) return;
+		const share = refused / responses;
+		this.clean = refused > 0 ? 0 : this.clean + 1;
+		if (share > MAX_REFUSED_SHARE) {
+			const spacing = this.spacing > 0 ? this.spacing / (1 - share) : length / accepted;
+			if (accepted > 0) this.spacing = Math.min(spacing, MAX_SPACING_MS);
 		} else {
-			this.spacing /= 1 + Math.min(SPEED_UP * 2 ** this.clean, MAX_SPEED_UP);
-			this.clean = refused > 0 ? 0 : this.clean + Math.floor(length / INTERVAL_MS);
-			if (this.clean >= CLEAN_INTERVALS) this.spacing = 0;
+			this.spacing = this.clean < CLEAN_INTERVALS ? this.spacing / SPEED_UP : 0;
 		}
 		this.beginInterval();
 	}
 }
 
-const limiters = new Newest<RateLimiter>(MAX_PARTNERS);
+const limiters = new LRUCache<string, RateLimiter>({ max: MAX_PARTNERS });
 
 /** The limiter of a partner, the same for all its keys and for each run of this process. */
 export function rateLimiterOf({ apiUrl, partnerId }: PartnerSettings): RateLimiter {

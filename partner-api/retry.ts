@@ -9,10 +9,10 @@ export interface RetryLimits {
 }
 
 /**
- * What a repeat of a call would do: `reads` moves nothing; `keyed` carries an `ext_id`, so the API recognises it
- * (section 1, rule 8); `acts` would do it all again.
+ * What it does to send a call again: `safe` moves nothing; `idempotent` carries an `ext_id` where the document shows it, so
+ * the API recognises it (section 1, rule 8); `unsafe` may do it all again.
  */
-export type Repeat = 'reads' | 'keyed' | 'acts';
+export type Repeat = 'safe' | 'idempotent' | 'unsafe';
 
 /** Seconds; doubled with each repeat. */
 const FIRST_WAIT = 0.5;
@@ -30,10 +30,10 @@ const PASSING_SERVER_ERRORS = new Set([500, 502, 503, 504]);
  */
 export function mayRepeat(error: PartnerApiError, repeat: Repeat): boolean {
 	const { status = 0 } = error.details;
-	if (!error.mayBeOver) return false;
+	if (!error.isTransient) return false;
 	if (error.isRateLimit) return true;
 	if (status >= 500 && !PASSING_SERVER_ERRORS.has(status)) return false;
-	return error.outcome === 'not_sent' || repeat !== 'acts';
+	return error.outcome === 'not_sent' || repeat !== 'unsafe';
 }
 
 /**

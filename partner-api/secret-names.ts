@@ -51,16 +51,16 @@ const CODE_ITSELF = new Set(['value', 'values', 'list']);
 
 /** The same few names come with every item and every event. */
 const knownWords = new Map<string, readonly string[]>();
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 /** No field of the API's has so long a name. What is longer is taken for a secret, and not looked into. */
-export const LONGEST_NAME = 256;
+export const MAX_NAME = 256;
 
 /**
  * The words of a field's name, in lower case and without digits: `cardEncrypted`, `card-encrypted`, `CARD_ENCRYPTED`
  * and `card_encrypted_2` all are `card`, `encrypted`. A name that is too long has none.
  */
 function wordsOf(name: string): readonly string[] {
-	if (name.length > LONGEST_NAME) return [];
+	if (name.length > MAX_NAME) return [];
 	const known = knownWords.get(name);
 	if (known) return known;
 	const words = name
@@ -69,7 +69,7 @@ function wordsOf(name: string): readonly string[] {
 		.toLowerCase()
 		.split(/[^a-z]+/)
 		.filter(Boolean);
-	if (knownWords.size >= MOST_KNOWN) knownWords.clear();
+	if (knownWords.size >= MAX_KNOWN) knownWords.clear();
 	knownWords.set(name, words);
 	return words;
 }
@@ -113,7 +113,7 @@ export function isCardNumberName(name: string): boolean {
  * be a password, is a secret there. `secret`, `codes`, `pin` or `security_code` may be the password.
  */
 export function isSecretBesideOneTimePassword(name: string): boolean {
-	return name.length > LONGEST_NAME || namesSecret(wordsOf(name));
+	return name.length > MAX_NAME || namesSecret(wordsOf(name));
 }
 
 const IDENTIFIERS = new Set([
@@ -131,7 +131,7 @@ export function isIdentifier(name: string): boolean {
 
 /** @param isSecretAfter whether a code is a secret after this word; '' where the name begins with the code */
 function namesSecretOrCode(name: string, isSecretAfter: (word: string) => boolean): boolean {
-	if (name.length > LONGEST_NAME) return true;
+	if (name.length > MAX_NAME) return true;
 	const words = wordsOf(name);
 	const hasSecretCode = words.some((word, at) => {
 		const [isCode, stem] = CODE_WORD.exec(word) ?? [];

@@ -1,9 +1,11 @@
 import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 import { type Dispatcher, EnvHttpProxyAgent, errors, request as undiciRequest } from 'undici';
 
-import { decoded, tooLarge, type Unreadable } from './content-encoding';
+import { onGivenUp, type WaitLimits } from './wait';
 
 /** What n8n lets a node know of its policy for outgoing requests; `getSecureEgressFilter()` gives one. */
 export interface EgressFilter {
@@ -11,29 +13,30 @@ export interface EgressFilter {
 	createSecureLookup(): LookupFunction;
 }
 
-/** One HTTP request, as it goes out. */
-export interface HttpRequest {
+/** One HTTP request, as it is sent. */
+export interface HttpRequest extends WaitLimits {
 	method: string;
 	url: string;
 	headers: Record<string, string>;
 	/** Absent: no body at all, not even an empty one. */
 	body?: string;
 	timeoutMs: number;
-	signal?: AbortSignal;
 	egress?: EgressFilter;
 }
 
-/** A complete answer, whatever its status. */
-export interface HttpAnswer {
+/** A complete response, whatever its status. */
+export interface HttpResponse {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
 	/** Empty where the body cannot be read. */
 	text: string;
 	/** Why the body cannot be read, where it cannot. */
-	unreadable?: Unreadable;
+	unreadable?: { code: 'answer_too_large' | 'unreadable_encoding'; detail: string };
 }
 
-/** A request without a complete answer. `sent` tells whether a byte of it may have left. */
+type Body = Pick<HttpResponse, 'text' | 'unreadable'>;
+
+/** A request without a complete response. `sent` tells whether a byte of it may have left. */
 export class TransportError extends Error {
 	override readonly name = 'TransportError';
 
@@ -47,34 +50,39 @@ export class TransportError extends Error {
 	}
 }
 
-/** A gateway's keep-alive is rarely shorter; a longer one here would meet connections already closed over there. */
+/** A gateway rarely keeps a connection for less; a longer time here would meet connections closed over there. */
 const KEEP_ALIVE_MS = 4_000;
-/** Three times a ledger of 10,000 long lines, and far above any other answer: what is larger would fill n8n's memory. */
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+/** Three times a ledger of 10,000 long lines, and far above any other response: more would fill n8n's memory. */
+const MAX_BODY_BYTES = 16 * MEBIBYTE;
+const TOO_LARGE = {
+	code: 'answer_too_large',
+	detail: `it has more than ${MAX_BODY_BYTES / MEBIBYTE} MiB`,
+} as const;
+
+/** What a gateway may do to a response although it was asked not to. */
+const DECODERS = new Map([
+	['gzip', promisify(gunzip)],
+	['x-gzip', promisify(gunzip)],
+	['deflate', promisify(inflate)],
+	['br', promisify(brotliDecompress)],
+]);
 
 /** One pool of kept-alive connections for the process, and one for each egress filter (n8n has one at most). */
 const pools = new WeakMap<object, Dispatcher>();
 const NO_FILTER = {};
 
 /**
- * Sends one HTTP request over a kept-alive connection and reads the whole answer. Redirects are not followed; the
+ * Sends one HTTP request over a kept-alive connection and reads the whole response. Redirects are not followed; the
  * proxy variables (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY) and n8n's egress filter are honoured.
  *
  * @returns status, headers and body text, whatever the status
- * @throws TransportError when there is no complete answer
+ * @throws TransportError when there is no complete response
  */
-export async function send(request: HttpRequest): Promise<HttpAnswer> {
+export async function send(request: HttpRequest): Promise<HttpResponse> {
 	await checkEgress(request);
-	if (request.signal?.aborted) throw new TransportError('cancelled', false, 'cancelled');
 	const limit = new AbortController();
-	const timer = setTimeout(() => {
-		limit.abort('timeout');
-	}, request.timeoutMs);
-	const cancel = () => {
-		limit.abort('cancelled');
-	};
-	request.signal?.addEventListener('abort', cancel, { once: true });
-
+	const end = onGivenUp(request, (reason) => limit.abort(reason));
 	const probe = { sent: false };
 	try {
 		const { statusCode, headers, body } = await undiciRequest(request.url, {
@@ -88,30 +96,51 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 			dispatcher: poolFor(request.egress).compose(noteSending(probe)),
 		});
 		const content = await readBody(body, headers['content-encoding']);
-		// undici takes a connection back one turn of the event loop after its answer has ended: a call made before that
-		// would open another one.
+		// undici takes a connection back one turn of the event loop after its response has ended. A call before
+		// that would open another one.
 		await nextTurn();
 		return { status: statusCode, headers, ...content };
 	} catch (error) {
 		throw new TransportError(reasonOf(limit.signal), probe.sent, describe(error));
 	} finally {
-		clearTimeout(timer);
-		request.signal?.removeEventListener('abort', cancel);
+		end();
 	}
 }
 
 async function readBody(
 	body: Dispatcher.ResponseData['body'],
 	encoding: string | string[] = '',
-): Promise<Pick<HttpAnswer, 'text' | 'unreadable'>> {
+): Promise<Body> {
 	try {
-		const plain = await decoded(await body.bytes(), String(encoding), MAX_ANSWER_BYTES);
-		if (!(plain instanceof Uint8Array)) return { text: '', unreadable: plain };
-		return { text: new TextDecoder().decode(plain) };
+		return await decode(await body.bytes(), String(encoding));
 	} catch (error) {
-		if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw error;
-		return { text: '', unreadable: tooLarge(MAX_ANSWER_BYTES) };
+		if (error instanceof errors.ResponseExceededMaxSizeError) return unreadable(TOO_LARGE);
+		throw error;
 	}
+}
+
+/** Undoes the compression of a body; never unpacks more than the limit. */
+async function decode(bytes: Uint8Array, encoding: string): Promise<Body> {
+	let plain = bytes;
+	const codings = encoding.toLowerCase().split(/[\s,]+/);
+	// The last coding was applied last.
+	for (const coding of codings.reverse()) {
+		if (coding === '' || coding === 'identity' || plain.length === 0) continue;
+		try {
+			const decoder = DECODERS.get(coding);
+			if (!decoder) throw new Error('unknown coding');
+			plain = await decoder(plain, { maxOutputLength: MAX_BODY_BYTES });
+		} catch (error) {
+			const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+			const detail = `Content-Encoding ${encoding}`;
+			return unreadable(isTooLarge ? TOO_LARGE : { code: 'unreadable_encoding', detail });
+		}
+	}
+	return { text: new TextDecoder().decode(plain) };
+}
+
+function unreadable(why: HttpResponse['unreadable']): Body {
+	return { text: '', unreadable: why };
 }
 
 async function checkEgress({ url, egress }: HttpRequest): Promise<void> {
@@ -136,7 +165,7 @@ function poolFor(egress: EgressFilter | undefined): Dispatcher {
 			httpProxy: process.env.http_proxy ?? process.env.HTTP_PROXY ?? allProxy,
 			httpsProxy: process.env.https_proxy ?? process.env.HTTPS_PROXY ?? allProxy,
 			keepAliveTimeout: KEEP_ALIVE_MS,
-			maxResponseSize: MAX_ANSWER_BYTES,
+			maxResponseSize: MAX_BODY_BYTES,
 			connect: egress && { lookup: egress.createSecureLookup() },
 		});
 		pools.set(key, pool);
@@ -147,7 +176,7 @@ function poolFor(egress: EgressFilter | undefined): Dispatcher {
 /** undici starts a request only once its connection stands: before that, nothing of it can have left. */
 function noteSending(probe: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
 	return (dispatch) => (options, handler) => {
-		// undici's own class for wrapping handlers would refuse the interim answers (1xx) that a proxy may send.
+		// undici's own class for wrapping handlers would refuse the interim responses (1xx) that a proxy may send.
 		const start = handler.onRequestStart?.bind(handler);
 		handler.onRequestStart = (controller, context) => {
 			probe.sent = true;

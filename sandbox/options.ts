@@ -29,6 +29,7 @@ export const configSchema = z
 		rateLimitPerSecond: z.number().int().min(1).nullable(),
 		initialBalance: balanceSchema,
 		callbackUrl: z.string().url().nullable(),
+		deduplicates: z.boolean(),
 		duplicates: z.number().int().min(1),
 		webhookAttempts: z.number().int().min(1),
 		webhookBackoffMs: z.number().int().min(0),
@@ -71,6 +72,8 @@ export interface SandboxOptions {
 	serviceCode?: string;
 	/** Webhook URL of a new partner. Default: none. */
 	callbackUrl?: string;
+	/** Whether orders of every kind know a repeated ext_id; the document shows it of two. Default true. */
+	deduplicates?: boolean;
 	/** How many times each webhook is sent. Default 1. */
 	duplicates?: number;
 	/** Attempts for each webhook until one is answered with 2xx. Default 5. */
@@ -94,6 +97,7 @@ export function configFrom(options: SandboxOptions): SandboxConfig {
 		rateLimitPerSecond: options.rateLimitPerSecond ?? null,
 		initialBalance: options.initialBalance ?? '10000.00',
 		callbackUrl: options.callbackUrl ?? null,
+		deduplicates: options.deduplicates ?? true,
 		duplicates: options.duplicates ?? 1,
 		webhookAttempts: options.webhookAttempts ?? 5,
 		webhookBackoffMs: options.webhookBackoffMs ?? 200,

@@ -1,10 +1,10 @@
-import { credentialProperties } from '../credentials/credential-properties';
+import { PartnerSettlementApi } from '../credentials/PartnerSettlementApi.credentials';
 import type { Demo } from './demo';
 import { waysToTry } from './tries';
 
 /** The fields of the credential by their names in the editor, each in one line, which the credential takes as well. */
 function credentialLines(fields: Demo['fields']): string[] {
-	return credentialProperties.flatMap(({ name, displayName }) => {
+	return new PartnerSettlementApi().properties.flatMap(({ name, displayName }) => {
 		const value = fields[name]?.trim().replace(/\n/g, ' ');
 		return value ? [`    ${displayName.padEnd(20)} ${value}`] : [];
 	});

@@ -91,7 +91,7 @@ function panelsWorkflow({ id, name }: StoredCredential): Workflow {
 			start,
 			{ ...action, credentials },
 			{ ...gate, credentials },
-			{ ...trigger, credentials, webhookId: randomUUID() },
+			{ ...trigger, typeVersion: 1.1, credentials, webhookId: randomUUID() },
 			{ ...balanceTrigger, credentials },
 		],
 		connections: {

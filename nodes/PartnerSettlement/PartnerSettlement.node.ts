@@ -8,7 +8,7 @@ import {
 
 import { testCredential } from '../credential-test';
 import { nodeProperties } from './catalog/properties';
-import { execute } from './engine/execute';
+import { execute } from './execute';
 import { OPERATIONS } from './operations';
 
 export class PartnerSettlement implements INodeType {

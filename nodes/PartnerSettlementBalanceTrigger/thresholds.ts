@@ -1,11 +1,9 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { compareDecimals, InputError } from '../../partner-api';
 import { amount } from '../PartnerSettlement/catalog/fields';
 import { fieldProperty } from '../PartnerSettlement/catalog/properties';
 import { textOf } from '../PartnerSettlement/catalog/request-rules';
-import { refuseNothing } from '../PartnerSettlement/engine/empty-expression';
-import { toNodeError } from '../PartnerSettlement/engine/failures';
 import { balanceGet } from '../PartnerSettlement/operations/balance/get';
 import type { Thresholds } from './watch';
 
@@ -22,7 +20,7 @@ const REARM_AT = amount('rearm_at', {
 	placeholder: 'e.g. 1000.00',
 });
 
-const OPTIONS: INodeProperties = {
+export const OPTIONS: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -42,21 +40,16 @@ export const balanceTriggerProperties: INodeProperties[] = [
 	OPTIONS,
 ];
 
-/** @throws NodeOperationError for one that is no positive decimal, or a Rearm At below the threshold */
-export function readThresholds(context: IPollFunctions): Thresholds {
-	try {
-		return checkedThresholds(context);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error, { operation: balanceGet, changesState: false });
-	}
-}
-
-function checkedThresholds(context: IPollFunctions): Thresholds {
-	const threshold = textOf(THRESHOLD.read(context.getNodeParameter('threshold')));
-	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
-	const raw = context.getNodeParameter('options', {}, { rawExpressions: true });
-	refuseNothing(options, raw, OPTIONS);
-	const rearmAt = textOf(REARM_AT.read(options.rearmAt) ?? threshold);
+/**
+ * @param parameters the node's parameters
+ * @throws InputError for one that is no positive decimal, or a Rearm At below the threshold
+ */
+export function readThresholds(parameters: {
+	threshold: unknown;
+	options: Readonly<Record<string, unknown>>;
+}): Thresholds {
+	const threshold = textOf(THRESHOLD.read(parameters.threshold));
+	const rearmAt = textOf(REARM_AT.read(parameters.options.rearmAt) ?? threshold);
 	if (compareDecimals(rearmAt, threshold) < 0) {
 		throw new InputError(
 			`${REARM_AT.displayName} (${rearmAt}) must not be less than ${THRESHOLD.displayName} (${threshold})`,

@@ -1,4 +1,7 @@
-import { compareDecimals } from '../../partner-api';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { compareDecimals, subtractDecimals } from '../../partner-api';
+import { type Balance, withThreshold } from '../PartnerSettlement/operations/balance/get';
 
 /** When to tell, and when to tell again. USDT decimal strings, `rearmAt` never less than `threshold`. */
 export interface Thresholds {
@@ -41,7 +44,8 @@ export interface Step {
 export function step(last: Alert | undefined, reading: Reading, thresholds: Thresholds): Step {
 	const { account, available, at } = reading;
 	const { threshold, rearmAt } = thresholds;
-	const alert = last && isFor(last, account, thresholds) ? last : undefined;
+	const isSame = last?.account === account && compareDecimals(last.threshold, threshold) === 0;
+	const alert = isSame ? last : undefined;
 	if (compareDecimals(available, threshold) < 0) {
 		return alert
 			? { fires: false, alert }
@@ -51,6 +55,34 @@ export function step(last: Alert | undefined, reading: Reading, thresholds: Thre
 	return { fires: false, alert: isRearmed ? undefined : alert };
 }
 
-function isFor(alert: Alert, account: string, { threshold }: Thresholds): boolean {
-	return alert.account === account && compareDecimals(alert.threshold, threshold) === 0;
+/** Fields of section 2.1 that a response may lack: an amount that is not known is not 0. */
+const NOT_KNOWN = {
+	currency: null,
+	ledger_balance: null,
+	reserved: null,
+	pending_credit: null,
+	as_of: null,
+};
+
+/**
+ * A balance as the trigger's item.
+ *
+ * @param since RFC 3339: the first time the balance was seen below, where it is
+ */
+export function balanceItem(
+	balance: Balance,
+	{ threshold, rearmAt }: Thresholds,
+	since?: string,
+): INodeExecutionData {
+	const compared = withThreshold(balance, threshold);
+	const isBelow = compared.is_below_threshold;
+	return {
+		json: {
+			...NOT_KNOWN,
+			...compared,
+			rearm_at: rearmAt,
+			below_by: isBelow ? subtractDecimals(threshold, balance.available_balance) : '0',
+			below_since: isBelow ? (since ?? null) : null,
+		},
+	};
 }

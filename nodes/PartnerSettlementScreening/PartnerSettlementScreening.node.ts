@@ -9,7 +9,7 @@ import {
 import { testCredential } from '../credential-test';
 import { passGate } from './gate';
 import { gateProperties } from './gate-properties';
-import { OUTPUTS, VERDICTS } from './verdicts';
+import { OUTPUTS, VERDICTS } from './judge';
 
 export class PartnerSettlementScreening implements INodeType {
 	description: INodeTypeDescription = {

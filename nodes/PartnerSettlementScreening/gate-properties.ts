@@ -1,10 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { EXT_ID_MODE } from '../PartnerSettlement/catalog/ext-id-parameters';
+import { EXT_ID_MODE } from '../PartnerSettlement/catalog/parameters';
 import { operationProperties } from '../PartnerSettlement/catalog/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
-import { DEFAULT_OUTPUT_FIELD, OUTPUT_FIELD_LABEL, REPLACE_LABEL } from './output-field';
-import { type RuleName, RULES } from './rule-parameters';
+import {
+	DEFAULT_OUTPUT_FIELD,
+	OUTPUT_FIELD_LABEL,
+	REPLACE_LABEL,
+	type RuleName,
+	RULES,
+} from './rules';
 
 const HOW_TO_USE: INodeProperties = {
 	displayName: `Which items are clear may differ in a retry: in the node that pays, set ${EXT_ID_MODE.displayName} to Custom and give your payout's number. Do not deactivate this node: n8n would send all items on through Clear.`,

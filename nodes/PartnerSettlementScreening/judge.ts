@@ -1,41 +1,56 @@
-import { isJsonObject } from '../../partner-api';
-import { findError, findSanctions, findStatus } from './record-findings';
-import type { Rules } from './rules';
-import { findScore } from './score-finding';
-import { type Asked, findOtherSubject, findStale } from './subject';
-import { findCategory, findSeverity } from './value-findings';
-import type { Finding, Verdict } from './verdicts';
+import { compareDecimals, isDecimal, isJsonObject, isLongNumber } from '../../partner-api';
+import { withOneSpelling } from '../PartnerSettlement/catalog/screened-address';
+import { COMPLETED, FAILED, PROCESSING } from '../PartnerSettlement/operations/kyt/screening';
+import { type Asked, comparable, RULES, type Rules, type SortedField } from './rules';
+
+/** The outputs of the gate, in their order, and what the editor calls them. */
+export const OUTPUTS = {
+	clear: 'Clear',
+	review: 'Review',
+	block: 'Block',
+	unresolved: 'Unresolved',
+} as const;
+export type Verdict = keyof typeof OUTPUTS;
+
+export const VERDICTS = Object.keys(OUTPUTS) as Verdict[];
 
 /** What the gate says of one item. */
 export interface Judgement {
 	verdict: Verdict;
-	/** Why, the weightiest first; never empty. */
+	/** Why, in plain words, the weightiest first; never empty. */
 	reasons: string[];
 }
+
+/** What one aspect of the record leads to, and why. */
+interface Finding {
+	verdict: Verdict;
+	reason: string;
+}
+
+/** Section 2.6. Any field may be missing, or of any type. */
+type CheckRecord = Readonly<Record<string, unknown>>;
 
 /** The weightiest first: what blocks for certain goes before what is not known. */
 const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
 
+/** A response to a repeated `ext_id` is the check as it was made, however long ago (section 4.7, rule 4). */
+const NEW_FOR_MS = 24 * 60 * 60 * 1000;
+const MAX_QUOTED = 100;
+
 /**
  * Judges the record of a screening (section 2.6). It is clear only when every single aspect of it is.
  *
- * @param record what the API answered; nothing is taken for granted of it
- * @param asked what was to be screened; a record proves nothing where that is not known
+ * @param record the API's response, of which nothing is taken for granted
+ * @param asked what was to be screened; undefined where that could not be read, and then nothing is clear
  */
 export function judge(record: unknown, asked: Asked | undefined, rules: Rules): Judgement {
-	if (!asked) {
-		return { verdict: 'unresolved', reasons: ['What was to be screened could not be read.'] };
-	}
-	if (!isJsonObject(record)) {
-		return { verdict: 'unresolved', reasons: ['The answer holds no record of a screening.'] };
-	}
-	// Nothing in a record of something else says anything of this address, not even a hit.
-	const other = findOtherSubject(record, asked);
-	if (other) return { verdict: other.verdict, reasons: [other.reason] };
-
-	const stale = findStale(record, asked);
+	if (!asked) return unresolved('What was to be screened could not be read.');
+	if (!isJsonObject(record)) return unresolved('The answer holds no record of a screening.');
+	// A record of something else says nothing of this address, not even by a sanctions hit.
+	if (!isOfNetwork(record, asked)) return unresolved('The record is about another network.');
+	if (!isOfAddress(record, asked)) return unresolved('The record is about another address.');
 	return weigh([
-		...(stale ? [stale] : []),
+		...findStale(record, asked),
 		findStatus(record),
 		findError(record),
 		findSanctions(record),
@@ -46,10 +61,153 @@ export function judge(record: unknown, asked: Asked | undefined, rules: Rules): 
 }
 
 function weigh(findings: Finding[]): Judgement {
-	const sorted = findings.sort(
-		(left, right) => WEIGHT.indexOf(left.verdict) - WEIGHT.indexOf(right.verdict),
+	const verdict = WEIGHT.find((one) => findings.some((found) => found.verdict === one));
+	const telling = findings
+		.filter((found) => verdict === 'clear' || found.verdict !== 'clear')
+		.sort((left, right) => WEIGHT.indexOf(left.verdict) - WEIGHT.indexOf(right.verdict));
+	return { verdict: verdict ?? 'unresolved', reasons: telling.map(({ reason }) => reason) };
+}
+
+function unresolved(reason: string): Judgement {
+	return { verdict: 'unresolved', reasons: [reason] };
+}
+
+function found(verdict: Verdict, reason: string): Finding {
+	return { verdict, reason };
+}
+
+/** `TRON_USDT` is the document's `tron_usdt`, as it is for the screening itself. */
+function isOfNetwork({ network }: CheckRecord, asked: Asked): boolean {
+	return (
+		isText(network) &&
+		isText(asked.network) &&
+		network.toLowerCase() === asked.network.toLowerCase()
 	);
-	const verdict = sorted[0]?.verdict ?? 'unresolved';
-	const telling = sorted.filter((finding) => verdict === 'clear' || finding.verdict !== 'clear');
-	return { verdict, reasons: telling.map(({ reason }) => reason) };
+}
+
+/** Case makes no difference where the chain says so: in Ethereum's digits, but not in base58. */
+function isOfAddress({ network, address }: CheckRecord, asked: Asked): boolean {
+	if (!isText(network) || !isText(address) || !isText(asked.address)) return false;
+	const spelled = (text: string) => withOneSpelling({ network, address: text }).address;
+	return spelled(address) === spelled(asked.address.trim());
+}
+
+/** Whether the record is an old one although a new one was asked for. */
+function findStale({ cached, created_at: createdAt }: CheckRecord, { refresh }: Asked): Finding[] {
+	const age = isText(createdAt) ? Math.abs(Date.now() - Date.parse(createdAt)) : Infinity;
+	if (!refresh || (cached === false && age < NEW_FOR_MS)) return [];
+	const reason =
+		'Refresh is on, but the record is one on file (cached, or more than a day old). For a new one, screen it with another ext_id.';
+	return [found('unresolved', reason)];
+}
+
+/** Whether the screening is finished (section 3.1). */
+function findStatus({ status }: CheckRecord): Finding {
+	if (status === COMPLETED) return found('clear', 'The screening is completed.');
+	if (status === PROCESSING) {
+		return found(
+			'unresolved',
+			'The screening was still processing when it was looked at last. Screen it again with its ext_id: that costs nothing.',
+		);
+	}
+	if (status === FAILED) return found('unresolved', 'The screening failed.');
+	if (!isText(status)) return found('unresolved', 'The record has no status.');
+	return found(
+		'unresolved',
+		`The status of the screening is ${quoted(status)}, not ${quoted(COMPLETED)}.`,
+	);
+}
+
+/** A finished screening holds no error: neither the document's `error_code` nor an `error`, which it does not list. */
+function findError({ error_code: code, error }: CheckRecord): Finding {
+	const told = [code, error].find((value) => !isMissing(value) && value !== '' && value !== false);
+	if (told === undefined) return found('clear', 'The record tells of no error.');
+	return found('unresolved', `The record tells of an error: ${quoted(told)}.`);
+}
+
+/** A record that does not say that there is no hit has said nothing. */
+function findSanctions({ sanctions_hit: hit }: CheckRecord): Finding {
+	if (hit === true) return found('block', 'The address is on a sanctions list (sanctions_hit).');
+	if (hit === false) return found('clear', 'There is no sanctions hit.');
+	return found(
+		'unresolved',
+		'The record does not say whether the address is on a sanctions list (sanctions_hit).',
+	);
+}
+
+/** Compares the risk score with the operator's thresholds. That a higher score means more risk is inferred. */
+function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
+	const { reviewFromScore: review, blockFromScore: block } = rules;
+	if (isMissing(given)) return found('unresolved', 'The record has no risk score (risk_score).');
+	const score = readScore(given);
+	if (score === undefined) {
+		return found('unresolved', `The risk score is no number of at least 0: ${quoted(given)}.`);
+	}
+	const text = `The risk score ${score}`;
+	if (block !== undefined && compareDecimals(score, block) >= 0) {
+		return found('block', `${text} reaches ${RULES.blockFromScore} (${block}).`);
+	}
+	if (review === undefined) {
+		return found(
+			'review',
+			`The risk score is ${score}, and ${RULES.reviewFromScore} is not set: no score is taken for clear until it is.`,
+		);
+	}
+	return compareDecimals(score, review) >= 0
+		? found('review', `${text} reaches ${RULES.reviewFromScore} (${review}).`)
+		: found('clear', `${text} is below ${RULES.reviewFromScore} (${review}).`);
+}
+
+/**
+ * The score as a decimal string. A text is none, because the document has a number (section 2.6); partner-api gives a
+ * text only for a number that a double cannot hold. One below 0 would pass under every threshold, so it is none either.
+ */
+function readScore(value: unknown): string | undefined {
+	const isNumber =
+		typeof value === 'number'
+			? Number.isFinite(value) && value >= 0
+			: isText(value) && isDecimal(value) && isLongNumber(value) && !value.startsWith('-');
+	return isNumber ? String(value) : undefined;
+}
+
+function findSeverity({ severity }: CheckRecord, rules: Rules): Finding {
+	if (!isMissing(severity)) return findValue('severity', severity, rules, 'Severities');
+	return rules.requireSeverity
+		? found('review', `The record has no severity, and ${RULES.requireSeverity} is on.`)
+		: found('clear', 'The record has no severity.');
+}
+
+/** A record without a category names no risk. */
+function findCategory({ dominant_risk_category: category }: CheckRecord, rules: Rules): Finding {
+	return isMissing(category) || category === ''
+		? found('clear', 'The record has no dominant risk category.')
+		: findValue('dominant risk category', category, rules, 'Categories');
+}
+
+/** Looks a value up in the operator's lists. The document lists no values, so none is clear by itself. */
+function findValue(name: string, value: unknown, rules: Rules, field: SortedField): Finding {
+	if (!isText(value)) return found('unresolved', `The ${name} is no text: ${quoted(value)}.`);
+	const verdict = rules.lists[field].get(comparable(value));
+	if (verdict !== undefined) {
+		return found(verdict, `The ${name} ${quoted(value)} is in ${RULES[`${verdict}${field}`]}.`);
+	}
+	return found(
+		'review',
+		`The ${name} ${quoted(value)} is in none of your lists: put it into ${RULES[`clear${field}`]}, ${RULES[`review${field}`]} or ${RULES[`block${field}`]}.`,
+	);
+}
+
+/** A field that is null says no more than one that is not there. */
+function isMissing(value: unknown): value is undefined | null {
+	return value === undefined || value === null;
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string';
+}
+
+/** A value of the record, which came as JSON, for a reason. */
+function quoted(value: unknown): string {
+	const text = JSON.stringify(value);
+	return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}...` : text;
 }

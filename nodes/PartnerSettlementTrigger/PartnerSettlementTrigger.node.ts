@@ -9,11 +9,10 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../credential-test';
-import { confirmRun } from './deduplication/confirm-run';
+import { itemsToApply } from './deduplication/applied';
+import { triggerPanel, triggerProperties } from './panel';
 import { receive } from './receive';
 import { registration } from './registration';
-import { triggerPanel } from './trigger-panel';
-import { triggerProperties } from './trigger-properties';
 
 export class PartnerSettlementTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,9 +23,8 @@ export class PartnerSettlementTrigger implements INodeType {
 			dark: 'file:partner-settlement.dark.svg',
 		},
 		group: ['trigger'],
-		// The two are the same; but n8n evaluates an expression with each delivery to a webhook node of version 1.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// Not 1: n8n evaluates an expression with each delivery to a webhook node of version 1.
+		version: 1.1,
 		subtitle: '={{ $parameter.events.join(", ") }}',
 		description: 'Starts the workflow when a signed settlement event arrives',
 		eventTriggerDescription: 'Waiting for a signed event at the Test URL',
@@ -62,6 +60,6 @@ export class PartnerSettlementTrigger implements INodeType {
 
 	/** n8n calls this when it has stored the run, with the webhook's item. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await confirmRun(this)];
+		return [await itemsToApply(this)];
 	}
 }

@@ -5,17 +5,25 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { readEvent, type SignatureRefusal, type WebhookEvent } from '../../partner-api';
-import { type Admission, admit, knownDuplicate } from './deduplication/admission';
-import { withClaim } from './deduplication/claimed-item';
-import { RETRY_AFTER_SECONDS } from './deduplication/event-store';
-import { toTriggerItem } from './event-item';
-import { readSelection } from './read-selection';
-import { reasonOf } from './reason-of';
-import { isSelected, type Selection } from './selection';
-import { readSharedMemory } from './shared-memory';
-import { assertSupportedEngine } from './supported-engine';
-import { type Verification, verifyDelivery } from './webhook-secrets';
+import {
+	readEvent,
+	removeSecrets,
+	type SignatureRefusal,
+	type WebhookEvent,
+} from '../../partner-api';
+import {
+	assertSupportedEngine,
+	claimDelivery,
+	type ClaimVerdict,
+	nodeKey,
+	withClaim,
+} from './deduplication/claim';
+import { reasonOf, sharedRedis } from './deduplication/redis';
+import { isSelected, readSelection, type Selection } from './select';
+import { type Verification, verifyDelivery } from './verify';
+
+/** After how many seconds a sender is asked to deliver again. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** What the log says of a refusal; never anything of the secret or the signature. */
 const REFUSALS: Record<SignatureRefusal, string> = {
@@ -29,8 +37,8 @@ const REFUSALS: Record<SignatureRefusal, string> = {
 };
 
 /**
- * Answers a delivery: 401 unless it is signed with the credential's secret, 400 when it is no event, 200 otherwise; a
- * selected event starts a run (section 6.1).
+ * Responds to a delivery: 401 unless it is signed with the credential's secret, 400 when it is no event, 503 when it
+ * cannot be handled now, else 200. A selected event starts a run (section 6.1).
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -42,27 +50,25 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const node = nodeKey(context);
 	const body = await rawBody(context);
 	let verification: Verification;
 	try {
-		verification = await verifyDelivery(context, body);
+		verification = await verifyDelivery(context, node, body);
 	} catch (error) {
 		return putOff(context, 'the credential cannot be read', error, 'credential_unavailable');
 	}
-	const { verdict, headerName, signature } = verification;
+	const { verdict, headerName, redisUrl } = verification;
 	if (!verdict.valid) {
 		context.logger.warn(`Delivery refused: ${REFUSALS[verdict.reason]}`, { header: headerName });
-		return answer(context, 401, { error: 'invalid_signature' });
+		return respond(context, 401, { error: 'invalid_signature' });
 	}
-	const duplicateOf =
-		context.getMode() === 'manual' ? undefined : knownDuplicate(context, signature);
-	if (duplicateOf !== undefined) return { webhookResponse: acknowledgement(duplicateOf) };
 	let event: WebhookEvent;
 	try {
 		event = readEvent(body);
 	} catch (error) {
 		context.logger.warn(`Delivery refused: it is signed, but ${reasonOf(error)}`);
-		return answer(context, 400, { error: 'invalid_event' });
+		return respond(context, 400, { error: 'invalid_event' });
 	}
 	let selection: Selection;
 	try {
@@ -71,57 +77,35 @@ async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 		const why = 'a parameter of the trigger cannot be read';
 		return putOff(context, why, error, 'parameters_unavailable');
 	}
-	if (!isSelected(event, selection, Date.now())) {
-		return { webhookResponse: acknowledgement(event.event_id) };
-	}
-	return await start(context, event, verification);
+	if (!isSelected(event, selection, Date.now())) return acknowledge(event);
+	// Made before the claim: an error behind it would leave the event as one whose run is being started.
+	const item = toTriggerItem(event);
+	// A test in the editor is always run.
+	if (context.getMode() === 'manual') return acknowledge(event, item);
+	return await start(context, node, event, item, redisUrl);
 }
 
-/** Starts the run of an event that is not seen yet; a test in the editor is always run. */
+/** Starts the run of an event that no other delivery has started. */
 async function start(
 	context: IWebhookFunctions,
+	node: string,
 	event: WebhookEvent,
-	{ redisUrl, signature }: Verification,
+	item: INodeExecutionData,
+	redisUrl: unknown,
 ): Promise<IWebhookResponseData> {
-	// Before the claim: what could fail behind it would leave the event as one whose run is being stored.
-	const item = toTriggerItem(event);
-	if (context.getMode() === 'manual') return run(event, item);
-	assertSupportedEngine(context);
-	let admission: Admission;
+	let claimed: ClaimVerdict;
 	try {
-		// UUIDs are the same in capitals.
-		const eventId = event.event_id.toLowerCase();
-		admission = await admit(context, eventId, signature, readSharedMemory(context, redisUrl));
+		assertSupportedEngine(context);
+		const sharedUrl = sharedRedis(context, redisUrl);
+		claimed = await claimDelivery(context, node, event.event_id, sharedUrl);
 	} catch (error) {
 		const why = 'the events seen cannot be asked for (Redis, where there is one)';
 		return putOff(context, why, error, 'deduplication_unavailable');
 	}
-	if (admission.verdict === 'claimed') {
-		return run(event, withClaim(item, admission.claim));
-	}
-	if (admission.verdict === 'seen') return { webhookResponse: acknowledgement(event.event_id) };
+	if (claimed.verdict === 'claimed') return acknowledge(event, withClaim(item, claimed.claim));
+	if (claimed.verdict === 'seen') return acknowledge(event);
 	context.logger.warn('Delivery put off: another delivery of the event is still being accepted');
-	return comeAgain(context, 'event_in_progress');
-}
-
-function run(event: WebhookEvent, item: INodeExecutionData): IWebhookResponseData {
-	return { webhookResponse: acknowledgement(event.event_id), workflowData: [[item]] };
-}
-
-function putOff(
-	context: IWebhookFunctions,
-	why: string,
-	error: unknown,
-	code: string,
-): IWebhookResponseData {
-	context.logger.error(`Delivery put off: ${why}: ${reasonOf(error)}`);
-	return comeAgain(context, code);
-}
-
-/** 503: the sender delivers again (section 6.1, rule 1), and the event is not lost. */
-function comeAgain(context: IWebhookFunctions, error: string): IWebhookResponseData {
-	context.getResponseObject().set('Retry-After', String(RETRY_AFTER_SECONDS));
-	return answer(context, 503, { error });
+	return deliverAgain(context, 'event_in_progress');
 }
 
 /** The bytes as they came: n8n reads them only on demand, and the signature is over nothing else. */
@@ -136,12 +120,40 @@ async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);
 }
 
-function acknowledgement(eventId: string): IDataObject {
-	return { received: true, event_id: eventId };
+/**
+ * An event as an n8n item. A webhook is never a source of secrets (section 6.5): any that it carries is taken out, and
+ * the item says which.
+ */
+export function toTriggerItem(event: WebhookEvent): INodeExecutionData {
+	const { value, removed } = removeSecrets(event, { oneTimePassword: event.event === 'card.otp' });
+	const json = value as IDataObject;
+	return { json: removed.length > 0 ? { ...json, removed_secrets: removed } : json };
 }
 
-/** An answer without a run. */
-function answer(
+/** 200; with an item, once n8n has stored the run. */
+function acknowledge(event: WebhookEvent, item?: INodeExecutionData): IWebhookResponseData {
+	const webhookResponse = { received: true, event_id: event.event_id };
+	return item ? { webhookResponse, workflowData: [[item]] } : { webhookResponse };
+}
+
+function putOff(
+	context: IWebhookFunctions,
+	why: string,
+	error: unknown,
+	code: string,
+): IWebhookResponseData {
+	context.logger.error(`Delivery put off: ${why}: ${reasonOf(error)}`);
+	return deliverAgain(context, code);
+}
+
+/** 503: the sender delivers again (section 6.1, rule 1), and the event is not lost. */
+function deliverAgain(context: IWebhookFunctions, error: string): IWebhookResponseData {
+	context.getResponseObject().set('Retry-After', String(RETRY_AFTER_SECONDS));
+	return respond(context, 503, { error });
+}
+
+/** A response without a run. */
+function respond(
 	context: IWebhookFunctions,
 	status: number,
 	body: IDataObject,

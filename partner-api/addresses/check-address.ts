@@ -1,14 +1,5 @@
 import { InputError } from '../errors';
-import { readBitcoin } from './bitcoin';
-import { readEthereum } from './ethereum';
-import type { Chain, Finding } from './finding';
-import { readTron } from './tron';
-
-const READERS: Record<Chain, (address: string) => Finding | undefined> = {
-	TRON: readTron,
-	Ethereum: readEthereum,
-	Bitcoin: readBitcoin,
-};
+import { type Chain, READERS } from './chains';
 
 const NAMES: Record<Chain, string> = {
 	TRON: 'a TRON address',
@@ -23,6 +14,9 @@ const FORMS: Record<Chain, string> = {
 };
 
 const COPY_AGAIN = 'Copy it again from where it came from.';
+
+/** Nothing but zeros: nobody has its key. It is found in examples. */
+const NOBODY = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
 
 /** Why an address cannot be used. */
 interface Problem {
@@ -51,6 +45,23 @@ export function checkAddress(
 	throw new InputError(`${label} ${problem.what}`, hint);
 }
 
+/**
+ * Checks the address that a withdrawal goes to (section 4.3).
+ *
+ * @param label the parameter's display name
+ * @returns the address as given
+ * @throws InputError for what is no TRON address, or one that nobody can spend from
+ */
+export function checkRecipient(address: string, label: string): string {
+	if (address === NOBODY) {
+		throw new InputError(
+			`${label} is the address of nobody`,
+			'What is sent to it is lost. Give the address of the recipient.',
+		);
+	}
+	return checkAddress('TRON', address, label);
+}
+
 /** Whether a text is an address of the chain, of its main network or a test network. */
 export function isAddress(chain: Chain, text: string): boolean {
 	const found = READERS[chain](text);
@@ -58,35 +69,20 @@ export function isAddress(chain: Chain, text: string): boolean {
 }
 
 function problemOf(chain: Chain, address: string): Problem | undefined {
+	const name = NAMES[chain];
 	const found = READERS[chain](address);
 	if (found?.isTest) {
 		const hint = 'Give an address of the main network.';
-		return { what: `is ${NAMES[chain]} of a test network`, hint };
+		return { what: `is ${name} of a test network`, hint };
 	}
-	if (found) {
-		const { fault } = found;
-		return fault === undefined
-			? undefined
-			: { what: `is not ${NAMES[chain]}: ${fault}`, hint: COPY_AGAIN };
-	}
-	return (
-		elsewhere(chain, address) ?? {
-			what: `is not ${NAMES[chain]}`,
-			hint: `${FORMS[chain]} ${COPY_AGAIN}`,
-		}
-	);
-}
-
-/** An address of another chain. */
-function elsewhere(chain: Chain, address: string): Problem | undefined {
-	for (const read of Object.values(READERS)) {
-		const found = read(address);
-		if (!found) continue;
-		const verb = found.fault === undefined ? 'is' : 'looks like';
-		return {
-			what: `${verb} ${NAMES[found.chain]}; Network is ${chain}`,
-			hint: 'Choose the Network it belongs to, or give another address.',
-		};
-	}
-	return undefined;
+	if (found?.fault) return { what: `is not ${name}: ${found.fault}`, hint: COPY_AGAIN };
+	if (found) return undefined;
+	const others = Object.values(READERS).map((read) => read(address));
+	const other = others.find((finding) => finding !== undefined);
+	if (!other) return { what: `is not ${name}`, hint: `${FORMS[chain]} ${COPY_AGAIN}` };
+	const verb = other.fault === undefined ? 'is' : 'looks like';
+	return {
+		what: `${verb} ${NAMES[other.chain]}; Network is ${chain}`,
+		hint: 'Choose the Network it belongs to, or give another address.',
+	};
 }

@@ -75,11 +75,11 @@ export class Orders {
 		private readonly webhooks: Webhooks,
 	) {}
 
-	/** The existing order of a repeated ext_id, or the one that `open` makes; 409 on another content. */
+	/** The existing order of an ext_id whose repeat is known, or the one that `open` makes; 409 on another content. */
 	place(request: OrderRequest, open: (orderId: string) => Draft): Order {
 		const content = fingerprint(request.content);
 		const known = this.extIds.kindOf(request.partner.id, request.extId);
-		if (known !== undefined) return this.replay(request, content);
+		if (known !== undefined && this.knowsRepeats(request)) return this.replay(request, content);
 		if (request.outcome === 'insufficient_balance') throw insufficientBalance();
 		const orderId = randomUUID();
 		const order: Order = {
@@ -145,6 +145,11 @@ export class Orders {
 			...FAILURES[order.status],
 			...order.facts,
 		};
+	}
+
+	/** Of an order that is no withdrawal, the document does not show a replay (section 3.2). */
+	private knowsRepeats({ kind }: OrderRequest): boolean {
+		return this.config.deduplicates || kind === 'withdrawal';
 	}
 
 	private replay(request: OrderRequest, content: string): Order {

@@ -1,17 +1,16 @@
 import {
-	failureText,
+	CODE_MEANING,
+	STATUS_MEANING,
+	TOKEN_STATUS_MEANING,
+} from '../../nodes/PartnerSettlement/messages/failure-meanings';
+import { failureText, moneyText } from '../../nodes/PartnerSettlement/messages/failure-text';
+import {
 	type LocalErrorCode,
-	moneyText,
 	type Outcome,
 	outcomeOfStatus,
 	PartnerApiError,
 } from '../../partner-api';
 import type { PartnerApiErrorDetails } from '../../partner-api/errors';
-import {
-	CODE_MEANING,
-	STATUS_MEANING,
-	TOKEN_STATUS_MEANING,
-} from '../../partner-api/failure-meanings';
 import { table } from './table';
 
 const HEAD = `# Errors
@@ -92,6 +91,8 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 		advice: `${REPEAT} If only the fields of a read are not as documented, **API Call: Request** gives the answer as it came.`,
 	},
 	another_order: { money: WORDS.unknown },
+	may_exist: { money: WORDS.unknown, advice: 'Look at **Document: Get** with the `ext_id`.' },
+	came_to_nothing: { money: WORDS.refused },
 	missing_scope: NOT_SENT,
 	stopped_spending: NOT_SENT,
 	no_error_code: BY_STATUS,
@@ -99,7 +100,7 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 
 /** Statuses whose meaning stands in no table. */
 const MORE_STATUSES: [number, string][] = [
-	[499, 'any other 4xx'],
+	[418, 'any other 4xx'],
 	[500, '5xx'],
 ];
 

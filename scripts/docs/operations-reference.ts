@@ -5,7 +5,7 @@ import {
 	operationProperties,
 } from '../../nodes/PartnerSettlement/catalog/properties';
 import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
-import { RESOURCES } from '../../nodes/PartnerSettlement/catalog/resources';
+import { RESOURCES } from '../../nodes/PartnerSettlement/catalog/parameters';
 import { table } from './table';
 
 const HEAD = `# Operations

@@ -1,5 +1,5 @@
 import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
-import { RESOURCES } from '../../nodes/PartnerSettlement/catalog/resources';
+import { RESOURCES } from '../../nodes/PartnerSettlement/catalog/parameters';
 import { alignedTable } from './table';
 
 const BETWEEN_MARKERS = /(<!-- operations: start -->\n\n)[^]*(\n\n<!-- operations: end -->)/;

@@ -1,4 +1,7 @@
-import { clockText, failureText, tokenProvider } from '../../partner-api';
+// A local clock that is off is corrected by the API's, and the operator is told.
+import { decodeJwt } from 'jose';
+import { clockText, failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
+import { tokenProvider } from '../../partner-api';
 import { BALANCE, Contract, EXCHANGE_REQUEST, failureOf } from './support/partner';
 import { useServers } from './support/servers';
 import { useSandbox } from './support/use-sandbox';
@@ -75,6 +78,42 @@ test('a skew is forgotten with an answer that tells no time', async () => {
 	expect((await api.contract.client({}, { apiUrl }).token()).clockSkewSeconds).toBe(0);
 	expect(requests).toBe(2);
 });
+
+/** An API that takes no `iat` of the future. Its clock is so many seconds behind this machine's. */
+async function strictApi(behind: number, status: number): Promise<string> {
+	return await servers.start((request, response) => {
+		let text = '';
+		request.on('data', (part) => (text += String(part)));
+		request.on('end', () => {
+			const now = Math.floor(Date.now() / 1000) - behind;
+			response.setHeader('date', new Date(now * 1000).toUTCString());
+			if (!request.url?.endsWith('/token')) {
+				response.end('{"currency":"USDT"}');
+				return;
+			}
+			const { assertion } = JSON.parse(text) as { assertion: string };
+			const { iat = Infinity, exp = 0 } = decodeJwt(assertion);
+			if (iat <= now && exp > now && exp <= iat + 60) response.end('{"token":"opaque"}');
+			else response.writeHead(status).end('{"error":"invalid_assertion"}');
+		});
+	});
+}
+
+test.each([
+	[1, 401],
+	[2, 401],
+	[3, 401],
+	[600, 401],
+	[600, 403],
+	[600, 422],
+	[-600, 401],
+])(
+	'an API %i s behind, without leeway, that refuses with %i gives a token',
+	async (behind, status) => {
+		const apiUrl = await strictApi(behind, status);
+		await api.contract.client({}, { apiUrl }).call(BALANCE);
+	},
+);
 
 test('a clock that is off by a few seconds does no harm', async () => {
 	for (const clockOffsetSeconds of [-4, 4]) {

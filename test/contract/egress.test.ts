@@ -1,3 +1,4 @@
+// n8n's policy for outgoing requests holds for each of ours.
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { EgressFilter } from '../../partner-api';

@@ -1,6 +1,7 @@
+// A failed exchange says that nothing was sent, and a refused one is not repeated within a run.
 import { generateKeyPairSync } from 'node:crypto';
+import { failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
 import {
-	failureText,
 	InputError,
 	type PartnerApiError,
 	type PartnerSettings,

@@ -1,3 +1,4 @@
+// The proxy variables are honoured, and what a proxy answers tells what was sent.
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -54,7 +55,7 @@ async function startTarget(): Promise<string> {
 async function sendWith(
 	environment: Record<string, string>,
 	request: Partial<Transport.HttpRequest> & { url: string },
-): Promise<Transport.HttpAnswer> {
+): Promise<Transport.HttpResponse> {
 	for (const name of EVERY_SPELLING) Reflect.deleteProperty(process.env, name);
 	Object.assign(process.env, environment);
 	let transport: typeof Transport | undefined;

@@ -22,7 +22,7 @@ afterEach(() => {
 
 function withdrawal(extId: string): ApiCall {
 	const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON, ext_id: extId };
-	return { method: 'POST', base: 'api', path: WITHDRAWALS, body, repeat: 'keyed' };
+	return { method: 'POST', base: 'api', path: WITHDRAWALS, body, repeat: 'idempotent' };
 }
 
 function orders(): number {
@@ -54,7 +54,7 @@ test.each(PASSING)('%s once: the order is made, once', async (fault) => {
 
 test('a call that would do it all again is not repeated after a lost answer', async () => {
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'closed_after_commit' });
-	const call: ApiCall = { ...withdrawal('acts'), repeat: 'acts' };
+	const call: ApiCall = { ...withdrawal('unsafe'), repeat: 'unsafe' };
 	const failure = await failureOf(api.contract.client({ retry: RETRY }).call(call));
 	expect(failure).toMatchObject({ code: 'connection_lost', outcome: 'unknown' });
 	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
@@ -72,13 +72,13 @@ test('the tries are counted', async () => {
 	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1 + RETRY.retries);
 });
 
-test('after a lost answer a later refusal does not settle what became of the order', async () => {
+test('after a lost response a later refusal comes with the word that an attempt was lost', async () => {
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'timeout_after_commit' });
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '403' });
 	const client = api.contract.client({ retry: RETRY, timeoutMs: 500 });
-	expect(await failureOf(client.call(withdrawal('two')))).toMatchObject({
-		code: 'not_allowed',
-		outcome: 'unknown',
+	expect(await client.send(withdrawal('two'))).toMatchObject({
+		failure: { code: 'not_allowed', outcome: 'refused' },
+		wasLost: true,
 	});
 	expect(orders()).toBe(1);
 });

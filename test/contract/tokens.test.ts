@@ -1,3 +1,4 @@
+// One token serves all calls, one exchange is under way at a time, and a 401 brings one new token.
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorizeRequest } from '../../partner-api';
 import { tokenShapeSchema } from '../../sandbox/options';
@@ -120,7 +121,8 @@ describe('an exchange that brings no answer', () => {
 		const { apiUrl } = await slowExchange();
 		const settings = api.contract.settings({ apiUrl });
 		const request = { url: `${apiUrl}/partner/balance`, timeout: 20 };
-		await expect(authorizeRequest(settings, request)).rejects.toThrow(/not sent \(timeout\)/);
+		const { details } = await failureOf(authorizeRequest(settings, request));
+		expect(details).toMatchObject({ code: 'timeout', outcome: 'not_sent', phase: 'token' });
 	});
 });
 

@@ -1,3 +1,4 @@
+// The transport: connections kept alive, no redirects, timeouts, cancelling, and whether anything was sent.
 import pMap from 'p-map';
 import { send, TransportError } from '../../partner-api/transport';
 import { type Sandbox, startSandbox } from '../../sandbox';

@@ -1,3 +1,4 @@
+/** Proves which expiry of a token is shown, and that a clock that is off does no harm. */
 import { outputs, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
 import { type Sandbox, startSandbox } from '../../sandbox';

@@ -1,3 +1,4 @@
+/** Proves that with Always Output Data an answer without an entry comes out as one empty item. */
 import { OneAnswer } from './support/one-answer';
 import { outputs } from './support/run-node';
 

@@ -1,3 +1,4 @@
+/** Proves that every amount arrives at the API byte for byte as it was given. */
 import fc from 'fast-check';
 import { startNode } from './support/run-node';
 import { type Sandbox, startSandbox } from '../../sandbox';

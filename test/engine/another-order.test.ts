@@ -1,3 +1,4 @@
+/** Proves that the response to an order, however it is spelled, is taken for that of this order only. */
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../addresses';
 import { OneAnswer } from './support/one-answer';
@@ -10,7 +11,7 @@ const ETHEREUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
 const ONCE = { retries: 0, maxWait: 0.1 };
 
-const api = new OneAnswer();
+const api = new OneAnswer(false);
 
 afterAll(() => {
 	api.close();
@@ -161,7 +162,7 @@ const CHANGES = ORDERS.flatMap(([name, asked, answer, others]) =>
 test.each(CHANGES)('another %s is not taken for that of %s', async (field, _, asked, answer) => {
 	const { message, description } = errorOf(await order(asked, answer));
 	expect(message).toMatch('outcome unknown (another_order); repeat only with ext_id order-1');
-	expect(description).toMatch(new RegExp(`differs in ${field}|does not show this ext_id`));
+	expect(description).toContain(`it differs in ${field}`);
 });
 
 test('a field that the answer has and the order had not is no contradiction', async () => {
@@ -185,11 +186,4 @@ test('an answer with an error and no status is no order, whatever else it holds'
 		'Gift Card: Purchase: outcome unknown (insufficient_balance); repeat only with ext_id order-1',
 	);
 	expect(description).toMatch(/does not cover this.*The API says: low/);
-});
-
-test('the record of an order that failed comes out with its failure', async () => {
-	const gift = { resource: 'giftCard', operation: 'purchase', offerId: 'new' };
-	const failed = { ext_id: 'order-1', status: 'failed', error: 'provisioning_failed' };
-	const [item] = outputs(await order(gift, failed))[0] ?? [];
-	expect(item?.json).toMatchObject({ status: 'failed', failure: { error: 'provisioning_failed' } });
 });

@@ -1,3 +1,4 @@
+/** Proves that an API Call sends a query as it is, and refuses what a GET would lose. */
 import { useApiCalls } from './support/api-calls';
 import { errorOf, outputs } from './support/run-node';
 

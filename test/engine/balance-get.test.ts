@@ -1,3 +1,4 @@
+/** Proves Balance: Get and the threshold of each item. */
 import { errorOf, outputs, startNode } from './support/run-node';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox';

@@ -1,3 +1,4 @@
+/** Polls of the balance trigger: alerts, restarts, activation, and polls that fail. */
 import { PolledNode } from './support/poll-node';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox';
@@ -86,20 +87,15 @@ test('what n8n saved is all that a new process needs', async () => {
 	});
 });
 
-test.each([
-	['init', null],
-	['leadershipChange', null],
-	['activate', null],
-	['update', NO_ITEMS],
-] as const)(
-	'armed again while n8n activates it (%s), which saves by itself',
-	async (mode, expected) => {
+test.each(['init', 'leadershipChange', 'activate', 'update'] as const)(
+	'armed again by the poll with which n8n activates it (%s), it saves that by a run without items',
+	async (mode) => {
 		setBalance('40');
 		const before = node();
 		await before.activation('activate')();
 		setBalance('100');
 		const after = node(THRESHOLDS, before.staticData);
-		expect(await after.activation(mode)()).toEqual(expected);
+		expect(await after.activation(mode)()).toEqual(NO_ITEMS);
 		expect(after.staticData).toEqual({ 'node:Balance': {} });
 	},
 );

@@ -1,13 +1,19 @@
+/**
+ * Proves Batch: Create: the orders of all items in as few requests as Batch Size allows, each settled by its own result
+ * (section 2.8), and what the error of a batch says of each.
+ */
+import type { IDataObject } from 'n8n-workflow';
 import { batchCreate } from '../../nodes/PartnerSettlement/operations/batch/create';
 import { TRON } from '../addresses';
+import { batchOf } from './support/batch';
+import { LOST, NONE, SENT, useOrders } from './support/orders';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
-import { useSandbox } from '../contract/support/use-sandbox';
 
 const CART = 'POST /gw/partner/batch';
 /** The sandbox's magic amounts. */
 const SHORT = '13.04';
 
-const api = useSandbox({ settleMs: 5 });
+const { api, made, order: place } = useOrders({ settleMs: 5 });
 
 function order(id: string, amount = '1') {
 	const body = { currency: 'USDT', network: 'TRON', amount, to_address: TRON, ext_id: id };
@@ -31,13 +37,6 @@ function send(
 	return startNode({ parameters, items, onError, credential: { ...api.contract.settings() } });
 }
 
-function made(): string[] {
-	const id = Number(api.contract.partner.partnerId);
-	return api.sandbox.state.orders
-		.filter(({ partnerId }) => partnerId === id)
-		.map(({ extId }) => extId);
-}
-
 test('all input items make one cart, and each result goes back to its item', async () => {
 	const [output = []] = outputs(await send([[order('a'), order('b')], [order('c')]]));
 	expect(api.contract.arrived(CART)).toBe(1);
@@ -51,7 +50,7 @@ test('all input items make one cart, and each result goes back to its item', asy
 test('of an item with several orders, those that were not sent are told apart', async () => {
 	const run = await send([[order('a'), order('b', SHORT), order('c')]], { cartSize: 1 });
 	expect(made()).toEqual(['a']);
-	expect(errorOf(run).description).toContain('Not sent: further orders of item 1.');
+	expect(errorOf(run).description).toMatch(/Not sent: item 1 with ext_id c\.$/);
 });
 
 test('so are they in the hint, where the run goes on', async () => {
@@ -60,7 +59,7 @@ test('so are they in the hint, where the run goes on', async () => {
 	expect(made()).toEqual(['a']);
 	const [task] = run.data.resultData.runData[NAME] ?? [];
 	expect(task?.hints?.map(({ message }) => message)).toEqual([
-		'The balance ran short, so this was not sent: item 2, further orders of item 1. Nothing was spent on it.',
+		'The balance ran short, so this was not sent: item 2, item 1 with ext_id c. Nothing was spent on it.',
 	]);
 });
 
@@ -92,13 +91,13 @@ test('an order that fails is a failed item; the next cart is not sent when the b
 	expect(made()).toEqual(['a']);
 });
 
-test('without On Error: Continue the error names what failed, what was carried out and what not sent', async () => {
+test('without On Error: Continue the error names what failed, what was done and what not sent', async () => {
 	const { message, description } = errorOf(
 		await send([[order('a')], [order('b', SHORT)], [order('c')]], { cartSize: 2 }),
 	);
 	expect(message).toBe('Batch: Create: refused (insufficient_balance)');
 	expect(description).toMatch(
-		/All that failed: refused \(insufficient_balance\): item 2 with ext_id b\. Carried out before it: item 1\..*Not sent: item 3\./,
+		/All that failed: refused \(insufficient_balance\): item 2 with ext_id b\. Done before it: item 1 \(status \w+\)\. Use Retry .* Not sent: item 3 with ext_id c\./,
 	);
 });
 
@@ -158,4 +157,68 @@ test('an item that goes beyond the maximum of the run takes nothing of it', asyn
 	const carts = [[order('a', '3'), order('b', '3')], [order('c', '5')]];
 	await send(carts, { maximumPerRun: '5' }, 'continueRegularOutput');
 	expect(made()).toEqual(['c']);
+});
+
+test('an order that comes twice is sent once, and comes out for both of its items', async () => {
+	const run = await send([[order('a'), order('b')], [order('a')]]);
+	const [body = ''] = api.contract.bodies('/batch');
+	expect(body.match(/"ext_id":"a"/g)).toHaveLength(1);
+	const [output = []] = outputs(run);
+	expect(output.map(({ json, pairedItem }) => [json.ext_id, pairedItem])).toEqual([
+		['a', { item: 0 }],
+		['b', { item: 0 }],
+		['a', { item: 1 }],
+	]);
+});
+
+test('of orders with keys of the operator, only those that do not exist are sent', async () => {
+	await send([[order('known')]]);
+	const run = await send([[order('known'), order('new')]]);
+	expect(outputs(run)[0]?.map(({ json }) => json)).toMatchObject([
+		{ ext_id: 'known', body: { amount: '1' } },
+		{ ext_id: 'new', status: 'accepted' },
+	]);
+	const [, second = ''] = api.contract.bodies('/batch');
+	expect(second).not.toContain('known');
+	expect(made()).toEqual(['known', 'new']);
+});
+
+describe('an error says of the orders of one item', () => {
+	test('which were done, with their keys', async () => {
+		const run = await send([[order('a'), order('b'), order('c', SHORT)]]);
+		expect(errorOf(run).description).toMatch(
+			/Done before it: item 1 with ext_id a, item 1 with ext_id b \(status \w+\)\. Use Retry/,
+		);
+	});
+
+	test('that a key belongs into the body of its order: so none is paid twice', async () => {
+		const onError = 'continueRegularOutput';
+		const two = [SENT, { ...SENT, amount: '2' }];
+		const answers = { orders: [LOST], document: NONE };
+		const { items } = await place(batchOf(two), answers, { onError });
+		const keys = items.map(({ message, details }) => {
+			const { ext_id: key } = details as { ext_id: string };
+			expect(message).toContain(
+				`repeat with ext_id ${key}, put as ext_id into the body of that order`,
+			);
+			return key;
+		});
+		await place(batchOf(two.map((body, index) => ({ ...body, ext_id: keys[index] }))));
+		expect(made()).toEqual(keys);
+	});
+});
+
+describe('a batch that is corrected before Retry pays its first order once', () => {
+	const again = { resumeSignature: 'a-run', mode: 'retry' as const };
+
+	test.each<[string, IDataObject[], IDataObject[], number]>([
+		['when the refused second one is taken off', [SENT, { ...SENT, amount: SHORT }], [SENT], 1],
+		['when a second one is put on', [SENT], [SENT, { ...SENT, amount: '2' }], 2],
+	])('%s', async (_, before, after, orders) => {
+		await place(batchOf(before), {}, { resumeSignature: 'a-run' });
+		const [first] = made();
+		expect((await place(batchOf(after), {}, again)).message).toBe('');
+		expect(made()).toHaveLength(orders);
+		expect(made()[0]).toBe(first);
+	});
 });

@@ -1,3 +1,4 @@
+/** Proves that Card: Get gives what is readable, also where the encrypted part is not. */
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactEncrypt, FlattenedEncrypt } from 'jose';
 import { pem, x25519 } from '../unit/support/keys';

@@ -1,3 +1,4 @@
+/** Proves that Document: Get finds an order by the ext_id it was made with. */
 import { TRON } from '../addresses';
 import { outputs, startNode } from './support/run-node';
 import { type Sandbox, startSandbox } from '../../sandbox';

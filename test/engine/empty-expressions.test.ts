@@ -1,5 +1,6 @@
+/** Proves that an expression that gives nothing never changes what is ordered, or takes a limit away. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { RULES } from '../../nodes/PartnerSettlementScreening/rule-parameters';
+import { RULES } from '../../nodes/PartnerSettlementScreening/rules';
 import { BALANCE_REQUEST } from '../contract/support/partner';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { CHECK_REQUEST, GATE, payout, useGate } from './support/gate';

@@ -1,3 +1,4 @@
+/** Proves how items run: one token for all, in order, each linked to its own, told when they fail, ended by a cancellation. */
 import { TRON } from '../addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { type Sandbox, startSandbox } from '../../sandbox';
@@ -11,7 +12,7 @@ const OTHER = {
 	base: 'base',
 	path: '/api/cards',
 	body: {},
-	repeat: 'reads',
+	repeat: 'safe',
 } as const;
 const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
 
@@ -170,65 +171,5 @@ describe('cancelling', () => {
 		await ended;
 		await contract.client().call(OTHER);
 		expect(contract.arrived(CHECK_REQUEST)).toBe(1);
-	});
-});
-
-describe('the automatic ext_id', () => {
-	async function extIds(resumeSignature: string): Promise<unknown[]> {
-		const items = ['1.00', '2.00'].map((amount) => ({ amount }));
-		const run = await start({ parameters: WITHDRAWAL, items, resumeSignature });
-		return (outputs(run)[0] ?? []).map(({ json }) => json.ext_id);
-	}
-
-	test('is the same when a run is tried again: each order is made once', async () => {
-		const first = await extIds('a-run');
-		expect(await extIds('a-run')).toEqual(first);
-		expect(new Set(first).size).toBe(2);
-		const own = sandbox.state.orders.filter(({ extId }) => first.includes(extId));
-		expect(own).toHaveLength(2);
-	});
-
-	const FREEZE = { resource: 'card', operation: 'freeze', cardId: 'card-1', extIdMode: 'auto' };
-
-	test('of a body of the operator that brings its own is that one, also in an error', async () => {
-		const parameters = {
-			...FREEZE,
-			options: { body: '{"card_id":"no-such-card","ext_id":"mine"}' },
-		};
-		const run = await start({ parameters, items: [{}], onError: 'continueRegularOutput' });
-		expect(outputs(run)[0]?.[0]?.json).toMatchObject({ details: { ext_id: 'mine' } });
-	});
-
-	test.each(['""', 'null'])(
-		'of a body of the operator with an ext_id of %s is ours',
-		async (own) => {
-			const options = { body: `{"card_id":"no-such-card","ext_id":${own}}` };
-			const run = start({ parameters: { ...FREEZE, options }, items: [{}] });
-			expect((await run).status).toBe('error');
-			expect(contract.bodies('/card_freeze')[0]).toMatch(/"ext_id":"n8n-card-freeze-[0-9a-f]{32}"/);
-		},
-	);
-
-	test('of a batch: one for each order, but for one that brings its own', async () => {
-		const order = { currency: 'USDT', network: 'TRON', amount: '1.00', to_address: TRON };
-		const bodies = [order, { ...order, ext_id: '' }, { ...order, ext_id: 'mine' }];
-		const items = JSON.stringify(bodies.map((body) => ({ op: 'withdrawal', body })));
-		const parameters = {
-			resource: 'batch',
-			operation: 'create',
-			items,
-			extIdMode: 'auto',
-			options: {},
-		};
-		const [output = []] = outputs(await start({ parameters, items: [{}] }));
-		const ids = output.map(({ json }) => json.ext_id as string);
-		const derived = expect.stringMatching(/^n8n-batch-create-[0-9a-f]{32}$/);
-		expect(ids).toEqual([derived, `${ids[0] ?? ''}-1`, 'mine']);
-	});
-
-	test('is another in another run, and shows nothing of what authorises resuming', async () => {
-		const [one, two] = [await extIds('a-run'), await extIds('another-run')];
-		expect(one.filter((id) => two.includes(id))).toEqual([]);
-		expect(JSON.stringify([one, two])).not.toMatch(/a-run|another-run/);
 	});
 });

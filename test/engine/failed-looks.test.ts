@@ -1,3 +1,4 @@
+/** Proves that a look at a screening that fails takes nothing from it, and how long it may take. */
 import type { INodeParameters } from 'n8n-workflow';
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, useScreenings } from './support/screenings';

@@ -1,3 +1,4 @@
+/** Proves that bodies of the operator are checked, limited and told apart as fields are. */
 import type { INodeParameters } from 'n8n-workflow';
 import { CART, OFFER, useApiCalls, withdrawal, WITHDRAWALS } from './support/api-calls';
 import { errorOf, startNode } from './support/run-node';
@@ -91,6 +92,18 @@ describe('what cannot be right is refused before the first item is sent', () => 
 	});
 });
 
+test.each([
+	[' 2 ', 2],
+	['02', 2],
+	['3', 3],
+	[4, 4],
+])('the quantity %j of a body is sent as the number it is', async (quantity, sent) => {
+	const path = '/partner/gift-cards/purchase';
+	await call([{ path, body: { offer_id: OFFER, quantity, ext_id: 'a' } }]);
+	const [body = ''] = api.contract.bodies(path);
+	expect(JSON.parse(body)).toMatchObject({ quantity: sent });
+});
+
 describe('one ext_id', () => {
 	test('for the same body at another path is for another order', async () => {
 		const parameters = {
@@ -113,6 +126,7 @@ describe('one ext_id', () => {
 		expect(orders().map(({ extId }) => extId)).toEqual(['a', 'b']);
 		expect(hintsOf(run)).toEqual([
 			'The ext_id a comes 3 times with the same order (item 1, 3 to 4): it is placed once.',
+			expect.stringMatching(/^An order of item 3 to 4 was found by a lookup/),
 		]);
 	});
 });

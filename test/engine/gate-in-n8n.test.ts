@@ -1,3 +1,4 @@
+/** The gate in n8n: nothing leaves through Clear where it cannot do its work, whatever On Error says. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { ALL, CHECK_REQUEST, GATE, type GateRun, GOING_ON, payout, useGate } from './support/gate';
@@ -41,7 +42,9 @@ describe('what is set wrong stops the gate before anything is sent', () => {
 	test('and says in a retry that the try before it may have sent something', async () => {
 		const parameters = { ...GATE, reviewFromScore: 'high' };
 		const run = await start({ items: ALL.map(payout), parameters, mode: 'retry' });
-		expect(errorOf(run).description).toMatch(/A try or a run before may have carried this out/);
+		expect(errorOf(run).description).toMatch(
+			/nothing was spent by this run, but one before it may have done this/,
+		);
 	});
 
 	describe.each(GOING_ON)('with On Error set to %s all are unresolved', (_, setting) => {

@@ -1,3 +1,4 @@
+/** Items on their way through the gate: outputs, what comes out with them, and failures of one item. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
 import { outputs } from './support/run-node';

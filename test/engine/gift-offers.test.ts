@@ -1,3 +1,4 @@
+/** Proves what a search for gift offers sends. */
 import { useSandbox } from '../contract/support/use-sandbox';
 import { outputs, startNode } from './support/run-node';
 

@@ -1,3 +1,4 @@
+/** Proves that no item passes a node that could not do its work, however n8n is set to go on after an error. */
 import { createRunExecutionData, type IExecuteData } from 'n8n-workflow';
 import { outputs, errorOf, NAME, type NodeRun, startNode } from './support/run-node';
 import { GOING_ON } from './support/gate';
@@ -93,7 +94,7 @@ describe.each(WRONG)('%s', (_, wrong, message) => {
 	test('says in a retry that the execution before may have sent it', async () => {
 		const run = await start({ ...wrong(), mode: 'retry', onError: 'continueRegularOutput' });
 		expect(outputs(run)[0]?.[0]?.json.message).toMatch(
-			/A try or a run before may have carried this out/,
+			/nothing was spent by this run, but one before it may have done this/,
 		);
 	});
 });

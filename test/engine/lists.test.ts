@@ -1,3 +1,4 @@
+/** Proves what is told of a list that Limit cuts, and of what stands around one. */
 import { outputs } from './support/run-node';
 import { OneAnswer } from './support/one-answer';
 import { hintsOf } from './support/screenings';

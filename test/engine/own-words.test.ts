@@ -1,3 +1,4 @@
+/** Proves that n8n's words for a connection error never take the place of ours: the key to repeat with stays. */
 import { useSandbox } from '../contract/support/use-sandbox';
 import { Servers } from '../contract/support/servers';
 import { startFront } from './support/front';

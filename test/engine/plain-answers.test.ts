@@ -1,3 +1,4 @@
+/** Proves that what is no secret comes out as the API sent it, and that an answer with a name twice proves nothing. */
 import type { INodeParameters } from 'n8n-workflow';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { TRON } from '../addresses';
@@ -129,7 +130,8 @@ describe('the error of an answer', () => {
 	});
 
 	test('that is null stays in a result of a batch', async () => {
-		const answer = { results: [{ index: 0, status: 'accepted', body: {}, error: null }] };
+		const body = { status: 'pending' };
+		const answer = { results: [{ index: 0, status: 'accepted', body, error: null }] };
 		expect(await itemsOf(answer, batch)).toMatchObject([{ index: 0, error: null }]);
 	});
 

@@ -1,5 +1,7 @@
+/** Proves that a rotated secret is never lost: it is shown, or the rotation is refused before it is sent. */
 import type { INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../contract/support/use-sandbox';
+import { OneAnswer } from './support/one-answer';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
 const ROTATE = '/auth/v1/agent/hmac/rotate';
@@ -8,6 +10,11 @@ const LOST =
 	'Reveal Secrets is off: the new webhook secret would be lost, and the old one stops working at once';
 
 const api = useSandbox();
+const oneAnswer = new OneAnswer();
+
+afterAll(() => {
+	oneAnswer.close();
+});
 
 const callTo = (path: string, method = 'POST'): INodeParameters => ({
 	resource: 'apiCall',
@@ -66,6 +73,12 @@ test.each<[string, INodeParameters]>([
 	await start({ resource: 'webhook', operation: 'setUrl', callbackUrl: 'https://n8n.example.com' });
 	const [[item] = []] = outputs(await start({ ...parameters, revealSecrets: true }));
 	expect(item?.json.hmac_secret).toMatch(/^\w{16,}$/);
+});
+
+test('with it on, an answer of another shape comes out as it is', async () => {
+	const answer = { data: { hmac_secret: 'new-secret' }, hmac_secret: 17 };
+	const run = await oneAnswer.run(answer, { ...OPERATION, revealSecrets: true });
+	expect(outputs(run)).toMatchObject([[{ json: answer }]]);
 });
 
 test('another path, and reading, reveal nothing that would be lost', async () => {

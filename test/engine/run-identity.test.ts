@@ -1,3 +1,4 @@
+/** Proves that the automatic key survives retries and crashes, and differs for each pass of a loop. */
 import { NAME, type NodeRun, outputs, startNode } from './support/run-node';
 import {
 	createRunExecutionData,

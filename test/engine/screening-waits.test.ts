@@ -1,3 +1,4 @@
+/** Proves that a screening that is waited for holds nobody up, and what comes out when the time is up. */
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
 import { addressFromLabel } from '../../sandbox/addresses';
@@ -30,7 +31,7 @@ describe('waiting', () => {
 			parameters: { options: patient },
 		});
 		expect(errorOf(run).message).toMatch('insufficient_balance');
-		expect(errorOf(run).description).toMatch('Carried out before it: item 1.');
+		expect(errorOf(run).description).toMatch('Done before it: item 1 (status processing).');
 	});
 
 	test('to the end of Maximum Wait for Result: the item says so and carries the ext_id', async () => {

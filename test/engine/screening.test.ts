@@ -1,3 +1,4 @@
+/** Proves that equal screenings of a run share one call, and what is told of their price. */
 import { ETHEREUM } from '../addresses';
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';

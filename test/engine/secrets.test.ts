@@ -1,3 +1,4 @@
+/** Proves that secrets come out masked, in items and in errors, unless they are asked for. */
 import { OneAnswer } from './support/one-answer';
 import { Servers } from '../contract/support/servers';
 import { useSandbox } from '../contract/support/use-sandbox';
@@ -20,6 +21,8 @@ const GIFT = {
 	pin: 'pin-hidden',
 	serial: 'serial-hidden',
 	voucher: 'voucher-hidden',
+	vouchers: 'vouchers-hidden',
+	serial_number: 'serial-number-hidden',
 };
 const CARD = { number: 'number-hidden', cvv: 'cvv-hidden', pin: 'pin-hidden' };
 const ESIM = { activation: { lpa: 'LPA:1$smdp.example$hidden', qr_available: true } };

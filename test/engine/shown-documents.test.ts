@@ -1,3 +1,4 @@
+/** Proves that a looked-up order shows its secrets as Document: Get does. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../addresses';
 import { useSandbox } from '../contract/support/use-sandbox';

@@ -1,3 +1,4 @@
+/** Proves that what has no Timeout to set says how long it waited. */
 import { CredentialTestContext } from 'n8n-core';
 import { testCredential } from '../../nodes/credential-test';
 import { PartnerApiError, PartnerClient } from '../../partner-api';

@@ -1,12 +1,14 @@
+/** Proves that the key of an AI agent's order goes by what is ordered: a repeat in another spelling has the same one. */
 import type { INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../contract/support/use-sandbox';
+import { batchOf } from './support/batch';
+import { SENT } from './support/orders';
 import { outputs, startNode } from './support/run-node';
-import { TRON } from '../addresses';
+import { ETHEREUM, TRON } from '../addresses';
 
 const api = useSandbox({ settleMs: 5, kytDelayMs: 5 });
-const ETHEREUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
-/** The key with which an AI agent's tool orders, all in one run of the agent; of a cart, those of its orders. */
+/** The key with which an AI agent's tool orders, all in one run of the agent; of a batch, those of its orders. */
 async function keyOf(parameters: INodeParameters): Promise<unknown[]> {
 	const run = await startNode({
 		parameters: { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 }, ...parameters },
@@ -127,4 +129,36 @@ test.each([
 	['an id that looks like an amount', gift('{"a":"1"}'), gift('{"a":"1.0"}')],
 ])('another order has another key: %s', async (_, first, second) => {
 	expect(await keyOf(second)).not.toEqual(await keyOf(first));
+});
+
+/** The keys of what the present partner ordered. */
+function made(): string[] {
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders
+		.filter(({ partnerId }) => partnerId === id)
+		.map(({ extId }) => extId);
+}
+
+describe("an AI agent's batch", () => {
+	/** The sandbox's magic amount. */
+	const SHORT = { ...SENT, amount: '13.04' };
+
+	test('that it sends again with one order corrected pays the others once', async () => {
+		await keyOf(batchOf([SHORT, SENT]));
+		await keyOf(
+			batchOf([
+				{ ...SENT, amount: '2' },
+				{ ...SENT, amount: '1.0' },
+			]),
+		);
+		await keyOf(batchOf([SENT]));
+		expect(made()).toHaveLength(2);
+	});
+
+	test('holds two orders of the same as two, each once', async () => {
+		const keys = await keyOf(batchOf([SENT, SENT]));
+		expect(new Set(keys).size).toBe(2);
+		expect(await keyOf(batchOf([SENT, SENT]))).toEqual(keys);
+		expect(made()).toEqual(keys);
+	});
 });

@@ -1,3 +1,4 @@
+/** Proves what Webhook: Set URL sends. */
 import { useSandbox } from '../contract/support/use-sandbox';
 import { errorOf, startNode } from './support/run-node';
 

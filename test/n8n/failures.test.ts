@@ -79,11 +79,11 @@ test('an amount that is none is not sent', async () => {
 	expect(own.newRequests()).toEqual([]);
 });
 
-test('a failure says what was carried out before it', async () => {
+test('a failure says what was done before it', async () => {
 	const items = ['1', '1', '5000'].map((amount, index) => ({ id: `b-${String(index)}`, amount }));
 	const { error } = await run(withdrawal, items);
 	expect(error?.description).toContain(
-		'Carried out before it: item 1 to 2. Use Retry on this execution',
+		'Done before it: item 1 to 2 (status pending). Use Retry on this execution',
 	);
 });
 
@@ -139,7 +139,7 @@ test('the first failure stops the run: later items are not sent', async () => {
 	}));
 	const { error } = await run(withdrawal, items);
 	expect(error?.description).toContain('USDT are available.');
-	expect(error?.description).toContain('Carried out before it: item 1.');
+	expect(error?.description).toContain('Done before it: item 1 (status pending).');
 	expect(error?.description).toContain('Not sent: item 3.');
 	expect(own.newRequests().map(({ body }) => body)).toEqual([
 		expect.stringContaining('"ext_id":"stop-0"') as string,
@@ -206,7 +206,9 @@ test('an unknown operation of the API is reached by its own path and body', asyn
 		[{}],
 	);
 	expect(error?.message).toBe('Card: Top Up: refused (not_found)');
-	const [request] = own.newRequests();
+	// A run before may have used the custom key, so it is looked up first.
+	const [lookup, request] = own.newRequests();
+	expect(lookup?.body).toBe('{"ext_id":"own-body"}');
 	expect(request?.path).toBe('/core/api/partner/card_topup_v2');
 	expect(request?.body).toBe('{"card":9007199254740993,"ext_id":"own-body"}');
 });

@@ -6,7 +6,7 @@ import { TRIGGER_NODE } from './harness';
 export function triggerWorkflow(
 	webhookId: string,
 	credential: Pick<StoredCredential, 'id' | 'name' | 'type'>,
-	{ typeVersion, parameters }: { typeVersion: 1 | 1.1; parameters: Record<string, unknown> },
+	parameters: Record<string, unknown>,
 ) {
 	return {
 		name: `trigger ${webhookId}`,
@@ -17,7 +17,7 @@ export function triggerWorkflow(
 				id: randomUUID(),
 				name: 'Trigger',
 				type: TRIGGER_NODE,
-				typeVersion,
+				typeVersion: 1.1,
 				position: [0, 0],
 				webhookId,
 				parameters,

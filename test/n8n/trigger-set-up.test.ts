@@ -1,3 +1,4 @@
+// The way from no Webhook Secret to the first event, as the README describes it.
 import { randomUUID } from 'node:crypto';
 import { credentialData } from '../../stack/credential';
 import { waitUntil } from '../../stack/wait-until';
@@ -22,9 +23,7 @@ test('who has no Webhook Secret yet gets one as the README says, and the first e
 	const runWebhook = async (operation: string, parameters = {}) =>
 		await runNode({ parameters: { resource: 'webhook', operation, ...parameters }, credential });
 	const webhookId = randomUUID();
-	const workflow = await api.importWorkflow(
-		triggerWorkflow(webhookId, credential, { typeVersion: 1.1, parameters: {} }),
-	);
+	const workflow = await api.importWorkflow(triggerWorkflow(webhookId, credential, {}));
 	await expect(api.activate(workflow)).rejects.toThrow('The credential has no Webhook Secret');
 	const early = await runWebhook('rotateSecret', { revealSecrets: true });
 	expect(early.error?.message).toBe('Webhook: Rotate Secret: refused (callback_url required)');

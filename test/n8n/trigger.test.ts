@@ -1,3 +1,4 @@
+// The trigger in a real n8n: signatures, selection, and the items of its runs.
 import { createHmac, randomUUID } from 'node:crypto';
 
 import type { StoredCredential, StoredWorkflow } from '../../stack/n8n-api-schemas';
@@ -32,9 +33,7 @@ async function listen(
 ): Promise<Listening> {
 	const api = await sharedN8n();
 	const webhookId = randomUUID();
-	const workflow = await api.importWorkflow(
-		triggerWorkflow(webhookId, credential, { typeVersion: 1, parameters }),
-	);
+	const workflow = await api.importWorkflow(triggerWorkflow(webhookId, credential, parameters));
 	workflows.push(workflow);
 	await api.activate(workflow);
 	return {

@@ -1,3 +1,4 @@
+/** The balance trigger in the real n8n, over restarts, kills and failed polls. */
 import { randomUUID } from 'node:crypto';
 import { type PartnerCredentials, type Sandbox, startSandbox } from '../../sandbox/index';
 import { CREDENTIAL_TYPE, credentialData } from '../../stack/credential';

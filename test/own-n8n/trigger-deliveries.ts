@@ -1,3 +1,4 @@
+// What the trigger answers in a real n8n, and what starts a run: signatures, compression, Redis out of reach, tests.
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { EVENT_TYPES } from '../../partner-api';

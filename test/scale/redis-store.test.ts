@@ -1,140 +1,155 @@
+// Claims and applied events in a real Redis, asked by two processes: each has a connection of its own.
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { RedisStore } from '../../nodes/PartnerSettlementTrigger/deduplication/redis-store';
-import { type OwnRedis, ownRedis } from './own-redis';
-import { TcpProxy } from '../faults/tcp-proxy';
+import fc from 'fast-check';
+import {
+	redisConnection,
+	RedisStore,
+} from '../../nodes/PartnerSettlementTrigger/deduplication/redis';
 import { redisUrl } from '../../stack/services.cjs';
+import { TcpProxy } from '../faults/tcp-proxy';
+import { type OwnRedis, ownRedis } from './own-redis';
 
-const SHORT_PATIENCE_MS = 300;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let own: OwnRedis;
-let other: Redis;
+let other: TcpProxy;
+let one: RedisStore;
+let another: RedisStore;
+let eventId: string;
 const node = `test-${randomUUID()}`;
 
-beforeAll(() => {
+beforeAll(async () => {
 	own = ownRedis();
-	other = new Redis(redisUrl);
+	other = await TcpProxy.start(redisUrl, 6379);
+	one = new RedisStore(redisUrl, node);
+	another = new RedisStore(other.url, node);
 });
 
 afterAll(async () => {
-	await other.quit();
+	for (const url of [redisUrl, other.url]) redisConnection(url).disconnect();
+	await other.stop();
 	await own.clean(node);
 });
 
-/** Two processes: each has a connection of its own. */
-function stores(patienceMs = SHORT_PATIENCE_MS): [RedisStore, RedisStore] {
-	return [new RedisStore(own.redis, node, patienceMs), new RedisStore(other, node, patienceMs)];
+beforeEach(() => {
+	eventId = randomUUID();
+});
+
+function take(store: RedisStore, token: string): ReturnType<RedisStore['take']> {
+	return store.take(eventId, token, MINUTE_MS);
 }
 
-function claimKey(eventId: string): string {
-	return `partner-settlement:{${node}}:claim:${eventId}`;
+function key(): string {
+	return `partner-settlement:${node}:${eventId}`;
 }
 
 test('of many that claim an event at once, one gets it', async () => {
-	const [one, another] = stores();
-	const eventId = randomUUID();
 	const claims = Array.from({ length: 20 }, (_, index) =>
-		(index % 2 ? one : another).claim(eventId, `token ${index}`),
+		take(index % 2 ? one : another, `token ${index}`),
 	);
 	const verdicts = await Promise.all(claims);
 	expect(verdicts.filter((verdict) => verdict === 'claimed')).toHaveLength(1);
-	expect(verdicts.filter((verdict) => verdict === 'busy')).toHaveLength(19);
+	expect(verdicts.filter((verdict) => verdict === 'starting')).toHaveLength(19);
 });
 
-test('a claim whose answer is lost on the way is claimed', async () => {
-	const proxy = await TcpProxy.start(redisUrl, 6379);
-	const redis = new Redis(proxy.url);
-	try {
-		await redis.ping();
-		proxy.loseNextAnswer();
-		const store = new RedisStore(redis, node, SHORT_PATIENCE_MS);
-		expect(await store.claim(randomUUID(), 'a')).toBe('claimed');
-	} finally {
-		redis.disconnect();
-		await proxy.stop();
-	}
+test('a claim whose response is lost on the way is claimed', async () => {
+	await redisConnection(other.url).ping();
+	other.loseNextAnswer();
+	expect(await take(another, 'a')).toBe('claimed');
 });
 
-test('what a node has seen is kept for months, not for ever', async () => {
-	const [one] = stores();
-	const eventId = randomUUID();
-	await one.mark({ eventId, token: 'a' });
-	for (const name of ['runs', 'order']) {
-		const seconds = await own.redis.ttl(`partner-settlement:{${node}}:${name}`);
-		expect(seconds).toBeGreaterThan(80 * 24 * 3_600);
-		expect(seconds).toBeLessThan(100 * 24 * 3_600);
-	}
+test('once its run is stored, an event is seen', async () => {
+	await take(one, 'a');
+	await one.accept(eventId, 'a', 10 * MINUTE_MS);
+	expect(await take(another, 'b')).toBe('seen');
+	// A run that is stored and never begins does not swallow its event.
+	expect(await own.redis.pttl(key())).toBeGreaterThan(9 * MINUTE_MS);
+	expect(await own.redis.pttl(key())).toBeLessThanOrEqual(10 * MINUTE_MS);
 });
 
-test('those that wait learn that the run is stored', async () => {
-	const [one, another] = stores(10_000);
-	const eventId = randomUUID();
-	expect(await one.claim(eventId, 'a')).toBe('claimed');
-	const waiting = another.claim(eventId, 'b');
-	await one.acknowledge(eventId, 'a');
-	expect(await waiting).toBe('seen');
-	expect(await another.claim(eventId, 'c')).toBe('seen');
-	await one.mark({ eventId, token: 'a' });
-	expect(await own.redis.exists(claimKey(eventId))).toBe(0);
-	expect(await another.claim(eventId, 'd')).toBe('seen');
+test('a run that begins before its delivery is answered stays the one that applies the event', async () => {
+	await take(one, 'a');
+	expect(await another.apply(eventId, 'a')).toBe(true);
+	await one.accept(eventId, 'a', MINUTE_MS);
+	await one.free(eventId, 'a');
+	expect(await one.apply(eventId, 'b')).toBe(false);
+	expect(await own.redis.get(key())).toBe('applied a');
 });
 
-test('a run that is stored and never begins does not swallow its event', async () => {
-	const [one, another] = stores();
-	const eventId = randomUUID();
-	await one.claim(eventId, 'refused');
-	await one.acknowledge(eventId, 'refused');
-	const milliseconds = await own.redis.pttl(claimKey(eventId));
-	expect(milliseconds).toBeGreaterThan(60_000);
-	expect(milliseconds).toBeLessThan(3_600_000);
-	// As if that time had passed.
-	await own.redis.del(claimKey(eventId));
-	expect(await another.claim(eventId, 'redelivery')).toBe('claimed');
+test('a claim that is freed goes to the next, and expires by itself', async () => {
+	await take(one, 'a');
+	await one.free(eventId, 'a');
+	expect(await take(another, 'b')).toBe('claimed');
+	expect(await own.redis.pttl(key())).toBeGreaterThan(0);
+	expect(await own.redis.pttl(key())).toBeLessThanOrEqual(MINUTE_MS);
 });
 
-test('a run that began before its delivery was answered stays the owner', async () => {
-	const [one, another] = stores();
-	const eventId = randomUUID();
-	await one.claim(eventId, 'a');
-	expect(await another.mark({ eventId, token: 'a' })).toBe('applies');
-	await one.acknowledge(eventId, 'a');
-	expect(await own.redis.exists(claimKey(eventId))).toBe(0);
-	expect(await one.mark({ eventId, token: 'b' })).toBe('stops');
+test('whoever lost the claim can neither accept nor free it', async () => {
+	await take(one, 'a');
+	await own.redis.del(key());
+	await take(another, 'b');
+	await one.accept(eventId, 'a', MINUTE_MS);
+	await one.free(eventId, 'a');
+	expect(await own.redis.get(key())).toBe('starting b');
 });
 
-test('a released claim goes to the next, and expires by itself', async () => {
-	const [one, another] = stores();
-	const eventId = randomUUID();
-	await one.claim(eventId, 'a');
-	await one.release(eventId, 'a');
-	expect(await another.claim(eventId, 'b')).toBe('claimed');
-	expect(await own.redis.pttl(claimKey(eventId))).toBeGreaterThan(0);
+test('the first run that asks applies the event, also when it is retried; no other does', async () => {
+	await take(one, 'a');
+	expect(await another.apply(eventId, 'b')).toBe(true);
+	expect(await one.apply(eventId, 'a')).toBe(false);
+	expect(await another.apply(eventId, 'b')).toBe(true);
+	expect(await take(one, 'c')).toBe('seen');
 });
 
-test('whoever lost the claim can neither acknowledge nor release it', async () => {
-	const [one, another] = stores();
-	const eventId = randomUUID();
-	await one.claim(eventId, 'a');
-	await own.redis.del(claimKey(eventId));
-	await another.claim(eventId, 'b');
-	await one.acknowledge(eventId, 'a');
-	await one.release(eventId, 'a');
-	expect(await own.redis.get(claimKey(eventId))).toBe('b');
+test('of many runs that ask at once, one applies the event', async () => {
+	const runs = Array.from({ length: 20 }, (_, index) =>
+		(index % 2 ? one : another).apply(eventId, `token ${index}`),
+	);
+	expect((await Promise.all(runs)).filter(Boolean)).toHaveLength(1);
 });
 
-test('the first run to mark an event applies it, also when it is retried; no other does', async () => {
-	const [one, another] = stores();
-	const eventId = randomUUID();
-	await one.claim(eventId, 'a');
-	expect(await another.mark({ eventId, token: 'b' })).toBe('applies');
-	expect(await one.mark({ eventId, token: 'a' })).toBe('stops');
-	expect(await another.mark({ eventId, token: 'b' })).toBe('applies');
-	expect(await one.claim(eventId, 'c')).toBe('seen');
+test('whatever is claimed, accepted, freed and expires in between, one run applies an event', async () => {
+	const STEPS = {
+		take: (store, id, token) => store.take(id, token, MINUTE_MS),
+		accept: (store, id, token) => store.accept(id, token, MINUTE_MS),
+		free: (store, id, token) => store.free(id, token),
+		apply: (store, id, token) => store.apply(id, token),
+		expire: async (_store, id) => {
+			const key = `partner-settlement:${node}:${id}`;
+			if (!(await own.redis.get(key))?.startsWith('applied')) await own.redis.del(key);
+		},
+	} satisfies Record<string, (store: RedisStore, id: string, token: string) => Promise<unknown>>;
+	const anyStep = fc.record({
+		name: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
+		token: fc.constantFrom('a', 'b', 'c'),
+		isOne: fc.boolean(),
+	});
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyStep, { maxLength: 20 }), async (steps) => {
+			const id = randomUUID();
+			const winners = new Set<string>();
+			const seen: unknown[] = [];
+			for (const { name, token, isOne } of steps) {
+				const result = await STEPS[name](isOne ? one : another, id, token);
+				if (name === 'apply' && result === true) winners.add(token);
+				if (name === 'take' && winners.size > 0) seen.push(result);
+			}
+			expect(winners.size).toBe(steps.some(({ name }) => name === 'apply') ? 1 : 0);
+			expect(seen.filter((verdict) => verdict !== 'seen')).toEqual([]);
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+test('what is applied is remembered for months, not for ever', async () => {
+	await one.apply(eventId, 'a');
+	expect(await own.redis.pttl(key())).toBeGreaterThan(89 * DAY_MS);
+	expect(await own.redis.pttl(key())).toBeLessThanOrEqual(90 * DAY_MS);
 });
 
 test('nodes do not share what they have seen', async () => {
-	const [one] = stores();
-	const eventId = randomUUID();
-	await one.mark({ eventId, token: 'a' });
-	expect(await new RedisStore(other, `${node}-2`).claim(eventId, 'b')).toBe('claimed');
+	await one.apply(eventId, 'a');
+	const elsewhere = new RedisStore(redisUrl, `${node}-2`);
+	expect(await take(elsewhere, 'b')).toBe('claimed');
 });

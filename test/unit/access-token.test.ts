@@ -1,5 +1,9 @@
-import { SignJWT } from 'jose';
-import { readClaims, readExchange } from '../../partner-api/access-token';
+// An access token is read (section 5.2): where it stands, how long it lives, claims, signature, scopes.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type JWK, SignJWT } from 'jose';
+import { scopesCover } from '../../partner-api/scopes';
+import { readClaims, readExchange } from '../../partner-api/token/access-token';
+import { inspectToken } from '../../partner-api/token/jwks';
 import { ed25519 } from './support/keys';
 
 const NOW_MS = 1_800_000_000_000;
@@ -121,5 +125,110 @@ describe('its scopes (section 5.3)', () => {
 
 	test('are none when the claim is empty', async () => {
 		expect(readExchange({ token: await jwt({ scope: '' }) }, REQUEST)?.scopes).toEqual([]);
+	});
+});
+
+describe('its signature, by the key set of the API (section 5.2)', () => {
+	const [own, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+
+	function jwkOf({ publicKey }: { publicKey: KeyObject }, more: Partial<JWK> = {}) {
+		return { ...publicKey.export({ format: 'jwk' }), kty: 'OKP', ...more };
+	}
+
+	/** A token of the key `own`. */
+	async function tokenOf({
+		kid,
+		exp = Date.now() / 1000 + 900,
+	}: { kid?: string; exp?: number } = {}) {
+		return await new SignJWT({ partner_id: 1 })
+			.setProtectedHeader({ alg: 'EdDSA', kid })
+			.setExpirationTime(exp)
+			.sign(own.privateKey);
+	}
+
+	const DAMAGED = jwkOf(other, { x: 'AAAA' });
+
+	test.each([
+		['without a kid, among several keys', undefined, [jwkOf(other), jwkOf(own)]],
+		['without a kid, among keys with one', undefined, [jwkOf(other, { kid: 'a' }), jwkOf(own)]],
+		['with a kid, among keys without one', 'k', [jwkOf(other), jwkOf(own)]],
+		['with a kid that two keys have', 'k', [jwkOf(other, { kid: 'k' }), jwkOf(own, { kid: 'k' })]],
+		['beside a damaged key', 'k', [DAMAGED, jwkOf(own, { kid: 'k' })]],
+	])('a token %s is genuine', async (_, kid, keys) => {
+		expect(await inspectToken(await tokenOf({ kid }), { keys })).toMatchObject({
+			claims: { partner_id: 1 },
+			signatureValid: true,
+		});
+	});
+
+	test.each([
+		['no key', [], 'no applicable key found'],
+		['a key of another kid', [jwkOf(own, { kid: 'b' })], 'no applicable key found'],
+		['keys of others', [jwkOf(other, { kid: 'b' }), jwkOf(other)], 'signature verification failed'],
+		['a damaged key among them', [jwkOf(other), DAMAGED], 'damaged key'],
+	])('against %s it is not, and the problem says why', async (_, keys, problem) => {
+		expect(await inspectToken(await tokenOf({ kid: 'k' }), { keys })).toMatchObject({
+			signatureValid: false,
+			problem: expect.stringContaining(problem),
+		});
+	});
+
+	test('of one that has expired that is said, whichever key comes first', async () => {
+		const token = await tokenOf({ exp: Math.floor(Date.now() / 1000) - 60 });
+		for (const keys of [
+			[jwkOf(own), jwkOf(other)],
+			[jwkOf(other), jwkOf(own)],
+		]) {
+			expect(await inspectToken(token, { keys })).toMatchObject({
+				signatureValid: false,
+				problem: expect.stringContaining('exp'),
+			});
+		}
+	});
+});
+
+describe('what its scopes cover (section 5.3)', () => {
+	const CASES: [string[], string, boolean][] = [
+		[['cards:read'], 'cards:read', true],
+		[['cards:*'], 'cards:issue', true],
+		[['balance:read', 'cards:*'], 'cards:freeze', true],
+		[['withdraw'], 'withdraw', true],
+		[['esim:*'], 'esim:*', true],
+		[['cards:read'], 'cards:issue', false],
+		[['cards:*'], 'gift:read', false],
+		[['card:*'], 'cards:read', false],
+		[['cards:*'], 'card:read', false],
+		[['*:*'], 'cards:read', false],
+		[['*:*'], '*:*', false],
+		[['*'], 'withdraw', false],
+		[['*:read'], 'cards:read', false],
+		[['cards'], 'cards:read', false],
+		[['cards:'], 'cards:read', false],
+		[['withdraw:all'], 'withdraw', false],
+		[['CARDS:READ'], 'cards:read', false],
+		[[], 'balance:read', false],
+		[[''], 'balance:read', false],
+	];
+
+	test.each(CASES)('%j covers %s: %s (section 5.3)', (granted, needed, covers) => {
+		expect(scopesCover(granted, needed)).toBe(covers);
+	});
+
+	test('the read-only defaults cover nothing that moves money (rule 5.3.3)', () => {
+		const defaults = [
+			'balance:read',
+			'deposit_address:read',
+			'document:read',
+			'reconciliation:read',
+		];
+		const money = [
+			'withdraw',
+			'cards:issue',
+			'cards:topup',
+			'esim:*',
+			'gift:purchase',
+			'kyt:check',
+		];
+		expect(money.filter((scope) => scopesCover(defaults, scope))).toEqual([]);
 	});
 });

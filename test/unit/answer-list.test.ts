@@ -1,4 +1,4 @@
-import { splitAnswer } from '../../nodes/PartnerSettlement/engine/answer-list';
+import { splitList } from '../../nodes/PartnerSettlement/run/output';
 
 describe('the list in an answer whose shape is not shown', () => {
 	test.each<[string, unknown, unknown[], string[]]>([
@@ -17,8 +17,8 @@ describe('the list in an answer whose shape is not shown', () => {
 		['a list beside an empty one', { offers: [{ id: 1 }], errors: [] }, [{ id: 1 }], []],
 		['a list under data, beside an empty one', { data: { lines: [1] }, errors: [] }, [1], []],
 		['empty lists only', { offers: [], errors: [], total: 0 }, [], ['total']],
-	])('%s', (_name, answer, entries, beside) => {
-		expect(splitAnswer(answer)).toEqual({ entries, isList: true, beside });
+	])('%s', (_name, answer, entries, envelope) => {
+		expect(splitList(answer)).toEqual({ entries, isList: true, envelope });
 	});
 
 	test.each<[string, unknown]>([
@@ -33,7 +33,7 @@ describe('the list in an answer whose shape is not shown', () => {
 		['a text', 'ok'],
 		['null', null],
 	])('%s: one entry, whole', (_name, answer) => {
-		expect(splitAnswer(answer)).toEqual({ entries: [answer], isList: false, beside: [] });
+		expect(splitList(answer)).toEqual({ entries: [answer], isList: false, envelope: [] });
 	});
 });
 
@@ -46,8 +46,8 @@ test.each<[object, string[]]>([
 	[{ data: null, total: 0 }, ['total']],
 	[{ lines: null, next_cursor: null, hasMore: false, page_size: 50 }, ['hasMore', 'page_size']],
 	[{ success: true, data: { lines: null, count: 0 } }, ['success']],
-])('%j: no entry', (answer, beside) => {
-	expect(splitAnswer(answer)).toEqual({ entries: [], isList: true, beside });
+])('%j: no entry', (answer, envelope) => {
+	expect(splitList(answer)).toEqual({ entries: [], isList: true, envelope });
 });
 
 test.each([
@@ -59,5 +59,5 @@ test.each([
 	{ lines: null, total: { USDT: '1' } },
 	{ count: 0 },
 ])('%j is no empty list', (answer) => {
-	expect(splitAnswer(answer)).toMatchObject({ entries: [answer], isList: false });
+	expect(splitList(answer)).toMatchObject({ entries: [answer], isList: false });
 });

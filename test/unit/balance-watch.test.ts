@@ -1,11 +1,12 @@
+/** When the balance trigger fires, over any history of polls, and what is in its item. */
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { balanceItem } from '../../nodes/PartnerSettlementBalanceTrigger/balance-item';
 import {
 	type Alert,
-	type Thresholds,
+	balanceItem,
 	type Reading,
 	step,
+	type Thresholds,
 } from '../../nodes/PartnerSettlementBalanceTrigger/watch';
 
 const Exact = Decimal.clone({ precision: 400 });
@@ -198,5 +199,20 @@ describe('the item', () => {
 				expect(json.is_below_threshold).toBe(difference.gt(0));
 			}),
 		);
+	});
+
+	test('an amount that the answer lacks is null in the item, never 0', () => {
+		expect(balanceItem({ available_balance: '40' }, at('50', '100')).json).toMatchObject({
+			available_balance: '40',
+			below_by: '10',
+			ledger_balance: null,
+			reserved: null,
+			pending_credit: null,
+		});
+	});
+
+	test('what the answer has stays as it is', () => {
+		const answer = { available_balance: '40', reserved: '0.10', credit_line: '7' };
+		expect(balanceItem(answer, at('50', '100')).json).toMatchObject(answer);
 	});
 });

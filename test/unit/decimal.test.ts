@@ -1,3 +1,4 @@
+// Amounts are sent as they were typed and calculated exactly.
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import {

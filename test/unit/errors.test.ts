@@ -17,7 +17,7 @@ describe('a failure that may be over at the next try', () => {
 		failed('html_answer', 502),
 		failed('unavailable', 503),
 	])('%s', (error) => {
-		expect(error.mayBeOver).toBe(true);
+		expect(error.isTransient).toBe(true);
 	});
 });
 
@@ -30,6 +30,6 @@ describe('a failure that the next try meets again', () => {
 		failed('blocked_by_egress_filter'),
 		failed('missing_scope'),
 	])('%s', (error) => {
-		expect(error.mayBeOver).toBe(false);
+		expect(error.isTransient).toBe(false);
 	});
 });

@@ -1,10 +1,15 @@
+/** Proves: the text of every error: what it means, what became of the money, and what to do. */
 import { PartnerApiError, type PartnerApiErrorDetails } from '../../partner-api/errors';
-import { type FailureContext, failureText } from '../../partner-api/failure-text';
+import {
+	type FailureContext,
+	failureText,
+} from '../../nodes/PartnerSettlement/messages/failure-text';
 
 const SPENDING: FailureContext = {
 	call: 'Withdrawal: Create',
 	changesState: true,
-	extId: 'order-1',
+	extIds: ['order-1'],
+	repeat: 'idempotent',
 	scope: 'withdraw',
 	grantedScopes: ['balance:read'],
 	urlField: 'API URL',
@@ -55,6 +60,8 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['broken_json', { outcome: 'unknown', status: 200 }, /not valid JSON/],
 	['unexpected_answer', { outcome: 'unknown', status: 200 }, /not as the API document shows/],
 	['another_order', { outcome: 'unknown' }, /another order than the one that was sent/],
+	['may_exist', { outcome: 'unknown' }, /may have been sent before.*So it was not sent again/],
+	['came_to_nothing', { outcome: 'refused' }, /came to nothing.*use another ext_id/],
 	['no_error_code', { status: 400 }, /Check the parameters/],
 	['no_error_code', { status: 418 }, /carried no error code/],
 	['invalid_field', { status: 400 }, /did not accept the request.*Check the parameters/],
@@ -95,7 +102,7 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 		const money = {
 			refused: /Refused: nothing was spent/,
 			not_sent: /Not sent: nothing was spent/,
-			unknown: /Outcome unknown: repeat with ext_id order-1\. That is safe/,
+			unknown: /Outcome unknown: repeat with ext_id order-1\. The API knows an order by its ext_id/,
 		}[outcome];
 		expect(spending).toMatch(money);
 		expect(spending.match(/nothing was spent|Outcome unknown/g)).toHaveLength(1);
@@ -116,78 +123,38 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 	});
 });
 
-describe('the token exchange', () => {
-	const token = { phase: 'token', outcome: 'not_sent', status: 401 } as const;
-
-	test.each<[string, Partial<PartnerApiErrorDetails>, RegExp]>([
-		['unknown_kid', {}, /does not know this Key ID/],
-		['kid_revoked', {}, /or it was revoked/],
-		['key_id_unknown', {}, /does not know this Key ID/],
-		['invalid_aud', {}, /Check Partner ID.*Key ID.*Private Key.*Service Code/],
-		['invalid_signature', {}, /Private Key belongs to it/],
-		['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
-		['not_found', { status: 404 }, /no token exchange at this address. Check API URL/],
-		['html_answer', { status: 200 }, /web page.*Check API URL in the credential/],
-		['not_found', { status: 404 }, /Check API URL; if that is right.*Key ID/],
-		['no_error_code', { status: 404 }, /no token exchange at this address/],
-		['not_allowed', { status: 403 }, /\| The contract is blocked or inactive/],
-		['invalid_request', { status: 400 }, /assertion was refused. Check Partner ID/],
-		['assertion_expired', { status: 422 }, /assertion was refused. Check Partner ID/],
-		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*Try again in 7 seconds/],
-		['unauthorized', { apiMessage: 'unknown kid' }, /does not know this Key ID/],
-		['invalid_request', { status: 400, apiMessage: 'No such key id' }, /does not know this Key ID/],
-		['internal_error', { status: 500, apiMessage: 'kid lookup failed' }, /API is in trouble/],
-		[
-			'unauthorized',
-			{ apiMessage: 'We are kidding' },
-			/was refused.*token exchange was answered with HTTP 401\./,
-		],
-		[
-			'timeout',
-			{ status: undefined },
-			/exchange brought no complete answer in time. Check API URL/,
-		],
-	])('%s', (code, details, meaning) => {
-		const said = text({ ...token, code, ...details });
-		expect(said).toMatch(meaning);
-		expect(said).toMatch(
-			/^Withdrawal: Create: order not sent \(.*Order not sent: nothing was spent\./,
-		);
-		expect(text({ ...token, code, ...details }, READING)).toMatch(
-			/^Balance: Get: call not sent \(/,
-		);
-		expect(said).not.toMatch(/[{}]|undefined/);
-	});
-
-	test('an address that is wrong is the API URL, whichever base the call itself has', () => {
-		const context = { ...SPENDING, urlField: 'Base URL' };
-		expect(text({ ...token, code: 'connection_failed', status: undefined }, context)).toMatch(
-			'Check API URL in the credential',
-		);
-	});
-
-	test.each([
-		[120, 'The clock of this machine is 120 seconds ahead'],
-		[-45, 'The clock of this machine is 45 seconds behind'],
-	])('a clock off by %i seconds is told', (clockSkewSeconds, said) => {
-		expect(text({ ...token, code: 'iat_in_future', clockSkewSeconds })).toMatch(said);
-	});
-
-	test.each([400, 401, 403, 404, 422])('a clock that is off is told with a %i', (status) => {
-		expect(text({ ...token, code: 'x', status, clockSkewSeconds: 60 })).toMatch('60 seconds ahead');
-	});
-
-	test.each([200, 408, 429, 500])('it is not the reason for a %i', (status) => {
-		expect(text({ ...token, code: 'x', status, clockSkewSeconds: 60 })).not.toMatch('clock');
-	});
-
-	test('names no option where it took too long: the test of a credential has none', () => {
-		expect(text({ ...token, code: 'timeout', status: undefined })).not.toMatch('Options');
-	});
-
-	test.each([0, 3, -9])('a clock off by %i seconds is not worth a word', (clockSkewSeconds) => {
-		expect(text({ ...token, code: 'invalid_aud', clockSkewSeconds })).not.toMatch('clock');
-	});
+test.each<[string, Partial<FailureContext>, RegExp]>([
+	[
+		'one whose replay is documented',
+		{ isReplayDocumented: true },
+		/repeat with ext_id order-1\. If the order exists, the API returns it and charges nothing more\./,
+	],
+	['one that carries its key', {}, /The API knows an order by its ext_id/],
+	[
+		'an inferred one',
+		{ repeat: 'unsafe' },
+		/The order is looked up then, and sent only if there is none\./,
+	],
+	[
+		'one that was not sent now',
+		{ last: 'never_sent' },
+		/Outcome unknown: it was not sent now, but an earlier attempt may have placed it\. Only repeat/,
+	],
+	[
+		'one that was refused now',
+		{ last: 'refused' },
+		/Outcome unknown: it was refused now, but an earlier attempt may have placed it\. Only repeat/,
+	],
+	[
+		'one of several of its item',
+		{ inBody: true },
+		/repeat with ext_id order-1, put as ext_id into the body of that order in Items\./,
+	],
+	['several in one call', { extIds: ['a', 'b'] }, /repeat with ext_id a, b\./],
+	['one without a key', { extIds: [] }, /Outcome unknown: it may have .*Check before you repeat/],
+])('of an order that is unknown, %s, the text says how to repeat it', (_, context, said) => {
+	const details = { code: 'timeout', outcome: 'unknown' } as const;
+	expect(text(details, { ...SPENDING, ...context })).toMatch(said);
 });
 
 describe('a scope that is granted is not said to be missing', () => {

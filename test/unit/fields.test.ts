@@ -1,5 +1,6 @@
 import {
 	amount,
+	camelCase,
 	choice,
 	count,
 	extId,
@@ -10,8 +11,8 @@ import {
 	jsonObject,
 	text,
 	time,
+	titleCase,
 } from '../../nodes/PartnerSettlement/catalog/fields';
-import { camelCase, titleCase } from '../../nodes/PartnerSettlement/catalog/names';
 import { InputError, type JsonValue, stringifyJson } from '../../partner-api';
 
 const INFO = { description: 'of a test' };

@@ -1,3 +1,4 @@
+// Every digit of a number comes in and goes out, and JSON that proves nothing is refused.
 import fc from 'fast-check';
 import { parseJson, parseJsonForSending, stringifyJson } from '../../partner-api/json';
 import { readInteger, readJsonArray, readJsonObject } from '../../partner-api/json-input';
@@ -92,6 +93,13 @@ describe('other JSON', () => {
 			expect(() => parseJson(text)).toThrow(SyntaxError);
 		},
 	);
+
+	test('a long name before many colons is no JSON, found in linear time', () => {
+		const text = `{"${'a'.repeat(1_000_000)}"${':'.repeat(1_000_000)}}`;
+		const start = performance.now();
+		expect(() => parseJson(text)).toThrow(SyntaxError);
+		expect(performance.now() - start).toBeLessThan(2_000);
+	});
 
 	test.each([
 		['{"a":{"b":1},"c":{"b":1},"b":[{"b":1},{"b":1}]}'],

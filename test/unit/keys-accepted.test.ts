@@ -1,5 +1,6 @@
+// A private key is read in every form that operators have it in.
 import { createPublicKey } from 'node:crypto';
-import type { KeyCurve } from '../../partner-api/key-der';
+import type { KeyCurve } from '../../partner-api/keys';
 import { readPrivateKey } from '../../partner-api/keys';
 import { der, ed25519, jwk, pem, seed, x25519, type KeyPair } from './support/keys';
 

@@ -1,6 +1,7 @@
+// What is no private key of the right kind is refused by what it is, and none of it is repeated.
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { InputError } from '../../partner-api/errors';
-import type { KeyCurve } from '../../partner-api/key-der';
+import type { KeyCurve } from '../../partner-api/keys';
 import { readPrivateKey } from '../../partner-api/keys';
 import {
 	der,

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { count, type Field, integer, time } from '../../nodes/PartnerSettlement/catalog/fields';
 import { checkedOrder } from '../../nodes/PartnerSettlement/catalog/free-body';
-import { readCallOptions } from '../../nodes/PartnerSettlement/engine/call-options';
-import { readMost } from '../../nodes/PartnerSettlement/engine/list-parameters';
-import { Parameters } from '../../nodes/PartnerSettlement/engine/parameters';
+import { readCallOptions } from '../../nodes/PartnerSettlement/run/call-options';
+import { readLimit } from '../../nodes/PartnerSettlement/run/parameters';
+import { Parameters } from '../../nodes/PartnerSettlement/run/parameters';
 import type { JsonValue } from '../../partner-api';
 
 type Read = (value: JsonValue) => unknown;
@@ -13,7 +13,7 @@ const WHOLE: Record<string, Read> = {
 	Quantity: (value) => valueOf(count, value),
 	'a quantity in a body': (value) => checkedOrder({ quantity: value }, 'Body').quantity,
 	'Check ID': (value) => valueOf(integer, value),
-	Limit: (value) => readMost(parametersWith(value), 0),
+	Limit: (value) => readLimit(parametersWith(value), 0),
 	'Items at Once': (value) => readCallOptions({ concurrency: value }).concurrency,
 	Retries: (value) => readCallOptions({ retries: value }).retries,
 	'Batch Size': (value) => readCallOptions({ cartSize: value }).cartSize,

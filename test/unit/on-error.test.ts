@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode, IWorkflowDataProxyData } from 'n8n-workflow';
-import { sendNoEmptyItem, withoutLostPairs } from '../../nodes/PartnerSettlement/engine/on-error';
+import { sendNoEmptyItem, withoutLostPairs } from '../../nodes/PartnerSettlement/run/on-error';
 
 const node = (id: string): INode => ({
 	id,

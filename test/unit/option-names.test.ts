@@ -1,5 +1,5 @@
-import { optionProperties } from '../../nodes/PartnerSettlement/catalog/option-properties';
-import { readCallOptions } from '../../nodes/PartnerSettlement/engine/call-options';
+import { optionProperties } from '../../nodes/PartnerSettlement/catalog/options';
+import { readCallOptions } from '../../nodes/PartnerSettlement/run/call-options';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 
 const offered = OPERATIONS.flatMap(optionProperties).map(

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { LIMIT, RETURN_ALL } from '../../nodes/PartnerSettlement/catalog/list-properties';
-import { optionProperties } from '../../nodes/PartnerSettlement/catalog/option-properties';
+import { LIMIT, RETURN_ALL } from '../../nodes/PartnerSettlement/catalog/parameters';
+import { optionProperties } from '../../nodes/PartnerSettlement/catalog/options';
 import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
-import { concurrencyOf, readCallOptions } from '../../nodes/PartnerSettlement/engine/call-options';
-import { readMost } from '../../nodes/PartnerSettlement/engine/list-parameters';
-import { Parameters } from '../../nodes/PartnerSettlement/engine/parameters';
+import { concurrencyOf, readCallOptions } from '../../nodes/PartnerSettlement/run/call-options';
+import { readLimit } from '../../nodes/PartnerSettlement/run/parameters';
+import { Parameters } from '../../nodes/PartnerSettlement/run/parameters';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 
 const offered = new Map(
@@ -43,7 +43,7 @@ test.each(fixed)('without $name, what the editor shows for it holds', (property)
 test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor shows', (operation) => {
 	const shown = optionProperties(operation).find(({ name }) => name === 'concurrency');
 	// Batches go one after the other, and show none.
-	const most = operation.cart ? undefined : concurrencyOf(node, operation.effect);
+	const most = operation.batch ? undefined : concurrencyOf(node, operation.effect);
 	expect(shown?.default).toBe(most);
 });
 
@@ -69,5 +69,5 @@ test('what of a list comes out without a choice is what the editor shows', () =>
 	const list = OPERATIONS.find((operation) => operation.list);
 	const shown = list ? operationProperties(list) : [];
 	expect(shown).toEqual(expect.arrayContaining([RETURN_ALL, LIMIT]));
-	expect(readMost(new Parameters(node), 0)).toBe(LIMIT.default);
+	expect(readLimit(new Parameters(node), 0)).toBe(LIMIT.default);
 });

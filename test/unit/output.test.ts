@@ -1,4 +1,4 @@
-import { toItem } from '../../nodes/PartnerSettlement/engine/output';
+import { toItem } from '../../nodes/PartnerSettlement/run/output';
 
 describe('an item', () => {
 	test('belongs to its input item', () => {

@@ -1,8 +1,10 @@
+// No 429 slows calls down for longer, or holds one up for longer, than it may, in virtual time.
 import { PartnerApiError, PartnerClient } from '../../partner-api';
 import { RateLimiter, rateLimiterOf } from '../../partner-api/rate-limiter';
 import type { PartnerSettings } from '../../partner-api/settings';
-import { tokenProvider } from '../../partner-api/token-provider';
+import { tokenProvider } from '../../partner-api/token/token-provider';
 import { send } from '../../partner-api/transport';
+import { passed, rateLimited, sleep } from './support/virtual-time';
 
 jest.mock('../../partner-api/transport', () => ({
 	...jest.requireActual<object>('../../partner-api/transport'),
@@ -33,16 +35,6 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
-
-async function passed<T>(work: Promise<T>): Promise<T> {
-	const state = { isDone: false };
-	const end = work.finally(() => (state.isDone = true));
-	end.catch(() => undefined);
-	while (!state.isDone) await jest.advanceTimersByTimeAsync(LATENCY_MS);
-	return await end;
-}
-
 async function accept(): Promise<number> {
 	await sleep(LATENCY_MS);
 	return performance.now();
@@ -51,8 +43,7 @@ async function accept(): Promise<number> {
 function refuse(retryAfterSeconds?: number) {
 	return async (): Promise<never> => {
 		await sleep(LATENCY_MS);
-		const details = { status: 429, outcome: 'refused', phase: 'call' } as const;
-		throw new PartnerApiError({ ...details, code: 'rate_limited', retryAfterSeconds });
+		throw rateLimited(retryAfterSeconds);
 	};
 }
 
@@ -100,6 +91,15 @@ test('half of all calls refused at every rate: they are not slowed down without 
 	expect(accepted).toBeGreaterThan(45);
 });
 
+test('answers that do not come stop nobody else', async () => {
+	const limiter = new RateLimiter();
+	const start = performance.now();
+	for (let call = 0; call < 20; call += 1)
+		void limiter.run(async () => await sleep(3_600_000), LIMITS);
+	await passed(limiter.run(() => Promise.resolve(), LIMITS));
+	expect(performance.now() - start).toBeLessThan(1_000);
+});
+
 describe('runs with different Maximum Retry Wait', () => {
 	test('a call that waits already is not held up for longer than it may', async () => {
 		const limiter = new RateLimiter();
@@ -113,13 +113,24 @@ describe('runs with different Maximum Retry Wait', () => {
 		await passed(others);
 	});
 
+	test('a call that was sent before the 429 and is accepted after it does not', async () => {
+		const limiter = new RateLimiter();
+		const before = limiter.run(async () => await sleep(100), LIMITS);
+		await refused(limiter, 5);
+		const begin = performance.now();
+		const next = limiter.run(accept, LIMITS);
+		await passed(before);
+		expect((await passed(next)) - begin).toBeGreaterThan(4_900);
+	});
+
 	test('a call that goes by itself and is accepted ends the wait of all', async () => {
 		const limiter = new RateLimiter();
 		await refused(limiter, 600, HOUR_MS);
 		const begin = performance.now();
-		const patient = limiter.run(accept, { maxHoldMs: HOUR_MS });
+		const patient = limiter.run(accept, { maxHoldMs: 300_000 });
 		await passed(limiter.run(accept, { maxHoldMs: 2_000 }));
 		expect((await passed(patient)) - begin).toBeLessThan(3_000);
+		expect(jest.getTimerCount()).toBe(0);
 	});
 });
 
@@ -164,7 +175,7 @@ describe('a client with the default Retries and Maximum Retry Wait', () => {
 		return ends;
 	}
 
-	const READ = { method: 'GET', base: 'api', path: '/x', repeat: 'reads' } as const;
+	const READ = { method: 'GET', base: 'api', path: '/x', repeat: 'safe' } as const;
 
 	test.each(['0', '1', '60'])(
 		'429s without end, with Retry-After: %s: a failure in time',

@@ -1,13 +1,15 @@
+// The rate limiter finds an API's limit and keeps to it, in virtual time: outages, limits, isolated 429s, order, waits.
 import { PartnerApiError } from '../../partner-api/errors';
 import { RateLimiter } from '../../partner-api/rate-limiter';
-
-const ITEMS_AT_ONCE = 24;
-const LATENCY_MS = 20;
-const MAX_HOLD_MS = 30_000;
-
-type Refusal = Pick<PartnerApiError['details'], 'retryAfterSeconds'>;
-/** What an API makes of a call that arrives at a moment, in milliseconds since the start of the test. */
-type Api = (at: number) => 'accepted' | Refusal;
+import {
+	type Api,
+	Calls,
+	ITEMS_AT_ONCE,
+	LATENCY_MS,
+	MAX_HOLD_MS,
+	type Refusal,
+} from './support/rate-limited-calls';
+import { passed, rateLimited, sleep } from './support/virtual-time';
 
 const ASKS: [string, Refusal][] = [
 	['with Retry-After: 1', { retryAfterSeconds: 1 }],
@@ -31,65 +33,6 @@ function now(): number {
 	return performance.now() - start;
 }
 
-const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
-
-async function passed<T>(work: Promise<T>): Promise<T> {
-	const state = { isDone: false };
-	const end = work.finally(() => (state.isDone = true));
-	end.catch(() => undefined);
-	while (!state.isDone) await jest.advanceTimersByTimeAsync(LATENCY_MS);
-	return await end;
-}
-
-function refusedWith({ retryAfterSeconds }: Refusal): PartnerApiError {
-	const details = { status: 429, outcome: 'refused', phase: 'call' } as const;
-	return new PartnerApiError({ ...details, code: 'rate_limited', retryAfterSeconds });
-}
-
-/** A partner's calls: how many were sent and refused, and when the last one was accepted. */
-class Calls {
-	private readonly limiter = new RateLimiter();
-	sent: number[] = [];
-	refused = 0;
-	doneAt = 0;
-
-	constructor(
-		private readonly api: Api,
-		private readonly latencyMs = LATENCY_MS,
-	) {}
-
-	async run(items: number, atOnce = ITEMS_AT_ONCE): Promise<void> {
-		let left = items;
-		const worker = async () => {
-			for (; left > 0;) {
-				left -= 1;
-				await this.untilAccepted();
-			}
-		};
-		await Promise.all(Array.from({ length: Math.min(atOnce, items) }, worker));
-		this.doneAt = now();
-	}
-
-	private async untilAccepted(): Promise<void> {
-		for (;;) {
-			try {
-				await this.limiter.run(async () => await this.call(), { maxHoldMs: MAX_HOLD_MS });
-				return;
-			} catch {
-				this.refused += 1;
-			}
-		}
-	}
-
-	private async call(): Promise<void> {
-		this.sent.push(now());
-		await sleep(this.latencyMs / 2);
-		const verdict = this.api(now());
-		await sleep(this.latencyMs / 2);
-		if (verdict !== 'accepted') throw refusedWith(verdict);
-	}
-}
-
 /** An API that takes so many calls in each second of its clock. */
 function limitedTo(perSecond: number, refusal: Refusal, begin: number): Api {
 	let second = -1;
@@ -108,7 +51,7 @@ function outUntil(ms: number, refusal: Refusal): Api {
 
 async function timeOf(api: Api, items: number, latencyMs?: number): Promise<number> {
 	const calls = new Calls(api, latencyMs);
-	const begin = now();
+	const begin = calls.now();
 	await passed(calls.run(items));
 	return calls.doneAt - begin;
 }
@@ -124,7 +67,17 @@ describe.each(ASKS)('429 %s', (_name, refusal) => {
 	test('a burst that is over costs nothing any more', async () => {
 		const calls = new Calls(outUntil(8_000, refusal));
 		await passed(calls.run(60));
-		const begin = now();
+		const begin = calls.now();
+		await passed(calls.run(1_000));
+		expect(calls.doneAt - begin).toBeLessThan(1.2 * (1_000 / ITEMS_AT_ONCE) * LATENCY_MS);
+	});
+
+	test('a limit that is lifted costs nothing any more a few seconds later', async () => {
+		const limited = limitedTo(20, refusal, 0);
+		const calls = new Calls((at) => (at < 10_000 ? limited(at) : 'accepted'));
+		await passed(calls.run(200));
+		await passed(sleep(10_000));
+		const begin = calls.now();
 		await passed(calls.run(1_000));
 		expect(calls.doneAt - begin).toBeLessThan(1.2 * (1_000 / ITEMS_AT_ONCE) * LATENCY_MS);
 	});
@@ -160,6 +113,15 @@ test.each([10, 20, 100])(
 	},
 );
 
+test.each([10, 20, 100])(
+	'a thousand calls of %i ms without a 429 lose at most a round trip at the start',
+	async (latencyMs) => {
+		const rounds = Math.ceil(1_000 / ITEMS_AT_ONCE);
+		const most = (rounds + 1) * latencyMs;
+		expect(await timeOf(() => 'accepted', 1_000, latencyMs)).toBeLessThanOrEqual(most);
+	},
+);
+
 test('after a 429 nobody sends before the moment it asks for, then one call goes first', async () => {
 	const calls = new Calls(outUntil(1_000, { retryAfterSeconds: 7 }));
 	await passed(calls.run(200));
@@ -174,10 +136,7 @@ describe('a call that waits', () => {
 
 	beforeEach(async () => {
 		limiter = new RateLimiter();
-		const refused = limiter.run(
-			async () => await Promise.reject(refusedWith({ retryAfterSeconds: 10 })),
-			limits,
-		);
+		const refused = limiter.run(async () => await Promise.reject(rateLimited(10)), limits);
 		await expect(refused).rejects.toThrow(PartnerApiError);
 	});
 
@@ -195,7 +154,7 @@ describe('a call that waits', () => {
 	});
 
 	test('no longer than it may, whatever is asked for meanwhile', async () => {
-		const refuse = async () => await Promise.reject(refusedWith({ retryAfterSeconds: 86_400 }));
+		const refuse = async () => await Promise.reject(rateLimited(86_400));
 		const calls = [limiter.run(refuse, limits), limiter.run(() => Promise.resolve(now()), limits)];
 		const [, next] = await passed(Promise.allSettled(calls));
 		expect(next).toMatchObject({ status: 'fulfilled' });
@@ -237,13 +196,4 @@ test('50,000 calls that wait are sent in the order in which they came', async ()
 	});
 	await passed(Promise.all(calls));
 	expect(sent).toEqual(calls.map((_, index) => index));
-});
-
-test('answers that do not come stop nobody else', async () => {
-	const limiter = new RateLimiter();
-	const limits = { maxHoldMs: MAX_HOLD_MS };
-	for (let call = 0; call < 10; call += 1)
-		void limiter.run(async () => await sleep(3_600_000), limits);
-	await passed(limiter.run(() => Promise.resolve(), limits));
-	expect(now()).toBeLessThan(1_000);
 });

@@ -12,7 +12,7 @@ function failed(
 }
 
 function repeated(error: PartnerApiError): Repeat[] {
-	return (['reads', 'keyed', 'acts'] as const).filter((repeat) => mayRepeat(error, repeat));
+	return (['safe', 'idempotent', 'unsafe'] as const).filter((repeat) => mayRepeat(error, repeat));
 }
 
 describe('what never reached the API, or was turned away for now, is repeated', () => {
@@ -21,7 +21,7 @@ describe('what never reached the API, or was turned away for now, is repeated', 
 		failed('timeout', 'not_sent'),
 		failed('rate_limited', 'refused', 429),
 	])('%s', (error) => {
-		expect(repeated(error)).toEqual(['reads', 'keyed', 'acts']);
+		expect(repeated(error)).toEqual(['safe', 'idempotent', 'unsafe']);
 	});
 });
 
@@ -37,7 +37,7 @@ describe('a lost answer: only what reads or carries an ext_id is repeated', () =
 		failed('unavailable', 'unknown', 503),
 		failed('no_error_code', 'unknown', 504),
 	])('%s', (error) => {
-		expect(repeated(error)).toEqual(['reads', 'keyed']);
+		expect(repeated(error)).toEqual(['safe', 'idempotent']);
 	});
 });
 

@@ -1,7 +1,7 @@
+// Sample Event: what is sent to a test of the editor, and the errors for samples that would be dropped.
 import type { IHookFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { registration } from '../../nodes/PartnerSettlementTrigger/registration';
-import { readSelection } from '../../nodes/PartnerSettlementTrigger/read-selection';
-import { isSelected } from '../../nodes/PartnerSettlementTrigger/selection';
+import { isSelected, readSelection } from '../../nodes/PartnerSettlementTrigger/select';
 import { EVENT_TYPES, readEvent } from '../../partner-api';
 
 const CARD = 'card_issue.status_changed';

@@ -1,4 +1,5 @@
-import { sampleEvent } from '../../nodes/PartnerSettlementTrigger/sample-events';
+// The sample events have the fields and values of the API document.
+import { sampleEvent } from '../../nodes/PartnerSettlementTrigger/registration';
 import { EVENT_TYPES, readEvent } from '../../partner-api/webhook-event';
 
 const NOW = new Date('2026-02-03T04:05:06.789Z');

@@ -147,5 +147,4 @@ test.each([null, 'text', 7, []])('%j is no record', (answer) => {
 test('the error never repeats a value, which could be a secret', () => {
 	const answer = { ...CHECK, status: { pan: 'hidden-number' } };
 	expect(problem(schemas.kytCheckSchema, answer)).not.toContain('hidden-number');
-	expect(problem(schemas.rotatedSecretSchema, { hmac_secret: 17 })).not.toContain('17');
 });

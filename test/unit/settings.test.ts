@@ -1,3 +1,4 @@
+// A credential is checked before anything is sent, and a change of it changes the key of its token.
 import { randomBytes } from 'node:crypto';
 import { InputError } from '../../partner-api/errors';
 import { addressOf, readServiceCode, readSettings, settingsKey } from '../../partner-api/settings';

@@ -1,7 +1,8 @@
 import Decimal from 'decimal.js';
 import fc from 'fast-check';
 import { InputError } from '../../partner-api/errors';
-import { SpendingGuard, timesPrice } from '../../partner-api/spending-guard';
+import { SpendingGuard } from '../../nodes/PartnerSettlement/orders/spending-limits';
+import { timesPrice } from '../../partner-api/decimal';
 
 /** Another decimal library, with more digits than any amount here has. */
 const Exact = Decimal.clone({ precision: 200 });

@@ -1,3 +1,5 @@
+// What the editor says of the trigger, and that n8n evaluates no expression for a delivery.
+import { NodeHelpers, nodeParametersAreStatic } from 'n8n-workflow';
 import { PartnerSettlementTrigger } from '../../nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
 
 const { description } = new PartnerSettlementTrigger();
@@ -60,4 +62,26 @@ test('in Events, the one type that it does not choose names the option that does
 	const [events] = description.properties.filter(({ name }) => name === 'events');
 	const ping = events?.options?.find((option) => 'value' in option && option.value === 'test.ping');
 	expect(ping?.name).toBe('test.ping (see Include Test Ping)');
+});
+
+/** A node as the editor makes it. */
+const added = {
+	id: 'node',
+	name: 'Trigger',
+	type: 'partnerSettlementTrigger',
+	typeVersion: 1.1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
+
+test('n8n evaluates no expression for a delivery, as it does for a node of version 1', () => {
+	expect(description.version).toBe(added.typeVersion);
+});
+
+test('no parameter is an expression by default', () => {
+	const { properties } = description;
+	const parameters =
+		NodeHelpers.getNodeParameters(properties, {}, true, false, added, description) ?? {};
+	expect(parameters).toHaveProperty('events');
+	expect(nodeParametersAreStatic({ ...added, parameters })).toBe(true);
 });

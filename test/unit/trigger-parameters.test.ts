@@ -1,5 +1,6 @@
+// What expressions may give for Maximum Age.
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { readSelection } from '../../nodes/PartnerSettlementTrigger/read-selection';
+import { readSelection } from '../../nodes/PartnerSettlementTrigger/select';
 
 const logged: string[] = [];
 

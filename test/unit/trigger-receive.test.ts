@@ -1,3 +1,4 @@
+// What the trigger responds when it cannot handle a delivery: 503, a line in the log, and no run.
 import { randomUUID } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { receive } from '../../nodes/PartnerSettlementTrigger/receive';
@@ -32,8 +33,8 @@ async function receiveIn(context: Context) {
 
 test('a delivery that cannot be handled at all is put off, and starts no run', async () => {
 	const { result, answered, logged } = await receiveIn({
-		getRequestObject: () => {
-			throw new Error('no request');
+		getInstanceId: () => {
+			throw new Error('no instance');
 		},
 	});
 	expect(result).toEqual({ noWebhookResponse: true });
@@ -42,7 +43,7 @@ test('a delivery that cannot be handled at all is put off, and starts no run', a
 		'Retry-After': '5',
 		body: { error: 'delivery_failed' },
 	});
-	expect(logged).toEqual([expect.stringContaining('no request')]);
+	expect(logged).toEqual([expect.stringContaining('no instance')]);
 });
 
 test('in queue mode without Deduplication Redis URL a delivery is put off, also where the trigger is live', async () => {

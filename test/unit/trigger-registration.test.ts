@@ -1,3 +1,4 @@
+// When the trigger goes live, and when it refuses to, with what it says then.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

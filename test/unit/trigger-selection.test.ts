@@ -1,5 +1,6 @@
+// Which events start a run, by type, status and age; and that the panel offers these choices.
 import { randomUUID } from 'node:crypto';
-import { isSelected, type Selection } from '../../nodes/PartnerSettlementTrigger/selection';
+import { isSelected, type Selection } from '../../nodes/PartnerSettlementTrigger/select';
 import { PartnerSettlementTrigger } from '../../nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
 import { EVENT_TYPES, type WebhookEvent } from '../../partner-api';
 

@@ -1,6 +1,7 @@
+// Which secrets a delivery is verified with, and how often the credential is read for that.
 import { randomUUID } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { verifyDelivery } from '../../nodes/PartnerSettlementTrigger/webhook-secrets';
+import { verifyDelivery } from '../../nodes/PartnerSettlementTrigger/verify';
 import { signBody } from '../../partner-api';
 
 const BODY = Buffer.from('{}');
@@ -8,6 +9,7 @@ const BODY = Buffer.from('{}');
 /** A trigger node of its own, whose credential can be changed and counts how often it is read. */
 class Node {
 	readings = 0;
+	isUnreadable = false;
 	private readonly id = randomUUID();
 
 	constructor(
@@ -18,17 +20,19 @@ class Node {
 	async accepts(signedWith: string): Promise<boolean> {
 		const headersDistinct = { 'x-svc-signature': [signBody(signedWith, BODY.toString())] };
 		const context = {
-			getInstanceId: () => 'instance',
-			getWorkflow: () => ({ id: 'workflow' }),
-			getNode: () => ({ id: this.id }),
 			getCredentials: () => {
 				this.readings += 1;
 				const { webhookSecret, previousWebhookSecret } = this;
+				if (this.isUnreadable) return Promise.reject(new Error('no database'));
 				return Promise.resolve({ webhookSecret, previousWebhookSecret });
 			},
 			getRequestObject: () => ({ headersDistinct }),
 		};
-		const { verdict } = await verifyDelivery(context as unknown as IWebhookFunctions, BODY);
+		const { verdict } = await verifyDelivery(
+			context as unknown as IWebhookFunctions,
+			this.id,
+			BODY,
+		);
 		return verdict.valid;
 	}
 }
@@ -79,4 +83,27 @@ test('a changed secret counts at once, or a second after another delivery was re
 	expect(await node.accepts('newer')).toBe(false);
 	now += 1_000;
 	expect(await node.accepts('newer')).toBe(true);
+});
+
+test('what was read is kept for five seconds', async () => {
+	const node = new Node('secret');
+	await node.accepts('secret');
+	now += 4_999;
+	await node.accepts('secret');
+	expect(node.readings).toBe(1);
+	now += 1;
+	await node.accepts('secret');
+	expect(node.readings).toBe(2);
+});
+
+test('a failed reading is shared, and tried again after a second', async () => {
+	const node = new Node('secret');
+	node.isUnreadable = true;
+	const deliveries = await Promise.allSettled([node.accepts('secret'), node.accepts('guess')]);
+	expect(deliveries.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+	node.isUnreadable = false;
+	await expect(node.accepts('secret')).rejects.toThrow('no database');
+	expect(node.readings).toBe(1);
+	now += 1_000;
+	expect(await node.accepts('secret')).toBe(true);
 });

@@ -1,3 +1,4 @@
+// A delivery is accepted by its signature alone, over the bytes as received, or it is said why not.
 import { createHmac, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { signatureHeaderName, verifySignature } from '../../partner-api/webhook-signature';

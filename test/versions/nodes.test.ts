@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AUTOMATIC_SINCE } from '../../nodes/PartnerSettlement/catalog/ext-id-parameters';
+import { AUTOMATIC_SINCE } from '../../nodes/PartnerSettlement/catalog/parameters';
 import { addressFromLabel } from '../../sandbox/addresses';
 import { outcomeAddress } from '../../sandbox/magic';
 import { credentialData } from '../../stack/credential';

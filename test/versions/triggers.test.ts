@@ -1,3 +1,4 @@
+// Both triggers in older versions of n8n: duplicates, restarts, refusals, the alert of a low balance.
 import { randomUUID } from 'node:crypto';
 import pMap from 'p-map';
 import { type PartnerCredentials, type Sandbox, startSandbox } from '../../sandbox/index';
@@ -38,7 +39,7 @@ afterAll(async () => {
 	await ledger.stop();
 });
 
-test('20 events, five concurrent duplicates each: 20 runs, also after a restart', async () => {
+test('20 events, five concurrent duplicates each, before and after a restart: each is applied once', async () => {
 	const credential = await webhookCredential(n8n.api, SECRET);
 	const { workflowId, webhookPath } = await listen(n8n.api, credential, ledger.url);
 	const events = Array.from({ length: 20 }, () => signedEvent(SECRET));
@@ -55,7 +56,8 @@ test('20 events, five concurrent duplicates each: 20 runs, also after a restart'
 	await n8n.startAgain();
 	await deliverAll();
 
-	expect(await n8n.api.countExecutions(workflowId, 'success')).toBe(20);
+	// After the restart each event starts one more run, which ends at the trigger.
+	expect(await n8n.api.countExecutions(workflowId, 'success')).toBe(40);
 	expect(new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)))).toEqual(new Set([1]));
 	await n8n.api.deleteWorkflow(workflowId);
 });

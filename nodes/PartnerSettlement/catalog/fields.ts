@@ -13,7 +13,6 @@ import {
 	readJsonArray,
 	readJsonObject,
 } from '../../../partner-api';
-import { camelCase, titleCase } from './names';
 
 /** One field of a request: how the editor shows it, and how its value is checked and written. */
 export interface Field {
@@ -190,4 +189,29 @@ export function time(name: string, info: FieldInfo): Field {
 			'With an expression: {{ $now.toUTC().toISO() }}',
 		);
 	});
+}
+
+/** Words of the API's names that a label has in capitals. */
+const UPPER = new Set(['id', 'url', 'iccid', 'kyt', 'usdt']);
+
+function words(name: string): string[] {
+	return name.replace(/[<>]/g, '').split('_');
+}
+
+function capital(word: string): string {
+	return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** An API name as an n8n parameter: `to_address` is `toAddress`. */
+export function camelCase(name: string): string {
+	return words(name)
+		.map((word, index) => (index === 0 ? word : capital(word)))
+		.join('');
+}
+
+/** An API name as a label: `offer_id` is `Offer ID`. */
+export function titleCase(name: string): string {
+	return words(name)
+		.map((word) => (UPPER.has(word) ? word.toUpperCase() : capital(word)))
+		.join(' ');
 }

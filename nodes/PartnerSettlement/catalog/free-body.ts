@@ -9,10 +9,10 @@ import {
 import { ownExtId, textOf } from './request-rules';
 
 /**
- * Checks a body of the operator's own that places an order, or several in a cart: what all kinds of orders have in common.
+ * Checks a body of the operator's own that places an order, or several in a batch: what all kinds of orders have in common.
  *
  * @param label what to call the body in an error
- * @returns the body; an amount is a decimal string in it (section 1, rule 4), an `ext_id` a text
+ * @returns the body; an amount is a decimal string in it (section 1, rule 4), a quantity a number, an `ext_id` a text
  * @throws InputError that names the field
  */
 export function checkedOrders(body: JsonObject, label: string): JsonObject {
@@ -27,11 +27,13 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	if (isTron(network) && typeof address === 'string') {
 		checkRecipient(address, `${label}, to_address`);
 	}
-	if (quantity !== undefined) readCount(digitsOf(quantity), `${label}, quantity`, 1);
 	const extId = ownExtId(order, label);
 	return {
 		...order,
 		...(amount !== undefined && { amount: positiveAmount(digitsOf(amount), `${label}, amount`) }),
+		...(quantity !== undefined && {
+			quantity: readCount(digitsOf(quantity), `${label}, quantity`, 1),
+		}),
 		...(extId !== undefined && { ext_id: extId }),
 	};
 }

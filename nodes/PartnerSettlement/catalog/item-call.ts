@@ -30,25 +30,13 @@ export interface CallOptions {
 	body?: JsonObject;
 }
 
-/** One order of a cart (section 4.8), as it was read. */
-export interface CartOrder {
+/** One order of a batch (section 4.8), as it was read. */
+export interface BatchEntry {
 	/** The key that the body brings along. */
 	ownExtId?: string;
 	body: JsonObject;
 	/** What stands beside the body and is passed on. */
 	beside: JsonObject;
-}
-
-/** The same with its key. */
-export interface CartEntry {
-	extId: string;
-	/** The body brought its key along. */
-	hasOwnKey: boolean;
-	/** Its key is that of the item, or of an equal order, and a number: it goes by the orders before it. */
-	isNumbered: boolean;
-	body: JsonObject;
-	/** The body and what stands beside it, as it is sent. */
-	wire: JsonObject;
 }
 
 /** One item's call, as an operation of its own making sees it. */

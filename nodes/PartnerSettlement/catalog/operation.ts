@@ -2,9 +2,9 @@ import type { z } from 'zod';
 
 import type { ApiBase, ApiCall, JsonObject } from '../../../partner-api';
 import type { Field } from './fields';
-import type { CartOrder, ItemCall } from './item-call';
-import type { ResourceName } from './resources';
-import type { RunSummary } from './run-summary';
+import type { BatchEntry, ItemCall } from './item-call';
+import type { ResourceName } from './parameters';
+import type { RunSummary } from './responses';
 
 /** How a call is made: its method, which base serves it, and its path with `{field}` placeholders. */
 export interface Endpoint {
@@ -82,8 +82,8 @@ export interface Operation {
 	notice?: string;
 	/** False where the items are put together here, and so are not the answer as `response` shows it. */
 	answersAsShown?: false;
-	/** Where the orders of all items go into carts: those of one item. @throws InputError */
-	cart?: (item: Pick<ItemCall, 'values'>) => CartOrder[];
+	/** Where the orders of all items go into batches: those of one item. @throws InputError */
+	batch?: (item: Pick<ItemCall, 'values'>) => BatchEntry[];
 	/** Checks what takes more than one field. @throws InputError */
 	check?: (item: Pick<ItemCall, 'values' | 'options'>) => void;
 	/**
@@ -94,11 +94,11 @@ export interface Operation {
 	/** Where the operator wants to know what a run came to. */
 	summary?: () => RunSummary;
 	/**
-	 * Fields that tell which order it is, or how they are found in what was sent. Where its answer, its result in a cart or
+	 * Fields that tell which order it is, or how they are found in what was sent. Where its answer, its result in a batch or
 	 * its document shows one of them otherwise than it was sent, that is another order's. A field of which the document
 	 * does not show that an answer repeats it as it was sent, such as a phone number, is none.
 	 */
-	echoes?: readonly string[] | ((sent: JsonObject) => readonly string[]);
+	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
 	/** Where the request is not made of the fields. @throws InputError */
 	request?: (item: Pick<ItemCall, 'values'>) => Request;
 	/** Where one call is not the whole story. Returns an answer; each entry of an array becomes an item. */

@@ -1,4 +1,4 @@
-import { attempt, PartnerApiError } from '../../../partner-api';
+import { attempt, PartnerApiError, unknownOutcome } from '../../../partner-api';
 
 /** Each wait is this much longer than the one before, up to the most. */
 const GROWTH = 1.5;
@@ -53,8 +53,8 @@ export async function poll<T>(
 		}
 		// What the API answers is no cancelling, whatever it calls it.
 		const isAnswer = looked.details.status !== undefined;
-		if (looked.code === 'cancelled' && !isAnswer) throw looked.with({ outcome: 'unknown' });
+		if (looked.code === 'cancelled' && !isAnswer) throw unknownOutcome('cancelled');
 		sighting.failure = looked;
-		if (!looked.mayBeOver) return sighting;
+		if (!looked.isTransient) return sighting;
 	}
 }

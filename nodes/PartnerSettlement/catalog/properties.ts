@@ -1,11 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from './ext-id-parameters';
+import {
+	AUTOMATIC_SINCE,
+	EXT_ID,
+	EXT_ID_MODE,
+	LIMIT,
+	type ResourceName,
+	RESOURCES,
+	RETURN_ALL,
+} from './parameters';
 import type { Field } from './fields';
-import { LIMIT, RETURN_ALL } from './list-properties';
 import type { Operation } from './operation';
-import { optionProperties } from './option-properties';
-import { RESOURCES, type ResourceName } from './resources';
+import { optionProperties } from './options';
 
 /** Everything the editor shows of the node, made from the catalog. */
 export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {

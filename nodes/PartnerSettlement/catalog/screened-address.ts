@@ -1,5 +1,5 @@
 import { type Chain, checkAddress, isAddress, oneSpelling } from '../../../partner-api';
-import { OPTIONS } from './call-option-table';
+import { OPTIONS } from './options';
 import type { ItemCall } from './item-call';
 
 const CHAINS: Record<string, Chain> = { tron_usdt: 'TRON', eth: 'Ethereum', btc: 'Bitcoin' };
@@ -33,7 +33,7 @@ export function isScreening({ address }: { readonly address?: unknown }): boolea
  * The fields that tell which screening it is. Where Validate Address is off, an address may be written in a way that is not
  * known here, such as TRON's in hex: an answer that writes it in another way may be about the same.
  */
-export function screeningEchoes(sent: Values): string[] {
+export function screeningIdentifying(sent: Values): string[] {
 	const screened = screenedAddress(withOneSpelling(sent));
 	const isKnown = screened !== undefined && isAddress(screened.chain, screened.address);
 	return isKnown ? ['network', 'address'] : ['network'];

@@ -89,7 +89,7 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 		parameters: run.parameters,
 		credentials: { partnerSettlementApi: { id: '1', name: 'Partner' } },
 		onError: run.onError,
-		...(run.maxTries && { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 0 }),
+		...(run.maxTries && { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 }),
 		...run.settings,
 	};
 	const { type = new PartnerSettlement() } = run;

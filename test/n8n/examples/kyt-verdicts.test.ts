@@ -35,7 +35,7 @@ async function verdictOf(odd: object, workflow = example): Promise<[string, stri
 }
 
 test.each([
-	['an error', { error: 'provider_partial' }, 'unresolved', /carries an error: .*partial/],
+	['an error', { error: 'provider_partial' }, 'unresolved', /outcome unknown \(provider_partial\)/],
 	['an error code', { error_code: 'late' }, 'unresolved', /carries an error: .*late/],
 	['an empty score', { risk_score: null }, 'unresolved', /no usable risk score/],
 	['its network in capitals', { network: 'BTC' }, 'clear', /No sanctions hit/],

@@ -1,4 +1,4 @@
-import { custom, run } from './runner';
+import { run } from './runner';
 
 export function records(): void {
 	test('Document: Get', async () => {
@@ -24,18 +24,19 @@ export function records(): void {
 		const offers = await run('giftOffer', 'getAll');
 		const order = { offer_id: offers.first.offer_id };
 		const { items, request } = await run('batch', 'create', {
-			items: JSON.stringify([{ body: order }, { body: { ...order, ext_id: 'own' } }]),
-			...custom('cart'),
+			items: JSON.stringify(
+				['first', 'second'].map((extId) => ({ body: { ...order, ext_id: extId } })),
+			),
 		});
 		expect(request).toEqual({
 			call: 'POST /gw/partner/batch',
 			body: {
-				items: [{ body: { ...order, ext_id: 'cart' } }, { body: { ...order, ext_id: 'own' } }],
+				items: ['first', 'second'].map((extId) => ({ body: { ...order, ext_id: extId } })),
 			},
 		});
 		expect(items.map(({ index, ext_id }) => ({ index, ext_id }))).toEqual([
-			{ index: 0, ext_id: 'cart' },
-			{ index: 1, ext_id: 'own' },
+			{ index: 0, ext_id: 'first' },
+			{ index: 1, ext_id: 'second' },
 		]);
 	});
 }

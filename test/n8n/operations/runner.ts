@@ -34,7 +34,12 @@ export async function run(
 	expect(result.error).toBeUndefined();
 	ran.add(`${resource}.${operation}`);
 	const items = result.items.map(({ json }: OutputItem) => json);
-	const [request] = own.newRequests();
+	// An order with a custom key may be looked up first.
+	const requests = own.newRequests();
+	const request =
+		operation === 'get'
+			? requests[0]
+			: requests.find(({ path }) => !path.endsWith('/document_get'));
 	const body = request?.body ?? '';
 	return {
 		result,

@@ -1,3 +1,4 @@
+// Bitcoin addresses by the test vectors of BIP-173 and BIP-350, and damaged ones.
 import { bech32, bech32m } from '@scure/base';
 
 import { checkAddress } from '../../../partner-api';

@@ -1,3 +1,4 @@
+// An address of another chain, of a test network or with a typing mistake is refused by what it is.
 import fc from 'fast-check';
 import { type Chain, checkAddress, InputError, oneSpelling } from '../../../partner-api';
 

@@ -1,3 +1,4 @@
+// Ethereum addresses by the test cases of EIP-55, and damaged ones.
 import { checkAddress } from '../../../partner-api';
 
 /** EIP-55, "Test Cases". */

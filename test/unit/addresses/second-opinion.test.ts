@@ -1,3 +1,4 @@
+// Other libraries judge ten thousand addresses of each chain as we do.
 import fc from 'fast-check';
 import multicoin from 'multicoin-address-validator';
 import { utils } from 'tronweb';

@@ -1,15 +1,20 @@
+// Which texts are a URL of Redis, and when connections are shared, closed and opened again.
 import {
 	readRedisUrl,
+	reasonOf,
 	redisConnection,
-} from '../../../nodes/PartnerSettlementTrigger/deduplication/redis-connection';
+} from '../../../nodes/PartnerSettlementTrigger/deduplication/redis';
 
 const MINUTE_MS = 60_000;
 
 beforeEach(() => {
-	jest.useFakeTimers();
+	jest.useFakeTimers({ doNotFake: ['performance'] });
+	// jest would put another object in its place, which lru-cache does not know of.
+	jest.spyOn(performance, 'now').mockImplementation(() => Date.now());
 });
 
 afterEach(() => {
+	jest.restoreAllMocks();
 	jest.useRealTimers();
 });
 
@@ -57,4 +62,10 @@ test.each([
 ])('after "%s" it connects again: %p', (answer, expected) => {
 	const { reconnectOnError } = redisConnection('redis://127.0.0.1:1/4').options;
 	expect(reconnectOnError?.(new Error(answer))).toBe(expected);
+});
+
+test('of an error only its text is told, not the command that ioredis puts into it', () => {
+	const error = Object.assign(new Error('ECONNREFUSED'), { command: { args: ['a password'] } });
+	expect(reasonOf(error)).toBe('ECONNREFUSED');
+	expect(reasonOf({ args: ['a password'] })).toBe('unknown');
 });

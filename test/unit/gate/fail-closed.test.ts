@@ -1,9 +1,17 @@
+/** Whatever the record and the rules: only what is certainly clear is Clear, and a sanctions hit always blocks. */
 import fc from 'fast-check';
 
 import { judge } from '../../../nodes/PartnerSettlementScreening/judge';
-import { isCertainlyClear } from './certainly-clear';
-import { recordArbitrary } from './generated-records';
-import { ASKED, rulesWith } from './support';
+import {
+	ASKED,
+	CLEAR_RECORD,
+	FIELDS,
+	isCertainlyClear,
+	oddValue,
+	recordArbitrary,
+	rulesWith,
+	SET,
+} from './support';
 
 /** Rules by which a record may be clear, or may not. */
 const rulesArbitrary = fc.record({
@@ -19,10 +27,12 @@ const rulesArbitrary = fc.record({
 test('no record without a certain clear verdict is ever clear, and each with one is', () => {
 	const seen = new Map<string, number>();
 	fc.assert(
-		fc.property(recordArbitrary, rulesArbitrary, (record, given) => {
-			const { verdict, reasons } = judge(record, ASKED, rulesWith(given));
+		fc.property(recordArbitrary, rulesArbitrary, fc.boolean(), (record, given, refresh) => {
+			const { verdict, reasons } = judge(record, { ...ASKED, refresh }, rulesWith(given));
 			seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
-			return (verdict === 'clear') === isCertainlyClear(record, given) && reasons.length > 0;
+			return (
+				(verdict === 'clear') === isCertainlyClear(record, given, refresh) && reasons.length > 0
+			);
 		}),
 		{ numRuns: 10_000 },
 	);
@@ -32,6 +42,19 @@ test('no record without a certain clear verdict is ever clear, and each with one
 	}
 });
 
+test('one field in doubt is enough to keep a clear record from Clear', () => {
+	const rules = rulesWith(SET);
+	const typed = { ...SET, requireSeverity: true };
+	fc.assert(
+		fc.property(fc.constantFrom(...FIELDS), oddValue, fc.boolean(), (field, value, refresh) => {
+			const record = { ...CLEAR_RECORD, [field]: value };
+			const isClear = judge(record, { ...ASKED, refresh }, rules).verdict === 'clear';
+			return isClear === isCertainlyClear(record, typed, refresh);
+		}),
+		{ numRuns: 10_000 },
+	);
+});
+
 test('a sanctions hit of the address asked for always blocks', () => {
 	fc.assert(
 		fc.property(recordArbitrary, rulesArbitrary, (record, given) => {
@@ -39,6 +62,16 @@ test('a sanctions hit of the address asked for always blocks', () => {
 			return judge(hit, ASKED, rulesWith(given)).verdict === 'block';
 		}),
 		{ numRuns: 2000 },
+	);
+});
+
+test('nothing is clear where it is not known what was asked for', () => {
+	fc.assert(
+		fc.property(
+			recordArbitrary,
+			rulesArbitrary,
+			(record, given) => judge(record, undefined, rulesWith(given)).verdict === 'unresolved',
+		),
 	);
 });
 

@@ -1,7 +1,8 @@
+/** What the editor shows of the gate: no value is safe by itself, and what opens the gate is said. */
 import type { INodeProperties } from 'n8n-workflow';
 import { PartnerSettlement } from '../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { PartnerSettlementScreening } from '../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
-import { RULES } from '../../../nodes/PartnerSettlementScreening/rule-parameters';
+import { RULES } from '../../../nodes/PartnerSettlementScreening/rules';
 
 const { description } = new PartnerSettlementScreening();
 const { properties } = description;

@@ -1,3 +1,4 @@
+/** The table of docs/screening-gate.md, row by row: which field leads to which verdict, and with which reason. */
 import { judge } from '../../../nodes/PartnerSettlementScreening/judge';
 import { OTHER_TRON } from '../../addresses';
 import { ASKED, CLEAR_RECORD, rulesWith, SET } from './support';
@@ -62,6 +63,8 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ risk_score: [3] }, 'unresolved', /no number/],
 	[{ risk_score: Number.NaN }, 'unresolved', /no number/],
 	[{ risk_score: Infinity }, 'unresolved', /no number/],
+	[{ risk_score: { toString: false } }, 'unresolved', /no number/],
+	[{ risk_score: { toString: false }, sanctions_hit: true }, 'block', /on a sanctions list/],
 
 	[{ severity: ' LOW ' }, 'clear', /completed/],
 	[{ severity: 'medium' }, 'review', /severity "medium" is in Review Severities/],

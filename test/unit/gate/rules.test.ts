@@ -1,3 +1,4 @@
+/** How the rules are read, and which of them are refused. */
 import { InputError } from '../../../partner-api';
 import { rulesWith } from './support';
 
@@ -15,9 +16,8 @@ test('with nothing set there are no thresholds and no values', () => {
 	expect(rulesWith()).toEqual({
 		reviewFromScore: undefined,
 		blockFromScore: undefined,
-		severities: new Map(),
 		requireSeverity: true,
-		categories: new Map(),
+		lists: { Severities: new Map(), Categories: new Map() },
 	});
 });
 
@@ -57,8 +57,8 @@ test('thresholds the wrong way round are refused, exactly', () => {
 });
 
 test('lists are read without their spaces, capitals and empty entries', () => {
-	const { severities } = rulesWith({ clearSeverities: ' Low,, NONE ,', blockSeverities: 'High' });
-	expect([...severities]).toEqual([
+	const { lists } = rulesWith({ clearSeverities: ' Low,, NONE ,', blockSeverities: 'High' });
+	expect([...lists.Severities]).toEqual([
 		['low', 'clear'],
 		['none', 'clear'],
 		['high', 'block'],
@@ -66,8 +66,8 @@ test('lists are read without their spaces, capitals and empty entries', () => {
 });
 
 test('an expression may give a list of texts, whose entries may hold commas', () => {
-	const { categories } = rulesWith({ blockCategories: ['Scam, fraud', 'mixer'] });
-	expect([...categories.keys()]).toEqual(['scam, fraud', 'mixer']);
+	const { lists } = rulesWith({ blockCategories: ['Scam, fraud', 'mixer'] });
+	expect([...lists.Categories.keys()]).toEqual(['scam, fraud', 'mixer']);
 });
 
 test.each([

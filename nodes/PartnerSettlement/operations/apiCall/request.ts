@@ -1,12 +1,11 @@
 import { InputError, type JsonObject, schemas } from '../../../../partner-api';
-import { ERROR_NOTICE } from '../../catalog/error-notice';
+import { ERROR_NOTICE, RECORD_SECRETS } from '../../catalog/responses';
 import { choice, jsonObject, jsonText, text } from '../../catalog/fields';
-import { anyOrderEchoes } from '../../catalog/any-order-echoes';
+import { anyOrderIdentifying } from '../../catalog/any-order';
 import { checkedOrders } from '../../catalog/free-body';
 import { documented, type Operation, type Request } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
 import { checkedPath, refuseForbidden, sentAsItIs, textOf } from '../../catalog/request-rules';
-import { RECORD_SECRETS } from '../../catalog/secret-fields';
 
 export const apiCallRequest: Operation = {
 	resource: 'apiCall',
@@ -42,7 +41,7 @@ export const apiCallRequest: Operation = {
 		}),
 	],
 	response: schemas.anySchema,
-	echoes: anyOrderEchoes,
+	identifying: anyOrderIdentifying,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
 	notice: `Put an ext_id into the body of whatever creates or moves something, and into that of each order of a batch: without one, a repeat can spend twice. ${ERROR_NOTICE}`,

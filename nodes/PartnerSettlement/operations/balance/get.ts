@@ -1,7 +1,8 @@
-import { schemas } from '../../../../partner-api';
+import type { z } from 'zod';
+
+import { compareDecimals, schemas } from '../../../../partner-api';
 import type { ItemCall } from '../../catalog/item-call';
 import { documented, type Operation } from '../../catalog/operation';
-import { judged } from './judged';
 
 export const balanceGet: Operation = {
 	resource: 'balance',
@@ -26,5 +27,22 @@ export const balanceGet: Operation = {
 async function get(item: ItemCall): Promise<unknown> {
 	const answer = await item.send();
 	const { threshold } = item.options;
-	return threshold === undefined ? answer : judged(schemas.balanceSchema.parse(answer), threshold);
+	if (threshold === undefined) return answer;
+	return withThreshold(schemas.balanceSchema.parse(answer), threshold);
+}
+
+export type Balance = z.output<typeof schemas.balanceSchema>;
+
+/** A balance that was held against a threshold. */
+interface ComparedBalance extends Balance {
+	/** USDT decimal string. */
+	threshold: string;
+	/** Whether `available_balance` is less than the threshold, to the last digit. */
+	is_below_threshold: boolean;
+}
+
+/** A balance (section 2.1) with what the threshold makes of it. */
+export function withThreshold(balance: Balance, threshold: string): ComparedBalance {
+	const isBelow = compareDecimals(balance.available_balance, threshold) < 0;
+	return { ...balance, threshold, is_below_threshold: isBelow };
 }

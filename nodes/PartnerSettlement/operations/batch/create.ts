@@ -1,12 +1,12 @@
 import { InputError, type JsonValue, readJsonObject, schemas } from '../../../../partner-api';
-import { OPTIONS } from '../../catalog/call-option-table';
+import { OPTIONS } from '../../catalog/options';
 import { jsonArray } from '../../catalog/fields';
-import { anyOrderEchoes } from '../../catalog/any-order-echoes';
+import { anyOrderIdentifying } from '../../catalog/any-order';
 import { checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation } from '../../catalog/operation';
-import type { CartOrder, ItemCall } from '../../catalog/item-call';
+import type { BatchEntry, ItemCall } from '../../catalog/item-call';
 import { ownExtId, refuseForbidden } from '../../catalog/request-rules';
-import { RECORD_SECRETS } from '../../catalog/secret-fields';
+import { RECORD_SECRETS } from '../../catalog/responses';
 
 const { cartSize } = OPTIONS;
 
@@ -29,17 +29,17 @@ export const batchCreate: Operation = {
 		}),
 	],
 	response: schemas.batchSchema,
-	echoes: anyOrderEchoes,
+	identifying: anyOrderIdentifying,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
 	notice: `Each body gets an ext_id of its own, unless it brings one. The orders of all input items go into one batch, or into several of as many as ${cartSize.displayName} says (${cartSize.default} unless you set it), sent one after the other. If an order fails, the batches behind it are not sent, unless the node has On Error: Continue. A result with an error fails its item; an empty error is left out.`,
 	answersAsShown: false,
-	cart: cartOf,
+	batch: batchOf,
 	options: ['cartSize'],
 };
 
 /** The orders, checked for what every kind of order has in common. */
-function cartOf({ values }: Pick<ItemCall, 'values'>): CartOrder[] {
+function batchOf({ values }: Pick<ItemCall, 'values'>): BatchEntry[] {
 	const entries = values.items as JsonValue[];
 	if (entries.length === 0) throw new InputError('Items is empty');
 	return entries.map((entry, index) => {

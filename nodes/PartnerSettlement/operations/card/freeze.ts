@@ -16,6 +16,6 @@ export const cardFreeze: Operation = {
 	asynchronous: true,
 	fields: [text('card_id', { required: true, inferred: true, description: 'The card to freeze' })],
 	response: schemas.recordSchema,
-	echoes: ['ext_id', 'card_id'],
+	identifying: ['ext_id', 'card_id'],
 	notice: 'A frozen card cannot be unfrozen through the API.',
 };

@@ -1,6 +1,6 @@
 import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
-import { CARD_SECRETS } from '../../catalog/secret-fields';
+import { CARD_SECRETS } from '../../catalog/responses';
 
 export const cardGetAll: Operation = {
 	resource: 'card',

@@ -2,7 +2,7 @@ import { decryptCard, schemas } from '../../../../partner-api';
 import { text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
-import { CARD_SECRETS } from '../../catalog/secret-fields';
+import { CARD_SECRETS } from '../../catalog/responses';
 
 export const cardGet: Operation = {
 	resource: 'card',

@@ -1,7 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { integer, text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import { CARD_SECRETS } from '../../catalog/secret-fields';
+import { CARD_SECRETS } from '../../catalog/responses';
 
 export const cardIssue: Operation = {
 	resource: 'card',
@@ -29,7 +29,7 @@ export const cardIssue: Operation = {
 		text('phone', { placeholder: 'e.g. +491700000000', description: "The holder's phone number" }),
 	],
 	response: schemas.recordSchema,
-	echoes: ['ext_id', '<svc>_product_id'],
+	identifying: ['ext_id', '<svc>_product_id'],
 	secrets: true,
 	secretFields: CARD_SECRETS,
 };

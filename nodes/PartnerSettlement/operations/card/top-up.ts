@@ -25,5 +25,5 @@ export const cardTopUp: Operation = {
 	],
 	response: schemas.recordSchema,
 	// An answer may show what the card was credited with instead (sections 2.1 and 4.9).
-	echoes: ['ext_id', 'card_id'],
+	identifying: ['ext_id', 'card_id'],
 };

@@ -1,8 +1,7 @@
 import { schemas } from '../../../../partner-api';
-import { ERROR_NOTICE } from '../../catalog/error-notice';
+import { ERROR_NOTICE, RECORD_SECRETS } from '../../catalog/responses';
 import { extId } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import { RECORD_SECRETS } from '../../catalog/secret-fields';
 
 export const documentGet: Operation = {
 	resource: 'document',

@@ -18,6 +18,6 @@ export const esimPurchasePlan: Operation = {
 		text('iccid', { description: 'An eSIM that already belongs to this partner' }),
 	],
 	response: schemas.recordSchema,
-	echoes: ['ext_id', 'plan_id', 'iccid'],
+	identifying: ['ext_id', 'plan_id', 'iccid'],
 	secrets: true,
 };

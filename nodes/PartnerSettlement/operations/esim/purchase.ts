@@ -19,6 +19,6 @@ export const esimPurchase: Operation = {
 		count('quantity', { description: 'How many eSIMs; leave it out for a single one' }),
 	],
 	response: schemas.esimPurchaseSchema,
-	echoes: ['ext_id', 'offer_id'],
+	identifying: ['ext_id', 'offer_id'],
 	secrets: true,
 };

@@ -19,5 +19,5 @@ export const esimTopUp: Operation = {
 		text('offer_id', { required: true, description: 'The offer, from eSIM Offer: Get Many' }),
 	],
 	response: schemas.esimTopUpSchema,
-	echoes: ['ext_id', 'esim_id', 'offer_id'],
+	identifying: ['ext_id', 'esim_id', 'offer_id'],
 };

@@ -1,7 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import { GIFT_SECRETS } from '../../catalog/secret-fields';
+import { GIFT_SECRETS } from '../../catalog/responses';
 
 export const giftCardGet: Operation = {
 	resource: 'giftCard',

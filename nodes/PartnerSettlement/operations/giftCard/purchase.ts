@@ -1,7 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { jsonObject, text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import { GIFT_SECRETS } from '../../catalog/secret-fields';
+import { GIFT_SECRETS } from '../../catalog/responses';
 
 export const giftCardPurchase: Operation = {
 	resource: 'giftCard',
@@ -21,7 +21,7 @@ export const giftCardPurchase: Operation = {
 		}),
 	],
 	response: schemas.recordSchema,
-	echoes: ['ext_id', 'offer_id'],
+	identifying: ['ext_id', 'offer_id'],
 	secrets: true,
 	secretFields: GIFT_SECRETS,
 };

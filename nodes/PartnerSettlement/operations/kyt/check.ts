@@ -2,11 +2,10 @@ import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
 import {
 	checkScreenedAddress,
-	screeningEchoes,
+	screeningIdentifying,
 	withOneSpelling,
 } from '../../catalog/screened-address';
-import { screeningFields } from './screening-fields';
-import { ScreeningSummary } from './screening-summary';
+import { screeningFields, ScreeningSummary } from './screening';
 
 export const kytCheck: Operation = {
 	resource: 'kyt',
@@ -25,6 +24,6 @@ export const kytCheck: Operation = {
 	notice: 'A new check costs the quoted price.',
 	check: checkScreenedAddress,
 	oneSpelling: withOneSpelling,
-	echoes: screeningEchoes,
+	identifying: screeningIdentifying,
 	summary: () => new ScreeningSummary(),
 };

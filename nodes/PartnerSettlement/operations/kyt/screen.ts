@@ -1,10 +1,10 @@
 import { schemas } from '../../../../partner-api';
-import { OPTIONS } from '../../catalog/call-option-table';
+import { OPTIONS } from '../../catalog/options';
 import type { ItemCall } from '../../catalog/item-call';
 import type { Operation } from '../../catalog/operation';
 import { poll } from '../../catalog/poll';
 import { kytCheck } from './check';
-import { PROCESSING } from './statuses';
+import { PROCESSING } from './screening';
 
 export const kytScreen: Operation = {
 	...kytCheck,

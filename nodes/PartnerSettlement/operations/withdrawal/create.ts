@@ -33,5 +33,5 @@ export const withdrawalCreate: Operation = {
 		}),
 	],
 	response: schemas.withdrawalSchema,
-	echoes: ['ext_id', 'amount', 'to_address'],
+	identifying: ['ext_id', 'amount', 'to_address'],
 };

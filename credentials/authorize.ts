@@ -1,0 +1,27 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { failureText } from '../nodes/PartnerSettlement/messages/failure-text';
+import {
+	attempt,
+	authorizeRequest,
+	InputError,
+	PartnerApiError,
+	readSettings,
+} from '../partner-api';
+
+/**
+ * Puts an access token into a request of the HTTP Request node. That node shows an error's message and nothing else, so all
+ * that there is to say goes into it.
+ *
+ * @throws InputError for a request that must not have the token, and when the exchange fails
+ */
+export async function authorize(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const authorized = await attempt(authorizeRequest(readSettings(credentials), request));
+	if (!(authorized instanceof PartnerApiError)) return authorized;
+	const context = { call: 'Token exchange', changesState: false, urlField: 'API URL' };
+	const { message, description } = failureText(authorized, context);
+	throw new InputError(`${message}. ${description}`);
+}

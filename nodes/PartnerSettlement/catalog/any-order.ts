@@ -1,0 +1,26 @@
+import type { JsonObject } from '../../../partner-api';
+import { isScreening, screeningIdentifying } from './screened-address';
+
+const IDENTIFYING = [
+	'ext_id',
+	'offer_id',
+	'to_address',
+	'card_id',
+	'plan_id',
+	'iccid',
+	'esim_id',
+	'<svc>_product_id',
+];
+
+/**
+ * The fields that tell which order it is, where a body may hold any kind of order. Its amount does where it goes to an
+ * address: a withdrawal is answered with it (section 2.2), a top-up of a card perhaps with what the card was credited with.
+ *
+ * @param order the body
+ * @returns names of the document; `<svc>` stands for the service code
+ */
+export function anyOrderIdentifying(order: JsonObject): string[] {
+	const ofWithdrawal = order.to_address === undefined ? [] : ['amount'];
+	const ofScreening = isScreening(order) ? screeningIdentifying(order) : [];
+	return [...IDENTIFYING, ...ofWithdrawal, ...ofScreening];
+}

@@ -1,0 +1,49 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The resources with their display names, by which the editor sorts them. */
+export const RESOURCES = {
+	accessToken: 'Access Token',
+	apiCall: 'API Call',
+	balance: 'Balance',
+	batch: 'Batch',
+	card: 'Card',
+	cardProduct: 'Card Product',
+	depositAddress: 'Deposit Address',
+	document: 'Document',
+	esim: 'eSIM',
+	esimOffer: 'eSIM Offer',
+	giftCard: 'Gift Card',
+	giftOffer: 'Gift Offer',
+	kyt: 'KYT Screening',
+	ledger: 'Ledger',
+	webhook: 'Webhook',
+	withdrawal: 'Withdrawal',
+} as const;
+
+export type ResourceName = keyof typeof RESOURCES;
+
+/** The two parameters with which an operator sets the idempotency key. */
+export const EXT_ID_MODE = { parameter: 'extIdMode', displayName: 'Idempotency Key (ext_id)' };
+export const EXT_ID = { parameter: 'extId', displayName: 'Custom Key (ext_id)' };
+
+/** The first n8n whose run has a signature, from which a key is derived that survives a crash. */
+export const AUTOMATIC_SINCE = '2.14';
+
+/** The two parameters with which an operator says how much of a list is wanted; the engine reads them by what stands here. */
+export const RETURN_ALL = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const satisfies INodeProperties;
+
+export const LIMIT = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+} satisfies INodeProperties;

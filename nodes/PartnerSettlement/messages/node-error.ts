@@ -1,0 +1,132 @@
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { type ApiBase, InputError, type Outcome, PartnerApiError } from '../../../partner-api';
+import type { Operation } from '../catalog/operation';
+import { RESOURCES } from '../catalog/parameters';
+import { failureText, type MoneyContext, moneyText } from './failure-text';
+
+/** What is known of a call that failed. */
+export interface FailedCall extends MoneyContext {
+	operation: Operation;
+	/** Absent: the operation's. */
+	base?: ApiBase;
+	/** Absent where it was made for no item. */
+	itemIndex?: number;
+	outcome: Outcome;
+	/** What a lookup said of the order. */
+	detail?: string;
+	grantedScopes?: readonly string[];
+	/** USDT decimal string. */
+	availableBalance?: string;
+	/** How long a response was waited for, such as "10 seconds"; absent where the option Timeout says it. */
+	timeLimit?: string;
+}
+
+export type NodeError = NodeApiError | NodeOperationError;
+
+/** What is to be told of a failure in the place of an item. */
+interface FailureOfItem {
+	error: unknown;
+	nodeError: NodeError;
+	call: Omit<FailedCall, 'operation'> & { itemIndex: number };
+}
+
+/** An error as n8n shows it: what happened, what became of the money, what to do next. */
+export function toNodeError(node: INode, error: unknown, call: FailedCall): NodeError {
+	const { itemIndex, operation, base = operation.endpoint.base } = call;
+	if (error instanceof PartnerApiError) {
+		const { message, description } = failureText(error, {
+			...call,
+			call: callName(operation),
+			scope: operation.scope ?? undefined,
+			urlField: base === 'api' ? 'API URL' : 'Base URL',
+			screens: operation.effect === 'screen',
+		});
+		const { code, status } = error.details;
+		const nodeError = new NodeApiError(
+			node,
+			{ code },
+			{
+				message,
+				description,
+				httpCode: status === undefined ? undefined : String(status),
+				itemIndex,
+			},
+		);
+		// Where n8n finds the name of a connection error in it, it puts words of its own: that one may just try again.
+		nodeError.message = message;
+		nodeError.messages = [];
+		return nodeError;
+	}
+	return toOperationError(node, error, call);
+}
+
+/** An error that is no answer of the API's, as n8n shows it. */
+export function toOperationError(
+	node: INode,
+	error: unknown,
+	call: Omit<FailedCall, 'operation'>,
+): NodeOperationError {
+	const isInput = error instanceof InputError;
+	// n8n's own errors, that of an expression for instance, bring a description along.
+	const cause = error instanceof Error && !isInput ? error : messageOf(error);
+	const nodeError = new NodeOperationError(node, cause, { itemIndex: call.itemIndex });
+	// As above; and n8n does not take an item whose error is empty for a failed one.
+	nodeError.message = messageOf(error);
+	const { outcome } = call;
+	const sentences = [isInput ? error.hint : nodeError.description, moneyText(outcome, call)];
+	nodeError.description = sentences.filter(Boolean).join(' ');
+	return nodeError;
+}
+
+function messageOf(error: unknown): string {
+	const text = error instanceof Error ? error.message || error.name : String(error);
+	return text || 'Unknown error';
+}
+
+/**
+ * A failed item under On Error: Continue. n8n takes an item with only `error`, `message` and `details` for a failed one
+ * and sends it to the error output where there is one.
+ */
+export function failedItem({ error, nodeError, call }: FailureOfItem): INodeExecutionData {
+	const details: IDataObject = { outcome: call.outcome };
+	if (error instanceof PartnerApiError) {
+		details.code = error.code;
+		if (error.details.status !== undefined) details.http_status = error.details.status;
+	}
+	// Whatever became of this run, one before it may have done it.
+	if (call.isRetry && call.changesState) details.is_retry = true;
+	const [extId, second] = call.extIds ?? [];
+	if (second !== undefined) details.ext_ids = [...(call.extIds ?? [])];
+	else if (extId !== undefined) details.ext_id = extId;
+	return {
+		json: { error: nodeError.message, message: nodeError.description ?? '', details },
+		pairedItem: { item: call.itemIndex },
+	};
+}
+
+/** Whether an item is such a failed one: an answer's `error` never stands at the top, unless it says that there is none. */
+export function isFailedItem({ json }: INodeExecutionData): boolean {
+	return typeof json.error === 'string';
+}
+
+/**
+ * What an error says of the money.
+ *
+ * @param wasSent whether a call had begun when it came; it matters for an error nobody foresaw
+ */
+export function outcomeOf(error: unknown, wasSent = true): Outcome {
+	if (error instanceof PartnerApiError) return error.outcome;
+	return error instanceof InputError || !wasSent ? 'not_sent' : 'unknown';
+}
+
+/** The operation in the editor's words. */
+function callName(operation: Operation): string {
+	return `${RESOURCES[operation.resource]}: ${operation.name}`;
+}

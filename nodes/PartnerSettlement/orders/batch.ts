@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+
+import {
+	type ApiCall,
+	type CallResult,
+	isJsonObject,
+	type JsonObject,
+	outcomeOfStatus,
+	PartnerApiError,
+	schemas,
+	unknownOutcome,
+} from '../../../partner-api';
+import { limitsOf } from '../run/call-options';
+import { isNoError } from '../run/output';
+import type { RunItem } from './item';
+import { differingFields, type Order, showsOrder } from './order';
+import {
+	type Evidence,
+	evidenceOfFailure,
+	judgeRecord,
+	lookUpFirst,
+	type Settled,
+	settleOrder,
+} from './send';
+
+/** One order of a batch, and the item it is of. */
+export interface BatchOrder {
+	item: RunItem;
+	order: Order;
+	/** As it is sent: the body, and what stands beside it. */
+	sent: JsonObject;
+}
+
+/** What a batch says of one order (section 2.8). */
+type Result = z.infer<typeof schemas.batchSchema>['results'][number];
+
+/** The orders of an item, in their places. */
+export function batchOrdersOf(item: RunItem): BatchOrder[] {
+	return item.orders.map((order, place) => ({ item, order, sent: item.inBatch[place] ?? {} }));
+}
+
+/**
+ * Sends orders in one request (section 4.8) and settles each. One that comes twice is sent once.
+ *
+ * @param stop why they are not to be sent; they may have been sent before
+ * @returns what became of each, in the same order; the record of a done one is its result, or its document under `body`
+ */
+export async function sendBatch(
+	orders: readonly BatchOrder[],
+	stop: PartnerApiError | undefined,
+): Promise<(Settled | undefined)[]> {
+	const settled = new Map<string | undefined, Settled>();
+	const toSend = new Map<string | undefined, BatchOrder>();
+	for (const one of orders) {
+		const { item, order } = one;
+		const { extId } = order;
+		if (settled.has(extId) || toSend.has(extId)) continue;
+		if (stop) {
+			settled.set(extId, await settleOrder(item, order, evidenceOfFailure(stop, false)));
+			continue;
+		}
+		const before = await lookUpFirst(item, order);
+		if (before.settled) settled.set(extId, asResult(order, before.settled));
+		else toSend.set(extId, { ...one, order: before.order });
+	}
+	const sending = [...toSend.values()];
+	const [first] = sending;
+	if (first) {
+		const { run, options } = first.item;
+		const answer = await run.client.send(callFor(first, sending), limitsOf(options));
+		const results = resultsOf(answer, sending.length);
+		for (const [index, { item, order }] of sending.entries()) {
+			const result = results?.get(index);
+			const done = await settleOrder(item, order, evidenceOf(order, answer, result));
+			settled.set(order.extId, asResult(order, done, result));
+		}
+	}
+	return orders.map(({ order }) => settled.get(order.extId));
+}
+
+function callFor({ item }: BatchOrder, orders: readonly BatchOrder[]): ApiCall {
+	const onSend = () => {
+		for (const one of orders) one.item.request.onSend?.();
+	};
+	return { ...item.request, body: { items: orders.map(({ sent }) => sent) }, onSend };
+}
+
+function asResult({ extId }: Order, settled: Settled, result?: Result): Settled {
+	if (settled.outcome !== 'done') return settled;
+	const { record, isFound } = settled;
+	return { ...settled, record: { ext_id: extId, ...(isFound ? { body: record } : result) } };
+}
+
+/**
+ * The results by the index of their order. The document does not show from where they are numbered: unless they are one for
+ * each order, from 0 on, none can be told to be that of an order.
+ */
+function resultsOf({ response }: CallResult, orders: number): Map<number, Result> | undefined {
+	const { results = [] } = schemas.batchSchema.safeParse(response).data ?? {};
+	const byIndex = new Map(results.map((result) => [result.index, result]));
+	const isWithin = [...byIndex.keys()].every((index) => index >= 0 && index < orders);
+	const isComplete = results.length === orders && byIndex.size === orders && isWithin;
+	return isComplete ? byIndex : undefined;
+}
+
+function evidenceOf(order: Order, { failure, wasLost }: CallResult, result?: Result): Evidence {
+	if (failure) return evidenceOfFailure(failure, wasLost);
+	if (!result) {
+		const detail = 'the results are not one for each order, with an index from 0 on';
+		return { last: 'no_order', wasLost, failure: unknownOutcome('unexpected_answer', detail) };
+	}
+	const record = isJsonObject(result.body) ? result.body : {};
+	const failed = failureIn(result, record);
+	// A result that carries another key is that of another order, whatever its index.
+	const isOthers = differingFields(record, order).includes('ext_id');
+	if (!failed || isOthers) return judgeRecord(order, record, wasLost);
+	// Beside an order, an error leaves it open.
+	const isOpen = failed.outcome === 'unknown' || showsOrder(record, { ...order, extId: undefined });
+	return { last: isOpen ? 'no_order' : 'refused', wasLost, failure: failed };
+}
+
+/** A failure is reported per order (section 7, rule 8); an API may also tell it as an HTTP status. */
+function failureIn({ error, status }: Result, record: JsonObject): PartnerApiError | undefined {
+	const httpStatus = Number(status);
+	if (isNoError(error) && !(httpStatus >= 400)) return undefined;
+	const { message } = record;
+	return new PartnerApiError({
+		code: typeof error === 'string' && error !== '' ? error : 'no_error_code',
+		outcome: httpStatus >= 400 ? outcomeOfStatus(httpStatus) : 'refused',
+		phase: 'call',
+		apiMessage: typeof message === 'string' ? message : undefined,
+	});
+}

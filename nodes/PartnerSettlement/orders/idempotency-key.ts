@@ -1,0 +1,254 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	isExpression,
+	jsonStringify,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+import {
+	checkExtId,
+	deriveExtId,
+	InputError,
+	isDecimal,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	mapOrders,
+	plainDecimal,
+	stringifyJson,
+} from '../../../partner-api';
+import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from '../catalog/parameters';
+import type { BatchEntry } from '../catalog/item-call';
+import type { Operation } from '../catalog/operation';
+import { textOf } from '../catalog/request-rules';
+import { withOneSpelling } from '../catalog/screened-address';
+import { isTool } from '../run/attempts';
+import type { RunContext } from '../run/context';
+import { CASELESS_FIELDS } from './order';
+
+/**
+ * The custom key of an item.
+ *
+ * @returns undefined where the key is automatic
+ * @throws InputError when it is empty or too long
+ */
+export function customKey({ parameters }: RunContext, itemIndex: number): string | undefined {
+	if (parameters.read(EXT_ID_MODE.parameter, itemIndex, readMode) === 'auto') return undefined;
+	return parameters.read(EXT_ID.parameter, itemIndex, (value, raw) => {
+		const key = checkExtId(value, EXT_ID.displayName);
+		if (isExpression(raw)) refuseSharedText(key, raw);
+		return key;
+	});
+}
+
+/** What an expression gives for a value that is missing. */
+const NO_VALUE = /\b(undefined|null|NaN)\b|\[object /;
+
+/** Where a field is missing, `order-{{ $json.id }}` gives the same key to every order. @throws InputError */
+function refuseSharedText(key: string, expression: string): void {
+	const around = expression.slice(1).replace(/\{\{.*?\}\}/gs, '');
+	if (key !== around && !NO_VALUE.test(key)) return;
+	throw new InputError(
+		`${EXT_ID.displayName} is an expression that gives "${key}", so a value in it is missing`,
+		'Check the field that it reads: every order needs an ext_id of its own.',
+	);
+}
+
+function readMode(value: unknown): 'auto' | 'custom' {
+	if (value === 'auto' || value === 'custom') return value;
+	throw new InputError(`${EXT_ID_MODE.displayName} must be auto or custom`);
+}
+
+/**
+ * A custom key is for exactly one order.
+ *
+ * @param custom the custom key of the item
+ * @param orders those of its batch
+ * @throws InputError where several orders would share it
+ */
+export function refuseSharedKey(custom: string | undefined, orders: readonly BatchEntry[]): void {
+	const keyless = orders.findIndex(({ ownExtId }) => ownExtId === undefined);
+	if (custom === undefined || orders.length < 2 || keyless < 0) return;
+	throw new InputError(
+		`${EXT_ID.displayName} is for one order, and the item has ${String(orders.length)}`,
+		`Put an ext_id into the body of each order in Items (entry ${String(keyless + 1)} has none), or set ${EXT_ID_MODE.displayName} to Automatic.`,
+	);
+}
+
+/**
+ * Makes the automatic keys of a run. A key is a digest of the run, the node, the iteration of a loop, the item and, in a
+ * batch, the place of the order. An AI agent that did not see a response orders again in a new run of the node, so its key
+ * is a digest of what is ordered.
+ */
+export class AutomaticKeys {
+	private readonly isTool: boolean;
+	private known?: { run: string; nodeId: string; iteration: number };
+	/** How often an agent has ordered the same in this run. */
+	private readonly counts = new Map<string, number>();
+
+	constructor(
+		private readonly node: IExecuteFunctions,
+		private readonly operation: Operation,
+	) {
+		this.isTool = isTool(node);
+	}
+
+	/**
+	 * @param place which order of the item's batch; 0 without one
+	 * @throws InputError when n8n gives no run identity to derive a key from
+	 */
+	keyFor(order: Readonly<JsonObject>, itemIndex: number, place: number): string {
+		const { run, nodeId, iteration } = (this.known ??= runIdentity(this.node, this.operation));
+		const { resource, operation } = this.operation;
+		const which = this.isTool ? this.numbered(order) : [iteration, itemIndex, place];
+		return deriveExtId({ run, nodeId, which, resource, operation });
+	}
+
+	/** Two orders of the same in one batch stay two. */
+	private numbered(order: Readonly<JsonObject>): [string, number] {
+		const content = orderContent(order);
+		const count = this.counts.get(content) ?? 0;
+		this.counts.set(content, count + 1);
+		return [content, count];
+	}
+}
+
+/**
+ * What is ordered, as a text that is the same however it is spelled: an AI agent that orders the same again may write its
+ * fields in another order, or its amounts with other zeros.
+ *
+ * @param order the fields by the API's names, or the operator's own body
+ */
+function orderContent(order: Readonly<JsonObject>): string {
+	const plain = (one: JsonObject) => withoutDefaults({ ...withOneSpelling(one) });
+	return stringifyJson(canonical(mapOrders({ ...order }, plain)));
+}
+
+/** One is what is ordered without a quantity (section 4.4), and a screening not refreshed is one without it (section 4.7). */
+function withoutDefaults({ quantity, refresh, ...rest }: JsonObject): JsonObject {
+	const [count, isFresh] = [textOf(quantity ?? 1), textOf(refresh ?? false)];
+	return {
+		...rest,
+		...(count !== '1' && { quantity: count }),
+		...(isFresh !== 'false' && { refresh: isFresh }),
+	};
+}
+
+/** With its names in alphabetical order, without members that say nothing, and its values in one spelling, at every depth. */
+function canonical(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map(canonical);
+	if (!isJsonObject(value)) return value;
+	const members = Object.keys(value)
+		.sort()
+		.map((name) => [name, memberOf(name, value[name])] as const)
+		.filter(([, member]) => !isNothing(member));
+	return Object.fromEntries(members);
+}
+
+function memberOf(name: string, value: JsonValue | undefined): JsonValue | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const text = textOf(value);
+	if (name === 'amount' && isDecimal(text)) return plainDecimal(text);
+	if (CASELESS_FIELDS.has(name)) return text.toLowerCase();
+	// An agent may write a number as a text.
+	return typeof value === 'number' ? text : canonical(value);
+}
+
+/** What is not there at all says the same. */
+function isNothing(member: JsonValue | undefined): boolean {
+	return member === undefined || (isJsonObject(member) && Object.keys(member).length === 0);
+}
+
+function runIdentity(node: IExecuteFunctions, { effect }: Operation) {
+	const secret = runSecret(node.getWorkflowDataProxy(0).$execution);
+	const run = secret ?? (effect === 'spend' ? refuseAutomatic() : storedIdentity(node));
+	const { iteration, nodeId } = iterationSchema.parse(node.getContext('node'));
+	return { run, nodeId, iteration };
+}
+
+/**
+ * The signature of the run's resume URL, which n8n has since 2.14. Unlike the execution's id it survives Retry from the UI
+ * and a retry after a crash. It authorises resuming the run, so it must not leave the node except as a hash.
+ */
+function runSecret(execution: unknown): string | undefined {
+	const url = (execution as { resumeUrl?: unknown } | undefined)?.resumeUrl;
+	const signature = typeof url === 'string' ? new URL(url).searchParams.get('signature') : null;
+	return signature === null || signature === '' ? undefined : signature;
+}
+
+/**
+ * An identity that n8n keeps with the data of the run: it survives Retry On Fail and Retry from the UI, but no crash in the
+ * middle of the node. That is good enough for a screening and for a freeze, not for what spends or moves money.
+ */
+function storedIdentity(node: IExecuteFunctions): string {
+	const context = node.getContext('node') as { run?: string };
+	return (context.run ??= randomUUID());
+}
+
+function refuseAutomatic(): never {
+	throw new InputError(
+		`This n8n cannot keep an automatic key for an order: n8n ${AUTOMATIC_SINCE} is the first that can`,
+		`Set ${EXT_ID_MODE.displayName} to Custom and give an ext_id of your own, such as the order's number.`,
+	);
+}
+
+/** What a node remembers of its latest iteration. */
+const iterationSchema = z.object({
+	iteration: z.number().int().min(0),
+	/** n8n's number for it. */
+	runIndex: z.number(),
+	/** A digest of the items it was given. */
+	input: z.string(),
+	/** The node has given its output. */
+	isOver: z.boolean(),
+	/** The node's id at its first iteration: in a retry it may have another one, for n8n finds a node by its name. */
+	nodeId: z.string(),
+});
+
+type Iteration = z.infer<typeof iterationSchema>;
+
+/**
+ * Begins an iteration of the node, before anything of it can fail. endIteration() is to be called when the node gives its
+ * output.
+ *
+ * n8n's own number, `$thisRunIndex`, does not do. After a crash n8n writes a result of its own making for every node that
+ * had started, and then begins the run again from where it was stored last. What the node notes in its context is stored
+ * together with that place.
+ */
+export function beginIteration(node: IExecuteFunctions): void {
+	const context = node.getContext('node');
+	const { $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
+	const now = { runIndex, input: digestOf(node.getInputData()) };
+	const latest = iterationSchema.safeParse(context);
+	const iteration = latest.success ? iterationAfter(latest.data, now) : 0;
+	// A workflow that is given to Execute Workflow as JSON may lack the ids.
+	const { id, name } = node.getNode();
+	const nodeId = latest.success ? latest.data.nodeId : id || name;
+	Object.assign(context, { ...now, iteration, nodeId, isOver: false });
+}
+
+/** Takes note that the node has given its output: whatever comes next is another iteration. */
+export function endIteration(node: IExecuteFunctions): void {
+	Object.assign(node.getContext('node'), { isOver: true });
+}
+
+/**
+ * A run that came to nothing is tried again, and Retry On Fail may also run a node again after its output. Where an
+ * execution cannot be resumed, n8n drops its results and counts from the beginning.
+ */
+function iterationAfter(
+	latest: Iteration,
+	{ runIndex, input }: Pick<Iteration, 'runIndex' | 'input'>,
+): number {
+	const isSame = latest.runIndex === runIndex && latest.input === input;
+	return latest.isOver && !isSame ? latest.iteration + 1 : latest.iteration;
+}
+
+function digestOf(items: readonly INodeExecutionData[]): string {
+	const hash = createHash('sha256');
+	for (const { json } of items) hash.update(jsonStringify({ json }, { replaceCircularRefs: true }));
+	return hash.digest('base64url');
+}

@@ -1,0 +1,101 @@
+import {
+	attempt,
+	isJsonObject,
+	type LocalErrorCode,
+	PartnerApiError,
+	redactSecrets,
+	schemas,
+} from '../../../partner-api';
+import { documentGet } from '../operations/document/get';
+import { limitsOf } from '../run/call-options';
+import type { RunContext } from '../run/context';
+import type { CallOptions } from '../catalog/item-call';
+import { differingFields, type Order, showsWhatWasSent, statusesOf } from './order';
+import type { Finding } from './settle';
+
+/** What a lookup found. */
+export interface Lookup {
+	finding: Finding;
+	/** The record of the order, where it is this one. */
+	record?: unknown;
+	/** For the operator; absent where there is nothing to say. */
+	detail?: string;
+}
+
+/** The states of section 3.2 in which an order came to nothing. */
+const CAME_TO_NOTHING = new Set(['failed', 'cancelled']);
+const NOT_THE_API = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
+const NOT_FOUND = 404;
+
+/** The document of an order (section 1, rule 10). @throws PartnerApiError */
+export async function getDocument(
+	{ client }: Pick<RunContext, 'client'>,
+	extId: string,
+	limits: ReturnType<typeof limitsOf>,
+): Promise<unknown> {
+	const { method, base, path } = documentGet.endpoint;
+	const scope = documentGet.scope ?? undefined;
+	const body = { ext_id: extId };
+	return await client.call({ method, base, path, body, repeat: 'safe', scope }, limits);
+}
+
+/** Asks the API by its idempotency key what became of an order. */
+export async function lookUp(run: RunContext, order: Order, options: CallOptions): Promise<Lookup> {
+	const { extId } = order;
+	if (extId === undefined || run.signal.aborted) return { finding: 'unclear' };
+	const document = await attempt(getDocument(run, extId, limitsOf(options)));
+	if (!(document instanceof PartnerApiError)) return judgeDocument(document, order);
+	return saysNone(document)
+		? { finding: 'none', detail: 'Document: Get shows no order with this ext_id' }
+		: { finding: 'unclear', detail: `looking the order up failed too (${document.code})` };
+}
+
+function saysNone(error: PartnerApiError): boolean {
+	return refuses(error, NOT_FOUND);
+}
+
+/** Whether the API itself, and not something in between, refuses a call with one of these statuses. */
+export function refuses({ code, details }: PartnerApiError, ...statuses: number[]): boolean {
+	return statuses.includes(details.status ?? 0) && !NOT_THE_API.has(code);
+}
+
+/**
+ * Whether a document is that of an order: it carries the key, and every identifying field that it shows is the one that was
+ * sent. A custom key may have been used for an order of another kind, so one of these fields has to be shown.
+ */
+export function judgeDocument(document: unknown, order: Order): Lookup {
+	if (!isJsonObject(document) || document.ext_id !== order.extId) {
+		const detail = "Document: Get's answer does not show this ext_id, so it tells nothing";
+		return { finding: 'unclear', detail };
+	}
+	const differing = differingFields(document, order);
+	if (differing.length > 0) {
+		const fields = differing.join(', ');
+		const detail = `Document: Get shows another order with this ext_id: it differs in ${fields}. Compare the two before you order anything again`;
+		return { finding: 'unclear', detail };
+	}
+	const statuses = statusesOf(document);
+	if (order.hasCustomKey && !showsWhatWasSent(document, order)) {
+		const shown = statuses.length > 0 ? ` (status ${statuses.join(', ')})` : '';
+		const detail = `Document: Get shows an order with this ext_id${shown}, but not enough of it to be sure that it is this one`;
+		return { finding: 'unclear', detail };
+	}
+	if (statuses.length > 0 && statuses.every((status) => CAME_TO_NOTHING.has(status))) {
+		const detail = `Document: Get shows this order as ${statuses.join(', ')}: it came to nothing, and a new order needs another ext_id`;
+		return { finding: 'came_to_nothing', detail };
+	}
+	return { finding: 'this_order', record: document };
+}
+
+/**
+ * A document as it may come out, which is as Document: Get gives it, whichever operation looked it up: its fields are not
+ * shown (section 2.10), and it may hold more secrets than the response to the order.
+ *
+ * @param document an object
+ * @param revealsSecrets whether the operator asked for them
+ */
+export function shownDocument(document: unknown, revealsSecrets: boolean): Record<string, unknown> {
+	const { secretFields, secrets } = documentGet;
+	const redacted = { alsoSecret: secretFields, holdsSecrets: secrets };
+	return schemas.recordSchema.parse(revealsSecrets ? document : redactSecrets(document, redacted));
+}

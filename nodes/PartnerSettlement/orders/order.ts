@@ -1,0 +1,113 @@
+import {
+	compareDecimals,
+	isDecimal,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	stringifyJson,
+} from '../../../partner-api';
+import { withOneSpelling } from '../catalog/screened-address';
+import { isNoError } from '../run/output';
+
+/** One thing that the API is asked to do and that changes something. */
+export interface Order {
+	/** Index of the input item. */
+	itemIndex: number;
+	/** The idempotency key; absent in an API Call without one. */
+	extId?: string;
+	/** The operator chose the key, and may have used it for another order. */
+	hasCustomKey: boolean;
+	/** What is ordered, by the API's names: the body, and what stands in the path. */
+	fields: JsonObject;
+	/** Names of the fields that tell which order a record is of. */
+	identifying: () => readonly string[];
+	/** An earlier run or attempt may have sent it. */
+	sentBefore: boolean;
+}
+
+/** What the record of an order may be known by (sections 2.2, 2.3, 2.6, 4.9 and 6.4). */
+const RECORD_IDS = [
+	'id',
+	'withdrawal_id',
+	'esim_id',
+	'card_id',
+	'purchase_id',
+	'order_id',
+	'ref_id',
+];
+const STATUSES = ['status', 'document_status'];
+const ERRORS = ['error', 'errors'];
+
+/** Their values are the document's own (section 2), whatever their case. */
+export const CASELESS_FIELDS: ReadonlySet<string> = new Set(['currency', 'network']);
+
+/** The statuses that a record shows, in lower case. */
+export function statusesOf(record: unknown): string[] {
+	if (!isJsonObject(record)) return [];
+	return STATUSES.map((name) => record[name]).flatMap((value) =>
+		typeof value === 'string' && value !== '' ? value.toLowerCase() : [],
+	);
+}
+
+/** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
+export function showsOrder(response: unknown, { extId, fields }: Order): boolean {
+	if (!isJsonObject(response) || errorIn(response) !== undefined) return false;
+	const hasKey = extId !== undefined && response.ext_id === extId;
+	const hasId = RECORD_IDS.some((name) => !isEmpty(response[name]) && isEmpty(fields[name]));
+	// A quantity is answered with a list (section 4.4).
+	const hasItems = Array.isArray(response.items) && response.items.length > 0;
+	return hasKey || hasId || hasItems || statusesOf(response).length > 0;
+}
+
+/** The error that a response or a result tells of, whatever else it shows. */
+export function errorIn(response: JsonObject): JsonValue | undefined {
+	const error = ERRORS.map((name) => response[name]).find(
+		(value) => !isNoError(value) && !(Array.isArray(value) && value.length === 0),
+	);
+	return error ?? (response.success === false ? { success: false } : undefined);
+}
+
+/** The identifying fields in which a record differs from the order. A field that it does not show proves nothing. */
+export function differingFields(record: unknown, order: Order): string[] {
+	return compareFields(record, order).differing;
+}
+
+/** Whether a record shows an identifying field, other than the key, as it was sent. */
+export function showsWhatWasSent(record: unknown, order: Order): boolean {
+	return compareFields(record, order).same.some((name) => name !== 'ext_id');
+}
+
+function compareFields(record: unknown, { fields, identifying }: Order) {
+	const [shown, sent] = [spelled(isJsonObject(record) ? record : {}), spelled(fields)];
+	const same: string[] = [];
+	const differing: string[] = [];
+	for (const name of identifying()) {
+		const [left, right] = [scalar(shown[name]), scalar(sent[name])];
+		if (left === undefined || right === undefined) continue;
+		(isSame(name, left, right) ? same : differing).push(name);
+	}
+	return { same, differing };
+}
+
+/** An address has several spellings. */
+function spelled(fields: JsonObject): JsonObject {
+	return withOneSpelling(fields);
+}
+
+/** A long number is an object with all its digits. */
+function scalar(value: JsonValue | undefined): string | undefined {
+	if (isEmpty(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
+	return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+function isSame(name: string, left: string, right: string): boolean {
+	if (name === 'amount' && isDecimal(left) && isDecimal(right)) {
+		return compareDecimals(left, right) === 0;
+	}
+	if (CASELESS_FIELDS.has(name)) return left.toLowerCase() === right.toLowerCase();
+	return left === right;
+}
+
+function isEmpty(value: unknown): value is undefined | null | '' {
+	return value === undefined || value === null || value === '';
+}

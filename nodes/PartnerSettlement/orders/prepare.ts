@@ -1,0 +1,149 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { compareDecimals, InputError, type JsonValue, stringifyJson } from '../../../partner-api';
+import { changesState } from '../catalog/operation';
+import { isRotation } from '../catalog/request-rules';
+import { itemRanges } from '../messages/failure-text';
+import { isRetry } from '../run/attempts';
+import type { RunContext } from '../run/context';
+import { AutomaticKeys } from './idempotency-key';
+import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
+import type { Order } from './order';
+import { failureOf } from './outcome-report';
+import { costOf, refuseExpensive } from './spending-limits';
+
+/**
+ * Reads and checks all items of a run that spends before the first of them is sent: a mistake in the last one must not
+ * leave the others paid, for a corrected run would pay them again.
+ *
+ * @returns the calls to make, in the order of their first items; unread where the run spends nothing
+ * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
+ */
+export async function prepareAll(run: RunContext): Promise<Job[]> {
+	const input = run.node.getInputData();
+	if (!changesState(run.operation)) {
+		return input.map((_, itemIndex): Job => ({ itemIndex }));
+	}
+	const keys = new AutomaticKeys(run.node, run.operation);
+	const jobs: Job[] = [];
+	const shared = new Map<string, Job>();
+	for (const itemIndex of input.keys()) {
+		// Each in a turn of its own: n8n takes its time for expressions.
+		await nextTurn();
+		const job = prepare(run, itemIndex, keys);
+		const key = job.item && keyToShare(job.item);
+		const known = key === undefined ? undefined : shared.get(key);
+		if (known) {
+			(known.others ??= []).push(itemIndex);
+			continue;
+		}
+		if (key !== undefined) shared.set(key, job);
+		jobs.push(job);
+	}
+	refuseSharedKeys(run, jobs);
+	refuseExpensive(jobs);
+	await refuseAll(run, jobs);
+	return jobs;
+}
+
+/** An item that needs no preparation, because it spends nothing. @throws InputError */
+export function readAlone(run: RunContext, itemIndex: number): RunItem {
+	return readItem(run, itemIndex, new AutomaticKeys(run.node, run.operation));
+}
+
+function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {
+	try {
+		const item = readItem(run, itemIndex, keys);
+		refuseBlindRetry(run, item);
+		return { item, itemIndex };
+	} catch (error) {
+		return { error: asError(error), itemIndex };
+	}
+}
+
+/** Retry On Fail runs the whole node again: whatever carries no ext_id would be done twice, also for items that succeeded. */
+function refuseBlindRetry({ node, operation }: RunContext, { orders, request }: RunItem): void {
+	const isKeyless = orders.some(({ extId }) => extId === undefined);
+	if (!isKeyless || node.getNode().retryOnFail !== true) return;
+	// A setting is no order: it has no key.
+	const takesKey = operation.effect !== 'change' && !isRotation(request.path);
+	const orKey = takesKey ? ', or put an ext_id into the body' : '';
+	throw new InputError(
+		'Retry On Fail is on, and this call carries no ext_id by which the API would know a repeat',
+		`Turn Retry On Fail off in the settings of this node${orKey}.`,
+	);
+}
+
+/** None for an item that its own limit forbids: it is refused by itself, and has no others refused with it. */
+function keyToShare({ run, values, options, orders }: RunItem): string | undefined {
+	const { oneSpelling } = run.operation;
+	if (!oneSpelling || options.body !== undefined) return undefined;
+	const { maximumPerItem, price } = options;
+	if (maximumPerItem !== undefined) {
+		const cost = costOf(orders, price);
+		if (cost === undefined || compareDecimals(cost, maximumPerItem) > 0) return undefined;
+	}
+	// Who gives two orders different keys wants two.
+	const custom = orders[0]?.hasCustomKey === true ? orders[0].extId : undefined;
+	return JSON.stringify([oneSpelling(values), custom, options.path], withoutOff);
+}
+
+/** A flag that is off asks for what its absence asks for. */
+function withoutOff(_: string, value: unknown): unknown {
+	return value === false ? undefined : value;
+}
+
+/** The same ext_id for the same order is a repeat, which does no harm. For another one it would be lost in the first. */
+function refuseSharedKeys({ hints }: RunContext, jobs: readonly Job[]): void {
+	const byKey = new Map<string, { job: Job; order: Order }[]>();
+	for (const job of jobs) {
+		for (const order of job.item?.orders ?? []) {
+			if (order.extId === undefined) continue;
+			const known = byKey.get(order.extId);
+			if (known) known.push({ job, order });
+			else byKey.set(order.extId, [{ job, order }]);
+		}
+	}
+	for (const [extId, uses] of byKey) {
+		if (uses.length === 1) continue;
+		if (new Set(uses.map(({ job, order }) => contentOf(job, order))).size === 1) {
+			const indexes = uses.map(({ order }) => order.itemIndex);
+			hints.add(
+				`The ext_id ${extId} comes ${String(uses.length)} times with the same order (item ${itemRanges(indexes)}): it is placed once.`,
+			);
+			continue;
+		}
+		for (const { job } of uses) {
+			job.error = new InputError(
+				`The ext_id ${extId} stands for different orders in this run`,
+				'Give each order an ext_id of its own, such as its order number.',
+			);
+		}
+	}
+}
+
+/** What is sent for an order, as a text. */
+function contentOf({ item }: Job, order: Order): string {
+	const place = item?.orders.indexOf(order) ?? 0;
+	const sent: JsonValue = item?.inBatch[place] ?? [item?.request.path ?? '', order.fields];
+	return stringifyJson(sent);
+}
+
+/** Unless the run continues, one item that cannot be sent keeps all of them from being sent. */
+async function refuseAll(run: RunContext, jobs: readonly Job[]): Promise<void> {
+	if (run.continues) return;
+	const refused = jobs.filter(({ error }) => error !== undefined);
+	const [first] = refused;
+	if (!first) return;
+	const { nodeError } = await failureOf(run, first.itemIndex, first.error, first.item);
+	const items = run.node.getInputData().length;
+	const mistaken = itemRanges(refused.flatMap(itemsOf));
+	const byThisRun = isRetry(run.node) ? ' by this try' : '';
+	const sentences = [
+		nodeError.description,
+		refused.length > 1 && `Items with a mistake: ${mistaken}.`,
+		items > 1 && `None of the ${String(items)} items was sent${byThisRun}.`,
+	];
+	nodeError.description = sentences.filter(Boolean).join(' ');
+	throw nodeError;
+}

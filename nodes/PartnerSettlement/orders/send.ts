@@ -1,0 +1,262 @@
+import {
+	attempt,
+	type CallResult,
+	expectShape,
+	isJsonObject,
+	type LocalErrorCode,
+	PartnerApiError,
+	pause,
+	shapeProblem,
+	unknownOutcome,
+} from '../../../partner-api';
+import type { ItemCall } from '../catalog/item-call';
+import { limitsOf, lookLimitsOf } from '../run/call-options';
+import type { RunItem } from './item';
+import { type Lookup, lookUp, refuses, shownDocument } from './lookup';
+import { differingFields, errorIn, type Order, showsOrder } from './order';
+import { type LastResponse, type Outcome, settle } from './settle';
+
+/** What became of an order. */
+export type Settled =
+	| {
+			outcome: 'done';
+			/** The API's record of it. */
+			record: unknown;
+			/** The record comes from a lookup. */
+			isFound: boolean;
+	  }
+	| NotDone;
+
+interface NotDone {
+	outcome: Exclude<Outcome, 'done'>;
+	/** What the last attempt said of the order. */
+	last: LastResponse;
+	/** What the call failed with. */
+	failure: PartnerApiError;
+	/** What a lookup said, for the operator. */
+	detail?: string;
+}
+
+/** An order that is not done. It is thrown from an item's work, and ends as n8n's own error. */
+export class OrderFailed extends Error {
+	override readonly name = 'OrderFailed';
+
+	constructor(readonly settled: NotDone) {
+		super(settled.failure.message, { cause: settled.failure });
+	}
+}
+
+/**
+ * The call of an item, as its operation sees it.
+ *
+ * @param stop why it is not to be sent; its order may have been sent before
+ * @param found called when a lookup found the order
+ */
+export function callOf(
+	item: RunItem,
+	stop: PartnerApiError | undefined,
+	found: () => void,
+): ItemCall {
+	const { run, options, request, values, extId, revealsSecrets, orders } = item;
+	const { client, concurrency, signal, over, operation } = run;
+	return {
+		options,
+		values,
+		extId,
+		revealsSecrets,
+		client,
+		run,
+		itemCount: run.node.getInputData().length,
+		hint: (message) => run.hints.add(message),
+		rest: async (seconds) => {
+			const wait = async () => await attempt(pause(seconds, over.signal, 'unknown'));
+			const rested = await concurrency.whileWaiting(wait);
+			if (rested instanceof PartnerApiError && signal.aborted) throw rested;
+			return !over.signal.aborted;
+		},
+		send: async () => {
+			if (orders.length === 0) {
+				return expectShape(operation.response, await client.call(request, limitsOf(options)));
+			}
+			const settled = await sendOrder(item, wholeOrder(item), stop);
+			if (settled.outcome !== 'done') throw new OrderFailed(settled);
+			if (settled.isFound) found();
+			return settled.record;
+		},
+		lookAgain: async (seconds) => {
+			// What was accepted is only read by it, so a response that is lost leaves nothing open.
+			const look = { ...request, repeat: 'safe' } as const;
+			const response = await client.call(look, lookLimitsOf(options, seconds));
+			const evidence = evidenceOf(item, wholeOrder(item), { response, wasLost: false });
+			if (evidence.failure) throw evidence.failure;
+			return response;
+		},
+	};
+}
+
+/** The one order of an item. Of several, which an API Call may place, only the keys are known. */
+function wholeOrder({ itemIndex, orders }: RunItem): Order {
+	const [first] = orders;
+	if (first && orders.length === 1) return first;
+	const sentBefore = orders.some((order) => order.sentBefore);
+	return { itemIndex, hasCustomKey: true, fields: {}, identifying: () => [], sentBefore };
+}
+
+async function sendOrder(
+	item: RunItem,
+	order: Order,
+	stop: PartnerApiError | undefined,
+): Promise<Settled> {
+	const { run, options, request } = item;
+	if (stop) return await settleOrder(item, order, evidenceOfFailure(stop, false));
+	const before = await lookUpFirst(item, order);
+	if (before.settled) return before.settled;
+	const result = await run.client.send(request, limitsOf(options));
+	return await settleOrder(item, before.order, evidenceOf(item, before.order, result));
+}
+
+/**
+ * Looks an order up that may have been sent before, in a call of which the API may not know a repeat.
+ *
+ * @returns what became of it; where it certainly does not exist, the order as one that was not sent before
+ */
+export async function lookUpFirst(
+	item: RunItem,
+	order: Order,
+): Promise<{ order: Order; settled?: Settled }> {
+	const isKeyed = partsOf(item, order).every(({ extId }) => extId !== undefined);
+	if (!order.sentBefore || !isKeyed || item.request.repeat !== 'unsafe') return { order };
+	const lookup = await lookUpParts(item, order);
+	if (lookup.finding === 'none') return { order: { ...order, sentBefore: false } };
+	const code: LocalErrorCode =
+		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
+	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
+	return { order, settled: settledBy(item, { last: 'never_sent', failure }, true, lookup) };
+}
+
+/** An API Call may place several orders at once. */
+function partsOf({ orders }: RunItem, order: Order): readonly Order[] {
+	return order.extId === undefined ? orders : [order];
+}
+
+/** Looks an order up. Of several in one call, only that none of them exists can be told. */
+async function lookUpParts(item: RunItem, order: Order): Promise<Lookup> {
+	const parts = partsOf(item, order);
+	let last: Lookup = { finding: 'unclear' };
+	for (const part of parts) {
+		last = await lookUp(item.run, part, item.options);
+		if (parts.length > 1 && last.finding !== 'none') {
+			return { finding: 'unclear', detail: `one of the orders, ${part.extId ?? ''}, may exist` };
+		}
+	}
+	return last;
+}
+
+/** What the last attempt of a call says of an order. */
+export interface Evidence {
+	last: LastResponse;
+	/** An attempt of the call had no readable response. */
+	wasLost: boolean;
+	/** Of `this_order`. */
+	record?: unknown;
+	/** Of everything else. */
+	failure?: PartnerApiError;
+}
+
+/** Decides what became of an order, with a lookup where only that can tell. */
+export async function settleOrder(
+	item: RunItem,
+	order: Order,
+	{ last, wasLost, record, failure }: Evidence,
+): Promise<Settled> {
+	const mayExist = order.sentBefore || wasLost;
+	const outcome = settle(last, mayExist);
+	if (outcome === 'done') return { outcome, record, isFound: false };
+	const known = failure ?? unknownOutcome('unexpected_answer');
+	if (outcome !== 'look_up') return { outcome, last, failure: known };
+	const lookup =
+		item.run.operation.effect === 'screen'
+			? await screenAgain(item, order, last, known)
+			: await lookUpParts(item, order);
+	return settledBy(item, { last, failure: known }, mayExist, lookup);
+}
+
+function settledBy(
+	item: RunItem,
+	{ last, failure }: Pick<NotDone, 'last' | 'failure'>,
+	mayExist: boolean,
+	{ finding, record, detail }: Lookup,
+): Settled {
+	const outcome = settle(last, mayExist, finding);
+	if (outcome === 'done') return { outcome, record: shownRecord(item, record), isFound: true };
+	return { outcome: outcome === 'look_up' ? 'unknown' : outcome, last, failure, detail };
+}
+
+function shownRecord({ run, revealsSecrets }: RunItem, record: unknown): unknown {
+	return run.operation.effect === 'screen' ? record : shownDocument(record, revealsSecrets);
+}
+
+/**
+ * A screening is looked up by sending it again (section 4.7, rule 4). One on file is always answered with 200 (rule 2), so
+ * an API that looked at it and said no has none. Other refusals, such as a 403 or a 429, come before it looks.
+ */
+async function screenAgain(
+	item: RunItem,
+	order: Order,
+	last: LastResponse,
+	failure: PartnerApiError,
+): Promise<Lookup> {
+	if (last === 'refused') return { finding: refuses(failure, 400, 422) ? 'none' : 'unclear' };
+	if (last === 'never_sent') return { finding: 'unclear' };
+	const again = await item.run.client.send(item.request, limitsOf(item.options));
+	const { last: found, record, failure: second } = evidenceOf(item, order, again);
+	if (found === 'this_order') return { finding: 'this_order', record };
+	const detail = `looking the screening up failed too (${second?.code ?? found})`;
+	return { finding: 'unclear', detail };
+}
+
+/** What a call without a usable response says of its orders. */
+export function evidenceOfFailure(failure: PartnerApiError, wasLost: boolean): Evidence {
+	return { last: LAST[failure.outcome], wasLost, failure };
+}
+
+const LAST = { refused: 'refused', not_sent: 'never_sent', unknown: 'lost' } as const;
+
+/** What the response to an order says of it. */
+function evidenceOf(
+	{ run: { operation } }: RunItem,
+	order: Order,
+	{ response, failure, wasLost }: CallResult,
+): Evidence {
+	if (failure) return evidenceOfFailure(failure, wasLost);
+	// A call without a key may be for anything, and the record of a screening is read further.
+	if (order.extId === undefined || operation.effect === 'screen') {
+		const misshapen = shapeProblem(operation.response, response);
+		if (misshapen) return { last: 'no_order', wasLost, failure: misshapen };
+	}
+	if (order.extId === undefined) return { last: 'this_order', wasLost, record: response };
+	return judgeRecord(order, response, wasLost);
+}
+
+/** What a record in the place of an order's says of it. */
+export function judgeRecord(order: Order, record: unknown, wasLost: boolean): Evidence {
+	const differing = differingFields(record, order);
+	if (differing.length > 0) {
+		const detail = `it differs in ${differing.join(', ')}`;
+		return { last: 'another_order', wasLost, failure: unknownOutcome('another_order', detail) };
+	}
+	if (showsOrder(record, order)) return { last: 'this_order', wasLost, record };
+	return { last: 'no_order', wasLost, failure: noOrder(record) };
+}
+
+function noOrder(response: unknown): PartnerApiError {
+	const { message, ...fields } = isJsonObject(response) ? response : {};
+	const error = errorIn(fields);
+	return new PartnerApiError({
+		code: typeof error === 'string' ? error : ('unexpected_answer' satisfies LocalErrorCode),
+		outcome: 'unknown',
+		phase: 'call',
+		apiMessage: typeof message === 'string' ? message : undefined,
+		detail: error === undefined ? 'the answer shows no order' : 'the answer tells of an error',
+	});
+}

@@ -1,0 +1,59 @@
+/** What became of an order: it exists; the API said no; it was never sent; or nobody can tell. */
+export type Outcome = 'done' | 'refused' | 'not_sent' | 'unknown';
+
+/** What the last attempt of a call says of its order. */
+export type LastResponse =
+	/** 2xx that shows it: its key, an id or a status. */
+	| 'this_order'
+	/** 2xx that shows an order which differs in an identifying field. */
+	| 'another_order'
+	/** 2xx that shows no order, or an error. */
+	| 'no_order'
+	/** 4xx. */
+	| 'refused'
+	/** No response, a 5xx, or one that cannot be read. */
+	| 'lost'
+	| 'never_sent';
+
+/** What a lookup says of an order. */
+export type Finding =
+	| 'this_order'
+	/** It exists, and its status is failed or cancelled (section 3.2). */
+	| 'came_to_nothing'
+	/** The API says that there is no such order. */
+	| 'none'
+	/** Anything else. */
+	| 'unclear';
+
+/**
+ * Decides what became of an order. It is the only place that does.
+ *
+ * @param last what the last attempt says
+ * @param mayExist the order was perhaps sent before, or an attempt of this call had no readable response
+ * @param finding what a lookup says; absent while none was made
+ * @returns the outcome, or `look_up` where only a lookup can tell
+ */
+export function settle(
+	last: LastResponse,
+	mayExist: boolean,
+	finding?: Finding,
+): Outcome | 'look_up' {
+	if (last === 'this_order') return 'done';
+	if (last === 'another_order') return 'unknown';
+	const saysNothing = last === 'lost' || last === 'no_order';
+	const withoutOrder = last === 'refused' ? 'refused' : saysNothing ? 'unknown' : 'not_sent';
+	if (!mayExist && !saysNothing) return withoutOrder;
+	switch (finding) {
+		case undefined:
+			return 'look_up';
+		case 'this_order':
+			return 'done';
+		case 'came_to_nothing':
+			return 'refused';
+		case 'none':
+			// The request that was lost may still be on its way.
+			return withoutOrder;
+		case 'unclear':
+			return 'unknown';
+	}
+}

@@ -1,0 +1,27 @@
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+
+/**
+ * What n8n gave a node whose run has sent something. Retry On Fail gives the same object to each of its attempts, and
+ * every other run gets another one.
+ */
+const sent = new WeakSet<object>();
+
+/** Takes note that a request of the node goes out. */
+export function noteSent(node: IExecuteFunctions): void {
+	sent.add(node.getExecuteData());
+}
+
+/** Whether an attempt before this one may have sent what this one is given: of this execution, or of the one retried. */
+export function isRetry(node: IExecuteFunctions | IPollFunctions): boolean {
+	if (node.getMode() === 'retry') return true;
+	return (
+		node.getNode().retryOnFail === true &&
+		'getExecuteData' in node &&
+		sent.has(node.getExecuteData())
+	);
+}
+
+/** Whether an AI agent calls the node: n8n lists the tool variant of a node under its type with this ending. */
+export function isTool(node: IExecuteFunctions): boolean {
+	return node.getNode().type.endsWith('Tool');
+}

@@ -1,0 +1,72 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How many items may have begun without being done: most of them wait for their results. */
+const MAX_UNDER_WAY = 1000;
+
+/**
+ * How many items of a run are worked on at once: a semaphore. An item that only waits releases it; when it comes back, it
+ * goes before those that have not begun.
+ */
+export class Concurrency {
+	private readonly returning: (() => void)[] = [];
+	private readonly coming: (() => void)[] = [];
+	private last = Promise.resolve();
+
+	constructor(private free: number) {}
+
+	/**
+	 * Works on every job, and lets go of each before it works on it: there may be very many.
+	 *
+	 * @param jobs is emptied
+	 */
+	async forEach<T>(jobs: T[], work: (job: T) => Promise<void>): Promise<void> {
+		jobs.reverse();
+		const worker = async (): Promise<void> => {
+			for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
+				await this.acquire(this.coming);
+				try {
+					await this.turn();
+					await work(job);
+				} finally {
+					this.release();
+				}
+			}
+		};
+		await Promise.all(Array.from({ length: Math.min(jobs.length, MAX_UNDER_WAY) }, worker));
+	}
+
+	/** Releases the semaphore for as long as the work takes, which only waits. */
+	async whileWaiting<T>(work: () => Promise<T>): Promise<T> {
+		this.release();
+		try {
+			return await work();
+		} finally {
+			await this.acquire(this.returning);
+		}
+	}
+
+	/**
+	 * One item begins in each turn of the event loop. n8n takes about a millisecond for an expression: responses that came
+	 * in together would hold each other's next calls up.
+	 */
+	private async turn(): Promise<void> {
+		this.last = this.last.then(async () => {
+			await nextTurn();
+		});
+		await this.last;
+	}
+
+	private async acquire(queue: (() => void)[]): Promise<void> {
+		if (this.free > 0) {
+			this.free -= 1;
+			return;
+		}
+		await new Promise<void>((resolve) => queue.push(resolve));
+	}
+
+	private release(): void {
+		const next = this.returning.shift() ?? this.coming.shift();
+		if (next) next();
+		else this.free += 1;
+	}
+}

@@ -1,0 +1,136 @@
+import { setMaxListeners } from 'node:events';
+
+import type {
+	IExecuteFunctions,
+	INodeProperties,
+	IPollFunctions,
+	RequestHelperFunctions,
+} from 'n8n-workflow';
+
+import {
+	type EgressFilter,
+	PartnerClient,
+	type PartnerSettings,
+	readSettings,
+} from '../../../partner-api';
+import { changesState, type Operation } from '../catalog/operation';
+import { operationProperties } from '../catalog/properties';
+import { toNodeError } from '../messages/node-error';
+import { isRetry, isTool } from './attempts';
+import { concurrencyOf, limitsOf, readCallOptions } from './call-options';
+import { Concurrency } from './concurrency';
+import { Parameters } from './parameters';
+
+/** What the items of a run share. */
+export interface RunContext {
+	node: IExecuteFunctions;
+	parameters: Parameters;
+	operation: Operation;
+	settings: PartnerSettings;
+	/** The credential's X25519 private key; empty where there is none. */
+	cardEncryptionKey: string;
+	/** Whether an item that fails leaves the others alone. */
+	continues: boolean;
+	/** What this run sends may have been sent before: it is a retry, or an AI agent calls. */
+	sentBefore: boolean;
+	signal: AbortSignal;
+	client: PartnerClient;
+	concurrency: Concurrency;
+	/** Aborted with the execution, and when an item failed and the node does not continue: no output will be read. */
+	over: AbortController;
+	/** What the operator should see beside the output. */
+	hints: Set<string>;
+	/** What is left: USDT decimal string. Asked for by the first error that tells it, and again after an order. */
+	available?: Promise<string | undefined>;
+}
+
+/**
+ * Does the work of one execution of a node, in the name of its credential.
+ *
+ * @param operation what is done for each item
+ * @param continues whether an item that fails leaves the others alone
+ * @param work is given the run; it is cancelled with the execution
+ * @throws NodeOperationError for a credential that cannot be used; what `work` throws
+ */
+export async function inRun<T>(
+	node: IExecuteFunctions,
+	operation: Operation,
+	continues: boolean,
+	work: (run: RunContext) => Promise<T>,
+): Promise<T> {
+	const cancelled = node.getExecutionCancelSignal();
+	const cancel = new AbortController();
+	const over = new AbortController();
+	const stop = () => {
+		cancel.abort();
+		over.abort();
+	};
+	cancelled?.addEventListener('abort', stop, { once: true });
+	// With Retry On Fail, n8n runs the node again also after the execution was cancelled.
+	if (cancelled?.aborted) stop();
+	try {
+		const { signal } = cancel;
+		const { settings, cardEncryptionKey } = await readCredential(node, operation);
+		// Every call under way listens to the one and every wait to the other, which is no leak.
+		setMaxListeners(0, signal, over.signal);
+		const limits = limitsOf(readCallOptions({}));
+		return await work({
+			node,
+			parameters: new Parameters(node, neverNothing(operation)),
+			operation,
+			settings,
+			cardEncryptionKey,
+			continues,
+			sentBefore: isRetry(node) || isTool(node),
+			signal,
+			client: new PartnerClient(settings, { ...limits, signal, egress: egressOf(node.helpers) }),
+			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),
+			over,
+			hints: new Set(),
+		});
+	} finally {
+		cancelled?.removeEventListener('abort', stop);
+		// The work may have failed in the middle: nobody would learn what became of the rest.
+		stop();
+	}
+}
+
+/** In which an expression must give something. What a read is narrowed by may be empty for an item. */
+function neverNothing(operation: Operation): INodeProperties[] {
+	const shown = operationProperties(operation);
+	return changesState(operation) ? shown : shown.filter(({ name }) => name === 'options');
+}
+
+/** What the credential holds for calls to the API. */
+interface CallCredential {
+	settings: PartnerSettings;
+	/** The X25519 private key for `card_encrypted`; empty where there is none. */
+	cardEncryptionKey: string;
+}
+
+/** @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason; not sent */
+export async function readCredential(
+	node: IExecuteFunctions | IPollFunctions,
+	operation: Operation,
+): Promise<CallCredential> {
+	try {
+		const credential = await node.getCredentials<Record<string, unknown>>('partnerSettlementApi');
+		const key = credential.cardEncryptionKey;
+		return {
+			settings: readSettings(credential),
+			cardEncryptionKey: typeof key === 'string' ? key.trim() : '',
+		};
+	} catch (error) {
+		throw toNodeError(node.getNode(), error, {
+			operation,
+			changesState: changesState(operation),
+			outcome: 'not_sent',
+			isRetry: isRetry(node),
+		});
+	}
+}
+
+/** n8n's policy for outgoing requests; older releases of n8n have none. */
+export function egressOf(helpers: RequestHelperFunctions): EgressFilter | undefined {
+	return 'getSecureEgressFilter' in helpers ? helpers.getSecureEgressFilter() : undefined;
+}

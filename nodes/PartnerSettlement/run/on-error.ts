@@ -1,0 +1,71 @@
+import {
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+
+import { isFailedItem } from '../messages/node-error';
+
+/**
+ * Whether n8n goes on when this node throws. It then sends all input items on through the first output, as if all were
+ * well with them; to an AI agent it gives the bare message. This is how its engine sees it, the setting of old workflows
+ * included.
+ */
+export function goesOnAfterError({ continueOnFail, onError, rewireOutputLogTo }: INode): boolean {
+	return (
+		continueOnFail === true ||
+		onError === 'continueRegularOutput' ||
+		onError === 'continueErrorOutput' ||
+		(rewireOutputLogTo === NodeConnectionTypes.AiTool && onError !== 'stopWorkflow')
+	);
+}
+
+/**
+ * The work of a node that must not throw where n8n would go on.
+ *
+ * @param held what comes out in the place of an error then
+ * @throws what the work throws, where n8n stops; what `held` throws
+ */
+export async function orHeld<T>(
+	node: IExecuteFunctions,
+	work: Promise<T>,
+	held: (error: unknown) => T | Promise<T>,
+): Promise<T> {
+	return await (goesOnAfterError(node.getNode()) ? work.catch(held) : work);
+}
+
+/** Keeps n8n from putting an empty item on the first output when there is nothing to send through it. */
+export function sendNoEmptyItem(node: IExecuteFunctions): void {
+	const { node: executed } = node.getExecuteData();
+	// A tool may be given what is executed by its AI agent.
+	if (executed.id === node.getNode().id) executed.alwaysOutputData = false;
+}
+
+/**
+ * The items of a node as n8n can send them to its outputs. For each failed one that goes to the error output n8n looks for
+ * the item it came from in the results of the node before, which may be gone (an execution that could not be resumed has
+ * lost them). It throws where it does not find it, and then sends all input items on through the first output.
+ */
+export function withoutLostPairs(
+	node: IExecuteFunctions,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	const { source } = node.getExecuteData();
+	if (node.getNode().onError !== 'continueErrorOutput' || source === null) return items;
+	const { $getPairedItem } = node.getWorkflowDataProxy(0);
+	const from = source[NodeConnectionTypes.Main]?.[0];
+	const isFound = ({ pairedItem }: INodeExecutionData): boolean => {
+		if (!from || typeof pairedItem !== 'object' || Array.isArray(pairedItem)) return false;
+		try {
+			$getPairedItem(from.previousNode, from, pairedItem);
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	return items.map((item) => {
+		const isOfNone = isFailedItem(item) && !isFound(item);
+		return isOfNone ? { ...item, pairedItem: undefined } : item;
+	});
+}

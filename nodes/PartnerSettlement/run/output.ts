@@ -1,0 +1,156 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	isJsonObject,
+	type JsonObject,
+	type PartnerApiError,
+	unknownOutcome,
+} from '../../../partner-api';
+
+/**
+ * An answer as an n8n item, with the API's own field names but for an `error` at its top.
+ *
+ * @param answer what the API answered
+ * @param itemIndex the input item it belongs to
+ * @param extId the idempotency key, added where the answer does not carry it
+ */
+export function toItem(
+	answer: unknown,
+	itemIndex: number,
+	extId: string | undefined,
+): INodeExecutionData {
+	const json = withoutTopLevelError(isJsonObject(answer) ? answer : { value: answer });
+	if (extId !== undefined) json.ext_id ??= extId;
+	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
+}
+
+/**
+ * Makes output of a response.
+ *
+ * @throws PartnerApiError `unexpected_answer` where that fails: what was ordered exists all the same
+ */
+export function fromResponse<T>(make: () => T): T {
+	try {
+		return make();
+	} catch (error) {
+		throw unusable(error);
+	}
+}
+
+function unusable(error: unknown): PartnerApiError {
+	const kind = error instanceof Error ? error.name : typeof error;
+	const detail = `the answer came, but no output could be made of it (${kind})`;
+	return unknownOutcome('unexpected_answer', detail);
+}
+
+/**
+ * n8n takes a top-level `error` for a failure of the node and, with Retry On Fail, runs it again; an empty text as well, but
+ * neither null nor false.
+ */
+function withoutTopLevelError(record: Record<string, unknown>): Record<string, unknown> {
+	const { error, ...rest } = record;
+	if (error === null || error === false) return { ...record };
+	if (isNoError(error)) return rest;
+	// A field of the API's own keeps its name.
+	return 'failure' in rest ? { ...rest, failure_error: error } : { ...rest, failure: { error } };
+}
+
+/** An order of a batch that went through carries an empty one; an API may also say so with `false`. */
+export function isNoError(error: unknown): boolean {
+	return error === undefined || error === null || error === '' || error === false;
+}
+
+/** An answer, taken apart for the output. */
+export interface SplitList {
+	/** Each becomes an item. */
+	entries: unknown[];
+	/** Whether they came as a list. */
+	isList: boolean;
+	/** Names of fields beside the list, such as a cursor: the operator is told of them. */
+	envelope: string[];
+}
+
+/** A list of these is none of what was asked for. */
+const COMPLAINTS = new Set(['error', 'errors', 'warnings']);
+
+/** What an answer may hold beside a list, by its name without other characters than letters. */
+const COUNTS = new Set([
+	...['count', 'total', 'totalcount', 'totalpages', 'page', 'pages', 'pagesize', 'perpage'],
+	...['size', 'limit', 'offset', 'hasmore', 'cursor'],
+]);
+const SUCCESS = new Set<unknown>([true, 'ok', 'success']);
+
+/**
+ * Finds the list in an answer whose shape is not shown: the answer itself, or the only array in it that holds anything
+ * (also one level down, under `data`). Where there are empty ones beside it, one of these may be the list that was asked
+ * for: it is the other only if it holds objects. An answer without such a list is one entry.
+ */
+export function splitList(answer: unknown): SplitList {
+	const found = listIn(answer);
+	if (found) return found;
+	if (!isEmptyList(answer)) return { entries: [answer], isList: false, envelope: [] };
+	const said = Object.entries(answer).filter(([name, value]) => standsBeside(name, value));
+	const envelope = said.flatMap(([name, value]) => (isNull(value) ? [] : [name]));
+	return { entries: [], isList: true, envelope };
+}
+
+function listIn(answer: unknown): SplitList | undefined {
+	if (Array.isArray(answer)) return { entries: answer, isList: true, envelope: [] };
+	if (!isJsonObject(answer)) return undefined;
+	const arrays = Object.entries(answer).filter(([, value]) => Array.isArray(value));
+	const filled = arrays.filter(([, value]) => !isEmptyArray(value));
+	const [only, second] = filled;
+	if (second || COMPLAINTS.has(only?.[0] ?? '')) return undefined;
+	if (only && arrays.length > 1 && !holdsObjects(only[1])) return undefined;
+	if (only) return listOf(answer, only[0]);
+	const { data, ...around } = answer;
+	const inner = Array.isArray(data) ? undefined : listIn(data);
+	if (inner) return { ...inner, envelope: [...inner.envelope, ...namesOf(around)] };
+	const [empty] = arrays;
+	return empty && listOf(answer, empty[0]);
+}
+
+function listOf(answer: JsonObject, name: string): SplitList {
+	const { [name]: list, ...around } = answer;
+	return { entries: list as unknown[], isList: true, envelope: namesOf(around) };
+}
+
+/** An empty list beside it tells nothing that the operator misses. */
+function namesOf(fields: JsonObject): string[] {
+	return Object.keys(fields).filter((name) => !isEmptyArray(fields[name]));
+}
+
+/** As a list of records does, and not one of names, such as `columns`. */
+function holdsObjects(value: unknown): boolean {
+	return Array.isArray(value) && value.some(isJsonObject);
+}
+
+function isEmptyArray(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+/**
+ * An empty list has more than one spelling: `{}`, `{"cards": null}`, `{"lines": null, "count": 0}`. Beside a field that says
+ * anything else, what is null is rather a field of a record.
+ */
+function isEmptyList(answer: unknown): answer is JsonObject {
+	if (!isJsonObject(answer)) return false;
+	const entries = Object.entries(answer);
+	const own = entries.filter(([name, value]) => !standsBeside(name, value));
+	const isNone = own.every(
+		([name, value]) => isNull(value) || (name === 'data' && isEmptyList(value)),
+	);
+	return isNone && (own.length > 0 || entries.every(([, value]) => isNull(value)));
+}
+
+function isNull(value: unknown): boolean {
+	return value === null;
+}
+
+/** Whether a field only says how much there is, where the next page begins, or that all went well. */
+function standsBeside(name: string, value: unknown): boolean {
+	if (typeof value === 'object' && value !== null) return false;
+	const plain = name.replace(/[^a-z]/gi, '').toLowerCase();
+	if (plain === 'success' || plain === 'status') return SUCCESS.has(value);
+	return COUNTS.has(plain) || plain.startsWith('next');
+}

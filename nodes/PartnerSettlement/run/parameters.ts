@@ -1,0 +1,203 @@
+import {
+	type IExecuteFunctions,
+	type INodeProperties,
+	isExpression,
+	isSafeObjectProperty,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+import { InputError, type JsonValue, readCount } from '../../../partner-api';
+import { isAbsent } from '../catalog/fields';
+import { LIMIT, RETURN_ALL } from '../catalog/parameters';
+import type { Operation } from '../catalog/operation';
+
+/** What the editor shows of a parameter. */
+export type Shown = Pick<INodeProperties, 'displayName'> &
+	Partial<Pick<INodeProperties, 'required' | 'options'>>;
+
+/**
+ * The node's parameters, item by item. n8n takes about half a millisecond to resolve an expression. So a parameter without
+ * an expression is resolved once, and one that is a field of the item is read from the item.
+ */
+export class Parameters {
+	private readonly raw = new Map<string, unknown>();
+	/** Resolved and parsed values of parameters without an expression. */
+	private readonly fixed = new Map<string, unknown>();
+
+	/** @param shown what the editor shows of the parameters in which no expression may give nothing */
+	constructor(
+		private readonly node: IExecuteFunctions,
+		private readonly shown: readonly INodeProperties[] = [],
+	) {}
+
+	/**
+	 * @param name of a parameter on the node's top level
+	 * @param parse checks the value and turns it into what is wanted; always the same for a name. It is given the parameter
+	 *   as the workflow holds it as well.
+	 * @param fallback for a parameter the node does not have
+	 * @throws InputError for an expression that gives nothing; what `parse` throws, for each item anew
+	 */
+	read<T>(
+		name: string,
+		itemIndex: number,
+		parse: (value: unknown, raw: unknown) => T,
+		fallback?: unknown,
+	): T {
+		if (this.fixed.has(name)) return this.fixed.get(name) as T;
+		const raw = this.rawValue(name, fallback);
+		const resolved =
+			itemField(this.node, raw, itemIndex) ?? this.node.getNodeParameter(name, itemIndex, fallback);
+		const shown = this.shown.find((property) => property.name === name);
+		if (shown) refuseNothing(resolved, raw, shown);
+		const value = parse(resolved, raw);
+		if (!holdsExpression(raw)) this.fixed.set(name, value);
+		return value;
+	}
+
+	private rawValue(name: string, fallback: unknown): unknown {
+		if (!this.raw.has(name)) {
+			const options = { rawExpressions: true };
+			this.raw.set(name, this.node.getNodeParameter(name, 0, fallback, options));
+		}
+		return this.raw.get(name);
+	}
+}
+
+function holdsExpression(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return isExpression(value);
+	return Object.values(value).some(holdsExpression);
+}
+
+/** `={{ $json.address }}`, as the editor writes it when a field is dragged into a parameter. */
+const ITEM_FIELD = /^=\{\{\s*\$json\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}$/;
+
+/**
+ * The text of an expression that is nothing but a field of the item. It is read from the input, as n8n would, but without
+ * the isolated VM and the data proxy that n8n makes for each expression.
+ *
+ * @param expression a parameter as the workflow holds it
+ * @returns undefined for every other expression, and for a field that is no text: n8n has to evaluate those
+ */
+function itemField(
+	node: IExecuteFunctions,
+	expression: unknown,
+	itemIndex: number,
+): string | undefined {
+	const path = typeof expression === 'string' ? ITEM_FIELD.exec(expression)?.[1] : undefined;
+	const names = path?.split('.') ?? [];
+	if (path === undefined || names.some(isForN8n)) return undefined;
+	let value: unknown = node.getInputData()[itemIndex]?.json;
+	for (const name of names) value = ownMember(value, name);
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** Names that n8n does not let an expression touch, or that every object has. */
+function isForN8n(name: string): boolean {
+	return !isSafeObjectProperty(name) || name in Object.prototype;
+}
+
+function ownMember(value: unknown, name: string): unknown {
+	const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+	return isObject ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+const additionalSchema = z.record(z.unknown());
+
+/**
+ * The fields of a request, read and checked.
+ *
+ * @throws InputError that names the parameter
+ */
+export function readFields(
+	{ parameters, operation }: { parameters: Parameters; operation: Operation },
+	itemIndex: number,
+): Record<string, JsonValue | undefined> {
+	const additional = operation.fields.some((field) => !field.topLevel)
+		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
+		: {};
+	return Object.fromEntries(
+		operation.fields.map((field) => [
+			field.name,
+			field.topLevel
+				? // A generated workflow may lack it.
+					parameters.read(field.parameter, itemIndex, field.read, null)
+				: field.read(additional[field.parameter]),
+		]),
+	);
+}
+
+/**
+ * How many entries of a list are wanted.
+ *
+ * @throws InputError when an expression gives no such thing: an empty output must not look like an empty list
+ */
+export function readLimit(parameters: Parameters, itemIndex: number): number {
+	const all = parameters.read(RETURN_ALL.name, itemIndex, readReturnAll, RETURN_ALL.default);
+	if (all) return Number.POSITIVE_INFINITY;
+	const { displayName, typeOptions } = LIMIT;
+	const read = (value: unknown) => readCount(value, displayName, typeOptions.minValue);
+	return parameters.read(LIMIT.name, itemIndex, read, LIMIT.default);
+}
+
+function readReturnAll(value: unknown): boolean {
+	if (typeof value === 'boolean') return value;
+	throw new InputError(`${RETURN_ALL.displayName} must be true or false`);
+}
+/** Fields without which a body orders something else, where they are there and empty. */
+const EMPTY_FIELD = /"(ext_id|iccid|quantity|refresh)"\s*:\s*(?:null|"\s*")/;
+
+const HINT = 'Check the expression and what it reads from; an AI agent has to give a value.';
+const FIXED =
+	'If there is to be none, switch the field to Fixed and leave it empty; for some items only, split them with an If node.';
+
+/**
+ * Refuses an expression that gives nothing, at any depth of a parameter. Only an empty field means that there is none: a
+ * field that is missing from an item, or a name that is misspelled, must not buy a new eSIM or take a limit away.
+ *
+ * @param value what came of the parameter
+ * @param raw the parameter as the workflow holds it
+ * @throws InputError that names it
+ */
+export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void {
+	if (isExpression(raw)) {
+		refuseEmpty(value, shown);
+		return;
+	}
+	const values = membersOf(value);
+	for (const [name, inner] of Object.entries(membersOf(raw))) {
+		const member = memberOf(shown, name);
+		if (member) refuseNothing(values[name], inner, member);
+	}
+}
+
+function refuseEmpty(value: unknown, { displayName, required }: Shown): void {
+	// A required field says itself that it is empty.
+	if (isAbsent(value) && required !== true) throw givesNothing(displayName);
+	const [, name] = EMPTY_FIELD.exec(jsonOf(value)) ?? [];
+	if (name !== undefined) {
+		const message = `${displayName} is an expression that gives an empty ${name}`;
+		throw new InputError(message, `${HINT} If there is to be none, leave ${name} out.`);
+	}
+}
+
+/** @param label what the editor calls the parameter */
+export function givesNothing(label: string): InputError {
+	return new InputError(`${label} is an expression that gives nothing`, `${HINT} ${FIXED}`);
+}
+
+/** A body, as text, in which everything empty is null: also white space, and what n8n knows to be undefined. */
+function jsonOf(value: unknown): string {
+	if (typeof value === 'string') return value;
+	return JSON.stringify(value, (_, inner: unknown) => (isAbsent(inner) ? null : inner));
+}
+
+function membersOf(value: unknown): Record<string, unknown> {
+	return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** @returns undefined for a member that a collection does not show: nothing reads it */
+function memberOf({ displayName, options }: Shown, name: string): Shown | undefined {
+	if (!options) return { displayName: `${displayName}, ${name}` };
+	const known = options.find((option) => option.name === name);
+	return known && 'displayName' in known ? known : undefined;
+}

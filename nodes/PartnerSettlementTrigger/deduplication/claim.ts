@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+
+import {
+	type FunctionsBase,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+	sleep,
+} from 'n8n-workflow';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+
+import { reasonOf, RedisStore } from './redis';
+
+/** How long a delivery may take to start its run, in milliseconds. After that, a redelivery may start one. */
+const STARTING_MS = 60_000;
+
+/**
+ * How long a stored run may take to begin, in milliseconds. n8n also answers 200 for a run that it then refuses to
+ * start, because a credential may not be used, say. Such an event must not count as seen for good.
+ */
+const ACCEPTED_MS = 600_000;
+
+/** How long a delivery waits for the outcome of another one of its event, in milliseconds. */
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 100;
+
+/** How many events the process remembers, those of all its trigger nodes together. */
+const REMEMBERED_EVENTS = 20_000;
+
+/** n8n stores it with the item of a run, so that execute() has it, and a retry as well. */
+const claimSchema = z.object({
+	eventId: z.string(),
+	/** The same for a run and its retries, different for every other run. */
+	token: z.string(),
+	inRedis: z.boolean(),
+	/** The id of the trigger node. */
+	nodeId: z.string(),
+});
+
+export type Claim = z.infer<typeof claimSchema>;
+
+/** Whether a delivery starts a run: with a claim it does. */
+export type ClaimVerdict =
+	| { verdict: 'claimed'; claim: Claim }
+	/** A run of the event is stored already. */
+	| { verdict: 'seen' }
+	/** Another delivery is starting its run, and has not ended in time. */
+	| { verdict: 'busy' };
+
+/** Where the deliveries of an event meet. A claim is one event's, held with one token. */
+interface ClaimStore {
+	/** Claims the event, or says that another delivery is starting its run, or that a run is stored. */
+	take(eventId: string, token: string, forMs: number): Promise<'claimed' | 'starting' | 'seen'>;
+	/** The run is stored. Does nothing once the claim is another's, or the run has begun. */
+	accept(eventId: string, token: string, forMs: number): Promise<void>;
+	/** There is no run, so the next delivery may have the claim. */
+	free(eventId: string, token: string): Promise<void>;
+}
+
+/**
+ * What tells this node from its copies in other workflows, and from its twin in another n8n, which a clone may have
+ * given the same ids. All processes of one n8n have the same instance id.
+ */
+export function nodeKey(
+	context: Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode'>,
+): string {
+	return `${context.getInstanceId()}:${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+}
+
+/**
+ * n8n's engine 2.0, an experiment so far, does not run the execute() of a trigger.
+ *
+ * @throws Error where the workflow is set to it
+ */
+export function assertSupportedEngine(context: Pick<FunctionsBase, 'getWorkflowSettings'>): void {
+	if (context.getWorkflowSettings().engineType !== 'v2') return;
+	throw new Error(
+		'The workflow is set to engine 2.0, with which events could be applied twice: set it to the standard engine',
+	);
+}
+
+/**
+ * Is this delivery being taken already? Of simultaneous deliveries of an event, one gets the claim; the others wait
+ * for its outcome. What n8n responds to the delivery decides what becomes of its claim.
+ *
+ * @param node `nodeKey`
+ * @param redisUrl `sharedRedis`
+ * @throws Error when Redis does not answer
+ */
+export async function claimDelivery(
+	context: IWebhookFunctions,
+	node: string,
+	givenId: string,
+	redisUrl: string | undefined,
+): Promise<ClaimVerdict> {
+	// UUIDs are the same in capitals.
+	const eventId = givenId.toLowerCase();
+	const token = randomUUID();
+	const inRedis = redisUrl !== undefined;
+	const store: ClaimStore = inRedis ? new RedisStore(redisUrl, node) : new MemoryClaims(node);
+	const deadline = performance.now() + PATIENCE_MS;
+	for (;;) {
+		const verdict = await store.take(eventId, token, STARTING_MS);
+		if (verdict === 'seen') return { verdict };
+		if (verdict === 'claimed') break;
+		if (performance.now() >= deadline) return { verdict: 'busy' };
+		await sleep(LOOK_EVERY_MS);
+	}
+	noteOutcome(context, store, eventId, token);
+	return { verdict: 'claimed', claim: { eventId, token, inRedis, nodeId: context.getNode().id } };
+}
+
+/** n8n responds with 200 once it has stored the run. If the sender is gone before that, the claim expires. */
+function noteOutcome(
+	context: IWebhookFunctions,
+	store: ClaimStore,
+	eventId: string,
+	token: string,
+): void {
+	const response = context.getResponseObject();
+	response.once('close', () => {
+		if (!response.writableFinished) return;
+		const isStored = response.statusCode < 300;
+		const noted = isStored ? store.accept(eventId, token, ACCEPTED_MS) : store.free(eventId, token);
+		noted.catch((error: unknown) => {
+			context.logger.warn(`The outcome of a delivery could not be noted: ${reasonOf(error)}`);
+		});
+	});
+}
+
+/** Beside the item's data, where no node of the workflow sees it. */
+export function withClaim(item: INodeExecutionData, claim: Claim): INodeExecutionData {
+	return { ...item, claim: { ...claim } };
+}
+
+/** The claim of an item; undefined where nothing is deduplicated, as in a test of the editor. */
+export function claimOf(item: INodeExecutionData): Claim | undefined {
+	return claimSchema.safeParse(item.claim).data;
+}
+
+interface Held {
+	state: 'starting' | 'accepted' | 'applied';
+	token: string;
+}
+
+const events = new LRUCache<string, Held>({ max: REMEMBERED_EVENTS });
+
+/** The claims of one process. A restart forgets them: what was applied then, the database knows. */
+export class MemoryClaims implements ClaimStore {
+	constructor(private readonly node: string) {}
+
+	async take(
+		eventId: string,
+		token: string,
+		forMs: number,
+	): Promise<'claimed' | 'starting' | 'seen'> {
+		const held = events.get(this.key(eventId));
+		if (held) return await Promise.resolve(held.state === 'starting' ? 'starting' : 'seen');
+		events.set(this.key(eventId), { state: 'starting', token }, { ttl: forMs });
+		return 'claimed';
+	}
+
+	async accept(eventId: string, token: string, forMs: number): Promise<void> {
+		if (!this.isStarting(eventId, token)) return;
+		events.set(this.key(eventId), { state: 'accepted', token }, { ttl: forMs });
+		await Promise.resolve();
+	}
+
+	async free(eventId: string, token: string): Promise<void> {
+		if (this.isStarting(eventId, token)) events.delete(this.key(eventId));
+		await Promise.resolve();
+	}
+
+	/** A run of the event has begun, and it is known which run applies it. */
+	noteApplied(eventId: string, token: string): void {
+		events.set(this.key(eventId), { state: 'applied', token });
+	}
+
+	private isStarting(eventId: string, token: string): boolean {
+		const held = events.get(this.key(eventId));
+		return held?.state === 'starting' && held.token === token;
+	}
+
+	private key(eventId: string): string {
+		return `${this.node} ${eventId}`;
+	}
+}

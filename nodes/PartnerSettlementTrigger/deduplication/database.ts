@@ -1,0 +1,89 @@
+import { type IExecuteFunctions, sleep } from 'n8n-workflow';
+
+/** Two entries for each of the last 5,000 events, and room for those of runs under way. */
+const MAX_ENTRIES = 2 * 5_000 + 1_000;
+const OPTIONS = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
+
+/**
+ * What lies between two calls, in milliseconds. Each call reads and writes the whole list, so in a flood many runs
+ * should share one. The first run after a pause does not wait.
+ */
+const BETWEEN_CALLS_MS = 250;
+
+interface Question {
+	eventId: string;
+	/** What is recorded to tell this run from others. */
+	own: string;
+	resolve: (applies: boolean) => void;
+	reject: (error: unknown) => void;
+}
+
+/** The runs that wait for their turn, by node. A node has an entry while it is being answered. */
+const queues = new Map<string, Question[]>();
+
+/**
+ * The applied events of a node, in n8n's database. n8n offers a list of entries that a node has processed, with one call
+ * that tells which entries are new, and records them. The list does not bear simultaneous calls, so they take turns.
+ */
+export class DatabaseStore {
+	/** @param node `nodeKey` */
+	constructor(
+		private readonly helpers: IExecuteFunctions['helpers'],
+		private readonly node: string,
+	) {}
+
+	/**
+	 * Whether this run applies the event: the first run that asks does, and its retries.
+	 *
+	 * @throws what the database throws; whether it has recorded the run is not known then
+	 */
+	async apply(eventId: string, token: string): Promise<boolean> {
+		return await new Promise((resolve, reject) => {
+			const question = { eventId, own: `${eventId} ${token}`, resolve, reject };
+			const queue = queues.get(this.node);
+			if (queue) queue.push(question);
+			else void this.answerAll([question]);
+		});
+	}
+
+	private async answerAll(queue: Question[]): Promise<void> {
+		queues.set(this.node, queue);
+		while (queue.length > 0) {
+			await this.answer(takeTurn(queue));
+			await sleep(BETWEEN_CALLS_MS);
+		}
+		queues.delete(this.node);
+	}
+
+	/** Answers the questions of one turn, which are of different events. */
+	private async answer(turn: Question[]): Promise<void> {
+		try {
+			const entries = turn.flatMap(({ eventId, own }) => [eventId, own]);
+			const recorded = await this.helpers.checkProcessedAndRecord(entries, 'node', OPTIONS);
+			const isNew = new Set(recorded.new.map(String));
+			// A run that finds the event recorded, but not itself, is not the one that applies it.
+			const duplicates = turn.filter(({ eventId, own }) => !isNew.has(eventId) && isNew.has(own));
+			await this.forget(duplicates.map(({ own }) => own));
+			for (const question of turn) question.resolve(!duplicates.includes(question));
+		} catch (error) {
+			for (const { reject } of turn) reject(error);
+		}
+	}
+
+	/** Were a duplicate to ask again, it would find its own entry, and take itself for the run that applies the event. */
+	private async forget(entries: string[]): Promise<void> {
+		if (entries.length === 0) return;
+		// If it fails: the duplicate ends well all the same, and n8n offers no Retry for that.
+		await this.helpers.removeProcessed(entries, 'node', OPTIONS).catch(() => undefined);
+	}
+}
+
+/** Takes the first question of each event: n8n calls an entry new as often as it stands in one call. */
+function takeTurn(queue: Question[]): Question[] {
+	const turn = new Map<string, Question>();
+	for (const question of queue.splice(0)) {
+		if (turn.has(question.eventId)) queue.push(question);
+		else turn.set(question.eventId, question);
+	}
+	return [...turn.values()];
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+
+import { exactText } from './decimal';
+import { InputError } from './errors';
+import { holdsHalfCharacter } from './url-path';
+
+/** Section 1, rule 8. */
+const MAX_CHARACTERS = 128;
+
+/** What stays the same when a run is tried again, and differs for everything else. */
+export interface ExtIdSource {
+	/** The run's own secret, the same over Retry On Fail, Retry from the UI and after a crash. It is only hashed. */
+	run: string;
+	nodeId: string;
+	/** Which order of the run. */
+	which: readonly (string | number)[];
+	resource: string;
+	operation: string;
+}
+
+/**
+ * Derives an idempotency key (`ext_id`, section 1, rule 8) for one order of one run.
+ *
+ * @returns `n8n-<resource>-<operation>-` and 128 bits of a SHA-256, in hex
+ */
+export function deriveExtId({ run, nodeId, which, resource, operation }: ExtIdSource): string {
+	// JSON keeps the parts apart, so that no two lists of parts read alike.
+	const parts = JSON.stringify([run, nodeId, which, resource, operation]);
+	const digest = createHash('sha256').update(parts).digest('hex').slice(0, 32);
+	return `n8n-${resource}-${operation}-${digest}`;
+}
+
+/**
+ * Checks an idempotency key that an operator chose (section 1, rule 8).
+ *
+ * @param value 1 to 128 characters, counted as code points
+ * @param label the parameter's display name
+ * @returns the key
+ * @throws InputError when it is empty, too long, or cut within a character
+ */
+export function checkExtId(value: unknown, label: string): string {
+	const text = typeof value === 'number' ? exactText(value, label) : value;
+	if (typeof text !== 'string' || text.trim() === '') {
+		throw new InputError(
+			`${label} is empty`,
+			'Give an id that is the same whenever this item is tried again, such as your order number.',
+		);
+	}
+	if (holdsHalfCharacter(text)) {
+		throw new InputError(
+			`${label} holds half a character`,
+			'A text was cut within an emoji, for instance. Cut it elsewhere: keys that differ in that alone would arrive as the same.',
+		);
+	}
+	const length = Array.from(text).length;
+	if (length > MAX_CHARACTERS) {
+		throw new InputError(
+			`${label} has ${String(length)} characters, ${String(MAX_CHARACTERS)} is the most`,
+		);
+	}
+	return text;
+}

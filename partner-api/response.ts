@@ -1,0 +1,182 @@
+import { z } from 'zod';
+
+import {
+	type LocalErrorCode,
+	type Outcome,
+	PartnerApiError,
+	type PartnerApiErrorDetails,
+} from './errors';
+import { isJsonObject, parseJson, RefusedJson } from './json';
+import { type HttpResponse, TransportError } from './transport';
+
+const NO_CONTENT = 204;
+/** Stands for where a relative address starts. */
+const RELATIVE = 'https://relative.invalid';
+/** Of an address that is not one of the web. */
+const NO_ORIGIN = 'null';
+/** The three forms of RFC 9110, section 5.6.7. */
+const HTTP_DATE =
+	/^[A-Z][a-z]{2,8},? (?:\d{2} [A-Z][a-z]{2} \d{4}|\d{2}-[A-Z][a-z]{2}-\d{2}|[A-Z][a-z]{2} [ \d]\d) \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/;
+
+type Phase = PartnerApiErrorDetails['phase'];
+
+/** Section 2.9. */
+const errorShape = z.object({
+	error: z.string().min(1),
+	// It is for people. Where it is no text, the code beside it counts all the same.
+	message: z.string().optional().catch(undefined),
+});
+
+/**
+ * Reads a response of the API (section 2.9 for refusals).
+ *
+ * @param response a complete HTTP response
+ * @param phase which request it belongs to
+ * @returns the parsed JSON body of a 2xx response
+ * @throws PartnerApiError for every other response, also one that is no JSON
+ */
+export function readResponse(response: HttpResponse, phase: Phase): unknown {
+	const { status, text, unreadable } = response;
+	if (status < 200 || status > 299) throw refusal(response, phase);
+	if (status === NO_CONTENT) return {};
+	const fail = (code: LocalErrorCode, known: Known = {}) => failure(status, phase, code, known);
+	if (unreadable) throw fail(unreadable.code, { detail: unreadable.detail });
+	if (text.trim() === '') throw fail('empty_answer');
+	let body: unknown;
+	try {
+		body = parseJson(text);
+	} catch (error) {
+		if (error instanceof RefusedJson) throw fail(error.code, { detail: error.message });
+		throw fail(isHtml(response) ? 'html_answer' : 'broken_json');
+	}
+	const error = errorUnderSuccess(body);
+	if (error) throw fail('unexpected_answer', error);
+	return body;
+}
+
+/** What a failure is made of beside its status. */
+type Known = Partial<PartnerApiErrorDetails>;
+
+function failure(
+	status: number,
+	phase: Phase,
+	code: LocalErrorCode,
+	known: Known,
+): PartnerApiError {
+	const outcome = phase === 'token' ? 'not_sent' : outcomeOfStatus(status);
+	return new PartnerApiError({ status, phase, outcome, code, ...known });
+}
+
+/** An object with nothing but an error, under a status of success. It is not documented, so nobody can tell what was done. */
+function errorUnderSuccess(body: unknown): Known | undefined {
+	// Schemas are slow: a response as it should be does not pay for them.
+	if (!isJsonObject(body) || !('error' in body)) return undefined;
+	return errorShape.strict().safeParse(body).success ? errorIn(body) : undefined;
+}
+
+/** The code and the message of an error body (section 2.9). */
+function errorIn(body: unknown): Known | undefined {
+	const { data } = errorShape.safeParse(body);
+	return data && { code: data.error, apiMessage: data.message };
+}
+
+/** The error of a request that brought no complete response. */
+export function transportFailure(error: unknown, phase: Phase): unknown {
+	if (!(error instanceof TransportError)) return error;
+	return new PartnerApiError({
+		code: codeOfTransport(error),
+		outcome: error.sent && phase === 'call' ? 'unknown' : 'not_sent',
+		phase,
+		detail: error.detail,
+	});
+}
+
+function codeOfTransport({ reason, sent }: TransportError): LocalErrorCode {
+	if (reason === 'connection') return sent ? 'connection_lost' : 'connection_failed';
+	return reason === 'egress_filter' ? 'blocked_by_egress_filter' : reason;
+}
+
+function refusal(response: HttpResponse, phase: Phase): PartnerApiError {
+	const { status, text } = response;
+	const known: Known = {
+		retryAfterSeconds: retryAfter(response),
+		clockSkewSeconds: clockSkew(response),
+	};
+	if (status >= 300 && status < 400) {
+		return failure(status, phase, 'redirect', { ...known, detail: redirectTarget(response) });
+	}
+	const told = errorIn(jsonOrUndefined(text));
+	if (told || !isHtml(response)) {
+		return failure(status, phase, 'no_error_code', { ...known, ...told });
+	}
+	// It comes from something in between, which may answer after the API did its work.
+	const isOpen = phase === 'call' && status !== TOO_MANY_REQUESTS;
+	return failure(status, phase, 'html_answer', { ...known, ...(isOpen && { outcome: 'unknown' }) });
+}
+
+/** Statuses that no API gives to an order that it refused: the request timed out, came too early, or was given up. */
+const NO_REFUSALS = new Set([408, 425, 499]);
+const TOO_MANY_REQUESTS = 429;
+
+/**
+ * What a response with this status says of the order. A redirect (the API has none, so it comes from something in between)
+ * and every 5xx leave it open.
+ */
+export function outcomeOfStatus(status: number): Outcome {
+	return status < 400 || NO_REFUSALS.has(status) || status >= 500 ? 'unknown' : 'refused';
+}
+
+function jsonOrUndefined(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A web page, by what it says of itself or by how it begins. */
+function isHtml(response: HttpResponse): boolean {
+	const type = header(response, 'content-type') ?? '';
+	const isSaid = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
+	return (
+		(isSaid && response.text.trim() !== '') ||
+		/^\s*(<!doctype html|<html|<head|<body)/i.test(response.text)
+	);
+}
+
+function header(response: HttpResponse, name: string): string | undefined {
+	const value = response.headers[name];
+	return Array.isArray(value) ? value[0] : value;
+}
+
+/** Seconds, or a date by the API's own clock (RFC 9110, section 10.2.3); anything else is as good as none. */
+function retryAfter(response: HttpResponse): number | undefined {
+	const value = header(response, 'retry-after')?.trim() ?? '';
+	if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Math.ceil(Number(value));
+	const date = httpDate(value);
+	if (date === undefined) return undefined;
+	const now = httpDate(header(response, 'date')) ?? Date.now();
+	return Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+/** Seconds by which the local clock is ahead of the API's, by the response's Date header, where it has one. */
+export function clockSkew(response: HttpResponse): number | undefined {
+	const date = httpDate(header(response, 'date'));
+	return date === undefined ? undefined : Math.round((Date.now() - date) / 1000);
+}
+
+/** Milliseconds since 1970. `Date.parse` alone takes much else for a date, such as "1.5" or "-5". */
+function httpDate(value = ''): number | undefined {
+	if (!HTTP_DATE.test(value)) return undefined;
+	// The form without a zone is in GMT as the others are.
+	const time = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** Only the host: path, query and user may each hold a secret. One on the same host is not named. */
+function redirectTarget(response: HttpResponse): string | undefined {
+	const target = header(response, 'location');
+	if (target === undefined || !URL.canParse(target, RELATIVE)) return undefined;
+	const { origin } = new URL(target, RELATIVE);
+	return [RELATIVE, NO_ORIGIN].includes(origin) ? undefined : origin;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+import { parseJson } from '../json';
+
+/** Section 5.2; for a token whose life is told neither in it nor beside it. */
+const DOCUMENTED_TTL_SECONDS = 900;
+
+/** A token of the exchange (section 5.2), and what is known of it. */
+export interface AccessToken {
+	value: string;
+	/** When it ends, in milliseconds of the local clock. */
+	expiresAtMs: number;
+	/** When it was asked for, in milliseconds of the local clock. */
+	requestedAtMs: number;
+	/** The scopes it carries (section 5.3); undefined when it cannot be read. */
+	scopes?: string[];
+	/** By how much the local clock was ahead of the API's then; 0 where that did no harm. */
+	clockSkewSeconds: number;
+}
+
+const seconds = z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number);
+
+const tokenText = z.string().min(1).optional().catch(undefined);
+
+const tokenFields = z.object({
+	access_token: tokenText,
+	accessToken: tokenText,
+	token: tokenText,
+	expires_in: seconds.optional().catch(undefined),
+	expiresIn: seconds.optional().catch(undefined),
+});
+
+const exchangeResponse = tokenFields.extend({ data: tokenFields.optional().catch(undefined) });
+
+const claimsSchema = z
+	.object({
+		iat: z.number().optional().catch(undefined),
+		exp: z.number().optional().catch(undefined),
+		scope: z.string().optional().catch(undefined),
+	})
+	.passthrough();
+
+/** The claims of an access token (section 5.2), as far as they can be read. */
+export type Claims = z.infer<typeof claimsSchema>;
+
+/** When an exchange was sent. */
+type ExchangeRequest = Pick<AccessToken, 'requestedAtMs' | 'clockSkewSeconds'>;
+
+/**
+ * Reads the response to a token exchange. The API document does not show its field names (section 4.1), so
+ * `access_token`, `accessToken` and `token` are taken, at the top or under `data`.
+ *
+ * @param body the parsed body
+ * @param request when the exchange was sent
+ * @returns the token, or undefined when there is none in it
+ */
+export function readExchange(body: unknown, request: ExchangeRequest): AccessToken | undefined {
+	const parsed = exchangeResponse.safeParse(body);
+	if (!parsed.success) return undefined;
+	const places = [parsed.data, parsed.data.data ?? {}];
+	const value = places
+		.map((place) => place.access_token ?? place.accessToken ?? place.token)
+		.find((token) => token !== undefined);
+	if (value === undefined) return undefined;
+
+	const claims = readClaims(value);
+	const expiresIn = places
+		.map((place) => place.expires_in ?? place.expiresIn)
+		.find((life) => life !== undefined);
+	return {
+		...request,
+		value,
+		expiresAtMs: request.requestedAtMs + lifeSeconds(claims, expiresIn, request) * 1000,
+		scopes: claims?.scope?.split(/\s+/).filter(Boolean),
+	};
+}
+
+/** The claims of a token, unverified, an int64 with all its digits; undefined when it is not a JWT. */
+export function readClaims(token: string): Claims | undefined {
+	const [, payload = '', signature] = token.split('.');
+	if (signature === undefined) return undefined;
+	try {
+		return claimsSchema.parse(parseJson(Buffer.from(payload, 'base64url').toString()));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * From `exp`, else `expires_in`, else the documented 900 s. `exp - iat` holds even where the local clock is off; a
+ * second less, because both are whole seconds and `iat` may be that much in the past already.
+ */
+function lifeSeconds(
+	claims: Claims | undefined,
+	expiresIn: number | undefined,
+	{ requestedAtMs, clockSkewSeconds }: ExchangeRequest,
+): number {
+	if (claims?.exp !== undefined && claims.iat !== undefined) return claims.exp - claims.iat - 1;
+	if (claims?.exp !== undefined) return claims.exp - requestedAtMs / 1000 + clockSkewSeconds;
+	return expiresIn ?? DOCUMENTED_TTL_SECONDS;
+}

@@ -1,0 +1,167 @@
+import { LRUCache } from 'lru-cache';
+
+import { PartnerApiError } from '../errors';
+import { readPrivateKey } from '../keys';
+import { clockSkew, readResponse, transportFailure } from '../response';
+import { addressOf, type PartnerSettings, settingsKey } from '../settings';
+import { type EgressFilter, type HttpResponse, send } from '../transport';
+import { waitFor, type WaitLimits } from '../wait';
+import { type AccessToken, readExchange } from './access-token';
+import { signAssertion } from './assertion';
+
+/** Section 4.1. */
+const EXCHANGE_PATH = '/auth/v1/partner/token';
+const EXCHANGE_TIMEOUT_MS = 30_000;
+/** A token is renewed this long before it ends, or after 80 % of a life shorter than five minutes. */
+const RENEWAL_MARGIN_MS = 60_000;
+const RENEWAL_SHARE = 0.2;
+/** More credentials than that: old ones, edited or deleted, are still held. */
+const MAX_ENTRIES = 100;
+/** A clock that is off by less is not why an exchange was refused. */
+const NOTABLE_SKEW_SECONDS = 5;
+
+interface Entry {
+	token?: AccessToken;
+	/** Under way. */
+	exchange?: Promise<AccessToken>;
+	/** Of the last exchange that succeeded: the next one starts from there. */
+	clockSkewSeconds: number;
+}
+
+interface TokenLimits extends WaitLimits {
+	/** n8n's policy for outgoing requests, where n8n offers it. */
+	egress?: EgressFilter;
+	/** A token that was fetched longer ago is renewed. */
+	maxAgeMs?: number;
+}
+
+/**
+ * Holds access tokens in memory, one for each credential's content, and never writes them anywhere. At most one exchange
+ * for a credential is under way at a time (section 5).
+ */
+class TokenProvider {
+	private readonly entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
+
+	/**
+	 * @param settings whose token; an edited credential gets one of its own
+	 * @returns a token with life left
+	 * @throws InputError when the private key cannot be read; PartnerApiError (outcome `not_sent`) when the exchange fails
+	 */
+	async get(settings: PartnerSettings, limits: TokenLimits = {}): Promise<AccessToken> {
+		const { egress, maxAgeMs = Infinity } = limits;
+		const key = settingsKey(settings);
+		const entry = this.entries.get(key) ?? { clockSkewSeconds: 0 };
+		this.entries.set(key, entry);
+		const { token } = entry;
+		if (token && isFresh(token) && Date.now() - token.requestedAtMs < maxAgeMs) return token;
+		entry.exchange ??= exchangeInto(entry, settings, egress);
+		return await waitFor(entry.exchange, 'token', limits);
+	}
+
+	/** The token held at the moment, without asking for one: enough to tell its scopes. */
+	peek(settings: PartnerSettings): AccessToken | undefined {
+		return this.entries.get(settingsKey(settings))?.token;
+	}
+
+	/** Forgets a token that the API refused, unless it has already been replaced. */
+	drop(settings: PartnerSettings, refused: string | undefined): void {
+		const entry = this.entries.get(settingsKey(settings));
+		if (entry?.token && entry.token.value === refused) entry.token = undefined;
+	}
+}
+
+/** The process's only token cache: nodes and credential share it. */
+export const tokenProvider = new TokenProvider();
+
+function isFresh(token: AccessToken): boolean {
+	const life = token.expiresAtMs - token.requestedAtMs;
+	const margin = Math.min(RENEWAL_MARGIN_MS, life * RENEWAL_SHARE);
+	return Date.now() < token.expiresAtMs - margin;
+}
+
+/** Belongs to no run: one that is cancelled or in a hurry must not take the token from the others. */
+async function exchangeInto(
+	entry: Entry,
+	settings: PartnerSettings,
+	egress?: EgressFilter,
+): Promise<AccessToken> {
+	try {
+		entry.token = await exchange(settings, entry.clockSkewSeconds, egress);
+		entry.clockSkewSeconds = entry.token.clockSkewSeconds;
+		return entry.token;
+	} finally {
+		entry.exchange = undefined;
+	}
+}
+
+/**
+ * Exchanges an assertion for a token. An assertion lives 60 seconds (section 5.1), so a refusal may come from the local
+ * clock. Then the exchange is made once more, by the API's clock.
+ *
+ * @param clockSkewSeconds by how much the local clock is ahead, as far as is known
+ */
+async function exchange(
+	settings: PartnerSettings,
+	clockSkewSeconds: number,
+	egress?: EgressFilter,
+): Promise<AccessToken> {
+	try {
+		return await exchangeOnce(settings, clockSkewSeconds, egress);
+	} catch (error) {
+		const skew = skewBehind(error);
+		if (skew === undefined || Math.abs(skew - clockSkewSeconds) < NOTABLE_SKEW_SECONDS) throw error;
+		return await exchangeOnce(settings, skew, egress);
+	}
+}
+
+/** The skew that may be the reason for a refusal. */
+function skewBehind(error: unknown): number | undefined {
+	if (!(error instanceof PartnerApiError)) return undefined;
+	const { status = 0, clockSkewSeconds } = error.details;
+	const isRefused = !error.isRateLimit && status >= 400 && status < 500;
+	return isRefused ? clockSkewSeconds : undefined;
+}
+
+async function exchangeOnce(
+	settings: PartnerSettings,
+	clockSkewSeconds: number,
+	egress?: EgressFilter,
+): Promise<AccessToken> {
+	const key = readPrivateKey(settings.privateKey, 'Ed25519', 'Private Key');
+	const requestedAtMs = Date.now();
+	const issuedAt = Math.floor(requestedAtMs / 1000) - clockSkewSeconds;
+	const assertion = await signAssertion(settings, key, issuedAt);
+	let response: HttpResponse;
+	try {
+		response = await send({
+			method: 'POST',
+			url: addressOf(settings, 'api', EXCHANGE_PATH),
+			headers: { 'content-type': 'application/json', accept: 'application/json' },
+			body: JSON.stringify({ assertion }),
+			timeoutMs: EXCHANGE_TIMEOUT_MS,
+			egress,
+		});
+	} catch (error) {
+		throw transportFailure(error, 'token');
+	}
+	const token = readExchange(readResponse(response, 'token'), {
+		requestedAtMs,
+		// Where the API's clock was used, the response tells whether that is still needed.
+		clockSkewSeconds: clockSkewSeconds === 0 ? 0 : notableSkew(response),
+	});
+	if (!token) {
+		throw new PartnerApiError({
+			code: 'unexpected_answer',
+			status: response.status,
+			outcome: 'not_sent',
+			phase: 'token',
+			detail: 'no access_token, accessToken or token in it',
+		});
+	}
+	return token;
+}
+
+function notableSkew(response: HttpResponse): number {
+	const skew = clockSkew(response) ?? 0;
+	return Math.abs(skew) < NOTABLE_SKEW_SECONDS ? 0 : skew;
+}

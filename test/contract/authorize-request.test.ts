@@ -1,0 +1,191 @@
+// A request of another HTTP client gets a token only where nobody but the API can read it.
+import { authorizeRequest, InputError } from '../../partner-api';
+import type { AuthorizableRequest } from '../../partner-api/token/authorize-request';
+import { atOnce, BALANCE, EXCHANGE_REQUEST } from './support/partner';
+import { useSandbox } from './support/use-sandbox';
+
+const api = useSandbox();
+
+function bearer(request: AuthorizableRequest): string {
+	const { Authorization: value } = request.headers ?? {};
+	if (typeof value !== 'string') throw new Error('There is no Authorization header');
+	return value;
+}
+
+test('a request of another HTTP client gets a token that the API takes', async () => {
+	const url = `${api.sandbox.apiUrl}/partner/balance`;
+	const request = await authorizeRequest(api.contract.settings(), {
+		url,
+		headers: { accept: 'x' },
+	});
+	expect(request.headers).toMatchObject({ accept: 'x' });
+	const answer = await fetch(url, { headers: { authorization: bearer(request) } });
+	expect(answer.status).toBe(200);
+});
+
+test('the token is the one the nodes use', async () => {
+	const url = api.sandbox.apiUrl;
+	await api.contract.client().call(BALANCE);
+	await atOnce(50, async () => await authorizeRequest(api.contract.settings(), { url }));
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+});
+
+test('a request that comes again with its token was refused: it gets a new one, once', async () => {
+	const request: AuthorizableRequest = { url: api.sandbox.apiUrl };
+	const first = await authorizeRequest(api.contract.settings(), request);
+	const again = await atOnce(
+		10,
+		async () => await authorizeRequest(api.contract.settings(), first),
+	);
+	expect(new Set(again.map(bearer)).size).toBe(1);
+	expect(again.map(bearer)).not.toContain(bearer(first));
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+	const late = await authorizeRequest(api.contract.settings(), first);
+	expect(again.map(bearer)).toContain(bearer(late));
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
+});
+
+test('redirects are turned off, in the words of both of the HTTP helpers of n8n', async () => {
+	expect(
+		await authorizeRequest(api.contract.settings(), { url: api.sandbox.apiUrl }),
+	).toMatchObject({
+		disableFollowRedirect: true,
+		followRedirect: false,
+		followAllRedirects: false,
+	});
+});
+
+test('the request that was given is not changed', async () => {
+	const request = { url: api.sandbox.apiUrl, headers: { accept: 'x' } };
+	await authorizeRequest(api.contract.settings(), request);
+	expect(request).toEqual({ url: api.sandbox.apiUrl, headers: { accept: 'x' } });
+});
+
+test('an address is read as n8n gives it: url, uri, or relative to baseURL', async () => {
+	const given = [
+		{ url: `${api.sandbox.baseUrl}/api/cards` },
+		{ uri: `${api.sandbox.apiUrl}/partner/balance` },
+		{ url: '/gw/partner/balance', baseURL: api.sandbox.url },
+		{ url: '/partner/balance', baseURL: `${api.sandbox.apiUrl}/` },
+		{ url: '', baseURL: api.sandbox.apiUrl },
+		{ url: api.sandbox.apiUrl, baseURL: 'https://evil.example' },
+	];
+	for (const request of given) {
+		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
+	}
+});
+
+test.each([
+	'/gw',
+	'/gw/',
+	'/gw?x=1',
+	'/gw/partner/balance',
+	'/core/api/cards',
+	'/core/../gw/partner/balance',
+	'/gw//partner',
+])('a token is given to %s of the host', async (path) => {
+	const request = { url: api.sandbox.url + path };
+	expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
+});
+
+test.each([
+	'/',
+	'/another-app',
+	'/gwx/partner',
+	'/gw/../another-app',
+	'/gw/%2e%2e/another-app',
+	'/gw/..%2fanother-app',
+	'/gw/..%5Canother-app',
+	'/gw/..;/another-app',
+	'/gw/%252e%252e/another-app',
+	'/GW/partner',
+])('a token is not given to %s of the host, which is not under a base', async (path) => {
+	const request = { url: api.sandbox.url + path };
+	await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(
+		/neither API URL nor Base URL/,
+	);
+});
+
+test('a base without a path is the whole host', async () => {
+	const settings = api.contract.settings({ baseUrl: 'https://api.example.com' });
+	const request = { url: 'https://api.example.com/api/cards' };
+	expect(bearer(await authorizeRequest(settings, request))).toMatch(/^Bearer /);
+});
+
+test.each([
+	['/gw/partner/balance', '/another-app'],
+	['//evil.example/gw', '/gw'],
+	['https://evil.example/gw', '/gw'],
+	['../another-app', '/gw'],
+])('a token is not given to %s on a base URL with the path %s', async (url, path) => {
+	const request = { url, baseURL: api.sandbox.url + path };
+	await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(InputError);
+});
+
+test.each([
+	'https://evil.example/partner/balance',
+	'https://127.0.0.1/partner/balance',
+	'http://127.0.0.1:1/partner/balance',
+	'//evil.example/partner',
+	'http://127.0.0.1@evil.example/',
+	'/partner/balance',
+	'',
+])('a token is not given to %j', async (url) => {
+	await expect(authorizeRequest(api.contract.settings(), { url })).rejects.toThrow(InputError);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+});
+
+test.each([
+	['url', { uri: 'https://evil.example/gw' }],
+	['uri', { uri: '/gw', url: 'https://evil.example/gw' }],
+])('a token is not given where %s alone is under a base', async (_, addresses) => {
+	const request = { url: `${api.sandbox.apiUrl}/partner/balance`, ...addresses };
+	await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(InputError);
+	const list = { url: [api.sandbox.apiUrl] } as unknown as AuthorizableRequest;
+	await expect(authorizeRequest(api.contract.settings(), list)).rejects.toThrow(InputError);
+});
+
+describe('a token is not given to a request that somebody else could read', () => {
+	const PROXY = { host: '127.0.0.1', port: 3128 };
+
+	test.each<[string, RegExp, Partial<AuthorizableRequest>]>([
+		['Proxy as a URL', /option Proxy.*Remove the option/, { proxy: 'http://evil.example' }],
+		['Proxy as an object', /option Proxy/, { proxy: PROXY }],
+		['Ignore SSL Issues', /Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/, { rejectUnauthorized: false }],
+		['a value that is no yes', /Ignore SSL Issues/, { rejectUnauthorized: 0 }],
+		['the newer helper', /Ignore SSL Issues/, { skipSslCertificateValidation: true }],
+		['an authority of its own', /ca under SSL Certificates/, { agentOptions: { ca: 'x' } }],
+		['an agent', /SSL Certificates/, { agentOptions: { rejectUnauthorized: false } }],
+		['a socket', /SSL Certificates/, { agentOptions: { socketPath: '/tmp/x' } }],
+		['another host', /header Host/, { headers: { HOST: 'evil.example' } }],
+		['an echo', /method TRACE/, { method: 'trace' }],
+	])('%s', async (_, message, options) => {
+		const request = { url: api.sandbox.apiUrl, ...options };
+		await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(message);
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+	});
+
+	test('what the HTTP Request node sets by itself, and a client certificate, may stay', async () => {
+		const request = {
+			url: api.sandbox.apiUrl,
+			method: 'GET',
+			proxy: '',
+			rejectUnauthorized: true,
+			skipSslCertificateValidation: false,
+			agentOptions: { cert: 'x', key: 'y', passphrase: 'z' },
+		};
+		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
+	});
+
+	test('an n8n that checks no certificates anywhere does not here either', async () => {
+		const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+		process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+		try {
+			const request = { url: api.sandbox.apiUrl, rejectUnauthorized: false };
+			expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
+		} finally {
+			if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+			else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+		}
+	});
+});

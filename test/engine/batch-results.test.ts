@@ -1,0 +1,88 @@
+/** Proves what a result of a batch (section 2.8) says of its order: that it is done, refused, another's, or open. */
+import type { IDataObject } from 'n8n-workflow';
+import { OTHER_TRON, TRON } from '../addresses';
+import { batchOf } from './support/batch';
+import { NONE, SENT, useOrders } from './support/orders';
+
+const { order } = useOrders({ settleMs: 5 });
+
+const result = (index: number, more: IDataObject) => ({
+	...{ index, op: 'x', status: 'accepted', body: {}, error: '' },
+	...more,
+});
+const own = { ...SENT, ext_id: 'a' };
+const TOP_UP = { card_id: 'c', amount: '25', ext_id: 'a' };
+const SCREENING = { network: 'tron_usdt', address: TRON, ext_id: 'a' };
+
+/** Sends these bodies, which the API does not know, and gives what is said of them. */
+async function told(bodies: IDataObject[], results: IDataObject[], document?: IDataObject) {
+	const body = { count: results.length, results };
+	return await order(batchOf(bodies), {
+		orders: [{ status: 200, body }],
+		document: document ?? NONE,
+	});
+}
+
+test.each<[string, IDataObject, IDataObject]>([
+	['with its key alone', own, { ext_id: 'a' }],
+	['spelled otherwise', own, { ext_id: 'a', amount: '1.00', network: 'tron' }],
+	['of a status alone', own, { status: '201', error: '' }],
+	['of a top-up with what the card was credited with', TOP_UP, { ...TOP_UP, amount: '24.37' }],
+	['of an order that failed later', own, { ext_id: 'a', status: 'failed' }],
+])('a result %s is that of the order, and comes out as it is', async (_, body, record) => {
+	const { items } = await told([body], [result(0, { body: record })]);
+	expect(items).toMatchObject([{ ext_id: 'a', status: 'accepted', body: record }]);
+});
+
+test.each<[string, IDataObject, IDataObject, IDataObject]>([
+	['amount', own, { ...own, amount: '2' }, {}],
+	['to_address', own, { ...own, to_address: OTHER_TRON }, {}],
+	['ext_id', own, { ext_id: 'b' }, {}],
+	['ext_id', own, { ext_id: 'b' }, { status: 'failed', error: 'not_allowed' }],
+	['card_id', TOP_UP, { ...TOP_UP, card_id: 'd' }, {}],
+	['address', SCREENING, { ...SCREENING, address: OTHER_TRON }, {}],
+])('a result with another %s is that of another order', async (field, body, record, more) => {
+	const said = await told([body], [result(0, { body: record, ...more })]);
+	expect(said.message).toBe(
+		'Batch: Create: outcome unknown (another_order); repeat only with ext_id a',
+	);
+	expect(said.description).toContain(`it differs in ${field}`);
+});
+
+test.each<[string, string, IDataObject]>([
+	['an error', 'not_allowed', { status: 'failed', error: 'not_allowed' }],
+	['an HTTP status', 'no_error_code', { status: '422' }],
+	['both', 'not_allowed', { status: '403', error: 'not_allowed' }],
+	['an error, and what was ordered', 'x', { error: 'x', body: { ...own, amount: '9' } }],
+	['an error, and the card it was for', 'x', { error: 'x', body: { ...TOP_UP } }],
+])('a result with %s is a refusal', async (_, code, more) => {
+	const said = await told([more.body ? (more.body as IDataObject) : own], [result(0, more)]);
+	expect(said.message).toBe(`Batch: Create: refused (${code})`);
+});
+
+test.each<[string, string, IDataObject]>([
+	['an error of the server', 'internal_error', { status: '500', error: 'internal_error' }],
+	['a time-out', 'x', { status: '408', error: 'x' }],
+	['an error beside an id', 'x', { error: 'x', body: { withdrawal_id: 'w' } }],
+	['an error beside a status', 'x', { error: 'x', body: { document_status: 'pending' } }],
+	['an error in its record', 'declined', { body: { withdrawal_id: 'w', error: 'declined' } }],
+	['no order at all', 'unexpected_answer', {}],
+])('a result with %s leaves its order open: it is looked up', async (_, code, more) => {
+	const results = [result(0, more)];
+	expect((await told([own], results)).message).toBe(
+		`Batch: Create: outcome unknown (${code}); repeat only with ext_id a`,
+	);
+	const { items } = await told([SENT], results, { ...SENT, status: 'done' });
+	expect(items).toMatchObject([{ body: { status: 'done' } }]);
+});
+
+test.each<[string, IDataObject[]]>([
+	['from 1 on', [result(1, { error: 'x' }), result(2, { body: { ext_id: 'b' } })]],
+	['twice the same', [result(0, { error: 'x' }), result(0, { error: 'x' })]],
+	['with a gap', [result(1, { error: 'x' })]],
+])('results numbered %s say nothing of any order', async (_, results) => {
+	const { description } = await told([own, { ...own, ext_id: 'b' }], results);
+	expect(description).toContain(
+		'All that failed: outcome unknown (unexpected_answer), repeat only with the same ext_id: item 1 with ext_id a, item 1 with ext_id b.',
+	);
+});

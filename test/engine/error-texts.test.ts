@@ -1,0 +1,205 @@
+/**
+ * Proves what the error that ends a run says of the money: what was done, with its status, what failed, what was not sent,
+ * and what Retry would do; and that an error nobody foresaw says it as well.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import * as output from '../../nodes/PartnerSettlement/run/output';
+import { judge } from '../../nodes/PartnerSettlementScreening/judge';
+import { tokenProvider } from '../../partner-api';
+import { BALANCE } from '../contract/support/partner';
+import { batchOf } from './support/batch';
+import { ALL, payout, useGate } from './support/gate';
+import { FORBIDDEN, KNOWN_REPEATS, LOST, NONE, SENT, useOrders } from './support/orders';
+import { outputs } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+jest.mock('../../nodes/PartnerSettlementScreening/judge', () => {
+	const real = jest.requireActual<{ judge: typeof judge }>(
+		'../../nodes/PartnerSettlementScreening/judge',
+	);
+	return { ...real, judge: jest.fn(real.judge) };
+});
+jest.mock('../../nodes/PartnerSettlement/run/output', () => {
+	const real = jest.requireActual<typeof output>('../../nodes/PartnerSettlement/run/output');
+	return { ...real, toItem: jest.fn(real.toItem) };
+});
+
+/** The sandbox's magic amount. */
+const SHORT = '13.04';
+const ON: { onError: 'continueRegularOutput' } = { onError: 'continueRegularOutput' };
+
+const { api, order } = useOrders({ settleMs: 60_000 });
+const gate = useGate();
+
+afterEach(() => jest.restoreAllMocks());
+
+const itemsOf = (...amounts: string[]) => ({
+	items: amounts.map((amount, index) => ({ amount, id: `o-${String(index + 1)}` })),
+});
+const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
+/** A search, which the sandbox answers, or an order without a key, which it refuses. */
+const KEYLESS: INodeParameters = {
+	...{ resource: 'apiCall', operation: 'request', method: 'POST', base: 'base', body: '{}' },
+	path: '={{ $json.amount === "1" ? "/api/offers" : "/no/such/path" }}',
+};
+
+describe('what was done', () => {
+	test('is listed by status, with what Retry does', async () => {
+		const records: IDataObject[] = [
+			...[{ status: 'Pending' }, { status: 'expired' }, { status: 'pending' }],
+			...[{ status: 'failed', document_status: 'done' }, { withdrawal_id: 'w' }],
+		];
+		const answers = records.map((body) => ({ status: 200, body }));
+		const amounts = itemsOf('1', '2', '3', '4', '5', '6');
+		const run = await order(WITHDRAWAL, { orders: [...answers, FORBIDDEN] }, amounts);
+		expect(run.description).toMatch(
+			/Done before it: item 1, 3 \(status pending\); item 2 \(status expired\); item 4 \(status failed, done\); item 5\. Use Retry on this execution rather than a new run, which may order them again\.$/,
+		);
+	});
+
+	test('without an ext_id is told apart: Retry would do it again', async () => {
+		const { description } = await order(KEYLESS, {}, itemsOf('1', 'x'));
+		expect(description).toMatch(
+			/Done before it, without an ext_id: item 1\. Retry would do that again/,
+		);
+		expect(description).not.toMatch('Use Retry');
+	});
+});
+
+describe('what failed', () => {
+	test('is listed by outcome in a batch', async () => {
+		const bodies = ['1', SHORT, '2'].map((amount) => ({ ...SENT, amount }));
+		const keyed = batchOf(bodies.map((body, index) => ({ ...body, ext_id: `o-${String(index)}` })));
+		const refused = await order(keyed);
+		expect(refused.description).toContain(
+			'All that failed: refused (insufficient_balance): item 1 with ext_id o-1.',
+		);
+		const lost = await order(keyed, { orders: [LOST], document: NONE });
+		expect(lost.description).toContain(
+			'All that failed: outcome unknown (unavailable), repeat only with the same ext_id: item 1 with ext_id o-0, item 1 with ext_id o-1, item 1 with ext_id o-2.',
+		);
+	});
+
+	test('is listed of those that were under way together', async () => {
+		const match = { path: '/withdrawals', body: 'o-2' };
+		api.sandbox.addFault({ match, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/document_get', body: 'o-2', times: 0 }, fault: '403' });
+		const options = { retries: 0, concurrency: 2 };
+		const { description } = await order({ ...CUSTOM, options }, {}, itemsOf(SHORT, '1', '2'));
+		expect(description).toMatch(/refused \(insufficient_balance\): item 1 with ext_id o-1/);
+		expect(description).toMatch(
+			/outcome unknown \(connection_lost\), repeat only with the same ext_id: item 2 with ext_id o-2/,
+		);
+		expect(description).toMatch(/Not sent: item 3\.$/);
+	});
+});
+
+describe('in a retry', () => {
+	const retry = { mode: 'retry' as const };
+
+	test('a mistake says that a run before may have done it', async () => {
+		const { description } = await order(CUSTOM, {}, { ...itemsOf('0'), ...retry });
+		expect(description).toMatch(
+			/Not sent: nothing was spent by this run, but one before it may have done this\. Check before/,
+		);
+		const several = await order(CUSTOM, {}, { ...itemsOf('1', '0'), ...retry });
+		expect(several.description).toMatch(/None of the 2 items was sent by this try\.$/);
+	});
+
+	test('what a lookup has told is not put in doubt', async () => {
+		const run = await order(CUSTOM, { orders: [FORBIDDEN], document: NONE }, { ...retry, ...ON });
+		expect(run.items).toMatchObject([{ details: { outcome: 'refused', ext_id: 'o-1' } }]);
+		expect(run.items[0]?.details).not.toHaveProperty('is_retry');
+	});
+
+	test('a mistake is marked in a failed item', async () => {
+		const run = await order(CUSTOM, {}, { ...itemsOf('0'), ...retry, ...ON });
+		expect(run.items).toMatchObject([{ details: { outcome: 'not_sent', is_retry: true } }]);
+	});
+});
+
+test.each(KNOWN_REPEATS)(
+	'%s: an order says with which key to repeat it, where it is unknown',
+	async (_, kind) => {
+		const { description } = await order(kind.custom, { orders: [LOST], document: NONE });
+		// Its replay is written down for a withdrawal alone (sections 3.2 and 4.3).
+		const promise =
+			kind.custom.resource === 'withdrawal'
+				? 'If the order exists, the API returns it and charges nothing more.'
+				: 'The API knows an order by its ext_id, and is not to make a second one.';
+		expect(description).toContain(`Outcome unknown: repeat with ext_id o-1. ${promise}`);
+	},
+);
+
+describe('an error that nobody foresaw', () => {
+	test('of an expression says that nothing was sent', async () => {
+		const parameters = { ...CUSTOM, amount: "={{ $('Nowhere').item.json.amount }}" };
+		expect((await order(parameters)).description).toMatch('Not sent: nothing was spent.');
+		const { items } = await order(parameters, {}, ON);
+		expect(items[0]?.details).toMatchObject({ outcome: 'not_sent' });
+	});
+
+	test('of a private key that cannot be read fails each order of a batch as not sent', async () => {
+		const credential = { ...api.contract.settings(), privateKey: 'no key' };
+		const batch = batchOf([SENT, { ...SENT, amount: '2' }]);
+		expect((await order(batch, {}, { credential })).description).toMatch(
+			'Not sent: nothing was spent.',
+		);
+		const { items } = await order(batch, {}, { credential, ...ON });
+		expect(items.map(({ details }) => details)).toMatchObject([
+			{ outcome: 'not_sent' },
+			{ outcome: 'not_sent' },
+		]);
+	});
+
+	test('ends the run: nothing more is sent', async () => {
+		jest.spyOn(tokenProvider, 'peek').mockImplementation(() => {
+			throw new Error('unforeseen');
+		});
+		const run = await order(WITHDRAWAL, { orders: [FORBIDDEN] }, itemsOf('1', '2', '3'));
+		expect(run.message).toBe('unforeseen');
+		// What was still to come would have come by the end of these.
+		for (let call = 0; call < 5; call += 1) await api.contract.client().call(BALANCE);
+		expect(run.sent).toHaveLength(1);
+	});
+});
+
+describe('a response of which no output can be made', () => {
+	beforeEach(() => {
+		jest.mocked(output.toItem).mockImplementationOnce(() => {
+			throw new RangeError('Maximum call stack size exceeded');
+		});
+	});
+
+	test('fails its item with its ext_id, and says that the answer came', async () => {
+		const { message, description } = await order(WITHDRAWAL, {}, itemsOf('1', '2', '3'));
+		expect(message).toMatch(/outcome unknown \(unexpected_answer\); repeat only with ext_id n8n-/);
+		expect(description).toMatch(/no output could be made of it \(RangeError\)/);
+		expect(description).not.toMatch('Done before it');
+		expect(description).toMatch('Not sent: item 2 to 3.');
+	});
+
+	test.each<[string, INodeParameters]>([
+		['with On Error: Continue', WITHDRAWAL],
+		['in a batch', batchOf([SENT, { ...SENT, amount: '2' }])],
+	])('leaves the others alone %s', async (_, parameters) => {
+		const count = parameters === WITHDRAWAL ? itemsOf('1', '2') : {};
+		const { items } = await order(parameters, {}, { ...ON, ...count });
+		expect(items).toMatchObject([
+			{ message: expect.stringMatching('the answer came'), details: { outcome: 'unknown' } },
+			{ ext_id: expect.stringMatching(/^n8n-/) },
+		]);
+	});
+});
+
+test('a screening that cannot be judged leaves the others alone', async () => {
+	jest.mocked(judge).mockImplementationOnce(() => {
+		throw new RangeError('Maximum call stack size exceeded');
+	});
+	const run = await gate.start({ items: ALL.map(payout) });
+	const screenings = outputs(run).flatMap((items) => items.map(({ json }) => json.screening));
+	expect(screenings).toHaveLength(ALL.length);
+	expect(screenings.filter((one) => JSON.stringify(one).includes('the answer came'))).toMatchObject(
+		[{ verdict: 'unresolved', record: null, failure: { details: { outcome: 'unknown' } } }],
+	);
+});

@@ -1,0 +1,181 @@
+/**
+ * Proves when a refused order is called refused: where it cannot have been sent before, or a lookup says that there is none
+ * or that it came to nothing. Calls of which the API may not know a repeat are looked up before they are sent again.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TRON } from '../addresses';
+import type { OwnAnswer } from './support/front';
+import {
+	FORBIDDEN,
+	type Kind,
+	KNOWN_REPEATS,
+	LOST,
+	NONE,
+	SENT,
+	SHORT,
+	UNSAFE,
+	useOrders,
+} from './support/orders';
+import type { NodeRun } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const { api, order, made } = useOrders({ settleMs: 5 });
+
+/** It was perhaps sent before: each of these is one boolean of the order. */
+const SENT_BEFORE: [string, (kind: Kind) => INodeParameters, Partial<NodeRun>][] = [
+	['a retry of the execution', ({ auto }) => auto, { mode: 'retry' }],
+	[
+		'a call of an AI agent',
+		({ auto }) => auto,
+		{ settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' } },
+	],
+	['an order with a key of the operator', ({ custom }) => custom, {}],
+];
+
+const NO_PAGE: OwnAnswer = { status: 404, body: 'no such page' };
+const UNTOLD: [string, OwnAnswer | IDataObject, string][] = [
+	['it cannot be looked up', FORBIDDEN, 'looking the order up failed too (not_allowed)'],
+	[
+		'something else than the API says so',
+		NO_PAGE,
+		'looking the order up failed too (no_error_code)',
+	],
+	['the document is of no key', { ext_id: '' }, 'does not show this ext_id'],
+];
+
+describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s that was not sent before', (_, { auto }) => {
+	test('is refused, and not looked up', async () => {
+		const { message, description, lookups } = await order(auto, { orders: [FORBIDDEN] });
+		expect(message).toMatch(/: refused \(not_allowed\)$/);
+		expect(description).toContain('Refused: nothing was spent.');
+		expect(lookups).toBe(0);
+	});
+});
+
+describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
+	describe.each(KNOWN_REPEATS)('%s that is refused', (__, kind) => {
+		const parameters = parametersOf(kind);
+		const orders = [FORBIDDEN];
+
+		test('is done where its document shows it', async () => {
+			const document = { ...kind.sent, status: 'settled' };
+			const { items, hints } = await order(parameters, { orders, document }, more);
+			expect(items).toMatchObject([document]);
+			expect(hints).toEqual([expect.stringContaining('An order of item 1 was found by a lookup')]);
+		});
+
+		test('is refused where there is none', async () => {
+			const said = await order(parameters, { orders, document: NONE }, more);
+			expect(said.message).toMatch(/: refused \(not_allowed\)$/);
+			expect(said.description).toContain('Refused: nothing was spent.');
+			expect(said.description).toContain('Document: Get shows no order with this ext_id');
+		});
+
+		test.each([{ status: 'Failed' }, { document_status: 'cancelled' }])(
+			'is refused where it came to nothing: %j',
+			async (state) => {
+				const document = { ...kind.sent, ...state };
+				const said = await order(parameters, { orders, document }, more);
+				expect(said.message).toMatch(/: refused \(not_allowed\)$/);
+				expect(said.description).toContain('a new order needs another ext_id');
+			},
+		);
+
+		test.each(UNTOLD)('is unknown where %s', async (___, document, detail) => {
+			const said = await order(parameters, { orders, document }, more);
+			expect(said.message).toMatch(/outcome unknown \(not_allowed\); repeat only with ext_id /);
+			expect(said.description).toContain('refused now, but an earlier attempt may have placed it');
+			expect(said.description).toContain(detail);
+			expect(said.description).not.toContain('nothing was spent');
+		});
+	});
+
+	describe.each(UNSAFE)('%s', (__, kind) => {
+		const parameters = parametersOf(kind);
+
+		test('is not sent again where its document shows it', async () => {
+			const document = { ...kind.sent, status: 'settled' };
+			const { items, sent } = await order(parameters, { document }, more);
+			expect(JSON.stringify(items)).toContain('settled');
+			expect(sent).toEqual([]);
+		});
+
+		test('is sent where there is none, and a refusal is one then', async () => {
+			const answers = { orders: [FORBIDDEN], document: NONE };
+			const { message, sent, lookups } = await order(parameters, answers, more);
+			expect(message).toMatch(/: refused \(not_allowed\)$/);
+			expect({ sent: sent.length, lookups }).toEqual({ sent: 1, lookups: 1 });
+		});
+
+		test('is not sent again where it came to nothing: it needs another key', async () => {
+			const document = { ...kind.sent, status: 'failed' };
+			const { message, description, sent } = await order(parameters, { document }, more);
+			expect(message).toMatch(/: refused \(came_to_nothing\)$/);
+			expect(description).toContain('a new order needs another ext_id');
+			expect(sent).toEqual([]);
+		});
+
+		test.each(UNTOLD)('is unknown and not sent where %s', async (___, document, detail) => {
+			const { message, description, sent } = await order(parameters, { document }, more);
+			expect(message).toMatch(/outcome unknown \(may_exist\); repeat only with ext_id /);
+			expect(description).toContain(
+				'it was not sent now, but an earlier attempt may have placed it',
+			);
+			expect(description).toContain(detail);
+			expect(sent).toEqual([]);
+		});
+	});
+});
+
+describe('a refusal behind a lost answer of the same call', () => {
+	const parameters = { ...WITHDRAWAL, options: { retries: 1, longestWait: 0 } };
+	const orders = [LOST, FORBIDDEN];
+
+	test.each<[string, IDataObject | OwnAnswer, RegExp]>([
+		['finds the order', SENT, /^$/],
+		['is one where there is none', NONE, /: refused \(not_allowed\)$/],
+		['is unknown where that is not known', FORBIDDEN, /: outcome unknown \(not_allowed\); repeat/],
+	])('%s', async (_, document, said) => {
+		const { message, items, sent } = await order(parameters, { orders, document });
+		expect(message).toMatch(said);
+		expect(items).toHaveLength(message === '' ? 1 : 0);
+		expect(sent).toHaveLength(2);
+	});
+});
+
+test('at the sandbox: a refused withdrawal of a key that a run before has used comes out as done', async () => {
+	const custom = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'o-1' };
+	await order(custom);
+	const { items } = await order(custom, { orders: [FORBIDDEN] });
+	expect(items).toMatchObject([{ ext_id: 'o-1', amount: '1' }]);
+	expect(made()).toEqual(['o-1']);
+});
+
+test('a refused screening is refused: one on file would have been answered', async () => {
+	const check = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON };
+	const parameters = { ...check, extIdMode: 'custom', extId: 'own', options: { retries: 0 } };
+	api.sandbox.addFault({ match: { path: '/kyt' }, fault: '403' });
+	const { message, lookups, sent } = await order(parameters, {}, { mode: 'retry' });
+	expect(message).toMatch(/: refused \(not_allowed\)$/);
+	expect({ lookups, sent: sent.length }).toEqual({ lookups: 0, sent: 1 });
+});
+
+test('what is not sent for want of balance is looked up in a retry', async () => {
+	const items = ['1', '2'].map((amount) => ({ amount }));
+	const more = { items, mode: 'retry' as const, onError: 'continueRegularOutput' as const };
+	const said = async (document: IDataObject | OwnAnswer) => {
+		const orders = [SHORT, SHORT];
+		const run = await order(WITHDRAWAL, { orders, document }, more);
+		expect(run.sent).toHaveLength(1);
+		return run.items.map(({ details, amount }) => details ?? amount);
+	};
+	const short = { code: 'insufficient_balance', outcome: 'refused' };
+	expect(await said(NONE)).toMatchObject([
+		short,
+		{ code: 'stopped_spending', outcome: 'not_sent' },
+	]);
+	expect(await said(FORBIDDEN)).toMatchObject([
+		{ ...short, outcome: 'unknown' },
+		{ code: 'stopped_spending', outcome: 'unknown' },
+	]);
+});

@@ -1,0 +1,231 @@
+/**
+ * Proves what Retry On Fail and a cancelled execution do: an attempt that sent something makes those behind it look before
+ * they say refused or not sent, and nothing is sent after a cancellation or without a key.
+ */
+import { Servers } from '../contract/support/servers';
+import { until } from '../contract/support/until';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { type OwnAnswer, startFront } from './support/front';
+import { ALL, payout, useGate } from './support/gate';
+import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const PATH = '/withdrawals';
+const api = useSandbox();
+const servers = new Servers();
+const gate = useGate();
+
+afterAll(() => {
+	servers.close();
+});
+
+/** Withdraws these amounts, and once more when something of it fails. */
+function start(amounts: string[], more: Partial<NodeRun> = {}): ReturnType<typeof startNode> {
+	return startNode({
+		parameters: WITHDRAWAL,
+		items: amounts.map((amount) => ({ amount })),
+		credential: { ...api.contract.settings() },
+		maxTries: 2,
+		...more,
+	});
+}
+
+/** Answers 403 to the nth withdrawal of this amount, or to each with 0. */
+function refuse(amount: string, nth: number): void {
+	const which = nth === 0 ? { times: 0 } : { nth };
+	api.sandbox.addFault({
+		match: { path: PATH, body: `"amount":"${amount}"`, ...which },
+		fault: '403',
+	});
+}
+
+function sentAmounts(): unknown[] {
+	return api.contract.bodies(PATH).map((body) => (JSON.parse(body) as { amount: string }).amount);
+}
+
+describe('what an earlier try carried out', () => {
+	/** Both tries fail at the third item; the second is refused its first one as well. */
+	async function failTwice() {
+		refuse('3', 0);
+		refuse('1', 2);
+		return errorOf(await start(['1', '2', '3']));
+	}
+
+	test('is looked up where a later one is refused', async () => {
+		const { description } = await failTwice();
+		expect(sentAmounts()).toEqual(['1', '2', '3', '1', '2', '3']);
+		expect(description).toMatch(
+			/Done before it: item 1 \(status .+\); item 2 \(status \w+\)\. Use Retry/,
+		);
+	});
+
+	test('is neither called refused nor not sent where that cannot be looked up', async () => {
+		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
+		const { message, description } = await failTwice();
+		expect(message).toMatch(
+			/^Withdrawal: Create: outcome unknown \(not_allowed\); repeat only with/,
+		);
+		expect(description).toContain('it was refused now, but an earlier attempt may have placed it.');
+		expect(description).toContain(
+			'Not sent by this try: item 2 to 3; an earlier one may have done that.',
+		);
+		expect(description).not.toContain('nothing was spent.');
+	});
+
+	test('comes out as done, not through the error output', async () => {
+		refuse('1', 1);
+		refuse('2', 2);
+		const run = await start(['1', '2'], { onError: 'continueErrorOutput' });
+		expect(sentAmounts()).toEqual(['1', '2', '1', '2']);
+		expect(outputs(run).map((items) => items.map(({ json }) => json.amount))).toEqual([
+			['1', '2'],
+			[],
+		]);
+	});
+});
+
+describe('the try that n8n makes after the execution was cancelled', () => {
+	/** Cancels it while the second of these is under way. */
+	async function cancelled(more: Partial<NodeRun> = {}) {
+		api.sandbox.addFault({
+			match: { path: PATH, body: '"amount":"2"' },
+			fault: 'timeout_after_commit',
+		});
+		const run = start(['1', '2', '3'], more);
+		await until(() => sentAmounts().length === 2);
+		run.cancel();
+		return await run;
+	}
+
+	test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'sends nothing, with On Error set to %s',
+		async (onError) => {
+			await cancelled({ onError });
+			expect(sentAmounts()).toEqual(['1', '2']);
+		},
+	);
+
+	test('says of each item that an earlier try may have sent it', async () => {
+		const [task] = (await cancelled()).data.resultData.runData[NAME] ?? [];
+		expect(task?.error?.message).toMatch(/: outcome unknown \(cancelled\); repeat only with/);
+		expect(task?.error?.description).toMatch(
+			/Not sent by this try: item 2 to 3; an earlier one may have done that/,
+		);
+	});
+
+	test('lets no item through the gate, and pays for none', async () => {
+		gate.sandbox.addFault({ match: { path: '/kyt_check' }, fault: 'timeout_after_commit' });
+		const run = gate.start({ items: ALL.map(payout), maxTries: 2 });
+		const sent = () => gate.contract.bodies('/kyt_check').length;
+		await until(() => sent() === ALL.length);
+		run.cancel();
+		expect(outputs(await run).flat()).toEqual([]);
+		expect(sent()).toBe(ALL.length);
+	});
+});
+
+test('a refusal in a later try is one where the API knows no such order', async () => {
+	refuse('2', 0);
+	const { message, description } = errorOf(await start(['1', '2']));
+	expect(message).toBe('Withdrawal: Create: refused (not_allowed)');
+	expect(description).toMatch(/Refused: nothing was spent\..*shows no order with this ext_id/);
+});
+
+test('a refusal in the only try says that nothing was spent', async () => {
+	refuse('1', 0);
+	const { description } = errorOf(await start(['1'], { maxTries: undefined }));
+	expect(description).toContain('Refused: nothing was spent.');
+});
+
+describe('a call without an ext_id is not sent, and the error says what can be done about it', () => {
+	const ROTATE = '/auth/v1/agent/hmac/rotate';
+	const post = (base: string, path: string) => ({
+		...{ resource: 'apiCall', operation: 'request', method: 'POST', base, path },
+		...{ body: '{}', revealSecrets: true, options: {} },
+	});
+
+	test.each([
+		['an order', post('api', '/partner/withdrawals'), true],
+		['a rotation', post('base', ROTATE), false],
+		[
+			'Rotate Secret',
+			{ resource: 'webhook', operation: 'rotateSecret', revealSecrets: true },
+			false,
+		],
+	])('%s', async (_, parameters, takesKey) => {
+		const { message, description } = errorOf(await start(['1'], { parameters }));
+		expect(message).toMatch('Retry On Fail is on, and this call carries no ext_id');
+		expect(description).toMatch('Turn Retry On Fail off in the settings of this node');
+		expect(description.includes('put an ext_id into the body')).toBe(takesKey);
+	});
+});
+
+describe('a balance that runs short in a later try', () => {
+	const FAILURES: OwnAnswer[] = [
+		{ status: 403, body: { error: 'not_allowed' } },
+		{ status: 422, body: { error: 'insufficient_balance' } },
+	];
+
+	/** The first item is refused by both tries, by the second for want of balance. */
+	async function fallShort(amounts: string[], failures = FAILURES, more: Partial<NodeRun> = {}) {
+		const left = [...failures];
+		const front = await startFront(servers, api.sandbox.url, (path, body) =>
+			path.endsWith(PATH) && body.includes('"amount":"1"') ? left.shift() : undefined,
+		);
+		const settings = api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` });
+		const credential = { ...settings };
+		const run = await start(amounts, { credential, onError: 'continueErrorOutput', ...more });
+		const [done = [], failed = []] = outputs(run).map((items) => items.map(({ json }) => json));
+		const task = run.data.resultData.runData[NAME]?.at(-1);
+		return { done, failed, hints: (task?.hints ?? []).map(({ message }) => message) };
+	}
+
+	test('does not hide what the one before carried out: that is looked up', async () => {
+		const { done, failed, hints } = await fallShort(['1', '2', '3']);
+		expect(sentAmounts()).toEqual(['2', '3']);
+		expect(done.map(({ amount }) => amount)).toEqual(['2', '3']);
+		expect(failed).toMatchObject([{ details: { code: 'insufficient_balance' } }]);
+		expect(hints).toEqual([
+			'An order of item 2 to 3 was found by a lookup: its answer was lost, or an earlier try had placed it.',
+		]);
+	});
+
+	test('leaves it unknown where that cannot be looked up', async () => {
+		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
+		const { done, failed, hints } = await fallShort(['1', '2']);
+		expect(done).toEqual([]);
+		expect(failed[1]).toMatchObject({ details: { code: 'stopped_spending', outcome: 'unknown' } });
+		expect(hints).toEqual([]);
+	});
+
+	test('in the only try says that nothing was spent', async () => {
+		const { hints } = await fallShort(['1', '2'], FAILURES.slice(1), { maxTries: undefined });
+		expect(hints).toEqual([
+			'The balance ran short, so this was not sent: item 2. Nothing was spent on it.',
+		]);
+	});
+});
+
+describe('tries that send nothing leave no doubt about money', () => {
+	test('where the item has a mistake', async () => {
+		const { description } = errorOf(await start(['1,5']));
+		expect(sentAmounts()).toEqual([]);
+		expect(description).toContain('nothing was spent.');
+		expect(description).not.toContain('try');
+	});
+
+	test('where there is no access token', async () => {
+		api.sandbox.addFault({ match: { path: '/partner/token', times: 0 }, fault: '403' });
+		const { description } = errorOf(await start(['1']));
+		expect(sentAmounts()).toEqual([]);
+		expect(description).not.toContain('try');
+	});
+
+	test('but a try that sends something does', async () => {
+		refuse('1', 0);
+		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
+		const { description } = errorOf(await start(['1']));
+		expect(sentAmounts()).toEqual(['1', '1']);
+		expect(description).toContain('an earlier attempt may have placed it');
+	});
+});

@@ -1,0 +1,51 @@
+import { TRON } from '../addresses';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { Servers } from '../contract/support/servers';
+import { startFront } from './support/front';
+import { outputs, startNode } from './support/run-node';
+
+const api = useSandbox({ kytDelayMs: 0 });
+const servers = new Servers();
+
+afterAll(() => {
+	servers.close();
+});
+
+/** A screening that is ordered, and ordered again with the same custom key; the second is refused. */
+async function refusedAgain(status: number) {
+	const front = await startFront(servers, api.sandbox.url, (url, _, before) =>
+		url.endsWith('/kyt_check') && before > 0 ? { status, body: { error: 'no' } } : undefined,
+	);
+	const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
+	const start = async () => {
+		const run = await startNode({
+			parameters: {
+				resource: 'kyt',
+				operation: 'check',
+				network: 'tron_usdt',
+				address: TRON,
+				extIdMode: 'custom',
+				extId: 'a-screening',
+				additionalFields: {},
+				options: { retries: 0 },
+			},
+			items: [{}],
+			credential: { ...api.contract.settings(urls) },
+			onError: 'continueRegularOutput',
+		});
+		return outputs(run)[0]?.[0]?.json;
+	};
+	expect(await start()).toMatchObject({ ext_id: 'a-screening' });
+	return await start();
+}
+
+test.each([401, 403, 404, 429])('%s says nothing of a screening on file', async (status) => {
+	expect(await refusedAgain(status)).toMatchObject({ details: { outcome: 'unknown' } });
+});
+
+test.each([400, 422])(
+	'%s says that there is none: one on file is never refused',
+	async (status) => {
+		expect(await refusedAgain(status)).toMatchObject({ details: { outcome: 'refused' } });
+	},
+);

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+import { z } from 'zod';
+import { OPERATIONS } from '../../../nodes/PartnerSettlement/operations';
+import type { Sandbox } from '../../../sandbox';
+import { addressFromLabel } from '../../../sandbox/addresses';
+import type { Fault } from '../../../sandbox/http/fault-names';
+import { TRON } from '../../addresses';
+import { Contract } from '../../contract/support/partner';
+import { until } from '../../contract/support/until';
+import { keyOf } from './truth';
+import { type NodeRun, outputs, startNode } from './run-node';
+
+const OFFER = 'magic-never';
+
+/** The parameters of every creating operation; an item brings a `card`, an `esim` and an `address`. */
+export const CREATING: Readonly<Record<string, INodeParameters>> = {
+	'withdrawal.create': { currency: 'USDT', network: 'TRON', amount: '1', toAddress: TRON },
+	'card.issue': { svcProductId: '9003' },
+	'card.topUp': { cardId: '={{ $json.card }}', amount: '1' },
+	'card.freeze': { cardId: '={{ $json.card }}' },
+	'esim.purchase': { offerId: OFFER },
+	'esim.topUp': { esimId: '={{ $json.esim }}', offerId: OFFER },
+	'esim.purchasePlan': { planId: OFFER },
+	'giftCard.purchase': { offerId: OFFER },
+	'kyt.check': { network: 'tron_usdt', address: '={{ $json.address }}' },
+	'kyt.screen': { network: 'tron_usdt', address: '={{ $json.address }}' },
+	'batch.create': {
+		items: JSON.stringify([{ op: 'gift_purchase', body: { offer_id: OFFER } }]),
+	},
+};
+
+/** Operations of which it is a guess that the API knows a repeat: each is looked up before it is sent again. */
+export const UNSAFE = ['card.topUp', 'card.freeze', 'batch.create'];
+
+export type Keys = 'custom' | 'auto';
+/** How often a fault strikes: once, every call of the order, or every call that names its ext_id, lookups too. */
+export type Strikes = 'once' | 'each order' | 'each call';
+
+export interface Creation {
+	/** Names as `resource.operation`. */
+	operation: string;
+	keys: Keys;
+	/** One for each item. */
+	more: readonly IDataObject[];
+	options?: IDataObject;
+}
+
+/** Orders of one operation, in the name of a partner of its own: what an execution is given, and each retry of it. */
+export class CreatingNode {
+	private constructor(
+		readonly api: Contract,
+		private readonly creation: Creation,
+		private readonly items: IDataObject[],
+		/** The key of each item. */
+		readonly keys: readonly string[],
+		private readonly resumeSignature: string,
+	) {}
+
+	/** Makes what the orders are for, and finds out their keys; the sandbox has no latency and settles at once. */
+	static async of(sandbox: Sandbox, creation: Creation): Promise<CreatingNode> {
+		const api = await Contract.of(sandbox, { balance: '1000000' });
+		const { operation, keys, more } = creation;
+		const cards = /topUp|freeze/.test(operation) ? await activeCards(api, more.length) : [];
+		const esim = operation === 'esim.topUp' ? await boughtEsim(api) : '';
+		const items = more.map((fields, index) => {
+			const id = randomUUID();
+			return {
+				id,
+				esim,
+				card: cards[index],
+				address: addressFromLabel('tron_usdt', id),
+				...fields,
+			};
+		});
+		const custom = items.map(({ id }) => id);
+		const node = new CreatingNode(api, creation, items, custom, randomUUID());
+		if (keys === 'custom') return node;
+		// An item that could not be sent names its key.
+		const nowhere = api.settings({ apiUrl: 'http://127.0.0.1:9', baseUrl: 'http://127.0.0.1:9' });
+		const unsent = new CreatingNode(
+			api,
+			{ ...creation, options: { retries: 0 } },
+			items,
+			custom,
+			node.resumeSignature,
+		);
+		const [failed = []] = outputs(await unsent.start({ credential: { ...nowhere } }));
+		return new CreatingNode(api, creation, items, failed.map(keyOf), node.resumeSignature);
+	}
+
+	/** Has the order of an item struck by a fault. */
+	strike(index: number, fault: Fault, strikes: Strikes): void {
+		const { operation } = this.creation;
+		const { path } = OPERATIONS.find((one) => `${one.resource}.${one.operation}` === operation)
+			?.endpoint ?? { path: '' };
+		const [start] = path.split('{');
+		this.api.sandbox.addFault({
+			fault,
+			retryAfter: '0',
+			match: {
+				body: `"ext_id":"${this.keys[index] ?? ''}"`,
+				...(strikes !== 'each call' && { path: start }),
+				times: strikes === 'once' ? 1 : 0,
+			},
+		});
+	}
+
+	/** Runs the node; it continues after an item that failed. */
+	async start(more: Partial<NodeRun> = {}): Promise<IRun> {
+		const { operation: name, keys, options } = this.creation;
+		const [resource = '', operation = ''] = name.split('.');
+		return await startNode({
+			parameters: {
+				resource,
+				operation,
+				...CREATING[name],
+				extIdMode: keys,
+				extId: '={{ $json.id }}',
+				additionalFields: {},
+				options,
+			} as INodeParameters,
+			items: this.items,
+			credential: { ...this.api.settings() },
+			resumeSignature: this.resumeSignature,
+			onError: 'continueRegularOutput',
+			...more,
+		});
+	}
+}
+
+const idSchema = z.object({ card_id: z.string().optional(), esim_id: z.string().optional() });
+
+async function post(api: Contract, base: 'api' | 'base', path: string, body: object) {
+	const sent = { ...body, ext_id: randomUUID() };
+	const call = { method: 'POST', base, path, body: sent, repeat: 'idempotent' } as const;
+	return idSchema.parse(await api.client().call(call));
+}
+
+async function activeCards(api: Contract, count: number): Promise<string[]> {
+	const body = { svc_product_id: 101 };
+	const issued = Array.from({ length: count }, async () => {
+		const { card_id: id = '' } = await post(api, 'base', '/api/pin/create_card', body);
+		return id;
+	});
+	const cards = await Promise.all(issued);
+	const own = Number(api.partner.partnerId);
+	await until(() =>
+		api.sandbox.state.orders.every((one) => one.partnerId !== own || one.status !== 'pending'),
+	);
+	return cards;
+}
+
+async function boughtEsim(api: Contract): Promise<string> {
+	const { esim_id: id = '' } = await post(api, 'api', '/partner/esims', { offer_id: OFFER });
+	return id;
+}

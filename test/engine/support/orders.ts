@@ -1,0 +1,124 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TRON } from '../../addresses';
+import { Servers } from '../../contract/support/servers';
+import { useSandbox } from '../../contract/support/use-sandbox';
+import { batchOf } from './batch';
+import { type OwnAnswer, startFront } from './front';
+import { errorOf, NAME, type NodeRun, outputs, startNode } from './run-node';
+import { WITHDRAWAL } from './withdrawal';
+
+export const LOST: OwnAnswer = { status: 503, body: { error: 'unavailable' } };
+export const FORBIDDEN: OwnAnswer = { status: 403, body: { error: 'not_allowed' } };
+export const SHORT: OwnAnswer = { status: 422, body: { error: 'insufficient_balance' } };
+/** What Document: Get says of an order that does not exist. */
+export const NONE: OwnAnswer = { status: 404, body: { error: 'document_not_found' } };
+
+export const SENT = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
+const ONCE = { retries: 0 };
+
+/** A kind of order: its parameters with the automatic key and with `o-1`, and what of it tells which one it is. */
+export interface Kind {
+	auto: INodeParameters;
+	custom: INodeParameters;
+	sent: IDataObject;
+}
+
+function withKeys(parameters: INodeParameters, sent: IDataObject): Kind {
+	const common = { options: ONCE, ...parameters };
+	return {
+		auto: { ...common, extIdMode: 'auto' },
+		custom: { ...common, extIdMode: 'custom', extId: 'o-1' },
+		sent,
+	};
+}
+
+const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
+const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'offer-1' };
+
+/** Of which the API knows a repeat: their sections show `ext_id`. */
+export const KNOWN_REPEATS: [string, Kind][] = [
+	['a withdrawal', withKeys(WITHDRAWAL, SENT)],
+	['a gift card', withKeys(GIFT, { offer_id: 'offer-1' })],
+];
+
+/** Of which that is a guess. */
+export const UNSAFE: [string, Kind][] = [
+	['a top-up of a card (inferred)', withKeys(TOP_UP, { card_id: 'c-1', amount: '1' })],
+	[
+		'the order of a batch',
+		{ auto: batchOf([SENT]), custom: batchOf([{ ...SENT, ext_id: 'o-1' }]), sent: SENT },
+	],
+];
+
+/** An API Call has no key but the operator's. */
+export const API_CALL: INodeParameters = {
+	...{ resource: 'apiCall', operation: 'request', method: 'POST', base: 'api', options: ONCE },
+	...{ path: '/partner/withdrawals', body: JSON.stringify({ ...SENT, ext_id: 'o-1' }) },
+};
+
+/** How an API answers: the calls that order, one after the other, and each Document: Get. Absent: as the sandbox does. */
+export interface Answers {
+	orders?: (OwnAnswer | undefined)[];
+	/** What is shown beside the key that was asked for, or the whole answer. */
+	document?: IDataObject | OwnAnswer;
+}
+
+/** Orders of the tests of one file, at a sandbox that they answer for where they want to. */
+export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
+	const api = useSandbox(options);
+	const servers = new Servers();
+	afterAll(() => {
+		servers.close();
+	});
+
+	/** Runs the node for the item `{ amount: '1', id: 'o-1' }`, or for those that are given. */
+	async function order(
+		parameters: INodeParameters,
+		{ orders = [], document }: Answers = {},
+		more: Partial<NodeRun> = {},
+	) {
+		const sent: string[] = [];
+		let lookups = 0;
+		const front = await startFront(servers, api.sandbox.url, (path, body) => {
+			if (/\/(token|balance)$/.test(path)) return undefined;
+			if (!path.endsWith('/document_get')) {
+				sent.push(body);
+				return orders[sent.length - 1];
+			}
+			lookups += 1;
+			if (document === undefined || isAnswer(document)) return document;
+			const { ext_id: extId } = JSON.parse(body) as IDataObject;
+			return { status: 200, body: { ext_id: extId, ...document } };
+		});
+		const run = await startNode({
+			parameters,
+			items: [{ amount: '1', id: 'o-1' }],
+			credential: { ...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }) },
+			...more,
+		});
+		const items = outputs(run).flatMap((output) => output.map(({ json }) => json));
+		const hints = run.data.resultData.runData[NAME]?.at(-1)?.hints ?? [];
+		return {
+			...errorOf(run),
+			items,
+			hints: hints.map(({ message }) => message),
+			/** The bodies of the calls that order. */
+			sent,
+			lookups,
+		};
+	}
+
+	/** The keys of what the present partner ordered. */
+	function made(): string[] {
+		const id = Number(api.contract.partner.partnerId);
+		return api.sandbox.state.orders
+			.filter(({ partnerId }) => partnerId === id)
+			.map(({ extId }) => extId);
+	}
+
+	return { api, order, made };
+}
+
+function isAnswer(document: IDataObject | OwnAnswer): document is OwnAnswer {
+	return typeof document.status === 'number';
+}

@@ -1,0 +1,102 @@
+/** Proves: the text of an error of the token exchange, which keeps every call from being sent. */
+import { PartnerApiError, type PartnerApiErrorDetails } from '../../partner-api/errors';
+import {
+	type FailureContext,
+	failureText,
+} from '../../nodes/PartnerSettlement/messages/failure-text';
+
+const SPENDING: FailureContext = {
+	call: 'Withdrawal: Create',
+	changesState: true,
+	extIds: ['order-1'],
+	repeat: 'idempotent',
+	scope: 'withdraw',
+	grantedScopes: ['balance:read'],
+	urlField: 'API URL',
+};
+const READING: FailureContext = { call: 'Balance: Get', changesState: false, urlField: 'API URL' };
+
+function text(details: Partial<PartnerApiErrorDetails>, context = SPENDING): string {
+	const whole: PartnerApiErrorDetails = {
+		code: 'x',
+		outcome: 'refused',
+		phase: 'call',
+		...details,
+	};
+	const { message, description } = failureText(new PartnerApiError(whole), context);
+	return `${message} | ${description}`;
+}
+
+describe('the token exchange', () => {
+	const token = { phase: 'token', outcome: 'not_sent', status: 401 } as const;
+
+	test.each<[string, Partial<PartnerApiErrorDetails>, RegExp]>([
+		['unknown_kid', {}, /does not know this Key ID/],
+		['kid_revoked', {}, /or it was revoked/],
+		['key_id_unknown', {}, /does not know this Key ID/],
+		['invalid_aud', {}, /Check Partner ID.*Key ID.*Private Key.*Service Code/],
+		['invalid_signature', {}, /Private Key belongs to it/],
+		['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
+		['not_found', { status: 404 }, /no token exchange at this address. Check API URL/],
+		['html_answer', { status: 200 }, /web page.*Check API URL in the credential/],
+		['not_found', { status: 404 }, /Check API URL; if that is right.*Key ID/],
+		['no_error_code', { status: 404 }, /no token exchange at this address/],
+		['not_allowed', { status: 403 }, /\| The contract is blocked or inactive/],
+		['invalid_request', { status: 400 }, /assertion was refused. Check Partner ID/],
+		['assertion_expired', { status: 422 }, /assertion was refused. Check Partner ID/],
+		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*Try again in 7 seconds/],
+		['unauthorized', { apiMessage: 'unknown kid' }, /does not know this Key ID/],
+		['invalid_request', { status: 400, apiMessage: 'No such key id' }, /does not know this Key ID/],
+		['internal_error', { status: 500, apiMessage: 'kid lookup failed' }, /API is in trouble/],
+		[
+			'unauthorized',
+			{ apiMessage: 'We are kidding' },
+			/was refused.*token exchange was answered with HTTP 401\./,
+		],
+		[
+			'timeout',
+			{ status: undefined },
+			/exchange brought no complete answer in time. Check API URL/,
+		],
+	])('%s', (code, details, meaning) => {
+		const said = text({ ...token, code, ...details });
+		expect(said).toMatch(meaning);
+		expect(said).toMatch(
+			/^Withdrawal: Create: order not sent \(.*Order not sent: nothing was spent\./,
+		);
+		expect(text({ ...token, code, ...details }, READING)).toMatch(
+			/^Balance: Get: call not sent \(/,
+		);
+		expect(said).not.toMatch(/[{}]|undefined/);
+	});
+
+	test('an address that is wrong is the API URL, whichever base the call itself has', () => {
+		const context = { ...SPENDING, urlField: 'Base URL' };
+		expect(text({ ...token, code: 'connection_failed', status: undefined }, context)).toMatch(
+			'Check API URL in the credential',
+		);
+	});
+
+	test.each([
+		[120, 'The clock of this machine is 120 seconds ahead'],
+		[-45, 'The clock of this machine is 45 seconds behind'],
+	])('a clock off by %i seconds is told', (clockSkewSeconds, said) => {
+		expect(text({ ...token, code: 'iat_in_future', clockSkewSeconds })).toMatch(said);
+	});
+
+	test.each([400, 401, 403, 404, 422])('a clock that is off is told with a %i', (status) => {
+		expect(text({ ...token, code: 'x', status, clockSkewSeconds: 60 })).toMatch('60 seconds ahead');
+	});
+
+	test.each([200, 408, 429, 500])('it is not the reason for a %i', (status) => {
+		expect(text({ ...token, code: 'x', status, clockSkewSeconds: 60 })).not.toMatch('clock');
+	});
+
+	test('names no option where it took too long: the test of a credential has none', () => {
+		expect(text({ ...token, code: 'timeout', status: undefined })).not.toMatch('Options');
+	});
+
+	test.each([0, 3, -9])('a clock off by %i seconds is not worth a word', (clockSkewSeconds) => {
+		expect(text({ ...token, code: 'invalid_aud', clockSkewSeconds })).not.toMatch('clock');
+	});
+});

@@ -1,0 +1,220 @@
+/** Proves what a response, and the document of a lookup, say of an order: that it is this one, another one, or none. */
+import type { JsonObject } from '../../../partner-api';
+import { judgeDocument } from '../../../nodes/PartnerSettlement/orders/lookup';
+import {
+	differingFields,
+	errorIn,
+	type Order,
+	showsOrder,
+	statusesOf,
+} from '../../../nodes/PartnerSettlement/orders/order';
+import { ETHEREUM, OTHER_TRON, TRON } from '../../addresses';
+
+const FIELDS: JsonObject = { amount: '1.00', to_address: TRON, network: 'TRON', currency: 'USDT' };
+
+function orderOf(change: Partial<Order> = {}): Order {
+	return {
+		itemIndex: 0,
+		extId: 'o-1',
+		hasCustomKey: false,
+		fields: FIELDS,
+		identifying: () => ['ext_id', 'amount', 'to_address'],
+		sentBefore: false,
+		...change,
+	};
+}
+
+describe('an order is shown by', () => {
+	test.each<[string, unknown]>([
+		['its key', { ext_id: 'o-1' }],
+		['an id of its own', { withdrawal_id: 'w-1' }],
+		['a number as its id', { id: 7 }],
+		['a status', { status: 'pending' }],
+		['the status of its document', { document_status: 'done' }],
+		['the items of a quantity (section 4.4)', { items: [{ esim_id: 'e-1' }] }],
+		['its key beside an error that is none', { ext_id: 'o-1', error: '', errors: [] }],
+		['its status beside an error that says false', { status: 'failed', error: false }],
+	])('%s', (_, response) => {
+		expect(showsOrder(response, orderOf())).toBe(true);
+	});
+
+	test.each<[unknown]>([
+		[{}],
+		[null],
+		['ok'],
+		[[{ ext_id: 'o-1' }]],
+		[{ ok: true }],
+		[{ success: false }],
+		[{ success: false, ext_id: 'o-1', status: 'pending' }],
+		[{ error: { code: 7 } }],
+		[{ error: 'not_allowed', ext_id: 'o-1', withdrawal_id: 'w-1' }],
+		[{ errors: ['not_allowed'], status: 'failed' }],
+		[{ code: 'not_allowed', message: 'No.' }],
+		[{ ext_id: 'o-2' }],
+		[{ id: '', status: '', items: [] }],
+		[{ amount: '1.00', to_address: TRON }],
+	])('nothing in %j', (response) => {
+		expect(showsOrder(response, orderOf())).toBe(false);
+	});
+
+	test('no id that was sent: that of the card which is topped up', () => {
+		const order = orderOf({ fields: { card_id: 'c', amount: '1' } });
+		expect(showsOrder({ card_id: 'c', amount: '1' }, order)).toBe(false);
+		expect(showsOrder({ card_id: 'c', order_id: 'x' }, order)).toBe(true);
+	});
+});
+
+test.each<[JsonObject, unknown]>([
+	[{}, undefined],
+	[{ error: null, errors: [] }, undefined],
+	[{ error: '', success: true }, undefined],
+	[{ error: 'declined' }, 'declined'],
+	[{ errors: ['a'] }, ['a']],
+	[{ success: false }, { success: false }],
+])('the error in %j is %j', (response, error) => {
+	expect(errorIn(response)).toEqual(error);
+});
+
+test('the statuses of a record are both, in small letters', () => {
+	expect(statusesOf({ status: 'Failed', document_status: 'done' })).toEqual(['failed', 'done']);
+	expect(statusesOf({ status: '', document_status: 7 })).toEqual([]);
+	expect(statusesOf('failed')).toEqual([]);
+});
+
+describe('a record differs from the order', () => {
+	const screening = orderOf({
+		fields: { network: 'eth', address: ETHEREUM },
+		identifying: () => ['network', 'address'],
+	});
+	const sent: JsonObject = { ...FIELDS, ext_id: 'o-1' };
+
+	test.each<[string, JsonObject, Order, string[]]>([
+		['in nothing that it does not show', {}, orderOf(), []],
+		['in nothing that is null or empty', { amount: null, to_address: '' }, orderOf(), []],
+		['in no other spelling of the amount', { amount: '1' }, orderOf(), []],
+		['in no number for a text', { amount: 1 }, orderOf(), []],
+		['in no other spelling of the address', { address: ETHEREUM.toLowerCase() }, screening, []],
+		['in no other case of the network', { network: 'ETH' }, screening, []],
+		['in no field that identifies nothing', { currency: 'EUR' }, orderOf(), []],
+		['in no list or object', { amount: ['2'], to_address: {} }, orderOf(), []],
+		['in the amount', { amount: '1.01' }, orderOf(), ['amount']],
+		['in the address', { to_address: OTHER_TRON }, orderOf(), ['to_address']],
+		['in the network', { network: 'btc' }, screening, ['network']],
+		['in the key', { ext_id: 'o-2' }, orderOf({ fields: sent }), ['ext_id']],
+		[
+			'in several fields',
+			{ amount: '2', to_address: OTHER_TRON },
+			orderOf(),
+			['amount', 'to_address'],
+		],
+	])('%s', (_, record, order, differing) => {
+		expect(differingFields(record, order)).toEqual(differing);
+	});
+});
+
+describe('a document', () => {
+	const shown: JsonObject = { ext_id: 'o-1', amount: '1', to_address: TRON };
+	const custom = orderOf({ hasCustomKey: true });
+
+	test.each<[string, unknown, Order, string, RegExp | undefined]>([
+		['with the key alone', { ext_id: 'o-1' }, orderOf(), 'this_order', undefined],
+		[
+			'with a status of its own',
+			{ ...shown, status: 'expired' },
+			orderOf(),
+			'this_order',
+			undefined,
+		],
+		[
+			'with an error beside its status',
+			{ ...shown, status: 'pending', error: 'x' },
+			orderOf(),
+			'this_order',
+			undefined,
+		],
+		[
+			'that is shown as failed',
+			{ ...shown, status: 'Failed' },
+			orderOf(),
+			'came_to_nothing',
+			/as failed: it came to nothing, and a new order needs another ext_id/,
+		],
+		[
+			'that is shown as cancelled',
+			{ ...shown, document_status: 'cancelled' },
+			orderOf(),
+			'came_to_nothing',
+			/as cancelled/,
+		],
+		[
+			'with two statuses that do not agree',
+			{ ...shown, status: 'failed', document_status: 'done' },
+			orderOf(),
+			'this_order',
+			undefined,
+		],
+		[
+			'without a key',
+			{ amount: '1', status: 'failed' },
+			orderOf(),
+			'unclear',
+			/does not show this ext_id/,
+		],
+		[
+			'with another key',
+			{ ...shown, ext_id: 'o-2' },
+			orderOf(),
+			'unclear',
+			/does not show this ext_id/,
+		],
+		[
+			'with the key as a number',
+			{ ...shown, ext_id: 1 },
+			orderOf({ extId: '1' }),
+			'unclear',
+			/does not show this ext_id/,
+		],
+		['that is none', 'ok', orderOf(), 'unclear', /does not show this ext_id/],
+		[
+			'of another amount',
+			{ ...shown, amount: '2' },
+			orderOf(),
+			'unclear',
+			/another order .*differs in amount\. Compare the two/,
+		],
+		[
+			'of another amount that failed',
+			{ ...shown, amount: '2', status: 'failed' },
+			orderOf(),
+			'unclear',
+			/differs in amount/,
+		],
+		['under a custom key, with a field of the order', shown, custom, 'this_order', undefined],
+		[
+			'under a custom key, with none',
+			{ ext_id: 'o-1', status: 'done' },
+			custom,
+			'unclear',
+			/\(status done\), but not enough of it/,
+		],
+		[
+			'under a custom key, with none, that failed',
+			{ ext_id: 'o-1', status: 'failed' },
+			custom,
+			'unclear',
+			/\(status failed\), but not enough of it/,
+		],
+		[
+			'under a custom key, with a field of the order, that failed',
+			{ ...shown, status: 'failed' },
+			custom,
+			'came_to_nothing',
+			/came to nothing/,
+		],
+	])('%s', (_, document, order, finding, detail) => {
+		const lookup = judgeDocument(document, order);
+		expect(lookup).toMatchObject({ finding });
+		if (detail) expect(lookup.detail).toMatch(detail);
+		else expect(lookup).toEqual({ finding, record: document });
+	});
+});

@@ -1,0 +1,263 @@
+// Which fields are secrets is told by names beside values, codes of many kinds, values of a known form, card digits.
+import { redactSecrets, removeSecrets as removeSecretsOf } from '../../partner-api/redact';
+
+function removeSecrets(value: unknown) {
+	return removeSecretsOf(value, { oneTimePassword: false });
+}
+
+describe('whatever its field is called', () => {
+	const card = {
+		card: { number: '4111111111111111' },
+		note: 'Card 4111 1111 1111 1111 is ready',
+		num: 4111111111111111,
+		id: '4111111111111111',
+		tx_hash: '4111111111111111',
+		amount: '4111111111111111.00',
+		counter: '4111111111111112',
+		image: 'data:image/png;base64,aa',
+	};
+	const masked = {
+		...card,
+		card: { number: '••••••••' },
+		note: '••••••••',
+		num: '••••••••',
+	};
+
+	test('a card number is masked in every answer, but where it tells one thing from another', () => {
+		expect(redactSecrets(card)).toEqual(masked);
+	});
+
+	test('a picture is masked as well in an answer that is there for its secrets', () => {
+		expect(redactSecrets(card, { holdsSecrets: true })).toEqual({ ...masked, image: '••••••••' });
+	});
+});
+
+test('a value goes by the name beside it', () => {
+	const fields = [
+		{ name: 'epin', value: 'hidden' },
+		{ label: 'CVV', text: 'hidden' },
+		{ type: 'epin', value: 'hidden' },
+		{ name: 'amount', value: '1.00' },
+	];
+	expect(redactSecrets(fields)).toEqual([
+		{ name: 'epin', value: '••••••••' },
+		{ label: 'CVV', text: '••••••••' },
+		{ type: 'epin', value: '••••••••' },
+		{ name: 'amount', value: '1.00' },
+	]);
+	expect(removeSecrets({ fields })).toEqual({
+		value: {
+			fields: [
+				{ name: 'epin' },
+				{ label: 'CVV' },
+				{ type: 'epin' },
+				{ name: 'amount', value: '1.00' },
+			],
+		},
+		removed: ['CVV', 'epin'],
+	});
+});
+
+test('where there are secrets, whatever else stands beside the name and the value', () => {
+	const fields = [{ id: 1, label: 'CVV', value: 'hidden' }];
+	const masked = redactSecrets(fields, { holdsSecrets: true });
+	expect(masked).toEqual([{ id: 1, label: 'CVV', value: '••••••••' }]);
+	expect(removeSecrets({ fields }).value).toEqual({ fields: [{ id: 1, label: 'CVV' }] });
+});
+
+test('a long text is no name', () => {
+	const long = 'Exposure of this address was computed from the chain. '.repeat(5);
+	const report = [
+		{ title: long, text: 'direct exposure 0.0 %' },
+		{ label: long, value: 3 },
+	];
+	expect(redactSecrets(report)).toEqual(report);
+	const password = { title: long, content: '482913' };
+	expect(removeSecretsOf(password, { oneTimePassword: true }).value).toEqual(password);
+});
+
+test.each(['activation_codes', 'redemption_code', 'redeemCodes', 'claim-code'])(
+	'%s is no one-time password',
+	(name) => {
+		const event = { [name]: 'hidden', codes: '482913' };
+		expect(removeSecretsOf(event, { oneTimePassword: true })).toEqual({
+			value: { codes: '482913' },
+			removed: [name],
+		});
+	},
+);
+
+test('a one-time password in a text stays where it is wanted', () => {
+	const event = { message: '{"otp_code":"123456"}' };
+	expect(removeSecretsOf(event, { oneTimePassword: true }).value).toEqual(event);
+	expect(removeSecretsOf(event, { oneTimePassword: false }).value).toEqual({});
+});
+
+test('the name of something that is sold is no name of its value', () => {
+	const offer = { offer_id: '7', name: 'Steam Gift Code', value: '20.00' };
+	expect(redactSecrets(offer)).toEqual(offer);
+});
+
+test.each([
+	'{"status":"ok","epin":"hidden"}',
+	'{"voucher":"hidden"}',
+	' [{"card":{"cvv":"hidden"}}]',
+	'{"body":"{\\"epin\\":\\"hidden\\"}"}',
+	'[provider] 422: {"epin":"hidden"}',
+	'[provider] 422: "{\\"epin\\":\\"hidden\\"}"',
+	'{"epin" : "hidden"} (request {7})',
+	'{"a":1} {"epin":"hidden"}',
+	'upstream: {"status":"ok","epin":"hidden", ... (cut)',
+])('%s in a text is removed with it', (message) => {
+	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
+});
+
+test.each([
+	'{"code":"insufficient_funds"}',
+	'{"status":"failed"}',
+	'{not JSON',
+	'[1, 2]',
+	'[a] {"code":"x"}',
+])('%s in a text is none', (message) => {
+	expect(removeSecrets({ message })).toEqual({ value: { message }, removed: [] });
+});
+
+test.each([
+	['a name twice in it', '{"epin":"hidden","epin":"hidden"}'],
+	['more levels than are read', `${'['.repeat(501)}{"epin":"hidden"}${']'.repeat(501)}`],
+])('a text that is JSON with %s is taken for a secret', (_, message) => {
+	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
+});
+
+/** Numbers that the card schemes publish for tests, and what only looks like one. */
+test.each([
+	['card', { number: '4242424242424242' }],
+	['text', 'Card 5555 5555 5555 4444 is ready'],
+	['sentence', 'Issued: No.4242424242424242.'],
+	['expiry', 'exp 2027 4242 4242 4242 4242'],
+	['spaced', '4242\u00a04242  4242\u00a04242'],
+	['numeric', 4242424242424242],
+	['notes', ['ok', 'card 4242 4242 4242 4242']],
+	['jwe_sentence', 'eyJhbGciOiJSU0EifQ.a-b.c_d.e.f.'],
+	['install', 'LPA: 1$smdp.example$x'],
+	['raw', '{"x":"3782-822463-10005"}'],
+	['payload', 'eyJhbGciOiJSU0EifQ.a-b.c_d.e.f'],
+	['picture', 'data:image/png;base64,aGlkZGVu'],
+	['voucher', 'ABC'],
+	['vouchers', 'ABC'],
+	['message', 'HTTP 400: {"code":"7","epin":"ABC"}, see below'],
+	['body', '"{\\"epin\\":\\"ABC\\"}"'],
+	['cardVerificationValue', '1'],
+	['cvn', '1'],
+	['card_no', '1'],
+	['ccNumber', '1'],
+	['csc', '1'],
+] as const)('%s: %j does not come by a webhook', (name, value) => {
+	const { value: left, removed } = removeSecrets({ [name]: value, kept: 1 });
+	const emptied = { card: { card: {} }, notes: { notes: ['ok'] } };
+	expect(left).toEqual({ kept: 1, ...(name in emptied && emptied[name as keyof typeof emptied]) });
+	expect(removed).toEqual([name === 'card' ? 'number' : name]);
+});
+
+test.each([
+	['ext_id', '4242424242424242'],
+	['ref', '4242424242424242'],
+	['order_ids', ['4242424242424242']],
+	['order_number', '4242424242424242'],
+	['tx_hash', '0xab4242424242424242cd'],
+	['note', '0xab4242424242424242cd'],
+	['to', '4242424242424241'],
+	['amount', '4242424242424242.00'],
+	['at', '4242424242424242000'],
+	['imei', '352099001761481'],
+	['note', 'order 2026112200000007 was refused'],
+	['iccid', '8944500102198304826'],
+	['token', 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln'],
+])('%s: %s is kept', (name, value) => {
+	expect(removeSecrets({ [name]: value }).value).toEqual({ [name]: value });
+});
+
+/** What an operation that is no source of secrets may answer with; nothing there can unmask it. */
+const PLAIN = [
+	...['risk_code', 'rule_codes', 'alert_code', 'transaction_code', 'reference_code', 'entry_code'],
+	...['operator_code', 'coverage_codes', 'carrierCode', 'code', 'code_type'],
+];
+const SECRET = [
+	...['pan', 'cvv', 'card_encrypted', 'epin', 'pin', 'lpa', 'qr_code', 'hmac_secret', 'codes'],
+	...['activation_code', 'gift_codes', 'gift_card_code', 'redeemCode', 'voucher_code', 'pin_code'],
+	...['lpa_code', 'cvv_code', 'securityCode', 'giftcard_code', 'confirmation_code', 'couponCode'],
+	...['access_code', 'auth_code', 'otp_code', 'promo_code', 'code_value', 'codes_list'],
+];
+/** Plain in every answer; after another word, `value` says nothing. */
+const NEVER_SECRET = [
+	...['error_code', 'reason_code', 'country_code', 'postal_codes', 'error_code_value'],
+];
+
+test.each(PLAIN)('%s is plain where no secrets are, and stays a secret in a webhook', (name) => {
+	expect(redactSecrets({ [name]: 'kept' })).toEqual({ [name]: 'kept' });
+	expect(removeSecrets({ [name]: 'x' }).removed).toEqual([name]);
+});
+
+test.each(SECRET)('%s is a secret wherever it stands', (name) => {
+	for (const holdsSecrets of [false, true]) {
+		expect(redactSecrets({ [name]: 'hidden' }, { holdsSecrets })).toEqual({ [name]: '••••••••' });
+	}
+});
+
+test.each(NEVER_SECRET)('%s is no secret', (name) => {
+	for (const holdsSecrets of [false, true]) {
+		expect(redactSecrets({ [name]: 'kept' }, { holdsSecrets })).toEqual({ [name]: 'kept' });
+	}
+});
+
+test('the magnetic stripe of a card holds its number', () => {
+	const tracks = [
+		'%B4111111111111111^DOE/JANE^29121011000012300000?',
+		';4111111111111111=29121011000012300000?',
+	];
+	expect(redactSecrets({ tracks })).toEqual({ tracks: ['••••••••', '••••••••'] });
+});
+
+test('where secrets are, a code that is not known as a plain one is masked', () => {
+	const masked = redactSecrets({ risk_code: 'x', country_code: 'DE' }, { holdsSecrets: true });
+	expect(masked).toEqual({ risk_code: '••••••••', country_code: 'DE' });
+});
+
+const CARD = { alsoSecret: ['number', 'pin'], holdsSecrets: true };
+
+test.each<[string, unknown]>([
+	['masked_pan', '411111******1111'],
+	['masked_pan', '4111 11** **** 1111'],
+	['pan', 'XXXX-XXXX-XXXX-1111'],
+	['cardNumber', '••••••••1111'],
+	['number', '**** 1111'],
+	['pan_last4', '1111'],
+	['pan_last4', 1111],
+	['card_number_last4', '0001'],
+	['panLastFour', '1111'],
+])('%s %j shows no more than a receipt does, and stays', (name, value) => {
+	expect(redactSecrets({ [name]: value }, CARD)).toEqual({ [name]: value });
+});
+
+test.each<[string, unknown]>([
+	['masked_pan', '4111111111111111'],
+	['masked_pan', '4111111*****1111'],
+	['masked_pan', '411111******11111'],
+	['pan_last4', '4111111111111111'],
+	['pan_last4', '11111'],
+	['number', '1111'],
+	['pan', '1111'],
+	['cvv', '123'],
+	['cvv', '***3'],
+	['cvv_last4', '1234'],
+	['pin', '1234'],
+	['pin_number', '****1234'],
+	['epin', '****1234'],
+])('%s %j does not', (name, value) => {
+	expect(redactSecrets({ [name]: value }, CARD)).not.toEqual({ [name]: value });
+});
+
+test('a webhook stays free of all of it', () => {
+	const card = { masked_pan: '411111******1111', pan_last4: '1111' };
+	expect(removeSecrets(card).value).toEqual({});
+});

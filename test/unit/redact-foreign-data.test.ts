@@ -1,0 +1,77 @@
+// Looking for secrets in names, texts and lists of any length takes linear time and comes to an end.
+import { redactSecrets, removeSecrets } from '../../partner-api/redact';
+import {
+	isCertainlySecretName,
+	isSecretBesideOneTimePassword,
+	isSecretName,
+} from '../../partner-api/secret-names';
+
+/** Names, texts and lists may be as long as an answer: what each costs must not grow with their square. */
+const LONG = 200_000;
+
+/** How often words are put together and names are cut into words. */
+function steps(work: () => void): number {
+	const spies = [jest.spyOn(Array.prototype, 'join'), jest.spyOn(String.prototype, 'split')];
+	work();
+	const calls = spies.map((spy) => spy.mock.calls.length);
+	spies.forEach((spy) => {
+		spy.mockRestore();
+	});
+	return calls.reduce((sum, count) => sum + count);
+}
+
+const NAMES = { isSecretName, isCertainlySecretName, isSecretBesideOneTimePassword };
+
+test.each(Object.entries(NAMES))('%s takes as few steps for many words as for one', (_, isIt) => {
+	for (const name of ['epin', 'a_b_c_'.repeat(40), 'word_'.repeat(1000)]) {
+		expect(steps(() => isIt(name))).toBeLessThanOrEqual(3);
+	}
+});
+
+test('a name is not looked at again for each entry of the list under it', () => {
+	const redacted = (length: number) =>
+		redactSecrets({ ['field_'.repeat(60)]: Array(length).fill('a') });
+	expect(steps(() => redacted(1000))).toBeLessThanOrEqual(steps(() => redacted(10)) + 1);
+});
+
+test.each(Object.entries(NAMES))(
+	'%s takes a name that is too long to be one for a secret',
+	(_, isIt) => {
+		expect(isIt('word_'.repeat(51))).toBe(false);
+		expect(isIt('word_'.repeat(52))).toBe(true);
+		expect(isIt(`${'word_'.repeat(LONG)}epin`)).toBe(true);
+	},
+);
+
+test.each<[string, unknown]>([
+	['a name of very many words', { ['word_'.repeat(LONG)]: Array(1000).fill('x') }],
+	['a title of very many words', { title: 'Some '.repeat(LONG), text: 'x' }],
+	['a text of digits', { pan: '4'.repeat(8 * LONG), note: '4 '.repeat(LONG) }],
+	[
+		'a text of beginnings',
+		{ a: 'eyJ.'.repeat(LONG), b: 'lpa: '.repeat(LONG), c: '1$'.repeat(LONG) },
+	],
+	['a text of brackets', { a: `${'['.repeat(LONG)}]`, b: `${'{"a":'.repeat(LONG)}}` }],
+	['a text of quotation marks', { a: '"'.repeat(LONG), b: `["${'\\"'.repeat(LONG)}]` }],
+	['a text of names', { a: `{"${'a'.repeat(LONG)}"${':'.repeat(LONG)}}`, b: '["a":'.repeat(LONG) }],
+	['a text of white space', { a: ' '.repeat(8 * LONG), b: `{${' '.repeat(8 * LONG)}}` }],
+	[
+		'JSON in JSON',
+		{
+			a: Array(16)
+				.fill(0)
+				.reduce((text) => JSON.stringify([text]), 'x'),
+		},
+	],
+])('%s comes to an end, and to no error', (_, value) => {
+	const { removed } = removeSecrets({ value, kept: 1 }, { oneTimePassword: false });
+	expect(removed.length).toBeLessThanOrEqual(2);
+	for (const holdsSecrets of [true, false]) {
+		expect(redactSecrets({ value, kept: 1 }, { holdsSecrets })).toMatchObject({ kept: 1 });
+	}
+});
+
+test.each([null, 'text', 7, true, undefined])('%p is left as it is', (value) => {
+	expect(redactSecrets(value)).toBe(value);
+	expect(removeSecrets(value, { oneTimePassword: false })).toEqual({ value, removed: [] });
+});

@@ -1,0 +1,232 @@
+// A response gives its body or an error that says what became of the order, whatever it holds.
+import { readResponse, transportFailure } from '../../partner-api/response';
+import {
+	type Outcome,
+	PartnerApiError,
+	type PartnerApiErrorDetails,
+} from '../../partner-api/errors';
+import { TransportError } from '../../partner-api/transport';
+
+function failure(
+	status: number,
+	text = '',
+	headers = {},
+	phase: 'call' | 'token' = 'call',
+): PartnerApiErrorDetails {
+	try {
+		readResponse({ status, text, headers }, phase);
+	} catch (error) {
+		if (error instanceof PartnerApiError) return error.details;
+		throw error;
+	}
+	throw new Error('The answer was read');
+}
+
+const HTML = '<!DOCTYPE html><html><body>Bad Gateway</body></html>';
+
+test.each([200, 201, 202, 299])('the body of a %i is parsed', (status) => {
+	expect(readResponse({ status, headers: {}, text: '{"a":1}' }, 'call')).toEqual({ a: 1 });
+});
+
+test.each([501, 2500, 50_000])('an answer of %i levels leaves the outcome open', (levels) => {
+	const { code, outcome, detail } = failure(200, '{"a":'.repeat(levels) + '1' + '}'.repeat(levels));
+	expect({ code, outcome }).toEqual({ code: 'unexpected_answer', outcome: 'unknown' });
+	expect(detail).toBe('nested more than 500 levels deep');
+});
+
+test.each([
+	['"sanctions_hit":true,"sanctions_hit":false', 'sanctions_hit'],
+	['"a":1,"b":{},"a":1', 'a'],
+	['"a":1,"\\u0061":2', 'a'],
+	['"__proto__":1,"__proto__":{}', '__proto__'],
+	['"x":[{"in \\"":1,"in \\"":1}]', 'in "'],
+])('an answer with a name twice in one object proves nothing: %s', (members, name) => {
+	expect(failure(200, `{"status":"completed",${members}}`)).toMatchObject({
+		code: 'unexpected_answer',
+		outcome: 'unknown',
+		detail: `the name ${JSON.stringify(name)} stands twice in one object`,
+	});
+	expect(failure(400, `{"error":"x",${members}}`)).toMatchObject({ outcome: 'refused' });
+});
+
+test.each([
+	['values', '0,'.repeat(500_001)],
+	['lists in lists', `${'['.repeat(499)}${']'.repeat(499)},`.repeat(1_100)],
+	['objects in objects', `${'{"a":'.repeat(499)}0${'}'.repeat(499)},`.repeat(1_100)],
+])('an answer of more %s than are read is too large, however short it is', (_, many) => {
+	expect(failure(200, `[${many}0]`)).toMatchObject({
+		code: 'answer_too_large',
+		outcome: 'unknown',
+		detail: 'more than 500000 values',
+	});
+});
+
+test('an answer of 500 levels is read', () => {
+	const text = '['.repeat(500) + ']'.repeat(500);
+	expect(readResponse({ status: 200, headers: {}, text }, 'call')).toEqual(JSON.parse(text));
+});
+
+test.each<[string, string, string]>([
+	['empty', '', 'empty_answer'],
+	['white space', ' \r\n', 'empty_answer'],
+	['a page', HTML, 'html_answer'],
+	['a page without a doctype', '\n<HTML>', 'html_answer'],
+	['broken JSON', '{"a":1', 'broken_json'],
+	['text', 'OK', 'broken_json'],
+])('a 200 whose body is %s: outcome unknown', (_name, text, code) => {
+	expect(failure(200, text)).toMatchObject({ code, outcome: 'unknown', status: 200 });
+	expect(failure(200, text, {}, 'token')).toMatchObject({ code, outcome: 'not_sent' });
+});
+
+test.each<[number, Outcome]>([
+	[300, 'unknown'],
+	[307, 'unknown'],
+	[400, 'refused'],
+	[401, 'refused'],
+	[403, 'refused'],
+	[404, 'refused'],
+	[408, 'unknown'],
+	[409, 'refused'],
+	[425, 'unknown'],
+	[499, 'unknown'],
+	[422, 'refused'],
+	[429, 'refused'],
+	[500, 'unknown'],
+	[502, 'unknown'],
+	[503, 'unknown'],
+	[504, 'unknown'],
+])('a %i leaves the money %s; in the token exchange nothing was sent', (status, outcome) => {
+	expect(failure(status, '{"error":"x"}').outcome).toBe(outcome);
+	expect(failure(status, '{"error":"x"}', {}, 'token').outcome).toBe('not_sent');
+});
+
+test('a web page under a 4xx is no refusal of the API: something in between answered', () => {
+	for (const status of [400, 403, 404]) expect(failure(status, HTML).outcome).toBe('unknown');
+	// A gateway that limits the rate has not passed the call on.
+	expect(failure(429, HTML).outcome).toBe('refused');
+});
+
+test('the shape of section 2.9', () => {
+	expect(failure(422, '{"error":"insufficient_balance","message":"Too low"}')).toMatchObject({
+		code: 'insufficient_balance',
+		apiMessage: 'Too low',
+		status: 422,
+	});
+});
+
+test.each<[string, string, string]>([
+	['no message', '{"error":"not_allowed"}', 'not_allowed'],
+	['a message of null', '{"error":"not_allowed","message":null}', 'not_allowed'],
+	['a message that is no text', '{"error":"not_allowed","message":{"a":1}}', 'not_allowed'],
+	['no code', '{"message":"no"}', 'no_error_code'],
+	['an empty code', '{"error":""}', 'no_error_code'],
+	['an empty body', '', 'no_error_code'],
+	['a page', HTML, 'html_answer'],
+])('a refusal with %s', (_name, body, code) => {
+	expect(failure(403, body).code).toBe(code);
+});
+
+describe.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml'])('%s', (type) => {
+	const headers = { 'content-type': type };
+
+	test.each(['<?xml version="1.0"?><html/>', '<!-- nginx --><html>', '<script>1</script>', 'Bad'])(
+		'%s is a page',
+		(page) => {
+			for (const status of [200, 404, 502]) {
+				expect(failure(status, page, headers).code).toBe('html_answer');
+			}
+		},
+	);
+
+	test('JSON stays JSON, and nothing stays nothing', () => {
+		expect(readResponse({ status: 200, text: '{"a":1}', headers }, 'call')).toEqual({ a: 1 });
+		expect(failure(403, '{"error":"not_allowed"}', headers).code).toBe('not_allowed');
+		expect(failure(404, '', headers).code).toBe('no_error_code');
+		expect(failure(200, ' ', headers).code).toBe('empty_answer');
+	});
+});
+
+describe('headers of a refusal', () => {
+	test.each<[string | string[], number | undefined]>([
+		['7', 7],
+		['0', 0],
+		[['3', '9'], 3],
+		['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+		[new Date(Date.now() + 86_400_000).toUTCString(), 86_400],
+		['soon', undefined],
+		['1.5', 2],
+		['0.1', 1],
+		[' 3 ', 3],
+		['"5"', undefined],
+		['+2', undefined],
+		['-5', undefined],
+		['2, 4', undefined],
+		['3 s', undefined],
+		['0x10', undefined],
+		['1e3', undefined],
+		['', undefined],
+		['2030', 2030],
+		['2030-01-01T00:00:00Z', undefined],
+		['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+		['Sun Nov  6 08:49:37 1994', 0],
+	])('Retry-After: %s', (value, seconds) => {
+		const { retryAfterSeconds } = failure(429, '{}', { 'retry-after': value });
+		if (seconds === 86_400) expect(Number(retryAfterSeconds)).toBeGreaterThan(86_000);
+		else expect(retryAfterSeconds).toBe(seconds);
+	});
+
+	test.each([
+		['Sun, 06 Nov 1994 08:50:07 GMT', 30],
+		['Sunday, 06-Nov-94 08:50:07 GMT', 30],
+		['Sun Nov  6 08:50:07 1994', 30],
+		['Sun, 06 Nov 1994 08:49:00 GMT', 0],
+	])('Retry-After: %s is judged by the Date of its own answer', (date, seconds) => {
+		const headers = { 'retry-after': date, date: 'Sun, 06 Nov 1994 08:49:37 GMT' };
+		expect(failure(429, '{}', headers).retryAfterSeconds).toBe(seconds);
+	});
+
+	test.each(['', '-5', '2015', 'yesterday', 'Wed, 99 Foo 2015 07:28:00 GMT'])(
+		'Date: %s tells nothing',
+		(date) => {
+			const { clockSkewSeconds, retryAfterSeconds } = failure(429, '{}', {
+				date,
+				'retry-after': '7',
+			});
+			expect([clockSkewSeconds, retryAfterSeconds]).toEqual([undefined, 7]);
+		},
+	);
+
+	test('Date tells how far the local clock is ahead', () => {
+		const date = new Date(Date.now() - 300_000).toUTCString();
+		const { clockSkewSeconds = 0 } = failure(401, '{}', { date });
+		expect(Math.round(clockSkewSeconds / 10)).toBe(30);
+	});
+
+	test.each([
+		['https://login.example.com/here-hidden?token=hidden#part', 'https://login.example.com'],
+		['https://user:hidden@login.example.com:8443/here', 'https://login.example.com:8443'],
+		['//user:hidden@login.example.com/here', 'https://login.example.com'],
+		['https:\\\\user:hidden@login.example.com/here', 'https://login.example.com'],
+		['/here/hidden?token=hidden', undefined],
+		['hidden:here', undefined],
+		['https://user:hidden@[', undefined],
+	])('of Location %s nothing but the host is named', (location, detail) => {
+		const found = failure(302, '', { location });
+		expect(found).toMatchObject({ code: 'redirect' });
+		expect(found.detail).toBe(detail);
+	});
+});
+
+test.each<[ConstructorParameters<typeof TransportError>[0], boolean, string, Outcome]>([
+	['connection', false, 'connection_failed', 'not_sent'],
+	['connection', true, 'connection_lost', 'unknown'],
+	['timeout', false, 'timeout', 'not_sent'],
+	['timeout', true, 'timeout', 'unknown'],
+	['cancelled', false, 'cancelled', 'not_sent'],
+	['cancelled', true, 'cancelled', 'unknown'],
+	['egress_filter', false, 'blocked_by_egress_filter', 'not_sent'],
+])('transport: %s, sent %s', (reason, sent, code, outcome) => {
+	const error = new TransportError(reason, sent, 'detail');
+	expect(transportFailure(error, 'call')).toMatchObject({ code, outcome });
+	expect(transportFailure(error, 'token')).toMatchObject({ code, outcome: 'not_sent' });
+});
