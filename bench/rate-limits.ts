@@ -37,11 +37,17 @@ async function newPartner(sandbox: Sandbox): Promise<Partner> {
 function withdrawal(index: number): ApiCall {
 	const address = { network: 'TRON', to_address: 'TLSPr5JLfr2RkPsdpnCkGwZn4KQjKBqnrg' };
 	const body = { currency: 'USDT', ...address, amount: '1', ext_id: `bench-${String(index)}` };
-	return { method: 'POST', base: 'api', path: '/partner/withdrawals', body, repeat: 'idempotent' };
+	return {
+		method: 'POST',
+		base: 'api',
+		path: '/partner/withdrawals',
+		body,
+		retrySafety: 'idempotent',
+	};
 }
 
 const balance = (): ApiCall => {
-	return { method: 'GET', base: 'api', path: '/partner/balance', repeat: 'safe' };
+	return { method: 'GET', base: 'api', path: '/partner/balance', retrySafety: 'safe' };
 };
 
 /** One execution; the milliseconds it took. */

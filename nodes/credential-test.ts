@@ -111,7 +111,7 @@ async function canReadBalance(client: PartnerClient, granted: readonly string[])
 	const isGranted = scopesCover(granted, BALANCE_SCOPE);
 	if (granted.length > 0 && !isGranted) return false;
 	const { method, base, path } = balanceGet.endpoint;
-	const asking = client.call({ method, base, path, repeat: 'safe' });
+	const asking = client.call({ method, base, path, retrySafety: 'safe' });
 	const balance = await attempt(asking.then((it) => expectShape(schemas.balanceSchema, it)));
 	if (!(balance instanceof PartnerApiError)) return true;
 	const isRefusal = balance.details.status === FORBIDDEN && isApiCode(balance.code);
@@ -122,8 +122,8 @@ async function canReadBalance(client: PartnerClient, granted: readonly string[])
 
 /**
  * Asks Base URL for what costs nothing: the quote of a screening, and the list of cards where that is not known or not
- * allowed. The document does not show which scopes they need (section 5.7), and a quote may be switched off (section 4.5),
- * so a refusal in the API's own words shows that Base URL is right.
+ * allowed. A refusal in the API's own words also shows that Base URL is right: the document does not show which
+ * scopes they need (section 5.7). A quote may be switched off (section 4.5).
  *
  * @returns the refusals, none where a call was accepted
  */
@@ -131,18 +131,18 @@ async function refusalsOfBaseUrl(client: PartnerClient): Promise<string[]> {
 	const refusals: string[] = [];
 	const calls = [kytQuote.endpoint, { ...cardGetAll.endpoint, body: {} }];
 	for (const call of calls) {
-		const answer = await attempt(client.call({ ...call, repeat: 'safe' }));
-		if (!(answer instanceof PartnerApiError)) {
-			if (isJsonObject(answer) || Array.isArray(answer)) return [];
+		const response = await attempt(client.call({ ...call, retrySafety: 'safe' }));
+		if (!(response instanceof PartnerApiError)) {
+			if (isJsonObject(response) || Array.isArray(response)) return [];
 			throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');
 		}
-		const { status = 0 } = answer.details;
-		const isRefusal = isApiCode(answer.code) && status >= 400 && status < 500;
+		const { status = 0 } = response.details;
+		const isRefusal = isApiCode(response.code) && status >= 400 && status < 500;
 		if (!isRefusal || status === UNAUTHORIZED) {
-			throw wrong(answer, { call: 'Base URL', urlField: 'Base URL' });
+			throw wrong(response, { call: 'Base URL', urlField: 'Base URL' });
 		}
 		if (!NO_SUCH_CALL.has(status)) {
-			refusals.push(`${call.path} (HTTP ${String(status)} ${answer.code})`);
+			refusals.push(`${call.path} (HTTP ${String(status)} ${response.code})`);
 		}
 	}
 	if (refusals.length > 0) return refusals;

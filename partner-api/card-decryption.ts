@@ -19,7 +19,7 @@ type Jwe = string | FlattenedJWE | GeneralJWE;
 /** Five parts, the first of which is a JSON object. */
 const COMPACT = /^e[wy][\w-]+(?:\.[\w-]*){4}$/;
 
-/** What is in a card's encrypted form, or why it cannot be told. */
+/** What is in a card's encrypted form, or why that is not known. */
 export type Decrypted = { content: unknown } | { problem: string };
 
 /**

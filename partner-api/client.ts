@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { attempt, type LocalErrorCode, PartnerApiError, unknownOutcome } from './errors';
 import { type JsonValue, stringifyJson } from './json';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
-import { readResponse, transportFailure } from './response';
-import { mayRepeat, type Repeat, type RetryLimits, retryWait } from './retry';
+import { isWebPage, readResponse, transportFailure } from './response';
+import { mayRetry, type RetrySafety, type RetryLimits, retryWait } from './retry';
 import { scopesCover } from './scopes';
 import { addressOf, type ApiBase, type PartnerSettings } from './settings';
 import type { AccessToken } from './token/access-token';
@@ -21,15 +21,15 @@ export interface ApiCall {
 	query?: Record<string, string>;
 	/** Absent: no body at all. */
 	body?: JsonValue;
-	/** What a repeat of it would do. */
-	repeat: Repeat;
+	/** What a retry of it would do. */
+	retrySafety: RetrySafety;
 	/** Section 5.3; absent where the document does not show it. */
 	scope?: string;
-	/** Called before the request goes out, at each try: what fails without it has sent nothing. */
+	/** Called before the request goes out, at each attempt: what fails without it has sent nothing. */
 	onSend?: () => void;
 }
 
-/** What came of a call with its repeats: a response, or the failure of the last attempt. */
+/** What came of a call with its retries: a response, or the failure of the last attempt. */
 export interface CallResult {
 	/** The parsed body of the 2xx response. */
 	response?: unknown;
@@ -38,13 +38,13 @@ export interface CallResult {
 	wasLost: boolean;
 }
 
-/** How patient a call is. */
+/** How long a call may take. */
 export interface CallLimits {
 	retry: RetryLimits;
 	/** For one request, and for the exchange of a token before it. */
 	timeoutMs: number;
-	/** For one try in all, with the wait for its turn and for new tokens; absent: as long as these take. */
-	tryMs?: number;
+	/** For one attempt in all, with the wait for its turn and for new tokens; absent: as long as these take. */
+	attemptMs?: number;
 }
 
 /** How a client makes its calls, where a call says nothing else. */
@@ -103,7 +103,7 @@ export class PartnerClient {
 			const response = await attempt(
 				this.rateLimiter.run(async () => await this.callOnce(call, timeLeft), {
 					maxHoldMs: retry.longestWait * 1000,
-					timeoutMs: giveUpAt === undefined ? limits.tryMs : giveUpAt - performance.now(),
+					timeoutMs: giveUpAt === undefined ? limits.attemptMs : giveUpAt - performance.now(),
 					signal: this.options.signal,
 				}),
 			);
@@ -112,7 +112,7 @@ export class PartnerClient {
 			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
 			const failure = isUnsent ? (lastRefusal ?? response) : response;
 			if (failure.outcome === 'unknown') wasLost = true;
-			if (retry.retries === 0 || !mayRepeat(failure, call.repeat)) return { failure, wasLost };
+			if (retry.retries === 0 || !mayRetry(failure, call.retrySafety)) return { failure, wasLost };
 			if (failure.isRateLimit) {
 				// The rate limiter makes the next attempt wait.
 				lastRefusal = failure;
@@ -131,16 +131,16 @@ export class PartnerClient {
 	}
 
 	/**
-	 * Makes a call with a valid access token. After a 401 it takes one new token and repeats once: a refused call has
+	 * Makes a call with a valid access token. After a 401 it takes one new token and sends once more: a refused call has
 	 * done nothing.
 	 */
 	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
 		const token = await this.tokenFor(call.scope, timeLeft);
-		const answer = await this.sendWith(token, call, timeLeft());
-		if (answer.status !== UNAUTHORIZED) return read(answer);
+		const response = await this.sendWith(token, call, timeLeft());
+		if (response.status !== UNAUTHORIZED || isWebPage(response)) return read(response);
 
 		// A token that was just renewed and is refused as well will not become better by one more exchange.
-		if (token.value === this.renewed) return read(answer);
+		if (token.value === this.renewed) return read(response);
 		tokenProvider.drop(this.settings, token.value);
 		const next = await this.token(timeLeft());
 		this.renewed = next.value;
@@ -215,14 +215,14 @@ export class PartnerClient {
 	}
 }
 
-/** Milliseconds for the next step of a try that begins now. */
-function timerOf({ timeoutMs, tryMs = Infinity }: CallLimits): () => number {
-	const end = performance.now() + tryMs;
+/** Milliseconds for the next step of an attempt that begins now. */
+function timerOf({ timeoutMs, attemptMs = Infinity }: CallLimits): () => number {
+	const end = performance.now() + attemptMs;
 	return () => Math.max(1, Math.min(timeoutMs, end - performance.now()));
 }
 
-function read(answer: HttpResponse): unknown {
-	return readResponse(answer, 'call');
+function read(response: HttpResponse): unknown {
+	return readResponse(response, 'call');
 }
 
 /**

@@ -6,7 +6,7 @@ import { redactText } from './redact';
  * - `refused`: the API said no, so nothing was spent;
  * - `unknown`: it was sent, and whether it was carried out is not known.
  */
-export type Outcome = 'not_sent' | 'refused' | 'unknown';
+export type FailureOutcome = 'not_sent' | 'refused' | 'unknown';
 
 /** What cannot be sent as it is: the call itself was not. */
 export class InputError extends Error {
@@ -26,10 +26,10 @@ export class InputError extends Error {
 
 /** What is known of a failed call. */
 export interface PartnerApiErrorDetails {
-	/** The API's stable `error` code (section 2.9), or one of ours in `LocalErrorCode` when there was no such answer. */
+	/** The API's stable `error` code (section 2.9), or one of ours in `LocalErrorCode` when there was no such response. */
 	code: string;
-	outcome: Outcome;
-	/** HTTP status, when there was an answer. */
+	outcome: FailureOutcome;
+	/** HTTP status, when there was a response. */
 	status?: number;
 	/** The API's optional human-readable `message`. */
 	apiMessage?: string;
@@ -39,7 +39,7 @@ export interface PartnerApiErrorDetails {
 	clockSkewSeconds?: number;
 	/** What the API asked for in Retry-After, in seconds. */
 	retryAfterSeconds?: number;
-	/** Extra facts for the operator: the host a redirect points to, the field an answer lacked. */
+	/** Extra facts for the operator: the host a redirect points to, the field a response lacked. */
 	detail?: string;
 }
 
@@ -66,7 +66,7 @@ export type LocalErrorCode =
 
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
-/** Codes of failures that the next try meets again. */
+/** Codes of failures that the next attempt meets again. */
 const FINAL_CODES = new Set<string>([
 	'cancelled',
 	'blocked_by_egress_filter',
@@ -95,7 +95,7 @@ export class PartnerApiError extends Error {
 		return this.details.code;
 	}
 
-	get outcome(): Outcome {
+	get outcome(): FailureOutcome {
 		return this.details.outcome;
 	}
 
@@ -104,7 +104,7 @@ export class PartnerApiError extends Error {
 	}
 
 	/**
-	 * Whether it may be over at the next try: no answer came, or none that can be read, or the API was in trouble or had
+	 * Whether it may be over at the next attempt: no response came, or none that can be read, or the API was in trouble or had
 	 * too much to do. Every other refusal stays.
 	 */
 	get isTransient(): boolean {
@@ -120,7 +120,7 @@ export class PartnerApiError extends Error {
 /**
  * A call that was answered, but not so that its outcome can be known from it.
  *
- * @param detail what the operator should know beside the code
+ * @param detail what the operator should know besides the code
  */
 export function unknownOutcome(code: LocalErrorCode, detail?: string): PartnerApiError {
 	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
@@ -138,7 +138,7 @@ function withoutSecrets(details: PartnerApiErrorDetails): PartnerApiErrorDetails
 }
 
 /**
- * Makes a failed call something to look at.
+ * Turns a failed call into a value.
  *
  * @returns what the work gives, or the PartnerApiError it failed with
  * @throws every other error

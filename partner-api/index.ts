@@ -26,7 +26,7 @@ export {
 	attempt,
 	InputError,
 	type LocalErrorCode,
-	type Outcome,
+	type FailureOutcome,
 	PartnerApiError,
 	unknownOutcome,
 } from './errors';
@@ -35,9 +35,9 @@ export { isJsonObject, isLongNumber, type JsonObject, type JsonValue, stringifyJ
 export { readCount, readInteger, readJsonArray, readJsonObject, readNumber } from './json-input';
 export { readPrivateKey } from './keys';
 export { extIdOf, isBatch, mapOrders, ordersIn } from './orders';
-export { redactSecrets, removeSecrets } from './redact';
+export { redactSecrets, redactText, removeSecrets } from './redact';
 export { outcomeOfStatus } from './response';
-export { mayRepeat } from './retry';
+export { mayRetry } from './retry';
 export * as schemas from './schemas';
 export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';
 export { scopesCover } from './scopes';

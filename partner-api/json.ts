@@ -40,7 +40,7 @@ export class RefusedJson extends Error {
 
 /**
  * Parses JSON from the API. A number that a double holds exactly becomes a number. Every other one (an int64 beyond
- * 2^53, a long decimal) becomes a string with all its digits, because an n8n item can hold neither a bigint nor more.
+ * 2^53, a long decimal) becomes a string with all its digits: an n8n item cannot hold a bigint.
  *
  * @throws SyntaxError when the text is not JSON; RefusedJson when it has too many values or levels, or a name twice
  */

@@ -40,8 +40,8 @@ const jwkSchema = z.object({
 });
 
 /**
- * Reads a private key in any of the forms operators have it in: PKCS8 PEM (line breaks real, written as `\n`, or
- * lost), JWK JSON, base64 or base64url of the DER or of a PEM file, and for Ed25519 of the 32-byte seed.
+ * Reads a private key in any of the forms operators have it in. It may be PKCS8 PEM (line breaks real, written as `\n`, or
+ * lost) or JWK JSON. It may be base64 or base64url of the DER or of a PEM file; for Ed25519, of the 32-byte seed.
  *
  * @param text the key as pasted
  * @param curve the curve that is needed

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json';
 const ORDER_FIELDS = ['amount', 'to_address', 'offer_id', 'plan_id'];
 
 /**
- * The orders that a request's body places: those of a batch (section 4.8) and one that stands beside them, else the body
+ * The orders that a request's body places: those of a batch (section 4.8) and one in the envelope, else the body
  * itself.
  *
  * @param body as it is sent; a call without one may be an order as well
@@ -13,15 +13,15 @@ export function ordersIn(body: JsonValue | undefined): JsonObject[] {
 	if (!isJsonObject(body)) return [{}];
 	const entries = entriesOf(body);
 	if (!entries) return [body];
-	const beside = besideItems(body);
-	const isOrder = ORDER_FIELDS.some((name) => beside[name] !== undefined);
-	return [...entries.map(orderOf), ...(isOrder ? [beside] : [])];
+	const envelope = envelopeOf(body);
+	const isOrder = ORDER_FIELDS.some((name) => envelope[name] !== undefined);
+	return [...entries.map(orderOf), ...(isOrder ? [envelope] : [])];
 }
 
 /**
  * The same body with each of its orders changed.
  *
- * @param change is given an order, and which of a batch it is: from 1 on, undefined for what stands beside a batch, and
+ * @param change is given an order, and which of a batch it is: from 1 on, undefined for the envelope of a batch, and
  *   where there is none
  */
 export function mapOrders(
@@ -32,7 +32,7 @@ export function mapOrders(
 		const order = change(orderOf(entry), index + 1);
 		return isJsonObject(entry.body) ? { ...entry, body: order } : order;
 	});
-	return items ? { ...change(besideItems(body)), items } : change(body);
+	return items ? { ...change(envelopeOf(body)), items } : change(body);
 }
 
 /** Whether a body places several orders, each with a key of its own. */
@@ -40,7 +40,7 @@ export function isBatch(body: JsonObject): boolean {
 	return entriesOf(body) !== undefined;
 }
 
-/** The key by which the API knows a repeat of an order; undefined where it carries none. */
+/** The idempotency key of an order; undefined where it carries none. */
 export function extIdOf({ ext_id: extId }: JsonObject): string | undefined {
 	return typeof extId === 'string' && extId.trim() !== '' ? extId : undefined;
 }
@@ -50,7 +50,7 @@ function entriesOf({ items }: JsonObject): JsonObject[] | undefined {
 	return areOrders ? items : undefined;
 }
 
-function besideItems(body: JsonObject): JsonObject {
+function envelopeOf(body: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'items'));
 }
 

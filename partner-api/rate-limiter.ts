@@ -24,7 +24,7 @@ const MAX_BACKOFF_MS = 1_000;
 /** So many calls may be under way at first. Wherever that is too few, two accepted calls make room for one more. */
 const FIRST_WINDOW = 12;
 const WINDOW_GROWTH = 0.5;
-/** A full window lets one call out after this time, so that slow responses to one run do not stop the others. */
+/** A full window lets one call out after this time: slow responses to one run must not stop the others. */
 const FULL_WINDOW_MS = 50;
 
 const INTERVAL_MS = 1_000;
@@ -116,7 +116,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** A call that may not wait for the end of the hold goes by itself, when it has waited as long as it may. */
+	/** A call that may not wait for the end of the hold is sent alone after its longest wait. */
 	private limitHold(waiting: Waiting): void {
 		if (this.heldUntil - performance.now() <= waiting.maxHoldMs) return;
 		waiting.alone ??= setTimeout(() => this.send(waiting), waiting.maxHoldMs);

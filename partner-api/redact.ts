@@ -3,7 +3,7 @@ import {
 	isCardNumberName,
 	isCertainlySecretName,
 	isIdentifier,
-	isSecretBesideOneTimePassword,
+	isSecretInOtpEvent,
 	isSecretName,
 	MAX_NAME,
 	plainName,
@@ -51,7 +51,7 @@ interface SecretRules {
 	isText: (text: string, name: string) => boolean;
 	/** What may be shown although its name is that of a secret. */
 	isHarmless?: (text: string, name: string) => boolean;
-	/** It may be a list of what is sold, where a name beside a value is no secret's. */
+	/** It may be a list of what is sold: there, a name next to a value is no secret's. */
 	isCatalog?: boolean;
 }
 
@@ -61,13 +61,13 @@ interface RedactOptions {
 	alsoSecret?: readonly string[];
 	/** It is there for its secrets: every picture is one, and every code that is not known as a plain one. */
 	holdsSecrets?: boolean;
-	/** It is of no card, so 16 digits are no card number, but an amount in the smallest unit, for one. */
+	/** It is of no card: 16 digits may be an amount in the smallest unit. */
 	isOfNoCard?: boolean;
 }
 
 /**
  * Redacts every secret in a value, however deep. The names stay, so that an operator sees what there is. A card number
- * keeps its last four digits where its name says that it is one, and one that comes truncated stays as it is.
+ * keeps its last four digits where its name says that it is one. One that comes truncated stays as it is.
  * `isSecretName` and `isCertainlySecretName` have the rules.
  *
  * @returns a copy
@@ -99,7 +99,7 @@ export function removeSecrets(
 	{ oneTimePassword }: { oneTimePassword: boolean },
 ): { value: unknown; removed: string[] } {
 	const isName = oneTimePassword
-		? isSecretBesideOneTimePassword
+		? isSecretInOtpEvent
 		: (name: string) => isSecretName(name) || ALONE_IN_A_WEBHOOK.has(plainName(name));
 	// In a text, `code` alone is rather that of an error.
 	const isNameInText = (name: string) =>
@@ -109,7 +109,7 @@ export function removeSecrets(
 
 /**
  * Redacts a text that the API wrote for people, such as the message of an error. One with a secret is redacted as a whole:
- * what stands beside it may be one more (a card's number and its CVV).
+ * what is around it may be one more (a card's number and its CVV).
  */
 export function redactText(text: string): string {
 	return removeSecrets(text, { oneTimePassword: false }).removed.length > 0 ? HIDDEN : text;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import {
 	type LocalErrorCode,
-	type Outcome,
+	type FailureOutcome,
 	PartnerApiError,
 	type PartnerApiErrorDetails,
 } from './errors';
@@ -23,7 +23,7 @@ type Phase = PartnerApiErrorDetails['phase'];
 /** Section 2.9. */
 const errorShape = z.object({
 	error: z.string().min(1),
-	// It is for people. Where it is no text, the code beside it counts all the same.
+	// It is for people. Where it is no text, the code counts all the same.
 	message: z.string().optional().catch(undefined),
 });
 
@@ -47,14 +47,14 @@ export function readResponse(response: HttpResponse, phase: Phase): unknown {
 		body = parseJson(text);
 	} catch (error) {
 		if (error instanceof RefusedJson) throw fail(error.code, { detail: error.message });
-		throw fail(isHtml(response) ? 'html_answer' : 'broken_json');
+		throw fail(isWebPage(response) ? 'html_answer' : 'broken_json');
 	}
 	const error = errorUnderSuccess(body);
 	if (error) throw fail('unexpected_answer', error);
 	return body;
 }
 
-/** What a failure is made of beside its status. */
+/** What a failure is made of besides its status. */
 type Known = Partial<PartnerApiErrorDetails>;
 
 function failure(
@@ -105,11 +105,15 @@ function refusal(response: HttpResponse, phase: Phase): PartnerApiError {
 	if (status >= 300 && status < 400) {
 		return failure(status, phase, 'redirect', { ...known, detail: redirectTarget(response) });
 	}
-	const told = errorIn(jsonOrUndefined(text));
-	if (told || !isHtml(response)) {
-		return failure(status, phase, 'no_error_code', { ...known, ...told });
+	const body = jsonOrUndefined(text);
+	const named = errorIn(body);
+	if (named || !isWebPage(response)) {
+		// A batch that is refused as a whole may hold orders that were carried out (section 4.8).
+		const hasResults = phase === 'call' && isJsonObject(body) && Array.isArray(body.results);
+		const outcome: Known = hasResults ? { outcome: 'unknown' } : {};
+		return failure(status, phase, 'no_error_code', { ...known, ...named, ...outcome });
 	}
-	// It comes from something in between, which may answer after the API did its work.
+	// It comes from something in between, which may respond after the API did its work.
 	const isOpen = phase === 'call' && status !== TOO_MANY_REQUESTS;
 	return failure(status, phase, 'html_answer', { ...known, ...(isOpen && { outcome: 'unknown' }) });
 }
@@ -122,7 +126,7 @@ const TOO_MANY_REQUESTS = 429;
  * What a response with this status says of the order. A redirect (the API has none, so it comes from something in between)
  * and every 5xx leave it open.
  */
-export function outcomeOfStatus(status: number): Outcome {
+export function outcomeOfStatus(status: number): FailureOutcome {
 	return status < 400 || NO_REFUSALS.has(status) || status >= 500 ? 'unknown' : 'refused';
 }
 
@@ -135,7 +139,7 @@ function jsonOrUndefined(text: string): unknown {
 }
 
 /** A web page, by what it says of itself or by how it begins. */
-function isHtml(response: HttpResponse): boolean {
+export function isWebPage(response: HttpResponse): boolean {
 	const type = header(response, 'content-type') ?? '';
 	const isSaid = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
 	return (

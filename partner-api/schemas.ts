@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { isDecimal } from './decimal';
 
 /**
- * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through. Needed
- * is what the document calls required, and where it does not say, what tells which record it is, in which state, and what
- * is read of it here: an order must not fail over a field beside that. Every other field may be absent or null.
+ * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through. A field
+ * is needed where the document calls it required. Where it does not say, only what names the record, its state, and what is
+ * read here are needed: an order must not fail over any other field. All others may be absent or null.
  */
 
 /** Section 1, rule 4. */
@@ -46,7 +46,7 @@ export const withdrawalSchema = z
 	})
 	.passthrough();
 
-/** Section 2.3. With a quantity the answer may carry `items[]` instead, of a shape that is not shown (section 4.4). */
+/** Section 2.3. With a quantity the response may carry `items[]` instead, of a shape that is not shown (section 4.4). */
 export const esimPurchaseSchema = z
 	.object({
 		ext_id: z.string().nullish(),
@@ -155,14 +155,14 @@ const named = z.union([z.string(), z.unknown()]);
 /** Section 4.9: named fields of the card read path, nothing more is shown. */
 export const cardSchema = z.object({ pan: named, cvv: named, card_encrypted: named }).passthrough();
 
-/** Section 4.1. Any answer must come out, as it holds the only copy of the secret. */
+/** Section 4.1. Any response must come out, as it holds the only copy of the secret. */
 export const rotatedSecretSchema = z.object({ hmac_secret: named }).passthrough();
 
 /** Section 2.10: a record whose fields the document does not show. */
 export const recordSchema = z.object({}).passthrough();
 
-/** An answer of which nothing is known. */
+/** A response of which nothing is known. */
 export const anySchema = z.unknown();
 
-/** A list in an answer whose shape is not shown: an array, or an object that holds one. */
+/** A list in a response whose shape is not shown: an array, or an object that holds one. */
 export const listSchema = z.union([z.array(z.unknown()), recordSchema]);

@@ -112,7 +112,7 @@ export function isCardNumberName(name: string): boolean {
  * The same beside a one-time password, which may have any name (`card.otp`): only what section 6.5 names, and what cannot
  * be a password, is a secret there. `secret`, `codes`, `pin` or `security_code` may be the password.
  */
-export function isSecretBesideOneTimePassword(name: string): boolean {
+export function isSecretInOtpEvent(name: string): boolean {
 	return name.length > MAX_NAME || namesSecret(wordsOf(name));
 }
 
@@ -150,7 +150,7 @@ function namesSecret(words: readonly string[]): boolean {
 	return words.some((word) => SECRET_WORD.test(word)) || spellsOneOf(words, SECRET);
 }
 
-/** Whether a few of these words next to each other, or one, are one of the names, or the plural of one. */
+/** Whether one or a few neighbouring words are one of the names, or the plural of one. */
 function spellsOneOf(words: readonly string[], names: RegExp): boolean {
 	return names.test(words.join(' '));
 }

@@ -80,11 +80,12 @@ const NO_FILTER = {};
  * @throws TransportError when there is no complete response
  */
 export async function send(request: HttpRequest): Promise<HttpResponse> {
-	await checkEgress(request);
 	const limit = new AbortController();
 	const end = onGivenUp(request, (reason) => limit.abort(reason));
 	const probe = { sent: false };
 	try {
+		await checkEgress(request);
+		limit.signal.throwIfAborted();
 		const { statusCode, headers, body } = await undiciRequest(request.url, {
 			method: request.method,
 			headers: { 'accept-encoding': 'identity', ...request.headers },
@@ -101,6 +102,7 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 		await nextTurn();
 		return { status: statusCode, headers, ...content };
 	} catch (error) {
+		if (error instanceof TransportError) throw error;
 		throw new TransportError(reasonOf(limit.signal), probe.sent, describe(error));
 	} finally {
 		end();

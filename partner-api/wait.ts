@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type Outcome, PartnerApiError, type PartnerApiErrorDetails } from './errors';
+import { type FailureOutcome, PartnerApiError, type PartnerApiErrorDetails } from './errors';
 
 /** How long somebody waits. */
 export interface WaitLimits {
@@ -41,7 +41,7 @@ export function onGivenUp(
 export async function pause(
 	seconds: number,
 	signal: AbortSignal | undefined,
-	outcome: Outcome,
+	outcome: FailureOutcome,
 ): Promise<void> {
 	try {
 		await delay(seconds * 1000, undefined, { signal });

@@ -1,21 +1,17 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { isJsonObject, redactSecrets } from '../../partner-api';
 import { changesState, type Operation } from './catalog/operation';
 import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
 import { findOperation } from './operations';
-import { batchOrdersOf, sendBatch } from './orders/batch';
 import { beginIteration, endIteration } from './orders/idempotency-key';
-import { asError, type Job, type RunItem } from './orders/item';
-import type { Order } from './orders/order';
-import { type Failure, OutcomeReport } from './orders/outcome-report';
-import { prepareAll } from './orders/prepare';
-import { OrderFailed } from './orders/send';
+import type { RunItem } from './orders/item';
+import type { Failure, OutcomeReport } from './orders/outcome-report';
 import { isRetry } from './run/attempts';
-import { inRun, type RunContext } from './run/context';
-import { runItems } from './run-items';
-import { goesOnAfterError, orHeld, sendNoEmptyItem, withoutLostPairs } from './run/on-error';
-import { fromResponse, splitList, toItem } from './run/output';
+import { inRun } from './run/context';
+import { runBatches } from './run-batches';
+import { runItems, shown } from './run-items';
+import { goesOnAfterError, orFallback, sendNoEmptyItem, withoutLostPairs } from './run/on-error';
+import { splitList, toItem } from './run/output';
 
 /**
  * Runs the chosen operation for every input item and gives the output in input order.
@@ -26,7 +22,7 @@ import { fromResponse, splitList, toItem } from './run/output';
 export async function execute(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const progress: Progress = { hasBegun: false };
 	const work = carryOut(node, progress);
-	const output = await orHeld(node, work, (error) => allFailed(node, error, progress));
+	const output = await orFallback(node, work, (error) => allFailed(node, error, progress));
 	const isNoneDone = output.length > 0 && output.every(isFailedItem);
 	// Otherwise Always Output Data would put an empty item on the first output, as if something had been paid.
 	if (isNoneDone && mayChangeState(progress)) sendNoEmptyItem(node);
@@ -135,58 +131,4 @@ function entriesOf(
 	for (const name of envelope) report.envelope.add(name);
 	if (entries.length > limit) report.cut.push({ itemIndex, limit, entries: entries.length });
 	return entries.slice(0, limit);
-}
-
-/** A response as it may come out: with its secrets, where they are asked for. */
-function shown({ run, options, revealsSecrets }: RunItem, response: unknown): unknown {
-	if (revealsSecrets) return response;
-	const { secretFields, secrets, resource } = run.operation;
-	// Another path may lead to anything.
-	const isOfNoCard = resource === 'kyt' && options.path === undefined;
-	return redactSecrets(response, { alsoSecret: secretFields, holdsSecrets: secrets, isOfNoCard });
-}
-
-/** Sends the orders of all items in batches, one after the other, and gives each result back to the item of its order. */
-async function runBatches(run: RunContext): Promise<INodeExecutionData[]> {
-	const report = new OutcomeReport(run);
-	const jobs = await prepareAll(run);
-	const outputs = new Map<number, INodeExecutionData[]>(
-		jobs.map(({ itemIndex }) => [itemIndex, []]),
-	);
-	const noteFailure = async (error: unknown, { itemIndex, item }: Job, orders?: Order[]) => {
-		const failures = await report.noteFailure(error, [itemIndex], item, orders);
-		if (run.continues && !run.signal.aborted)
-			outputs.get(itemIndex)?.push(...failures.map(failedItem));
-	};
-	for (const job of jobs) if (job.error !== undefined) await noteFailure(job.error, job);
-	const orders = jobs.flatMap(({ item, error }) => (item && !error ? batchOrdersOf(item) : []));
-	const size = orders[0]?.item.options.cartSize ?? orders.length;
-	for (let start = 0; start < orders.length; start += size) {
-		const batch = orders.slice(start, start + size);
-		const [first] = batch;
-		if (!first) break;
-		if (report.failures.length > 0) {
-			report.noteSkipped({ orders: batch.map(({ order }) => order) });
-			continue;
-		}
-		const stop = report.spending.refusalOf(first.item);
-		// A private key that cannot be read fails every order, each as its own.
-		const settled = await sendBatch(batch, stop).catch(asError);
-		for (const [place, { item, order }] of batch.entries()) {
-			try {
-				if (settled instanceof Error) throw settled;
-				const one = settled[place];
-				if (one?.outcome !== 'done') throw one ? new OrderFailed(one) : new Error('No outcome');
-				const { record, isFound } = one;
-				const output = fromResponse(() => toItem(shown(item, record), item.itemIndex, order.extId));
-				outputs.get(item.itemIndex)?.push(output);
-				if (isFound) report.noteFound(item.itemIndex);
-				report.noteOrder(item, order, isJsonObject(record) ? record.body : record);
-			} catch (error) {
-				await noteFailure(error, { itemIndex: item.itemIndex, item }, [order]);
-			}
-		}
-	}
-	report.conclude();
-	return [...outputs.values()].flat();
 }

@@ -1,3 +1,4 @@
+import { redactSecrets } from '../../partner-api';
 import { callOf } from './orders/send';
 import { itemsOf, type Job, type RunItem } from './orders/item';
 import { type Failure, OutcomeReport } from './orders/outcome-report';
@@ -10,7 +11,7 @@ import { fromResponse } from './run/output';
 export interface Outlet<T> {
 	/**
 	 * @param item what the response was given to; several input items may share it
-	 * @param report takes note of what the operator should see beside the output
+	 * @param report takes note of what the operator should see below the output
 	 * @param itemIndex the input item
 	 */
 	done: (item: RunItem, response: unknown, report: OutcomeReport, itemIndex: number) => T;
@@ -19,8 +20,8 @@ export interface Outlet<T> {
 }
 
 /**
- * Runs the operation for every input item, several at once where it spends nothing, and once for those that ask for the
- * same.
+ * Runs the operation for every input item, several at once where it spends nothing. Items that ask for the same share a
+ * call.
  *
  * @returns what the outlet made of each item, in input order
  * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; when cancelled
@@ -60,7 +61,7 @@ async function runJob<T>(
 			report.noteFound(first);
 		});
 		const response = await (run.operation.run?.(call) ?? call.send());
-		report.summary?.noteAnswer(response, items.length);
+		report.summary?.noteResponse(response, items.length);
 		const shown = await withOutcome(sent, response);
 		const outputs = fromResponse(() =>
 			items.map((itemIndex): [number, T] => [
@@ -79,4 +80,13 @@ async function runJob<T>(
 		run.over.abort();
 		return [];
 	}
+}
+
+/** A response as it may come out: with its secrets, where they are asked for. */
+export function shown({ run, options, revealsSecrets }: RunItem, response: unknown): unknown {
+	if (revealsSecrets) return response;
+	const { secretFields, secrets, resource } = run.operation;
+	// Another path may lead to anything.
+	const isOfNoCard = resource === 'kyt' && options.path === undefined;
+	return redactSecrets(response, { alsoSecret: secretFields, holdsSecrets: secrets, isOfNoCard });
 }

@@ -91,7 +91,7 @@ async function look(context: IPollFunctions): Promise<Output> {
 	const at = new Date().toISOString();
 	// From here on nothing is waited for: two polls cannot both find that no alert stands.
 	const data = context.getWorkflowStaticData('node');
-	// What cannot be read counts for no alert: better told twice.
+	// What cannot be read counts for no alert: better one alert too many.
 	const last: Alert | undefined = alertSchema.safeParse(data.alert).data;
 	const reading = { account, available: balance.available_balance, at };
 	const { fires, alert } = step(last, reading, thresholds);
@@ -137,7 +137,7 @@ async function readBalance(
 	const { method, base, path } = endpoint;
 	const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(context.helpers) });
 	try {
-		const call = { method, base, path, repeat: 'safe', scope: scope ?? undefined } as const;
+		const call = { method, base, path, retrySafety: 'safe', scope: scope ?? undefined } as const;
 		const balance = expectShape(schemas.balanceSchema, await client.call(call));
 		return { account: `${settings.apiUrl} ${settings.partnerId}`, balance };
 	} catch (error) {
@@ -153,8 +153,8 @@ async function readBalance(
 }
 
 /**
- * What n8n's durable scheduler goes by for its next poll. After a 401 or 403 it would leave out polls for half an hour,
- * although that may pass any minute, and a balance that falls meanwhile would not be told.
+ * What n8n's durable scheduler goes by for its next poll. After a 401 or 403 it would poll again only in half an hour. The
+ * refusal may pass any minute, and a balance that falls meanwhile would go unseen.
  */
 function forNextPoll(error: unknown): Failure {
 	const asked = error instanceof PartnerApiError ? error.details.retryAfterSeconds : undefined;

@@ -28,7 +28,7 @@ export interface Reading {
 	at: string;
 }
 
-/** What a look at the balance leads to. */
+/** What a reading of the balance leads to. */
 export interface Step {
 	fires: boolean;
 	/** The alert that stands from now on; undefined: the next balance below fires. */

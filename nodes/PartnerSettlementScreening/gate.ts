@@ -10,7 +10,7 @@ import {
 import {
 	InputError,
 	redactSecrets,
-	mayRepeat,
+	mayRetry,
 	PartnerApiError,
 	type PartnerClient,
 	type PartnerSettings,
@@ -23,7 +23,7 @@ import type { Failure } from '../PartnerSettlement/orders/outcome-report';
 import { isRetry } from '../PartnerSettlement/run/attempts';
 import { inRun } from '../PartnerSettlement/run/context';
 import { runItems } from '../PartnerSettlement/run-items';
-import { orHeld, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
+import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
 import { toItem } from '../PartnerSettlement/run/output';
 import { Parameters } from '../PartnerSettlement/run/parameters';
 import { propertiesOfAll } from './gate-properties';
@@ -74,7 +74,9 @@ interface Routed {
  * n8n would go on after it, because it would send all items through Clear
  */
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const routed = await orHeld(node, screenAll(node), (error) => leaveAllUnresolved(node, error));
+	const routed = await orFallback(node, screenAll(node), (error) =>
+		leaveAllUnresolved(node, error),
+	);
 	const outputs = VERDICTS.map((verdict) =>
 		routed.filter((one) => one.verdict === verdict).map(({ item }) => item),
 	);
@@ -92,12 +94,12 @@ async function screenAll(node: IExecuteFunctions): Promise<Routed[]> {
 	const screenings = await inRun(node, kytScreen, true, async (run) => {
 		await refuseBadCredential(node, run);
 		return await runItems<Screening>(run, {
-			done: ({ itemIndex, extId }, answer, _, index) => {
+			done: ({ itemIndex, extId }, response, _, index) => {
 				const plan = plans[index];
 				if (!plan) return withoutResult();
-				const record = toItem(redactSecrets(answer, { isOfNoCard: true }), itemIndex, extId);
+				const record = toItem(redactSecrets(response, { isOfNoCard: true }), itemIndex, extId);
 				return {
-					...judge(answer, plan.asked, plan.rules),
+					...judge(response, plan.asked, plan.rules),
 					record: record.json,
 					ext_id: extId ?? null,
 				};
@@ -143,7 +145,7 @@ function readerOf(parameters: Parameters, index: number): Read {
 
 /**
  * A credential that the API refuses is refused for every item, so the node stops. What may pass is left to the items, which
- * try again as the options say.
+ * are retried as the options say.
  *
  * @throws NodeApiError or NodeOperationError
  */
@@ -154,7 +156,7 @@ async function refuseBadCredential(
 	try {
 		await client.tokenFor(kytScreen.scope ?? undefined);
 	} catch (error) {
-		if (error instanceof PartnerApiError && mayRepeat(error, 'safe')) return;
+		if (error instanceof PartnerApiError && mayRetry(error, 'safe')) return;
 		throw notSent(node, error, 0, tokenProvider.peek(settings)?.scopes);
 	}
 }
@@ -236,7 +238,7 @@ function failedScreening(failure: Failure): Screening {
 
 /** @param why in the words of the operator; what is no text is left out */
 function withoutResult(...why: unknown[]): Screening {
-	const told = why.filter((text): text is string => typeof text === 'string' && text !== '');
-	const reasons = ['There is no result of a screening.', ...told];
+	const texts = why.filter((text): text is string => typeof text === 'string' && text !== '');
+	const reasons = ['There is no result of a screening.', ...texts];
 	return { verdict: 'unresolved', reasons, record: null, ext_id: null };
 }

@@ -120,9 +120,9 @@ function findStatus({ status }: CheckRecord): Finding {
 
 /** A finished screening holds no error: neither the document's `error_code` nor an `error`, which it does not list. */
 function findError({ error_code: code, error }: CheckRecord): Finding {
-	const told = [code, error].find((value) => !isMissing(value) && value !== '' && value !== false);
-	if (told === undefined) return found('clear', 'The record tells of no error.');
-	return found('unresolved', `The record tells of an error: ${quoted(told)}.`);
+	const shown = [code, error].find((value) => !isMissing(value) && value !== '' && value !== false);
+	if (shown === undefined) return found('clear', 'The record tells of no error.');
+	return found('unresolved', `The record tells of an error: ${quoted(shown)}.`);
 }
 
 /** A record that does not say that there is no hit has said nothing. */

@@ -64,7 +64,7 @@ const WHAT_TO_DO: Record<Filter, string> = {
 };
 
 /**
- * Sends the sample event that the options ask for, if they do, to this test of the editor, as a real one comes.
+ * Sends the sample event that the options ask for to this test of the editor, as a real one comes.
  *
  * @param secret what it is signed with
  * @param headerName the signature header

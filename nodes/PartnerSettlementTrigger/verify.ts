@@ -13,7 +13,7 @@ import {
  */
 const KEEP_SECRETS_MS = 5_000;
 
-/** How long after a failed or renewed reading the next may begin, so that bad signatures do not flood the database. */
+/** Between two readings after a failed or renewed one: bad signatures must not flood the database. */
 const BETWEEN_READINGS_MS = 1_000;
 
 /** What a delivery is verified with. */
@@ -39,12 +39,12 @@ interface Reading {
 	newUntil: number;
 }
 
-/** By node; simultaneous deliveries share a reading. */
+/** By node and credential; simultaneous deliveries share a reading. */
 const readings = new Map<string, Reading>();
 
 /**
- * Verifies a delivery over its raw bytes (section 6.1, rule 4). One that does not match the secrets as last read is
- * tried with the credential as it is now, or was a second ago at most. So a changed secret counts at once.
+ * Verifies a delivery over its raw bytes (section 6.1, rule 4). Where the secrets as last read do not match, the
+ * credential is read again, at most once a second. So a changed secret counts at once.
  *
  * @param node what tells the node from every other
  * @throws what n8n throws when the credential cannot be read
@@ -67,14 +67,17 @@ async function recentSecrets(
 	isRenewal: boolean,
 ): Promise<WebhookSecrets> {
 	const now = performance.now();
-	const kept = readings.get(node);
+	// A draft and the published workflow may each have a credential of their own.
+	const { credentials } = context.getNode();
+	const key = `${node} ${credentials?.partnerSettlementApi?.id ?? ''}`;
+	const kept = readings.get(key);
 	if (kept && now < (isRenewal ? kept.newUntil : kept.goodUntil)) return await kept.secrets;
 	const reading = {
 		secrets: readWebhookSecrets(context),
 		goodUntil: now + KEEP_SECRETS_MS,
 		newUntil: isRenewal ? now + BETWEEN_READINGS_MS : now,
 	};
-	readings.set(node, reading);
+	readings.set(key, reading);
 	reading.secrets.catch(() => {
 		reading.goodUntil = reading.newUntil = now + BETWEEN_READINGS_MS;
 	});

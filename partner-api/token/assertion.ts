@@ -6,7 +6,7 @@ import type { PartnerSettings } from '../settings';
 
 /** Section 5.1 allows at most 60 s from `iat` to `exp`. */
 const ASSERTION_LIFE_SECONDS = 60;
-/** The API may refuse an `iat` of its future, so a local clock that is a little ahead is allowed for. */
+/** The API may refuse an `iat` of its future: this allows for a local clock that is a little ahead. */
 const CLOCK_LEEWAY_SECONDS = 5;
 
 /**

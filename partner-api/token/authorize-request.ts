@@ -87,7 +87,7 @@ function targetOf(given: unknown, baseURL: unknown): URL | undefined {
 	return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** A workflow's author may use a credential without being allowed to see what is in it, and so may not have its token. */
+/** A workflow's author may use a credential without being allowed to see it, and so may not have its token. */
 function refuseListeners(request: AuthorizableRequest): void {
 	const { proxy, rejectUnauthorized = true, skipSslCertificateValidation = false } = request;
 	if (proxy) {

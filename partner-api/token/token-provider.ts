@@ -53,7 +53,7 @@ class TokenProvider {
 		const entry = this.entries.get(key) ?? { clockSkewSeconds: 0 };
 		this.entries.set(key, entry);
 		const { token } = entry;
-		if (token && isFresh(token) && Date.now() - token.requestedAtMs < maxAgeMs) return token;
+		if (token && isFresh(token) && isYounger(token, maxAgeMs)) return token;
 		entry.exchange ??= exchangeInto(entry, settings, egress);
 		return await waitFor(entry.exchange, 'token', limits);
 	}
@@ -72,6 +72,12 @@ class TokenProvider {
 
 /** The process's only token cache: nodes and credential share it. */
 export const tokenProvider = new TokenProvider();
+
+/** A clock that was set back makes the age negative, which says nothing. */
+function isYounger({ requestedAtMs }: AccessToken, maxAgeMs: number): boolean {
+	const age = Date.now() - requestedAtMs;
+	return age >= 0 && age < maxAgeMs;
+}
 
 function isFresh(token: AccessToken): boolean {
 	const life = token.expiresAtMs - token.requestedAtMs;

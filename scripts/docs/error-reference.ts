@@ -6,7 +6,7 @@ import {
 import { failureText, moneyText } from '../../nodes/PartnerSettlement/messages/failure-text';
 import {
 	type LocalErrorCode,
-	type Outcome,
+	type FailureOutcome,
 	outcomeOfStatus,
 	PartnerApiError,
 } from '../../partner-api';
@@ -58,7 +58,7 @@ interface Advice {
 	advice?: string;
 }
 
-const WORDS: Record<Outcome, string> = {
+const WORDS: Record<FailureOutcome, string> = {
 	not_sent: 'not sent',
 	refused: 'refused',
 	unknown: 'outcome unknown',

@@ -36,7 +36,7 @@ const schemaShape: z.ZodType<Schema> = z.lazy(() =>
 export function outputPreviews(operations: readonly Operation[]): Preview[] {
 	return operations
 		.filter(({ response }) => showsFields(response))
-		.filter(({ answersAsShown }) => answersAsShown !== false)
+		.filter(({ outputIsResponse }) => outputIsResponse !== false)
 		.map(({ resource, operation, response }) => ({
 			file: `__schema__/v1.0.0/${resource}/${operation}.json`,
 			schema: {

@@ -6,7 +6,7 @@ import { useSandbox } from './support/use-sandbox';
 const api = useSandbox({ callbackUrl: 'https://partner.example.com/hook' });
 
 function post(path: string, body?: ApiCall['body'], base: ApiCall['base'] = 'base'): ApiCall {
-	return { method: 'POST', base, path, body, repeat: 'safe' };
+	return { method: 'POST', base, path, body, retrySafety: 'safe' };
 }
 
 function last(path: string): { headers: Record<string, string>; body: string; query: string } {

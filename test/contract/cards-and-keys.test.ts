@@ -42,7 +42,7 @@ describe('the card as the sandbox encrypts it', () => {
 			base: 'base',
 			path: '/api/pin/create_card',
 			body,
-			repeat: 'idempotent',
+			retrySafety: 'idempotent',
 		});
 		const { card_id: id } = z.object({ card_id: z.string() }).parse(order);
 		const path = `/partner/cards/${id}`;

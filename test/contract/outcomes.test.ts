@@ -19,7 +19,13 @@ beforeEach(async () => {
 function withdrawal(fault: Fault): ApiCall {
 	const { amount = '' } = faultValues.get(fault) ?? {};
 	const body = { currency: 'USDT', network: 'TRON', amount, to_address: TRON, ext_id: fault };
-	return { method: 'POST', base: 'api', path: '/partner/withdrawals', body, repeat: 'idempotent' };
+	return {
+		method: 'POST',
+		base: 'api',
+		path: '/partner/withdrawals',
+		body,
+		retrySafety: 'idempotent',
+	};
 }
 
 function orders(): number {

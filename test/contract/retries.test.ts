@@ -22,7 +22,7 @@ afterEach(() => {
 
 function withdrawal(extId: string): ApiCall {
 	const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON, ext_id: extId };
-	return { method: 'POST', base: 'api', path: WITHDRAWALS, body, repeat: 'idempotent' };
+	return { method: 'POST', base: 'api', path: WITHDRAWALS, body, retrySafety: 'idempotent' };
 }
 
 function orders(): number {
@@ -54,7 +54,7 @@ test.each(PASSING)('%s once: the order is made, once', async (fault) => {
 
 test('a call that would do it all again is not repeated after a lost answer', async () => {
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'closed_after_commit' });
-	const call: ApiCall = { ...withdrawal('unsafe'), repeat: 'unsafe' };
+	const call: ApiCall = { ...withdrawal('unsafe'), retrySafety: 'unsafe' };
 	const failure = await failureOf(api.contract.client({ retry: RETRY }).call(call));
 	expect(failure).toMatchObject({ code: 'connection_lost', outcome: 'unknown' });
 	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
@@ -92,7 +92,7 @@ test('a failed token exchange is repeated as well', async () => {
 test('a new token counts for what a try may take', async () => {
 	api.sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: 'timeout' });
 	const retry = { retries: 0, longestWait: 0 };
-	const call = api.contract.client().call(BALANCE, { retry, timeoutMs: 60_000, tryMs: 20 });
+	const call = api.contract.client().call(BALANCE, { retry, timeoutMs: 60_000, attemptMs: 20 });
 	const { details } = await failureOf(call);
 	expect(details).toMatchObject({ code: 'timeout', phase: 'token' });
 });
@@ -146,7 +146,9 @@ describe('429', () => {
 			retryAfter: '3600',
 		});
 		await failureOf(client.call(BALANCE));
-		const failure = await failureOf(client.call(BALANCE, { retry, timeoutMs: 60_000, tryMs: 20 }));
+		const failure = await failureOf(
+			client.call(BALANCE, { retry, timeoutMs: 60_000, attemptMs: 20 }),
+		);
 		expect(failure).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
 		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
 	});

@@ -12,7 +12,7 @@ const OTHER = {
 	base: 'base',
 	path: '/api/cards',
 	body: {},
-	repeat: 'safe',
+	retrySafety: 'safe',
 } as const;
 const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
 

@@ -82,16 +82,6 @@ test('a look that is refused ends the wait; the check that was accepted comes ou
 	expect(screenings.contract.arrived(CHECK)).toBe(2);
 });
 
-test('a look whose answer is lost leaves no doubt behind about a later refusal', async () => {
-	spoilLooks('500');
-	await screen({ maxWait: 0.1, pollInterval: 0.1, retries: 0 });
-	screenings.sandbox.clearFaults();
-	screenings.sandbox.addFault({ match: { path: '/kyt_check' }, fault: '403' });
-	const { description } = errorOf(await screen({ retries: 0 }));
-	expect(description).toMatch('Refused');
-	expect(description).not.toMatch('Outcome unknown');
-});
-
 test('a look is cancelled with the execution', async () => {
 	spoilLooks('timeout');
 	const run = screen({ maxWait: HOUR, pollInterval: 0.1, timeout: HOUR });

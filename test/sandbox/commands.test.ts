@@ -33,6 +33,9 @@ function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {
 	return { child, output: () => output, ended };
 }
 
+// A process takes long to start on a busy machine.
+jest.setTimeout(120_000);
+
 let folder: string;
 const children: ChildProcess[] = [];
 

@@ -9,7 +9,7 @@ const SPENDING: FailureContext = {
 	call: 'Withdrawal: Create',
 	changesState: true,
 	extIds: ['order-1'],
-	repeat: 'idempotent',
+	retrySafety: 'idempotent',
 	scope: 'withdraw',
 	grantedScopes: ['balance:read'],
 	urlField: 'API URL',

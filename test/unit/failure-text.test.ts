@@ -9,7 +9,7 @@ const SPENDING: FailureContext = {
 	call: 'Withdrawal: Create',
 	changesState: true,
 	extIds: ['order-1'],
-	repeat: 'idempotent',
+	retrySafety: 'idempotent',
 	scope: 'withdraw',
 	grantedScopes: ['balance:read'],
 	urlField: 'API URL',
@@ -132,7 +132,7 @@ test.each<[string, Partial<FailureContext>, RegExp]>([
 	['one that carries its key', {}, /The API knows an order by its ext_id/],
 	[
 		'an inferred one',
-		{ repeat: 'unsafe' },
+		{ retrySafety: 'unsafe' },
 		/The order is looked up then, and sent only if there is none\./,
 	],
 	[

@@ -1,5 +1,5 @@
 import { poll } from '../../nodes/PartnerSettlement/catalog/poll';
-import { type Outcome, PartnerApiError } from '../../partner-api';
+import { type FailureOutcome, PartnerApiError } from '../../partner-api';
 
 let now: number;
 
@@ -12,7 +12,11 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-function failed(code: string, status?: number, outcome: Outcome = 'not_sent'): PartnerApiError {
+function failed(
+	code: string,
+	status?: number,
+	outcome: FailureOutcome = 'not_sent',
+): PartnerApiError {
 	return new PartnerApiError({ code, outcome, status, phase: 'call' });
 }
 
@@ -36,7 +40,7 @@ async function wait(looks: (string | PartnerApiError)[], { lookTakes = 0, orderT
 				now += orderTakes * 1000;
 				return await Promise.resolve('ordered');
 			},
-			look: async (seconds) => {
+			lookUp: async (seconds) => {
 				given.push({ at: now / 1000, seconds });
 				now += Math.min(lookTakes, seconds) * 1000;
 				const seen = left.shift() ?? 'under way';

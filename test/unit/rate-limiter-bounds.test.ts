@@ -175,7 +175,7 @@ describe('a client with the default Retries and Maximum Retry Wait', () => {
 		return ends;
 	}
 
-	const READ = { method: 'GET', base: 'api', path: '/x', repeat: 'safe' } as const;
+	const READ = { method: 'GET', base: 'api', path: '/x', retrySafety: 'safe' } as const;
 
 	test.each(['0', '1', '60'])(
 		'429s without end, with Retry-After: %s: a failure in time',

@@ -2,7 +2,7 @@
 import { redactSecrets, removeSecrets } from '../../partner-api/redact';
 import {
 	isCertainlySecretName,
-	isSecretBesideOneTimePassword,
+	isSecretInOtpEvent,
 	isSecretName,
 } from '../../partner-api/secret-names';
 
@@ -20,7 +20,7 @@ function steps(work: () => void): number {
 	return calls.reduce((sum, count) => sum + count);
 }
 
-const NAMES = { isSecretName, isCertainlySecretName, isSecretBesideOneTimePassword };
+const NAMES = { isSecretName, isCertainlySecretName, isSecretInOtpEvent };
 
 test.each(Object.entries(NAMES))('%s takes as few steps for many words as for one', (_, isIt) => {
 	for (const name of ['epin', 'a_b_c_'.repeat(40), 'word_'.repeat(1000)]) {

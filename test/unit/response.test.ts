@@ -1,7 +1,7 @@
 // A response gives its body or an error that says what became of the order, whatever it holds.
 import { readResponse, transportFailure } from '../../partner-api/response';
 import {
-	type Outcome,
+	type FailureOutcome,
 	PartnerApiError,
 	type PartnerApiErrorDetails,
 } from '../../partner-api/errors';
@@ -78,7 +78,7 @@ test.each<[string, string, string]>([
 	expect(failure(200, text, {}, 'token')).toMatchObject({ code, outcome: 'not_sent' });
 });
 
-test.each<[number, Outcome]>([
+test.each<[number, FailureOutcome]>([
 	[300, 'unknown'],
 	[307, 'unknown'],
 	[400, 'refused'],
@@ -217,7 +217,7 @@ describe('headers of a refusal', () => {
 	});
 });
 
-test.each<[ConstructorParameters<typeof TransportError>[0], boolean, string, Outcome]>([
+test.each<[ConstructorParameters<typeof TransportError>[0], boolean, string, FailureOutcome]>([
 	['connection', false, 'connection_failed', 'not_sent'],
 	['connection', true, 'connection_lost', 'unknown'],
 	['timeout', false, 'timeout', 'not_sent'],

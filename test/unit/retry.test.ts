@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import { type Outcome, PartnerApiError } from '../../partner-api/errors';
-import { mayRepeat, retryWait, type Repeat } from '../../partner-api/retry';
+import { type FailureOutcome, PartnerApiError } from '../../partner-api/errors';
+import { mayRetry, retryWait, type RetrySafety } from '../../partner-api/retry';
 
 function failed(
 	code: string,
-	outcome: Outcome,
+	outcome: FailureOutcome,
 	status?: number,
 	retryAfterSeconds?: number,
 ): PartnerApiError {
 	return new PartnerApiError({ code, outcome, status, retryAfterSeconds, phase: 'call' });
 }
 
-function repeated(error: PartnerApiError): Repeat[] {
-	return (['safe', 'idempotent', 'unsafe'] as const).filter((repeat) => mayRepeat(error, repeat));
+function repeated(error: PartnerApiError): RetrySafety[] {
+	return (['safe', 'idempotent', 'unsafe'] as const).filter((repeat) => mayRetry(error, repeat));
 }
 
 describe('what never reached the API, or was turned away for now, is repeated', () => {

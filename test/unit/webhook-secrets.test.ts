@@ -27,6 +27,7 @@ class Node {
 				return Promise.resolve({ webhookSecret, previousWebhookSecret });
 			},
 			getRequestObject: () => ({ headersDistinct }),
+			getNode: () => ({ id: this.id }),
 		};
 		const { verdict } = await verifyDelivery(
 			context as unknown as IWebhookFunctions,

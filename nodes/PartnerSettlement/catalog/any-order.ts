@@ -13,8 +13,8 @@ const IDENTIFYING = [
 ];
 
 /**
- * The fields that tell which order it is, where a body may hold any kind of order. Its amount does where it goes to an
- * address: a withdrawal is answered with it (section 2.2), a top-up of a card perhaps with what the card was credited with.
+ * The fields that tell which order it is, where a body may hold any kind of order. A withdrawal's response shows its amount
+ * (section 2.2). That of a card's top-up may show what the card was credited with.
  *
  * @param order the body
  * @returns names of the document; `<svc>` stands for the service code

@@ -173,7 +173,7 @@ const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})
 /** Knows how many days a month has. */
 const REAL_TIME = z.string().datetime({ offset: true });
 /** Unix seconds of the year 5138; anything above is milliseconds. */
-const MOST_UNIX_SECONDS = 99_999_999_999;
+const MAX_UNIX_SECONDS = 99_999_999_999;
 
 /** A time as section 1, rule 5 takes it: RFC 3339 or unix seconds, never milliseconds. */
 export function time(name: string, info: FieldInfo): Field {
@@ -181,7 +181,7 @@ export function time(name: string, info: FieldInfo): Field {
 		const given = readText(value, label);
 		if (RFC3339.test(given) && REAL_TIME.safeParse(given).success) return given;
 		if (/^\d+$/.test(given)) {
-			if (Number(given) <= MOST_UNIX_SECONDS) return Number(given);
+			if (Number(given) <= MAX_UNIX_SECONDS) return Number(given);
 			throw new InputError(`${label} is in milliseconds`, 'Give unix seconds, or RFC 3339.');
 		}
 		throw new InputError(

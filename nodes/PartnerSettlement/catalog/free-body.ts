@@ -6,7 +6,7 @@ import {
 	positiveAmount,
 	readCount,
 } from '../../../partner-api';
-import { ownExtId, textOf } from './request-rules';
+import { customKeyIn, textOf } from './request-rules';
 
 /**
  * Checks a body of the operator's own that places an order, or several in a batch: what all kinds of orders have in common.
@@ -27,7 +27,7 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	if (isTron(network) && typeof address === 'string') {
 		checkRecipient(address, `${label}, to_address`);
 	}
-	const extId = ownExtId(order, label);
+	const extId = customKeyIn(order, label);
 	return {
 		...order,
 		...(amount !== undefined && { amount: positiveAmount(digitsOf(amount), `${label}, amount`) }),

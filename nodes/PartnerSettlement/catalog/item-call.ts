@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue, PartnerClient } from '../../../partner-api'
 export interface CallOptions {
 	concurrency?: number;
 	timeout: number;
-	/** How many times a failed call is repeated at the most. */
+	/** At most this many retries of a failed call. */
 	retries: number;
 	longestWait: number;
 	maxWait: number;
@@ -33,10 +33,10 @@ export interface CallOptions {
 /** One order of a batch (section 4.8), as it was read. */
 export interface BatchEntry {
 	/** The key that the body brings along. */
-	ownExtId?: string;
+	customKey?: string;
 	body: JsonObject;
-	/** What stands beside the body and is passed on. */
-	beside: JsonObject;
+	/** The fields around the body, which are passed on. */
+	envelope: JsonObject;
 }
 
 /** One item's call, as an operation of its own making sees it. */
@@ -64,14 +64,14 @@ export interface ItemCall {
 		/** The credential's X25519 private key; empty where there is none. */
 		readonly cardEncryptionKey: string;
 	};
-	/** Makes the operation's call and holds the answer against the document. @throws PartnerApiError */
+	/** Makes the operation's call and holds the response against the document. @throws PartnerApiError */
 	send(): Promise<unknown>;
 	/**
-	 * Makes the call once more to see what became of an order that was accepted. Only where the API answers a repeat with
+	 * Makes the call once more to see what became of an order that was accepted. Only where the API responds to a retry with
 	 * the existing order.
 	 *
 	 * @param seconds how long it may take
 	 * @throws PartnerApiError which says nothing of the order
 	 */
-	lookAgain(seconds: number): Promise<unknown>;
+	lookUpAgain(seconds: number): Promise<unknown>;
 }

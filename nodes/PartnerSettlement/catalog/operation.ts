@@ -68,20 +68,20 @@ export interface Operation {
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
 	body?: 'none';
 	response: z.ZodType<unknown, z.ZodTypeDef, unknown>;
-	/** Whether the answer is a list, of which each entry becomes an item. */
+	/** Whether the response is a list, of which each entry becomes an item. */
 	list?: boolean;
-	/** Whether the answer can hold secrets, which are masked unless the operator asks for them. */
+	/** Whether the response can hold secrets, which are redacted unless the operator asks for them. */
 	secrets?: boolean;
 	/** What Reveal Secrets says in the editor, where it is not about the data of an order. */
 	revealDescription?: string;
-	/** Names that hold a secret in this answer, beside those that hold one anywhere; in lower case, letters only. */
+	/** Names that hold a secret in this response, beside those that hold one anywhere; in lower case, letters only. */
 	secretFields?: readonly string[];
 	/** More of the collection "Options". */
 	options?: readonly OptionName[];
 	/** What the operator should know before using it. */
 	notice?: string;
-	/** False where the items are put together here, and so are not the answer as `response` shows it. */
-	answersAsShown?: false;
+	/** False where the items are put together here, and so are not the response as `response` shows it. */
+	outputIsResponse?: false;
 	/** Where the orders of all items go into batches: those of one item. @throws InputError */
 	batch?: (item: Pick<ItemCall, 'values'>) => BatchEntry[];
 	/** Checks what takes more than one field. @throws InputError */
@@ -94,14 +94,14 @@ export interface Operation {
 	/** Where the operator wants to know what a run came to. */
 	summary?: () => RunSummary;
 	/**
-	 * Fields that tell which order it is, or how they are found in what was sent. Where its answer, its result in a batch or
-	 * its document shows one of them otherwise than it was sent, that is another order's. A field of which the document
-	 * does not show that an answer repeats it as it was sent, such as a phone number, is none.
+	 * Fields that tell which order it is, or how they are found in what was sent. A response, a result in a batch or a
+	 * document that shows one of them otherwise is another order's. Only fields count that the document shows to come back
+	 * as sent: a phone number does not.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
 	/** Where the request is not made of the fields. @throws InputError */
 	request?: (item: Pick<ItemCall, 'values'>) => Request;
-	/** Where one call is not the whole story. Returns an answer; each entry of an array becomes an item. */
+	/** Where one call is not the whole story. Returns a response; each entry of an array becomes an item. */
 	run?: (item: ItemCall) => Promise<unknown>;
 }
 

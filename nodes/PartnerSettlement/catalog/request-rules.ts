@@ -99,7 +99,7 @@ export function checkedPath(path: string): string {
 /** Each rotation of the webhook secret kills the secret of the one before (section 4.1). */
 const ROTATION = 'hmac/rotate';
 
-/** Whether a call to this path rotates the secret, however a server or a gateway before it may read the path. */
+/** Whether a call to this path rotates the secret, however a server or gateway reads the path. */
 export function isRotation(path: string): boolean {
 	const [route = ''] = path.split('?');
 	// No step up is among them: checkedPath refuses it.
@@ -112,7 +112,7 @@ export function isRotation(path: string): boolean {
 }
 
 /**
- * Refuses to rotate the webhook secret where the new one would come out masked: it is shown only once.
+ * Refuses to rotate the webhook secret where the new one would come out redacted: it is shown only once.
  *
  * @throws InputError with what to do
  */
@@ -147,7 +147,7 @@ export function textOf(value: JsonValue | undefined): string {
  * @param label what to call the body in an error
  * @throws InputError when it is too long, or no text
  */
-export function ownExtId(body: JsonObject | undefined, label: string): string | undefined {
+export function customKeyIn(body: JsonObject | undefined, label: string): string | undefined {
 	const { ext_id: own } = body ?? {};
 	// Sent empty, it would be an order that nothing keeps from being made twice.
 	return own === undefined || own === null || own === ''

@@ -31,7 +31,7 @@ export function isScreening({ address }: { readonly address?: unknown }): boolea
 
 /**
  * The fields that tell which screening it is. Where Validate Address is off, an address may be written in a way that is not
- * known here, such as TRON's in hex: an answer that writes it in another way may be about the same.
+ * known here, such as TRON's in hex: a response that writes it in another way may be about the same.
  */
 export function screeningIdentifying(sent: Values): string[] {
 	const screened = screenedAddress(withOneSpelling(sent));

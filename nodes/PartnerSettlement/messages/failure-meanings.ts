@@ -1,6 +1,6 @@
 import type { LocalErrorCode } from '../../../partner-api';
 
-/** What a failure means that carries no `error` code of the API but one of ours, with an answer or without any. */
+/** What a failure means that carries a code of ours instead of the API's. */
 export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	connection_failed: 'No connection to the API could be made. Check {url} and the network.',
 	connection_lost: 'The connection broke before the answer was complete.',
@@ -30,7 +30,20 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	no_error_code: 'The answer carried no error code.',
 };
 
-/** Whether a code is the API's own (section 2.9), and none that we give where there was no such answer. */
+/** Our codes of a response that came; the API may use the words of the others for something else. */
+export const OF_A_RESPONSE: ReadonlySet<string> = new Set([
+	'redirect',
+	'html_answer',
+	'empty_answer',
+	'unreadable_encoding',
+	'answer_too_large',
+	'broken_json',
+	'unexpected_answer',
+	'another_order',
+	'no_error_code',
+] satisfies LocalErrorCode[]);
+
+/** Whether a code is the API's own (section 2.9), and none that we give where there was no such response. */
 export function isApiCode(code: string): boolean {
 	return !Object.hasOwn(LOCAL_MEANING, code);
 }

@@ -1,7 +1,7 @@
 import {
 	type ApiCall,
 	type LocalErrorCode,
-	type Outcome,
+	type FailureOutcome,
 	type PartnerApiError,
 	scopesCover,
 } from '../../../partner-api';
@@ -9,6 +9,7 @@ import {
 	CODE_MEANING,
 	LOCAL_MEANING,
 	NO_CALLBACK_URL,
+	OF_A_RESPONSE,
 	SAME_SCREENING,
 	STATUS_MEANING,
 	TOKEN_STATUS_MEANING,
@@ -23,7 +24,7 @@ export interface MoneyContext {
 	/** A key belongs into the body of its order: the item has several. */
 	inBody?: boolean;
 	/** What it does to send the call again. */
-	repeat?: ApiCall['repeat'];
+	retrySafety?: ApiCall['retrySafety'];
 	/** A replay of the key is written down (sections 3.2, 4.3 and 4.7). */
 	isReplayDocumented?: boolean;
 	/** What the last attempt said of the order: whatever that is, an attempt before it may have placed it. */
@@ -39,7 +40,7 @@ export interface FailureContext extends MoneyContext {
 	/** The call in the editor's words, e.g. "Withdrawal: Create". */
 	call: string;
 	/** What became of it, where a lookup knows more than the error. */
-	outcome?: Outcome;
+	outcome?: FailureOutcome;
 	/** What the lookup said. */
 	detail?: string;
 	/** The scope it needs (section 5.3), where the document shows one. */
@@ -67,7 +68,7 @@ export interface FailureText {
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 10;
 
-/** The document shows no codes of the token exchange; an answer that speaks of the kid is taken at its word. */
+/** The document shows no codes of the token exchange; a response that speaks of the kid is taken at its word. */
 const KID_IN_CODE = /kid|key_?id/i;
 const KID_IN_TEXT = /\b(kid|key[ _-]?id)\b/i;
 const UNKNOWN_KID =
@@ -108,19 +109,19 @@ export function failureText(error: PartnerApiError, given: FailureContext): Fail
 		status && `${isExchange ? 'The token exchange was answered with ' : ''}HTTP ${String(status)}.`,
 	];
 	return {
-		message: `${context.call}: ${outcomeWord(outcome, context)} (${code})${repeatWith(outcome, context)}`,
+		message: `${context.call}: ${outcomeWord(outcome, context)} (${code})${retryKeyText(outcome, context)}`,
 		description: sentences.filter(Boolean).join(' ').replace(/ {2,}/g, ' '),
 	};
 }
 
 /** What became of the money, and what to do about it. */
-export function moneyText(outcome: Outcome, context: MoneyContext): string {
+export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
 	const { changesState, isRetry } = context;
 	if (outcome === 'unknown' && changesState) return unknownText(context);
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
 	if (!changesState || !isRetry) return `${word}: nothing was spent.`;
-	return `${word}: nothing was spent by this run, but one before it may have done this. ${repeatText(context)}`;
+	return `${word}: nothing was spent by this run, but one before it may have done this. ${retryText(context)}`;
 }
 
 function unknownText(context: MoneyContext): string {
@@ -137,16 +138,16 @@ const WHY_UNKNOWN: Record<string, string> = {
 	refused: 'it was refused now, but an earlier attempt may have placed it. Only ',
 };
 
-/** What makes a repeat safe. */
-function promiseText({ repeat, isReplayDocumented }: MoneyContext): string {
+/** What makes a retry safe. */
+function promiseText({ retrySafety, isReplayDocumented }: MoneyContext): string {
 	if (isReplayDocumented)
 		return 'If the order exists, the API returns it and charges nothing more.';
-	return repeat === 'idempotent'
+	return retrySafety === 'idempotent'
 		? 'The API knows an order by its ext_id, and is not to make a second one.'
 		: 'The order is looked up then, and sent only if there is none.';
 }
 
-function repeatText(context: MoneyContext): string {
+function retryText(context: MoneyContext): string {
 	const key = keyText(context);
 	return key === undefined
 		? 'Check before you repeat it.'
@@ -167,7 +168,8 @@ function meaning(error: PartnerApiError): string {
 	const known = namesCallbackUrl(error) ? NO_CALLBACK_URL : code;
 	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';
 	const byStatus = (isToken ? TOKEN_STATUS_MEANING : STATUS_MEANING)[status ?? 0];
-	if (Object.hasOwn(LOCAL_MEANING, code)) {
+	const isOurs = status === undefined || OF_A_RESPONSE.has(code);
+	if (isOurs && Object.hasOwn(LOCAL_MEANING, code)) {
 		const local = LOCAL_MEANING[code as LocalErrorCode];
 		return code === 'no_error_code' && byStatus ? byStatus : local;
 	}
@@ -195,14 +197,14 @@ function namesKid({ details: { code, apiMessage = '' } }: PartnerApiError): bool
 }
 
 /** The message is all that an AI agent, or a list of executions, may show. */
-function repeatWith(outcome: Outcome, context: FailureContext): string {
+function retryKeyText(outcome: FailureOutcome, context: FailureContext): string {
 	const key = keyText(context);
 	const isNeeded = outcome === 'unknown' && context.changesState && key !== undefined;
 	return isNeeded ? `; repeat only with ext_id ${key}` : '';
 }
 
 /** The outcome in a few words. */
-export function outcomeWord(outcome: Outcome, context: MoneyContext): string {
+export function outcomeWord(outcome: FailureOutcome, context: MoneyContext): string {
 	if (outcome === 'not_sent') return notSent(context);
 	if (outcome === 'refused') return 'refused';
 	return context.changesState ? 'outcome unknown' : 'no usable answer';

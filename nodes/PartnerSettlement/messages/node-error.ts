@@ -6,7 +6,12 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type ApiBase, InputError, type Outcome, PartnerApiError } from '../../../partner-api';
+import {
+	type ApiBase,
+	InputError,
+	type FailureOutcome,
+	PartnerApiError,
+} from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { RESOURCES } from '../catalog/parameters';
 import { failureText, type MoneyContext, moneyText } from './failure-text';
@@ -18,7 +23,7 @@ export interface FailedCall extends MoneyContext {
 	base?: ApiBase;
 	/** Absent where it was made for no item. */
 	itemIndex?: number;
-	outcome: Outcome;
+	outcome: FailureOutcome;
 	/** What a lookup said of the order. */
 	detail?: string;
 	grantedScopes?: readonly string[];
@@ -67,7 +72,7 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 	return toOperationError(node, error, call);
 }
 
-/** An error that is no answer of the API's, as n8n shows it. */
+/** An error that is no response of the API's, as n8n shows it. */
 export function toOperationError(
 	node: INode,
 	error: unknown,
@@ -91,8 +96,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * A failed item under On Error: Continue. n8n takes an item with only `error`, `message` and `details` for a failed one
- * and sends it to the error output where there is one.
+ * A failed item under On Error: Continue. n8n takes an item with only `error`, `message` and `details` for a failed one.
+ * It sends it to the error output where there is one.
  */
 export function failedItem({ error, nodeError, call }: FailureOfItem): INodeExecutionData {
 	const details: IDataObject = { outcome: call.outcome };
@@ -100,7 +105,7 @@ export function failedItem({ error, nodeError, call }: FailureOfItem): INodeExec
 		details.code = error.code;
 		if (error.details.status !== undefined) details.http_status = error.details.status;
 	}
-	// Whatever became of this run, one before it may have done it.
+	// An earlier run may have done it, whatever became of this one.
 	if (call.isRetry && call.changesState) details.is_retry = true;
 	const [extId, second] = call.extIds ?? [];
 	if (second !== undefined) details.ext_ids = [...(call.extIds ?? [])];
@@ -111,7 +116,7 @@ export function failedItem({ error, nodeError, call }: FailureOfItem): INodeExec
 	};
 }
 
-/** Whether an item is such a failed one: an answer's `error` never stands at the top, unless it says that there is none. */
+/** Whether an item is such a failed one: a response's `error` never stands at the top, unless it says that there is none. */
 export function isFailedItem({ json }: INodeExecutionData): boolean {
 	return typeof json.error === 'string';
 }
@@ -121,7 +126,7 @@ export function isFailedItem({ json }: INodeExecutionData): boolean {
  *
  * @param wasSent whether a call had begun when it came; it matters for an error nobody foresaw
  */
-export function outcomeOf(error: unknown, wasSent = true): Outcome {
+export function outcomeOf(error: unknown, wasSent = true): FailureOutcome {
 	if (error instanceof PartnerApiError) return error.outcome;
 	return error instanceof InputError || !wasSent ? 'not_sent' : 'unknown';
 }

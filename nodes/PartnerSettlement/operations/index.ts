@@ -31,7 +31,7 @@ import { webhookRotateSecret } from './webhook/rotate-secret';
 import { webhookSetUrl } from './webhook/set-url';
 import { withdrawalCreate } from './withdrawal/create';
 
-/** Every operation of the node. What else a new one needs, the README says under "For developers". */
+/** Every operation of the node. What else a new one needs stands in CONTRIBUTING.md. */
 export const OPERATIONS: readonly Operation[] = [
 	accessTokenInspect,
 	apiCallRequest,

@@ -27,7 +27,7 @@ import {
 export interface BatchOrder {
 	item: RunItem;
 	order: Order;
-	/** As it is sent: the body, and what stands beside it. */
+	/** As it is sent: the body, and the fields around it. */
 	sent: JsonObject;
 }
 
@@ -60,18 +60,18 @@ export async function sendBatch(
 			continue;
 		}
 		const before = await lookUpFirst(item, order);
-		if (before.settled) settled.set(extId, asResult(order, before.settled));
-		else toSend.set(extId, { ...one, order: before.order });
+		if (before) settled.set(extId, asResult(order, before));
+		else toSend.set(extId, one);
 	}
 	const sending = [...toSend.values()];
 	const [first] = sending;
 	if (first) {
 		const { run, options } = first.item;
-		const answer = await run.client.send(callFor(first, sending), limitsOf(options));
-		const results = resultsOf(answer, sending.length);
+		const callResult = await run.client.send(callFor(first, sending), limitsOf(options));
+		const results = resultsOf(callResult, sending.length);
 		for (const [index, { item, order }] of sending.entries()) {
 			const result = results?.get(index);
-			const done = await settleOrder(item, order, evidenceOf(order, answer, result));
+			const done = await settleOrder(item, order, evidenceOf(order, callResult, result));
 			settled.set(order.extId, asResult(order, done, result));
 		}
 	}
@@ -109,7 +109,9 @@ function evidenceOf(order: Order, { failure, wasLost }: CallResult, result?: Res
 		const detail = 'the results are not one for each order, with an index from 0 on';
 		return { last: 'no_order', wasLost, failure: unknownOutcome('unexpected_answer', detail) };
 	}
-	const record = isJsonObject(result.body) ? result.body : {};
+	const body = isJsonObject(result.body) ? result.body : {};
+	const { ext_id: extId } = result;
+	const record: JsonObject = typeof extId === 'string' ? { ext_id: extId, ...body } : body;
 	const failed = failureIn(result, record);
 	// A result that carries another key is that of another order, whatever its index.
 	const isOthers = differingFields(record, order).includes('ext_id');
@@ -126,7 +128,7 @@ function failureIn({ error, status }: Result, record: JsonObject): PartnerApiErr
 	const { message } = record;
 	return new PartnerApiError({
 		code: typeof error === 'string' && error !== '' ? error : 'no_error_code',
-		outcome: httpStatus >= 400 ? outcomeOfStatus(httpStatus) : 'refused',
+		outcome: httpStatus >= 100 ? outcomeOfStatus(httpStatus) : 'refused',
 		phase: 'call',
 		apiMessage: typeof message === 'string' ? message : undefined,
 	});

@@ -70,7 +70,7 @@ function readMode(value: unknown): 'auto' | 'custom' {
  * @throws InputError where several orders would share it
  */
 export function refuseSharedKey(custom: string | undefined, orders: readonly BatchEntry[]): void {
-	const keyless = orders.findIndex(({ ownExtId }) => ownExtId === undefined);
+	const keyless = orders.findIndex(({ customKey: key }) => key === undefined);
 	if (custom === undefined || orders.length < 2 || keyless < 0) return;
 	throw new InputError(
 		`${EXT_ID.displayName} is for one order, and the item has ${String(orders.length)}`,
@@ -79,9 +79,9 @@ export function refuseSharedKey(custom: string | undefined, orders: readonly Bat
 }
 
 /**
- * Makes the automatic keys of a run. A key is a digest of the run, the node, the iteration of a loop, the item and, in a
- * batch, the place of the order. An AI agent that did not see a response orders again in a new run of the node, so its key
- * is a digest of what is ordered.
+ * Makes the automatic keys of a run. A key is a digest of the run, the node, the iteration of a loop and the item. In a
+ * batch, the place of the order counts, too. An AI agent that did not see a response orders again in a new run of the node.
+ * So its key is a digest of what is ordered.
  */
 export class AutomaticKeys {
 	private readonly isTool: boolean;
@@ -117,8 +117,8 @@ export class AutomaticKeys {
 }
 
 /**
- * What is ordered, as a text that is the same however it is spelled: an AI agent that orders the same again may write its
- * fields in another order, or its amounts with other zeros.
+ * What is ordered, as a text that is the same however it is spelled. An AI agent that orders again may sort the fields
+ * otherwise, or write amounts with other zeros.
  *
  * @param order the fields by the API's names, or the operator's own body
  */
@@ -127,7 +127,7 @@ function orderContent(order: Readonly<JsonObject>): string {
 	return stringifyJson(canonical(mapOrders({ ...order }, plain)));
 }
 
-/** One is what is ordered without a quantity (section 4.4), and a screening not refreshed is one without it (section 4.7). */
+/** Without a quantity, one is ordered (section 4.4); without refresh, a screening may be one on file (section 4.7). */
 function withoutDefaults({ quantity, refresh, ...rest }: JsonObject): JsonObject {
 	const [count, isFresh] = [textOf(quantity ?? 1), textOf(refresh ?? false)];
 	return {
@@ -153,8 +153,9 @@ function memberOf(name: string, value: JsonValue | undefined): JsonValue | undef
 	const text = textOf(value);
 	if (name === 'amount' && isDecimal(text)) return plainDecimal(text);
 	if (CASELESS_FIELDS.has(name)) return text.toLowerCase();
-	// An agent may write a number as a text.
-	return typeof value === 'number' ? text : canonical(value);
+	// An agent may write a number as a text, a long one too.
+	const isNumber = typeof value === 'number' || (typeof value === 'object' && isDecimal(text));
+	return isNumber ? text : canonical(value);
 }
 
 /** What is not there at all says the same. */
@@ -214,9 +215,8 @@ type Iteration = z.infer<typeof iterationSchema>;
  * Begins an iteration of the node, before anything of it can fail. endIteration() is to be called when the node gives its
  * output.
  *
- * n8n's own number, `$thisRunIndex`, does not do. After a crash n8n writes a result of its own making for every node that
- * had started, and then begins the run again from where it was stored last. What the node notes in its context is stored
- * together with that place.
+ * n8n's own number, `$thisRunIndex`, counts wrong after a crash. n8n then invents a result for every node that had started,
+ * and begins again from where the run was stored last. The node's context is stored together with that place.
  */
 export function beginIteration(node: IExecuteFunctions): void {
 	const context = node.getContext('node');
@@ -236,8 +236,8 @@ export function endIteration(node: IExecuteFunctions): void {
 }
 
 /**
- * A run that came to nothing is tried again, and Retry On Fail may also run a node again after its output. Where an
- * execution cannot be resumed, n8n drops its results and counts from the beginning.
+ * An iteration without output is run again. Retry On Fail may also run a node again after its output. Where an execution
+ * cannot be resumed, n8n drops its results and counts from the beginning.
  */
 function iterationAfter(
 	latest: Iteration,

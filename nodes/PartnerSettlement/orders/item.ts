@@ -14,7 +14,7 @@ import type { Operation, Request } from '../catalog/operation';
 import {
 	checkedPath,
 	isRotation,
-	ownExtId,
+	customKeyIn,
 	pathSegment,
 	refuseForbidden,
 	refuseLostSecret,
@@ -40,7 +40,7 @@ export interface RunItem {
 	readonly request: ApiCall;
 	/** None for a read; several for a batch. */
 	readonly orders: readonly Order[];
-	/** Each of its orders as a batch sends it: the body, and what stands beside it. */
+	/** Each of its orders as a batch sends it: the body, and what stands envelope it. */
 	readonly inBatch: readonly JsonObject[];
 	readonly revealsSecrets: boolean;
 	/** How many entries of a list become items. */
@@ -86,7 +86,7 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 	operation.check?.({ values, options });
 	const custom = operation.extId ? customKey(run, itemIndex) : undefined;
 	const batch = readBatch(run, { itemIndex, values, custom, keys });
-	const own = batch ? undefined : (ownKey(options.body ?? values.body) ?? custom);
+	const own = batch ? undefined : (customKeyOfBody(options.body ?? values.body) ?? custom);
 	const isAutomatic = operation.extId && !batch && own === undefined;
 	const extId = isAutomatic ? keys.keyFor(options.body ?? values, itemIndex, 0) : own;
 	const revealsSecrets =
@@ -125,8 +125,8 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 				noteSent(run.node);
 			},
 		},
-		orders: request.repeat === 'safe' ? [] : placed,
-		inBatch: (batch ?? []).map(({ body, beside }) => ({ ...beside, body })),
+		orders: request.retrySafety === 'safe' ? [] : placed,
+		inBatch: (batch ?? []).map(({ body, envelope }) => ({ ...envelope, body })),
 		revealsSecrets,
 		limit: operation.list ? readLimit(parameters, itemIndex) : 0,
 		wasSent: false,
@@ -136,8 +136,8 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 
 interface KeyedEntry {
 	body: JsonObject;
-	/** What stands beside the body. */
-	beside: JsonObject;
+	/** The fields around the body. */
+	envelope: JsonObject;
 	hasCustomKey: boolean;
 }
 
@@ -153,16 +153,19 @@ function readBatch(
 ): KeyedEntry[] | undefined {
 	const entries = operation.batch?.({ values });
 	if (entries) refuseSharedKey(custom, entries);
-	return entries?.map(({ body, beside, ownExtId: own = custom }, place) => ({
-		body: { ...body, ext_id: own ?? keys.keyFor(body, itemIndex, place) },
-		beside,
+	return entries?.map(({ body, envelope, customKey: own = custom }, place) => ({
+		body: {
+			...body,
+			ext_id: own ?? keys.keyFor({ items: [{ ...envelope, body }] }, itemIndex, place),
+		},
+		envelope,
 		hasCustomKey: own !== undefined,
 	}));
 }
 
-/** The key in a body of the operator's own. One beside the orders of a batch is none of theirs. */
-function ownKey(body: JsonValue | undefined): string | undefined {
-	return isJsonObject(body) && !isBatch(body) ? ownExtId(body, 'Body') : undefined;
+/** The key in a body of the operator's own. One in the envelope of a batch is none of theirs. */
+function customKeyOfBody(body: JsonValue | undefined): string | undefined {
+	return isJsonObject(body) && !isBatch(body) ? customKeyIn(body, 'Body') : undefined;
 }
 
 function identifyingFields({ operation, settings }: RunContext, fields: JsonObject): string[] {
@@ -187,7 +190,11 @@ function readRequest(
 	item: Sendable,
 ): ApiCall {
 	const request = operation.request?.(item) ?? standardRequest(operation, serviceCode, item);
-	return { ...request, repeat: repeatOf(operation, request), scope: operation.scope ?? undefined };
+	return {
+		...request,
+		retrySafety: retrySafetyOf(operation, request),
+		scope: operation.scope ?? undefined,
+	};
 }
 
 /** The name under which a field is sent. */
@@ -202,13 +209,13 @@ function pathValues({ endpoint }: Operation, values: ItemCall['values']): JsonOb
 }
 
 /**
- * What it does to send the call again. The API knows a repeat where the section of the call shows `ext_id` in its body; of
+ * What it does to send the call again. The API knows a retry where the section of the call shows `ext_id` in its body; of
  * an inferred call, a batch and an API Call that is a guess. A function such as `document_get` only asks for an order.
  */
-function repeatOf(
+function retrySafetyOf(
 	{ effect, extId, endpoint, batch }: Operation,
 	{ method, path, body }: Request,
-): ApiCall['repeat'] {
+): ApiCall['retrySafety'] {
 	const isQuestion =
 		path.endsWith('_get') && isJsonObject(body) && Object.keys(body).join() === 'ext_id';
 	if (effect === 'read' || method === 'GET' || isQuestion) return 'safe';
@@ -233,7 +240,7 @@ function bodyOf(
 	{ values, options, extId }: Sendable,
 ): JsonValue | undefined {
 	if (operation.endpoint.method === 'GET' || operation.body === 'none') return undefined;
-	// The ext_id goes into the operator's own body as well, because without one a repeat could spend twice.
+	// The ext_id goes into the operator's own body as well, because without one a retry could spend twice.
 	const key = extId === undefined ? {} : { ext_id: extId };
 	if (options.body !== undefined) return { ...ownBody(operation, options.body), ...key };
 	const inPath = pathValues(operation, values);

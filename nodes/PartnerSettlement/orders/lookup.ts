@@ -36,7 +36,7 @@ export async function getDocument(
 	const { method, base, path } = documentGet.endpoint;
 	const scope = documentGet.scope ?? undefined;
 	const body = { ext_id: extId };
-	return await client.call({ method, base, path, body, repeat: 'safe', scope }, limits);
+	return await client.call({ method, base, path, body, retrySafety: 'safe', scope }, limits);
 }
 
 /** Asks the API by its idempotency key what became of an order. */
@@ -45,13 +45,9 @@ export async function lookUp(run: RunContext, order: Order, options: CallOptions
 	if (extId === undefined || run.signal.aborted) return { finding: 'unclear' };
 	const document = await attempt(getDocument(run, extId, limitsOf(options)));
 	if (!(document instanceof PartnerApiError)) return judgeDocument(document, order);
-	return saysNone(document)
+	return refuses(document, NOT_FOUND)
 		? { finding: 'none', detail: 'Document: Get shows no order with this ext_id' }
 		: { finding: 'unclear', detail: `looking the order up failed too (${document.code})` };
-}
-
-function saysNone(error: PartnerApiError): boolean {
-	return refuses(error, NOT_FOUND);
 }
 
 /** Whether the API itself, and not something in between, refuses a call with one of these statuses. */

@@ -55,7 +55,9 @@ export function showsOrder(response: unknown, { extId, fields }: Order): boolean
 	const hasKey = extId !== undefined && response.ext_id === extId;
 	const hasId = RECORD_IDS.some((name) => !isEmpty(response[name]) && isEmpty(fields[name]));
 	// A quantity is answered with a list (section 4.4).
-	const hasItems = Array.isArray(response.items) && response.items.length > 0;
+	const { items } = response;
+	const hasItems =
+		Array.isArray(items) && items.some((item) => isJsonObject(item) && !errorIn(item));
 	return hasKey || hasId || hasItems || statusesOf(response).length > 0;
 }
 
@@ -78,7 +80,8 @@ export function showsWhatWasSent(record: unknown, order: Order): boolean {
 }
 
 function compareFields(record: unknown, { fields, identifying }: Order) {
-	const [shown, sent] = [spelled(isJsonObject(record) ? record : {}), spelled(fields)];
+	const shown: JsonObject = withOneSpelling(isJsonObject(record) ? record : {});
+	const sent: JsonObject = withOneSpelling(fields);
 	const same: string[] = [];
 	const differing: string[] = [];
 	for (const name of identifying()) {
@@ -87,11 +90,6 @@ function compareFields(record: unknown, { fields, identifying }: Order) {
 		(isSame(name, left, right) ? same : differing).push(name);
 	}
 	return { same, differing };
-}
-
-/** An address has several spellings. */
-function spelled(fields: JsonObject): JsonObject {
-	return withOneSpelling(fields);
 }
 
 /** A long number is an object with all its digits. */

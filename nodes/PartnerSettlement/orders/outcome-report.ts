@@ -1,4 +1,4 @@
-import { PartnerApiError, tokenProvider } from '../../../partner-api';
+import { PartnerApiError, redactText, tokenProvider } from '../../../partner-api';
 import { changesState } from '../catalog/operation';
 import type { RunSummary } from '../catalog/responses';
 import { clockText, itemRanges, outcomeWord } from '../messages/failure-text';
@@ -77,7 +77,7 @@ export class OutcomeReport {
 		this.found.push(itemIndex);
 	}
 
-	/** Takes note of items, or of orders of an item that has several, that are not sent because of an earlier failure. */
+	/** Takes note of items that are not sent because of an earlier failure, or of single orders of an item. */
 	noteSkipped({ items = [], orders = [] }: Partial<Part>): void {
 		for (const itemIndex of items) this.skipped.items.push(itemIndex);
 		for (const order of orders) this.skipped.orders.push(order);
@@ -114,7 +114,7 @@ export class OutcomeReport {
 	}
 
 	/**
-	 * Ends a run: with its failure, or with what the operator should see beside the output. n8n keeps no output of a node that
+	 * Ends a run: with its failure, or with hints below the output. n8n keeps no output of a node that
 	 * failed, so the error lists what was done.
 	 *
 	 * @throws NodeApiError or NodeOperationError of the first item that failed
@@ -158,7 +158,7 @@ export class OutcomeReport {
 				([status, part]) => `${partText(part)}${status && ` (status ${status})`}`,
 			);
 			texts.push(
-				`Done before it: ${done.join('; ')}. Use Retry on this execution rather than a new run, which may order them again.`,
+				`Done before it: ${done.join('; ')}. ${this.keyless.length > 0 ? 'A new run may order them again.' : 'Use Retry on this execution rather than a new run, which may order them again.'}`,
 			);
 		}
 		if (this.keyless.length > 0) {
@@ -228,18 +228,18 @@ export async function failureOf(
 	const { node, settings, operation } = run;
 	const cause = causeOf(error);
 	const settled = error instanceof OrderFailed ? error.settled : undefined;
-	const changes = item ? item.request.repeat !== 'safe' : changesState(operation);
+	const changes = item ? item.request.retrySafety !== 'safe' : changesState(operation);
 	const call: Failure['call'] = {
 		operation,
 		base: item?.request.base,
 		itemIndex,
 		extIds: keysOf(orders),
 		inBody: operation.batch !== undefined && (item?.orders.length ?? 0) > 1,
-		repeat: item?.request.repeat,
+		retrySafety: item?.request.retrySafety,
 		changesState: changes,
 		outcome: settled?.outcome ?? outcomeOf(cause, item?.wasSent ?? false),
 		last: settled?.last,
-		detail: settled?.detail,
+		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 		isReplayDocumented: REPLAY_IS_DOCUMENTED.has(operation.resource),
 		isRetry: settled === undefined && isRetry(node),
 		grantedScopes: tokenProvider.peek(settings)?.scopes,
@@ -253,7 +253,7 @@ function causeOf(error: unknown): unknown {
 	return error instanceof OrderFailed ? error.settled.failure : error;
 }
 
-/** None where an order has no key: to repeat the call with the keys of the others would not be safe. */
+/** None where an order has no key: to retry with the keys of the others would not be safe. */
 function keysOf(orders: readonly Order[]): string[] {
 	const keys = orders.flatMap(({ extId }) => extId ?? []);
 	return keys.length === orders.length ? [...new Set(keys)] : [];

@@ -31,7 +31,7 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 		// Each in a turn of its own: n8n takes its time for expressions.
 		await nextTurn();
 		const job = prepare(run, itemIndex, keys);
-		const key = job.item && keyToShare(job.item);
+		const key = job.item && sharedCall(job.item);
 		const known = key === undefined ? undefined : shared.get(key);
 		if (known) {
 			(known.others ??= []).push(itemIndex);
@@ -74,18 +74,29 @@ function refuseBlindRetry({ node, operation }: RunContext, { orders, request }: 
 	);
 }
 
-/** None for an item that its own limit forbids: it is refused by itself, and has no others refused with it. */
-function keyToShare({ run, values, options, orders }: RunItem): string | undefined {
-	const { oneSpelling } = run.operation;
-	if (!oneSpelling || options.body !== undefined) return undefined;
+/**
+ * What is the same for items that one call serves: equal screenings, and equal orders with one custom key.
+ *
+ * @returns undefined for an item that has a call of its own
+ */
+function sharedCall(item: RunItem): string | undefined {
+	const { run, values, options, orders, inBatch, request, revealsSecrets } = item;
+	const [order] = orders;
+	if (!order || orders.length > 1 || inBatch.length > 0) return undefined;
+	// An item that its own limit forbids is refused by itself, and has no others refused with it.
 	const { maximumPerItem, price } = options;
 	if (maximumPerItem !== undefined) {
 		const cost = costOf(orders, price);
 		if (cost === undefined || compareDecimals(cost, maximumPerItem) > 0) return undefined;
 	}
-	// Who gives two orders different keys wants two.
-	const custom = orders[0]?.hasCustomKey === true ? orders[0].extId : undefined;
-	return JSON.stringify([oneSpelling(values), custom, options.path], withoutOff);
+	const custom = order.hasCustomKey ? order.extId : undefined;
+	const { oneSpelling } = run.operation;
+	if (oneSpelling && options.body === undefined) {
+		// Who gives two orders different keys wants two.
+		return JSON.stringify([oneSpelling(values), custom, options.path], withoutOff);
+	}
+	if (custom === undefined) return undefined;
+	return stringifyJson([custom, request.path, order.fields, revealsSecrets]);
 }
 
 /** A flag that is off asks for what its absence asks for. */
@@ -93,7 +104,7 @@ function withoutOff(_: string, value: unknown): unknown {
 	return value === false ? undefined : value;
 }
 
-/** The same ext_id for the same order is a repeat, which does no harm. For another one it would be lost in the first. */
+/** The same ext_id for the same order asks for one order, which does no harm. For another one it would be lost in the first. */
 function refuseSharedKeys({ hints }: RunContext, jobs: readonly Job[]): void {
 	const byKey = new Map<string, { job: Job; order: Order }[]>();
 	for (const job of jobs) {
@@ -105,14 +116,14 @@ function refuseSharedKeys({ hints }: RunContext, jobs: readonly Job[]): void {
 		}
 	}
 	for (const [extId, uses] of byKey) {
-		if (uses.length === 1) continue;
-		if (new Set(uses.map(({ job, order }) => contentOf(job, order))).size === 1) {
-			const indexes = uses.map(({ order }) => order.itemIndex);
+		const indexes = uses.flatMap(({ job, order }) => (order.hasCustomKey ? itemsOf(job) : []));
+		const isOne = new Set(uses.map(({ job, order }) => contentOf(job, order))).size === 1;
+		if (isOne && indexes.length > 1) {
 			hints.add(
-				`The ext_id ${extId} comes ${String(uses.length)} times with the same order (item ${itemRanges(indexes)}): it is placed once.`,
+				`The ext_id ${extId} comes ${String(indexes.length)} times with the same order (item ${itemRanges(indexes)}): it is placed once.`,
 			);
-			continue;
 		}
+		if (isOne) continue;
 		for (const { job } of uses) {
 			job.error = new InputError(
 				`The ext_id ${extId} stands for different orders in this run`,

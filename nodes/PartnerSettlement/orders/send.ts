@@ -10,7 +10,7 @@ import {
 	unknownOutcome,
 } from '../../../partner-api';
 import type { ItemCall } from '../catalog/item-call';
-import { limitsOf, lookLimitsOf } from '../run/call-options';
+import { limitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { type Lookup, lookUp, refuses, shownDocument } from './lookup';
 import { differingFields, errorIn, type Order, showsOrder } from './order';
@@ -83,10 +83,10 @@ export function callOf(
 			if (settled.isFound) found();
 			return settled.record;
 		},
-		lookAgain: async (seconds) => {
+		lookUpAgain: async (seconds) => {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
-			const look = { ...request, repeat: 'safe' } as const;
-			const response = await client.call(look, lookLimitsOf(options, seconds));
+			const look = { ...request, retrySafety: 'safe' } as const;
+			const response = await client.call(look, lookupLimitsOf(options, seconds));
 			const evidence = evidenceOf(item, wholeOrder(item), { response, wasLost: false });
 			if (evidence.failure) throw evidence.failure;
 			return response;
@@ -109,29 +109,26 @@ async function sendOrder(
 ): Promise<Settled> {
 	const { run, options, request } = item;
 	if (stop) return await settleOrder(item, order, evidenceOfFailure(stop, false));
-	const before = await lookUpFirst(item, order);
-	if (before.settled) return before.settled;
+	const settled = await lookUpFirst(item, order);
+	if (settled) return settled;
 	const result = await run.client.send(request, limitsOf(options));
-	return await settleOrder(item, before.order, evidenceOf(item, before.order, result));
+	return await settleOrder(item, order, evidenceOf(item, order, result));
 }
 
 /**
- * Looks an order up that may have been sent before, in a call of which the API may not know a repeat.
+ * Looks up an order that may have been sent before, where a retry is unsafe.
  *
- * @returns what became of it; where it certainly does not exist, the order as one that was not sent before
+ * @returns what became of it; undefined where it does not exist, or needs no lookup before it is sent
  */
-export async function lookUpFirst(
-	item: RunItem,
-	order: Order,
-): Promise<{ order: Order; settled?: Settled }> {
+export async function lookUpFirst(item: RunItem, order: Order): Promise<Settled | undefined> {
 	const isKeyed = partsOf(item, order).every(({ extId }) => extId !== undefined);
-	if (!order.sentBefore || !isKeyed || item.request.repeat !== 'unsafe') return { order };
+	if (!order.sentBefore || !isKeyed || item.request.retrySafety !== 'unsafe') return undefined;
 	const lookup = await lookUpParts(item, order);
-	if (lookup.finding === 'none') return { order: { ...order, sentBefore: false } };
+	if (lookup.finding === 'none') return undefined;
 	const code: LocalErrorCode =
 		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
 	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
-	return { order, settled: settledBy(item, { last: 'never_sent', failure }, true, lookup) };
+	return settledBy(item, { last: 'never_sent', failure }, true, lookup);
 }
 
 /** An API Call may place several orders at once. */
@@ -197,8 +194,8 @@ function shownRecord({ run, revealsSecrets }: RunItem, record: unknown): unknown
 }
 
 /**
- * A screening is looked up by sending it again (section 4.7, rule 4). One on file is always answered with 200 (rule 2), so
- * an API that looked at it and said no has none. Other refusals, such as a 403 or a 429, come before it looks.
+ * A screening is looked up by sending it again (section 4.7, rule 4). One on file always gives 200 (rule 2), so an API
+ * that refuses its values has none. Other refusals, such as a 403 or a 429, come before it looks.
  */
 async function screenAgain(
 	item: RunItem,
@@ -224,18 +221,29 @@ const LAST = { refused: 'refused', not_sent: 'never_sent', unknown: 'lost' } as 
 
 /** What the response to an order says of it. */
 function evidenceOf(
-	{ run: { operation } }: RunItem,
+	item: RunItem,
 	order: Order,
 	{ response, failure, wasLost }: CallResult,
 ): Evidence {
 	if (failure) return evidenceOfFailure(failure, wasLost);
+	const { operation } = item.run;
 	// A call without a key may be for anything, and the record of a screening is read further.
 	if (order.extId === undefined || operation.effect === 'screen') {
 		const misshapen = shapeProblem(operation.response, response);
 		if (misshapen) return { last: 'no_order', wasLost, failure: misshapen };
 	}
-	if (order.extId === undefined) return { last: 'this_order', wasLost, record: response };
-	return judgeRecord(order, response, wasLost);
+	if (order.extId !== undefined) return judgeRecord(order, response, wasLost);
+	const isShown = item.orders.length < 2 || showsResults(response);
+	return isShown
+		? { last: 'this_order', wasLost, record: response }
+		: { last: 'no_order', wasLost, failure: noOrder(response) };
+}
+
+/** Whether the response to several orders of an API Call shows results, none of them with an error (section 2.8). */
+function showsResults(response: unknown): boolean {
+	const results = isJsonObject(response) ? response.results : undefined;
+	const isDone = (result: unknown) => isJsonObject(result) && errorIn(result) === undefined;
+	return Array.isArray(results) && results.length > 0 && results.every(isDone);
 }
 
 /** What a record in the place of an order's says of it. */

@@ -51,7 +51,7 @@ export function settle(
 		case 'came_to_nothing':
 			return 'refused';
 		case 'none':
-			// The request that was lost may still be on its way.
+			// After a lost response that is unknown: the request may still be on its way.
 			return withoutOrder;
 		case 'unclear':
 			return 'unknown';

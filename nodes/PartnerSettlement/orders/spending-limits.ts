@@ -56,7 +56,7 @@ export class SpendingGuard {
 	}
 }
 
-/** Gives the items that go beyond the limits under Options an error. An order that is repeated is paid once. */
+/** Gives the items that go beyond the limits under Options an error. An order that comes twice is paid once. */
 export function refuseExpensive(jobs: readonly Job[]): void {
 	const guard = new SpendingGuard();
 	const counted = new Set<string>();
@@ -135,6 +135,6 @@ async function askForBalance({ client }: RunContext): Promise<string | undefined
 	const token = await attempt(client.token());
 	const granted = token instanceof PartnerApiError ? [] : (token.scopes ?? []);
 	if (!scope || !scopesCover(granted, scope)) return undefined;
-	const response = await attempt(client.call({ method, base, path, repeat: 'safe' }));
+	const response = await attempt(client.call({ method, base, path, retrySafety: 'safe' }));
 	return schemas.balanceSchema.safeParse(response).data?.available_balance;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, pause } from '../../../partner-api';
 import { poll } from '../catalog/poll';
-import { lookLimitsOf } from '../run/call-options';
+import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { getDocument, judgeDocument, shownDocument } from './lookup';
 import { statusesOf } from './order';
@@ -26,8 +26,8 @@ export async function withOutcome(item: RunItem, response: unknown): Promise<unk
 	const isDone = (order: OrderRecord): boolean =>
 		statusesOf(order).some((status) => options.terminalStatuses.includes(status));
 	const order = (): Promise<OrderRecord> => Promise.resolve(response);
-	const look = async (seconds: number): Promise<OrderRecord> => {
-		const document = await getDocument(run, extId, lookLimitsOf(options, seconds));
+	const lookUp = async (seconds: number): Promise<OrderRecord> => {
+		const document = await getDocument(run, extId, lookupLimitsOf(options, seconds));
 		return withDocument(response, ofThisOrder(item, document));
 	};
 	// The next order waits for it: orders go one by one.
@@ -35,7 +35,7 @@ export async function withOutcome(item: RunItem, response: unknown): Promise<unk
 		await pause(seconds, run.signal, 'unknown');
 		return true;
 	};
-	const { seen, failure } = await poll({ ...options, rest }, { order, look, isDone });
+	const { seen, failure } = await poll({ ...options, rest }, { order, lookUp, isDone });
 	if (failure) {
 		run.hints.add(
 			`A terminal status could not be waited for: Document: Get failed (${failure.code}).`,

@@ -135,10 +135,10 @@ export function limitsOf({ timeout, retries, longestWait }: CallOptions): CallLi
 }
 
 /**
- * The same for a look at what was ordered, which is looked at again anyway.
+ * The same for a lookup, which is made again anyway.
  *
  * @param seconds how long it may take
  */
-export function lookLimitsOf(options: CallOptions, seconds: number): CallLimits {
-	return { ...limitsOf({ ...options, retries: 0 }), tryMs: seconds * 1000 };
+export function lookupLimitsOf(options: CallOptions, seconds: number): CallLimits {
+	return { ...limitsOf({ ...options, retries: 0 }), attemptMs: seconds * 1000 };
 }

@@ -38,7 +38,7 @@ export interface RunContext {
 	concurrency: Concurrency;
 	/** Aborted with the execution, and when an item failed and the node does not continue: no output will be read. */
 	over: AbortController;
-	/** What the operator should see beside the output. */
+	/** What the operator should see below the output. */
 	hints: Set<string>;
 	/** What is left: USDT decimal string. Asked for by the first error that tells it, and again after an order. */
 	available?: Promise<string | undefined>;

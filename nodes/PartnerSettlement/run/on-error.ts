@@ -24,15 +24,15 @@ export function goesOnAfterError({ continueOnFail, onError, rewireOutputLogTo }:
 /**
  * The work of a node that must not throw where n8n would go on.
  *
- * @param held what comes out in the place of an error then
- * @throws what the work throws, where n8n stops; what `held` throws
+ * @param fallback what comes out in the place of an error then
+ * @throws what the work throws, where n8n stops; what `fallback` throws
  */
-export async function orHeld<T>(
+export async function orFallback<T>(
 	node: IExecuteFunctions,
 	work: Promise<T>,
-	held: (error: unknown) => T | Promise<T>,
+	fallback: (error: unknown) => T | Promise<T>,
 ): Promise<T> {
-	return await (goesOnAfterError(node.getNode()) ? work.catch(held) : work);
+	return await (goesOnAfterError(node.getNode()) ? work.catch(fallback) : work);
 }
 
 /** Keeps n8n from putting an empty item on the first output when there is nothing to send through it. */
@@ -43,9 +43,9 @@ export function sendNoEmptyItem(node: IExecuteFunctions): void {
 }
 
 /**
- * The items of a node as n8n can send them to its outputs. For each failed one that goes to the error output n8n looks for
- * the item it came from in the results of the node before, which may be gone (an execution that could not be resumed has
- * lost them). It throws where it does not find it, and then sends all input items on through the first output.
+ * The items of a node as n8n can send them to its outputs. For each failed item, n8n looks up its input item in the results
+ * of the node before. An execution that could not be resumed has lost those results. n8n then throws, and sends all input
+ * items on through the first output.
  */
 export function withoutLostPairs(
 	node: IExecuteFunctions,

@@ -1,25 +1,20 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	isJsonObject,
-	type JsonObject,
-	type PartnerApiError,
-	unknownOutcome,
-} from '../../../partner-api';
+import { isJsonObject, type JsonObject, unknownOutcome } from '../../../partner-api';
 
 /**
- * An answer as an n8n item, with the API's own field names but for an `error` at its top.
+ * A response as an n8n item, with the API's own field names but for an `error` at its top.
  *
- * @param answer what the API answered
+ * @param response a parsed body, or an entry of its list
  * @param itemIndex the input item it belongs to
- * @param extId the idempotency key, added where the answer does not carry it
+ * @param extId the idempotency key, added where the response does not carry it
  */
 export function toItem(
-	answer: unknown,
+	response: unknown,
 	itemIndex: number,
 	extId: string | undefined,
 ): INodeExecutionData {
-	const json = withoutTopLevelError(isJsonObject(answer) ? answer : { value: answer });
+	const json = withoutTopLevelError(isJsonObject(response) ? response : { value: response });
 	if (extId !== undefined) json.ext_id ??= extId;
 	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
 }
@@ -33,14 +28,10 @@ export function fromResponse<T>(make: () => T): T {
 	try {
 		return make();
 	} catch (error) {
-		throw unusable(error);
+		const kind = error instanceof Error ? error.name : typeof error;
+		const detail = `the answer came, but no output could be made of it (${kind})`;
+		throw unknownOutcome('unexpected_answer', detail);
 	}
-}
-
-function unusable(error: unknown): PartnerApiError {
-	const kind = error instanceof Error ? error.name : typeof error;
-	const detail = `the answer came, but no output could be made of it (${kind})`;
-	return unknownOutcome('unexpected_answer', detail);
 }
 
 /**
@@ -60,20 +51,20 @@ export function isNoError(error: unknown): boolean {
 	return error === undefined || error === null || error === '' || error === false;
 }
 
-/** An answer, taken apart for the output. */
+/** A response, taken apart for the output. */
 export interface SplitList {
 	/** Each becomes an item. */
 	entries: unknown[];
 	/** Whether they came as a list. */
 	isList: boolean;
-	/** Names of fields beside the list, such as a cursor: the operator is told of them. */
+	/** The envelope: names of fields around the list, such as a cursor. */
 	envelope: string[];
 }
 
 /** A list of these is none of what was asked for. */
 const COMPLAINTS = new Set(['error', 'errors', 'warnings']);
 
-/** What an answer may hold beside a list, by its name without other characters than letters. */
+/** Fields of an envelope, by their names without other characters than letters. */
 const COUNTS = new Set([
 	...['count', 'total', 'totalcount', 'totalpages', 'page', 'pages', 'pagesize', 'perpage'],
 	...['size', 'limit', 'offset', 'hasmore', 'cursor'],
@@ -81,41 +72,41 @@ const COUNTS = new Set([
 const SUCCESS = new Set<unknown>([true, 'ok', 'success']);
 
 /**
- * Finds the list in an answer whose shape is not shown: the answer itself, or the only array in it that holds anything
+ * Finds the list in a response whose shape is not shown: the response itself, or the only array in it that holds anything
  * (also one level down, under `data`). Where there are empty ones beside it, one of these may be the list that was asked
- * for: it is the other only if it holds objects. An answer without such a list is one entry.
+ * for: it is the other only if it holds objects. A response without such a list is one entry.
  */
-export function splitList(answer: unknown): SplitList {
-	const found = listIn(answer);
+export function splitList(response: unknown): SplitList {
+	const found = listIn(response);
 	if (found) return found;
-	if (!isEmptyList(answer)) return { entries: [answer], isList: false, envelope: [] };
-	const said = Object.entries(answer).filter(([name, value]) => standsBeside(name, value));
-	const envelope = said.flatMap(([name, value]) => (isNull(value) ? [] : [name]));
+	if (!isEmptyList(response)) return { entries: [response], isList: false, envelope: [] };
+	const said = Object.entries(response).filter(([name, value]) => isEnvelopeField(name, value));
+	const envelope = said.flatMap(([name, value]) => (value === null ? [] : [name]));
 	return { entries: [], isList: true, envelope };
 }
 
-function listIn(answer: unknown): SplitList | undefined {
-	if (Array.isArray(answer)) return { entries: answer, isList: true, envelope: [] };
-	if (!isJsonObject(answer)) return undefined;
-	const arrays = Object.entries(answer).filter(([, value]) => Array.isArray(value));
+function listIn(response: unknown): SplitList | undefined {
+	if (Array.isArray(response)) return { entries: response, isList: true, envelope: [] };
+	if (!isJsonObject(response)) return undefined;
+	const arrays = Object.entries(response).filter(([, value]) => Array.isArray(value));
 	const filled = arrays.filter(([, value]) => !isEmptyArray(value));
 	const [only, second] = filled;
 	if (second || COMPLAINTS.has(only?.[0] ?? '')) return undefined;
 	if (only && arrays.length > 1 && !holdsObjects(only[1])) return undefined;
-	if (only) return listOf(answer, only[0]);
-	const { data, ...around } = answer;
+	if (only) return listOf(response, only[0]);
+	const { data, ...around } = response;
 	const inner = Array.isArray(data) ? undefined : listIn(data);
 	if (inner) return { ...inner, envelope: [...inner.envelope, ...namesOf(around)] };
 	const [empty] = arrays;
-	return empty && listOf(answer, empty[0]);
+	return empty && listOf(response, empty[0]);
 }
 
-function listOf(answer: JsonObject, name: string): SplitList {
-	const { [name]: list, ...around } = answer;
+function listOf(response: JsonObject, name: string): SplitList {
+	const { [name]: list, ...around } = response;
 	return { entries: list as unknown[], isList: true, envelope: namesOf(around) };
 }
 
-/** An empty list beside it tells nothing that the operator misses. */
+/** An empty list is no news to the operator. */
 function namesOf(fields: JsonObject): string[] {
 	return Object.keys(fields).filter((name) => !isEmptyArray(fields[name]));
 }
@@ -133,22 +124,18 @@ function isEmptyArray(value: unknown): boolean {
  * An empty list has more than one spelling: `{}`, `{"cards": null}`, `{"lines": null, "count": 0}`. Beside a field that says
  * anything else, what is null is rather a field of a record.
  */
-function isEmptyList(answer: unknown): answer is JsonObject {
-	if (!isJsonObject(answer)) return false;
-	const entries = Object.entries(answer);
-	const own = entries.filter(([name, value]) => !standsBeside(name, value));
+function isEmptyList(response: unknown): response is JsonObject {
+	if (!isJsonObject(response)) return false;
+	const entries = Object.entries(response);
+	const own = entries.filter(([name, value]) => !isEnvelopeField(name, value));
 	const isNone = own.every(
-		([name, value]) => isNull(value) || (name === 'data' && isEmptyList(value)),
+		([name, value]) => value === null || (name === 'data' && isEmptyList(value)),
 	);
-	return isNone && (own.length > 0 || entries.every(([, value]) => isNull(value)));
-}
-
-function isNull(value: unknown): boolean {
-	return value === null;
+	return isNone && (own.length > 0 || entries.every(([, value]) => value === null));
 }
 
 /** Whether a field only says how much there is, where the next page begins, or that all went well. */
-function standsBeside(name: string, value: unknown): boolean {
+function isEnvelopeField(name: string, value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return false;
 	const plain = name.replace(/[^a-z]/gi, '').toLowerCase();
 	if (plain === 'success' || plain === 'status') return SUCCESS.has(value);

@@ -72,8 +72,8 @@ function holdsExpression(value: unknown): boolean {
 const ITEM_FIELD = /^=\{\{\s*\$json\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}$/;
 
 /**
- * The text of an expression that is nothing but a field of the item. It is read from the input, as n8n would, but without
- * the isolated VM and the data proxy that n8n makes for each expression.
+ * The text of an expression that is nothing but a field of the item. It is read from the input directly: n8n makes an
+ * isolated VM and a data proxy for each expression.
  *
  * @param expression a parameter as the workflow holds it
  * @returns undefined for every other expression, and for a field that is no text: n8n has to evaluate those
@@ -151,8 +151,8 @@ const FIXED =
 	'If there is to be none, switch the field to Fixed and leave it empty; for some items only, split them with an If node.';
 
 /**
- * Refuses an expression that gives nothing, at any depth of a parameter. Only an empty field means that there is none: a
- * field that is missing from an item, or a name that is misspelled, must not buy a new eSIM or take a limit away.
+ * Refuses an expression that gives nothing, at any depth of a parameter. Only an empty field means that there is none. A
+ * missing field of an item, or a misspelled name, must not buy a new eSIM or take a limit away.
  *
  * @param value what came of the parameter
  * @param raw the parameter as the workflow holds it

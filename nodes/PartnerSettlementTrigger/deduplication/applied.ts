@@ -13,14 +13,14 @@ import { readRedisUrl, reasonOf, RedisStore } from './redis';
 
 const BETWEEN_ATTEMPTS_MS = 500;
 /** Long enough for another Redis to take over. A worker that is told to stop kills its runs after 30 s. */
-const REDIS_PATIENCE_MS = 20_000;
+const REDIS_TIMEOUT_MS = 20_000;
 
 /**
  * Has a run of this event been applied? Every run asks before anything behind the trigger is done. A run whose event
  * another run applies ends here, without items. On Error and Always Output Data do not change that.
  *
  * @returns the items of the events that this run applies
- * @throws NodeApiError when the store does not answer: the run fails visibly, and can be retried
+ * @throws NodeApiError when the store does not respond: the run fails visibly, and can be retried
  * @throws NodeOperationError when the event came to another node, whose store says nothing here
  */
 export async function itemsToApply(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -71,23 +71,32 @@ function assertSameNode(node: INode, { nodeId }: Claim): void {
 async function ask(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
 	const { eventId, token } = claim;
 	const node = nodeKey(context);
+	// A run that was stopped must not record the event: nothing would apply it any more.
+	const signal = context.getExecutionCancelSignal();
 	if (claim.inRedis) {
-		return await askPatiently(new RedisStore(await credentialRedisUrl(context), node), claim);
+		const store = new RedisStore(await credentialRedisUrl(context), node);
+		return await askWithRetries(store, claim, signal);
 	}
 	// Asked once: if the response were lost, a duplicate that asks again would find its own entry.
-	const isOurs = await new DatabaseStore(context.helpers, node).apply(eventId, token);
+	const isOurs = await new DatabaseStore(context.helpers, node).apply(eventId, token, signal);
 	new MemoryClaims(node).noteApplied(eventId, token);
 	return isOurs;
 }
 
 /** Redis may be away for a while, and the run need not fail for that: nothing has been done yet. */
-async function askPatiently(store: RedisStore, { eventId, token }: Claim): Promise<boolean> {
-	const deadline = performance.now() + REDIS_PATIENCE_MS;
+async function askWithRetries(
+	store: RedisStore,
+	{ eventId, token }: Claim,
+	signal: AbortSignal | undefined,
+): Promise<boolean> {
+	const deadline = performance.now() + REDIS_TIMEOUT_MS;
 	while (performance.now() < deadline) {
+		signal?.throwIfAborted();
 		const isOurs = await store.apply(eventId, token).catch(() => undefined);
 		if (isOurs !== undefined) return isOurs;
 		await sleep(BETWEEN_ATTEMPTS_MS);
 	}
+	signal?.throwIfAborted();
 	return await store.apply(eventId, token);
 }
 

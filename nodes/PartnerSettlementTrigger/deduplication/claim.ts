@@ -15,13 +15,13 @@ import { reasonOf, RedisStore } from './redis';
 const STARTING_MS = 60_000;
 
 /**
- * How long a stored run may take to begin, in milliseconds. n8n also answers 200 for a run that it then refuses to
- * start, because a credential may not be used, say. Such an event must not count as seen for good.
+ * How long a stored run may take to begin, in milliseconds. n8n also responds with 200 for a run that it then
+ * refuses to start, say over a credential. Such an event must not count as seen for good.
  */
 const ACCEPTED_MS = 600_000;
 
 /** How long a delivery waits for the outcome of another one of its event, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 
 /** How many events the process remembers, those of all its trigger nodes together. */
@@ -58,8 +58,8 @@ interface ClaimStore {
 }
 
 /**
- * What tells this node from its copies in other workflows, and from its twin in another n8n, which a clone may have
- * given the same ids. All processes of one n8n have the same instance id.
+ * Tells this node from its copies in other workflows and from its twin in another n8n. A cloned n8n may have the same ids,
+ * but all processes of one n8n, and only they, have its instance id.
  */
 export function nodeKey(
 	context: Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode'>,
@@ -85,7 +85,7 @@ export function assertSupportedEngine(context: Pick<FunctionsBase, 'getWorkflowS
  *
  * @param node `nodeKey`
  * @param redisUrl `sharedRedis`
- * @throws Error when Redis does not answer
+ * @throws Error when Redis does not respond
  */
 export async function claimDelivery(
 	context: IWebhookFunctions,
@@ -98,7 +98,7 @@ export async function claimDelivery(
 	const token = randomUUID();
 	const inRedis = redisUrl !== undefined;
 	const store: ClaimStore = inRedis ? new RedisStore(redisUrl, node) : new MemoryClaims(node);
-	const deadline = performance.now() + PATIENCE_MS;
+	const deadline = performance.now() + MAX_WAIT_MS;
 	for (;;) {
 		const verdict = await store.take(eventId, token, STARTING_MS);
 		if (verdict === 'seen') return { verdict };
@@ -138,12 +138,12 @@ export function claimOf(item: INodeExecutionData): Claim | undefined {
 	return claimSchema.safeParse(item.claim).data;
 }
 
-interface Held {
+interface StoredClaim {
 	state: 'starting' | 'accepted' | 'applied';
 	token: string;
 }
 
-const events = new LRUCache<string, Held>({ max: REMEMBERED_EVENTS });
+const events = new LRUCache<string, StoredClaim>({ max: REMEMBERED_EVENTS });
 
 /** The claims of one process. A restart forgets them: what was applied then, the database knows. */
 export class MemoryClaims implements ClaimStore {
@@ -154,8 +154,8 @@ export class MemoryClaims implements ClaimStore {
 		token: string,
 		forMs: number,
 	): Promise<'claimed' | 'starting' | 'seen'> {
-		const held = events.get(this.key(eventId));
-		if (held) return await Promise.resolve(held.state === 'starting' ? 'starting' : 'seen');
+		const stored = events.get(this.key(eventId));
+		if (stored) return await Promise.resolve(stored.state === 'starting' ? 'starting' : 'seen');
 		events.set(this.key(eventId), { state: 'starting', token }, { ttl: forMs });
 		return 'claimed';
 	}
@@ -177,8 +177,8 @@ export class MemoryClaims implements ClaimStore {
 	}
 
 	private isStarting(eventId: string, token: string): boolean {
-		const held = events.get(this.key(eventId));
-		return held?.state === 'starting' && held.token === token;
+		const stored = events.get(this.key(eventId));
+		return stored?.state === 'starting' && stored.token === token;
 	}
 
 	private key(eventId: string): string {

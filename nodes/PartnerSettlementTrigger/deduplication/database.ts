@@ -14,16 +14,18 @@ interface Question {
 	eventId: string;
 	/** What is recorded to tell this run from others. */
 	own: string;
+	/** Aborted when the run is stopped. */
+	signal: AbortSignal | undefined;
 	resolve: (applies: boolean) => void;
 	reject: (error: unknown) => void;
 }
 
-/** The runs that wait for their turn, by node. A node has an entry while it is being answered. */
+/** The runs that wait for their turn, by node. A node has an entry while its questions are being asked. */
 const queues = new Map<string, Question[]>();
 
 /**
- * The applied events of a node, in n8n's database. n8n offers a list of entries that a node has processed, with one call
- * that tells which entries are new, and records them. The list does not bear simultaneous calls, so they take turns.
+ * The applied events of a node, in n8n's database. n8n keeps a list of entries that a node has processed. One call
+ * tells which entries are new, and records them. The list does not bear simultaneous calls, so they take turns.
  */
 export class DatabaseStore {
 	/** @param node `nodeKey` */
@@ -37,26 +39,29 @@ export class DatabaseStore {
 	 *
 	 * @throws what the database throws; whether it has recorded the run is not known then
 	 */
-	async apply(eventId: string, token: string): Promise<boolean> {
+	async apply(eventId: string, token: string, signal?: AbortSignal): Promise<boolean> {
 		return await new Promise((resolve, reject) => {
-			const question = { eventId, own: `${eventId} ${token}`, resolve, reject };
+			const question = { eventId, own: `${eventId} ${token}`, signal, resolve, reject };
 			const queue = queues.get(this.node);
 			if (queue) queue.push(question);
-			else void this.answerAll([question]);
+			else void this.processQueue([question]);
 		});
 	}
 
-	private async answerAll(queue: Question[]): Promise<void> {
+	private async processQueue(queue: Question[]): Promise<void> {
 		queues.set(this.node, queue);
 		while (queue.length > 0) {
-			await this.answer(takeTurn(queue));
+			await this.processTurn(takeTurn(queue));
 			await sleep(BETWEEN_CALLS_MS);
 		}
 		queues.delete(this.node);
 	}
 
-	/** Answers the questions of one turn, which are of different events. */
-	private async answer(turn: Question[]): Promise<void> {
+	/** Resolves the questions of one turn, which are of different events. */
+	private async processTurn(questions: Question[]): Promise<void> {
+		const turn = questions.filter(({ signal }) => signal?.aborted !== true);
+		for (const { signal, reject } of questions) if (signal?.aborted) reject(signal.reason);
+		if (turn.length === 0) return;
 		try {
 			const entries = turn.flatMap(({ eventId, own }) => [eventId, own]);
 			const recorded = await this.helpers.checkProcessedAndRecord(entries, 'node', OPTIONS);
@@ -70,7 +75,7 @@ export class DatabaseStore {
 		}
 	}
 
-	/** Were a duplicate to ask again, it would find its own entry, and take itself for the run that applies the event. */
+	/** A duplicate that asks again must not find its own entry: it would take itself for the run that applies the event. */
 	private async forget(entries: string[]): Promise<void> {
 		if (entries.length === 0) return;
 		// If it fails: the duplicate ends well all the same, and n8n offers no Retry for that.

@@ -27,15 +27,15 @@ return 1
 
 /** own value, its lifetime in ms -> 1, or 0 if another run applies the event */
 const APPLY_SCRIPT = `
-local held = redis.call('GET', KEYS[1])
-if held and held ~= ARGV[1] and string.sub(held, 1, 7) == 'applied' then return 0 end
+local stored = redis.call('GET', KEYS[1])
+if stored and stored ~= ARGV[1] and string.sub(stored, 1, 7) == 'applied' then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 `;
 
 /**
  * Claims and applied events shared by all processes of n8n. Each event is one key, which holds `starting`, `accepted`
- * or `applied`, and the token of the run. Every method throws when Redis does not answer.
+ * or `applied`, and the token of the run. Every method throws when Redis does not respond.
  */
 export class RedisStore {
 	private readonly redis: Redis;
@@ -56,10 +56,10 @@ export class RedisStore {
 		const own = `starting ${token}`;
 		const key = this.key(eventId);
 		if ((await this.redis.set(key, own, 'PX', forMs, 'NX')) === 'OK') return 'claimed';
-		const held = await this.redis.get(key);
+		const stored = await this.redis.get(key);
 		// The connection was lost before the response, and ioredis sent the command again.
-		if (held === own) return 'claimed';
-		return held === null || held.startsWith('starting') ? 'starting' : 'seen';
+		if (stored === own) return 'claimed';
+		return stored === null || stored.startsWith('starting') ? 'starting' : 'seen';
 	}
 
 	async accept(eventId: string, token: string, forMs: number): Promise<void> {
@@ -82,8 +82,8 @@ export class RedisStore {
 		value: string,
 		forMs: number,
 	): Promise<void> {
-		const held = `starting ${token}`;
-		await this.redis.eval(REPLACE_SCRIPT, 1, this.key(eventId), held, value, forMs);
+		const stored = `starting ${token}`;
+		await this.redis.eval(REPLACE_SCRIPT, 1, this.key(eventId), stored, value, forMs);
 	}
 
 	private key(eventId: string): string {
@@ -162,10 +162,10 @@ function openRedis(url: string): Redis {
 		lazyConnect: true,
 		commandTimeout: COMMAND_TIMEOUT_MS,
 		connectTimeout: COMMAND_TIMEOUT_MS,
-		// A host that vanished closes no connection: one that says nothing in answer is given up.
+		// A host that vanished closes no connection: one that says nothing in response is given up.
 		socketTimeout: COMMAND_TIMEOUT_MS,
 		maxRetriesPerRequest: 2,
-		// The command itself fails: its caller asks again, so none is repeated without end.
+		// The command itself fails: its caller asks again, so none is retried without end.
 		reconnectOnError: ({ message }) => NOT_THIS_SERVER.test(message),
 		retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_PAUSE_MS),
 	});

@@ -18,7 +18,7 @@ export const BALANCE: ApiCall = {
 	method: 'GET',
 	base: 'api',
 	path: '/partner/balance',
-	repeat: 'safe',
+	retrySafety: 'safe',
 };
 export const BALANCE_REQUEST = 'GET /gw/partner/balance';
 /** One try shows what one fault does. */

@@ -133,7 +133,7 @@ const idSchema = z.object({ card_id: z.string().optional(), esim_id: z.string().
 
 async function post(api: Contract, base: 'api' | 'base', path: string, body: object) {
 	const sent = { ...body, ext_id: randomUUID() };
-	const call = { method: 'POST', base, path, body: sent, repeat: 'idempotent' } as const;
+	const call = { method: 'POST', base, path, body: sent, retrySafety: 'idempotent' } as const;
 	return idSchema.parse(await api.client().call(call));
 }
 

@@ -37,7 +37,7 @@ describe('a payout whose answer the caller never got is not called unpaid when a
 			status: 202,
 			decision: 'unknown',
 			ext_id: `payout-${payout}`,
-			text: expect.stringMatching(/MAY HAVE BEEN ORDERED.*do not pay it in another way/),
+			text: expect.stringContaining('MAY HAVE BEEN ORDERED'),
 		});
 		expect(await noteAbout(`Payout ${payout} of`)).toBe(again.text);
 		expect(desk.withdrawals()).toHaveLength(before + 1);

@@ -152,12 +152,12 @@ export class Client {
 	}
 }
 
-/** Repeats a look until it shows what is waited for; throws after five seconds. */
+/** Repeats a look until it shows what is waited for; throws after a minute: a busy machine takes long to start a process. */
 export async function until<Seen>(
 	look: () => Promise<Seen> | Seen,
 	isRight: (seen: Seen) => boolean,
 ): Promise<Seen> {
-	const deadline = Date.now() + 5000;
+	const deadline = Date.now() + 60_000;
 	for (;;) {
 		const seen = await look();
 		if (isRight(seen)) return seen;

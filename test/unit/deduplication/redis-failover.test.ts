@@ -92,6 +92,7 @@ test('a run waits until another Redis has taken over', async () => {
 	const context = {
 		getExecuteData: () => ({ node: {} }),
 		getNode: () => ({ id: 'node' }),
+		getExecutionCancelSignal: () => undefined,
 		getWorkflow: () => ({ id: 'workflow' }),
 		getInstanceId: () => 'instance',
 		getInputData: () => [withClaim({ json: { event_id: 'event' } }, claim)],

@@ -216,6 +216,7 @@ export class SimulatedN8n {
 			getInputData: () => [item],
 			getExecuteData: () => ({ node: {} }),
 			helpers: this.entries.helpers(step),
+			getExecutionCancelSignal: () => undefined,
 		};
 		return { ...this.context(), ...own } as unknown as IExecuteFunctions;
 	}

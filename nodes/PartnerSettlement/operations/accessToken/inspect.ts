@@ -16,7 +16,7 @@ export const accessTokenInspect: Operation = {
 	extId: false,
 	fields: [],
 	response: keySetSchema,
-	answersAsShown: false,
+	outputIsResponse: false,
 	run: inspect,
 };
 

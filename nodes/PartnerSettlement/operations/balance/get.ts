@@ -25,10 +25,10 @@ export const balanceGet: Operation = {
 
 /** The balance, held against the threshold where the operator gives one. */
 async function get(item: ItemCall): Promise<unknown> {
-	const answer = await item.send();
+	const response = await item.send();
 	const { threshold } = item.options;
-	if (threshold === undefined) return answer;
-	return withThreshold(schemas.balanceSchema.parse(answer), threshold);
+	if (threshold === undefined) return response;
+	return withThreshold(schemas.balanceSchema.parse(response), threshold);
 }
 
 export type Balance = z.output<typeof schemas.balanceSchema>;

@@ -5,7 +5,7 @@ import { anyOrderIdentifying } from '../../catalog/any-order';
 import { checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation } from '../../catalog/operation';
 import type { BatchEntry, ItemCall } from '../../catalog/item-call';
-import { ownExtId, refuseForbidden } from '../../catalog/request-rules';
+import { customKeyIn, refuseForbidden } from '../../catalog/request-rules';
 import { RECORD_SECRETS } from '../../catalog/responses';
 
 const { cartSize } = OPTIONS;
@@ -33,7 +33,7 @@ export const batchCreate: Operation = {
 	secrets: true,
 	secretFields: RECORD_SECRETS,
 	notice: `Each body gets an ext_id of its own, unless it brings one. The orders of all input items go into one batch, or into several of as many as ${cartSize.displayName} says (${cartSize.default} unless you set it), sent one after the other. If an order fails, the batches behind it are not sent, unless the node has On Error: Continue. A result with an error fails its item; an empty error is left out.`,
-	answersAsShown: false,
+	outputIsResponse: false,
 	batch: batchOf,
 	options: ['cartSize'],
 };
@@ -44,9 +44,12 @@ function batchOf({ values }: Pick<ItemCall, 'values'>): BatchEntry[] {
 	if (entries.length === 0) throw new InputError('Items is empty');
 	return entries.map((entry, index) => {
 		const label = `Items, entry ${String(index + 1)}`;
-		const { body, ...beside } = readJsonObject(entry, label);
+		const { body, ...envelope } = readJsonObject(entry, label);
 		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
-		refuseForbidden({ ...beside, body: order }, label);
-		return { ownExtId: ownExtId(order, `${label}, body`), body: order, beside };
+		refuseForbidden({ ...envelope, body: order }, label);
+		if ('ext_id' in envelope) {
+			throw new InputError(`${label} has an ext_id beside its body`, 'Put it into the body.');
+		}
+		return { customKey: customKeyIn(order, `${label}, body`), body: order, envelope };
 	});
 }

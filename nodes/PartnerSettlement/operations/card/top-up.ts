@@ -24,6 +24,6 @@ export const cardTopUp: Operation = {
 		}),
 	],
 	response: schemas.recordSchema,
-	// An answer may show what the card was credited with instead (sections 2.1 and 4.9).
+	// A response may show what the card was credited with instead (sections 2.1 and 4.9).
 	identifying: ['ext_id', 'card_id'],
 };

@@ -18,4 +18,5 @@ export const esimGet: Operation = {
 	],
 	response: schemas.esimSchema,
 	secrets: true,
+	secretFields: ['code'],
 };

@@ -19,7 +19,7 @@ export const kytScreen: Operation = {
 };
 
 /**
- * Repeats the check with the same ext_id until it is no longer processing: the API answers with the existing check and
+ * Sends the check again with the same ext_id until it is no longer processing: the API responds with the existing check and
  * charges nothing (section 4.7, rule 4).
  */
 async function screen(item: ItemCall): Promise<unknown> {
@@ -28,7 +28,7 @@ async function screen(item: ItemCall): Promise<unknown> {
 		{ ...item.options, rest },
 		{
 			order: async () => await item.send(),
-			look: async (seconds) => await item.lookAgain(seconds),
+			lookUp: async (seconds) => await item.lookUpAgain(seconds),
 			isDone: (check) => !isProcessing(check),
 		},
 	);

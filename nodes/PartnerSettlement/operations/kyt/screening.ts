@@ -37,7 +37,7 @@ interface Tally {
 
 /**
  * What the screenings of a run came to. One call serves all items that ask for the same, so none is counted twice. What
- * this run paid is not known: the answer to a repeat of an `ext_id` does not tell itself from that of a new check.
+ * this run paid is not known: the response to a retry does not tell itself from that of a new check.
  */
 export class ScreeningSummary implements RunSummary {
 	private items = 0;
@@ -48,8 +48,8 @@ export class ScreeningSummary implements RunSummary {
 	/** How many ended otherwise than completed, by status. */
 	private readonly unresolved = new Map<string, number>();
 
-	noteAnswer(answer: unknown, items: number): void {
-		const { status, cached, price_usdt, sanctions_hit } = schemas.kytCheckSchema.parse(answer);
+	noteResponse(response: unknown, items: number): void {
+		const { status, cached, price_usdt, sanctions_hit } = schemas.kytCheckSchema.parse(response);
 		this.items += items;
 		this.screened += 1;
 		if (cached) this.cached += 1;
