@@ -71,9 +71,16 @@ async function nodesFor(creation: (subject: Subject) => Omit<Creation, 'operatio
 	return nodes;
 }
 
-/** Only what strikes a request without an answer is waited for in vain. */
-function timeoutFor(fault: Fault | undefined): number {
-	return fault?.startsWith('timeout') === true ? 1 : 20;
+function isTimeout(fault: Fault): boolean {
+	return fault.startsWith('timeout');
+}
+
+/**
+ * Only what strikes a request without a response is waited for in vain. A busy machine may need more than this second, also
+ * without a fault: then the outcome is unknown, which is true, and no test asks more of it.
+ */
+function timeoutFor(fault: Fault): number {
+	return isTimeout(fault) ? 1 : 20;
 }
 
 function runsOf(nodes: Map<string, CreatingNode>, start: (node: CreatingNode) => Promise<IRun>) {
@@ -111,7 +118,7 @@ describe.each(GROUPS)('struck $strikes, $keys keys', ({ strikes, keys }) => {
 		}
 	});
 
-	/** The item of each fault, after what it says was held against the sandbox. */
+	/** The faults of which the order failed, after what its item says was held against the sandbox. */
 	function heldToTruth(name: string, run: IRun | undefined) {
 		const node = nodes.get(name);
 		if (!node || !run) throw new Error('No run');
@@ -120,10 +127,9 @@ describe.each(GROUPS)('struck $strikes, $keys keys', ({ strikes, keys }) => {
 			untruths(node.api, node.keys[index] ?? '', items[index]).map((lie) => `${fault}: ${lie}`),
 		);
 		expect(lies).toEqual([]);
-		return FAULTS.map((fault, index) => ({
-			fault,
-			hasFailed: items[index]?.json.details !== undefined,
-		}));
+		return FAULTS.filter(
+			(fault, index) => !isTimeout(fault) && items[index]?.json.details !== undefined,
+		);
 	}
 
 	describe.each<[string, (node: CreatingNode) => Promise<IRun>]>([
@@ -137,11 +143,10 @@ describe.each(GROUPS)('struck $strikes, $keys keys', ({ strikes, keys }) => {
 		});
 
 		test.each(SUBJECTS)('$name: never two, and what the node says is so', ({ name, operation }) => {
-			const failed = heldToTruth(name, runs.get(name)).filter(({ hasFailed }) => hasFailed);
+			const failed = heldToTruth(name, runs.get(name));
 			if (strikes !== 'once') return;
-			const final = FAULTS.filter((fault) => isFinal(operation, fault));
-			const isFirst = which === 'in the first run';
-			expect(failed.map(({ fault }) => fault)).toEqual(isFirst ? final : []);
+			const final = FAULTS.filter((fault) => !isTimeout(fault) && isFinal(operation, fault));
+			expect(failed).toEqual(which === 'in the first run' ? final : []);
 		});
 	});
 
@@ -157,8 +162,7 @@ describe.each(GROUPS)('struck $strikes, $keys keys', ({ strikes, keys }) => {
 		});
 
 		test.each(SUBJECTS)('$name: each order is there, once', ({ name }) => {
-			const failed = heldToTruth(name, runs.get(name)).filter(({ hasFailed }) => hasFailed);
-			expect(failed).toEqual([]);
+			expect(heldToTruth(name, runs.get(name))).toEqual([]);
 		});
 	});
 });
@@ -230,7 +234,9 @@ describe.each(GROUPS.filter(({ strikes }) => strikes !== 'each order'))(
 			for (const { fault, node } of triedOf(name)) {
 				const [items = []] = outputs(await node.start({ mode: 'retry' }));
 				const lies = node.keys.flatMap((key, index) => untruths(node.api, key, items[index]));
-				const failed = items.filter(({ json }) => json.details !== undefined);
+				const failed = isTimeout(fault)
+					? []
+					: items.filter(({ json }) => json.details !== undefined);
 				expect({ fault, lies, failed }).toEqual({ fault, lies: [], failed: [] });
 			}
 		});
