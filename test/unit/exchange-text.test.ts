@@ -1,31 +1,6 @@
 /** Proves: the text of an error of the token exchange, which keeps every call from being sent. */
-import { PartnerApiError, type PartnerApiErrorDetails } from '../../partner-api/errors';
-import {
-	type FailureContext,
-	failureText,
-} from '../../nodes/PartnerSettlement/messages/failure-text';
-
-const SPENDING: FailureContext = {
-	call: 'Withdrawal: Create',
-	changesState: true,
-	extIds: ['order-1'],
-	retrySafety: 'idempotent',
-	scope: 'withdraw',
-	grantedScopes: ['balance:read'],
-	urlField: 'API URL',
-};
-const READING: FailureContext = { call: 'Balance: Get', changesState: false, urlField: 'API URL' };
-
-function text(details: Partial<PartnerApiErrorDetails>, context = SPENDING): string {
-	const whole: PartnerApiErrorDetails = {
-		code: 'x',
-		outcome: 'refused',
-		phase: 'call',
-		...details,
-	};
-	const { message, description } = failureText(new PartnerApiError(whole), context);
-	return `${message} | ${description}`;
-}
+import type { PartnerApiErrorDetails } from '../../partner-api/errors';
+import { READING, SPENDING, text } from './support/failure-texts';
 
 describe('the token exchange', () => {
 	const token = { phase: 'token', outcome: 'not_sent', status: 401 } as const;

@@ -1,31 +1,7 @@
 /** Proves: the text of every error: what it means, what became of the money, and what to do. */
-import { PartnerApiError, type PartnerApiErrorDetails } from '../../partner-api/errors';
-import {
-	type FailureContext,
-	failureText,
-} from '../../nodes/PartnerSettlement/messages/failure-text';
-
-const SPENDING: FailureContext = {
-	call: 'Withdrawal: Create',
-	changesState: true,
-	extIds: ['order-1'],
-	retrySafety: 'idempotent',
-	scope: 'withdraw',
-	grantedScopes: ['balance:read'],
-	urlField: 'API URL',
-};
-const READING: FailureContext = { call: 'Balance: Get', changesState: false, urlField: 'API URL' };
-
-function text(details: Partial<PartnerApiErrorDetails>, context = SPENDING): string {
-	const whole: PartnerApiErrorDetails = {
-		code: 'x',
-		outcome: 'refused',
-		phase: 'call',
-		...details,
-	};
-	const { message, description } = failureText(new PartnerApiError(whole), context);
-	return `${message} | ${description}`;
-}
+import type { FailureContext } from '../../nodes/PartnerSettlement/messages/failure-text';
+import type { PartnerApiErrorDetails } from '../../partner-api/errors';
+import { READING, SPENDING, text } from './support/failure-texts';
 
 /** Every code with how it comes about, and what its text has to tell. */
 const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [

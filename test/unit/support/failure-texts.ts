@@ -1,0 +1,32 @@
+import { PartnerApiError, type PartnerApiErrorDetails } from '../../../partner-api/errors';
+import {
+	type FailureContext,
+	failureText,
+} from '../../../nodes/PartnerSettlement/messages/failure-text';
+
+export const SPENDING: FailureContext = {
+	call: 'Withdrawal: Create',
+	changesState: true,
+	extIds: ['order-1'],
+	retrySafety: 'idempotent',
+	scope: 'withdraw',
+	grantedScopes: ['balance:read'],
+	urlField: 'API URL',
+};
+export const READING: FailureContext = {
+	call: 'Balance: Get',
+	changesState: false,
+	urlField: 'API URL',
+};
+
+/** The message and the description of a failed call. */
+export function text(details: Partial<PartnerApiErrorDetails>, context = SPENDING): string {
+	const whole: PartnerApiErrorDetails = {
+		code: 'x',
+		outcome: 'refused',
+		phase: 'call',
+		...details,
+	};
+	const { message, description } = failureText(new PartnerApiError(whole), context);
+	return `${message} | ${description}`;
+}
