@@ -4,7 +4,7 @@ const NODE = '^nodes/PartnerSettlement/';
 const CATALOG = `${NODE}catalog/`;
 const OPERATIONS = `${NODE}operations/`;
 /** The rooms in which an operation is carried out: each may import those behind it, and no room before it. */
-const ROOMS = ['orders', 'run', 'messages'];
+const ROOMS = ['orders', 'choices', 'run', 'messages'];
 const room = (name) => `${NODE}${name}/`;
 const ANY_ROOM = `${NODE}(${ROOMS.join('|')})/`;
 /** What stands beside the rooms: the node itself, and what leads through them. */
@@ -12,7 +12,7 @@ const TOP = `${NODE}[^/]+\\.ts$`;
 
 /**
  * Imports flow one way: nodes and credentials -> partner-api, the other nodes -> the action node, and in that
- * execute -> orders -> run -> messages -> operations -> catalog. The sandbox stands alone.
+ * execute -> orders -> choices -> run -> messages -> operations -> catalog. The sandbox stands alone.
  */
 module.exports = {
 	forbidden: [

@@ -1,10 +1,10 @@
 const { availableParallelism } = require('node:os');
 const base = require('./jest.base.cjs');
 
-const ELSEWHERE = ['engine', 'n8n', 'own-n8n', 'scale', 'versions'];
+const ELSEWHERE = ['browser', 'engine', 'n8n', 'own-n8n', 'scale', 'versions'];
 const SUPPORT = '<rootDir>/test/engine/support';
 
-/** In-process tests. The real n8n has configurations of its own: in test/n8n/, test/own-n8n/ and test/scale/. */
+/** In-process tests. The real n8n has configurations of its own: in test/n8n/, test/browser/, test/own-n8n/ and test/scale/. */
 module.exports = {
 	// Left to itself, jest takes one on two cores.
 	maxWorkers: Math.max(2, availableParallelism() - 1),

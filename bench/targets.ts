@@ -17,7 +17,7 @@ const MOST_OVER_BARE = 1.15;
 /** Without any latency, what n8n itself takes for an item counts for more. */
 const MOST_OVER_BARE_AT_ONCE = 2.5;
 const MOST_CPU_SHARE = 1 / 3;
-const MOST_TARBALL_BYTES = 400_000;
+const MOST_TARBALL_BYTES = 450_000;
 
 /** How many times the first is of the second. */
 export function ratio(first: number | undefined, second: number | undefined): number {

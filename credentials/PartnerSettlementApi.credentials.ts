@@ -6,7 +6,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
-type FieldInfo = Pick<INodeProperties, 'description' | 'placeholder' | 'required'> & {
+type FieldInfo = Pick<INodeProperties, 'description' | 'hint' | 'placeholder' | 'required'> & {
 	default?: string;
 };
 
@@ -19,51 +19,79 @@ function secret(name: string, displayName: string, info: FieldInfo): INodeProper
 	return { ...field(name, displayName, info), typeOptions: { password: true } };
 }
 
-const PROPERTIES: INodeProperties[] = [
+/** What the onboarding gives, in its order; `npm start` prints it in the same order. */
+const ONBOARDING: INodeProperties[] = [
 	field('apiUrl', 'API URL', {
 		required: true,
 		placeholder: 'e.g. https://api.example.com',
-		description: 'The {api_url} of your onboarding: serves /partner/... and /auth/v1/partner/...',
+		description: 'The address that your onboarding calls api_url: it serves /partner/...',
+		hint: 'Used for access tokens, the balance, withdrawals and eSIMs',
 	}),
 	field('baseUrl', 'Base URL', {
 		required: true,
 		placeholder: 'e.g. https://service.example.com',
-		description: 'The {base_url} of your onboarding: serves /api/... and /auth/v1/agent/...',
+		description: 'The address that your onboarding calls base_url: it serves /api/...',
+		hint: 'Used for screenings, cards, gift cards and the webhook settings',
 	}),
 	field('partnerId', 'Partner ID', {
 		required: true,
 		placeholder: 'e.g. 1042',
-		description: 'Decimal digits',
+		description: 'Your number as a partner: digits only',
+		hint: 'Used to sign in',
 	}),
 	field('keyId', 'Key ID', {
 		required: true,
+		placeholder: 'e.g. key-2026-01',
 		description: 'The kid under which your public key is registered',
+		hint: 'Used to sign in: it names the key below',
 	}),
 	secret('privateKey', 'Private Key', {
 		required: true,
+		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
 		description:
-			'Your Ed25519 private key: PKCS8 PEM (lost line breaks do not matter), JWK, or base64 of the seed or the DER',
+			'Your Ed25519 private key as PEM (lost line breaks do not matter), JWK, or base64 of the seed or the DER',
+		hint: 'Used to sign in: it never leaves this n8n',
 	}),
 	secret('webhookSecret', 'Webhook Secret', {
+		placeholder: 'e.g. 5f2b8c0e9a...',
 		description:
-			'The HMAC secret that signs the events; without it the trigger accepts none. If your onboarding gave you none, Webhook: Rotate Secret does, once a callback URL is set.',
+			'What events are signed with (HMAC). If your onboarding gave you none, Webhook: Rotate Secret does, once a callback URL is set.',
+		hint: 'Used by the Partner Settlement Trigger, which accepts no event without it',
 	}),
+];
+
+const HEADING: INodeProperties = {
+	displayName:
+		'<b>Only where you need it.</b> Without a reason to change them, leave the fields below as they are.',
+	name: 'rareFieldsNotice',
+	type: 'notice',
+	default: '',
+};
+
+const RARE: INodeProperties[] = [
 	secret('previousWebhookSecret', 'Previous Webhook Secret', {
-		description: 'Accepted as well, while a rotation is under way. Empty it afterwards.',
-	}),
-	secret('cardEncryptionKey', 'Card Encryption Key', {
-		description: 'Your X25519 private key for card_encrypted, as PEM or JWK',
+		placeholder: 'e.g. 5f2b8c0e9a...',
+		description: 'The Webhook Secret before the last rotation. Empty it afterwards.',
+		hint: 'Used by the trigger while you rotate: events signed with it are accepted as well',
 	}),
 	field('serviceCode', 'Service Code', {
 		default: 'svc',
+		placeholder: 'e.g. svc',
 		description:
-			'Stands for SVC in the API document: audience <code>-partner-api, header X-<CODE>-Signature, field <code>_product_id',
+			'The short name that stands for SVC in the names of your API, such as X-SVC-Signature and svc_product_id',
+		hint: 'Used to sign in, to check events and to issue cards; change it only if you were given one',
+	}),
+	secret('cardEncryptionKey', 'Card Encryption Key', {
+		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
+		description: 'Your X25519 private key, as PEM or JWK',
+		hint: 'Used to read card_encrypted of a card, if your cards come encrypted',
 	}),
 	// Hidden, because such a URL holds the password.
 	secret('deduplicationRedisUrl', 'Deduplication Redis URL', {
 		placeholder: 'e.g. rediss://redis.example.com:6379',
 		description:
-			'For n8n in queue mode: where its processes share the events seen. The trigger needs it there. Not a Redis Cluster.',
+			'Where the processes of n8n share which events they have seen: the Redis of the queue will do. Not a Redis Cluster.',
+		hint: 'Used by the trigger where n8n runs in queue mode, and needed there',
 	}),
 ];
 
@@ -80,7 +108,7 @@ export class PartnerSettlementApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/partner-settlement/n8n-nodes-partner-settlement#the-credential';
 
-	properties = PROPERTIES;
+	properties = [...ONBOARDING, HEADING, ...RARE];
 
 	/** The HTTP Request node's way in, called before every request. The credential's test is the node's `testedBy`. */
 	async authenticate(

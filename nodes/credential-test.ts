@@ -22,22 +22,16 @@ import { isApiCode } from './PartnerSettlement/messages/failure-meanings';
 import { clockText, failureText } from './PartnerSettlement/messages/failure-text';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
-import { kytQuote } from './PartnerSettlement/operations/kyt/quote';
 
 /** Whoever saves a credential wants to see the first failure, soon. */
 const TIMEOUT_MS = 15_000;
-const LIMITS = { timeoutMs: TIMEOUT_MS, retry: { retries: 0, longestWait: 0 } };
+const LIMITS = {
+	timeoutMs: TIMEOUT_MS,
+	attemptMs: TIMEOUT_MS,
+	retry: { retries: 0, longestWait: 0 },
+};
 
 const BALANCE_SCOPE = 'balance:read';
-/** Section 5.3, rule 3. */
-const READ_ONLY_DEFAULTS = [
-	BALANCE_SCOPE,
-	'deposit_address:read',
-	'document:read',
-	'reconciliation:read',
-];
-
-const FORBIDDEN = 403;
 const UNAUTHORIZED = 401;
 /** The path is not known, or not with POST. */
 const NO_SUCH_CALL = new Set([404, 405]);
@@ -55,26 +49,14 @@ export async function testCredential(
 		const cardKey = typeof data.cardEncryptionKey === 'string' ? data.cardEncryptionKey.trim() : '';
 		if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 		const client = new PartnerClient(settings, LIMITS);
-		const scopes = await testScopes(settings);
-		const readsBalance = await canReadBalance(client, tokenProvider.peek(settings)?.scopes ?? []);
-		const refusals = await refusalsOfBaseUrl(client);
-		if (!readsBalance && refusals.length > 0) {
-			throw new InputError(
-				`The key is right, but the API accepted no call. Refused: ${refusals.join(', ')}`,
-				'The contract may be blocked or inactive, or scopes are missing: ask the operator of the API.',
-			);
-		}
 		const found = [
-			scopes,
-			readsBalance
-				? 'The balance can be read.'
-				: `Without ${BALANCE_SCOPE}, the balance was not read.`,
-			refusals.length > 0
-				? `Base URL answers, but refuses ${refusals.join(', ')}.`
-				: 'Base URL answers.',
+			'Connected.',
+			await testExchange(settings),
+			await testBalance(client, tokenProvider.peek(settings)?.scopes ?? []),
+			await testBaseUrl(client),
 			cardKey !== '' && 'Card Encryption Key can be read.',
 		];
-		return { status: 'OK', message: ['Connected.', ...found].filter(Boolean).join(' ') };
+		return { status: 'OK', message: found.filter(Boolean).join(' ') };
 	} catch (error) {
 		return { status: 'Error', message: whatIsWrong(error) };
 	}
@@ -86,7 +68,7 @@ function whatIsWrong(error: unknown): string {
 }
 
 /** One exchange, which shows that API URL and the key are right. */
-async function testScopes(settings: PartnerSettings): Promise<string> {
+async function testExchange(settings: PartnerSettings): Promise<string> {
 	// The exchange is what is tested: a token from before would hide that the key was revoked since.
 	tokenProvider.drop(settings, tokenProvider.peek(settings)?.value);
 	const token = await attempt(tokenProvider.get(settings, { timeoutMs: TIMEOUT_MS }));
@@ -95,61 +77,46 @@ async function testScopes(settings: PartnerSettings): Promise<string> {
 	const clock = token.clockSkewSeconds === 0 ? '' : ` ${clockText(token.clockSkewSeconds)}`;
 	const { scopes = [] } = token;
 	if (scopes.length === 0) return clock;
-	const isReadOnly = scopes.every((scope) => READ_ONLY_DEFAULTS.includes(scope));
+	const isReadOnly = scopes.every((scope) => scope.endsWith(':read'));
 	const warning = isReadOnly
 		? ' These only read: no screening and no order will be accepted. Ask the operator of the API for more.'
 		: '';
 	return `Scopes: ${scopes.join(', ')}.${warning}${clock}`;
 }
 
-/**
- * A credential for screenings alone may not read the balance; that is no failure.
- *
- * @returns whether the balance was read
- */
-async function canReadBalance(client: PartnerClient, granted: readonly string[]): Promise<boolean> {
-	const isGranted = scopesCover(granted, BALANCE_SCOPE);
-	if (granted.length > 0 && !isGranted) return false;
+/** A credential for screenings alone may not read the balance; that is no failure. */
+async function testBalance(client: PartnerClient, granted: readonly string[]): Promise<string> {
+	if (granted.length > 0 && !scopesCover(granted, BALANCE_SCOPE)) {
+		return `Without ${BALANCE_SCOPE}, the balance was not read.`;
+	}
 	const { method, base, path } = balanceGet.endpoint;
 	const asking = client.call({ method, base, path, retrySafety: 'safe' });
 	const balance = await attempt(asking.then((it) => expectShape(schemas.balanceSchema, it)));
-	if (!(balance instanceof PartnerApiError)) return true;
-	const isRefusal = balance.details.status === FORBIDDEN && isApiCode(balance.code);
-	if (isRefusal && !isGranted) return false;
+	if (!(balance instanceof PartnerApiError)) return 'The balance can be read.';
 	const scope = { scope: BALANCE_SCOPE, grantedScopes: granted };
 	throw wrong(balance, { call: 'Balance: Get', urlField: 'API URL', ...scope });
 }
 
-/**
- * Asks Base URL for what costs nothing: the quote of a screening, and the list of cards where that is not known or not
- * allowed. A refusal in the API's own words also shows that Base URL is right: the document does not show which
- * scopes they need (section 5.7). A quote may be switched off (section 4.5).
- *
- * @returns the refusals, none where a call was accepted
- */
-async function refusalsOfBaseUrl(client: PartnerClient): Promise<string[]> {
-	const refusals: string[] = [];
-	const calls = [kytQuote.endpoint, { ...cardGetAll.endpoint, body: {} }];
-	for (const call of calls) {
-		const response = await attempt(client.call({ ...call, retrySafety: 'safe' }));
-		if (!(response instanceof PartnerApiError)) {
-			if (isJsonObject(response) || Array.isArray(response)) return [];
-			throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');
-		}
-		const { status = 0 } = response.details;
-		const isRefusal = isApiCode(response.code) && status >= 400 && status < 500;
-		if (!isRefusal || status === UNAUTHORIZED) {
-			throw wrong(response, { call: 'Base URL', urlField: 'Base URL' });
-		}
-		if (!NO_SUCH_CALL.has(status)) {
-			refusals.push(`${call.path} (HTTP ${String(status)} ${response.code})`);
-		}
+/** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */
+async function testBaseUrl(client: PartnerClient): Promise<string> {
+	const { endpoint } = cardGetAll;
+	const response = await attempt(client.call({ ...endpoint, body: {}, retrySafety: 'safe' }));
+	if (!(response instanceof PartnerApiError)) {
+		if (isJsonObject(response) || Array.isArray(response)) return 'Base URL answers.';
+		throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');
 	}
-	if (refusals.length > 0) return refusals;
-	throw new InputError(
-		`Base URL: the API answers there, but knows neither ${calls.map(({ path }) => path).join(' nor ')}`,
-		'Check Base URL: it serves /api/..., while API URL serves /partner/...',
-	);
+	const { status = 0 } = response.details;
+	const isRefusal = isApiCode(response.code) && status >= 400 && status < 500;
+	if (!isRefusal || status === UNAUTHORIZED) {
+		throw wrong(response, { call: 'Base URL', urlField: 'Base URL' });
+	}
+	if (NO_SUCH_CALL.has(status)) {
+		throw new InputError(
+			`Base URL: the API answers there, but does not know ${endpoint.path}`,
+			'Check Base URL: it serves /api/..., while API URL serves /partner/...',
+		);
+	}
+	return `Base URL answers, but refuses ${endpoint.path} (HTTP ${String(status)} ${response.code}).`;
 }
 
 function wrong(

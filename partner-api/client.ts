@@ -3,11 +3,10 @@ import type { z } from 'zod';
 import { attempt, type LocalErrorCode, PartnerApiError, unknownOutcome } from './errors';
 import { type JsonValue, stringifyJson } from './json';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
-import { isWebPage, readResponse, transportFailure } from './response';
+import { isWebPage, readResponse } from './response';
 import { mayRetry, type RetrySafety, type RetryLimits, retryWait } from './retry';
-import { scopesCover } from './scopes';
 import { addressOf, type ApiBase, type PartnerSettings } from './settings';
-import type { AccessToken } from './token/access-token';
+import { type AccessToken, scopesCover } from './token/access-token';
 import { tokenProvider } from './token/token-provider';
 import { type EgressFilter, type HttpResponse, send } from './transport';
 import { pause } from './wait';
@@ -199,19 +198,16 @@ export class PartnerClient {
 		};
 		if (call.body !== undefined) headers['content-type'] = 'application/json';
 		call.onSend?.();
-		try {
-			return await send({
-				method: call.method,
-				url: addressOf(this.settings, call.base, call.path) + queryOf(call),
-				headers,
-				body: call.body === undefined ? undefined : stringifyJson(call.body),
-				timeoutMs,
-				signal: this.options.signal,
-				egress: this.options.egress,
-			});
-		} catch (error) {
-			throw transportFailure(error, 'call');
-		}
+		return await send({
+			phase: 'call',
+			method: call.method,
+			url: addressOf(this.settings, call.base, call.path) + queryOf(call),
+			headers,
+			body: call.body === undefined ? undefined : stringifyJson(call.body),
+			timeoutMs,
+			signal: this.options.signal,
+			egress: this.options.egress,
+		});
 	}
 }
 

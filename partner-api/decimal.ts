@@ -47,23 +47,22 @@ export function decimalString(value: unknown, label: string): string {
  */
 export function exactText(value: number, label: string): string {
 	if (Number.isSafeInteger(value)) return String(value);
-	throw new InputError(
-		`${label} is a number that cannot be exact: ${String(value)}`,
-		'Give it as text, so that every digit arrives.',
-	);
+	throw inexact(value, label);
 }
 
 /** A double holds up to 15 significant decimal digits for certain; beyond that the operator's digits may be lost. */
 function exactDigits(value: number, label: string): string {
 	const digits = String(value);
 	const significant = digits.replace(/^-?0*\.?0*|\./g, '').length;
-	if (!isDecimal(digits) || significant > 15) {
-		throw new InputError(
-			`${label} is a number that cannot be exact: ${digits}`,
-			'Give it as text, for example "1000000000000000000.10", so that every digit arrives.',
-		);
-	}
+	if (!isDecimal(digits) || significant > 15) throw inexact(value, label);
 	return digits;
+}
+
+function inexact(value: number, label: string): InputError {
+	return new InputError(
+		`${label} is a number that cannot be exact: ${String(value)}`,
+		'Give it as text, so that every digit arrives.',
+	);
 }
 
 /** The exact sum of decimal strings; 0 of none. */

@@ -1,6 +1,5 @@
 /** The client of the partner API. It imports nothing of n8n. */
-export { type Chain, oneSpelling } from './addresses/chains';
-export { checkAddress, checkRecipient, isAddress } from './addresses/check-address';
+export { type Chain, checkAddress, checkRecipient, isAddress, oneSpelling } from './addresses';
 export { decryptCard } from './card-decryption';
 export {
 	type ApiCall,
@@ -22,6 +21,7 @@ export {
 	sumDecimals,
 	timesPrice,
 } from './decimal';
+export { encryptSecrets, readPublicKey, type RecipientKey } from './encrypt-to';
 export {
 	attempt,
 	InputError,
@@ -31,8 +31,18 @@ export {
 	unknownOutcome,
 } from './errors';
 export { checkExtId, deriveExtId } from './idempotency-key';
-export { isJsonObject, isLongNumber, type JsonObject, type JsonValue, stringifyJson } from './json';
-export { readCount, readInteger, readJsonArray, readJsonObject, readNumber } from './json-input';
+export {
+	isJsonObject,
+	isLongNumber,
+	type JsonObject,
+	type JsonValue,
+	readCount,
+	readInteger,
+	readJsonArray,
+	readJsonObject,
+	readNumber,
+	stringifyJson,
+} from './json';
 export { readPrivateKey } from './keys';
 export { extIdOf, isBatch, mapOrders, ordersIn } from './orders';
 export { redactSecrets, redactText, removeSecrets } from './redact';
@@ -40,7 +50,7 @@ export { outcomeOfStatus } from './response';
 export { mayRetry } from './retry';
 export * as schemas from './schemas';
 export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';
-export { scopesCover } from './scopes';
+export { scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';
 export { inspectToken, keySetSchema } from './token/jwks';
 export { tokenProvider } from './token/token-provider';

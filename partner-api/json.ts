@@ -1,4 +1,7 @@
-import { isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isInteger, isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+
+import { decimalString } from './decimal';
+import { InputError } from './errors';
 
 /** A JSON value as it is sent; a `LosslessNumber` is written digit for digit. */
 export type JsonValue =
@@ -11,14 +14,11 @@ export interface JsonObject {
 
 /** Far above any documented response. Code that goes through a value level by level must end. */
 const MAX_LEVELS = 500;
-/** A ledger of 10,000 lines has some 300,000. Each value takes memory, however short its text is. */
-const MAX_VALUES = 500_000;
-const MAX_SHOWN_NAME = 64;
-/** Far above any amount or id. A pattern cannot look through millions of digits. */
-const MAX_NUMBER = 1_000;
+/** Twice a ledger of 10,000 lines. Each name and value takes time and memory, however short its text is. */
+const MAX_TOKENS = 1_000_000;
 
-/** A pattern would take one level of the stack for each of millions of digits. */
-const IN_NUMBER = new Set('0123456789.eE+-');
+/** A text, with the colon behind it where it is a name; or a number. One of more than 10,000 digits is no JSON here. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|-?\d[\d.eE+-]{0,9999}(?!\s*:)/g;
 
 /** Whether a JSON value is an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -29,13 +29,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** JSON that is not read, although it is valid. */
 export class RefusedJson extends Error {
 	override readonly name = 'RefusedJson';
-
-	constructor(
-		readonly code: 'answer_too_large' | 'unexpected_answer',
-		message: string,
-	) {
-		super(message);
-	}
 }
 
 /**
@@ -45,96 +38,111 @@ export class RefusedJson extends Error {
  * @throws SyntaxError when the text is not JSON; RefusedJson when it has too many values or levels, or a name twice
  */
 export function parseJson(text: string): unknown {
-	const { duplicate, rewritten } = lookThrough(text);
-	const value: unknown = JSON.parse(text);
+	let [tokens, names] = [0, 0];
+	const exact = text.replace(TOKEN, (token) => {
+		tokens += 1;
+		if (tokens > MAX_TOKENS) throw new RefusedJson(`more than ${MAX_TOKENS} names and values`);
+		if (token.endsWith(':')) names += 1;
+		return isLongNumber(token) ? `"${token}"` : token;
+	});
+	const value: unknown = JSON.parse(exact);
 	// Readers differ in which of the two they take: nobody knows what was meant.
-	if (duplicate !== undefined) {
-		const name = JSON.stringify(duplicate.slice(0, MAX_SHOWN_NAME));
-		throw new RefusedJson('unexpected_answer', `the name ${name} stands twice in one object`);
-	}
-	return rewritten === undefined ? value : JSON.parse(rewritten);
+	if (names > countNames(value)) throw new RefusedJson('a name stands twice in one object');
+	return value;
 }
 
-/**
- * Goes through a JSON text once, for what `JSON.parse` does not report and what would cost it too much memory.
- *
- * @returns the first duplicate name of an object; the text with its long numbers as strings, where it has any
- * @throws as `parseJson`
- */
-function lookThrough(text: string): { duplicate?: string; rewritten?: string } {
-	/** The names so far of each object around the present place; a list has none. */
-	const names: Set<string>[] = [];
-	const parts: string[] = [];
-	let values = 0;
-	let copied = 0;
-	let lastText = '';
-	let duplicate: string | undefined;
-	for (let at = 0; at < text.length; at += 1) {
-		const mark = text.charAt(at);
-		if (mark === '"') {
-			const end = endOfText(text, at);
-			lastText = text.slice(at, end);
-			at = end - 1;
-		} else if (mark === ':') {
-			const name = lastText.includes('\\') ? String(JSON.parse(lastText)) : lastText.slice(1, -1);
-			if (names.at(-1)?.has(name)) duplicate ??= name;
-			names.at(-1)?.add(name);
-			lastText = '';
-		} else if (mark === '}' || mark === ']') {
-			names.pop();
-		} else if (mark === '{' || mark === '[') {
-			names.push(new Set());
-			values += 1;
-		} else if (mark === ',') {
-			values += 1;
-		} else if (mark === '-' || (mark >= '0' && mark <= '9')) {
-			const start = at;
-			while (IN_NUMBER.has(text.charAt(at + 1))) at += 1;
-			const digits = text.slice(start, at + 1);
-			if (digits.length > MAX_NUMBER || isLongNumber(digits)) {
-				parts.push(text.slice(copied, start), `"${digits}"`);
-				copied = at + 1;
-			}
-		}
-		if (names.length > MAX_LEVELS) {
-			throw new RefusedJson('unexpected_answer', `nested more than ${MAX_LEVELS} levels deep`);
-		}
-		if (values > MAX_VALUES) {
-			throw new RefusedJson('answer_too_large', `more than ${MAX_VALUES} values`);
-		}
-	}
-	if (parts.length === 0) return { duplicate };
-	return { duplicate, rewritten: parts.join('') + text.slice(copied) };
-}
-
-/** Where the text that begins at a quotation mark is over. @throws SyntaxError when it does not end */
-function endOfText(json: string, start: number): number {
-	for (let end = json.indexOf('"', start + 1); end > 0; end = json.indexOf('"', end + 1)) {
-		let first = end;
-		while (json.charAt(first - 1) === '\\') first -= 1;
-		if ((end - first) % 2 === 0) return end + 1;
-	}
-	throw new SyntaxError('a text does not end');
+function countNames(value: unknown, level = 1): number {
+	if (typeof value !== 'object' || value === null) return 0;
+	if (level > MAX_LEVELS) throw new RefusedJson(`nested more than ${MAX_LEVELS} levels deep`);
+	const entries: unknown[] = Object.values(value);
+	const own = Array.isArray(value) ? 0 : entries.length;
+	return entries.reduce<number>((sum, entry) => sum + countNames(entry, level + 1), own);
 }
 
 /** Whether a text may be a number that `parseJson` kept as text: a double cannot hold its digits. */
 export function isLongNumber(text: string): boolean {
-	return text.length <= MAX_NUMBER && isNumber(text) && !isSafeNumber(text);
-}
-
-/**
- * Parses JSON that an operator typed: a number that a double cannot hold is sent with all its digits.
- *
- * @throws SyntaxError when the text is not JSON
- */
-export function parseJsonForSending(text: string): JsonValue {
-	return parse(text, undefined, (digits) =>
-		isSafeNumber(digits) ? Number.parseFloat(digits) : new LosslessNumber(digits),
-	) as JsonValue;
+	return isNumber(text) && !isSafeNumber(text);
 }
 
 /** Writes a request body: `undefined` members are left out, a `LosslessNumber` is written digit for digit. */
 export function stringifyJson(value: JsonValue): string {
 	// stringify() only gives undefined for undefined.
 	return stringify(value) ?? 'null';
+}
+
+/**
+ * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is taken as it is.
+ *
+ * @param label the parameter's display name
+ * @throws InputError when it is not valid JSON
+ */
+function readJson(value: unknown, label: string): JsonValue {
+	if (typeof value !== 'string') return value as JsonValue;
+	try {
+		return parse(value, undefined, (digits) =>
+			isSafeNumber(digits) ? Number.parseFloat(digits) : new LosslessNumber(digits),
+		) as JsonValue;
+	} catch {
+		throw new InputError(`${label} is not valid JSON`);
+	}
+}
+
+/** As `readJson`. @throws InputError when it is not a JSON object */
+export function readJsonObject(value: unknown, label: string): JsonObject {
+	const object = readJson(value, label);
+	if (!isJsonObject(object)) throw new InputError(`${label} must be a JSON object`);
+	return object;
+}
+
+/** As `readJson`. @throws InputError when it is not a JSON array */
+export function readJsonArray(value: unknown, label: string): JsonValue[] {
+	const array = readJson(value, label);
+	if (!Array.isArray(array)) throw new InputError(`${label} must be a JSON array`);
+	return array;
+}
+
+/**
+ * Reads an integer that an operator gave, without ever rounding it.
+ *
+ * @returns the integer as it is sent, digit for digit
+ * @throws InputError when it is no whole number, or a number too large to be exact
+ */
+export function readInteger(value: unknown, label: string): JsonValue {
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		throw new InputError(`${label} is too large to be exact as a number; give it as text`);
+	}
+	const digits = typeof value === 'number' ? String(value) : value;
+	if (typeof digits !== 'string' || !isInteger(digits.trim())) {
+		throw new InputError(`${label} must be a whole number`);
+	}
+	// Without white space and leading zeros, which JSON does not allow.
+	const exact = BigInt(digits).toString();
+	return isSafeNumber(exact) ? Number(exact) : new LosslessNumber(exact);
+}
+
+/**
+ * Reads a whole number of things that an operator gave, written as `readInteger` takes it.
+ *
+ * @throws InputError when it is none, or not within the bounds
+ */
+export function readCount(value: unknown, label: string, min: number, max = Infinity): number {
+	return within(readInteger(value, label), `${label} must be a whole number`, min, max);
+}
+
+/**
+ * Reads a number that an operator gave, such as seconds. A text is a decimal.
+ *
+ * @throws InputError when it is none, or not within the bounds
+ */
+export function readNumber(value: unknown, label: string, min: number, max = Infinity): number {
+	const number = typeof value === 'string' ? Number(decimalString(value.trim(), label)) : value;
+	return within(number, `${label} must be a number`, min, max);
+}
+
+function within(number: unknown, refusal: string, min: number, max: number): number {
+	if (Number.isFinite(number) && Number(number) >= min && Number(number) <= max)
+		return Number(number);
+	const range =
+		max === Infinity ? `of at least ${String(min)}` : `from ${String(min)} to ${String(max)}`;
+	throw new InputError(`${refusal} ${range}`);
 }

@@ -7,16 +7,11 @@ import {
 	type PartnerApiErrorDetails,
 } from './errors';
 import { isJsonObject, parseJson, RefusedJson } from './json';
-import { type HttpResponse, TransportError } from './transport';
+import type { HttpResponse } from './transport';
 
 const NO_CONTENT = 204;
-/** Stands for where a relative address starts. */
-const RELATIVE = 'https://relative.invalid';
-/** Of an address that is not one of the web. */
-const NO_ORIGIN = 'null';
-/** The three forms of RFC 9110, section 5.6.7. */
-const HTTP_DATE =
-	/^[A-Z][a-z]{2,8},? (?:\d{2} [A-Z][a-z]{2} \d{4}|\d{2}-[A-Z][a-z]{2}-\d{2}|[A-Z][a-z]{2} [ \d]\d) \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/;
+/** The form in which servers send dates (RFC 9110, section 5.6.7). */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 type Phase = PartnerApiErrorDetails['phase'];
 
@@ -46,7 +41,7 @@ export function readResponse(response: HttpResponse, phase: Phase): unknown {
 	try {
 		body = parseJson(text);
 	} catch (error) {
-		if (error instanceof RefusedJson) throw fail(error.code, { detail: error.message });
+		if (error instanceof RefusedJson) throw fail('unexpected_answer', { detail: error.message });
 		throw fail(isWebPage(response) ? 'html_answer' : 'broken_json');
 	}
 	const error = errorUnderSuccess(body);
@@ -71,29 +66,13 @@ function failure(
 function errorUnderSuccess(body: unknown): Known | undefined {
 	// Schemas are slow: a response as it should be does not pay for them.
 	if (!isJsonObject(body) || !('error' in body)) return undefined;
-	return errorShape.strict().safeParse(body).success ? errorIn(body) : undefined;
+	return errorShape.strict().safeParse(body).success ? readError(body) : undefined;
 }
 
 /** The code and the message of an error body (section 2.9). */
-function errorIn(body: unknown): Known | undefined {
+function readError(body: unknown): Known | undefined {
 	const { data } = errorShape.safeParse(body);
 	return data && { code: data.error, apiMessage: data.message };
-}
-
-/** The error of a request that brought no complete response. */
-export function transportFailure(error: unknown, phase: Phase): unknown {
-	if (!(error instanceof TransportError)) return error;
-	return new PartnerApiError({
-		code: codeOfTransport(error),
-		outcome: error.sent && phase === 'call' ? 'unknown' : 'not_sent',
-		phase,
-		detail: error.detail,
-	});
-}
-
-function codeOfTransport({ reason, sent }: TransportError): LocalErrorCode {
-	if (reason === 'connection') return sent ? 'connection_lost' : 'connection_failed';
-	return reason === 'egress_filter' ? 'blocked_by_egress_filter' : reason;
 }
 
 function refusal(response: HttpResponse, phase: Phase): PartnerApiError {
@@ -106,7 +85,7 @@ function refusal(response: HttpResponse, phase: Phase): PartnerApiError {
 		return failure(status, phase, 'redirect', { ...known, detail: redirectTarget(response) });
 	}
 	const body = jsonOrUndefined(text);
-	const named = errorIn(body);
+	const named = readError(body);
 	if (named || !isWebPage(response)) {
 		// A batch that is refused as a whole may hold orders that were carried out (section 4.8).
 		const hasResults = phase === 'call' && isJsonObject(body) && Array.isArray(body.results);
@@ -164,7 +143,7 @@ function retryAfter(response: HttpResponse): number | undefined {
 }
 
 /** Seconds by which the local clock is ahead of the API's, by the response's Date header, where it has one. */
-export function clockSkew(response: HttpResponse): number | undefined {
+function clockSkew(response: HttpResponse): number | undefined {
 	const date = httpDate(header(response, 'date'));
 	return date === undefined ? undefined : Math.round((Date.now() - date) / 1000);
 }
@@ -172,15 +151,12 @@ export function clockSkew(response: HttpResponse): number | undefined {
 /** Milliseconds since 1970. `Date.parse` alone takes much else for a date, such as "1.5" or "-5". */
 function httpDate(value = ''): number | undefined {
 	if (!HTTP_DATE.test(value)) return undefined;
-	// The form without a zone is in GMT as the others are.
-	const time = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
+	const time = Date.parse(value);
 	return Number.isNaN(time) ? undefined : time;
 }
 
 /** Only the host: path, query and user may each hold a secret. One on the same host is not named. */
 function redirectTarget(response: HttpResponse): string | undefined {
-	const target = header(response, 'location');
-	if (target === undefined || !URL.canParse(target, RELATIVE)) return undefined;
-	const { origin } = new URL(target, RELATIVE);
-	return [RELATIVE, NO_ORIGIN].includes(origin) ? undefined : origin;
+	const target = header(response, 'location') ?? '';
+	return /^https?:/i.test(target) && URL.canParse(target) ? new URL(target).origin : undefined;
 }

@@ -16,8 +16,6 @@ export type RetrySafety = 'safe' | 'idempotent' | 'unsafe';
 
 /** Seconds; doubled with each retry. */
 const FIRST_WAIT = 0.5;
-/** Server errors that a retry can outlive; others (501, 505) say what the server cannot do. */
-const TRANSIENT_SERVER_ERRORS = new Set([500, 502, 503, 504]);
 
 /**
  * Whether a failed call may be sent again.
@@ -29,10 +27,8 @@ const TRANSIENT_SERVER_ERRORS = new Set([500, 502, 503, 504]);
  * @param retrySafety what a retry would do
  */
 export function mayRetry(error: PartnerApiError, retrySafety: RetrySafety): boolean {
-	const { status = 0 } = error.details;
 	if (!error.isTransient) return false;
 	if (error.isRateLimit) return true;
-	if (status >= 500 && !TRANSIENT_SERVER_ERRORS.has(status)) return false;
 	return error.outcome === 'not_sent' || retrySafety !== 'unsafe';
 }
 

@@ -78,19 +78,9 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 	return (base === 'api' ? settings.apiUrl : settings.baseUrl) + path;
 }
 
-/**
- * A key under which the token of these settings is held: it changes with all that a token depends on, which is everything
- * but `baseUrl`, and reveals none of it.
- */
+/** A key under which the token of these settings is held: it changes with each of them, and reveals none. */
 export function settingsKey(settings: PartnerSettings): string {
-	const parts = [
-		settings.apiUrl,
-		settings.partnerId,
-		settings.keyId,
-		settings.privateKey,
-		settings.serviceCode,
-	];
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+	return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
 }
 
 function readUrl(value: string, label: string): string {

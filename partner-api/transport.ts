@@ -1,10 +1,11 @@
 import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 
-import { type Dispatcher, EnvHttpProxyAgent, errors, request as undiciRequest } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
 
+import { type LocalErrorCode, PartnerApiError, type PartnerApiErrorDetails } from './errors';
 import { onGivenUp, type WaitLimits } from './wait';
 
 /** What n8n lets a node know of its policy for outgoing requests; `getSecureEgressFilter()` gives one. */
@@ -15,6 +16,8 @@ export interface EgressFilter {
 
 /** One HTTP request, as it is sent. */
 export interface HttpRequest extends WaitLimits {
+	/** Which request it is. */
+	phase: PartnerApiErrorDetails['phase'];
 	method: string;
 	url: string;
 	headers: Record<string, string>;
@@ -36,20 +39,6 @@ export interface HttpResponse {
 
 type Body = Pick<HttpResponse, 'text' | 'unreadable'>;
 
-/** A request without a complete response. `sent` tells whether a byte of it may have left. */
-export class TransportError extends Error {
-	override readonly name = 'TransportError';
-
-	constructor(
-		readonly reason: 'connection' | 'timeout' | 'cancelled' | 'egress_filter',
-		readonly sent: boolean,
-		/** The system's or undici's code or text: never a secret. */
-		readonly detail: string,
-	) {
-		super(detail);
-	}
-}
-
 /** A gateway rarely keeps a connection for less; a longer time here would meet connections closed over there. */
 const KEEP_ALIVE_MS = 4_000;
 const MEBIBYTE = 1024 * 1024;
@@ -60,13 +49,7 @@ const TOO_LARGE = {
 	detail: `it has more than ${MAX_BODY_BYTES / MEBIBYTE} MiB`,
 } as const;
 
-/** What a gateway may do to a response although it was asked not to. */
-const DECODERS = new Map([
-	['gzip', promisify(gunzip)],
-	['x-gzip', promisify(gunzip)],
-	['deflate', promisify(inflate)],
-	['br', promisify(brotliDecompress)],
-]);
+const gunzipped = promisify(gunzip);
 
 /** One pool of kept-alive connections for the process, and one for each egress filter (n8n has one at most). */
 const pools = new WeakMap<object, Dispatcher>();
@@ -77,7 +60,7 @@ const NO_FILTER = {};
  * proxy variables (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY) and n8n's egress filter are honoured.
  *
  * @returns status, headers and body text, whatever the status
- * @throws TransportError when there is no complete response
+ * @throws PartnerApiError when there is no complete response, with the outcome for the money
  */
 export async function send(request: HttpRequest): Promise<HttpResponse> {
 	const limit = new AbortController();
@@ -102,59 +85,53 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 		await nextTurn();
 		return { status: statusCode, headers, ...content };
 	} catch (error) {
-		if (error instanceof TransportError) throw error;
-		throw new TransportError(reasonOf(limit.signal), probe.sent, describe(error));
+		if (error instanceof PartnerApiError) throw error;
+		throw new PartnerApiError({
+			code: codeOf(limit.signal, probe.sent),
+			outcome: probe.sent && request.phase === 'call' ? 'unknown' : 'not_sent',
+			phase: request.phase,
+			// The system's or undici's code or text: never a secret.
+			detail: describe(error),
+		});
 	} finally {
 		end();
 	}
 }
 
+/** Reads a body, also one that a gateway has compressed unasked; never unpacks more than the limit. */
 async function readBody(
 	body: Dispatcher.ResponseData['body'],
-	encoding: string | string[] = '',
+	header: string | string[] = 'identity',
 ): Promise<Body> {
+	const encoding = String(header);
+	const encoded = { code: 'unreadable_encoding', detail: `Content-Encoding ${encoding}` } as const;
 	try {
-		return await decode(await body.bytes(), String(encoding));
+		const bytes = await body.bytes();
+		const isEncoded = encoding !== 'identity' && bytes.length > 0;
+		if (isEncoded && encoding !== 'gzip') return { text: '', unreadable: encoded };
+		const plain = isEncoded ? await gunzipped(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes;
+		return { text: new TextDecoder().decode(plain) };
 	} catch (error) {
-		if (error instanceof errors.ResponseExceededMaxSizeError) return unreadable(TOO_LARGE);
+		const { code = '' } = error as NodeJS.ErrnoException;
+		if (['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE'].includes(code)) {
+			return { text: '', unreadable: TOO_LARGE };
+		}
+		if (code.startsWith('Z_')) return { text: '', unreadable: encoded };
 		throw error;
 	}
 }
 
-/** Undoes the compression of a body; never unpacks more than the limit. */
-async function decode(bytes: Uint8Array, encoding: string): Promise<Body> {
-	let plain = bytes;
-	const codings = encoding.toLowerCase().split(/[\s,]+/);
-	// The last coding was applied last.
-	for (const coding of codings.reverse()) {
-		if (coding === '' || coding === 'identity' || plain.length === 0) continue;
-		try {
-			const decoder = DECODERS.get(coding);
-			if (!decoder) throw new Error('unknown coding');
-			plain = await decoder(plain, { maxOutputLength: MAX_BODY_BYTES });
-		} catch (error) {
-			const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-			const detail = `Content-Encoding ${encoding}`;
-			return unreadable(isTooLarge ? TOO_LARGE : { code: 'unreadable_encoding', detail });
-		}
-	}
-	return { text: new TextDecoder().decode(plain) };
-}
-
-function unreadable(why: HttpResponse['unreadable']): Body {
-	return { text: '', unreadable: why };
-}
-
-async function checkEgress({ url, egress }: HttpRequest): Promise<void> {
+async function checkEgress({ url, egress, phase }: HttpRequest): Promise<void> {
 	const verdict = await egress?.validateUrl(url);
-	if (verdict && !verdict.ok) {
-		throw new TransportError('egress_filter', false, verdict.error.message);
-	}
+	if (!verdict || verdict.ok) return;
+	const detail = verdict.error.message;
+	const code = 'blocked_by_egress_filter';
+	throw new PartnerApiError({ code, outcome: 'not_sent', phase, detail });
 }
 
-function reasonOf(signal: AbortSignal): 'connection' | 'timeout' | 'cancelled' {
-	if (!signal.aborted) return 'connection';
-	return signal.reason === 'timeout' ? 'timeout' : 'cancelled';
+function codeOf(signal: AbortSignal, sent: boolean): LocalErrorCode {
+	if (signal.aborted) return signal.reason === 'timeout' ? 'timeout' : 'cancelled';
+	return sent ? 'connection_lost' : 'connection_failed';
 }
 
 function poolFor(egress: EgressFilter | undefined): Dispatcher {

@@ -11,6 +11,8 @@ export interface SandboxState {
 	readonly orders: readonly Order[];
 	readonly kytChecks: readonly KytCheck[];
 	readonly deliveries: readonly Delivery[];
+	/** Of everything sold, what only its buyer may see: card numbers, activation codes, gift codes. */
+	readonly secrets: readonly string[];
 	/** The latest 2000 requests, without credentials. */
 	readonly requests: readonly RecordedRequest[];
 	/** Section 2.1, in USDT decimal strings. */
@@ -29,6 +31,9 @@ export function stateOf(world: World): SandboxState {
 		},
 		get deliveries() {
 			return world.webhooks.deliveries;
+		},
+		get secrets() {
+			return [...world.cards.numbers(), ...world.esims.codes(), ...world.gifts.codes()];
 		},
 		get requests() {
 			return world.stats.requests;

@@ -1,19 +1,6 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type Page, chromium, selectors } from 'playwright-core';
+import { type Browser, type Page, selectors } from 'playwright-core';
+import { launchChromium } from './chromium';
 import type { Owner } from './n8n-api-schemas';
-
-const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** A browser that asks nobody anything, in a container as well. */
-const FLAGS = [
-	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-	...['--disable-background-networking', '--disable-component-update'],
-];
-
-/** Where the machine's Chromium is: CHROMIUM_PATH, or a usual place. Undefined when it has none. */
-function chromiumPath(): string | undefined {
-	return process.env.CHROMIUM_PATH ?? USUAL_PLACES.find((place) => existsSync(place));
-}
 
 selectors.setTestIdAttribute('data-test-id');
 
@@ -25,20 +12,22 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	/** Opens the editor at this address and signs in. @throws Error when the machine has no Chromium */
+	/** Opens the editor at this address and signs in. */
 	static async open(url: string, owner: Owner): Promise<Editor> {
-		const executablePath = chromiumPath();
-		if (executablePath === undefined) {
-			throw new Error('No Chromium found. Install one, or name it with CHROMIUM_PATH');
-		}
-		const browser = await chromium.launch({ executablePath, args: FLAGS });
-		const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+		const browser = await launchChromium();
+		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+		const page = await context.newPage();
 		await page.goto(`${url}/signin`);
 		await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
 		await page.locator('input[name="password"]').fill(owner.password);
 		await page.getByTestId('form-submit-button').click();
 		await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
 		return new Editor(browser, page, url);
+	}
+
+	/** One more page of the same browser, signed in. */
+	async newPage(): Promise<Page> {
+		return this.page.context().newPage();
 	}
 
 	/** Opens a workflow and waits until its nodes are drawn. */
@@ -74,8 +63,11 @@ export class Editor {
 		await dialog.getByRole('button', { name: 'Retry' }).waitFor();
 	}
 
-	/** Writes what is to be seen into a PNG file. */
+	/** Writes what is to be seen into a PNG file, once n8n's own messages are gone and nothing moves. */
 	async screenshot(file: string): Promise<void> {
+		await this.page.waitForFunction(
+			"!document.querySelector('.el-notification') && document.getAnimations().length === 0",
+		);
 		await this.page.screenshot({ path: file, animations: 'disabled' });
 	}
 

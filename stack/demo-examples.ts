@@ -1,16 +1,22 @@
 import type { Sandbox } from '../sandbox/index';
 import { CREDENTIAL_TYPE, credentialData } from './credential';
-import { type Example, importExample, readExamples, webhooksOf } from './examples';
-import { PACKAGE_NAME } from './n8n';
+import {
+	callbackUrlOf,
+	type Example,
+	importExample,
+	readBuildingBlocks,
+	readExamples,
+} from './examples';
 import type { N8nApi } from './n8n-api';
-import type { NewCredential, StoredCredential, StoredWorkflow } from './n8n-api-schemas';
-import { withSandboxRules } from './sandbox-rules';
+import type { NewCredential, StoredCredential, StoredWorkflow, Workflow } from './n8n-api-schemas';
+import { withSandboxValues } from './sandbox-values';
 
-const TRIGGER = `${PACKAGE_NAME}.partnerSettlementTrigger`;
-const CREDENTIAL_NAME = 'Partner Settlement (sandbox)';
-
-/** The header that the payout example asks for. For this machine only. */
-const PAYOUT_KEY = { name: 'x-api-key', value: 'Local-demo-1' };
+/** Who opens the examples' forms, by the names that the files have for them. For this machine only. */
+export const PEOPLE = {
+	'Operator (sandbox)': { user: 'operator', password: 'Local-demo-1' },
+	'First approver (sandbox)': { user: 'first', password: 'Local-demo-2' },
+	'Second approver (sandbox)': { user: 'second', password: 'Local-demo-3' },
+} as const;
 
 /** The examples in an n8n, and what they work with. */
 export interface DemoExamples {
@@ -19,8 +25,9 @@ export interface DemoExamples {
 	credential: StoredCredential;
 	/** What is in the credential. */
 	fields: Record<string, string>;
-	payoutKey: typeof PAYOUT_KEY;
 	examples: (Example & { stored: StoredWorkflow })[];
+	/** What they call. */
+	blocks: StoredWorkflow[];
 }
 
 async function store(api: N8nApi, credential: NewCredential): Promise<StoredCredential> {
@@ -31,53 +38,54 @@ async function store(api: N8nApi, credential: NewCredential): Promise<StoredCred
 	return old ? api.updateCredential(old.id, credential) : api.createCredential(credential);
 }
 
-/** Makes a partner in the sandbox and stores its credential under this name. */
-async function storePartner(
+/** The passwords with which the examples' forms are opened. */
+export async function storePeople(api: N8nApi): Promise<StoredCredential[]> {
+	const stored: StoredCredential[] = [];
+	for (const [name, data] of Object.entries(PEOPLE)) {
+		stored.push(await store(api, { name, type: 'httpBasicAuth', data }));
+	}
+	return stored;
+}
+
+/** Imports the workflows that examples call. */
+export async function importBlocks(
+	api: N8nApi,
+	credentials: StoredCredential[],
+): Promise<StoredWorkflow[]> {
+	const blocks: StoredWorkflow[] = [];
+	for (const { workflow } of await readBuildingBlocks()) {
+		blocks.push(await importExample(api, workflow, credentials));
+	}
+	return blocks;
+}
+
+/**
+ * Stores the credentials and imports all examples with the sandbox's values; those that an earlier start has left are
+ * updated.
+ *
+ * @param change what else is to be changed in each of them before
+ */
+export async function importExamples(
 	api: N8nApi,
 	sandbox: Sandbox,
-	name: string,
-	callbackUrl: string | undefined,
-): Promise<Pick<DemoExamples, 'partnerId' | 'credential' | 'fields'>> {
-	const partner = await sandbox.createPartner({ callbackUrl });
+	change: (workflow: Workflow) => Workflow = (workflow) => workflow,
+): Promise<DemoExamples> {
+	const partner = await sandbox.createPartner();
 	const fields = credentialData(sandbox, partner);
-	const credential = await store(api, { name, type: CREDENTIAL_TYPE, data: fields });
-	return { partnerId: partner.partnerId, credential, fields };
-}
-
-/** Where the examples that have one want their events. */
-async function callbackUrls(
-	api: N8nApi,
-	examples: Example[],
-): Promise<{ example: Example; url: string }[]> {
-	const types = await api.nodeTypes();
-	return examples.flatMap((example) => {
-		const trigger = webhooksOf(example.workflow, types).find(({ node }) => node.type === TRIGGER);
-		return trigger ? [{ example, url: `${api.url}/webhook/${trigger.path}` }] : [];
+	const credential = await store(api, {
+		name: 'Partner Settlement (sandbox)',
+		type: CREDENTIAL_TYPE,
+		data: fields,
 	});
-}
-
-/** Stores the credentials and imports all examples with the sandbox's rules; those that an earlier start has left are updated. */
-export async function importExamples(api: N8nApi, sandbox: Sandbox): Promise<DemoExamples> {
-	const examples = await readExamples();
-	// A partner has one callback URL, so each further example with a trigger has a partner of its own.
-	const [first, ...others] = await callbackUrls(api, examples);
-	const main = await storePartner(api, sandbox, CREDENTIAL_NAME, first?.url);
-	const own = new Map<Example, StoredCredential>();
-	for (const { example, url } of others) {
-		const name = `${CREDENTIAL_NAME}, ${example.name}`;
-		own.set(example, (await storePartner(api, sandbox, name, url)).credential);
+	const credentials = [credential, ...(await storePeople(api))];
+	const blocks = await importBlocks(api, credentials);
+	const examples: DemoExamples['examples'] = [];
+	for (const { name, workflow } of await readExamples()) {
+		const changed = change(withSandboxValues(workflow));
+		const stored = await importExample(api, changed, credentials, blocks);
+		const callbackUrl = callbackUrlOf(api.url, changed);
+		if (callbackUrl !== undefined) sandbox.setCallbackUrl(partner.partnerId, callbackUrl);
+		examples.push({ name, workflow: changed, stored });
 	}
-	const payoutDesk = await store(api, {
-		name: 'Payout desk (sandbox)',
-		type: 'httpHeaderAuth',
-		data: PAYOUT_KEY,
-	});
-	const imported: DemoExamples['examples'] = [];
-	for (const example of examples) {
-		const credentials = [own.get(example) ?? main.credential, payoutDesk];
-		const workflow = withSandboxRules(example.workflow);
-		const stored = await importExample(api, workflow, credentials);
-		imported.push({ ...example, stored });
-	}
-	return { ...main, payoutKey: PAYOUT_KEY, examples: imported };
+	return { partnerId: partner.partnerId, credential, fields, examples, blocks };
 }

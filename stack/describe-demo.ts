@@ -3,7 +3,7 @@ import type { Demo } from './demo';
 import { waysToTry } from './tries';
 
 /** The fields of the credential by their names in the editor, each in one line, which the credential takes as well. */
-function credentialLines(fields: Demo['fields']): string[] {
+export function credentialLines(fields: Demo['fields']): string[] {
 	return new PartnerSettlementApi().properties.flatMap(({ name, displayName }) => {
 		const value = fields[name]?.trim().replace(/\n/g, ' ');
 		return value ? [`    ${displayName.padEnd(20)} ${value}`] : [];
@@ -29,7 +29,7 @@ export function describeDemo(demo: Omit<Demo, 'api'>): string {
 		'',
 		...credentialLines(demo.fields),
 		'',
-		"  Examples to try (with the sandbox's rules; the files come without any):",
+		"  Examples to try, with the sandbox's values:",
 		...examples,
 		'',
 		'  Ctrl-C stops everything.',

@@ -1,11 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { PACKAGE_NAME } from './n8n';
 import type { N8nApi } from './n8n-api';
 import {
 	type StoredCredential,
 	type StoredWorkflow,
-	type TypeDescription,
 	type Workflow,
 	type WorkflowNode,
 	workflowSchema,
@@ -14,21 +14,18 @@ import { projectRoot } from './paths';
 
 const EXAMPLES = path.join(projectRoot, 'examples');
 
-/** Triggers that only run by hand or from another workflow: nothing to activate. */
-const NOT_LIVE = /\.(manual|executeWorkflow|error)Trigger$/;
+const EVENT_TRIGGER = `${PACKAGE_NAME}.partnerSettlementTrigger`;
+/** What the trigger's webhooks are called, behind the node's own part of the address. */
+const EVENT_PATH = 'partner-settlement';
+const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';
 
-/** Where the files look for the n8n that they are imported into. */
-const USUAL_URL = 'http://localhost:5678';
+/** It only runs by hand: nothing to activate. */
+const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 
-const builtInWebhookSchema = z.object({ path: z.string(), httpMethod: z.string().default('GET') });
-const webhooksSchema = z.array(z.object({ path: z.string(), httpMethod: z.string() }));
-
-export interface ExampleWebhook {
-	node: WorkflowNode;
-	method: string;
-	/** What follows /webhook/ in the address. */
-	path: string;
-}
+const formSchema = z.object({ path: z.string() });
+const callSchema = z.object({
+	workflowId: z.object({ cachedResultName: z.string() }).passthrough(),
+});
 
 export interface Example {
 	/** Its file's, without `.json`. */
@@ -42,62 +39,80 @@ export async function readExample(name: string): Promise<Workflow> {
 	return workflowSchema.parse(JSON.parse(text));
 }
 
-/** All of examples/, by file name. */
-export async function readExamples(): Promise<Example[]> {
-	const files = (await readdir(EXAMPLES)).filter((file) => file.endsWith('.json')).sort();
-	const names = files.map((file) => path.basename(file, '.json'));
+async function readFolder(folder: string): Promise<Example[]> {
+	const files = (await readdir(path.join(EXAMPLES, folder))).filter((it) => it.endsWith('.json'));
+	const names = files.sort().map((file) => path.join(folder, path.basename(file, '.json')));
 	return Promise.all(names.map(async (name) => ({ name, workflow: await readExample(name) })));
 }
 
-function isLiveTrigger({ type, disabled }: WorkflowNode): boolean {
-	const isTrigger = type === 'n8n-nodes-base.webhook' || type.endsWith('Trigger');
-	return isTrigger && !NOT_LIVE.test(type) && disabled !== true;
+/** All of examples/, by file name. */
+export function readExamples(): Promise<Example[]> {
+	return readFolder('.');
 }
 
-/** Gives each node the stored credential of each type that it names. */
+/** The workflows that examples call, by file name. */
+export function readBuildingBlocks(): Promise<Example[]> {
+	return readFolder('building-blocks');
+}
+
+function isLiveTrigger({ type }: WorkflowNode): boolean {
+	return type.endsWith('Trigger') && type !== MANUAL_TRIGGER;
+}
+
+/** Gives each node the stored credential that it names: by type and name, or by type where no other name is known. */
 function bindCredentials(workflow: Workflow, credentials: StoredCredential[]): Workflow {
-	const stored = new Map(credentials.map(({ id, name, type }) => [type, { id, name }]));
+	const storedAs = (type: string, name: string): StoredCredential | undefined => {
+		const ofType = credentials.filter((stored) => stored.type === type);
+		return ofType.find((stored) => stored.name === name) ?? ofType[0];
+	};
 	const nodes = workflow.nodes.map((node) => {
 		const named = Object.entries(node.credentials ?? {});
-		const bound = named.map(([type, own]) => [type, stored.get(type) ?? own] as const);
+		const bound = named.map(([type, own]) => {
+			const stored = storedAs(type, own.name);
+			return [type, stored ? { id: stored.id, name: stored.name } : own] as const;
+		});
 		return named.length === 0 ? node : { ...node, credentials: Object.fromEntries(bound) };
 	});
 	return { ...workflow, nodes };
 }
 
-/** Lets the examples that call another one find it in this n8n. */
-function readdress(workflow: Workflow, url: string): Workflow {
-	return workflowSchema.parse(JSON.parse(JSON.stringify(workflow).replaceAll(USUAL_URL, url)));
+/** Gives each node that calls another workflow the stored one that it names. */
+function bindWorkflows(workflow: Workflow, blocks: StoredWorkflow[]): Workflow {
+	const nodes = workflow.nodes.map((node) => {
+		const { data } = callSchema.safeParse(node.parameters);
+		const block = blocks.find(({ name }) => name === data?.workflowId.cachedResultName);
+		if (!data || !block) return node;
+		const workflowId = { ...data.workflowId, value: block.id };
+		return { ...node, parameters: { ...node.parameters, workflowId } };
+	});
+	return { ...workflow, nodes };
 }
 
-/** The webhooks a workflow has once it is active; types is what n8n lists. */
-export function webhooksOf(workflow: Workflow, types: TypeDescription[]): ExampleWebhook[] {
-	return workflow.nodes.filter(isLiveTrigger).flatMap((node) => {
-		if (node.type === 'n8n-nodes-base.webhook') {
-			const { path: ownPath, httpMethod } = builtInWebhookSchema.parse(node.parameters);
-			return [{ node, method: httpMethod, path: ownPath }];
-		}
-		const description = types.find((type) => type.name === node.type);
-		const webhooks = webhooksSchema.safeParse(description?.webhooks);
-		if (!webhooks.success || node.webhookId === undefined) return [];
-		return webhooks.data.map((webhook) => ({
-			node,
-			method: webhook.httpMethod,
-			path: `${String(node.webhookId)}/${webhook.path}`,
-		}));
-	});
+/** Where the API is to send its events for this example; undefined where it takes none. */
+export function callbackUrlOf(url: string, workflow: Workflow): string | undefined {
+	const node = workflow.nodes.find(({ type }) => type === EVENT_TRIGGER);
+	return node?.webhookId && `${url}/webhook/${node.webhookId}/${EVENT_PATH}`;
+}
+
+/** The page of the form with which the example begins, once it is active. @throws Error if there is none */
+export function formUrlOf(url: string, workflow: Workflow): string {
+	const node = workflow.nodes.find(({ type }) => type === FORM_TRIGGER);
+	return `${url}/form/${formSchema.parse(node?.parameters).path}`;
 }
 
 /**
  * Puts an example into n8n with these credentials and activates it if it has a live trigger.
  * A workflow of the same name is updated in place, so that its executions stay.
+ *
+ * @param blocks the workflows in this n8n that it may call
  */
 export async function importExample(
 	api: N8nApi,
 	example: Workflow,
 	credentials: StoredCredential[],
+	blocks: StoredWorkflow[] = [],
 ): Promise<StoredWorkflow> {
-	const workflow = readdress(bindCredentials(example, credentials), api.url);
+	const workflow = bindWorkflows(bindCredentials(example, credentials), blocks);
 	const present = await api.listWorkflows();
 	const old = present.find(({ name, isArchived }) => name === workflow.name && !isArchived);
 	const stored = old

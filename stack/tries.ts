@@ -1,38 +1,57 @@
 import { outcomeAddress } from '../sandbox/magic';
 import type { Demo } from './demo';
+import { PEOPLE } from './demo-examples';
+import { formUrlOf } from './examples';
 
-export type TryContext = Pick<Demo, 'url' | 'sandboxUrl' | 'partnerId' | 'payoutKey'>;
+export type TryContext = Pick<Demo, 'url' | 'sandboxUrl' | 'partnerId' | 'examples'>;
 
-function post(url: string, body?: object, header?: string): string {
-	const data = body && `-H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
-	return ['curl -X POST', url, header && `-H '${header}'`, data].filter(Boolean).join(' ');
+const CLICK = 'open it and click Execute workflow';
+
+function loginOf({ user, password }: (typeof PEOPLE)[keyof typeof PEOPLE]): string {
+	return `user ${user}, password ${password}`;
 }
 
 /** How the demo's user tries each example, by its name: lines to read or to paste into a shell. */
-export function waysToTry({ url, sandboxUrl, partnerId, payoutKey }: TryContext) {
-	const webhook = (path: string): string => `${url}/webhook/${path}`;
-	const click = (trigger: string): string =>
-		`open it and click Execute workflow, from "${trigger}"`;
-	const payout = (number: string, outcome: 'clear' | 'sanctions'): string =>
-		post(
-			webhook('payouts'),
-			{ payout: number, to_address: outcomeAddress('tron_usdt', outcome), amount: '12.50' },
-			`${payoutKey.name}: ${payoutKey.value}`,
-		);
+export function waysToTry({ url, sandboxUrl, partnerId, examples }: TryContext) {
+	const form = (name: string): string[] =>
+		examples
+			.filter((example) => example.name === name)
+			.map(({ workflow }) => `open ${formUrlOf(url, workflow)}`)
+			.concat(loginOf(PEOPLE['Operator (sandbox)']));
 	const lowerBalance = [
 		`curl -X PATCH ${sandboxUrl}/_sandbox/partners/${partnerId}`,
 		`-H 'content-type: application/json' -d '{"balance":"400"}'`,
 	].join(' ');
+	const [clear, sanctioned] = (['clear', 'sanctions'] as const).map((outcome) =>
+		outcomeAddress('tron_usdt', outcome),
+	);
 	return new Map<string, string[]>([
-		['kyt-screening', [post(webhook('kyt-screening'))]],
+		['buy-esim', form('buy-esim')],
+		['issue-card', form('issue-card')],
+		['kyt-screening', [CLICK]],
 		['low-balance-alert', [lowerBalance, 'then wait for the next full minute']],
-		['nightly-screening', [click('Run by hand')]],
-		['notebook', [`read what the others send: ${webhook('notebook')}`]],
+		[
+			'missing-events',
+			['unpublish "Do something with each event", order a payout,', `five minutes later: ${CLICK}`],
+		],
+		['nightly-screening', [CLICK]],
+		[
+			'payout-with-approvals',
+			[
+				`${CLICK}; the links are in the Executions of "Ask the first approver" and "Ask the second approver"`,
+				`first approver: ${loginOf(PEOPLE['First approver (sandbox)'])}`,
+				`second approver: ${loginOf(PEOPLE['Second approver (sandbox)'])}`,
+			],
+		],
 		[
 			'payout-with-screening',
-			[payout('1001', 'clear'), `${payout('1002', 'sanctions')}   (blocked)`],
+			[
+				...form('payout-with-screening'),
+				`an address that is clear: ${String(clear)}`,
+				`one that is blocked: ${String(sanctioned)}`,
+			],
 		],
-		['reconciliation', [click('Run by hand')]],
-		['settlement-events', [click('Buy an eSIM to try it')]],
+		['reconciliation', [`order payout 1001, then ${CLICK}`]],
+		['settlement-events', ['order anything, then look at its Executions']],
 	]);
 }

@@ -1,5 +1,5 @@
-// npm test: the build, and then side by side every gate and the tests in this process, the packed tarball in a real n8n,
-// and in one that is killed. Plain JavaScript on Node alone: on a clean clone it first installs what it needs.
+// npm test: the build, and then side by side every gate and the tests in this process, the packed tarball in a real n8n and
+// in its editor, and in one that is killed. Plain JavaScript on Node alone: on a clean clone it first installs what it needs.
 // For development: npm test -- --only eslint unit sandbox
 // npm run test:soak repeats the flood in which n8n is killed.
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { secondsSince } from './runner/run-tool.mjs';
 import { missingServices } from '../stack/services.cjs';
 
 const FOLDERS = ['unit', 'contract', 'engine', 'sandbox', 'package'];
-const IN_N8N = ['n8n', 'own-n8n', 'scale'];
+const IN_N8N = ['n8n', 'browser', 'own-n8n', 'scale'];
 /** What reads dist. */
 const NEEDS_BUILD = ['package', ...IN_N8N];
 
@@ -104,7 +104,10 @@ const LANES = [
 		gates.length > 0 && ['Gates', () => runCountedGates(gates)],
 		folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders],
 	],
-	[selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')]],
+	[
+		selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')],
+		selected.includes('browser') && ['Tests: tasks in the editor', () => testInN8n('browser')],
+	],
 	[
 		selected.includes('own-n8n') && ['Tests: an n8n that is killed', () => testInN8n('own-n8n')],
 		selected.includes('scale') && ['Tests: n8n in queue mode', testQueueMode],

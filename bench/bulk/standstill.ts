@@ -4,7 +4,7 @@ import { awaitedScreenings as task } from '../tasks';
 /** With so few calls to come, all but the last items are done: enough that some are still held back. */
 const LAST_CALLS = 100;
 /** For so long an answer is held back: longer than looking takes, shorter than the node's Timeout. */
-const HOLD_MS = 6_000;
+const HOLD_MS = 12_000;
 const UNMOVED_MS = 500;
 
 /** Call it before the run: no call is answered until it stood still for the first time. */

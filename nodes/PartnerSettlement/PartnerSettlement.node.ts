@@ -8,6 +8,9 @@ import {
 
 import { testCredential } from '../credential-test';
 import { nodeProperties } from './catalog/properties';
+import { subtitle } from './catalog/subtitle';
+import { resourceMapping } from './choices/gift-form';
+import { listSearch } from './choices/list-search';
 import { execute } from './execute';
 import { OPERATIONS } from './operations';
 
@@ -21,11 +24,15 @@ export class PartnerSettlement implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter.operation + ": " + $parameter.resource }}',
+		subtitle: subtitle(OPERATIONS),
 		description:
 			'Screen crypto addresses (KYT), buy cards, eSIMs and gift cards, and withdraw USDT from a prepaid balance',
 		defaults: { name: 'Partner Settlement' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"For withdrawals and other payouts set extIdMode to custom, and extId to the payout's own number: a repeated run then never pays twice. Put Partner Settlement Screening in front of a payout.",
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -34,7 +41,11 @@ export class PartnerSettlement implements INodeType {
 		properties: nodeProperties(OPERATIONS),
 	};
 
-	methods = { credentialTest: { partnerSettlementApiTest: testCredential } };
+	methods = {
+		credentialTest: { partnerSettlementApiTest: testCredential },
+		listSearch,
+		resourceMapping,
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this);

@@ -11,7 +11,8 @@ import { inRun } from './run/context';
 import { runBatches } from './run-batches';
 import { runItems, shown } from './run-items';
 import { goesOnAfterError, orFallback, sendNoEmptyItem, withoutLostPairs } from './run/on-error';
-import { splitList, toItem } from './run/output';
+import { simplify, splitList, toItem } from './run/output';
+import { addQrCodes } from './run/qr-codes';
 
 /**
  * Runs the chosen operation for every input item and gives the output in input order.
@@ -104,16 +105,19 @@ const ITEM_OUTLET = {
 	failed: (failure: Failure): Output => failedItem(failure),
 };
 
-function outputOf(
+async function outputOf(
 	item: RunItem,
 	response: unknown,
 	report: OutcomeReport,
 	itemIndex: number,
-): Output {
+): Promise<Output> {
+	const simplified = item.options.wholeAnswer ? undefined : item.run.operation.simplified;
 	// A copy for each item. Before a list is split: its own name may be what tells that it holds secrets.
-	const outputs = entriesOf(item, shown(item, response), report, itemIndex).map((entry) =>
-		toItem(entry, itemIndex, item.extId),
+	const record = await shown(item, response);
+	const outputs = entriesOf(item, record, report, itemIndex).map((entry) =>
+		toItem(simplify(entry, simplified), itemIndex, item.extId),
 	);
+	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);
 	const [first, second] = outputs;
 	return first && !second ? first : outputs;
 }
@@ -127,7 +131,7 @@ function entriesOf(
 	if (options.wholeAnswer) return [response];
 	if (!run.operation.list) return Array.isArray(response) ? response : [response];
 	const { entries, isList, envelope } = splitList(response);
-	if (!isList) run.hints.add('The answer holds no list by itself: it came out as one item.');
+	if (!isList) run.hints.add('The response holds no list by itself: it came out as one item.');
 	for (const name of envelope) report.envelope.add(name);
 	if (entries.length > limit) report.cut.push({ itemIndex, limit, entries: entries.length });
 	return entries.slice(0, limit);

@@ -44,7 +44,9 @@ export async function runBatches(run: RunContext): Promise<INodeExecutionData[]>
 				const one = settled[place];
 				if (one?.outcome !== 'done') throw one ? new OrderFailed(one) : new Error('No outcome');
 				const { record, isFound } = one;
-				const output = fromResponse(() => toItem(shown(item, record), item.itemIndex, order.extId));
+				const output = await fromResponse(async () =>
+					toItem(await shown(item, record), item.itemIndex, order.extId),
+				);
 				outputs.get(item.itemIndex)?.push(output);
 				if (isFound) report.noteFound(item.itemIndex);
 				report.noteOrder(item, order, isJsonObject(record) ? record.body : record);
@@ -53,6 +55,6 @@ export async function runBatches(run: RunContext): Promise<INodeExecutionData[]>
 			}
 		}
 	}
-	report.conclude();
+	await report.conclude();
 	return [...outputs.values()].flat();
 }

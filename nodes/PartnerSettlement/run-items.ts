@@ -1,9 +1,9 @@
-import { redactSecrets } from '../../partner-api';
+import { encryptSecrets, isJsonObject, redactSecrets } from '../../partner-api';
 import { callOf } from './orders/send';
 import { itemsOf, type Job, type RunItem } from './orders/item';
 import { type Failure, OutcomeReport } from './orders/outcome-report';
 import { prepareAll, readAlone } from './orders/prepare';
-import { withOutcome } from './orders/wait';
+import { whenReady } from './orders/wait';
 import type { RunContext } from './run/context';
 import { fromResponse } from './run/output';
 
@@ -14,7 +14,12 @@ export interface Outlet<T> {
 	 * @param report takes note of what the operator should see below the output
 	 * @param itemIndex the input item
 	 */
-	done: (item: RunItem, response: unknown, report: OutcomeReport, itemIndex: number) => T;
+	done: (
+		item: RunItem,
+		response: unknown,
+		report: OutcomeReport,
+		itemIndex: number,
+	) => T | Promise<T>;
 	/** Called only where the run continues after a failure. */
 	failed: (failure: Failure) => T;
 }
@@ -35,7 +40,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 			outputs[itemIndex] = output;
 		}
 	});
-	report.conclude();
+	await report.conclude();
 	return outputs;
 }
 
@@ -61,18 +66,18 @@ async function runJob<T>(
 			report.noteFound(first);
 		});
 		const response = await (run.operation.run?.(call) ?? call.send());
-		report.summary?.noteResponse(response, items.length);
-		const shown = await withOutcome(sent, response);
-		const outputs = fromResponse(() =>
-			items.map((itemIndex): [number, T] => [
-				itemIndex,
-				outlet.done(sent, shown, report, itemIndex),
-			]),
-		);
-		for (const itemIndex of items) report.noteDone(sent, itemIndex, shown);
+		const ready = await whenReady(sent, call, response);
+		report.noteResponse(sent, ready, items.length);
+		const outputs = await fromResponse(async () => {
+			const made: [number, T][] = [];
+			for (const itemIndex of items) {
+				made.push([itemIndex, await outlet.done(sent, ready, report, itemIndex)]);
+			}
+			return made;
+		});
+		for (const itemIndex of items) report.noteDone(sent, itemIndex, ready);
 		return outputs;
 	} catch (error) {
-		report.summary?.noteFailure(items.length);
 		const failures = await report.noteFailure(error, items, item);
 		if (report.failures.length === 0) {
 			return failures.map((failure) => [failure.call.itemIndex, outlet.failed(failure)]);
@@ -82,11 +87,28 @@ async function runJob<T>(
 	}
 }
 
-/** A response as it may come out: with its secrets, where they are asked for. */
-export function shown({ run, options, revealsSecrets }: RunItem, response: unknown): unknown {
+/**
+ * A response as it may come out: without its secrets, unless they are asked for. Where they go to a key of the operator's,
+ * they are in `secrets_encrypted`; what is there exists by then, so nothing of that makes the item fail.
+ */
+export async function shown(item: RunItem, response: unknown): Promise<unknown> {
+	const { run, options, revealsSecrets, encryptTo } = item;
 	if (revealsSecrets) return response;
 	const { secretFields, secrets, resource } = run.operation;
 	// Another path may lead to anything.
 	const isOfNoCard = resource === 'kyt' && options.path === undefined;
-	return redactSecrets(response, { alsoSecret: secretFields, holdsSecrets: secrets, isOfNoCard });
+	const redacted = redactSecrets(response, {
+		alsoSecret: secretFields,
+		holdsSecrets: secrets,
+		isOfNoCard,
+	});
+	if (!encryptTo || !isJsonObject(redacted)) return redacted;
+	try {
+		const jwe = await encryptSecrets(response, redacted, encryptTo);
+		return jwe === undefined ? redacted : { ...redacted, secrets_encrypted: jwe };
+	} catch (error) {
+		const kind = error instanceof Error ? error.name : typeof error;
+		run.hints.add(`The secrets could not be encrypted (${kind}), so they came out masked.`);
+		return redacted;
+	}
 }

@@ -20,10 +20,14 @@ export class PartnerSettlementBalanceTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ "below " + $parameter.threshold + " USDT" }}',
-		description: 'Starts the workflow once when the available balance falls below a threshold',
+		subtitle: '={{ "Low balance under " + $parameter.threshold }}',
+		description: 'Starts the workflow once when the balance falls below a threshold',
 		defaults: { name: 'Partner Settlement Balance Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Starts once when the balance falls below threshold. It needs no Schedule Trigger, and no comparison after it.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

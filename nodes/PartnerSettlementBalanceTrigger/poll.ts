@@ -16,6 +16,7 @@ import {
 	schemas,
 	tokenProvider,
 } from '../../partner-api';
+import { activationError } from '../activation-error';
 import { outcomeOf, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { egressOf, readCredential } from '../PartnerSettlement/run/context';
 import { refuseNothing } from '../PartnerSettlement/run/parameters';
@@ -70,14 +71,12 @@ async function pollAlone(context: IPollFunctions): Promise<Output> {
 	try {
 		return await look(context);
 	} catch (error) {
-		const failure =
-			error instanceof NodeError
+		if (!isActivation) {
+			throw error instanceof NodeError
 				? error
 				: new NodeOperationError(context.getNode(), error as Error);
-		if (!isActivation) throw failure;
-		// All that n8n shows of an error while it activates the node is its message.
-		failure.message = [failure.message, failure.description].filter(Boolean).join('. ');
-		failure.description = undefined;
+		}
+		const failure = activationError(context.getNode(), error);
 		if (!RESTART.includes(mode)) throw failure;
 		// n8n would give the workflow up after some seconds of trying.
 		context.logger.warn(`The first poll after the start of n8n failed: ${failure.message}`);

@@ -4,20 +4,21 @@ import { compareDecimals, InputError } from '../../partner-api';
 import { amount } from '../PartnerSettlement/catalog/fields';
 import { fieldProperty } from '../PartnerSettlement/catalog/properties';
 import { textOf } from '../PartnerSettlement/catalog/request-rules';
-import { balanceGet } from '../PartnerSettlement/operations/balance/get';
 import type { Thresholds } from './watch';
 
 const THRESHOLD = amount('threshold', {
 	description:
-		'The workflow starts when available_balance becomes less than this, in USDT. With another threshold the watch starts anew.',
+		'The workflow starts once when the available balance falls below this. It starts anew with another threshold.',
 	placeholder: 'e.g. 500.00',
+	hint: 'In USDT. The workflow starts once when the balance falls below it, not at every look',
 	required: true,
 });
 
 const REARM_AT = amount('rearm_at', {
 	description:
-		'The workflow starts again only after available_balance has reached this in between, in USDT; the threshold where it is empty. Some distance between the two keeps a balance that moves around the threshold from telling you each time.',
+		'After a start, the workflow starts again only once the balance has reached this and falls again. Set it above the threshold where the balance moves around it.',
 	placeholder: 'e.g. 1000.00',
+	hint: 'It starts again only after the balance was back at this. Empty: at the threshold',
 });
 
 export const OPTIONS: INodeProperties = {
@@ -30,12 +31,6 @@ export const OPTIONS: INodeProperties = {
 };
 
 export const balanceTriggerProperties: INodeProperties[] = [
-	{
-		displayName: `Requires the scope ${balanceGet.scope ?? ''}. A poll that fails shows as an execution with an error; it starts nothing and forgets nothing.`,
-		name: 'callNotice',
-		type: 'notice',
-		default: '',
-	},
 	{ ...fieldProperty(THRESHOLD), required: true },
 	OPTIONS,
 ];

@@ -8,7 +8,7 @@ import {
 
 import { testCredential } from '../credential-test';
 import { passGate } from './gate';
-import { gateProperties } from './gate-properties';
+import { GATE_HINT, gateProperties } from './gate-properties';
 import { OUTPUTS, VERDICTS } from './judge';
 
 export class PartnerSettlementScreening implements INodeType {
@@ -21,18 +21,23 @@ export class PartnerSettlementScreening implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter.network }}',
+		subtitle: 'Screen before paying',
 		description:
 			'Screens an address before a payment and sends the item to Clear, Review, Block or Unresolved',
 		defaults: { name: 'Partner Settlement Screening' },
 		// An AI agent would see the first output only: nothing at all of an address that is blocked.
 		usableAsTool: undefined,
+		builderHint: {
+			searchHint:
+				'Put it in front of a payout, and pay behind output 0 (Clear) only; 1 is Review, 2 Block, 3 Unresolved. Nothing is clear before reviewFromScore and clearSeverities are set: ask the user for them.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: VERDICTS.map(() => NodeConnectionTypes.Main),
 		outputNames: VERDICTS.map((verdict) => OUTPUTS[verdict]),
 		credentials: [
 			{ name: 'partnerSettlementApi', required: true, testedBy: 'partnerSettlementApiTest' },
 		],
+		hints: [GATE_HINT],
 		properties: gateProperties,
 	};
 

@@ -193,7 +193,7 @@ function findValue(name: string, value: unknown, rules: Rules, field: SortedFiel
 	}
 	return found(
 		'review',
-		`The ${name} ${quoted(value)} is in none of your lists: put it into ${RULES[`clear${field}`]}, ${RULES[`review${field}`]} or ${RULES[`block${field}`]}.`,
+		`The ${name} ${quoted(value)} is in none of your lists, so a person decides. Those are ${RULES[`block${field}`]}, ${RULES[`review${field}`]} and ${RULES[`clear${field}`]}.`,
 	);
 }
 

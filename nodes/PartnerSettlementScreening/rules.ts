@@ -2,6 +2,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { compareDecimals, decimalString, InputError } from '../../partner-api';
+import { isAbsent } from '../PartnerSettlement/catalog/fields';
+import { DETECT, detectNetwork } from '../PartnerSettlement/catalog/screened-address';
 
 /** The parameters with which an operator sets the rules, and what the editor calls them. */
 export const RULES = {
@@ -40,7 +42,7 @@ export function comparable(value: string): string {
 	return value.trim().toLowerCase();
 }
 
-/** What was to be screened, as the parameters have it. */
+/** What was to be screened, as the parameters have it; a network that is detected, as the address tells it. */
 export interface Asked {
 	network: unknown;
 	address: unknown;
@@ -69,11 +71,19 @@ function asItIs(value: unknown): unknown {
  *   comes to nothing, because taken for off it would let results on file through
  */
 export function readAsked(read: Read): Asked | InputError | undefined {
+	let refresh: boolean;
 	try {
-		const refresh = read('additionalFields', isRefresh, {});
-		return { network: read('network', asItIs), address: read('address', asItIs), refresh };
+		refresh = read('additionalFields', isRefresh, {});
 	} catch (error) {
 		return error instanceof InputError ? error : undefined;
+	}
+	try {
+		const network = read('network', asItIs);
+		const address = read('address', asItIs);
+		const isDetected = network === DETECT && typeof address === 'string';
+		return { network: isDetected ? detectNetwork(address.trim()) : network, address, refresh };
+	} catch {
+		return undefined;
 	}
 }
 
@@ -84,7 +94,11 @@ export function readAsked(read: Read): Asked | InputError | undefined {
  * @throws InputError that names the parameter
  */
 export function readRules(read: Read, known = new Map<string, Rules>()): Rules {
-	const values = RULE_NAMES.map((name) => [name, read(name, asItIs)]);
+	const more = read('rules', moreRules, {});
+	const values = RULE_NAMES.map((name) => [
+		name,
+		onlyOne(name, more[name], read(name, asItIs, null)),
+	]);
 	const key = JSON.stringify(values);
 	const rules = known.get(key) ?? checkedRules(Object.fromEntries(values) as Given);
 	known.set(key, rules);
@@ -92,6 +106,23 @@ export function readRules(read: Read, known = new Map<string, Rules>()): Rules {
 }
 
 type Given = Readonly<Record<RuleName, unknown>>;
+
+/** What stands under More Rules, unchecked. */
+function moreRules(value: unknown): Readonly<Record<string, unknown>> {
+	const { success, data = {} } = z.record(z.unknown()).optional().safeParse(value);
+	if (!success) throw new InputError('More Rules must be an object of rules');
+	return data;
+}
+
+/** A rule of an older workflow stands at the top. @throws InputError where it is under More Rules too, and differs */
+function onlyOne(name: RuleName, more: unknown, top: unknown): unknown {
+	const [value, other = value] = [more, top].filter((one) => !isAbsent(one));
+	if (JSON.stringify(value) === JSON.stringify(other)) return value;
+	throw new InputError(
+		`${RULES[name]} is set twice, with different values`,
+		'Leave it under More Rules, and empty the other one.',
+	);
+}
 
 /** @throws InputError for rules that make no sense together */
 function checkedRules(given: Given): Rules {
@@ -103,7 +134,7 @@ function checkedRules(given: Given): Rules {
 			'A higher score means more risk, so Block has to begin where Review does, or above.',
 		);
 	}
-	const { requireSeverity } = given;
+	const { requireSeverity = true } = given;
 	if (typeof requireSeverity !== 'boolean') {
 		throw new InputError(`${RULES.requireSeverity} must be true or false`);
 	}

@@ -10,7 +10,7 @@ import {
 
 import { testCredential } from '../credential-test';
 import { itemsToApply } from './deduplication/applied';
-import { triggerPanel, triggerProperties } from './panel';
+import { SET_CALLBACK_URL, triggerPanel, triggerProperties } from './panel';
 import { receive } from './receive';
 import { registration } from './registration';
 
@@ -25,13 +25,18 @@ export class PartnerSettlementTrigger implements INodeType {
 		group: ['trigger'],
 		// Not 1: n8n evaluates an expression with each delivery to a webhook node of version 1.
 		version: 1.1,
-		subtitle: '={{ $parameter.events.join(", ") }}',
-		description: 'Starts the workflow when a signed settlement event arrives',
+		subtitle:
+			'={{ $parameter.events.includes("*") ? "On any event" : "On " + $parameter.events.join(", ").replaceAll(".status_changed", "").replaceAll("_", " ") }}',
+		description:
+			'Screen addresses, buy cards, eSIMs and gift cards, withdraw; or start the workflow when an order is finished',
 		eventTriggerDescription: 'Waiting for a signed event at the Test URL',
-		activationMessage:
-			'The endpoint is live. If you have not done so yet, set its Production URL as the callback URL of your partner account (Webhook: Set URL).',
+		activationMessage: `The workflow takes events now. With ${SET_CALLBACK_URL} on, your account sends them here; otherwise set the Production URL with Webhook: Set URL.`,
 		triggerPanel,
 		defaults: { name: 'Partner Settlement Trigger' },
+		builderHint: {
+			searchHint:
+				'An event says that an order is finished, not that it worked: check data.status. It holds no secrets: get a card, an eSIM or gift codes with Partner Settlement, by the ID in data.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -1,4 +1,4 @@
-import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { EVENT_TYPES } from '../../partner-api';
 
@@ -8,47 +8,77 @@ import { EVENT_TYPES } from '../../partner-api';
  * The document shows no schedule of redeliveries (section 6.6).
  */
 export const FIRST_SECRET =
-	'No secret yet? Set the Production URL as the callback URL with Webhook: Set URL, run Webhook: Rotate Secret with Reveal Secrets on, save the new secret as Webhook Secret in the credential, then publish. Events until then may be lost: n8n answers them with 404, so order nothing before.';
+	'No secret yet? Set the Production URL with Webhook: Set URL, run Webhook: Rotate Secret with Reveal Secrets on, and save what it gives as Webhook Secret in the credential. Order nothing before you publish: events until then may be lost.';
 
-const TEST =
-	"<b>While you build the workflow</b>, choose a type under Options > Sample Event and click 'Listen for test event': n8n sends itself a signed sample. Or send one to the Test URL, which works for that one event. Tests show up in the editor.";
-const SECRET =
-	'<b>Which secret?</b> The Webhook Secret of the credential chosen in this node, or its Previous Webhook Secret while you rotate. A delivery signed with anything else gets 401 and starts nothing.';
+export const SET_CALLBACK_URL = 'Set the Callback URL When Published';
 
-/** What stands beside the node in the editor while it has no output: where the URL goes, and which secret counts. */
+/** The editor's own button says so for every trigger but n8n's Webhook node. */
+const LISTEN = '<b>Execute step</b>';
+
+const SECRET = `<b>1. Webhook Secret.</b> Choose a credential that has it; without, publishing says so. ${FIRST_SECRET}`;
+const TEST = `<b>2. Try it.</b> Under Options, add <b>Sample Event</b> and click ${LISTEN}: a signed sample arrives here.`;
+const PUBLISH = `<b>3. Go live.</b> Turn on <b>${SET_CALLBACK_URL}</b> and click <b>Publish</b>. Or publish, and set the Production URL with Webhook: Set URL.`;
+const LIVE =
+	'<b>3. Go live.</b> It is published. Real events arrive once the Production URL is the callback URL of your account. Find them in the <a data-key="executions">executions list</a>, not here.';
+
+/** What stands beside the node in the editor while it has no output. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Receive signed events',
 	executionsHelp: {
-		inactive: `${TEST} <br /> <br /> <b>To run it on real events</b>, publish the workflow and set the Production URL as the callback URL of your partner account (Webhook: Set URL). <br /> <br /> ${SECRET} ${FIRST_SECRET}`,
-		active: `${TEST} <br /> <br /> <b>Real events</b> run it since the workflow is published and once the Production URL is the callback URL of your partner account (Webhook: Set URL). Find them in the <a data-key="executions">executions list</a>, not in the editor. <br /> <br /> ${SECRET}`,
+		inactive: [SECRET, TEST, PUBLISH].join('<br /><br />'),
+		active: [SECRET, TEST, LIVE].join('<br /><br />'),
 	},
 	activationHint: {
 		inactive:
-			'Once the workflow is published, copy the Production URL from Webhook URLs and set it as the callback URL of your partner account (Webhook: Set URL). Deliveries are checked with the Webhook Secret of the credential.',
+			'To try it, add Sample Event under Options and click Execute step. To receive real events, see step 3.',
 		active:
-			'Live. If you have not done so yet, set the Production URL as the callback URL of your partner account (Webhook: Set URL). Deliveries are checked with the Webhook Secret of the credential.',
+			'Published. If you have not done so yet, set the Production URL as the callback URL of your account with Webhook: Set URL.',
 	},
 };
 
 export const ALL_EVENTS = '*';
 export const TEST_PING = 'test.ping';
+export const FIRST_OF_EVENTS = 'first';
 
-const EVENT_DESCRIPTIONS: Record<(typeof EVENT_TYPES)[number], string> = {
-	'card.otp': 'A one-time password for a card; its payload is not shown in the API document',
-	'card_freeze.status_changed': 'A card freeze reached a terminal status',
-	'card_issue.status_changed': 'A card issue reached a terminal status',
-	'card_topup.status_changed': 'A card top-up reached a terminal status',
-	'esim_purchase.status_changed': 'An eSIM purchase reached a terminal status',
-	'esim_topup.status_changed': 'An eSIM top-up reached a terminal status',
-	'gift_purchase.status_changed': 'A gift purchase reached a terminal status',
-	[TEST_PING]:
-		'A smoke test from the admin console. Whether it starts the workflow, Include Test Ping under Options says, not Events.',
-	'withdrawal.status_changed': 'A withdrawal reached a terminal status',
+/** The editor's name of each type, and what it tells. A final status may be a failure. */
+const EVENTS: Record<(typeof EVENT_TYPES)[number], { name: string; description: string }> = {
+	'card.otp': {
+		name: 'One-Time Password Received',
+		description: 'A one-time password for a card (card.otp)',
+	},
+	'card_freeze.status_changed': finished('Card Freeze'),
+	'card_issue.status_changed': finished('Card Issue'),
+	'card_topup.status_changed': finished('Card Top-Up'),
+	'esim_purchase.status_changed': finished('eSIM Purchase'),
+	'esim_topup.status_changed': finished('eSIM Top-Up'),
+	'gift_purchase.status_changed': finished('Gift Card Purchase'),
+	[TEST_PING]: {
+		// Choosing it among the events does nothing.
+		name: 'Test Ping',
+		description:
+			'A test from the admin console. Include Test Ping under Options says whether it starts the workflow.',
+	},
+	'withdrawal.status_changed': finished('Withdrawal'),
 };
+
+/** What the editor calls events of a type. */
+export function eventName(type: string): string {
+	return EVENT_OPTIONS.find(({ value }) => value === type)?.name ?? type;
+}
+
+function finished(name: string) {
+	return { name: `${name} Finished`, description: 'It was done, or it failed: see status' };
+}
+
+const EVENT_OPTIONS: INodePropertyOptions[] = EVENT_TYPES.map((value) => ({
+	value,
+	...EVENTS[value],
+})).sort((left, right) => left.name.localeCompare(right.name));
 
 export const triggerProperties: INodeProperties[] = [
 	{
-		displayName: `Once the workflow is published, set the <b>Production URL</b> above as the callback URL of your partner account (Webhook: Set URL). Deliveries are checked with the <b>Webhook Secret</b> of the credential; without one, none is accepted. ${FIRST_SECRET}`,
+		// Of HTML, a notice shows lists and links only.
+		displayName: `<ul>${[SECRET, TEST, PUBLISH].map((step) => `<li>${step}</li>`).join('')}</ul>`,
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -59,16 +89,21 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		options: [
-			{ name: 'All Events', value: ALL_EVENTS, description: 'Also types added to the API later' },
-			...EVENT_TYPES.map((value) => ({
-				// Choosing it does nothing.
-				name: value === TEST_PING ? `${value} (see Include Test Ping)` : value,
-				value,
-				description: EVENT_DESCRIPTIONS[value],
-			})),
+			{ name: 'All Events', value: ALL_EVENTS, description: 'Also kinds that are added later' },
+			...EVENT_OPTIONS,
 		],
 		default: [ALL_EVENTS],
 		description: 'Which events start the workflow. The others are acknowledged and dropped.',
+	},
+	{
+		displayName: SET_CALLBACK_URL,
+		name: 'setCallbackUrl',
+		type: 'boolean',
+		noDataExpression: true,
+		default: false,
+		description:
+			'Whether Publish makes the Production URL the callback URL of your account. If that fails, the workflow is not published.',
+		hint: 'The account has one callback URL only: other workflows that receive its events stop receiving them',
 	},
 	{
 		displayName: 'Options',
@@ -83,7 +118,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to go live although n8n runs in queue mode and the credential has no Deduplication Redis URL. An event may then be applied twice: choose it only if that does no harm. With one process of n8n it does nothing.',
+					'Whether to publish although n8n runs in queue mode and the credential has no Deduplication Redis URL. An event may then be applied twice.',
 			},
 			{
 				displayName: 'Include Test Ping',
@@ -91,7 +126,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether a test.ping starts the workflow, whatever Events and Statuses say; it is acknowledged in any case',
+					'Whether a test from the admin console starts the workflow, whatever Events and Statuses say. It is acknowledged in any case.',
 			},
 			{
 				displayName: 'Maximum Age',
@@ -99,21 +134,18 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
+				placeholder: 'e.g. 3600',
 				description:
-					'How many seconds after occurred_at an event still starts the workflow; 0 is off. The API document does not say whether a redelivery keeps occurred_at.',
+					'How many seconds after it occurred an event still starts the workflow; 0 for any age. One that is delivered again may count from the first time.',
 			},
 			{
 				displayName: 'Sample Event',
 				name: 'sampleEvent',
 				type: 'options',
-				options: EVENT_TYPES.map((value) => ({
-					name: value,
-					value,
-					description: EVENT_DESCRIPTIONS[value],
-				})),
-				default: 'card_issue.status_changed',
+				options: [{ name: 'As Chosen in Events', value: FIRST_OF_EVENTS }, ...EVENT_OPTIONS],
+				default: FIRST_OF_EVENTS,
 				description:
-					'Only for "Listen for test event": n8n sends itself a signed sample of this type, so that there is output to build on. One that Events, Statuses or Include Test Ping would keep out is not sent, and an error says so. In production it does nothing.',
+					'What Execute step sends to itself in the editor, so that there is output to build on. A published workflow never gets it.',
 			},
 			{
 				displayName: 'Statuses',
@@ -122,7 +154,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. completed, failed',
 				description:
-					'Only events with one of these statuses start the workflow, separated by commas. One that tells of no status, such as a card.otp, is not dropped.',
+					'Only events with one of these statuses start the workflow, separated by commas. Events without a status, such as a one-time password, always do.',
 			},
 		],
 	},

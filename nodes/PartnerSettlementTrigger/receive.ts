@@ -78,11 +78,9 @@ async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 		return putOff(context, why, error, 'parameters_unavailable');
 	}
 	if (!isSelected(event, selection, Date.now())) return acknowledge(event);
-	// Made before the claim: an error behind it would leave the event as one whose run is being started.
-	const item = toTriggerItem(event);
 	// A test in the editor is always run.
-	if (context.getMode() === 'manual') return acknowledge(event, item);
-	return await start(context, node, event, item, redisUrl);
+	if (context.getMode() === 'manual') return acknowledge(event, toTriggerItem(event));
+	return await start(context, node, event, redisUrl);
 }
 
 /** Starts the run of an event that no other delivery has started. */
@@ -90,7 +88,6 @@ async function start(
 	context: IWebhookFunctions,
 	node: string,
 	event: WebhookEvent,
-	item: INodeExecutionData,
 	redisUrl: unknown,
 ): Promise<IWebhookResponseData> {
 	let claimed: ClaimVerdict;
@@ -102,7 +99,10 @@ async function start(
 		const why = 'the events seen cannot be asked for (Redis, where there is one)';
 		return putOff(context, why, error, 'deduplication_unavailable');
 	}
-	if (claimed.verdict === 'claimed') return acknowledge(event, withClaim(item, claimed.claim));
+	if (claimed.verdict === 'claimed') {
+		// Should it fail, the delivery is put off, and the claim is free again with that response.
+		return acknowledge(event, withClaim(toTriggerItem(event), claimed.claim));
+	}
 	if (claimed.verdict === 'seen') return acknowledge(event);
 	context.logger.warn('Delivery put off: another delivery of the event is still being accepted');
 	return deliverAgain(context, 'event_in_progress');

@@ -3,35 +3,38 @@ import { randomUUID } from 'node:crypto';
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { EVENT_TYPES, signBody, type WebhookEvent } from '../../partner-api';
+import { activationError } from '../activation-error';
+import { setCallbackUrl } from './callback-url';
 import { assertSupportedEngine } from './deduplication/claim';
 import { readRedisUrl, reasonOf, sharedRedis } from './deduplication/redis';
-import { FIRST_SECRET } from './panel';
+import { ALL_EVENTS, eventName, FIRST_OF_EVENTS, FIRST_SECRET } from './panel';
 import { type Filter, findFilter, readSelection } from './select';
 import { readWebhookSecrets } from './verify';
 
 /**
- * n8n's hooks around activation. The callback URL is set once by the operator, not by us: it belongs to the tenant, and
- * a workflow that is switched off must not take the others' events with it.
+ * n8n's hooks around activation. A workflow that is unpublished leaves the callback URL as it is: it belongs to the account,
+ * and may be another workflow's by then.
  */
 export const registration = {
 	async checkExists(this: IHookFunctions): Promise<boolean> {
 		return await Promise.resolve(false);
 	},
 
-	/** Refuses to go live where every delivery would be refused or put off. */
+	/** Refuses to go live where every delivery would be refused or put off, or the callback URL cannot be set as asked. */
 	async create(this: IHookFunctions): Promise<boolean> {
-		const isTest = this.getActivationMode() === 'manual';
-		if (!isTest) assertSupportedEngine(this);
-		const { secrets, redisUrl, headerName } = await readWebhookSecrets(this);
-		assertSharedRedis(this, redisUrl, isTest);
-		const [secret] = secrets;
-		if (secret !== undefined) {
-			if (isTest) sendSampleLater(this, secret, headerName);
+		if (this.getActivationMode() === 'manual') {
+			const { secret, headerName } = await readSecret(this, readRedisUrl);
+			sendSampleLater(this, secret, headerName);
 			return true;
 		}
-		throw new NodeOperationError(this.getNode(), 'The credential has no Webhook Secret', {
-			description: `Without it no delivery can be verified, so none would be accepted. Fill in Webhook Secret in the Partner Settlement API credential. ${FIRST_SECRET}`,
-		});
+		try {
+			assertSupportedEngine(this);
+			await readSecret(this, (url) => sharedRedis(this, url));
+			await setCallbackUrl(this);
+			return true;
+		} catch (error) {
+			throw activationError(this.getNode(), error);
+		}
 	},
 
 	async delete(this: IHookFunctions): Promise<boolean> {
@@ -39,18 +42,31 @@ export const registration = {
 	},
 };
 
-function assertSharedRedis(context: IHookFunctions, redisUrl: unknown, isTest: boolean): void {
+/**
+ * The secret that deliveries are signed with.
+ *
+ * @param checkRedis looks at the credential's Deduplication Redis URL; a test in the editor is always run, and needs none
+ * @throws NodeOperationError where a delivery could not be verified, or its event be told from one seen before
+ */
+async function readSecret(
+	context: IHookFunctions,
+	checkRedis: (url: unknown) => unknown,
+): Promise<{ secret: string; headerName: string }> {
+	const { secrets, redisUrl, headerName } = await readWebhookSecrets(context);
 	try {
-		// A test in the editor is always run, so it needs no Redis.
-		if (isTest) readRedisUrl(redisUrl);
-		else sharedRedis(context, redisUrl);
+		checkRedis(redisUrl);
 	} catch (error) {
-		throw new NodeOperationError(context.getNode(), error as Error, {
-			description:
-				'In queue mode the processes of n8n share there which events they have seen, or an event may be applied twice. Fill in Deduplication Redis URL in the Partner Settlement API credential, such as redis://host:6379: the Redis of the queue will do, if it keeps its data. With one process of n8n it stays empty. To go live without it all the same, turn on Go Live Without Redis under Options.',
-		});
+		throw new NodeOperationError(context.getNode(), error as Error, { description: NO_REDIS });
 	}
+	const [secret] = secrets;
+	if (secret !== undefined) return { secret, headerName };
+	throw new NodeOperationError(context.getNode(), 'The credential has no Webhook Secret', {
+		description: `Without it no event could be checked, so none would be accepted. Fill in Webhook Secret in the credential. ${FIRST_SECRET}`,
+	});
 }
+
+const NO_REDIS =
+	'In queue mode the processes of n8n share there which events they have seen, or an event may be applied twice. Fill in Deduplication Redis URL in the credential, such as redis://host:6379: the Redis of the queue will do, if it keeps its data. With one process of n8n it stays empty. To publish without it all the same, turn on Go Live Without Redis under Options.';
 
 /** How long n8n takes to register a test. A test that is over by then is registered anew. */
 const REGISTRATION_MS = 1_000;
@@ -72,7 +88,7 @@ const WHAT_TO_DO: Record<Filter, string> = {
  */
 function sendSampleLater(context: IHookFunctions, secret: string, headerName: string): void {
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
-	const type = EVENT_TYPES.find((name) => name === options.sampleEvent);
+	const type = sampleType(context, options.sampleEvent);
 	const url = context.getNodeWebhookUrl('default');
 	if (type === undefined || url === undefined) return;
 	// As old as it is when it is sent, which counts for Maximum Age.
@@ -89,12 +105,20 @@ function sendSampleLater(context: IHookFunctions, secret: string, headerName: st
 	}, REGISTRATION_MS);
 }
 
+/** @returns undefined where no sample is wanted */
+function sampleType(context: IHookFunctions, chosen: unknown): EventType | undefined {
+	if (chosen !== FIRST_OF_EVENTS) return EVENT_TYPES.find((name) => name === chosen);
+	const { events } = readSelection(context);
+	if (events.includes(ALL_EVENTS)) return 'card_issue.status_changed';
+	return EVENT_TYPES.find((name) => events.includes(name));
+}
+
 function assertSelected(context: IHookFunctions, event: WebhookEvent): void {
 	const filter = findFilter(event, readSelection(context));
 	if (filter === undefined) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		`Sample Event: a ${event.event} does not start the workflow, because of ${filter}`,
+		`Sample Event: "${eventName(event.event)}" does not start the workflow, because of ${filter}`,
 		{ description: WHAT_TO_DO[filter] },
 	);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { parseJson } from '../json';
 
-/** Section 5.2; for a token whose life is told neither in it nor beside it. */
+/** Section 5.2; for a token that does not tell its life. */
 const DOCUMENTED_TTL_SECONDS = 900;
 
 /** A token of the exchange (section 5.2), and what is known of it. */
@@ -18,16 +18,12 @@ export interface AccessToken {
 	clockSkewSeconds: number;
 }
 
-const seconds = z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number);
-
 const tokenText = z.string().min(1).optional().catch(undefined);
 
 const tokenFields = z.object({
 	access_token: tokenText,
 	accessToken: tokenText,
 	token: tokenText,
-	expires_in: seconds.optional().catch(undefined),
-	expiresIn: seconds.optional().catch(undefined),
 });
 
 const exchangeResponse = tokenFields.extend({ data: tokenFields.optional().catch(undefined) });
@@ -64,13 +60,10 @@ export function readExchange(body: unknown, request: ExchangeRequest): AccessTok
 	if (value === undefined) return undefined;
 
 	const claims = readClaims(value);
-	const expiresIn = places
-		.map((place) => place.expires_in ?? place.expiresIn)
-		.find((life) => life !== undefined);
 	return {
 		...request,
 		value,
-		expiresAtMs: request.requestedAtMs + lifeSeconds(claims, expiresIn, request) * 1000,
+		expiresAtMs: request.requestedAtMs + lifeSeconds(claims) * 1000,
 		scopes: claims?.scope?.split(/\s+/).filter(Boolean),
 	};
 }
@@ -87,15 +80,25 @@ export function readClaims(token: string): Claims | undefined {
 }
 
 /**
- * From `exp`, else `expires_in`, else the documented 900 s. `exp - iat` holds even where the local clock is off; a
- * second less, because both are whole seconds and `iat` may be that much in the past already.
+ * From `exp` and `iat`, which holds even where the local clock is off. It is a second less, because both are whole
+ * seconds and `iat` may be that much in the past already.
  */
-function lifeSeconds(
-	claims: Claims | undefined,
-	expiresIn: number | undefined,
-	{ requestedAtMs, clockSkewSeconds }: ExchangeRequest,
-): number {
-	if (claims?.exp !== undefined && claims.iat !== undefined) return claims.exp - claims.iat - 1;
-	if (claims?.exp !== undefined) return claims.exp - requestedAtMs / 1000 + clockSkewSeconds;
-	return expiresIn ?? DOCUMENTED_TTL_SECONDS;
+function lifeSeconds({ exp, iat }: Claims = {}): number {
+	return exp === undefined || iat === undefined ? DOCUMENTED_TTL_SECONDS : exp - iat - 1;
+}
+
+/**
+ * Whether granted scopes cover a needed one: exactly, or by an area wildcard such as `cards:*` (section 5.3, rule 1).
+ * `*:*` is not a valid grant (rule 2) and covers nothing.
+ *
+ * @param granted the scopes a token carries
+ * @param needed e.g. `cards:read`; `esim:*` names a family and is covered by any scope of it
+ */
+export function scopesCover(granted: readonly string[], needed: string): boolean {
+	const [area = '', right] = needed.split(':');
+	return granted.some((scope) => {
+		const [grantedArea, grantedRight] = scope.split(':');
+		if (grantedArea === '*' || grantedArea !== area) return false;
+		return right === '*' || grantedRight === '*' || grantedRight === right;
+	});
 }

@@ -1,13 +1,15 @@
+import { randomUUID, type KeyObject } from 'node:crypto';
+
+import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 
 import { PartnerApiError } from '../errors';
 import { readPrivateKey } from '../keys';
-import { clockSkew, readResponse, transportFailure } from '../response';
+import { readResponse } from '../response';
 import { addressOf, type PartnerSettings, settingsKey } from '../settings';
-import { type EgressFilter, type HttpResponse, send } from '../transport';
+import { type EgressFilter, send } from '../transport';
 import { waitFor, type WaitLimits } from '../wait';
 import { type AccessToken, readExchange } from './access-token';
-import { signAssertion } from './assertion';
 
 /** Section 4.1. */
 const EXCHANGE_PATH = '/auth/v1/partner/token';
@@ -20,6 +22,11 @@ const MAX_ENTRIES = 100;
 /** A clock that is off by less is not why an exchange was refused. */
 const NOTABLE_SKEW_SECONDS = 5;
 
+/** Section 5.1 allows at most 60 s from `iat` to `exp`. */
+const ASSERTION_LIFE_SECONDS = 60;
+/** The API may refuse an `iat` of its future: this allows for a local clock that is a little ahead. */
+const CLOCK_LEEWAY_SECONDS = 5;
+
 interface Entry {
 	token?: AccessToken;
 	/** Under way. */
@@ -31,8 +38,6 @@ interface Entry {
 interface TokenLimits extends WaitLimits {
 	/** n8n's policy for outgoing requests, where n8n offers it. */
 	egress?: EgressFilter;
-	/** A token that was fetched longer ago is renewed. */
-	maxAgeMs?: number;
 }
 
 /**
@@ -48,13 +53,11 @@ class TokenProvider {
 	 * @throws InputError when the private key cannot be read; PartnerApiError (outcome `not_sent`) when the exchange fails
 	 */
 	async get(settings: PartnerSettings, limits: TokenLimits = {}): Promise<AccessToken> {
-		const { egress, maxAgeMs = Infinity } = limits;
 		const key = settingsKey(settings);
 		const entry = this.entries.get(key) ?? { clockSkewSeconds: 0 };
 		this.entries.set(key, entry);
-		const { token } = entry;
-		if (token && isFresh(token) && isYounger(token, maxAgeMs)) return token;
-		entry.exchange ??= exchangeInto(entry, settings, egress);
+		if (entry.token && isFresh(entry.token)) return entry.token;
+		entry.exchange ??= exchangeInto(entry, settings, limits.egress);
 		return await waitFor(entry.exchange, 'token', limits);
 	}
 
@@ -72,12 +75,6 @@ class TokenProvider {
 
 /** The process's only token cache: nodes and credential share it. */
 export const tokenProvider = new TokenProvider();
-
-/** A clock that was set back makes the age negative, which says nothing. */
-function isYounger({ requestedAtMs }: AccessToken, maxAgeMs: number): boolean {
-	const age = Date.now() - requestedAtMs;
-	return age >= 0 && age < maxAgeMs;
-}
 
 function isFresh(token: AccessToken): boolean {
 	const life = token.expiresAtMs - token.requestedAtMs;
@@ -125,7 +122,8 @@ function skewBehind(error: unknown): number | undefined {
 	if (!(error instanceof PartnerApiError)) return undefined;
 	const { status = 0, clockSkewSeconds } = error.details;
 	const isRefused = !error.isRateLimit && status >= 400 && status < 500;
-	return isRefused ? clockSkewSeconds : undefined;
+	if (!isRefused || clockSkewSeconds === undefined) return undefined;
+	return Math.abs(clockSkewSeconds) < NOTABLE_SKEW_SECONDS ? 0 : clockSkewSeconds;
 }
 
 async function exchangeOnce(
@@ -137,23 +135,18 @@ async function exchangeOnce(
 	const requestedAtMs = Date.now();
 	const issuedAt = Math.floor(requestedAtMs / 1000) - clockSkewSeconds;
 	const assertion = await signAssertion(settings, key, issuedAt);
-	let response: HttpResponse;
-	try {
-		response = await send({
-			method: 'POST',
-			url: addressOf(settings, 'api', EXCHANGE_PATH),
-			headers: { 'content-type': 'application/json', accept: 'application/json' },
-			body: JSON.stringify({ assertion }),
-			timeoutMs: EXCHANGE_TIMEOUT_MS,
-			egress,
-		});
-	} catch (error) {
-		throw transportFailure(error, 'token');
-	}
+	const response = await send({
+		phase: 'token',
+		method: 'POST',
+		url: addressOf(settings, 'api', EXCHANGE_PATH),
+		headers: { 'content-type': 'application/json', accept: 'application/json' },
+		body: JSON.stringify({ assertion }),
+		timeoutMs: EXCHANGE_TIMEOUT_MS,
+		egress,
+	});
 	const token = readExchange(readResponse(response, 'token'), {
 		requestedAtMs,
-		// Where the API's clock was used, the response tells whether that is still needed.
-		clockSkewSeconds: clockSkewSeconds === 0 ? 0 : notableSkew(response),
+		clockSkewSeconds,
 	});
 	if (!token) {
 		throw new PartnerApiError({
@@ -167,7 +160,26 @@ async function exchangeOnce(
 	return token;
 }
 
-function notableSkew(response: HttpResponse): number {
-	const skew = clockSkew(response) ?? 0;
-	return Math.abs(skew) < NOTABLE_SKEW_SECONDS ? 0 : skew;
+/**
+ * Signs an assertion (section 5.1): good for one token exchange, because its `jti` is a fresh UUID.
+ *
+ * @param settings whose partner id, kid and service code it carries
+ * @param key the Ed25519 private key
+ * @param nowSeconds the present time in unix seconds
+ * @returns a compact JWS
+ */
+export async function signAssertion(
+	settings: Pick<PartnerSettings, 'partnerId' | 'keyId' | 'serviceCode'>,
+	key: KeyObject,
+	nowSeconds: number,
+): Promise<string> {
+	const issuedAt = nowSeconds - CLOCK_LEEWAY_SECONDS;
+	return await new SignJWT()
+		.setProtectedHeader({ alg: 'EdDSA', kid: settings.keyId })
+		.setIssuer(settings.partnerId)
+		.setAudience(`${settings.serviceCode}-partner-api`)
+		.setIssuedAt(issuedAt)
+		.setExpirationTime(issuedAt + ASSERTION_LIFE_SECONDS)
+		.setJti(randomUUID())
+		.sign(key);
 }

@@ -15,7 +15,7 @@ import type { JsonObject } from '../http/json';
 import { orderOutcomeOf } from '../magic';
 import { CARD_PRODUCTS, findProduct } from '../state/catalog';
 import type { Card } from '../state/cards';
-import { purchase } from './purchase';
+import { purchase, requireAvailable } from './purchase';
 
 const topUpSchema = z.object({
 	card_id: z.string().min(1),
@@ -47,6 +47,7 @@ function issue(call: Call, body: JsonObject, productId: number, extId: string): 
 	const { world, partner } = call;
 	const product = findProduct(productId);
 	if (!product) throw unprocessable('product_not_found', 'There is no such card product');
+	requireAvailable(product);
 	return purchase(call, {
 		kind: 'card_issue',
 		extId,
@@ -178,12 +179,12 @@ export const cardEndpoints: Endpoint[] = [
 /** The catalog of cards (section 1, rule 9); the name of the product's id holds the service code (section 4.5). */
 export function cardProducts(serviceCode: string): Endpoint {
 	return partnerFunction('card_products', null, z.object({}), () => ({
-		products: CARD_PRODUCTS.map(({ id, name, price_usdt }) => ({
+		products: CARD_PRODUCTS.map(({ id, name, price_usdt, available }) => ({
 			[`${serviceCode}_product_id`]: id,
 			name,
 			price_usdt,
 			currency: 'USDT',
-			available: true,
+			available,
 		})),
 	}));
 }

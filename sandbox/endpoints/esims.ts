@@ -15,7 +15,7 @@ import { ESIM_OFFERS, findEsimOffer, type EsimOffer } from '../state/catalog';
 import type { Esim } from '../state/esims';
 import type { Draft, OrderStatus } from '../state/orders';
 import { decimalText } from '../state/ledger';
-import { purchase } from './purchase';
+import { purchase, requireAvailable } from './purchase';
 
 const SCOPE = 'esim:*';
 const MOST_AT_ONCE = 100;
@@ -41,6 +41,7 @@ const planSchema = z
 function offerOf(offerId: string): EsimOffer {
 	const offer = findEsimOffer(offerId);
 	if (!offer) throw unprocessable('offer_not_found', 'There is no such eSIM offer');
+	requireAvailable(offer);
 	return offer;
 }
 

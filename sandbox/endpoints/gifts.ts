@@ -10,8 +10,8 @@ import {
 import { unprocessable } from '../http/errors';
 import type { JsonObject } from '../http/json';
 import { orderOutcomeOf } from '../magic';
-import { findGiftOffer, GIFT_OFFERS } from '../state/catalog';
-import { purchase } from './purchase';
+import { findGiftOffer, GIFT_OFFERS, requiredNames } from '../state/catalog';
+import { purchase, requireAvailable } from './purchase';
 
 const purchaseSchema = z
 	.object({
@@ -25,7 +25,8 @@ function buy(call: Call, body: z.infer<typeof purchaseSchema>): JsonObject {
 	const { ext_id: extId, offer_id: offerId, required_fields: fields = {} } = body;
 	const offer = findGiftOffer(offerId);
 	if (!offer) throw unprocessable('offer_not_found', 'There is no such gift offer');
-	const missing = offer.required_fields.filter((name) => !(name in fields));
+	requireAvailable(offer);
+	const missing = requiredNames(offer).filter((name) => !(name in fields));
 	if (missing.length > 0) {
 		throw unprocessable('required_fields_missing', `Missing: ${missing.join(', ')}`);
 	}

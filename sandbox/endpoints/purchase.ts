@@ -1,4 +1,5 @@
 import type { Call } from '../http/endpoint';
+import { unprocessable } from '../http/errors';
 import type { JsonObject } from '../http/json';
 import type { OrderOutcome } from '../magic';
 import type { Draft, OrderKind } from '../state/orders';
@@ -12,6 +13,11 @@ export interface Purchase {
 	/** USDT, as a decimal string. */
 	price: string;
 	open: (orderId: string) => Draft;
+}
+
+/** @throws ApiError 422 for what the catalog lists as not available */
+export function requireAvailable({ available }: { available: boolean }): void {
+	if (!available) throw unprocessable('not_available', 'This is not available at the moment');
 }
 
 /** Places an order that is paid at once; the money comes back when it fails (section 3.3). */

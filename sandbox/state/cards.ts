@@ -72,6 +72,11 @@ export class Cards {
 		return [...this.cards.values()].filter((card) => card.partnerId === partnerId);
 	}
 
+	/** The number of every card. */
+	numbers(): string[] {
+		return [...this.cards.values()].map(({ pan }) => pan);
+	}
+
 	/** What lists say of a card: nothing secret. */
 	view(card: Card): JsonObject {
 		return {

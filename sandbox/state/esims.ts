@@ -68,6 +68,11 @@ export class Esims {
 		);
 	}
 
+	/** The activation code of every eSIM. */
+	codes(): string[] {
+		return [...this.esims.values()].map(({ lpa }) => lpa);
+	}
+
 	/** Section 2.4; `activation.lpa` is there only when the eSIM is ready. */
 	view(esim: Esim): JsonObject {
 		const ready = esim.status === 'active';

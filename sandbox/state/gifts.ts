@@ -43,6 +43,11 @@ export class Gifts {
 		return gift;
 	}
 
+	/** The code of every gift card. */
+	codes(): string[] {
+		return [...this.gifts.values()].map(({ epin }) => epin);
+	}
+
 	/** With `epin` and codes once fulfilled (section 1, rule 11). */
 	view(gift: Gift): JsonObject {
 		return {

@@ -27,16 +27,17 @@ An error of a call that spends or changes something always says what became of i
 - **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names, which
   cannot spend twice; where the error names none, check before you repeat it.
 
-The tables say it where the code alone makes it certain; the error itself says it always. A lost answer counts for more
+The tables say it where the code alone makes it certain; the error itself says it always. A lost response counts for more
 than what comes after it: a refusal then is _outcome unknown_ as well. Where n8n tries again (**Retry On Fail**,
 **Retry**), what is said of one try says nothing of the try before it.`;
 
 const CHAPTERS = {
 	api: `## Codes of the API
 
-Those that the API document names (section 7). They are refusals under an HTTP status from 400 to 499 other than 408;
-under any other, the outcome is unknown. In a batch, the status counts that the result of the order shows; without one, it
-is refused, unless the result shows the order as made, which is then looked up.`,
+Those that the API document names (section 7), and \`ext_id_conflict\`, which the sandbox gives. They are refusals under an
+HTTP status from 400 to 499 other than 408; under any other, the outcome is unknown. In a batch, the status counts that
+the result of the order shows; without one, it is refused, unless the result shows the order as made, which is then looked
+up.`,
 	local: `## Codes of these nodes
 
 Where the API gave none.`,
@@ -88,7 +89,7 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	broken_json: UNKNOWN,
 	unexpected_answer: {
 		...UNKNOWN,
-		advice: `${REPEAT} If only the fields of a read are not as documented, **API Call: Request** gives the answer as it came.`,
+		advice: `${REPEAT} If only the fields of a read are not as documented, **API Call: Request** gives the response as it came.`,
 	},
 	another_order: { money: WORDS.unknown },
 	may_exist: { money: WORDS.unknown, advice: 'Look at **Document: Get** with the `ext_id`.' },

@@ -5,16 +5,17 @@ import {
 	operationProperties,
 } from '../../nodes/PartnerSettlement/catalog/properties';
 import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
+import { optionGroups } from '../../nodes/PartnerSettlement/catalog/options';
 import { RESOURCES } from '../../nodes/PartnerSettlement/catalog/parameters';
 import { table } from './table';
 
 const HEAD = `# Operations
 
 Every operation of the node **Partner Settlement**, made from the same catalog as the node itself (\`npm run docs\`).
-"Section" is the place in the API document. "Inferred" means that the document names a thing without showing it: what
+"Section" is the place in the API document. "A guess" means that the document names a thing without showing it: what
 is sent is a choice of this package and can be replaced under Options.
 
-An item has the API's own field names, but for an \`error\` at the top of an answer, such as that of an order that failed:
+An item has the API's own field names, but for an \`error\` at the top of a response, such as that of an order that failed:
 it comes out as \`failure.error\` (as \`failure_error\` beside a \`failure\` of the API's own), because n8n takes a top-level
 \`error\` for a failure of the node, and runs it again with Retry On Fail. An \`error\` that is null or false stays, an empty
 text is left out.
@@ -22,7 +23,9 @@ text is left out.
 
 const COMMON = `## Common parameters and options
 
-What many operations have. Which of it belongs to an operation is said there, under "Common parameters" and "Options".`;
+What many operations have. Which of it belongs to an operation is said there, under "Common parameters" and "Options".
+The options stand in the collections Spending Limits (\`limits\`), Waiting (\`waiting\`) and Options (\`options\`); a workflow
+may also have all of them in \`options\`.`;
 
 /** For a parameter or option whose default is not the same in all operations that have it. */
 const DEFAULT_DIFFERS = 'see the operation';
@@ -37,6 +40,7 @@ const MONEY: Record<Operation['effect'], string> = {
 /** What the editor shows of operations beside their own fields. */
 interface Common {
 	parameters: INodeProperties[];
+	/** With the collection before their names, as a workflow has them. */
 	options: INodeProperties[];
 }
 
@@ -71,23 +75,22 @@ export function operationsReference(operations: readonly Operation[]): string {
 function commonOf(operation: Operation): Common {
 	const shown = operationProperties(operation);
 	const own = new Set(['callNotice', ...operation.fields.map(({ parameter }) => parameter)]);
-	const optionsOf = ({ options = [] }: INodeProperties) => options as INodeProperties[];
+	const groups = Object.entries(optionGroups(operation));
 	return {
 		parameters: shown.filter(({ name, type }) => type !== 'collection' && !own.has(name)),
-		options: shown.filter(({ name }) => name === 'options').flatMap(optionsOf),
+		options: groups.flatMap(([group, options]) =>
+			options.map((option) => ({ ...option, name: `${group}.${option.name}` })),
+		),
 	};
 }
 
 function commonText({ parameters, options }: Common): string {
-	return [
-		COMMON,
-		commonTable('Common parameter', parameters),
-		commonTable('Option', options, 'options.'),
-	].join('\n\n');
+	return [COMMON, commonTable('Common parameter', parameters), commonTable('Option', options)].join(
+		'\n\n',
+	);
 }
 
-/** @param prefix what stands before a name in a workflow */
-function commonTable(title: string, properties: INodeProperties[], prefix = ''): string {
+function commonTable(title: string, properties: INodeProperties[]): string {
 	const first = properties.filter(
 		({ name }, index) => properties.findIndex((other) => other.name === name) === index,
 	);
@@ -95,7 +98,7 @@ function commonTable(title: string, properties: INodeProperties[], prefix = ''):
 		[title, 'In a workflow', 'Default', 'What it is'],
 		first.map((property) => [
 			property.displayName,
-			`\`${prefix}${property.name}\``,
+			`\`${property.name}\``,
 			differs(property, properties) ? DEFAULT_DIFFERS : defaultText(property),
 			[whenShown(property), descriptionOf(property)].filter(Boolean).join(' '),
 		]),
@@ -144,14 +147,15 @@ function operationText(operation: Operation, all: Common): string {
 	return parts.filter(Boolean).join('\n\n');
 }
 
-function facts({ endpoint, scope, effect, extId, secrets, list, section }: Operation): string[] {
+function facts(operation: Operation): string[] {
+	const { endpoint, scope, effect, extId, secrets, list, section, simplified, goods } = operation;
 	const base = endpoint.base === 'api' ? '{api_url}' : '{base_url}';
 	const call =
 		endpoint.path === ''
 			? 'any call on `{api_url}` or `{base_url}`'
 			: `\`${endpoint.method} ${base}${endpoint.path}\``;
 	const lines = [
-		`- Call: ${call}${endpoint.inferred ? ' (path and body are inferred)' : ''}, section ${section}`,
+		`- Call: ${call}${endpoint.inferred ? ' (path and body are a guess)' : ''}, section ${section}`,
 		`- Scope: ${scopeText(scope)}`,
 		`- Money: ${MONEY[effect]}${extId ? '; sent with an `ext_id`' : ''}`,
 	];
@@ -159,6 +163,14 @@ function facts({ endpoint, scope, effect, extId, secrets, list, section }: Opera
 		lines.push(
 			'- Output: one item for each entry of the list. One call is made: the API document shows no paging.',
 		);
+	}
+	if (simplified) {
+		const fields = simplified.fields.map((name) => `\`${name}\``).join(', ');
+		lines.push(`- Fields of a record: ${fields}; all of them with Whole Response`);
+	}
+	if (goods) {
+		const read = `${RESOURCES[goods.read.resource]}: ${goods.read.name}`;
+		lines.push(`- With Wait Until Ready: \`${goods.field}\`, as ${read} puts it out`);
 	}
 	if (secrets) lines.push('- Secrets: masked unless Reveal Secrets is on');
 	return lines;
@@ -185,14 +197,17 @@ function scopeText(scope: Operation['scope']): string {
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;
 }
 
-function fieldTable({ fields }: Operation): string {
+function fieldTable({ fields: all }: Operation): string {
+	const fields = all.filter(({ property }) => property.type !== 'hidden');
 	if (fields.length === 0) return '';
 	return table(
 		['Parameter', 'In a workflow', 'API field', 'Required', 'What it is'],
 		fields.map((field) => [
 			field.displayName,
 			`\`${field.topLevel ? '' : 'additionalFields.'}${field.parameter}\``,
-			`\`${field.name}\``,
+			field.isPanelOnly || field.isConfirmation
+				? 'not sent'
+				: `\`${field.name}\`${field.inferred ? ' (a guess)' : ''}`,
 			field.required ? 'yes' : '',
 			descriptionOf(fieldProperty(field)),
 		]),

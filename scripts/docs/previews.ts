@@ -37,10 +37,13 @@ export function outputPreviews(operations: readonly Operation[]): Preview[] {
 	return operations
 		.filter(({ response }) => showsFields(response))
 		.filter(({ outputIsResponse }) => outputIsResponse !== false)
-		.map(({ resource, operation, response }) => ({
+		.map(({ resource, operation, response, simplified }) => ({
 			file: `__schema__/v1.0.0/${resource}/${operation}.json`,
 			schema: {
-				...simplified(schemaShape.parse(zodToJsonSchema(response, { $refStrategy: 'none' }))),
+				...shownFields(
+					plain(schemaShape.parse(zodToJsonSchema(response, { $refStrategy: 'none' }))),
+					simplified?.fields,
+				),
 				version: 1,
 			},
 		}));
@@ -53,16 +56,22 @@ function showsFields(response: z.ZodTypeAny): boolean {
 	);
 }
 
+/** What comes out unless the whole response is wanted. */
+function shownFields({ properties = {}, ...schema }: Schema, shown?: readonly string[]): Schema {
+	const fields = Object.entries(properties).filter(([name]) => shown?.includes(name) ?? true);
+	return { ...schema, properties: Object.fromEntries(fields) };
+}
+
 /** n8n's previews know one type a field: the first that is not null. */
-function simplified({ type, anyOf, properties, items }: Schema): Schema {
+function plain({ type, anyOf, properties, items }: Schema): Schema {
 	const [first] = anyOf?.filter((option) => option.type !== 'null') ?? [];
-	if (first) return simplified(first);
+	if (first) return plain(first);
 	const names = Object.entries(properties ?? {});
 	return {
 		type: Array.isArray(type) ? type.find((name) => name !== 'null') : type,
 		...(names.length > 0 && {
-			properties: Object.fromEntries(names.map(([name, field]) => [name, simplified(field)])),
+			properties: Object.fromEntries(names.map(([name, field]) => [name, plain(field)])),
 		}),
-		...(items && { items: simplified(items) }),
+		...(items && { items: plain(items) }),
 	};
 }

@@ -61,14 +61,10 @@ test('the request that was given is not changed', async () => {
 	expect(request).toEqual({ url: api.sandbox.apiUrl, headers: { accept: 'x' } });
 });
 
-test('an address is read as n8n gives it: url, uri, or relative to baseURL', async () => {
+test('an address is read as n8n gives it: url or uri', async () => {
 	const given = [
 		{ url: `${api.sandbox.baseUrl}/api/cards` },
 		{ uri: `${api.sandbox.apiUrl}/partner/balance` },
-		{ url: '/gw/partner/balance', baseURL: api.sandbox.url },
-		{ url: '/partner/balance', baseURL: `${api.sandbox.apiUrl}/` },
-		{ url: '', baseURL: api.sandbox.apiUrl },
-		{ url: api.sandbox.apiUrl, baseURL: 'https://evil.example' },
 	];
 	for (const request of given) {
 		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
@@ -113,6 +109,7 @@ test('a base without a path is the whole host', async () => {
 });
 
 test.each([
+	['/partner/balance', '/gw'],
 	['/gw/partner/balance', '/another-app'],
 	['//evil.example/gw', '/gw'],
 	['https://evil.example/gw', '/gw'],
@@ -149,12 +146,17 @@ describe('a token is not given to a request that somebody else could read', () =
 	const PROXY = { host: '127.0.0.1', port: 3128 };
 
 	test.each<[string, RegExp, Partial<AuthorizableRequest>]>([
-		['Proxy as a URL', /option Proxy.*Remove the option/, { proxy: 'http://evil.example' }],
+		[
+			'Proxy as a URL',
+			/option Proxy others could read it. Remove it/,
+			{ proxy: 'http://evil.example' },
+		],
 		['Proxy as an object', /option Proxy/, { proxy: PROXY }],
 		['Ignore SSL Issues', /Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/, { rejectUnauthorized: false }],
 		['a value that is no yes', /Ignore SSL Issues/, { rejectUnauthorized: 0 }],
 		['the newer helper', /Ignore SSL Issues/, { skipSslCertificateValidation: true }],
-		['an authority of its own', /ca under SSL Certificates/, { agentOptions: { ca: 'x' } }],
+		['an authority of its own', /SSL Certificates/, { agentOptions: { ca: 'x' } }],
+		['a certificate of its own', /SSL Certificates/, { agentOptions: { cert: 'x' } }],
 		['an agent', /SSL Certificates/, { agentOptions: { rejectUnauthorized: false } }],
 		['a socket', /SSL Certificates/, { agentOptions: { socketPath: '/tmp/x' } }],
 		['another host', /header Host/, { headers: { HOST: 'evil.example' } }],
@@ -165,27 +167,14 @@ describe('a token is not given to a request that somebody else could read', () =
 		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 	});
 
-	test('what the HTTP Request node sets by itself, and a client certificate, may stay', async () => {
+	test('what the HTTP Request node sets by itself may stay', async () => {
 		const request = {
 			url: api.sandbox.apiUrl,
 			method: 'GET',
 			proxy: '',
 			rejectUnauthorized: true,
 			skipSslCertificateValidation: false,
-			agentOptions: { cert: 'x', key: 'y', passphrase: 'z' },
 		};
 		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
-	});
-
-	test('an n8n that checks no certificates anywhere does not here either', async () => {
-		const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-		process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-		try {
-			const request = { url: api.sandbox.apiUrl, rejectUnauthorized: false };
-			expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
-		} finally {
-			if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-			else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
-		}
 	});
 });

@@ -66,19 +66,6 @@ test.each(['yesterday', '-5', ''])('a Date header "%s" changes nothing', async (
 	expect(requests).toBe(1);
 });
 
-test('a skew is forgotten with an answer that tells no time', async () => {
-	let requests = 0;
-	const apiUrl = await servers.start((_request, response) => {
-		requests += 1;
-		response.sendDate = false;
-		const date = new Date(Date.now() - 100_000).toUTCString();
-		if (requests === 1) response.writeHead(401, { date }).end('{"error":"iat_in_future"}');
-		else response.end('{"token":"opaque"}');
-	});
-	expect((await api.contract.client({}, { apiUrl }).token()).clockSkewSeconds).toBe(0);
-	expect(requests).toBe(2);
-});
-
 /** An API that takes no `iat` of the future. Its clock is so many seconds behind this machine's. */
 async function strictApi(behind: number, status: number): Promise<string> {
 	return await servers.start((request, response) => {

@@ -1,5 +1,5 @@
 // A compressed response is read, and none is unpacked beyond the limit.
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { startSandbox } from '../../sandbox';
 import { BALANCE, Contract, failureOf } from './support/partner';
 import { Servers } from './support/servers';
@@ -36,11 +36,7 @@ test('is not asked for', async () => {
 
 test.each<[string, (bytes: Buffer) => Buffer]>([
 	['gzip', gzipSync],
-	['X-GZIP', gzipSync],
-	['deflate', deflateSync],
-	['br', brotliCompressSync],
 	['identity', (bytes) => bytes],
-	['gzip, br', (bytes) => brotliCompressSync(gzipSync(bytes))],
 ])('is read all the same: %s', async (encoding, compress) => {
 	expect(await call(encoding, compress(Buffer.from(TEXT)))).toEqual(ANSWER);
 });
@@ -51,6 +47,8 @@ test('that is empty is an empty answer', async () => {
 
 test.each([
 	['zstd', Buffer.from('unknown')],
+	['br', brotliCompressSync(TEXT)],
+	['gzip, gzip', gzipSync(gzipSync(TEXT))],
 	['gzip', Buffer.from('not gzip at all')],
 	['gzip', gzipSync(TEXT).subarray(0, -9)],
 ])('that cannot be read is told for what it is: %s', async (encoding, body) => {
@@ -76,8 +74,6 @@ const TOO_LARGE = {
 test.each<[string, (bytes: Buffer) => Buffer]>([
 	['identity', (bytes) => bytes],
 	['gzip', gzipSync],
-	['br', brotliCompressSync],
-	['gzip, gzip', (bytes) => gzipSync(gzipSync(bytes))],
 ])('of 16 MiB is read, and not a byte more: %s', async (encoding, compress) => {
 	const most = 'a'.repeat(16 * MEBIBYTE - 2);
 	expect(await call(encoding, compress(Buffer.from(`"${most}"`)))).toBe(most);

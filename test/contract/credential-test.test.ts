@@ -10,7 +10,7 @@ import { useSandbox } from './support/use-sandbox';
 
 const api = useSandbox();
 const servers = useServers();
-const QUOTE_REQUEST = 'POST /core/api/kyt_quote';
+const CARDS_REQUEST = 'POST /core/api/cards';
 
 /** What Save finds for this partner's credential with some fields changed. */
 async function save(change: ICredentialDataDecryptedObject = {}) {
@@ -39,7 +39,7 @@ test('says what was found at both addresses, with one exchange, and orders nothi
 	expect(api.sandbox.stats().requests).toEqual({
 		[EXCHANGE_REQUEST]: 1,
 		'GET /gw/partner/balance': 1,
-		[QUOTE_REQUEST]: 1,
+		[CARDS_REQUEST]: 1,
 	});
 	expect(api.sandbox.state.orders).toEqual([]);
 });
@@ -62,19 +62,15 @@ test('scopes that only read are warned of', async () => {
 });
 
 test('a refusal in the words of the API shows that Base URL is right', async () => {
-	for (const path of ['/api/kyt_quote', '/api/cards']) {
-		api.sandbox.addFault({ match: { path, times: 0 }, fault: '403' });
-	}
+	api.sandbox.addFault({ match: { path: '/api/cards', times: 0 }, fault: '403' });
 	const { status, message } = await save();
 	expect(status).toBe('OK');
-	expect(message).toMatch(
-		/Base URL answers, but refuses \/api\/kyt_quote \(HTTP 403 \w+\), \/api\/cards \(HTTP 403 \w+\)\./,
-	);
+	expect(message).toMatch(/Base URL answers, but refuses \/api\/cards \(HTTP 403 \w+\)\./);
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 });
 
 test('a Base URL that takes no token is named', async () => {
-	api.sandbox.addFault({ match: { path: '/api/kyt_quote', times: 0 }, fault: '401_once' });
+	api.sandbox.addFault({ match: { path: '/api/cards', times: 0 }, fault: '401_once' });
 	expect(await save()).toEqual(failure('Base URL', 'HTTP 401'));
 });
 
@@ -107,24 +103,16 @@ describe('a wrong Base URL is named', () => {
 	test('it is API URL', async () => {
 		const { apiUrl } = api.sandbox;
 		expect(await save({ baseUrl: apiUrl })).toEqual(
-			failure('knows neither /api/kyt_quote nor /api/cards', 'Check Base URL'),
+			failure('does not know /api/cards', 'Check Base URL'),
 		);
 	});
-});
-
-test('a part of the API that is switched off is no wrong Base URL', async () => {
-	const baseUrl = await servers.start((request, response) => {
-		const isQuote = request.url === '/api/kyt_quote';
-		response.writeHead(isQuote ? 404 : 200).end(isQuote ? '{"error":"not_found"}' : '{}');
-	});
-	expect(await save({ baseUrl })).toEqual({ status: 'OK', message: matching('Base URL answers') });
 });
 
 const PUBLIC = generateKeyPairSync('x25519').publicKey.export({ format: 'pem', type: 'spki' });
 const OTHER = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
 
 test.each([
-	['a public one', PUBLIC, 'this is a public key'],
+	['a public one', PUBLIC, 'PUBLIC KEY'],
 	['one of another curve', OTHER, 'X25519'],
 ])('a Card Encryption Key that cannot be read is named: %s', async (_, key, text) => {
 	const cardEncryptionKey = key.toString();
@@ -141,12 +129,4 @@ test('an empty Card Encryption Key is none', async () => {
 test('a blocked contract is named where the scope for the balance is there', async () => {
 	api.sandbox.setBlocked(api.contract.partner.partnerId, true);
 	expect(await save()).toEqual(failure('blocked or inactive'));
-});
-
-test('... and where no call was accepted', async () => {
-	await usePartner(['kyt:check']);
-	api.sandbox.setBlocked(api.contract.partner.partnerId, true);
-	expect(await save()).toEqual(
-		failure('accepted no call', '/api/kyt_quote', 'blocked or inactive'),
-	);
 });

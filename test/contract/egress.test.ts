@@ -92,9 +92,12 @@ describe('names are looked up by the policy', () => {
 	});
 
 	test('a connection made without the policy is not used under it', async () => {
-		const request = { method: 'GET', url: byName(), headers: {}, timeoutMs: 5000 };
+		const about = { phase: 'call', method: 'GET', headers: {} } as const;
+		const request = { ...about, url: byName(), timeoutMs: 5000 };
 		await send(request);
 		const egress = filterOf({ refusesHost: () => true });
-		await expect(send({ ...request, egress })).rejects.toMatchObject({ sent: false });
+		await expect(send({ ...request, egress })).rejects.toMatchObject({
+			outcome: 'not_sent',
+		});
 	});
 });

@@ -101,7 +101,7 @@ test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async 
 	const failure = await refused({ apiUrl });
 	expect(failure.code).toBe('html_answer');
 	expect(said(failure)).toMatch(
-		/web page came back instead of JSON. Check API URL in the credential/,
+		/web page came back instead of a response of the API\. Check API URL in the credential/,
 	);
 });
 

@@ -63,7 +63,13 @@ async function sendWith(
 		transport = await import('../../partner-api/transport');
 	});
 	if (!transport) throw new Error('The transport was not loaded');
-	return await transport.send({ method: 'GET', headers: {}, timeoutMs: 5000, ...request });
+	return await transport.send({
+		phase: 'call',
+		method: 'GET',
+		headers: {},
+		timeoutMs: 5000,
+		...request,
+	});
 }
 
 test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])(
@@ -89,7 +95,7 @@ test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'])(
 	async (name) => {
 		const proxy = await startProxy(true);
 		const sending = sendWith({ [name]: proxy.address }, { url: 'https://api.example.com/x' });
-		await expect(sending).rejects.toMatchObject({ reason: 'connection', sent: false });
+		await expect(sending).rejects.toMatchObject({ code: 'connection_failed', outcome: 'not_sent' });
 		expect(proxy.asked).toEqual(['api.example.com:443']);
 	},
 );
@@ -129,7 +135,7 @@ test('an empty variable is none', async () => {
 test('a proxy that does not listen: nothing was sent', async () => {
 	const target = await startTarget();
 	const sending = sendWith({ HTTP_PROXY: await servers.deadAddress() }, { url: target });
-	await expect(sending).rejects.toMatchObject({ reason: 'connection', sent: false });
+	await expect(sending).rejects.toMatchObject({ code: 'connection_failed', outcome: 'not_sent' });
 });
 
 test('a proxy that refuses: nothing was sent', async () => {
@@ -139,5 +145,5 @@ test('a proxy that refuses: nothing was sent', async () => {
 		{ HTTP_PROXY: proxy.address },
 		{ url: target, method: 'POST', body: '{}' },
 	);
-	await expect(sending).rejects.toMatchObject({ reason: 'connection', sent: false });
+	await expect(sending).rejects.toMatchObject({ code: 'connection_failed', outcome: 'not_sent' });
 });

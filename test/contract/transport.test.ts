@@ -1,6 +1,6 @@
 // The transport: connections kept alive, no redirects, timeouts, cancelling, and whether anything was sent.
 import pMap from 'p-map';
-import { send, TransportError } from '../../partner-api/transport';
+import { send } from '../../partner-api/transport';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import {
 	atOnce,
@@ -30,18 +30,8 @@ afterAll(() => {
 	servers.close();
 });
 
-async function transportError(work: Promise<unknown>): Promise<TransportError> {
-	try {
-		await work;
-	} catch (error) {
-		if (error instanceof TransportError) return error;
-		throw error;
-	}
-	throw new Error('It did not fail');
-}
-
 const get = (url: string, change = {}) =>
-	send({ method: 'GET', url, headers: {}, timeoutMs: 5000, ...change });
+	send({ phase: 'call', method: 'GET', url, headers: {}, timeoutMs: 5000, ...change });
 
 describe('connections are kept alive', () => {
 	test('calls one after another share one', async () => {
@@ -84,9 +74,9 @@ test('a redirect is not followed, and the token goes nowhere else', async () => 
 describe('time-out', () => {
 	test('before the head of the answer', async () => {
 		const address = await servers.start(() => undefined);
-		expect(await transportError(get(address, { timeoutMs: 500 }))).toMatchObject({
-			reason: 'timeout',
-			sent: true,
+		expect(await failureOf(get(address, { timeoutMs: 500 }))).toMatchObject({
+			code: 'timeout',
+			outcome: 'unknown',
 		});
 	});
 
@@ -94,9 +84,9 @@ describe('time-out', () => {
 		const address = await servers.start((_request, response) => {
 			response.writeHead(200).write('{"half":');
 		});
-		expect(await transportError(get(address, { timeoutMs: 500 }))).toMatchObject({
-			reason: 'timeout',
-			sent: true,
+		expect(await failureOf(get(address, { timeoutMs: 500 }))).toMatchObject({
+			code: 'timeout',
+			outcome: 'unknown',
 		});
 	});
 
@@ -148,10 +138,10 @@ describe('cancelling', () => {
 describe('whether anything was sent', () => {
 	test('nothing listens: no', async () => {
 		const address = await servers.deadAddress();
-		expect(await transportError(get(address))).toMatchObject({
-			reason: 'connection',
-			sent: false,
-			detail: expect.stringContaining('ECONNREFUSED'),
+		expect(await failureOf(get(address))).toMatchObject({
+			code: 'connection_failed',
+			outcome: 'not_sent',
+			details: { detail: expect.stringContaining('ECONNREFUSED') },
 		});
 	});
 
@@ -171,16 +161,22 @@ describe('whether anything was sent', () => {
 		});
 	});
 
-	test('closed without an answer: perhaps', async () => {
+	test('closed without an answer: perhaps; in a token exchange no order was', async () => {
 		const address = await servers.start((request) => {
 			request.socket.destroy();
 		});
-		expect(await transportError(get(address))).toMatchObject({ reason: 'connection', sent: true });
+		const lost = { code: 'connection_lost', outcome: 'unknown' };
+		expect(await failureOf(get(address))).toMatchObject(lost);
+		const exchange = failureOf(get(address, { phase: 'token' }));
+		expect(await exchange).toMatchObject({ ...lost, outcome: 'not_sent' });
 	});
 
 	test('TLS that is none: no', async () => {
 		const address = (await servers.start(() => undefined)).replace('http:', 'https:');
-		expect(await transportError(get(address))).toMatchObject({ reason: 'connection', sent: false });
+		expect(await failureOf(get(address))).toMatchObject({
+			code: 'connection_failed',
+			outcome: 'not_sent',
+		});
 	});
 });
 

@@ -9,7 +9,7 @@ import { CLEAR_RECORD } from '../unit/gate/support';
 const TRON_IN_HEX = `41${'ab'.repeat(20)}`;
 const ETHEREUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
-const ONCE = { retries: 0, maxWait: 0.1 };
+const ONCE = { retries: 0, maxWait: 0.1, wholeAnswer: true };
 
 const api = new OneAnswer(false);
 

@@ -20,7 +20,7 @@ test.each<[string, IDataObject | OwnAnswer, number, RegExp]>([
 
 test.each<[string, string, number, RegExp]>([
 	['/partner/cards/c-1/freeze', 'is an order', 1, /unknown \(unavailable\); .* ext_id o-1$/],
-	['/api/partner/gift_get', 'is a question', 3, /: no usable answer \(unavailable\)$/],
+	['/api/partner/gift_get', 'is a question', 3, /: no usable response \(unavailable\)$/],
 ])('an API Call of nothing but an ext_id to %s %s', async (path, _, times, said) => {
 	const options = { retries: 2, longestWait: 0 };
 	const call = { ...API_CALL, path, body: '{"ext_id":"o-1"}', options };

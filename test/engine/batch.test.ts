@@ -3,7 +3,7 @@
  * (section 2.8), and what the error of a batch says of each.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { batchCreate } from '../../nodes/PartnerSettlement/operations/batch/create';
+import { OPTIONS } from '../../nodes/PartnerSettlement/catalog/options';
 import { TRON } from '../addresses';
 import { batchOf } from './support/batch';
 import { LOST, NONE, SENT, useOrders } from './support/orders';
@@ -59,6 +59,7 @@ test('so are they in the hint, where the run goes on', async () => {
 	expect(made()).toEqual(['a']);
 	const [task] = run.data.resultData.runData[NAME] ?? [];
 	expect(task?.hints?.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^1 order placed, 1 USDT \(made at/),
 		'The balance ran short, so this was not sent: item 2, item 1 with ext_id c. Nothing was spent on it.',
 	]);
 });
@@ -104,12 +105,14 @@ test('without On Error: Continue the error names what failed, what was done and 
 test.each<[string, NodeRun['onError'], string[]]>([
 	['are not sent', undefined, ['a']],
 	['are sent under On Error: Continue', 'continueRegularOutput', ['a', 'c']],
-])('the batches behind a refused order %s, as the notice says', async (_what, onError, sent) => {
+])('the batches behind a refused order %s, as Batch Size says', async (_what, onError, sent) => {
 	const refused = { ...order('b'), op: 'none' };
 	await send([[order('a')], [refused], [order('c')]], { cartSize: 2 }, onError);
 	expect(made()).toEqual(sent);
-	expect(batchCreate.notice).toMatch(/100.*If an order fails, the batches behind it are not sent/);
-	expect(batchCreate.notice).toMatch(/unless the node has On Error: Continue/);
+	expect(OPTIONS.cartSize.default).toBe(100);
+	expect(OPTIONS.cartSize.description).toMatch(
+		/Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue/,
+	);
 });
 
 test('of a cart whose answer was lost each order is looked up', async () => {

@@ -63,8 +63,8 @@ test.each([
 	async (encrypted) => {
 		const card = { pan: '4111111111111111', cvv: '123', card_encrypted: encrypted };
 		expect(await read(card)).toEqual({
-			item: { ...card, card_not_decrypted: 'does not have the form of a JWE' },
-			hints: ['card_encrypted does not have the form of a JWE.'],
+			item: { ...card, card_not_decrypted: 'does not have the form of a JWE, or is damaged' },
+			hints: ['card_encrypted does not have the form of a JWE, or is damaged.'],
 		});
 	},
 );

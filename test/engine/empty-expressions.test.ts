@@ -96,7 +96,7 @@ describe('what changes what is ordered', () => {
 		['Quantity', additional(ESIM, 'quantity')],
 		['Required Fields', additional(GIFT_CARD, 'requiredFields')],
 		['Country', additional(CARD, 'country')],
-		['Idempotency Key (ext_id)', { ...ESIM, extId: 'a', extIdMode: FROM_ITEM }],
+		['When Run Again', { ...ESIM, extId: 'a', extIdMode: FROM_ITEM }],
 		['Reveal Secrets', { ...ESIM, revealSecrets: FROM_ITEM }],
 		['Body', { ...FREEZE, options: { body: FROM_ITEM } }],
 		['Body', { ...CALL, body: FROM_ITEM }],

@@ -100,7 +100,7 @@ describe('in a retry', () => {
 	test('a mistake says that a run before may have done it', async () => {
 		const { description } = await order(CUSTOM, {}, { ...itemsOf('0'), ...retry });
 		expect(description).toMatch(
-			/Not sent: nothing was spent by this run, but one before it may have done this\. Check before/,
+			/Not sent: nothing was spent by this run, but a run before it may have done this\. Check before/,
 		);
 		const several = await order(CUSTOM, {}, { ...itemsOf('1', '0'), ...retry });
 		expect(several.description).toMatch(/None of the 2 items was sent by this try\.$/);
@@ -171,7 +171,7 @@ describe('a response of which no output can be made', () => {
 		});
 	});
 
-	test('fails its item with its ext_id, and says that the answer came', async () => {
+	test('fails its item with its ext_id, and says that the response came', async () => {
 		const { message, description } = await order(WITHDRAWAL, {}, itemsOf('1', '2', '3'));
 		expect(message).toMatch(/outcome unknown \(unexpected_answer\); repeat only with ext_id n8n-/);
 		expect(description).toMatch(/no output could be made of it \(RangeError\)/);
@@ -186,7 +186,7 @@ describe('a response of which no output can be made', () => {
 		const count = parameters === WITHDRAWAL ? itemsOf('1', '2') : {};
 		const { items } = await order(parameters, {}, { ...ON, ...count });
 		expect(items).toMatchObject([
-			{ message: expect.stringMatching('the answer came'), details: { outcome: 'unknown' } },
+			{ message: expect.stringMatching('the response came'), details: { outcome: 'unknown' } },
 			{ ext_id: expect.stringMatching(/^n8n-/) },
 		]);
 	});
@@ -199,7 +199,9 @@ test('a screening that cannot be judged leaves the others alone', async () => {
 	const run = await gate.start({ items: ALL.map(payout) });
 	const screenings = outputs(run).flatMap((items) => items.map(({ json }) => json.screening));
 	expect(screenings).toHaveLength(ALL.length);
-	expect(screenings.filter((one) => JSON.stringify(one).includes('the answer came'))).toMatchObject(
-		[{ verdict: 'unresolved', record: null, failure: { details: { outcome: 'unknown' } } }],
-	);
+	expect(
+		screenings.filter((one) => JSON.stringify(one).includes('the response came')),
+	).toMatchObject([
+		{ verdict: 'unresolved', record: null, failure: { details: { outcome: 'unknown' } } },
+	]);
 });

@@ -1,8 +1,9 @@
+// The gate of the payout example clears nothing before a person has set its rules, whatever the scores mean.
 import { z } from 'zod';
 
 import { readExample } from '../../stack/examples';
 import type { Workflow } from '../../stack/n8n-api-schemas';
-import { withSandboxRules } from '../../stack/sandbox-rules';
+import { withSandboxValues } from '../../stack/sandbox-values';
 import { Servers } from '../contract/support/servers';
 import { CLEAR_RECORD, SUBJECT } from '../unit/gate/support';
 import { startFront } from './support/front';
@@ -46,7 +47,7 @@ test('the payout example clears nothing as it is in the file', async () => {
 	expect(await clearedBy(await readExample('payout-with-screening'))).toEqual([]);
 });
 
-test('with the rules of the sandbox it does, whatever scale the API has: so they stay with the sandbox', async () => {
-	const example = withSandboxRules(await readExample('payout-with-screening'));
+test('with the values of the sandbox it does, whatever scale the API has: so they stay with the sandbox', async () => {
+	const example = withSandboxValues(await readExample('payout-with-screening'));
 	expect(await clearedBy(example)).toEqual(SCORES);
 });

@@ -104,8 +104,10 @@ describe('a failed item', () => {
 		const run = await start({ parameters: CHECK, items });
 		expect(run.status).toBe('error');
 		const { message, description } = errorOf(run);
-		expect(message).toMatch(/KYT Screening: Check: refused \(insufficient_balance\)/);
-		expect(description).toMatch(/Top it up.*Refused: nothing was spent/);
+		expect(message).toMatch(
+			/KYT Screening: Start a Screening \(Don't Wait\): refused \(insufficient_balance\)/,
+		);
+		expect(description).toMatch(/^Refused: nothing was spent\. .*Top it up/);
 	});
 
 	test('continues in the regular output', async () => {

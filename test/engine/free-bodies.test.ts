@@ -126,6 +126,7 @@ describe('one ext_id', () => {
 		expect(orders().map(({ extId }) => extId)).toEqual(['a', 'b']);
 		expect(hintsOf(run)).toEqual([
 			'The ext_id a comes 3 times with the same order (item 1, 3 to 4): it is placed once.',
+			expect.stringMatching(/^2 orders placed, 2 USDT \(made at/),
 		]);
 	});
 });

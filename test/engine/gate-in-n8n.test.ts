@@ -43,7 +43,7 @@ describe('what is set wrong stops the gate before anything is sent', () => {
 		const parameters = { ...GATE, reviewFromScore: 'high' };
 		const run = await start({ items: ALL.map(payout), parameters, mode: 'retry' });
 		expect(errorOf(run).description).toMatch(
-			/nothing was spent by this run, but one before it may have done this/,
+			/nothing was spent by this run, but a run before it may have done this/,
 		);
 	});
 

@@ -1,7 +1,7 @@
 /** Items on their way through the gate: outputs, what comes out with them, and failures of one item. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
-import { outputs } from './support/run-node';
+import { errorOf, outputs } from './support/run-node';
 
 const gate = useGate();
 
@@ -112,6 +112,37 @@ test('one whose outcome is unknown carries the ext_id to repeat it with', async 
 		ext_id: 'mine',
 		failure: { details: { outcome: 'unknown', ext_id: 'mine' } },
 	});
+});
+
+test('a key of the operator may stand under Options', async () => {
+	const parameters = {
+		...GATE,
+		options: { ...GATE.options, extId: '={{ "payout-" + $json.id }}' },
+	};
+	const run = await start({ parameters, items: [payout('clear')] });
+	expect(outputs(run)[0]?.[0]?.json.screening).toMatchObject({ ext_id: 'payout-clear' });
+});
+
+test('a key under Options that comes to nothing is refused: it would be screened again', async () => {
+	const parameters = { ...GATE, options: { ...GATE.options, extId: '={{ $json.none }}' } };
+	const run = await start({ parameters, items: [payout('clear')] });
+	expect(errorOf(run).message).toBe('Order Number (ext_id) is an expression that gives nothing');
+	expect(gate.checks()).toEqual([]);
+});
+
+test('more rules count as those at the top do', async () => {
+	const { reviewSeverities, blockSeverities, ...rest } = GATE;
+	const parameters = { ...rest, rules: { reviewSeverities, blockSeverities } };
+	expect(await routes({ parameters, items: ALL.map(payout) })).toEqual(ALL.map((id) => [id]));
+	const strict = { ...rest, rules: { blockSeverities: 'medium' } };
+	expect((await routes({ parameters: strict, items: [payout('medium')] }))[2]).toEqual(['medium']);
+});
+
+test('a network that is detected is judged as the one that the address tells', async () => {
+	const parameters = { ...GATE, network: 'auto' };
+	const unknown = { id: 'unknown', to: 'no address' };
+	const items = [payout('clear'), unknown, { ...payout('medium'), to: ` ${payout('medium').to} ` }];
+	expect(await routes({ parameters, items })).toEqual([['clear'], ['medium'], [], ['unknown']]);
 });
 
 test('a look that is refused takes nothing from the check that was accepted', async () => {

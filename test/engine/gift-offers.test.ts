@@ -15,7 +15,7 @@ async function search(query: string): Promise<number | undefined> {
 }
 
 test('a search for gift offers sends its Query', async () => {
-	expect(await search('music')).toBe(1);
+	expect(await search('music')).toBe(2);
 	expect(api.contract.bodies('/api/offers')).toEqual(['{"query":"music"}']);
 });
 

@@ -119,7 +119,7 @@ describe('a Custom key is for exactly one order', () => {
 				const { message, description } = errorOf(
 					await startNode({ parameters, items: [{}], credential, ...more }),
 				);
-				expect(message).toBe('Custom Key (ext_id) is for one order, and the item has 2');
+				expect(message).toBe('Order Number (ext_id) is for one order, and the item has 2');
 				expect(description).toContain(
 					`Put an ext_id into the body of each order in Items (entry ${String(entry)} has none)`,
 				);

@@ -48,7 +48,7 @@ test('a record with a field that is null is one', async () => {
 
 test('a list of names beside an empty list is not taken for it, and a hint says so', async () => {
 	const answer = { lines: [], columns: ['id', 'amount'] };
-	const hints = ['The answer holds no list by itself: it came out as one item.'];
+	const hints = ['The response holds no list by itself: it came out as one item.'];
 	expect(await ledger(answer)).toEqual({ items: [answer], hints });
 });
 

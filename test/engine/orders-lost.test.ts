@@ -19,7 +19,7 @@ import { WITHDRAWAL } from './support/withdrawal';
 
 const { api, order, made } = useOrders({ settleMs: 5 });
 
-const FOUND = 'An order of item 1 was found by a lookup: its answer was lost';
+const FOUND = 'An order of item 1 was found by a lookup: its response was lost';
 const OPEN = /: outcome unknown \(unavailable\); repeat only with ext_id \S+/;
 
 describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { auto, sent }) => {
@@ -81,7 +81,7 @@ describe('a document', () => {
 			const document = { ...SENT, ...change, status: 'failed' };
 			const { message, description } = await order(parameters, { orders, document });
 			expect(message).toMatch(OPEN);
-			expect(description).toContain(`it differs in ${field}. Compare the two before`);
+			expect(description).toContain(`it differs in ${field} (`);
 		}
 	});
 

@@ -32,7 +32,8 @@ async function withdrawn(
 			...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
 		},
 	});
-	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run) };
+	// The last says what was ordered.
+	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run).slice(0, -1) };
 }
 
 /** ... and waits for a terminal status, of which the document says this. */
@@ -70,7 +71,7 @@ test('where the document cannot be read, the order comes out as it was, and a hi
 	const { item, hints } = await outcomeWith({ error: 'not_allowed' }, 403);
 	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
 	expect(hints).toEqual([
-		'A terminal status could not be waited for: Document: Get failed (not_allowed).',
+		'A terminal status could not be waited for: Document: Get failed (not_allowed). It needs the scope document:read.',
 	]);
 });
 

@@ -39,15 +39,16 @@ const CHECK = {
 		received: [5105105105105100],
 	},
 };
-const SCREENED = { network: 'tron_usdt', address: TRON, extIdMode: 'auto', additionalFields: {} };
+const WHOLE = { resource: 'kyt', options: { wholeAnswer: true } };
+const SCREENED = { ...WHOLE, network: 'tron_usdt', address: TRON, extIdMode: 'auto' };
 const LIST = { operation: 'getAll', returnAll: true };
 
 describe('where nothing could unmask them', () => {
 	test.each<[string, INodeParameters, unknown, unknown]>([
-		['KYT Screening: Check', { resource: 'kyt', operation: 'check', ...SCREENED }, CHECK, CHECK],
-		['KYT Screening: Screen', { resource: 'kyt', operation: 'screen', ...SCREENED }, CHECK, CHECK],
-		['KYT Screening: Get', { resource: 'kyt', operation: 'get', id: '7' }, CHECK, CHECK],
-		['KYT Screening: Get Many', { resource: 'kyt', ...LIST }, [CHECK], CHECK],
+		['KYT Screening: Check', { ...SCREENED, operation: 'check' }, CHECK, CHECK],
+		['KYT Screening: Screen', { ...SCREENED, operation: 'screen' }, CHECK, CHECK],
+		['KYT Screening: Get', { ...WHOLE, operation: 'get', id: '7' }, CHECK, CHECK],
+		['KYT Screening: Get Many', { ...WHOLE, ...LIST }, CHECK, CHECK],
 		[
 			'Ledger: Get Many',
 			{ resource: 'ledger', ...LIST },
@@ -85,12 +86,10 @@ describe('where nothing could unmask them', () => {
 });
 
 test('a list of cards shows the digits that a receipt shows, and no more', async () => {
-	const card = { masked_pan: '411111******1111', pan_last4: '1111', number: '**** 1111' };
-	const [item] = await itemsOf([{ ...card, cvv: '123', pan: '4111111111111111' }], {
-		resource: 'card',
-		...LIST,
-	});
-	expect(item).toEqual({ ...card, cvv: '••••••••', pan: '••••••••1111' });
+	const card = { masked_pan: '411111******1111', cvv: '123', pan: '4111111111111111' };
+	const [item] = await itemsOf([{ ...card, pan_last4: '1111' }], { resource: 'card', ...LIST });
+	const shown = '••••••••1111';
+	expect(item).toEqual({ masked_pan: shown, cvv: '••••••••', pan: shown, pan_last4: '1111' });
 });
 
 test('a withdrawal whose answer only says which it is, and its state, is one', async () => {
@@ -158,8 +157,9 @@ describe('an answer with a name twice in one object proves nothing', () => {
 		[
 			'a read fails',
 			{ resource: 'balance', operation: 'get', options: {} },
-			'no usable answer',
-			'the name "status" stands twice in one object',
+			'no usable response',
+
+			'a name stands twice in one object',
 		],
 		['the outcome of an order is unknown', WITHDRAWAL, 'outcome unknown', 'repeat with ext_id'],
 	])('%s', async (_, parameters, message, description) => {

@@ -186,7 +186,10 @@ describe('a balance that runs short in a later try', () => {
 		expect(done.map(({ amount }) => amount)).toEqual(['2', '3']);
 		expect(failed).toMatchObject([{ details: { code: 'insufficient_balance' } }]);
 		expect(hints).toEqual([
-			'An order of item 2 to 3 was found by a lookup: its answer was lost, or an earlier try had placed it.',
+			expect.stringMatching(
+				/^2 withdrawals ordered, 5 USDT \(made at .*\)\. One ext_id is paid once/,
+			),
+			'An order of item 2 to 3 was found by a lookup: its response was lost, or an earlier attempt had placed it.',
 		]);
 	});
 

@@ -2,12 +2,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { OneAnswer } from './support/one-answer';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
 
 const ROTATE = '/auth/v1/agent/hmac/rotate';
 const OPERATION = { resource: 'webhook', operation: 'rotateSecret' };
 const LOST =
-	'Reveal Secrets is off: the new webhook secret would be lost, and the old one stops working at once';
+	'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once';
 
 const api = useSandbox();
 const oneAnswer = new OneAnswer();
@@ -70,9 +70,18 @@ test.each<[string, INodeParameters]>([
 	['Webhook: Rotate Secret', OPERATION],
 	['API Call', callTo(ROTATE)],
 ])('with it on, %s shows the new secret', async (_, parameters) => {
-	await start({ resource: 'webhook', operation: 'setUrl', callbackUrl: 'https://n8n.example.com' });
+	const callbackUrl = 'https://n8n.example.com';
+	await start({ resource: 'webhook', operation: 'setUrl', callbackUrl, confirmReplace: true });
 	const [[item] = []] = outputs(await start({ ...parameters, revealSecrets: true }));
 	expect(item?.json.hmac_secret).toMatch(/^\w{16,}$/);
+});
+
+test('a hint says where the new secret belongs', async () => {
+	const run = await oneAnswer.run({ hmac_secret: 'new' }, { ...OPERATION, revealSecrets: true });
+	const [task] = run.data.resultData.runData[NAME] ?? [];
+	expect(task?.hints?.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^hmac_secret is the new Webhook Secret: put it into the credential/),
+	]);
 });
 
 test('with it on, an answer of another shape comes out as it is', async () => {

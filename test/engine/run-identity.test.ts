@@ -209,9 +209,9 @@ describe('where the run has no signature, as before n8n 2.14', () => {
 		expect(status).toBe('error');
 		const { message, description } = after.resultData.error ?? {};
 		expect(message).toBe(
-			'This n8n cannot keep an automatic key for an order: n8n 2.14 is the first that can',
+			'This n8n cannot keep an automatic ext_id for an order: n8n 2.14 is the first that can',
 		);
-		expect(description).toMatch(/Set Idempotency Key \(ext_id\) to Custom .*Not sent/);
+		expect(description).toMatch(/Set When Run Again to My Order Number, .*Not sent/);
 		expect(api.contract.bodies('/withdrawals')).toEqual([]);
 	});
 });

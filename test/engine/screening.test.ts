@@ -37,7 +37,9 @@ describe('an address that several items name', () => {
 	);
 
 	test('each item gets a copy of its own', async () => {
-		const [output = []] = outputs(await screenings.run(times(2, { address: screenings.fresh })));
+		const parameters = { options: { pollInterval: 0.1, wholeAnswer: true } };
+		const items = times(2, { address: screenings.fresh });
+		const [output = []] = outputs(await screenings.run(items, { parameters }));
 		const [first, second] = output.map(({ json }) => json);
 		expect(first).toEqual(second);
 		expect(first?.report).not.toBe(second?.report);
@@ -193,6 +195,6 @@ test('what a run came to is told in one hint', async () => {
 	});
 	// Two completed ones were paid; one failed, and one is still processing.
 	expect(hintsOf(run)).toEqual([
-		'Addresses screened: 5, for 9 items. From cache: 1. Price of the completed checks: 1.5 USDT (a repeat of an ext_id costs nothing more). Reserved: 0.75 USDT. Sanctions hits: 1. Unresolved: 4 (error 2, failed 1, processing 1).',
+		'Addresses screened: 5, for 9 items. From cache: 1. Price of the completed checks: 1.5 USDT (Retry costs nothing more). Reserved: 0.75 USDT. Sanctions hits: 1. Unresolved: 4 (error 2, failed 1, processing 1).',
 	]);
 });

@@ -42,6 +42,6 @@ test.each([
 	['the test of a credential', testText, '15 seconds'],
 ])('%s says how long it waited: it has no Timeout to set', async (_, text, limit) => {
 	const said = await text();
-	expect(said).toMatch(new RegExp(`\\(timeout\\).*No complete answer came within ${limit}\\.`));
+	expect(said).toMatch(new RegExp(`\\(timeout\\).*No complete response came within ${limit}\\.`));
 	expect(said).not.toMatch('Options');
 });

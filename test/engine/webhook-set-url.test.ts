@@ -6,9 +6,19 @@ const PATH = '/webhook_register';
 const api = useSandbox();
 
 /** Sets this callback URL. */
-async function setUrl(callbackUrl: string, options = {}) {
+async function setUrl(
+	callbackUrl: string,
+	options = {},
+	confirmation: object = { confirmReplace: true },
+) {
 	return await startNode({
-		parameters: { resource: 'webhook', operation: 'setUrl', callbackUrl, options },
+		parameters: {
+			resource: 'webhook',
+			operation: 'setUrl',
+			callbackUrl,
+			options,
+			...confirmation,
+		},
 		items: [{}],
 		credential: { ...api.contract.settings() },
 	});
@@ -46,4 +56,15 @@ test('a body of the operator needs no Callback URL', async () => {
 	const run = await setUrl('', { body: '{ "callback_url": "https://n8n.example.com/webhook/a" }' });
 	expect(run.data.resultData.error).toBeUndefined();
 	expect(api.contract.bodies(PATH)).toHaveLength(1);
+});
+
+test.each([
+	['off', { confirmReplace: false }],
+	['not there, as in an older workflow', {}],
+	['a text', { confirmReplace: 'true' }],
+])('Replace the Current URL %s: refused before anything is sent', async (_, confirmation) => {
+	const error = errorOf(await setUrl('https://n8n.example.com/webhook/abc', {}, confirmation));
+	expect(error.message).toBe('Replace the Current URL is off');
+	expect(error.description).toMatch(/other workflows stop receiving .* Not sent/);
+	expect(api.contract.bodies(PATH)).toEqual([]);
 });

@@ -13,7 +13,8 @@ const OWNER = { email: 'owner@example.com', password: 'Only-1-for-tests' };
 export class OwnN8n {
 	private constructor(
 		private readonly start: () => Promise<N8n>,
-		private readonly userFolder: string,
+		/** Where it keeps everything. */
+		readonly userFolder: string,
 		private n8n: N8n,
 		readonly api: N8nApi,
 	) {}
@@ -37,6 +38,11 @@ export class OwnN8n {
 
 	url(webhookPath: string): string {
 		return this.n8n.webhookUrl(webhookPath);
+	}
+
+	/** Everything it has logged since it was started last. */
+	get log(): string {
+		return this.n8n.log;
 	}
 
 	/** Where a test in the editor listens. */

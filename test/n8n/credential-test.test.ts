@@ -40,7 +40,7 @@ test.each([
 	[
 		'a public key',
 		{ privateKey: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' },
-		/Private Key: this is a public key/,
+		/Private Key: this is a PEM block of type "PUBLIC KEY"/,
 	],
 ])('%s is named', async (_, change, message) => {
 	expect(await press(change)).toMatchObject({
@@ -53,7 +53,9 @@ test('a web page at the URL is named', async () => {
 	own.sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: '502_html' });
 	expect(await press()).toMatchObject({
 		status: 'Error',
-		message: expect.stringMatching(/A web page came back instead of JSON. Check API URL/) as string,
+		message: expect.stringMatching(
+			/A web page came back instead of a response of the API\. Check API URL/,
+		) as string,
 	});
 });
 

@@ -33,7 +33,7 @@ test('an error says what happened, what became of the money and what to do', asy
 	const { error } = await run(withdrawal, [{ id: 'too-much', amount: '5000' }]);
 	expect(error?.message).toBe('Withdrawal: Create: refused (insufficient_balance)');
 	expect(error?.description).toContain(
-		'The settlement balance does not cover this: 100.00 USDT are available.',
+		'The balance does not cover this: 100.00 USDT are available.',
 	);
 	expect(error?.description).toContain('Refused: nothing was spent.');
 });

@@ -27,7 +27,8 @@ const GATE = {
 		pollInterval: 0.2,
 		timeout: 1,
 		retries: 1,
-		longestWait: 0.05,
+		// Twice as long is what 429s have: a busy machine needs some of it for itself.
+		longestWait: 0.5,
 	},
 };
 

@@ -29,7 +29,8 @@ test('who has no Webhook Secret yet gets one as the README says, and the first e
 	expect(early.error?.message).toBe('Webhook: Rotate Secret: refused (callback_url required)');
 
 	const callbackUrl = `${readContext().n8n.url}/webhook/${webhookId}/partner-settlement`;
-	expect((await runWebhook('setUrl', { callbackUrl })).error).toBeUndefined();
+	const replaced = await runWebhook('setUrl', { callbackUrl, confirmReplace: true });
+	expect(replaced.error).toBeUndefined();
 	const { items } = await runWebhook('rotateSecret', { revealSecrets: true });
 	const webhookSecret = String(items[0]?.json.hmac_secret);
 	const filledIn = { ...credentialData(own.sandbox, own.partner), webhookSecret };

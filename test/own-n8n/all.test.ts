@@ -4,6 +4,7 @@ import './crashes';
 import './trigger-duplicates';
 import './balance-trigger';
 import './trigger-deliveries';
+import './examples';
 import { ownN8n } from './n8n';
 
 afterAll(async () => {

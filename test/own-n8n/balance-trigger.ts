@@ -130,14 +130,14 @@ test('100, 40, 30, 60, 45, 120, 20 fires exactly twice, over restarts, kills and
 	// Failures in the middle, of each kind, and a kill and a start while the API is in trouble.
 	sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '503' });
 	await pollFails(id);
-	expect(await latestError(id)).toMatch(/^Balance: Get: no usable answer .* HTTP 503/);
+	expect(await latestError(id)).toMatch(/^Balance: Get: no usable response .* HTTP 503/);
 	await n8n.kill();
 	await n8n.startAgain();
 	await pollFails(id);
 	sandbox.clearFaults();
 	sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '401_once' });
 	await pollFails(id);
-	expect(await latestError(id)).toMatch(/The access token was refused.* HTTP 401/);
+	expect(await latestError(id)).toMatch(/The API refused the access token.* HTTP 401/);
 	sandbox.clearFaults();
 	await relay.shut();
 	await pollFails(id);

@@ -11,10 +11,11 @@ const descriptionSchema = z
 		iconUrl: z.object({ light: z.string(), dark: z.string() }),
 		credentials: z.array(z.object({ name: z.string() })).default([]),
 		properties: z.array(z.unknown()),
+		codex: z.object({ alias: z.array(z.string()) }).optional(),
 	})
 	.passthrough();
 
-const credentialSchema = descriptionSchema.omit({ credentials: true });
+const credentialSchema = descriptionSchema.omit({ credentials: true, codex: true });
 
 const knownSchema = z.record(
 	z.object({
@@ -49,6 +50,30 @@ describe('dist/known and dist/types', () => {
 		expect(entries.map((entry) => entry.sourcePath)).toEqual(manifest.n8n[kind]);
 		expect(entries.map((entry) => entry.className)).toEqual(manifest.n8n[kind].map(classNameOf));
 		expect(types[kind].map((type) => type.name)).toEqual(Object.keys(known[kind]));
+	});
+
+	it.each<[string, string[]]>([
+		['wallet', ['action', 'balance', 'gate']],
+		['address', ['action', 'gate']],
+		['crypto', ['action', 'balance', 'gate', 'trigger']],
+		['payout', ['action', 'gate', 'trigger']],
+		['deposit', ['action', 'balance']],
+		['balance', ['action', 'balance']],
+		['voucher', ['action', 'trigger']],
+		['gift card', ['action', 'trigger']],
+		['eSIM', ['action', 'trigger']],
+		['AML', ['action', 'gate']],
+		['sanctions', ['action', 'gate']],
+		['KYT', ['action', 'gate']],
+		['card product', ['action']],
+	])('let the node creator find by "%s": %j', (word, found) => {
+		const nodes = { action: '', balance: 'BalanceTrigger', gate: 'Screening', trigger: 'Trigger' };
+		const aliasesOf = (node: string) =>
+			types.nodes.find(({ name }) => name === `partnerSettlement${node}`)?.codex?.alias ?? [];
+		const having = Object.entries(nodes).filter(([, node]) =>
+			aliasesOf(node).some((alias) => alias.toLowerCase() === word.toLowerCase()),
+		);
+		expect(having.map(([which]) => which)).toEqual(found);
 	});
 
 	it('say which nodes use a credential', () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { z } from 'zod';
 import { loadedFiles, manifest, root } from './built-package';
 
-const MAX_PACKED_BYTES = 400_000;
+const MAX_PACKED_BYTES = 450_000;
 
 const REQUIRED = [
 	'package.json',

@@ -24,14 +24,14 @@ function gift(extId = randomUUID(), offerId = 'gift-music-5'): Promise<Answer> {
 async function seen(call: Promise<Answer>, fault: Fault): Promise<string> {
 	const answered = call.then(
 		({ status, text }) => `${status} ${text}`,
-		() => 'no usable answer',
+		() => 'no usable response',
 	);
 	if (fault !== 'timeout' && fault !== 'timeout_after_commit') return await answered;
 	return await Promise.race([answered, pause(150, 'no answer')]);
 }
 
 const EXPECTED: Record<Fault, RegExp> = {
-	closed_before: /^no usable answer$/,
+	closed_before: /^no usable response$/,
 	timeout: /^no answer$/,
 	'401_once': /^401 .*token_expired/,
 	'403': /^403 .*not_allowed/,
@@ -40,12 +40,12 @@ const EXPECTED: Record<Fault, RegExp> = {
 	'502_html': /^502 <html>/,
 	'503': /^503 .*unavailable/,
 	redirect: /^307 /,
-	closed_after_commit: /^no usable answer$/,
+	closed_after_commit: /^no usable response$/,
 	timeout_after_commit: /^no answer$/,
 	'500_after_commit': /^500 .*internal_error/,
 	'502_html_after_commit': /^502 <html>/,
-	truncated: /^no usable answer$/,
-	broken_json: /^no usable answer$/,
+	truncated: /^no usable response$/,
+	broken_json: /^no usable response$/,
 	empty: /^200 $/,
 };
 

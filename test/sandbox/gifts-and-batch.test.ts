@@ -38,6 +38,21 @@ describe('gift cards', () => {
 		expect(full.status).toBe(200);
 	});
 
+	test('4.5 an offer may describe its fields, and of these the required ones have to be there', async () => {
+		const body = { offer_id: 'gift-games-50', ext_id: randomUUID() };
+		const required_fields = { email: 'a@example.com' };
+		const half = await client.base('/api/purchase', { ...body, required_fields });
+		expect(half.body.message).toBe('Missing: player_id');
+		const all = { ...required_fields, player_id: 7 };
+		const full = await client.base('/api/purchase', { ...body, required_fields: all });
+		expect(full.status).toBe(200);
+	});
+
+	test('1.9 what the catalog lists as not available is not sold', async () => {
+		const body = { offer_id: 'gift-cinema-30', ext_id: randomUUID() };
+		expect(refusal(await client.base('/api/purchase', body))).toEqual([422, 'not_available']);
+	});
+
 	test('4.5 a field the document does not list is refused', async () => {
 		const body = { offer_id: 'gift-bookshop-10', ext_id: randomUUID(), quantity: 2 };
 		expect(refusal(await client.base('/api/purchase', body))).toEqual([400, 'unknown_field']);
@@ -45,7 +60,7 @@ describe('gift cards', () => {
 
 	test('4.5 offers are found by a query', async () => {
 		const { offers } = (await client.base('/api/offers', { query: 'MUSIC' })).body;
-		expect(offers).toMatchObject([{ offer_id: 'gift-music-5' }]);
+		expect(offers).toMatchObject([{ offer_id: 'gift-music-5' }, { offer_id: 'gift-music-10' }]);
 	});
 });
 

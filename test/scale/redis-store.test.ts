@@ -61,7 +61,7 @@ test('a claim whose response is lost on the way is claimed', async () => {
 
 test('once its run is stored, an event is seen', async () => {
 	await take(one, 'a');
-	await one.accept(eventId, 'a', 10 * MINUTE_MS);
+	await one.end(eventId, 'a', 10 * MINUTE_MS);
 	expect(await take(another, 'b')).toBe('seen');
 	// A run that is stored and never begins does not swallow its event.
 	expect(await own.redis.pttl(key())).toBeGreaterThan(9 * MINUTE_MS);
@@ -71,15 +71,15 @@ test('once its run is stored, an event is seen', async () => {
 test('a run that begins before its delivery is answered stays the one that applies the event', async () => {
 	await take(one, 'a');
 	expect(await another.apply(eventId, 'a')).toBe(true);
-	await one.accept(eventId, 'a', MINUTE_MS);
-	await one.free(eventId, 'a');
+	await one.end(eventId, 'a', MINUTE_MS);
+	await one.end(eventId, 'a', 0);
 	expect(await one.apply(eventId, 'b')).toBe(false);
 	expect(await own.redis.get(key())).toBe('applied a');
 });
 
 test('a claim that is freed goes to the next, and expires by itself', async () => {
 	await take(one, 'a');
-	await one.free(eventId, 'a');
+	await one.end(eventId, 'a', 0);
 	expect(await take(another, 'b')).toBe('claimed');
 	expect(await own.redis.pttl(key())).toBeGreaterThan(0);
 	expect(await own.redis.pttl(key())).toBeLessThanOrEqual(MINUTE_MS);
@@ -89,8 +89,8 @@ test('whoever lost the claim can neither accept nor free it', async () => {
 	await take(one, 'a');
 	await own.redis.del(key());
 	await take(another, 'b');
-	await one.accept(eventId, 'a', MINUTE_MS);
-	await one.free(eventId, 'a');
+	await one.end(eventId, 'a', MINUTE_MS);
+	await one.end(eventId, 'a', 0);
 	expect(await own.redis.get(key())).toBe('starting b');
 });
 
@@ -112,8 +112,8 @@ test('of many runs that ask at once, one applies the event', async () => {
 test('whatever is claimed, accepted, freed and expires in between, one run applies an event', async () => {
 	const STEPS = {
 		take: (store, id, token) => store.take(id, token, MINUTE_MS),
-		accept: (store, id, token) => store.accept(id, token, MINUTE_MS),
-		free: (store, id, token) => store.free(id, token),
+		accept: (store, id, token) => store.end(id, token, MINUTE_MS),
+		free: (store, id, token) => store.end(id, token, 0),
 		apply: (store, id, token) => store.apply(id, token),
 		expire: async (_store, id) => {
 			const key = `partner-settlement:${node}:${id}`;

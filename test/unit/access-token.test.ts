@@ -1,8 +1,7 @@
 // An access token is read (section 5.2): where it stands, how long it lives, claims, signature, scopes.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type JWK, SignJWT } from 'jose';
-import { scopesCover } from '../../partner-api/scopes';
-import { readClaims, readExchange } from '../../partner-api/token/access-token';
+import { readClaims, readExchange, scopesCover } from '../../partner-api/token/access-token';
 import { inspectToken } from '../../partner-api/token/jwks';
 import { ed25519 } from './support/keys';
 
@@ -59,30 +58,12 @@ describe('how long it lives', () => {
 		expect(life).toBeGreaterThanOrEqual(898);
 	});
 
-	test('from exp alone', async () => {
-		expect(lifeSeconds({ token: await jwt({ exp: NOW + 300 }), expires_in: 5 })).toBe(300);
-	});
-
-	test.each([
-		['expires_in', { token: 't', expires_in: 120 }],
-		['expires_in as text', { token: 't', expires_in: '120' }],
-		['expiresIn', { token: 't', expiresIn: 120 }],
-		['data.expires_in', { data: { token: 't', expires_in: 120 } }],
-		['expires_in at the top, token under data', { expires_in: 120, data: { token: 't' } }],
-	])('from %s', (_name, answer) => {
-		expect(lifeSeconds(answer)).toBe(120);
-	});
-
-	test.each([
-		['nothing', { token: 't' }],
-		['nothing readable', { token: 't', expires_in: 'soon' }],
-		['no number', { token: 't', expires_in: null }],
-	])('900 s when %s tells it (section 5.2)', (_name, answer) => {
-		expect(lifeSeconds(answer)).toBe(900);
-	});
-
-	test('a JWT without exp, and expires_in', async () => {
-		expect(lifeSeconds({ token: await jwt({ partner_id: 1 }), expires_in: 60 })).toBe(60);
+	test.each<[string, () => unknown]>([
+		['nothing', () => ({ token: 't' })],
+		['expires_in alone', () => ({ token: 't', expires_in: 120 })],
+		['exp without iat', async () => ({ token: await jwt({ exp: NOW + 300 }) })],
+	])('900 s where the token itself does not tell it (section 5.2): %s', async (_name, answer) => {
+		expect(lifeSeconds(await answer())).toBe(900);
 	});
 });
 
@@ -149,10 +130,8 @@ describe('its signature, by the key set of the API (section 5.2)', () => {
 	const DAMAGED = jwkOf(other, { x: 'AAAA' });
 
 	test.each([
-		['without a kid, among several keys', undefined, [jwkOf(other), jwkOf(own)]],
-		['without a kid, among keys with one', undefined, [jwkOf(other, { kid: 'a' }), jwkOf(own)]],
-		['with a kid, among keys without one', 'k', [jwkOf(other), jwkOf(own)]],
-		['with a kid that two keys have', 'k', [jwkOf(other, { kid: 'k' }), jwkOf(own, { kid: 'k' })]],
+		['without a kid', undefined, [jwkOf(own)]],
+		['with a kid, among others', 'k', [jwkOf(other, { kid: 'a' }), jwkOf(own, { kid: 'k' })]],
 		['beside a damaged key', 'k', [DAMAGED, jwkOf(own, { kid: 'k' })]],
 	])('a token %s is genuine', async (_, kid, keys) => {
 		expect(await inspectToken(await tokenOf({ kid }), { keys })).toMatchObject({
@@ -164,8 +143,8 @@ describe('its signature, by the key set of the API (section 5.2)', () => {
 	test.each([
 		['no key', [], 'no applicable key found'],
 		['a key of another kid', [jwkOf(own, { kid: 'b' })], 'no applicable key found'],
-		['keys of others', [jwkOf(other, { kid: 'b' }), jwkOf(other)], 'signature verification failed'],
-		['a damaged key among them', [jwkOf(other), DAMAGED], 'damaged key'],
+		['another key', [jwkOf(other, { kid: 'k' })], 'signature verification failed'],
+		['a damaged key', [{ ...DAMAGED, kid: 'k' }], 'damaged key'],
 	])('against %s it is not, and the problem says why', async (_, keys, problem) => {
 		expect(await inspectToken(await tokenOf({ kid: 'k' }), { keys })).toMatchObject({
 			signatureValid: false,
@@ -173,17 +152,12 @@ describe('its signature, by the key set of the API (section 5.2)', () => {
 		});
 	});
 
-	test('of one that has expired that is said, whichever key comes first', async () => {
+	test('of one that has expired that is said', async () => {
 		const token = await tokenOf({ exp: Math.floor(Date.now() / 1000) - 60 });
-		for (const keys of [
-			[jwkOf(own), jwkOf(other)],
-			[jwkOf(other), jwkOf(own)],
-		]) {
-			expect(await inspectToken(token, { keys })).toMatchObject({
-				signatureValid: false,
-				problem: expect.stringContaining('exp'),
-			});
-		}
+		expect(await inspectToken(token, { keys: [jwkOf(own)] })).toMatchObject({
+			signatureValid: false,
+			problem: expect.stringContaining('exp'),
+		});
 	});
 });
 

@@ -1,7 +1,7 @@
 // An assertion is what section 5.1 asks for, and no two are the same.
 import { createPrivateKey } from 'node:crypto';
 import { CompactSign, compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
-import { signAssertion } from '../../partner-api/token/assertion';
+import { signAssertion } from '../../partner-api/token/token-provider';
 import { readPrivateKey } from '../../partner-api/keys';
 import { ed25519 } from './support/keys';
 

@@ -8,7 +8,7 @@ import {
 	type KeyObject,
 	randomBytes,
 } from 'node:crypto';
-import { CompactEncrypt, FlattenedEncrypt, GeneralEncrypt } from 'jose';
+import { CompactEncrypt, FlattenedEncrypt } from 'jose';
 import { decryptCard } from '../../partner-api/card-decryption';
 import { readPrivateKey } from '../../partner-api/keys';
 import { pem, rsa, x25519 } from './support/keys';
@@ -89,18 +89,13 @@ describe('decryptCard', () => {
 		expect(await decryptCard(jwe, own)).toEqual({ content: { cvv: 'test' } });
 	});
 
-	test('as a JSON object, for one recipient and for several', async () => {
+	test('as a JSON object', async () => {
 		const header = { alg: 'ECDH-ES+A256KW', enc: 'A256GCM' };
 		const text = Buffer.from('{"cvv":"test"}');
 		const flattened = await new FlattenedEncrypt(text)
 			.setProtectedHeader(header)
 			.encrypt(x25519.publicKey);
-		const general = await new GeneralEncrypt(text)
-			.setProtectedHeader(header)
-			.addRecipient(generateKeyPairSync('x25519').publicKey)
-			.addRecipient(x25519.publicKey)
-			.encrypt();
-		for (const jwe of [flattened, general, JSON.stringify(flattened), JSON.stringify(general)]) {
+		for (const jwe of [flattened, JSON.stringify(flattened)]) {
 			expect(await decryptCard(jwe, own)).toEqual({ content: { cvv: 'test' } });
 		}
 	});
@@ -145,7 +140,7 @@ describe('decryptCard', () => {
 		const jwe = await encryptFor(x25519.publicKey, '{}');
 		expect(await decryptCard(jwe, pem(rsa.privateKey))).toEqual({
 			problem: expect.stringMatching(
-				/^cannot be decrypted: Card Encryption Key: this is an RSA key/,
+				/^cannot be decrypted: Card Encryption Key: this is a key of another kind/,
 			),
 		});
 	});
@@ -166,7 +161,7 @@ describe('decryptCard', () => {
 		['recipients of nothing', { protected: 'x', recipients: [{}] }],
 	])('what has not the form of a JWE is not decrypted: %s', async (_name, encrypted) => {
 		expect(await decryptCard(encrypted, own)).toEqual({
-			problem: 'does not have the form of a JWE',
+			problem: 'does not have the form of a JWE, or is damaged',
 		});
 	});
 

@@ -9,16 +9,16 @@ describe('the token exchange', () => {
 		['unknown_kid', {}, /does not know this Key ID/],
 		['kid_revoked', {}, /or it was revoked/],
 		['key_id_unknown', {}, /does not know this Key ID/],
-		['invalid_aud', {}, /Check Partner ID.*Key ID.*Private Key.*Service Code/],
+		['invalid_aud', {}, /Check Partner ID.*Service Code.*Key ID.*Private Key/],
 		['invalid_signature', {}, /Private Key belongs to it/],
 		['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 		['not_found', { status: 404 }, /no token exchange at this address. Check API URL/],
 		['html_answer', { status: 200 }, /web page.*Check API URL in the credential/],
-		['not_found', { status: 404 }, /Check API URL; if that is right.*Key ID/],
+		['not_found', { status: 404 }, /Check API URL\. If that is right.*Key ID/],
 		['no_error_code', { status: 404 }, /no token exchange at this address/],
-		['not_allowed', { status: 403 }, /\| The contract is blocked or inactive/],
-		['invalid_request', { status: 400 }, /assertion was refused. Check Partner ID/],
-		['assertion_expired', { status: 422 }, /assertion was refused. Check Partner ID/],
+		['not_allowed', { status: 403 }, /spent\. Your contract is blocked or inactive/],
+		['invalid_request', { status: 400 }, /API refused the credential\. Check Partner ID/],
+		['assertion_expired', { status: 422 }, /API refused the credential\. Check Partner ID/],
 		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*Try again in 7 seconds/],
 		['unauthorized', { apiMessage: 'unknown kid' }, /does not know this Key ID/],
 		['invalid_request', { status: 400, apiMessage: 'No such key id' }, /does not know this Key ID/],
@@ -26,13 +26,9 @@ describe('the token exchange', () => {
 		[
 			'unauthorized',
 			{ apiMessage: 'We are kidding' },
-			/was refused.*token exchange was answered with HTTP 401\./,
+			/API refused the credential.*token exchange gave HTTP 401\./,
 		],
-		[
-			'timeout',
-			{ status: undefined },
-			/exchange brought no complete answer in time. Check API URL/,
-		],
+		['timeout', { status: undefined }, /No access token came in time\. Check API URL/],
 	])('%s', (code, details, meaning) => {
 		const said = text({ ...token, code, ...details });
 		expect(said).toMatch(meaning);

@@ -27,26 +27,38 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	[
 		'blocked_by_egress_filter',
 		{ outcome: 'not_sent' },
-		/policy for outgoing requests.*N8N_SSRF_ALLOWED_HOSTNAMES/,
+		/does not allow requests to API URL.*N8N_SSRF_ALLOWED_HOSTNAMES/,
 	],
-	['redirect', { outcome: 'unknown', status: 307 }, /redirect, which is not followed/],
+	[
+		'redirect',
+		{ outcome: 'unknown', status: 307 },
+		/redirect to another address came back, which is not followed/,
+	],
 	['html_answer', { outcome: 'unknown', status: 502 }, /web page came back.*Check API URL/],
-	['empty_answer', { outcome: 'unknown', status: 200 }, /answer was empty/],
+	['empty_answer', { outcome: 'unknown', status: 200 }, /response was empty/],
 	['unreadable_encoding', { outcome: 'unknown', status: 200 }, /compressed.*Check API URL/i],
 	['broken_json', { outcome: 'unknown', status: 200 }, /not valid JSON/],
-	['unexpected_answer', { outcome: 'unknown', status: 200 }, /not as the API document shows/],
+	[
+		'unexpected_answer',
+		{ outcome: 'unknown', status: 200 },
+		/not of the form that the API promises/,
+	],
 	['another_order', { outcome: 'unknown' }, /another order than the one that was sent/],
 	['may_exist', { outcome: 'unknown' }, /may have been sent before.*So it was not sent again/],
-	['came_to_nothing', { outcome: 'refused' }, /came to nothing.*use another ext_id/],
+	['came_to_nothing', { outcome: 'refused' }, /came to nothing.*give it another ext_id/],
 	['no_error_code', { status: 400 }, /Check the parameters/],
 	['no_error_code', { status: 418 }, /carried no error code/],
 	['invalid_field', { status: 400 }, /did not accept the request.*Check the parameters/],
-	['token_expired', { status: 401 }, /refused, a new one too.*Open the credential: n8n tests it/],
+	[
+		'token_expired',
+		{ status: 401 },
+		/refused the access token, and a new one too\. Open the credential and save it: n8n tests it/,
+	],
 	['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 	['not_found', { status: 404 }, /Check the ID, and API URL in the credential/],
 	['card_not_active', { status: 409 }, /conflicts with what the API has on file\. If it is about/],
-	['ext_id_conflict', { status: 409 }, /Document: Get.*only if it is another order/],
-	['invalid_address', { status: 422 }, /not its values/],
+	['ext_id_conflict', { status: 409 }, /for another order\. If yours is a new order, give it/],
+	['invalid_address', { status: 422 }, /does not accept one of the values/],
 	['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Try again in 7 seconds/],
 	['rate_limited', { status: 429 }, /Try again later/],
 	['internal_error', { status: 500, outcome: 'unknown' }, /API is in trouble.*Try again later/],
@@ -55,7 +67,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 		{ status: 503, outcome: 'unknown', retryAfterSeconds: 9 },
 		/Try again in 9 seconds/,
 	],
-	['a_code_of_tomorrow', { status: 499 }, /did not accept the request. Ask its operator/],
+	['a_code_of_tomorrow', { status: 499 }, /did not accept the request. Ask its provider/],
 ];
 
 describe.each(CODES)('%s (%j)', (code, details, meaning) => {
@@ -139,7 +151,7 @@ describe('a scope that is granted is not said to be missing', () => {
 	test.each(['not_allowed', 'tenant_blocked', 'no_error_code'])('%s', (code) => {
 		const said = text({ code, status: 403 }, context);
 		expect(said).toMatch(/the scope withdraw is there \(granted are: balance:read, withdraw\)/);
-		expect(said).toMatch(/contract is blocked or inactive, or the API does not allow this/);
+		expect(said).toMatch(/contract is blocked or inactive, or it does not cover this/);
 		expect(said).not.toMatch(/missing|[{}]/);
 	});
 
@@ -149,23 +161,23 @@ describe('a scope that is granted is not said to be missing', () => {
 			{ ...context, grantedScopes: undefined },
 		);
 		expect(said).toMatch(
-			/scope is missing, or the contract is blocked.*Needed is the scope withdraw\./,
+			/scope is missing, or your contract is blocked.*Needed is the scope withdraw\./,
 		);
 	});
 });
 
 test.each([
 	['Withdrawal: Create', false],
-	['KYT Screening: Check', true],
+	['KYT Screening: Screen an Address', true],
 ])('%s: an ext_id keeps its network and address: %s', (call, screens) => {
 	const said = text({ code: 'invalid_value', status: 422 }, { ...SPENDING, call, screens });
-	expect(said.includes('must keep its network and address')).toBe(screens);
+	expect(said.includes('belongs to one network and address')).toBe(screens);
 });
 
 test('names no option where it took too long and there is none to set', () => {
 	const context = { ...READING, timeLimit: '10 seconds' };
 	const said = text({ code: 'timeout', outcome: 'unknown' }, context);
-	expect(said).toMatch('| No complete answer came within 10 seconds. This call spends nothing.');
+	expect(said).toMatch('| No complete response came within 10 seconds. This call spends nothing.');
 	expect(said).not.toMatch(/Options|[{}]/);
 });
 

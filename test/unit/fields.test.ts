@@ -13,6 +13,7 @@ import {
 	time,
 	titleCase,
 } from '../../nodes/PartnerSettlement/catalog/fields';
+import { integerLocator, locator } from '../../nodes/PartnerSettlement/catalog/choices';
 import { InputError, type JsonValue, stringifyJson } from '../../partner-api';
 
 const INFO = { description: 'of a test' };
@@ -56,6 +57,24 @@ const FIELDS: [string, Field, Taken[], unknown[]][] = [
 		choice('network', NETWORKS, INFO),
 		[asItIs('eth'), asItIs('btc')],
 		['ETH', 'Ethereum', 'toString', 1],
+	],
+	[
+		'locator',
+		locator('card_id', { ...INFO, list: 'searchCards' }),
+		[
+			asItIs('card-1'),
+			[7, '7'],
+			[{ __rl: true, mode: 'list', value: 'card-1' }, 'card-1'],
+			[{ __rl: true, mode: 'id', value: ' card-1 ' }, 'card-1'],
+			[{ __rl: true, mode: 'list', value: 101 }, '101'],
+		],
+		[true, {}, ['card-1'], { mode: 'id', value: 'card-1' }, { __rl: true, value: {} }],
+	],
+	[
+		'integer locator',
+		integerLocator('id', { ...INFO, list: 'searchCardProducts' }),
+		[['42', 42], asItIs(42), [{ __rl: true, mode: 'list', value: '42' }, 42]],
+		['1.5', 'x', 2 ** 60, {}, { __rl: true, mode: 'id', value: 'x' }],
 	],
 	['flag', flag('refresh', INFO), [asItIs(true), asItIs(false)], ['true', 1, {}]],
 	[
@@ -104,7 +123,10 @@ describe.each(FIELDS)('%s', (_kind, field, good, bad) => {
 	});
 
 	test('leaves out what was not given', () => {
-		for (const nothing of [undefined, null, '', '  ']) expect(field.read(nothing)).toBeUndefined();
+		const chosen = { __rl: true, mode: 'list', value: '' };
+		for (const nothing of [undefined, null, '', '  ', chosen]) {
+			expect(field.read(nothing)).toBeUndefined();
+		}
 	});
 });
 
@@ -143,6 +165,12 @@ describe('what goes onto the wire', () => {
 
 	test('an integer beyond 2^53 with every digit', () => {
 		expect(sent(integer('id', INFO), '9223372036854775807')).toBe('{"value":9223372036854775807}');
+	});
+
+	test('a chosen ID beyond 2^53 with every digit', () => {
+		const field = integerLocator('id', { ...INFO, list: 'searchCardProducts' });
+		const value = { __rl: true, mode: 'list', value: '9223372036854775807' };
+		expect(sent(field, value)).toBe('{"value":9223372036854775807}');
 	});
 
 	test('an integer beyond 2^53 within typed JSON with every digit', () => {

@@ -67,12 +67,13 @@ describe('the operations', () => {
 });
 
 test('an option that would do nothing for an operation is not offered', () => {
-	const offered = (name: string) => entries(parameter(name, 'options'));
-	expect(offered('batch.create')).not.toContain('concurrency');
-	expect(offered('withdrawal.create')).not.toContain('price');
+	const offered = (name: string, group: string) => entries(parameter(name, group));
+	expect(offered('batch.create', 'options')).not.toContain('concurrency');
+	expect(offered('giftCard.purchase', 'options')).toContain('concurrency');
+	expect(offered('withdrawal.create', 'limits')).not.toContain('price');
+	expect(offered('giftCard.purchase', 'limits')).toContain('price');
 	// Its body may be the operator's own, and name no amount.
-	expect(offered('card.topUp')).toContain('price');
-	expect(offered('giftCard.purchase')).toEqual(expect.arrayContaining(['concurrency', 'price']));
+	expect(offered('card.topUp', 'limits')).toContain('price');
 });
 
 describe.each(promised)('%s', (name, promise) => {
@@ -88,7 +89,10 @@ describe.each(promised)('%s', (name, promise) => {
 	});
 
 	test('required API fields are top-level, required and in camelCase', () => {
-		const generated = ['callNotice', 'extIdMode', 'returnAll', 'limit', 'revealSecrets'];
+		const generated = [
+			...['callNotice', 'extIdMode', 'waitUntilReady', 'encryptTo'],
+			...['returnAll', 'limit', 'revealSecrets'],
+		];
 		const own = shown.filter(
 			(one) =>
 				!generated.includes(one.name) &&
@@ -111,27 +115,23 @@ describe.each(promised)('%s', (name, promise) => {
 		expect(mode !== undefined).toBe(promise.extId ?? false);
 		if (!promise.extId) return;
 		expect(mode?.default).toBe('auto');
-		expect(mode?.options?.map((entry) => 'value' in entry && entry.value)).toEqual([
-			'auto',
-			'custom',
-		]);
+		// Where a payment cannot come back, the safe choice comes first.
+		const choices = name === 'withdrawal.create' ? ['custom', 'auto'] : ['auto', 'custom'];
+		expect(mode?.options?.map((entry) => 'value' in entry && entry.value)).toEqual(choices);
 		expect(parameter(name, 'extId')?.displayOptions?.show?.extIdMode).toEqual(['custom']);
 	});
 
-	test('says in the panel where an old n8n needs a Custom key', () => {
+	test('says what Execute step does, and which n8n an automatic key needs', () => {
 		const spends = operations.get(name)?.effect === 'spend' && promise.extId;
-		expect(parameter(name, 'extIdMode')?.hint).toBe(
-			spends ? 'With n8n before 2.14, choose Custom: it cannot keep an automatic key' : undefined,
-		);
+		const mode = parameter(name, 'extIdMode');
+		const texts = JSON.stringify(mode ?? {});
+		expect(texts.includes('a New Run (Execute Step)')).toBe(mode !== undefined);
+		expect(texts.includes('Automatic needs n8n 2.14 or later')).toBe(spends ?? false);
 	});
 
 	test('a list has Return All and Limit', () => {
 		const paging = shown.map((one) => one.name).filter((one) => /^(returnAll|limit)$/.test(one));
 		expect(paging).toEqual(promise.list ? ['returnAll', 'limit'] : []);
-		const bound = /Return All gives every entry of one answer: .* shows no paging/;
-		expect(bound.test(parameter(name, 'callNotice')?.displayName ?? '')).toBe(
-			promise.list ?? false,
-		);
 	});
 
 	test('secrets are hidden unless revealSecrets is turned on', () => {
@@ -149,11 +149,10 @@ describe.each(promised)('%s', (name, promise) => {
 		expect(entries(options).filter((name) => /^(body|path)$/.test(name))).toEqual(replaceable);
 	});
 
-	test('the notice tells the scope, and that a call is inferred', () => {
-		const notice = parameter(name, 'callNotice')?.displayName ?? '';
-		if (promise.scope.includes(':')) expect(notice).toContain(promise.scope);
-		expect(notice.includes('inferred')).toBe(promise.inferred ?? false);
-		if (promise.inferred) expect(notice).toContain(promise.call.split(' ')[2]);
+	test('Path tells a path that is a guess', () => {
+		const options = (parameter(name, 'options')?.options ?? []) as INodeProperties[];
+		const shownPath = options.find((one) => one.name === 'path');
+		expect(shownPath?.default).toBe(promise.inferred ? promise.call.split(' ')[2] : undefined);
 	});
 });
 
@@ -201,6 +200,8 @@ test('API Call: Request takes method, base, path, query and body, and reveals no
 
 test('Webhook: Rotate Secret says itself what Reveal Secrets decides there', () => {
 	const textFor = (name: string) => parameter(name, 'revealSecrets')?.description;
-	expect(textFor('webhook.rotateSecret')).toMatch(/^Whether the new secret .* rotate again/);
-	expect(textFor('card.get')).toMatch(/^Whether secrets \(card number/);
+	expect(textFor('webhook.rotateSecret')).toMatch(
+		/^Whether the new Webhook Secret .* the secret would be lost/,
+	);
+	expect(textFor('card.get')).toMatch(/^Whether card number and CVV come out/);
 });

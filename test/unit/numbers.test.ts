@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { count, type Field, integer, time } from '../../nodes/PartnerSettlement/catalog/fields';
 import { checkedOrder } from '../../nodes/PartnerSettlement/catalog/free-body';
-import { readCallOptions } from '../../nodes/PartnerSettlement/run/call-options';
+import { readOptionsIn } from '../../nodes/PartnerSettlement/run/call-options';
 import { readLimit } from '../../nodes/PartnerSettlement/run/parameters';
 import { Parameters } from '../../nodes/PartnerSettlement/run/parameters';
 import type { JsonValue } from '../../partner-api';
@@ -14,14 +14,14 @@ const WHOLE: Record<string, Read> = {
 	'a quantity in a body': (value) => checkedOrder({ quantity: value }, 'Body').quantity,
 	'Check ID': (value) => valueOf(integer, value),
 	Limit: (value) => readLimit(parametersWith(value), 0),
-	'Items at Once': (value) => readCallOptions({ concurrency: value }).concurrency,
-	Retries: (value) => readCallOptions({ retries: value }).retries,
-	'Batch Size': (value) => readCallOptions({ cartSize: value }).cartSize,
+	'Items at Once': (value) => readOptionsIn({ concurrency: value }).concurrency,
+	Retries: (value) => readOptionsIn({ retries: value }).retries,
+	'Batch Size': (value) => readOptionsIn({ cartSize: value }).cartSize,
 	'unix seconds': (value) => valueOf(time, value),
 };
 const SECONDS: Record<string, Read> = {
-	Timeout: (value) => readCallOptions({ timeout: value }).timeout,
-	'Poll Interval': (value) => readCallOptions({ pollInterval: value }).pollInterval,
+	Timeout: (value) => readOptionsIn({ timeout: value }).timeout,
+	'Poll Interval': (value) => readOptionsIn({ pollInterval: value }).pollInterval,
 };
 const NUMBERS = { ...WHOLE, ...SECONDS };
 

@@ -39,15 +39,17 @@ test('the reference of errors has the code, what happened, the money and what to
 
 test('the reference of operations names the options and the parameters that they share', () => {
 	const reference = operationsReference(OPERATIONS);
-	const [, withdrawal = ''] = reference.split('### Create (`create`)\n\nWithdraw');
+	const [, withdrawal = ''] = reference.split('### Create (`create`)\n\nPay out');
 	expect(reference).toContain('| Limit | `limit` | `50` | With `returnAll` `false`:');
 	expect(reference).toContain('| Retries | `options.retries` | `3` |');
 	expect(reference).toContain(
 		'| Reveal Secrets | `revealSecrets` | `false` | Whether secrets (card',
 	);
-	expect(withdrawal).toMatch(/^- Common parameters: Idempotency Key \(ext_id\), Custom Key/m);
 	expect(withdrawal).toMatch(
-		/^- Options: Items at Once \(`1`\), .*Stop When Balance Is Short \(`true`\)/m,
+		/^- Common parameters: When Run Again, Order Number \(ext_id\), Wait/m,
+	);
+	expect(withdrawal).toMatch(
+		/^- Options: Stop When Balance Is Short \(`true`\), .*Items at Once \(`1`\)/m,
 	);
 });
 
@@ -57,6 +59,7 @@ test('an answer the document shows has an output preview, any other has none', (
 		type: 'object',
 		properties: { price_usdt: { type: 'string' }, risk_score: { type: 'number' } },
 	});
+	expect(previews.get('__schema__/v1.0.0/kyt/screen.json')).not.toHaveProperty('properties.report');
 	expect([...previews.keys()]).not.toContain('__schema__/v1.0.0/depositAddress/get.json');
 	expect([...previews.keys()]).not.toContain('__schema__/v1.0.0/accessToken/inspect.json');
 });

@@ -1,15 +1,15 @@
-import { optionProperties } from '../../nodes/PartnerSettlement/catalog/options';
-import { readCallOptions } from '../../nodes/PartnerSettlement/run/call-options';
+import { optionGroups } from '../../nodes/PartnerSettlement/catalog/options';
+import { readOptionsIn } from '../../nodes/PartnerSettlement/run/call-options';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 
-const offered = OPERATIONS.flatMap(optionProperties).map(
+const offered = OPERATIONS.flatMap((one) => Object.values(optionGroups(one)).flat()).map(
 	({ name, displayName }) => [name, displayName] as const,
 );
 
 /** What is said of an option with a value that none can take. */
 function complaint(name: string): string {
 	try {
-		readCallOptions({ [name]: [{}] });
+		readOptionsIn({ [name]: [{}] });
 	} catch (error) {
 		if (error instanceof Error) return error.message;
 	}
@@ -24,7 +24,7 @@ test.each([...new Map(offered)])(
 );
 
 test.each([
-	['waitForOutcome', 'Wait for a Terminal Status'],
+	['wholeAnswer', 'Whole Response'],
 	['checkAddress', 'Validate Address'],
 	['cartSize', 'Batch Size'],
 ])('the editor shows %s as "%s"', (name, displayName) => {

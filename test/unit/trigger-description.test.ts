@@ -16,40 +16,54 @@ function setUpNotice(): string {
 	return description.properties.find(({ name }) => name === 'setUpNotice')?.displayName ?? '';
 }
 
-test.each(['active', 'inactive'] as const)(
-	'the panel of a workflow that is %s tells where the URL goes and which secret counts',
-	(state) => {
-		expect(panelText(state)).toMatch(/Production URL.*callback URL.*Webhook: Set URL/);
-		expect(panelText(state)).toMatch(/Webhook Secret of the credential/);
-		expect(panelText(state)).toMatch(/Sample Event/);
-	},
-);
+/** The steps that a text numbers, each without its markup. */
+function steps(text: string): string[] {
+	const plain = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+	return plain.split(/(?=\b[1-9]\. [A-Z])/).filter((part) => /^[1-9]\./.test(part));
+}
 
-test('the URL is to be set once the workflow is published, for before that it takes no event', () => {
-	const panel = description.triggerPanel;
-	const texts = typeof panel === 'object' ? [panel.activationHint, panel.executionsHelp] : [];
-	const read = texts.map((text) => (typeof text === 'object' ? text.inactive : ''));
-	for (const text of [...read, setUpNotice()]) {
-		expect(text).toMatch(/publish.*set.*Production URL|publish.*Production URL.*set/);
-		expect(text).not.toMatch(/now or/);
+test.each([
+	['the notice', () => setUpNotice()],
+	['the panel before it is published', () => panelText('inactive')],
+	['the panel after it', () => panelText('active')],
+])('%s has three numbered steps: the secret, a try, and going live', (_, text) => {
+	expect(steps(text())).toEqual([
+		expect.stringMatching(/^1\. .*credential/),
+		expect.stringMatching(/^2\. .*Sample Event.*Execute step/),
+		expect.stringMatching(/^3\. .*publish/i),
+	]);
+});
+
+test('the last step names the choice that sets the callback URL, and the way by hand', () => {
+	for (const text of [setUpNotice(), panelText('inactive')]) {
+		expect(steps(text)[2]).toMatch(
+			/Set the Callback URL When Published.*Publish.*Production URL with Webhook: Set URL/,
+		);
 	}
+	const names = description.properties.map(({ displayName }) => displayName);
+	expect(names).toContain('Set the Callback URL When Published');
 });
 
-test('who sets it earlier, to come by a first secret, is told that events may be lost until then', () => {
-	const loss = /then publish\. Events until then may be lost/;
-	expect(panelText('inactive')).toMatch(loss);
-	expect(setUpNotice()).toMatch(loss);
+test('who has no secret yet is told where the first one comes from, and what it may cost', () => {
+	const way = /Webhook: Set URL.*Webhook: Rotate Secret with Reveal Secrets on.*may be lost/;
+	for (const text of [setUpNotice(), panelText('inactive')]) expect(steps(text)[0]).toMatch(way);
 });
 
-test('who has no secret yet is told where the first one comes from, in the order that works', () => {
-	const steps = /Webhook: Set URL.*Webhook: Rotate Secret with Reveal Secrets on.*publish/;
-	expect(panelText('inactive')).toMatch(steps);
-	expect(setUpNotice()).toMatch(steps);
+test('a button that this node does not have is not named: only n8n has its Webhook node listen', () => {
+	expect(JSON.stringify(description)).not.toMatch(/Listen for test event/i);
+});
+
+test('setting the callback URL is off by itself, and says that others stop receiving', () => {
+	const [property] = description.properties.filter(({ name }) => name === 'setCallbackUrl');
+	expect(property).toMatchObject({ type: 'boolean', default: false, noDataExpression: true });
+	expect(property?.hint).toMatch(/one callback URL only: other workflows .* stop receiving/);
 });
 
 test('n8n says what it waits for, and what to do once it is live', () => {
 	expect(description.eventTriggerDescription).toMatch(/signed event/);
-	expect(description.activationMessage).toMatch(/Production URL.*callback URL.*Webhook: Set URL/);
+	expect(description.activationMessage).toMatch(
+		/Set the Callback URL When Published.*Production URL.*Webhook: Set URL/,
+	);
 });
 
 test('the webhook is described without expressions: n8n would evaluate them for each delivery', () => {
@@ -58,10 +72,31 @@ test('the webhook is described without expressions: n8n would evaluate them for 
 	expect(values.filter((value) => String(value).startsWith('='))).toEqual([]);
 });
 
-test('in Events, the one type that it does not choose names the option that does, and keeps its value', () => {
+describe('Events', () => {
 	const [events] = description.properties.filter(({ name }) => name === 'events');
-	const ping = events?.options?.find((option) => 'value' in option && option.value === 'test.ping');
-	expect(ping?.name).toBe('test.ping (see Include Test Ping)');
+	const options = (events?.options ?? []).filter((option) => 'value' in option);
+
+	test('speak, sorted, and keep the values of the API', () => {
+		expect(options.map(({ value, name }) => [value, name])).toEqual([
+			['*', 'All Events'],
+			['card_freeze.status_changed', 'Card Freeze Finished'],
+			['card_issue.status_changed', 'Card Issue Finished'],
+			['card_topup.status_changed', 'Card Top-Up Finished'],
+			['esim_purchase.status_changed', 'eSIM Purchase Finished'],
+			['esim_topup.status_changed', 'eSIM Top-Up Finished'],
+			['gift_purchase.status_changed', 'Gift Card Purchase Finished'],
+			['card.otp', 'One-Time Password Received'],
+			// Choosing it does nothing, so it names the option that does.
+			['test.ping', 'Test Ping'],
+			['withdrawal.status_changed', 'Withdrawal Finished'],
+		]);
+	});
+
+	test('say that a final status may be a failure', () => {
+		const finished = options.filter(({ name }) => name.endsWith('Finished'));
+		expect(finished).not.toEqual([]);
+		for (const option of finished) expect(option.description).toMatch(/failed/);
+	});
 });
 
 /** A node as the editor makes it. */

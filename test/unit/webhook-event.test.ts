@@ -57,8 +57,8 @@ test.each(['test.ping', 'card.otp'])('%s, whose payload is not shown, may have n
 test.each([
 	['event', JSON.stringify(EVENT).replace('{', '{"event":"first",')],
 	['status', JSON.stringify(EVENT).replace('"data":{', '"data":{"st\\u0061tus":"failed",')],
-])('a body with %s twice in one object is no event', (name, text) => {
-	expect(() => read(text)).toThrow(`the name "${name}" stands twice in one object`);
+])('a body with %s twice in one object is no event', (_name, text) => {
+	expect(() => read(text)).toThrow('a name stands twice in one object');
 });
 
 test('an integer beyond 2^53 in data keeps its digits', () => {

@@ -33,7 +33,9 @@ const texts: [string, string][] = [
 const OTHER_WORDS = {
 	'Batch Size, a batch': /\bcarts?\b/i,
 	'On Error: Continue': /continues? on fail/i,
-	'Wait for a Terminal Status': /wait for the outcome/i,
+	'Wait Until Ready': /wait for (the outcome|a terminal status)/i,
+	'Whole Response': /whole answer/i,
+	'Order Number (ext_id)': /custom key/i,
 	'Validate Address': /check address/i,
 	'Maximum Retry Wait': /longest wait/i,
 	'Maximum Wait for Result': /maximum wait(?! for result)/i,

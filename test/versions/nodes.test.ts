@@ -209,8 +209,8 @@ describe('orders with automatic keys are not sent where the run has no signature
 	async function expectNothingSent(): Promise<void> {
 		const run = { parameters: WITHDRAWAL, items: ITEMS, credential: own.credential };
 		const { error } = await runNode(run);
-		expect(error?.message).toMatch(/cannot keep an automatic key for an order/);
-		expect(error?.description).toMatch(/Set Idempotency Key \(ext_id\) to Custom.*Not sent/);
+		expect(error?.message).toMatch(/cannot keep an automatic ext_id for an order/);
+		expect(error?.description).toMatch(/Set When Run Again to My Order Number, .*Not sent/);
 		expect(own.newRequests()).toEqual([]);
 	}
 });

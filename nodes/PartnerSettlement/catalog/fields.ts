@@ -6,6 +6,7 @@ import {
 	checkRecipient,
 	exactText,
 	InputError,
+	isJsonObject,
 	type JsonValue,
 	positiveAmount,
 	readCount,
@@ -27,60 +28,76 @@ export interface Field {
 	topLevel: boolean;
 	/** The document does not show this field. */
 	inferred: boolean;
-	property: Pick<
-		INodeProperties,
-		'type' | 'default' | 'description' | 'placeholder' | 'options' | 'typeOptions'
-	>;
+	/** Only changes what the panel shows: it is neither read nor sent. */
+	isPanelOnly?: true;
+	/** Is read, so that what is wrong is refused, and never sent. */
+	isConfirmation?: true;
+	property: Pick<INodeProperties, 'type' | 'default' | 'description' | PropertyName>;
 	/**
 	 * Turns a parameter's value into what is sent.
 	 *
+	 * @param label what to call the parameter in an error; its display name by default
 	 * @returns undefined when nothing was given
 	 * @throws InputError that names the parameter
 	 */
-	read: (value: unknown) => JsonValue | undefined;
+	read: (value: unknown, label?: string) => JsonValue | undefined;
 }
 
-interface FieldInfo {
+/** What else the editor may show of a field. */
+type PropertyName = 'placeholder' | 'hint' | 'options' | 'modes' | 'typeOptions' | 'displayOptions';
+
+export interface FieldInfo extends Pick<
+	INodeProperties,
+	'placeholder' | 'hint' | 'displayOptions'
+> {
 	description: string;
-	placeholder?: string;
 	/** Required fields are top-level. */
 	required?: boolean;
 	topLevel?: boolean;
 	inferred?: boolean;
 	displayName?: string;
+	/** Where another parameter has the name already. */
+	parameter?: string;
 }
 
-type Reader = (value: unknown, label: string) => JsonValue;
+type Reader = (value: unknown, label: string) => JsonValue | undefined;
 
-function field(
+/**
+ * A field of any kind.
+ *
+ * @param read is given what is not absent, with white space as it was typed
+ */
+export function field(
 	name: string,
 	info: FieldInfo,
-	property: Omit<Field['property'], 'description' | 'placeholder'>,
+	property: Omit<Field['property'], 'description'>,
 	read: Reader,
 ): Field {
+	const { placeholder, hint, displayOptions } = info;
 	const inferred = info.inferred ?? false;
 	const displayName = info.displayName ?? titleCase(name);
 	const required = info.required ?? false;
 	return {
 		name,
-		parameter: camelCase(name),
+		parameter: info.parameter ?? camelCase(name),
 		displayName,
 		required,
 		topLevel: info.topLevel ?? required,
 		inferred,
 		property: {
 			...property,
-			description: inferred
-				? `${info.description} (inferred: not in the API document)`
-				: info.description,
-			...(info.placeholder === undefined ? {} : { placeholder: info.placeholder }),
+			description: info.description,
+			...(placeholder !== undefined && { placeholder }),
+			...(hint !== undefined && { hint }),
+			...(displayOptions && { displayOptions }),
 		},
-		read: (value) => {
+		read: (given, label = displayName) => {
+			const value = innerValue(given);
 			if (isAbsent(value)) {
-				if (required) throw new InputError(`${displayName} is empty`);
+				if (required) throw new InputError(`${label} is empty`);
 				return undefined;
 			}
-			return read(value, displayName);
+			return read(value, label);
 		},
 	};
 }
@@ -92,12 +109,22 @@ export function isAbsent(value: unknown): boolean {
 	);
 }
 
+/**
+ * What n8n holds in a resource locator or in a form (resource mapper): the chosen ID, or the fields that were filled in. Any
+ * other value is itself.
+ */
+export function innerValue(value: unknown): unknown {
+	if (!isJsonObject(value)) return value;
+	const isHolder = value.__rl === true || ('mappingMode' in value && 'value' in value);
+	return isHolder ? value.value : value;
+}
+
 /** A text; white space around it is dropped, because pasted ids and addresses bring it along. */
 export function text(name: string, info: FieldInfo): Field {
 	return field(name, info, { type: 'string', default: '' }, readText);
 }
 
-function readText(value: unknown, label: string): string {
+export function readText(value: unknown, label: string): string {
 	if (typeof value === 'number') return exactText(value, label);
 	if (typeof value !== 'string') throw new InputError(`${label} must be a text`);
 	return value.trim();

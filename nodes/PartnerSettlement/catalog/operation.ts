@@ -11,7 +11,7 @@ export interface Endpoint {
 	method: ApiCall['method'];
 	base: ApiBase;
 	path: string;
-	/** The document only names the call: path and body are inferred and can be replaced in the options. */
+	/** The document only names the call: path and body are a guess, and can be replaced in the options. */
 	inferred: boolean;
 }
 
@@ -40,17 +40,37 @@ export const STOPS_WHEN_SHORT: Record<Effect, boolean> = {
 	change: false,
 };
 
+/** What an order buys, and how it is read once the order is ready (section 1, rule 11). */
+export interface Goods {
+	/** Under which it comes out. */
+	field: 'card' | 'esim' | 'gift_card';
+	read: Operation;
+	/** Names of the fields that may hold its ID, the surest first. */
+	ids: readonly [string, ...string[]];
+	/** Whether a record of it shows what is waited for; absent where an order that is ready shows it. */
+	isReady?: (record: unknown) => boolean;
+}
+
+/** The live catalog that shows what an order costs (section 1, rule 9). */
+interface PriceCatalog {
+	read: Operation;
+	/** The field of the order that holds the ID of an entry. */
+	id: string;
+}
+
 /**
- * One operation of the API: the editor's description, the execution, the scope notice, the errors, the reference in
- * docs/operations.md and the output preview all come from it.
+ * One operation of the API: the editor's description, the execution, the errors, the reference in docs/operations.md and
+ * the output preview all come from it.
  */
 export interface Operation {
 	resource: ResourceName;
 	operation: string;
 	/** In the editor's list of operations. */
 	name: string;
-	/** In the editor's list of actions, e.g. "Screen an address". */
+	/** In the editor's list of actions, which is searched by these words, e.g. "Screen an address". */
 	action: string;
+	/** Under the node's name instead of the action; `{amount}` stands for the parameter of that name, see `subtitle.ts`. */
+	subtitle?: string;
 	description: string;
 	/** Chosen in the editor when its resource is; without one, the first in the list. */
 	isDefault?: true;
@@ -64,6 +84,12 @@ export interface Operation {
 	extId: boolean;
 	/** Whether the order is carried out later, so that its terminal status can be waited for (section 1, rule 10). */
 	asynchronous?: true;
+	/** Whether it waits for a result in any case. */
+	waits?: true;
+	/** What is bought with it, where that is read once the order is ready. */
+	goods?: Goods;
+	/** The catalog with its price, where no field names an amount. */
+	catalog?: PriceCatalog;
 	fields: readonly Field[];
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
 	body?: 'none';
@@ -72,18 +98,24 @@ export interface Operation {
 	list?: boolean;
 	/** Whether the response can hold secrets, which are redacted unless the operator asks for them. */
 	secrets?: boolean;
+	/** Whether the secrets can come out encrypted to a public key of the operator's. */
+	encryptable?: true;
 	/** What Reveal Secrets says in the editor, where it is not about the data of an order. */
 	revealDescription?: string;
 	/** Names that hold a secret in this response, beside those that hold one anywhere; in lower case, letters only. */
 	secretFields?: readonly string[];
 	/** More of the collection "Options". */
 	options?: readonly OptionName[];
-	/** What the operator should know before using it. */
+	/** In yellow above the fields: only for what cannot be undone. */
 	notice?: string;
+	/** What comes out of a record unless the whole response is wanted; absent where it has about ten fields at the most. */
+	simplified?: Simplified;
 	/** False where the items are put together here, and so are not the response as `response` shows it. */
 	outputIsResponse?: false;
 	/** Where the orders of all items go into batches: those of one item. @throws InputError */
 	batch?: (item: Pick<ItemCall, 'values'>) => BatchEntry[];
+	/** What is sent for values that stand for others, such as a network that the address tells. @throws InputError */
+	resolve?: (values: ItemCall['values']) => ItemCall['values'];
 	/** Checks what takes more than one field. @throws InputError */
 	check?: (item: Pick<ItemCall, 'values' | 'options'>) => void;
 	/**
@@ -105,16 +137,22 @@ export interface Operation {
 	run?: (item: ItemCall) => Promise<unknown>;
 }
 
+/** The fields of a record that matter most. */
+export interface Simplified {
+	/** A record of another shape comes out whole. */
+	shape: z.ZodType<unknown, z.ZodTypeDef, unknown>;
+	fields: readonly string[];
+}
+
 /** The options that an operation asks for by name; the others go by what it is. */
-export type OptionName =
-	'body' | 'cartSize' | 'checkAddress' | 'maxWait' | 'pollInterval' | 'threshold';
+export type OptionName = 'body' | 'cartSize' | 'checkAddress' | 'threshold';
 
 /** A call the document shows with method and path. */
 export function documented(method: Endpoint['method'], base: ApiBase, path: string): Endpoint {
 	return { method, base, path, inferred: false };
 }
 
-/** A call the document only names: `POST {base_url}/api/partner/<function>` (section 1, rule 6) is inferred for it. */
+/** A call the document only names: `POST {base_url}/api/partner/<function>` (section 1, rule 6) is a guess for it. */
 export function named(functionName: string): Endpoint {
 	return { method: 'POST', base: 'base', path: `/api/partner/${functionName}`, inferred: true };
 }

@@ -7,11 +7,12 @@ import {
 	type OptionName,
 	STOPS_WHEN_SHORT,
 } from './operation';
+import { WAIT_UNTIL_READY } from './parameters';
 
 /**
  * The options, which say how a call is made: what the editor shows, and what the engine takes for their bounds, their
  * defaults and their names in errors. Times are in seconds; `numberPrecision` 0 stands for a whole number. Where a default
- * goes by the operation, `optionProperties` sets it.
+ * goes by the operation, `optionGroups` sets it.
  */
 export const OPTIONS = {
 	timeout: {
@@ -29,7 +30,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 		default: 3,
 		description:
-			'How many times a failed call is repeated at the most, where a repeat can help and cannot spend twice; 0 for never. Too many requests (429) are not counted: see Maximum Retry Wait.',
+			'How many times a failed call is sent again, where that helps and cannot pay twice; 0 for never',
 	},
 	longestWait: {
 		displayName: 'Maximum Retry Wait',
@@ -38,7 +39,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 0, maxValue: 3600 },
 		default: 30,
 		description:
-			'How many seconds to wait before a repeat at the most, also where the API asks for more. Too many requests (429) are repeated for (Retries + 1) times as long, and then the call fails.',
+			'How many seconds to wait at most before a call is sent again. After too many requests (429) it is sent again for (Retries + 1) times as long.',
 	},
 	concurrency: {
 		displayName: 'Items at Once',
@@ -46,16 +47,14 @@ export const OPTIONS = {
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 64, numberPrecision: 0 },
 		default: 1,
-		description:
-			'How many items are worked on at the same time, not counting those that wait for a result',
+		description: 'How many items are worked on at the same time, besides those that wait',
 	},
 	stopWhenShort: {
 		displayName: 'Stop When Balance Is Short',
 		name: 'stopWhenShort',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to stop sending once the balance did not cover an item, even with On Error: Continue',
+		description: 'Whether to send nothing more in this run once the balance did not cover an item',
 	},
 	maximumPerItem: {
 		displayName: 'Maximum per Item (USDT)',
@@ -64,7 +63,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. 100.00',
 		description:
-			'An item that costs more is not sent, and none of the others is either, unless the node goes on after errors. Fees are not counted.',
+			'The most that one item may cost, without fees. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
 	},
 	maximumPerRun: {
 		displayName: 'Maximum per Run (USDT)',
@@ -73,33 +72,32 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. 1000.00',
 		description:
-			'The items with which one execution would spend more are not sent, and none of the others is either, unless the node goes on after errors. Fees are not counted.',
+			'The most that all items of this node may cost together, each time it runs. Fees come on top. If they cost more, none is sent.',
 	},
 	price: {
 		displayName: 'Price (USDT)',
 		name: 'price',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. {{ $json.price }}',
+		placeholder: 'e.g. 12.50',
 		description:
-			'What one costs, for the two maximums, where the call itself names no amount. It is not sent.',
+			'What one costs, where neither the order nor the list of offers tells it. It is not sent.',
 	},
+	/** Of workflows that were made before Wait Until Ready stood in the panel itself. */
 	waitForOutcome: {
-		displayName: 'Wait for a Terminal Status',
+		displayName: WAIT_UNTIL_READY.displayName,
 		name: 'waitForOutcome',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether to look the order up until its status is terminal. The item then says in outcome_reached whether it became so within Maximum Wait for Result. What it takes from the document is masked as by Document: Get.',
 	},
 	terminalStatuses: {
 		displayName: 'Terminal Statuses',
 		name: 'terminalStatuses',
 		type: 'string',
-		// Inferred: the document names none but these of a withdrawal and what its webhook example shows (section 3).
+		// The document names none but these of a withdrawal and what its webhook example shows (section 3).
 		default: 'completed, failed, cancelled, canceled, done, rejected, expired',
 		description:
-			'Statuses that mean an order is finished, separated by commas (inferred: the API document does not list them)',
+			'Statuses that end the waiting, separated by commas. Add yours if your orders end with another word.',
 	},
 	maxWait: {
 		displayName: 'Maximum Wait for Result',
@@ -107,7 +105,8 @@ export const OPTIONS = {
 		type: 'number',
 		typeOptions: { minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 		default: 60,
-		description: 'How many seconds to wait for the result of one item at the most',
+		description:
+			'How many seconds to wait for one item at most. What is not finished then comes out as it is, and can be looked up later.',
 	},
 	pollInterval: {
 		displayName: 'Poll Interval',
@@ -115,16 +114,15 @@ export const OPTIONS = {
 		type: 'number',
 		typeOptions: { minValue: 0.1, maxValue: 600, numberPrecision: 1 },
 		default: 1,
-		description:
-			'How many seconds to wait before the first look at the result; the waits grow from there',
+		description: 'How many seconds to wait before the first look; each wait after it is longer',
 	},
 	wholeAnswer: {
-		displayName: 'Whole Answer',
+		displayName: 'Whole Response',
 		name: 'wholeAnswer',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to output the answer as one item, as the API sent it, instead of one item per entry',
+			'Whether to put out the response as one item, as the API sent it, instead of one item per entry',
 	},
 	cartSize: {
 		displayName: 'Batch Size',
@@ -133,7 +131,7 @@ export const OPTIONS = {
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 100,
 		description:
-			'How many orders go into one batch at the most (inferred: the API document shows no limit)',
+			'How many orders go into one batch at most. Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue.',
 	},
 	checkAddress: {
 		displayName: 'Validate Address',
@@ -149,49 +147,57 @@ export const OPTIONS = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 500.00',
-		description:
-			'Adds is_below_threshold to the item: whether available_balance is less than this, in USDT. It is not sent.',
+		description: 'Adds is_below_threshold: whether available_balance is less than this, in USDT',
 	},
 	path: {
 		displayName: 'Path',
 		name: 'path',
 		type: 'string',
 		default: '',
-		description: 'Replaces the inferred path on the Base URL',
+		placeholder: 'e.g. /api/partner/deposit_address',
+		description:
+			'A guess: the API names this call, but not its path and fields. Replace it if your API has another one.',
 	},
 	body: {
 		displayName: 'Body',
 		name: 'body',
 		type: 'json',
 		default: '{}',
-		description:
-			'Replaces the inferred body and its fields, unless it is empty. The ext_id, where one is used, is added to it.',
+		description: 'Sent in the place of all fields, unless it is empty. The ext_id is added to it.',
 	},
 } as const satisfies Record<keyof CallOptions, INodeProperties>;
 
-/** What the collection "Options" of an operation shows: the options that do something for it. */
-export function optionProperties(operation: Operation): INodeProperties[] {
-	const { effect, endpoint, list, options, asynchronous, batch } = operation;
+/** The collections in which the editor shows the options of an operation. */
+type OptionGroups = Record<'limits' | 'waiting' | 'options', INodeProperties[]>;
+
+/** The options that do something for an operation, by the collection they stand in. */
+export function optionGroups(operation: Operation): OptionGroups {
+	const { effect, endpoint, list, options, asynchronous, waits, batch, simplified } = operation;
 	const costs = effect === 'spend' || effect === 'screen';
-	return [
-		OPTIONS.timeout,
-		OPTIONS.retries,
-		OPTIONS.longestWait,
-		// Batches go one after the other.
-		...(batch ? [] : [{ ...OPTIONS.concurrency, default: DEFAULT_CONCURRENCY[effect] }]),
-		...(costs
+	return {
+		limits: costs
 			? [
 					{ ...OPTIONS.stopWhenShort, default: STOPS_WHEN_SHORT[effect] },
 					OPTIONS.maximumPerItem,
 					OPTIONS.maximumPerRun,
 					...(namesAmount(operation) ? [] : [OPTIONS.price]),
 				]
-			: []),
-		...(asynchronous ? OF_LATER_OUTCOME : []),
-		...(list ? [OPTIONS.wholeAnswer] : []),
-		...(endpoint.inferred ? [{ ...OPTIONS.path, default: endpoint.path }, OPTIONS.body] : []),
-		...(options ?? []).map((name) => BY_NAME[name]),
-	];
+			: [],
+		waiting: [
+			...(asynchronous ? [OPTIONS.terminalStatuses] : []),
+			...((asynchronous ?? waits) ? [OPTIONS.maxWait, OPTIONS.pollInterval] : []),
+		],
+		options: [
+			OPTIONS.timeout,
+			OPTIONS.retries,
+			OPTIONS.longestWait,
+			// Batches go one after the other.
+			...(batch ? [] : [{ ...OPTIONS.concurrency, default: DEFAULT_CONCURRENCY[effect] }]),
+			...(list || simplified ? [wholeResponse(operation)] : []),
+			...(endpoint.inferred ? [{ ...OPTIONS.path, default: endpoint.path }, OPTIONS.body] : []),
+			...(options ?? []).map((name) => BY_NAME[name]),
+		],
+	};
 }
 
 /** Whether each call says what it moves; a body of the operator's own may not. */
@@ -199,12 +205,20 @@ function namesAmount({ fields, endpoint }: Operation): boolean {
 	return !endpoint.inferred && fields.some(({ name, required }) => name === 'amount' && required);
 }
 
-const OF_LATER_OUTCOME = [
-	OPTIONS.waitForOutcome,
-	OPTIONS.terminalStatuses,
-	OPTIONS.maxWait,
-	OPTIONS.pollInterval,
-];
+function wholeResponse({ list, simplified }: Operation): INodeProperties {
+	const { wholeAnswer } = OPTIONS;
+	if (!simplified) return wholeAnswer;
+	if (list)
+		return {
+			...wholeAnswer,
+			description: 'Whether to put out the response as one item, with all its fields',
+		};
+	const many = String(simplified.fields.length);
+	return {
+		...wholeAnswer,
+		description: `Whether to put out all fields of the response instead of the ${many} that matter most`,
+	};
+}
 
 /** What an operation asks for by its name. Its Body is one that the document shows. */
 const BY_NAME: Record<OptionName, INodeProperties> = {
@@ -212,6 +226,6 @@ const BY_NAME: Record<OptionName, INodeProperties> = {
 	body: {
 		...OPTIONS.body,
 		description:
-			'Sent instead of the empty body: the API document shows an object, but none of its fields',
+			'Sent in the place of the empty body, where your API has fields to narrow the list',
 	},
 };

@@ -23,8 +23,20 @@ export const RESOURCES = {
 export type ResourceName = keyof typeof RESOURCES;
 
 /** The two parameters with which an operator sets the idempotency key. */
-export const EXT_ID_MODE = { parameter: 'extIdMode', displayName: 'Idempotency Key (ext_id)' };
-export const EXT_ID = { parameter: 'extId', displayName: 'Custom Key (ext_id)' };
+export const EXT_ID_MODE = {
+	parameter: 'extIdMode',
+	displayName: 'When Run Again',
+	/** What begins the visible text of each choice, and names it elsewhere. */
+	automatic: 'Automatic',
+	custom: 'My Order Number',
+};
+export const EXT_ID = { parameter: 'extId', displayName: 'Order Number (ext_id)' };
+
+/** Whether an order is waited for until it is finished. */
+export const WAIT_UNTIL_READY = { parameter: 'waitUntilReady', displayName: 'Wait Until Ready' };
+
+/** Whom the secrets of a card are encrypted to. */
+export const ENCRYPT_TO = { parameter: 'encryptTo', displayName: 'Encrypt Secrets To' };
 
 /** The first n8n whose run has a signature, from which a key is derived that survives a crash. */
 export const AUTOMATIC_SINCE = '2.14';

@@ -8,10 +8,12 @@ import {
 	type ResourceName,
 	RESOURCES,
 	RETURN_ALL,
+	WAIT_UNTIL_READY,
 } from './parameters';
+import { encryptProperty, waitProperty } from './delivery';
 import type { Field } from './fields';
 import type { Operation } from './operation';
-import { optionProperties } from './options';
+import { optionGroups, OPTIONS } from './options';
 
 /** Everything the editor shows of the node, made from the catalog. */
 export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {
@@ -76,46 +78,59 @@ const UNLESS_BODY: Pick<INodeProperties, 'displayOptions'> = {
 	displayOptions: { hide: { '/options.body': [{ _cnd: { regex: '[^\\s{}]' } }] } },
 };
 
-/** What a node with one operation shows beside what the operation asks for. */
-interface OwnProperties {
-	/** Stand before the collections. */
-	topLevel: readonly INodeProperties[];
-	/** Stand in the collection "Options". */
-	options: readonly INodeProperties[];
-}
-
-/** Everything the editor shows of one operation, wherever it is shown. */
+/**
+ * Everything the editor shows of one operation, wherever it is shown.
+ *
+ * @param ownOptions what else a node with this one operation has in the collection "Options"
+ */
 export function operationProperties(
 	operation: Operation,
-	own: OwnProperties = { topLevel: [], options: [] },
+	ownOptions: readonly INodeProperties[] = [],
 ): INodeProperties[] {
 	const topLevel = operation.fields.filter((field) => field.topLevel);
 	const additional = operation.fields.filter((field) => !field.topLevel);
 	return [
-		callNotice(operation),
+		...(operation.notice === undefined ? [] : [noticeProperty(operation.notice)]),
 		...topLevel.map((field) => ({
 			...fieldProperty(field),
 			...(field.required ? { required: true } : {}),
 			...(operation.endpoint.inferred ? UNLESS_BODY : {}),
 		})),
 		...(operation.extId ? extIdProperties(operation) : []),
+		...(operation.asynchronous ? [waitProperty(operation)] : []),
 		...(operation.list ? [RETURN_ALL, LIMIT] : []),
 		...(operation.secrets ? [revealProperty(operation)] : []),
-		...own.topLevel,
-		...(additional.length > 0
-			? [
-					collection(
-						'additionalFields',
-						'Additional Fields',
-						'Add Field',
-						additional.map(fieldProperty),
-					),
-				]
-			: []),
-		collection('options', 'Options', 'Add Option', [
-			...optionProperties(operation),
-			...own.options,
-		]),
+		...(operation.encryptable ? [encryptProperty(operation)] : []),
+		...collection(
+			'additionalFields',
+			'Additional Fields',
+			'Add Field',
+			additional.map(fieldProperty),
+		),
+		...optionCollections(operation, ownOptions),
+	];
+}
+
+/** How the call is made, by what it is for. */
+function optionCollections(operation: Operation, own: readonly INodeProperties[]) {
+	const { limits, waiting, options } = optionGroups(operation);
+	// n8n drops what a collection does not name, a spending limit as well. Workflows from before the groups have all here.
+	const moved = [
+		...limits,
+		...waiting,
+		...(operation.asynchronous ? [OPTIONS.waitForOutcome] : []),
+	];
+	const hidden = moved.map((option): INodeProperties => ({ ...option, type: 'hidden' }));
+	const whenWaiting = operation.asynchronous && {
+		displayOptions: { show: { [WAIT_UNTIL_READY.parameter]: [true] } },
+	};
+	return [
+		...collection('limits', 'Spending Limits', 'Add Limit', limits),
+		...collection('waiting', 'Waiting', 'Add Option', waiting).map((property) => ({
+			...property,
+			...whenWaiting,
+		})),
+		...collection('options', 'Options', 'Add Option', [...options, ...own, ...hidden]),
 	];
 }
 
@@ -134,38 +149,8 @@ function chosenProperties(operation: Operation): INodeProperties[] {
 	}));
 }
 
-/** Says which scope is needed and how the call is made, before anything is run. */
-function callNotice(operation: Operation): INodeProperties {
-	return {
-		displayName: noticeText(operation),
-		name: 'callNotice',
-		type: 'notice',
-		default: '',
-	};
-}
-
-/** n8n's lint rules fix the description of Return All, so its bound is told in the notice. */
-const RETURN_ALL_NOTICE = `${RETURN_ALL.displayName} gives every entry of one answer: the API document shows no paging.`;
-
-/** Its scope, whether the call is inferred, and what else is good to know of the operation. */
-function noticeText(operation: Operation): string {
-	const { endpoint, list, notice } = operation;
-	return [
-		scopeSentence(operation.scope),
-		endpoint.inferred
-			? `The API document only names this call; its path (${endpoint.path}) and body are inferred. Replace them under Options if your API differs.`
-			: undefined,
-		list ? RETURN_ALL_NOTICE : undefined,
-		notice,
-	]
-		.filter(Boolean)
-		.join(' ');
-}
-
-function scopeSentence(scope: Operation['scope']): string {
-	if (scope === null) return 'Requires no scope.';
-	if (scope === undefined) return 'The API document does not show which scope this requires.';
-	return `Requires the scope ${scope}.`;
+function noticeProperty(displayName: string): INodeProperties {
+	return { displayName, name: 'callNotice', type: 'notice', default: '' };
 }
 
 /** A field as the editor shows it. */
@@ -177,45 +162,56 @@ export function fieldProperty(field: Field): INodeProperties {
 	};
 }
 
+/** None where nothing stands in it. */
 function collection(
 	name: string,
 	displayName: string,
 	placeholder: string,
 	options: INodeProperties[],
-): INodeProperties {
+): INodeProperties[] {
+	if (options.length === 0) return [];
 	const sorted = [...options].sort((left, right) =>
 		left.displayName.localeCompare(right.displayName),
 	);
-	return { displayName, name, type: 'collection', placeholder, default: {}, options: sorted };
+	return [{ displayName, name, type: 'collection', placeholder, default: {}, options: sorted }];
 }
 
-function extIdProperties({ effect }: Operation): INodeProperties[] {
+const PAYS_AGAIN: INodeProperties = {
+	...noticeProperty(
+		`A withdrawal cannot be taken back, and every new run pays again. With <b>${EXT_ID_MODE.custom}</b>, the same number is never paid twice.`,
+	),
+	displayOptions: { show: { [EXT_ID_MODE.parameter]: ['auto'] } },
+};
+
+/** The editor cuts the text of a choice at about 60 characters. */
+function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
+	const pays = effect === 'change' ? 'Orders' : 'Pays';
+	const isPaid = effect === 'spend';
+	// What has left the balance cannot come back.
+	const isRecommended = resource === 'withdrawal';
+	const automatic = {
+		name: `${EXT_ID_MODE.automatic}: a New Run (Execute Step) ${pays} Again`,
+		value: 'auto',
+		description: `Every new run is a new order; only Retry, in the list of executions, is not. In a sub-workflow choose ${EXT_ID_MODE.custom}.`,
+	};
+	const custom = {
+		name: `${EXT_ID_MODE.custom}: Never ${pays} Twice${isRecommended ? ' (Recommended)' : ''}`,
+		value: 'custom',
+		description:
+			'One number is one order, however often this runs. Take one that stays the same: no execution ID, time or random number.',
+	};
 	return [
 		{
 			displayName: EXT_ID_MODE.displayName,
 			name: EXT_ID_MODE.parameter,
 			type: 'options',
-			options: [
-				{
-					name: 'Automatic',
-					value: 'auto',
-					description:
-						'Stays the same when this run is tried again, so that nothing is spent twice. It goes by the place of the item: use Custom where items may come in another order after a crash, and in a sub-workflow, which its parent runs anew.',
-				},
-				{
-					name: 'Custom',
-					value: 'custom',
-					description:
-						'Your own ID of the order, the same whenever it is tried again. Not the ID of the execution, a time or a random number, which change with each try.',
-				},
-			],
+			options: isRecommended ? [custom, automatic] : [automatic, custom],
 			default: 'auto',
-			description:
-				'The key under which the API recognises a repeated order instead of making a second one',
-			...(effect === 'spend' && {
-				hint: `With n8n before ${AUTOMATIC_SINCE}, choose Custom: it cannot keep an automatic key`,
-			}),
+			description: isPaid
+				? `What happens when this order is sent a second time. ${EXT_ID_MODE.automatic} needs n8n ${AUTOMATIC_SINCE} or later.`
+				: 'What happens when this order is sent a second time',
 		},
+		...(isRecommended ? [PAYS_AGAIN] : []),
 		{
 			displayName: EXT_ID.displayName,
 			name: EXT_ID.parameter,
@@ -223,14 +219,24 @@ function extIdProperties({ effect }: Operation): INodeProperties[] {
 			required: true,
 			default: '',
 			placeholder: 'e.g. order-1042',
-			description: '1 to 128 characters, unique for each order',
+			description: '1 to 128 characters, another one for each order',
+			hint: 'One number is one order, ever. Drag it in from your data, such as an invoice number',
 			displayOptions: { show: { [EXT_ID_MODE.parameter]: ['custom'] } },
 		},
 	];
 }
 
+/** What an operator calls the secrets of each resource. */
+const SECRETS: Partial<Record<ResourceName, string>> = {
+	card: 'Off: card number and CVV come out hidden',
+	esim: 'Off: no activation code, and no picture of the QR code',
+	giftCard: 'Off: the codes come out hidden',
+	webhook: 'Off: nothing is sent',
+};
+
 function revealProperty({
-	revealDescription = 'Whether secrets (card number, CVV, codes, eSIM activation) come out readable. They are then saved with the execution.',
+	resource,
+	revealDescription = 'Whether secrets (card number, CVV, codes, eSIM activation) come out readable. n8n then saves them with the execution.',
 }: Operation): INodeProperties {
 	return {
 		displayName: 'Reveal Secrets',
@@ -238,5 +244,6 @@ function revealProperty({
 		type: 'boolean',
 		default: false,
 		description: revealDescription,
+		hint: SECRETS[resource] ?? 'Off: secrets come out hidden',
 	};
 }

@@ -119,7 +119,7 @@ export function isRotation(path: string): boolean {
 export function refuseLostSecret({ method, path }: Request, revealsSecrets: boolean): void {
 	if (method === 'GET' || revealsSecrets || !isRotation(path)) return;
 	throw new InputError(
-		'Reveal Secrets is off: the new webhook secret would be lost, and the old one stops working at once',
+		'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once',
 		'Turn Reveal Secrets on, in Webhook: Rotate Secret or in API Call. The new secret comes out only this once, and is saved with the execution.',
 	);
 }

@@ -1,7 +1,3 @@
-/** Where a response may tell of the error of an order that failed (section 6.4). */
-export const ERROR_NOTICE =
-	'An error that the answer holds comes out as failure.error, because n8n takes an error at the top of an item for a failure of this node.';
-
 /** Names that hold a secret in a card's record, beside those that hold one anywhere (section 4.9). */
 export const CARD_SECRETS = ['number', 'pin'];
 
@@ -19,12 +15,24 @@ export const GIFT_SECRETS = [
 /** Where a response may be the record of anything. */
 export const RECORD_SECRETS = [...new Set([...CARD_SECRETS, ...GIFT_SECRETS])];
 
+/** What a call ordered. All amounts are USDT decimal strings. */
+export interface Ordered {
+	/** How many things; 0 where it placed no order. */
+	count: number;
+	/** What is moved, where the order names an amount. */
+	amount?: string;
+	/** What it costs by the catalog, where that shows it. It is asked for only where nothing else tells. */
+	catalogPrice: () => Promise<string | undefined>;
+	/** An earlier run may have placed it. */
+	mayBeRepeat: boolean;
+}
+
 /** Counts what the calls of a run came to. */
 export interface RunSummary {
 	/** @param items how many items the call was for */
-	noteResponse(response: unknown, items: number): void;
+	noteResponse(response: unknown, items: number, ordered: Ordered): void;
 	/** Takes note of a call that failed or was not sent. */
 	noteFailure(items: number): void;
-	/** For the operator. */
-	text(): string;
+	/** For the operator; empty where there is nothing to tell. */
+	text(): string | Promise<string>;
 }

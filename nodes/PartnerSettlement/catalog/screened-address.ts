@@ -1,10 +1,34 @@
-import { type Chain, checkAddress, isAddress, oneSpelling } from '../../../partner-api';
+import { type Chain, checkAddress, InputError, isAddress, oneSpelling } from '../../../partner-api';
 import { OPTIONS } from './options';
 import type { ItemCall } from './item-call';
 
 const CHAINS: Record<string, Chain> = { tron_usdt: 'TRON', eth: 'Ethereum', btc: 'Bitcoin' };
 
+/** The network that stands for the one that the address tells. */
+export const DETECT = 'auto';
+
 type Values = ItemCall['values'];
+
+/**
+ * The values as they are sent: with the network that the address tells, where it is to be detected.
+ *
+ * @throws InputError for an address that is of no network known here
+ */
+export function withNetwork(values: Values): Values {
+	const { network, address } = values;
+	if (network !== DETECT || typeof address !== 'string') return values;
+	const detected = detectNetwork(address);
+	if (detected !== undefined) return { ...values, network: detected };
+	throw new InputError(
+		'Address: which network it is of cannot be told; choose Network',
+		'Copy the address again from where it came from, as a character may be wrong or missing.',
+	);
+}
+
+/** The network that an address tells by how it is written; undefined where it tells none. */
+export function detectNetwork(address: string): string | undefined {
+	return Object.entries(CHAINS).find(([, chain]) => isAddress(chain, address))?.[0];
+}
 
 /** @throws InputError for an address that cannot be one of the network, unless the operator wants no check */
 export function checkScreenedAddress({

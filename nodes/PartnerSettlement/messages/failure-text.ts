@@ -33,6 +33,8 @@ export interface MoneyContext {
 	isRetry?: boolean;
 	/** It failed at the token exchange, which was sent itself. */
 	isExchange?: boolean;
+	/** The key belongs to another order, and nothing was ordered now. */
+	isKeyTaken?: boolean;
 }
 
 /** What the text of an error needs to know of the call. */
@@ -75,8 +77,7 @@ const UNKNOWN_KID =
 	'The API does not know this Key ID, or it was revoked. Check Key ID and Partner ID against your onboarding.';
 
 /** Who waited for it may have no Timeout to set: the test of a credential, for one. */
-const TOKEN_TIMEOUT =
-	'The token exchange brought no complete answer in time. Check {url} and the network.';
+const TOKEN_TIMEOUT = 'No access token came in time. Check {url} and the network.';
 
 /**
  * Puts a failed call into words for an operator.
@@ -90,7 +91,10 @@ export function failureText(error: PartnerApiError, given: FailureContext): Fail
 	const isExchange = phase === 'token';
 	const context = { ...given, isExchange };
 	const field = isExchange ? 'API URL' : context.urlField;
+	const money = moneyText(outcome, context);
 	const sentences = [
+		// First where money is at stake: nothing else is read before that is known.
+		context.changesState && money,
 		meaning(error)
 			// By functions: in a plain replacement text a dollar sign has a meaning.
 			.replace('{url}', () => `${field} in the credential`)
@@ -101,12 +105,12 @@ export function failureText(error: PartnerApiError, given: FailureContext): Fail
 			.replace('{limit}', () => context.timeLimit ?? 'the Timeout (set under Options)')
 			.replace('{retry}', () => waitText(error.details.retryAfterSeconds)),
 		skewText(error),
-		moneyText(outcome, context),
+		!context.changesState && money,
 		apiMessage && `The API says: ${sentence(apiMessage)}`,
 		...[error.details.detail, given.detail].map(
 			(detail) => detail && `Detail: ${sentence(detail)}`,
 		),
-		status && `${isExchange ? 'The token exchange was answered with ' : ''}HTTP ${String(status)}.`,
+		status && `${isExchange ? 'The token exchange gave ' : ''}HTTP ${String(status)}.`,
 	];
 	return {
 		message: `${context.call}: ${outcomeWord(outcome, context)} (${code})${retryKeyText(outcome, context)}`,
@@ -121,13 +125,16 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
 	if (!changesState || !isRetry) return `${word}: nothing was spent.`;
-	return `${word}: nothing was spent by this run, but one before it may have done this. ${retryText(context)}`;
+	return `${word}: nothing was spent by this run, but a run before it may have done this. ${retryText(context)}`;
 }
 
 function unknownText(context: MoneyContext): string {
 	const key = keyText(context);
 	if (key === undefined) {
 		return 'Outcome unknown: it may have been carried out. Check before you repeat it.';
+	}
+	if (context.isKeyTaken) {
+		return `${capital(wordNow(context))}: this run ordered nothing. If the other order is the one you mean, it exists already.`;
 	}
 	const why = WHY_UNKNOWN[context.last ?? ''] ?? '';
 	return `Outcome unknown: ${why}repeat with ext_id ${key}. ${promiseText(context)}`;
@@ -177,7 +184,7 @@ function meaning(error: PartnerApiError): string {
 	if (byStatus) return byStatus;
 	return status !== undefined && status >= 500
 		? 'The API is in trouble at the moment. {retry}'
-		: 'The API did not accept the request. Ask its operator what the code means.';
+		: 'The API did not accept the request. Ask its provider what the code means.';
 }
 
 function namesCallbackUrl({ details: { apiMessage = '' } }: PartnerApiError): boolean {
@@ -199,15 +206,21 @@ function namesKid({ details: { code, apiMessage = '' } }: PartnerApiError): bool
 /** The message is all that an AI agent, or a list of executions, may show. */
 function retryKeyText(outcome: FailureOutcome, context: FailureContext): string {
 	const key = keyText(context);
-	const isNeeded = outcome === 'unknown' && context.changesState && key !== undefined;
-	return isNeeded ? `; repeat only with ext_id ${key}` : '';
+	const isOpen = outcome === 'unknown' && context.changesState && !context.isKeyTaken;
+	return isOpen && key !== undefined ? `; repeat only with ext_id ${key}` : '';
 }
 
 /** The outcome in a few words. */
 export function outcomeWord(outcome: FailureOutcome, context: MoneyContext): string {
 	if (outcome === 'not_sent') return notSent(context);
 	if (outcome === 'refused') return 'refused';
-	return context.changesState ? 'outcome unknown' : 'no usable answer';
+	if (context.isKeyTaken) return `${wordNow(context)}, the ext_id belongs to another order`;
+	return context.changesState ? 'outcome unknown' : 'no usable response';
+}
+
+/** What became of an order in this run, whatever an earlier one did. */
+function wordNow({ last }: MoneyContext): string {
+	return last === 'never_sent' ? 'not sent' : 'refused';
 }
 
 /** What was not sent: where only the exchange went out, that is told apart from it. */
@@ -221,7 +234,7 @@ function capital(text: string): string {
 }
 
 function scopeText({ scope, grantedScopes }: FailureContext): string {
-	if (scope === undefined) return 'Ask the operator of the API to allow it.';
+	if (scope === undefined) return 'Ask the provider of the API to allow it.';
 	const granted = grantedScopes ? `; granted are: ${grantedScopes.join(', ') || 'none'}` : '';
 	return `Needed is the scope ${scope}${granted}.`;
 }
@@ -229,9 +242,9 @@ function scopeText({ scope, grantedScopes }: FailureContext): string {
 function refusalText(context: FailureContext): string {
 	const { scope, grantedScopes = [] } = context;
 	if (scope === undefined || !scopesCover(grantedScopes, scope)) {
-		return `the scope is missing, or the contract is blocked or inactive. ${scopeText(context)}`;
+		return `the scope is missing, or your contract is blocked or inactive. ${scopeText(context)}`;
 	}
-	return `the scope ${scope} is there (granted are: ${grantedScopes.join(', ')}), so the contract is blocked or inactive, or the API does not allow this. Ask its operator.`;
+	return `the scope ${scope} is there (granted are: ${grantedScopes.join(', ')}), so your contract is blocked or inactive, or it does not cover this. Ask the provider of the API.`;
 }
 
 function balanceText({ availableBalance: available }: FailureContext): string {

@@ -132,6 +132,6 @@ export function outcomeOf(error: unknown, wasSent = true): FailureOutcome {
 }
 
 /** The operation in the editor's words. */
-function callName(operation: Operation): string {
+export function callName(operation: Operation): string {
 	return `${RESOURCES[operation.resource]}: ${operation.name}`;
 }

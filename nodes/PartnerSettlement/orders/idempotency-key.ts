@@ -20,6 +20,7 @@ import {
 	plainDecimal,
 	stringifyJson,
 } from '../../../partner-api';
+import { isAbsent } from '../catalog/fields';
 import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from '../catalog/parameters';
 import type { BatchEntry } from '../catalog/item-call';
 import type { Operation } from '../catalog/operation';
@@ -36,12 +37,20 @@ import { CASELESS_FIELDS } from './order';
  * @throws InputError when it is empty or too long
  */
 export function customKey({ parameters }: RunContext, itemIndex: number): string | undefined {
-	if (parameters.read(EXT_ID_MODE.parameter, itemIndex, readMode) === 'auto') return undefined;
-	return parameters.read(EXT_ID.parameter, itemIndex, (value, raw) => {
-		const key = checkExtId(value, EXT_ID.displayName);
-		if (isExpression(raw)) refuseSharedText(key, raw);
-		return key;
-	});
+	const isCustom = parameters.read(EXT_ID_MODE.parameter, itemIndex, readMode, 'auto') === 'custom';
+	if (isCustom) return parameters.read(EXT_ID.parameter, itemIndex, readKey);
+	// The gate has it there, for few need it.
+	return parameters.read(`options.${EXT_ID.parameter}`, itemIndex, readOptionalKey, '');
+}
+
+function readKey(value: unknown, raw: unknown): string {
+	const key = checkExtId(value, EXT_ID.displayName);
+	if (isExpression(raw)) refuseSharedText(key, raw);
+	return key;
+}
+
+function readOptionalKey(value: unknown, raw: unknown): string | undefined {
+	return isAbsent(value) ? undefined : readKey(value, raw);
 }
 
 /** What an expression gives for a value that is missing. */
@@ -74,7 +83,7 @@ export function refuseSharedKey(custom: string | undefined, orders: readonly Bat
 	if (custom === undefined || orders.length < 2 || keyless < 0) return;
 	throw new InputError(
 		`${EXT_ID.displayName} is for one order, and the item has ${String(orders.length)}`,
-		`Put an ext_id into the body of each order in Items (entry ${String(keyless + 1)} has none), or set ${EXT_ID_MODE.displayName} to Automatic.`,
+		`Put an ext_id into the body of each order in Items (entry ${String(keyless + 1)} has none), or set ${EXT_ID_MODE.displayName} to ${EXT_ID_MODE.automatic}.`,
 	);
 }
 
@@ -191,8 +200,8 @@ function storedIdentity(node: IExecuteFunctions): string {
 
 function refuseAutomatic(): never {
 	throw new InputError(
-		`This n8n cannot keep an automatic key for an order: n8n ${AUTOMATIC_SINCE} is the first that can`,
-		`Set ${EXT_ID_MODE.displayName} to Custom and give an ext_id of your own, such as the order's number.`,
+		`This n8n cannot keep an automatic ext_id for an order: n8n ${AUTOMATIC_SINCE} is the first that can`,
+		`Set ${EXT_ID_MODE.displayName} to ${EXT_ID_MODE.custom}, and give one, such as that of your invoice.`,
 	);
 }
 

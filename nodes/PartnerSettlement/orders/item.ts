@@ -1,3 +1,5 @@
+import { isExpression } from 'n8n-workflow';
+
 import {
 	type ApiCall,
 	extIdOf,
@@ -7,10 +9,14 @@ import {
 	type JsonValue,
 	ordersIn,
 	type PartnerSettings,
+	readPublicKey,
+	type RecipientKey,
 } from '../../../partner-api';
+import { isAbsent } from '../catalog/fields';
 import { checkedOrders } from '../catalog/free-body';
 import type { CallOptions, ItemCall } from '../catalog/item-call';
 import type { Operation, Request } from '../catalog/operation';
+import { ENCRYPT_TO } from '../catalog/parameters';
 import {
 	checkedPath,
 	isRotation,
@@ -23,7 +29,7 @@ import {
 import { noteSent } from '../run/attempts';
 import { readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
-import { readFields, readLimit } from '../run/parameters';
+import { givesNothing, readFields, readLimit } from '../run/parameters';
 import { type AutomaticKeys, customKey, refuseSharedKey } from './idempotency-key';
 import type { Order } from './order';
 
@@ -43,6 +49,10 @@ export interface RunItem {
 	/** Each of its orders as a batch sends it: the body, and what stands envelope it. */
 	readonly inBatch: readonly JsonObject[];
 	readonly revealsSecrets: boolean;
+	/** Whom the secrets are encrypted to. */
+	readonly encryptTo?: RecipientKey;
+	/** What one of what it orders costs, where a limit needs it: USDT decimal string; absent where nobody knows. */
+	price?: string;
 	/** How many entries of a list become items. */
 	readonly limit: number;
 	/** A request of it may have gone out. */
@@ -80,17 +90,20 @@ export function asError(thrown: unknown): Error {
  */
 export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys): RunItem {
 	const { parameters, operation, settings } = run;
-	const options = parameters.read('options', itemIndex, readCallOptions, {});
+	const options = readCallOptions(run, itemIndex);
 	// A body of the operator's own takes the place of every field.
-	const values = options.body === undefined ? readFields(run, itemIndex) : {};
+	const given = options.body === undefined ? readFields(run, itemIndex) : {};
+	const values = operation.resolve?.(given) ?? given;
 	operation.check?.({ values, options });
 	const custom = operation.extId ? customKey(run, itemIndex) : undefined;
 	const batch = readBatch(run, { itemIndex, values, custom, keys });
 	const own = batch ? undefined : (customKeyOfBody(options.body ?? values.body) ?? custom);
 	const isAutomatic = operation.extId && !batch && own === undefined;
 	const extId = isAutomatic ? keys.keyFor(options.body ?? values, itemIndex, 0) : own;
+	const encryptTo = operation.encryptable && readEncryptTo(run, itemIndex);
 	const revealsSecrets =
 		operation.secrets === true &&
+		encryptTo === undefined &&
 		parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
 	const request = readRequest(operation, settings, { values, options, extId });
 	refuseLostSecret(request, revealsSecrets);
@@ -128,10 +141,24 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 		orders: request.retrySafety === 'safe' ? [] : placed,
 		inBatch: (batch ?? []).map(({ body, envelope }) => ({ ...envelope, body })),
 		revealsSecrets,
+		encryptTo,
 		limit: operation.list ? readLimit(parameters, itemIndex) : 0,
 		wasSent: false,
 	};
 	return item;
+}
+
+/** @throws InputError for what is no public key, and for an expression that gives none: the secrets must not come out */
+function readEncryptTo({ parameters }: RunContext, itemIndex: number): RecipientKey | undefined {
+	const { parameter, displayName } = ENCRYPT_TO;
+	const read = (value: unknown, raw: unknown) => {
+		if (!isAbsent(value)) {
+			return readPublicKey(typeof value === 'string' ? value : JSON.stringify(value), displayName);
+		}
+		if (isExpression(raw)) throw givesNothing(displayName);
+		return undefined;
+	};
+	return parameters.read(parameter, itemIndex, read, '');
 }
 
 interface KeyedEntry {
@@ -143,7 +170,7 @@ interface KeyedEntry {
 
 /** The orders of a batch, each with its key: its own, the item's custom one, or one by its place. */
 function readBatch(
-	{ operation }: RunContext,
+	{ operation, settings }: RunContext,
 	{
 		itemIndex,
 		values,
@@ -155,7 +182,7 @@ function readBatch(
 	if (entries) refuseSharedKey(custom, entries);
 	return entries?.map(({ body, envelope, customKey: own = custom }, place) => ({
 		body: {
-			...body,
+			...withWireNames(body, settings.serviceCode),
 			ext_id: own ?? keys.keyFor({ items: [{ ...envelope, body }] }, itemIndex, place),
 		},
 		envelope,
@@ -198,8 +225,16 @@ function readRequest(
 }
 
 /** The name under which a field is sent. */
-function wireName(name: string, serviceCode: string): string {
+export function wireName(name: string, serviceCode: string): string {
 	return name.replace('<svc>', serviceCode);
+}
+
+function withWireNames(fields: JsonObject, serviceCode: string): JsonObject {
+	const entries = Object.entries(fields).map(([name, value]) => [
+		wireName(name, serviceCode),
+		value,
+	]);
+	return Object.fromEntries(entries) as JsonObject;
 }
 
 /** What stands in the path, by the API's names. */
@@ -244,10 +279,8 @@ function bodyOf(
 	const key = extId === undefined ? {} : { ext_id: extId };
 	if (options.body !== undefined) return { ...ownBody(operation, options.body), ...key };
 	const inPath = pathValues(operation, values);
-	const fields = Object.entries(values)
-		.filter(([name]) => !(name in inPath))
-		.map(([name, value]) => [wireName(name, serviceCode), value]);
-	const body = Object.fromEntries(fields) as JsonObject;
+	const fields = Object.entries(values).filter(([name]) => !(name in inPath));
+	const body = withWireNames(Object.fromEntries(fields), serviceCode);
 	refuseForbidden(body, 'The request');
 	return { ...body, ...key };
 }

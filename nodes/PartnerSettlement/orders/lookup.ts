@@ -10,7 +10,7 @@ import { documentGet } from '../operations/document/get';
 import { limitsOf } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import type { CallOptions } from '../catalog/item-call';
-import { differingFields, type Order, showsWhatWasSent, statusesOf } from './order';
+import { differenceText, type Order, showsWhatWasSent, statusesOf, tellingText } from './order';
 import type { Finding } from './settle';
 
 /** What a lookup found. */
@@ -18,6 +18,8 @@ export interface Lookup {
 	finding: Finding;
 	/** The record of the order, where it is this one. */
 	record?: unknown;
+	/** The key is that of another order. */
+	isKeyTaken?: boolean;
 	/** For the operator; absent where there is nothing to say. */
 	detail?: string;
 }
@@ -61,19 +63,18 @@ export function refuses({ code, details }: PartnerApiError, ...statuses: number[
  */
 export function judgeDocument(document: unknown, order: Order): Lookup {
 	if (!isJsonObject(document) || document.ext_id !== order.extId) {
-		const detail = "Document: Get's answer does not show this ext_id, so it tells nothing";
+		const detail = 'the response of Document: Get does not show this ext_id, so it tells nothing';
 		return { finding: 'unclear', detail };
 	}
-	const differing = differingFields(document, order);
-	if (differing.length > 0) {
-		const fields = differing.join(', ');
-		const detail = `Document: Get shows another order with this ext_id: it differs in ${fields}. Compare the two before you order anything again`;
-		return { finding: 'unclear', detail };
+	const difference = differenceText(document, order);
+	if (difference !== undefined) {
+		const detail = `Document: Get shows another order with this ext_id: ${difference}`;
+		return { finding: 'unclear', isKeyTaken: true, detail };
 	}
 	const statuses = statusesOf(document);
 	if (order.hasCustomKey && !showsWhatWasSent(document, order)) {
-		const shown = statuses.length > 0 ? ` (status ${statuses.join(', ')})` : '';
-		const detail = `Document: Get shows an order with this ext_id${shown}, but not enough of it to be sure that it is this one`;
+		const shown = tellingText(document);
+		const detail = `Document: Get shows an order with this ext_id${shown && ` (${shown})`}, but not enough of it to be sure that it is this one`;
 		return { finding: 'unclear', detail };
 	}
 	if (statuses.length > 0 && statuses.every((status) => CAME_TO_NOTHING.has(status))) {

@@ -37,6 +37,8 @@ const RECORD_IDS = [
 ];
 const STATUSES = ['status', 'document_status'];
 const ERRORS = ['error', 'errors'];
+/** What tells an operator which order a record is of (section 6.4). */
+const TELLING = [...STATUSES, 'amount', 'currency', 'to_address', 'offer_id', 'card_id'];
 
 /** Their values are the document's own (section 2), whatever their case. */
 export const CASELESS_FIELDS: ReadonlySet<string> = new Set(['currency', 'network']);
@@ -71,7 +73,23 @@ export function errorIn(response: JsonObject): JsonValue | undefined {
 
 /** The identifying fields in which a record differs from the order. A field that it does not show proves nothing. */
 export function differingFields(record: unknown, order: Order): string[] {
-	return compareFields(record, order).differing;
+	return compareFields(record, order).differing.map(({ name }) => name);
+}
+
+/** The same for an operator: what the record shows, and what was asked for. Undefined where nothing differs. */
+export function differenceText(record: unknown, order: Order): string | undefined {
+	const texts = compareFields(record, order).differing.map(
+		({ name, shown, sent }) => `${name} (${shown}; asked for now: ${sent})`,
+	);
+	return texts.length === 0 ? undefined : `it differs in ${texts.join(', ')}`;
+}
+
+/** What a record tells an operator of its order, such as `status pending, amount 25`; empty where that is nothing. */
+export function tellingText(record: JsonObject): string {
+	return TELLING.map((name) => [name, scalar(record[name])])
+		.filter(([, value]) => value !== undefined)
+		.map((pair) => pair.join(' '))
+		.join(', ');
 }
 
 /** Whether a record shows an identifying field, other than the key, as it was sent. */
@@ -83,11 +101,12 @@ function compareFields(record: unknown, { fields, identifying }: Order) {
 	const shown: JsonObject = withOneSpelling(isJsonObject(record) ? record : {});
 	const sent: JsonObject = withOneSpelling(fields);
 	const same: string[] = [];
-	const differing: string[] = [];
+	const differing: { name: string; shown: string; sent: string }[] = [];
 	for (const name of identifying()) {
 		const [left, right] = [scalar(shown[name]), scalar(sent[name])];
 		if (left === undefined || right === undefined) continue;
-		(isSame(name, left, right) ? same : differing).push(name);
+		if (isSame(name, left, right)) same.push(name);
+		else differing.push({ name, shown: left, sent: right });
 	}
 	return { same, differing };
 }

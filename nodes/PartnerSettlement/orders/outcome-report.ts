@@ -1,12 +1,15 @@
 import { PartnerApiError, redactText, tokenProvider } from '../../../partner-api';
 import { changesState } from '../catalog/operation';
 import type { RunSummary } from '../catalog/responses';
+import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { clockText, itemRanges, outcomeWord } from '../messages/failure-text';
 import { type FailedCall, type NodeError, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/attempts';
 import type { RunContext } from '../run/context';
+import { type CutList, cutText } from '../run/output';
 import type { RunItem } from './item';
 import { type Order, statusesOf } from './order';
+import { orderedOf } from './prices';
 import { OrderFailed } from './send';
 import { availableBalance, SpendingStop, STOPPED } from './spending-limits';
 
@@ -18,13 +21,6 @@ export interface Failure {
 	error: unknown;
 	nodeError: NodeError;
 	call: FailedCall & { itemIndex: number };
-}
-
-/** A list of which Limit kept a part back. */
-interface CutList {
-	itemIndex: number;
-	limit: number;
-	entries: number;
 }
 
 /** A part of what a run was to do. */
@@ -43,7 +39,9 @@ export class OutcomeReport {
 	/** Names of the fields around the lists that were split. */
 	readonly envelope = new Set<string>();
 	readonly cut: CutList[] = [];
-	readonly summary?: RunSummary;
+	private readonly summary?: RunSummary;
+	/** The keys of the orders that it counts. */
+	private readonly counted = new Set<string | undefined>();
 	/** By status; empty where the record shows none. */
 	private readonly done = new Map<string, Part>();
 	/** Indexes of items that were done without an idempotency key. */
@@ -56,6 +54,17 @@ export class OutcomeReport {
 		this.summary = run.operation.summary?.();
 	}
 
+	/**
+	 * Takes note of a response, for the summary. An order that comes twice is placed once.
+	 *
+	 * @param items how many items the call was for
+	 */
+	noteResponse(item: RunItem, response: unknown, items: number, orders = item.orders): void {
+		const fresh = orders.filter(({ extId }) => extId !== undefined && !this.counted.has(extId));
+		for (const { extId } of fresh) this.counted.add(extId);
+		this.summary?.noteResponse(response, items, orderedOf(item, fresh));
+	}
+
 	/** Takes note of an item that is done. */
 	noteDone({ orders }: RunItem, itemIndex: number, record: unknown): void {
 		if (orders.length === 0) return;
@@ -65,10 +74,11 @@ export class OutcomeReport {
 	}
 
 	/** Takes note of an order of a batch that is done. */
-	noteOrder({ orders }: RunItem, order: Order, record: unknown): void {
+	noteOrder(item: RunItem, order: Order, record: unknown): void {
 		this.run.available = undefined;
+		this.noteResponse(item, record, 1, [order]);
 		const part = this.doneWith(record);
-		if (orders.length > 1) part.orders.push(order);
+		if (item.orders.length > 1) part.orders.push(order);
 		else part.items.push(order.itemIndex);
 	}
 
@@ -98,6 +108,7 @@ export class OutcomeReport {
 	): Promise<Failure[]> {
 		const cause = causeOf(error);
 		this.spending.note(cause);
+		this.summary?.noteFailure(itemIndexes.length);
 		const [first = 0] = itemIndexes;
 		const failure = await failureOf(this.run, first, error, item, orders);
 		const isStopped = cause instanceof PartnerApiError && cause.code === STOPPED;
@@ -119,10 +130,10 @@ export class OutcomeReport {
 	 *
 	 * @throws NodeApiError or NodeOperationError of the first item that failed
 	 */
-	conclude(): void {
+	async conclude(): Promise<void> {
 		const [first] = this.failures;
 		if (!first) {
-			this.giveHints();
+			await this.giveHints();
 			return;
 		}
 		const { nodeError } = first;
@@ -177,23 +188,21 @@ export class OutcomeReport {
 			: `Not sent: ${skipped}.`;
 	}
 
-	private giveHints(): void {
+	private async giveHints(): Promise<void> {
 		const { node, hints, settings } = this.run;
-		if (this.summary) hints.add(this.summary.text());
+		const summary = await this.summary?.text();
+		if (summary) hints.add(summary);
 		if (this.found.length > 0) {
 			hints.add(
-				`An order of item ${itemRanges(this.found)} was found by a lookup: its answer was lost, or an earlier try had placed it.`,
+				`An order of item ${itemRanges(this.found)} was found by a lookup: its response was lost, or an earlier attempt had placed it.`,
 			);
 		}
 		if (this.envelope.size > 0) {
 			hints.add(
-				`The answer also held ${[...this.envelope].join(', ')}. Turn on Whole Answer under Options to see it.`,
+				`The response also held ${[...this.envelope].join(', ')}. Turn on Whole Response under Options to see it.`,
 			);
 		}
-		const [first, ...others] = [...this.cut].sort(
-			(left, right) => left.itemIndex - right.itemIndex,
-		);
-		if (first) hints.add(cutText(first, others));
+		if (this.cut.length > 0) hints.add(cutText(this.cut));
 		const stopped = partText(this.stopped);
 		if (stopped !== '') {
 			hints.add(
@@ -239,6 +248,8 @@ export async function failureOf(
 		changesState: changes,
 		outcome: settled?.outcome ?? outcomeOf(cause, item?.wasSent ?? false),
 		last: settled?.last,
+		isKeyTaken:
+			settled?.isKeyTaken ?? (cause instanceof PartnerApiError && cause.code === KEY_CONFLICT),
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 		isReplayDocumented: REPLAY_IS_DOCUMENTED.has(operation.resource),
 		isRetry: settled === undefined && isRetry(node),
@@ -265,9 +276,9 @@ function closed(text: string | null | undefined): string {
 }
 
 function kindOf(error: unknown, { outcome, extIds = [], ...call }: Failure['call']): string {
-	const code = error instanceof PartnerApiError ? ` (${error.code})` : '';
-	const isKeyed = outcome === 'unknown' && extIds.length > 0;
-	return `${outcomeWord(outcome, call)}${code}${isKeyed ? ', repeat only with the same ext_id' : ''}`;
+	const code = error instanceof PartnerApiError ? error.code : undefined;
+	const isKeyed = outcome === 'unknown' && extIds.length > 0 && !call.isKeyTaken;
+	return `${outcomeWord(outcome, call)}${code === undefined ? '' : ` (${code})`}${isKeyed ? ', repeat only with the same ext_id' : ''}`;
 }
 
 function partText({ items, orders }: Part): string {
@@ -280,10 +291,4 @@ function partText({ items, orders }: Part): string {
 function orderText(itemIndex: number, extIds: readonly string[] = []): string {
 	const item = `item ${itemRanges([itemIndex])}`;
 	return extIds.length === 0 ? item : `${item} with ext_id ${extIds.join(', ')}`;
-}
-
-function cutText({ itemIndex, limit, entries }: CutList, others: readonly CutList[]): string {
-	const text = `Item ${String(itemIndex + 1)}: ${String(limit)} of ${String(entries)} entries came out, by Limit: turn on Return All for the rest.`;
-	const more = itemRanges(others.map((other) => other.itemIndex));
-	return more === '' ? text : `${text} The same goes for item ${more}.`;
 }

@@ -10,6 +10,7 @@ import { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import type { Order } from './order';
 import { failureOf } from './outcome-report';
+import { learnPrice } from './prices';
 import { costOf, refuseExpensive } from './spending-limits';
 
 /**
@@ -31,6 +32,7 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 		// Each in a turn of its own: n8n takes its time for expressions.
 		await nextTurn();
 		const job = prepare(run, itemIndex, keys);
+		if (job.item) await learnPrice(job.item);
 		const key = job.item && sharedCall(job.item);
 		const known = key === undefined ? undefined : shared.get(key);
 		if (known) {
@@ -80,11 +82,11 @@ function refuseBlindRetry({ node, operation }: RunContext, { orders, request }: 
  * @returns undefined for an item that has a call of its own
  */
 function sharedCall(item: RunItem): string | undefined {
-	const { run, values, options, orders, inBatch, request, revealsSecrets } = item;
+	const { run, values, options, orders, inBatch, request, price } = item;
 	const [order] = orders;
 	if (!order || orders.length > 1 || inBatch.length > 0) return undefined;
 	// An item that its own limit forbids is refused by itself, and has no others refused with it.
-	const { maximumPerItem, price } = options;
+	const { maximumPerItem } = options;
 	if (maximumPerItem !== undefined) {
 		const cost = costOf(orders, price);
 		if (cost === undefined || compareDecimals(cost, maximumPerItem) > 0) return undefined;
@@ -96,7 +98,16 @@ function sharedCall(item: RunItem): string | undefined {
 		return JSON.stringify([oneSpelling(values), custom, options.path], withoutOff);
 	}
 	if (custom === undefined) return undefined;
-	return stringifyJson([custom, request.path, order.fields, revealsSecrets]);
+	const { revealsSecrets, encryptTo } = item;
+	const key = encryptTo?.key.export({ format: 'der', type: 'spki' }).toString('base64') ?? '';
+	return stringifyJson([
+		custom,
+		request.path,
+		order.fields,
+		revealsSecrets,
+		options.waitForOutcome,
+		key,
+	]);
 }
 
 /** A flag that is off asks for what its absence asks for. */

@@ -13,7 +13,7 @@ import type { ItemCall } from '../catalog/item-call';
 import { limitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { type Lookup, lookUp, refuses, shownDocument } from './lookup';
-import { differingFields, errorIn, type Order, showsOrder } from './order';
+import { differenceText, errorIn, type Order, showsOrder } from './order';
 import { type LastResponse, type Outcome, settle } from './settle';
 
 /** What became of an order. */
@@ -35,6 +35,8 @@ interface NotDone {
 	failure: PartnerApiError;
 	/** What a lookup said, for the operator. */
 	detail?: string;
+	/** It was refused or not sent, and a lookup showed another order with its key. */
+	isKeyTaken?: boolean;
 }
 
 /** An order that is not done. It is thrown from an item's work, and ends as n8n's own error. */
@@ -182,11 +184,18 @@ function settledBy(
 	item: RunItem,
 	{ last, failure }: Pick<NotDone, 'last' | 'failure'>,
 	mayExist: boolean,
-	{ finding, record, detail }: Lookup,
+	{ finding, record, detail, isKeyTaken }: Lookup,
 ): Settled {
 	const outcome = settle(last, mayExist, finding);
 	if (outcome === 'done') return { outcome, record: shownRecord(item, record), isFound: true };
-	return { outcome: outcome === 'look_up' ? 'unknown' : outcome, last, failure, detail };
+	return {
+		outcome: outcome === 'look_up' ? 'unknown' : outcome,
+		last,
+		failure,
+		detail,
+		// What is lost may still be on its way.
+		isKeyTaken: isKeyTaken && (last === 'refused' || last === 'never_sent'),
+	};
 }
 
 function shownRecord({ run, revealsSecrets }: RunItem, record: unknown): unknown {
@@ -248,10 +257,9 @@ function showsResults(response: unknown): boolean {
 
 /** What a record in the place of an order's says of it. */
 export function judgeRecord(order: Order, record: unknown, wasLost: boolean): Evidence {
-	const differing = differingFields(record, order);
-	if (differing.length > 0) {
-		const detail = `it differs in ${differing.join(', ')}`;
-		return { last: 'another_order', wasLost, failure: unknownOutcome('another_order', detail) };
+	const difference = differenceText(record, order);
+	if (difference !== undefined) {
+		return { last: 'another_order', wasLost, failure: unknownOutcome('another_order', difference) };
 	}
 	if (showsOrder(record, order)) return { last: 'this_order', wasLost, record };
 	return { last: 'no_order', wasLost, failure: noOrder(record) };
@@ -265,6 +273,6 @@ function noOrder(response: unknown): PartnerApiError {
 		outcome: 'unknown',
 		phase: 'call',
 		apiMessage: typeof message === 'string' ? message : undefined,
-		detail: error === undefined ? 'the answer shows no order' : 'the answer tells of an error',
+		detail: error === undefined ? 'the response shows no order' : 'the response tells of an error',
 	});
 }

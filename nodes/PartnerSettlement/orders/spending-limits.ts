@@ -39,7 +39,7 @@ export class SpendingGuard {
 		if (cost === undefined) {
 			throw new InputError(
 				'What this item costs is not known, so the spending limits cannot be kept',
-				'Set Price (USDT) under Options, for instance from the offer, or take the limits out.',
+				'The catalog shows no price for it, or could not be read. Set Price (USDT) beside the limits, or take the limits out.',
 			);
 		}
 		if (new Big(cost).lt(0)) throw new InputError(`What this item costs is less than 0: ${cost}`);
@@ -56,14 +56,14 @@ export class SpendingGuard {
 	}
 }
 
-/** Gives the items that go beyond the limits under Options an error. An order that comes twice is paid once. */
+/** Gives the items that go beyond the limits an error. An order that comes twice is paid once. */
 export function refuseExpensive(jobs: readonly Job[]): void {
 	const guard = new SpendingGuard();
 	const counted = new Set<string>();
 	for (const job of jobs) {
 		const { item, error } = job;
 		if (!item || error !== undefined) continue;
-		const { maximumPerItem: perItem, maximumPerRun: perRun, price } = item.options;
+		const { maximumPerItem: perItem, maximumPerRun: perRun } = item.options;
 		if (perItem === undefined && perRun === undefined) continue;
 		const fresh = item.orders.filter(({ extId }, place) => {
 			const isFirst = item.orders.findIndex((one) => one.extId === extId) === place;
@@ -71,7 +71,7 @@ export function refuseExpensive(jobs: readonly Job[]): void {
 		});
 		if (fresh.length === 0) continue;
 		try {
-			guard.admit(costOf(fresh, price), { perItem, perRun });
+			guard.admit(costOf(fresh, item.price), { perItem, perRun });
 			for (const { extId } of fresh) if (extId !== undefined) counted.add(extId);
 		} catch (refusal) {
 			job.error = asError(refusal);

@@ -1,51 +1,101 @@
-import { isJsonObject, pause } from '../../../partner-api';
+import { isJsonObject, type JsonObject, type PartnerApiError, pause } from '../../../partner-api';
+import type { ItemCall } from '../catalog/item-call';
+import type { Operation } from '../catalog/operation';
+import { OPTIONS } from '../catalog/options';
 import { poll } from '../catalog/poll';
+import { callName } from '../messages/node-error';
+import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';
+import { type Delivery, readGoods } from './goods';
 import type { RunItem } from './item';
 import { getDocument, judgeDocument, shownDocument } from './lookup';
 import { statusesOf } from './order';
 
-type OrderRecord = Record<string, unknown>;
-
 /** Fields that say how far an order has come. */
 const OF_A_MOMENT = new Set(['status', 'document_status', 'error']);
+/** Terminal statuses of an order that brought nothing, so that there is nothing to read. */
+const CAME_TO_NOTHING = new Set(['failed', 'cancelled', 'canceled', 'rejected', 'expired']);
+const FORBIDDEN = 403;
 
 /**
- * Waits until the order's status is terminal, if the operator wants it (section 1, rule 10). The order exists by now: a
- * lookup that fails does not take it from the output.
+ * Waits until the order is ready, and reads what was bought, if the operator wants it (section 1, rules 10 and 11). The
+ * order exists by now: whatever fails here does not take it from the output.
  *
+ * @param call of the item
  * @param response what the creation was answered with
- * @returns the response with what the order's document says, and `outcome_reached`
+ * @returns the response with what the order's document says, what was bought, and `outcome_reached`
  * @throws PartnerApiError `cancelled`
  */
-export async function withOutcome(item: RunItem, response: unknown): Promise<unknown> {
+export async function whenReady(
+	item: RunItem,
+	call: ItemCall,
+	response: unknown,
+): Promise<unknown> {
 	const { options, extId, run } = item;
-	const isWanted = run.operation.asynchronous === true && options.waitForOutcome;
+	const { asynchronous, goods } = run.operation;
+	const isWanted = asynchronous === true && options.waitForOutcome;
 	if (!isWanted || extId === undefined || !isJsonObject(response)) return response;
 
-	const isDone = (order: OrderRecord): boolean =>
-		statusesOf(order).some((status) => options.terminalStatuses.includes(status));
-	const order = (): Promise<OrderRecord> => Promise.resolve(response);
-	const lookUp = async (seconds: number): Promise<OrderRecord> => {
-		const document = await getDocument(run, extId, lookupLimitsOf(options, seconds));
-		return withDocument(response, ofThisOrder(item, document));
+	let order: JsonObject = response;
+	let delivery: Delivery | undefined;
+	let isLookedUp = false;
+	const hasStatus = (statuses: { has(status: string): boolean }) =>
+		statusesOf(order).some((status) => statuses.has(status));
+	const terminal = new Set(options.terminalStatuses);
+	const isFinished = () => hasStatus(terminal);
+	const hasGoods = () => goods !== undefined && isFinished() && !hasStatus(CAME_TO_NOTHING);
+	const isReached = () => isFinished() && (!hasGoods() || delivery?.isComplete === true);
+
+	const lookUp = async (seconds: number): Promise<void> => {
+		if (!isFinished() || delivery?.isUnknown) {
+			isLookedUp = true;
+			const document = await getDocument(run, extId, lookupLimitsOf(options, seconds));
+			order = withDocument(response, ofThisOrder(item, document));
+		}
+		if (!goods || !hasGoods()) return;
+		delivery = await readGoods(order, { item, call, goods, seconds });
+		if (delivery.failure) throw delivery.failure;
 	};
 	// The next order waits for it: orders go one by one.
 	const rest = async (seconds: number): Promise<boolean> => {
 		await pause(seconds, run.signal, 'unknown');
 		return true;
 	};
-	const { seen, failure } = await poll({ ...options, rest }, { order, lookUp, isDone });
-	if (failure) {
-		run.hints.add(
-			`A terminal status could not be waited for: Document: Get failed (${failure.code}).`,
-		);
+	const isDone = () => isReached() || (isLookedUp && delivery?.isUnknown === true);
+	const made = Promise.resolve();
+	const { failure } = await poll({ ...options, rest }, { order: () => made, lookUp, isDone });
+	const hint = isReached() ? undefined : hintOf(run.operation, delivery, failure);
+	if (hint !== undefined) run.hints.add(hint);
+	return { ...(delivery?.order ?? order), outcome_reached: isReached() };
+}
+
+/** Why an order was not seen to be ready, and what to do; undefined where its status says it all. */
+function hintOf(
+	{ goods }: Operation,
+	delivery: Delivery | undefined,
+	failure: PartnerApiError | undefined,
+): string | undefined {
+	if (failure && !delivery) {
+		return `A terminal status could not be waited for: ${failureText(documentGet, failure)}`;
 	}
-	return { ...seen, outcome_reached: isDone(seen) };
+	if (!goods) return undefined;
+	const later = `The order stands: read it later with ${callName(goods.read)}.`;
+	const unread = 'What was bought could not be read:';
+	if (delivery?.isUnknown) return `${unread} the API shows no ${goods.ids[0]} of it. ${later}`;
+	if (delivery?.failure) return `${unread} ${failureText(goods.read, delivery.failure)} ${later}`;
+	return `An order was not ready within ${OPTIONS.maxWait.displayName}. ${later}`;
+}
+
+/** @param read what failed */
+function failureText(read: Operation, { code, details }: PartnerApiError): string {
+	const { scope } = read;
+	const isForbidden = code === 'missing_scope' || details.status === FORBIDDEN;
+	const needs = isForbidden && scope ? ` It needs the scope ${scope}.` : '';
+	return `${callName(read)} failed (${code}).${needs}`;
 }
 
 /** Where the document shows how far the order has come, what its response said of that is over. */
-function withDocument(response: OrderRecord, document: OrderRecord): OrderRecord {
+function withDocument(response: JsonObject, document: JsonObject): JsonObject {
 	const shown = Object.entries(response).filter(
 		([name]) => statusesOf(document).length === 0 || !OF_A_MOMENT.has(name),
 	);
@@ -53,12 +103,12 @@ function withDocument(response: OrderRecord, document: OrderRecord): OrderRecord
 }
 
 /** What a document says of the order: nothing, where it is that of another one. */
-function ofThisOrder(item: RunItem, document: unknown): OrderRecord {
+function ofThisOrder(item: RunItem, document: unknown): JsonObject {
 	const [order] = item.orders;
 	if (!order || !isJsonObject(document)) return {};
 	const withKey = { ...document, ext_id: document.ext_id ?? item.extId };
 	const { finding, detail } = judgeDocument(withKey, { ...order, hasCustomKey: false });
-	if (finding !== 'unclear') return shownDocument(withKey, item.revealsSecrets);
+	if (finding !== 'unclear') return shownDocument(withKey, item.revealsSecrets) as JsonObject;
 	item.run.hints.add(`${detail ?? ''}. What the document says was left out.`);
 	return {};
 }

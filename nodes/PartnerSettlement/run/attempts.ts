@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 /**
  * What n8n gave a node whose run has sent something. Retry On Fail gives the same object to each of its attempts, and
@@ -12,7 +12,7 @@ export function noteSent(node: IExecuteFunctions): void {
 }
 
 /** Whether an attempt before this one may have sent what this one is given: of this execution, or of the one retried. */
-export function isRetry(node: IExecuteFunctions | IPollFunctions): boolean {
+export function isRetry(node: IExecuteFunctions | IHookFunctions | IPollFunctions): boolean {
 	if (node.getMode() === 'retry') return true;
 	return (
 		node.getNode().retryOnFail === true &&

@@ -14,57 +14,35 @@ import {
 import { OPTIONS } from '../catalog/options';
 import { isAbsent } from '../catalog/fields';
 import type { CallOptions } from '../catalog/item-call';
-import { DEFAULT_CONCURRENCY, type Effect } from '../catalog/operation';
-import { givesNothing } from './parameters';
+import { DEFAULT_CONCURRENCY, type Effect, type Operation } from '../catalog/operation';
+import { WAIT_UNTIL_READY } from '../catalog/parameters';
+import { givesNothing, type Parameters } from './parameters';
 
-function readList(text: string): string[] {
-	return text
+type Reader<T> = (value: unknown, label: string) => T;
+
+function readText(value: unknown, label: string): string {
+	if (typeof value === 'string') return value.trim();
+	throw new InputError(`${label} must be a text`);
+}
+
+function readFlag(value: unknown, label: string): boolean {
+	if (typeof value === 'boolean') return value;
+	throw new InputError(`${label} must be true or false`);
+}
+
+/** In lower case. */
+function readList(value: unknown, label: string): string[] {
+	return readText(value, label)
 		.split(',')
 		.map((entry) => entry.trim().toLowerCase())
 		.filter(Boolean);
 }
 
 /** Below zero, it would make room under the maximums. */
-function priceString(value: unknown, label: string): string {
+function readPrice(value: unknown, label: string): string {
 	const price = decimalString(value, label);
 	if (price.startsWith('-')) throw new InputError(`${label} must not be less than 0`);
 	return price;
-}
-
-/** What is read by `read`, unless it is left empty. */
-function orEmpty<T, D>(
-	{ displayName }: { displayName: string },
-	read: (value: unknown, label: string) => T,
-	empty: D,
-) {
-	return z
-		.unknown()
-		.transform((value): T | D => (isAbsent(value) ? empty : read(value, displayName)));
-}
-
-interface NumberOption {
-	displayName: string;
-	typeOptions: { minValue: number; maxValue?: number; numberPrecision?: number };
-}
-
-/** A number within the bounds that the editor keeps a typed one to. */
-function bounded<D>(option: NumberOption, empty: D) {
-	const { minValue, maxValue, numberPrecision } = option.typeOptions;
-	const read = numberPrecision === 0 ? readCount : readNumber;
-	return orEmpty(option, (value, label) => read(value, label, minValue, maxValue), empty);
-}
-
-function number(option: NumberOption & { default: number }) {
-	return bounded(option, option.default);
-}
-
-function flag(option: { default: boolean }) {
-	return z.boolean().default(option.default);
-}
-
-/** A decimal that may be left empty. */
-function decimal(option: { displayName: string }, read: (value: unknown, label: string) => string) {
-	return orEmpty(option, read, undefined);
 }
 
 /** The body to send instead of the fields; none while it is as empty as the editor adds it. */
@@ -73,56 +51,101 @@ function readBody(value: unknown, label: string): JsonObject | undefined {
 	return Object.keys(body).length === 0 ? undefined : body;
 }
 
-const optionsSchema = z.object({
-	concurrency: bounded(OPTIONS.concurrency, undefined),
-	timeout: number(OPTIONS.timeout),
-	retries: number(OPTIONS.retries),
-	longestWait: number(OPTIONS.longestWait),
-	maxWait: number(OPTIONS.maxWait),
-	pollInterval: number(OPTIONS.pollInterval),
-	wholeAnswer: flag(OPTIONS.wholeAnswer),
-	cartSize: number(OPTIONS.cartSize),
-	checkAddress: flag(OPTIONS.checkAddress),
-	waitForOutcome: flag(OPTIONS.waitForOutcome),
-	terminalStatuses: z.string().default(OPTIONS.terminalStatuses.default).transform(readList),
-	stopWhenShort: z.boolean().optional(),
-	price: decimal(OPTIONS.price, priceString),
-	maximumPerItem: decimal(OPTIONS.maximumPerItem, positiveAmount),
-	maximumPerRun: decimal(OPTIONS.maximumPerRun, positiveAmount),
-	threshold: decimal(OPTIONS.threshold, positiveAmount),
-	path: z.string().trim().optional(),
-	body: orEmpty(OPTIONS.body, readBody, undefined),
-});
+/** A number within the bounds that the editor keeps a typed one to. */
+function bounded({
+	typeOptions: { minValue, maxValue, numberPrecision },
+}: {
+	typeOptions: { minValue: number; maxValue?: number; numberPrecision?: number };
+}): Reader<number> {
+	const read = numberPrecision === 0 ? readCount : readNumber;
+	return (value, label) => read(value, label, minValue, maxValue);
+}
 
-/** What the editor calls each option. */
-const LABELS: Readonly<Record<string, string>> = Object.fromEntries(
-	Object.values(OPTIONS).map(({ name, displayName }) => [name, displayName]),
-);
+const READERS: { [Name in keyof CallOptions]-?: Reader<CallOptions[Name]> } = {
+	concurrency: bounded(OPTIONS.concurrency),
+	timeout: bounded(OPTIONS.timeout),
+	retries: bounded(OPTIONS.retries),
+	longestWait: bounded(OPTIONS.longestWait),
+	maxWait: bounded(OPTIONS.maxWait),
+	pollInterval: bounded(OPTIONS.pollInterval),
+	wholeAnswer: readFlag,
+	cartSize: bounded(OPTIONS.cartSize),
+	checkAddress: readFlag,
+	waitForOutcome: readFlag,
+	terminalStatuses: readList,
+	stopWhenShort: readFlag,
+	price: readPrice,
+	maximumPerItem: positiveAmount,
+	maximumPerRun: positiveAmount,
+	threshold: positiveAmount,
+	path: readText,
+	body: readBody,
+};
+const NAMES = Object.keys(READERS) as (keyof CallOptions)[];
+
+/** What holds where nothing is set. */
+export const DEFAULT_OPTIONS: CallOptions = {
+	timeout: OPTIONS.timeout.default,
+	retries: OPTIONS.retries.default,
+	longestWait: OPTIONS.longestWait.default,
+	maxWait: OPTIONS.maxWait.default,
+	pollInterval: OPTIONS.pollInterval.default,
+	wholeAnswer: OPTIONS.wholeAnswer.default,
+	cartSize: OPTIONS.cartSize.default,
+	checkAddress: OPTIONS.checkAddress.default,
+	waitForOutcome: OPTIONS.waitForOutcome.default,
+	terminalStatuses: readList(OPTIONS.terminalStatuses.default, ''),
+};
+
+const collectionSchema = z.record(z.unknown());
 
 /**
- * @param raw the options as the workflow holds them
+ * One of the collections that hold options. What is left empty is not set.
+ *
+ * @param raw the collection as the workflow holds it
  * @throws InputError that names the option
  */
-export function readCallOptions(options: unknown, raw?: unknown): CallOptions {
-	const parsed = optionsSchema.safeParse(options);
-	if (!parsed.success) {
-		const [issue] = parsed.error.issues;
-		const name = String(issue?.path[0] ?? '');
-		throw new InputError(`${LABELS[name] ?? 'Options'}: ${issue?.message ?? 'is not valid'}`);
-	}
-	const { path, ...rest } = parsed.data;
+export function readOptionsIn(collection: unknown, raw?: unknown): Partial<CallOptions> {
+	const { success, data: given = {} } = collectionSchema.safeParse(collection);
+	if (!success) throw new InputError('Options must be an object');
+	const set = NAMES.filter((name) => !isAbsent(given[name])).map((name) => [
+		name,
+		READERS[name](given[name], OPTIONS[name].displayName),
+	]);
+	const options = Object.fromEntries(set) as Partial<CallOptions>;
 	// The fields must not be sent in its place.
-	const rawBody = z.object({ body: z.unknown() }).safeParse(raw).data?.body;
-	if (rest.body === undefined && isExpression(rawBody))
+	const rawBody = collectionSchema.safeParse(raw).data?.body;
+	if (options.body === undefined && isExpression(rawBody)) {
 		throw givesNothing(OPTIONS.body.displayName);
-	return { ...rest, path: path === '' ? undefined : path };
+	}
+	return options;
+}
+
+/**
+ * How the call of an item is made. A workflow from before Spending Limits and Waiting has all in Options.
+ *
+ * @throws InputError that names the option
+ */
+export function readCallOptions(
+	{ parameters, operation }: { parameters: Parameters; operation: Operation },
+	itemIndex: number,
+): CallOptions {
+	const read = (name: string) => parameters.read(name, itemIndex, readOptionsIn, {});
+	const options = { ...DEFAULT_OPTIONS, ...read('options'), ...read('limits'), ...read('waiting') };
+	if (!operation.asynchronous || options.waitForOutcome) return options;
+	const { parameter, displayName } = WAIT_UNTIL_READY;
+	const isWanted = (value: unknown) => readFlag(value, displayName);
+	return {
+		...options,
+		waitForOutcome: parameters.read(parameter, itemIndex, isWanted, false),
+	};
 }
 
 /** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */
 export function concurrencyOf(node: IExecuteFunctions, effect: Effect): number {
 	try {
 		const { concurrency } = node.getNodeParameter('options', 0, {}) as { concurrency?: unknown };
-		return optionsSchema.shape.concurrency.parse(concurrency) ?? DEFAULT_CONCURRENCY[effect];
+		return readOptionsIn({ concurrency }).concurrency ?? DEFAULT_CONCURRENCY[effect];
 	} catch {
 		// Also of an expression that fails, in any of the options.
 		return DEFAULT_CONCURRENCY[effect];

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 import type {
 	IExecuteFunctions,
+	IHookFunctions,
 	INodeProperties,
 	IPollFunctions,
 	RequestHelperFunctions,
@@ -17,7 +18,7 @@ import { changesState, type Operation } from '../catalog/operation';
 import { operationProperties } from '../catalog/properties';
 import { toNodeError } from '../messages/node-error';
 import { isRetry, isTool } from './attempts';
-import { concurrencyOf, limitsOf, readCallOptions } from './call-options';
+import { concurrencyOf, DEFAULT_OPTIONS, limitsOf } from './call-options';
 import { Concurrency } from './concurrency';
 import { Parameters } from './parameters';
 
@@ -42,6 +43,8 @@ export interface RunContext {
 	hints: Set<string>;
 	/** What is left: USDT decimal string. Asked for by the first error that tells it, and again after an order. */
 	available?: Promise<string | undefined>;
+	/** The prices of what the operation orders, by the IDs of the catalog: USDT decimal strings. Read once, where needed. */
+	prices?: Promise<ReadonlyMap<string, string>>;
 }
 
 /**
@@ -73,7 +76,7 @@ export async function inRun<T>(
 		const { settings, cardEncryptionKey } = await readCredential(node, operation);
 		// Every call under way listens to the one and every wait to the other, which is no leak.
 		setMaxListeners(0, signal, over.signal);
-		const limits = limitsOf(readCallOptions({}));
+		const limits = limitsOf(DEFAULT_OPTIONS);
 		return await work({
 			node,
 			parameters: new Parameters(node, neverNothing(operation)),
@@ -110,7 +113,7 @@ interface CallCredential {
 
 /** @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason; not sent */
 export async function readCredential(
-	node: IExecuteFunctions | IPollFunctions,
+	node: IExecuteFunctions | IHookFunctions | IPollFunctions,
 	operation: Operation,
 ): Promise<CallCredential> {
 	try {

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isJsonObject, type JsonObject, unknownOutcome } from '../../../partner-api';
+import type { Simplified } from '../catalog/operation';
+import { itemRanges } from '../messages/failure-text';
 
 /**
  * A response as an n8n item, with the API's own field names but for an `error` at its top.
@@ -19,17 +21,24 @@ export function toItem(
 	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
 }
 
+/** A record with the fields that matter most; whole, where it has another shape, or all are wanted. */
+export function simplify(record: unknown, simplified: Simplified | undefined): unknown {
+	if (!isJsonObject(record) || !simplified?.shape.safeParse(record).success) return record;
+	const fields = Object.entries(record).filter(([name]) => simplified.fields.includes(name));
+	return Object.fromEntries(fields);
+}
+
 /**
  * Makes output of a response.
  *
  * @throws PartnerApiError `unexpected_answer` where that fails: what was ordered exists all the same
  */
-export function fromResponse<T>(make: () => T): T {
+export async function fromResponse<T>(make: () => T | Promise<T>): Promise<T> {
 	try {
-		return make();
+		return await make();
 	} catch (error) {
 		const kind = error instanceof Error ? error.name : typeof error;
-		const detail = `the answer came, but no output could be made of it (${kind})`;
+		const detail = `the response came, but no output could be made of it (${kind})`;
 		throw unknownOutcome('unexpected_answer', detail);
 	}
 }
@@ -59,6 +68,23 @@ export interface SplitList {
 	isList: boolean;
 	/** The envelope: names of fields around the list, such as a cursor. */
 	envelope: string[];
+}
+
+/** A list of which Limit kept a part back. */
+export interface CutList {
+	itemIndex: number;
+	limit: number;
+	entries: number;
+}
+
+/** Says of lists what Limit kept back. */
+export function cutText(lists: readonly CutList[]): string {
+	const [first, ...others] = [...lists].sort((left, right) => left.itemIndex - right.itemIndex);
+	if (!first) return '';
+	const { itemIndex, limit, entries } = first;
+	const text = `Item ${String(itemIndex + 1)}: ${String(limit)} of ${String(entries)} entries came out, by Limit: turn on Return All for the rest.`;
+	const more = itemRanges(others.map((other) => other.itemIndex));
+	return more === '' ? text : `${text} The same goes for item ${more}.`;
 }
 
 /** A list of these is none of what was asked for. */

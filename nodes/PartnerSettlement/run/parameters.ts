@@ -7,13 +7,13 @@ import {
 import { z } from 'zod';
 
 import { InputError, type JsonValue, readCount } from '../../../partner-api';
-import { isAbsent } from '../catalog/fields';
+import { innerValue, isAbsent } from '../catalog/fields';
 import { LIMIT, RETURN_ALL } from '../catalog/parameters';
 import type { Operation } from '../catalog/operation';
 
 /** What the editor shows of a parameter. */
 export type Shown = Pick<INodeProperties, 'displayName'> &
-	Partial<Pick<INodeProperties, 'required' | 'options'>>;
+	Partial<Pick<INodeProperties, 'required' | 'options' | 'type'>>;
 
 /**
  * The node's parameters, item by item. n8n takes about half a millisecond to resolve an expression. So a parameter without
@@ -46,7 +46,8 @@ export class Parameters {
 		if (this.fixed.has(name)) return this.fixed.get(name) as T;
 		const raw = this.rawValue(name, fallback);
 		const resolved =
-			itemField(this.node, raw, itemIndex) ?? this.node.getNodeParameter(name, itemIndex, fallback);
+			itemField(this.node, raw, itemIndex) ??
+			innerValue(this.node.getNodeParameter(name, itemIndex, fallback));
 		const shown = this.shown.find((property) => property.name === name);
 		if (shown) refuseNothing(resolved, raw, shown);
 		const value = parse(resolved, raw);
@@ -57,7 +58,7 @@ export class Parameters {
 	private rawValue(name: string, fallback: unknown): unknown {
 		if (!this.raw.has(name)) {
 			const options = { rawExpressions: true };
-			this.raw.set(name, this.node.getNodeParameter(name, 0, fallback, options));
+			this.raw.set(name, innerValue(this.node.getNodeParameter(name, 0, fallback, options)));
 		}
 		return this.raw.get(name);
 	}
@@ -115,15 +116,16 @@ export function readFields(
 	const additional = operation.fields.some((field) => !field.topLevel)
 		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
 		: {};
-	return Object.fromEntries(
-		operation.fields.map((field) => [
-			field.name,
-			field.topLevel
-				? // A generated workflow may lack it.
-					parameters.read(field.parameter, itemIndex, field.read, null)
-				: field.read(additional[field.parameter]),
-		]),
-	);
+	const values: Record<string, JsonValue | undefined> = {};
+	for (const field of operation.fields) {
+		// One field may have several parameters, such as a form and its JSON; n8n hands over those that are shown.
+		if (field.isPanelOnly || values[field.name] !== undefined) continue;
+		values[field.name] = field.topLevel
+			? // A generated workflow may lack it.
+				parameters.read(field.parameter, itemIndex, (value) => field.read(value), null)
+			: field.read(additional[field.parameter]);
+	}
+	return values;
 }
 
 /**
@@ -165,14 +167,15 @@ export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void 
 	}
 	const values = membersOf(value);
 	for (const [name, inner] of Object.entries(membersOf(raw))) {
-		const member = memberOf(shown, name);
-		if (member) refuseNothing(values[name], inner, member);
+		const member = Array.isArray(raw) ? shown : memberOf(shown, name);
+		if (member) refuseNothing(innerValue(values[name]), innerValue(inner), member);
 	}
 }
 
-function refuseEmpty(value: unknown, { displayName, required }: Shown): void {
-	// A required field says itself that it is empty.
-	if (isAbsent(value) && required !== true) throw givesNothing(displayName);
+function refuseEmpty(value: unknown, { displayName, required, type }: Shown): void {
+	// A required field says itself that it is empty. In a locator something seems to be chosen.
+	const saysItself = required === true && type !== 'resourceLocator';
+	if (isAbsent(value) && !saysItself) throw givesNothing(displayName, required);
 	const [, name] = EMPTY_FIELD.exec(jsonOf(value)) ?? [];
 	if (name !== undefined) {
 		const message = `${displayName} is an expression that gives an empty ${name}`;
@@ -180,9 +183,13 @@ function refuseEmpty(value: unknown, { displayName, required }: Shown): void {
 	}
 }
 
-/** @param label what the editor calls the parameter */
-export function givesNothing(label: string): InputError {
-	return new InputError(`${label} is an expression that gives nothing`, `${HINT} ${FIXED}`);
+/**
+ * @param label what the editor calls the parameter
+ * @param isRequired whether it may not be left empty either
+ */
+export function givesNothing(label: string, isRequired = false): InputError {
+	const hint = isRequired ? HINT : `${HINT} ${FIXED}`;
+	return new InputError(`${label} is an expression that gives nothing`, hint);
 }
 
 /** A body, as text, in which everything empty is null: also white space, and what n8n knows to be undefined. */
@@ -199,5 +206,7 @@ function membersOf(value: unknown): Record<string, unknown> {
 function memberOf({ displayName, options }: Shown, name: string): Shown | undefined {
 	if (!options) return { displayName: `${displayName}, ${name}` };
 	const known = options.find((option) => option.name === name);
-	return known && 'displayName' in known ? known : undefined;
+	if (!known || !('displayName' in known)) return undefined;
+	// An entry of a fixed collection holds what its group does.
+	return 'values' in known ? { displayName: known.displayName, options: known.values } : known;
 }

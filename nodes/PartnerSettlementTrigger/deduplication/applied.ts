@@ -1,13 +1,6 @@
-import {
-	type IExecuteFunctions,
-	type INode,
-	type INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-	sleep,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeApiError, sleep } from 'n8n-workflow';
 
-import { type Claim, claimOf, MemoryClaims, nodeKey } from './claim';
+import { type Claim, claimOf, nodeKey } from './claim';
 import { DatabaseStore } from './database';
 import { readRedisUrl, reasonOf, RedisStore } from './redis';
 
@@ -21,7 +14,6 @@ const REDIS_TIMEOUT_MS = 20_000;
  *
  * @returns the items of the events that this run applies
  * @throws NodeApiError when the store does not respond: the run fails visibly, and can be retried
- * @throws NodeOperationError when the event came to another node, whose store says nothing here
  */
 export async function itemsToApply(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	ignoreSettings(context);
@@ -42,7 +34,6 @@ function ignoreSettings(context: IExecuteFunctions): void {
 }
 
 async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
-	assertSameNode(context.getNode(), claim);
 	try {
 		const isOurs = await ask(context, claim);
 		if (!isOurs) context.logger.info(`Another run applies event ${claim.eventId}; this one ends`);
@@ -60,14 +51,6 @@ async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolea
 	}
 }
 
-function assertSameNode(node: INode, { nodeId }: Claim): void {
-	if (nodeId === node.id) return;
-	throw new NodeOperationError(node, 'This event came to a trigger that was replaced since', {
-		description:
-			'It is not known here whether another run has applied the event. Retry this execution with the original workflow.',
-	});
-}
-
 async function ask(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
 	const { eventId, token } = claim;
 	const node = nodeKey(context);
@@ -78,9 +61,7 @@ async function ask(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
 		return await askWithRetries(store, claim, signal);
 	}
 	// Asked once: if the response were lost, a duplicate that asks again would find its own entry.
-	const isOurs = await new DatabaseStore(context.helpers, node).apply(eventId, token, signal);
-	new MemoryClaims(node).noteApplied(eventId, token);
-	return isOurs;
+	return await new DatabaseStore(context.helpers, node).apply(eventId, token, signal);
 }
 
 /** Redis may be away for a while, and the run need not fail for that: nothing has been done yet. */

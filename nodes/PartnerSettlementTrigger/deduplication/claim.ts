@@ -33,8 +33,6 @@ const claimSchema = z.object({
 	/** The same for a run and its retries, different for every other run. */
 	token: z.string(),
 	inRedis: z.boolean(),
-	/** The id of the trigger node. */
-	nodeId: z.string(),
 });
 
 export type Claim = z.infer<typeof claimSchema>;
@@ -51,10 +49,11 @@ export type ClaimVerdict =
 interface ClaimStore {
 	/** Claims the event, or says that another delivery is starting its run, or that a run is stored. */
 	take(eventId: string, token: string, forMs: number): Promise<'claimed' | 'starting' | 'seen'>;
-	/** The run is stored. Does nothing once the claim is another's, or the run has begun. */
-	accept(eventId: string, token: string, forMs: number): Promise<void>;
-	/** There is no run, so the next delivery may have the claim. */
-	free(eventId: string, token: string): Promise<void>;
+	/**
+	 * The run is stored, and the event counts as seen for so long; or there is none (0), so the next delivery may have the
+	 * claim. Does nothing once the claim is another's, or the run has begun.
+	 */
+	end(eventId: string, token: string, seenForMs: number): Promise<void>;
 }
 
 /**
@@ -107,7 +106,7 @@ export async function claimDelivery(
 		await sleep(LOOK_EVERY_MS);
 	}
 	noteOutcome(context, store, eventId, token);
-	return { verdict: 'claimed', claim: { eventId, token, inRedis, nodeId: context.getNode().id } };
+	return { verdict: 'claimed', claim: { eventId, token, inRedis } };
 }
 
 /** n8n responds with 200 once it has stored the run. If the sender is gone before that, the claim expires. */
@@ -121,8 +120,7 @@ function noteOutcome(
 	response.once('close', () => {
 		if (!response.writableFinished) return;
 		const isStored = response.statusCode < 300;
-		const noted = isStored ? store.accept(eventId, token, ACCEPTED_MS) : store.free(eventId, token);
-		noted.catch((error: unknown) => {
+		store.end(eventId, token, isStored ? ACCEPTED_MS : 0).catch((error: unknown) => {
 			context.logger.warn(`The outcome of a delivery could not be noted: ${reasonOf(error)}`);
 		});
 	});
@@ -138,12 +136,8 @@ export function claimOf(item: INodeExecutionData): Claim | undefined {
 	return claimSchema.safeParse(item.claim).data;
 }
 
-interface StoredClaim {
-	state: 'starting' | 'accepted' | 'applied';
-	token: string;
-}
-
-const events = new LRUCache<string, StoredClaim>({ max: REMEMBERED_EVENTS });
+/** The token of a delivery that is starting its run, or that a run is stored. */
+const events = new LRUCache<string, { startedBy: string } | 'seen'>({ max: REMEMBERED_EVENTS });
 
 /** The claims of one process. A restart forgets them: what was applied then, the database knows. */
 export class MemoryClaims implements ClaimStore {
@@ -155,30 +149,19 @@ export class MemoryClaims implements ClaimStore {
 		forMs: number,
 	): Promise<'claimed' | 'starting' | 'seen'> {
 		const stored = events.get(this.key(eventId));
-		if (stored) return await Promise.resolve(stored.state === 'starting' ? 'starting' : 'seen');
-		events.set(this.key(eventId), { state: 'starting', token }, { ttl: forMs });
+		if (stored) return await Promise.resolve(stored === 'seen' ? 'seen' : 'starting');
+		events.set(this.key(eventId), { startedBy: token }, { ttl: forMs });
 		return 'claimed';
 	}
 
-	async accept(eventId: string, token: string, forMs: number): Promise<void> {
-		if (!this.isStarting(eventId, token)) return;
-		events.set(this.key(eventId), { state: 'accepted', token }, { ttl: forMs });
+	async end(eventId: string, token: string, seenForMs: number): Promise<void> {
+		const key = this.key(eventId);
+		const stored = events.get(key);
+		if (stored !== 'seen' && stored?.startedBy === token) {
+			if (seenForMs > 0) events.set(key, 'seen', { ttl: seenForMs });
+			else events.delete(key);
+		}
 		await Promise.resolve();
-	}
-
-	async free(eventId: string, token: string): Promise<void> {
-		if (this.isStarting(eventId, token)) events.delete(this.key(eventId));
-		await Promise.resolve();
-	}
-
-	/** A run of the event has begun, and it is known which run applies it. */
-	noteApplied(eventId: string, token: string): void {
-		events.set(this.key(eventId), { state: 'applied', token });
-	}
-
-	private isStarting(eventId: string, token: string): boolean {
-		const stored = events.get(this.key(eventId));
-		return stored?.state === 'starting' && stored.token === token;
 	}
 
 	private key(eventId: string): string {

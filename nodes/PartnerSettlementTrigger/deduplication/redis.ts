@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
@@ -11,14 +9,14 @@ const MAX_RECONNECT_PAUSE_MS = 2_000;
 /** What a Redis says that is no longer, or not yet, the one to write to: after a failover another one is. */
 const NOT_THIS_SERVER = /(^|-)(READONLY|LOADING|MASTERDOWN)\b/;
 
-/** How long a connection stays open without being used, in milliseconds. */
-const IDLE_MS = 300_000;
+/** So many Redis servers may be in use at once. The connection to one that no credential names any more stays open. */
+const MAX_CONNECTIONS = 20;
 
 /** For how long an applied event is remembered, in milliseconds: 90 days. */
 const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /** Lua, because Redis runs a script in one step. expected value, new value, its lifetime in ms, or 0 to delete the key */
-const REPLACE_SCRIPT = `
+const END_SCRIPT = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 if ARGV[3] == '0' then return redis.call('DEL', KEYS[1]) end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
@@ -62,28 +60,15 @@ export class RedisStore {
 		return stored === null || stored.startsWith('starting') ? 'starting' : 'seen';
 	}
 
-	async accept(eventId: string, token: string, forMs: number): Promise<void> {
-		await this.replace(eventId, token, `accepted ${token}`, forMs);
-	}
-
-	async free(eventId: string, token: string): Promise<void> {
-		await this.replace(eventId, token, '', 0);
+	async end(eventId: string, token: string, seenForMs: number): Promise<void> {
+		const [stored, seen] = [`starting ${token}`, `accepted ${token}`];
+		await this.redis.eval(END_SCRIPT, 1, this.key(eventId), stored, seen, seenForMs);
 	}
 
 	/** Whether this run applies the event: the first run that asks does, and its retries. */
 	async apply(eventId: string, token: string): Promise<boolean> {
 		const own = `applied ${token}`;
 		return (await this.redis.eval(APPLY_SCRIPT, 1, this.key(eventId), own, APPLIED_MS)) === 1;
-	}
-
-	private async replace(
-		eventId: string,
-		token: string,
-		value: string,
-		forMs: number,
-	): Promise<void> {
-		const stored = `starting ${token}`;
-		await this.redis.eval(REPLACE_SCRIPT, 1, this.key(eventId), stored, value, forMs);
 	}
 
 	private key(eventId: string): string {
@@ -103,17 +88,12 @@ export function sharedRedis(
 	redisUrl: unknown,
 ): string | undefined {
 	const url = readRedisUrl(redisUrl);
-	if (url !== undefined || executionsMode() !== 'queue') return url;
+	// n8n takes the value in quotation marks as well.
+	const isQueueMode = /^\W*queue\W*$/.test(process.env.EXECUTIONS_MODE ?? '');
+	if (url !== undefined || !isQueueMode) return url;
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	if (options.allowWithoutRedis === true) return undefined;
 	throw new Error('n8n runs in queue mode, and the credential has no Deduplication Redis URL');
-}
-
-/** As n8n reads it: without quotation marks, or from a file. */
-function executionsMode(): string {
-	const { EXECUTIONS_MODE: given, EXECUTIONS_MODE_FILE: file } = process.env;
-	const mode = given ?? (file ? readFileSync(file, 'utf8') : '');
-	return mode.trim().replace(/^(['"])(.*)\1$/, '$2');
 }
 
 /**
@@ -139,20 +119,14 @@ export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : 'unknown';
 }
 
-/** A connection is closed when it has not been asked for in a while: the credential has another URL by now. */
 const connections = new LRUCache<string, Redis>({
-	max: 100,
-	ttl: IDLE_MS,
-	ttlAutopurge: true,
-	updateAgeOnGet: true,
+	max: MAX_CONNECTIONS,
 	dispose: (redis) => redis.disconnect(),
 });
 
 /** The process's one connection to this Redis. It is opened when it is first used, and again when it was lost. */
 export function redisConnection(url: string): Redis {
-	const existing = connections.get(url);
-	if (existing) return existing;
-	const redis = openRedis(url);
+	const redis = connections.get(url) ?? openRedis(url);
 	connections.set(url, redis);
 	return redis;
 }

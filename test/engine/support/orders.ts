@@ -15,6 +15,8 @@ export const NONE: OwnAnswer = { status: 404, body: { error: 'document_not_found
 
 export const SENT = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 const ONCE = { retries: 0 };
+/** Such as "2 cards ordered, 10.00 USDT." */
+const SUMMARY = /^\d+ .+ (ordered|placed)[,;]/;
 
 /** A kind of order: its parameters with the automatic key and with `o-1`, and what of it tells which one it is. */
 export interface Kind {
@@ -80,7 +82,7 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 		const sent: string[] = [];
 		let lookups = 0;
 		const front = await startFront(servers, api.sandbox.url, (path, body) => {
-			if (/\/(token|balance)$/.test(path)) return undefined;
+			if (/\/(token|balance|\w+_products|\w+_offers)$/.test(path)) return undefined;
 			if (!path.endsWith('/document_get')) {
 				sent.push(body);
 				return orders[sent.length - 1];
@@ -97,11 +99,16 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 			...more,
 		});
 		const items = outputs(run).flatMap((output) => output.map(({ json }) => json));
-		const hints = run.data.resultData.runData[NAME]?.at(-1)?.hints ?? [];
+		const hints = (run.data.resultData.runData[NAME]?.at(-1)?.hints ?? []).map(
+			({ message }) => message,
+		);
 		return {
 			...errorOf(run),
 			items,
-			hints: hints.map(({ message }) => message),
+			/** What the node says that it ordered. */
+			summary: hints.find((hint) => SUMMARY.test(hint)),
+			/** All the others. */
+			hints: hints.filter((hint) => !SUMMARY.test(hint)),
 			/** The bodies of the calls that order. */
 			sent,
 			lookups,

@@ -1,39 +1,31 @@
-import { readExample } from '../../../stack/examples';
+// The example "Warn of a low balance": it warns once for each fall below the threshold, and never without one.
 import type { Workflow } from '../../../stack/n8n-api-schemas';
 import { waitUntil } from '../../../stack/wait-until';
+import { sharedN8n } from '../harness';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import {
-	noteAbout,
-	notesAbout,
-	parametersOf,
-	removeAll,
-	runByHand,
-	start,
-	startNotebook,
-	withParameters,
-} from './support';
+import { outputOf } from './runs';
+import { parametersOf, StartedExample, withParameters } from './support';
 
 let own: OwnSandbox;
-let example: Workflow;
 
 beforeAll(async () => {
 	own = await startOwnSandbox({ initialBalance: '1000.00' });
-	example = await readExample('low-balance-alert');
-	await startNotebook();
 });
 
 afterAll(async () => {
-	await removeAll();
 	await own.sandbox.close();
 });
 
 /** n8n allows no schedule shorter than a minute, but sixty of them, one for each second. */
 function everySecond(workflow: Workflow): Workflow {
+	expect(parametersOf(workflow, 'Balance is low').pollTimes).toEqual({
+		item: [{ mode: 'everyMinute' }],
+	});
 	const item = Array.from({ length: 60 }, (_, second) => ({
 		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
+		cronExpression: `${String(second)} * * * * *`,
 	}));
-	return withParameters(workflow, 'Balance is low', { pollTimes: { item } });
+	return withParameters('Balance is low', { pollTimes: { item } })(workflow);
 }
 
 /** Sets the balance and waits until the trigger has looked at it twice, so that once is done with. */
@@ -47,47 +39,38 @@ async function balanceSeen(balance: string): Promise<void> {
 	});
 }
 
-test('as it is in the file, it looks every minute', () => {
-	expect(parametersOf(example, 'Balance is low').pollTimes).toEqual({
-		item: [{ mode: 'everyMinute' }],
-	});
-});
-
 test('a run by hand calls no balance low that is not', async () => {
-	const byHand = await start(example, own.credential);
-
-	own.sandbox.setBalance(own.partner.partnerId, '987.65');
-	await runByHand(byHand, 'Balance is low');
-	expect(await notesAbout('987.65')).toEqual([
-		expect.stringMatching(
-			/^TEST, the balance is not low: 987\.65 USDT available, the threshold is 500\. /,
-		),
-	]);
-
-	own.sandbox.setBalance(own.partner.partnerId, '123.45');
-	await runByHand(byHand, 'Balance is low');
-	expect(await noteAbout('123.45')).toMatch(
-		/^The balance is LOW: 123\.45 USDT available, 376\.55 below 500, since \d{4}-/,
+	const example = await StartedExample.start('low-balance-alert', own);
+	const message = async (balance: string): Promise<unknown> => {
+		own.sandbox.setBalance(own.partner.partnerId, balance);
+		return outputOf(await example.run(), 'Message')[0]?.text;
+	};
+	expect(await message('987.65')).toMatch(
+		/^TEST, the balance is not low: 987\.65 USDT are available, the threshold is 500\./,
 	);
-	own.sandbox.setBalance(own.partner.partnerId, '1000.00');
+	expect(await message('123.45')).toMatch(/^The balance is LOW: 123\.45 USDT are available/);
+	await example.remove();
 });
 
-test('it tells once that the balance is low, and again only after it has recovered', async () => {
-	const about = (available: string) => `The balance is LOW: ${available}`;
-	await start(everySecond(example), own.credential);
+test('it warns once, and again only after the balance has recovered', async () => {
+	own.sandbox.setBalance(own.partner.partnerId, '1000.00');
+	const example = await StartedExample.start('low-balance-alert', own, everySecond);
+	const api = await sharedN8n();
 
-	await balanceSeen('500.00');
-	expect(await notesAbout(about('500.00'))).toEqual([]);
-	await balanceSeen('499.999999999999999999');
-	expect(await noteAbout(about('499.999999999999999999'))).toContain(
-		'0.000000000000000001 below 500',
-	);
-	await balanceSeen('300.00');
-	await balanceSeen('600.00');
-	await balanceSeen('200.00');
-	expect(await noteAbout(about('200.00'))).toContain('300 below 500');
+	for (const balance of ['500.00', '499.999999999999999999', '300.00', '600.00', '200.00']) {
+		await balanceSeen(balance);
+	}
 
-	expect(await notesAbout(about('300.00'))).toEqual([]);
-	expect(await notesAbout(about('499.'))).toHaveLength(1);
-	expect(await notesAbout(about('200.00'))).toHaveLength(1);
+	// A run without a message tells n8n to remember that the balance has recovered.
+	const texts = await waitUntil('two warnings', async () => {
+		const runs = await api.listExecutions(example.stored.id, 100, 'success');
+		const executions = await Promise.all(runs.map(({ id }) => api.getExecution(id)));
+		const messages = executions.flatMap((execution) => outputOf(execution, 'Message'));
+		return messages.length >= 2 ? messages.map(({ text }) => String(text)) : undefined;
+	});
+	expect(texts.sort()).toEqual([
+		expect.stringContaining('LOW: 200.00 USDT'),
+		expect.stringContaining('LOW: 499.999999999999999999 USDT'),
+	]);
+	await example.remove();
 });

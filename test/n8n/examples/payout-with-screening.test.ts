@@ -1,151 +1,93 @@
-import { faultAddress, type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
-import { waitUntil } from '../../../stack/wait-until';
-import { PayoutDesk } from './payout-desk';
-import { callbackUrlOf, noteAbout, notesAbout } from './support';
+// The example "Pay out behind the screening gate": only a clear address is paid, once for each number, and the page tells the truth.
+import { outcomeAddress } from '../../../sandbox/magic';
+import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
+import { StartedExample } from './support';
 
-const clear = outcomeAddress('tron_usdt', 'clear');
+const CLEAR = outcomeAddress('tron_usdt', 'clear');
 
-let desk: PayoutDesk;
+let own: OwnSandbox;
+let example: StartedExample;
 
 beforeAll(async () => {
-	desk = await PayoutDesk.open();
+	own = await startOwnSandbox({ kytDelayMs: 0, settleMs: 0 });
+	example = await StartedExample.start('payout-with-screening', own);
 });
 
-afterAll(() => desk.close());
-
-test('a payout to a clear address is withdrawn, and its result comes back by a signed event', async () => {
-	const { payout, ...answer } = await desk.order({
-		to_address: clear,
-		amount: '12.500000000000000001',
-	});
-
-	const extId = `payout-${payout}`;
-	expect(answer).toMatchObject({ status: 200, decision: 'ordered', ext_id: extId });
-	expect(await noteAbout(`${extId} `)).toContain(`Paid: ${extId} (12.500000000000000001 USDT`);
-	expect(await desk.rowOf(payout)).toMatchObject({
-		payout,
-		to_address: clear,
-		amount: '12.500000000000000001',
-		fee: '1.00',
-		status: 'completed',
-	});
+afterAll(async () => {
+	await example.remove();
+	await own.sandbox.close();
 });
 
-test('the same payout posted again is paid once', async () => {
-	const payout = 'posted-twice';
-	const before = desk.withdrawals().length;
+afterEach(() => {
+	own.sandbox.clearFaults();
+});
 
-	const answers = await Promise.all([
-		desk.order({ payout, to_address: clear, amount: '1.00' }),
-		desk.order({ payout, to_address: clear, amount: '1.00' }),
+function withdrawals() {
+	return own.sandbox.state.orders.filter(({ kind }) => kind === 'withdrawal');
+}
+
+test('a clear address is paid, and noted before', async () => {
+	expect(await example.pageOf('1', CLEAR, '12.50')).toContain(
+		`Payout 1: 12.50 USDT to ${CLEAR} are ordered, status`,
+	);
+	expect(withdrawals().map(({ extId }) => extId)).toEqual(['payout-1']);
+	expect(await example.rows()).toMatchObject([
+		{ ext_id: 'payout-1', order: `Withdraw 12.50 USDT to ${CLEAR}`, status: null },
 	]);
-	answers.push(await desk.order({ payout, to_address: clear, amount: '1.00' }));
-
-	expect(answers.map(({ decision }) => decision)).toEqual(['ordered', 'ordered', 'ordered']);
-	expect(desk.withdrawals()).toHaveLength(before + 1);
 });
 
-test.each<[KytOutcome, string, number, RegExp]>([
-	['medium', 'review', 202, /waits for a person: .*48/],
-	['unknown_severity', 'review', 202, /waits for a person/],
-	['sanctions', 'block', 422, /was BLOCKED: .*sanctions/i],
-	['high', 'block', 422, /was BLOCKED: .*87.5/],
-	['failed', 'unresolved', 422, /could not be screened/],
-	['never', 'unresolved', 422, /could not be screened/],
-	['missing_score', 'unresolved', 422, /could not be screened/],
-	['insufficient_balance', 'unresolved', 422, /could not be screened/],
-])(
-	'an address that is "%s" is not paid: %s, and the team is told',
-	async (outcome, decision, status, text) => {
-		const before = desk.withdrawals().length;
-		const address = outcomeAddress('tron_usdt', outcome);
-
-		const { payout, ...answer } = await desk.order({ to_address: address, amount: '1.00' });
-
-		expect(answer).toMatchObject({ status, decision, text: expect.stringMatching(text) });
-		expect(await noteAbout(`Payout ${payout} of`)).toBe(answer.text);
-		expect(desk.withdrawals()).toHaveLength(before);
-		// One that waits for a person may be paid later.
-		expect(await desk.postsOf(payout)).toHaveLength(decision === 'review' ? 1 : 0);
-	},
-);
-
-test('a mistyped address is not even sent', async () => {
-	desk.own.newRequests();
-
-	const { payout, ...answer } = await desk.order({
-		to_address: `${clear.slice(0, -1)}x`,
-		amount: '1.00',
-	});
-
-	expect(answer).toMatchObject({ status: 422, decision: 'unresolved' });
-	await noteAbout(`Payout ${payout} of`);
-	expect(desk.own.newRequests()).toEqual([]);
-});
-
-test('an address whose screening meets a fault leaves no second withdrawal behind', async () => {
-	const before = desk.withdrawals().length;
-
-	const { payout, decision } = await desk.order({
-		to_address: faultAddress('tron_usdt', 'closed_after_commit'),
-		amount: '1.00',
-	});
-
-	expect(decision).toBe('ordered');
-	await noteAbout(`payout-${payout} `);
-	expect(desk.withdrawals()).toHaveLength(before + 1);
+test('the same number is paid once, with another amount not at all', async () => {
+	const paid = withdrawals().length;
+	expect(await example.pageOf('2', CLEAR, '1')).toContain('are ordered');
+	expect(await example.pageOf('2', CLEAR, '1')).toContain('are ordered');
+	expect(await example.pageOf('2', CLEAR, '2')).toMatch(/NOT CERTAIN.*ext_id_conflict/);
+	expect(withdrawals()).toHaveLength(paid + 1);
+	expect((await example.rows()).filter((row) => row.ext_id === 'payout-2')).toHaveLength(1);
 });
 
 test.each([
-	['no number', { payout: '  ' }],
-	['a number with decimals', { payout: 1.5 }],
-	['a number that lost digits', { payout: Number.MAX_SAFE_INTEGER + 1 }],
-	['a number in a list', { payout: ['1001'] }],
-	['yes for a number', { payout: true }],
-	['no amount', { amount: undefined }],
-	['an amount with a comma', { amount: '12,50' }],
-	['an amount in letters', { amount: 'ten' }],
-	['an amount with a currency', { amount: '12.50 USDT' }],
-	['an amount of nothing', { amount: '0.00' }],
-	['an amount below nothing', { amount: '-1.00' }],
-	['no address', { to_address: null }],
-])('%s: nothing is screened or paid', async (_, missing) => {
-	desk.own.newRequests();
-
-	const answer = await desk.order({ to_address: clear, amount: '1.00', ...missing });
-
-	expect(answer).toMatchObject({ status: 400, decision: 'refused' });
-	expect(desk.own.newRequests()).toEqual([]);
+	['block', outcomeAddress('tron_usdt', 'sanctions'), /sanctions list/],
+	['review', outcomeAddress('tron_usdt', 'medium'), /risk score 48/],
+	['unresolved', outcomeAddress('tron_usdt', 'missing_score'), /no risk score/],
+	['unresolved', 'not-an-address', /address/],
+])('what is %s is not paid: %s', async (verdict, address, reason) => {
+	const paid = withdrawals().length;
+	const page = await example.pageOf(`3-${address}`, address, '1');
+	expect(page).toContain(`not paid, ${verdict}.`);
+	expect(page).toMatch(reason);
+	expect(withdrawals()).toHaveLength(paid);
 });
 
-test('without the key of the payout desk nothing happens', async () => {
-	desk.own.newRequests();
-
-	expect(await desk.order({ to_address: clear, amount: '1.00' }, 'guessed')).toMatchObject({
-		status: 403,
-	});
-
-	expect(desk.own.newRequests()).toEqual([]);
+test.each([
+	['a comma in the amount', '12,50', /Amount must be a decimal/],
+	['more than the balance', '999', /refused \(insufficient_balance\)/],
+	['more than Maximum per Item', '1001', /Maximum per Item/],
+])('%s: not paid', async (name, amount, reason) => {
+	own.sandbox.setBalance(own.partner.partnerId, '500');
+	const page = await example.pageOf(`4-${name}`, CLEAR, amount);
+	expect(page).toContain('not paid.');
+	expect(page).toMatch(reason);
+	own.sandbox.setBalance(own.partner.partnerId, '10000');
 });
 
-test('an event that is not signed with the secret changes nothing', async () => {
-	const forged = {
-		event_id: '00000000-0000-4000-8000-000000000001',
-		event: 'withdrawal.status_changed',
-		occurred_at: new Date().toISOString(),
-		data: { ext_id: 'payout-forged', status: 'completed', document_status: 'done' },
-	};
+test('where nobody knows, the page says so, and the same number is safe', async () => {
+	const lost = { match: { path: '/withdrawals', times: 0 }, fault: 'closed_after_commit' } as const;
+	own.sandbox.addFault(lost);
+	own.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: 'closed_before' });
+	expect(await example.pageOf('5', CLEAR, '3')).toContain(
+		'NOT CERTAIN whether it was ordered. Do not pay it in another way',
+	);
 
-	const response = await fetch(await callbackUrlOf(desk.example), {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', 'x-svc-signature': '0'.repeat(64) },
-		body: JSON.stringify(forged),
-	});
+	own.sandbox.clearFaults();
+	expect(await example.pageOf('5', CLEAR, '3')).toContain('are ordered');
+	expect(withdrawals().filter(({ extId }) => extId === 'payout-5')).toHaveLength(1);
+});
 
-	expect(response.status).toBe(401);
-	// A signed one behind it has been noted, so the forged one is not merely late.
-	const { payout } = await desk.order({ to_address: clear, amount: '1.00' });
-	await waitUntil('the payout', async () => (await desk.rowOf(payout))?.status ?? undefined);
-	expect(await desk.rowOf('forged')).toBeUndefined();
-	expect(await notesAbout('payout-forged')).toEqual([]);
+test('a stranger orders nothing', async () => {
+	const paid = withdrawals().length;
+	for (const person of [undefined, 'First approver (sandbox)'] as const) {
+		const response = await example.submit(['6', CLEAR, '1'], person);
+		expect(response.status).toBe(401);
+	}
+	expect(withdrawals()).toHaveLength(paid);
 });

@@ -4,7 +4,10 @@ export function webhookSettings(): void {
 	describe('webhook settings', () => {
 		test('Webhook: Set URL', async () => {
 			const callbackUrl = 'https://n8n.example.com/webhook/settlement';
-			const { request } = await run('webhook', 'setUrl', { callbackUrl });
+			const { request } = await run('webhook', 'setUrl', {
+				callbackUrl,
+				confirmReplace: true,
+			});
 			expect(request).toEqual({
 				call: 'POST /core/api/partner/webhook_register',
 				body: { callback_url: callbackUrl },

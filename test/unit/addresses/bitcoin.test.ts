@@ -22,83 +22,51 @@ const VALID_TEST_NETWORK = [
 	'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
 ];
 
-/** Of the main network, with the reason the document gives and how it is told here. */
-const INVALID: [reason: string, address: string, told: RegExp][] = [
+/** Of the main network, with the reason the document gives. */
+const INVALID: [reason: string, address: string][] = [
 	[
 		'BIP-350: Bech32 instead of Bech32m',
 		'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd',
-		/not of the kind its witness version asks for/,
 	],
 	[
 		'BIP-350: Bech32 instead of Bech32m',
 		'BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL',
-		/not of the kind its witness version asks for/,
 	],
-	[
-		'BIP-350: Bech32m instead of Bech32',
-		'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh',
-		/not of the kind its witness version asks for/,
-	],
+	['BIP-350: Bech32m instead of Bech32', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh'],
 	[
 		'BIP-350: invalid character in checksum',
 		'bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4',
-		/checksum does not fit/,
 	],
 	[
 		'BIP-350: invalid witness version',
 		'BC130XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ7ZWS8R',
-		/witness version is unknown/,
 	],
-	['BIP-350: invalid program length (1 byte)', 'bc1pw5dgrnzv', /wrong length/],
+	['BIP-350: invalid program length (1 byte)', 'bc1pw5dgrnzv'],
 	[
 		'BIP-350: invalid program length (41 bytes)',
 		'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav',
-		/wrong length/,
 	],
-	[
-		'BIP-350: invalid program length for witness version 0',
-		'BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P',
-		/wrong length/,
-	],
+	['BIP-350: invalid program length for witness version 0', 'BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P'],
 	[
 		'BIP-350: zero padding of more than 4 bits',
 		'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf',
-		/wrong length/,
 	],
-	['BIP-350: empty data section', 'bc1gmk9yu', /witness version is unknown/],
-	[
-		'BIP-173: invalid checksum',
-		'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
-		/checksum does not fit/,
-	],
-	[
-		'BIP-173: invalid witness version',
-		'BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2',
-		/witness version is unknown/,
-	],
-	['BIP-173: invalid program length', 'bc1rw5uspcuh', /.+/],
+	['BIP-350: empty data section', 'bc1gmk9yu'],
+	['BIP-173: invalid checksum', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
+	['BIP-173: invalid witness version', 'BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2'],
+	['BIP-173: invalid program length', 'bc1rw5uspcuh'],
 	[
 		'BIP-173: invalid program length',
 		'bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90',
-		/.+/,
 	],
-	['BIP-173: zero padding of more than 4 bits', 'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du', /.+/],
+	['BIP-173: zero padding of more than 4 bits', 'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du'],
 	// Valid in BIP-173, which BIP-350 replaces for these versions.
 	[
 		'BIP-173: version 1 in Bech32',
 		'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx',
-		/not of the kind its witness version asks for/,
 	],
-	[
-		'BIP-173: version 16 in Bech32',
-		'BC1SW50QA3JX3S',
-		/not of the kind its witness version asks for/,
-	],
-	[
-		'BIP-173: version 2 in Bech32',
-		'bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj',
-		/not of the kind its witness version asks for/,
-	],
+	['BIP-173: version 16 in Bech32', 'BC1SW50QA3JX3S'],
+	['BIP-173: version 2 in Bech32', 'bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj'],
 ];
 
 /** Of both documents: with a prefix of no Bitcoin network, or of the test network. */
@@ -145,13 +113,17 @@ test.each([...VALID, ...BASE58])('%s is valid', (address) => {
 	expect(check(address)()).toBe(address);
 });
 
-test.each([...VALID_TEST_NETWORK, ...BASE58_TEST_NETWORK])('%s is of a test network', (address) => {
-	expect(check(address)).toThrow('Address is a Bitcoin address of a test network');
-});
+test.each([...VALID_TEST_NETWORK, ...BASE58_TEST_NETWORK])(
+	'%s, of a test network, is refused',
+	(address) => {
+		expect(check(address)).toThrow('Address is not a Bitcoin address');
+	},
+);
 
-test.each(INVALID)('%s: %s', (_, address, told) => {
-	expect(check(address)).toThrow(/^Address is not a Bitcoin address: /);
-	expect(check(address)).toThrow(told);
+test.each(INVALID)('%s: %s', (_, address) => {
+	expect(check(address)).toThrow(
+		'Address is not a Bitcoin address: a character is wrong or missing',
+	);
 });
 
 test.each([...INVALID_ELSEWHERE, ...NO_ADDRESSES])('%j is refused', (address) => {
@@ -167,10 +139,9 @@ test.each(['bc1', 'bc1abc', 'tb1x'])('one with the prefix "%s" is of another cha
 	];
 	for (const address of addresses.flatMap((one) => [one, one.toUpperCase()])) {
 		expect(check(address)).toThrow(/^Address is /);
-		expect(check(address)).not.toThrow('checksum');
 	}
 });
 
 test('capital and small letters in one bech32 address are refused', () => {
-	expect(check('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4')).toThrow('it mixes');
+	expect(check('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4')).toThrow('a character is wrong');
 });

@@ -1,40 +1,15 @@
-// Which texts are a URL of Redis, and when connections are shared, closed and opened again.
+// Which texts are a URL of Redis, and that connections are shared.
 import {
 	readRedisUrl,
 	reasonOf,
 	redisConnection,
 } from '../../../nodes/PartnerSettlementTrigger/deduplication/redis';
 
-const MINUTE_MS = 60_000;
-
-beforeEach(() => {
-	jest.useFakeTimers({ doNotFake: ['performance'] });
-	// jest would put another object in its place, which lru-cache does not know of.
-	jest.spyOn(performance, 'now').mockImplementation(() => Date.now());
-});
-
-afterEach(() => {
-	jest.restoreAllMocks();
-	jest.useRealTimers();
-});
-
-test('a connection is shared and stays open while it is used', () => {
+test('a connection is shared', () => {
 	const redis = redisConnection('redis://127.0.0.1:1/1');
 	expect(redisConnection('redis://127.0.0.1:1/2')).not.toBe(redis);
-	for (let times = 0; times < 5; times += 1) {
-		jest.advanceTimersByTime(4 * MINUTE_MS);
-		expect(redisConnection('redis://127.0.0.1:1/1')).toBe(redis);
-	}
+	expect(redisConnection('redis://127.0.0.1:1/1')).toBe(redis);
 	expect(redis.status).toBe('wait');
-});
-
-test('one that no trigger uses any longer is closed, and opened anew should one use it again', () => {
-	const url = 'redis://127.0.0.1:1/3';
-	const redis = redisConnection(url);
-	const disconnect = jest.spyOn(redis, 'disconnect');
-	jest.advanceTimersByTime(6 * MINUTE_MS);
-	expect(disconnect).toHaveBeenCalledTimes(1);
-	expect(redisConnection(url)).not.toBe(redis);
 });
 
 test.each(['redis://host:6379', ' rediss://:secret@host/2 '])('%s is a URL of Redis', (url) => {

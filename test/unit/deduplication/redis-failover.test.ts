@@ -88,7 +88,7 @@ test('the connection to a host that vanished is given up', async () => {
 test('a run waits until another Redis has taken over', async () => {
 	const refusals = 8;
 	redis = await FakeRedis.start((script) => (script <= refusals ? READONLY : ':1\r\n'));
-	const claim = { eventId: 'event', token: 'token', inRedis: true, nodeId: 'node' };
+	const claim = { eventId: 'event', token: 'token', inRedis: true };
 	const context = {
 		getExecuteData: () => ({ node: {} }),
 		getNode: () => ({ id: 'node' }),

@@ -13,7 +13,7 @@ test('a run that its Timeout ended while Redis was away does not mark its event 
 		return Promise.resolve(true);
 	});
 	const stop = new AbortController();
-	const claim = { eventId: 'event', token: 'token', inRedis: true, nodeId: 'node' };
+	const claim = { eventId: 'event', token: 'token', inRedis: true };
 	const run = itemsToApply({
 		getExecuteData: () => ({ node: {} }),
 		getNode: () => ({ id: 'node', name: 'T', type: 't' }),

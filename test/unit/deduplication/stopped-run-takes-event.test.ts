@@ -9,7 +9,7 @@ test('a run that was stopped while it waited for its turn does not take the even
 	const entries = new ProcessedEntries();
 	const stop = new AbortController();
 	const run = (eventId: string, signal?: AbortSignal) => {
-		const claim = { eventId, token: randomUUID(), inRedis: false, nodeId: 'node' };
+		const claim = { eventId, token: randomUUID(), inRedis: false };
 		return itemsToApply({
 			getExecuteData: () => ({ node: {} }),
 			getNode: () => ({ id: 'node', name: 'T', type: 't' }),

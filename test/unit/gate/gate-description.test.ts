@@ -1,5 +1,5 @@
 /** What the editor shows of the gate: no value is safe by itself, and what opens the gate is said. */
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { PartnerSettlement } from '../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { PartnerSettlementScreening } from '../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { RULES } from '../../../nodes/PartnerSettlementScreening/rules';
@@ -31,48 +31,110 @@ test('asks for what KYT Screening: Screen asks for', () => {
 			displayOptions.show.operation?.includes('screen'),
 	);
 	const names = properties.map(({ name }) => name);
-	expect(names).toEqual(expect.arrayContaining(screen.map(({ name }) => name)));
+	const asked = screen.filter(({ type }) => type !== 'notice').map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining(asked));
 	for (const name of ['network', 'address']) {
 		expect(named(properties, name)).toMatchObject({ required: true });
 	}
 	const entries = options().map(({ name }) => name);
 	const own = (named(screen, 'options')?.options ?? []).map(({ name }) => name);
-	expect(entries).toEqual(expect.arrayContaining([...own, 'outputField', 'replaceOutputField']));
+	// The record comes out whole in any case.
+	const wanted = own.filter((name) => name !== 'wholeAnswer');
+	expect(entries.sort()).toEqual([...wanted, 'extId', 'outputField', 'replaceOutputField'].sort());
 });
 
 test('holds no threshold and no value for safe by itself', () => {
+	const more = (named(properties, 'rules')?.options ?? []) as INodeProperties[];
 	for (const name of Object.keys(RULES)) {
 		const standard = name === 'requireSeverity' ? true : '';
-		expect({ name, default: named(properties, name)?.default }).toEqual({
+		const shown = [...properties, ...more].filter((property) => property.name === name);
+		expect({ name, defaults: [...new Set(shown.map((one) => one.default))] }).toEqual({
 			name,
-			default: standard,
+			defaults: [standard],
 		});
 	}
 });
 
-test('says what is inferred, and what keeps everything from being clear', () => {
-	expect(named(properties, 'reviewFromScore')?.description).toContain('inferred');
-	const notices = properties.filter(({ type }) => type === 'notice');
-	const shownFor = notices.map(({ displayOptions }) => displayOptions?.show);
-	expect(shownFor).toEqual(
-		expect.arrayContaining([
-			{ reviewFromScore: [''] },
-			{ clearSeverities: [''], requireSeverity: [true] },
-		]),
+/** What the panel shows of a gate with these parameters. */
+function shown(set: INodeParameters = {}): INodeProperties[] {
+	const node = { typeVersion: 1 };
+	const all = NodeHelpers.getNodeParameters(properties, set, true, false, node, description);
+	const values = { ...all, ...set };
+	return properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, node, description, values),
 	);
+}
+
+const names = (list: INodeProperties[]) => list.map(({ name }) => name);
+const fields = (list: INodeProperties[]) =>
+	names(list.filter(({ type }) => type !== 'notice' && type !== 'collection'));
+const notices = (list: INodeProperties[]) =>
+	list.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
+
+const FIRST_FIVE = ['network', 'address', 'reviewFromScore', 'blockFromScore', 'clearSeverities'];
+
+test('opens with five fields; the other rules are one collection', () => {
+	const opened = shown();
+	expect(names(opened).slice(0, 5)).toEqual(FIRST_FIVE);
+	expect(fields(opened)).toEqual(FIRST_FIVE);
+	expect(named(opened, 'rules')).toMatchObject({ displayName: 'More Rules', type: 'collection' });
+	const more = (named(opened, 'rules')?.options ?? []).map(({ name }) => name);
+	expect([...FIRST_FIVE.slice(2), ...more].sort()).toEqual(Object.keys(RULES).sort());
 });
 
-test('says first what it takes to pay behind it, and what opens it', () => {
-	const [first] = properties;
-	expect(first).toMatchObject({ type: 'notice' });
-	expect(first?.displayOptions).toBeUndefined();
-	expect(first?.displayName).toMatch(
-		/clear may differ in a retry: .* pays, set Idempotency Key \(ext_id\) to Custom and give your payout's number\./,
-	);
-	expect(first?.displayName).toMatch(/Do not deactivate this node: .* through Clear/);
+describe('one notice, which says what to fill in next, while nothing can be clear:', () => {
+	const SCORE = { reviewFromScore: '25' };
+	const SEVERITY = { clearSeverities: 'low' };
+
+	test.each<[string, INodeParameters, string]>([
+		['nothing is set', {}, 'Review From Score'],
+		['no score is set', SEVERITY, 'Review From Score'],
+		['no severity is set', SCORE, 'Clear Severities'],
+		[
+			'the severity is an option',
+			{ ...SCORE, rules: { requireSeverity: true } },
+			'Clear Severities',
+		],
+	])('%s', (_, set, field) => {
+		expect(notices(shown(set))).toEqual([
+			expect.stringMatching(new RegExp(`^Nothing leaves through Clear yet: .*<b>${field}</b>`)),
+		]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['both are set', { ...SCORE, ...SEVERITY }],
+		['they are expressions', { reviewFromScore: '={{ 1 }}', clearSeverities: '={{ 2 }}' }],
+		['no severity is required', { ...SCORE, rules: { requireSeverity: false } }],
+		['none is, in an older workflow', { ...SCORE, requireSeverity: false }],
+	])('none once %s', (_, set) => {
+		expect(notices(shown(set))).toEqual([]);
+	});
 });
 
-test('every name is there once', () => {
-	const names = properties.map(({ name }) => name);
-	expect(names).toEqual([...new Set(names)]);
+describe('an older workflow', () => {
+	test.each<[string, INodeParameters]>([
+		['a rule at the top', { blockSeverities: 'high' }],
+		['several of them', { clearCategories: 'exchange', requireSeverity: false }],
+		['a list', { reviewCategories: ['mixer'] }],
+		['a custom key', { extIdMode: 'custom', extId: 'mine' }],
+	])('with %s shows it', (_, set) => {
+		expect(fields(shown(set))).toEqual([
+			...FIRST_FIVE,
+			...properties
+				.map(({ name }) => name)
+				.filter((name, index, all) => name in set && all.indexOf(name) === index),
+		]);
+	});
+});
+
+test('hints say what it takes to pay behind it, and that it must not be deactivated', () => {
+	const [hint] = new PartnerSettlementScreening().description.hints ?? [];
+	expect(hint?.whenToDisplay).toBe('beforeExecution');
+	expect(hint?.message).toMatch(/pays behind Clear, set When Run Again to My Order Number/);
+	expect(hint?.message).toMatch(/Do not deactivate this node: .* through Clear/);
+});
+
+test('uses no word of the engineers', () => {
+	const texts = JSON.stringify(properties.filter(({ name }) => name !== 'options'));
+	expect(texts).not.toMatch(/API document|\binferred\b|\bscale\b/);
 });

@@ -72,7 +72,7 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[
 		{ severity: 'galactic' },
 		'review',
-		/"galactic" is in none of your lists: put it into Clear Severities, Review Severities or Block Severities/,
+		/"galactic" is in none of your lists, so a person decides. Those are Block Severities, Review Severities and Clear Severities/,
 	],
 	[{ severity: '' }, 'review', /severity "" is in none of your lists/],
 	[{ severity: undefined }, 'review', /has no severity, and Require a Severity is on/],
@@ -85,7 +85,11 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ dominant_risk_category: '' }, 'clear', /completed/],
 	[{ dominant_risk_category: 'gambling' }, 'review', /in Review Categories/],
 	[{ dominant_risk_category: 'darknet_market' }, 'block', /in Block Categories/],
-	[{ dominant_risk_category: 'mixer' }, 'review', /put it into Clear Categories/],
+	[
+		{ dominant_risk_category: 'mixer' },
+		'review',
+		/none of your lists, so a person decides. Those are Block Categories/,
+	],
 	[{ dominant_risk_category: {} }, 'unresolved', /category is no text/],
 
 	[{ status: 'processing' }, 'unresolved', /still processing.*ext_id/],
@@ -178,7 +182,7 @@ describe('rules that are not set', () => {
 			verdict: 'review',
 			reasons: [
 				'The risk score is 3, and Review From Score is not set: no score is taken for clear until it is.',
-				'The severity "low" is in none of your lists: put it into Clear Severities, Review Severities or Block Severities.',
+				'The severity "low" is in none of your lists, so a person decides. Those are Block Severities, Review Severities and Clear Severities.',
 			],
 		});
 	});

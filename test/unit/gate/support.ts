@@ -8,10 +8,15 @@ import {
 } from '../../../nodes/PartnerSettlementScreening/rules';
 import { TRON } from '../../addresses';
 
-/** The rules as a new node in the editor has them, with some of them set. */
-export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}): Rules {
+/**
+ * The rules as a new node in the editor has them, with some of them set.
+ *
+ * @param set at the top
+ * @param more under More Rules
+ */
+export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}, more?: unknown): Rules {
 	const unset = Object.fromEntries(Object.keys(RULES).map((name) => [name, '']));
-	const values: Record<string, unknown> = { ...unset, requireSeverity: true, ...set };
+	const values: Record<string, unknown> = { ...unset, ...set, rules: more };
 	return readRules((name, parse) => parse(values[name]));
 }
 

@@ -180,7 +180,7 @@ describe('a document', () => {
 			{ ...shown, amount: '2' },
 			orderOf(),
 			'unclear',
-			/another order .*differs in amount\. Compare the two/,
+			/another order .*differs in amount \(2; asked for now: 1\.00\)$/,
 		],
 		[
 			'of another amount that failed',

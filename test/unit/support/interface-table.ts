@@ -84,6 +84,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST api /partner/esims',
 		scope: 'esim:*',
 		required: ['offerId'],
+		topLevel: ['listCountry', 'listMinimumData'],
 		additional: ['quantity'],
 		extId: true,
 		secrets: true,
@@ -92,6 +93,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST api /partner/esims/{esim_id}/topups',
 		scope: 'esim:*',
 		required: ['esimId', 'offerId'],
+		topLevel: ['listCountry', 'listMinimumData'],
 		extId: true,
 	},
 	'esim.get': {
@@ -104,6 +106,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/esim/new_plan5',
 		scope: 'not shown',
 		required: ['planId'],
+		topLevel: ['listCountry', 'listMinimumData'],
 		additional: ['iccid'],
 		extId: true,
 		secrets: true,
@@ -118,6 +121,8 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/purchase',
 		scope: 'not shown',
 		required: ['offerId'],
+		topLevel: ['requiredFieldsMode', 'requiredFieldsForm', 'requiredFields', 'additionalFields'],
+		// Hidden: older workflows have it.
 		additional: ['requiredFields'],
 		extId: true,
 		secrets: true,
@@ -184,13 +189,14 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST api /partner/batch',
 		scope: 'not shown',
 		required: ['items'],
+		topLevel: ['itemsMode', 'orders'],
 		extId: true,
 		secrets: true,
 	},
 	'webhook.setUrl': {
 		call: 'POST base /api/partner/webhook_register',
 		scope: 'not shown',
-		required: ['callbackUrl'],
+		required: ['callbackUrl', 'confirmReplace'],
 		inferred: true,
 	},
 	'webhook.rotateSecret': {

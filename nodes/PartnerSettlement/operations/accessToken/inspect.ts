@@ -6,9 +6,8 @@ export const accessTokenInspect: Operation = {
 	resource: 'accessToken',
 	operation: 'inspect',
 	name: 'Inspect',
-	action: 'Inspect the access token',
-	description:
-		'See the claims, scopes and expiry of the current access token, its signature checked',
+	action: 'Inspect the access token and its scopes',
+	description: 'See what the credential may do: the scopes of its access token, and its expiry',
 	section: '5.2',
 	endpoint: documented('GET', 'api', '/auth/v1/partner/jwks'),
 	scope: null,

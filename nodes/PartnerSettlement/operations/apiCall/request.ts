@@ -1,9 +1,10 @@
 import { InputError, type JsonObject, schemas } from '../../../../partner-api';
-import { ERROR_NOTICE, RECORD_SECRETS } from '../../catalog/responses';
+import { RECORD_SECRETS } from '../../catalog/responses';
 import { choice, jsonObject, jsonText, text } from '../../catalog/fields';
 import { anyOrderIdentifying } from '../../catalog/any-order';
 import { checkedOrders } from '../../catalog/free-body';
 import { documented, type Operation, type Request } from '../../catalog/operation';
+import { OrderSummary } from '../../catalog/order-summary';
 import type { ItemCall } from '../../catalog/item-call';
 import { checkedPath, refuseForbidden, sentAsItIs, textOf } from '../../catalog/request-rules';
 
@@ -11,7 +12,8 @@ export const apiCallRequest: Operation = {
 	resource: 'apiCall',
 	operation: 'request',
 	name: 'Request',
-	action: 'Make an API call',
+	action: 'Make any call of the API',
+	subtitle: 'Make an API call',
 	description: 'Make any call of the API; the access token is added',
 	section: '4',
 	endpoint: documented('POST', 'api', ''),
@@ -37,15 +39,16 @@ export const apiCallRequest: Operation = {
 		jsonText('body', {
 			topLevel: true,
 			placeholder: 'e.g. { "offer_id": "..." }',
-			description: 'The body, as a JSON object; leave it empty for no body at all',
+			description:
+				'The body, as a JSON object; empty for none. Give every order in it an ext_id, or a second run pays again.',
 		}),
 	],
 	response: schemas.anySchema,
 	identifying: anyOrderIdentifying,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
-	notice: `Put an ext_id into the body of whatever creates or moves something, and into that of each order of a batch: without one, a repeat can spend twice. ${ERROR_NOTICE}`,
 	request: requestOf,
+	summary: () => new OrderSummary('order', 'placed'),
 };
 
 function requestOf({ values }: Pick<ItemCall, 'values'>): Request {

@@ -8,8 +8,8 @@ export const balanceGet: Operation = {
 	resource: 'balance',
 	operation: 'get',
 	name: 'Get',
-	action: 'Get the settlement balance',
-	description: 'Get the prepaid USDT balance: ledger, reserved, available and pending',
+	action: 'Get the USDT balance',
+	description: 'Get the prepaid USDT balance: available, reserved and pending',
 	section: '4.2',
 	endpoint: documented('GET', 'api', '/partner/balance'),
 	scope: 'balance:read',
@@ -18,8 +18,6 @@ export const balanceGet: Operation = {
 	fields: [],
 	response: schemas.balanceSchema,
 	options: ['threshold'],
-	notice:
-		'With a Threshold under Options, the item also says in is_below_threshold whether it is below.',
 	run: get,
 };
 

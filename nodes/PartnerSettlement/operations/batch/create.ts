@@ -1,47 +1,64 @@
-import { InputError, type JsonValue, readJsonObject, schemas } from '../../../../partner-api';
-import { OPTIONS } from '../../catalog/options';
+import { InputError, readJsonObject, schemas } from '../../../../partner-api';
+import { panelOnly } from '../../catalog/choices';
 import { jsonArray } from '../../catalog/fields';
 import { anyOrderIdentifying } from '../../catalog/any-order';
 import { checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation } from '../../catalog/operation';
+import { OrderSummary } from '../../catalog/order-summary';
 import type { BatchEntry, ItemCall } from '../../catalog/item-call';
 import { customKeyIn, refuseForbidden } from '../../catalog/request-rules';
 import { RECORD_SECRETS } from '../../catalog/responses';
-
-const { cartSize } = OPTIONS;
+import { orderFields } from './order-fields';
 
 export const batchCreate: Operation = {
 	resource: 'batch',
 	operation: 'create',
 	name: 'Create',
 	action: 'Create a batch of orders',
-	description: 'Send a mixed batch of orders; each is carried out on its own, as far as possible',
+	description: 'Send several orders in one request; each has its own ext_id and its own result',
 	section: '4.8',
 	endpoint: documented('POST', 'api', '/partner/batch'),
 	effect: 'spend',
 	extId: true,
 	fields: [
+		panelOnly(
+			'items_mode',
+			{ displayName: 'Orders From', description: 'How to give the orders of the batch' },
+			{
+				type: 'options',
+				// What a workflow without the parameter gets: it has JSON.
+				default: 'json',
+				options: [
+					{ name: 'Fields', value: 'fields' },
+					{ name: 'JSON', value: 'json' },
+				],
+			},
+		),
+		orderFields({ displayOptions: { show: { itemsMode: ['fields'] } } }),
 		jsonArray('items', {
 			required: true,
+			displayOptions: { show: { itemsMode: ['json'] } },
 			default: '[\n  { "body": {} }\n]',
 			description:
-				'The orders: an array of objects, each with a "body". Fields beside it, such as "op", are passed on; the API document does not show them.',
+				'The orders: an array of objects, each with a "body". Fields beside it, such as "op", are sent as they are.',
 		}),
 	],
 	response: schemas.batchSchema,
 	identifying: anyOrderIdentifying,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
-	notice: `Each body gets an ext_id of its own, unless it brings one. The orders of all input items go into one batch, or into several of as many as ${cartSize.displayName} says (${cartSize.default} unless you set it), sent one after the other. If an order fails, the batches behind it are not sent, unless the node has On Error: Continue. A result with an error fails its item; an empty error is left out.`,
 	outputIsResponse: false,
 	batch: batchOf,
+	summary: () => new OrderSummary('order', 'placed'),
 	options: ['cartSize'],
 };
 
 /** The orders, checked for what every kind of order has in common. */
 function batchOf({ values }: Pick<ItemCall, 'values'>): BatchEntry[] {
-	const entries = values.items as JsonValue[];
-	if (entries.length === 0) throw new InputError('Items is empty');
+	const { items: entries } = values;
+	if (!Array.isArray(entries) || entries.length === 0) {
+		throw new InputError('The batch holds no order');
+	}
 	return entries.map((entry, index) => {
 		const label = `Items, entry ${String(index + 1)}`;
 		const { body, ...envelope } = readJsonObject(entry, label);

@@ -7,7 +7,7 @@ export const cardGetAll: Operation = {
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many cards',
-	description: 'List the cards of this partner',
+	description: 'List the cards of this account',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/cards'),
 	effect: 'read',

@@ -1,5 +1,5 @@
 import { decryptCard, schemas } from '../../../../partner-api';
-import { text } from '../../catalog/fields';
+import { locator } from '../../catalog/choices';
 import { documented, type Operation } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
 import { CARD_SECRETS } from '../../catalog/responses';
@@ -8,20 +8,28 @@ export const cardGet: Operation = {
 	resource: 'card',
 	operation: 'get',
 	name: 'Get',
-	action: 'Get a card',
-	description: 'Get a card with its number (PAN), CVV and encrypted form',
+	action: 'Get a card with its number and CVV',
+	description: 'Get a card with its number (PAN) and CVV, which are masked unless you reveal them',
 	isDefault: true,
 	section: '4.9',
 	endpoint: documented('GET', 'api', '/partner/cards/{card_id}'),
 	scope: 'cards:read',
 	effect: 'read',
 	extId: false,
-	fields: [text('card_id', { required: true, description: 'The card to read' })],
+	fields: [
+		locator('card_id', {
+			required: true,
+			list: 'searchCards',
+			placeholder: 'e.g. card-7f3a',
+			description: 'The card to read',
+		}),
+	],
 	response: schemas.cardSchema,
 	secrets: true,
 	secretFields: CARD_SECRETS,
-	notice:
-		'With Reveal Secrets and a Card Encryption Key in the credential, card_encrypted comes out decrypted as well, as card_decrypted; where that fails, card_not_decrypted says why.',
+	encryptable: true,
+	revealDescription:
+		'Whether card number and CVV come out readable. n8n then saves them with the execution. With a Card Encryption Key in the credential, card_encrypted comes out decrypted, too.',
 	run: getCard,
 };
 

@@ -1,12 +1,15 @@
 import { schemas } from '../../../../partner-api';
-import { amount, text } from '../../catalog/fields';
+import { locator } from '../../catalog/choices';
+import { amount } from '../../catalog/fields';
 import { named, type Operation } from '../../catalog/operation';
+import { OrderSummary } from '../../catalog/order-summary';
 
 export const cardTopUp: Operation = {
 	resource: 'card',
 	operation: 'topUp',
 	name: 'Top Up',
 	action: 'Top up a card',
+	subtitle: 'Top up a card with {amount} USDT',
 	description: 'Move money from the prepaid balance to a card',
 	section: '4.9',
 	endpoint: named('card_topup'),
@@ -15,7 +18,13 @@ export const cardTopUp: Operation = {
 	extId: true,
 	asynchronous: true,
 	fields: [
-		text('card_id', { required: true, inferred: true, description: 'The card to top up' }),
+		locator('card_id', {
+			required: true,
+			inferred: true,
+			list: 'searchCards',
+			placeholder: 'e.g. card-7f3a',
+			description: 'The card to top up',
+		}),
 		amount('amount', {
 			required: true,
 			inferred: true,
@@ -26,4 +35,5 @@ export const cardTopUp: Operation = {
 	response: schemas.recordSchema,
 	// A response may show what the card was credited with instead (sections 2.1 and 4.9).
 	identifying: ['ext_id', 'card_id'],
+	summary: () => new OrderSummary('card top-up'),
 };

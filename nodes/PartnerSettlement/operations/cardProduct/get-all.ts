@@ -6,7 +6,7 @@ export const cardProductGetAll: Operation = {
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many card products',
-	description: 'List the card products with live availability and USDT price',
+	description: 'List the cards that can be issued, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
 	endpoint: named('card_products'),
 	effect: 'read',

@@ -1,14 +1,15 @@
 import { schemas } from '../../../../partner-api';
-import { ERROR_NOTICE, RECORD_SECRETS } from '../../catalog/responses';
+import { RECORD_SECRETS } from '../../catalog/responses';
 import { extId } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
+import { EXT_ID } from '../../catalog/parameters';
 
 export const documentGet: Operation = {
 	resource: 'document',
 	operation: 'get',
 	name: 'Get',
-	action: 'Get a document',
-	description: 'Look up any order by the ext_id it was made with',
+	action: 'Look up an order by its order number',
+	description: 'Look up what became of any order, by its order number (ext_id)',
 	section: '1, rule 10',
 	endpoint: documented('POST', 'base', '/api/partner/document_get'),
 	scope: 'document:read',
@@ -17,12 +18,12 @@ export const documentGet: Operation = {
 	fields: [
 		extId({
 			required: true,
-			displayName: 'Idempotency Key (ext_id)',
-			description: 'The idempotency key of the order',
+			displayName: EXT_ID.displayName,
+			placeholder: 'e.g. order-1042',
+			description: 'Your own number of the order, or the ext_id that the node made for it',
 		}),
 	],
 	response: schemas.recordSchema,
 	secrets: true,
 	secretFields: RECORD_SECRETS,
-	notice: ERROR_NOTICE,
 };

@@ -1,22 +1,60 @@
-import { schemas } from '../../../../partner-api';
-import { text } from '../../catalog/fields';
+import { isJsonObject, schemas } from '../../../../partner-api';
+import { locator } from '../../catalog/choices';
+import type { ItemCall } from '../../catalog/item-call';
 import { documented, type Operation } from '../../catalog/operation';
+
+/** Names that hold a secret in an eSIM's record, beside those that hold one anywhere (section 4.4). */
+export const ESIM_SECRETS = ['code'];
+export const REVEAL_ACTIVATION =
+	'Whether the activation code (LPA) comes out readable, also in parts and as a QR code (binary field qr). n8n then stores it with the execution.';
 
 export const esimGet: Operation = {
 	resource: 'esim',
 	operation: 'get',
 	name: 'Get',
 	action: 'Get an eSIM',
-	description: 'Get an eSIM with its usage and, once it is ready, its activation code (LPA)',
+	description: 'Get an eSIM with its usage and its activation code (LPA), once it is ready',
 	section: '4.4',
 	endpoint: documented('GET', 'api', '/partner/esims/{esim_id}'),
 	scope: 'esim:*',
 	effect: 'read',
 	extId: false,
 	fields: [
-		text('esim_id', { required: true, displayName: 'eSIM ID', description: 'The eSIM to read' }),
+		locator('esim_id', {
+			required: true,
+			displayName: 'eSIM ID',
+			list: 'searchEsims',
+			isNeverListed: true,
+			placeholder: 'e.g. esim-7f3a',
+			description: 'The eSIM to read; its esim_id comes out of eSIM: Purchase',
+		}),
 	],
 	response: schemas.esimSchema,
 	secrets: true,
-	secretFields: ['code'],
+	secretFields: ESIM_SECRETS,
+	revealDescription: REVEAL_ACTIVATION,
+	run: getEsim,
 };
+
+/** An activation code (SGP.22, section 4.1): the address of the SM-DP+ and the matching ID, and perhaps more behind them. */
+const ACTIVATION_CODE = /^\s*LPA:1\$([^$]+)\$([^$]*)/i;
+
+/** The record; where its activation code may be seen, with that in the parts that a phone asks for. */
+async function getEsim(item: ItemCall): Promise<unknown> {
+	const esim = await item.send();
+	const lpa = item.revealsSecrets ? activationCodeOf(esim) : undefined;
+	const [, smdpAddress, matchingId] = ACTIVATION_CODE.exec(lpa ?? '') ?? [];
+	if (smdpAddress === undefined || !isJsonObject(esim)) return esim;
+	return { ...esim, lpa_parts: { smdp_address: smdpAddress, matching_id: matchingId } };
+}
+
+/** Whether an eSIM can be activated by now (section 2.4). */
+export function hasActivationCode(esim: unknown): boolean {
+	return activationCodeOf(esim) !== undefined;
+}
+
+function activationCodeOf(esim: unknown): string | undefined {
+	const { activation } = isJsonObject(esim) ? esim : {};
+	const { lpa } = isJsonObject(activation) ? activation : {};
+	return typeof lpa === 'string' && lpa !== '' ? lpa : undefined;
+}

@@ -1,23 +1,44 @@
 import { schemas } from '../../../../partner-api';
+import { ESIM_NARROWING, esimNarrowing, locator } from '../../catalog/choices';
 import { text } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
+import { OrderSummary } from '../../catalog/order-summary';
+import { esimOfferGetAll } from '../esimOffer/get-all';
+import { ESIM_SECRETS, esimGet, REVEAL_ACTIVATION } from './get';
 
 export const esimPurchasePlan: Operation = {
 	resource: 'esim',
 	operation: 'purchasePlan',
-	name: 'Purchase Plan',
-	action: 'Purchase an eSIM plan',
-	description: 'Buy an eSIM plan over the legacy call, also for an eSIM of this partner',
+	name: 'Purchase Plan (Older Call)',
+	action: 'Buy an eSIM plan with the older call',
+	description: 'The older way to buy an eSIM; for new workflows, take Purchase or Top Up',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/esim/new_plan5'),
 	effect: 'spend',
 	extId: true,
 	asynchronous: true,
+	// An eSIM that is in use already may show no activation code any more: none is waited for.
+	goods: { field: 'esim', read: esimGet, ids: ['esim_id'] },
+	catalog: { read: esimOfferGetAll, id: 'plan_id' },
 	fields: [
-		text('plan_id', { required: true, description: 'The plan to buy' }),
-		text('iccid', { description: 'An eSIM that already belongs to this partner' }),
+		...esimNarrowing('planId'),
+		locator('plan_id', {
+			required: true,
+			list: 'searchEsimPlans',
+			dependsOn: ESIM_NARROWING,
+			placeholder: 'e.g. esim-eu-5gb',
+			description: 'The plan to buy',
+		}),
+		text('iccid', {
+			placeholder: 'e.g. 8949000000000000001',
+			description:
+				'The ICCID of an eSIM of this account that gets the plan; left empty, you buy a new eSIM',
+		}),
 	],
 	response: schemas.recordSchema,
 	identifying: ['ext_id', 'plan_id', 'iccid'],
 	secrets: true,
+	secretFields: ESIM_SECRETS,
+	revealDescription: REVEAL_ACTIVATION,
+	summary: () => new OrderSummary('eSIM plan'),
 };

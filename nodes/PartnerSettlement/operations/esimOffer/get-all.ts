@@ -6,7 +6,7 @@ export const esimOfferGetAll: Operation = {
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many eSIM offers',
-	description: 'List the eSIM offers with live availability and USDT price',
+	description: 'List the eSIMs on sale, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
 	endpoint: named('esim_offers'),
 	scope: 'esim:*',

@@ -1,5 +1,5 @@
 import { schemas } from '../../../../partner-api';
-import { text } from '../../catalog/fields';
+import { locator } from '../../catalog/choices';
 import { documented, type Operation } from '../../catalog/operation';
 import { GIFT_SECRETS } from '../../catalog/responses';
 
@@ -8,13 +8,21 @@ export const giftCardGet: Operation = {
 	operation: 'get',
 	name: 'Get',
 	action: 'Get a gift card',
-	description: 'Get a bought gift card with its epin and codes',
+	description: 'Get a bought gift card with its codes, which are masked unless you reveal them',
 	section: '4.9',
 	endpoint: documented('GET', 'api', '/partner/gift-cards/{purchase_id}'),
 	scope: 'gift:read',
 	effect: 'read',
 	extId: false,
-	fields: [text('purchase_id', { required: true, description: 'The purchase to read' })],
+	fields: [
+		locator('purchase_id', {
+			required: true,
+			list: 'searchPurchases',
+			isNeverListed: true,
+			placeholder: 'e.g. gift-7f3a',
+			description: 'The purchase to read; its purchase_id comes out of Gift Card: Purchase',
+		}),
+	],
 	response: schemas.recordSchema,
 	secrets: true,
 	secretFields: GIFT_SECRETS,

@@ -6,7 +6,7 @@ export const giftOfferGetAll: Operation = {
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many gift offers',
-	description: 'List the gift offers with live availability and USDT price',
+	description: 'List the gift cards on sale, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
 	endpoint: named('gift_offers'),
 	scope: 'gift:read',

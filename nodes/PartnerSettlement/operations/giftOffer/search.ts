@@ -7,7 +7,7 @@ export const giftOfferSearch: Operation = {
 	operation: 'search',
 	name: 'Search',
 	action: 'Search gift offers',
-	description: 'Search the gift offers by text',
+	description: 'Search the gift cards on sale, such as by brand',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/offers'),
 	effect: 'read',
@@ -16,7 +16,8 @@ export const giftOfferSearch: Operation = {
 	fields: [
 		text('query', {
 			topLevel: true,
-			description: 'What to look for; left empty, no query is sent',
+			placeholder: 'e.g. bookshop',
+			description: 'What to look for; left empty, it is not sent',
 		}),
 	],
 	response: schemas.listSchema,

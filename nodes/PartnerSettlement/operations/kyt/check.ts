@@ -3,16 +3,18 @@ import { documented, type Operation } from '../../catalog/operation';
 import {
 	checkScreenedAddress,
 	screeningIdentifying,
+	withNetwork,
 	withOneSpelling,
 } from '../../catalog/screened-address';
-import { screeningFields, ScreeningSummary } from './screening';
+import { screeningFields, ScreeningSummary, SIMPLIFIED_CHECK } from './screening';
 
 export const kytCheck: Operation = {
 	resource: 'kyt',
 	operation: 'check',
-	name: 'Check',
-	action: 'Check an address',
-	description: 'Order a screening and go on at once, mostly while it is still processing',
+	name: "Start a Screening (Don't Wait)",
+	action: 'Start screening an address without waiting',
+	subtitle: 'Start screening {address}',
+	description: 'Screen an address at the quoted price, and go on before the result is there',
 	section: '4.7',
 	endpoint: documented('POST', 'base', '/api/partner/kyt_check'),
 	scope: 'kyt:check',
@@ -21,7 +23,8 @@ export const kytCheck: Operation = {
 	fields: screeningFields,
 	response: schemas.kytCheckSchema,
 	options: ['checkAddress'],
-	notice: 'A new check costs the quoted price.',
+	simplified: SIMPLIFIED_CHECK,
+	resolve: withNetwork,
 	check: checkScreenedAddress,
 	oneSpelling: withOneSpelling,
 	identifying: screeningIdentifying,

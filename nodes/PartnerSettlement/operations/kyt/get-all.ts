@@ -1,12 +1,13 @@
 import { schemas } from '../../../../partner-api';
 import { named, type Operation } from '../../catalog/operation';
+import { SIMPLIFIED_CHECK } from './screening';
 
 export const kytGetAll: Operation = {
 	resource: 'kyt',
 	operation: 'getAll',
 	name: 'Get Many',
-	action: 'Get many checks',
-	description: 'List the checks of this partner',
+	action: 'Get many screenings',
+	description: 'List the screenings of this account',
 	section: '4.9',
 	endpoint: named('kyt_check_history'),
 	scope: 'kyt:check',
@@ -15,4 +16,5 @@ export const kytGetAll: Operation = {
 	fields: [],
 	response: schemas.listSchema,
 	list: true,
+	simplified: SIMPLIFIED_CHECK,
 };

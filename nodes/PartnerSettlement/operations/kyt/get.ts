@@ -1,13 +1,14 @@
 import { schemas } from '../../../../partner-api';
 import { integer } from '../../catalog/fields';
 import { named, type Operation } from '../../catalog/operation';
+import { SIMPLIFIED_CHECK } from './screening';
 
 export const kytGet: Operation = {
 	resource: 'kyt',
 	operation: 'get',
 	name: 'Get',
-	action: 'Get a check',
-	description: 'Look at a check that was ordered before',
+	action: 'Get the result of a screening',
+	description: 'Get a screening that was started before, with its result once it is there',
 	section: '4.9',
 	endpoint: named('kyt_check_get'),
 	scope: 'kyt:check',
@@ -17,9 +18,11 @@ export const kytGet: Operation = {
 		integer('id', {
 			required: true,
 			inferred: true,
-			displayName: 'Check ID',
-			description: 'The id of the check, with all its digits',
+			displayName: 'Screening ID',
+			placeholder: 'e.g. 1042',
+			description: 'The id that came out when the screening was started',
 		}),
 	],
 	response: schemas.kytCheckSchema,
+	simplified: SIMPLIFIED_CHECK,
 };

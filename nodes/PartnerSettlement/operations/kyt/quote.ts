@@ -4,9 +4,9 @@ import { documented, type Operation } from '../../catalog/operation';
 export const kytQuote: Operation = {
 	resource: 'kyt',
 	operation: 'quote',
-	name: 'Quote',
-	action: 'Quote an address screening',
-	description: 'Get the current price of a screening; the quote itself costs nothing',
+	name: 'Get Price',
+	action: 'Get the price of a screening',
+	description: 'Get the current price of a screening; asking costs nothing',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/kyt_quote'),
 	effect: 'read',

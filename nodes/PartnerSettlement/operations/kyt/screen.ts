@@ -1,5 +1,4 @@
 import { schemas } from '../../../../partner-api';
-import { OPTIONS } from '../../catalog/options';
 import type { ItemCall } from '../../catalog/item-call';
 import type { Operation } from '../../catalog/operation';
 import { poll } from '../../catalog/poll';
@@ -9,12 +8,12 @@ import { PROCESSING } from './screening';
 export const kytScreen: Operation = {
 	...kytCheck,
 	operation: 'screen',
-	name: 'Screen',
-	action: 'Screen an address',
-	description: 'Order a screening and wait for its result',
+	name: 'Screen an Address',
+	action: 'Screen an address for risk and sanctions (KYT, AML)',
+	subtitle: 'Screen {address}',
+	description: 'Screen an address at the quoted price, and wait for the result',
 	isDefault: true,
-	options: ['checkAddress', 'maxWait', 'pollInterval'],
-	notice: `A new check costs the quoted price; looking at it again costs nothing. One that is still processing at the end of ${OPTIONS.maxWait.displayName} comes out with status "processing" and its ext_id.`,
+	waits: true,
 	run: screen,
 };
 

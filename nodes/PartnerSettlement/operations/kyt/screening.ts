@@ -1,6 +1,8 @@
 import { schemas, sumDecimals, timesPrice } from '../../../../partner-api';
 import { choice, flag, text } from '../../catalog/fields';
+import type { Simplified } from '../../catalog/operation';
 import type { RunSummary } from '../../catalog/responses';
+import { DETECT } from '../../catalog/screened-address';
 
 /** The states of a screening that the document names (section 3.1). */
 export const PROCESSING = 'processing';
@@ -11,8 +13,13 @@ export const FAILED = 'failed';
 export const screeningFields = [
 	choice(
 		'network',
-		{ tron_usdt: 'TRON (USDT)', eth: 'Ethereum', btc: 'Bitcoin' },
-		{ required: true, description: 'The network of the address' },
+		{
+			[DETECT]: 'Detect from Address',
+			tron_usdt: 'TRON (USDT)',
+			eth: 'Ethereum',
+			btc: 'Bitcoin',
+		},
+		{ required: true, description: 'The network that the address is of' },
 	),
 	text('address', {
 		required: true,
@@ -23,6 +30,15 @@ export const screeningFields = [
 		description: 'Whether to order a new screening although a finished one is on file',
 	}),
 ];
+
+/** What comes out of a record (section 2.6) unless the whole response is wanted: what a decision takes. */
+export const SIMPLIFIED_CHECK: Simplified = {
+	shape: schemas.kytCheckSchema,
+	fields: [
+		...['id', 'status', 'network', 'address', 'price_usdt', 'cached', 'risk_score', 'severity'],
+		...['sanctions_hit', 'dominant_risk_category', 'ext_id', 'error_code'],
+	],
+};
 
 const ERROR = 'error';
 const NOTHING = '0';
@@ -70,7 +86,7 @@ export class ScreeningSummary implements RunSummary {
 		return [
 			`Addresses screened: ${String(this.screened)}, for ${String(this.items)} items.`,
 			`From cache: ${String(this.cached)}.`,
-			`Price of the completed checks: ${this.priceOf((status) => status === COMPLETED)} USDT (a repeat of an ext_id costs nothing more).`,
+			`Price of the completed checks: ${this.priceOf((status) => status === COMPLETED)} USDT (Retry costs nothing more).`,
 			this.reserved(),
 			`Sanctions hits: ${String(this.hits)}.`,
 			`Unresolved: ${String(sum)}${kinds && ` (${kinds})`}.`,

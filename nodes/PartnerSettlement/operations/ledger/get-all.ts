@@ -6,8 +6,8 @@ export const ledgerGetAll: Operation = {
 	resource: 'ledger',
 	operation: 'getAll',
 	name: 'Get Many',
-	action: 'Get many ledger lines',
-	description: 'List the lines of the settlement ledger, for reconciliation',
+	action: 'Get many ledger lines for reconciliation',
+	description: 'List what went into and out of the balance, for reconciliation',
 	section: '4.9',
 	endpoint: named('reconciliation_ledger'),
 	scope: 'reconciliation:read',
@@ -16,9 +16,14 @@ export const ledgerGetAll: Operation = {
 	fields: [
 		time('from', {
 			inferred: true,
-			description: 'Lines from this time on, RFC 3339 or unix seconds',
+			placeholder: 'e.g. 2026-01-01T00:00:00Z',
+			description: 'Lines from this time on; unix seconds will do as well',
 		}),
-		time('to', { inferred: true, description: 'Lines up to this time, RFC 3339 or unix seconds' }),
+		time('to', {
+			inferred: true,
+			placeholder: 'e.g. 2026-01-31T23:59:59Z',
+			description: 'Lines up to this time; unix seconds will do as well',
+		}),
 	],
 	response: schemas.listSchema,
 	list: true,

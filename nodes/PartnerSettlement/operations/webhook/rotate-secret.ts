@@ -7,7 +7,7 @@ export const webhookRotateSecret: Operation = {
 	operation: 'rotateSecret',
 	name: 'Rotate Secret',
 	action: 'Rotate the webhook secret',
-	description: 'Replace the HMAC secret that signs the events',
+	description: 'Get a new Webhook Secret, with which events are signed',
 	section: '4.1',
 	endpoint: documented('POST', 'base', '/auth/v1/agent/hmac/rotate'),
 	effect: 'change',
@@ -17,10 +17,10 @@ export const webhookRotateSecret: Operation = {
 	response: schemas.rotatedSecretSchema,
 	secrets: true,
 	revealDescription:
-		'Whether the new secret comes out readable, and is saved with the execution. With this off nothing is sent: the new secret would be lost, and deliveries refused until you rotate again.',
+		'Whether the new Webhook Secret comes out readable (hmac_secret). It is then saved with the execution. With this off nothing is sent: the secret would be lost.',
 	run: rotate,
 	notice:
-		'A callback URL must be set (Webhook: Set URL). The old secret stops working at once and the new one is shown only this once: turn on Reveal Secrets, and put it into the credential.',
+		'The old Webhook Secret stops working at once, and the new one (hmac_secret) is shown only this once. Put it into the credential as Webhook Secret. A callback URL must be set (Webhook: Set URL).',
 };
 
 /** Each rotation kills the secret of the one before, so more than one item can only be a mistake. */
@@ -31,5 +31,9 @@ async function rotate(item: ItemCall): Promise<unknown> {
 			'Turn on Execute Once in the settings of this node.',
 		);
 	}
-	return await item.send();
+	const response = await item.send();
+	item.hint(
+		'hmac_secret is the new Webhook Secret: put it into the credential now. Until then events are refused.',
+	);
+	return response;
 }

@@ -1,14 +1,34 @@
 import { InputError, schemas } from '../../../../partner-api';
-import { text } from '../../catalog/fields';
+import { type Field, flag, text } from '../../catalog/fields';
 import type { ItemCall } from '../../catalog/item-call';
 import { named, type Operation } from '../../catalog/operation';
+
+const REPLACE = 'Replace the Current URL';
+
+/** Asked of the operator, and never sent: nobody should cut off another workflow unawares. */
+const CONFIRMATION: Field = {
+	...flag('confirm_replace', {
+		required: true,
+		displayName: REPLACE,
+		description:
+			'Whether this URL may take the place of the one that is set. Other workflows that receive events of the account then stop receiving them.',
+	}),
+	isConfirmation: true,
+	read: (value) => {
+		if (value === true) return undefined;
+		throw new InputError(
+			`${REPLACE} is off`,
+			'The account has one callback URL. With this one, other workflows stop receiving its events. If that is what you want, turn it on.',
+		);
+	},
+};
 
 export const webhookSetUrl: Operation = {
 	resource: 'webhook',
 	operation: 'setUrl',
 	name: 'Set URL',
 	action: 'Set the webhook URL',
-	description: 'Register the HTTPS address that receives the events',
+	description: 'Choose the one address that receives the events of the account',
 	isDefault: true,
 	section: '4.9',
 	endpoint: named('webhook_register'),
@@ -22,16 +42,19 @@ export const webhookSetUrl: Operation = {
 			placeholder: 'e.g. https://n8n.example.com/webhook/...',
 			description: 'The Production URL of a Partner Settlement Trigger',
 		}),
+		CONFIRMATION,
 	],
 	response: schemas.recordSchema,
 	check: checkCallbackUrl,
+	notice:
+		'The account has one callback URL. Workflows that receive its events at another one stop receiving them.',
 };
 
 /** An API on this machine, such as the sandbox, may call back without TLS. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** An address that gets no events is found out only when they are missed. @throws InputError */
-function checkCallbackUrl({ values }: Pick<ItemCall, 'values'>): void {
+export function checkCallbackUrl({ values }: Pick<ItemCall, 'values'>): void {
 	const { callback_url: given } = values;
 	// A body of the operator's own takes the place of the field.
 	if (typeof given !== 'string') return;

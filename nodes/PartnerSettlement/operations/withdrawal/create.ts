@@ -1,13 +1,15 @@
 import { schemas } from '../../../../partner-api';
 import { amount, choice, tronAddress } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
+import { OrderSummary } from '../../catalog/order-summary';
 
 export const withdrawalCreate: Operation = {
 	resource: 'withdrawal',
 	operation: 'create',
 	name: 'Create',
-	action: 'Create a withdrawal',
-	description: 'Withdraw USDT from the balance to a TRON address',
+	action: 'Withdraw USDT (payout)',
+	subtitle: 'Withdraw {amount} USDT',
+	description: 'Pay out USDT from the balance to a TRON address',
 	section: '4.3',
 	endpoint: documented('POST', 'api', '/partner/withdrawals'),
 	scope: 'withdraw',
@@ -34,4 +36,5 @@ export const withdrawalCreate: Operation = {
 	],
 	response: schemas.withdrawalSchema,
 	identifying: ['ext_id', 'amount', 'to_address'],
+	summary: () => new OrderSummary('withdrawal'),
 };

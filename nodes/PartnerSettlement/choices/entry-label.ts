@@ -1,0 +1,92 @@
+import type { CatalogEntry } from './catalog-entry';
+
+/** As many as a line of the list can show. */
+const MAX_COUNTRIES = 3;
+/** A seller's gigabyte has 1000 or 1024 megabytes. */
+const SMALLEST_GB = 1000;
+
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
+const COUNTRY_CODE = /^[a-z]{2}$/i;
+
+/** An entry in one line, such as "Europe 5 GB · EU · 30 days · 12.90 USDT". */
+export function entryLabel(entry: CatalogEntry): string {
+	const { name, brand = '', country, dataMb, days, price, isAvailable, lastFour, status } = entry;
+	const isNamed = (text: string) => wordsOf(name).includes(wordsOf(text));
+	const told = [brand, countriesText(country), dataText(dataMb), daysText(days)];
+	const parts = [
+		name,
+		...told.filter((part) => part !== '' && !isNamed(part)),
+		...(lastFour === undefined ? [] : [`•••• ${lastFour}`, status]),
+		price === undefined ? '' : `${price} USDT`,
+		isAvailable ? '' : 'not available',
+	];
+	return parts.filter(Boolean).join(' · ');
+}
+
+function countriesText(country = ''): string {
+	const all = country.split(', ');
+	const more = all.length - MAX_COUNTRIES;
+	return more > 0 ? `${all.slice(0, MAX_COUNTRIES).join(', ')} +${String(more)}` : country;
+}
+
+function dataText(megabytes = 0): string {
+	if (megabytes === Infinity) return 'unlimited';
+	if (megabytes <= 0) return '';
+	if (megabytes < SMALLEST_GB) return `${String(Math.round(megabytes))} MB`;
+	const size = megabytes % 1024 === 0 ? 1024 : SMALLEST_GB;
+	return `${String(Math.round((megabytes / size) * 10) / 10)} GB`;
+}
+
+function daysText(days = 0): string {
+	if (days === 0) return '';
+	return days === 1 ? '1 day' : `${String(days)} days`;
+}
+
+/** Whether an entry holds every word of a text, in its line, its ID or the names of its countries. */
+export function holdsWords(entry: CatalogEntry, text: string): boolean {
+	const all = plain([entryLabel(entry), entry.id, ...countryNames(entry)].join(' '));
+	return plain(text)
+		.split(/\s+/)
+		.every((word) => all.includes(word));
+}
+
+/** Whether an offer may be one for a country: one that names none may be. @param wanted a code or a name */
+export function mayServe(entry: CatalogEntry, wanted: string): boolean {
+	if (entry.country === undefined) return true;
+	const names = countryNames(entry).map(plain);
+	const [text, byCode] = [plain(wanted), plain(nameOfCode(wanted) ?? wanted)];
+	if (COUNTRY_CODE.test(text)) return names.includes(text) || names.includes(byCode);
+	return [...names, plain(entry.name)].some((name) => name.includes(text));
+}
+
+/** Whether an offer may have this much data: one that does not say how much may. */
+export function mayHold({ dataMb }: CatalogEntry, gigabytes: number): boolean {
+	return dataMb === undefined || dataMb >= gigabytes * SMALLEST_GB;
+}
+
+/** The countries of an entry, as it names them, and by the names of their codes. */
+function countryNames({ country = '' }: CatalogEntry): string[] {
+	const named = country.split(', ').filter(Boolean);
+	return named.flatMap((one) => [one, nameOfCode(one) ?? one]);
+}
+
+function nameOfCode(code: string): string | undefined {
+	return COUNTRY_CODE.test(code.trim()) ? COUNTRY_NAMES.of(code.trim().toUpperCase()) : undefined;
+}
+
+/** Each word between spaces, so that "US" is not found in "USD", but "5 GB" in "5GB". */
+function wordsOf(text: string): string {
+	const words = plain(text)
+		.replace(/(\d)(?=\p{Letter})/gu, '$1 ')
+		.split(/[^\p{Letter}\d.]+/u);
+	return ` ${words.filter(Boolean).join(' ')} `;
+}
+
+/** In small letters and without accents, as people type. */
+function plain(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/\p{Mark}/gu, '')
+		.trim()
+		.toLowerCase();
+}

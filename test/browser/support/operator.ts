@@ -1,0 +1,207 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Ends when the editor is slower than anyone would wait. */
+const PATIENCE_MS = 30_000;
+
+/** What a task took: presses of the mouse (a drag is one), and texts typed. */
+interface Steps {
+	clicks: number;
+	fields: number;
+}
+
+/** A node of the node creator: what is searched for, its name, and what to press once n8n shows its details. */
+interface NodeChoice {
+	search: string;
+	node: string;
+	action?: string;
+}
+
+/**
+ * Someone at n8n's editor who goes by what is to be read there: names of nodes, labels of fields, entries of lists, buttons.
+ * Every step is counted.
+ */
+export class Operator {
+	readonly steps: Steps = { clicks: 0, fields: 0 };
+
+	private looks = 0;
+
+	/** @param pictures what the files of the pictures begin with */
+	constructor(
+		readonly page: Page,
+		private readonly pictures: string,
+	) {
+		page.setDefaultTimeout(PATIENCE_MS);
+	}
+
+	/** Takes a picture of what is to be seen. */
+	async look(): Promise<void> {
+		this.looks += 1;
+		await this.page.screenshot({
+			path: `${this.pictures}-${this.looks}.png`,
+			animations: 'disabled',
+		});
+	}
+
+	/** Opens a workflow, or an empty one. */
+	async open(url: string): Promise<void> {
+		await this.page.goto(url);
+		const empty = this.page.getByTestId('canvas-add-button');
+		await empty.or(this.page.getByTestId('canvas-node')).first().waitFor();
+	}
+
+	/** Of the workflow that is open, once it is saved. */
+	get workflowId(): string {
+		return /\/workflow\/(\w+)/.exec(this.page.url())?.[1] ?? '';
+	}
+
+	/** Adds the first node of an empty workflow. */
+	async addFirst(choice: NodeChoice): Promise<void> {
+		await this.click(this.page.getByTestId('canvas-add-button').getByRole('button'));
+		await this.chooseNode(choice);
+	}
+
+	/** Adds a node behind the only or the first output of another one. */
+	async addBehind(before: string, choice: NodeChoice): Promise<void> {
+		const output = this.page.locator(
+			`[data-test-id="canvas-node-output-handle"][data-node-name="${before}"][data-index="0"]`,
+		);
+		await this.click(output.getByTestId('canvas-handle-plus'));
+		await this.chooseNode(choice);
+	}
+
+	/** Closes the panel of the open node, with a last look at it. */
+	async closeNode(): Promise<void> {
+		await this.look();
+		await this.click(this.page.getByTestId('ndv-close-button'));
+		await this.page.getByTestId('node-parameters').waitFor({ state: 'hidden' });
+	}
+
+	/** Types into the field with this label. */
+	async fill(label: string, text: string): Promise<void> {
+		await this.type(this.field(label).locator('input, textarea').first(), text);
+	}
+
+	/** Chooses in the list of the field with this label. */
+	async choose(label: string, option: string): Promise<void> {
+		await this.click(this.field(label).locator('input').first());
+		await this.click(this.option(option));
+	}
+
+	/** Picks an entry of a list that n8n fetches, by a part of its text. */
+	async pick(label: string, entry: string): Promise<void> {
+		await this.click(this.field(label).getByTestId('rlc-input'));
+		await this.click(this.page.getByTestId('rlc-item').filter({ hasText: entry }));
+	}
+
+	/** Adds an option of a collection; `button` is what stands on the button that opens its list. */
+	async addOption(button: string, option: string): Promise<void> {
+		await this.click(this.page.getByPlaceholder(button));
+		await this.click(this.option(option));
+	}
+
+	/** Turns a switch on. */
+	async turnOn(label: string): Promise<void> {
+		await this.click(this.field(label).locator('.el-switch'));
+	}
+
+	/** Drags a field of the input into the field with this label, and presses elsewhere. */
+	async map(inputField: string, label: string): Promise<void> {
+		const from = this.page
+			.getByTestId('ndv-input-panel')
+			.getByTestId('run-data-schema-node-name')
+			.filter({ hasText: new RegExp(`^${inputField}$`) });
+		await from.dragTo(this.field(label).locator('input, textarea').first());
+		this.steps.clicks += 1;
+		// What n8n shows below the field would cover the next one.
+		const result = this.page.getByTestId('inline-expression-editor-output');
+		await result.waitFor();
+		await this.click(this.page.getByTestId('ndv-input-panel').getByText('Input', { exact: true }));
+		await result.waitFor({ state: 'hidden' });
+	}
+
+	/** Presses a button by what stands on it. */
+	async press(button: string): Promise<void> {
+		await this.click(this.page.getByRole('button', { name: button }));
+	}
+
+	/** Executes the node whose panel is open, and waits until it has run. */
+	async execute(): Promise<void> {
+		const started = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
+		await this.click(this.page.getByTestId('node-execute-button'));
+		await started;
+		await this.page.getByTestId('ndv-executing').waitFor({ state: 'hidden' });
+	}
+
+	/** Waits until the output panel shows this text. */
+	async seesOutput(text: string | RegExp): Promise<void> {
+		await this.page.getByTestId('output-panel').getByText(text).first().waitFor();
+	}
+
+	/** All that the output panel shows. */
+	async output(): Promise<string> {
+		return this.page.getByTestId('output-panel').innerText();
+	}
+
+	/** What the output panel shows of an error. */
+	async seesError(): Promise<{ message: string; description: string }> {
+		const panel = this.page.getByTestId('output-panel');
+		const message = await panel.getByTestId('node-error-message').innerText();
+		return { message, description: await panel.getByTestId('node-error-description').innerText() };
+	}
+
+	/** Publishes the workflow. */
+	async publish(): Promise<void> {
+		await this.click(this.page.getByTestId('workflow-open-publish-modal-button'));
+		await this.click(this.page.getByTestId('workflow-publish-button'));
+		await this.press('Got it');
+	}
+
+	/** Opens the dialog of a new credential from the list of credentials. */
+	async addCredential(type: string): Promise<void> {
+		await this.press('Create credential');
+		await this.search(this.page.getByPlaceholder('Search for app...'), type);
+		await this.click(this.option(type));
+		await this.press('Continue');
+	}
+
+	/** A field by its label, which n8n marks with a star where it is required. */
+	private field(label: string): Locator {
+		const name = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+		return this.page
+			.locator('label')
+			.filter({ has: this.page.getByText(new RegExp(`^${name} ?\\*?$`)) })
+			.locator('xpath=../..');
+	}
+
+	private async click(target: Locator): Promise<void> {
+		await target.click();
+		this.steps.clicks += 1;
+	}
+
+	private async type(target: Locator, text: string): Promise<void> {
+		await target.fill(text);
+		// n8n takes a text over when the field is left, or a while after.
+		await target.blur();
+		this.steps.fields += 1;
+	}
+
+	private async search(target: Locator, text: string): Promise<void> {
+		await target.fill(text);
+		this.steps.fields += 1;
+	}
+
+	private option(name: string): Locator {
+		const text = this.page.getByText(name, { exact: true });
+		return this.page.getByRole('option').filter({ has: text, visible: true });
+	}
+
+	private async chooseNode({ search, node, action }: NodeChoice): Promise<void> {
+		await this.search(this.page.getByTestId('node-creator-search-bar'), search);
+		const entry = (name: string): Locator =>
+			this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+		await this.click(entry(node));
+		const next = this.page.getByRole('button', { name: action, exact: true });
+		if (action !== undefined) await this.click(entry(action).or(next));
+		await this.page.getByTestId('node-parameters').waitFor();
+	}
+}

@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type PartnerCredentials, type Sandbox, startSandbox } from '../../../sandbox/index';
+import { Editor } from '../../../stack/browser';
+import { CREDENTIAL_TYPE, credentialData } from '../../../stack/credential';
+import { type N8n, startN8n } from '../../../stack/n8n';
+import { N8nApi } from '../../../stack/n8n-api';
+import type { StoredCredential } from '../../../stack/n8n-api-schemas';
+import { packTarball } from '../../../stack/package';
+import { START } from '../../../stack/single-node-workflow';
+
+const CREDENTIAL_NAME = 'Partner Settlement account';
+
+/** Where the operator sits: the real n8n with the packed package, its editor in a browser, and a sandbox. */
+export class Seat {
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly n8n: N8n,
+		readonly api: N8nApi,
+		readonly editor: Editor,
+		private readonly credential: StoredCredential,
+	) {}
+
+	static async take(tarball: string): Promise<Seat> {
+		const sandbox = await startSandbox({ settleMs: 500, kytDelayMs: 50 });
+		const n8n = await startN8n({ tarball });
+		const api = new N8nApi(n8n.url);
+		const owner = {
+			email: 'owner@example.com',
+			password: `Test-1-${randomBytes(8).toString('hex')}`,
+		};
+		await api.signIn(owner);
+		const credential = await api.createCredential({
+			name: CREDENTIAL_NAME,
+			type: CREDENTIAL_TYPE,
+			data: credentialData(sandbox, await sandbox.createPartner()),
+		});
+		return new Seat(sandbox, n8n, api, await Editor.open(n8n.url, owner), credential);
+	}
+
+	/** A partner of a task's own: n8n's only credential is theirs from now on, so that the editor chooses it by itself. */
+	async newPartner(balance: string): Promise<PartnerCredentials> {
+		const partner = await this.sandbox.createPartner({ balance });
+		const data = credentialData(this.sandbox, partner);
+		await this.api.updateCredential(this.credential.id, { ...this.credential, data });
+		return partner;
+	}
+
+	/**
+	 * Makes a workflow with a trigger of these items; without any, none is made.
+	 *
+	 * @returns where the editor shows it, or an empty one
+	 */
+	async newWorkflow(name: string, items?: Record<string, unknown>[]): Promise<string> {
+		if (items === undefined) return `${this.n8n.url}/workflow/new`;
+		const { id } = await this.api.importWorkflow({
+			name,
+			nodes: [
+				{
+					id: randomUUID(),
+					name: START,
+					type: 'n8n-nodes-base.manualTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: {},
+				},
+			],
+			connections: {},
+			pinData: { [START]: items.map((json) => ({ json })) },
+			settings: {},
+		});
+		return `${this.n8n.url}/workflow/${id}`;
+	}
+
+	async leave(): Promise<void> {
+		await this.editor.close();
+		await this.n8n.stop();
+		await this.sandbox.close();
+	}
+}
+
+let taken: Promise<Seat> | undefined;
+
+/** The seat that all tasks share. */
+export function seat(): Promise<Seat> {
+	return (taken ??= packTarball().then((tarball) => Seat.take(tarball)));
+}
+
+/** Ends what the seat has started, if it was taken. */
+export async function leaveSeat(): Promise<void> {
+	await (await taken)?.leave();
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PartnerCredentials, Sandbox } from '../../../sandbox/index';
+import { Operator } from './operator';
+import { seat, type Seat } from './seat';
+
+const FOLDER = path.resolve(__dirname, '..');
+const SCREENSHOTS = path.join(FOLDER, 'screenshots');
+
+interface Task {
+	/** Of the partner's account, in USDT. */
+	balance?: string;
+	/** The items that the workflow starts from; without any, the operator begins with an empty workflow. */
+	items?: Record<string, unknown>[];
+}
+
+export interface AtWork {
+	operator: Operator;
+	seat: Seat;
+	/** Whose credential the nodes have. */
+	partner: PartnerCredentials;
+	/** What the sandbox was asked for by that partner. */
+	ordersOfPartner: () => Sandbox['state']['orders'];
+}
+
+/**
+ * One of the operator's tasks. It ends with a picture, also when it fails, and takes exactly the steps that README.md says.
+ */
+export function task(
+	name: string,
+	{ balance = '1000.00', items }: Task,
+	work: (at: AtWork) => Promise<void>,
+): void {
+	test(name, async () => {
+		const taken = await seat();
+		const partner = await taken.newPartner(balance);
+		const pictures = path.join(SCREENSHOTS, name.toLowerCase().replace(/\W+/g, '-'));
+		const operator = new Operator(await taken.editor.newPage(), pictures);
+		try {
+			await operator.open(await taken.newWorkflow(name, items));
+			await work({
+				operator,
+				seat: taken,
+				partner,
+				ordersOfPartner: () =>
+					taken.sandbox.state.orders.filter(
+						({ partnerId }) => String(partnerId) === partner.partnerId,
+					),
+			});
+		} finally {
+			await operator.look();
+			await operator.page.close();
+		}
+		expect(operator.steps).toEqual(await stepsInTable(name));
+	});
+}
+
+/** The last two numbers in the row of a task: clicks and fields, as they are now. */
+async function stepsInTable(name: string): Promise<{ clicks: number; fields: number }> {
+	const table = await readFile(path.join(FOLDER, 'README.md'), 'utf8');
+	const row = table.split('\n').find((line) => line.startsWith(`| ${name} `));
+	const [clicks, fields] = row?.match(/\d+/g)?.slice(-2).map(Number) ?? [];
+	if (clicks === undefined || fields === undefined) throw new Error(`README.md has no row ${name}`);
+	return { clicks, fields };
+}

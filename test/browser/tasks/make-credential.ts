@@ -1,0 +1,18 @@
+// A credential is made of what `npm start` prints, and n8n says that it works.
+import { credentialData } from '../../../stack/credential';
+import { credentialLines } from '../../../stack/describe-demo';
+import { task } from '../support/task';
+
+task('Make the credential', {}, async ({ operator, seat, partner }) => {
+	await operator.page.goto(`${seat.n8n.url}/home/credentials`);
+	await operator.addCredential('Partner Settlement API');
+	for (const line of credentialLines(credentialData(seat.sandbox, partner))) {
+		const [label = '', value = ''] = line.trim().split(/ {2,}/);
+		await operator.fill(label, value);
+	}
+	await operator.press('Save');
+	await operator.page.getByText('Connection tested successfully').waitFor();
+
+	const credentials = await seat.api.listCredentials();
+	expect(credentials.map(({ name }) => name)).toContain('Partner Settlement account 2');
+});

@@ -1,0 +1,38 @@
+// A withdrawal is paid once, however often Execute step is pressed, and never above the limit.
+import { outcomeAddress } from '../../../sandbox/magic';
+import { START } from '../../../stack/single-node-workflow';
+import { task } from '../support/task';
+
+const PAYOUT = {
+	invoice: 'INV-1042',
+	amount: '25.00',
+	wallet: outcomeAddress('tron_usdt', 'clear'),
+};
+
+task(
+	'Withdraw at most so much, and never twice',
+	{ items: [PAYOUT] },
+	async ({ operator, ordersOfPartner }) => {
+		await operator.addBehind(START, {
+			search: 'payout',
+			node: 'Partner Settlement',
+			action: 'Withdraw USDT (payout)',
+		});
+		await operator.map('amount', 'Amount');
+		await operator.map('wallet', 'To Address');
+		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice (Recommended)');
+		await operator.map('invoice', 'Order Number (ext_id)');
+		await operator.addOption('Add Limit', 'Maximum per Run (USDT)');
+		await operator.fill('Maximum per Run (USDT)', '100');
+		await operator.execute();
+		await operator.seesOutput('1 withdrawal ordered, 25 USDT');
+		const [withdrawalId = ''] = /wd-[\w-]+/.exec(await operator.output()) ?? [];
+		await operator.execute();
+		await operator.seesOutput(withdrawalId);
+		await operator.fill('Maximum per Run (USDT)', '20');
+		await operator.execute();
+		expect((await operator.seesError()).message).toMatch(/Maximum per Run/);
+
+		expect(ordersOfPartner()).toMatchObject([{ kind: 'withdrawal', extId: 'INV-1042' }]);
+	},
+);

@@ -1,0 +1,147 @@
+/** Proves that limits and the summary of a run know the price from the catalog, which is read once. */
+import type { INodeParameters } from 'n8n-workflow';
+import { type NodeRun } from './support/run-node';
+import { useOrders } from './support/orders';
+
+const { api, order, made } = useOrders({ settleMs: 5 });
+
+const CARD = { resource: 'card', operation: 'issue', svcProductId: '={{ $json.id }}' };
+const ESIM = { resource: 'esim', operation: 'purchase', offerId: '={{ $json.id }}' };
+const PLAN = { resource: 'esim', operation: 'purchasePlan', planId: '={{ $json.id }}' };
+const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: '={{ $json.id }}' };
+
+async function ordered(
+	parameters: INodeParameters,
+	ids: string[],
+	options: INodeParameters,
+	more?: Partial<NodeRun>,
+) {
+	const all = { extIdMode: 'auto', ...parameters, options: { retries: 0, ...options } };
+	return await order(all, {}, { items: ids.map((id) => ({ id })), ...more });
+}
+
+const catalogReads = () =>
+	api.sandbox.state.requests.filter(({ path }) => /_(products|offers)$/.test(path)).length;
+
+test.each([
+	['card', CARD, '101', '5.00'],
+	['eSIM', ESIM, 'esim-tr-1gb', '3.45'],
+	['eSIM plan', PLAN, 'esim-tr-1gb', '3.45'],
+	['gift card', GIFT, 'gift-music-5', '6.75'],
+])('the limit of one %s holds to the last digit', async (_, parameters, id, price) => {
+	const less = String(Number(price) - 0.01);
+	const { message } = await ordered(parameters, [id], { maximumPerItem: less });
+	expect(message).toMatch(
+		`${String(Number(price))} USDT is more than Maximum per Item (${less} USDT)`,
+	);
+	expect(made()).toEqual([]);
+	expect((await ordered(parameters, [id], { maximumPerItem: price })).items).toHaveLength(1);
+});
+
+test('the limit of a run counts each, and the catalog is read once', async () => {
+	const ids = ['101', '102', '101'];
+	const { message } = await ordered(CARD, ids, { maximumPerRun: '12.49' });
+	expect(message).toMatch('With this item the run would spend 12.5 USDT');
+	expect(made()).toEqual([]);
+	expect(catalogReads()).toBe(1);
+	await ordered(CARD, ids, { maximumPerRun: '12.5' });
+	expect(made()).toHaveLength(3);
+	expect(catalogReads()).toBe(2);
+});
+
+test('a quantity costs as many times the price', async () => {
+	const two = { ...ESIM, additionalFields: { quantity: 2 } };
+	const { message } = await ordered(two, ['esim-tr-1gb'], { maximumPerItem: '6.89' });
+	expect(message).toMatch('6.9 USDT is more than');
+});
+
+test('the price that is given goes first, and no catalog is read', async () => {
+	const { message } = await ordered(CARD, ['101'], { maximumPerItem: '7', price: '7.01' });
+	expect(message).toMatch('7.01 USDT is more than');
+	expect(catalogReads()).toBe(0);
+});
+
+test('without a limit, no catalog is read for a price that the answer shows', async () => {
+	await ordered(CARD, ['101'], {});
+	expect(catalogReads()).toBe(0);
+});
+
+test.each(['none such', 'a catalog that fails'])(
+	'where nobody knows the price (%s), nothing is sent and the price is asked for',
+	async (why) => {
+		const fails = why === 'a catalog that fails';
+		if (fails) api.sandbox.addFault({ match: { path: '/card_products' }, fault: '403' });
+		const { message, description } = await ordered(CARD, [fails ? '101' : '9003'], {
+			maximumPerItem: '5',
+		});
+		expect(message).toMatch('What this item costs is not known');
+		expect(description).toMatch('Set Price (USDT)');
+		expect(made()).toEqual([]);
+	},
+);
+
+test('equal orders with one key are one for the limit, and share their call', async () => {
+	const same = { ...CARD, extIdMode: 'custom', extId: 'o-1' };
+	const { items, sent } = await ordered(same, ['101', '101'], {
+		maximumPerItem: '5',
+		maximumPerRun: '5',
+	});
+	expect(items).toHaveLength(2);
+	expect(sent.filter((body) => body.includes('o-1'))).toHaveLength(1);
+});
+
+describe('the summary', () => {
+	test('says what was ordered and for how much', async () => {
+		const { summary } = await ordered(CARD, ['101', '101'], {});
+		expect(summary).toBe('2 cards ordered, 10.00 USDT.');
+	});
+
+	test('counts an order that was found by a lookup, and says that it was', async () => {
+		api.sandbox.addFault({ match: { path: '/create_card' }, fault: '500_after_commit' });
+		const { summary, hints } = await ordered(CARD, ['101'], {});
+		expect(summary).toBe('1 card ordered, 5.00 USDT.');
+		expect(hints).toEqual([expect.stringContaining('found by a lookup')]);
+	});
+
+	test('takes the price from the catalog where no answer shows it, and reads that once', async () => {
+		const accepted = { status: 200, body: { status: 'accepted' } };
+		const parameters = { ...GIFT, extIdMode: 'auto', options: {} };
+		const items = ['gift-music-5', 'gift-bookshop-10'].map((id) => ({ id }));
+		const { summary } = await order(parameters, { orders: [accepted, accepted] }, { items });
+		expect(summary).toBe('2 gift cards ordered, 16.90 USDT.');
+		expect(catalogReads()).toBe(1);
+	});
+
+	test('says where nobody knows the price, and the orders are there', async () => {
+		api.sandbox.addFault({ match: { path: '/gift_offers' }, fault: '403' });
+		const accepted = { status: 200, body: { status: 'accepted' } };
+		const parameters = { ...GIFT, extIdMode: 'auto', options: { retries: 0 } };
+		const { summary, items } = await order(parameters, { orders: [accepted] });
+		expect(items).toHaveLength(1);
+		expect(summary).toBe('1 gift card ordered; the price is not known.');
+	});
+
+	test('counts an order that comes twice in a batch once, and leaves out what failed', async () => {
+		const body = (offer: string, key: string) => ({ body: { offer_id: offer, ext_id: key } });
+		const items = [
+			body('gift-music-5', 'a'),
+			body('gift-music-5', 'a'),
+			body('no such offer', 'b'),
+		];
+		const parameters = {
+			...{ resource: 'batch', operation: 'create', extIdMode: 'auto', options: { retries: 0 } },
+			items: JSON.stringify(items.map((item) => ({ op: 'gift_purchase', ...item }))),
+		};
+		const run = await order(parameters, {}, { onError: 'continueRegularOutput' });
+		expect(run.summary).toMatch(/^1 order placed, 6\.75 USDT \(made at/);
+	});
+
+	test('is not there where nothing was ordered', async () => {
+		const { summary } = await ordered(CARD, ['4711'], {}, { onError: 'continueRegularOutput' });
+		expect(summary).toBeUndefined();
+		const get = { resource: 'apiCall', operation: 'request', method: 'GET', base: 'api' };
+		const read = await order({ ...get, path: '/partner/balance', query: '{}', options: {} });
+		expect(read.items).toHaveLength(1);
+		expect(read.summary).toBeUndefined();
+	});
+});

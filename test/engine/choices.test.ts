@@ -1,0 +1,237 @@
+/** Proves what is sent for a thing that was chosen or typed, for a form, and for a batch that was built from fields. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TRON } from '../addresses';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { errorOf, outputs, startNode } from './support/run-node';
+
+const api = useSandbox({ settleMs: 5 });
+const OFFER = 'gift-bookshop-10';
+const GIFT = { resource: 'giftCard', operation: 'purchase' };
+const CARD = { resource: 'card', operation: 'issue' };
+const FORMER = { ...GIFT, offerId: 'gift-games-20' };
+
+function start(parameters: INodeParameters, item: IDataObject = {}) {
+	const credential = { ...api.contract.settings() };
+	return startNode({ parameters, items: [item], credential });
+}
+
+/** What arrived at a path, without the idempotency keys. */
+function sent(path: string): unknown[] {
+	return api.contract.bodies(path).map((body) => {
+		const { ext_id: extId, ...fields } = JSON.parse(body) as IDataObject;
+		expect(extId).toEqual(expect.any(String));
+		return fields;
+	});
+}
+
+function located(value: unknown, mode = 'list') {
+	return { __rl: true, mode, value } as INodeParameters;
+}
+
+describe('an offer', () => {
+	test.each<[string, unknown]>([
+		['chosen', located(OFFER)],
+		['chosen, with the words of the list', { ...located(OFFER), cachedResultName: 'Bookshop' }],
+		['typed', located(` ${OFFER} `, 'id')],
+		['given by an expression', located('={{ $json.offer }}', 'id')],
+		['given by a longer expression', located('={{ ($json.offer) }}')],
+		['of an older workflow', OFFER],
+		['of an older workflow with an expression', '={{ $json.offer }}'],
+	])('%s is what is bought', async (_, offerId) => {
+		const run = await start({ ...GIFT, offerId } as INodeParameters, { offer: OFFER });
+		expect(errorOf(run).message).toBe('');
+		expect(sent('/api/purchase')).toEqual([{ offer_id: OFFER }]);
+	});
+
+	test.each([[located('')], [{}]])('that is missing (%j) is marked by n8n', async (given) => {
+		const offerId = Object.keys(given).length > 0 ? { offerId: given } : {};
+		const run = Promise.resolve().then(() => start({ ...GIFT, ...offerId }));
+		await expect(run).rejects.toThrow('Parameter "Offer ID" is required');
+	});
+
+	test('that is white space is missed by its name', async () => {
+		const run = await start({ ...GIFT, offerId: located(' ', 'id') });
+		expect(errorOf(run).message).toBe('Offer ID is empty');
+		expect(api.sandbox.stats().requests).toEqual({});
+	});
+
+	test.each([[located('={{ $json.offer }}', 'id')], ['={{ $json.offer }}']])(
+		'of an expression that gives nothing (%j) is missed by its name',
+		async (offerId) => {
+			const run = await start({ ...GIFT, offerId });
+			const { message, description } = errorOf(run);
+			expect(message).toBe('Offer ID is an expression that gives nothing');
+			expect(description).not.toMatch('leave it empty');
+			expect(api.sandbox.stats().requests).toEqual({});
+		},
+	);
+});
+
+test.each([
+	['a number', located(101)],
+	['digits', located('101')],
+	['of an older workflow', '101'],
+])('a card product that is %s is sent as an integer', async (_, svcProductId) => {
+	await start({ ...CARD, svcProductId });
+	expect(sent('/api/pin/create_card')).toEqual([{ svc_product_id: 101 }]);
+});
+
+test('a card product keeps each of its digits', async () => {
+	await start({ ...CARD, svcProductId: located('9223372036854775807', 'id') });
+	const [body = ''] = api.contract.bodies('/api/pin/create_card');
+	expect(body).toMatch('"svc_product_id":9223372036854775807');
+});
+
+test('a read whose expression gives no ID misses it by its name', async () => {
+	const cardId = located('={{ $json.no }}', 'id');
+	const run = await start({ resource: 'card', operation: 'get', cardId });
+	expect(errorOf(run).message).toBe('Card ID is empty');
+});
+
+test('an ID in a path is the chosen one', async () => {
+	await start({ resource: 'card', operation: 'get', cardId: located('c 1', 'id') });
+	expect(api.contract.arrived('GET /gw/partner/cards/c%201')).toBe(1);
+});
+
+test('what shortens the list of eSIM offers is not sent', async () => {
+	const narrowing = { listCountry: 'Germany', listMinimumData: 3 };
+	const offerId = located('esim-de-3gb');
+	await start({ resource: 'esim', operation: 'purchase', offerId, ...narrowing });
+	expect(sent('/partner/esims')).toEqual([{ offer_id: 'esim-de-3gb' }]);
+});
+
+test('nor does an expression that shortens it by nothing hold up an order', async () => {
+	const offerId = located('esim-de-3gb');
+	const narrowing = { listCountry: '={{ $json.no }}' };
+	const run = await start({ resource: 'esim', operation: 'purchase', offerId, ...narrowing });
+	expect(errorOf(run).message).toBe('');
+});
+
+describe('what a gift offer asks for', () => {
+	const EMAIL = 'a@example.com';
+	const formOf = (value: IDataObject | null) => ({
+		requiredFieldsMode: 'form',
+		requiredFieldsForm: { mappingMode: 'defineBelow', value, schema: [], matchingColumns: [] },
+	});
+	const FIELDS = [{ offer_id: 'gift-games-20', required_fields: { email: EMAIL } }];
+
+	test.each<[string, unknown]>([
+		['in the form', formOf({ email: EMAIL, note: '', other: null })],
+		['in the form, by an expression', formOf({ email: '={{ $json.email }}' })],
+		[
+			'as JSON, beside a form that is not shown',
+			{ ...formOf({ email: 'b' }), requiredFieldsMode: 'json', requiredFields: { email: EMAIL } },
+		],
+		['in an older workflow', { additionalFields: { requiredFields: `{"email":"${EMAIL}"}` } }],
+		[
+			'in an older workflow, beside an empty form',
+			{ ...formOf(null), additionalFields: { requiredFields: { email: '={{ $json.email }}' } } },
+		],
+		[
+			'in the form of what was an older workflow',
+			{ ...formOf({ email: EMAIL }), additionalFields: { requiredFields: { email: 'b' } } },
+		],
+	])('%s is sent', async (_, fields) => {
+		const parameters = { ...FORMER, ...(fields as INodeParameters) };
+		const run = await start(parameters, { email: EMAIL });
+		expect(errorOf(run).message).toBe('');
+		expect(sent('/api/purchase')).toEqual(FIELDS);
+	});
+
+	test('in the form is missed by its name where an expression gives nothing', async () => {
+		const run = await start({
+			...FORMER,
+			...formOf({ email: '={{ $json.no }}' }),
+		} as INodeParameters);
+		expect(errorOf(run).message).toBe('Required Fields, email is an expression that gives nothing');
+		expect(api.sandbox.stats().requests).toEqual({});
+	});
+
+	test('is left out where nothing is given', async () => {
+		await start({ ...GIFT, offerId: OFFER, ...formOf({ email: '' }) } as INodeParameters);
+		expect(sent('/api/purchase')).toEqual([{ offer_id: OFFER }]);
+	});
+});
+
+describe('a batch from fields', () => {
+	function batch(order: unknown[], item: IDataObject = {}) {
+		const parameters = { resource: 'batch', operation: 'create', itemsMode: 'fields' };
+		return start({ ...parameters, orders: { order } } as INodeParameters, item);
+	}
+
+	test('holds an order of each kind', async () => {
+		const run = await batch(
+			[
+				{ kind: 'card_issue', svcProductId: located('101'), email: 'a@example.com' },
+				{ kind: 'esim_purchase', offerId: located('esim-eu-5gb') },
+				{
+					kind: 'gift_purchase',
+					offerId: '={{ $json.offer }}',
+					requiredFields: '{"email":"a@example.com"}',
+					extId: 'gift-1',
+				},
+				{ kind: 'withdrawal', amount: '5', toAddress: TRON, op: 'payout' },
+			],
+			{ offer: 'gift-games-20' },
+		);
+		expect(errorOf(run).message).toMatch(/unknown_op/);
+		const [body = ''] = api.contract.bodies('/partner/batch');
+		expect(JSON.parse(body)).toMatchObject({
+			items: [
+				{ op: 'card_issue', body: { svc_product_id: 101, email: 'a@example.com' } },
+				{ op: 'esim_purchase', body: { offer_id: 'esim-eu-5gb' } },
+				{
+					op: 'gift_purchase',
+					body: {
+						offer_id: 'gift-games-20',
+						required_fields: { email: 'a@example.com' },
+						ext_id: 'gift-1',
+					},
+				},
+				{
+					op: 'payout',
+					body: { currency: 'USDT', network: 'TRON', amount: '5', to_address: TRON },
+				},
+			],
+		});
+	});
+
+	test('is carried out', async () => {
+		const run = await batch([
+			{ kind: 'withdrawal', amount: '5', toAddress: TRON },
+			{ kind: 'esim_purchase', offerId: 'esim-eu-5gb' },
+		]);
+		expect(outputs(run)[0]?.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
+	});
+
+	test.each<[string, unknown[], string]>([
+		['no order', [], 'The batch holds no order'],
+		[
+			'an order without its offer',
+			[
+				{ kind: 'withdrawal', amount: '5', toAddress: TRON },
+				{ kind: 'gift_purchase', offerId: ' ' },
+			],
+			'Order 2, Offer ID is empty',
+		],
+		[
+			'an amount that is none',
+			[{ kind: 'withdrawal', amount: 'all', toAddress: TRON }],
+			'Order 1, Amount must be a decimal such as 12.50',
+		],
+		[
+			'an expression that gives nothing',
+			[{ kind: 'esim_purchase', offerId: located('={{ $json.no }}', 'id') }],
+			'Offer ID is an expression that gives nothing',
+		],
+		[
+			'an optional expression that gives nothing',
+			[{ kind: 'card_issue', svcProductId: '101', email: '={{ $json.no }}' }],
+			'Email is an expression that gives nothing',
+		],
+		['a kind that is none', [{ kind: 'car' }], 'Order 1: Kind must be one of card_issue, '],
+	])('with %s is refused before anything is sent', async (_, orders, message) => {
+		expect(errorOf(await batch(orders)).message).toContain(message);
+		expect(api.sandbox.stats().requests).toEqual({});
+	});
+});

@@ -1,0 +1,236 @@
+/** Proves what the lists and the form of the panel show, over n8n's own context: entries, narrowing, and what went wrong. */
+import { type INodeParameters, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { ListMethod } from '../../nodes/PartnerSettlement/catalog/choices';
+import { resourceMapping } from '../../nodes/PartnerSettlement/choices/gift-form';
+import { listSearch } from '../../nodes/PartnerSettlement/choices/list-search';
+import { Contract } from '../contract/support/partner';
+import { useServers } from '../contract/support/servers';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { ed25519, pem } from '../unit/support/keys';
+import { panelContext } from './support/load-options';
+
+const api = useSandbox({ settleMs: 5 });
+const servers = useServers();
+const GIFTS = '/api/partner/gift_offers';
+
+function list(
+	method: ListMethod,
+	{ filter, ...parameters }: INodeParameters & { filter?: string } = {},
+	page?: string,
+) {
+	const context = panelContext({ ...api.contract.settings() }, parameters);
+	return listSearch[method].call(context, filter, page);
+}
+
+async function names(...given: Parameters<typeof list>): Promise<string[]> {
+	const { results } = await list(...given);
+	return results.map(({ name }) => name);
+}
+
+/** The panel beside an API that answers every call with this. */
+async function panelOf(answer: unknown) {
+	const url = await servers.start((request, response) => {
+		const body = request.url?.endsWith('/token') ? { token: 'opaque' } : answer;
+		response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+	});
+	const account = { partnerId: '1', keyId: 'key-1', privateKey: pem(ed25519.privateKey) };
+	return panelContext({ apiUrl: url, baseUrl: url, ...account });
+}
+
+async function listOf(method: ListMethod, answer: unknown) {
+	const { results } = await listSearch[method].call(await panelOf(answer));
+	return results.map(({ name, value }) => [value, name]);
+}
+
+describe('of the sandbox', () => {
+	test('eSIM offers: the cheapest first, and at the end what is not available', async () => {
+		const { results } = await list('searchEsimOffers');
+		expect(results[0]).toEqual({
+			name: 'Germany 1 GB · DE · 7 days · 3.10 USDT',
+			value: 'esim-de-1gb',
+		});
+		expect(results.at(-1)?.name).toMatch(/^United States 10 GB .* not available$/);
+		expect(results.length).toBeGreaterThanOrEqual(12);
+	});
+
+	test('card products, by the ID that an order takes', async () => {
+		const { results } = await list('searchCardProducts');
+		expect(results).toContainEqual({ name: 'Virtual card, USD · 5.00 USDT', value: '101' });
+	});
+
+	test('cards, by their last digits and status', async () => {
+		expect(await names('searchCards')).toEqual([]);
+		const body = { svc_product_id: 101, ext_id: 'card-1' };
+		const call = { method: 'POST', base: 'base', path: '/api/pin/create_card', body } as const;
+		await api.contract.client().call({ ...call, retrySafety: 'idempotent' });
+		expect(await names('searchCards')).toEqual([
+			expect.stringMatching(/^card-\S+ · •••• \d{4} · /),
+		]);
+	});
+
+	test('plans are the eSIM offers', async () => {
+		expect(await names('searchEsimPlans')).toEqual(await names('searchEsimOffers'));
+	});
+
+	test.each([
+		[{ listCountry: 'Germany' }, ['Germany 1 GB', 'Germany 3 GB', 'Germany 20 GB']],
+		[{ listCountry: 'de', listMinimumData: 3 }, ['Germany 3 GB', 'Germany 20 GB']],
+		[{ listMinimumData: 10 }, ['Türkiye 10 GB', 'Germany 20 GB', 'United States 10 GB']],
+		[{ listCountry: '', listMinimumData: 20 }, ['Germany 20 GB']],
+	])('eSIM offers are narrowed by %j', async (narrowing, wanted) => {
+		const shown = await names('searchEsimOffers', narrowing);
+		expect(shown.map((name) => name.split(' · ')[0])).toEqual(wanted);
+	});
+
+	test('a filter finds in the name, the country and the ID', async () => {
+		expect(await names('searchEsimOffers', { filter: 'turkiye 10' })).toHaveLength(1);
+		expect(await names('searchEsimOffers', { filter: 'esim-eu' })).toHaveLength(1);
+		expect(await names('searchEsimOffers', { filter: 'nowhere' })).toEqual([]);
+	});
+
+	test('gift offers are searched by the API', async () => {
+		expect(await names('searchGiftOffers', { filter: 'music' })).toHaveLength(2);
+		expect(api.contract.bodies('/api/offers')).toEqual(['{"query":"music"}']);
+		expect(api.contract.bodies(GIFTS)).toEqual([]);
+	});
+
+	test('what the API does not find, or may not search, is looked for in the whole list', async () => {
+		const byCountry = await names('searchGiftOffers', { filter: 'germany' });
+		expect(byCountry.length).toBeGreaterThan(1);
+		api.sandbox.addFault({ fault: '403', match: { path: '/api/offers', times: 0 } });
+		expect(await names('searchGiftOffers', { filter: 'music' })).toHaveLength(2);
+	});
+});
+
+describe('of an API of another shape', () => {
+	const PLAIN = [
+		['2', 'B · 1 USDT'],
+		['1', 'A · 2 USDT'],
+	];
+	const OFFERS = [
+		{ id: 1, name: 'A', price: 2 },
+		{ id: 2, name: 'B', price: '1' },
+	];
+
+	test.each<[string, unknown]>([
+		['a list', OFFERS],
+		['a list in an object', { result: OFFERS, total: 2 }],
+		['a list two levels down', { data: { items: OFFERS } }],
+		['two lists', { countries: [{ code: 'DE' }], offers: OFFERS }],
+		['an object by ID', { 1: { name: 'A', price: 2 }, 2: { name: 'B', price: '1' } }],
+	])('%s', async (_, answer) => {
+		expect(await listOf('searchEsimOffers', answer)).toEqual(PLAIN);
+	});
+
+	test('what is not available comes last, however cheap it is', async () => {
+		const sold = { id: 0, name: 'Sold', price: '0.50', in_stock: false };
+		expect(await listOf('searchGiftOffers', [sold, ...OFFERS])).toEqual([
+			...PLAIN,
+			['0', 'Sold · 0.50 USDT · not available'],
+		]);
+	});
+
+	test.each<[string, unknown]>([
+		['an empty list', []],
+		['an empty list in an object', { offers: null }],
+		['nothing', {}],
+	])('%s shows nothing', async (_, answer) => {
+		expect(await listOf('searchEsimOffers', answer)).toEqual([]);
+	});
+
+	test('names alone', async () => {
+		expect(await listOf('searchCardProducts', ['101', '102'])).toEqual([
+			['101', '101'],
+			['102', '102'],
+		]);
+	});
+
+	test('without any ID it says so', async () => {
+		const failed = listOf('searchEsimOffers', [{ name: 'A' }]);
+		await expect(failed).rejects.toThrow(/^The list holds no ID that can be read\. Choose By ID/);
+	});
+
+	test('a very long list comes in pages', async () => {
+		const all = Array.from({ length: 250 }, (_, id) => ({ id, price: String(id) }));
+		const context = await panelOf(all);
+		const seen: unknown[] = [];
+		let page: string | undefined;
+		do {
+			const { results, paginationToken } = await listSearch.searchEsimOffers.call(
+				context,
+				undefined,
+				page,
+			);
+			seen.push(...results.map(({ value }) => value));
+			page = paginationToken;
+		} while (page !== undefined);
+		expect(seen).toEqual(all.map(({ id }) => String(id)));
+	});
+});
+
+describe('what went wrong', () => {
+	test('a scope that is missing is named, and that the ID can be typed', async () => {
+		api.contract = await Contract.of(api.sandbox, { scopes: ['balance:read'] });
+		const error: unknown = await list('searchEsimOffers').catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^eSIM Offer: Get Many: /) as string,
+			description: expect.stringMatching(/esim:\*.*With By ID, the ID can be typed\.$/s) as string,
+		});
+	});
+
+	test('a field of the credential that is wrong is named in the one line that is shown', async () => {
+		const context = panelContext({ ...api.contract.settings(), keyId: '' });
+		const error: unknown = await listSearch.searchCards
+			.call(context)
+			.catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({ message: expect.stringMatching(/^Key ID is empty/) as string });
+	});
+
+	test.each([
+		['searchEsims', 'The API cannot list eSIMs. Choose By ID, and give the esim_id that '],
+		['searchPurchases', 'The API cannot list purchases. Choose By ID, and give the purchase_id '],
+	] as const)('%s says how to get the ID', async (method, message) => {
+		await expect(list(method)).rejects.toThrow(message);
+	});
+});
+
+describe('the form of a gift offer', () => {
+	function formOf(offerId: unknown, credential = { ...api.contract.settings() }) {
+		const parameters = { offerId } as INodeParameters;
+		return resourceMapping.fieldsOfGiftOffer.call(panelContext(credential, parameters));
+	}
+
+	test('has what the offer asks for', async () => {
+		const { fields } = await formOf({ __rl: true, mode: 'list', value: 'gift-games-50' });
+		expect(fields).toMatchObject([
+			{ id: 'email', displayName: 'Email of the player', required: true, type: 'string' },
+			{ id: 'player_id', required: true, type: 'number' },
+			{ id: 'server', required: false, type: 'options', options: [{ value: 'Europe' }, {}, {}] },
+		]);
+	});
+
+	test('is there for an offer that only names its fields, and for an ID that was typed', async () => {
+		expect((await formOf('gift-games-20')).fields).toMatchObject([{ id: 'email', required: true }]);
+	});
+
+	test.each([
+		['', 'Choose an offer first.'],
+		['gift-bookshop-10', 'This offer asks for nothing.'],
+		['no-such-offer', /^The offer is not in the list\. .* choose Using JSON\.$/],
+	])('of %j is a notice: %s', async (offerId, notice) => {
+		const given = await formOf(offerId);
+		expect(given.fields).toEqual([]);
+		expect(given.emptyFieldsNotice).toMatch(notice);
+	});
+
+	test('says what went wrong', async () => {
+		const { fields, emptyFieldsNotice } = await formOf('x', {
+			...api.contract.settings(),
+			keyId: '',
+		});
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toMatch(/^Key ID is empty/);
+	});
+});

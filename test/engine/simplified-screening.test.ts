@@ -1,0 +1,64 @@
+/** Proves which fields of a screening come out: those that a decision takes, or all of them where they are wanted. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TRON } from '../addresses';
+import { CLEAR_RECORD } from '../unit/gate/support';
+import { OneAnswer } from './support/one-answer';
+import { outputs } from './support/run-node';
+
+const api = new OneAnswer(false);
+
+afterAll(() => {
+	api.close();
+});
+
+const SIMPLE = [
+	...['address', 'cached', 'dominant_risk_category', 'id', 'network', 'price_usdt'],
+	...['risk_score', 'sanctions_hit', 'severity', 'status'],
+];
+const RECORD: IDataObject = {
+	...CLEAR_RECORD,
+	...{
+		network: 'tron_usdt',
+		address: TRON,
+		dominant_risk_category: 'none',
+		provider_check_id: 'p',
+	},
+	report: { hops: 2 },
+};
+
+const SCREENED = { network: 'auto', address: TRON, extIdMode: 'auto', additionalFields: {} };
+const OPERATIONS: [string, INodeParameters, IDataObject][] = [
+	['screen', SCREENED, RECORD],
+	['check', SCREENED, RECORD],
+	['get', { id: '1' }, RECORD],
+	['getAll', { returnAll: true }, { checks: [RECORD] }],
+];
+
+async function records(parameters: INodeParameters, answer: IDataObject): Promise<IDataObject[]> {
+	const run = await api.run(answer, { resource: 'kyt', ...parameters });
+	return (outputs(run)[0] ?? []).map(({ json }) => json);
+}
+
+test.each(OPERATIONS)('%s: what a decision takes comes out', async (operation, more, answer) => {
+	const [item = {}] = await records({ operation, ...more, options: {} }, answer);
+	const fields = Object.keys(item).filter((name) => name !== 'ext_id');
+	expect(fields.sort()).toEqual(SIMPLE);
+	expect(RECORD).toMatchObject(Object.fromEntries(SIMPLE.map((name) => [name, item[name]])));
+});
+
+test.each(OPERATIONS)('%s: all of it with Whole Response', async (operation, more, answer) => {
+	const [item] = await records({ operation, ...more, options: { wholeAnswer: true } }, answer);
+	expect(item).toMatchObject(answer);
+});
+
+test('an error and the key come out where the record has them', async () => {
+	const answer = { ...RECORD, status: 'failed', error_code: 'no_data', ext_id: 'o-1' };
+	const [item] = await records({ operation: 'get', id: '1', options: {} }, answer);
+	expect(item).toMatchObject({ status: 'failed', error_code: 'no_data', ext_id: 'o-1' });
+});
+
+test('an entry of another shape comes out whole', async () => {
+	const entry = { id: 1, result: { risk: 'low' } };
+	const getAll = { operation: 'getAll', returnAll: true, options: {} };
+	expect(await records(getAll, { checks: [entry] })).toEqual([entry]);
+});

@@ -1,0 +1,65 @@
+// The example "Issue a card and show it once": one card for each order number, its details on the page and nowhere else.
+import { sharedN8n } from '../harness';
+import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
+import { StartedExample, withParameters } from './support';
+
+const ADA = ['Ada', 'Lovelace', 'ada@example.com'];
+
+let own: OwnSandbox;
+let example: StartedExample;
+
+beforeAll(async () => {
+	own = await startOwnSandbox({ settleMs: 100 });
+	example = await StartedExample.start('issue-card', own);
+});
+
+afterAll(async () => {
+	await example.remove();
+	await own.sandbox.close();
+});
+
+test('the page shows the card, however often the form is sent; there is one card, and no run is kept', async () => {
+	const page = await example.pageOf('1042', ...ADA);
+	expect(page).toMatch(/Number: <b>\d{16}<\/b>.*CVV: <b>\d{3}<\/b>.*Valid until: 12\/2030/);
+	expect(await example.pageOf('1042', ...ADA)).toBe(page);
+
+	const orders = own.newRequests().filter(({ path }) => path.endsWith('/create_card'));
+	expect(JSON.parse(orders[0]?.body ?? '')).toMatchObject({
+		ext_id: 'card-1042',
+		svc_product_id: 101,
+		first_name: 'Ada',
+		last_name: 'Lovelace',
+		email: 'ada@example.com',
+	});
+	expect(own.sandbox.state.orders).toHaveLength(1);
+	expect(await (await sharedN8n()).listExecutions(example.stored.id)).toEqual([]);
+});
+
+test('a card that takes longer is shown when the form is sent again', async () => {
+	const impatient = await StartedExample.start(
+		'issue-card',
+		own,
+		withParameters('Issue the card', { waiting: { maxWait: 0.5 } }),
+	);
+	own.sandbox.configure({ settleMs: 2_000 });
+	expect(await impatient.pageOf('1043', ...ADA)).toContain(
+		'No card yet: the status of the order is pending',
+	);
+	own.sandbox.configure({ settleMs: 100 });
+	await impatient.remove();
+
+	example = await StartedExample.start('issue-card', own);
+	expect(await example.pageOf('1043', ...ADA)).toContain('CVV');
+});
+
+test('where there is no card, the page says why', async () => {
+	own.sandbox.setBalance(own.partner.partnerId, '1');
+	expect(await example.pageOf('1044', ...ADA)).toMatch(/No card: .*insufficient_balance/);
+	own.sandbox.setBalance(own.partner.partnerId, '1000');
+});
+
+test('a stranger orders nothing', async () => {
+	const before = own.sandbox.state.orders.length;
+	expect((await example.submit(['1045', ...ADA])).status).toBe(401);
+	expect(own.sandbox.state.orders).toHaveLength(before);
+});

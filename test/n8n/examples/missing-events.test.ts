@@ -1,0 +1,96 @@
+// The example "Find orders whose events never came": each is told once with what became of it; what is still open stays so.
+import { outcomeAddress } from '../../../sandbox/magic';
+import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
+import { runNode } from '../harness';
+import { outputOf } from './runs';
+import { StartedExample, withParameters } from './support';
+
+/** Looks at orders of any age: no test waits five minutes. */
+const ofAnyAge = withParameters('Open orders', {
+	filters: { conditions: [{ keyName: 'status', condition: 'isEmpty' }] },
+});
+
+let own: OwnSandbox;
+
+beforeEach(async () => {
+	own = await startOwnSandbox({ settleMs: 0 });
+});
+
+afterEach(async () => {
+	await own.sandbox.close();
+});
+
+async function withdraw(extId: string, amount: string): Promise<void> {
+	const { error } = await runNode({
+		credential: own.credential,
+		parameters: {
+			resource: 'withdrawal',
+			operation: 'create',
+			amount,
+			toAddress: outcomeAddress('tron_usdt', 'clear'),
+			extIdMode: 'custom',
+			extId,
+		},
+	});
+	expect(error).toBeUndefined();
+}
+
+const row = (ext_id: string, status = '') => ({ ext_id, order: `Order ${ext_id}`, status });
+
+/** Its messages of one run. */
+async function messages(example: StartedExample): Promise<string[]> {
+	const execution = await example.run();
+	return ['Its event never came', 'Not found']
+		.flatMap((node) => outputOf(execution, node))
+		.map(({ text }) => String(text));
+}
+
+test('finished orders without an event are told once, and those that are not found', async () => {
+	await withdraw('done', '1');
+	await withdraw('failed', '13.01');
+	await withdraw('under-way', '13.03');
+	const example = await StartedExample.start('missing-events', own, ofAnyAge);
+	await example.makeTable([
+		...['done', 'failed', 'under-way', 'never-ordered'].map((extId) => row(extId)),
+		row('has-its-event', 'completed'),
+	]);
+
+	expect(await messages(example)).toEqual([
+		'The event of order done never came. It is completed: Order done.',
+		'The event of order failed never came. It is failed: Order failed.',
+		expect.stringMatching(/^Order never-ordered could not be looked up: Order never-ordered\. /),
+	]);
+	expect((await example.rows()).map(({ ext_id, status }) => [ext_id, status])).toEqual([
+		['done', 'completed'],
+		['failed', 'failed'],
+		['under-way', ''],
+		['never-ordered', 'not found'],
+		['has-its-event', 'completed'],
+	]);
+	expect(await messages(example)).toEqual([]);
+	await example.remove();
+});
+
+test('an order that cannot be looked up now is looked up again', async () => {
+	await withdraw('done', '1');
+	const example = await StartedExample.start('missing-events', own, ofAnyAge);
+	await example.makeTable([row('done')]);
+	own.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
+	expect(await messages(example)).toEqual([
+		expect.stringMatching(/^Order done could not be looked up/),
+	]);
+
+	own.sandbox.clearFaults();
+	expect(await messages(example)).toEqual([
+		'The event of order done never came. It is completed: Order done.',
+	]);
+	await example.remove();
+});
+
+test('as npm start imports it, it makes the table and leaves young orders alone', async () => {
+	await withdraw('young', '1');
+	const example = await StartedExample.start('missing-events', own);
+	expect(await messages(example)).toEqual([]);
+	expect(await example.rows()).toEqual([]);
+	await example.remove();
+});

@@ -1,0 +1,106 @@
+/**
+ * Proves that the panels are short and in plain words: yellow only for what cannot be undone, few options at a time, no
+ * words of the API's document, an example in every empty field.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+import { PartnerSettlement } from '../../nodes/PartnerSettlement/PartnerSettlement.node';
+import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
+import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
+
+const { properties } = new PartnerSettlement().description;
+const COLLECTIONS = ['limits', 'waiting', 'options', 'additionalFields'];
+/** The editor cuts the text of a choice there. */
+const SHOWN_OF_A_CHOICE = 60;
+
+/** What the editor shows inside a property; n8n keeps hidden ones for older workflows. */
+function members({ options = [], typeOptions }: INodeProperties): INodeProperties[] {
+	const nested = options.flatMap((option) => ('values' in option ? option.values : option));
+	const fields = nested.filter((option): option is INodeProperties => 'type' in option);
+	return typeOptions?.resourceMapper ? [] : fields.filter(({ type }) => type !== 'hidden');
+}
+
+function withMembers(property: INodeProperties): INodeProperties[] {
+	return [property, ...members(property).flatMap(withMembers)];
+}
+
+const everything = properties.filter(({ type }) => type !== 'hidden').flatMap(withMembers);
+
+/** Every text of a property that an operator reads. */
+function textsOf(property: INodeProperties): string[] {
+	const { displayName, description, hint, placeholder, options = [], modes = [] } = property;
+	const choices = options.flatMap((option) =>
+		'value' in option ? [option.name, option.description, option.action] : [],
+	);
+	const inModes = modes.flatMap((mode) => [mode.displayName, mode.hint, mode.placeholder]);
+	return [displayName, description, hint, placeholder, ...choices, ...inModes].filter(
+		(text): text is string => text !== undefined,
+	);
+}
+
+test('yellow notices stand only where something cannot be undone', () => {
+	const notices = OPERATIONS.filter((operation) =>
+		operationProperties(operation).some(({ type }) => type === 'notice'),
+	).map(({ resource, operation }) => `${resource}.${operation}`);
+	expect(notices.sort()).toEqual([
+		'card.freeze',
+		'webhook.rotateSecret',
+		'webhook.setUrl',
+		'withdrawal.create',
+	]);
+});
+
+test.each(OPERATIONS)('$resource $operation: a collection offers at most eight', (operation) => {
+	for (const property of operationProperties(operation)) {
+		if (!COLLECTIONS.includes(property.name)) continue;
+		const offered = members(property).map(({ name }) => name);
+		expect({ [property.name]: offered.length <= 8 }).toEqual({ [property.name]: true });
+		expect(offered.length).toBeGreaterThan(0);
+	}
+});
+
+test('the words of engineers stand in no text, and a guess is told once', () => {
+	const words = /API document|inferred|\bscale\b|\banswers?\b|named only/i;
+	const texts = everything.flatMap(textsOf);
+	expect(texts.length).toBeGreaterThan(300);
+	expect(texts.filter((text) => words.test(text))).toEqual([]);
+	const guesses = everything.filter(({ description = '' }) => description.startsWith('A guess: '));
+	expect([...new Set(guesses.map(({ name }) => name))]).toEqual(['path']);
+});
+
+test('every text field that is empty has an example', () => {
+	const empty = everything.filter((property) => property.type === 'string' && !property.default);
+	const without = empty.filter(({ placeholder = '' }) => !placeholder.startsWith('e.g. '));
+	expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+test('the choice of the key says what it does before the editor cuts it', () => {
+	const choices = properties
+		.filter(({ name }) => name === 'extIdMode')
+		.flatMap(({ options = [] }) => options.map(({ name }) => name));
+	expect(choices).not.toHaveLength(0);
+	for (const name of choices) {
+		expect(name).toMatch(
+			/^(Automatic: a New Run \(Execute Step\) \w+ Again|My Order Number: Never \w+ Twice)/,
+		);
+		expect(name.length).toBeLessThanOrEqual(SHOWN_OF_A_CHOICE);
+	}
+});
+
+test('a withdrawal is led to a number of its own', () => {
+	const [mode] = properties.filter(
+		({ name, displayOptions }) =>
+			name === 'extIdMode' && displayOptions?.show?.resource?.includes('withdrawal'),
+	);
+	expect(mode?.options?.[0]).toMatchObject({
+		name: 'My Order Number: Never Pays Twice (Recommended)',
+		value: 'custom',
+	});
+	expect(mode?.default).toBe('auto');
+	const notices = properties.filter(
+		({ type, displayOptions }) =>
+			type === 'notice' && displayOptions?.show?.resource?.includes('withdrawal'),
+	);
+	expect(notices).toHaveLength(1);
+	expect(notices[0]?.displayOptions?.show?.extIdMode).toEqual(['auto']);
+	expect(notices[0]?.displayName).toMatch(/every new run pays again/);
+});
