@@ -37,7 +37,8 @@ export async function startCluster(): Promise<Cluster> {
 		// A killed worker's jobs are taken over after seconds instead of a minute.
 		QUEUE_WORKER_LOCK_DURATION: '8000',
 		QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
-		QUEUE_WORKER_STALLED_INTERVAL: '2000',
+		// n8n gives up a job that a worker took and did not lock within this: on a busy machine 2 s were too few.
+		QUEUE_WORKER_STALLED_INTERVAL: '10000',
 	};
 	const stopLater = (stop: () => Promise<void>): void => void started.unshift(stop);
 	const options = { userFolder, env, stopLater, report: () => undefined };

@@ -88,6 +88,7 @@ test('1,000 events, 3 duplicates each over two webhook processes: 1,000 runs', a
 	expect(new Set(statuses)).toEqual(new Set([200]));
 	await settle(listening.workflowId);
 	expect(await cluster.api.countExecutions(listening.workflowId)).toBe(1_000);
+	expect(await failures(listening.workflowId)).toEqual([]);
 	expect(await cluster.api.countExecutions(listening.workflowId, 'success')).toBe(1_000);
 	expect(new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)))).toEqual(new Set([1]));
 	// Webhook processes and workers speak of the node by one name.
@@ -128,6 +129,13 @@ async function failedExecutions(workflowId: string): Promise<string[]> {
 		['crashed', 'error'].map((status) => cluster.api.listExecutions(workflowId, 100, status)),
 	);
 	return rows.flat().map(({ id }) => id);
+}
+
+/** Why executions did not end well. */
+async function failures(workflowId: string): Promise<(string | undefined)[]> {
+	const ids = await failedExecutions(workflowId);
+	const executions = await Promise.all(ids.map((id) => cluster.api.getExecution(id)));
+	return executions.map(({ data }) => data.resultData.error?.message);
 }
 
 /** Retries what failed, as an operator does; returns how many of the retries failed as well. */
