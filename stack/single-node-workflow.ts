@@ -19,6 +19,18 @@ export interface SingleNode {
 	settings?: Record<string, unknown>;
 }
 
+/** The trigger of a workflow that is run by hand. */
+export function startNode(): Workflow['nodes'][number] {
+	return {
+		id: randomUUID(),
+		name: START,
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+}
+
 /** A workflow of a trigger with pinned items and one node behind it, for a run by hand. */
 export function singleNodeWorkflow(name: string, node: SingleNode): Workflow {
 	const { credential, items = [{}] } = node;
@@ -28,14 +40,7 @@ export function singleNodeWorkflow(name: string, node: SingleNode): Workflow {
 		pinData: { [START]: items.map((json) => ({ json })) },
 		connections: { [START]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
 		nodes: [
-			{
-				id: randomUUID(),
-				name: START,
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
+			startNode(),
 			{
 				id: randomUUID(),
 				name: NODE,

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type PartnerCredentials, type Sandbox, startSandbox } from '../../../sandbox/index';
 import { Editor } from '../../../stack/browser';
 import { CREDENTIAL_TYPE, credentialData } from '../../../stack/credential';
@@ -6,7 +6,7 @@ import { type N8n, startN8n } from '../../../stack/n8n';
 import { N8nApi } from '../../../stack/n8n-api';
 import type { StoredCredential } from '../../../stack/n8n-api-schemas';
 import { packTarball } from '../../../stack/package';
-import { START } from '../../../stack/single-node-workflow';
+import { START, startNode } from '../../../stack/single-node-workflow';
 
 const CREDENTIAL_NAME = 'Partner Settlement account';
 
@@ -54,16 +54,7 @@ export class Seat {
 		if (items === undefined) return `${this.n8n.url}/workflow/new`;
 		const { id } = await this.api.importWorkflow({
 			name,
-			nodes: [
-				{
-					id: randomUUID(),
-					name: START,
-					type: 'n8n-nodes-base.manualTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: {},
-				},
-			],
+			nodes: [startNode()],
 			connections: {},
 			pinData: { [START]: items.map((json) => ({ json })) },
 			settings: {},

@@ -1,25 +1,12 @@
 // A withdrawal is paid once, however often Execute step is pressed, and never above the limit.
-import { outcomeAddress } from '../../../sandbox/magic';
-import { START } from '../../../stack/single-node-workflow';
+import { addPayout, payoutItem } from '../support/payout';
 import { task } from '../support/task';
-
-const PAYOUT = {
-	invoice: 'INV-1042',
-	amount: '25.00',
-	wallet: outcomeAddress('tron_usdt', 'clear'),
-};
 
 task(
 	'Withdraw at most so much, and never twice',
-	{ items: [PAYOUT] },
+	{ items: [payoutItem('INV-1042')] },
 	async ({ operator, ordersOfPartner }) => {
-		await operator.addBehind(START, {
-			search: 'payout',
-			node: 'Partner Settlement',
-			action: 'Withdraw USDT (payout)',
-		});
-		await operator.map('amount', 'Amount');
-		await operator.map('wallet', 'To Address');
+		await addPayout(operator);
 		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice (Recommended)');
 		await operator.map('invoice', 'Order Number (ext_id)');
 		await operator.addOption('Add Limit', 'Maximum per Run (USDT)');
