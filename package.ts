@@ -2,8 +2,6 @@
  * The one shared module of the package: nodes and credential all load it, so that there is one token cache. The
  * credential's own file is not part of it, because n8n requires that file when it starts.
  */
-import './nodes/supported-n8n';
-
 export { authorize } from './credentials/authorize';
 export { PartnerSettlement } from './nodes/PartnerSettlement/PartnerSettlement.node';
 export { PartnerSettlementBalanceTrigger } from './nodes/PartnerSettlementBalanceTrigger/PartnerSettlementBalanceTrigger.node';

@@ -56,13 +56,13 @@ const ONBOARDING: INodeProperties[] = [
 		placeholder: 'e.g. 5f2b8c0e9a...',
 		description:
 			'What events are signed with (HMAC). If your onboarding gave you none, Webhook: Rotate Secret does, once a callback URL is set.',
-		hint: 'Used by the Partner Settlement Trigger, which accepts no event without it',
+		hint: 'Used by the Partner Settlement Trigger. Copy all of it: the connection test cannot check it',
 	}),
 ];
 
 const HEADING: INodeProperties = {
 	displayName:
-		'<b>Only where you need it.</b> Without a reason to change them, leave the fields below as they are.',
+		'<b>Rarely needed.</b> Fill in what your onboarding gave you, and leave the rest as it is.',
 	name: 'rareFieldsNotice',
 	type: 'notice',
 	default: '',
@@ -84,14 +84,14 @@ const RARE: INodeProperties[] = [
 	secret('cardEncryptionKey', 'Card Encryption Key', {
 		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
 		description: 'Your X25519 private key, as PEM or JWK',
-		hint: 'Used to read card_encrypted of a card, if your cards come encrypted',
+		hint: 'Used to read cards that come encrypted; empty if you were given no such key',
 	}),
 	// Hidden, because such a URL holds the password.
 	secret('deduplicationRedisUrl', 'Deduplication Redis URL', {
 		placeholder: 'e.g. rediss://redis.example.com:6379',
 		description:
 			'Where the processes of n8n share which events they have seen: the Redis of the queue will do. Not a Redis Cluster.',
-		hint: 'Used by the trigger where n8n runs in queue mode, and needed there',
+		hint: 'Used by the trigger, only where n8n runs in queue mode: ask who runs your n8n',
 	}),
 ];
 

@@ -18,8 +18,8 @@ import {
 	scopesCover,
 	tokenProvider,
 } from '../partner-api';
-import { isApiCode } from './PartnerSettlement/messages/failure-meanings';
-import { clockText, failureText } from './PartnerSettlement/messages/failure-text';
+import { isLocalCode } from './PartnerSettlement/messages/failure-meanings';
+import { failureText } from './PartnerSettlement/messages/failure-text';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
 
@@ -74,14 +74,13 @@ async function testExchange(settings: PartnerSettings): Promise<string> {
 	const token = await attempt(tokenProvider.get(settings, { timeoutMs: TIMEOUT_MS }));
 	if (token instanceof PartnerApiError)
 		throw wrong(token, { call: 'Token exchange', urlField: 'API URL' });
-	const clock = token.clockSkewSeconds === 0 ? '' : ` ${clockText(token.clockSkewSeconds)}`;
 	const { scopes = [] } = token;
-	if (scopes.length === 0) return clock;
+	if (scopes.length === 0) return '';
 	const isReadOnly = scopes.every((scope) => scope.endsWith(':read'));
 	const warning = isReadOnly
 		? ' These only read: no screening and no order will be accepted. Ask the operator of the API for more.'
 		: '';
-	return `Scopes: ${scopes.join(', ')}.${warning}${clock}`;
+	return `Scopes: ${scopes.join(', ')}.${warning}`;
 }
 
 /** A credential for screenings alone may not read the balance; that is no failure. */
@@ -106,7 +105,7 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 		throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');
 	}
 	const { status = 0 } = response.details;
-	const isRefusal = isApiCode(response.code) && status >= 400 && status < 500;
+	const isRefusal = !isLocalCode(response.code) && status >= 400 && status < 500;
 	if (!isRefusal || status === UNAUTHORIZED) {
 		throw wrong(response, { call: 'Base URL', urlField: 'Base URL' });
 	}
@@ -123,7 +122,6 @@ function wrong(
 	error: PartnerApiError,
 	context: { call: string; urlField: string; scope?: string; grantedScopes?: readonly string[] },
 ): InputError {
-	const timeLimit = `${String(TIMEOUT_MS / 1000)} seconds`;
-	const text = failureText(error, { changesState: false, timeLimit, ...context });
+	const text = failureText(error, { changesState: false, ...context });
 	return new InputError(`${text.message}. ${text.description}`);
 }

@@ -59,9 +59,7 @@ const UNAUTHORIZED = 401;
 export class PartnerClient {
 	private refusedExchange?: Error;
 	private readonly rateLimiter: RateLimiter;
-	/** Scopes that a token taken anew does not cover either. */
-	private readonly missingScopes = new Set<string>();
-	/** The latest token that was taken because one before it was refused. */
+	/** The latest token that was taken because one before it would not do. */
 	private renewed?: string;
 
 	constructor(
@@ -138,12 +136,8 @@ export class PartnerClient {
 		const response = await this.sendWith(token, call, timeLeft());
 		if (response.status !== UNAUTHORIZED || isWebPage(response)) return read(response);
 
-		// A token that was just renewed and is refused as well will not become better by one more exchange.
-		if (token.value === this.renewed) return read(response);
-		tokenProvider.drop(this.settings, token.value);
-		const next = await this.token(timeLeft());
-		this.renewed = next.value;
-		return read(await this.sendWith(next, call, timeLeft()));
+		const next = await this.renew(token, timeLeft);
+		return read(next ? await this.sendWith(next, call, timeLeft()) : response);
 	}
 
 	/**
@@ -159,12 +153,25 @@ export class PartnerClient {
 	): Promise<AccessToken> {
 		const token = await this.token(timeLeft());
 		if (scope === undefined || covers(token, scope)) return token;
-		if (this.missingScopes.has(scope)) throw missingScope();
-		tokenProvider.drop(this.settings, token.value);
-		const renewed = await this.token(timeLeft());
-		if (covers(renewed, scope)) return renewed;
-		this.missingScopes.add(scope);
-		throw missingScope();
+		const renewed = await this.renew(token, timeLeft);
+		if (renewed && covers(renewed, scope)) return renewed;
+		throw new PartnerApiError({
+			code: 'missing_scope' satisfies LocalErrorCode,
+			outcome: 'not_sent',
+			phase: 'call',
+		});
+	}
+
+	/** A new token for one that will not do; undefined for one that is new already, which no exchange makes better. */
+	private async renew(
+		{ value }: AccessToken,
+		timeLeft: () => number,
+	): Promise<AccessToken | undefined> {
+		if (value === this.renewed) return undefined;
+		tokenProvider.drop(this.settings, value);
+		const next = await this.token(timeLeft());
+		this.renewed = next.value;
+		return next;
 	}
 
 	/**
@@ -253,12 +260,4 @@ function queryOf({ path, query }: ApiCall): string {
 /** A token whose scopes cannot be read, or that names none, is left to the API to judge. */
 function covers({ scopes }: AccessToken, needed: string): boolean {
 	return scopes === undefined || scopes.length === 0 || scopesCover(scopes, needed);
-}
-
-function missingScope(): PartnerApiError {
-	return new PartnerApiError({
-		code: 'missing_scope' satisfies LocalErrorCode,
-		outcome: 'not_sent',
-		phase: 'call',
-	});
 }

@@ -61,7 +61,6 @@ export type LocalErrorCode =
 	| 'may_exist'
 	| 'came_to_nothing'
 	| 'missing_scope'
-	| 'stopped_spending'
 	| 'no_error_code';
 
 const REQUEST_TIMEOUT = 408;

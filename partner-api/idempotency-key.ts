@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 128;
 export interface ExtIdSource {
 	/** The run's own secret, the same over Retry On Fail, Retry from the UI and after a crash. It is only hashed. */
 	run: string;
-	nodeId: string;
+	node: string;
 	/** Which order of the run. */
 	which: readonly (string | number)[];
 	resource: string;
@@ -23,9 +23,9 @@ export interface ExtIdSource {
  *
  * @returns `n8n-<resource>-<operation>-` and 128 bits of a SHA-256, in hex
  */
-export function deriveExtId({ run, nodeId, which, resource, operation }: ExtIdSource): string {
+export function deriveExtId({ run, node, which, resource, operation }: ExtIdSource): string {
 	// JSON keeps the parts apart, so that no two lists of parts read alike.
-	const parts = JSON.stringify([run, nodeId, which, resource, operation]);
+	const parts = JSON.stringify([run, node, which, resource, operation]);
 	const digest = createHash('sha256').update(parts).digest('hex').slice(0, 32);
 	return `n8n-${resource}-${operation}-${digest}`;
 }

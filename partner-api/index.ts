@@ -44,7 +44,6 @@ export {
 	stringifyJson,
 } from './json';
 export { readPrivateKey } from './keys';
-export { extIdOf, isBatch, mapOrders, ordersIn } from './orders';
 export { redactSecrets, redactText, removeSecrets } from './redact';
 export { outcomeOfStatus } from './response';
 export { mayRetry } from './retry';
@@ -55,13 +54,12 @@ export { authorizeRequest } from './token/authorize-request';
 export { inspectToken, keySetSchema } from './token/jwks';
 export { tokenProvider } from './token/token-provider';
 export { type EgressFilter } from './transport';
-export { hasDotSegment, holdsHalfCharacter, unescaped } from './url-path';
+export { hasDotSegment } from './url-path';
 export { pause } from './wait';
 export { EVENT_TYPES, readEvent, type WebhookEvent } from './webhook-event';
 export {
 	signBody,
 	signatureHeaderName,
-	type SignatureRefusal,
 	type SignatureVerdict,
 	verifySignature,
 } from './webhook-signature';

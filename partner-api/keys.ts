@@ -16,16 +16,15 @@ const ALGORITHM: Record<KeyCurve, string> = {
 };
 
 const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
-const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-const jwkSchema = z.object({ crv: z.string(), d: z.string().optional() });
+const jwkSchema = z.object({ crv: z.string(), d: z.string() });
 
 /** The bytes of the private key, or what the text is instead. */
 type Found = Buffer | string;
 
 /**
  * Reads a private key in any of the forms operators have it in. It may be PKCS8 PEM (line breaks real, written as `\n`, or
- * lost) or JWK JSON. It may be base64 or base64url of the DER or of a PEM file; for Ed25519, of the 32-byte seed.
+ * lost) or JWK JSON. It may be base64 or base64url of the DER; for Ed25519, of the 32-byte seed.
  *
  * @param text the key as pasted
  * @param curve the curve that is needed
@@ -46,47 +45,37 @@ function find(text: string, curve: KeyCurve): Found {
 	if (text === '') return 'is empty';
 	if (text.startsWith('{')) return inJwk(text, curve);
 	if (text.includes('-----BEGIN')) return inPem(text, curve);
-	const compact = text.replace(/\s+/g, '');
-	if (!BASE64.test(compact)) return 'is neither PEM, JWK nor base64';
 	// Node reads base64 and base64url alike.
-	const bytes = Buffer.from(compact, 'base64');
-	if (bytes.length === SEED_BYTES && curve === 'Ed25519') return bytes;
-	return bytes.includes('-----BEGIN') ? inPem(bytes.toString(), curve) : inDer(bytes, curve);
+	const bytes = Buffer.from(text, 'base64');
+	return bytes.length === SEED_BYTES && curve === 'Ed25519' ? bytes : inDer(bytes, curve);
 }
 
 function inJwk(text: string, curve: KeyCurve): Found {
-	let json: unknown;
 	try {
-		json = JSON.parse(text);
+		const { crv, d } = jwkSchema.parse(JSON.parse(text));
+		const seed = Buffer.from(d, 'base64url');
+		if (crv === curve && seed.length === SEED_BYTES) return seed;
 	} catch {
-		return 'looks like a JWK but is not valid JSON';
+		// No JSON, or not that of a private key.
 	}
-	const { data: jwk } = jwkSchema.safeParse(json);
-	if (jwk?.crv !== curve) return 'is JSON, but no JWK of this curve';
-	if (jwk.d === undefined) return 'is a public key: the JWK has no "d"';
-	const seed = Buffer.from(jwk.d, 'base64url');
-	return seed.length === SEED_BYTES ? seed : 'is a JWK with a damaged "d"';
+	return 'is no private JWK of this curve';
 }
 
 function inPem(text: string, curve: KeyCurve): Found {
 	const blocks = [...text.replace(/\\r|\\n/g, '\n').matchAll(PEM)];
 	// A file may hold the public key as well.
 	const block = blocks.find(([, type]) => type === 'PRIVATE KEY') ?? blocks[0];
-	if (!block) return 'is a PEM block without its END line';
-	const [, type = '', body = ''] = block;
+	const [, type = 'unknown', body = ''] = block ?? [];
 	if (type !== 'PRIVATE KEY') return `is a PEM block of type "${type}"`;
 	return inDer(Buffer.from(body, 'base64'), curve);
 }
 
 /** In PKCS8 of either version (RFC 5958): the second may have the public key behind the private one. */
 function inDer(der: Buffer, curve: KeyCurve): Found {
-	const [, short = 0, long = 0] = der;
-	const length = short === 0x81 ? long + 3 : short + 2;
 	const front = Buffer.from(ALGORITHM[curve], 'hex');
 	const start = der.indexOf(front);
-	if (start < 0) return 'is a key of another kind, or damaged';
 	const seed = der.subarray(start + front.length).subarray(0, SEED_BYTES);
-	return der.length === length && seed.length === SEED_BYTES ? seed : 'is damaged';
+	return start > 0 && seed.length === SEED_BYTES ? seed : 'is a key of another kind, or damaged';
 }
 
 function fromSeed(seed: Buffer, curve: KeyCurve): KeyObject {

@@ -6,71 +6,39 @@ import { waitFor, type WaitLimits } from './wait';
 
 /** How long a call waits before it is sent. */
 interface CallLimits extends WaitLimits {
-	/** No 429 holds it up for longer. */
+	/** A 429 to this call holds nobody up for longer. */
 	maxHoldMs: number;
-}
-
-interface Waiting {
-	maxHoldMs: number;
-	/** Lets it go by itself, where the hold is longer than that. */
-	alone?: NodeJS.Timeout;
-	send: () => void;
 }
 
 /** After a 429 without Retry-After. Doubled with each further one until a call is accepted. */
 const FIRST_BACKOFF_MS = 10;
 const MAX_BACKOFF_MS = 1_000;
 
-/** So many calls may be under way at first. Wherever that is too few, two accepted calls make room for one more. */
+/** So many calls may be under way at first. */
 const FIRST_WINDOW = 12;
-const WINDOW_GROWTH = 0.5;
+/** Where the window was too small for it, an accepted call widens it by this factor. */
+const WINDOW_GROWTH = 1.025;
 /** A full window lets one call out after this time: slow responses to one run must not stop the others. */
 const FULL_WINDOW_MS = 50;
-
-const INTERVAL_MS = 1_000;
-/** A larger share of 429s in an interval means that there is a limit. */
-const MAX_REFUSED_SHARE = 0.05;
-/** One 429 among few responses is no share: an interval with a 429 goes on until it has one of these. */
-const ENOUGH_RESPONSES = 20;
-const ENOUGH_REFUSED = 3;
-/** Where some 429s come at every rate, slowing down further would be in vain. */
-const MAX_SPACING_MS = 500;
-/** After an interval within the limit. */
-const SPEED_UP = 1.08;
-/** After so many intervals in a row without a 429, or so long without a call, there is no limit any more. */
-const CLEAN_INTERVALS = 6;
-const MAX_IDLE_MS = 5_000;
 
 const MAX_PARTNERS = 100;
 
 /**
  * The rate limit of one partner, learned from the API's responses and shared by all runs of this process:
- * - hold: after a 429 nobody sends before the moment that Retry-After names, else for a short backoff. A call that may not
- *   wait so long goes by itself, and ends the hold if it is accepted;
- * - window: so many calls are under way at most. A 429 halves it, so one call goes first after an outage;
- * - spacing: an interval with many 429s sets the time between two calls, and each interval with few shortens it.
+ * - hold: after a 429 nobody sends before the moment that Retry-After names, else for a short backoff;
+ * - window: so many calls are under way at most. A 429 halves it, so one call goes first after an outage.
  */
 export class RateLimiter {
-	/** In the order in which they came. */
-	private readonly waiting = new Set<Waiting>();
+	/** Each sends a call, in the order in which they came. */
+	private readonly waiting = new Set<() => void>();
 	private timer?: NodeJS.Timeout;
-
-	/** Moments are milliseconds of `performance.now()`. */
+	/** A moment of `performance.now()`. */
 	private heldUntil = -Infinity;
-	private lastRefused = -Infinity;
+	private lastSent = -Infinity;
 	/** How many 429s came since a call was accepted. */
 	private refusedInARow = 0;
-
 	private window = FIRST_WINDOW;
 	private underWay = 0;
-
-	/** Milliseconds; 0 is no limit. */
-	private spacing = 0;
-	private lastSent = -Infinity;
-
-	private interval = { start: performance.now(), accepted: 0, refused: 0 };
-	/** How many intervals without a 429 came in a row. */
-	private clean = 0;
 
 	/**
 	 * Makes a call when the rate limit allows it; calls are made in the order in which they come.
@@ -80,15 +48,9 @@ export class RateLimiter {
 	 * @throws what the call throws; PartnerApiError `cancelled` or `timeout`, not sent
 	 */
 	async run<T>(call: () => Promise<T>, limits: CallLimits): Promise<T> {
-		if (limits.signal?.aborted) {
-			throw new PartnerApiError({ code: 'cancelled', outcome: 'not_sent', phase: 'call' });
-		}
-		if (this.waiting.size > 0 || this.delay() > 0) await this.wait(limits);
-		else this.noteSent();
-		const sentAt = performance.now();
+		await this.turn(limits);
 		try {
 			const result = await call();
-			if (sentAt > this.lastRefused) this.heldUntil = -Infinity;
 			this.noteAccepted();
 			return result;
 		} catch (error) {
@@ -99,59 +61,43 @@ export class RateLimiter {
 		}
 	}
 
-	private async wait(limits: CallLimits): Promise<void> {
-		const mine: Waiting = { maxHoldMs: limits.maxHoldMs, send: () => undefined };
-		const sent = new Promise<void>((resolve) => (mine.send = resolve));
-		this.waiting.add(mine);
-		this.limitHold(mine);
-		if (this.waiting.size === 1) this.sendWaiting();
+	private async turn(limits: WaitLimits): Promise<void> {
+		let send = (): void => undefined;
+		const sent = new Promise<void>((resolve) => (send = resolve));
+		this.waiting.add(send);
+		this.sendWaiting();
 		try {
 			await waitFor(sent, 'call', limits);
 		} catch (error) {
-			if (this.waiting.delete(mine)) this.sendWaiting();
+			if (this.waiting.delete(send)) this.sendWaiting();
 			else this.noteDone();
 			throw error;
-		} finally {
-			clearTimeout(mine.alone);
 		}
-	}
-
-	/** A call that may not wait for the end of the hold is sent alone after its longest wait. */
-	private limitHold(waiting: Waiting): void {
-		if (this.heldUntil - performance.now() <= waiting.maxHoldMs) return;
-		waiting.alone ??= setTimeout(() => this.send(waiting), waiting.maxHoldMs);
-	}
-
-	private send(waiting: Waiting): void {
-		if (!this.waiting.delete(waiting)) return;
-		this.noteSent();
-		waiting.send();
 	}
 
 	/** Sends the calls that may go now, and comes again when the next one may. */
 	private sendWaiting(): void {
 		clearTimeout(this.timer);
-		for (const next of this.waiting) {
-			const delay = this.delay();
+		for (const send of this.waiting) {
+			const delay = Math.max(this.heldUntil, this.roomAt()) - performance.now();
 			if (delay > 0) {
 				this.timer = setTimeout(() => this.sendWaiting(), delay);
 				return;
 			}
-			this.send(next);
+			this.waiting.delete(send);
+			this.underWay += 1;
+			this.lastSent = performance.now();
+			send();
 		}
 	}
 
-	/** Milliseconds until the next call may go; 0 or less for now. */
-	private delay(): number {
-		this.endInterval();
-		const isFull = this.underWay >= this.window;
-		const gap = isFull ? Math.max(this.spacing, FULL_WINDOW_MS) : this.spacing;
-		return Math.max(this.heldUntil, this.lastSent + gap) - performance.now();
+	/** When the window lets the next call out. */
+	private roomAt(): number {
+		return this.isFull() ? this.lastSent + FULL_WINDOW_MS : -Infinity;
 	}
 
-	private noteSent(): void {
-		this.underWay += 1;
-		this.lastSent = performance.now();
+	private isFull(): boolean {
+		return this.underWay + 1 > this.window;
 	}
 
 	private noteDone(): void {
@@ -160,53 +106,21 @@ export class RateLimiter {
 	}
 
 	private noteAccepted(): void {
-		// 429s before the first accepted call are an outage and say nothing of a rate.
-		if (this.interval.accepted === 0) this.beginInterval();
-		this.interval.accepted += 1;
 		this.refusedInARow = 0;
-		if (this.underWay >= this.window) this.window += WINDOW_GROWTH;
+		if (this.isFull()) this.window *= WINDOW_GROWTH;
 	}
 
 	private noteFailure({ isRateLimit, details }: PartnerApiError, maxHoldMs: number): void {
-		// A response other than 429 means that the API took the call.
-		if (!isRateLimit && details.status !== undefined) this.noteAccepted();
-		if (!isRateLimit) return;
-		const backoff = FIRST_BACKOFF_MS * 2 ** this.refusedInARow;
-		const jittered = Math.min(backoff, MAX_BACKOFF_MS) * (0.75 + Math.random() / 2);
+		if (!isRateLimit) {
+			// Any other response means that the API took the call.
+			if (details.status !== undefined) this.noteAccepted();
+			return;
+		}
+		const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** this.refusedInARow, MAX_BACKOFF_MS);
 		const asked = Math.min((details.retryAfterSeconds ?? 0) * 1000, maxHoldMs);
-		this.lastRefused = performance.now();
-		this.heldUntil = Math.max(this.heldUntil, this.lastRefused + Math.max(asked, jittered));
-		for (const waiting of this.waiting) this.limitHold(waiting);
+		this.heldUntil = Math.max(this.heldUntil, performance.now() + Math.max(asked, backoff));
 		this.refusedInARow += 1;
 		this.window = Math.max(1, this.window / 2);
-		this.interval.refused += 1;
-	}
-
-	private beginInterval(): void {
-		this.interval = { start: performance.now(), accepted: 0, refused: 0 };
-	}
-
-	/** Learns from an interval that is over. */
-	private endInterval(): void {
-		const now = performance.now();
-		if (this.underWay === 0 && now - Math.max(this.lastSent, this.heldUntil) > MAX_IDLE_MS) {
-			this.spacing = 0;
-			this.beginInterval();
-		}
-		const { start, accepted, refused } = this.interval;
-		const length = now - start;
-		const responses = accepted + refused;
-		const tells = refused === 0 || refused >= ENOUGH_REFUSED || responses >= ENOUGH_RESPONSES;
-		if (length < INTERVAL_MS || !tells) return;
-		const share = refused / responses;
-		this.clean = refused > 0 ? 0 : this.clean + 1;
-		if (share > MAX_REFUSED_SHARE) {
-			const spacing = this.spacing > 0 ? this.spacing / (1 - share) : length / accepted;
-			if (accepted > 0) this.spacing = Math.min(spacing, MAX_SPACING_MS);
-		} else {
-			this.spacing = this.clean < CLEAN_INTERVALS ? this.spacing / SPEED_UP : 0;
-		}
-		this.beginInterval();
 	}
 }
 

@@ -1,9 +1,41 @@
-import { isIdentifier, isSecretName, type Place, plainName } from './secret-names';
-
 /** Stands for a secret. */
 const HIDDEN = '••••••••';
 
-/** An eSIM's activation code (SGP.22): also in a link, and without its prefix. */
+/**
+ * What a name must spell, in one word or in several, to hold a secret: card data, gift codes, eSIM activation, links that
+ * give a card or an eSIM away, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5).
+ */
+const SECRET = namePattern([
+	...['pan', 'card ?(?:number|num|no)', 'cv[cv]', 'csc', '(?:card ?)?(?:en|de)crypted', 'jwe'],
+	...['e ?pin', '(?:gift|card) ?pin', 'puk', 'voucher(?: ?number)?', 'lpa', 'qr(?: ?code)?'],
+	...['(?:gift|gift ?card|voucher|activation|redemption|redeem|claim) ?(?:code|url|link)'],
+	...['matching ?id', 'hmac ?secret', '(?:access|refresh) ?token', 'private ?key'],
+]);
+/** The same where no one-time password is looked for: it may have any of these names. */
+const SECRET_OR_PASSWORD = namePattern([
+	'(?:security|verification|confirmation|otp|pin|access|auth|card|promo|coupon|unlock) ?code',
+	...['secret', 'pin(?: ?number)?'],
+]);
+/** In the record of a card, an eSIM or a gift card a secret may have one of many names, which end alike. */
+const SECRET_OF_RECORD = namePattern(
+	['code', 'number', 'pin', 'serial', 'key', 'password', 'passcode', 'track', 'link', 'url'],
+	'$',
+);
+const NO_SECRET = namePattern(
+	[
+		...['country', 'currency', 'status', 'error', 'language', 'product', 'offer', 'brand', 'order'],
+		...['phone', 'reason', 'risk', 'logo', 'image', 'icon', 'terms', 'zip', 'postal'],
+	],
+	' (?:code|number|url|link)s?$',
+);
+/** A card's last four digits, which a receipt shows as well: `pan_last4`. */
+const LAST_FOUR = / last(?: ?four)?$/;
+/** A card's number, whole or as a receipt shows it. Of a shorter text, four digits would be too much. */
+const NUMBER_OR_STARS = /^[\d*•#x -]{8,}\d{4}$/i;
+const SHOWN_DIGITS = 4;
+const IDENTIFIER = /(?:^| )(?:ids?|uuid|refs?|references?|transactions?|tx|hash|address)$/;
+
+/** An eSIM's activation code (SGP.22), also in a link, and without its prefix. */
 const ACTIVATION_CODE = /\blpa(?::|%3a)\s*1(?:\$|%24)|^\s*1\$[^$\s]+\$/i;
 /**
  * A JWE in its compact form (RFC 7516): five parts, the first of which begins with `{"`. It is looked for only where a
@@ -13,38 +45,23 @@ const JWE = /(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){4}(?![\w-]|\.[\w-])/;
 /** A QR code as a picture. */
 const PICTURE = /^\s*data:image\//i;
 /**
- * The form of a card's number: 16 digits that begin with 22 to 69, or 15 of American Express, in one piece or in groups. It
- * is no part of a longer number, a decimal or a hash; only `%B` of a magnetic stripe stands before it (ISO/IEC 7813). An
- * IMEI, an ICCID, a date and a time in milliseconds have other forms. It is looked for at every place, as a year may stand
- * before it.
+ * The form of a card's number: 16 digits that begin with 22 to 69, or 15 of American Express, in one piece or in groups.
+ * It is no part of a longer number, a decimal or a hash.
  */
 const CARD_NUMBER =
-	/(?<!(?<!%)B|[AC-Za-z\d]|\d\.)(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5}))(?![A-Za-z\d]|\.\d))/g;
+	/(?<![A-Za-z\d]|\d\.)(?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)/g;
 /** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
-/** A card's number, whole or as a receipt shows it. Of a shorter text, four digits would be too much. */
-const NUMBER_OR_STARS = /^[\d*•#x][\d*•#x -]{7,22}\d{4}$/i;
-const SHOWN_DIGITS = 4;
-
-/** Names that are a secret's in a webhook even without another word. */
-const ALONE_IN_A_WEBHOOK = new Set(['code', 'voucher', 'vouchers']);
-/** In a list of fields: what may hold the name of one, and what its value. */
-const NAMING = new Set(['name', 'key', 'field', 'label', 'title', 'type', 'codetype']);
-const NAMED = new Set(['value', 'text', 'content']);
 
 /** What makes a field a secret. */
 interface SecretRules {
 	isName: (name: string) => boolean;
 	isText: (text: string, name: string) => boolean;
-	/** It may be a list of what is sold: there, a name next to a value is no secret's. */
-	isCatalog?: boolean;
 }
 
 /** What is known of a response. */
 interface RedactOptions {
-	/** Further names that are a secret's in it, such as `code` in a gift card's. */
-	alsoSecret?: readonly string[];
-	/** It is there for its secrets: every code is one, unless it is known as plain. */
+	/** It may be the record of what was bought, so that more names are a secret's. */
 	holdsSecrets?: boolean;
 	/** It is of no card: 16 digits may be an amount in the smallest unit. */
 	isOfNoCard?: boolean;
@@ -58,13 +75,13 @@ interface RedactOptions {
  */
 export function redactSecrets(
 	value: unknown,
-	{ alsoSecret = [], holdsSecrets = false, isOfNoCard = false }: RedactOptions = {},
+	{ holdsSecrets = false, isOfNoCard = false }: RedactOptions = {},
 ): unknown {
-	const place: Place = holdsSecrets ? 'source' : 'record';
 	const isName = (name: string) =>
-		isSecretName(name, place) || alsoSecret.includes(plainName(name));
-	const isText = (text: string, name: string) => isSecretText(text, name, isOfNoCard);
-	return mapSecrets('', value, { isName, isText, isCatalog: !holdsSecrets }, hide);
+		isSecretName(name) || (holdsSecrets && isSecretOfRecord(wordsOf(name)));
+	const isText = (text: string, name: string) =>
+		hasSecretForm(text) || (!isOfNoCard && isCardNumber(text, name));
+	return mapSecrets('', value, { isName, isText }, hide);
 }
 
 /**
@@ -81,14 +98,8 @@ export function removeSecrets(
 	{ oneTimePassword }: { oneTimePassword: boolean },
 ): { value: unknown; removed: string[] } {
 	const isName = (name: string) =>
-		oneTimePassword
-			? isSecretName(name, 'otp')
-			: isSecretName(name, 'source') || ALONE_IN_A_WEBHOOK.has(plainName(name));
-	// In a text, `code` alone is rather that of an error.
-	const isNameInText = (name: string) => isName(name) && plainName(name) !== 'code';
-	const isText = (text: string, name: string) =>
-		isSecretText(text, name) ||
-		[...text.matchAll(JSON_NAME)].some(([, inText = '']) => isNameInText(inText));
+		isSecretName(name, oneTimePassword) || (!oneTimePassword && wordsOf(name) === 'code');
+	const isText = (text: string, name: string) => isSecretText(text, name, oneTimePassword);
 	const removed = new Set<string>();
 	const rest = mapSecrets('', value, { isName, isText }, (name) => {
 		removed.add(name);
@@ -102,7 +113,7 @@ export function removeSecrets(
  * what is around it may be one more (a card's number and its CVV).
  */
 export function redactText(text: string): string {
-	return removeSecrets(text, { oneTimePassword: false }).removed.length > 0 ? HIDDEN : text;
+	return isSecretText(text) ? HIDDEN : text;
 }
 
 /**
@@ -123,38 +134,49 @@ function mapSecrets(
 			.filter((entry) => entry !== undefined);
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	const given = secretNameIn(value, rules);
-	const nameOf = (key: string) => (NAMED.has(plainName(key)) ? given : undefined) ?? key;
 	const entries = Object.entries(value)
-		.map(([key, entry]) => [key, mapSecrets(nameOf(key), entry, rules, replace)] as const)
+		.map(([key, entry]) => [key, mapSecrets(key, entry, rules, replace)] as const)
 		.filter(([, entry]) => entry !== undefined);
 	return Object.fromEntries(entries);
 }
 
-/** In `{"name": "epin", "value": ...}`, `epin`: the name of a secret that the value goes by. */
-function secretNameIn(fields: object, { isName, isCatalog }: SecretRules): string | undefined {
-	const names = Object.keys(fields).map(plainName);
-	if (isCatalog && !names.every((name) => NAMING.has(name) || NAMED.has(name))) return undefined;
-	const texts: unknown[] = Object.values(fields).filter((_, at) => NAMING.has(names[at] ?? ''));
-	return texts.filter((text) => typeof text === 'string').find(isName);
-}
-
-function isSecret(name: string, value: unknown, rules: SecretRules): boolean {
+function isSecret(name: string, value: unknown, { isName, isText }: SecretRules): boolean {
 	// That something is available is no secret.
 	if (typeof value === 'boolean') return false;
 	const isScalar = typeof value === 'string' || typeof value === 'number';
-	return (isScalar && rules.isText(String(value), name)) || rules.isName(name);
+	return (isScalar && isText(String(value), name)) || isName(name);
 }
 
-/** Whether a text is a secret, or holds one. Identifiers may look like a card's number. */
-function isSecretText(text: string, name: string, isOfNoCard = false): boolean {
-	if (ACTIVATION_CODE.test(text) || JWE.test(text)) return true;
-	return !isIdentifier(name) && (PICTURE.test(text) || (!isOfNoCard && holdsCardNumber(text)));
+/**
+ * Whether a field of this name holds a secret: `full_pan`, `cvv2`, `virtualCardNumber`, `e_pin`, `qr_code_url`, `gift_pin`.
+ * A word that has a secret's name inside is another word: `panel`, `company`, `shipping`.
+ */
+function isSecretName(name: string, mayBePassword = false): boolean {
+	const words = wordsOf(name);
+	if (LAST_FOUR.test(words)) return false;
+	if (SECRET.test(words)) return true;
+	// `code` alone tells nothing; `codes` are those of a gift card.
+	return !mayBePassword && (SECRET_OR_PASSWORD.test(words) || words === 'codes');
 }
 
-/** Whether a text holds a card's number, which has its check digit right. */
-function holdsCardNumber(text: string): boolean {
-	return [...text.matchAll(CARD_NUMBER)].some(([, number = '']) => passesLuhn(number));
+function isSecretOfRecord(words: string): boolean {
+	return SECRET_OF_RECORD.test(words) && !NO_SECRET.test(words) && !LAST_FOUR.test(words);
+}
+
+/** Whether a text is a secret, or holds one. */
+function isSecretText(text: string, name = '', mayBePassword = false): boolean {
+	const hasSecretName = () =>
+		[...text.matchAll(JSON_NAME)].some(([, inText = '']) => isSecretName(inText, mayBePassword));
+	return hasSecretForm(text) || isCardNumber(text, name) || hasSecretName();
+}
+
+function hasSecretForm(text: string): boolean {
+	return ACTIVATION_CODE.test(text) || JWE.test(text) || PICTURE.test(text);
+}
+
+/** Whether a text holds a card's number, which has its check digit right. Identifiers may look like one. */
+function isCardNumber(text: string, name: string): boolean {
+	return (text.match(CARD_NUMBER) ?? []).some(passesLuhn) && !IDENTIFIER.test(wordsOf(name));
 }
 
 /** ISO/IEC 7812-1, annex B. */
@@ -167,11 +189,26 @@ function passesLuhn(number: string): boolean {
 	return sum % 10 === 0;
 }
 
+/** The words of a field's name: `cardEncrypted`, `CARD_ENCRYPTED` and `card-encrypted-2` all are `card encrypted`. */
+function wordsOf(name: string): string {
+	return name
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+		.toLowerCase()
+		.replace(/[^a-z]+/g, ' ')
+		.trim();
+}
+
+/** Finds one of these names, or the plural of one, among words. */
+function namePattern(names: readonly string[], end = '\\b'): RegExp {
+	return new RegExp(`\\b(?:${names.join('|')})s?${end}`);
+}
+
 function hide(name: string, secret: unknown): unknown {
 	// That there is none is no secret.
 	const isNothing = secret === null || secret === undefined || secret === '';
 	if (isNothing || (Array.isArray(secret) && secret.length === 0)) return secret;
 	const isNumber = typeof secret === 'string' && NUMBER_OR_STARS.test(secret);
-	const keepsDigits = isNumber && /(?:pan|cardnumber)$/.test(plainName(name));
+	const keepsDigits = isNumber && /(?:pan|card ?number)$/.test(wordsOf(name));
 	return keepsDigits ? HIDDEN + secret.slice(-SHOWN_DIGITS) : HIDDEN;
 }

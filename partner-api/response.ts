@@ -6,12 +6,10 @@ import {
 	PartnerApiError,
 	type PartnerApiErrorDetails,
 } from './errors';
-import { isJsonObject, parseJson, RefusedJson } from './json';
+import { isJsonObject, parseJson } from './json';
 import type { HttpResponse } from './transport';
 
 const NO_CONTENT = 204;
-/** The form in which servers send dates (RFC 9110, section 5.6.7). */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 type Phase = PartnerApiErrorDetails['phase'];
 
@@ -40,8 +38,7 @@ export function readResponse(response: HttpResponse, phase: Phase): unknown {
 	let body: unknown;
 	try {
 		body = parseJson(text);
-	} catch (error) {
-		if (error instanceof RefusedJson) throw fail('unexpected_answer', { detail: error.message });
+	} catch {
 		throw fail(isWebPage(response) ? 'html_answer' : 'broken_json');
 	}
 	const error = errorUnderSuccess(body);
@@ -132,27 +129,16 @@ function header(response: HttpResponse, name: string): string | undefined {
 	return Array.isArray(value) ? value[0] : value;
 }
 
-/** Seconds, or a date by the API's own clock (RFC 9110, section 10.2.3); anything else is as good as none. */
+/** Seconds. A date (RFC 9110, section 10.2.3) is as good as none: the backoff finds the moment. */
 function retryAfter(response: HttpResponse): number | undefined {
 	const value = header(response, 'retry-after')?.trim() ?? '';
-	if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Math.ceil(Number(value));
-	const date = httpDate(value);
-	if (date === undefined) return undefined;
-	const now = httpDate(header(response, 'date')) ?? Date.now();
-	return Math.max(0, Math.ceil((date - now) / 1000));
+	return /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
 /** Seconds by which the local clock is ahead of the API's, by the response's Date header, where it has one. */
 function clockSkew(response: HttpResponse): number | undefined {
-	const date = httpDate(header(response, 'date'));
-	return date === undefined ? undefined : Math.round((Date.now() - date) / 1000);
-}
-
-/** Milliseconds since 1970. `Date.parse` alone takes much else for a date, such as "1.5" or "-5". */
-function httpDate(value = ''): number | undefined {
-	if (!HTTP_DATE.test(value)) return undefined;
-	const time = Date.parse(value);
-	return Number.isNaN(time) ? undefined : time;
+	const date = Date.parse(header(response, 'date') ?? '');
+	return Number.isNaN(date) ? undefined : Math.round((Date.now() - date) / 1000);
 }
 
 /** Only the host: path, query and user may each hold a secret. One on the same host is not named. */

@@ -1,7 +1,5 @@
 import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 
 import { type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
 
@@ -48,8 +46,6 @@ const TOO_LARGE = {
 	code: 'answer_too_large',
 	detail: `it has more than ${MAX_BODY_BYTES / MEBIBYTE} MiB`,
 } as const;
-
-const gunzipped = promisify(gunzip);
 
 /** One pool of kept-alive connections for the process, and one for each egress filter (n8n has one at most). */
 const pools = new WeakMap<object, Dispatcher>();
@@ -98,25 +94,20 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 	}
 }
 
-/** Reads a body, also one that a gateway has compressed unasked; never unpacks more than the limit. */
+/** Reads a body. One that a gateway has compressed unasked is not unpacked. */
 async function readBody(
 	body: Dispatcher.ResponseData['body'],
 	header: string | string[] = 'identity',
 ): Promise<Body> {
 	const encoding = String(header);
-	const encoded = { code: 'unreadable_encoding', detail: `Content-Encoding ${encoding}` } as const;
 	try {
-		const bytes = await body.bytes();
-		const isEncoded = encoding !== 'identity' && bytes.length > 0;
-		if (isEncoded && encoding !== 'gzip') return { text: '', unreadable: encoded };
-		const plain = isEncoded ? await gunzipped(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes;
-		return { text: new TextDecoder().decode(plain) };
+		const text = await body.text();
+		if (encoding === 'identity' || text === '') return { text };
+		const detail = `Content-Encoding ${encoding}`;
+		return { text: '', unreadable: { code: 'unreadable_encoding', detail } };
 	} catch (error) {
-		const { code = '' } = error as NodeJS.ErrnoException;
-		if (['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE'].includes(code)) {
-			return { text: '', unreadable: TOO_LARGE };
-		}
-		if (code.startsWith('Z_')) return { text: '', unreadable: encoded };
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { text: '', unreadable: TOO_LARGE };
 		throw error;
 	}
 }

@@ -2,7 +2,7 @@
 const MAX_READERS = 3;
 
 /** A path as it is after each of several readers has undone its escapes. */
-export function unescaped(path: string): string {
+function unescaped(path: string): string {
 	let text = path;
 	for (let reader = 0; reader < MAX_READERS; reader += 1) {
 		text = text.replace(/%[0-9a-f]{2}/gi, (escape) =>

@@ -68,7 +68,7 @@ export async function waitFor<T>(
 		);
 	});
 	try {
-		return await Promise.race([work, givenUp]);
+		return await Promise.race([givenUp, work]);
 	} finally {
 		end();
 	}

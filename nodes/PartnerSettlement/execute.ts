@@ -1,12 +1,18 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { changesState, type Operation } from './catalog/operation';
-import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
+import {
+	type Failure,
+	failedItem,
+	isFailedItem,
+	outcomeOf,
+	toOperationError,
+} from './messages/node-error';
 import { findOperation } from './operations';
 import { beginIteration, endIteration } from './orders/idempotency-key';
 import type { RunItem } from './orders/item';
-import type { Failure, OutcomeReport } from './orders/outcome-report';
-import { isRetry } from './run/attempts';
+import type { OutcomeReport } from './orders/outcome-report';
+import { outcomeBeforeSending } from './run/attempts';
 import { inRun } from './run/context';
 import { runBatches } from './run-batches';
 import { runItems, shown } from './run-items';
@@ -82,8 +88,7 @@ function allFailed(
 function callOf(node: IExecuteFunctions, error: unknown, progress: Progress) {
 	return {
 		changesState: mayChangeState(progress),
-		outcome: progress.hasBegun ? outcomeOf(error) : ('not_sent' as const),
-		isRetry: isRetry(node),
+		outcome: progress.hasBegun ? outcomeOf(error) : outcomeBeforeSending(node),
 	};
 }
 
@@ -114,7 +119,7 @@ async function outputOf(
 	const simplified = item.options.wholeAnswer ? undefined : item.run.operation.simplified;
 	// A copy for each item. Before a list is split: its own name may be what tells that it holds secrets.
 	const record = await shown(item, response);
-	const outputs = entriesOf(item, record, report, itemIndex).map((entry) =>
+	const outputs = entriesOf(item, record, report).map((entry) =>
 		toItem(simplify(entry, simplified), itemIndex, item.extId),
 	);
 	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);
@@ -126,13 +131,11 @@ function entriesOf(
 	{ limit, run, options }: RunItem,
 	response: unknown,
 	report: OutcomeReport,
-	itemIndex: number,
 ): unknown[] {
 	if (options.wholeAnswer) return [response];
 	if (!run.operation.list) return Array.isArray(response) ? response : [response];
 	const { entries, isList, envelope } = splitList(response);
 	if (!isList) run.hints.add('The response holds no list by itself: it came out as one item.');
 	for (const name of envelope) report.envelope.add(name);
-	if (entries.length > limit) report.cut.push({ itemIndex, limit, entries: entries.length });
 	return entries.slice(0, limit);
 }

@@ -1,11 +1,11 @@
 import { encryptSecrets, isJsonObject, redactSecrets } from '../../partner-api';
+import type { Failure } from './messages/node-error';
 import { callOf } from './orders/send';
 import { itemsOf, type Job, type RunItem } from './orders/item';
-import { type Failure, OutcomeReport } from './orders/outcome-report';
+import { OutcomeReport } from './orders/outcome-report';
 import { prepareAll, readAlone } from './orders/prepare';
 import { whenReady } from './orders/wait';
 import type { RunContext } from './run/context';
-import { fromResponse } from './run/output';
 
 /** What a node makes of what became of its items. */
 export interface Outlet<T> {
@@ -54,31 +54,27 @@ async function runJob<T>(
 	const { itemIndex: first, error: refusal } = job;
 	const items = itemsOf(job);
 	if (report.failures.length > 0) {
-		report.noteSkipped({ items });
+		report.noteSkipped(items);
 		return [];
 	}
 	let { item } = job;
 	try {
 		if (refusal !== undefined) throw refusal;
 		const sent = (item ??= readAlone(run, first));
-		const stop = report.spending.refusalOf(sent);
-		const call = callOf(sent, stop, () => {
+		const call = callOf(sent, () => {
 			report.noteFound(first);
 		});
 		const response = await (run.operation.run?.(call) ?? call.send());
 		const ready = await whenReady(sent, call, response);
 		report.noteResponse(sent, ready, items.length);
-		const outputs = await fromResponse(async () => {
-			const made: [number, T][] = [];
-			for (const itemIndex of items) {
-				made.push([itemIndex, await outlet.done(sent, ready, report, itemIndex)]);
-			}
-			return made;
-		});
+		const outputs: [number, T][] = [];
+		for (const itemIndex of items) {
+			outputs.push([itemIndex, await outlet.done(sent, ready, report, itemIndex)]);
+		}
 		for (const itemIndex of items) report.noteDone(sent, itemIndex, ready);
 		return outputs;
 	} catch (error) {
-		const failures = await report.noteFailure(error, items, item);
+		const failures = report.noteFailure(error, items, item);
 		if (report.failures.length === 0) {
 			return failures.map((failure) => [failure.call.itemIndex, outlet.failed(failure)]);
 		}
@@ -94,14 +90,10 @@ async function runJob<T>(
 export async function shown(item: RunItem, response: unknown): Promise<unknown> {
 	const { run, options, revealsSecrets, encryptTo } = item;
 	if (revealsSecrets) return response;
-	const { secretFields, secrets, resource } = run.operation;
+	const { secrets, resource } = run.operation;
 	// Another path may lead to anything.
 	const isOfNoCard = resource === 'kyt' && options.path === undefined;
-	const redacted = redactSecrets(response, {
-		alsoSecret: secretFields,
-		holdsSecrets: secrets,
-		isOfNoCard,
-	});
+	const redacted = redactSecrets(response, { holdsSecrets: secrets, isOfNoCard });
 	if (!encryptTo || !isJsonObject(redacted)) return redacted;
 	try {
 		const jwe = await encryptSecrets(response, redacted, encryptTo);

@@ -1,16 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { compareDecimals, InputError } from '../../partner-api';
-import { amount } from '../PartnerSettlement/catalog/fields';
-import { fieldProperty } from '../PartnerSettlement/catalog/properties';
+import { amount, fieldProperty } from '../PartnerSettlement/catalog/fields';
 import { textOf } from '../PartnerSettlement/catalog/request-rules';
+import { refuseNothing } from '../PartnerSettlement/run/parameters';
 import type { Thresholds } from './watch';
 
 const THRESHOLD = amount('threshold', {
 	description:
-		'The workflow starts once when the available balance falls below this. It starts anew with another threshold.',
+		'The workflow starts when the available balance falls below this, also if it is below when you publish',
 	placeholder: 'e.g. 500.00',
-	hint: 'In USDT. The workflow starts once when the balance falls below it, not at every look',
+	hint: 'In USDT. The workflow starts when the balance falls below it, and not again while it stays below',
 	required: true,
 });
 
@@ -18,10 +18,10 @@ const REARM_AT = amount('rearm_at', {
 	description:
 		'After a start, the workflow starts again only once the balance has reached this and falls again. Set it above the threshold where the balance moves around it.',
 	placeholder: 'e.g. 1000.00',
-	hint: 'It starts again only after the balance was back at this. Empty: at the threshold',
+	hint: 'It starts again once the balance was back at this. Empty: at the threshold',
 });
 
-export const OPTIONS: INodeProperties = {
+const OPTIONS: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -35,16 +35,13 @@ export const balanceTriggerProperties: INodeProperties[] = [
 	OPTIONS,
 ];
 
-/**
- * @param parameters the node's parameters
- * @throws InputError for one that is no positive decimal, or a Rearm At below the threshold
- */
-export function readThresholds(parameters: {
-	threshold: unknown;
-	options: Readonly<Record<string, unknown>>;
-}): Thresholds {
-	const threshold = textOf(THRESHOLD.read(parameters.threshold));
-	const rearmAt = textOf(REARM_AT.read(parameters.options.rearmAt) ?? threshold);
+/** @throws InputError for one that is no positive decimal, or a Rearm At below the threshold */
+export function readThresholds(context: IPollFunctions): Thresholds {
+	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
+	const raw = context.getNodeParameter('options', {}, { rawExpressions: true });
+	refuseNothing(options, raw, OPTIONS);
+	const threshold = textOf(THRESHOLD.read(context.getNodeParameter('threshold')));
+	const rearmAt = textOf(REARM_AT.read(options.rearmAt) ?? threshold);
 	if (compareDecimals(rearmAt, threshold) < 0) {
 		throw new InputError(
 			`${REARM_AT.displayName} (${rearmAt}) must not be less than ${THRESHOLD.displayName} (${threshold})`,

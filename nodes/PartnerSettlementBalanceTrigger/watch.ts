@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { compareDecimals, subtractDecimals } from '../../partner-api';
-import { type Balance, withThreshold } from '../PartnerSettlement/operations/balance/get';
+import type { Balance } from '../PartnerSettlement/operations/balance/get';
 
 /** When to tell, and when to tell again. USDT decimal strings, `rearmAt` never less than `threshold`. */
 export interface Thresholds {
@@ -19,50 +19,28 @@ export interface Alert {
 	since: string;
 }
 
-/** A balance that was read. */
-export interface Reading {
-	account: string;
-	/** USDT decimal string. */
-	available: string;
-	/** RFC 3339. */
-	at: string;
-}
-
-/** What a reading of the balance leads to. */
-export interface Step {
-	fires: boolean;
-	/** The alert that stands from now on; undefined: the next balance below fires. */
-	alert: Alert | undefined;
-}
-
 /**
- * One step of the watch: fires when the balance is less than the threshold and no alert stands for it.
+ * One step of the watch: gives a new alert when the balance is less than the threshold and no alert stands for it.
  *
  * An alert stands until the balance has reached `rearmAt`, and only for the account and the threshold it was given for:
  * with another threshold the question is a new one.
+ *
+ * @param fresh the alert that is given where a new one is due
+ * @param available USDT decimal string
+ * @returns the alert that stands from now on: `last` or `fresh`; undefined: the next balance below gives one
  */
-export function step(last: Alert | undefined, reading: Reading, thresholds: Thresholds): Step {
-	const { account, available, at } = reading;
-	const { threshold, rearmAt } = thresholds;
+export function step(
+	last: Alert | undefined,
+	fresh: Alert,
+	available: string,
+	rearmAt: string,
+): Alert | undefined {
+	const { account, threshold } = fresh;
 	const isSame = last?.account === account && compareDecimals(last.threshold, threshold) === 0;
 	const alert = isSame ? last : undefined;
-	if (compareDecimals(available, threshold) < 0) {
-		return alert
-			? { fires: false, alert }
-			: { fires: true, alert: { account, threshold, since: at } };
-	}
-	const isRearmed = compareDecimals(available, rearmAt) >= 0;
-	return { fires: false, alert: isRearmed ? undefined : alert };
+	if (compareDecimals(available, threshold) < 0) return alert ?? fresh;
+	return compareDecimals(available, rearmAt) >= 0 ? undefined : alert;
 }
-
-/** Fields of section 2.1 that a response may lack: an amount that is not known is not 0. */
-const NOT_KNOWN = {
-	currency: null,
-	ledger_balance: null,
-	reserved: null,
-	pending_credit: null,
-	as_of: null,
-};
 
 /**
  * A balance as the trigger's item.
@@ -74,12 +52,13 @@ export function balanceItem(
 	{ threshold, rearmAt }: Thresholds,
 	since?: string,
 ): INodeExecutionData {
-	const compared = withThreshold(balance, threshold);
-	const isBelow = compared.is_below_threshold;
+	const isBelow = compareDecimals(balance.available_balance, threshold) < 0;
 	return {
 		json: {
-			...NOT_KNOWN,
-			...compared,
+			// First, where the editor's table shows it.
+			is_below_threshold: isBelow,
+			threshold,
+			...balance,
 			rearm_at: rearmAt,
 			below_by: isBelow ? subtractDecimals(threshold, balance.available_balance) : '0',
 			below_since: isBelow ? (since ?? null) : null,

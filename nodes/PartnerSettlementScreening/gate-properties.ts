@@ -1,43 +1,12 @@
 import type { DisplayCondition, IDisplayOptions, INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { EXT_ID, EXT_ID_MODE } from '../PartnerSettlement/catalog/parameters';
+import { EXT_ID } from '../PartnerSettlement/catalog/parameters';
 import { operationProperties } from '../PartnerSettlement/catalog/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
-import {
-	DEFAULT_OUTPUT_FIELD,
-	OUTPUT_FIELD_LABEL,
-	REPLACE_LABEL,
-	type RuleName,
-	RULES,
-} from './rules';
+import { RULE_NAMES, type RuleName, RULES } from './rules';
 
 /** No example may be taken for what is safe: the API document shows no values. */
 const YOURS = 'As your compliance rules ask';
-
-type DisplayValues = NonNullable<IDisplayOptions['show']>[string];
-
-/** Also of an expression. Where a condition is to show something, n8n takes every expression to meet it. */
-const IS_SET: DisplayCondition = { _cnd: { exists: true } };
-
-function nothingIsClear(field: RuleName, what: string, hide: IDisplayOptions['hide']) {
-	return {
-		displayName: `Nothing leaves through Clear yet: fill in <b>${RULES[field]}</b>. An item in Review shows which ${what} your API gives.`,
-		name: `${field}Notice`,
-		type: 'notice',
-		default: '',
-		displayOptions: { hide: { [field]: [IS_SET], ...hide } },
-	} satisfies INodeProperties;
-}
-
-/** At most one of the two shows, and none once something can be clear. */
-const NOTHING_IS_CLEAR: INodeProperties[] = [
-	nothingIsClear('reviewFromScore', 'scores', {}),
-	nothingIsClear('clearSeverities', 'severities', {
-		reviewFromScore: [''],
-		'/rules.requireSeverity': [false],
-		'/requireSeverity': [false],
-	}),
-];
 
 function rule(name: RuleName, description: string, more?: Partial<INodeProperties>) {
 	return {
@@ -51,7 +20,7 @@ function rule(name: RuleName, description: string, more?: Partial<INodePropertie
 	} satisfies INodeProperties;
 }
 
-const FIRST_RULES: INodeProperties[] = [
+const FIRST_PROPERTIES: INodeProperties[] = [
 	rule(
 		'reviewFromScore',
 		'The risk score from which a person decides. A higher score is taken for more risk: check that with your own screenings.',
@@ -69,7 +38,17 @@ const FIRST_RULES: INodeProperties[] = [
 	),
 ];
 
-const MORE_RULES: INodeProperties[] = [
+/** n8n drops what a node does not name; a generated workflow may have a rule where the panel does not show it. */
+function hiddenBeside(shown: readonly INodeProperties[]): INodeProperties[] {
+	return RULE_NAMES.filter((rule) => !shown.some(({ name }) => name === rule)).map((name) => ({
+		displayName: RULES[name],
+		name,
+		type: 'hidden',
+		default: '',
+	}));
+}
+
+const MORE: INodeProperties[] = [
 	rule('blockCategories', 'Risk categories that are always blocked, separated by commas', {
 		placeholder: 'e.g. sanctions, scam',
 	}),
@@ -80,14 +59,11 @@ const MORE_RULES: INodeProperties[] = [
 		'clearCategories',
 		'Risk categories that may be clear, if everything else is, separated by commas. A record without one may be clear as well.',
 	),
-	{
-		displayName: RULES.requireSeverity,
-		name: 'requireSeverity' satisfies RuleName,
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether a record without a severity goes to Review. Turn it off only if your API never gives one.',
-	},
+	rule(
+		'requireSeverity',
+		'Whether a record without a severity goes to Review. Turn it off only if your API never gives one.',
+		{ type: 'boolean', default: true, placeholder: undefined },
+	),
 	rule(
 		'reviewCategories',
 		'Risk categories that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
@@ -100,81 +76,67 @@ const MORE_RULES: INodeProperties[] = [
 	),
 ];
 
-const RULES_COLLECTION: INodeProperties = {
+const MORE_RULES: INodeProperties = {
 	displayName: 'More Rules',
 	name: 'rules',
 	type: 'collection',
 	placeholder: 'Add Rule',
 	default: {},
-	options: MORE_RULES,
+	options: [...MORE, ...hiddenBeside(MORE)],
 };
 
-/** Shown only where an older workflow has another value than the default: as long as that is there, it counts. */
-function ofOlderWorkflows(property: INodeProperties, values: DisplayValues): INodeProperties {
-	return { ...property, displayOptions: { show: { [`/${property.name}`]: values } } };
+/** In which no expression may give nothing. */
+export const ruleProperties = [...FIRST_PROPERTIES, ...hiddenBeside(FIRST_PROPERTIES), MORE_RULES];
+
+/** Also of an expression. */
+const IS_SET: DisplayCondition = { _cnd: { exists: true } };
+
+function nothingIsClear(field: RuleName, hide: IDisplayOptions['hide']): INodeProperties {
+	return {
+		displayName: `Nothing leaves through Clear yet: fill in <b>${RULES[field]}</b>. Items in Review show what your API gives.`,
+		name: `${field}Notice`,
+		type: 'notice',
+		default: '',
+		displayOptions: { hide: { [field]: [IS_SET], ...hide } },
+	};
 }
 
-const RULES_AT_THE_TOP = MORE_RULES.map((property) =>
-	ofOlderWorkflows(property, property.type === 'boolean' ? [false] : [IS_SET]),
-);
-
-const OPTION_PROPERTIES: INodeProperties[] = [
-	{
-		displayName: EXT_ID.displayName,
-		name: EXT_ID.parameter,
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. payout-1042',
-		description:
-			'With the same number, an address is screened and paid for once, however often this runs. Empty: a new run screens it again.',
-	},
-	{
-		displayName: OUTPUT_FIELD_LABEL,
-		name: 'outputField',
-		type: 'string',
-		default: DEFAULT_OUTPUT_FIELD,
-		placeholder: `e.g. ${DEFAULT_OUTPUT_FIELD}`,
-		description: 'The field of the item into which verdict, reasons and record are put',
-	},
-	{
-		displayName: REPLACE_LABEL,
-		name: 'replaceOutputField',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the result may replace a field that the item came with, as in a loop. Otherwise the node stops before anything is sent.',
-	},
+/** At most one of the two shows, and none once something can be clear. */
+const NOTICES: INodeProperties[] = [
+	nothingIsClear('reviewFromScore', {}),
+	nothingIsClear('clearSeverities', { reviewFromScore: [''], '/rules.requireSeverity': [false] }),
 ];
 
-/** The gate puts out the whole record. */
-const SCREEN = operationProperties({ ...kytScreen, simplified: undefined }, OPTION_PROPERTIES);
+const CUSTOM_KEY: INodeProperties = {
+	displayName: EXT_ID.displayName,
+	name: EXT_ID.parameter,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. payout-1042',
+	description:
+		'With the same number, an address is screened and paid for once, however often this runs. Empty: a new run screens it again.',
+};
 
-function named(name: string): INodeProperties[] {
-	return SCREEN.filter((property) => property.name === name);
-}
+/** The gate puts out the whole record, and has the key among its options. */
+const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId: undefined }, [
+	CUSTOM_KEY,
+	...hiddenBeside([]),
+]);
+
+/** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */
+export const gateProperties: INodeProperties[] = [
+	...SCREEN.filter(({ type }) => type !== 'collection'),
+	...FIRST_PROPERTIES,
+	...NOTICES,
+	MORE_RULES,
+	...hiddenBeside(FIRST_PROPERTIES),
+	...SCREEN.filter(({ type }) => type === 'collection'),
+];
 
 /** Stands in the output until the node has run. */
 export const GATE_HINT: NodeHint = {
-	message: `Each new screening costs its price. Do not deactivate this node: n8n would send all items on through Clear. In a node that pays behind Clear, set ${EXT_ID_MODE.displayName} to ${EXT_ID_MODE.custom}.`,
+	message: `Each new screening costs its price. Do not deactivate this node: n8n would send all items on through Clear.`,
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',
 };
-
-/** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */
-export const gateProperties: INodeProperties[] = [
-	...named('network'),
-	...named('address'),
-	...FIRST_RULES,
-	...NOTHING_IS_CLEAR,
-	RULES_COLLECTION,
-	...RULES_AT_THE_TOP,
-	...named(EXT_ID_MODE.parameter).map((mode) => ofOlderWorkflows(mode, ['custom'])),
-	...named(EXT_ID.parameter),
-	...SCREEN.filter(({ type }) => type === 'collection'),
-];
-
-/** The same without the options that each screening reads by itself: a mistake in one of them concerns its item alone. */
-export const propertiesOfAll = gateProperties.map((property) =>
-	property.name === 'options' ? { ...property, options: OPTION_PROPERTIES } : property,
-);

@@ -3,53 +3,32 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
+	type INode,
 	type INodeExecutionData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
 import {
 	InputError,
-	redactSecrets,
 	mayRetry,
 	PartnerApiError,
-	type PartnerClient,
-	type PartnerSettings,
+	redactSecrets,
 	tokenProvider,
 } from '../../partner-api';
-import { failedItem, toNodeError } from '../PartnerSettlement/messages/node-error';
+import { type Failure, failedItem, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { beginIteration, endIteration } from '../PartnerSettlement/orders/idempotency-key';
-import type { Failure } from '../PartnerSettlement/orders/outcome-report';
-import { isRetry } from '../PartnerSettlement/run/attempts';
-import { inRun } from '../PartnerSettlement/run/context';
+import { outcomeBeforeSending } from '../PartnerSettlement/run/attempts';
+import { inRun, type RunContext } from '../PartnerSettlement/run/context';
 import { runItems } from '../PartnerSettlement/run-items';
 import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
 import { toItem } from '../PartnerSettlement/run/output';
 import { Parameters } from '../PartnerSettlement/run/parameters';
-import { propertiesOfAll } from './gate-properties';
-import { judge, type Judgement, OUTPUTS, type Verdict, VERDICTS } from './judge';
-import {
-	type Asked,
-	DEFAULT_OUTPUT_FIELD,
-	outputFieldOrFree,
-	type Read,
-	readAsked,
-	readOutputField,
-	readRules,
-	refuseSettings,
-	type Rules,
-} from './rules';
+import { ruleProperties } from './gate-properties';
+import { judge, type Judgement, OUTPUTS, VERDICTS } from './judge';
+import { readRules, type Rules } from './rules';
 
-/** An input item, and how the gate is set for it. */
-interface Plan {
-	input: INodeExecutionData;
-	/** Read from the item by the gate itself, so that no other item's record passes for its own. Absent: not readable. */
-	asked?: Asked;
-	rules: Rules;
-	outputField: string;
-}
-
-/** What the gate adds to an item. */
+/** What the gate adds to an item, in its field `screening`. */
 interface Screening extends Judgement {
 	/** The API's record, as KYT Screening: Screen gives it; null where there is none. */
 	record: IDataObject | null;
@@ -59,27 +38,27 @@ interface Screening extends Judgement {
 	failure?: IDataObject;
 }
 
-/** An item on its way to the output of its verdict. */
-interface Routed {
-	verdict: Verdict;
-	item: INodeExecutionData;
-}
-
 /**
  * Screens every input item and sends it to the output of its verdict. Each leaves through exactly one, as it came, with
- * the result in a field of its own.
+ * the result in the field `screening`.
  *
  * @returns the items by output, in input order
  * @throws NodeApiError or NodeOperationError for wrong rules or a refused credential, and when cancelled; but never where
  * n8n would go on after it, because it would send all items through Clear
  */
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const routed = await orFallback(node, screenAll(node), (error) =>
-		leaveAllUnresolved(node, error),
-	);
-	const outputs = VERDICTS.map((verdict) =>
-		routed.filter((one) => one.verdict === verdict).map(({ item }) => item),
-	);
+	// With Execute Once, getInputData() hides all items but the first.
+	const input = node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
+	const screenings = await orFallback(node, screenAll(node), (error) => {
+		sendNoEmptyItem(node);
+		const { message, description } = (error ?? {}) as { message?: unknown; description?: unknown };
+		return input.map(() => withoutResult(message, description));
+	});
+	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
+	input.forEach((item, index) => {
+		const screening = screenings[index] ?? withoutResult();
+		outputs[VERDICTS.indexOf(screening.verdict)]?.push(withScreening(item, index, screening));
+	});
 	const counts = VERDICTS.map(
 		(verdict, index) => `${OUTPUTS[verdict]} ${outputs[index]?.length ?? 0}`,
 	);
@@ -88,59 +67,55 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	return outputs;
 }
 
-async function screenAll(node: IExecuteFunctions): Promise<Routed[]> {
+async function screenAll(node: IExecuteFunctions): Promise<Screening[]> {
 	beginIteration(node);
-	const plans = await readPlans(node);
-	const screenings = await inRun(node, kytScreen, true, async (run) => {
+	const rules = await readAllRules(node);
+	return await inRun(node, kytScreen, true, async (run) => {
 		await refuseBadCredential(node, run);
 		return await runItems<Screening>(run, {
-			done: ({ itemIndex, extId }, response, _, index) => {
-				const plan = plans[index];
-				if (!plan) return withoutResult();
+			done: ({ itemIndex, extId, values }, response, _, index) => {
+				const own = rules[index];
+				if (!own) return withoutResult();
 				const record = toItem(redactSecrets(response, { isOfNoCard: true }), itemIndex, extId);
-				return {
-					...judge(response, plan.asked, plan.rules),
-					record: record.json,
-					ext_id: extId ?? null,
-				};
+				return { ...judge(response, values, own), record: record.json, ext_id: extId ?? null };
 			},
 			failed: failedScreening,
 		});
 	});
-	return plans.map(({ input, outputField }, index) =>
-		routed(input, index, outputField, screenings[index] ?? withoutResult()),
-	);
 }
 
 /**
- * Reads how the gate is set for every item, before the first is screened and paid.
+ * Reads the rules for every item, before the first is screened and paid.
  *
  * @throws NodeOperationError that names the parameter; nothing was sent
  */
-async function readPlans(node: IExecuteFunctions): Promise<Plan[]> {
-	const parameters = new Parameters(node, propertiesOfAll);
-	// Rules are the same for all items, unless an expression makes them differ.
-	const known = new Map<string, Rules>();
-	const plans: Plan[] = [];
+async function readAllRules(node: IExecuteFunctions): Promise<Rules[]> {
+	const parameters = new Parameters(node, ruleProperties);
+	const rules: Rules[] = [];
 	try {
 		refuseSettings(node.getNode());
-		for (const input of node.getInputData()) {
+		for (const itemIndex of node.getInputData().keys()) {
 			// Each in a turn of its own: n8n takes its time for expressions.
 			await nextTurn();
-			const read = readerOf(parameters, plans.length);
-			const asked = readAsked(read);
-			if (asked instanceof InputError) throw asked;
-			const rules = readRules(read, known);
-			plans.push({ input, asked, rules, outputField: readOutputField(read, input.json) });
+			rules.push(
+				readRules((name, fallback) => parameters.read(name, itemIndex, (value) => value, fallback)),
+			);
 		}
-		return plans;
+		return rules;
 	} catch (error) {
-		throw notSent(node, error, plans.length);
+		throw notSent(node, error, rules.length);
 	}
 }
 
-function readerOf(parameters: Parameters, index: number): Read {
-	return (name, parse, fallback) => parameters.read(name, index, parse, fallback);
+/** @throws InputError for a setting of the node with which n8n would add items to Clear, or lose some */
+function refuseSettings({ alwaysOutputData, executeOnce }: INode): void {
+	const wrong = [
+		alwaysOutputData === true &&
+			'Always Output Data is on: n8n would send an empty item through Clear when nothing is clear',
+		executeOnce === true &&
+			'Execute Once is on: n8n would give the gate the first item only, and all others would be lost',
+	].find((text) => text !== false);
+	if (wrong) throw new InputError(wrong, 'Turn it off in the settings of this node.');
 }
 
 /**
@@ -151,7 +126,7 @@ function readerOf(parameters: Parameters, index: number): Read {
  */
 async function refuseBadCredential(
 	node: IExecuteFunctions,
-	{ client, settings }: { client: PartnerClient; settings: PartnerSettings },
+	{ client, settings }: RunContext,
 ): Promise<void> {
 	try {
 		await client.tokenFor(kytScreen.scope ?? undefined);
@@ -172,57 +147,30 @@ function notSent(
 		operation: kytScreen,
 		itemIndex,
 		changesState: true,
-		outcome: 'not_sent',
-		isRetry: isRetry(node),
+		outcome: outcomeBeforeSending(node),
 		grantedScopes,
 	});
 }
 
-/** All items, where the gate could not do its work and must not throw. */
-async function leaveAllUnresolved(node: IExecuteFunctions, error: unknown): Promise<Routed[]> {
-	sendNoEmptyItem(node);
-	const { message, description } = (error ?? {}) as { message?: unknown; description?: unknown };
-	const screening = withoutResult(message, description);
-	const parameters = new Parameters(node);
-	// With Execute Once, getInputData() hides all items but the first.
-	const all = node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
-	const items: Routed[] = [];
-	for (const input of all) {
-		await nextTurn();
-		const read = readerOf(parameters, items.length);
-		items.push(leftUnresolved(read, input, items.length, screening));
-	}
-	return items;
-}
-
-/** Throws for no item, whatever it is: n8n would send all of them on through Clear. */
-function leftUnresolved(
-	read: Read,
-	input: INodeExecutionData,
-	index: number,
-	screening: Screening,
-): Routed {
-	try {
-		return routed(input, index, outputFieldOrFree(read, input.json), screening);
-	} catch {
-		return routed({ json: {} }, index, DEFAULT_OUTPUT_FIELD, screening);
-	}
-}
-
-/** The input item with the result in it; its own data, binary ones too, stay as they are. */
-function routed(
+/**
+ * The input item with the result in it; its own data, binary ones too, stay as they are. Throws for no item, whatever it
+ * is: n8n would send all of them on through Clear.
+ */
+function withScreening(
 	{ json, binary }: INodeExecutionData,
 	index: number,
-	outputField: string,
 	screening: Screening,
-): Routed {
+): INodeExecutionData {
+	let own: IDataObject = {};
+	try {
+		own = { ...json };
+	} catch {
+		// It cannot be read, and is unresolved.
+	}
 	return {
-		verdict: screening.verdict,
-		item: {
-			json: { ...json, [outputField]: { ...screening } },
-			...(binary && { binary }),
-			pairedItem: { item: index },
-		},
+		json: { ...own, screening: { ...screening } },
+		...(binary && { binary }),
+		pairedItem: { item: index },
 	};
 }
 
@@ -231,7 +179,7 @@ function failedScreening(failure: Failure): Screening {
 	const { message, description } = failure.nodeError;
 	return {
 		...withoutResult(message, description),
-		ext_id: failure.call.extIds?.[0] ?? null,
+		ext_id: failure.call.extId ?? null,
 		failure: failedItem(failure).json,
 	};
 }

@@ -1,7 +1,13 @@
-import { compareDecimals, isDecimal, isJsonObject, isLongNumber } from '../../partner-api';
+import {
+	compareDecimals,
+	isDecimal,
+	isJsonObject,
+	isLongNumber,
+	type JsonValue,
+} from '../../partner-api';
 import { withOneSpelling } from '../PartnerSettlement/catalog/screened-address';
-import { COMPLETED, FAILED, PROCESSING } from '../PartnerSettlement/operations/kyt/screening';
-import { type Asked, comparable, RULES, type Rules, type SortedField } from './rules';
+import { COMPLETED, PROCESSING } from '../PartnerSettlement/operations/kyt/screening';
+import { comparable, RULES, type Rules, type SortedField } from './rules';
 
 /** The outputs of the gate, in their order, and what the editor calls them. */
 export const OUTPUTS = {
@@ -30,25 +36,33 @@ interface Finding {
 /** Section 2.6. Any field may be missing, or of any type. */
 type CheckRecord = Readonly<Record<string, unknown>>;
 
+/** What was sent: `network`, `address` and, where a new screening was asked for, `refresh`. */
+type Asked = Readonly<Record<string, JsonValue | undefined>>;
+
 /** The weightiest first: what blocks for certain goes before what is not known. */
 const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
 
 /** A response to a repeated `ext_id` is the check as it was made, however long ago (section 4.7, rule 4). */
 const NEW_FOR_MS = 24 * 60 * 60 * 1000;
-const MAX_QUOTED = 100;
 
 /**
  * Judges the record of a screening (section 2.6). It is clear only when every single aspect of it is.
  *
  * @param record the API's response, of which nothing is taken for granted
- * @param asked what was to be screened; undefined where that could not be read, and then nothing is clear
  */
-export function judge(record: unknown, asked: Asked | undefined, rules: Rules): Judgement {
-	if (!asked) return unresolved('What was to be screened could not be read.');
+export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
 	if (!isJsonObject(record)) return unresolved('The answer holds no record of a screening.');
 	// A record of something else says nothing of this address, not even by a sanctions hit.
-	if (!isOfNetwork(record, asked)) return unresolved('The record is about another network.');
-	if (!isOfAddress(record, asked)) return unresolved('The record is about another address.');
+	const { network, address } = record;
+	if (!isText(network) || network.toLowerCase() !== asked.network) {
+		return unresolved('The record is about another network.');
+	}
+	// Case makes no difference where the chain says so: in Ethereum's digits, but not in base58.
+	const spelled = (text: JsonValue | undefined) =>
+		withOneSpelling({ network, address: text }).address;
+	if (!isText(address) || spelled(address) !== spelled(asked.address)) {
+		return unresolved('The record is about another address.');
+	}
 	return weigh([
 		...findStale(record, asked),
 		findStatus(record),
@@ -61,11 +75,11 @@ export function judge(record: unknown, asked: Asked | undefined, rules: Rules): 
 }
 
 function weigh(findings: Finding[]): Judgement {
-	const verdict = WEIGHT.find((one) => findings.some((found) => found.verdict === one));
-	const telling = findings
-		.filter((found) => verdict === 'clear' || found.verdict !== 'clear')
-		.sort((left, right) => WEIGHT.indexOf(left.verdict) - WEIGHT.indexOf(right.verdict));
-	return { verdict: verdict ?? 'unresolved', reasons: telling.map(({ reason }) => reason) };
+	const weight = ({ verdict }: Finding) => WEIGHT.indexOf(verdict);
+	const sorted = [...findings].sort((left, right) => weight(left) - weight(right));
+	const verdict = sorted[0]?.verdict ?? 'unresolved';
+	const telling = sorted.filter((one) => verdict === 'clear' || one.verdict !== 'clear');
+	return { verdict, reasons: telling.map(({ reason }) => reason) };
 }
 
 function unresolved(reason: string): Judgement {
@@ -76,26 +90,10 @@ function found(verdict: Verdict, reason: string): Finding {
 	return { verdict, reason };
 }
 
-/** `TRON_USDT` is the document's `tron_usdt`, as it is for the screening itself. */
-function isOfNetwork({ network }: CheckRecord, asked: Asked): boolean {
-	return (
-		isText(network) &&
-		isText(asked.network) &&
-		network.toLowerCase() === asked.network.toLowerCase()
-	);
-}
-
-/** Case makes no difference where the chain says so: in Ethereum's digits, but not in base58. */
-function isOfAddress({ network, address }: CheckRecord, asked: Asked): boolean {
-	if (!isText(network) || !isText(address) || !isText(asked.address)) return false;
-	const spelled = (text: string) => withOneSpelling({ network, address: text }).address;
-	return spelled(address) === spelled(asked.address.trim());
-}
-
 /** Whether the record is an old one although a new one was asked for. */
 function findStale({ cached, created_at: createdAt }: CheckRecord, { refresh }: Asked): Finding[] {
 	const age = isText(createdAt) ? Math.abs(Date.now() - Date.parse(createdAt)) : Infinity;
-	if (!refresh || (cached === false && age < NEW_FOR_MS)) return [];
+	if (refresh !== true || (cached === false && age < NEW_FOR_MS)) return [];
 	const reason =
 		'Refresh is on, but the record is one on file (cached, or more than a day old). For a new one, screen it with another ext_id.';
 	return [found('unresolved', reason)];
@@ -110,8 +108,6 @@ function findStatus({ status }: CheckRecord): Finding {
 			'The screening was still processing when it was looked at last. Screen it again with its ext_id: that costs nothing.',
 		);
 	}
-	if (status === FAILED) return found('unresolved', 'The screening failed.');
-	if (!isText(status)) return found('unresolved', 'The record has no status.');
 	return found(
 		'unresolved',
 		`The status of the screening is ${quoted(status)}, not ${quoted(COMPLETED)}.`,
@@ -208,6 +204,5 @@ function isText(value: unknown): value is string {
 
 /** A value of the record, which came as JSON, for a reason. */
 function quoted(value: unknown): string {
-	const text = JSON.stringify(value);
-	return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}...` : text;
+	return JSON.stringify(value ?? null);
 }

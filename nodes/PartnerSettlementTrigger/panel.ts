@@ -8,37 +8,26 @@ import { EVENT_TYPES } from '../../partner-api';
  * The document shows no schedule of redeliveries (section 6.6).
  */
 export const FIRST_SECRET =
-	'No secret yet? Set the Production URL with Webhook: Set URL, run Webhook: Rotate Secret with Reveal Secrets on, and save what it gives as Webhook Secret in the credential. Order nothing before you publish: events until then may be lost.';
+	'If you have none yet: set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save what it gives. Order nothing in between: events until you publish may be lost.';
 
 export const SET_CALLBACK_URL = 'Set the Callback URL When Published';
 
-/** The editor's own button says so for every trigger but n8n's Webhook node. */
-const LISTEN = '<b>Execute step</b>';
-
-const SECRET = `<b>1. Webhook Secret.</b> Choose a credential that has it; without, publishing says so. ${FIRST_SECRET}`;
-const TEST = `<b>2. Try it.</b> Under Options, add <b>Sample Event</b> and click ${LISTEN}: a signed sample arrives here.`;
-const PUBLISH = `<b>3. Go live.</b> Turn on <b>${SET_CALLBACK_URL}</b> and click <b>Publish</b>. Or publish, and set the Production URL with Webhook: Set URL.`;
-const LIVE =
-	'<b>3. Go live.</b> It is published. Real events arrive once the Production URL is the callback URL of your account. Find them in the <a data-key="executions">executions list</a>, not here.';
+const STEPS = [
+	'Step 1, credential: choose one that has a Webhook Secret. Publish says so if it has none, and how to get one.',
+	'Step 2, try it: under Options, add <b>Sample Event</b> and click <b>Execute step</b>. A signed sample arrives here.',
+	`Step 3, go live: turn on <b>${SET_CALLBACK_URL}</b> and click <b>Publish</b>. Real events show in the executions list.`,
+];
 
 /** What stands beside the node in the editor while it has no output. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Receive signed events',
-	executionsHelp: {
-		inactive: [SECRET, TEST, PUBLISH].join('<br /><br />'),
-		active: [SECRET, TEST, LIVE].join('<br /><br />'),
-	},
-	activationHint: {
-		inactive:
-			'To try it, add Sample Event under Options and click Execute step. To receive real events, see step 3.',
-		active:
-			'Published. If you have not done so yet, set the Production URL as the callback URL of your account with Webhook: Set URL.',
-	},
+	executionsHelp: STEPS.join('<br /><br />'),
+	activationHint:
+		'To try it, add Sample Event under Options and click Execute step. To receive real events, see step 3.',
 };
 
 export const ALL_EVENTS = '*';
 export const TEST_PING = 'test.ping';
-export const FIRST_OF_EVENTS = 'first';
 
 /** The editor's name of each type, and what it tells. A final status may be a failure. */
 const EVENTS: Record<(typeof EVENT_TYPES)[number], { name: string; description: string }> = {
@@ -61,11 +50,6 @@ const EVENTS: Record<(typeof EVENT_TYPES)[number], { name: string; description: 
 	'withdrawal.status_changed': finished('Withdrawal'),
 };
 
-/** What the editor calls events of a type. */
-export function eventName(type: string): string {
-	return EVENT_OPTIONS.find(({ value }) => value === type)?.name ?? type;
-}
-
 function finished(name: string) {
 	return { name: `${name} Finished`, description: 'It was done, or it failed: see status' };
 }
@@ -78,7 +62,7 @@ const EVENT_OPTIONS: INodePropertyOptions[] = EVENT_TYPES.map((value) => ({
 export const triggerProperties: INodeProperties[] = [
 	{
 		// Of HTML, a notice shows lists and links only.
-		displayName: `<ul>${[SECRET, TEST, PUBLISH].map((step) => `<li>${step}</li>`).join('')}</ul>`,
+		displayName: `<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>`,
 		name: 'setUpNotice',
 		type: 'notice',
 		default: '',
@@ -103,7 +87,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: false,
 		description:
 			'Whether Publish makes the Production URL the callback URL of your account. If that fails, the workflow is not published.',
-		hint: 'The account has one callback URL only: other workflows that receive its events stop receiving them',
+		hint: 'The account has one callback URL: a workflow that receives its events now stops receiving them',
 	},
 	{
 		displayName: 'Options',
@@ -112,14 +96,6 @@ export const triggerProperties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			{
-				displayName: 'Go Live Without Redis',
-				name: 'allowWithoutRedis',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to publish although n8n runs in queue mode and the credential has no Deduplication Redis URL. An event may then be applied twice.',
-			},
 			{
 				displayName: 'Include Test Ping',
 				name: 'includeTestPing',
@@ -142,10 +118,10 @@ export const triggerProperties: INodeProperties[] = [
 				displayName: 'Sample Event',
 				name: 'sampleEvent',
 				type: 'options',
-				options: [{ name: 'As Chosen in Events', value: FIRST_OF_EVENTS }, ...EVENT_OPTIONS],
-				default: FIRST_OF_EVENTS,
+				options: EVENT_OPTIONS,
+				default: 'card_issue.status_changed',
 				description:
-					'What Execute step sends to itself in the editor, so that there is output to build on. A published workflow never gets it.',
+					'What Execute step sends to itself in the editor, whatever is chosen above, so that there is output to build on. A published workflow never gets it.',
 			},
 			{
 				displayName: 'Statuses',

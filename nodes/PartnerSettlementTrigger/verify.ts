@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
 import {
 	readServiceCode,
@@ -13,8 +13,8 @@ import {
  */
 const KEEP_SECRETS_MS = 5_000;
 
-/** Between two readings after a failed or renewed one: bad signatures must not flood the database. */
-const BETWEEN_READINGS_MS = 1_000;
+/** Between two readings for deliveries that do not match: bad signatures must not flood the database. */
+const BETWEEN_READINGS_MS = 200;
 
 /** What a delivery is verified with. */
 export interface WebhookSecrets {
@@ -26,62 +26,48 @@ export interface WebhookSecrets {
 	redisUrl: unknown;
 }
 
-/** Whether a delivery is genuine, and what it was verified with. */
-export interface Verification extends WebhookSecrets {
-	verdict: SignatureVerdict;
-}
-
-/** Times are in milliseconds of `performance.now()`. */
-interface Reading {
-	secrets: Promise<WebhookSecrets>;
-	goodUntil: number;
-	/** Until then it is not renewed. */
-	newUntil: number;
-}
-
 /** By node and credential; simultaneous deliveries share a reading. */
-const readings = new Map<string, Reading>();
+const readings = new Map<string, { at: number; secrets: Promise<WebhookSecrets> }>();
 
 /**
  * Verifies a delivery over its raw bytes (section 6.1, rule 4). Where the secrets as last read do not match, the
- * credential is read again, at most once a second. So a changed secret counts at once.
+ * credential is read again. So a changed secret counts at once.
  *
- * @param node what tells the node from every other
+ * @param node the trigger
+ * @param key `nodeKey`
+ * @returns whether it is genuine, and what it was verified with
  * @throws what n8n throws when the credential cannot be read
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
-	node: string,
+	node: INode,
+	key: string,
 	body: Buffer,
-): Promise<Verification> {
-	const kept = await recentSecrets(context, node, false);
-	const verification = verifyWith(kept, context, body);
-	if (verification.verdict.valid) return verification;
-	const present = await recentSecrets(context, node, true);
-	return present === kept ? verification : verifyWith(present, context, body);
+): Promise<WebhookSecrets & { verdict: SignatureVerdict }> {
+	// A draft and the published workflow may each have a credential of their own.
+	const credential = `${key} ${node.credentials?.partnerSettlementApi?.id ?? ''}`;
+	const verify = async (maxAgeMs: number) => {
+		const settings = await recentSecrets(context, credential, maxAgeMs);
+		const header = context.getRequestObject().headersDistinct[settings.headerName];
+		const value = header?.length === 1 ? header[0] : header;
+		return { ...settings, verdict: verifySignature(body, value, settings.secrets) };
+	};
+	const verification = await verify(KEEP_SECRETS_MS);
+	return verification.verdict.valid ? verification : await verify(BETWEEN_READINGS_MS);
 }
 
 async function recentSecrets(
 	context: IWebhookFunctions,
-	node: string,
-	isRenewal: boolean,
+	credential: string,
+	maxAgeMs: number,
 ): Promise<WebhookSecrets> {
 	const now = performance.now();
-	// A draft and the published workflow may each have a credential of their own.
-	const { credentials } = context.getNode();
-	const key = `${node} ${credentials?.partnerSettlementApi?.id ?? ''}`;
-	const kept = readings.get(key);
-	if (kept && now < (isRenewal ? kept.newUntil : kept.goodUntil)) return await kept.secrets;
-	const reading = {
-		secrets: readWebhookSecrets(context),
-		goodUntil: now + KEEP_SECRETS_MS,
-		newUntil: isRenewal ? now + BETWEEN_READINGS_MS : now,
-	};
-	readings.set(key, reading);
-	reading.secrets.catch(() => {
-		reading.goodUntil = reading.newUntil = now + BETWEEN_READINGS_MS;
-	});
-	return await reading.secrets;
+	const kept = readings.get(credential);
+	if (kept && now - kept.at < maxAgeMs) return await kept.secrets;
+	const secrets = readWebhookSecrets(context);
+	readings.set(credential, { at: now, secrets });
+	secrets.catch(() => readings.delete(credential));
+	return await secrets;
 }
 
 /** Reads the part of the credential that concerns deliveries. */
@@ -104,14 +90,4 @@ export async function readWebhookSecrets(
 
 function isFilled(secret: unknown): secret is string {
 	return typeof secret === 'string' && secret.trim() !== '';
-}
-
-function verifyWith(
-	settings: WebhookSecrets,
-	context: IWebhookFunctions,
-	body: Buffer,
-): Verification {
-	const header = context.getRequestObject().headersDistinct[settings.headerName];
-	const value = header?.length === 1 ? header[0] : header;
-	return { ...settings, verdict: verifySignature(body, value, settings.secrets) };
 }

@@ -14,8 +14,6 @@ export interface AccessToken {
 	requestedAtMs: number;
 	/** The scopes it carries (section 5.3); undefined when it cannot be read. */
 	scopes?: string[];
-	/** By how much the local clock was ahead of the API's then; 0 where that did no harm. */
-	clockSkewSeconds: number;
 }
 
 const tokenText = z.string().min(1).optional().catch(undefined);
@@ -39,18 +37,15 @@ const claimsSchema = z
 /** The claims of an access token (section 5.2), as far as they can be read. */
 export type Claims = z.infer<typeof claimsSchema>;
 
-/** When an exchange was sent. */
-type ExchangeRequest = Pick<AccessToken, 'requestedAtMs' | 'clockSkewSeconds'>;
-
 /**
  * Reads the response to a token exchange. The API document does not show its field names (section 4.1), so
  * `access_token`, `accessToken` and `token` are taken, at the top or under `data`.
  *
  * @param body the parsed body
- * @param request when the exchange was sent
+ * @param requestedAtMs when the exchange was sent, by the local clock
  * @returns the token, or undefined when there is none in it
  */
-export function readExchange(body: unknown, request: ExchangeRequest): AccessToken | undefined {
+export function readExchange(body: unknown, requestedAtMs: number): AccessToken | undefined {
 	const parsed = exchangeResponse.safeParse(body);
 	if (!parsed.success) return undefined;
 	const places = [parsed.data, parsed.data.data ?? {}];
@@ -61,9 +56,9 @@ export function readExchange(body: unknown, request: ExchangeRequest): AccessTok
 
 	const claims = readClaims(value);
 	return {
-		...request,
 		value,
-		expiresAtMs: request.requestedAtMs + lifeSeconds(claims) * 1000,
+		requestedAtMs,
+		expiresAtMs: requestedAtMs + lifeSeconds(claims) * 1000,
 		scopes: claims?.scope?.split(/\s+/).filter(Boolean),
 	};
 }

@@ -19,8 +19,6 @@ const RENEWAL_MARGIN_MS = 60_000;
 const RENEWAL_SHARE = 0.2;
 /** More credentials than that: old ones, edited or deleted, are still held. */
 const MAX_ENTRIES = 100;
-/** A clock that is off by less is not why an exchange was refused. */
-const NOTABLE_SKEW_SECONDS = 5;
 
 /** Section 5.1 allows at most 60 s from `iat` to `exp`. */
 const ASSERTION_LIFE_SECONDS = 60;
@@ -31,8 +29,6 @@ interface Entry {
 	token?: AccessToken;
 	/** Under way. */
 	exchange?: Promise<AccessToken>;
-	/** Of the last exchange that succeeded: the next one starts from there. */
-	clockSkewSeconds: number;
 }
 
 interface TokenLimits extends WaitLimits {
@@ -54,7 +50,7 @@ class TokenProvider {
 	 */
 	async get(settings: PartnerSettings, limits: TokenLimits = {}): Promise<AccessToken> {
 		const key = settingsKey(settings);
-		const entry = this.entries.get(key) ?? { clockSkewSeconds: 0 };
+		const entry: Entry = this.entries.get(key) ?? {};
 		this.entries.set(key, entry);
 		if (entry.token && isFresh(entry.token)) return entry.token;
 		entry.exchange ??= exchangeInto(entry, settings, limits.egress);
@@ -89,52 +85,17 @@ async function exchangeInto(
 	egress?: EgressFilter,
 ): Promise<AccessToken> {
 	try {
-		entry.token = await exchange(settings, entry.clockSkewSeconds, egress);
-		entry.clockSkewSeconds = entry.token.clockSkewSeconds;
+		entry.token = await exchange(settings, egress);
 		return entry.token;
 	} finally {
 		entry.exchange = undefined;
 	}
 }
 
-/**
- * Exchanges an assertion for a token. An assertion lives 60 seconds (section 5.1), so a refusal may come from the local
- * clock. Then the exchange is made once more, by the API's clock.
- *
- * @param clockSkewSeconds by how much the local clock is ahead, as far as is known
- */
-async function exchange(
-	settings: PartnerSettings,
-	clockSkewSeconds: number,
-	egress?: EgressFilter,
-): Promise<AccessToken> {
-	try {
-		return await exchangeOnce(settings, clockSkewSeconds, egress);
-	} catch (error) {
-		const skew = skewBehind(error);
-		if (skew === undefined || Math.abs(skew - clockSkewSeconds) < NOTABLE_SKEW_SECONDS) throw error;
-		return await exchangeOnce(settings, skew, egress);
-	}
-}
-
-/** The skew that may be the reason for a refusal. */
-function skewBehind(error: unknown): number | undefined {
-	if (!(error instanceof PartnerApiError)) return undefined;
-	const { status = 0, clockSkewSeconds } = error.details;
-	const isRefused = !error.isRateLimit && status >= 400 && status < 500;
-	if (!isRefused || clockSkewSeconds === undefined) return undefined;
-	return Math.abs(clockSkewSeconds) < NOTABLE_SKEW_SECONDS ? 0 : clockSkewSeconds;
-}
-
-async function exchangeOnce(
-	settings: PartnerSettings,
-	clockSkewSeconds: number,
-	egress?: EgressFilter,
-): Promise<AccessToken> {
+async function exchange(settings: PartnerSettings, egress?: EgressFilter): Promise<AccessToken> {
 	const key = readPrivateKey(settings.privateKey, 'Ed25519', 'Private Key');
 	const requestedAtMs = Date.now();
-	const issuedAt = Math.floor(requestedAtMs / 1000) - clockSkewSeconds;
-	const assertion = await signAssertion(settings, key, issuedAt);
+	const assertion = await signAssertion(settings, key, Math.floor(requestedAtMs / 1000));
 	const response = await send({
 		phase: 'token',
 		method: 'POST',
@@ -144,10 +105,7 @@ async function exchangeOnce(
 		timeoutMs: EXCHANGE_TIMEOUT_MS,
 		egress,
 	});
-	const token = readExchange(readResponse(response, 'token'), {
-		requestedAtMs,
-		clockSkewSeconds,
-	});
+	const token = readExchange(readResponse(response, 'token'), requestedAtMs);
 	if (!token) {
 		throw new PartnerApiError({
 			code: 'unexpected_answer',

@@ -17,27 +17,26 @@ const HEAD = `# Errors
 
 What the errors of **Partner Settlement** mean, made from the tables that the nodes write them from (\`npm run docs\`). The
 code stands in brackets in an error's first line, e.g. \`Withdrawal: Create: refused (insufficient_balance)\`, and in
-\`details.code\` of a failed item under **On Error: Continue**. An error without a code is not the API's: it is about a
-parameter, an item, the credential or n8n, and says itself what to do.
+\`details.code\` of a failed item under **On Error: Continue**. An error without a code is not the API's.
+It is about a parameter, an item, the credential or n8n, and says itself what to do.
 
 An error of a call that spends or changes something always says what became of it, here under "Money":
 
 - **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, so nothing was spent.
 - **refused** (\`refused\`): the API said no, so nothing was spent.
 - **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names, which
-  cannot spend twice; where the error names none, check before you repeat it.
+  cannot spend twice. Where the error names none, check before you repeat it.
 
 The tables say it where the code alone makes it certain; the error itself says it always. A lost response counts for more
-than what comes after it: a refusal then is _outcome unknown_ as well. Where n8n tries again (**Retry On Fail**,
-**Retry**), what is said of one try says nothing of the try before it.`;
+than what comes after it: a refusal then is _outcome unknown_ as well. So is a mistake in a further try (**Retry On Fail**,
+**Retry**): the try before it may have placed the order.`;
 
 const CHAPTERS = {
 	api: `## Codes of the API
 
 Those that the API document names (section 7), and \`ext_id_conflict\`, which the sandbox gives. They are refusals under an
-HTTP status from 400 to 499 other than 408; under any other, the outcome is unknown. In a batch, the status counts that
-the result of the order shows; without one, it is refused, unless the result shows the order as made, which is then looked
-up.`,
+HTTP status from 400 to 499 other than 408; under any other, the outcome is unknown. In a batch, the status of the order's own
+result counts. Without one the order is refused, unless its result shows it as made: then it is looked up.`,
 	local: `## Codes of these nodes
 
 Where the API gave none.`,
@@ -95,7 +94,6 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	may_exist: { money: WORDS.unknown, advice: 'Look at **Document: Get** with the `ext_id`.' },
 	came_to_nothing: { money: WORDS.refused },
 	missing_scope: NOT_SENT,
-	stopped_spending: NOT_SENT,
 	no_error_code: BY_STATUS,
 };
 
@@ -147,12 +145,7 @@ function tokenRows(): string[][] {
 		name,
 		{ code: 'any', status: Number(name) },
 	]);
-	const rows: [string, Known][] = [
-		...statuses,
-		['4xx with a code or message that names the kid', { code: 'kid', status: 400 }],
-		['5xx', { code: 'any', status: 500 }],
-		['none: `timeout`', { code: 'timeout' }],
-	];
+	const rows: [string, Known][] = [...statuses, ['5xx', { code: 'any', status: 500 }]];
 	return rows.map(([name, known]) => row(name, meaning({ ...known, phase: 'token' }), NOT_SENT));
 }
 

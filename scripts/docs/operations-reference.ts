@@ -1,9 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import {
-	fieldProperty,
-	operationProperties,
-} from '../../nodes/PartnerSettlement/catalog/properties';
+import { fieldProperty } from '../../nodes/PartnerSettlement/catalog/fields';
+import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
 import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
 import { optionGroups } from '../../nodes/PartnerSettlement/catalog/options';
 import { RESOURCES } from '../../nodes/PartnerSettlement/catalog/parameters';
@@ -165,7 +163,7 @@ function facts(operation: Operation): string[] {
 		);
 	}
 	if (simplified) {
-		const fields = simplified.fields.map((name) => `\`${name}\``).join(', ');
+		const fields = simplified.map((name) => `\`${name}\``).join(', ');
 		lines.push(`- Fields of a record: ${fields}; all of them with Whole Response`);
 	}
 	if (goods) {
@@ -197,7 +195,7 @@ function scopeText(scope: Operation['scope']): string {
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;
 }
 
-function fieldTable({ fields: all }: Operation): string {
+function fieldTable({ fields: all, endpoint }: Operation): string {
 	const fields = all.filter(({ property }) => property.type !== 'hidden');
 	if (fields.length === 0) return '';
 	return table(
@@ -205,9 +203,9 @@ function fieldTable({ fields: all }: Operation): string {
 		fields.map((field) => [
 			field.displayName,
 			`\`${field.topLevel ? '' : 'additionalFields.'}${field.parameter}\``,
-			field.isPanelOnly || field.isConfirmation
+			field.isPanelOnly || field.property.description?.endsWith('It is not sent.')
 				? 'not sent'
-				: `\`${field.name}\`${field.inferred ? ' (a guess)' : ''}`,
+				: `\`${field.name}\`${endpoint.inferred ? ' (a guess)' : ''}`,
 			field.required ? 'yes' : '',
 			descriptionOf(fieldProperty(field)),
 		]),

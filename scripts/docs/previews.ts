@@ -27,6 +27,9 @@ const schemaShape: z.ZodType<Schema> = z.lazy(() =>
 	}),
 );
 
+/** Their items are made of the response, and so are not as the document shows it. */
+const PUT_TOGETHER = ['accessToken', 'batch'];
+
 /**
  * The output previews of the operations whose answer the API document shows. An answer without shown fields gets none:
  * the editor must not promise what nobody has seen.
@@ -35,21 +38,16 @@ const schemaShape: z.ZodType<Schema> = z.lazy(() =>
  */
 export function outputPreviews(operations: readonly Operation[]): Preview[] {
 	return operations
-		.filter(({ response }) => showsFields(response))
-		.filter(({ outputIsResponse }) => outputIsResponse !== false)
-		.map(({ resource, operation, response, simplified }) => ({
-			file: `__schema__/v1.0.0/${resource}/${operation}.json`,
-			schema: {
-				...shownFields(
-					plain(schemaShape.parse(zodToJsonSchema(response, { $refStrategy: 'none' }))),
-					simplified?.fields,
-				),
-				version: 1,
-			},
-		}));
+		.filter(({ resource }) => !PUT_TOGETHER.includes(resource))
+		.flatMap(({ resource, operation, response, simplified }) => {
+			if (!showsFields(response)) return [];
+			const shape = schemaShape.parse(zodToJsonSchema(response, { $refStrategy: 'none' }));
+			const schema = { ...shownFields(plain(shape), simplified), version: 1 };
+			return [{ file: `__schema__/v1.0.0/${resource}/${operation}.json`, schema }];
+		});
 }
 
-function showsFields(response: z.ZodTypeAny): boolean {
+function showsFields(response: z.ZodTypeAny | undefined): response is z.ZodTypeAny {
 	return (
 		response instanceof z.ZodObject &&
 		Object.keys(z.record(z.unknown()).parse(response.shape)).length > 0

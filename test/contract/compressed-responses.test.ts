@@ -1,11 +1,10 @@
-// A compressed response is read, and none is unpacked beyond the limit.
+// A compressed response is not asked for and not unpacked, and none is read beyond the limit.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { startSandbox } from '../../sandbox';
 import { BALANCE, Contract, failureOf } from './support/partner';
 import { Servers } from './support/servers';
 
-const ANSWER = { text: 'Zoë 🦊' };
-const TEXT = JSON.stringify(ANSWER);
+const TEXT = '{"text":"Zoë"}';
 
 let contract: Contract;
 const servers = new Servers();
@@ -34,13 +33,6 @@ test('is not asked for', async () => {
 	expect(asked).toEqual(['identity', 'identity']);
 });
 
-test.each<[string, (bytes: Buffer) => Buffer]>([
-	['gzip', gzipSync],
-	['identity', (bytes) => bytes],
-])('is read all the same: %s', async (encoding, compress) => {
-	expect(await call(encoding, compress(Buffer.from(TEXT)))).toEqual(ANSWER);
-});
-
 test('that is empty is an empty answer', async () => {
 	expect((await failureOf(call('gzip', Buffer.alloc(0)))).code).toBe('empty_answer');
 });
@@ -48,9 +40,7 @@ test('that is empty is an empty answer', async () => {
 test.each([
 	['zstd', Buffer.from('unknown')],
 	['br', brotliCompressSync(TEXT)],
-	['gzip, gzip', gzipSync(gzipSync(TEXT))],
-	['gzip', Buffer.from('not gzip at all')],
-	['gzip', gzipSync(TEXT).subarray(0, -9)],
+	['gzip', gzipSync(TEXT)],
 ])('that cannot be read is told for what it is: %s', async (encoding, body) => {
 	expect((await failureOf(call(encoding, body))).details).toMatchObject({
 		code: 'unreadable_encoding',
@@ -71,19 +61,15 @@ const TOO_LARGE = {
 	detail: 'it has more than 16 MiB',
 };
 
-test.each<[string, (bytes: Buffer) => Buffer]>([
-	['identity', (bytes) => bytes],
-	['gzip', gzipSync],
-])('of 16 MiB is read, and not a byte more: %s', async (encoding, compress) => {
+test('of 16 MiB is read, and not a byte more', async () => {
 	const most = 'a'.repeat(16 * MEBIBYTE - 2);
-	expect(await call(encoding, compress(Buffer.from(`"${most}"`)))).toBe(most);
-	const failure = await failureOf(call(encoding, compress(Buffer.from(`"${most}" `))));
+	expect(await call('identity', Buffer.from(`"${most}"`))).toBe(most);
+	const failure = await failureOf(call('identity', Buffer.from(`"${most}" `)));
 	expect(failure.details).toMatchObject(TOO_LARGE);
 	expect(failure.isTransient).toBe(false);
 });
 
 test('that is too large does not hide that the call was refused', async () => {
-	const bomb = gzipSync(Buffer.alloc(62 * MEBIBYTE));
-	const { details } = await failureOf(call('gzip', bomb, 422));
+	const { details } = await failureOf(call('identity', Buffer.alloc(17 * MEBIBYTE), 422));
 	expect(details).toMatchObject({ outcome: 'refused', status: 422 });
 });

@@ -27,7 +27,7 @@ const amounts = fc
 /** Withdraws these amounts; which of them the balance covers does not matter here. */
 async function withdraw(list: string[]): Promise<void> {
 	await startNode({
-		parameters: { ...WITHDRAWAL, options: { stopWhenShort: false, retries: 0 } },
+		parameters: { ...WITHDRAWAL, options: { retries: 0 } },
 		items: list.map((amount) => ({ amount })),
 		onError: 'continueRegularOutput',
 		credential: { ...contract.settings() },

@@ -6,7 +6,6 @@ import { errorOf, outputs } from './support/run-node';
 import { CLEAR_RECORD } from '../unit/gate/support';
 
 /** Its bytes; which address it is makes no difference here. */
-const TRON_IN_HEX = `41${'ab'.repeat(20)}`;
 const ETHEREUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
 const ONCE = { retries: 0, maxWait: 0.1, wholeAnswer: true };
@@ -93,24 +92,6 @@ const ORDERS: [string, INodeParameters, IDataObject, IDataObject][] = [
 		{ resource: 'kyt', operation: 'check', network: 'eth', address: ETHEREUM },
 		{ ...CLEAR_RECORD, network: 'ETH', address: ETHEREUM.toLowerCase() },
 		{ address: ETHEREUM.toLowerCase().replace('fb', 'fc'), network: 'btc' },
-	],
-	[
-		'a screening of an address in hex, answered in base58',
-		{
-			...{ resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON_IN_HEX },
-			options: { ...ONCE, checkAddress: false },
-		},
-		{ ...CLEAR_RECORD, address: TRON },
-		{ network: 'eth' },
-	],
-	[
-		'a screening of an address that is not checked, but known',
-		{
-			...{ resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON },
-			options: { ...ONCE, checkAddress: false },
-		},
-		{ ...CLEAR_RECORD, address: TRON },
-		{ address: OTHER_TRON },
 	],
 	[
 		'a call of the operator that withdraws',

@@ -83,6 +83,6 @@ test.each<[string, IDataObject[]]>([
 ])('results numbered %s say nothing of any order', async (_, results) => {
 	const { description } = await told([own, { ...own, ext_id: 'b' }], results);
 	expect(description).toContain(
-		'All that failed: outcome unknown (unexpected_answer), repeat only with the same ext_id: item 1 with ext_id a, item 1 with ext_id b.',
+		'All that failed: item 1 with ext_id a: outcome unknown (unexpected_answer); item 1 with ext_id b: outcome unknown (unexpected_answer).',
 	);
 });

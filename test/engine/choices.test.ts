@@ -46,12 +46,12 @@ describe('an offer', () => {
 	test.each([[located('')], [{}]])('that is missing (%j) is marked by n8n', async (given) => {
 		const offerId = Object.keys(given).length > 0 ? { offerId: given } : {};
 		const run = Promise.resolve().then(() => start({ ...GIFT, ...offerId }));
-		await expect(run).rejects.toThrow('Parameter "Offer ID" is required');
+		await expect(run).rejects.toThrow('Parameter "Offer" is required');
 	});
 
 	test('that is white space is missed by its name', async () => {
 		const run = await start({ ...GIFT, offerId: located(' ', 'id') });
-		expect(errorOf(run).message).toBe('Offer ID is empty');
+		expect(errorOf(run).message).toBe('Offer is empty');
 		expect(api.sandbox.stats().requests).toEqual({});
 	});
 
@@ -60,7 +60,7 @@ describe('an offer', () => {
 		async (offerId) => {
 			const run = await start({ ...GIFT, offerId });
 			const { message, description } = errorOf(run);
-			expect(message).toBe('Offer ID is an expression that gives nothing');
+			expect(message).toBe('Offer is an expression that gives nothing');
 			expect(description).not.toMatch('leave it empty');
 			expect(api.sandbox.stats().requests).toEqual({});
 		},
@@ -85,7 +85,7 @@ test('a card product keeps each of its digits', async () => {
 test('a read whose expression gives no ID misses it by its name', async () => {
 	const cardId = located('={{ $json.no }}', 'id');
 	const run = await start({ resource: 'card', operation: 'get', cardId });
-	expect(errorOf(run).message).toBe('Card ID is empty');
+	expect(errorOf(run).message).toBe('Card is empty');
 });
 
 test('an ID in a path is the chosen one', async () => {
@@ -110,7 +110,6 @@ test('nor does an expression that shortens it by nothing hold up an order', asyn
 describe('what a gift offer asks for', () => {
 	const EMAIL = 'a@example.com';
 	const formOf = (value: IDataObject | null) => ({
-		requiredFieldsMode: 'form',
 		requiredFieldsForm: { mappingMode: 'defineBelow', value, schema: [], matchingColumns: [] },
 	});
 	const FIELDS = [{ offer_id: 'gift-games-20', required_fields: { email: EMAIL } }];
@@ -118,17 +117,13 @@ describe('what a gift offer asks for', () => {
 	test.each<[string, unknown]>([
 		['in the form', formOf({ email: EMAIL, note: '', other: null })],
 		['in the form, by an expression', formOf({ email: '={{ $json.email }}' })],
+		['as JSON', { additionalFields: { requiredFields: `{"email":"${EMAIL}"}` } }],
 		[
-			'as JSON, beside a form that is not shown',
-			{ ...formOf({ email: 'b' }), requiredFieldsMode: 'json', requiredFields: { email: EMAIL } },
-		],
-		['in an older workflow', { additionalFields: { requiredFields: `{"email":"${EMAIL}"}` } }],
-		[
-			'in an older workflow, beside an empty form',
+			'as JSON, beside an empty form',
 			{ ...formOf(null), additionalFields: { requiredFields: { email: '={{ $json.email }}' } } },
 		],
 		[
-			'in the form of what was an older workflow',
+			'in the form, beside JSON',
 			{ ...formOf({ email: EMAIL }), additionalFields: { requiredFields: { email: 'b' } } },
 		],
 	])('%s is sent', async (_, fields) => {
@@ -212,7 +207,7 @@ describe('a batch from fields', () => {
 				{ kind: 'withdrawal', amount: '5', toAddress: TRON },
 				{ kind: 'gift_purchase', offerId: ' ' },
 			],
-			'Order 2, Offer ID is empty',
+			'Order 2, Offer is empty',
 		],
 		[
 			'an amount that is none',
@@ -222,7 +217,7 @@ describe('a batch from fields', () => {
 		[
 			'an expression that gives nothing',
 			[{ kind: 'esim_purchase', offerId: located('={{ $json.no }}', 'id') }],
-			'Offer ID is an expression that gives nothing',
+			'Offer is an expression that gives nothing',
 		],
 		[
 			'an optional expression that gives nothing',

@@ -35,8 +35,7 @@ async function clearedBy({ nodes }: Workflow): Promise<unknown[]> {
 		parameters: {
 			...(example?.parameters as Record<string, string>),
 			...SUBJECT,
-			extIdMode: 'custom',
-			extId: '={{ $json.score }}',
+			options: { extId: '={{ $json.score }}' },
 		},
 		items: SCORES.map((score) => ({ score: String(score) })),
 	});

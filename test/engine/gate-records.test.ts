@@ -8,6 +8,7 @@ import { outputs } from './support/run-node';
 import { Servers } from '../contract/support/servers';
 import {
 	CLEAR_RECORD,
+	inPanel,
 	isCertainlyClear,
 	recordArbitrary,
 	SET,
@@ -15,7 +16,7 @@ import {
 } from '../unit/gate/support';
 
 const COUNT = 200;
-const RULES = { ...SET, requireSeverity: true };
+const TYPED = { ...SET, requireSeverity: true };
 
 const servers = new Servers();
 const gate = useGate();
@@ -37,11 +38,9 @@ async function indexesOf(answers: unknown[], additionalFields = {}): Promise<num
 		credential: { ...rest, apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) },
 		parameters: {
 			...SUBJECT,
-			...RULES,
+			...inPanel<string | boolean>(TYPED),
 			additionalFields,
-			extIdMode: 'custom',
-			extId: '={{ $json.index }}',
-			options: { retries: 0, maxWait: 0.1, pollInterval: 0.1 },
+			options: { retries: 0, maxWait: 0.1, pollInterval: 0.1, extId: '={{ $json.index }}' },
 		},
 		items: answers.map((_, index) => ({ index: String(index) })),
 	});
@@ -58,7 +57,7 @@ test('whatever the API answers, only what is certainly clear leaves through Clea
 
 	const [clear = [], ...others] = await indexesOf(answers);
 
-	expect(clear.filter((index) => !isCertainlyClear(answers[index], RULES))).toEqual([]);
+	expect(clear.filter((index) => !isCertainlyClear(answers[index], TYPED))).toEqual([]);
 	const all = [clear, ...others].flat();
 	expect([...all].sort((left, right) => left - right)).toEqual(answers.map((_, index) => index));
 	expect([clear, ...others].map((output) => output.find((index) => index < known.length))).toEqual([

@@ -1,7 +1,6 @@
 /** Items on their way through the gate: outputs, what comes out with them, and failures of one item. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
-import { errorOf, outputs } from './support/run-node';
+import { outputs } from './support/run-node';
 
 const gate = useGate();
 
@@ -16,6 +15,25 @@ test('each item leaves through the output of its verdict, in order', async () =>
 		['sanctions', 'sanctions'],
 		['failed', 'failed'],
 	]);
+});
+
+test.each(['rules', 'options'])(
+	'a rule counts wherever a workflow has it: in %s',
+	async (place) => {
+		const { clearSeverities, ...rest } = GATE;
+		const moved = { ...rest, [place]: { clearSeverities } };
+		expect(await routes({ parameters: moved, items: [payout('clear')] })).toEqual([
+			['clear'],
+			[],
+			[],
+			[],
+		]);
+	},
+);
+
+test('a rule of the collection counts at the top as well', async () => {
+	const parameters = { ...GATE, clearSeverities: '', rules: {}, blockSeverities: 'low' };
+	expect(await routes({ parameters, items: [payout('clear')] })).toEqual([[], [], ['clear'], []]);
 });
 
 test('an item keeps what it came with, and takes the result along', async () => {
@@ -101,9 +119,7 @@ test('one whose outcome is unknown carries the ext_id to repeat it with', async 
 	gate.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: '500_after_commit' });
 	const parameters = {
 		...GATE,
-		options: { ...GATE.options, retries: 0 },
-		extIdMode: 'custom',
-		extId: 'mine',
+		options: { ...GATE.options, retries: 0, extId: 'mine' },
 	};
 	const run = await start({ parameters, items: [payout('clear')] });
 	expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({
@@ -123,18 +139,17 @@ test('a key of the operator may stand under Options', async () => {
 	expect(outputs(run)[0]?.[0]?.json.screening).toMatchObject({ ext_id: 'payout-clear' });
 });
 
-test('a key under Options that comes to nothing is refused: it would be screened again', async () => {
+test('a key under Options that comes to nothing is not sent: it would be screened again', async () => {
 	const parameters = { ...GATE, options: { ...GATE.options, extId: '={{ $json.none }}' } };
 	const run = await start({ parameters, items: [payout('clear')] });
-	expect(errorOf(run).message).toBe('Order Number (ext_id) is an expression that gives nothing');
+	expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({
+		failure: { error: 'Order Number (ext_id) is an expression that gives nothing' },
+	});
 	expect(gate.checks()).toEqual([]);
 });
 
 test('more rules count as those at the top do', async () => {
-	const { reviewSeverities, blockSeverities, ...rest } = GATE;
-	const parameters = { ...rest, rules: { reviewSeverities, blockSeverities } };
-	expect(await routes({ parameters, items: ALL.map(payout) })).toEqual(ALL.map((id) => [id]));
-	const strict = { ...rest, rules: { blockSeverities: 'medium' } };
+	const strict = { ...GATE, rules: { blockSeverities: 'medium' } };
 	expect((await routes({ parameters: strict, items: [payout('medium')] }))[2]).toEqual(['medium']);
 });
 
@@ -188,65 +203,30 @@ test('as it is dropped into a workflow, it lets nothing through', async () => {
 	});
 });
 
-describe('the field of the result', () => {
-	const outputField = 'kyt_result';
+describe('a result of a pass before', () => {
+	const items = [{ ...payout('medium'), screening: { verdict: 'clear' } }];
 
-	test('can be named', async () => {
-		const parameters = { ...GATE, options: { outputField } };
-		const [[item] = []] = outputs(await start({ parameters, items: [payout('clear')] }));
-		expect(item?.json).toMatchObject({ ...payout('clear'), kyt_result: { verdict: 'clear' } });
-	});
-
-	test('that is taken is replaced where the operator wants it', async () => {
-		const parameters = { ...GATE, options: { replaceOutputField: true } };
-		const items = [{ ...payout('clear'), screening: 'of before' }];
-		const [[item] = []] = outputs(await start({ parameters, items }));
-		expect(item?.json.screening).toMatchObject({ verdict: 'clear' });
-	});
-
-	describe.each([
-		['its credential is refused', { keyId: 'no-such-key' }, {}],
-		['a rule is wrong', {}, { reviewFromScore: 'high' }],
-	])('when the gate cannot do its work, because %s,', (_, change, rules) => {
-		function hold(options: INodeParameters, item: IDataObject) {
-			return start({
-				parameters: { ...GATE, ...rules, options },
-				credential: { ...gate.contract.settings(), ...change },
-				onError: 'continueRegularOutput',
-				items: [{ ...payout('clear'), ...item }],
-			});
-		}
-
-		test('is the same', async () => {
-			const run = await hold({ outputField: '={{ $json.field }}' }, { field: outputField });
-			expect(outputs(run)[3]?.[0]?.json).toEqual({
-				...payout('clear'),
-				field: outputField,
-				kyt_result: expect.objectContaining({ verdict: 'unresolved' }),
-			});
-		});
-
-		test('keeps no result of a pass before', async () => {
-			const item = { screening: { verdict: 'clear' } };
-			const run = await hold({ replaceOutputField: true }, item);
-			expect(outputs(run)[3]?.[0]?.json).toEqual({
-				...payout('clear'),
-				screening: expect.objectContaining({ verdict: 'unresolved' }),
-			});
+	test('is replaced', async () => {
+		const [, [item] = []] = outputs(await start({ items }));
+		expect(item?.json.screening).toMatchObject({
+			verdict: 'review',
+			record: { severity: 'medium' },
 		});
 	});
 
 	test.each([
-		['is taken', { options: {} }],
-		['cannot be one', { options: { outputField: 'error' } }],
-		['cannot be read', { options: { outputField: "={{ $('None').item.json.x }}" } }],
-	])('that %s leaves the item as it came when the gate stops', async (_, change) => {
-		const items = [{ ...payout('clear'), screening: 'of before', screening_: 'too' }];
-		const parameters = { ...GATE, ...change };
-		const run = await start({ parameters, items, onError: 'continueRegularOutput' });
+		['its credential is refused', { keyId: 'no-such-key' }, {}],
+		['a rule is wrong', {}, { reviewFromScore: 'high' }],
+	])('is kept by no item when the gate cannot do its work, because %s', async (_, change, rule) => {
+		const run = await start({
+			parameters: { ...GATE, ...rule },
+			credential: { ...gate.contract.settings(), ...change },
+			onError: 'continueRegularOutput',
+			items,
+		});
 		expect(outputs(run)[3]?.[0]?.json).toEqual({
 			...items[0],
-			screening__: expect.objectContaining({ verdict: 'unresolved' }),
+			screening: expect.objectContaining({ verdict: 'unresolved', record: null }),
 		});
 	});
 });

@@ -94,7 +94,7 @@ describe.each(WRONG)('%s', (_, wrong, message) => {
 	test('says in a retry that the execution before may have sent it', async () => {
 		const run = await start({ ...wrong(), mode: 'retry', onError: 'continueRegularOutput' });
 		expect(outputs(run)[0]?.[0]?.json.message).toMatch(
-			/nothing was spent by this run, but a run before it may have done this/,
+			/Outcome unknown: it may have been carried out, now or before/,
 		);
 	});
 });

@@ -96,12 +96,6 @@ describe.each(KINDS)('%s', (_, parameters, field, secrets) => {
 		expect(JSON.stringify(item)).not.toContain('••••');
 	});
 
-	test('comes out for a workflow with the option of old', async () => {
-		const old = { waitUntilReady: false };
-		const { item } = await bought({ ...parameters, ...old }, { ...POLL, waitForOutcome: true });
-		expect(item).toHaveProperty(field);
-	});
-
 	test('is not read without being asked for', async () => {
 		const { item } = await bought({ ...parameters, waitUntilReady: false });
 		expect(item).not.toHaveProperty(field);
@@ -114,7 +108,7 @@ describe.each(KINDS)('%s', (_, parameters, field, secrets) => {
 		expect(item).toMatchObject({ status: 'completed', outcome_reached: false });
 		expect(item).not.toHaveProperty(field);
 		expect(hints.join(' ')).toMatch(
-			/What was bought could not be read: .*: Get failed \(not_allowed\)\. It needs the scope \S+\. The order stands: read it later with .*: Get\./,
+			/An order was not seen to be ready\. .*: Get failed \(not_allowed\)\. It needs the scope \S+\. It stands: read it later with .*: Get\./,
 		);
 		expect(made()).toHaveLength(1);
 	});
@@ -133,7 +127,9 @@ const [[, CARD], [, ESIM], , [, GIFT]] = KINDS as [Bought, Bought, Bought, Bough
 test('an order that takes too long comes out as it is', async () => {
 	const { item, hints } = await bought({ ...CARD, svcProductId: '9003' }, SHORT);
 	expect(item).toMatchObject({ status: 'pending', outcome_reached: false });
-	expect(hints.join(' ')).toMatch(/An order was not ready within .*read it later with Card: Get\./);
+	expect(hints.join(' ')).toMatch(
+		/An order was not seen to be ready\. Maximum Wait .*read it later with Card: Get\./,
+	);
 	expect(made()).toHaveLength(1);
 });
 
@@ -141,7 +137,7 @@ test('of an order that came to nothing nothing is read', async () => {
 	const { item, hints } = await bought({ ...CARD, svcProductId: '9001' });
 	expect(item).toMatchObject({ status: 'failed', outcome_reached: true });
 	expect(item).not.toHaveProperty('card');
-	expect(hints.join(' ')).not.toMatch('could not be read');
+	expect(hints.join(' ')).not.toMatch('not seen to be ready');
 	expect(api.sandbox.state.requests.filter(({ path }) => path.includes('/cards/'))).toEqual([]);
 });
 
@@ -208,7 +204,9 @@ test('an order that shows no ID is not waited for any longer', async () => {
 	const answer = { orders: [{ status: 200, body: record }] };
 	const { item, hints } = await bought(GIFT, { ...POLL, maxWait: 60 }, answer);
 	expect(item).toMatchObject({ ...record, outcome_reached: false });
-	expect(hints.join(' ')).toMatch('the API shows no purchase_id of it');
+	expect(hints.join(' ')).toMatch(
+		/does not show the purchase_id of all that was bought\. To see it, run this again with My Order Number, and \S+ as the number: it is paid once\./,
+	);
 });
 
 test('an order whose answer shows no ID is read by the one that its document shows', async () => {
@@ -223,13 +221,39 @@ test('an order whose answer shows no ID is read by the one that its document sho
 	expect(item).toMatchObject({ outcome_reached: true, gift_card: { purchase_id: id } });
 });
 
-test('an ID of another kind brings no gift card of another order', async () => {
-	const { item: first } = await bought(GIFT);
-	const document = { offer_id: 'gift-music-5', status: 'completed', ref_id: first.purchase_id };
-	const answer = { orders: [{ status: 200, body: { ...document } }], document };
-	const { item } = await bought({ ...GIFT, extIdMode: 'custom', extId: 'o-2' }, SHORT, answer);
+test('an order of which not all is shown is not called ready', async () => {
+	const record = { offer_id: 'esim-tr-1gb', quantity: 3, status: 'completed' };
+	const body = { ...record, items: [{ esim_id: 'e-1' }, { esim_id: 'e-2' }] };
+	const three = { ...ESIM, additionalFields: { quantity: 3 } };
+	const esim = { status: 200, body: { esim_id: 'e-1', activation: { lpa: 'LPA:1$a.example$B' } } };
+	const answers = { orders: [{ status: 200, body }, esim, esim] };
+	const { item, hints } = await bought(three, { ...POLL, maxWait: 60 }, answers);
 	expect(item).toMatchObject({ outcome_reached: false });
-	expect(item).not.toHaveProperty('gift_card');
+	expect(hints.join(' ')).toContain('does not show the esim_id of all that was bought');
+});
+
+test('a gift card that is still being made is waited for', async () => {
+	const record = { offer_id: 'gift-music-5', status: 'completed', purchase_id: 'p-1' };
+	const answers = [
+		record,
+		{ status: 'processing', codes: [] },
+		{ status: 'completed', codes: ['A'] },
+	];
+	const { item } = await bought(GIFT, POLL, {
+		orders: answers.map((body) => ({ status: 200, body })),
+	});
+	expect(item).toMatchObject({ outcome_reached: true, gift_card: { status: 'completed' } });
+});
+
+test('a status that nobody told ends with a hint that names it', async () => {
+	const body = { svc_product_id: 101, status: 'active', card_id: 'c-1' };
+	const { hints } = await bought(CARD, SHORT, {
+		orders: [{ status: 200, body }],
+		document: { svc_product_id: 101, status: 'active' },
+	});
+	expect(hints.join(' ')).toContain(
+		'its status is active. If that means ready, add it to Terminal Statuses.',
+	);
 });
 
 test.each([

@@ -21,14 +21,14 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 	const items = [{ amount: '30' }];
 	const { message, description } = await order({ ...CUSTOM, toAddress: OTHER_TRON }, {}, { items });
 	expect(message).toBe(
-		'Withdrawal: Create: refused, the ext_id belongs to another order (ext_id_conflict)',
+		'Withdrawal: Create: nothing was ordered, the ext_id belongs to another order (ext_id_conflict)',
 	);
 	expect(description).toMatch(
-		/^Refused: this run ordered nothing\..* This ext_id was used before, for another order\./,
+		/^Nothing was ordered, the ext_id belongs to another order\. Detail: .* For a new order, use another number\./,
 	);
 	expect(description).toContain(`amount (1; asked for now: 30)`);
 	expect(description).toContain(`to_address (${TRON}; asked for now: ${OTHER_TRON})`);
-	expect(description).toContain('If the other order is the one you mean, it exists already.');
+	expect(description).toContain('If that order is the one you mean, it exists already.');
 	expect(description).not.toMatch(/repeat with/i);
 	expect(made()).toEqual(['order-1']);
 });
@@ -41,17 +41,17 @@ test('an order of another kind is told by what its record shows', async () => {
 test('without a lookup it says what to do', async () => {
 	const { message, description } = await conflict(FORBIDDEN);
 	expect(message).toBe(
-		'Withdrawal: Create: refused, the ext_id belongs to another order (ext_id_conflict)',
+		'Withdrawal: Create: nothing was ordered, the ext_id belongs to another order (ext_id_conflict)',
 	);
-	expect(description).toContain('give it an order number of its own');
-	expect(description).toContain('this run ordered nothing');
+	expect(description).toContain('For a new order, use another number.');
+	expect(description).toContain('Nothing was ordered');
 });
 
 test('in a batch, the list of what failed does not ask to repeat it', async () => {
 	await order(CUSTOM);
 	const { description } = await order(batchOf([{ ...SENT, amount: '30', ext_id: 'order-1' }]));
 	expect(description).toContain(
-		'All that failed: not sent, the ext_id belongs to another order (may_exist): item 1',
+		'All that failed: item 1 with ext_id order-1: nothing was ordered, the ext_id belongs to another order (may_exist)',
 	);
 	expect(description).not.toMatch(/repeat (only )?with/i);
 });
@@ -60,4 +60,39 @@ test('where the lookup shows no order, nothing was ordered', async () => {
 	const { message, description } = await conflict(NONE);
 	expect(message).toBe('Withdrawal: Create: refused (ext_id_conflict)');
 	expect(description).toContain('Refused: nothing was spent.');
+});
+
+const GIFT = {
+	...{ resource: 'giftCard', operation: 'purchase', offerId: 'gift-music-5' },
+	...{ extIdMode: 'custom', extId: 'gift-1', options: { retries: 0 } },
+};
+const gift = (email: string) => ({
+	...GIFT,
+	additionalFields: { requiredFields: JSON.stringify({ email }) },
+});
+const ESIM = {
+	...{ resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb' },
+	...{ extIdMode: 'custom', extId: 'esim-1', options: { retries: 0 } },
+};
+
+describe('the same offer with one order number', () => {
+	test('for another recipient is another order, though its document shows the same', async () => {
+		await order(gift('ada@example.com'));
+		const second = gift('bob@example.com');
+		const { items, message, description } = await order(second);
+		expect(items).toEqual([]);
+		expect(message).toContain('the ext_id belongs to another order (ext_id_conflict)');
+		expect(description).toMatch(/A lookup shows the other order \(.*offer_id gift-music-5/);
+	});
+
+	test.each([
+		['refused', undefined],
+		['answered as if it were the first', { status: 200, body: { esim_id: 'e-1', quantity: 1 } }],
+	])('for another quantity is another order: %s', async (_, answer) => {
+		await order({ ...ESIM, additionalFields: { quantity: 1 } });
+		const second = { ...ESIM, additionalFields: { quantity: 3 } };
+		const { items, message } = await order(second, { orders: [answer] });
+		expect(items).toEqual([]);
+		expect(message).toMatch(/another_order|ext_id_conflict/);
+	});
 });

@@ -1,6 +1,6 @@
 /**
- * Proves that the options count wherever a workflow has them: in Spending Limits and Waiting, and in Options, where older
- * workflows have them all. n8n drops what a panel does not name, and a limit must not be lost with it.
+ * Proves that the options count wherever a workflow has them: in Spending Limits and Waiting, and in Options, where a
+ * generated workflow may have them all. n8n drops what a panel does not name, and a limit must not be lost with it.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useOrders } from './support/orders';
@@ -17,7 +17,7 @@ async function withdraw(parameters: INodeParameters, document?: IDataObject) {
 
 test.each<[string, INodeParameters]>([
 	['Spending Limits', { limits: { maximumPerItem: '0.5' } }],
-	['Options, as in an older workflow', { options: { maximumPerItem: '0.5' } }],
+	['Options, as a generated workflow may', { options: { maximumPerItem: '0.5' } }],
 	[
 		'both, where Spending Limits count',
 		{ limits: { maximumPerItem: '0.5' }, options: { maximumPerItem: '5' } },
@@ -28,18 +28,13 @@ test.each<[string, INodeParameters]>([
 	expect(sent).toEqual([]);
 });
 
-test('a limit in Spending Limits may allow more than an older one in Options', async () => {
+test('a limit in Spending Limits may allow more than one in Options', async () => {
 	await withdraw({ limits: { maximumPerItem: '5' }, options: { maximumPerItem: '0.5' } });
 	expect(made()).toHaveLength(1);
 });
 
 test.each<[string, INodeParameters, unknown]>([
 	['Wait Until Ready', { waitUntilReady: true, waiting: { maxWait: 5, pollInterval: 0.1 } }, true],
-	[
-		'Options of an older workflow',
-		{ options: { waitForOutcome: true, maxWait: 5, pollInterval: 0.1 } },
-		true,
-	],
 	['nothing', {}, undefined],
 ])('with %s an order is waited for as it says', async (_, parameters, reached) => {
 	const { items } = await withdraw(parameters);

@@ -55,7 +55,7 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 	);
 
 	test.each<[string, OwnAnswer | IDataObject, string]>([
-		['there is none', NONE, 'Document: Get shows no order with this ext_id'],
+		['there is none', NONE, 'A lookup shows no order with this ext_id'],
 		['it cannot be looked up', FORBIDDEN, 'looking the order up failed too (not_allowed)'],
 		['the document is of no key', { ...sent, ext_id: null }, 'does not show this ext_id'],
 		['the document is of another key', { ...sent, ext_id: 'x' }, 'does not show this ext_id'],

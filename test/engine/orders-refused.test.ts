@@ -11,7 +11,6 @@ import {
 	LOST,
 	NONE,
 	SENT,
-	SHORT,
 	UNSAFE,
 	useOrders,
 } from './support/orders';
@@ -67,7 +66,7 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 			const said = await order(parameters, { orders, document: NONE }, more);
 			expect(said.message).toMatch(/: refused \(not_allowed\)$/);
 			expect(said.description).toContain('Refused: nothing was spent.');
-			expect(said.description).toContain('Document: Get shows no order with this ext_id');
+			expect(said.description).toContain('A lookup shows no order with this ext_id');
 		});
 
 		test.each([{ status: 'Failed' }, { document_status: 'cancelled' }])(
@@ -83,7 +82,7 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 		test.each(UNTOLD)('is unknown where %s', async (___, document, detail) => {
 			const said = await order(parameters, { orders, document }, more);
 			expect(said.message).toMatch(/outcome unknown \(not_allowed\); repeat only with ext_id /);
-			expect(said.description).toContain('refused now, but an earlier attempt may have placed it');
+			expect(said.description).toContain('An attempt may have placed the order');
 			expect(said.description).toContain(detail);
 			expect(said.description).not.toContain('nothing was spent');
 		});
@@ -117,9 +116,7 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 		test.each(UNTOLD)('is unknown and not sent where %s', async (___, document, detail) => {
 			const { message, description, sent } = await order(parameters, { document }, more);
 			expect(message).toMatch(/outcome unknown \(may_exist\); repeat only with ext_id /);
-			expect(description).toContain(
-				'it was not sent now, but an earlier attempt may have placed it',
-			);
+			expect(description).toContain('An attempt may have placed the order');
 			expect(description).toContain(detail);
 			expect(sent).toEqual([]);
 		});
@@ -148,24 +145,4 @@ test('at the sandbox: a refused withdrawal of a key that a run before has used c
 	const { items } = await order(custom, { orders: [FORBIDDEN] });
 	expect(items).toMatchObject([{ ext_id: 'o-1', amount: '1' }]);
 	expect(made()).toEqual(['o-1']);
-});
-
-test('what is not sent for want of balance is looked up in a retry', async () => {
-	const items = ['1', '2'].map((amount) => ({ amount }));
-	const more = { items, mode: 'retry' as const, onError: 'continueRegularOutput' as const };
-	const said = async (document: IDataObject | OwnAnswer) => {
-		const orders = [SHORT, SHORT];
-		const run = await order(WITHDRAWAL, { orders, document }, more);
-		expect(run.sent).toHaveLength(1);
-		return run.items.map(({ details, amount }) => details ?? amount);
-	};
-	const short = { code: 'insufficient_balance', outcome: 'refused' };
-	expect(await said(NONE)).toMatchObject([
-		short,
-		{ code: 'stopped_spending', outcome: 'not_sent' },
-	]);
-	expect(await said(FORBIDDEN)).toMatchObject([
-		{ ...short, outcome: 'unknown' },
-		{ code: 'stopped_spending', outcome: 'unknown' },
-	]);
 });

@@ -26,7 +26,10 @@ async function withdrawn(
 		path.endsWith('/document_get') ? answer?.(body, before) : undefined,
 	);
 	const run = await startNode({
-		parameters: { ...WITHDRAWAL, extIdMode: 'custom', extId: 'order-1', options },
+		parameters: {
+			...WITHDRAWAL,
+			...{ waitUntilReady: true, extIdMode: 'custom', extId: 'order-1', options },
+		},
 		items: [{ amount: '1' }],
 		credential: {
 			...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
@@ -38,7 +41,7 @@ async function withdrawn(
 
 /** ... and waits for a terminal status, of which the document says this. */
 async function outcomeWith(document: object, status = 200) {
-	const options = { retries: 0, waitForOutcome: true, maxWait: 0.1, pollInterval: 0.1 };
+	const options = { retries: 0, maxWait: 0.1, pollInterval: 0.1 };
 	return await withdrawn(options, () => ({ status, body: document }));
 }
 
@@ -71,13 +74,13 @@ test('where the document cannot be read, the order comes out as it was, and a hi
 	const { item, hints } = await outcomeWith({ error: 'not_allowed' }, 403);
 	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
 	expect(hints).toEqual([
-		'A terminal status could not be waited for: Document: Get failed (not_allowed). It needs the scope document:read.',
+		'An order was not seen to be ready. Document: Get failed (not_allowed). It needs the scope document:read. It stands: read it later with Document: Get.',
 	]);
 });
 
 test('a look that fails for now is followed by others', async () => {
 	const failed = { status: 503, body: { error: 'busy' } };
-	const options = { retries: 0, waitForOutcome: true, maxWait: 3600, pollInterval: 0.1 };
+	const options = { retries: 0, maxWait: 3600, pollInterval: 0.1 };
 	const looks: string[] = [];
 	const { item, hints } = await withdrawn(options, (body, before) => {
 		looks.push(body);
@@ -90,19 +93,19 @@ test('a look that fails for now is followed by others', async () => {
 
 test('a look without an answer is not repeated: the order comes out when Maximum Wait for Result is over', async () => {
 	api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: 'timeout' });
-	const options = { waitForOutcome: true, maxWait: 1, pollInterval: 1, timeout: 3600 };
+	const options = { maxWait: 1, pollInterval: 1, timeout: 3600 };
 	const { item, hints } = await withdrawn(options);
 	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
 	expect(hints).toEqual([
-		'A terminal status could not be waited for: Document: Get failed (timeout).',
+		'An order was not seen to be ready. Document: Get failed (timeout). It stands: read it later with Document: Get.',
 	]);
 	expect(api.contract.bodies('/document_get')).toHaveLength(1);
 });
 
 test('an order whose outcome was awaited when the execution was cancelled is open, and not called done', async () => {
-	const options = { retries: 0, waitForOutcome: true, maxWait: 100 };
+	const options = { retries: 0, maxWait: 100 };
 	const running = startNode({
-		parameters: { ...WITHDRAWAL, options },
+		parameters: { ...WITHDRAWAL, waitUntilReady: true, options },
 		items: ['1', '2'].map((amount) => ({ amount })),
 		credential: { ...api.contract.settings() },
 	});

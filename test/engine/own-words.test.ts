@@ -44,5 +44,5 @@ test.each([
 
 test('a key in a mistake of the operator stays in the message', async () => {
 	const { message } = errorOf(await start(['enoent-1', 'enoent-1'], 'bad_gateway'));
-	expect(message).toBe('The ext_id enoent-1 stands for different orders in this run');
+	expect(message).toBe('The ext_id enoent-1 stands for several orders in this run');
 });

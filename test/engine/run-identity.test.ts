@@ -153,15 +153,6 @@ describe('a pass that failed', () => {
 	});
 });
 
-test('where n8n dropped the results of an execution that could not be resumed, the next pass is still another one', async () => {
-	const { extId: first, after } = await pass(unbegun());
-	const dropped = { ...after, resultData: { ...after.resultData, runData: {} } };
-	const again = await pass(structuredClone(dropped));
-	expect(again.extId).toBe(first);
-	const next = await pass(structuredClone(dropped), { items: [{ amount: '2' }] });
-	expect(next.extId).not.toBe(first);
-});
-
 test('Retry On Fail, where n8n sees an error in the output: the same ext_id', async () => {
 	api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
 	const onError = 'continueRegularOutput';

@@ -5,7 +5,6 @@ import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/scre
 import { outcomeAddress } from '../../sandbox/magic';
 import { until } from '../contract/support/until';
 
-const CHECK = 'POST /core/api/partner/kyt_check';
 const BECH32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const NEVER = outcomeAddress('tron_usdt', 'never');
 const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
@@ -114,24 +113,6 @@ describe('an address that several items name', () => {
 		expect(keys).toHaveLength(1);
 	});
 
-	test.each([
-		['first', ['tight', 'wide', 'wide']],
-		['last', ['wide', 'wide', 'tight']],
-	])('is refused only for the item whose own limit forbids it, the %s', async (_, ids) => {
-		const items = ids.map((id) => ({ id, address: screenings.fresh }));
-		const maximumPerItem = '={{ $json.id === "tight" ? "0.74" : "1" }}';
-		const options = { pollInterval: 0.1, price: '0.75', maximumPerItem };
-		const onError = 'continueErrorOutput';
-		const [done = [], failed = []] = outputs(
-			await screenings.run(items, { parameters: { options }, onError }),
-		);
-		expect(done).toHaveLength(2);
-		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			['0.75 USDT is more than Maximum per Item (0.74 USDT)', { item: ids.indexOf('tight') }],
-		]);
-		expect(screenings.checks()).toHaveLength(1);
-	});
-
 	test('is counted once under Maximum per Run', async () => {
 		const options = { pollInterval: 0.1, price: '0.75', maximumPerRun: '0.75' };
 		expect(
@@ -150,7 +131,6 @@ describe('an address that cannot be right', () => {
 		const { message, description } = errorOf(run);
 		expect(message).toBe('Address is a TRON address; Network is Ethereum');
 		expect(description).toMatch('Not sent: nothing was spent.');
-		expect(description).toMatch('turn off Validate Address under Options');
 		expect(description).toMatch('Items with a mistake: 2 to 3. None of the 3 items was sent.');
 		expect(screenings.sandbox.stats().requests).toEqual({});
 	});
@@ -163,13 +143,6 @@ describe('an address that cannot be right', () => {
 			expect.objectContaining({ status: 'completed' }),
 			expect.objectContaining({ details: { outcome: 'not_sent' } }),
 		]);
-	});
-
-	test('is sent where the operator wants no check', async () => {
-		const options = { checkAddress: false };
-		const run = await screenings.run([wrong()], { parameters: { operation: 'check', options } });
-		expect(errorOf(run).message).toMatch('refused (invalid_address)');
-		expect(screenings.contract.arrived(CHECK)).toBe(1);
 	});
 });
 
@@ -195,6 +168,6 @@ test('what a run came to is told in one hint', async () => {
 	});
 	// Two completed ones were paid; one failed, and one is still processing.
 	expect(hintsOf(run)).toEqual([
-		'Addresses screened: 5, for 9 items. From cache: 1. Price of the completed checks: 1.5 USDT (Retry costs nothing more). Reserved: 0.75 USDT. Sanctions hits: 1. Unresolved: 4 (error 2, failed 1, processing 1).',
+		'Screened: 5 addresses of 9 items, for 1.5 USDT. A new run may cost that again; Retry, in the list of executions, does not. Reserved: 0.75 USDT. From cache: 1. Sanctions hits: 1. Unresolved: 4.',
 	]);
 });

@@ -26,7 +26,6 @@ const SECRETS = {
 	confirmation_code: 'confirmation-hidden',
 	otp_code: 'otp-hidden',
 	giftcard_code: 'giftcard-hidden',
-	loyalty_code: 'loyalty-hidden',
 };
 const MASKED = Object.fromEntries(Object.keys(SECRETS).map((name) => [name, MASK]));
 /** Plain in the answer to an order, as the operation has it. */
@@ -67,7 +66,7 @@ const ORDERS: Order[] = [
 async function orderedWith(
 	status: number,
 	[, path, parameters, sent]: Order,
-	options: INodeParameters = {},
+	waiting: INodeParameters = {},
 ) {
 	let order: object = {};
 	const front = await startFront(servers, api.sandbox.url, (url, body) => {
@@ -83,7 +82,8 @@ async function orderedWith(
 		parameters: {
 			extIdMode: 'auto',
 			...parameters,
-			options: { retries: 0, pollInterval: 0.1, ...options },
+			...waiting,
+			options: { retries: 0, pollInterval: 0.1 },
 		},
 		items: [{}],
 		credential: {
@@ -97,7 +97,7 @@ describe.each(ORDERS)('%s', (...order) => {
 	const [, , , sent] = order;
 
 	test('masks the document that tells the outcome as Document: Get does', async () => {
-		const { item } = await orderedWith(200, order, { waitForOutcome: true });
+		const { item } = await orderedWith(200, order, { waitUntilReady: true });
 		expect(item).toMatchObject({ ...sent, ...MASKED });
 		expect(item).toHaveProperty('outcome_reached');
 	});
@@ -110,13 +110,13 @@ describe.each(ORDERS)('%s', (...order) => {
 });
 
 test('what the answer itself says goes by the rules of the operation', async () => {
-	const { item } = await orderedWith(200, WITHDRAWAL_CREATE, { waitForOutcome: true });
+	const { item } = await orderedWith(200, WITHDRAWAL_CREATE, { waitUntilReady: true });
 	expect(item).toMatchObject(PLAIN);
 });
 
 test.each([200, 500])('Reveal Secrets shows those of a document as well (%i)', async (status) => {
 	const revealing = { ...ISSUE, revealSecrets: true };
 	const order: Order = ['Card: Issue', '/create_card', revealing, { svc_product_id: 1 }];
-	const { item } = await orderedWith(status, order, { waitForOutcome: true });
+	const { item } = await orderedWith(status, order, { waitUntilReady: true });
 	expect(item).toMatchObject(SECRETS);
 });

@@ -90,11 +90,6 @@ test.each([
 		batch(`[{"body":{"amount":"1","network":"TRON","currency":"USDT",${to}}}]`),
 		batch(`[{"body":{"amount":"1","network":"tron","currency":"Usdt",${to}}}]`),
 	],
-	[
-		'null for nothing',
-		batch('[{"body":{"offer_id":"o","iccid":null}}]'),
-		batch('[{"body":{"offer_id":"o"}}]'),
-	],
 	['fields that are empty', gift('{}'), { ...gift('{}'), additionalFields: {} }],
 	['an address', screening(ETHEREUM), screening(ETHEREUM.toLowerCase())],
 	[

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, INode } from 'n8n-workflow';
-import { withClaim } from '../../nodes/PartnerSettlementTrigger/deduplication/claim';
 import { PartnerSettlementTrigger } from '../../nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
 import { errorOf, outputs, startNode } from './support/run-node';
 
@@ -55,13 +54,12 @@ async function run(
 	inRedis = false,
 ) {
 	const event = { event_id: claim.eventId };
-	const { json, ...beside } = withClaim({ json: event }, { ...claim, inRedis });
 	return await startNode({
 		type: new PartnerSettlementTrigger(),
 		credential: {},
 		parameters: {},
-		items: [json],
-		beside,
+		items: [event],
+		beside: { claim: { ...claim, inRedis } },
 		mode: 'webhook',
 		settings,
 	});

@@ -61,7 +61,6 @@ test('a body of the operator needs no Callback URL', async () => {
 test.each([
 	['off', { confirmReplace: false }],
 	['not there, as in an older workflow', {}],
-	['a text', { confirmReplace: 'true' }],
 ])('Replace the Current URL %s: refused before anything is sent', async (_, confirmation) => {
 	const error = errorOf(await setUrl('https://n8n.example.com/webhook/abc', {}, confirmation));
 	expect(error.message).toBe('Replace the Current URL is off');

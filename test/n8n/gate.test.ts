@@ -20,8 +20,7 @@ const GATE = {
 	reviewFromScore: '25',
 	blockFromScore: '75',
 	clearSeverities: 'low',
-	reviewSeverities: 'medium',
-	blockSeverities: 'high, critical',
+	rules: { reviewSeverities: 'medium', blockSeverities: 'high, critical' },
 	options: {
 		maxWait: '={{ $json.id.startsWith("never") ? 1 : 60 }}',
 		pollInterval: 0.2,

@@ -202,7 +202,7 @@ test.each([
 		const body = eventBody();
 		expect(await deliver(url, body, sign(body))).toMatchObject({
 			status: 503,
-			body: { error: 'parameters_unavailable' },
+			body: { error: 'delivery_failed' },
 		});
 		await expectRuns(workflowId, 0);
 	},

@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -45,17 +45,8 @@ describe('the built package where only n8n-workflow can be reached', () => {
 		await rm(temporary, { recursive: true, force: true });
 	});
 
-	const load = (command = script) =>
-		runScript(command, [installed, JSON.stringify(manifest.n8n)], env, reportSchema);
-
-	/** As n8n's own command of this version. */
-	async function loadIn(version: string) {
-		const bin = path.join(temporary, 'n8n', 'bin');
-		await mkdir(bin, { recursive: true });
-		await writeFile(path.join(bin, '../package.json'), JSON.stringify({ name: 'n8n', version }));
-		await cp(script, path.join(bin, 'n8n'));
-		return await load(path.join(bin, 'n8n'));
-	}
+	const load = () =>
+		runScript(script, [installed, JSON.stringify(manifest.n8n)], env, reportSchema);
 
 	it('loads a credential without the client, which its first use brings in', async () => {
 		const report = await load();
@@ -72,16 +63,6 @@ describe('the built package where only n8n-workflow can be reached', () => {
 			nodes.map((file) => ({ name: classNameOf(file), isShared: true, constructs: true })),
 		);
 		expect(report.withAll).toEqual([...loadedFiles, SHARED_MODULE, 'index.js'].sort());
-	});
-
-	it.each(['1.122.5', '0.236.0'])('tells n8n %s that it is too old', async (version) => {
-		await expect(loadIn(version)).rejects.toThrow(
-			`Partner Settlement needs n8n 1.123 or newer, and this is n8n ${version}. Update n8n.`,
-		);
-	});
-
-	it.each(['1.123.0', '2.0.0'])('loads in n8n %s', async (version) => {
-		expect((await loadIn(version)).nodeTypes).toHaveLength(nodes.length);
 	});
 
 	it('cannot load a module that was left out of the bundle', async () => {

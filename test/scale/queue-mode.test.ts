@@ -56,14 +56,13 @@ function newEvents(count: number): SignedEvent[] {
 	return Array.from({ length: count }, () => signedEvent(SECRET));
 }
 
-/** How many events Redis knows to be applied for nodes of this workflow, and how many keys it has for them. */
-async function appliedEvents(workflowId: string): Promise<{ applied: number; keys: number }> {
+/** How many events Redis knows to be claimed, and to be applied, for nodes of this workflow. */
+async function knownEvents(workflowId: string): Promise<{ claim: number; applied: number }> {
 	const redis = new Redis(redisUrl);
+	const keysOf = async (state: string) =>
+		(await redis.keys(`partner-settlement:*${workflowId}*:${state}:*`)).length;
 	try {
-		const keys = await redis.keys(`partner-settlement:*${workflowId}*`);
-		const values = await redis.mget(keys);
-		const applied = values.filter((value) => value?.startsWith('applied ')).length;
-		return { applied, keys: keys.length };
+		return { claim: await keysOf('claim'), applied: await keysOf('applied') };
 	} finally {
 		redis.disconnect();
 	}
@@ -92,8 +91,8 @@ test('1,000 events, 3 duplicates each over two webhook processes: 1,000 runs', a
 	expect(await cluster.api.countExecutions(listening.workflowId, 'success')).toBe(1_000);
 	expect(new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)))).toEqual(new Set([1]));
 	// Webhook processes and workers speak of the node by one name.
-	const expected = { applied: 1_000, keys: 1_000 };
-	expect(await appliedEvents(listening.workflowId)).toEqual(expected);
+	const expected = { claim: 1_000, applied: 1_000 };
+	expect(await knownEvents(listening.workflowId)).toEqual(expected);
 });
 
 /** Delivers each event to both webhook processes until it is accepted, and counts the events that are. */

@@ -6,7 +6,6 @@ import { inspectToken } from '../../partner-api/token/jwks';
 import { ed25519 } from './support/keys';
 
 const NOW_MS = 1_800_000_000_000;
-const REQUEST = { requestedAtMs: NOW_MS, clockSkewSeconds: 0 };
 const NOW = NOW_MS / 1000;
 
 async function jwt(claims: Record<string, unknown>): Promise<string> {
@@ -14,7 +13,7 @@ async function jwt(claims: Record<string, unknown>): Promise<string> {
 }
 
 function lifeSeconds(answer: unknown): number {
-	const token = readExchange(answer, REQUEST);
+	const token = readExchange(answer, NOW_MS);
 	if (!token) throw new Error('There is no token');
 	return (token.expiresAtMs - token.requestedAtMs) / 1000;
 }
@@ -32,7 +31,7 @@ describe('where the token stands (section 4.1 does not show it)', () => {
 		['beside names without a value', { access_token: null, accessToken: '', token: 't' }],
 		['under data, beside names without a value', { access_token: null, data: { token: 't' } }],
 	])('%s', (_place, answer) => {
-		expect(readExchange(answer, REQUEST)?.value).toBe('t');
+		expect(readExchange(answer, NOW_MS)?.value).toBe('t');
 	});
 
 	test.each([
@@ -45,7 +44,7 @@ describe('where the token stands (section 4.1 does not show it)', () => {
 		['a text', 't'],
 		['a list', [{ token: 't' }]],
 	])('none: %s', (_name, answer) => {
-		expect(readExchange(answer, REQUEST)).toBeUndefined();
+		expect(readExchange(answer, NOW_MS)).toBeUndefined();
 	});
 });
 
@@ -93,7 +92,7 @@ describe('its claims', () => {
 describe('its scopes (section 5.3)', () => {
 	test('are separated by white space', async () => {
 		const token = await jwt({ scope: 'balance:read  cards:*\twithdraw ' });
-		expect(readExchange({ token }, REQUEST)?.scopes).toEqual([
+		expect(readExchange({ token }, NOW_MS)?.scopes).toEqual([
 			'balance:read',
 			'cards:*',
 			'withdraw',
@@ -101,11 +100,11 @@ describe('its scopes (section 5.3)', () => {
 	});
 
 	test('are unknown when the token cannot be read', () => {
-		expect(readExchange({ token: 'opaque' }, REQUEST)?.scopes).toBeUndefined();
+		expect(readExchange({ token: 'opaque' }, NOW_MS)?.scopes).toBeUndefined();
 	});
 
 	test('are none when the claim is empty', async () => {
-		expect(readExchange({ token: await jwt({ scope: '' }) }, REQUEST)?.scopes).toEqual([]);
+		expect(readExchange({ token: await jwt({ scope: '' }) }, NOW_MS)?.scopes).toEqual([]);
 	});
 });
 

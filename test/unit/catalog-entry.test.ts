@@ -1,9 +1,10 @@
 /** Proves that an entry of a catalog is read whatever its shape, which the API's document does not show (section 2.10). */
 import { type CatalogEntry, readEntry } from '../../nodes/PartnerSettlement/choices/catalog-entry';
+import { formFields } from '../../nodes/PartnerSettlement/choices/gift-form';
 
 const MAX_INT64 = '9223372036854775807';
 
-test.each<[string, unknown, Partial<CatalogEntry>]>([
+test.each<[string, unknown, Partial<CatalogEntry>, string?]>([
 	[
 		'the sandbox',
 		{
@@ -52,7 +53,7 @@ test.each<[string, unknown, Partial<CatalogEntry>]>([
 			planId: ' p-1 ',
 			displayName: 'Plan',
 			countryCode: 'TR',
-			cost: '4.00 USDT',
+			price: '4.00 USDT',
 			availability: 'out_of_stock',
 			dataGb: '1.5',
 			validityDays: '30',
@@ -68,6 +69,7 @@ test.each<[string, unknown, Partial<CatalogEntry>]>([
 			dataMb: 1536,
 			days: 30,
 		},
+		'plan_id',
 	],
 	[
 		'everything in the name',
@@ -78,6 +80,7 @@ test.each<[string, unknown, Partial<CatalogEntry>]>([
 		'bytes, and an ID that no number holds',
 		{ abc_product_id: MAX_INT64, bytes: 1_073_741_824 },
 		{ id: MAX_INT64, name: MAX_INT64, isAvailable: true, dataMb: 1024 },
+		'<svc>_product_id',
 	],
 	[
 		'a number with its unit beside it',
@@ -88,11 +91,12 @@ test.each<[string, unknown, Partial<CatalogEntry>]>([
 		'a card',
 		{ card_id: 'c-1', product_id: 101, masked_pan: '4242 42** **** 4242', status: 'frozen' },
 		{ id: 'c-1', name: 'c-1', isAvailable: true, lastFour: '4242', status: 'frozen' },
+		'card_id',
 	],
 	['nothing but the ID', 'offer-1', { id: 'offer-1', name: 'offer-1', isAvailable: true }],
 	['nothing', null, { name: '', isAvailable: true }],
-])('%s', (_, entry, read) => {
-	const known = Object.entries(readEntry(entry)).filter(([, value]) => value !== undefined);
+])('%s', (_, entry, read, idName = 'offer_id') => {
+	const known = Object.entries(readEntry(entry, idName)).filter(([, value]) => value !== undefined);
 	expect(Object.fromEntries(known)).toEqual(read);
 });
 
@@ -105,7 +109,7 @@ test.each([
 	[5, undefined],
 	[null, undefined],
 ])('data %j is %p megabytes', (data, megabytes) => {
-	expect(readEntry({ id: 'a', data }).dataMb).toBe(megabytes);
+	expect(readEntry({ id: 'a', data }, 'offer_id').dataMb).toBe(megabytes);
 });
 
 test.each([
@@ -117,13 +121,18 @@ test.each([
 	[{ price: '-1' }],
 	[{ price: 1e-7 }],
 	[{ price: null }],
+	[{ price: '0', price_range: { min: '50' } }],
+	[{ price: { amount: '10', currency: { code: 'EUR' } } }],
+	[{ price: '10', currency_code: 'EUR' }],
+	[{ price: '$50.00', amount: 5 }],
+	[{ cost: 5, retail_price: 50 }],
 ])('%j names no price in USDT', (entry) => {
-	expect(readEntry(entry).price).toBeUndefined();
+	expect(readEntry(entry, 'offer_id').price).toBeUndefined();
 });
 
 test('a price in USDT goes before a face value', () => {
 	const entry = { amount: '10', currency: 'USD', price_usdt: '10.15' };
-	expect(readEntry(entry).price).toBe('10.15');
+	expect(readEntry(entry, 'offer_id').price).toBe('10.15');
 });
 
 describe('of several IDs', () => {
@@ -139,6 +148,12 @@ describe('of several IDs', () => {
 		expect(readEntry(ENTRY, idName).id).toBe(id);
 	});
 
+	test('that of another seller stands for none', () => {
+		const entry = { provider_product_id: 7, svc_product_id: 101 };
+		expect(readEntry(entry, 'svc_product_id').id).toBe('101');
+		expect(readEntry({ ...entry, id: 1 }, 'other_product_id').id).toBe('1');
+	});
+
 	test('that of a product stands for no card', () => {
 		expect(readEntry({ product_id: 101 }, 'card_id').id).toBeUndefined();
 		expect(readEntry({ product_id: 101 }, '<svc>_product_id').id).toBe('101');
@@ -151,11 +166,11 @@ describe('of several IDs', () => {
 
 test('a whole card number gives no last digits', () => {
 	const entry = { card_id: 'c', masked_pan: '4242424242424242', last4: '4242 4242 4242 4242' };
-	expect(readEntry(entry).lastFour).toBeUndefined();
+	expect(readEntry(entry, 'card_id').lastFour).toBeUndefined();
 });
 
 describe('what a gift offer asks for', () => {
-	const EMAIL = { name: 'email', label: 'email', type: 'string', isRequired: true, values: [] };
+	const EMAIL = { id: 'email', displayName: 'email', type: 'string', required: true };
 
 	test.each<[string, unknown, unknown]>([
 		['names', ['email'], [EMAIL]],
@@ -165,28 +180,33 @@ describe('what a gift offer asks for', () => {
 				{ name: 'email', label: 'Email', required: true },
 				{ key: 'player', title: 'Player', type: 'integer', required: false },
 				{ name: 'server', type: 'string', options: ['EU', 'US'] },
-				{ label: 'without a name' },
+				{ field_name: 'note' },
 			],
 			[
-				{ ...EMAIL, label: 'Email' },
-				{ name: 'player', label: 'Player', type: 'number', isRequired: false, values: [] },
-				{ ...EMAIL, name: 'server', label: 'server', values: ['EU', 'US'] },
+				{ ...EMAIL, displayName: 'Email' },
+				{ id: 'player', displayName: 'Player', type: 'number', required: false },
+				{ ...EMAIL, id: 'server', displayName: 'server', type: 'options', options: [{}, {}] },
+				{ ...EMAIL, id: 'note', displayName: 'note' },
 			],
 		],
 		[
 			'an object by name',
 			{ email: 'string', agreed: { type: 'boolean', optional: true } },
-			[EMAIL, { ...EMAIL, name: 'agreed', label: 'agreed', type: 'boolean', isRequired: false }],
+			[EMAIL, { id: 'agreed', displayName: 'agreed', type: 'boolean', required: false }],
 		],
 		[
 			'a JSON schema',
 			{ type: 'object', properties: { email: {}, note: {} }, required: ['email'] },
-			[EMAIL, { ...EMAIL, name: 'note', label: 'note', isRequired: false }],
+			[EMAIL, { ...EMAIL, id: 'note', displayName: 'note', required: false }],
 		],
+		['a list in an object', { fields: ['email'] }, [EMAIL]],
+		['a schema that only says what is required', { type: 'object', required: ['email'] }, [EMAIL]],
 		['nothing', [], []],
-		['a text', 'email', undefined],
-		['null', null, undefined],
-	])('%s', (_, fields, read) => {
-		expect(readEntry({ id: 'g', required_fields: fields }).requiredFields).toEqual(read);
+	])('%s', (_, asked, fields) => {
+		expect(formFields(asked)).toMatchObject(fields as object);
+	});
+
+	test.each(['email', null, [{ label: 'Email' }], { type: 'object' }])('%j is no form', (asked) => {
+		expect(formFields(asked)).toBeUndefined();
 	});
 });

@@ -1,5 +1,5 @@
 // /webhook-test of a draft and /webhook of the published version may have different credentials in one node.
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { INode, IWebhookFunctions } from 'n8n-workflow';
 import { verifyDelivery } from '../../nodes/PartnerSettlementTrigger/verify';
 import { signBody } from '../../partner-api';
 
@@ -9,17 +9,15 @@ const SECRETS = { live: 'secret of production', sandbox: 'secret of the sandbox'
 /** Deliver to the node with one credential, signed with a secret. */
 async function accepts(credential: keyof typeof SECRETS, signedWith: string): Promise<boolean> {
 	const context = {
-		getNode: () => ({
-			id: 'node',
-			credentials: { partnerSettlementApi: { id: credential, name: credential } },
-		}),
 		getCredentials: () => Promise.resolve({ webhookSecret: SECRETS[credential] }),
 		getRequestObject: () => ({
 			headersDistinct: { 'x-svc-signature': [signBody(signedWith, '{}')] },
 		}),
 	};
+	const node = { credentials: { partnerSettlementApi: { id: credential, name: credential } } };
 	const { verdict } = await verifyDelivery(
 		context as unknown as IWebhookFunctions,
+		node as unknown as INode,
 		'instance:workflow:node',
 		BODY,
 	);

@@ -1,11 +1,13 @@
 /** Proves what a list of the panel shows of an entry, and what it is found and narrowed by. */
-import { readEntry } from '../../nodes/PartnerSettlement/choices/catalog-entry';
+import { readEntry as readAny } from '../../nodes/PartnerSettlement/choices/catalog-entry';
 import {
 	entryLabel,
 	holdsWords,
 	mayHold,
 	mayServe,
 } from '../../nodes/PartnerSettlement/choices/entry-label';
+
+const readEntry = (entry: unknown) => readAny(entry, 'offer_id');
 
 test.each([
 	[
@@ -17,14 +19,14 @@ test.each([
 		'Roaming · DE, FR, ES +2 · 5 GB · 1 day',
 	],
 	[{ id: 1, name: 'Small', data_mb: 500 }, 'Small · 500 MB'],
-	[{ id: 1, name: 'Asia 3GB, 15 days', price: '7' }, 'Asia 3GB, 15 days · 7 USDT'],
+	[{ id: 1, name: 'Asia 3GB, 15 days', price: '7' }, 'Asia 3GB, 15 days · 3 GB · 7 USDT'],
 	[{ id: 1, name: 'All', data: 'unlimited' }, 'All · unlimited'],
 	[
 		{ id: 1, name: 'Bookshop 10 USD', brand: 'Bookshop', country: 'US', price: 10.15 },
 		'Bookshop 10 USD · US · 10.15 USDT',
 	],
 	[{ id: 1, name: 'Ten', brand: 'Bookshop', available: false }, 'Ten · Bookshop · not available'],
-	[{ card_id: 'c-1', last4: '4242', status: 'frozen' }, 'c-1 · •••• 4242 · frozen'],
+	[{ id: 'c-1', last4: '4242', status: 'frozen' }, 'c-1 · •••• 4242 · frozen'],
 	[{ id: 1, name: 'Offer', status: 'active' }, 'Offer'],
 ])('%j reads %s', (entry, label) => {
 	expect(entryLabel(readEntry(entry))).toBe(label);
@@ -52,8 +54,9 @@ test.each([
 	[{ id: 1, country: 'DE' }, 'de', true],
 	[{ id: 1, country: 'DE' }, 'Germany', true],
 	[{ id: 1, country: 'Germany' }, 'DE', true],
-	[{ id: 1, countries: ['FR', 'DE'] }, 'germ', true],
-	[{ id: 1, name: 'Europe with Germany', country: 'EU' }, 'Germany', true],
+	[{ id: 1, countries: ['FR', 'DE'] }, 'Germany', true],
+	[{ id: 1, region: 'Europe', coverage: ['DE', 'FR'] }, 'Germany', true],
+	[{ id: 1, country: 'TR' }, 'TÜRKIYE', true],
 	[{ id: 1, country: 'Denmark' }, 'DE', false],
 	[{ id: 1, country: 'FR' }, 'Germany', false],
 	[{ id: 1, name: 'World' }, 'Germany', true],

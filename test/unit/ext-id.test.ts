@@ -4,7 +4,7 @@ import { checkExtId, deriveExtId, type ExtIdSource } from '../../partner-api/ide
 
 const SOURCE: ExtIdSource = {
 	run: 'signature-of-a-run',
-	nodeId: '0b5c6a7e-7f0e-4c0e-9d7e-2f0b7c1d9a10',
+	node: '0b5c6a7e-7f0e-4c0e-9d7e-2f0b7c1d9a10',
 	which: [0, 0, 0],
 	resource: 'withdrawal',
 	operation: 'create',
@@ -17,7 +17,7 @@ describe('a derived key', () => {
 
 	const CHANGES: Partial<ExtIdSource>[] = [
 		{ run: 'another-run' },
-		{ nodeId: 'another-node' },
+		{ node: 'another-node' },
 		{ which: [1, 0, 0] },
 		{ which: [0, 1, 0] },
 		{ which: [0, 0, 1] },
@@ -41,10 +41,10 @@ describe('a derived key', () => {
 			{ which: [11, 1, 0] },
 			{ which: [11, 10] },
 			{ which: ['11,10'] },
-			{ run: 'a', nodeId: 'bc' },
-			{ run: 'ab', nodeId: 'c' },
-			{ run: 'a","b', nodeId: 'c' },
-			{ run: 'a', nodeId: 'b","c' },
+			{ run: 'a', node: 'bc' },
+			{ run: 'ab', node: 'c' },
+			{ run: 'a","b', node: 'c' },
+			{ run: 'a', node: 'b","c' },
 		].map((change) => deriveExtId({ ...SOURCE, ...change }));
 		expect(new Set(keys).size).toBe(keys.length);
 	});
@@ -60,7 +60,7 @@ describe('a derived key', () => {
 		const key = deriveExtId(SOURCE);
 		expect(key).toMatch(/^n8n-withdrawal-create-[0-9a-f]{32}$/);
 		expect(key).not.toContain(SOURCE.run);
-		expect(key).not.toContain(SOURCE.nodeId);
+		expect(key).not.toContain(SOURCE.node);
 	});
 });
 

@@ -1,5 +1,4 @@
 /** Proves: the text of every error: what it means, what became of the money, and what to do. */
-import type { FailureContext } from '../../nodes/PartnerSettlement/messages/failure-text';
 import type { PartnerApiErrorDetails } from '../../partner-api/errors';
 import { READING, SPENDING, text } from './support/failure-texts';
 
@@ -12,17 +11,12 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 		{ outcome: 'not_sent' },
 		/Needed is the scope withdraw; granted are: balance:read/,
 	],
-	[
-		'stopped_spending',
-		{ outcome: 'not_sent' },
-		/balance did not cover an item before.*Stop When Balance Is Short/,
-	],
 	['not_allowed', { status: 403 }, /Needed is the scope withdraw; granted are: balance:read/],
 	['callback_url required', { status: 400 }, /Set one with Webhook: Set URL/],
 	['x', { status: 400, apiMessage: 'Callback_url required.' }, /Set one with Webhook: Set URL/],
 	['connection_failed', { outcome: 'not_sent' }, /Check API URL in the credential and the network/],
 	['connection_lost', { outcome: 'unknown' }, /connection broke/],
-	['timeout', { outcome: 'unknown' }, /within the Timeout \(set under Options\)/],
+	['timeout', { outcome: 'unknown' }, /No complete response came in time/],
 	['cancelled', { outcome: 'unknown' }, /execution was cancelled/],
 	[
 		'blocked_by_egress_filter',
@@ -59,14 +53,8 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['card_not_active', { status: 409 }, /conflicts with what the API has on file\. If it is about/],
 	['ext_id_conflict', { status: 409 }, /for another order\. If yours is a new order, give it/],
 	['invalid_address', { status: 422 }, /does not accept one of the values/],
-	['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Try again in 7 seconds/],
 	['rate_limited', { status: 429 }, /Try again later/],
 	['internal_error', { status: 500, outcome: 'unknown' }, /API is in trouble.*Try again later/],
-	[
-		'unavailable',
-		{ status: 503, outcome: 'unknown', retryAfterSeconds: 9 },
-		/Try again in 9 seconds/,
-	],
 	['a_code_of_tomorrow', { status: 499 }, /did not accept the request. Ask its provider/],
 ];
 
@@ -90,7 +78,8 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 		const money = {
 			refused: /Refused: nothing was spent/,
 			not_sent: /Not sent: nothing was spent/,
-			unknown: /Outcome unknown: repeat with ext_id order-1\. The API knows an order by its ext_id/,
+			unknown:
+				/Outcome unknown: repeat with ext_id order-1\. An attempt may have placed the order, and the API knows it/,
 		}[outcome];
 		expect(spending).toMatch(money);
 		expect(spending.match(/nothing was spent|Outcome unknown/g)).toHaveLength(1);
@@ -111,74 +100,17 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 	});
 });
 
-test.each<[string, Partial<FailureContext>, RegExp]>([
-	[
-		'one whose replay is documented',
-		{ isReplayDocumented: true },
-		/repeat with ext_id order-1\. If the order exists, the API returns it and charges nothing more\./,
-	],
-	['one that carries its key', {}, /The API knows an order by its ext_id/],
-	[
-		'an inferred one',
-		{ retrySafety: 'unsafe' },
-		/The order is looked up then, and sent only if there is none\./,
-	],
-	[
-		'one that was not sent now',
-		{ last: 'never_sent' },
-		/Outcome unknown: it was not sent now, but an earlier attempt may have placed it\. Only repeat/,
-	],
-	[
-		'one that was refused now',
-		{ last: 'refused' },
-		/Outcome unknown: it was refused now, but an earlier attempt may have placed it\. Only repeat/,
-	],
-	[
-		'one of several of its item',
-		{ inBody: true },
-		/repeat with ext_id order-1, put as ext_id into the body of that order in Items\./,
-	],
-	['several in one call', { extIds: ['a', 'b'] }, /repeat with ext_id a, b\./],
-	['one without a key', { extIds: [] }, /Outcome unknown: it may have .*Check before you repeat/],
-])('of an order that is unknown, %s, the text says how to repeat it', (_, context, said) => {
-	const details = { code: 'timeout', outcome: 'unknown' } as const;
-	expect(text(details, { ...SPENDING, ...context })).toMatch(said);
+test('an order that is unknown and has no key is to be checked before it is repeated', () => {
+	const said = text({ code: 'timeout', outcome: 'unknown' }, { ...SPENDING, extId: undefined });
+	expect(said).toMatch(/Outcome unknown: it may have .*Check before you repeat/);
+	expect(said).not.toMatch('ext_id');
 });
 
-describe('a scope that is granted is not said to be missing', () => {
-	const context = { ...SPENDING, grantedScopes: ['balance:read', 'withdraw'] };
-
-	test.each(['not_allowed', 'tenant_blocked', 'no_error_code'])('%s', (code) => {
-		const said = text({ code, status: 403 }, context);
-		expect(said).toMatch(/the scope withdraw is there \(granted are: balance:read, withdraw\)/);
-		expect(said).toMatch(/contract is blocked or inactive, or it does not cover this/);
-		expect(said).not.toMatch(/missing|[{}]/);
-	});
-
-	test('it may be where the granted ones are not known', () => {
-		const said = text(
-			{ code: 'not_allowed', status: 403 },
-			{ ...context, grantedScopes: undefined },
-		);
-		expect(said).toMatch(
-			/scope is missing, or your contract is blocked.*Needed is the scope withdraw\./,
-		);
-	});
-});
-
-test.each([
-	['Withdrawal: Create', false],
-	['KYT Screening: Screen an Address', true],
-])('%s: an ext_id keeps its network and address: %s', (call, screens) => {
-	const said = text({ code: 'invalid_value', status: 422 }, { ...SPENDING, call, screens });
-	expect(said.includes('belongs to one network and address')).toBe(screens);
-});
-
-test('names no option where it took too long and there is none to set', () => {
-	const context = { ...READING, timeLimit: '10 seconds' };
-	const said = text({ code: 'timeout', outcome: 'unknown' }, context);
-	expect(said).toMatch('| No complete response came within 10 seconds. This call spends nothing.');
-	expect(said).not.toMatch(/Options|[{}]/);
+test('a key that is taken is not to be repeated', () => {
+	const details = { code: 'ext_id_conflict', outcome: 'unknown' } as const;
+	const said = text(details, { ...SPENDING, isKeyTaken: true });
+	expect(said).toMatch(/: nothing was ordered, the ext_id belongs to another order \(ext_id_conf/);
+	expect(said).not.toMatch(/repeat/i);
 });
 
 test('what the API says and the detail are passed on as sentences', () => {
@@ -190,11 +122,4 @@ test('what the API says and the detail are passed on as sentences', () => {
 test('scopes that hold dollar signs are shown as they are', () => {
 	const context = { ...SPENDING, grantedScopes: ['$&', "$'"] };
 	expect(text({ code: 'not_allowed', status: 403 }, context)).toMatch("granted are: $&, $'.");
-});
-
-test('what is available is told where it is known', () => {
-	const context = { ...SPENDING, availableBalance: '12.30' };
-	expect(text({ code: 'insufficient_balance', status: 422 }, context)).toMatch(
-		'does not cover this: 12.30 USDT are available. Top it up',
-	);
 });

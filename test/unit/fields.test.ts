@@ -3,18 +3,22 @@ import {
 	camelCase,
 	choice,
 	count,
-	extId,
 	type Field,
+	field,
 	flag,
-	integer,
-	jsonArray,
-	jsonObject,
-	text,
-	time,
+	json,
+	readTime,
 	titleCase,
 } from '../../nodes/PartnerSettlement/catalog/fields';
-import { integerLocator, locator } from '../../nodes/PartnerSettlement/catalog/choices';
-import { InputError, type JsonValue, stringifyJson } from '../../partner-api';
+import { locator } from '../../nodes/PartnerSettlement/catalog/choices';
+import {
+	checkExtId,
+	InputError,
+	type JsonValue,
+	readInteger,
+	readJsonArray,
+	stringifyJson,
+} from '../../partner-api';
 
 const INFO = { description: 'of a test' };
 const NETWORKS = { eth: 'Ethereum', btc: 'Bitcoin' };
@@ -23,7 +27,7 @@ function sent(field: Field, value: unknown): string {
 	return stringifyJson({ value: field.read(value) });
 }
 
-const json = (value: JsonValue): string => stringifyJson({ value });
+const written = (value: JsonValue): string => stringifyJson({ value });
 
 /** A value that is taken, and what is sent for it. */
 type Taken = [given: unknown, value: JsonValue];
@@ -32,10 +36,10 @@ type Taken = [given: unknown, value: JsonValue];
 const asItIs = (value: JsonValue): Taken => [value, value];
 
 const FIELDS: [string, Field, Taken[], unknown[]][] = [
-	['text', text('card_id', INFO), [asItIs('card-1'), [7, '7']], [true, {}, ['card-1']]],
+	['text', field('card_id', INFO), [asItIs('card-1'), [7, '7']], [true, {}, ['card-1']]],
 	[
 		'external id',
-		extId(INFO),
+		field('ext_id', { ...INFO, read: checkExtId }),
 		[asItIs('order-1'), asItIs(' a '), [7, '7']],
 		[{}, true, 2 ** 60, 'x'.repeat(129)],
 	],
@@ -47,7 +51,7 @@ const FIELDS: [string, Field, Taken[], unknown[]][] = [
 	],
 	[
 		'integer',
-		integer('id', INFO),
+		field('id', { ...INFO, read: readInteger }),
 		[['42', 42], asItIs(42), ['-1', -1]],
 		['1.5', 1.5, 'x', 2 ** 60, {}],
 	],
@@ -72,26 +76,26 @@ const FIELDS: [string, Field, Taken[], unknown[]][] = [
 	],
 	[
 		'integer locator',
-		integerLocator('id', { ...INFO, list: 'searchCardProducts' }),
+		locator('id', { ...INFO, list: 'searchCardProducts', read: readInteger }),
 		[['42', 42], asItIs(42), [{ __rl: true, mode: 'list', value: '42' }, 42]],
 		['1.5', 'x', 2 ** 60, {}, { __rl: true, mode: 'id', value: 'x' }],
 	],
 	['flag', flag('refresh', INFO), [asItIs(true), asItIs(false)], ['true', 1, {}]],
 	[
 		'JSON object',
-		jsonObject('body', INFO),
+		json('body', INFO),
 		[asItIs({ a: 1 }), ['{"a":1}', { a: 1 }]],
 		['[1]', '{', [1], 7],
 	],
 	[
 		'JSON array',
-		jsonArray('items', { ...INFO, default: '[]' }),
+		json('items', { ...INFO, default: '[]', read: readJsonArray }),
 		[asItIs([1]), ['[1]', [1]]],
 		['{}', '[', {}, 7],
 	],
 	[
 		'time',
-		time('from', INFO),
+		field('from', { ...INFO, read: readTime }),
 		[
 			asItIs('2026-01-31T00:00:00Z'),
 			asItIs('2026-01-31T00:00:00.5+01:00'),
@@ -112,7 +116,9 @@ const FIELDS: [string, Field, Taken[], unknown[]][] = [
 
 describe.each(FIELDS)('%s', (_kind, field, good, bad) => {
 	test('takes what is right', () => {
-		expect(good.map(([given]) => sent(field, given))).toEqual(good.map(([, value]) => json(value)));
+		expect(good.map(([given]) => sent(field, given))).toEqual(
+			good.map(([, value]) => written(value)),
+		);
 	});
 
 	test('refuses what is not, by the name of the parameter', () => {
@@ -131,9 +137,9 @@ describe.each(FIELDS)('%s', (_kind, field, good, bad) => {
 });
 
 test('a required field that is empty is refused by name', () => {
-	const field = text('card_id', { ...INFO, required: true });
+	const one = field('card_id', { ...INFO, required: true });
 	for (const nothing of [undefined, null, '', ' \n']) {
-		expect(() => field.read(nothing)).toThrow('Card ID is empty');
+		expect(() => one.read(nothing)).toThrow('Card ID is empty');
 	}
 });
 
@@ -141,41 +147,53 @@ describe('what goes onto the wire', () => {
 	test.each<[string, Field, unknown, JsonValue]>([
 		['an amount with its zeros', amount('amount', INFO), '0012.5000', '0012.5000'],
 		['an amount without the white space of a paste', amount('amount', INFO), ' 12.50\n', '12.50'],
-		['an ext_id with its white space', extId(INFO), ' order-1042 ', ' order-1042 '],
-		['an id without the white space of a paste', text('card_id', INFO), ' card-1\t', 'card-1'],
+		[
+			'an ext_id with its white space',
+			field('ext_id', { ...INFO, read: checkExtId }),
+			' order-1042 ',
+			' order-1042 ',
+		],
+		['an id without the white space of a paste', field('card_id', INFO), ' card-1\t', 'card-1'],
 		[
 			'a text that looks like a number as text',
-			text('phone', INFO),
+			field('phone', INFO),
 			'+491700000000',
 			'+491700000000',
 		],
-		['a number for a text as text', text('plan_id', INFO), 7, '7'],
+		['a number for a text as text', field('plan_id', INFO), 7, '7'],
 		['false', flag('refresh', INFO), false, false],
 		['a count as a number', count('quantity', INFO), '3', 3],
-		['unix seconds as a number', time('from', INFO), '1769817600', 1769817600],
+		[
+			'unix seconds as a number',
+			field('from', { ...INFO, read: readTime }),
+			'1769817600',
+			1769817600,
+		],
 		[
 			'RFC 3339 as given',
-			time('from', INFO),
+			field('from', { ...INFO, read: readTime }),
 			'2026-01-31T00:00:00+01:00',
 			'2026-01-31T00:00:00+01:00',
 		],
 	])('%s', (_name, field, given, value) => {
-		expect(sent(field, given)).toBe(json(value));
+		expect(sent(field, given)).toBe(written(value));
 	});
 
 	test('an integer beyond 2^53 with every digit', () => {
-		expect(sent(integer('id', INFO), '9223372036854775807')).toBe('{"value":9223372036854775807}');
+		expect(sent(field('id', { ...INFO, read: readInteger }), '9223372036854775807')).toBe(
+			'{"value":9223372036854775807}',
+		);
 	});
 
 	test('a chosen ID beyond 2^53 with every digit', () => {
-		const field = integerLocator('id', { ...INFO, list: 'searchCardProducts' });
+		const field = locator('id', { ...INFO, list: 'searchCardProducts', read: readInteger });
 		const value = { __rl: true, mode: 'list', value: '9223372036854775807' };
 		expect(sent(field, value)).toBe('{"value":9223372036854775807}');
 	});
 
 	test('an integer beyond 2^53 within typed JSON with every digit', () => {
 		const typed = '{"id":9223372036854775807}';
-		expect(sent(jsonObject('body', INFO), typed)).toBe(`{"value":${typed}}`);
+		expect(sent(json('body', INFO), typed)).toBe(`{"value":${typed}}`);
 	});
 });
 

@@ -46,7 +46,6 @@ const EVERY_FORM: [string, string][] = [
 	['PEM with text around it', `Bag Attributes: none\n${ed25519Pem}\nend of file`],
 	['PEM behind the public key', pem(ed25519.publicKey) + ed25519Pem],
 	['PEM before the public key', ed25519Pem + pem(ed25519.publicKey)],
-	['base64 of a PEM file', Buffer.from(ed25519Pem).toString('base64')],
 	['PEM of the second version', asPem(secondVersion(ed25519))],
 	['base64 of the DER of the second version', secondVersion(ed25519).toString('base64')],
 	['JWK', JSON.stringify(jwk(ed25519.privateKey))],

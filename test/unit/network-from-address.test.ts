@@ -38,9 +38,12 @@ test.each([
 	);
 });
 
-test.each([
-	['chosen', { network: 'btc', address: TRON }],
-	['not there, in a body of the operator', {}],
-])('a network that is %s stays', (_, values) => {
-	expect(withNetwork(values)).toBe(values);
+test('a chosen network stays, and an address of another one is refused', () => {
+	const values = { network: 'eth', address: ETHEREUM };
+	expect(withNetwork(values)).toEqual(values);
+	expect(() => withNetwork({ network: 'btc', address: TRON })).toThrow('Network is Bitcoin');
+});
+
+test('a body of the operator stays as it is', () => {
+	expect(withNetwork({})).toEqual({});
 });

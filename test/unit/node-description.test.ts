@@ -122,11 +122,10 @@ describe.each(promised)('%s', (name, promise) => {
 	});
 
 	test('says what Execute step does, and which n8n an automatic key needs', () => {
-		const spends = operations.get(name)?.effect === 'spend' && promise.extId;
 		const mode = parameter(name, 'extIdMode');
 		const texts = JSON.stringify(mode ?? {});
 		expect(texts.includes('a New Run (Execute Step)')).toBe(mode !== undefined);
-		expect(texts.includes('Automatic needs n8n 2.14 or later')).toBe(spends ?? false);
+		expect(texts.includes('Automatic needs n8n 2.14 or later')).toBe(mode !== undefined);
 	});
 
 	test('a list has Return All and Limit', () => {
@@ -142,10 +141,7 @@ describe.each(promised)('%s', (name, promise) => {
 	test('options hold the time-out, and path and body where they are not shown', () => {
 		const options = parameter(name, 'options');
 		expect(entries(options)).toContain('timeout');
-		const replaceable = [
-			...(promise.inferred || promise.bodyNotShown ? ['body'] : []),
-			...(promise.inferred ? ['path'] : []),
-		];
+		const replaceable = [...(promise.inferred ? ['body', 'path'] : [])];
 		expect(entries(options).filter((name) => /^(body|path)$/.test(name))).toEqual(replaceable);
 	});
 
@@ -164,8 +160,8 @@ describe('what n8n asks of properties', () => {
 	});
 
 	test('each default is one of the options', () => {
-		for (const { type, options = [], default: standard, name } of properties) {
-			if (type !== 'options') continue;
+		for (const { type, options = [], default: standard, name, typeOptions } of properties) {
+			if (type !== 'options' || typeOptions?.loadOptionsMethod) continue;
 			const values = options.map((entry) => ('value' in entry ? entry.value : undefined));
 			expect({ name, values }).toEqual({ name, values: expect.arrayContaining([standard]) });
 		}
@@ -198,10 +194,8 @@ test('API Call: Request takes method, base, path, query and body, and reveals no
 	expect(bases.map((entry) => 'value' in entry && entry.value)).toEqual(['api', 'base']);
 });
 
-test('Webhook: Rotate Secret says itself what Reveal Secrets decides there', () => {
-	const textFor = (name: string) => parameter(name, 'revealSecrets')?.description;
-	expect(textFor('webhook.rotateSecret')).toMatch(
-		/^Whether the new Webhook Secret .* the secret would be lost/,
-	);
-	expect(textFor('card.get')).toMatch(/^Whether card number and CVV come out/);
+test('what Reveal Secrets hides stands beside it', () => {
+	const hintFor = (name: string) => parameter(name, 'revealSecrets')?.hint;
+	expect(hintFor('webhook.rotateSecret')).toMatch(/^Off: nothing is sent, .* would be lost$/);
+	expect(hintFor('card.get')).toMatch(/^Unless this is on, card number and CVV/);
 });

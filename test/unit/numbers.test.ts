@@ -1,23 +1,25 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { count, type Field, integer, time } from '../../nodes/PartnerSettlement/catalog/fields';
+import { count, type Field, field, readTime } from '../../nodes/PartnerSettlement/catalog/fields';
 import { checkedOrder } from '../../nodes/PartnerSettlement/catalog/free-body';
 import { readOptionsIn } from '../../nodes/PartnerSettlement/run/call-options';
 import { readLimit } from '../../nodes/PartnerSettlement/run/parameters';
 import { Parameters } from '../../nodes/PartnerSettlement/run/parameters';
-import type { JsonValue } from '../../partner-api';
+import { type JsonValue, readInteger } from '../../partner-api';
+
+const INFO = { description: '' };
 
 type Read = (value: JsonValue) => unknown;
 
 /** Where an operator gives a whole number. */
 const WHOLE: Record<string, Read> = {
-	Quantity: (value) => valueOf(count, value),
+	Quantity: (value) => valueOf(count('x', INFO), value),
 	'a quantity in a body': (value) => checkedOrder({ quantity: value }, 'Body').quantity,
-	'Check ID': (value) => valueOf(integer, value),
+	'Check ID': (value) => valueOf(field('x', { ...INFO, read: readInteger }), value),
 	Limit: (value) => readLimit(parametersWith(value), 0),
 	'Items at Once': (value) => readOptionsIn({ concurrency: value }).concurrency,
 	Retries: (value) => readOptionsIn({ retries: value }).retries,
 	'Batch Size': (value) => readOptionsIn({ cartSize: value }).cartSize,
-	'unix seconds': (value) => valueOf(time, value),
+	'unix seconds': (value) => valueOf(field('x', { ...INFO, read: readTime }), value),
 };
 const SECONDS: Record<string, Read> = {
 	Timeout: (value) => readOptionsIn({ timeout: value }).timeout,
@@ -25,8 +27,8 @@ const SECONDS: Record<string, Read> = {
 };
 const NUMBERS = { ...WHOLE, ...SECONDS };
 
-function valueOf(field: (name: string, info: { description: string }) => Field, value: JsonValue) {
-	return field('x', { description: '' }).read(value);
+function valueOf(field: Field, value: JsonValue) {
+	return field.read(value);
 }
 
 /** A list with this Limit. */

@@ -48,9 +48,7 @@ test('the reference of operations names the options and the parameters that they
 	expect(withdrawal).toMatch(
 		/^- Common parameters: When Run Again, Order Number \(ext_id\), Wait/m,
 	);
-	expect(withdrawal).toMatch(
-		/^- Options: Stop When Balance Is Short \(`true`\), .*Items at Once \(`1`\)/m,
-	);
+	expect(withdrawal).toMatch(/^- Options: Maximum per Item \(USDT\), .*Items at Once \(`1`\)/m);
 });
 
 test('an answer the document shows has an output preview, any other has none', () => {

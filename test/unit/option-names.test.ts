@@ -25,7 +25,6 @@ test.each([...new Map(offered)])(
 
 test.each([
 	['wholeAnswer', 'Whole Response'],
-	['checkAddress', 'Validate Address'],
 	['cartSize', 'Batch Size'],
 ])('the editor shows %s as "%s"', (name, displayName) => {
 	expect(new Map(offered).get(name)).toBe(displayName);

@@ -17,10 +17,9 @@ const offered = new Map(
 		property,
 	]),
 );
-/** Their defaults go by the operation. */
-const BY_OPERATION = ['concurrency', 'stopWhenShort'];
 const fixed = [...offered.values()].filter(
-	({ name, type }) => ['number', 'boolean'].includes(type) && !BY_OPERATION.includes(name),
+	// The default of Items at Once goes by the operation.
+	({ name, type }) => ['number', 'boolean'].includes(type) && name !== 'concurrency',
 );
 const numbers = [...offered.values()].filter(({ type }) => type === 'number');
 

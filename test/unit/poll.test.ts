@@ -21,35 +21,30 @@ function failed(
 }
 
 /** Waits for `done`, 60 seconds at the most; each look takes this long and sees the next of these. */
-async function wait(looks: (string | PartnerApiError)[], { lookTakes = 0, orderTakes = 0 } = {}) {
+async function wait(
+	looks: (string | PartnerApiError)[],
+	{ lookTakes = 0, first = 'ordered' } = {},
+) {
 	const rests: number[] = [];
 	const given: { at: number; seconds: number }[] = [];
 	const left = [...looks];
-	const result = await poll<string>(
-		{
-			maxWait: 60,
-			pollInterval: 1,
-			rest: async (seconds) => {
-				rests.push(seconds);
-				now += seconds * 1000;
-				return await Promise.resolve(true);
-			},
+	const result = await poll(first, {
+		maxWait: 60,
+		pollInterval: 1,
+		rest: async (seconds) => {
+			rests.push(seconds);
+			now += seconds * 1000;
+			return await Promise.resolve(true);
 		},
-		{
-			order: async () => {
-				now += orderTakes * 1000;
-				return await Promise.resolve('ordered');
-			},
-			lookUp: async (seconds) => {
-				given.push({ at: now / 1000, seconds });
-				now += Math.min(lookTakes, seconds) * 1000;
-				const seen = left.shift() ?? 'under way';
-				if (seen instanceof PartnerApiError) throw seen;
-				return await Promise.resolve(seen);
-			},
-			isDone: (seen) => seen === 'done',
+		lookUp: async (seconds) => {
+			given.push({ at: now / 1000, seconds });
+			now += Math.min(lookTakes, seconds) * 1000;
+			const seen = left.shift() ?? 'under way';
+			if (seen instanceof PartnerApiError) throw seen;
+			return await Promise.resolve(seen);
 		},
-	);
+		isDone: (seen) => seen === 'done',
+	});
 	return { ...result, rests, given, seconds: now / 1000 };
 }
 
@@ -71,8 +66,8 @@ test.each([0.05, 7, 30, 3600])(
 	},
 );
 
-test('what is done at once, or took all the time, is not looked at', async () => {
-	expect(await wait([], { orderTakes: 60 })).toMatchObject({ seen: 'ordered', given: [] });
+test('what is done at once is not looked at', async () => {
+	expect(await wait([], { first: 'done' })).toMatchObject({ seen: 'done', given: [] });
 });
 
 test('a failure that may pass leaves what was seen before it, until the next look', async () => {

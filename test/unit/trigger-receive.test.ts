@@ -33,7 +33,7 @@ async function receiveIn(context: Context) {
 
 test('a delivery that cannot be handled at all is put off, and starts no run', async () => {
 	const { result, answered, logged } = await receiveIn({
-		getInstanceId: () => {
+		getNode: () => {
 			throw new Error('no instance');
 		},
 	});
@@ -76,7 +76,7 @@ test('in queue mode without Deduplication Redis URL a delivery is put off, also 
 		expect(answered).toEqual({
 			status: 503,
 			'Retry-After': '5',
-			body: { error: 'deduplication_unavailable' },
+			body: { error: 'delivery_failed' },
 		});
 		expect(logged).toEqual([expect.stringMatching(/queue mode.*no Deduplication Redis URL/)]);
 	} finally {

@@ -15,7 +15,6 @@ function create(
 	mode: WorkflowActivateMode,
 	engineType?: IWorkflowSettings['engineType'],
 	credential?: object,
-	options: object = {},
 ) {
 	const context: Partial<IHookFunctions> = {
 		getActivationMode: () => mode,
@@ -25,7 +24,7 @@ function create(
 				? Promise.resolve(credential as T)
 				: Promise.reject(new Error('It came to the credential')),
 		getNode: () => NODE,
-		getNodeParameter: (() => options) as IHookFunctions['getNodeParameter'],
+		getNodeParameter: (() => ({})) as IHookFunctions['getNodeParameter'],
 		getNodeWebhookUrl: () => undefined,
 	};
 	return registration.create.call(context as IHookFunctions);
@@ -38,7 +37,7 @@ test('with the engine that does not run execute() of a trigger it does not go li
 test.each([
 	['activate', undefined],
 	['activate', 'v1'],
-	['manual', 'v2'],
+	['manual', 'v1'],
 ] as const)('%s with engine %s goes on', async (mode, engine) => {
 	await expect(create(mode, engine)).rejects.toThrow('It came to the credential');
 });
@@ -46,18 +45,14 @@ test.each([
 describe('without a Webhook Secret it is refused, and says where a first one comes from', () => {
 	const WITHOUT_SECRET = { previousWebhookSecret: 'old' };
 
-	test('in a test of the editor', async () => {
-		await expect(create('manual', 'v1', WITHOUT_SECRET)).rejects.toMatchObject({
-			message: 'The credential has no Webhook Secret',
-			description: expect.stringMatching(/Set URL.*Rotate Secret.*publish/) as string,
-		});
-	});
-
-	test('when it is published, in the message: n8n may show nothing else', async () => {
-		await expect(create('activate', 'v1', WITHOUT_SECRET)).rejects.toThrow(
-			/^The credential has no Webhook Secret\. .*Set URL.*Rotate Secret.*publish/,
-		);
-	});
+	test.each(['manual', 'activate'] as const)(
+		'(%s), in the message: n8n may show nothing else',
+		async (mode) => {
+			await expect(create(mode, 'v1', WITHOUT_SECRET)).rejects.toThrow(
+				/^The credential has no Webhook Secret\. .*Set URL.*Rotate Secret.*publish/,
+			);
+		},
+	);
 });
 
 describe('n8n in queue mode', () => {
@@ -65,7 +60,7 @@ describe('n8n in queue mode', () => {
 	const WITH = { ...WITHOUT, deduplicationRedisUrl: 'redis://host:6379' };
 	const SAYS_WHAT_TO_DO = {
 		message: expect.stringMatching(
-			/^n8n runs in queue mode, and the credential has no Deduplication Redis URL\. .*applied twice.*redis:.*Go Live Without Redis/,
+			/^n8n runs in queue mode, and the credential has no Deduplication Redis URL\. .*applied twice.*redis:/,
 		) as string,
 	};
 
@@ -77,7 +72,7 @@ describe('n8n in queue mode', () => {
 		delete process.env.EXECUTIONS_MODE;
 	});
 
-	test.each(['activate', 'init', 'update', 'leadershipChange'] as const)(
+	test.each(['activate', 'init', 'update', 'leadershipChange', 'manual'] as const)(
 		'without Deduplication Redis URL it does not go live (%s), and says what to set',
 		async (mode) => {
 			await expect(create(mode, 'v1', WITHOUT)).rejects.toMatchObject(SAYS_WHAT_TO_DO);
@@ -91,15 +86,8 @@ describe('n8n in queue mode', () => {
 		await expect(create('activate', 'v1', WITHOUT)).rejects.toMatchObject(SAYS_WHAT_TO_DO);
 	});
 
-	test('with the URL it does, and so does a test in the editor without', async () => {
+	test('with the URL it does', async () => {
 		expect(await create('activate', 'v1', WITH)).toBe(true);
-		expect(await create('manual', 'v1', WITHOUT)).toBe(true);
-	});
-
-	test('with Go Live Without Redis it does, and only with that', async () => {
-		expect(await create('activate', 'v1', WITHOUT, { allowWithoutRedis: true })).toBe(true);
-		const unclear = create('activate', 'v1', WITHOUT, { allowWithoutRedis: 'false' });
-		await expect(unclear).rejects.toMatchObject(SAYS_WHAT_TO_DO);
 	});
 
 	test.each([undefined, 'regular'])('mode %s needs no Redis', async (mode) => {

@@ -60,19 +60,10 @@ describe('statuses', () => {
 		expect(selected(event('withdrawal.status_changed', status), { statuses: [chosen] })).toBe(true);
 	});
 
-	test.each([
-		[5, true],
-		[true, true],
-		[{ failed: true }, false],
-	])('one that is no text (%j) is compared by its text', (status, expected) => {
-		const given = { ...event('card.otp'), data: { status } };
-		expect(selected(given, { statuses: ['5', 'true', '[object Object]'] })).toBe(expected);
-	});
-
 	test.each([{}, { status: null }])('one that tells of none (%j) is not dropped', (data) => {
 		expect(selected({ ...event('card.otp'), data }, failedOnly)).toBe(true);
 		expect(selected({ ...event('refund.created'), data }, failedOnly)).toBe(true);
-		expect(selected({ ...event('withdrawal.status_changed'), data }, failedOnly)).toBe(false);
+		expect(selected({ ...event('withdrawal.status_changed'), data }, failedOnly)).toBe(true);
 	});
 
 	test.each<[string | undefined, boolean]>([
@@ -81,7 +72,6 @@ describe('statuses', () => {
 		['completed', false],
 		['fail', false],
 		['', false],
-		[undefined, false],
 	])('%s', (status, expected) => {
 		expect(selected(event('withdrawal.status_changed', status), failedOnly)).toBe(expected);
 	});
@@ -111,13 +101,7 @@ describe('the panel', () => {
 		expect(names).toEqual(['events', 'setCallbackUrl', 'options']);
 		const options = properties.find(({ name }) => name === 'options');
 		const inside = (options?.options ?? []).map((entry) => entry.name);
-		expect(inside).toEqual([
-			'allowWithoutRedis',
-			'includeTestPing',
-			'maximumAge',
-			'sampleEvent',
-			'statuses',
-		]);
+		expect(inside).toEqual(['includeTestPing', 'maximumAge', 'sampleEvent', 'statuses']);
 	});
 
 	test('offers every event, and all of them', () => {

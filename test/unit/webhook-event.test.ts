@@ -49,7 +49,7 @@ test.each(['2026-01-31T12:00:00.123456Z', '2026-01-31T12:00:00+00:00', '2016-12-
 	},
 );
 
-test.each(['test.ping', 'card.otp'])('%s, whose payload is not shown, may have no data', (name) => {
+test.each(['test.ping', 'card.otp', 'a.type.added.later'])('%s may have no data', (name) => {
 	expect(read({ ...EVENT, event: name, data: undefined })).toMatchObject({ data: {} });
 	expect(read({ ...EVENT, event: name, data: null })).toMatchObject({ data: {} });
 });
@@ -58,7 +58,7 @@ test.each([
 	['event', JSON.stringify(EVENT).replace('{', '{"event":"first",')],
 	['status', JSON.stringify(EVENT).replace('"data":{', '"data":{"st\\u0061tus":"failed",')],
 ])('a body with %s twice in one object is no event', (_name, text) => {
-	expect(() => read(text)).toThrow('a name stands twice in one object');
+	expect(() => read(text)).toThrow('it is no JSON');
 });
 
 test('an integer beyond 2^53 in data keeps its digits', () => {
@@ -83,7 +83,6 @@ test.each<[string, unknown]>([
 	['without occurred_at', { ...EVENT, occurred_at: undefined }],
 	['with a time in milliseconds', { ...EVENT, occurred_at: 1_769_860_800_000 }],
 	['with an empty occurred_at', { ...EVENT, occurred_at: '' }],
-	['without data', { ...EVENT, data: undefined }],
 	['with data as text', { ...EVENT, data: '{}' }],
 	['with data as a list', { ...EVENT, data: [] }],
 ])('%s: no event', (_name, value) => {

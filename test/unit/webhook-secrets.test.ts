@@ -1,6 +1,6 @@
 // Which secrets a delivery is verified with, and how often the credential is read for that.
 import { randomUUID } from 'node:crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { INode, IWebhookFunctions } from 'n8n-workflow';
 import { verifyDelivery } from '../../nodes/PartnerSettlementTrigger/verify';
 import { signBody } from '../../partner-api';
 
@@ -27,10 +27,10 @@ class Node {
 				return Promise.resolve({ webhookSecret, previousWebhookSecret });
 			},
 			getRequestObject: () => ({ headersDistinct }),
-			getNode: () => ({ id: this.id }),
 		};
 		const { verdict } = await verifyDelivery(
 			context as unknown as IWebhookFunctions,
+			{ id: this.id } as INode,
 			this.id,
 			BODY,
 		);
@@ -63,27 +63,25 @@ test('the previous secret counts beside a present one, never alone', async () =>
 	expect(await new Node(' ', 'previous').accepts('previous')).toBe(false);
 });
 
-test('a flood of bad signatures costs one reading more a second, not one each', async () => {
+test('a flood of bad signatures costs at most five readings a second, not one each', async () => {
 	const node = new Node('secret');
 	expect(new Set(await together(node, 'guess'))).toEqual(new Set([false]));
 	expect(new Set(await together(node, 'guess'))).toEqual(new Set([false]));
-	expect(node.readings).toBe(2);
+	expect(node.readings).toBe(1);
 	expect(await node.accepts('secret')).toBe(true);
-	now += 1_000;
+	now += 200;
 	expect(new Set(await together(node, 'guess'))).toEqual(new Set([false]));
-	expect(node.readings).toBe(3);
+	expect(node.readings).toBe(2);
 });
 
-test('a changed secret counts at once, or a second after another delivery was refused', async () => {
+test('a changed secret counts after a fifth of a second', async () => {
 	const node = new Node('old');
 	expect(await node.accepts('old')).toBe(true);
 	node.webhookSecret = 'new';
+	expect(await node.accepts('new')).toBe(false);
+	now += 200;
 	expect(await node.accepts('new')).toBe(true);
 	expect(await node.accepts('old')).toBe(false);
-	node.webhookSecret = 'newer';
-	expect(await node.accepts('newer')).toBe(false);
-	now += 1_000;
-	expect(await node.accepts('newer')).toBe(true);
 });
 
 test('what was read is kept for five seconds', async () => {
@@ -97,14 +95,12 @@ test('what was read is kept for five seconds', async () => {
 	expect(node.readings).toBe(2);
 });
 
-test('a failed reading is shared, and tried again after a second', async () => {
+test('a failed reading is shared, and tried again by the next delivery', async () => {
 	const node = new Node('secret');
 	node.isUnreadable = true;
 	const deliveries = await Promise.allSettled([node.accepts('secret'), node.accepts('guess')]);
 	expect(deliveries.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 	node.isUnreadable = false;
-	await expect(node.accepts('secret')).rejects.toThrow('no database');
 	expect(node.readings).toBe(1);
-	now += 1_000;
 	expect(await node.accepts('secret')).toBe(true);
 });

@@ -26,18 +26,18 @@ describe('the header', () => {
 	test.each<[string, string | string[] | undefined, string]>([
 		['missing', undefined, 'no_header'],
 		['empty', '', 'no_header'],
-		['twice', [sign(BODY), sign(BODY)], 'repeated_header'],
-		['twice, joined as node joins headers', `${sign(BODY)}, ${sign(BODY)}`, 'repeated_header'],
-		['twice, the second forged', [sign(BODY), sign('x')], 'repeated_header'],
-		['too short', sign(BODY).slice(0, -1), 'malformed_header'],
-		['too short by a byte', sign(BODY).slice(0, -2), 'malformed_header'],
-		['too long', `${sign(BODY)}0`, 'malformed_header'],
-		['too long by a byte', `${sign(BODY)}00`, 'malformed_header'],
-		['not hex', `${sign(BODY).slice(0, -1)}g`, 'malformed_header'],
-		['base64', createHmac('sha256', SECRET).update(BODY).digest('base64'), 'malformed_header'],
-		['with a prefix', `sha256=${sign(BODY)}`, 'malformed_header'],
-		['with white space around it', ` ${sign(BODY)}`, 'malformed_header'],
-		['with a line break behind it', `${sign(BODY)}\n`, 'malformed_header'],
+		['twice', [sign(BODY), sign(BODY)], 'no_header'],
+		['twice, joined as node joins headers', `${sign(BODY)}, ${sign(BODY)}`, 'no_header'],
+		['twice, the second forged', [sign(BODY), sign('x')], 'no_header'],
+		['too short', sign(BODY).slice(0, -1), 'no_header'],
+		['too short by a byte', sign(BODY).slice(0, -2), 'no_header'],
+		['too long', `${sign(BODY)}0`, 'no_header'],
+		['too long by a byte', `${sign(BODY)}00`, 'no_header'],
+		['not hex', `${sign(BODY).slice(0, -1)}g`, 'no_header'],
+		['base64', createHmac('sha256', SECRET).update(BODY).digest('base64'), 'no_header'],
+		['with a prefix', `sha256=${sign(BODY)}`, 'no_header'],
+		['with white space around it', ` ${sign(BODY)}`, 'no_header'],
+		['with a line break behind it', `${sign(BODY)}\n`, 'no_header'],
 		['of zeros', '0'.repeat(64), 'no_match'],
 	])('%s: refused', (_name, header, reason) => {
 		expect(refusal(BODY, header)).toBe(reason);
@@ -70,12 +70,8 @@ describe('the secret', () => {
 		expect(refusal(BODY, sign(BODY), ['', SECRET])).toBe('accepted');
 	});
 
-	test.each([` ${SECRET}`, `${SECRET}\n`])('white space around %j is pointed out', (pasted) => {
-		expect(refusal(BODY, sign(BODY), [pasted])).toBe('secret_with_white_space');
-	});
-
-	test('white space that belongs to it is used as it is', () => {
-		expect(refusal(BODY, sign(BODY, ' my secret '), [' my secret '])).toBe('accepted');
+	test.each([` ${SECRET}`, `${SECRET}\n`])('white space around %j is no part of it', (pasted) => {
+		expect(refusal(BODY, sign(BODY), [pasted])).toBe('accepted');
 	});
 
 	test('while a rotation is under way both are accepted, a third is not', () => {

@@ -1,7 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { isJsonObject, type JsonValue, readInteger } from '../../../partner-api';
-import { type Field, field, type FieldInfo, isAbsent, readText, titleCase } from './fields';
+import { isJsonObject, type JsonValue } from '../../../partner-api';
+import { camelCase, type Field, field, type FieldInfo, isAbsent, titleCase } from './fields';
 
 /** The methods of the node that list what a locator can stand for. */
 export type ListMethod =
@@ -9,40 +7,29 @@ export type ListMethod =
 	| 'searchCards'
 	| 'searchEsimOffers'
 	| 'searchEsimPlans'
-	| 'searchEsims'
 	| 'searchGiftOffers'
-	| 'searchPurchases';
+	| 'searchBought';
+
+/** The method of the node that lists the countries of the eSIM offers. */
+export const COUNTRIES = 'countriesOfOffers';
 
 /** The methods of the node that give the fields of a form. */
 export type FormMethod = 'fieldsOfGiftOffer';
 
 interface LocatorInfo extends FieldInfo {
 	list: ListMethod;
-	/** Parameters that change the list. */
-	dependsOn?: string[];
-	/** The API has no list of these: By ID is chosen at first. */
-	isNeverListed?: true;
 }
 
 /** The ID of a thing: chosen from a list, or typed. A plain text or number in its place is the ID. */
-export function locator(name: string, info: LocatorInfo): Field {
-	return field(name, info, locatorProperty(info), readText);
-}
-
-/** As `locator`, of an ID that is sent as an integer of up to 64 bits, with every digit. */
-export function integerLocator(name: string, info: LocatorInfo): Field {
-	return field(name, info, locatorProperty(info), readInteger);
-}
-
-function locatorProperty({
-	list,
-	dependsOn,
-	isNeverListed,
-	placeholder = '',
-}: LocatorInfo): Omit<Field['property'], 'description'> {
-	return {
+export function locator(name: string, { list, ...info }: LocatorInfo): Field {
+	const { placeholder } = info;
+	return field(name, {
+		// A thing is chosen, and not its ID typed.
+		displayName: titleCase(name.replace(/_id$/, '')),
+		...info,
 		type: 'resourceLocator',
-		default: { mode: isNeverListed ? 'id' : 'list', value: '' },
+		// The API has no list of what was bought.
+		default: { mode: list === 'searchBought' ? 'id' : 'list', value: '' },
 		modes: [
 			{
 				displayName: 'From List',
@@ -53,54 +40,59 @@ function locatorProperty({
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
 		],
-		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
-	};
+	});
 }
 
-/** A parameter that changes what the panel shows, or which parameter is read. It is not sent. */
-export function panelOnly(
-	name: string,
-	info: FieldInfo,
-	property: Pick<INodeProperties, 'type' | 'default' | 'options' | 'typeOptions'>,
-): Field {
-	return {
-		...field(name, { ...info, topLevel: true }, property, () => undefined),
-		isPanelOnly: true,
-	};
+/** A parameter that changes what the panel shows, or which parameter is read. It is neither read nor sent. */
+export function panelOnly(name: string, info: FieldInfo): Field {
+	return { ...field(name, { ...info, topLevel: true }), isPanelOnly: true };
 }
 
-/**
- * What narrows the list of eSIM offers.
- *
- * @param parameter the locator with the list
- */
-export function esimNarrowing(parameter: string): Field[] {
-	const displayOptions = { show: { [`/${parameter}.mode`]: ['list'] } };
+/** A card of this account. */
+export function cardId(description: string): Field {
+	const placeholder = 'e.g. card-7f3a';
+	return locator('card_id', { required: true, list: 'searchCards', placeholder, description });
+}
+
+/** An eSIM that was bought. */
+export function esimId(description: string): Field {
+	return locator('esim_id', {
+		required: true,
+		displayName: 'eSIM',
+		list: 'searchBought',
+		placeholder: 'e.g. esim-7f3a',
+		description: `${description}; its esim_id comes out of eSIM: Purchase`,
+	});
+}
+
+/** What an eSIM is bought by, with what shortens the list of offers. */
+export function esimOffer(name: 'offer_id' | 'plan_id', description: string): Field[] {
+	const displayOptions = { show: { [`/${camelCase(name)}.mode`]: ['list'] } };
 	return [
-		panelOnly(
-			'list_country',
-			{
-				displayName: 'Offers for Country',
-				placeholder: 'e.g. Germany or DE',
-				description: 'Shortens the list of offers. It is not sent.',
-				displayOptions,
-			},
-			{ type: 'string', default: '' },
-		),
-		panelOnly(
-			'list_minimum_data',
-			{
-				displayName: 'Offers With at Least (GB)',
-				description: 'Shortens the list of offers; 0 for all sizes. It is not sent.',
-				displayOptions,
-			},
-			{ type: 'number', default: 0, typeOptions: { minValue: 0 } },
-		),
+		panelOnly('list_country', {
+			displayName: 'Offers for Country',
+			type: 'options',
+			typeOptions: { loadOptionsMethod: COUNTRIES },
+			description: 'Shortens the list of offers. It is not sent.',
+			displayOptions,
+		}),
+		panelOnly('list_minimum_data', {
+			displayName: 'Offers With at Least (GB)',
+			type: 'number',
+			default: 0,
+			typeOptions: { minValue: 0 },
+			description: 'Shortens the list of offers; 0 for all sizes. It is not sent.',
+			displayOptions,
+		}),
+		locator(name, {
+			required: true,
+			list: name === 'offer_id' ? 'searchEsimOffers' : 'searchEsimPlans',
+			typeOptions: { loadOptionsDependsOn: ['listCountry', 'listMinimumData'] },
+			placeholder: 'e.g. esim-eu-5gb',
+			description,
+		}),
 	];
 }
-
-/** The parameters that change the list of eSIM offers. */
-export const ESIM_NARROWING = ['listCountry', 'listMinimumData'];
 
 /**
  * An object whose fields the API tells: the editor shows a form for it.
@@ -112,22 +104,23 @@ export function form(
 	name: string,
 	{ method, dependsOn, ...info }: FieldInfo & { method: FormMethod; dependsOn: string },
 ): Field {
-	const property = {
-		type: 'resourceMapper' as const,
+	return field(name, {
+		...info,
+		type: 'resourceMapper',
 		default: { mappingMode: 'defineBelow', value: null },
 		typeOptions: {
 			loadOptionsDependsOn: [dependsOn],
 			resourceMapper: {
 				resourceMapperMethod: method,
-				mode: 'add' as const,
+				mode: 'add',
 				valuesLabel: titleCase(name),
 				fieldWords: { singular: 'field', plural: 'fields' },
 				addAllFields: true,
 				supportAutoMap: false,
 			},
 		},
-	};
-	return field(name, info, property, filledIn);
+		read: filledIn,
+	});
 }
 
 /** @returns undefined for a form in which nothing was filled in */

@@ -1,29 +1,37 @@
 import {
 	checkRecipient,
+	InputError,
+	isJsonObject,
 	type JsonObject,
 	type JsonValue,
-	mapOrders,
 	positiveAmount,
 	readCount,
 } from '../../../partner-api';
+import { isAbsent } from './fields';
 import { customKeyIn, textOf } from './request-rules';
 
 /**
- * Checks a body of the operator's own that places an order, or several in a batch: what all kinds of orders have in common.
+ * Checks a body of the operator's own that places an order: what all kinds of orders have in common.
  *
  * @param label what to call the body in an error
  * @returns the body; an amount is a decimal string in it (section 1, rule 4), a quantity a number, an `ext_id` a text
  * @throws InputError that names the field
  */
-export function checkedOrders(body: JsonObject, label: string): JsonObject {
-	return mapOrders(body, (order, place) =>
-		checkedOrder(order, place === undefined ? label : `${label}, entry ${String(place)}`),
-	);
-}
-
-/** As `checkedOrders`, of one order. */
 export function checkedOrder(order: JsonObject, label: string): JsonObject {
-	const { amount, quantity, network, to_address: address } = order;
+	const { amount, quantity, network, to_address: address, items } = order;
+	if (Array.isArray(items) && items.some(isJsonObject)) {
+		throw new InputError(`${label} holds several orders`, 'Use Batch: Create, which settles each.');
+	}
+	// Without one of these it would be another order, such as that of a new eSIM.
+	const empty = ['ext_id', 'iccid', 'quantity', 'refresh'].find(
+		(name) => name in order && isAbsent(order[name]),
+	);
+	if (empty !== undefined) {
+		throw new InputError(
+			`${label}, ${empty} is empty`,
+			`If there is to be none, leave ${empty} out.`,
+		);
+	}
 	if (isTron(network) && typeof address === 'string') {
 		checkRecipient(address, `${label}, to_address`);
 	}
@@ -38,10 +46,34 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	};
 }
 
+const IDENTIFYING = [
+	'ext_id',
+	'offer_id',
+	'to_address',
+	'card_id',
+	'plan_id',
+	'iccid',
+	'esim_id',
+	'<svc>_product_id',
+];
+
+/**
+ * The fields that tell which order it is, where a body may hold any kind of order. A withdrawal's response shows its amount
+ * (section 2.2). That of a card's top-up may show what the card was credited with. Only a screening names an `address`
+ * (section 4.7).
+ *
+ * @param order the body
+ * @returns names of the document; `<svc>` stands for the service code
+ */
+export function anyOrderIdentifying(order: JsonObject): string[] {
+	const ofWithdrawal = order.to_address === undefined ? [] : ['amount'];
+	const ofScreening = order.address === undefined ? [] : ['network', 'address'];
+	return [...IDENTIFYING, ...ofWithdrawal, ...ofScreening];
+}
+
 /** The document shows no other network to send to, and not whether it must be named (section 4.3). */
 function isTron(network: JsonValue | undefined): boolean {
-	const isUnnamed = network === undefined || network === null || network === '';
-	return isUnnamed || (typeof network === 'string' && network.trim().toUpperCase() === 'TRON');
+	return typeof network !== 'string' || ['', 'TRON'].includes(network.trim().toUpperCase());
 }
 
 /** A number that JavaScript cannot hold is there with all its digits. */

@@ -12,18 +12,12 @@ export interface CallOptions {
 	wholeAnswer: boolean;
 	/** How many orders go into one call. */
 	cartSize: number;
-	/** Whether an address is checked before it is screened. */
-	checkAddress: boolean;
-	waitForOutcome: boolean;
 	/** Lower case. */
 	terminalStatuses: readonly string[];
-	/** Absent: as STOPS_WHEN_SHORT has it. */
-	stopWhenShort?: boolean;
 	/** USDT decimal strings. */
 	price?: string;
 	maximumPerItem?: string;
 	maximumPerRun?: string;
-	threshold?: string;
 	/** Replaces an inferred path. */
 	path?: string;
 	/** Replaces an inferred body. */

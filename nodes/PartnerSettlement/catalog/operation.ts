@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { ApiBase, ApiCall, JsonObject } from '../../../partner-api';
+import { type ApiBase, type ApiCall, type JsonObject, schemas } from '../../../partner-api';
 import type { Field } from './fields';
 import type { BatchEntry, ItemCall } from './item-call';
 import type { ResourceName } from './parameters';
@@ -24,29 +24,18 @@ export type Request = Pick<ApiCall, 'method' | 'base' | 'path' | 'query' | 'body
  */
 export type Effect = 'read' | 'screen' | 'spend' | 'change';
 
-/** How many calls run at once unless the operator sets it: spending goes one by one. */
-export const DEFAULT_CONCURRENCY: Record<Effect, number> = {
-	read: 24,
-	screen: 24,
-	spend: 1,
-	change: 1,
-};
-
-/** Whether a run goes on once the balance did not cover an item: a screening on file costs nothing, an order does. */
-export const STOPS_WHEN_SHORT: Record<Effect, boolean> = {
-	read: false,
-	screen: false,
-	spend: true,
-	change: false,
-};
+/** How many calls run at once unless the operator sets it: orders go one by one. */
+export function defaultConcurrency(effect: Effect): number {
+	return effect === 'read' || effect === 'screen' ? 24 : 1;
+}
 
 /** What an order buys, and how it is read once the order is ready (section 1, rule 11). */
 export interface Goods {
 	/** Under which it comes out. */
 	field: 'card' | 'esim' | 'gift_card';
 	read: Operation;
-	/** Names of the fields that may hold its ID, the surest first. */
-	ids: readonly [string, ...string[]];
+	/** The field that holds its ID. */
+	id: string;
 	/** Whether a record of it shows what is waited for; absent where an order that is ready shows it. */
 	isReady?: (record: unknown) => boolean;
 }
@@ -81,7 +70,7 @@ export interface Operation {
 	scope?: string | null;
 	effect: Effect;
 	/** Whether it creates or moves something, so that an `ext_id` goes with it. */
-	extId: boolean;
+	extId?: true;
 	/** Whether the order is carried out later, so that its terminal status can be waited for (section 1, rule 10). */
 	asynchronous?: true;
 	/** Whether it waits for a result in any case. */
@@ -93,37 +82,30 @@ export interface Operation {
 	fields: readonly Field[];
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
 	body?: 'none';
-	response: z.ZodType<unknown, z.ZodTypeDef, unknown>;
+	/** The response as the document shows it; absent where it shows no field. */
+	response?: z.ZodType<unknown, z.ZodTypeDef, unknown>;
 	/** Whether the response is a list, of which each entry becomes an item. */
-	list?: boolean;
+	list?: true;
 	/** Whether the response can hold secrets, which are redacted unless the operator asks for them. */
-	secrets?: boolean;
+	secrets?: true;
 	/** Whether the secrets can come out encrypted to a public key of the operator's. */
 	encryptable?: true;
-	/** What Reveal Secrets says in the editor, where it is not about the data of an order. */
-	revealDescription?: string;
-	/** Names that hold a secret in this response, beside those that hold one anywhere; in lower case, letters only. */
-	secretFields?: readonly string[];
-	/** More of the collection "Options". */
-	options?: readonly OptionName[];
 	/** In yellow above the fields: only for what cannot be undone. */
 	notice?: string;
-	/** What comes out of a record unless the whole response is wanted; absent where it has about ten fields at the most. */
-	simplified?: Simplified;
-	/** False where the items are put together here, and so are not the response as `response` shows it. */
-	outputIsResponse?: false;
+	/** The fields of a screening that come out unless the whole response is wanted; absent for all other records. */
+	simplified?: readonly string[];
 	/** Where the orders of all items go into batches: those of one item. @throws InputError */
 	batch?: (item: Pick<ItemCall, 'values'>) => BatchEntry[];
-	/** What is sent for values that stand for others, such as a network that the address tells. @throws InputError */
+	/** Checks the values, and gives what is sent for those that stand for others. @throws InputError */
 	resolve?: (values: ItemCall['values']) => ItemCall['values'];
-	/** Checks what takes more than one field. @throws InputError */
-	check?: (item: Pick<ItemCall, 'values' | 'options'>) => void;
 	/**
 	 * Where items of a run that ask for the same share one call: the values with what has several spellings in one of
 	 * them. The values are sent as they were typed.
 	 */
 	oneSpelling?: (values: ItemCall['values']) => ItemCall['values'];
-	/** Where the operator wants to know what a run came to. */
+	/** What one order is called where the run says what it came to, such as "gift card". */
+	noun?: string;
+	/** What the run came to, where it is more than orders. */
 	summary?: () => RunSummary;
 	/**
 	 * Fields that tell which order it is, or how they are found in what was sent. A response, a result in a batch or a
@@ -137,15 +119,13 @@ export interface Operation {
 	run?: (item: ItemCall) => Promise<unknown>;
 }
 
-/** The fields of a record that matter most. */
-export interface Simplified {
-	/** A record of another shape comes out whole. */
-	shape: z.ZodType<unknown, z.ZodTypeDef, unknown>;
-	fields: readonly string[];
+/** The shape of a response. Where the document shows none, it is an object or a list. */
+export function responseOf({
+	response,
+	list,
+}: Operation): z.ZodType<unknown, z.ZodTypeDef, unknown> {
+	return response ?? (list ? schemas.listSchema : schemas.recordSchema);
 }
-
-/** The options that an operation asks for by name; the others go by what it is. */
-export type OptionName = 'body' | 'cartSize' | 'checkAddress' | 'threshold';
 
 /** A call the document shows with method and path. */
 export function documented(method: Endpoint['method'], base: ApiBase, path: string): Endpoint {

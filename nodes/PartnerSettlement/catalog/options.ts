@@ -1,13 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { CallOptions } from './item-call';
-import {
-	DEFAULT_CONCURRENCY,
-	type Operation,
-	type OptionName,
-	STOPS_WHEN_SHORT,
-} from './operation';
-import { WAIT_UNTIL_READY } from './parameters';
+import { defaultConcurrency, type Operation } from './operation';
 
 /**
  * The options, which say how a call is made: what the editor shows, and what the engine takes for their bounds, their
@@ -49,13 +43,6 @@ export const OPTIONS = {
 		default: 1,
 		description: 'How many items are worked on at the same time, besides those that wait',
 	},
-	stopWhenShort: {
-		displayName: 'Stop When Balance Is Short',
-		name: 'stopWhenShort',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to send nothing more in this run once the balance did not cover an item',
-	},
 	maximumPerItem: {
 		displayName: 'Maximum per Item (USDT)',
 		name: 'maximumPerItem',
@@ -82,13 +69,6 @@ export const OPTIONS = {
 		placeholder: 'e.g. 12.50',
 		description:
 			'What one costs, where neither the order nor the list of offers tells it. It is not sent.',
-	},
-	/** Of workflows that were made before Wait Until Ready stood in the panel itself. */
-	waitForOutcome: {
-		displayName: WAIT_UNTIL_READY.displayName,
-		name: 'waitForOutcome',
-		type: 'boolean',
-		default: false,
 	},
 	terminalStatuses: {
 		displayName: 'Terminal Statuses',
@@ -122,7 +102,7 @@ export const OPTIONS = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to put out the response as one item, as the API sent it, instead of one item per entry',
+			'Whether to put out the whole response as one item, with all its fields and entries',
 	},
 	cartSize: {
 		displayName: 'Batch Size',
@@ -132,22 +112,6 @@ export const OPTIONS = {
 		default: 100,
 		description:
 			'How many orders go into one batch at most. Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue.',
-	},
-	checkAddress: {
-		displayName: 'Validate Address',
-		name: 'checkAddress',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether an address that is mistyped, or of another network, is refused before anything is sent',
-	},
-	threshold: {
-		displayName: 'Threshold',
-		name: 'threshold',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 500.00',
-		description: 'Adds is_below_threshold: whether available_balance is less than this, in USDT',
 	},
 	path: {
 		displayName: 'Path',
@@ -165,19 +129,17 @@ export const OPTIONS = {
 		default: '{}',
 		description: 'Sent in the place of all fields, unless it is empty. The ext_id is added to it.',
 	},
-} as const satisfies Record<keyof CallOptions, INodeProperties>;
-
-/** The collections in which the editor shows the options of an operation. */
-type OptionGroups = Record<'limits' | 'waiting' | 'options', INodeProperties[]>;
+} as const satisfies Record<Exclude<keyof CallOptions, 'waitUntilReady'>, INodeProperties>;
 
 /** The options that do something for an operation, by the collection they stand in. */
-export function optionGroups(operation: Operation): OptionGroups {
-	const { effect, endpoint, list, options, asynchronous, waits, batch, simplified } = operation;
+export function optionGroups(
+	operation: Operation,
+): Record<'limits' | 'waiting' | 'options', INodeProperties[]> {
+	const { effect, endpoint, list, asynchronous, waits, batch, simplified } = operation;
 	const costs = effect === 'spend' || effect === 'screen';
 	return {
 		limits: costs
 			? [
-					{ ...OPTIONS.stopWhenShort, default: STOPS_WHEN_SHORT[effect] },
 					OPTIONS.maximumPerItem,
 					OPTIONS.maximumPerRun,
 					...(namesAmount(operation) ? [] : [OPTIONS.price]),
@@ -192,10 +154,9 @@ export function optionGroups(operation: Operation): OptionGroups {
 			OPTIONS.retries,
 			OPTIONS.longestWait,
 			// Batches go one after the other.
-			...(batch ? [] : [{ ...OPTIONS.concurrency, default: DEFAULT_CONCURRENCY[effect] }]),
-			...(list || simplified ? [wholeResponse(operation)] : []),
+			batch ? OPTIONS.cartSize : { ...OPTIONS.concurrency, default: defaultConcurrency(effect) },
+			...(list || simplified ? [OPTIONS.wholeAnswer] : []),
 			...(endpoint.inferred ? [{ ...OPTIONS.path, default: endpoint.path }, OPTIONS.body] : []),
-			...(options ?? []).map((name) => BY_NAME[name]),
 		],
 	};
 }
@@ -204,28 +165,3 @@ export function optionGroups(operation: Operation): OptionGroups {
 function namesAmount({ fields, endpoint }: Operation): boolean {
 	return !endpoint.inferred && fields.some(({ name, required }) => name === 'amount' && required);
 }
-
-function wholeResponse({ list, simplified }: Operation): INodeProperties {
-	const { wholeAnswer } = OPTIONS;
-	if (!simplified) return wholeAnswer;
-	if (list)
-		return {
-			...wholeAnswer,
-			description: 'Whether to put out the response as one item, with all its fields',
-		};
-	const many = String(simplified.fields.length);
-	return {
-		...wholeAnswer,
-		description: `Whether to put out all fields of the response instead of the ${many} that matter most`,
-	};
-}
-
-/** What an operation asks for by its name. Its Body is one that the document shows. */
-const BY_NAME: Record<OptionName, INodeProperties> = {
-	...OPTIONS,
-	body: {
-		...OPTIONS.body,
-		description:
-			'Sent in the place of the empty body, where your API has fields to narrow the list',
-	},
-};

@@ -1,41 +1,36 @@
 import Big from 'big.js';
 
-import {
-	isDecimal,
-	isJsonObject,
-	type JsonValue,
-	sumDecimals,
-	timesPrice,
-} from '../../../partner-api';
+import { isDecimal, isJsonObject, type JsonValue, sumDecimals } from '../../../partner-api';
 import { textOf } from './request-rules';
 import type { Ordered, RunSummary } from './responses';
 
-/** By how much the clocks of the API and of this machine may differ. */
-const CLOCKS_DIFFER_MS = 60_000;
+const SECOND = [1, 'second'] as const;
+const UNITS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], SECOND] as const;
 
 /** What the orders of a run came to. An order that a lookup found counts, too. */
 export class OrderSummary implements RunSummary {
 	private count = 0;
-	/** All of them may have been ordered before this run. */
-	private mayBeRepeats = true;
-	/** When the latest of them was made: milliseconds since 1970; infinite where a response does not say. */
-	private latest = 0;
-	private readonly startedAt = Date.now();
+	/** How many came to nothing. */
+	private failed = 0;
+	/** Some of them may have been ordered before this run. */
+	private mayBeRepeats = false;
+	/** When they were made: milliseconds since 1970; NaN where a response does not say. */
+	private readonly times: number[] = [];
 	/** What each order costs, as far as anybody knows: USDT decimal strings. */
 	private readonly costs: (() => Promise<string | undefined>)[] = [];
 
 	/** @param noun what one of them is called, e.g. "gift card" */
-	constructor(
-		private readonly noun: string,
-		private readonly verb: 'ordered' | 'placed' = 'ordered',
-	) {}
+	constructor(private readonly noun: string) {}
 
 	noteResponse(response: unknown, _items: number, ordered: Ordered): void {
 		if (ordered.count === 0) return;
+		if (ordered.cameToNothing) {
+			this.failed += ordered.count;
+			return;
+		}
 		this.count += ordered.count;
-		this.mayBeRepeats &&= ordered.mayBeRepeat;
-		const createdAt = isJsonObject(response) ? Date.parse(textOf(response.created_at)) : NaN;
-		this.latest = Number.isNaN(createdAt) ? Infinity : Math.max(this.latest, createdAt);
+		this.mayBeRepeats ||= ordered.mayBeRepeat;
+		this.times.push(isJsonObject(response) ? Date.parse(textOf(response.created_at)) : NaN);
 		const shown = amountIn(response, ordered);
 		this.costs.push(shown === undefined ? ordered.catalogPrice : () => Promise.resolve(shown));
 	}
@@ -45,40 +40,53 @@ export class OrderSummary implements RunSummary {
 	}
 
 	async text(): Promise<string> {
-		if (this.count === 0) return '';
+		const failed =
+			this.failed === 0
+				? ''
+				: `${this.things(this.failed)} failed: nothing was bought. To try again, take another order number.`;
+		return [this.count === 0 ? '' : await this.orderedText(), failed].filter(Boolean).join(' ');
+	}
+
+	private async orderedText(): Promise<string> {
 		const costs = await Promise.all(this.costs.map(async (cost) => await cost()));
 		const known = costs.filter((cost) => cost !== undefined);
 		const unknown = costs.length - known.length;
 		const sum = known.length === 0 ? '' : `, ${exactSum(known)} USDT`;
 		const ofSome = ` of ${String(unknown)} order${unknown === 1 ? '' : 's'}`;
 		const open = unknown === 0 ? '' : `; the price${sum && ofSome} is not known`;
-		const things = `${String(this.count)} ${this.noun}${this.count === 1 ? '' : 's'}`;
-		const isBefore = this.mayBeRepeats && this.latest < this.startedAt - CLOCKS_DIFFER_MS;
-		if (isBefore)
-			return `Nothing was paid now. Ordered before: ${things}${sum}${open}${this.time()}.`;
-		const once = this.mayBeRepeats ? ` One ext_id is paid once, however often this runs.` : '';
-		return `${things} ${this.verb}${sum}${open}${this.mayBeRepeats ? this.time() : ''}.${once}`;
+		const things = this.things(this.count);
+		const verb = this.noun === 'order' ? 'placed' : 'ordered';
+		if (!this.mayBeRepeats) return `${things} ${verb}${sum}${open}.`;
+		return `${things}${sum}, ${verb} ${this.when()}${open}. An order number is paid once, however often this runs.`;
 	}
 
-	private time(): string {
-		return Number.isFinite(this.latest) ? ` (made at ${new Date(this.latest).toISOString()})` : '';
+	private things(count: number): string {
+		return `${String(count)} ${this.noun}${count === 1 ? '' : 's'}`;
+	}
+
+	private when(): string {
+		if (this.times.some(Number.isNaN)) return 'now or before';
+		const [first, last] = [agoText(Math.min(...this.times)), agoText(Math.max(...this.times))];
+		return first === last ? first : `${first} to ${last}`;
 	}
 }
 
-/**
- * What an order costs by its response (sections 2.2 and 2.3; other shapes are not shown). What the API debits goes first;
- * what a card is credited with may be another amount than what is sent.
- */
-function amountIn(response: unknown, { amount, count }: Ordered): string | undefined {
+/** @param time milliseconds since 1970 */
+function agoText(time: number): string {
+	const seconds = Math.round((Date.now() - time) / 1000);
+	const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? SECOND;
+	return new Intl.RelativeTimeFormat('en').format(-Math.floor(seconds / size), unit);
+}
+
+/** What an order costs: what its response says was debited (section 2.3), else what was sent, or it says of an amount (2.2). */
+function amountIn(response: unknown, { amount }: Ordered): string | undefined {
 	const record = isJsonObject(response) ? response : {};
-	const { currency, debit_currency: debited = currency } = record;
-	const price = usdt(record.price_usdt) ?? usdt(record.price, currency);
-	return (
-		usdt(record.debit_amount, debited) ??
-		amount ??
-		usdt(record.amount, currency) ??
-		(price === undefined ? undefined : timesPrice(price, count))
-	);
+	const { debit_currency: debited = record.currency } = record;
+	// The amount of a gift card may be its face value, in a currency of any name.
+	const currency = Object.entries(record).find(
+		([name, value]) => /currency/i.test(name) && name !== 'debit_currency' && value !== 'USDT',
+	)?.[1];
+	return usdt(record.debit_amount, debited) ?? amount ?? usdt(record.amount, currency);
 }
 
 /** @returns undefined for an amount in another currency, such as the face value of a gift card */

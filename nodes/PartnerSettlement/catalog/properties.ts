@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	AUTOMATIC_SINCE,
+	ENCRYPT_TO,
 	EXT_ID,
 	EXT_ID_MODE,
 	LIMIT,
@@ -10,10 +11,9 @@ import {
 	RETURN_ALL,
 	WAIT_UNTIL_READY,
 } from './parameters';
-import { encryptProperty, waitProperty } from './delivery';
-import type { Field } from './fields';
+import { fieldProperty } from './fields';
 import type { Operation } from './operation';
-import { optionGroups, OPTIONS } from './options';
+import { optionGroups } from './options';
 
 /** Everything the editor shows of the node, made from the catalog. */
 export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {
@@ -100,7 +100,7 @@ export function operationProperties(
 		...(operation.asynchronous ? [waitProperty(operation)] : []),
 		...(operation.list ? [RETURN_ALL, LIMIT] : []),
 		...(operation.secrets ? [revealProperty(operation)] : []),
-		...(operation.encryptable ? [encryptProperty(operation)] : []),
+		...(operation.encryptable ? [ENCRYPT] : []),
 		...collection(
 			'additionalFields',
 			'Additional Fields',
@@ -114,21 +114,13 @@ export function operationProperties(
 /** How the call is made, by what it is for. */
 function optionCollections(operation: Operation, own: readonly INodeProperties[]) {
 	const { limits, waiting, options } = optionGroups(operation);
-	// n8n drops what a collection does not name, a spending limit as well. Workflows from before the groups have all here.
-	const moved = [
-		...limits,
-		...waiting,
-		...(operation.asynchronous ? [OPTIONS.waitForOutcome] : []),
-	];
-	const hidden = moved.map((option): INodeProperties => ({ ...option, type: 'hidden' }));
-	const whenWaiting = operation.asynchronous && {
-		displayOptions: { show: { [WAIT_UNTIL_READY.parameter]: [true] } },
-	};
+	// A generated workflow may have all in Options. n8n drops what a collection does not name, a spending limit as well.
+	const hidden = [...limits, ...waiting].map((option) => ({ ...option, type: 'hidden' as const }));
 	return [
 		...collection('limits', 'Spending Limits', 'Add Limit', limits),
 		...collection('waiting', 'Waiting', 'Add Option', waiting).map((property) => ({
 			...property,
-			...whenWaiting,
+			...(operation.asynchronous && WHEN_WAITING),
 		})),
 		...collection('options', 'Options', 'Add Option', [...options, ...own, ...hidden]),
 	];
@@ -151,15 +143,6 @@ function chosenProperties(operation: Operation): INodeProperties[] {
 
 function noticeProperty(displayName: string): INodeProperties {
 	return { displayName, name: 'callNotice', type: 'notice', default: '' };
-}
-
-/** A field as the editor shows it. */
-export function fieldProperty(field: Field): INodeProperties {
-	return {
-		displayName: field.displayName,
-		name: field.parameter,
-		...field.property,
-	};
 }
 
 /** None where nothing stands in it. */
@@ -186,7 +169,6 @@ const PAYS_AGAIN: INodeProperties = {
 /** The editor cuts the text of a choice at about 60 characters. */
 function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 	const pays = effect === 'change' ? 'Orders' : 'Pays';
-	const isPaid = effect === 'spend';
 	// What has left the balance cannot come back.
 	const isRecommended = resource === 'withdrawal';
 	const automatic = {
@@ -207,9 +189,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 			type: 'options',
 			options: isRecommended ? [custom, automatic] : [automatic, custom],
 			default: 'auto',
-			description: isPaid
-				? `What happens when this order is sent a second time. ${EXT_ID_MODE.automatic} needs n8n ${AUTOMATIC_SINCE} or later.`
-				: 'What happens when this order is sent a second time',
+			description: `What happens when this is sent a second time. ${EXT_ID_MODE.automatic} needs n8n ${AUTOMATIC_SINCE} or later for orders.`,
 		},
 		...(isRecommended ? [PAYS_AGAIN] : []),
 		{
@@ -218,32 +198,62 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. order-1042',
-			description: '1 to 128 characters, another one for each order',
+			placeholder: 'e.g. 1042',
+			description: '1 to 128 characters, another one for each order, also for a top-up',
 			hint: 'One number is one order, ever. Drag it in from your data, such as an invoice number',
 			displayOptions: { show: { [EXT_ID_MODE.parameter]: ['custom'] } },
 		},
 	];
 }
 
-/** What an operator calls the secrets of each resource. */
-const SECRETS: Partial<Record<ResourceName, string>> = {
-	card: 'Off: card number and CVV come out hidden',
-	esim: 'Off: no activation code, and no picture of the QR code',
-	giftCard: 'Off: the codes come out hidden',
-	webhook: 'Off: nothing is sent',
+/** The toggle with which an order is waited for. */
+function waitProperty({ goods }: Operation): INodeProperties {
+	return {
+		displayName: WAIT_UNTIL_READY.displayName,
+		name: WAIT_UNTIL_READY.parameter,
+		type: 'boolean',
+		default: false,
+		description: `Whether to wait until the order is finished${goods ? `, and to put out what was bought as "${goods.field}"` : ''}. If it is not in time, the item says so in outcome_reached.`,
+		hint: goods
+			? 'Unless this is on, only the order comes out, without what was bought'
+			: 'Unless this is on, the item comes out as soon as the API accepts the order',
+	};
+}
+
+const WHEN_WAITING: Pick<INodeProperties, 'displayOptions'> = {
+	displayOptions: { show: { [WAIT_UNTIL_READY.parameter]: [true] } },
 };
 
-function revealProperty({
-	resource,
-	revealDescription = 'Whether secrets (card number, CVV, codes, eSIM activation) come out readable. n8n then saves them with the execution.',
-}: Operation): INodeProperties {
+/** The public key that secrets are encrypted to. */
+const ENCRYPT: INodeProperties = {
+	displayName: ENCRYPT_TO.displayName,
+	name: ENCRYPT_TO.parameter,
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----...',
+	description:
+		'The public key of whoever may read the card (X25519, P-256 or RSA, as PEM or JWK). The secrets come out as one text that only its owner can decrypt, secrets_encrypted (a JWE).',
+	hint: 'Optional. With a key here, only its owner can read the secrets',
+	displayOptions: { show: { revealSecrets: [true] } },
+};
+
+/** What an operator calls the secrets of each resource. */
+const SECRETS: Partial<Record<ResourceName, string>> = {
+	card: 'Unless this is on, card number and CVV come out hidden',
+	esim: 'Unless this is on, there is no activation code and no QR code',
+	giftCard: 'Unless this is on, the codes come out hidden',
+	webhook: 'Off: nothing is sent, as the new secret would be lost',
+};
+
+function revealProperty({ resource }: Operation): INodeProperties {
 	return {
 		displayName: 'Reveal Secrets',
 		name: 'revealSecrets',
 		type: 'boolean',
 		default: false,
-		description: revealDescription,
-		hint: SECRETS[resource] ?? 'Off: secrets come out hidden',
+		description:
+			'Whether secrets (card number, CVV, codes, eSIM activation, webhook secret) come out readable. n8n then saves them with the execution.',
+		hint: SECRETS[resource] ?? 'Unless this is on, secrets come out hidden',
 	};
 }

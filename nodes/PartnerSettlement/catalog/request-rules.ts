@@ -1,29 +1,22 @@
 import {
 	checkExtId,
 	hasDotSegment,
-	holdsHalfCharacter,
 	InputError,
 	type JsonObject,
 	type JsonValue,
 	stringifyJson,
-	unescaped,
 } from '../../../partner-api';
-import type { Request } from './operation';
 
-/** Section 1, rules 7 and 14. By the letters of the name, as it may be spelled otherwise: `partnerId`, `Partner-ID`. */
-const FORBIDDEN_ANYWHERE: Record<string, string> = {
-	partnerid: 'the API takes it only from the access token',
-	paymentsource: 'only the prepaid USDT balance can pay',
+/** What is never sent, and why (section 1, rules 7 and 14). */
+const FORBIDDEN: Readonly<Record<string, string>> = {
+	partner_id: 'the API takes it only from the access token',
+	payment_source: 'only the prepaid USDT balance can pay',
+	client_id: 'it must not be sent',
 };
-const FORBIDDEN = { ...FORBIDDEN_ANYWHERE, clientid: 'it must not be sent' };
 
 /** What a gift offer asks for (section 4.5) may be a client_id: the shop's, not the API's. */
-const FOR_THE_SHOP = 'requiredfields';
+const FOR_THE_SHOP = 'required_fields';
 
-/** A query may spell what is nested, or a list, in one name: `a[partner_id]`, `a.partner_id`, `partner_id[]`. */
-const NESTING = /[[\].]+/;
-/** What stands between the names in a path, or in one segment of it. */
-const BETWEEN_NAMES = /[/;,=&:]/;
 /** What a path may not hold as it is: a URL leaves it out or replaces it, or ends there. */
 const NOT_IN_PATH = /[\s\\#\p{Control}]/u;
 
@@ -35,47 +28,20 @@ const NOT_IN_PATH = /[\s\\#\p{Control}]/u;
 export function refuseForbidden(
 	value: JsonValue | undefined,
 	label: string,
-	forbidden: Record<string, string> = FORBIDDEN,
+	isForTheShop = false,
 ): void {
 	if (typeof value !== 'object' || value === null) return;
-	for (const [key, inner] of Object.entries(value)) {
-		const rules = refuseName(key, label, forbidden);
-		refuseForbidden(inner as JsonValue | undefined, label, rules);
+	for (const [name, inner] of Object.entries(value)) {
+		const isAllowed = isForTheShop && name === 'client_id';
+		const why = Object.hasOwn(FORBIDDEN, name) && !isAllowed ? FORBIDDEN[name] : undefined;
+		if (why !== undefined) throw new InputError(`${label} must not hold ${name}: ${why}`);
+		refuseForbidden(inner as JsonValue | undefined, label, isForTheShop || name === FOR_THE_SHOP);
 	}
-}
-
-/** @returns what is forbidden under the name @throws InputError for one that is */
-function refuseName(
-	name: string,
-	label: string,
-	forbidden: Record<string, string>,
-): Record<string, string> {
-	let rules = forbidden;
-	for (const part of name.split(NESTING)) {
-		const letters = part.toLowerCase().replace(/[^a-z\d]/g, '');
-		const why = Object.hasOwn(rules, letters) ? rules[letters] : undefined;
-		if (why !== undefined) throw new InputError(`${label} must not hold ${part}: ${why}`);
-		if (letters === FOR_THE_SHOP) rules = FORBIDDEN_ANYWHERE;
-	}
-	return rules;
-}
-
-/**
- * A text for a URL.
- *
- * @throws InputError for one that would not arrive as it is
- */
-export function sentAsItIs(text: string, label: string): string {
-	if (!holdsHalfCharacter(text)) return text;
-	throw new InputError(
-		`${label} holds half a character`,
-		'It would not arrive as it is. Look for a text that was cut within an emoji.',
-	);
 }
 
 /** @throws InputError for a path that could leave the chosen base, or whose query holds what must never be sent */
 export function checkedPath(path: string): string {
-	const [route = '', ...rest] = path.split('?');
+	const [route = '', query] = path.split('?', 2);
 	const leaves = !path.startsWith('/') || path.startsWith('//') || hasDotSegment(route);
 	if (leaves || NOT_IN_PATH.test(path)) {
 		throw new InputError(
@@ -89,39 +55,8 @@ export function checkedPath(path: string): string {
 			'Put the value itself there. If it should come from the item, turn the field into an expression.',
 		);
 	}
-	const names = route.split('/').flatMap((segment) => unescaped(segment).split(BETWEEN_NAMES));
-	// Some readers take a semicolon for an ampersand.
-	const query = new URLSearchParams(rest.join('?').replaceAll(';', '&'));
-	for (const name of [...names, ...query.keys()]) refuseName(name, 'Path', FORBIDDEN);
-	return sentAsItIs(path, 'Path');
-}
-
-/** Each rotation of the webhook secret kills the secret of the one before (section 4.1). */
-const ROTATION = 'hmac/rotate';
-
-/** Whether a call to this path rotates the secret, however a server or gateway reads the path. */
-export function isRotation(path: string): boolean {
-	const [route = ''] = path.split('?');
-	// No step up is among them: checkedPath refuses it.
-	const segments = unescaped(route)
-		.toLowerCase()
-		.split(/[/\\]/)
-		.map((segment) => segment.replace(/;.*/s, '').trim())
-		.filter(Boolean);
-	return segments.slice(-2).join('/') === ROTATION;
-}
-
-/**
- * Refuses to rotate the webhook secret where the new one would come out redacted: it is shown only once.
- *
- * @throws InputError with what to do
- */
-export function refuseLostSecret({ method, path }: Request, revealsSecrets: boolean): void {
-	if (method === 'GET' || revealsSecrets || !isRotation(path)) return;
-	throw new InputError(
-		'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once',
-		'Turn Reveal Secrets on, in Webhook: Rotate Secret or in API Call. The new secret comes out only this once, and is saved with the execution.',
-	);
+	refuseForbidden(Object.fromEntries(new URLSearchParams(query)), 'Path');
+	return path;
 }
 
 /**
@@ -130,9 +65,7 @@ export function refuseLostSecret({ method, path }: Request, revealsSecrets: bool
  * @throws InputError for one that no escaping keeps from being another path
  */
 export function pathSegment(value: string): string {
-	if (['', '.', '..'].includes(value) || holdsHalfCharacter(value)) {
-		throw new InputError(`"${value}" cannot be an ID`);
-	}
+	if (['', '.', '..'].includes(value)) throw new InputError(`"${value}" cannot be an ID`);
 	return encodeURIComponent(value);
 }
 
@@ -153,4 +86,9 @@ export function customKeyIn(body: JsonObject | undefined, label: string): string
 	return own === undefined || own === null || own === ''
 		? undefined
 		: checkExtId(own, `${label}, ext_id`);
+}
+
+/** The name under which a field is sent. */
+export function wireName(name: string, serviceCode: string): string {
+	return name.replace('<svc>', serviceCode);
 }

@@ -1,20 +1,3 @@
-/** Names that hold a secret in a card's record, beside those that hold one anywhere (section 4.9). */
-export const CARD_SECRETS = ['number', 'pin'];
-
-/** Names that hold a secret in a gift card's record (section 4.9). */
-export const GIFT_SECRETS = [
-	'code',
-	'number',
-	'pin',
-	'serial',
-	'serialnumber',
-	'voucher',
-	'vouchers',
-];
-
-/** Where a response may be the record of anything. */
-export const RECORD_SECRETS = [...new Set([...CARD_SECRETS, ...GIFT_SECRETS])];
-
 /** What a call ordered. All amounts are USDT decimal strings. */
 export interface Ordered {
 	/** How many things; 0 where it placed no order. */
@@ -25,6 +8,8 @@ export interface Ordered {
 	catalogPrice: () => Promise<string | undefined>;
 	/** An earlier run may have placed it. */
 	mayBeRepeat: boolean;
+	/** Its status says that nothing came of it. */
+	cameToNothing: boolean;
 }
 
 /** Counts what the calls of a run came to. */

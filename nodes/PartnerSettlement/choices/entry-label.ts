@@ -1,3 +1,5 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 import type { CatalogEntry } from './catalog-entry';
 
 /** As many as a line of the list can show. */
@@ -8,17 +10,18 @@ const SMALLEST_GB = 1000;
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 const COUNTRY_CODE = /^[a-z]{2}$/i;
 
-/** An entry in one line, such as "Europe 5 GB · EU · 30 days · 12.90 USDT". */
+/** An entry in one line, such as "Europe 5 GB · EU · 30 days · 12.90 USDT". What its name says is not said again. */
 export function entryLabel(entry: CatalogEntry): string {
 	const { name, brand = '', country, dataMb, days, price, isAvailable, lastFour, status } = entry;
-	const isNamed = (text: string) => wordsOf(name).includes(wordsOf(text));
-	const told = [brand, countriesText(country), dataText(dataMb), daysText(days)];
+	const isUnsaid = (part: string) => !plain(name).includes(plain(part));
 	const parts = [
 		name,
-		...told.filter((part) => part !== '' && !isNamed(part)),
+		...[brand].filter(isUnsaid),
+		countriesText(country),
+		...[dataText(dataMb), daysText(days)].filter(isUnsaid),
 		...(lastFour === undefined ? [] : [`•••• ${lastFour}`, status]),
-		price === undefined ? '' : `${price} USDT`,
-		isAvailable ? '' : 'not available',
+		price && `${price} USDT`,
+		!isAvailable && 'not available',
 	];
 	return parts.filter(Boolean).join(' · ');
 }
@@ -31,7 +34,7 @@ function countriesText(country = ''): string {
 
 function dataText(megabytes = 0): string {
 	if (megabytes === Infinity) return 'unlimited';
-	if (megabytes <= 0) return '';
+	if (megabytes === 0) return '';
 	if (megabytes < SMALLEST_GB) return `${String(Math.round(megabytes))} MB`;
 	const size = megabytes % 1024 === 0 ? 1024 : SMALLEST_GB;
 	return `${String(Math.round((megabytes / size) * 10) / 10)} GB`;
@@ -51,12 +54,20 @@ export function holdsWords(entry: CatalogEntry, text: string): boolean {
 }
 
 /** Whether an offer may be one for a country: one that names none may be. @param wanted a code or a name */
-export function mayServe(entry: CatalogEntry, wanted: string): boolean {
-	if (entry.country === undefined) return true;
-	const names = countryNames(entry).map(plain);
-	const [text, byCode] = [plain(wanted), plain(nameOfCode(wanted) ?? wanted)];
-	if (COUNTRY_CODE.test(text)) return names.includes(text) || names.includes(byCode);
-	return [...names, plain(entry.name)].some((name) => name.includes(text));
+export function mayServe({ country }: CatalogEntry, wanted: string): boolean {
+	const name = (one: string) => plain(nameOfCode(one));
+	return country === undefined || country.split(', ').some((one) => name(one) === name(wanted));
+}
+
+/** The countries that entries name, sorted by name, such as "Germany (DE)". */
+export function countriesOf(entries: readonly CatalogEntry[]): INodePropertyOptions[] {
+	const all = new Set(entries.flatMap(({ country }) => country?.split(', ') ?? []));
+	return [...all]
+		.map((one) => {
+			const name = nameOfCode(one);
+			return { name: name === one ? one : `${name} (${one})`, value: one };
+		})
+		.sort((left, right) => left.name.localeCompare(right.name));
 }
 
 /** Whether an offer may have this much data: one that does not say how much may. */
@@ -66,20 +77,12 @@ export function mayHold({ dataMb }: CatalogEntry, gigabytes: number): boolean {
 
 /** The countries of an entry, as it names them, and by the names of their codes. */
 function countryNames({ country = '' }: CatalogEntry): string[] {
-	const named = country.split(', ').filter(Boolean);
-	return named.flatMap((one) => [one, nameOfCode(one) ?? one]);
+	return country.split(', ').flatMap((one) => [one, nameOfCode(one)]);
 }
 
-function nameOfCode(code: string): string | undefined {
-	return COUNTRY_CODE.test(code.trim()) ? COUNTRY_NAMES.of(code.trim().toUpperCase()) : undefined;
-}
-
-/** Each word between spaces, so that "US" is not found in "USD", but "5 GB" in "5GB". */
-function wordsOf(text: string): string {
-	const words = plain(text)
-		.replace(/(\d)(?=\p{Letter})/gu, '$1 ')
-		.split(/[^\p{Letter}\d.]+/u);
-	return ` ${words.filter(Boolean).join(' ')} `;
+/** Another text is its own name. */
+function nameOfCode(code: string): string {
+	return COUNTRY_CODE.test(code) ? (COUNTRY_NAMES.of(code.toUpperCase()) ?? code) : code;
 }
 
 /** In small letters and without accents, as people type. */

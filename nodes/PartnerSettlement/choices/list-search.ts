@@ -1,14 +1,16 @@
 import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
+	type INodePropertyOptions,
 	NodeOperationError,
 } from 'n8n-workflow';
 
 import { compareDecimals } from '../../../partner-api';
-import type { ListMethod } from '../catalog/choices';
-import { type Catalog, catalogEntries, foundGiftOffers } from './catalogs';
-import type { CatalogEntry } from './catalog-entry';
-import { entryLabel, holdsWords, mayHold, mayServe } from './entry-label';
+import { COUNTRIES, type ListMethod } from '../catalog/choices';
+import type { ResourceName } from '../catalog/parameters';
+import { catalogEntries } from './catalogs';
+import { type CatalogEntry, textIn } from './catalog-entry';
+import { countriesOf, entryLabel, holdsWords, mayHold, mayServe } from './entry-label';
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -20,66 +22,49 @@ const PAGE = 100;
 
 /** What the locators of the action node list. */
 export const listSearch: Record<ListMethod, Search> = {
-	searchCardProducts: searchOf({ resource: 'cardProduct', idName: '<svc>_product_id' }),
-	searchCards: searchOf({ resource: 'card', idName: 'card_id' }),
-	searchEsimOffers: searchOf({ resource: 'esimOffer', idName: 'offer_id' }, narrowed),
-	searchEsimPlans: searchOf({ resource: 'esimOffer', idName: 'plan_id' }, narrowed),
-	searchGiftOffers,
-	searchEsims: neverListed('eSIMs', 'the esim_id that eSIM: Purchase put out'),
-	searchPurchases: neverListed('purchases', 'the purchase_id that Gift Card: Purchase put out'),
+	searchCardProducts: searchOf('cardProduct', '<svc>_product_id'),
+	searchCards: searchOf('card', 'card_id'),
+	searchEsimOffers: searchOf('esimOffer', 'offer_id'),
+	searchEsimPlans: searchOf('esimOffer', 'plan_id'),
+	searchGiftOffers: searchOf('giftOffer', 'offer_id'),
+	searchBought,
 };
 
-/** Shortens a list by parameters of the panel. */
-type Narrow = (node: ILoadOptionsFunctions, entries: CatalogEntry[]) => CatalogEntry[];
-
-function searchOf(catalog: Catalog, narrow: Narrow = (_, entries) => entries): Search {
-	return async function (filter, paginationToken) {
-		const entries = narrow(this, await catalogEntries(this, catalog));
-		return pageOf(this, matching(entries, filter), paginationToken);
+function searchOf(resource: ResourceName, idName: string): Search {
+	return async function (filter = '', paginationToken) {
+		const all = await catalogEntries(this, resource, idName);
+		const country = textIn(this.getCurrentNodeParameter('listCountry'));
+		const gigabytes = Number(this.getCurrentNodeParameter('listMinimumData') ?? 0);
+		const found = all.filter(
+			(entry) =>
+				holdsWords(entry, filter) &&
+				(country === undefined || mayServe(entry, country)) &&
+				(gigabytes === 0 || mayHold(entry, gigabytes)),
+		);
+		return pageOf(this, found, Number(paginationToken ?? 0));
 	};
 }
 
-const GIFT_OFFERS: Catalog = { resource: 'giftOffer', idName: 'offer_id' };
-
-/** Asks the API to search. Where it cannot, or finds nothing, the whole list is searched here. */
-async function searchGiftOffers(
-	this: ILoadOptionsFunctions,
-	filter = '',
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const found = filter === '' ? [] : await foundGiftOffers(this, filter).catch(() => []);
-	if (found.length > 0) return pageOf(this, found, paginationToken);
-	const all = await catalogEntries(this, GIFT_OFFERS);
-	return pageOf(this, matching(all, filter), paginationToken);
-}
+/** What the choice of a country offers. */
+export const loadOptions = {
+	async [COUNTRIES](this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const offers = await catalogEntries(this, 'esimOffer', 'offer_id');
+		return [{ name: 'Any Country', value: '' }, ...countriesOf(offers)];
+	},
+};
 
 /** The API has no list of what was bought (section 4.9). */
-function neverListed(things: string, id: string): Search {
-	return async function () {
-		const message = `The API cannot list ${things}. Choose By ID, and give ${id}`;
-		return await Promise.reject(new NodeOperationError(this.getNode(), message));
-	};
-}
-
-function narrowed(node: ILoadOptionsFunctions, entries: CatalogEntry[]): CatalogEntry[] {
-	const country = node.getCurrentNodeParameter('listCountry');
-	const gigabytes = Number(node.getCurrentNodeParameter('listMinimumData') ?? 0);
-	const wanted = typeof country === 'string' ? country.trim() : '';
-	return entries.filter(
-		(entry) =>
-			(wanted === '' || mayServe(entry, wanted)) && !(gigabytes > 0 && !mayHold(entry, gigabytes)),
-	);
-}
-
-function matching(entries: CatalogEntry[], filter = ''): CatalogEntry[] {
-	return filter.trim() === '' ? entries : entries.filter((entry) => holdsWords(entry, filter));
+async function searchBought(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
+	const message =
+		'The API cannot list what was bought. Choose By ID, and give the ID that the purchase put out';
+	return await Promise.reject(new NodeOperationError(this.getNode(), message));
 }
 
 /** @throws NodeOperationError where there are entries, but none with an ID to choose it by */
 function pageOf(
 	node: ILoadOptionsFunctions,
 	entries: CatalogEntry[],
-	paginationToken?: string,
+	start: number,
 ): INodeListSearchResult {
 	const results = entries
 		.filter(({ id }) => id !== undefined)
@@ -89,7 +74,6 @@ function pageOf(
 		const message = 'The list holds no ID that can be read. Choose By ID, and type the ID';
 		throw new NodeOperationError(node.getNode(), message);
 	}
-	const start = Number(paginationToken ?? 0);
 	const end = start + PAGE;
 	return {
 		results: results.slice(start, end),
@@ -97,12 +81,10 @@ function pageOf(
 	};
 }
 
-/** What can be bought first, then the cheapest, then by name. */
+/** What can be bought first, then the cheapest, then by name. What shows no price comes after what does. */
 function byPrice(left: CatalogEntry, right: CatalogEntry): number {
 	if (left.isAvailable !== right.isAvailable) return left.isAvailable ? -1 : 1;
-	if (left.price === undefined || right.price === undefined) {
-		if (left.price !== right.price) return left.price === undefined ? 1 : -1;
-		return left.name.localeCompare(right.name);
-	}
-	return compareDecimals(left.price, right.price) || left.name.localeCompare(right.name);
+	const [one, other] = [left.price, right.price];
+	if ((one === undefined) !== (other === undefined)) return one === undefined ? 1 : -1;
+	return compareDecimals(one ?? '0', other ?? '0') || left.name.localeCompare(right.name);
 }

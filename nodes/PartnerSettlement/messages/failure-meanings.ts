@@ -4,7 +4,7 @@ import type { LocalErrorCode } from '../../../partner-api';
 export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	connection_failed: 'No connection to the API could be made. Check {url} and the network.',
 	connection_lost: 'The connection broke before the response was complete.',
-	timeout: 'No complete response came within {limit}.',
+	timeout: 'No complete response came in time.',
 	cancelled: 'The execution was cancelled.',
 	blocked_by_egress_filter:
 		'Your n8n does not allow requests to {url}. Check it. If it is right, ask who runs your n8n to name its host in N8N_SSRF_ALLOWED_HOSTNAMES.',
@@ -25,33 +25,19 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	came_to_nothing:
 		'This order was sent before, and came to nothing. To order again, give it another ext_id.',
 	missing_scope: 'The credential may not do this. {scope}',
-	stopped_spending:
-		'The balance did not cover an item before this one, so the run spends no more. To go on all the same, turn off Stop When Balance Is Short under Spending Limits.',
 	no_error_code: 'The response carried no error code.',
 };
 
-/** Our codes of a response that came; the API may use the words of the others for something else. */
-export const OF_A_RESPONSE: ReadonlySet<string> = new Set([
-	'redirect',
-	'html_answer',
-	'empty_answer',
-	'unreadable_encoding',
-	'answer_too_large',
-	'broken_json',
-	'unexpected_answer',
-	'another_order',
-	'no_error_code',
-] satisfies LocalErrorCode[]);
-
-/** Whether a code is the API's own (section 2.9), and none that we give where there was no such response. */
-export function isApiCode(code: string): boolean {
-	return !Object.hasOwn(LOCAL_MEANING, code);
+/** Whether a code is ours, for want of one of the API's (section 2.9). */
+export function isLocalCode(code: string): code is LocalErrorCode {
+	return Object.hasOwn(LOCAL_MEANING, code);
 }
 
 /** Section 5.4: a contract that is blocked is refused as a scope that is missing is. */
-const NOT_ALLOWED = 'The API does not allow this: {refusal}';
+const NOT_ALLOWED =
+	'The API does not allow this: the scope is missing, or your contract is blocked or inactive. {scope}';
 
-const TOO_MANY = 'Too many requests. {retry}';
+const TOO_MANY = 'Too many requests. Try again later.';
 
 /** Section 7, rule 3: the document does not say whether this is the code or the message. */
 export const NO_CALLBACK_URL = 'callback_url required';
@@ -61,7 +47,7 @@ export const KEY_CONFLICT = 'ext_id_conflict';
 
 /** Codes the API document names (section 7), and the one for a key that is taken. */
 export const CODE_MEANING: Record<string, string> = {
-	insufficient_balance: 'The balance does not cover this{balance}. Top it up, or spend less.',
+	insufficient_balance: 'The balance does not cover this. Top it up, or spend less.',
 	not_allowed: NOT_ALLOWED,
 	// Section 4.5 names it, but not the code of the refusal.
 	payment_source: 'Only the prepaid USDT balance can pay. Leave payment_source out.',
@@ -71,9 +57,6 @@ export const CODE_MEANING: Record<string, string> = {
 		'This ext_id was used before, for another order. If yours is a new order, give it an order number of its own.',
 };
 
-/** Section 4.7. */
-export const SAME_SCREENING = ' An ext_id belongs to one network and address.';
-
 /** What a code that no table names means, by the HTTP status. */
 export const STATUS_MEANING: Record<number, string> = {
 	400: 'The API did not accept the request. Check the parameters.',
@@ -82,7 +65,7 @@ export const STATUS_MEANING: Record<number, string> = {
 	404: 'There is no such record or path. Check the ID, and {url}.',
 	408: 'The API, or a gateway in between, gave up waiting.',
 	409: 'This conflicts with what the API has on file. If it is about the ext_id, look that up with Document: Get. Only where it belongs to another order, give this one an order number of its own.',
-	422: 'The API does not accept one of the values. Check the parameters.{screening}',
+	422: 'The API does not accept one of the values. Check the parameters.',
 	429: TOO_MANY,
 };
 

@@ -1,16 +1,9 @@
-import {
-	type ApiCall,
-	type LocalErrorCode,
-	type FailureOutcome,
-	type PartnerApiError,
-	scopesCover,
-} from '../../../partner-api';
+import type { FailureOutcome, PartnerApiError } from '../../../partner-api';
 import {
 	CODE_MEANING,
+	isLocalCode,
 	LOCAL_MEANING,
 	NO_CALLBACK_URL,
-	OF_A_RESPONSE,
-	SAME_SCREENING,
 	STATUS_MEANING,
 	TOKEN_STATUS_MEANING,
 } from './failure-meanings';
@@ -19,20 +12,8 @@ import {
 export interface MoneyContext {
 	/** Whether it creates or moves something, so that the operator must know where the money is. */
 	changesState: boolean;
-	/** The idempotency keys of its orders; none where one of them has no key. */
-	extIds?: readonly string[];
-	/** A key belongs into the body of its order: the item has several. */
-	inBody?: boolean;
-	/** What it does to send the call again. */
-	retrySafety?: ApiCall['retrySafety'];
-	/** A replay of the key is written down (sections 3.2, 4.3 and 4.7). */
-	isReplayDocumented?: boolean;
-	/** What the last attempt said of the order: whatever that is, an attempt before it may have placed it. */
-	last?: string;
-	/** A run before this one may have made the call, and nothing was looked up. */
-	isRetry?: boolean;
-	/** It failed at the token exchange, which was sent itself. */
-	isExchange?: boolean;
+	/** The idempotency key, where it is one order that has one. */
+	extId?: string;
 	/** The key belongs to another order, and nothing was ordered now. */
 	isKeyTaken?: boolean;
 }
@@ -49,14 +30,8 @@ export interface FailureContext extends MoneyContext {
 	scope?: string;
 	/** The scopes the token carries, where they could be read. */
 	grantedScopes?: readonly string[];
-	/** What is available, where it could be asked for: USDT decimal string. */
-	availableBalance?: string;
 	/** The credential's field with the address that was called. */
 	urlField: string;
-	/** How long a response was waited for, such as "10 seconds"; absent where the option Timeout says it. */
-	timeLimit?: string;
-	/** Whether it orders a screening. */
-	screens?: boolean;
 }
 
 /** A failed call in words for an operator. */
@@ -67,166 +42,83 @@ export interface FailureText {
 	description: string;
 }
 
+const TAKEN =
+	'If that order is the one you mean, it exists already. For a new order, use another number.';
+
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
-const NOTABLE_SKEW_SECONDS = 10;
-
-/** The document shows no codes of the token exchange; a response that speaks of the kid is taken at its word. */
-const KID_IN_CODE = /kid|key_?id/i;
-const KID_IN_TEXT = /\b(kid|key[ _-]?id)\b/i;
-const UNKNOWN_KID =
-	'The API does not know this Key ID, or it was revoked. Check Key ID and Partner ID against your onboarding.';
-
-/** Who waited for it may have no Timeout to set: the test of a credential, for one. */
-const TOKEN_TIMEOUT = 'No access token came in time. Check {url} and the network.';
+const NOTABLE_SKEW_SECONDS = 5;
 
 /**
  * Puts a failed call into words for an operator.
  *
  * @param error what the client threw
- * @param given the call it threw for
+ * @param context the call it threw for
  */
-export function failureText(error: PartnerApiError, given: FailureContext): FailureText {
-	const { code, status, apiMessage, phase } = error.details;
-	const { outcome = error.outcome } = given;
+export function failureText(error: PartnerApiError, context: FailureContext): FailureText {
+	const { code, status, apiMessage, phase, detail } = error.details;
+	const { outcome = error.outcome } = context;
 	const isExchange = phase === 'token';
-	const context = { ...given, isExchange };
 	const field = isExchange ? 'API URL' : context.urlField;
 	const money = moneyText(outcome, context);
-	const sentences = [
-		// First where money is at stake: nothing else is read before that is known.
-		context.changesState && money,
-		meaning(error)
-			// By functions: in a plain replacement text a dollar sign has a meaning.
-			.replace('{url}', () => `${field} in the credential`)
-			.replace('{balance}', () => balanceText(context))
-			.replace('{scope}', () => scopeText(context))
-			.replace('{refusal}', () => refusalText(context))
-			.replace('{screening}', () => (context.screens ? SAME_SCREENING : ''))
-			.replace('{limit}', () => context.timeLimit ?? 'the Timeout (set under Options)')
-			.replace('{retry}', () => waitText(error.details.retryAfterSeconds)),
-		skewText(error),
-		!context.changesState && money,
-		apiMessage && `The API says: ${sentence(apiMessage)}`,
-		...[error.details.detail, given.detail].map(
-			(detail) => detail && `Detail: ${sentence(detail)}`,
-		),
-		status && `${isExchange ? 'The token exchange gave ' : ''}HTTP ${String(status)}.`,
-	];
+	const details = [detail, context.detail].map((text) => text && `Detail: ${sentence(text)}`);
+	const sentences = context.isKeyTaken
+		? [money, ...details, TAKEN]
+		: [
+				// First where money is at stake: nothing else is read before that is known.
+				context.changesState && money,
+				meaning(error)
+					.replace('{url}', `${field} in the credential`)
+					// By a function: in a plain replacement text a dollar sign has a meaning.
+					.replace('{scope}', () => scopeText(context)),
+				isExchange && skewText(error),
+				!context.changesState && money,
+				apiMessage && `The API says: ${sentence(apiMessage)}`,
+				...details,
+				status && `${isExchange ? 'The token exchange gave ' : ''}HTTP ${String(status)}.`,
+			];
+	const { extId, isKeyTaken } = context;
+	const isOpen = outcome === 'unknown' && context.changesState && !isKeyTaken;
+	// The message is all that an AI agent, or a list of executions, may show.
+	const repeat = isOpen && extId !== undefined ? `; repeat only with ext_id ${extId}` : '';
 	return {
-		message: `${context.call}: ${outcomeWord(outcome, context)} (${code})${retryKeyText(outcome, context)}`,
-		description: sentences.filter(Boolean).join(' ').replace(/ {2,}/g, ' '),
+		message: `${context.call}: ${outcomeWord(outcome, context)} (${code})${repeat}`,
+		description: sentences.filter(Boolean).join(' '),
 	};
 }
 
 /** What became of the money, and what to do about it. */
 export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
-	const { changesState, isRetry } = context;
-	if (outcome === 'unknown' && changesState) return unknownText(context);
+	const { changesState, extId, isKeyTaken } = context;
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
-	if (!changesState || !isRetry) return `${word}: nothing was spent.`;
-	return `${word}: nothing was spent by this run, but a run before it may have done this. ${retryText(context)}`;
+	if (outcome !== 'unknown') return `${word}: nothing was spent.`;
+	if (isKeyTaken) return `${word}.`;
+	return extId === undefined
+		? `${word}: it may have been carried out, now or before. Check before you repeat it.`
+		: `${word}: repeat with ext_id ${extId}. An attempt may have placed the order, and the API knows it by its ext_id.`;
 }
 
-function unknownText(context: MoneyContext): string {
-	const key = keyText(context);
-	if (key === undefined) {
-		return 'Outcome unknown: it may have been carried out. Check before you repeat it.';
-	}
-	if (context.isKeyTaken) {
-		return `${capital(wordNow(context))}: this run ordered nothing. If the other order is the one you mean, it exists already.`;
-	}
-	const why = WHY_UNKNOWN[context.last ?? ''] ?? '';
-	return `Outcome unknown: ${why}repeat with ext_id ${key}. ${promiseText(context)}`;
-}
-
-const WHY_UNKNOWN: Record<string, string> = {
-	never_sent: 'it was not sent now, but an earlier attempt may have placed it. Only ',
-	refused: 'it was refused now, but an earlier attempt may have placed it. Only ',
-};
-
-/** What makes a retry safe. */
-function promiseText({ retrySafety, isReplayDocumented }: MoneyContext): string {
-	if (isReplayDocumented)
-		return 'If the order exists, the API returns it and charges nothing more.';
-	return retrySafety === 'idempotent'
-		? 'The API knows an order by its ext_id, and is not to make a second one.'
-		: 'The order is looked up then, and sent only if there is none.';
-}
-
-function retryText(context: MoneyContext): string {
-	const key = keyText(context);
-	return key === undefined
-		? 'Check before you repeat it.'
-		: `Repeat it only with ext_id ${key}, or look it up with Document: Get.`;
-}
-
-/** The keys of a call, and where they go where the item has several orders. */
-function keyText({ extIds = [], inBody }: MoneyContext): string | undefined {
-	if (extIds.length === 0) return undefined;
-	const keys = extIds.join(', ');
-	return inBody ? `${keys}, put as ext_id into the body of that order in Items` : keys;
-}
-
-function meaning(error: PartnerApiError): string {
-	const { code, status, phase } = error.details;
+function meaning({ code, details }: PartnerApiError): string {
+	const { status = 0, phase, apiMessage = '' } = details;
 	const isToken = phase === 'token';
-	if (isToken && code === 'timeout') return TOKEN_TIMEOUT;
-	const known = namesCallbackUrl(error) ? NO_CALLBACK_URL : code;
+	const known = apiMessage.toLowerCase().includes(NO_CALLBACK_URL) ? NO_CALLBACK_URL : code;
 	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';
-	const byStatus = (isToken ? TOKEN_STATUS_MEANING : STATUS_MEANING)[status ?? 0];
-	const isOurs = status === undefined || OF_A_RESPONSE.has(code);
-	if (isOurs && Object.hasOwn(LOCAL_MEANING, code)) {
-		const local = LOCAL_MEANING[code as LocalErrorCode];
-		return code === 'no_error_code' && byStatus ? byStatus : local;
+	const byStatus = (isToken ? TOKEN_STATUS_MEANING : STATUS_MEANING)[status];
+	if (isLocalCode(code)) {
+		return code === 'no_error_code' && byStatus ? byStatus : LOCAL_MEANING[code];
 	}
-	if (isRefusedExchange(error) && namesKid(error)) return UNKNOWN_KID;
 	if (byStatus) return byStatus;
-	return status !== undefined && status >= 500
-		? 'The API is in trouble at the moment. {retry}'
+	return status >= 500
+		? 'The API is in trouble at the moment. Try again later.'
 		: 'The API did not accept the request. Ask its provider what the code means.';
-}
-
-function namesCallbackUrl({ details: { apiMessage = '' } }: PartnerApiError): boolean {
-	return apiMessage.toLowerCase().includes(NO_CALLBACK_URL);
-}
-
-/** A refusal that stays: something in the assertion is wrong, or who sent it. */
-function isRefusedExchange({
-	details: { phase, status = 0 },
-	isTransient,
-}: PartnerApiError): boolean {
-	return phase === 'token' && status >= 400 && !isTransient;
-}
-
-function namesKid({ details: { code, apiMessage = '' } }: PartnerApiError): boolean {
-	return KID_IN_CODE.test(code) || KID_IN_TEXT.test(apiMessage);
-}
-
-/** The message is all that an AI agent, or a list of executions, may show. */
-function retryKeyText(outcome: FailureOutcome, context: FailureContext): string {
-	const key = keyText(context);
-	const isOpen = outcome === 'unknown' && context.changesState && !context.isKeyTaken;
-	return isOpen && key !== undefined ? `; repeat only with ext_id ${key}` : '';
 }
 
 /** The outcome in a few words. */
 export function outcomeWord(outcome: FailureOutcome, context: MoneyContext): string {
-	if (outcome === 'not_sent') return notSent(context);
+	if (outcome === 'not_sent') return 'not sent';
 	if (outcome === 'refused') return 'refused';
-	if (context.isKeyTaken) return `${wordNow(context)}, the ext_id belongs to another order`;
+	if (context.isKeyTaken) return 'nothing was ordered, the ext_id belongs to another order';
 	return context.changesState ? 'outcome unknown' : 'no usable response';
-}
-
-/** What became of an order in this run, whatever an earlier one did. */
-function wordNow({ last }: MoneyContext): string {
-	return last === 'never_sent' ? 'not sent' : 'refused';
-}
-
-/** What was not sent: where only the exchange went out, that is told apart from it. */
-function notSent({ isExchange, changesState }: MoneyContext): string {
-	if (!isExchange) return 'not sent';
-	return changesState ? 'order not sent' : 'call not sent';
 }
 
 function capital(text: string): string {
@@ -239,37 +131,12 @@ function scopeText({ scope, grantedScopes }: FailureContext): string {
 	return `Needed is the scope ${scope}${granted}.`;
 }
 
-function refusalText(context: FailureContext): string {
-	const { scope, grantedScopes = [] } = context;
-	if (scope === undefined || !scopesCover(grantedScopes, scope)) {
-		return `the scope is missing, or your contract is blocked or inactive. ${scopeText(context)}`;
-	}
-	return `the scope ${scope} is there (granted are: ${grantedScopes.join(', ')}), so your contract is blocked or inactive, or it does not cover this. Ask the provider of the API.`;
-}
-
-function balanceText({ availableBalance: available }: FailureContext): string {
-	return available === undefined ? '' : `: ${available} USDT are available`;
-}
-
-function waitText(seconds: number | undefined): string {
-	return seconds === undefined ? 'Try again later.' : `Try again in ${String(seconds)} seconds.`;
-}
-
-function skewText(error: PartnerApiError): string | undefined {
-	const { clockSkewSeconds: skew } = error.details;
-	if (!isRefusedExchange(error) || skew === undefined) return undefined;
+/** Says that the clock is off. */
+function skewText({ details }: PartnerApiError): string | undefined {
+	const { clockSkewSeconds: skew = 0 } = details;
 	if (Math.abs(skew) < NOTABLE_SKEW_SECONDS) return undefined;
-	return clockText(skew);
-}
-
-/**
- * Says that the clock is off.
- *
- * @param skewSeconds by how much this machine's is ahead of the API's
- */
-export function clockText(skewSeconds: number): string {
-	const direction = skewSeconds > 0 ? 'ahead' : 'behind';
-	return `The clock of this machine is ${String(Math.abs(skewSeconds))} seconds ${direction} of the API's: set it right.`;
+	const direction = skew > 0 ? 'ahead' : 'behind';
+	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} of the API's: set it right.`;
 }
 
 function sentence(text: string): string {

@@ -27,16 +27,12 @@ export interface FailedCall extends MoneyContext {
 	/** What a lookup said of the order. */
 	detail?: string;
 	grantedScopes?: readonly string[];
-	/** USDT decimal string. */
-	availableBalance?: string;
-	/** How long a response was waited for, such as "10 seconds"; absent where the option Timeout says it. */
-	timeLimit?: string;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** What is to be told of a failure in the place of an item. */
-interface FailureOfItem {
+/** What failed for an item, and how an operator reads it. */
+export interface Failure {
 	error: unknown;
 	nodeError: NodeError;
 	call: Omit<FailedCall, 'operation'> & { itemIndex: number };
@@ -51,7 +47,6 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			call: callName(operation),
 			scope: operation.scope ?? undefined,
 			urlField: base === 'api' ? 'API URL' : 'Base URL',
-			screens: operation.effect === 'screen',
 		});
 		const { code, status } = error.details;
 		const nodeError = new NodeApiError(
@@ -99,17 +94,13 @@ function messageOf(error: unknown): string {
  * A failed item under On Error: Continue. n8n takes an item with only `error`, `message` and `details` for a failed one.
  * It sends it to the error output where there is one.
  */
-export function failedItem({ error, nodeError, call }: FailureOfItem): INodeExecutionData {
+export function failedItem({ error, nodeError, call }: Failure): INodeExecutionData {
 	const details: IDataObject = { outcome: call.outcome };
 	if (error instanceof PartnerApiError) {
 		details.code = error.code;
 		if (error.details.status !== undefined) details.http_status = error.details.status;
 	}
-	// An earlier run may have done it, whatever became of this one.
-	if (call.isRetry && call.changesState) details.is_retry = true;
-	const [extId, second] = call.extIds ?? [];
-	if (second !== undefined) details.ext_ids = [...(call.extIds ?? [])];
-	else if (extId !== undefined) details.ext_id = extId;
+	if (call.extId !== undefined) details.ext_id = call.extId;
 	return {
 		json: { error: nodeError.message, message: nodeError.description ?? '', details },
 		pairedItem: { item: call.itemIndex },

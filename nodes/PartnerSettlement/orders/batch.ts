@@ -13,7 +13,7 @@ import {
 import { limitsOf } from '../run/call-options';
 import { isNoError } from '../run/output';
 import type { RunItem } from './item';
-import { differingFields, type Order, showsOrder } from './order';
+import { differenceText, type Order, showsOrder } from './order';
 import {
 	type Evidence,
 	evidenceOfFailure,
@@ -27,62 +27,48 @@ import {
 export interface BatchOrder {
 	item: RunItem;
 	order: Order;
-	/** As it is sent: the body, and the fields around it. */
-	sent: JsonObject;
 }
 
 /** What a batch says of one order (section 2.8). */
 type Result = z.infer<typeof schemas.batchSchema>['results'][number];
 
-/** The orders of an item, in their places. */
-export function batchOrdersOf(item: RunItem): BatchOrder[] {
-	return item.orders.map((order, place) => ({ item, order, sent: item.inBatch[place] ?? {} }));
-}
-
 /**
- * Sends orders in one request (section 4.8) and settles each. One that comes twice is sent once.
+ * Sends orders in one request (section 4.8) and settles each.
  *
- * @param stop why they are not to be sent; they may have been sent before
- * @returns what became of each, in the same order; the record of a done one is its result, or its document under `body`
+ * @returns what became of each; the record of a done one is its result, or its document under `body`
  */
 export async function sendBatch(
 	orders: readonly BatchOrder[],
-	stop: PartnerApiError | undefined,
-): Promise<(Settled | undefined)[]> {
-	const settled = new Map<string | undefined, Settled>();
-	const toSend = new Map<string | undefined, BatchOrder>();
+): Promise<ReadonlyMap<BatchOrder, Settled>> {
+	const settled = new Map<BatchOrder, Settled>();
 	for (const one of orders) {
-		const { item, order } = one;
-		const { extId } = order;
-		if (settled.has(extId) || toSend.has(extId)) continue;
-		if (stop) {
-			settled.set(extId, await settleOrder(item, order, evidenceOfFailure(stop, false)));
-			continue;
-		}
-		const before = await lookUpFirst(item, order);
-		if (before) settled.set(extId, asResult(order, before));
-		else toSend.set(extId, one);
+		const before = await lookUpFirst(one.item, one.order);
+		if (before) settled.set(one, asResult(one.order, before));
 	}
-	const sending = [...toSend.values()];
+	const sending = orders.filter((one) => !settled.has(one));
 	const [first] = sending;
-	if (first) {
-		const { run, options } = first.item;
-		const callResult = await run.client.send(callFor(first, sending), limitsOf(options));
-		const results = resultsOf(callResult, sending.length);
-		for (const [index, { item, order }] of sending.entries()) {
-			const result = results?.get(index);
-			const done = await settleOrder(item, order, evidenceOf(order, callResult, result));
-			settled.set(order.extId, asResult(order, done, result));
-		}
+	if (!first) return settled;
+	const { run, options } = first.item;
+	const callResult = await run.client.send(callFor(first, sending), limitsOf(options));
+	const results = resultsOf(callResult, sending.length);
+	for (const [index, one] of sending.entries()) {
+		const { item, order } = one;
+		const result = results?.get(index);
+		const done = await settleOrder(item, order, evidenceOf(order, callResult, result));
+		settled.set(one, asResult(order, done, result));
 	}
-	return orders.map(({ order }) => settled.get(order.extId));
+	return settled;
 }
 
 function callFor({ item }: BatchOrder, orders: readonly BatchOrder[]): ApiCall {
 	const onSend = () => {
 		for (const one of orders) one.item.request.onSend?.();
 	};
-	return { ...item.request, body: { items: orders.map(({ sent }) => sent) }, onSend };
+	return {
+		...item.request,
+		body: { items: orders.map(({ order }) => order.inBatch ?? {}) },
+		onSend,
+	};
 }
 
 function asResult({ extId }: Order, settled: Settled, result?: Result): Settled {
@@ -114,7 +100,7 @@ function evidenceOf(order: Order, { failure, wasLost }: CallResult, result?: Res
 	const record: JsonObject = typeof extId === 'string' ? { ext_id: extId, ...body } : body;
 	const failed = failureIn(result, record);
 	// A result that carries another key is that of another order, whatever its index.
-	const isOthers = differingFields(record, order).includes('ext_id');
+	const isOthers = differenceText({ ext_id: record.ext_id }, order) !== undefined;
 	if (!failed || isOthers) return judgeRecord(order, record, wasLost);
 	// Beside an order, an error leaves it open.
 	const isOpen = failed.outcome === 'unknown' || showsOrder(record, { ...order, extId: undefined });

@@ -1,5 +1,4 @@
 import {
-	attempt,
 	isJsonObject,
 	type JsonObject,
 	PartnerApiError,
@@ -7,10 +6,10 @@ import {
 } from '../../../partner-api';
 import type { ItemCall } from '../catalog/item-call';
 import type { Goods } from '../catalog/operation';
-import { pathSegment } from '../catalog/request-rules';
+import { pathSegment, textOf } from '../catalog/request-rules';
 import { lookupLimitsOf } from '../run/call-options';
 import { asError, type RunItem } from './item';
-import { refuses } from './lookup';
+import { statusesOf } from './order';
 
 /** How goods are read. */
 interface Reading {
@@ -28,41 +27,43 @@ export interface Delivery {
 	order: JsonObject;
 	/** Whether all of it is there. */
 	isComplete: boolean;
-	/** Whether the order shows no ID to read something by. */
+	/** Whether the order does not show the ID of all that was bought. */
 	isUnknown: boolean;
 	/** Why something is not there. */
 	failure?: PartnerApiError;
 }
 
-const NOT_FOUND = 404;
+/** Section 3.2, of a withdrawal; what was bought may be in them as well. */
+const IN_PROGRESS = new Set(['pending', 'processing']);
 
 /**
- * Reads what an order bought, by the IDs that it shows (section 1, rule 11). A quantity of eSIMs is answered with `items[]`,
- * of a shape that is not shown (section 4.4).
+ * Reads what an order bought, by the IDs that it shows (section 1, rule 11). A quantity of eSIMs is answered with `items[]`
+ * (section 4.4).
  *
  * @param order its record and document
  */
 export async function readGoods(order: JsonObject, reading: Reading): Promise<Delivery> {
-	const { field, ids, isReady = () => true } = reading.goods;
-	const items = (Array.isArray(order.items) ? order.items : []).map((entry) =>
-		// An entry may be an ID alone.
-		isJsonObject(entry) ? entry : { [ids[0]]: entry },
-	);
+	const { field, id, isReady = () => true } = reading.goods;
+	const items = Array.isArray(order.items) ? order.items.filter(isJsonObject) : [];
 	const parts = items.length > 1 ? items : [{ ...order, ...items[0] }];
 	const read = await Promise.all(
-		parts.map(async (part) => await readPart(part, reading).catch(asFailure)),
+		parts.map(async ({ [id]: value }) =>
+			value === undefined ? undefined : await readById(textOf(value), reading).catch(asFailure),
+		),
 	);
 	const added = read.map((one): JsonObject =>
 		one === undefined || one instanceof PartnerApiError ? {} : { [field]: one as JsonObject },
 	);
-	const [first] = added;
+	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
+	const isReadyNow = (record: unknown) =>
+		isReady(record) && !statusesOf(record).some((status) => IN_PROGRESS.has(status));
 	return {
 		order:
 			items.length > 1
 				? { ...order, items: items.map((entry, place) => ({ ...entry, ...added[place] })) }
-				: { ...order, ...first },
-		isComplete: added.every(({ [field]: record }) => record !== undefined && isReady(record)),
-		isUnknown: read.includes(undefined),
+				: { ...order, ...added[0] },
+		isComplete: added.every(({ [field]: record }) => record !== undefined && isReadyNow(record)),
+		isUnknown: read.includes(undefined) || parts.length < quantity,
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
 }
@@ -71,43 +72,6 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<De
 function asFailure(error: unknown): PartnerApiError {
 	if (error instanceof PartnerApiError) return error;
 	return unknownOutcome('unexpected_answer', asError(error).name);
-}
-
-/**
- * Reads one thing. A field after the first may hold another kind of ID: then there is no such thing, or it is of another
- * order.
- *
- * @returns undefined where there is no ID to read it by
- * @throws PartnerApiError
- */
-async function readPart(part: JsonObject, reading: Reading): Promise<unknown> {
-	const { goods, item } = reading;
-	let failure: PartnerApiError | undefined;
-	for (const [name, id] of idsIn(part, goods.ids)) {
-		const record = await attempt(readById(id, reading));
-		if (record instanceof PartnerApiError) {
-			if (!refuses(record, NOT_FOUND)) throw record;
-			failure ??= record;
-		} else if (name === goods.ids[0] || isOfOrder(record, item.extId)) {
-			return record;
-		}
-	}
-	if (failure) throw failure;
-	return undefined;
-}
-
-function isOfOrder(record: unknown, extId: string | undefined): boolean {
-	return isJsonObject(record) && (record.ext_id ?? extId) === extId;
-}
-
-/** The IDs under these names, also one level down, the surest first. */
-function idsIn(part: JsonObject, names: readonly string[]): [name: string, id: string][] {
-	const places = [part, ...Object.values(part).filter(isJsonObject)];
-	return names.flatMap((name) =>
-		places.flatMap(({ [name]: id }): [string, string][] =>
-			(typeof id === 'string' && id !== '') || typeof id === 'number' ? [[name, String(id)]] : [],
-		),
-	);
 }
 
 /** As the operation that reads it would. */

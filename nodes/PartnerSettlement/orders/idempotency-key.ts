@@ -1,11 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	isExpression,
-	jsonStringify,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
@@ -16,18 +11,17 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
-	mapOrders,
 	plainDecimal,
 	stringifyJson,
 } from '../../../partner-api';
 import { isAbsent } from '../catalog/fields';
 import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from '../catalog/parameters';
-import type { BatchEntry } from '../catalog/item-call';
 import type { Operation } from '../catalog/operation';
 import { textOf } from '../catalog/request-rules';
 import { withOneSpelling } from '../catalog/screened-address';
 import { isTool } from '../run/attempts';
 import type { RunContext } from '../run/context';
+import { givesNothing } from '../run/parameters';
 import { CASELESS_FIELDS } from './order';
 
 /**
@@ -50,7 +44,9 @@ function readKey(value: unknown, raw: unknown): string {
 }
 
 function readOptionalKey(value: unknown, raw: unknown): string | undefined {
-	return isAbsent(value) ? undefined : readKey(value, raw);
+	if (!isAbsent(value)) return readKey(value, raw);
+	if (isExpression(raw)) throw givesNothing(EXT_ID.displayName);
+	return undefined;
 }
 
 /** What an expression gives for a value that is missing. */
@@ -72,29 +68,13 @@ function readMode(value: unknown): 'auto' | 'custom' {
 }
 
 /**
- * A custom key is for exactly one order.
- *
- * @param custom the custom key of the item
- * @param orders those of its batch
- * @throws InputError where several orders would share it
- */
-export function refuseSharedKey(custom: string | undefined, orders: readonly BatchEntry[]): void {
-	const keyless = orders.findIndex(({ customKey: key }) => key === undefined);
-	if (custom === undefined || orders.length < 2 || keyless < 0) return;
-	throw new InputError(
-		`${EXT_ID.displayName} is for one order, and the item has ${String(orders.length)}`,
-		`Put an ext_id into the body of each order in Items (entry ${String(keyless + 1)} has none), or set ${EXT_ID_MODE.displayName} to ${EXT_ID_MODE.automatic}.`,
-	);
-}
-
-/**
  * Makes the automatic keys of a run. A key is a digest of the run, the node, the iteration of a loop and the item. In a
  * batch, the place of the order counts, too. An AI agent that did not see a response orders again in a new run of the node.
  * So its key is a digest of what is ordered.
  */
 export class AutomaticKeys {
 	private readonly isTool: boolean;
-	private known?: { run: string; nodeId: string; iteration: number };
+	private known?: { run: string; iteration: number };
 	/** How often an agent has ordered the same in this run. */
 	private readonly counts = new Map<string, number>();
 
@@ -110,10 +90,12 @@ export class AutomaticKeys {
 	 * @throws InputError when n8n gives no run identity to derive a key from
 	 */
 	keyFor(order: Readonly<JsonObject>, itemIndex: number, place: number): string {
-		const { run, nodeId, iteration } = (this.known ??= runIdentity(this.node, this.operation));
+		const { run, iteration } = (this.known ??= runIdentity(this.node, this.operation));
+		// By its name: a node that was cut and pasted has another id in a retry, and n8n finds it by its name.
+		const { name: node } = this.node.getNode();
 		const { resource, operation } = this.operation;
 		const which = this.isTool ? this.numbered(order) : [iteration, itemIndex, place];
-		return deriveExtId({ run, nodeId, which, resource, operation });
+		return deriveExtId({ run, node, which, resource, operation });
 	}
 
 	/** Two orders of the same in one batch stay two. */
@@ -129,11 +111,14 @@ export class AutomaticKeys {
  * What is ordered, as a text that is the same however it is spelled. An AI agent that orders again may sort the fields
  * otherwise, or write amounts with other zeros.
  *
- * @param order the fields by the API's names, or the operator's own body
+ * @param order the fields by the API's names, the operator's own body, or an order as a batch sends it
  */
 function orderContent(order: Readonly<JsonObject>): string {
 	const plain = (one: JsonObject) => withoutDefaults({ ...withOneSpelling(one) });
-	return stringifyJson(canonical(mapOrders({ ...order }, plain)));
+	const { body } = order;
+	return stringifyJson(
+		canonical(isJsonObject(body) ? { ...order, body: plain(body) } : plain({ ...order })),
+	);
 }
 
 /** Without a quantity, one is ordered (section 4.4); without refresh, a screening may be one on file (section 4.7). */
@@ -175,8 +160,8 @@ function isNothing(member: JsonValue | undefined): boolean {
 function runIdentity(node: IExecuteFunctions, { effect }: Operation) {
 	const secret = runSecret(node.getWorkflowDataProxy(0).$execution);
 	const run = secret ?? (effect === 'spend' ? refuseAutomatic() : storedIdentity(node));
-	const { iteration, nodeId } = iterationSchema.parse(node.getContext('node'));
-	return { run, nodeId, iteration };
+	const { iteration } = iterationSchema.parse(node.getContext('node'));
+	return { run, iteration };
 }
 
 /**
@@ -210,15 +195,9 @@ const iterationSchema = z.object({
 	iteration: z.number().int().min(0),
 	/** n8n's number for it. */
 	runIndex: z.number(),
-	/** A digest of the items it was given. */
-	input: z.string(),
 	/** The node has given its output. */
 	isOver: z.boolean(),
-	/** The node's id at its first iteration: in a retry it may have another one, for n8n finds a node by its name. */
-	nodeId: z.string(),
 });
-
-type Iteration = z.infer<typeof iterationSchema>;
 
 /**
  * Begins an iteration of the node, before anything of it can fail. endIteration() is to be called when the node gives its
@@ -230,34 +209,14 @@ type Iteration = z.infer<typeof iterationSchema>;
 export function beginIteration(node: IExecuteFunctions): void {
 	const context = node.getContext('node');
 	const { $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
-	const now = { runIndex, input: digestOf(node.getInputData()) };
-	const latest = iterationSchema.safeParse(context);
-	const iteration = latest.success ? iterationAfter(latest.data, now) : 0;
-	// A workflow that is given to Execute Workflow as JSON may lack the ids.
-	const { id, name } = node.getNode();
-	const nodeId = latest.success ? latest.data.nodeId : id || name;
-	Object.assign(context, { ...now, iteration, nodeId, isOver: false });
+	const { data: latest } = iterationSchema.safeParse(context);
+	// Without output, it is run again. Retry On Fail may also run a node again after its output, under the same number.
+	const isNext = latest?.isOver === true && latest.runIndex !== runIndex;
+	const iteration = (latest?.iteration ?? 0) + (isNext ? 1 : 0);
+	Object.assign(context, { runIndex, iteration, isOver: false });
 }
 
 /** Takes note that the node has given its output: whatever comes next is another iteration. */
 export function endIteration(node: IExecuteFunctions): void {
 	Object.assign(node.getContext('node'), { isOver: true });
-}
-
-/**
- * An iteration without output is run again. Retry On Fail may also run a node again after its output. Where an execution
- * cannot be resumed, n8n drops its results and counts from the beginning.
- */
-function iterationAfter(
-	latest: Iteration,
-	{ runIndex, input }: Pick<Iteration, 'runIndex' | 'input'>,
-): number {
-	const isSame = latest.runIndex === runIndex && latest.input === input;
-	return latest.isOver && !isSame ? latest.iteration + 1 : latest.iteration;
-}
-
-function digestOf(items: readonly INodeExecutionData[]): string {
-	const hash = createHash('sha256');
-	for (const { json } of items) hash.update(jsonStringify({ json }, { replaceCircularRefs: true }));
-	return hash.digest('base64url');
 }

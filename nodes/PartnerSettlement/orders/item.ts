@@ -2,35 +2,32 @@ import { isExpression } from 'n8n-workflow';
 
 import {
 	type ApiCall,
-	extIdOf,
-	isBatch,
+	InputError,
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
-	ordersIn,
 	type PartnerSettings,
 	readPublicKey,
 	type RecipientKey,
 } from '../../../partner-api';
 import { isAbsent } from '../catalog/fields';
-import { checkedOrders } from '../catalog/free-body';
-import type { CallOptions, ItemCall } from '../catalog/item-call';
+import { checkedOrder } from '../catalog/free-body';
+import type { BatchEntry, CallOptions, ItemCall } from '../catalog/item-call';
 import type { Operation, Request } from '../catalog/operation';
-import { ENCRYPT_TO } from '../catalog/parameters';
+import { ENCRYPT_TO, EXT_ID, WAIT_UNTIL_READY } from '../catalog/parameters';
 import {
 	checkedPath,
-	isRotation,
 	customKeyIn,
 	pathSegment,
 	refuseForbidden,
-	refuseLostSecret,
 	textOf,
+	wireName,
 } from '../catalog/request-rules';
 import { noteSent } from '../run/attempts';
-import { readCallOptions } from '../run/call-options';
+import { readCallOptions, readFlag } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { givesNothing, readFields, readLimit } from '../run/parameters';
-import { type AutomaticKeys, customKey, refuseSharedKey } from './idempotency-key';
+import { type AutomaticKeys, customKey } from './idempotency-key';
 import type { Order } from './order';
 
 /** One input item of a run: its parameters, read and checked, and what it orders. */
@@ -46,13 +43,13 @@ export interface RunItem {
 	readonly request: ApiCall;
 	/** None for a read; several for a batch. */
 	readonly orders: readonly Order[];
-	/** Each of its orders as a batch sends it: the body, and what stands envelope it. */
-	readonly inBatch: readonly JsonObject[];
 	readonly revealsSecrets: boolean;
 	/** Whom the secrets are encrypted to. */
 	readonly encryptTo?: RecipientKey;
 	/** What one of what it orders costs, where a limit needs it: USDT decimal string; absent where nobody knows. */
 	price?: string;
+	/** Whether to wait until the order is ready. */
+	readonly waits: boolean;
 	/** How many entries of a list become items. */
 	readonly limit: number;
 	/** A request of it may have gone out. */
@@ -90,15 +87,16 @@ export function asError(thrown: unknown): Error {
  */
 export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys): RunItem {
 	const { parameters, operation, settings } = run;
-	const options = readCallOptions(run, itemIndex);
+	const options = readCallOptions(parameters, itemIndex);
 	// A body of the operator's own takes the place of every field.
 	const given = options.body === undefined ? readFields(run, itemIndex) : {};
 	const values = operation.resolve?.(given) ?? given;
-	operation.check?.({ values, options });
 	const custom = operation.extId ? customKey(run, itemIndex) : undefined;
-	const batch = readBatch(run, { itemIndex, values, custom, keys });
-	const own = batch ? undefined : (customKeyOfBody(options.body ?? values.body) ?? custom);
-	const isAutomatic = operation.extId && !batch && own === undefined;
+	const batch = operation.batch?.({ values });
+	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch);
+	const body = options.body ?? values.body;
+	const own = isJsonObject(body) ? (customKeyIn(body, 'Body') ?? custom) : custom;
+	const isAutomatic = operation.extId === true && !batch && own === undefined;
 	const extId = isAutomatic ? keys.keyFor(options.body ?? values, itemIndex, 0) : own;
 	const encryptTo = operation.encryptable && readEncryptTo(run, itemIndex);
 	const revealsSecrets =
@@ -106,25 +104,26 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 		encryptTo === undefined &&
 		parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
 	const request = readRequest(operation, settings, { values, options, extId });
-	refuseLostSecret(request, revealsSecrets);
 
-	const orderOf = (body: JsonObject, hasCustomKey: boolean): Order => {
-		const fields = { ...pathValues(operation, values), ...body };
-		// A rotation has none, whatever its body holds: each kills the secret of the one before.
-		const key = isRotation(request.path) ? undefined : extIdOf(body);
+	const orderOf = (sent: JsonObject, key: string | undefined, isCustom: boolean): Order => {
+		const fields = { ...pathValues(operation, values), ...sent };
 		const isOrder = key !== undefined || operation.effect === 'spend';
 		return {
 			itemIndex,
 			extId: key,
-			hasCustomKey: hasCustomKey && key !== undefined,
+			hasCustomKey: isCustom,
 			fields,
 			identifying: () => identifyingFields(run, fields),
-			sentBefore: (hasCustomKey && key !== undefined) || (run.sentBefore && isOrder),
+			sentBefore: isCustom || (run.sentBefore && isOrder),
 		};
 	};
-	const placed = batch
-		? batch.map(({ body, hasCustomKey }) => orderOf(body, hasCustomKey))
-		: ordersIn(request.body).map((body) => orderOf(body, !isAutomatic));
+	const inBatch = batch?.map(({ body: one, envelope, customKey: key = custom }, place) => {
+		const extIdOfOne = key ?? keys.keyFor({ ...envelope, body: one }, itemIndex, place);
+		const sent = { ...withWireNames(one, settings.serviceCode), ext_id: extIdOfOne };
+		const order = orderOf(sent, extIdOfOne, key !== undefined);
+		return { ...order, inBatch: { ...envelope, body: sent } };
+	});
+	const alone = isJsonObject(request.body) ? request.body : {};
 	const item: RunItem = {
 		run,
 		itemIndex,
@@ -138,14 +137,24 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 				noteSent(run.node);
 			},
 		},
-		orders: request.retrySafety === 'safe' ? [] : placed,
-		inBatch: (batch ?? []).map(({ body, envelope }) => ({ ...envelope, body })),
+		orders:
+			request.retrySafety === 'safe' ? [] : (inBatch ?? [orderOf(alone, extId, own !== undefined)]),
 		revealsSecrets,
 		encryptTo,
+		waits: operation.asynchronous === true && readWaits(run, itemIndex),
 		limit: operation.list ? readLimit(parameters, itemIndex) : 0,
 		wasSent: false,
 	};
 	return item;
+}
+
+/** One key never stands for two orders. @throws InputError where an order of several has none of its own */
+function refuseOneKey(batch: readonly BatchEntry[]): void {
+	if (batch.every(({ customKey: own }) => own !== undefined)) return;
+	throw new InputError(
+		`${EXT_ID.displayName} is for one order, and this item holds several`,
+		'Give each order an ext_id of its own in its body.',
+	);
 }
 
 /** @throws InputError for what is no public key, and for an expression that gives none: the secrets must not come out */
@@ -161,38 +170,9 @@ function readEncryptTo({ parameters }: RunContext, itemIndex: number): Recipient
 	return parameters.read(parameter, itemIndex, read, '');
 }
 
-interface KeyedEntry {
-	body: JsonObject;
-	/** The fields around the body. */
-	envelope: JsonObject;
-	hasCustomKey: boolean;
-}
-
-/** The orders of a batch, each with its key: its own, the item's custom one, or one by its place. */
-function readBatch(
-	{ operation, settings }: RunContext,
-	{
-		itemIndex,
-		values,
-		custom,
-		keys,
-	}: Pick<RunItem, 'itemIndex' | 'values'> & { custom: string | undefined; keys: AutomaticKeys },
-): KeyedEntry[] | undefined {
-	const entries = operation.batch?.({ values });
-	if (entries) refuseSharedKey(custom, entries);
-	return entries?.map(({ body, envelope, customKey: own = custom }, place) => ({
-		body: {
-			...withWireNames(body, settings.serviceCode),
-			ext_id: own ?? keys.keyFor({ items: [{ ...envelope, body }] }, itemIndex, place),
-		},
-		envelope,
-		hasCustomKey: own !== undefined,
-	}));
-}
-
-/** The key in a body of the operator's own. One in the envelope of a batch is none of theirs. */
-function customKeyOfBody(body: JsonValue | undefined): string | undefined {
-	return isJsonObject(body) && !isBatch(body) ? customKeyIn(body, 'Body') : undefined;
+function readWaits({ parameters }: RunContext, itemIndex: number): boolean {
+	const { parameter, displayName } = WAIT_UNTIL_READY;
+	return parameters.read(parameter, itemIndex, (value) => readFlag(value, displayName), false);
 }
 
 function identifyingFields({ operation, settings }: RunContext, fields: JsonObject): string[] {
@@ -222,11 +202,6 @@ function readRequest(
 		retrySafety: retrySafetyOf(operation, request),
 		scope: operation.scope ?? undefined,
 	};
-}
-
-/** The name under which a field is sent. */
-export function wireName(name: string, serviceCode: string): string {
-	return name.replace('<svc>', serviceCode);
 }
 
 function withWireNames(fields: JsonObject, serviceCode: string): JsonObject {
@@ -287,5 +262,5 @@ function bodyOf(
 
 function ownBody({ effect }: Operation, body: JsonObject): JsonObject {
 	refuseForbidden(body, 'Body');
-	return effect === 'spend' ? checkedOrders(body, 'Body') : body;
+	return effect === 'spend' ? checkedOrder(body, 'Body') : body;
 }

@@ -48,7 +48,7 @@ export async function lookUp(run: RunContext, order: Order, options: CallOptions
 	const document = await attempt(getDocument(run, extId, limitsOf(options)));
 	if (!(document instanceof PartnerApiError)) return judgeDocument(document, order);
 	return refuses(document, NOT_FOUND)
-		? { finding: 'none', detail: 'Document: Get shows no order with this ext_id' }
+		? { finding: 'none', detail: 'A lookup shows no order with this ext_id' }
 		: { finding: 'unclear', detail: `looking the order up failed too (${document.code})` };
 }
 
@@ -63,22 +63,22 @@ export function refuses({ code, details }: PartnerApiError, ...statuses: number[
  */
 export function judgeDocument(document: unknown, order: Order): Lookup {
 	if (!isJsonObject(document) || document.ext_id !== order.extId) {
-		const detail = 'the response of Document: Get does not show this ext_id, so it tells nothing';
+		const detail = 'the lookup does not show this ext_id, so it tells nothing';
 		return { finding: 'unclear', detail };
 	}
 	const difference = differenceText(document, order);
 	if (difference !== undefined) {
-		const detail = `Document: Get shows another order with this ext_id: ${difference}`;
+		const detail = `A lookup shows another order with this ext_id: ${difference}`;
 		return { finding: 'unclear', isKeyTaken: true, detail };
 	}
 	const statuses = statusesOf(document);
 	if (order.hasCustomKey && !showsWhatWasSent(document, order)) {
 		const shown = tellingText(document);
-		const detail = `Document: Get shows an order with this ext_id${shown && ` (${shown})`}, but not enough of it to be sure that it is this one`;
+		const detail = `A lookup shows an order with this ext_id${shown && ` (${shown})`}, but not enough of it to be sure that it is this one`;
 		return { finding: 'unclear', detail };
 	}
 	if (statuses.length > 0 && statuses.every((status) => CAME_TO_NOTHING.has(status))) {
-		const detail = `Document: Get shows this order as ${statuses.join(', ')}: it came to nothing, and a new order needs another ext_id`;
+		const detail = `A lookup shows this order as ${statuses.join(', ')}: it came to nothing, and a new order needs another ext_id`;
 		return { finding: 'came_to_nothing', detail };
 	}
 	return { finding: 'this_order', record: document };
@@ -92,7 +92,6 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
  * @param revealsSecrets whether the operator asked for them
  */
 export function shownDocument(document: unknown, revealsSecrets: boolean): Record<string, unknown> {
-	const { secretFields, secrets } = documentGet;
-	const redacted = { alsoSecret: secretFields, holdsSecrets: secrets };
-	return schemas.recordSchema.parse(revealsSecrets ? document : redactSecrets(document, redacted));
+	const redacted = () => redactSecrets(document, { holdsSecrets: true });
+	return schemas.recordSchema.parse(revealsSecrets ? document : redacted());
 }

@@ -13,12 +13,14 @@ import { isNoError } from '../run/output';
 export interface Order {
 	/** Index of the input item. */
 	itemIndex: number;
-	/** The idempotency key; absent in an API Call without one. */
+	/** The idempotency key; absent in a call without one. */
 	extId?: string;
 	/** The operator chose the key, and may have used it for another order. */
 	hasCustomKey: boolean;
 	/** What is ordered, by the API's names: the body, and what stands in the path. */
 	fields: JsonObject;
+	/** As a batch sends it: the body, and the fields around it. */
+	inBatch?: JsonObject;
 	/** Names of the fields that tell which order a record is of. */
 	identifying: () => readonly string[];
 	/** An earlier run or attempt may have sent it. */
@@ -36,9 +38,14 @@ const RECORD_IDS = [
 	'ref_id',
 ];
 const STATUSES = ['status', 'document_status'];
+/** The document shows the first two (section 3.2). */
+const CAME_TO_NOTHING = new Set(['failed', 'cancelled', 'canceled', 'rejected', 'expired']);
 const ERRORS = ['error', 'errors'];
 /** What tells an operator which order a record is of (section 6.4). */
-const TELLING = [...STATUSES, 'amount', 'currency', 'to_address', 'offer_id', 'card_id'];
+const TELLING = [
+	...STATUSES,
+	...['kind', 'type', 'amount', 'currency', 'to_address', 'offer_id', 'quantity', 'card_id'],
+];
 
 /** Their values are the document's own (section 2), whatever their case. */
 export const CASELESS_FIELDS: ReadonlySet<string> = new Set(['currency', 'network']);
@@ -49,6 +56,11 @@ export function statusesOf(record: unknown): string[] {
 	return STATUSES.map((name) => record[name]).flatMap((value) =>
 		typeof value === 'string' && value !== '' ? value.toLowerCase() : [],
 	);
+}
+
+/** Whether a record says that nothing came of its order, and nothing will. */
+export function cameToNothing(record: unknown): boolean {
+	return statusesOf(record).some((status) => CAME_TO_NOTHING.has(status));
 }
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
@@ -71,12 +83,12 @@ export function errorIn(response: JsonObject): JsonValue | undefined {
 	return error ?? (response.success === false ? { success: false } : undefined);
 }
 
-/** The identifying fields in which a record differs from the order. A field that it does not show proves nothing. */
-export function differingFields(record: unknown, order: Order): string[] {
-	return compareFields(record, order).differing.map(({ name }) => name);
-}
-
-/** The same for an operator: what the record shows, and what was asked for. Undefined where nothing differs. */
+/**
+ * The identifying fields in which a record differs from the order: what it shows, and what was asked for. A field that it
+ * does not show proves nothing.
+ *
+ * @returns undefined where nothing differs
+ */
 export function differenceText(record: unknown, order: Order): string | undefined {
 	const texts = compareFields(record, order).differing.map(
 		({ name, shown, sent }) => `${name} (${shown}; asked for now: ${sent})`,

@@ -1,17 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { compareDecimals, InputError, type JsonValue, stringifyJson } from '../../../partner-api';
+import { InputError, stringifyJson } from '../../../partner-api';
 import { changesState } from '../catalog/operation';
-import { isRotation } from '../catalog/request-rules';
 import { itemRanges } from '../messages/failure-text';
-import { isRetry } from '../run/attempts';
 import type { RunContext } from '../run/context';
 import { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
-import type { Order } from './order';
 import { failureOf } from './outcome-report';
 import { learnPrice } from './prices';
-import { costOf, refuseExpensive } from './spending-limits';
+import { refuseExpensive } from './spending-limits';
 
 /**
  * Reads and checks all items of a run that spends before the first of them is sent: a mistake in the last one must not
@@ -42,9 +39,9 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 		if (key !== undefined) shared.set(key, job);
 		jobs.push(job);
 	}
-	refuseSharedKeys(run, jobs);
+	refuseSharedKeys(jobs);
 	refuseExpensive(jobs);
-	await refuseAll(run, jobs);
+	refuseAll(run, jobs);
 	return jobs;
 }
 
@@ -64,15 +61,12 @@ function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {
 }
 
 /** Retry On Fail runs the whole node again: whatever carries no ext_id would be done twice, also for items that succeeded. */
-function refuseBlindRetry({ node, operation }: RunContext, { orders, request }: RunItem): void {
+function refuseBlindRetry({ node }: RunContext, { orders }: RunItem): void {
 	const isKeyless = orders.some(({ extId }) => extId === undefined);
 	if (!isKeyless || node.getNode().retryOnFail !== true) return;
-	// A setting is no order: it has no key.
-	const takesKey = operation.effect !== 'change' && !isRotation(request.path);
-	const orKey = takesKey ? ', or put an ext_id into the body' : '';
 	throw new InputError(
 		'Retry On Fail is on, and this call carries no ext_id by which the API would know a repeat',
-		`Turn Retry On Fail off in the settings of this node${orKey}.`,
+		'Turn Retry On Fail off in the settings of this node. In an API Call, an ext_id in the body will do as well.',
 	);
 }
 
@@ -82,15 +76,9 @@ function refuseBlindRetry({ node, operation }: RunContext, { orders, request }: 
  * @returns undefined for an item that has a call of its own
  */
 function sharedCall(item: RunItem): string | undefined {
-	const { run, values, options, orders, inBatch, request, price } = item;
+	const { run, values, options, orders, request, revealsSecrets, encryptTo } = item;
 	const [order] = orders;
-	if (!order || orders.length > 1 || inBatch.length > 0) return undefined;
-	// An item that its own limit forbids is refused by itself, and has no others refused with it.
-	const { maximumPerItem } = options;
-	if (maximumPerItem !== undefined) {
-		const cost = costOf(orders, price);
-		if (cost === undefined || compareDecimals(cost, maximumPerItem) > 0) return undefined;
-	}
+	if (!order || order.inBatch) return undefined;
 	const custom = order.hasCustomKey ? order.extId : undefined;
 	const { oneSpelling } = run.operation;
 	if (oneSpelling && options.body === undefined) {
@@ -98,16 +86,8 @@ function sharedCall(item: RunItem): string | undefined {
 		return JSON.stringify([oneSpelling(values), custom, options.path], withoutOff);
 	}
 	if (custom === undefined) return undefined;
-	const { revealsSecrets, encryptTo } = item;
-	const key = encryptTo?.key.export({ format: 'der', type: 'spki' }).toString('base64') ?? '';
-	return stringifyJson([
-		custom,
-		request.path,
-		order.fields,
-		revealsSecrets,
-		options.waitForOutcome,
-		key,
-	]);
+	const recipient = encryptTo?.key.export({ format: 'der', type: 'spki' }).toString('base64') ?? '';
+	return stringifyJson([custom, request.path, order.fields, revealsSecrets, recipient]);
 }
 
 /** A flag that is off asks for what its absence asks for. */
@@ -115,56 +95,38 @@ function withoutOff(_: string, value: unknown): unknown {
 	return value === false ? undefined : value;
 }
 
-/** The same ext_id for the same order asks for one order, which does no harm. For another one it would be lost in the first. */
-function refuseSharedKeys({ hints }: RunContext, jobs: readonly Job[]): void {
-	const byKey = new Map<string, { job: Job; order: Order }[]>();
+/** An ext_id is for one order: another one with the same would be lost in the first. */
+function refuseSharedKeys(jobs: readonly Job[]): void {
+	const byKey = new Map<string, Job[]>();
 	for (const job of jobs) {
-		for (const order of job.item?.orders ?? []) {
-			if (order.extId === undefined) continue;
-			const known = byKey.get(order.extId);
-			if (known) known.push({ job, order });
-			else byKey.set(order.extId, [{ job, order }]);
+		for (const { extId } of job.item?.orders ?? []) {
+			if (extId !== undefined) byKey.set(extId, [...(byKey.get(extId) ?? []), job]);
 		}
 	}
-	for (const [extId, uses] of byKey) {
-		const indexes = uses.flatMap(({ job, order }) => (order.hasCustomKey ? itemsOf(job) : []));
-		const isOne = new Set(uses.map(({ job, order }) => contentOf(job, order))).size === 1;
-		if (isOne && indexes.length > 1) {
-			hints.add(
-				`The ext_id ${extId} comes ${String(indexes.length)} times with the same order (item ${itemRanges(indexes)}): it is placed once.`,
-			);
-		}
-		if (isOne) continue;
-		for (const { job } of uses) {
+	for (const [extId, sharing] of byKey) {
+		if (sharing.length < 2) continue;
+		for (const job of sharing) {
 			job.error = new InputError(
-				`The ext_id ${extId} stands for different orders in this run`,
+				`The ext_id ${extId} stands for several orders in this run`,
 				'Give each order an ext_id of its own, such as its order number.',
 			);
 		}
 	}
 }
 
-/** What is sent for an order, as a text. */
-function contentOf({ item }: Job, order: Order): string {
-	const place = item?.orders.indexOf(order) ?? 0;
-	const sent: JsonValue = item?.inBatch[place] ?? [item?.request.path ?? '', order.fields];
-	return stringifyJson(sent);
-}
-
 /** Unless the run continues, one item that cannot be sent keeps all of them from being sent. */
-async function refuseAll(run: RunContext, jobs: readonly Job[]): Promise<void> {
+function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 	if (run.continues) return;
 	const refused = jobs.filter(({ error }) => error !== undefined);
 	const [first] = refused;
 	if (!first) return;
-	const { nodeError } = await failureOf(run, first.itemIndex, first.error, first.item);
+	const { nodeError } = failureOf(run, first.itemIndex, first.error, first.item);
 	const items = run.node.getInputData().length;
 	const mistaken = itemRanges(refused.flatMap(itemsOf));
-	const byThisRun = isRetry(run.node) ? ' by this try' : '';
 	const sentences = [
 		nodeError.description,
 		refused.length > 1 && `Items with a mistake: ${mistaken}.`,
-		items > 1 && `None of the ${String(items)} items was sent${byThisRun}.`,
+		items > 1 && `None of the ${String(items)} items was sent.`,
 	];
 	nodeError.description = sentences.filter(Boolean).join(' ');
 	throw nodeError;

@@ -1,11 +1,11 @@
-import { attempt, PartnerApiError } from '../../../partner-api';
+import { attempt, compareDecimals, PartnerApiError } from '../../../partner-api';
 import type { Ordered } from '../catalog/responses';
-import { textOf } from '../catalog/request-rules';
+import { textOf, wireName } from '../catalog/request-rules';
 import { readEntry } from '../choices/catalog-entry';
 import { entriesIn } from '../choices/catalogs';
 import { lookupLimitsOf } from '../run/call-options';
-import { type RunItem, wireName } from './item';
-import type { Order } from './order';
+import type { RunItem } from './item';
+import { cameToNothing, type Order } from './order';
 import { costOf } from './spending-limits';
 
 /** How long the catalog may take: without it, the price is asked for, or left out of a hint. */
@@ -19,12 +19,13 @@ export async function learnPrice(item: RunItem): Promise<void> {
 }
 
 /** What orders came to, for the summary of the run. */
-export function orderedOf(item: RunItem, orders: readonly Order[]): Ordered {
+export function orderedOf(item: RunItem, orders: readonly Order[], record: unknown): Ordered {
 	return {
 		count: orders.reduce((sum, { fields }) => sum + Number(textOf(fields.quantity ?? 1)), 0),
 		amount: costOf(orders, undefined),
 		catalogPrice: async () => costOf(orders, await priceOf(item)),
 		mayBeRepeat: orders.some(({ sentBefore }) => sentBefore),
+		cameToNothing: cameToNothing(record),
 	};
 }
 
@@ -49,9 +50,10 @@ async function readPrices(
 	);
 	const entries = catalog instanceof PartnerApiError ? [] : entriesIn(catalog);
 	const prices = entries
-		.map((entry) => readEntry(entry, id))
+		.map((entry) => readEntry(entry, wireName(id, run.settings.serviceCode)))
 		.flatMap((entry): [string, string][] =>
 			entry.id === undefined || entry.price === undefined ? [] : [[entry.id, entry.price]],
 		);
-	return new Map(prices);
+	// The dearest of those with the same ID: a limit must hold.
+	return new Map(prices.sort(([, left], [, right]) => compareDecimals(left, right)));
 }

@@ -10,10 +10,12 @@ import {
 	unknownOutcome,
 } from '../../../partner-api';
 import type { ItemCall } from '../catalog/item-call';
+import { responseOf } from '../catalog/operation';
+import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { limitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { type Lookup, lookUp, refuses, shownDocument } from './lookup';
-import { differenceText, errorIn, type Order, showsOrder } from './order';
+import { differenceText, errorIn, type Order, showsOrder, tellingText } from './order';
 import { type LastResponse, type Outcome, settle } from './settle';
 
 /** What became of an order. */
@@ -29,8 +31,6 @@ export type Settled =
 
 interface NotDone {
 	outcome: Exclude<Outcome, 'done'>;
-	/** What the last attempt said of the order. */
-	last: LastResponse;
 	/** What the call failed with. */
 	failure: PartnerApiError;
 	/** What a lookup said, for the operator. */
@@ -51,16 +51,12 @@ export class OrderFailed extends Error {
 /**
  * The call of an item, as its operation sees it.
  *
- * @param stop why it is not to be sent; its order may have been sent before
  * @param found called when a lookup found the order
  */
-export function callOf(
-	item: RunItem,
-	stop: PartnerApiError | undefined,
-	found: () => void,
-): ItemCall {
+export function callOf(item: RunItem, found: () => void): ItemCall {
 	const { run, options, request, values, extId, revealsSecrets, orders } = item;
 	const { client, concurrency, signal, over, operation } = run;
+	const [order] = orders;
 	return {
 		options,
 		values,
@@ -77,10 +73,10 @@ export function callOf(
 			return !over.signal.aborted;
 		},
 		send: async () => {
-			if (orders.length === 0) {
-				return expectShape(operation.response, await client.call(request, limitsOf(options)));
+			if (!order) {
+				return expectShape(responseOf(operation), await client.call(request, limitsOf(options)));
 			}
-			const settled = await sendOrder(item, wholeOrder(item), stop);
+			const settled = await sendOrder(item, order);
 			if (settled.outcome !== 'done') throw new OrderFailed(settled);
 			if (settled.isFound) found();
 			return settled.record;
@@ -89,28 +85,15 @@ export function callOf(
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
 			const look = { ...request, retrySafety: 'safe' } as const;
 			const response = await client.call(look, lookupLimitsOf(options, seconds));
-			const evidence = evidenceOf(item, wholeOrder(item), { response, wasLost: false });
-			if (evidence.failure) throw evidence.failure;
+			const failure = order && evidenceOf(item, order, { response, wasLost: false }).failure;
+			if (failure) throw failure;
 			return response;
 		},
 	};
 }
 
-/** The one order of an item. Of several, which an API Call may place, only the keys are known. */
-function wholeOrder({ itemIndex, orders }: RunItem): Order {
-	const [first] = orders;
-	if (first && orders.length === 1) return first;
-	const sentBefore = orders.some((order) => order.sentBefore);
-	return { itemIndex, hasCustomKey: true, fields: {}, identifying: () => [], sentBefore };
-}
-
-async function sendOrder(
-	item: RunItem,
-	order: Order,
-	stop: PartnerApiError | undefined,
-): Promise<Settled> {
+async function sendOrder(item: RunItem, order: Order): Promise<Settled> {
 	const { run, options, request } = item;
-	if (stop) return await settleOrder(item, order, evidenceOfFailure(stop, false));
 	const settled = await lookUpFirst(item, order);
 	if (settled) return settled;
 	const result = await run.client.send(request, limitsOf(options));
@@ -123,32 +106,14 @@ async function sendOrder(
  * @returns what became of it; undefined where it does not exist, or needs no lookup before it is sent
  */
 export async function lookUpFirst(item: RunItem, order: Order): Promise<Settled | undefined> {
-	const isKeyed = partsOf(item, order).every(({ extId }) => extId !== undefined);
-	if (!order.sentBefore || !isKeyed || item.request.retrySafety !== 'unsafe') return undefined;
-	const lookup = await lookUpParts(item, order);
+	const isUnsafe = item.request.retrySafety === 'unsafe';
+	if (!order.sentBefore || order.extId === undefined || !isUnsafe) return undefined;
+	const lookup = await lookUp(item.run, order, item.options);
 	if (lookup.finding === 'none') return undefined;
 	const code: LocalErrorCode =
 		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
 	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
 	return settledBy(item, { last: 'never_sent', failure }, true, lookup);
-}
-
-/** An API Call may place several orders at once. */
-function partsOf({ orders }: RunItem, order: Order): readonly Order[] {
-	return order.extId === undefined ? orders : [order];
-}
-
-/** Looks an order up. Of several in one call, only that none of them exists can be told. */
-async function lookUpParts(item: RunItem, order: Order): Promise<Lookup> {
-	const parts = partsOf(item, order);
-	let last: Lookup = { finding: 'unclear' };
-	for (const part of parts) {
-		last = await lookUp(item.run, part, item.options);
-		if (parts.length > 1 && last.finding !== 'none') {
-			return { finding: 'unclear', detail: `one of the orders, ${part.extId ?? ''}, may exist` };
-		}
-	}
-	return last;
 }
 
 /** What the last attempt of a call says of an order. */
@@ -172,17 +137,26 @@ export async function settleOrder(
 	const outcome = settle(last, mayExist);
 	if (outcome === 'done') return { outcome, record, isFound: false };
 	const known = failure ?? unknownOutcome('unexpected_answer');
-	if (outcome !== 'look_up') return { outcome, last, failure: known };
+	if (outcome !== 'look_up') return { outcome, failure: known };
 	const lookup =
 		item.run.operation.effect === 'screen'
 			? await screenAgain(item, order, last, known)
-			: await lookUpParts(item, order);
-	return settledBy(item, { last, failure: known }, mayExist, lookup);
+			: await lookUp(item.run, order, item.options);
+	// The API itself says that it is another one, and what a document shows may be the same for both.
+	const isOther = order.hasCustomKey && !wasLost && known.code === KEY_CONFLICT;
+	const seen = isOther && lookup.finding === 'this_order' ? takenBy(lookup.record) : lookup;
+	return settledBy(item, { last, failure: known }, mayExist, seen);
+}
+
+function takenBy(document: unknown): Lookup {
+	const shown = isJsonObject(document) ? tellingText(document) : '';
+	const detail = `A lookup shows the other order${shown && ` (${shown})`}`;
+	return { finding: 'unclear', isKeyTaken: true, detail };
 }
 
 function settledBy(
 	item: RunItem,
-	{ last, failure }: Pick<NotDone, 'last' | 'failure'>,
+	{ last, failure }: { last: LastResponse; failure: PartnerApiError },
 	mayExist: boolean,
 	{ finding, record, detail, isKeyTaken }: Lookup,
 ): Settled {
@@ -190,7 +164,6 @@ function settledBy(
 	if (outcome === 'done') return { outcome, record: shownRecord(item, record), isFound: true };
 	return {
 		outcome: outcome === 'look_up' ? 'unknown' : outcome,
-		last,
 		failure,
 		detail,
 		// What is lost may still be on its way.
@@ -238,21 +211,11 @@ function evidenceOf(
 	const { operation } = item.run;
 	// A call without a key may be for anything, and the record of a screening is read further.
 	if (order.extId === undefined || operation.effect === 'screen') {
-		const misshapen = shapeProblem(operation.response, response);
+		const misshapen = shapeProblem(responseOf(operation), response);
 		if (misshapen) return { last: 'no_order', wasLost, failure: misshapen };
 	}
 	if (order.extId !== undefined) return judgeRecord(order, response, wasLost);
-	const isShown = item.orders.length < 2 || showsResults(response);
-	return isShown
-		? { last: 'this_order', wasLost, record: response }
-		: { last: 'no_order', wasLost, failure: noOrder(response) };
-}
-
-/** Whether the response to several orders of an API Call shows results, none of them with an error (section 2.8). */
-function showsResults(response: unknown): boolean {
-	const results = isJsonObject(response) ? response.results : undefined;
-	const isDone = (result: unknown) => isJsonObject(result) && errorIn(result) === undefined;
-	return Array.isArray(results) && results.length > 0 && results.every(isDone);
+	return { last: 'this_order', wasLost, record: response };
 }
 
 /** What a record in the place of an order's says of it. */

@@ -1,21 +1,14 @@
 import Big from 'big.js';
 
 import {
-	attempt,
 	decimalString,
 	InputError,
-	type LocalErrorCode,
-	PartnerApiError,
-	schemas,
-	scopesCover,
+	stringifyJson,
 	sumDecimals,
 	timesPrice,
 } from '../../../partner-api';
-import { STOPS_WHEN_SHORT } from '../catalog/operation';
 import { textOf } from '../catalog/request-rules';
-import { balanceGet } from '../operations/balance/get';
-import type { RunContext } from '../run/context';
-import { asError, type Job, type RunItem } from './item';
+import { asError, type Job } from './item';
 import type { Order } from './order';
 
 /** What one item may cost, in USDT decimal strings; absent where there is no limit. */
@@ -39,7 +32,7 @@ export class SpendingGuard {
 		if (cost === undefined) {
 			throw new InputError(
 				'What this item costs is not known, so the spending limits cannot be kept',
-				'The catalog shows no price for it, or could not be read. Set Price (USDT) beside the limits, or take the limits out.',
+				'Its price could not be learned. Set Price (USDT) beside the limits, or take the limits out. In a batch, one price is for orders of the same thing.',
 			);
 		}
 		if (new Big(cost).lt(0)) throw new InputError(`What this item costs is less than 0: ${cost}`);
@@ -56,23 +49,15 @@ export class SpendingGuard {
 	}
 }
 
-/** Gives the items that go beyond the limits an error. An order that comes twice is paid once. */
+/** Gives the items that go beyond the limits an error. */
 export function refuseExpensive(jobs: readonly Job[]): void {
 	const guard = new SpendingGuard();
-	const counted = new Set<string>();
 	for (const job of jobs) {
 		const { item, error } = job;
 		if (!item || error !== undefined) continue;
 		const { maximumPerItem: perItem, maximumPerRun: perRun } = item.options;
-		if (perItem === undefined && perRun === undefined) continue;
-		const fresh = item.orders.filter(({ extId }, place) => {
-			const isFirst = item.orders.findIndex((one) => one.extId === extId) === place;
-			return extId === undefined || (isFirst && !counted.has(extId));
-		});
-		if (fresh.length === 0) continue;
 		try {
-			guard.admit(costOf(fresh, item.price), { perItem, perRun });
-			for (const { extId } of fresh) if (extId !== undefined) counted.add(extId);
+			guard.admit(costOf(item.orders, item.price), { perItem, perRun });
 		} catch (refusal) {
 			job.error = asError(refusal);
 		}
@@ -83,9 +68,11 @@ export function refuseExpensive(jobs: readonly Job[]): void {
  * What orders cost together: the amount that is moved, else the price of what is bought, so many times.
  *
  * @param price of one: USDT decimal string
- * @returns USDT decimal string; undefined where that of one of them is not known
+ * @returns USDT decimal string; undefined where that of one of them is not known, or one price cannot be for all
  */
 export function costOf(orders: readonly Order[], price: string | undefined): string | undefined {
+	const unpriced = orders.filter(({ fields }) => fields.amount === undefined);
+	if (new Set(unpriced.map(thingOf)).size > 1) return undefined;
 	const costs: string[] = [];
 	for (const { fields } of orders) {
 		const { amount = price, quantity = 1 } = fields;
@@ -95,46 +82,8 @@ export function costOf(orders: readonly Order[], price: string | undefined): str
 	return sumDecimals(costs);
 }
 
-const SHORT = 'insufficient_balance';
-/** The code of what was not sent because of it. */
-export const STOPPED: LocalErrorCode = 'stopped_spending';
-
-/** Keeps a run from spending on once the balance did not cover an item. */
-export class SpendingStop {
-	private isShort = false;
-
-	/** @returns why the item is not to be sent; undefined where it may be */
-	refusalOf({ options, run }: RunItem): PartnerApiError | undefined {
-		const stops = options.stopWhenShort ?? STOPS_WHEN_SHORT[run.operation.effect];
-		if (!this.isShort || !stops) return undefined;
-		return new PartnerApiError({ code: STOPPED, outcome: 'not_sent', phase: 'call' });
-	}
-
-	/** Takes note of a failure. */
-	note(error: unknown): void {
-		if (error instanceof PartnerApiError && error.code === SHORT) this.isShort = true;
-	}
-}
-
-/**
- * What is left, for the text of an error that says that it is too little (section 7).
- *
- * @returns USDT decimal string; undefined where the token may not ask, or asking fails
- */
-export async function availableBalance(
-	run: RunContext,
-	error: PartnerApiError,
-): Promise<string | undefined> {
-	if (error.code !== SHORT) return undefined;
-	return await (run.available ??= askForBalance(run));
-}
-
-async function askForBalance({ client }: RunContext): Promise<string | undefined> {
-	const { scope, endpoint } = balanceGet;
-	const { method, base, path } = endpoint;
-	const token = await attempt(client.token());
-	const granted = token instanceof PartnerApiError ? [] : (token.scopes ?? []);
-	if (!scope || !scopesCover(granted, scope)) return undefined;
-	const response = await attempt(client.call({ method, base, path, retrySafety: 'safe' }));
-	return schemas.balanceSchema.safeParse(response).data?.available_balance;
+/** What is bought, by its ID in a catalog: one price is for orders of the same thing. */
+function thingOf({ fields }: Order): string {
+	const ids = Object.entries(fields).filter(([name]) => name.endsWith('_id') && name !== 'ext_id');
+	return stringifyJson(Object.fromEntries(ids));
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type PartnerApiError, pause } from '../.
 import type { ItemCall } from '../catalog/item-call';
 import type { Operation } from '../catalog/operation';
 import { OPTIONS } from '../catalog/options';
+import { EXT_ID_MODE } from '../catalog/parameters';
 import { poll } from '../catalog/poll';
 import { callName } from '../messages/node-error';
 import { documentGet } from '../operations/document/get';
@@ -9,12 +10,10 @@ import { lookupLimitsOf } from '../run/call-options';
 import { type Delivery, readGoods } from './goods';
 import type { RunItem } from './item';
 import { getDocument, judgeDocument, shownDocument } from './lookup';
-import { statusesOf } from './order';
+import { cameToNothing, statusesOf } from './order';
 
 /** Fields that say how far an order has come. */
 const OF_A_MOMENT = new Set(['status', 'document_status', 'error']);
-/** Terminal statuses of an order that brought nothing, so that there is nothing to read. */
-const CAME_TO_NOTHING = new Set(['failed', 'cancelled', 'canceled', 'rejected', 'expired']);
 const FORBIDDEN = 403;
 
 /**
@@ -32,19 +31,17 @@ export async function whenReady(
 	response: unknown,
 ): Promise<unknown> {
 	const { options, extId, run } = item;
-	const { asynchronous, goods } = run.operation;
-	const isWanted = asynchronous === true && options.waitForOutcome;
-	if (!isWanted || extId === undefined || !isJsonObject(response)) return response;
+	const { goods } = run.operation;
+	if (!item.waits || extId === undefined || !isJsonObject(response)) return response;
 
 	let order: JsonObject = response;
 	let delivery: Delivery | undefined;
 	let isLookedUp = false;
-	const hasStatus = (statuses: { has(status: string): boolean }) =>
-		statusesOf(order).some((status) => statuses.has(status));
 	const terminal = new Set(options.terminalStatuses);
-	const isFinished = () => hasStatus(terminal);
-	const hasGoods = () => goods !== undefined && isFinished() && !hasStatus(CAME_TO_NOTHING);
-	const isReached = () => isFinished() && (!hasGoods() || delivery?.isComplete === true);
+	const isFinished = () => statusesOf(order).some((status) => terminal.has(status));
+	const hasGoods = () => goods !== undefined && isFinished() && !cameToNothing(order);
+	const hasAll = () => delivery?.isComplete === true && !delivery.isUnknown;
+	const isReached = () => isFinished() && (!hasGoods() || hasAll());
 
 	const lookUp = async (seconds: number): Promise<void> => {
 		if (!isFinished() || delivery?.isUnknown) {
@@ -62,28 +59,35 @@ export async function whenReady(
 		return true;
 	};
 	const isDone = () => isReached() || (isLookedUp && delivery?.isUnknown === true);
-	const made = Promise.resolve();
-	const { failure } = await poll({ ...options, rest }, { order: () => made, lookUp, isDone });
-	const hint = isReached() ? undefined : hintOf(run.operation, delivery, failure);
+	const { failure } = await poll(undefined, { ...options, rest, lookUp, isDone });
+	const hint = isReached() ? undefined : hintOf(item, { order, delivery, failure });
 	if (hint !== undefined) run.hints.add(hint);
 	return { ...(delivery?.order ?? order), outcome_reached: isReached() };
 }
 
 /** Why an order was not seen to be ready, and what to do; undefined where its status says it all. */
 function hintOf(
-	{ goods }: Operation,
-	delivery: Delivery | undefined,
-	failure: PartnerApiError | undefined,
+	{ run, extId = '' }: RunItem,
+	{
+		order,
+		delivery,
+		failure,
+	}: { order: JsonObject; delivery?: Delivery; failure?: PartnerApiError },
 ): string | undefined {
-	if (failure && !delivery) {
-		return `A terminal status could not be waited for: ${failureText(documentGet, failure)}`;
+	const { goods } = run.operation;
+	if (!goods && !failure) return undefined;
+	const read = goods?.read ?? documentGet;
+	const [status] = statusesOf(order);
+	const isOver = `${OPTIONS.maxWait.displayName} is over`;
+	let why =
+		status === undefined
+			? `${isOver}.`
+			: `${isOver}, and its status is ${status}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
+	if (failure) why = failureText(delivery?.failure ? read : documentGet, failure);
+	if (delivery?.isUnknown) {
+		why = `The API does not show the ${goods?.id ?? ''} of all that was bought. To see it, run this again with ${EXT_ID_MODE.custom}, and ${extId} as the number: it is paid once.`;
 	}
-	if (!goods) return undefined;
-	const later = `The order stands: read it later with ${callName(goods.read)}.`;
-	const unread = 'What was bought could not be read:';
-	if (delivery?.isUnknown) return `${unread} the API shows no ${goods.ids[0]} of it. ${later}`;
-	if (delivery?.failure) return `${unread} ${failureText(goods.read, delivery.failure)} ${later}`;
-	return `An order was not ready within ${OPTIONS.maxWait.displayName}. ${later}`;
+	return `An order was not seen to be ready. ${why} It stands: read it later with ${callName(read)}.`;
 }
 
 /** @param read what failed */

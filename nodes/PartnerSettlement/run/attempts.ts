@@ -21,6 +21,13 @@ export function isRetry(node: IExecuteFunctions | IHookFunctions | IPollFunction
 	);
 }
 
+/** What an error says of the money where this attempt has sent nothing: one before it may have done so. */
+export function outcomeBeforeSending(
+	node: IExecuteFunctions | IHookFunctions | IPollFunctions,
+): 'unknown' | 'not_sent' {
+	return isRetry(node) ? 'unknown' : 'not_sent';
+}
+
 /** Whether an AI agent calls the node: n8n lists the tool variant of a node under its type with this ending. */
 export function isTool(node: IExecuteFunctions): boolean {
 	return node.getNode().type.endsWith('Tool');

@@ -14,8 +14,7 @@ import {
 import { OPTIONS } from '../catalog/options';
 import { isAbsent } from '../catalog/fields';
 import type { CallOptions } from '../catalog/item-call';
-import { DEFAULT_CONCURRENCY, type Effect, type Operation } from '../catalog/operation';
-import { WAIT_UNTIL_READY } from '../catalog/parameters';
+import { defaultConcurrency, type Effect } from '../catalog/operation';
 import { givesNothing, type Parameters } from './parameters';
 
 type Reader<T> = (value: unknown, label: string) => T;
@@ -25,7 +24,8 @@ function readText(value: unknown, label: string): string {
 	throw new InputError(`${label} must be a text`);
 }
 
-function readFlag(value: unknown, label: string): boolean {
+/** @throws InputError for what is no flag */
+export function readFlag(value: unknown, label: string): boolean {
 	if (typeof value === 'boolean') return value;
 	throw new InputError(`${label} must be true or false`);
 }
@@ -61,7 +61,7 @@ function bounded({
 	return (value, label) => read(value, label, minValue, maxValue);
 }
 
-const READERS: { [Name in keyof CallOptions]-?: Reader<CallOptions[Name]> } = {
+const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	concurrency: bounded(OPTIONS.concurrency),
 	timeout: bounded(OPTIONS.timeout),
 	retries: bounded(OPTIONS.retries),
@@ -70,18 +70,14 @@ const READERS: { [Name in keyof CallOptions]-?: Reader<CallOptions[Name]> } = {
 	pollInterval: bounded(OPTIONS.pollInterval),
 	wholeAnswer: readFlag,
 	cartSize: bounded(OPTIONS.cartSize),
-	checkAddress: readFlag,
-	waitForOutcome: readFlag,
 	terminalStatuses: readList,
-	stopWhenShort: readFlag,
 	price: readPrice,
 	maximumPerItem: positiveAmount,
 	maximumPerRun: positiveAmount,
-	threshold: positiveAmount,
 	path: readText,
 	body: readBody,
 };
-const NAMES = Object.keys(READERS) as (keyof CallOptions)[];
+const NAMES = Object.keys(READERS) as (keyof typeof OPTIONS)[];
 
 /** What holds where nothing is set. */
 export const DEFAULT_OPTIONS: CallOptions = {
@@ -92,8 +88,6 @@ export const DEFAULT_OPTIONS: CallOptions = {
 	pollInterval: OPTIONS.pollInterval.default,
 	wholeAnswer: OPTIONS.wholeAnswer.default,
 	cartSize: OPTIONS.cartSize.default,
-	checkAddress: OPTIONS.checkAddress.default,
-	waitForOutcome: OPTIONS.waitForOutcome.default,
 	terminalStatuses: readList(OPTIONS.terminalStatuses.default, ''),
 };
 
@@ -122,33 +116,23 @@ export function readOptionsIn(collection: unknown, raw?: unknown): Partial<CallO
 }
 
 /**
- * How the call of an item is made. A workflow from before Spending Limits and Waiting has all in Options.
+ * How the call of an item is made. A workflow may also have Spending Limits and Waiting in Options.
  *
  * @throws InputError that names the option
  */
-export function readCallOptions(
-	{ parameters, operation }: { parameters: Parameters; operation: Operation },
-	itemIndex: number,
-): CallOptions {
+export function readCallOptions(parameters: Parameters, itemIndex: number): CallOptions {
 	const read = (name: string) => parameters.read(name, itemIndex, readOptionsIn, {});
-	const options = { ...DEFAULT_OPTIONS, ...read('options'), ...read('limits'), ...read('waiting') };
-	if (!operation.asynchronous || options.waitForOutcome) return options;
-	const { parameter, displayName } = WAIT_UNTIL_READY;
-	const isWanted = (value: unknown) => readFlag(value, displayName);
-	return {
-		...options,
-		waitForOutcome: parameters.read(parameter, itemIndex, isWanted, false),
-	};
+	return { ...DEFAULT_OPTIONS, ...read('options'), ...read('limits'), ...read('waiting') };
 }
 
 /** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */
 export function concurrencyOf(node: IExecuteFunctions, effect: Effect): number {
 	try {
 		const { concurrency } = node.getNodeParameter('options', 0, {}) as { concurrency?: unknown };
-		return readOptionsIn({ concurrency }).concurrency ?? DEFAULT_CONCURRENCY[effect];
+		return readOptionsIn({ concurrency }).concurrency ?? defaultConcurrency(effect);
 	} catch {
 		// Also of an expression that fails, in any of the options.
-		return DEFAULT_CONCURRENCY[effect];
+		return defaultConcurrency(effect);
 	}
 }
 

@@ -17,7 +17,7 @@ import {
 import { changesState, type Operation } from '../catalog/operation';
 import { operationProperties } from '../catalog/properties';
 import { toNodeError } from '../messages/node-error';
-import { isRetry, isTool } from './attempts';
+import { isRetry, isTool, outcomeBeforeSending } from './attempts';
 import { concurrencyOf, DEFAULT_OPTIONS, limitsOf } from './call-options';
 import { Concurrency } from './concurrency';
 import { Parameters } from './parameters';
@@ -41,8 +41,6 @@ export interface RunContext {
 	over: AbortController;
 	/** What the operator should see below the output. */
 	hints: Set<string>;
-	/** What is left: USDT decimal string. Asked for by the first error that tells it, and again after an order. */
-	available?: Promise<string | undefined>;
 	/** The prices of what the operation orders, by the IDs of the catalog: USDT decimal strings. Read once, where needed. */
 	prices?: Promise<ReadonlyMap<string, string>>;
 }
@@ -127,8 +125,7 @@ export async function readCredential(
 		throw toNodeError(node.getNode(), error, {
 			operation,
 			changesState: changesState(operation),
-			outcome: 'not_sent',
-			isRetry: isRetry(node),
+			outcome: outcomeBeforeSending(node),
 		});
 	}
 }

@@ -1,8 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isJsonObject, type JsonObject, unknownOutcome } from '../../../partner-api';
-import type { Simplified } from '../catalog/operation';
-import { itemRanges } from '../messages/failure-text';
+import { isJsonObject, schemas } from '../../../partner-api';
 
 /**
  * A response as an n8n item, with the API's own field names but for an `error` at its top.
@@ -21,26 +19,11 @@ export function toItem(
 	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
 }
 
-/** A record with the fields that matter most; whole, where it has another shape, or all are wanted. */
-export function simplify(record: unknown, simplified: Simplified | undefined): unknown {
-	if (!isJsonObject(record) || !simplified?.shape.safeParse(record).success) return record;
-	const fields = Object.entries(record).filter(([name]) => simplified.fields.includes(name));
-	return Object.fromEntries(fields);
-}
-
-/**
- * Makes output of a response.
- *
- * @throws PartnerApiError `unexpected_answer` where that fails: what was ordered exists all the same
- */
-export async function fromResponse<T>(make: () => T | Promise<T>): Promise<T> {
-	try {
-		return await make();
-	} catch (error) {
-		const kind = error instanceof Error ? error.name : typeof error;
-		const detail = `the response came, but no output could be made of it (${kind})`;
-		throw unknownOutcome('unexpected_answer', detail);
-	}
+/** A screening with the fields that matter most; whole, where it has another shape, or all are wanted. */
+export function simplify(record: unknown, simplified: readonly string[] | undefined): unknown {
+	const isScreening = isJsonObject(record) && schemas.kytCheckSchema.safeParse(record).success;
+	if (!isScreening || !simplified) return record;
+	return Object.fromEntries(Object.entries(record).filter(([name]) => simplified.includes(name)));
 }
 
 /**
@@ -70,100 +53,17 @@ export interface SplitList {
 	envelope: string[];
 }
 
-/** A list of which Limit kept a part back. */
-export interface CutList {
-	itemIndex: number;
-	limit: number;
-	entries: number;
-}
-
-/** Says of lists what Limit kept back. */
-export function cutText(lists: readonly CutList[]): string {
-	const [first, ...others] = [...lists].sort((left, right) => left.itemIndex - right.itemIndex);
-	if (!first) return '';
-	const { itemIndex, limit, entries } = first;
-	const text = `Item ${String(itemIndex + 1)}: ${String(limit)} of ${String(entries)} entries came out, by Limit: turn on Return All for the rest.`;
-	const more = itemRanges(others.map((other) => other.itemIndex));
-	return more === '' ? text : `${text} The same goes for item ${more}.`;
-}
-
-/** A list of these is none of what was asked for. */
-const COMPLAINTS = new Set(['error', 'errors', 'warnings']);
-
-/** Fields of an envelope, by their names without other characters than letters. */
-const COUNTS = new Set([
-	...['count', 'total', 'totalcount', 'totalpages', 'page', 'pages', 'pagesize', 'perpage'],
-	...['size', 'limit', 'offset', 'hasmore', 'cursor'],
-]);
-const SUCCESS = new Set<unknown>([true, 'ok', 'success']);
-
 /**
- * Finds the list in a response whose shape is not shown: the response itself, or the only array in it that holds anything
- * (also one level down, under `data`). Where there are empty ones beside it, one of these may be the list that was asked
- * for: it is the other only if it holds objects. A response without such a list is one entry.
+ * Finds the list in a response whose shape is not shown: the response itself, or the only array in it, also one level down
+ * under `data`. A response without such a list is one entry.
  */
 export function splitList(response: unknown): SplitList {
-	const found = listIn(response);
-	if (found) return found;
-	if (!isEmptyList(response)) return { entries: [response], isList: false, envelope: [] };
-	const said = Object.entries(response).filter(([name, value]) => isEnvelopeField(name, value));
-	const envelope = said.flatMap(([name, value]) => (value === null ? [] : [name]));
-	return { entries: [], isList: true, envelope };
-}
-
-function listIn(response: unknown): SplitList | undefined {
 	if (Array.isArray(response)) return { entries: response, isList: true, envelope: [] };
-	if (!isJsonObject(response)) return undefined;
-	const arrays = Object.entries(response).filter(([, value]) => Array.isArray(value));
-	const filled = arrays.filter(([, value]) => !isEmptyArray(value));
-	const [only, second] = filled;
-	if (second || COMPLAINTS.has(only?.[0] ?? '')) return undefined;
-	if (only && arrays.length > 1 && !holdsObjects(only[1])) return undefined;
-	if (only) return listOf(response, only[0]);
-	const { data, ...around } = response;
-	const inner = Array.isArray(data) ? undefined : listIn(data);
-	if (inner) return { ...inner, envelope: [...inner.envelope, ...namesOf(around)] };
-	const [empty] = arrays;
-	return empty && listOf(response, empty[0]);
-}
-
-function listOf(response: JsonObject, name: string): SplitList {
-	const { [name]: list, ...around } = response;
-	return { entries: list as unknown[], isList: true, envelope: namesOf(around) };
-}
-
-/** An empty list is no news to the operator. */
-function namesOf(fields: JsonObject): string[] {
-	return Object.keys(fields).filter((name) => !isEmptyArray(fields[name]));
-}
-
-/** As a list of records does, and not one of names, such as `columns`. */
-function holdsObjects(value: unknown): boolean {
-	return Array.isArray(value) && value.some(isJsonObject);
-}
-
-function isEmptyArray(value: unknown): boolean {
-	return Array.isArray(value) && value.length === 0;
-}
-
-/**
- * An empty list has more than one spelling: `{}`, `{"cards": null}`, `{"lines": null, "count": 0}`. Beside a field that says
- * anything else, what is null is rather a field of a record.
- */
-function isEmptyList(response: unknown): response is JsonObject {
-	if (!isJsonObject(response)) return false;
-	const entries = Object.entries(response);
-	const own = entries.filter(([name, value]) => !isEnvelopeField(name, value));
-	const isNone = own.every(
-		([name, value]) => value === null || (name === 'data' && isEmptyList(value)),
-	);
-	return isNone && (own.length > 0 || entries.every(([, value]) => value === null));
-}
-
-/** Whether a field only says how much there is, where the next page begins, or that all went well. */
-function isEnvelopeField(name: string, value: unknown): boolean {
-	if (typeof value === 'object' && value !== null) return false;
-	const plain = name.replace(/[^a-z]/gi, '').toLowerCase();
-	if (plain === 'success' || plain === 'status') return SUCCESS.has(value);
-	return COUNTS.has(plain) || plain.startsWith('next');
+	const outer = isJsonObject(response) ? response : {};
+	const inner = isJsonObject(outer.data) ? outer.data : {};
+	const fields = [...Object.entries(outer), ...Object.entries(inner)];
+	const [list, second] = fields.flatMap(([, value]) => (Array.isArray(value) ? [value] : []));
+	if (!list || second) return { entries: [response], isList: false, envelope: [] };
+	const around = fields.filter(([, value]) => value !== list && value !== inner);
+	return { entries: list, isList: true, envelope: around.map(([name]) => name) };
 }

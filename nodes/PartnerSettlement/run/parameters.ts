@@ -145,8 +145,6 @@ function readReturnAll(value: unknown): boolean {
 	if (typeof value === 'boolean') return value;
 	throw new InputError(`${RETURN_ALL.displayName} must be true or false`);
 }
-/** Fields without which a body orders something else, where they are there and empty. */
-const EMPTY_FIELD = /"(ext_id|iccid|quantity|refresh)"\s*:\s*(?:null|"\s*")/;
 
 const HINT = 'Check the expression and what it reads from; an AI agent has to give a value.';
 const FIXED =
@@ -162,24 +160,16 @@ const FIXED =
  */
 export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void {
 	if (isExpression(raw)) {
-		refuseEmpty(value, shown);
+		const { displayName, required, type } = shown;
+		// A required field says itself that it is empty. In a locator something seems to be chosen.
+		const saysItself = required === true && type !== 'resourceLocator';
+		if (isAbsent(value) && !saysItself) throw givesNothing(displayName, required);
 		return;
 	}
 	const values = membersOf(value);
 	for (const [name, inner] of Object.entries(membersOf(raw))) {
 		const member = Array.isArray(raw) ? shown : memberOf(shown, name);
 		if (member) refuseNothing(innerValue(values[name]), innerValue(inner), member);
-	}
-}
-
-function refuseEmpty(value: unknown, { displayName, required, type }: Shown): void {
-	// A required field says itself that it is empty. In a locator something seems to be chosen.
-	const saysItself = required === true && type !== 'resourceLocator';
-	if (isAbsent(value) && !saysItself) throw givesNothing(displayName, required);
-	const [, name] = EMPTY_FIELD.exec(jsonOf(value)) ?? [];
-	if (name !== undefined) {
-		const message = `${displayName} is an expression that gives an empty ${name}`;
-		throw new InputError(message, `${HINT} If there is to be none, leave ${name} out.`);
 	}
 }
 
@@ -190,12 +180,6 @@ function refuseEmpty(value: unknown, { displayName, required, type }: Shown): vo
 export function givesNothing(label: string, isRequired = false): InputError {
 	const hint = isRequired ? HINT : `${HINT} ${FIXED}`;
 	return new InputError(`${label} is an expression that gives nothing`, hint);
-}
-
-/** A body, as text, in which everything empty is null: also white space, and what n8n knows to be undefined. */
-function jsonOf(value: unknown): string {
-	if (typeof value === 'string') return value;
-	return JSON.stringify(value, (_, inner: unknown) => (isAbsent(inner) ? null : inner));
 }
 
 function membersOf(value: unknown): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import {
 	type FunctionsBase,
+	type INode,
 	type INodeExecutionData,
 	type IWebhookFunctions,
 	sleep,
@@ -9,7 +10,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-import { reasonOf, RedisStore } from './redis';
+import { type ClaimState, reasonOf, RedisStore } from './redis';
 
 /** How long a delivery may take to start its run, in milliseconds. After that, a redelivery may start one. */
 const STARTING_MS = 60_000;
@@ -18,7 +19,7 @@ const STARTING_MS = 60_000;
  * How long a stored run may take to begin, in milliseconds. n8n also responds with 200 for a run that it then
  * refuses to start, say over a credential. Such an event must not count as seen for good.
  */
-const ACCEPTED_MS = 600_000;
+const STORED_MS = 600_000;
 
 /** How long a delivery waits for the outcome of another one of its event, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
@@ -37,33 +38,18 @@ const claimSchema = z.object({
 
 export type Claim = z.infer<typeof claimSchema>;
 
-/** Whether a delivery starts a run: with a claim it does. */
-export type ClaimVerdict =
-	| { verdict: 'claimed'; claim: Claim }
-	/** A run of the event is stored already. */
-	| { verdict: 'seen' }
-	/** Another delivery is starting its run, and has not ended in time. */
-	| { verdict: 'busy' };
-
-/** Where the deliveries of an event meet. A claim is one event's, held with one token. */
-interface ClaimStore {
-	/** Claims the event, or says that another delivery is starting its run, or that a run is stored. */
-	take(eventId: string, token: string, forMs: number): Promise<'claimed' | 'starting' | 'seen'>;
-	/**
-	 * The run is stored, and the event counts as seen for so long; or there is none (0), so the next delivery may have the
-	 * claim. Does nothing once the claim is another's, or the run has begun.
-	 */
-	end(eventId: string, token: string, seenForMs: number): Promise<void>;
-}
+/** Where the deliveries of an event meet. */
+type ClaimStore = Pick<RedisStore, 'take' | 'noteStored' | 'free'>;
 
 /**
  * Tells this node from its copies in other workflows and from its twin in another n8n. A cloned n8n may have the same ids,
  * but all processes of one n8n, and only they, have its instance id.
  */
 export function nodeKey(
-	context: Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode'>,
+	context: Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow'>,
+	{ id }: INode,
 ): string {
-	return `${context.getInstanceId()}:${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	return `${context.getInstanceId()}:${context.getWorkflow().id ?? ''}:${id}`;
 }
 
 /**
@@ -84,14 +70,15 @@ export function assertSupportedEngine(context: Pick<FunctionsBase, 'getWorkflowS
  *
  * @param node `nodeKey`
  * @param redisUrl `sharedRedis`
- * @throws Error when Redis does not respond
+ * @returns undefined where a run of the event is stored already
+ * @throws Error when Redis does not respond, and when the other delivery does not end in time
  */
 export async function claimDelivery(
 	context: IWebhookFunctions,
 	node: string,
 	givenId: string,
 	redisUrl: string | undefined,
-): Promise<ClaimVerdict> {
+): Promise<Claim | undefined> {
 	// UUIDs are the same in capitals.
 	const eventId = givenId.toLowerCase();
 	const token = randomUUID();
@@ -99,36 +86,29 @@ export async function claimDelivery(
 	const store: ClaimStore = inRedis ? new RedisStore(redisUrl, node) : new MemoryClaims(node);
 	const deadline = performance.now() + MAX_WAIT_MS;
 	for (;;) {
-		const verdict = await store.take(eventId, token, STARTING_MS);
-		if (verdict === 'seen') return { verdict };
-		if (verdict === 'claimed') break;
-		if (performance.now() >= deadline) return { verdict: 'busy' };
+		const state = await store.take(eventId, token, STARTING_MS);
+		if (state === 'stored') return undefined;
+		if (state === 'claimed') break;
+		if (performance.now() >= deadline) {
+			throw new Error('another delivery of the event is still being accepted');
+		}
 		await sleep(LOOK_EVERY_MS);
 	}
-	noteOutcome(context, store, eventId, token);
-	return { verdict: 'claimed', claim: { eventId, token, inRedis } };
+	noteOutcome(context, store, eventId);
+	return { eventId, token, inRedis };
 }
 
 /** n8n responds with 200 once it has stored the run. If the sender is gone before that, the claim expires. */
-function noteOutcome(
-	context: IWebhookFunctions,
-	store: ClaimStore,
-	eventId: string,
-	token: string,
-): void {
+function noteOutcome(context: IWebhookFunctions, store: ClaimStore, eventId: string): void {
 	const response = context.getResponseObject();
 	response.once('close', () => {
 		if (!response.writableFinished) return;
 		const isStored = response.statusCode < 300;
-		store.end(eventId, token, isStored ? ACCEPTED_MS : 0).catch((error: unknown) => {
+		const noted = isStored ? store.noteStored(eventId, STORED_MS) : store.free(eventId);
+		noted.catch((error: unknown) => {
 			context.logger.warn(`The outcome of a delivery could not be noted: ${reasonOf(error)}`);
 		});
 	});
-}
-
-/** Beside the item's data, where no node of the workflow sees it. */
-export function withClaim(item: INodeExecutionData, claim: Claim): INodeExecutionData {
-	return { ...item, claim: { ...claim } };
 }
 
 /** The claim of an item; undefined where nothing is deduplicated, as in a test of the editor. */
@@ -136,31 +116,25 @@ export function claimOf(item: INodeExecutionData): Claim | undefined {
 	return claimSchema.safeParse(item.claim).data;
 }
 
-/** The token of a delivery that is starting its run, or that a run is stored. */
-const events = new LRUCache<string, { startedBy: string } | 'seen'>({ max: REMEMBERED_EVENTS });
+const events = new LRUCache<string, ClaimState>({ max: REMEMBERED_EVENTS });
 
 /** The claims of one process. A restart forgets them: what was applied then, the database knows. */
 export class MemoryClaims implements ClaimStore {
 	constructor(private readonly node: string) {}
 
-	async take(
-		eventId: string,
-		token: string,
-		forMs: number,
-	): Promise<'claimed' | 'starting' | 'seen'> {
-		const stored = events.get(this.key(eventId));
-		if (stored) return await Promise.resolve(stored === 'seen' ? 'seen' : 'starting');
-		events.set(this.key(eventId), { startedBy: token }, { ttl: forMs });
-		return 'claimed';
+	async take(eventId: string, _token: string, forMs: number): Promise<ClaimState> {
+		const state = events.get(this.key(eventId));
+		if (!state) events.set(this.key(eventId), 'starting', { ttl: forMs });
+		return await Promise.resolve(state ?? 'claimed');
 	}
 
-	async end(eventId: string, token: string, seenForMs: number): Promise<void> {
-		const key = this.key(eventId);
-		const stored = events.get(key);
-		if (stored !== 'seen' && stored?.startedBy === token) {
-			if (seenForMs > 0) events.set(key, 'seen', { ttl: seenForMs });
-			else events.delete(key);
-		}
+	async noteStored(eventId: string, forMs: number): Promise<void> {
+		events.set(this.key(eventId), 'stored', { ttl: forMs });
+		await Promise.resolve();
+	}
+
+	async free(eventId: string): Promise<void> {
+		events.delete(this.key(eventId));
 		await Promise.resolve();
 	}
 

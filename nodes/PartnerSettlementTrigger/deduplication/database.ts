@@ -51,23 +51,24 @@ export class DatabaseStore {
 	private async processQueue(queue: Question[]): Promise<void> {
 		queues.set(this.node, queue);
 		while (queue.length > 0) {
-			await this.processTurn(takeTurn(queue));
+			await this.askAll(queue.splice(0));
 			await sleep(BETWEEN_CALLS_MS);
 		}
 		queues.delete(this.node);
 	}
 
-	/** Resolves the questions of one turn, which are of different events. */
-	private async processTurn(questions: Question[]): Promise<void> {
+	private async askAll(questions: Question[]): Promise<void> {
 		const turn = questions.filter(({ signal }) => signal?.aborted !== true);
 		for (const { signal, reject } of questions) if (signal?.aborted) reject(signal.reason);
 		if (turn.length === 0) return;
 		try {
-			const entries = turn.flatMap(({ eventId, own }) => [eventId, own]);
-			const recorded = await this.helpers.checkProcessedAndRecord(entries, 'node', OPTIONS);
+			const entries = new Set(turn.flatMap(({ eventId, own }) => [eventId, own]));
+			const recorded = await this.helpers.checkProcessedAndRecord([...entries], 'node', OPTIONS);
 			const isNew = new Set(recorded.new.map(String));
-			// A run that finds the event recorded, but not itself, is not the one that applies it.
-			const duplicates = turn.filter(({ eventId, own }) => !isNew.has(eventId) && isNew.has(own));
+			// A run that finds the event recorded, but not itself, is not the one that applies it. `delete` tells of the first.
+			const duplicates = turn.filter(
+				({ eventId, own }) => !isNew.delete(eventId) && isNew.has(own),
+			);
 			await this.forget(duplicates.map(({ own }) => own));
 			for (const question of turn) question.resolve(!duplicates.includes(question));
 		} catch (error) {
@@ -75,20 +76,13 @@ export class DatabaseStore {
 		}
 	}
 
-	/** A duplicate that asks again must not find its own entry: it would take itself for the run that applies the event. */
+	/**
+	 * A duplicate that asks again, because a person retries it once more, must not find its own entry: it would take itself
+	 * for the run that applies the event.
+	 */
 	private async forget(entries: string[]): Promise<void> {
 		if (entries.length === 0) return;
 		// If it fails: the duplicate ends well all the same, and n8n offers no Retry for that.
 		await this.helpers.removeProcessed(entries, 'node', OPTIONS).catch(() => undefined);
 	}
-}
-
-/** Takes the first question of each event: n8n calls an entry new as often as it stands in one call. */
-function takeTurn(queue: Question[]): Question[] {
-	const turn = new Map<string, Question>();
-	for (const question of queue.splice(0)) {
-		if (turn.has(question.eventId)) queue.push(question);
-		else turn.set(question.eventId, question);
-	}
-	return [...turn.values()];
 }

@@ -1,39 +1,24 @@
 import { Redis } from 'ioredis';
-import { LRUCache } from 'lru-cache';
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { InputError } from '../../../partner-api';
 
 /** A command without a response after so many milliseconds has failed. */
-const COMMAND_TIMEOUT_MS = 3_000;
-const MAX_RECONNECT_PAUSE_MS = 2_000;
-
-/** What a Redis says that is no longer, or not yet, the one to write to: after a failover another one is. */
-const NOT_THIS_SERVER = /(^|-)(READONLY|LOADING|MASTERDOWN)\b/;
-
-/** So many Redis servers may be in use at once. The connection to one that no credential names any more stays open. */
-const MAX_CONNECTIONS = 20;
+const COMMAND_TIMEOUT_MS = 5_000;
+/** ioredis connects 20 times before the commands that wait have failed, so none is sent after its timeout. */
+const BETWEEN_CONNECTS_MS = 200;
+/** A host that vanished closes no connection: one that says nothing in response is given up, in milliseconds. */
+const SILENCE_MS = 3_000;
 
 /** For how long an applied event is remembered, in milliseconds: 90 days. */
 const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;
 
-/** Lua, because Redis runs a script in one step. expected value, new value, its lifetime in ms, or 0 to delete the key */
-const END_SCRIPT = `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-if ARGV[3] == '0' then return redis.call('DEL', KEYS[1]) end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-return 1
-`;
-
-/** own value, its lifetime in ms -> 1, or 0 if another run applies the event */
-const APPLY_SCRIPT = `
-local stored = redis.call('GET', KEYS[1])
-if stored and stored ~= ARGV[1] and string.sub(stored, 1, 7) == 'applied' then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1
-`;
+/** Whether a delivery has the claim, or another one is starting the event's run, or a run is stored. */
+export type ClaimState = 'claimed' | 'starting' | 'stored';
 
 /**
- * Claims and applied events shared by all processes of n8n. Each event is one key, which holds `starting`, `accepted`
- * or `applied`, and the token of the run. Every method throws when Redis does not respond.
+ * Claims and applied events shared by all processes of n8n: one key for each of the two, which holds the token of a
+ * delivery, or `stored`. ioredis sends a command again when the connection was lost before the response, so each may
+ * come twice. Every method throws when Redis does not respond.
  */
 export class RedisStore {
 	private readonly redis: Redis;
@@ -46,33 +31,34 @@ export class RedisStore {
 		this.redis = redisConnection(url);
 	}
 
-	async take(
-		eventId: string,
-		token: string,
-		forMs: number,
-	): Promise<'claimed' | 'starting' | 'seen'> {
-		const own = `starting ${token}`;
-		const key = this.key(eventId);
-		if ((await this.redis.set(key, own, 'PX', forMs, 'NX')) === 'OK') return 'claimed';
-		const stored = await this.redis.get(key);
-		// The connection was lost before the response, and ioredis sent the command again.
-		if (stored === own) return 'claimed';
-		return stored === null || stored.startsWith('starting') ? 'starting' : 'seen';
+	/** Claims the event for so long, where no other delivery has. */
+	async take(eventId: string, token: string, forMs: number): Promise<ClaimState> {
+		const key = this.claimKey(eventId);
+		if ((await this.redis.set(key, token, 'PX', forMs, 'NX')) === 'OK') return 'claimed';
+		const held = await this.redis.get(key);
+		if (held === token) return 'claimed';
+		return held === 'stored' ? 'stored' : 'starting';
 	}
 
-	async end(eventId: string, token: string, seenForMs: number): Promise<void> {
-		const [stored, seen] = [`starting ${token}`, `accepted ${token}`];
-		await this.redis.eval(END_SCRIPT, 1, this.key(eventId), stored, seen, seenForMs);
+	/** A run of the event is stored; for so long, further deliveries start none. */
+	async noteStored(eventId: string, forMs: number): Promise<void> {
+		await this.redis.set(this.claimKey(eventId), 'stored', 'PX', forMs);
+	}
+
+	/** The next delivery may have the claim. */
+	async free(eventId: string): Promise<void> {
+		await this.redis.del(this.claimKey(eventId));
 	}
 
 	/** Whether this run applies the event: the first run that asks does, and its retries. */
 	async apply(eventId: string, token: string): Promise<boolean> {
-		const own = `applied ${token}`;
-		return (await this.redis.eval(APPLY_SCRIPT, 1, this.key(eventId), own, APPLIED_MS)) === 1;
+		const key = `partner-settlement:${this.node}:applied:${eventId}`;
+		const isFirst = (await this.redis.set(key, token, 'PX', APPLIED_MS, 'NX')) === 'OK';
+		return isFirst || (await this.redis.get(key)) === token;
 	}
 
-	private key(eventId: string): string {
-		return `partner-settlement:${this.node}:${eventId}`;
+	private claimKey(eventId: string): string {
+		return `partner-settlement:${this.node}:claim:${eventId}`;
 	}
 }
 
@@ -80,34 +66,31 @@ export class RedisStore {
  * The Redis by which several processes of n8n agree which events they have seen.
  *
  * @param redisUrl the credential's Deduplication Redis URL, unchecked
- * @returns undefined where the memory of one process will do, or where the operator makes do with it
- * @throws Error where the URL is none, or where it is empty and n8n has several processes
+ * @returns undefined where the memory of one process will do
+ * @throws InputError where the URL is none, or where it is empty and n8n has several processes
  */
-export function sharedRedis(
-	context: IHookFunctions | IWebhookFunctions,
-	redisUrl: unknown,
-): string | undefined {
+export function sharedRedis(redisUrl: unknown): string | undefined {
 	const url = readRedisUrl(redisUrl);
-	// n8n takes the value in quotation marks as well.
-	const isQueueMode = /^\W*queue\W*$/.test(process.env.EXECUTIONS_MODE ?? '');
-	if (url !== undefined || !isQueueMode) return url;
-	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
-	if (options.allowWithoutRedis === true) return undefined;
-	throw new Error('n8n runs in queue mode, and the credential has no Deduplication Redis URL');
+	if (url === undefined && process.env.EXECUTIONS_MODE?.includes('queue')) {
+		throw new InputError(
+			'n8n runs in queue mode, and the credential has no Deduplication Redis URL',
+			'In queue mode the processes of n8n share there which events they have seen, or an event may be applied twice. Fill in Deduplication Redis URL in the credential, such as redis://host:6379: the Redis of the queue will do, if it keeps its data.',
+		);
+	}
+	return url;
 }
 
 /**
  * Checks the credential's Deduplication Redis URL.
  *
  * @returns undefined when the field is empty
- * @throws Error that does not repeat the URL, which may hold a password
+ * @throws InputError that does not repeat the URL, which may hold a password
  */
 export function readRedisUrl(value: unknown): string | undefined {
 	const url = typeof value === 'string' ? value.trim() : '';
 	if (url === '') return undefined;
-	const isRedis = /^rediss?:\/\//.test(url) && URL.canParse(url);
-	if (!isRedis || new URL(url).hostname === '') {
-		throw new Error(
+	if (!/^rediss?:\/\/[^/?]/.test(url) || !URL.canParse(url)) {
+		throw new InputError(
 			'Deduplication Redis URL must look like redis://host:6379 or rediss://host:6379',
 		);
 	}
@@ -119,10 +102,7 @@ export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : 'unknown';
 }
 
-const connections = new LRUCache<string, Redis>({
-	max: MAX_CONNECTIONS,
-	dispose: (redis) => redis.disconnect(),
-});
+const connections = new Map<string, Redis>();
 
 /** The process's one connection to this Redis. It is opened when it is first used, and again when it was lost. */
 export function redisConnection(url: string): Redis {
@@ -135,13 +115,11 @@ function openRedis(url: string): Redis {
 	const redis = new Redis(url, {
 		lazyConnect: true,
 		commandTimeout: COMMAND_TIMEOUT_MS,
-		connectTimeout: COMMAND_TIMEOUT_MS,
-		// A host that vanished closes no connection: one that says nothing in response is given up.
-		socketTimeout: COMMAND_TIMEOUT_MS,
-		maxRetriesPerRequest: 2,
-		// The command itself fails: its caller asks again, so none is retried without end.
-		reconnectOnError: ({ message }) => NOT_THIS_SERVER.test(message),
-		retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_PAUSE_MS),
+		connectTimeout: SILENCE_MS,
+		socketTimeout: SILENCE_MS,
+		retryStrategy: () => BETWEEN_CONNECTS_MS,
+		// After a failover another server is the one to write to.
+		reconnectOnError: ({ message }) => message.startsWith('READONLY'),
 	});
 	// Each command that fails says so to its caller; without a listener the process would end.
 	redis.on('error', () => undefined);

@@ -11,9 +11,9 @@ task(
 			node: 'Partner Settlement',
 			action: 'Buy an eSIM',
 		});
-		await operator.fill('Offers for Country', 'Germany');
+		await operator.choose('Offers for Country', 'Germany (DE)');
 		await operator.fill('Offers With at Least (GB)', '3');
-		await operator.pick('Offer ID', 'Germany 3 GB');
+		await operator.pick('Offer', 'Germany 3 GB');
 		await operator.turnOn('Wait Until Ready');
 		await operator.turnOn('Reveal Secrets');
 		await operator.execute();

@@ -11,7 +11,7 @@ task(
 			node: 'Partner Settlement',
 			action: 'Issue a virtual card',
 		});
-		await operator.pick('Product ID', 'Virtual card, USD');
+		await operator.pick('Card Product', 'Virtual card, USD');
 		await operator.turnOn('Wait Until Ready');
 		await operator.turnOn('Reveal Secrets');
 		await operator.execute();

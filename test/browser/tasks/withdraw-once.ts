@@ -12,7 +12,7 @@ task(
 		await operator.addOption('Add Limit', 'Maximum per Run (USDT)');
 		await operator.fill('Maximum per Run (USDT)', '100');
 		await operator.execute();
-		await operator.seesOutput('1 withdrawal ordered, 25 USDT');
+		await operator.seesOutput('1 withdrawal, 25 USDT, ordered');
 		const [withdrawalId = ''] = /wd-[\w-]+/.exec(await operator.output()) ?? [];
 		await operator.execute();
 		await operator.seesOutput(withdrawalId);

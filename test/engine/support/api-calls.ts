@@ -3,7 +3,6 @@ import { useSandbox } from '../../contract/support/use-sandbox';
 import { TRON } from '../../addresses';
 import { type NodeRun, startNode } from './run-node';
 
-export const CART = 'POST /gw/partner/batch';
 export const WITHDRAWALS = '/partner/withdrawals';
 export const OFFER = 'magic-never';
 

@@ -14,8 +14,7 @@ export const GATE = {
 	reviewFromScore: '25',
 	blockFromScore: '75',
 	clearSeverities: 'low',
-	reviewSeverities: 'medium',
-	blockSeverities: 'high, critical',
+	rules: { reviewSeverities: 'medium', blockSeverities: 'high, critical' },
 	options: { pollInterval: 0.1 },
 };
 

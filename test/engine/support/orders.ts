@@ -9,14 +9,13 @@ import { WITHDRAWAL } from './withdrawal';
 
 export const LOST: OwnAnswer = { status: 503, body: { error: 'unavailable' } };
 export const FORBIDDEN: OwnAnswer = { status: 403, body: { error: 'not_allowed' } };
-export const SHORT: OwnAnswer = { status: 422, body: { error: 'insufficient_balance' } };
 /** What Document: Get says of an order that does not exist. */
 export const NONE: OwnAnswer = { status: 404, body: { error: 'document_not_found' } };
 
 export const SENT = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 const ONCE = { retries: 0 };
 /** Such as "2 cards ordered, 10.00 USDT." */
-const SUMMARY = /^\d+ .+ (ordered|placed)[,;]/;
+const SUMMARY = /^\d+ .+ (ordered|placed|failed)\b/;
 
 /** A kind of order: its parameters with the automatic key and with `o-1`, and what of it tells which one it is. */
 export interface Kind {

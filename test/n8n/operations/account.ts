@@ -35,17 +35,6 @@ export function account(): void {
 		const { first, request } = await run('balance', 'get');
 		expect(request).toEqual({ call: 'GET /gw/partner/balance', body: undefined });
 		expect(first).toMatchObject({ currency: 'USDT', pending_credit: expect.any(String) as string });
-		expect(first).not.toHaveProperty('is_below_threshold');
-
-		const judged = await run('balance', 'get', {
-			options: { threshold: '10000.000000000000000001' },
-		});
-		expect(judged.request).toEqual(request);
-		expect(judged.first).toMatchObject({
-			available_balance: '10000.00',
-			threshold: '10000.000000000000000001',
-			is_below_threshold: true,
-		});
 	});
 
 	test('Deposit Address: Get', async () => {

@@ -121,9 +121,7 @@ test.each([...VALID_TEST_NETWORK, ...BASE58_TEST_NETWORK])(
 );
 
 test.each(INVALID)('%s: %s', (_, address) => {
-	expect(check(address)).toThrow(
-		'Address is not a Bitcoin address: a character is wrong or missing',
-	);
+	expect(check(address)).toThrow('Address is not a Bitcoin address');
 });
 
 test.each([...INVALID_ELSEWHERE, ...NO_ADDRESSES])('%j is refused', (address) => {
@@ -143,5 +141,5 @@ test.each(['bc1', 'bc1abc', 'tb1x'])('one with the prefix "%s" is of another cha
 });
 
 test('capital and small letters in one bech32 address are refused', () => {
-	expect(check('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4')).toThrow('a character is wrong');
+	expect(check('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4')).toThrow('is not a Bitcoin address');
 });

@@ -33,9 +33,7 @@ test.each(NORMAL)('%s is refused with the case of one letter changed', (address)
 		if (place < 2 || !/[a-f]/i.test(letter)) continue;
 		const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 		const changed = address.slice(0, place) + other + address.slice(place + 1);
-		expect(check(changed)).toThrow(
-			'Address is not an Ethereum address: a character is wrong or missing',
-		);
+		expect(check(changed)).toThrow('Address is not an Ethereum address');
 	}
 });
 
@@ -46,7 +44,5 @@ test.each([
 	'5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	'0XD1220A0CF47C7B9BE7A2E6BA89F429762E7B9ADB',
 ])('%s: neither more nor less than 0x and 40 digits', (address) => {
-	expect(check(address)).toThrow(
-		'Address is not an Ethereum address: a character is wrong or missing',
-	);
+	expect(check(address)).toThrow('Address is not an Ethereum address');
 });

@@ -31,8 +31,6 @@ test.each(['host:6379', 'http://host', 'redis://', 'redis:///0'])(
 
 test.each([
 	["READONLY You can't write against a read only replica.", true],
-	["ERR Error running script: -READONLY You can't write against a read only replica.", true],
-	['LOADING Redis is loading the dataset in memory', true],
 	['ERR syntax error', false],
 ])('after "%s" it connects again: %p', (answer, expected) => {
 	const { reconnectOnError } = redisConnection('redis://127.0.0.1:1/4').options;

@@ -1,7 +1,6 @@
 // A run that is stopped while Redis is away does not take its event with it.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemsToApply } from '../../../nodes/PartnerSettlementTrigger/deduplication/applied';
-import { withClaim } from '../../../nodes/PartnerSettlementTrigger/deduplication/claim';
 import { RedisStore } from '../../../nodes/PartnerSettlementTrigger/deduplication/redis';
 
 test('a run that its Timeout ended while Redis was away does not mark its event as applied later', async () => {
@@ -20,7 +19,7 @@ test('a run that its Timeout ended while Redis was away does not mark its event 
 		getWorkflow: () => ({ id: 'workflow' }),
 		getInstanceId: () => 'instance',
 		getExecutionCancelSignal: () => stop.signal,
-		getInputData: () => [withClaim({ json: {} }, claim)],
+		getInputData: () => [{ json: {}, claim }],
 		getCredentials: () => Promise.resolve({ deduplicationRedisUrl: 'redis://127.0.0.1:1' }),
 		logger: { info: () => undefined },
 	} as unknown as IExecuteFunctions).catch(() => []);

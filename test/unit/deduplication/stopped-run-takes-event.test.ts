@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemsToApply } from '../../../nodes/PartnerSettlementTrigger/deduplication/applied';
-import { withClaim } from '../../../nodes/PartnerSettlementTrigger/deduplication/claim';
 import { ProcessedEntries } from './processed-entries';
 
 test('a run that was stopped while it waited for its turn does not take the event from a redelivery', async () => {
@@ -16,7 +15,7 @@ test('a run that was stopped while it waited for its turn does not take the even
 			getWorkflow: () => ({ id: 'workflow' }),
 			getInstanceId: () => 'instance',
 			getExecutionCancelSignal: () => signal,
-			getInputData: () => [withClaim({ json: { eventId } }, claim)],
+			getInputData: () => [{ json: { eventId }, claim }],
 			helpers: entries.helpers(),
 			logger: { info: () => undefined },
 		} as unknown as IExecuteFunctions);

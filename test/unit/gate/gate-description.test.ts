@@ -5,14 +5,20 @@ import { PartnerSettlementScreening } from '../../../nodes/PartnerSettlementScre
 import { RULES } from '../../../nodes/PartnerSettlementScreening/rules';
 
 const { description } = new PartnerSettlementScreening();
-const { properties } = description;
+/** A rule is also accepted where the panel does not show it. */
+const visible = (list: readonly INodeProperties[]) => list.filter(({ type }) => type !== 'hidden');
+const properties = visible(description.properties);
 
 function named(list: readonly INodeProperties[] = [], name: string): INodeProperties | undefined {
 	return list.find((property) => property.name === name);
 }
 
+function optionsIn(list: readonly INodeProperties[], name: string): INodeProperties[] {
+	return visible((named(list, name)?.options ?? []) as INodeProperties[]);
+}
+
 function options(): INodeProperties[] {
-	return (named(properties, 'options')?.options ?? []) as INodeProperties[];
+	return optionsIn(properties, 'options');
 }
 
 test('has the outputs of the interface, in their order', () => {
@@ -31,24 +37,26 @@ test('asks for what KYT Screening: Screen asks for', () => {
 			displayOptions.show.operation?.includes('screen'),
 	);
 	const names = properties.map(({ name }) => name);
-	const asked = screen.filter(({ type }) => type !== 'notice').map(({ name }) => name);
+	const asked = screen
+		.filter(({ type, name }) => type !== 'notice' && !['extIdMode', 'extId'].includes(name))
+		.map(({ name }) => name);
 	expect(names).toEqual(expect.arrayContaining(asked));
 	for (const name of ['network', 'address']) {
 		expect(named(properties, name)).toMatchObject({ required: true });
 	}
 	const entries = options().map(({ name }) => name);
-	const own = (named(screen, 'options')?.options ?? []).map(({ name }) => name);
+	const own = optionsIn(screen, 'options').map(({ name }) => name);
 	// The record comes out whole in any case.
 	const wanted = own.filter((name) => name !== 'wholeAnswer');
-	expect(entries.sort()).toEqual([...wanted, 'extId', 'outputField', 'replaceOutputField'].sort());
+	expect(entries.sort()).toEqual([...wanted, 'extId'].sort());
 });
 
 test('holds no threshold and no value for safe by itself', () => {
-	const more = (named(properties, 'rules')?.options ?? []) as INodeProperties[];
+	const more = optionsIn(properties, 'rules');
 	for (const name of Object.keys(RULES)) {
 		const standard = name === 'requireSeverity' ? true : '';
 		const shown = [...properties, ...more].filter((property) => property.name === name);
-		expect({ name, defaults: [...new Set(shown.map((one) => one.default))] }).toEqual({
+		expect({ name, defaults: shown.map((one) => one.default) }).toEqual({
 			name,
 			defaults: [standard],
 		});
@@ -78,7 +86,7 @@ test('opens with five fields; the other rules are one collection', () => {
 	expect(names(opened).slice(0, 5)).toEqual(FIRST_FIVE);
 	expect(fields(opened)).toEqual(FIRST_FIVE);
 	expect(named(opened, 'rules')).toMatchObject({ displayName: 'More Rules', type: 'collection' });
-	const more = (named(opened, 'rules')?.options ?? []).map(({ name }) => name);
+	const more = optionsIn(opened, 'rules').map(({ name }) => name);
 	expect([...FIRST_FIVE.slice(2), ...more].sort()).toEqual(Object.keys(RULES).sort());
 });
 
@@ -105,32 +113,15 @@ describe('one notice, which says what to fill in next, while nothing can be clea
 		['both are set', { ...SCORE, ...SEVERITY }],
 		['they are expressions', { reviewFromScore: '={{ 1 }}', clearSeverities: '={{ 2 }}' }],
 		['no severity is required', { ...SCORE, rules: { requireSeverity: false } }],
-		['none is, in an older workflow', { ...SCORE, requireSeverity: false }],
 	])('none once %s', (_, set) => {
 		expect(notices(shown(set))).toEqual([]);
 	});
 });
 
-describe('an older workflow', () => {
-	test.each<[string, INodeParameters]>([
-		['a rule at the top', { blockSeverities: 'high' }],
-		['several of them', { clearCategories: 'exchange', requireSeverity: false }],
-		['a list', { reviewCategories: ['mixer'] }],
-		['a custom key', { extIdMode: 'custom', extId: 'mine' }],
-	])('with %s shows it', (_, set) => {
-		expect(fields(shown(set))).toEqual([
-			...FIRST_FIVE,
-			...properties
-				.map(({ name }) => name)
-				.filter((name, index, all) => name in set && all.indexOf(name) === index),
-		]);
-	});
-});
-
-test('hints say what it takes to pay behind it, and that it must not be deactivated', () => {
+test('a hint says that each screening is paid, and that it must not be deactivated', () => {
 	const [hint] = new PartnerSettlementScreening().description.hints ?? [];
 	expect(hint?.whenToDisplay).toBe('beforeExecution');
-	expect(hint?.message).toMatch(/pays behind Clear, set When Run Again to My Order Number/);
+	expect(hint?.message).toMatch(/Each new screening costs its price/);
 	expect(hint?.message).toMatch(/Do not deactivate this node: .* through Clear/);
 });
 

@@ -89,44 +89,13 @@ test('twice in one list, or in a list of severities and in one of categories, is
 
 test.each([5, true, {}])('a list that is %p is refused', (given) => {
 	expect(refusal({ clearSeverities: given })).toMatch('Clear Severities must be values');
-	expect(refusal({ clearSeverities: [given] })).toMatch('Clear Severities must hold texts only');
+	expect(refusal({ clearSeverities: [given] })).toMatch('Clear Severities must be values');
 });
 
 test.each(['true', 1])('Require a Severity of %p is refused', (given) => {
 	expect(refusal({ requireSeverity: given })).toBe('Require a Severity must be true or false');
 });
 
-test.each(['', undefined])('Require a Severity of %p is on, as it is by itself', (given) => {
-	expect(rulesWith({ requireSeverity: given }).requireSeverity).toBe(true);
-});
-
-describe('a rule of More Rules', () => {
-	const MORE = { blockSeverities: 'high', requireSeverity: false, reviewFromScore: '25' };
-
-	test('counts as one at the top does', () => {
-		expect(rulesWith({}, MORE)).toEqual(rulesWith(MORE));
-	});
-
-	test('may stand in both places, where they say the same', () => {
-		expect(rulesWith(MORE, MORE)).toEqual(rulesWith(MORE));
-	});
-
-	test('is refused where the other place says something else: one of them is out of sight', () => {
-		expect(() => rulesWith({ blockSeverities: 'critical' }, MORE)).toThrow(
-			'Block Severities is set twice, with different values',
-		);
-		expect(() => rulesWith({ requireSeverity: true }, MORE)).toThrow('Require a Severity is set');
-	});
-
-	test('that is empty is none', () => {
-		expect(rulesWith({ blockSeverities: 'high' }, { blockSeverities: '' })).toEqual(
-			rulesWith({ blockSeverities: 'high' }),
-		);
-	});
-
-	test('comes in an object', () => {
-		for (const more of ['high', 5, ['high']]) {
-			expect(() => rulesWith({}, more)).toThrow('More Rules must be an object of rules');
-		}
-	});
+test('Require a Severity is on by itself', () => {
+	expect(rulesWith({ requireSeverity: undefined }).requireSeverity).toBe(true);
 });

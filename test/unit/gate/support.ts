@@ -3,21 +3,24 @@ import fc from 'fast-check';
 import {
 	readRules,
 	type RuleName,
-	RULES,
 	type Rules,
 } from '../../../nodes/PartnerSettlementScreening/rules';
 import { TRON } from '../../addresses';
 
-/**
- * The rules as a new node in the editor has them, with some of them set.
- *
- * @param set at the top
- * @param more under More Rules
- */
-export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}, more?: unknown): Rules {
-	const unset = Object.fromEntries(Object.keys(RULES).map((name) => [name, '']));
-	const values: Record<string, unknown> = { ...unset, ...set, rules: more };
-	return readRules((name, parse) => parse(values[name]));
+/** The rules as a new node in the editor has them, with some of them set. */
+export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}): Rules {
+	const values: Record<string, unknown> = inPanel(set);
+	return readRules((name, fallback) => values[name] ?? fallback);
+}
+
+const FIRST = ['reviewFromScore', 'blockFromScore', 'clearSeverities'];
+
+/** Each rule where the panel has it. */
+export function inPanel<T>(set: Partial<Record<RuleName, T>>) {
+	const isFirst = ([name]: [string, unknown]) => FIRST.includes(name);
+	const entries = Object.entries(set);
+	const rules = Object.fromEntries(entries.filter((entry) => !isFirst(entry)));
+	return { ...Object.fromEntries(entries.filter(isFirst)), rules };
 }
 
 /** Rules by which the record below is clear. */

@@ -7,8 +7,7 @@ import {
 export const SPENDING: FailureContext = {
 	call: 'Withdrawal: Create',
 	changesState: true,
-	extIds: ['order-1'],
-	retrySafety: 'idempotent',
+	extId: 'order-1',
 	scope: 'withdraw',
 	grantedScopes: ['balance:read'],
 	urlField: 'API URL',

@@ -16,8 +16,6 @@ export interface PromisedOperation {
 	secrets?: true;
 	/** The document only names it. */
 	inferred?: true;
-	/** The document shows a body without its fields. */
-	bodyNotShown?: true;
 }
 
 /** What workflows rely on, by `resource.operation`; written out here so that a renamed operation fails. */
@@ -47,7 +45,6 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		scope: 'not shown',
 		list: true,
 		secrets: true,
-		bodyNotShown: true,
 	},
 	'card.get': {
 		call: 'GET api /partner/cards/{card_id}',
@@ -121,8 +118,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/purchase',
 		scope: 'not shown',
 		required: ['offerId'],
-		topLevel: ['requiredFieldsMode', 'requiredFieldsForm', 'requiredFields', 'additionalFields'],
-		// Hidden: older workflows have it.
+		topLevel: ['requiredFieldsForm'],
 		additional: ['requiredFields'],
 		extId: true,
 		secrets: true,

@@ -12,10 +12,8 @@ export const accessTokenInspect: Operation = {
 	endpoint: documented('GET', 'api', '/auth/v1/partner/jwks'),
 	scope: null,
 	effect: 'read',
-	extId: false,
 	fields: [],
 	response: keySetSchema,
-	outputIsResponse: false,
 	run: inspect,
 };
 

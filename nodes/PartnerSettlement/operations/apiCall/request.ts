@@ -1,12 +1,9 @@
-import { InputError, type JsonObject, schemas } from '../../../../partner-api';
-import { RECORD_SECRETS } from '../../catalog/responses';
-import { choice, jsonObject, jsonText, text } from '../../catalog/fields';
-import { anyOrderIdentifying } from '../../catalog/any-order';
-import { checkedOrders } from '../../catalog/free-body';
+import { InputError, type JsonObject, readJsonObject, schemas } from '../../../../partner-api';
+import { choice, field, json } from '../../catalog/fields';
+import { anyOrderIdentifying, checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation, type Request } from '../../catalog/operation';
-import { OrderSummary } from '../../catalog/order-summary';
 import type { ItemCall } from '../../catalog/item-call';
-import { checkedPath, refuseForbidden, sentAsItIs, textOf } from '../../catalog/request-rules';
+import { checkedPath, refuseForbidden, textOf } from '../../catalog/request-rules';
 
 export const apiCallRequest: Operation = {
 	resource: 'apiCall',
@@ -18,7 +15,6 @@ export const apiCallRequest: Operation = {
 	section: '4',
 	endpoint: documented('POST', 'api', ''),
 	effect: 'spend',
-	extId: false,
 	fields: [
 		choice(
 			'method',
@@ -30,25 +26,27 @@ export const apiCallRequest: Operation = {
 			{ api: 'API URL', base: 'Base URL' },
 			{ required: true, description: 'Which address of the credential serves the path' },
 		),
-		text('path', {
+		field('path', {
 			required: true,
 			placeholder: 'e.g. /partner/balance',
 			description: 'The path, from its first slash on',
 		}),
-		jsonObject('query', { topLevel: true, description: 'Query parameters, as a JSON object' }),
-		jsonText('body', {
+		json('query', { topLevel: true, description: 'Query parameters, as a JSON object' }),
+		field('body', {
 			topLevel: true,
 			placeholder: 'e.g. { "offer_id": "..." }',
 			description:
 				'The body, as a JSON object; empty for none. Give every order in it an ext_id, or a second run pays again.',
+			// The editor's field for JSON marks an empty one as a mistake.
+			typeOptions: { rows: 4 },
+			read: readJsonObject,
 		}),
 	],
 	response: schemas.anySchema,
 	identifying: anyOrderIdentifying,
 	secrets: true,
-	secretFields: RECORD_SECRETS,
 	request: requestOf,
-	summary: () => new OrderSummary('order', 'placed'),
+	noun: 'order',
 };
 
 function requestOf({ values }: Pick<ItemCall, 'values'>): Request {
@@ -59,31 +57,21 @@ function requestOf({ values }: Pick<ItemCall, 'values'>): Request {
 		query?: JsonObject;
 		body?: JsonObject;
 	};
-	if (body) refuseForbidden(body, 'Body');
-	if (method === 'GET') refuseFields(body);
+	refuseForbidden(query, 'Query');
+	refuseForbidden(body, 'Body');
+	// The body of a GET would be lost.
+	if (method === 'GET' && Object.keys(body ?? {}).length > 0) {
+		throw new InputError(
+			'Body must be empty for a GET',
+			'Put its fields into Query, or choose another Method.',
+		);
+	}
+	const texts = Object.entries(query ?? {}).map(([name, value]) => [name, textOf(value)]);
 	return {
 		method,
 		base,
 		path: checkedPath(path),
-		query: queryOf(query ?? {}),
-		body: method === 'GET' ? undefined : body && checkedOrders(body, 'Body'),
+		query: Object.fromEntries(texts) as Record<string, string>,
+		body: method === 'GET' ? undefined : body && checkedOrder(body, 'Body'),
 	};
-}
-
-/** A GET has no body, and an empty object is none. @throws InputError for fields that would be lost */
-function refuseFields(body: JsonObject = {}): void {
-	if (Object.keys(body).length === 0) return;
-	throw new InputError(
-		'Body must be empty for a GET',
-		'Put its fields into Query, or choose another Method.',
-	);
-}
-
-function queryOf(query: JsonObject): Record<string, string> {
-	refuseForbidden(query, 'Query');
-	const entries = Object.entries(query).map(([name, value]) => [
-		sentAsItIs(name, 'Query'),
-		sentAsItIs(textOf(value), `Query, ${name}`),
-	]);
-	return Object.fromEntries(entries) as Record<string, string>;
 }

@@ -1,14 +1,11 @@
-import { InputError, readJsonObject, schemas } from '../../../../partner-api';
+import { InputError, readJsonArray, readJsonObject, schemas } from '../../../../partner-api';
 import { panelOnly } from '../../catalog/choices';
-import { jsonArray } from '../../catalog/fields';
-import { anyOrderIdentifying } from '../../catalog/any-order';
-import { checkedOrder } from '../../catalog/free-body';
+import { json } from '../../catalog/fields';
+import { anyOrderIdentifying, checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation } from '../../catalog/operation';
-import { OrderSummary } from '../../catalog/order-summary';
 import type { BatchEntry, ItemCall } from '../../catalog/item-call';
 import { customKeyIn, refuseForbidden } from '../../catalog/request-rules';
-import { RECORD_SECRETS } from '../../catalog/responses';
-import { orderFields } from './order-fields';
+import { ORDER_FIELDS } from './order-fields';
 
 export const batchCreate: Operation = {
 	resource: 'batch',
@@ -21,36 +18,32 @@ export const batchCreate: Operation = {
 	effect: 'spend',
 	extId: true,
 	fields: [
-		panelOnly(
-			'items_mode',
-			{ displayName: 'Orders From', description: 'How to give the orders of the batch' },
-			{
-				type: 'options',
-				// What a workflow without the parameter gets: it has JSON.
-				default: 'json',
-				options: [
-					{ name: 'Fields', value: 'fields' },
-					{ name: 'JSON', value: 'json' },
-				],
-			},
-		),
-		orderFields({ displayOptions: { show: { itemsMode: ['fields'] } } }),
-		jsonArray('items', {
+		panelOnly('items_mode', {
+			displayName: 'Orders From',
+			type: 'options',
+			// What a workflow without the parameter gets: it has JSON.
+			default: 'json',
+			options: [
+				{ name: 'Fields', value: 'fields' },
+				{ name: 'JSON', value: 'json' },
+			],
+			description: 'How to give the orders of the batch',
+		}),
+		ORDER_FIELDS,
+		json('items', {
 			required: true,
 			displayOptions: { show: { itemsMode: ['json'] } },
 			default: '[\n  { "body": {} }\n]',
 			description:
 				'The orders: an array of objects, each with a "body". Fields beside it, such as "op", are sent as they are.',
+			read: readJsonArray,
 		}),
 	],
 	response: schemas.batchSchema,
 	identifying: anyOrderIdentifying,
 	secrets: true,
-	secretFields: RECORD_SECRETS,
-	outputIsResponse: false,
 	batch: batchOf,
-	summary: () => new OrderSummary('order', 'placed'),
-	options: ['cartSize'],
+	noun: 'order',
 };
 
 /** The orders, checked for what every kind of order has in common. */

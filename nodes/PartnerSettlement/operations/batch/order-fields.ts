@@ -1,7 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { InputError, isJsonObject, type JsonObject, type JsonValue } from '../../../../partner-api';
-import { extId, type Field, field, text } from '../../catalog/fields';
+import {
+	checkExtId,
+	InputError,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '../../../../partner-api';
+import { type Field, field, fieldProperty } from '../../catalog/fields';
 import type { Operation } from '../../catalog/operation';
 import { cardIssue } from '../card/issue';
 import { cardTopUp } from '../card/top-up';
@@ -33,80 +37,71 @@ function kind(op: string, name: string, { fields }: Operation, optional: string[
 	return { op, name, fields: fields.filter(isShown) };
 }
 
-const OP = text('op', {
+const OP = field('op', {
 	displayName: 'Code of the Kind (op)',
 	placeholder: 'e.g. gift_purchase',
 	description: 'How the API calls this kind of order. Left empty, a guess is sent.',
 });
 
-const ORDER_NUMBER = extId({
+const ORDER_NUMBER = field('ext_id', {
 	displayName: 'Order Number (ext_id)',
 	placeholder: 'e.g. order-1042',
 	description: 'Your own number of this order: the same number never pays twice',
+	read: checkExtId,
 });
 
 /** The orders of a batch, each built from the fields of its kind. */
-export function orderFields(info: Pick<Field['property'], 'displayOptions'>): Field {
-	return field(
-		'items',
+export const ORDER_FIELDS = field('items', {
+	parameter: 'orders',
+	displayName: 'Orders',
+	topLevel: true,
+	description: 'The orders of the batch; each is carried out on its own',
+	displayOptions: { show: { itemsMode: ['fields'] } },
+	type: 'fixedCollection',
+	default: {},
+	placeholder: 'Add Order',
+	typeOptions: { multipleValues: true },
+	options: [
 		{
-			...info,
-			parameter: 'orders',
-			displayName: 'Orders',
-			topLevel: true,
-			description: 'The orders of the batch; each is carried out on its own',
+			name: 'order',
+			displayName: 'Order',
+			values: [
+				{
+					displayName: 'Kind',
+					name: 'kind',
+					type: 'options',
+					options: KINDS.map(({ op, name }) => ({ name, value: op })),
+					default: 'card_issue',
+					description: 'What is ordered',
+				},
+				...KINDS.flatMap(({ op, fields }) =>
+					fields.map((one) => ({
+						...fieldProperty(one),
+						required: one.required,
+						displayOptions: { show: { kind: [op] } },
+					})),
+				),
+				...[ORDER_NUMBER, OP].map(fieldProperty),
+			],
 		},
-		{
-			type: 'fixedCollection',
-			default: {},
-			placeholder: 'Add Order',
-			typeOptions: { multipleValues: true },
-			options: [{ name: 'order', displayName: 'Order', values: orderProperties() }],
-		},
-		readOrders,
-	);
-}
-
-function orderProperties(): INodeProperties[] {
-	return [
-		{
-			displayName: 'Kind',
-			name: 'kind',
-			type: 'options',
-			options: KINDS.map(({ op, name }) => ({ name, value: op })),
-			default: 'card_issue',
-			description: 'What is ordered',
-		},
-		...KINDS.flatMap(({ op, fields }) =>
-			fields.map((one) => ({
-				...propertyOf(one),
-				required: one.required,
-				displayOptions: { show: { kind: [op] } },
-			})),
-		),
-		propertyOf(ORDER_NUMBER),
-		propertyOf(OP),
-	];
-}
-
-function propertyOf({ displayName, parameter, property }: Field): INodeProperties {
-	return { displayName, name: parameter, ...property };
-}
+	],
+	read: readOrders,
+});
 
 /** @throws InputError that names the order and its field */
 function readOrders(value: unknown): JsonValue[] {
 	const { order: orders } = isJsonObject(value) ? value : {};
 	if (!Array.isArray(orders)) return [];
-	return orders.map((order, index) => readOrder(isJsonObject(order) ? order : {}, index + 1));
-}
-
-function readOrder(order: JsonObject, place: number): JsonObject {
-	const which = `Order ${String(place)}`;
-	const chosen = KINDS.find(({ op }) => op === order.kind);
-	if (!chosen) {
-		throw new InputError(`${which}: Kind must be one of ${KINDS.map(({ op }) => op).join(', ')}`);
-	}
-	const read = (one: Field) => one.read(order[one.parameter], `${which}, ${one.displayName}`);
-	const body = [...chosen.fields, ORDER_NUMBER].map((one) => [one.name, read(one)]);
-	return { op: read(OP) ?? chosen.op, body: Object.fromEntries(body) as JsonObject };
+	return orders.map((order, index) => {
+		const given: JsonObject = isJsonObject(order) ? order : {};
+		const which = `Order ${String(index + 1)}`;
+		const kind = KINDS.find(({ op }) => op === given.kind);
+		if (!kind) {
+			throw new InputError(`${which}: Kind must be one of ${KINDS.map(({ op }) => op).join(', ')}`);
+		}
+		const read = (one: Field) => one.read(given[one.parameter], `${which}, ${one.displayName}`);
+		const fields = [...kind.fields, ORDER_NUMBER].map((one) => [one.name, read(one)] as const);
+		const body = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+		return { op: read(OP) ?? kind.op, body };
+	});
 }

@@ -1,5 +1,4 @@
-import { schemas } from '../../../../partner-api';
-import { locator } from '../../catalog/choices';
+import { cardId } from '../../catalog/choices';
 import { named, type Operation } from '../../catalog/operation';
 
 export const cardFreeze: Operation = {
@@ -14,16 +13,7 @@ export const cardFreeze: Operation = {
 	effect: 'change',
 	extId: true,
 	asynchronous: true,
-	fields: [
-		locator('card_id', {
-			required: true,
-			inferred: true,
-			list: 'searchCards',
-			placeholder: 'e.g. card-7f3a',
-			description: 'The card to freeze',
-		}),
-	],
-	response: schemas.recordSchema,
+	fields: [cardId('The card to freeze')],
 	identifying: ['ext_id', 'card_id'],
 	notice: 'A frozen card stays frozen: nothing in the API unfreezes it.',
 };

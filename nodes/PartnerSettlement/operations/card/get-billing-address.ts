@@ -1,5 +1,5 @@
 import { schemas } from '../../../../partner-api';
-import { locator } from '../../catalog/choices';
+import { cardId } from '../../catalog/choices';
 import { documented, type Operation } from '../../catalog/operation';
 
 export const cardGetBillingAddress: Operation = {
@@ -12,14 +12,6 @@ export const cardGetBillingAddress: Operation = {
 	endpoint: documented('POST', 'base', '/api/partner/card_billing_address'),
 	scope: 'cards:read',
 	effect: 'read',
-	extId: false,
-	fields: [
-		locator('card_id', {
-			required: true,
-			list: 'searchCards',
-			placeholder: 'e.g. card-7f3a',
-			description: 'A card of this partner',
-		}),
-	],
+	fields: [cardId('A card of this partner')],
 	response: schemas.billingAddressSchema,
 };

@@ -1,8 +1,6 @@
-import { schemas } from '../../../../partner-api';
-import { locator } from '../../catalog/choices';
+import { cardId } from '../../catalog/choices';
 import { amount } from '../../catalog/fields';
 import { named, type Operation } from '../../catalog/operation';
-import { OrderSummary } from '../../catalog/order-summary';
 
 export const cardTopUp: Operation = {
 	resource: 'card',
@@ -18,22 +16,14 @@ export const cardTopUp: Operation = {
 	extId: true,
 	asynchronous: true,
 	fields: [
-		locator('card_id', {
-			required: true,
-			inferred: true,
-			list: 'searchCards',
-			placeholder: 'e.g. card-7f3a',
-			description: 'The card to top up',
-		}),
+		cardId('The card to top up'),
 		amount('amount', {
 			required: true,
-			inferred: true,
 			placeholder: 'e.g. 25.00',
 			description: 'How much, as a decimal; it is sent exactly as typed',
 		}),
 	],
-	response: schemas.recordSchema,
 	// A response may show what the card was credited with instead (sections 2.1 and 4.9).
 	identifying: ['ext_id', 'card_id'],
-	summary: () => new OrderSummary('card top-up'),
+	noun: 'card top-up',
 };

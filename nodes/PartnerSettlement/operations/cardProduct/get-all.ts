@@ -1,4 +1,3 @@
-import { schemas } from '../../../../partner-api';
 import { named, type Operation } from '../../catalog/operation';
 
 export const cardProductGetAll: Operation = {
@@ -10,8 +9,6 @@ export const cardProductGetAll: Operation = {
 	section: '4.9, and 1, rule 9',
 	endpoint: named('card_products'),
 	effect: 'read',
-	extId: false,
 	fields: [],
-	response: schemas.listSchema,
 	list: true,
 };

@@ -1,4 +1,3 @@
-import { schemas } from '../../../../partner-api';
 import { named, type Operation } from '../../catalog/operation';
 
 export const depositAddressGet: Operation = {
@@ -11,7 +10,5 @@ export const depositAddressGet: Operation = {
 	endpoint: named('deposit_address'),
 	scope: 'deposit_address:read',
 	effect: 'read',
-	extId: false,
 	fields: [],
-	response: schemas.recordSchema,
 };

@@ -1,6 +1,5 @@
-import { schemas } from '../../../../partner-api';
-import { RECORD_SECRETS } from '../../catalog/responses';
-import { extId } from '../../catalog/fields';
+import { checkExtId } from '../../../../partner-api';
+import { field } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
 import { EXT_ID } from '../../catalog/parameters';
 
@@ -14,16 +13,14 @@ export const documentGet: Operation = {
 	endpoint: documented('POST', 'base', '/api/partner/document_get'),
 	scope: 'document:read',
 	effect: 'read',
-	extId: false,
 	fields: [
-		extId({
+		field('ext_id', {
 			required: true,
 			displayName: EXT_ID.displayName,
 			placeholder: 'e.g. order-1042',
 			description: 'Your own number of the order, or the ext_id that the node made for it',
+			read: checkExtId,
 		}),
 	],
-	response: schemas.recordSchema,
 	secrets: true,
-	secretFields: RECORD_SECRETS,
 };

@@ -1,12 +1,7 @@
 import { isJsonObject, schemas } from '../../../../partner-api';
-import { locator } from '../../catalog/choices';
+import { esimId } from '../../catalog/choices';
 import type { ItemCall } from '../../catalog/item-call';
 import { documented, type Operation } from '../../catalog/operation';
-
-/** Names that hold a secret in an eSIM's record, beside those that hold one anywhere (section 4.4). */
-export const ESIM_SECRETS = ['code'];
-export const REVEAL_ACTIVATION =
-	'Whether the activation code (LPA) comes out readable, also in parts and as a QR code (binary field qr). n8n then stores it with the execution.';
 
 export const esimGet: Operation = {
 	resource: 'esim',
@@ -18,26 +13,14 @@ export const esimGet: Operation = {
 	endpoint: documented('GET', 'api', '/partner/esims/{esim_id}'),
 	scope: 'esim:*',
 	effect: 'read',
-	extId: false,
-	fields: [
-		locator('esim_id', {
-			required: true,
-			displayName: 'eSIM ID',
-			list: 'searchEsims',
-			isNeverListed: true,
-			placeholder: 'e.g. esim-7f3a',
-			description: 'The eSIM to read; its esim_id comes out of eSIM: Purchase',
-		}),
-	],
+	fields: [esimId('The eSIM to read')],
 	response: schemas.esimSchema,
 	secrets: true,
-	secretFields: ESIM_SECRETS,
-	revealDescription: REVEAL_ACTIVATION,
 	run: getEsim,
 };
 
 /** An activation code (SGP.22, section 4.1): the address of the SM-DP+ and the matching ID, and perhaps more behind them. */
-const ACTIVATION_CODE = /^\s*LPA:1\$([^$]+)\$([^$]*)/i;
+const ACTIVATION_CODE = /^\s*(?:LPA:)?1\$([^$]+)\$([^$]*)/i;
 
 /** The record; where its activation code may be seen, with that in the parts that a phone asks for. */
 async function getEsim(item: ItemCall): Promise<unknown> {

@@ -1,10 +1,8 @@
-import { schemas } from '../../../../partner-api';
-import { ESIM_NARROWING, esimNarrowing, locator } from '../../catalog/choices';
-import { text } from '../../catalog/fields';
+import { esimOffer } from '../../catalog/choices';
+import { field } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import { OrderSummary } from '../../catalog/order-summary';
 import { esimOfferGetAll } from '../esimOffer/get-all';
-import { ESIM_SECRETS, esimGet, REVEAL_ACTIVATION } from './get';
+import { esimGet } from './get';
 
 export const esimPurchasePlan: Operation = {
 	resource: 'esim',
@@ -18,27 +16,17 @@ export const esimPurchasePlan: Operation = {
 	extId: true,
 	asynchronous: true,
 	// An eSIM that is in use already may show no activation code any more: none is waited for.
-	goods: { field: 'esim', read: esimGet, ids: ['esim_id'] },
+	goods: { field: 'esim', read: esimGet, id: 'esim_id' },
 	catalog: { read: esimOfferGetAll, id: 'plan_id' },
 	fields: [
-		...esimNarrowing('planId'),
-		locator('plan_id', {
-			required: true,
-			list: 'searchEsimPlans',
-			dependsOn: ESIM_NARROWING,
-			placeholder: 'e.g. esim-eu-5gb',
-			description: 'The plan to buy',
-		}),
-		text('iccid', {
+		...esimOffer('plan_id', 'The plan to buy'),
+		field('iccid', {
 			placeholder: 'e.g. 8949000000000000001',
 			description:
 				'The ICCID of an eSIM of this account that gets the plan; left empty, you buy a new eSIM',
 		}),
 	],
-	response: schemas.recordSchema,
 	identifying: ['ext_id', 'plan_id', 'iccid'],
 	secrets: true,
-	secretFields: ESIM_SECRETS,
-	revealDescription: REVEAL_ACTIVATION,
-	summary: () => new OrderSummary('eSIM plan'),
+	noun: 'eSIM plan',
 };

@@ -1,4 +1,3 @@
-import { schemas } from '../../../../partner-api';
 import { named, type Operation } from '../../catalog/operation';
 
 export const esimOfferGetAll: Operation = {
@@ -11,8 +10,6 @@ export const esimOfferGetAll: Operation = {
 	endpoint: named('esim_offers'),
 	scope: 'esim:*',
 	effect: 'read',
-	extId: false,
 	fields: [],
-	response: schemas.listSchema,
 	list: true,
 };

@@ -1,7 +1,5 @@
-import { schemas } from '../../../../partner-api';
 import { locator } from '../../catalog/choices';
 import { documented, type Operation } from '../../catalog/operation';
-import { GIFT_SECRETS } from '../../catalog/responses';
 
 export const giftCardGet: Operation = {
 	resource: 'giftCard',
@@ -13,17 +11,13 @@ export const giftCardGet: Operation = {
 	endpoint: documented('GET', 'api', '/partner/gift-cards/{purchase_id}'),
 	scope: 'gift:read',
 	effect: 'read',
-	extId: false,
 	fields: [
 		locator('purchase_id', {
 			required: true,
-			list: 'searchPurchases',
-			isNeverListed: true,
+			list: 'searchBought',
 			placeholder: 'e.g. gift-7f3a',
 			description: 'The purchase to read; its purchase_id comes out of Gift Card: Purchase',
 		}),
 	],
-	response: schemas.recordSchema,
 	secrets: true,
-	secretFields: GIFT_SECRETS,
 };

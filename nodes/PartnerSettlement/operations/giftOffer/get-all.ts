@@ -1,4 +1,3 @@
-import { schemas } from '../../../../partner-api';
 import { named, type Operation } from '../../catalog/operation';
 
 export const giftOfferGetAll: Operation = {
@@ -11,8 +10,6 @@ export const giftOfferGetAll: Operation = {
 	endpoint: named('gift_offers'),
 	scope: 'gift:read',
 	effect: 'read',
-	extId: false,
 	fields: [],
-	response: schemas.listSchema,
 	list: true,
 };

@@ -1,5 +1,4 @@
-import { schemas } from '../../../../partner-api';
-import { text } from '../../catalog/fields';
+import { field } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
 
 export const giftOfferSearch: Operation = {
@@ -11,15 +10,13 @@ export const giftOfferSearch: Operation = {
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/offers'),
 	effect: 'read',
-	extId: false,
 	// Section 4.5 does not say whether it is required, and calls this a list of the gift offers.
 	fields: [
-		text('query', {
+		field('query', {
 			topLevel: true,
 			placeholder: 'e.g. bookshop',
 			description: 'What to look for; left empty, it is not sent',
 		}),
 	],
-	response: schemas.listSchema,
 	list: true,
 };

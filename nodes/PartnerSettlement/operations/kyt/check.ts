@@ -1,11 +1,6 @@
 import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
-import {
-	checkScreenedAddress,
-	screeningIdentifying,
-	withNetwork,
-	withOneSpelling,
-} from '../../catalog/screened-address';
+import { withNetwork, withOneSpelling } from '../../catalog/screened-address';
 import { screeningFields, ScreeningSummary, SIMPLIFIED_CHECK } from './screening';
 
 export const kytCheck: Operation = {
@@ -22,11 +17,9 @@ export const kytCheck: Operation = {
 	extId: true,
 	fields: screeningFields,
 	response: schemas.kytCheckSchema,
-	options: ['checkAddress'],
 	simplified: SIMPLIFIED_CHECK,
 	resolve: withNetwork,
-	check: checkScreenedAddress,
 	oneSpelling: withOneSpelling,
-	identifying: screeningIdentifying,
+	identifying: ['network', 'address'],
 	summary: () => new ScreeningSummary(),
 };

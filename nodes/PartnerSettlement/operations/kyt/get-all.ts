@@ -1,4 +1,3 @@
-import { schemas } from '../../../../partner-api';
 import { named, type Operation } from '../../catalog/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
@@ -12,9 +11,7 @@ export const kytGetAll: Operation = {
 	endpoint: named('kyt_check_history'),
 	scope: 'kyt:check',
 	effect: 'read',
-	extId: false,
 	fields: [],
-	response: schemas.listSchema,
 	list: true,
 	simplified: SIMPLIFIED_CHECK,
 };

@@ -1,5 +1,5 @@
-import { schemas } from '../../../../partner-api';
-import { integer } from '../../catalog/fields';
+import { readInteger, schemas } from '../../../../partner-api';
+import { field } from '../../catalog/fields';
 import { named, type Operation } from '../../catalog/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
@@ -13,14 +13,13 @@ export const kytGet: Operation = {
 	endpoint: named('kyt_check_get'),
 	scope: 'kyt:check',
 	effect: 'read',
-	extId: false,
 	fields: [
-		integer('id', {
+		field('id', {
 			required: true,
-			inferred: true,
 			displayName: 'Screening ID',
 			placeholder: 'e.g. 1042',
 			description: 'The id that came out when the screening was started',
+			read: readInteger,
 		}),
 	],
 	response: schemas.kytCheckSchema,

@@ -1,4 +1,3 @@
-import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
 
 export const kytQuote: Operation = {
@@ -10,8 +9,6 @@ export const kytQuote: Operation = {
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/kyt_quote'),
 	effect: 'read',
-	extId: false,
 	fields: [],
 	body: 'none',
-	response: schemas.recordSchema,
 };

@@ -22,23 +22,16 @@ export const kytScreen: Operation = {
  * charges nothing (section 4.7, rule 4).
  */
 async function screen(item: ItemCall): Promise<unknown> {
-	const rest = async (seconds: number) => await item.rest(seconds);
-	const { seen, failure } = await poll(
-		{ ...item.options, rest },
-		{
-			order: async () => await item.send(),
-			lookUp: async (seconds) => await item.lookUpAgain(seconds),
-			isDone: (check) => !isProcessing(check),
-		},
-	);
+	const { seen, failure } = await poll(await item.send(), {
+		...item.options,
+		rest: async (seconds) => await item.rest(seconds),
+		lookUp: async (seconds) => await item.lookUpAgain(seconds),
+		isDone: (check) => schemas.kytCheckSchema.parse(check).status !== PROCESSING,
+	});
 	if (failure) {
 		item.hint(
 			`A result could not be waited for: looking at the check again failed (${failure.code}).`,
 		);
 	}
 	return seen;
-}
-
-function isProcessing(check: unknown): boolean {
-	return schemas.kytCheckSchema.parse(check).status === PROCESSING;
 }

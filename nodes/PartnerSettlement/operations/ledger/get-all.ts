@@ -1,5 +1,4 @@
-import { schemas } from '../../../../partner-api';
-import { time } from '../../catalog/fields';
+import { field, readTime } from '../../catalog/fields';
 import { named, type Operation } from '../../catalog/operation';
 
 export const ledgerGetAll: Operation = {
@@ -12,19 +11,17 @@ export const ledgerGetAll: Operation = {
 	endpoint: named('reconciliation_ledger'),
 	scope: 'reconciliation:read',
 	effect: 'read',
-	extId: false,
 	fields: [
-		time('from', {
-			inferred: true,
+		field('from', {
 			placeholder: 'e.g. 2026-01-01T00:00:00Z',
 			description: 'Lines from this time on; unix seconds will do as well',
+			read: readTime,
 		}),
-		time('to', {
-			inferred: true,
+		field('to', {
 			placeholder: 'e.g. 2026-01-31T23:59:59Z',
 			description: 'Lines up to this time; unix seconds will do as well',
+			read: readTime,
 		}),
 	],
-	response: schemas.listSchema,
 	list: true,
 };

@@ -11,13 +11,10 @@ export const webhookRotateSecret: Operation = {
 	section: '4.1',
 	endpoint: documented('POST', 'base', '/auth/v1/agent/hmac/rotate'),
 	effect: 'change',
-	extId: false,
 	fields: [],
 	body: 'none',
 	response: schemas.rotatedSecretSchema,
 	secrets: true,
-	revealDescription:
-		'Whether the new Webhook Secret comes out readable (hmac_secret). It is then saved with the execution. With this off nothing is sent: the secret would be lost.',
 	run: rotate,
 	notice:
 		'The old Webhook Secret stops working at once, and the new one (hmac_secret) is shown only this once. Put it into the credential as Webhook Secret. A callback URL must be set (Webhook: Set URL).',
@@ -29,6 +26,12 @@ async function rotate(item: ItemCall): Promise<unknown> {
 		throw new InputError(
 			`Rotate Secret is for one item, ${String(item.itemCount)} came in`,
 			'Turn on Execute Once in the settings of this node.',
+		);
+	}
+	if (!item.revealsSecrets) {
+		throw new InputError(
+			'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once',
+			'Turn Reveal Secrets on. The new secret comes out only this once, and is saved with the execution.',
 		);
 	}
 	const response = await item.send();

@@ -1,27 +1,9 @@
-import { InputError, schemas } from '../../../../partner-api';
-import { type Field, flag, text } from '../../catalog/fields';
+import { InputError } from '../../../../partner-api';
+import { field, flag } from '../../catalog/fields';
 import type { ItemCall } from '../../catalog/item-call';
 import { named, type Operation } from '../../catalog/operation';
 
 const REPLACE = 'Replace the Current URL';
-
-/** Asked of the operator, and never sent: nobody should cut off another workflow unawares. */
-const CONFIRMATION: Field = {
-	...flag('confirm_replace', {
-		required: true,
-		displayName: REPLACE,
-		description:
-			'Whether this URL may take the place of the one that is set. Other workflows that receive events of the account then stop receiving them.',
-	}),
-	isConfirmation: true,
-	read: (value) => {
-		if (value === true) return undefined;
-		throw new InputError(
-			`${REPLACE} is off`,
-			'The account has one callback URL. With this one, other workflows stop receiving its events. If that is what you want, turn it on.',
-		);
-	},
-};
 
 export const webhookSetUrl: Operation = {
 	resource: 'webhook',
@@ -33,22 +15,36 @@ export const webhookSetUrl: Operation = {
 	section: '4.9',
 	endpoint: named('webhook_register'),
 	effect: 'change',
-	extId: false,
 	fields: [
-		text('callback_url', {
+		field('callback_url', {
 			required: true,
-			inferred: true,
 			displayName: 'Callback URL',
 			placeholder: 'e.g. https://n8n.example.com/webhook/...',
 			description: 'The Production URL of a Partner Settlement Trigger',
 		}),
-		CONFIRMATION,
+		flag('confirm_replace', {
+			required: true,
+			displayName: REPLACE,
+			description:
+				'Whether this URL may take the place of the one that is set. Other workflows that receive events of the account then stop receiving them. It is not sent.',
+		}),
 	],
-	response: schemas.recordSchema,
-	check: checkCallbackUrl,
+	resolve,
 	notice:
 		'The account has one callback URL. Workflows that receive its events at another one stop receiving them.',
 };
+
+/** Nobody should cut off another workflow unawares. A body of the operator's own takes the place of both fields. */
+function resolve({ confirm_replace: isConfirmed, ...values }: ItemCall['values']) {
+	if (isConfirmed === false) {
+		throw new InputError(
+			`${REPLACE} is off`,
+			'The account has one callback URL. With this one, other workflows stop receiving its events. If that is what you want, turn it on.',
+		);
+	}
+	checkCallbackUrl({ values });
+	return values;
+}
 
 /** An API on this machine, such as the sandbox, may call back without TLS. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -1,7 +1,6 @@
-import { schemas } from '../../../../partner-api';
-import { amount, choice, tronAddress } from '../../catalog/fields';
+import { checkRecipient, schemas } from '../../../../partner-api';
+import { amount, choice, field, readText } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
-import { OrderSummary } from '../../catalog/order-summary';
 
 export const withdrawalCreate: Operation = {
 	resource: 'withdrawal',
@@ -28,13 +27,14 @@ export const withdrawalCreate: Operation = {
 			placeholder: 'e.g. 12.50',
 			description: 'How much USDT, as a decimal; it is sent exactly as typed',
 		}),
-		tronAddress('to_address', {
+		field('to_address', {
 			required: true,
 			placeholder: 'e.g. T and 33 more characters',
 			description: 'The TRON address that receives it. A withdrawal cannot be taken back.',
+			read: (value, label) => checkRecipient(readText(value, label), label),
 		}),
 	],
 	response: schemas.withdrawalSchema,
 	identifying: ['ext_id', 'amount', 'to_address'],
-	summary: () => new OrderSummary('withdrawal'),
+	noun: 'withdrawal',
 };

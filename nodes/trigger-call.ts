@@ -1,0 +1,55 @@
+import {
+	type IHookFunctions,
+	type INode,
+	type IPollFunctions,
+	NodeError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { InputError, type JsonObject, PartnerClient, tokenProvider } from '../partner-api';
+import type { Operation } from './PartnerSettlement/catalog/operation';
+import { outcomeOf, toNodeError } from './PartnerSettlement/messages/node-error';
+import { egressOf, readCredential } from './PartnerSettlement/run/context';
+
+/** Somebody waits for n8n to publish; and a poll has a minute, the shortest interval n8n allows. */
+const LIMITS = { timeoutMs: 10_000, retry: { retries: 2, longestWait: 2 } };
+
+/**
+ * The call that a trigger makes by itself, in the name of its credential.
+ *
+ * @param read takes the response, and whose account it is of
+ * @throws NodeOperationError for a credential that cannot be used, NodeApiError when the call fails
+ */
+export async function callAsTrigger<T>(
+	context: IHookFunctions | IPollFunctions,
+	operation: Operation,
+	body: JsonObject | undefined,
+	read: (response: unknown, account: string) => T,
+): Promise<T> {
+	const { settings } = await readCredential(context, operation);
+	const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(context.helpers) });
+	const { method, base, path } = operation.endpoint;
+	const changesState = operation.effect !== 'read';
+	try {
+		const retrySafety = changesState ? 'unsafe' : 'safe';
+		const scope = operation.scope ?? undefined;
+		const response = await client.call({ method, base, path, body, retrySafety, scope });
+		return read(response, `${settings.apiUrl} ${settings.partnerId}`);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error, {
+			operation,
+			changesState,
+			outcome: outcomeOf(error),
+			grantedScopes: tokenProvider.peek(settings)?.scopes,
+		});
+	}
+}
+
+/** An error of a trigger that is being published. All that n8n may show of it is its message, so all goes into that. */
+export function activationError(node: INode, error: unknown): NodeError {
+	const failure = error instanceof NodeError ? error : new NodeOperationError(node, error as Error);
+	const advice = error instanceof InputError ? error.hint : failure.description;
+	failure.message = [failure.message, advice].filter(Boolean).join('. ');
+	failure.description = undefined;
+	return failure;
+}
