@@ -135,8 +135,8 @@ function scopeText({ scope, grantedScopes }: FailureContext): string {
 function skewText({ details }: PartnerApiError): string | undefined {
 	const { clockSkewSeconds: skew = 0 } = details;
 	if (Math.abs(skew) < NOTABLE_SKEW_SECONDS) return undefined;
-	const direction = skew > 0 ? 'ahead' : 'behind';
-	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} of the API's: set it right.`;
+	const direction = skew > 0 ? 'ahead of' : 'behind';
+	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} the API's: set it right.`;
 }
 
 function sentence(text: string): string {

@@ -116,7 +116,8 @@ export function claimOf(item: INodeExecutionData): Claim | undefined {
 	return claimSchema.safeParse(item.claim).data;
 }
 
-const events = new LRUCache<string, ClaimState>({ max: REMEMBERED_EVENTS });
+/** Without a resolution of its own, it asks the clock each time instead of every millisecond. */
+const events = new LRUCache<string, ClaimState>({ max: REMEMBERED_EVENTS, ttlResolution: 0 });
 
 /** The claims of one process. A restart forgets them: what was applied then, the database knows. */
 export class MemoryClaims implements ClaimStore {
