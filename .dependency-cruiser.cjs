@@ -56,11 +56,10 @@ module.exports = {
 		{
 			name: 'rooms-know-operations-by-the-index',
 			comment:
-				'They run every operation alike. Two they call themselves: the balance, which an error tells, and the ' +
-				'document of an order that is looked up.',
+				'They run every operation alike. One they call themselves: the document of an order that is looked up.',
 			severity: 'error',
 			from: { path: [ANY_ROOM, TOP] },
-			to: { path: OPERATIONS, pathNot: `${OPERATIONS}(index|balance/get|document/get)\\.ts$` },
+			to: { path: OPERATIONS, pathNot: `${OPERATIONS}(index|document/get)\\.ts$` },
 		},
 		{
 			name: 'only-the-action-node-is-shared',

@@ -24,7 +24,7 @@ export interface ApiCall {
 	retrySafety: RetrySafety;
 	/** Section 5.3; absent where the document does not show it. */
 	scope?: string;
-	/** Called before the request goes out, at each attempt: what fails without it has sent nothing. */
+	/** Called before the request goes out, at each attempt. A failure before this call means that nothing was sent. */
 	onSend?: () => void;
 }
 

@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 128;
 
 /** What stays the same when a run is tried again, and differs for everything else. */
 export interface ExtIdSource {
-	/** The run's own secret, the same over Retry On Fail, Retry from the UI and after a crash. It is only hashed. */
+	/** What stays the same over Retry On Fail, Retry from the UI and after a crash. It is only hashed. */
 	run: string;
 	node: string;
 	/** Which order of the run. */

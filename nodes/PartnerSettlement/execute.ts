@@ -23,8 +23,8 @@ import { addQrCodes } from './run/qr-codes';
 /**
  * Runs the chosen operation for every input item and gives the output in input order.
  *
- * @throws NodeApiError or NodeOperationError for the first item that failed, or before any is sent; but where n8n would go
- * on after it only when cancelled
+ * @throws NodeApiError or NodeOperationError for the first item that failed, or before any is sent.
+ * Where n8n goes on after an error, it throws only when cancelled.
  */
 export async function execute(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const progress: Progress = { hasBegun: false };
@@ -33,9 +33,9 @@ export async function execute(node: IExecuteFunctions): Promise<INodeExecutionDa
 	const isNoneDone = output.length > 0 && output.every(isFailedItem);
 	// Otherwise Always Output Data would put an empty item on the first output, as if something had been paid.
 	if (isNoneDone && mayChangeState(progress)) sendNoEmptyItem(node);
-	const found = withoutLostPairs(node, output);
+	const paired = withoutLostPairs(node, output);
 	if (progress.operation?.extId) endIteration(node);
-	return [found];
+	return [paired];
 }
 
 /** How far an execution of the node has come. */

@@ -25,7 +25,7 @@ export interface Outlet<T> {
 }
 
 /**
- * Runs the operation for every input item, several at once where it spends nothing. Items that ask for the same share a
+ * Runs the operation for every input item, several reads and screenings at once. Items that ask for the same share a
  * call.
  *
  * @returns what the outlet made of each item, in input order

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../addresses';
 import type { OwnAnswer } from './support/front';
 import { batchOf } from './support/batch';
-import { FORBIDDEN, NONE, SENT, useOrders } from './support/orders';
+import { FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const { order, made } = useOrders({ settleMs: 5 });
@@ -45,6 +45,12 @@ test('without a lookup it says what to do', async () => {
 	);
 	expect(description).toContain('For a new order, use another number.');
 	expect(description).toContain('Nothing was ordered');
+});
+
+test('after a lost response the conflict may be with the order itself', async () => {
+	const parameters = { ...CUSTOM, options: { retries: 1 } };
+	const { message } = await order(parameters, { orders: [LOST, CONFLICT], document: FORBIDDEN });
+	expect(message).toMatch(/outcome unknown \(ext_id_conflict\); repeat only with ext_id order-1$/);
 });
 
 test('in a batch, the list of what failed does not ask to repeat it', async () => {

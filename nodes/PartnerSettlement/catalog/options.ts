@@ -129,7 +129,7 @@ export const OPTIONS = {
 		default: '{}',
 		description: 'Sent in the place of all fields, unless it is empty. The ext_id is added to it.',
 	},
-} as const satisfies Record<Exclude<keyof CallOptions, 'waitUntilReady'>, INodeProperties>;
+} as const satisfies Record<keyof CallOptions, INodeProperties>;
 
 /** The options that do something for an operation, by the collection they stand in. */
 export function optionGroups(

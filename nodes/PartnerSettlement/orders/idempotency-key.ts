@@ -70,7 +70,7 @@ function readMode(value: unknown): 'auto' | 'custom' {
 /**
  * Makes the automatic keys of a run. A key is a digest of the run, the node, the iteration of a loop and the item. In a
  * batch, the place of the order counts, too. An AI agent that did not see a response orders again in a new run of the node.
- * So its key is a digest of what is ordered.
+ * So its key is a digest of the run, the node, what is ordered and how often.
  */
 export class AutomaticKeys {
 	private readonly isTool: boolean;

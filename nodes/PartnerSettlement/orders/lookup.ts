@@ -24,8 +24,8 @@ export interface Lookup {
 	detail?: string;
 }
 
-/** The states of section 3.2 in which an order came to nothing. */
-const CAME_TO_NOTHING = new Set(['failed', 'cancelled']);
+/** Only a state that the document shows (section 3.2) decides what became of an order. */
+const DOCUMENTED_FAILURES = new Set(['failed', 'cancelled']);
 const NOT_THE_API = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
 const NOT_FOUND = 404;
 
@@ -77,7 +77,7 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		const detail = `A lookup shows an order with this ext_id${shown && ` (${shown})`}, but not enough of it to be sure that it is this one`;
 		return { finding: 'unclear', detail };
 	}
-	if (statuses.length > 0 && statuses.every((status) => CAME_TO_NOTHING.has(status))) {
+	if (statuses.length > 0 && statuses.every((status) => DOCUMENTED_FAILURES.has(status))) {
 		const detail = `A lookup shows this order as ${statuses.join(', ')}: it came to nothing, and a new order needs another ext_id`;
 		return { finding: 'came_to_nothing', detail };
 	}

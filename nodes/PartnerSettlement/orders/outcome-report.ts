@@ -2,7 +2,6 @@ import { PartnerApiError, redactText, tokenProvider } from '../../../partner-api
 import { changesState } from '../catalog/operation';
 import { OrderSummary } from '../catalog/order-summary';
 import type { RunSummary } from '../catalog/responses';
-import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { itemRanges, outcomeWord } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/attempts';
@@ -17,7 +16,7 @@ type Part = (number | Order)[];
 
 /** What becomes of the items of a run. */
 export class OutcomeReport {
-	/** Items after the first of these are not sent, unless the run continues. */
+	/** Items after the first of these are not sent. Where the run continues, it stays empty. */
 	readonly failures: Failure[] = [];
 	/** Names of the fields around the lists that were split. */
 	readonly envelope = new Set<string>();
@@ -197,8 +196,7 @@ export function failureOf(
 		outcome:
 			settled?.outcome ??
 			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item?.wasSent ?? false)),
-		isKeyTaken:
-			settled?.isKeyTaken ?? (cause instanceof PartnerApiError && cause.code === KEY_CONFLICT),
+		isKeyTaken: settled?.isKeyTaken,
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 		grantedScopes: tokenProvider.peek(settings)?.scopes,
 	};

@@ -11,10 +11,10 @@ import { learnPrice } from './prices';
 import { refuseExpensive } from './spending-limits';
 
 /**
- * Reads and checks all items of a run that spends before the first of them is sent: a mistake in the last one must not
+ * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
  * leave the others paid, for a corrected run would pay them again.
  *
- * @returns the calls to make, in the order of their first items; unread where the run spends nothing
+ * @returns the calls to make, in the order of their first items; unread where the run only reads
  * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
  */
 export async function prepareAll(run: RunContext): Promise<Job[]> {
@@ -45,7 +45,7 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 	return jobs;
 }
 
-/** An item that needs no preparation, because it spends nothing. @throws InputError */
+/** An item that needs no preparation, because it only reads. @throws InputError */
 export function readAlone(run: RunContext, itemIndex: number): RunItem {
 	return readItem(run, itemIndex, new AutomaticKeys(run.node, run.operation));
 }

@@ -142,16 +142,17 @@ export async function settleOrder(
 		item.run.operation.effect === 'screen'
 			? await screenAgain(item, order, last, known)
 			: await lookUp(item.run, order, item.options);
-	// The API itself says that it is another one, and what a document shows may be the same for both.
-	const isOther = order.hasCustomKey && !wasLost && known.code === KEY_CONFLICT;
-	const seen = isOther && lookup.finding === 'this_order' ? takenBy(lookup.record) : lookup;
+	const isConflict = order.hasCustomKey && !wasLost && known.code === KEY_CONFLICT;
+	const seen = isConflict ? takenBy(lookup) : lookup;
 	return settledBy(item, { last, failure: known }, mayExist, seen);
 }
 
-function takenBy(document: unknown): Lookup {
-	const shown = isJsonObject(document) ? tellingText(document) : '';
-	const detail = `A lookup shows the other order${shown && ` (${shown})`}`;
-	return { finding: 'unclear', isKeyTaken: true, detail };
+/** The API itself says that the key is another order's, and what a document shows may be the same for both. */
+function takenBy({ finding, record, detail }: Lookup): Lookup {
+	if (finding === 'none' || finding === 'came_to_nothing') return { finding, detail };
+	const shown = isJsonObject(record) ? tellingText(record) : '';
+	const other = `A lookup shows the other order${shown && ` (${shown})`}`;
+	return { finding: 'unclear', isKeyTaken: true, detail: detail ?? other };
 }
 
 function settledBy(
@@ -167,7 +168,7 @@ function settledBy(
 		failure,
 		detail,
 		// What is lost may still be on its way.
-		isKeyTaken: isKeyTaken && (last === 'refused' || last === 'never_sent'),
+		isKeyTaken: isKeyTaken === true && (last === 'refused' || last === 'never_sent'),
 	};
 }
 

@@ -68,8 +68,8 @@ export function assertSupportedEngine(context: Pick<FunctionsBase, 'getWorkflowS
  * Is this delivery being taken already? Of simultaneous deliveries of an event, one gets the claim; the others wait
  * for its outcome. What n8n responds to the delivery decides what becomes of its claim.
  *
- * @param node `nodeKey`
- * @param redisUrl `sharedRedis`
+ * @param node as `nodeKey` gives it
+ * @param redisUrl as `sharedRedis` gives it
  * @returns undefined where a run of the event is stored already
  * @throws Error when Redis does not respond, and when the other delivery does not end in time
  */

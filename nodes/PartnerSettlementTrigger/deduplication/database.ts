@@ -65,7 +65,7 @@ export class DatabaseStore {
 			const entries = new Set(turn.flatMap(({ eventId, own }) => [eventId, own]));
 			const recorded = await this.helpers.checkProcessedAndRecord([...entries], 'node', OPTIONS);
 			const isNew = new Set(recorded.new.map(String));
-			// A run that finds the event recorded, but not itself, is not the one that applies it. `delete` tells of the first.
+			// A run that finds the event recorded, but not itself, is not the one that applies it. Of several in one turn, only the first finds it to delete.
 			const duplicates = turn.filter(
 				({ eventId, own }) => !isNew.delete(eventId) && isNew.has(own),
 			);
