@@ -12,18 +12,18 @@ const CHAINS: Record<Chain, { name: string; form: string; isAddress: (text: stri
 	{
 		TRON: {
 			name: 'a TRON address',
-			form: 'It has 34 characters and begins with T.',
+			form: 'Such an address has 34 characters and begins with T.',
 			// The public test networks have the same version.
 			isAddress: (text) => base58Version(text) === 0x41,
 		},
 		Ethereum: {
 			name: 'an Ethereum address',
-			form: 'It is 0x and 40 hexadecimal digits.',
+			form: 'Such an address is 0x and 40 hexadecimal digits.',
 			isAddress: isEthereum,
 		},
 		Bitcoin: {
 			name: 'a Bitcoin address',
-			form: 'It begins with bc1, 1 or 3.',
+			form: 'Such an address begins with bc1, 1 or 3.',
 			// P2PKH and P2SH.
 			isAddress: (text) => [0x00, 0x05].includes(base58Version(text) ?? -1) || isSegwit(text),
 		},
@@ -51,7 +51,7 @@ export function checkAddress(chain: Chain, address: string, label: string): stri
 	const other = Object.values(CHAINS).find((it) => it.isAddress(address));
 	const hint = other
 		? 'Choose the Network it belongs to, or give another address.'
-		: `${form} A character may be wrong or missing: copy it again from where it came from.`;
+		: `${form} In this one a character is wrong or missing: copy it again from where it came from.`;
 	throw new InputError(
 		other ? `${label} is ${other.name}; Network is ${chain}` : `${label} is not ${name}`,
 		hint,

@@ -21,10 +21,10 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 	const items = [{ amount: '30' }];
 	const { message, description } = await order({ ...CUSTOM, toAddress: OTHER_TRON }, {}, { items });
 	expect(message).toBe(
-		'Withdrawal: Create: nothing was ordered, the ext_id belongs to another order (ext_id_conflict)',
+		'Withdrawal: Create: nothing was spent, the order number (ext_id) belongs to another order (ext_id_conflict)',
 	);
 	expect(description).toMatch(
-		/^Nothing was ordered, the ext_id belongs to another order\. Detail: .* For a new order, use another number\./,
+		/^Nothing was spent, the order number \(ext_id\) belongs to another order\. Detail: .* For a new order, use another number\./,
 	);
 	expect(description).toContain(`amount (1; asked for now: 30)`);
 	expect(description).toContain(`to_address (${TRON}; asked for now: ${OTHER_TRON})`);
@@ -41,10 +41,10 @@ test('an order of another kind is told by what its record shows', async () => {
 test('without a lookup it says what to do', async () => {
 	const { message, description } = await conflict(FORBIDDEN);
 	expect(message).toBe(
-		'Withdrawal: Create: nothing was ordered, the ext_id belongs to another order (ext_id_conflict)',
+		'Withdrawal: Create: nothing was spent, the order number (ext_id) belongs to another order (ext_id_conflict)',
 	);
 	expect(description).toContain('For a new order, use another number.');
-	expect(description).toContain('Nothing was ordered');
+	expect(description).toContain('Nothing was spent');
 });
 
 test('after a lost response the conflict may be with the order itself', async () => {
@@ -57,7 +57,7 @@ test('in a batch, the list of what failed does not ask to repeat it', async () =
 	await order(CUSTOM);
 	const { description } = await order(batchOf([{ ...SENT, amount: '30', ext_id: 'order-1' }]));
 	expect(description).toContain(
-		'All that failed: item 1 with ext_id order-1: nothing was ordered, the ext_id belongs to another order (may_exist)',
+		'All that failed: item 1 with ext_id order-1: nothing was spent, the order number (ext_id) belongs to another order (may_exist)',
 	);
 	expect(description).not.toMatch(/repeat (only )?with/i);
 });
@@ -87,7 +87,7 @@ describe('the same offer with one order number', () => {
 		const second = gift('bob@example.com');
 		const { items, message, description } = await order(second);
 		expect(items).toEqual([]);
-		expect(message).toContain('the ext_id belongs to another order (ext_id_conflict)');
+		expect(message).toContain('(ext_id) belongs to another order (ext_id_conflict)');
 		expect(description).toMatch(/A lookup shows the other order \(.*offer_id gift-music-5/);
 	});
 

@@ -198,7 +198,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. 1042',
+			placeholder: 'e.g. INV-2042',
 			description: '1 to 128 characters, another one for each order, also for a top-up',
 			hint: 'One number is one order, ever. Drag it in from your data, such as an invoice number',
 			displayOptions: { show: { [EXT_ID_MODE.parameter]: ['custom'] } },

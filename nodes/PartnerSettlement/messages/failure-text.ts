@@ -117,7 +117,8 @@ function meaning({ code, details }: PartnerApiError): string {
 export function outcomeWord(outcome: FailureOutcome, context: MoneyContext): string {
 	if (outcome === 'not_sent') return 'not sent';
 	if (outcome === 'refused') return 'refused';
-	if (context.isKeyTaken) return 'nothing was ordered, the ext_id belongs to another order';
+	if (context.isKeyTaken)
+		return 'nothing was spent, the order number (ext_id) belongs to another order';
 	return context.changesState ? 'outcome unknown' : 'no usable response';
 }
 
