@@ -10,7 +10,7 @@ import { testCredential } from '../credential-test';
 import { nodeProperties } from './catalog/properties';
 import { subtitle } from './catalog/subtitle';
 import { resourceMapping } from './choices/gift-form';
-import { listSearch, loadOptions } from './choices/list-search';
+import { listSearch } from './choices/list-search';
 import { execute } from './execute';
 import { OPERATIONS } from './operations';
 
@@ -44,7 +44,6 @@ export class PartnerSettlement implements INodeType {
 	methods = {
 		credentialTest: { partnerSettlementApiTest: testCredential },
 		listSearch,
-		loadOptions,
 		resourceMapping,
 	};
 

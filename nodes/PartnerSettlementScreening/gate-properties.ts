@@ -93,7 +93,7 @@ const IS_SET: DisplayCondition = { _cnd: { exists: true } };
 
 function nothingIsClear(field: RuleName, hide: IDisplayOptions['hide']): INodeProperties {
 	return {
-		displayName: `Nothing leaves through Clear yet: fill in <b>${RULES[field]}</b>. Items in Review show what your API gives.`,
+		displayName: `Nothing leaves through Clear yet: fill in <b>${RULES.reviewFromScore}</b> and <b>${RULES.clearSeverities}</b>. Items in Review show what your API gives.`,
 		name: `${field}Notice`,
 		type: 'notice',
 		default: '',

@@ -2,7 +2,7 @@
 import { type INodeParameters, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { ListMethod } from '../../nodes/PartnerSettlement/catalog/choices';
 import { resourceMapping } from '../../nodes/PartnerSettlement/choices/gift-form';
-import { listSearch, loadOptions } from '../../nodes/PartnerSettlement/choices/list-search';
+import { listSearch } from '../../nodes/PartnerSettlement/choices/list-search';
 import { Contract } from '../contract/support/partner';
 import { useServers } from '../contract/support/servers';
 import { useSandbox } from '../contract/support/use-sandbox';
@@ -76,17 +76,23 @@ describe('of the sandbox', () => {
 		[{ listCountry: 'de', listMinimumData: 3 }, ['Germany 3 GB', 'Germany 20 GB']],
 		[{ listMinimumData: 10 }, ['Türkiye 10 GB', 'Germany 20 GB', 'United States 10 GB']],
 		[{ listCountry: '', listMinimumData: 20 }, ['Germany 20 GB']],
+		[{ listCountry: { __rl: true, mode: 'list', value: 'TR' } }, ['Türkiye 1 GB', 'Türkiye 10 GB']],
+		[{ listCountry: 'any', listMinimumData: 20 }, ['Germany 20 GB']],
 	])('eSIM offers are narrowed by %j', async (narrowing, wanted) => {
 		const shown = await names('searchEsimOffers', narrowing);
 		expect(shown.map((name) => name.split(' · ')[0])).toEqual(wanted);
 	});
 
 	test('the countries to narrow by are those of the offers', async () => {
-		const context = panelContext({ ...api.contract.settings() });
-		const [any, ...countries] = await loadOptions.countriesOfOffers.call(context);
-		expect(any).toEqual({ name: 'Any Country', value: '' });
-		expect(countries).toContainEqual({ name: 'Türkiye (TR)', value: 'TR' });
-		expect(countries.length).toBe(new Set(countries.map(({ value }) => value)).size);
+		const { results } = await list('searchCountries');
+		expect(results[0]).toEqual({ name: 'Any Country', value: 'any' });
+		expect(results).toContainEqual({ name: 'Türkiye (TR)', value: 'TR' });
+		expect(results.length).toBe(new Set(results.map(({ value }) => value)).size);
+		expect(await names('searchCountries', { filter: 'germ' })).toEqual([
+			'Any Country',
+			'Germany (DE)',
+		]);
+		expect(await list('searchCountries', { filter: 'Turkey' })).toEqual({ results });
 	});
 
 	test('a filter finds in the name, the country and the ID', async () => {

@@ -17,7 +17,8 @@ const all = description.properties.flatMap(withInner);
 const locators = all.filter(({ type }) => type === 'resourceLocator');
 
 test('what has a list is chosen, wherever it is asked for', () => {
-	const names = ['svcProductId', 'cardId', 'offerId', 'esimId', 'planId', 'purchaseId'];
+	const things = ['svcProductId', 'cardId', 'offerId', 'esimId', 'planId', 'purchaseId'];
+	const names = [...things, 'listCountry'];
 	const asked = all.filter(({ name }) => names.includes(name));
 	expect(new Set(asked.map(({ name }) => name))).toEqual(new Set(names));
 	expect(asked).toEqual(locators);

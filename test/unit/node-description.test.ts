@@ -160,8 +160,8 @@ describe('what n8n asks of properties', () => {
 	});
 
 	test('each default is one of the options', () => {
-		for (const { type, options = [], default: standard, name, typeOptions } of properties) {
-			if (type !== 'options' || typeOptions?.loadOptionsMethod) continue;
+		for (const { type, options = [], default: standard, name } of properties) {
+			if (type !== 'options') continue;
 			const values = options.map((entry) => ('value' in entry ? entry.value : undefined));
 			expect({ name, values }).toEqual({ name, values: expect.arrayContaining([standard]) });
 		}

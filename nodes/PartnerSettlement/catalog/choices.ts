@@ -8,10 +8,8 @@ export type ListMethod =
 	| 'searchEsimOffers'
 	| 'searchEsimPlans'
 	| 'searchGiftOffers'
+	| 'searchCountries'
 	| 'searchBought';
-
-/** The method of the node that lists the countries of the eSIM offers. */
-export const COUNTRIES = 'countriesOfOffers';
 
 /** The methods of the node that give the fields of a form. */
 export type FormMethod = 'fieldsOfGiftOffer';
@@ -69,13 +67,17 @@ export function esimId(description: string): Field {
 export function esimOffer(name: 'offer_id' | 'plan_id', description: string): Field[] {
 	const displayOptions = { show: { [`/${camelCase(name)}.mode`]: ['list'] } };
 	return [
-		panelOnly('list_country', {
-			displayName: 'Offers for Country',
-			type: 'options',
-			typeOptions: { loadOptionsMethod: COUNTRIES },
-			description: 'Shortens the list of offers. It is not sent.',
-			displayOptions,
-		}),
+		{
+			...locator('list_country', {
+				displayName: 'Offers for Country',
+				topLevel: true,
+				list: 'searchCountries',
+				placeholder: 'e.g. TR',
+				description: 'Shortens the list of offers. It is not sent.',
+				displayOptions,
+			}),
+			isPanelOnly: true,
+		},
 		panelOnly('list_minimum_data', {
 			displayName: 'Offers With at Least (GB)',
 			type: 'number',
@@ -87,7 +89,7 @@ export function esimOffer(name: 'offer_id' | 'plan_id', description: string): Fi
 		locator(name, {
 			required: true,
 			list: name === 'offer_id' ? 'searchEsimOffers' : 'searchEsimPlans',
-			typeOptions: { loadOptionsDependsOn: ['listCountry', 'listMinimumData'] },
+			typeOptions: { loadOptionsDependsOn: ['listCountry.value', 'listMinimumData'] },
 			placeholder: 'e.g. esim-eu-5gb',
 			description,
 		}),

@@ -200,7 +200,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. INV-2042',
 			description: '1 to 128 characters, another one for each order, also for a top-up',
-			hint: 'One number is one order, ever. Drag it in from your data, such as an invoice number',
+			hint: 'Each order has a number of its own, a top-up too. Drag it in from your data, such as an invoice number',
 			displayOptions: { show: { [EXT_ID_MODE.parameter]: ['custom'] } },
 		},
 	];

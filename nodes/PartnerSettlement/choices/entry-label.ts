@@ -1,4 +1,4 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeListSearchItems } from 'n8n-workflow';
 
 import type { CatalogEntry } from './catalog-entry';
 
@@ -60,7 +60,7 @@ export function mayServe({ country }: CatalogEntry, wanted: string): boolean {
 }
 
 /** The countries that entries name, sorted by name, such as "Germany (DE)". */
-export function countriesOf(entries: readonly CatalogEntry[]): INodePropertyOptions[] {
+export function countriesOf(entries: readonly CatalogEntry[]): INodeListSearchItems[] {
 	const all = new Set(entries.flatMap(({ country }) => country?.split(', ') ?? []));
 	return [...all]
 		.map((one) => {

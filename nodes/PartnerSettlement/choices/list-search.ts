@@ -1,12 +1,12 @@
 import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
-	type INodePropertyOptions,
 	NodeOperationError,
 } from 'n8n-workflow';
 
 import { compareDecimals } from '../../../partner-api';
-import { COUNTRIES, type ListMethod } from '../catalog/choices';
+import type { ListMethod } from '../catalog/choices';
+import { innerValue } from '../catalog/fields';
 import type { ResourceName } from '../catalog/parameters';
 import { catalogEntries } from './catalogs';
 import { type CatalogEntry, textIn } from './catalog-entry';
@@ -19,6 +19,8 @@ type Search = (
 ) => Promise<INodeListSearchResult>;
 
 const PAGE = 100;
+/** Chosen for no country. */
+const ANY = 'any';
 
 /** What the locators of the action node list. */
 export const listSearch: Record<ListMethod, Search> = {
@@ -27,31 +29,34 @@ export const listSearch: Record<ListMethod, Search> = {
 	searchEsimOffers: searchOf('esimOffer', 'offer_id'),
 	searchEsimPlans: searchOf('esimOffer', 'plan_id'),
 	searchGiftOffers: searchOf('giftOffer', 'offer_id'),
+	searchCountries,
 	searchBought,
 };
 
 function searchOf(resource: ResourceName, idName: string): Search {
 	return async function (filter = '', paginationToken) {
 		const all = await catalogEntries(this, resource, idName);
-		const country = textIn(this.getCurrentNodeParameter('listCountry'));
+		const country = textIn(innerValue(this.getCurrentNodeParameter('listCountry')));
 		const gigabytes = Number(this.getCurrentNodeParameter('listMinimumData') ?? 0);
 		const found = all.filter(
 			(entry) =>
 				holdsWords(entry, filter) &&
-				(country === undefined || mayServe(entry, country)) &&
+				(country === undefined || country === ANY || mayServe(entry, country)) &&
 				(gigabytes === 0 || mayHold(entry, gigabytes)),
 		);
 		return pageOf(this, found, Number(paginationToken ?? 0));
 	};
 }
 
-/** What the choice of a country offers. */
-export const loadOptions = {
-	async [COUNTRIES](this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const offers = await catalogEntries(this, 'esimOffer', 'offer_id');
-		return [{ name: 'Any Country', value: '' }, ...countriesOf(offers)];
-	},
-};
+/** The countries that the eSIM offers name. Where none matches, all: a country may have another name, such as Turkey. */
+async function searchCountries(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const all = countriesOf(await catalogEntries(this, 'esimOffer', 'offer_id'));
+	const found = all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+	return { results: [{ name: 'Any Country', value: ANY }, ...(found.length > 0 ? found : all)] };
+}
 
 /** The API has no list of what was bought (section 4.9). */
 async function searchBought(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
