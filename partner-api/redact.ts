@@ -6,15 +6,21 @@ const HIDDEN = '••••••••';
  * give a card or an eSIM away, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5).
  */
 const SECRET = namePattern([
-	...['pan', 'card ?(?:number|num|no)', 'cv[cv]', 'csc', '(?:card ?)?(?:en|de)crypted', 'jwe'],
+	...['pan', 'primary account number', '(?:card|cc) ?(?:number|num|no)', 'csc', 'ciphertext'],
+	...['card ?verification value', '(?:card ?)?(?:en|de)crypted', 'full ?pan'],
+	// Also inside of a word: cardcvv, cvvcode, lpastring.
+	...['\\w*(?:cv[cvn]|jwe|lpa|qr ?(?:code|image))\\w*'],
 	...['e ?pin', '(?:gift|card) ?pin', 'puk', 'voucher(?: ?number)?', 'lpa', 'qr(?: ?code)?'],
-	...['(?:gift|gift ?card|voucher|activation|redemption|redeem|claim) ?(?:code|url|link)'],
+	...[
+		'(?:gift|gift ?card|voucher|activation|redemption|redeem|claim|scratch) ?(?:code|url|link)',
+		'code ?list',
+	],
 	...['matching ?id', 'hmac ?secret', '(?:access|refresh) ?token', 'private ?key'],
 ]);
 /** The same where no one-time password is looked for: it may have any of these names. */
 const SECRET_OR_PASSWORD = namePattern([
 	'(?:security|verification|confirmation|otp|pin|access|auth|card|promo|coupon|unlock) ?code',
-	...['secret', 'pin(?: ?number)?'],
+	...['secret', 'pin(?: ?number)?', 'verification value'],
 ]);
 /** In the record of a card, an eSIM or a gift card a secret may have one of many names, which end alike. */
 const SECRET_OF_RECORD = namePattern(
@@ -46,10 +52,10 @@ const JWE = /(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){4}(?![\w-]|\.[\w-])/;
 const PICTURE = /^\s*data:image\//i;
 /**
  * The form of a card's number: 16 digits that begin with 22 to 69, or 15 of American Express, in one piece or in groups.
- * It is no part of a longer number, a decimal or a hash.
+ * It is no part of a longer number, a decimal or a hash. It is looked for from each place, as other digits may come before.
  */
 const CARD_NUMBER =
-	/(?<![A-Za-z\d]|\d\.)(?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)/g;
+	/(?<![A-Za-z\d]|\d\.)(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)))/g;
 /** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
@@ -176,7 +182,8 @@ function hasSecretForm(text: string): boolean {
 
 /** Whether a text holds a card's number, which has its check digit right. Identifiers may look like one. */
 function isCardNumber(text: string, name: string): boolean {
-	return (text.match(CARD_NUMBER) ?? []).some(passesLuhn) && !IDENTIFIER.test(wordsOf(name));
+	const numbers = [...text.matchAll(CARD_NUMBER)].map(([, number = '']) => number);
+	return numbers.some(passesLuhn) && !IDENTIFIER.test(wordsOf(name));
 }
 
 /** ISO/IEC 7812-1, annex B. */

@@ -52,7 +52,14 @@ export function readRules(read: (name: string, fallback: unknown) => unknown): R
 	const given: Given = Object.fromEntries(
 		RULE_NAMES.map((name) => {
 			const all = [read(name, ''), ...places.map(({ [name]: value }) => value)];
-			return [name, all.find((value) => !isAbsent(value))];
+			const set = all.filter((value) => !isAbsent(value));
+			if (new Set(set.map((value) => JSON.stringify(value))).size > 1) {
+				throw new InputError(
+					`${RULES[name]} is set twice, with different values`,
+					'Leave it where the panel shows it, and take it out of the other place.',
+				);
+			}
+			return [name, set[0]];
 		}),
 	);
 	const review = readScore(given, 'reviewFromScore');

@@ -86,3 +86,13 @@ test.each<[string, IDataObject[]]>([
 		'All that failed: item 1 with ext_id a: outcome unknown (unexpected_answer); item 1 with ext_id b: outcome unknown (unexpected_answer).',
 	);
 });
+
+test('an error that the document does not name is looked up, as one order may exist', async () => {
+	const results = [result(0, { status: 'failed', error: 'internal_error' })];
+	const none = await told([own], results);
+	expect(none.message).toContain('refused (internal_error)');
+	// Before it is sent, as the key is the operator's own, and afterwards.
+	expect(none.lookups).toBe(2);
+	const { items } = await told([own], results, SENT);
+	expect(items).toMatchObject([{ ext_id: 'a', body: SENT }]);
+});

@@ -192,15 +192,3 @@ test('an API Call with an empty Body sends none', async () => {
 	await call([{ path: '/partner/some' }]);
 	expect(api.contract.bodies('/partner/some')).toEqual(['']);
 });
-
-test.each(['rotate', 'rotate/', 'rotate?a=b', 'rotat%65'])(
-	'a rotation (%s) is never repeated, nor is that called safe',
-	async (end) => {
-		api.sandbox.addFault({ match: { path: '/hmac/' }, fault: '500' });
-		const options = { retries: 2, longestWait: 0 };
-		const path = `/auth/v1/agent/hmac/${end}`;
-		const { message, description } = errorOf(await call([{ path, body: {} }], options));
-		expect(message).toBe('API Call: Request: outcome unknown (internal_error)');
-		expect(description).toMatch('Check before you repeat it.');
-	},
-);

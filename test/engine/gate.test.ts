@@ -1,6 +1,6 @@
 /** Items on their way through the gate: outputs, what comes out with them, and failures of one item. */
 import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
-import { outputs } from './support/run-node';
+import { errorOf, outputs } from './support/run-node';
 
 const gate = useGate();
 
@@ -30,6 +30,14 @@ test.each(['rules', 'options'])(
 		]);
 	},
 );
+
+test('a rule that is set twice, with different values, lets nothing through', async () => {
+	const parameters = { ...GATE, rules: { clearSeverities: 'low, medium' } };
+	const run = await start({ parameters, items: [payout('clear')] });
+	expect(run.status).toBe('error');
+	expect(errorOf(run).message).toBe('Clear Severities is set twice, with different values');
+	expect(gate.checks()).toEqual([]);
+});
 
 test('a rule of the collection counts at the top as well', async () => {
 	const parameters = { ...GATE, clearSeverities: '', rules: {}, blockSeverities: 'low' };

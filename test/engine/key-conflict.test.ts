@@ -102,3 +102,13 @@ describe('the same offer with one order number', () => {
 		expect(message).toMatch(/another_order|ext_id_conflict/);
 	});
 });
+
+test('a retry with other content is another order, although the key is automatic', async () => {
+	const { message, items } = await order(
+		{ ...WITHDRAWAL, extIdMode: 'auto' },
+		{ orders: [CONFLICT], document: { amount: '1', to_address: TRON, currency: 'USDT' } },
+		{ mode: 'retry' },
+	);
+	expect(items).toEqual([]);
+	expect(message).toContain('belongs to another order (ext_id_conflict)');
+});

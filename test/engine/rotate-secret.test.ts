@@ -40,6 +40,12 @@ test('a rotation with Reveal Secrets off is refused before anything is sent', as
 	expect(api.sandbox.stats().requests).toEqual({});
 });
 
+test.each([ROTATE, `${ROTATE}/`, `${ROTATE}?a=b`])('so is one by API Call: %s', async (path) => {
+	const run = await start({ ...callTo(path), revealSecrets: false });
+	expect(errorOf(run).message).toBe(LOST);
+	expect(api.sandbox.stats().requests).toEqual({});
+});
+
 test.each<[string, INodeParameters]>([
 	['Webhook: Rotate Secret', OPERATION],
 	['API Call', callTo(ROTATE)],

@@ -57,6 +57,11 @@ export const CODE_MEANING: Record<string, string> = {
 		'This ext_id was used before, for another order. If yours is a new order, give it an order number of its own.',
 };
 
+/** Whether it is the code of a refusal that the document names (section 7). */
+export function isDocumentedCode(code: string): boolean {
+	return Object.hasOwn(CODE_MEANING, code);
+}
+
 /** What a code that no table names means, by the HTTP status. */
 export const STATUS_MEANING: Record<number, string> = {
 	400: 'The API did not accept the request. Check the parameters.',

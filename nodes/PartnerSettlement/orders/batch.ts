@@ -10,6 +10,7 @@ import {
 	schemas,
 	unknownOutcome,
 } from '../../../partner-api';
+import { isDocumentedCode } from '../messages/failure-meanings';
 import { limitsOf } from '../run/call-options';
 import { isNoError } from '../run/output';
 import type { RunItem } from './item';
@@ -104,7 +105,10 @@ function evidenceOf(order: Order, { failure, wasLost }: CallResult, result?: Res
 	if (!failed || isOthers) return judgeRecord(order, record, wasLost);
 	// Beside an order, an error leaves it open.
 	const isOpen = failed.outcome === 'unknown' || showsOrder(record, { ...order, extId: undefined });
-	return { last: isOpen ? 'no_order' : 'refused', wasLost, failure: failed };
+	// A code that the document does not name may be that of a server in trouble: then a lookup decides.
+	const isKnown = failed.details.status !== undefined || isDocumentedCode(failed.code);
+	const last = isOpen ? 'no_order' : 'refused';
+	return { last, wasLost: wasLost || !isKnown, failure: failed };
 }
 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it as an HTTP status. */
@@ -116,6 +120,7 @@ function failureIn({ error, status }: Result, record: JsonObject): PartnerApiErr
 		code: typeof error === 'string' && error !== '' ? error : 'no_error_code',
 		outcome: httpStatus >= 100 ? outcomeOfStatus(httpStatus) : 'refused',
 		phase: 'call',
+		status: httpStatus >= 100 ? httpStatus : undefined,
 		apiMessage: typeof message === 'string' ? message : undefined,
 	});
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../partner-api';
 import type { ItemCall } from '../catalog/item-call';
 import type { Goods } from '../catalog/operation';
+import { isAbsent } from '../catalog/fields';
 import { pathSegment, textOf } from '../catalog/request-rules';
 import { lookupLimitsOf } from '../run/call-options';
 import { asError, type RunItem } from './item';
@@ -48,7 +49,7 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<De
 	const parts = items.length > 1 ? items : [{ ...order, ...items[0] }];
 	const read = await Promise.all(
 		parts.map(async ({ [id]: value }) =>
-			value === undefined ? undefined : await readById(textOf(value), reading).catch(asFailure),
+			isAbsent(value) ? undefined : await readById(textOf(value), reading).catch(asFailure),
 		),
 	);
 	const added = read.map((one): JsonObject =>

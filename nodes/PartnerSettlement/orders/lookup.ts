@@ -10,7 +10,14 @@ import { documentGet } from '../operations/document/get';
 import { limitsOf } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import type { CallOptions } from '../catalog/item-call';
-import { differenceText, type Order, showsWhatWasSent, statusesOf, tellingText } from './order';
+import {
+	cameToNothing,
+	differenceText,
+	type Order,
+	showsWhatWasSent,
+	statusesOf,
+	tellingText,
+} from './order';
 import type { Finding } from './settle';
 
 /** What a lookup found. */
@@ -24,8 +31,6 @@ export interface Lookup {
 	detail?: string;
 }
 
-/** Only a state that the document shows (section 3.2) decides what became of an order. */
-const DOCUMENTED_FAILURES = new Set(['failed', 'cancelled']);
 const NOT_THE_API = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
 const NOT_FOUND = 404;
 
@@ -71,14 +76,13 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		const detail = `A lookup shows another order with this ext_id: ${difference}`;
 		return { finding: 'unclear', isKeyTaken: true, detail };
 	}
-	const statuses = statusesOf(document);
 	if (order.hasCustomKey && !showsWhatWasSent(document, order)) {
 		const shown = tellingText(document);
 		const detail = `A lookup shows an order with this ext_id${shown && ` (${shown})`}, but not enough of it to be sure that it is this one`;
 		return { finding: 'unclear', detail };
 	}
-	if (statuses.length > 0 && statuses.every((status) => DOCUMENTED_FAILURES.has(status))) {
-		const detail = `A lookup shows this order as ${statuses.join(', ')}: it came to nothing, and a new order needs another ext_id`;
+	if (cameToNothing(document)) {
+		const detail = `A lookup shows this order as ${statusesOf(document).join(', ')}: it came to nothing, and a new order needs another ext_id`;
 		return { finding: 'came_to_nothing', detail };
 	}
 	return { finding: 'this_order', record: document };

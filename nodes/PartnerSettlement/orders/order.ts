@@ -28,18 +28,10 @@ export interface Order {
 }
 
 /** What the record of an order may be known by (sections 2.2, 2.3, 2.6, 4.9 and 6.4). */
-const RECORD_IDS = [
-	'id',
-	'withdrawal_id',
-	'esim_id',
-	'card_id',
-	'purchase_id',
-	'order_id',
-	'ref_id',
-];
+const RECORD_IDS = ['withdrawal_id', 'esim_id', 'card_id', 'purchase_id', 'order_id', 'ref_id'];
 const STATUSES = ['status', 'document_status'];
-/** The document shows the first two (section 3.2). */
-const CAME_TO_NOTHING = new Set(['failed', 'cancelled', 'canceled', 'rejected', 'expired']);
+/** Only a state that the document shows (section 3.2) says that nothing came of an order. */
+const CAME_TO_NOTHING = new Set(['failed', 'cancelled']);
 const ERRORS = ['error', 'errors'];
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
@@ -60,19 +52,23 @@ export function statusesOf(record: unknown): string[] {
 
 /** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown): boolean {
-	return statusesOf(record).some((status) => CAME_TO_NOTHING.has(status));
+	const statuses = statusesOf(record);
+	return statuses.length > 0 && statuses.every((status) => CAME_TO_NOTHING.has(status));
 }
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
 export function showsOrder(response: unknown, { extId, fields }: Order): boolean {
 	if (!isJsonObject(response) || errorIn(response) !== undefined) return false;
 	const hasKey = extId !== undefined && response.ext_id === extId;
-	const hasId = RECORD_IDS.some((name) => !isEmpty(response[name]) && isEmpty(fields[name]));
+	// Beside a code or a message, an `id` or a status may be that of the request.
+	const isBare = isEmpty(response.code) && isEmpty(response.message);
+	const names = isBare ? ['id', ...RECORD_IDS] : RECORD_IDS;
+	const hasId = names.some((name) => !isEmpty(response[name]) && isEmpty(fields[name]));
 	// A quantity is answered with a list (section 4.4).
 	const { items } = response;
 	const hasItems =
 		Array.isArray(items) && items.some((item) => isJsonObject(item) && !errorIn(item));
-	return hasKey || hasId || hasItems || statusesOf(response).length > 0;
+	return hasKey || hasId || hasItems || (isBare && statusesOf(response).length > 0);
 }
 
 /** The error that a response or a result tells of, whatever else it shows. */
@@ -80,7 +76,9 @@ export function errorIn(response: JsonObject): JsonValue | undefined {
 	const error = ERRORS.map((name) => response[name]).find(
 		(value) => !isNoError(value) && !(Array.isArray(value) && value.length === 0),
 	);
-	return error ?? (response.success === false ? { success: false } : undefined);
+	if (error !== undefined) return error;
+	if (response.success === false || response.ok === false) return { success: false };
+	return response.status === 'error' || response.status === 'fail' ? response.status : undefined;
 }
 
 /**

@@ -87,7 +87,10 @@ function sharedCall(item: RunItem): string | undefined {
 	}
 	if (custom === undefined) return undefined;
 	const recipient = encryptTo?.key.export({ format: 'der', type: 'spki' }).toString('base64') ?? '';
-	return stringifyJson([custom, request.path, order.fields, revealsSecrets, recipient]);
+	const { method, base, path, query = {} } = request;
+	const call = [method, base, path, query];
+	const limit = options.maximumPerItem ?? '';
+	return stringifyJson([custom, call, order.fields, revealsSecrets, recipient, limit]);
 }
 
 /** A flag that is off asks for what its absence asks for. */

@@ -142,7 +142,7 @@ export async function settleOrder(
 		item.run.operation.effect === 'screen'
 			? await screenAgain(item, order, last, known)
 			: await lookUp(item.run, order, item.options);
-	const isConflict = order.hasCustomKey && !wasLost && known.code === KEY_CONFLICT;
+	const isConflict = !wasLost && known.code === KEY_CONFLICT;
 	const seen = isConflict ? takenBy(lookup) : lookup;
 	return settledBy(item, { last, failure: known }, mayExist, seen);
 }

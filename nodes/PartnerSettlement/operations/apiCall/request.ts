@@ -4,6 +4,7 @@ import { anyOrderIdentifying, checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation, type Request } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
 import { checkedPath, refuseForbidden, textOf } from '../../catalog/request-rules';
+import { refuseLostSecret } from '../webhook/rotate-secret';
 
 export const apiCallRequest: Operation = {
 	resource: 'apiCall',
@@ -46,8 +47,14 @@ export const apiCallRequest: Operation = {
 	identifying: anyOrderIdentifying,
 	secrets: true,
 	request: requestOf,
+	run,
 	noun: 'order',
 };
+
+async function run(item: ItemCall): Promise<unknown> {
+	if (/hmac\/rotate/i.test(textOf(item.values.path))) refuseLostSecret(item);
+	return await item.send();
+}
 
 function requestOf({ values }: Pick<ItemCall, 'values'>): Request {
 	const { method, base, path, query, body } = values as {

@@ -57,8 +57,9 @@ function batchOf({ values }: Pick<ItemCall, 'values'>): BatchEntry[] {
 		const { body, ...envelope } = readJsonObject(entry, label);
 		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
 		refuseForbidden({ ...envelope, body: order }, label);
-		if ('ext_id' in envelope) {
-			throw new InputError(`${label} has an ext_id beside its body`, 'Put it into the body.');
+		const beside = ['ext_id', 'amount', 'quantity'].find((name) => name in envelope);
+		if (beside !== undefined) {
+			throw new InputError(`${label} has ${beside} beside its body`, 'Put it into the body.');
 		}
 		return { customKey: customKeyIn(order, `${label}, body`), body: order, envelope };
 	});

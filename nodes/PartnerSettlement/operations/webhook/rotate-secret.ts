@@ -28,15 +28,19 @@ async function rotate(item: ItemCall): Promise<unknown> {
 			'Turn on Execute Once in the settings of this node.',
 		);
 	}
-	if (!item.revealsSecrets) {
-		throw new InputError(
-			'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once',
-			'Turn Reveal Secrets on. The new secret comes out only this once, and is saved with the execution.',
-		);
-	}
+	refuseLostSecret(item);
 	const response = await item.send();
 	item.hint(
 		'hmac_secret is the new Webhook Secret: put it into the credential now. Until then events are refused.',
 	);
 	return response;
+}
+
+/** @throws InputError where the new secret would come out masked: it is shown only once */
+export function refuseLostSecret({ revealsSecrets }: Pick<ItemCall, 'revealsSecrets'>): void {
+	if (revealsSecrets) return;
+	throw new InputError(
+		'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once',
+		'Turn Reveal Secrets on. The new secret comes out only this once, and is saved with the execution.',
+	);
 }
