@@ -68,12 +68,14 @@ export class ScreeningSummary implements RunSummary {
 		// An order reserves its price (section 4.7, rule 1). What is neither completed nor failed may still be paid.
 		const open = this.checks.filter(({ status }) => status !== COMPLETED && status !== FAILED);
 		const sum = (checks: typeof this.checks) => sumDecimals(checks.map(({ price }) => price));
+		const paid = sum(completed);
+		const ofItems = this.items === all ? '' : ` of ${String(this.items)} items`;
 		const hits = this.checks.filter(({ isHit }) => isHit).length;
 		const cached = this.checks.filter(({ isCached }) => isCached).length;
 		const unresolved = all - completed.length + this.failed;
 		return [
-			`Screened: ${String(all)} address${all === 1 ? '' : 'es'} of ${String(this.items)} items, for ${sum(completed)} USDT.`,
-			'A new run may cost that again; Retry, in the list of executions, does not.',
+			`Screened: ${String(all)} address${all === 1 ? '' : 'es'}${ofItems}, for ${paid} USDT.`,
+			paid !== '0' && 'A new run may cost that again; Retry, in the list of executions, does not.',
 			open.length > 0 && `Reserved: ${sum(open)} USDT.`,
 			cached > 0 && `From cache: ${String(cached)}.`,
 			hits > 0 && `Sanctions hits: ${String(hits)}.`,
