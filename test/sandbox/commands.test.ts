@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { readJson, until } from './support/client';
 
 const ROOT = join(__dirname, '../..');
-const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
 const SECRET = 'a webhook secret of this test';
 
 interface Run {
@@ -19,7 +18,9 @@ interface Run {
 }
 
 function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
-	const child = spawn(process.execPath, [TSX, join(ROOT, 'sandbox', script), ...args], {
+	// Not tsx's command, a process in between: where the script is slow to take a signal, it ends by itself.
+	const child = spawn(process.execPath, ['--import', 'tsx', join('sandbox', script), ...args], {
+		cwd: ROOT,
 		env: { ...process.env, ...env },
 	});
 	children.push(child);
