@@ -11,13 +11,13 @@ import {
 	isJsonObject,
 	PartnerApiError,
 	PartnerClient,
-	type PartnerSettings,
 	readPrivateKey,
 	readSettings,
 	schemas,
 	scopesCover,
 	tokenProvider,
 } from '../partner-api';
+import { directCall } from './PartnerSettlement/catalog/operation';
 import { isLocalCode } from './PartnerSettlement/messages/failure-meanings';
 import { failureText } from './PartnerSettlement/messages/failure-text';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
@@ -49,10 +49,13 @@ export async function testCredential(
 		const cardKey = typeof data.cardEncryptionKey === 'string' ? data.cardEncryptionKey.trim() : '';
 		if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 		const client = new PartnerClient(settings, LIMITS);
+		// The exchange is what is tested: a token from before would hide that the key was revoked since.
+		tokenProvider.drop(settings, tokenProvider.peek(settings)?.value);
+		const scopes = await testExchange(client);
 		const found = [
 			'Connected.',
-			await testExchange(settings),
-			await testBalance(client, tokenProvider.peek(settings)?.scopes ?? []),
+			scopesText(scopes),
+			await testBalance(client, scopes),
 			await testBaseUrl(client),
 			cardKey !== '' && 'Card Encryption Key can be read.',
 		];
@@ -67,14 +70,14 @@ function whatIsWrong(error: unknown): string {
 	return [error.message, error.hint].filter(Boolean).join('. ');
 }
 
-/** One exchange, which shows that API URL and the key are right. */
-async function testExchange(settings: PartnerSettings): Promise<string> {
-	// The exchange is what is tested: a token from before would hide that the key was revoked since.
-	tokenProvider.drop(settings, tokenProvider.peek(settings)?.value);
-	const token = await attempt(tokenProvider.get(settings, { timeoutMs: TIMEOUT_MS }));
-	if (token instanceof PartnerApiError)
-		throw wrong(token, { call: 'Token exchange', urlField: 'API URL' });
-	const { scopes = [] } = token;
+/** One exchange, which shows that API URL and the key are right. Gives the scopes of the token. */
+async function testExchange(client: PartnerClient): Promise<readonly string[]> {
+	const token = await attempt(client.token());
+	if (!(token instanceof PartnerApiError)) return token.scopes ?? [];
+	throw wrong(token, { call: 'Token exchange', urlField: 'API URL' });
+}
+
+function scopesText(scopes: readonly string[]): string {
 	if (scopes.length === 0) return '';
 	const isReadOnly = scopes.every((scope) => scope.endsWith(':read'));
 	const warning = isReadOnly
@@ -88,8 +91,7 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 	if (granted.length > 0 && !scopesCover(granted, BALANCE_SCOPE)) {
 		return `Without ${BALANCE_SCOPE}, the balance was not read.`;
 	}
-	const { method, base, path } = balanceGet.endpoint;
-	const asking = client.call({ method, base, path, retrySafety: 'safe' });
+	const asking = client.call(directCall(balanceGet));
 	const balance = await attempt(asking.then((it) => expectShape(schemas.balanceSchema, it)));
 	if (!(balance instanceof PartnerApiError)) return 'The balance can be read.';
 	const scope = { scope: BALANCE_SCOPE, grantedScopes: granted };
@@ -98,8 +100,8 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 
 /** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */
 async function testBaseUrl(client: PartnerClient): Promise<string> {
-	const { endpoint } = cardGetAll;
-	const response = await attempt(client.call({ ...endpoint, body: {}, retrySafety: 'safe' }));
+	const { path } = cardGetAll.endpoint;
+	const response = await attempt(client.call(directCall(cardGetAll, { body: {} })));
 	if (!(response instanceof PartnerApiError)) {
 		if (isJsonObject(response) || Array.isArray(response)) return 'Base URL answers.';
 		throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');
@@ -111,11 +113,11 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 	}
 	if (NO_SUCH_CALL.has(status)) {
 		throw new InputError(
-			`Base URL: the API answers there, but does not know ${endpoint.path}`,
+			`Base URL: the API answers there, but does not know ${path}`,
 			'Check Base URL: it serves /api/..., while API URL serves /partner/...',
 		);
 	}
-	return `Base URL answers, but refuses ${endpoint.path} (HTTP ${String(status)} ${response.code}).`;
+	return `Base URL answers, but refuses ${path} (HTTP ${String(status)} ${response.code}).`;
 }
 
 function wrong(

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { InputError, type JsonObject, PartnerClient, tokenProvider } from '../partner-api';
-import type { Operation } from './PartnerSettlement/catalog/operation';
+import { changesState, directCall, type Operation } from './PartnerSettlement/catalog/operation';
 import { outcomeOf, toNodeError } from './PartnerSettlement/messages/node-error';
 import { egressOf, readCredential } from './PartnerSettlement/run/context';
 
@@ -28,17 +28,13 @@ export async function callAsTrigger<T>(
 ): Promise<T> {
 	const { settings } = await readCredential(context, operation);
 	const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(context.helpers) });
-	const { method, base, path } = operation.endpoint;
-	const changesState = operation.effect !== 'read';
 	try {
-		const retrySafety = changesState ? 'unsafe' : 'safe';
-		const scope = operation.scope ?? undefined;
-		const response = await client.call({ method, base, path, body, retrySafety, scope });
+		const response = await client.call(directCall(operation, { body }));
 		return read(response, `${settings.apiUrl} ${settings.partnerId}`);
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, {
 			operation,
-			changesState,
+			changesState: changesState(operation),
 			outcome: outcomeOf(error),
 			grantedScopes: tokenProvider.peek(settings)?.scopes,
 		});

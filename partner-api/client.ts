@@ -59,7 +59,7 @@ const UNAUTHORIZED = 401;
 export class PartnerClient {
 	private refusedExchange?: Error;
 	private readonly rateLimiter: RateLimiter;
-	/** The latest token that was taken because one before it would not do. */
+	/** The latest token that replaced one that was refused, or lacked a scope. */
 	private renewed?: string;
 
 	constructor(
@@ -105,7 +105,7 @@ export class PartnerClient {
 				}),
 			);
 			if (!(response instanceof PartnerApiError)) return { response, wasLost };
-			// A wait that was too long for the rate limit says less than the 429 before it.
+			// Where the wait for the rate limit took too long, the 429 before it says more.
 			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
 			const failure = isUnsent ? (lastRefusal ?? response) : response;
 			if (failure.outcome === 'unknown') wasLost = true;

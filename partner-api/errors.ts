@@ -81,7 +81,14 @@ export class PartnerApiError extends Error {
 	readonly details: PartnerApiErrorDetails;
 
 	constructor(given: PartnerApiErrorDetails) {
-		const details = withoutSecrets(given);
+		const { code, apiMessage, detail } = given;
+		// What the API says of an error may name the card or the code that it is about.
+		const details = {
+			...given,
+			code: redactText(code),
+			apiMessage: apiMessage && redactText(apiMessage),
+			detail: detail && redactText(detail),
+		};
 		super(
 			[details.code, details.status && `HTTP ${String(details.status)}`, details.apiMessage]
 				.filter(Boolean)
@@ -123,17 +130,6 @@ export class PartnerApiError extends Error {
  */
 export function unknownOutcome(code: LocalErrorCode, detail?: string): PartnerApiError {
 	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
-}
-
-/** What the API says of an error may name the card or the code that it is about. */
-function withoutSecrets(details: PartnerApiErrorDetails): PartnerApiErrorDetails {
-	const { code, apiMessage, detail } = details;
-	return {
-		...details,
-		code: redactText(code),
-		apiMessage: apiMessage && redactText(apiMessage),
-		detail: detail && redactText(detail),
-	};
 }
 
 /**

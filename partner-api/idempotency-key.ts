@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import { exactText } from './decimal';
 import { InputError } from './errors';
-import { holdsHalfCharacter } from './url-path';
 
 /** Section 1, rule 8. */
 const MAX_CHARACTERS = 128;
@@ -46,7 +45,7 @@ export function checkExtId(value: unknown, label: string): string {
 			'Give an id that is the same whenever this item is tried again, such as your order number.',
 		);
 	}
-	if (holdsHalfCharacter(text)) {
+	if (/\p{Surrogate}/u.test(text)) {
 		throw new InputError(
 			`${label} holds half a character`,
 			'A text was cut within an emoji, for instance. Cut it elsewhere: keys that differ in that alone would arrive as the same.',

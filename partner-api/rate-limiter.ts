@@ -5,7 +5,7 @@ import type { PartnerSettings } from './settings';
 import { waitFor, type WaitLimits } from './wait';
 
 /** How long a call waits before it is sent. */
-interface CallLimits extends WaitLimits {
+interface TurnLimits extends WaitLimits {
 	/** A 429 to this call holds nobody up for longer. */
 	maxHoldMs: number;
 }
@@ -47,7 +47,7 @@ export class RateLimiter {
 	 * @returns what the call does
 	 * @throws what the call throws; PartnerApiError `cancelled` or `timeout`, not sent
 	 */
-	async run<T>(call: () => Promise<T>, limits: CallLimits): Promise<T> {
+	async run<T>(call: () => Promise<T>, limits: TurnLimits): Promise<T> {
 		await this.turn(limits);
 		try {
 			const result = await call();

@@ -2,28 +2,33 @@
 const HIDDEN = '••••••••';
 
 /**
+ * What a value is, which decides what in it is a secret:
+ * - `goods` may be the record of what was bought, so that more names are a secret's;
+ * - `screening` is of no card: 16 digits may be an amount in the smallest unit;
+ * - `password` is an event with a one-time password, which may have any name and stays (`card.otp`, section 6.5).
+ */
+type Content = 'response' | 'goods' | 'screening' | 'event' | 'password';
+
+/**
  * What a name must spell, in one word or in several, to hold a secret: card data, gift codes, eSIM activation, links that
  * give a card or an eSIM away, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5).
  */
 const SECRET = namePattern([
-	...['pan', 'primary account number', '(?:card|cc) ?(?:number|num|no)', 'csc', 'ciphertext'],
-	...['card ?verification value', '(?:card ?)?(?:en|de)crypted', 'full ?pan'],
+	...['pan', 'fullpan', 'primary account number', '(?:card|cc) ?(?:number|num|no)', 'csc'],
+	...['card ?verification value', '(?:card ?)?(?:en|de)crypted', 'ciphertext'],
 	// Also inside of a word: cardcvv, cvvcode, lpastring.
-	...['\\w*(?:cv[cvn]|jwe|lpa|qr ?(?:code|image))\\w*'],
-	...['e ?pin', '(?:gift|card) ?pin', 'puk', 'voucher(?: ?number)?', 'lpa', 'qr(?: ?code)?'],
-	...[
-		'(?:gift|gift ?card|voucher|activation|redemption|redeem|claim|scratch) ?(?:code|url|link)',
-		'code ?list',
-	],
-	...['matching ?id', 'hmac ?secret', '(?:access|refresh) ?token', 'private ?key'],
+	...['\\w*(?:cv[cvn]|jwe|lpa|qr ?(?:code|image))\\w*', 'qr'],
+	...['e ?pin', '(?:gift|card) ?pin', 'puk', 'voucher(?: ?number)?'],
+	'(?:gift|gift ?card|voucher|activation|redemption|redeem|claim|scratch) ?(?:code|url|link)',
+	...['code ?list', 'matching ?id', 'hmac ?secret', '(?:access|refresh) ?token', 'private ?key'],
 ]);
-/** The same where no one-time password is looked for: it may have any of these names. */
+/** The same where no one-time password is looked for. `code` alone tells nothing; `codes` are those of a gift card. */
 const SECRET_OR_PASSWORD = namePattern([
 	'(?:security|verification|confirmation|otp|pin|access|auth|card|promo|coupon|unlock) ?code',
-	...['secret', 'pin(?: ?number)?', 'verification value'],
+	...['secret', 'pin(?: ?number)?', 'verification value', '^codes$'],
 ]);
 /** In the record of a card, an eSIM or a gift card a secret may have one of many names, which end alike. */
-const SECRET_OF_RECORD = namePattern(
+const SECRET_OF_GOODS = namePattern(
 	['code', 'number', 'pin', 'serial', 'key', 'password', 'passcode', 'track', 'link', 'url'],
 	'$',
 );
@@ -52,26 +57,13 @@ const JWE = /(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){4}(?![\w-]|\.[\w-])/;
 const PICTURE = /^\s*data:image\//i;
 /**
  * The form of a card's number: 16 digits that begin with 22 to 69, or 15 of American Express, in one piece or in groups.
- * It is no part of a longer number, a decimal or a hash. It is looked for from each place, as other digits may come before.
+ * It is no part of a longer number, a decimal or a hash; `%B` stands before it on a magnetic stripe. It is looked for from
+ * each place, as other digits may come before.
  */
 const CARD_NUMBER =
-	/(?<![A-Za-z\d]|\d\.)(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)))/g;
+	/(?:(?<=%B)|(?<![A-Za-z\d]|\d\.))(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)))/g;
 /** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
-
-/** What makes a field a secret. */
-interface SecretRules {
-	isName: (name: string) => boolean;
-	isText: (text: string, name: string) => boolean;
-}
-
-/** What is known of a response. */
-interface RedactOptions {
-	/** It may be the record of what was bought, so that more names are a secret's. */
-	holdsSecrets?: boolean;
-	/** It is of no card: 16 digits may be an amount in the smallest unit. */
-	isOfNoCard?: boolean;
-}
 
 /**
  * Redacts every secret in a value, however deep. The names stay, so that an operator sees what there is. A card number
@@ -79,35 +71,22 @@ interface RedactOptions {
  *
  * @returns a copy
  */
-export function redactSecrets(
-	value: unknown,
-	{ holdsSecrets = false, isOfNoCard = false }: RedactOptions = {},
-): unknown {
-	const isName = (name: string) =>
-		isSecretName(name) || (holdsSecrets && isSecretOfRecord(wordsOf(name)));
-	const isText = (text: string, name: string) =>
-		hasSecretForm(text) || (!isOfNoCard && isCardNumber(text, name));
-	return mapSecrets('', value, { isName, isText }, hide);
+export function redactSecrets(value: unknown, content: Content = 'response'): unknown {
+	return mapSecrets('', value, content, hide);
 }
 
 /**
- * Removes every secret from a value of a webhook, however deep. Card numbers and pictures go whatever their field is
- * called, except in identifiers, which may look like a card's number. A text that holds JSON with a secret's name in it
- * goes as a whole.
+ * Removes every secret from an event, however deep.
  *
- * @param options.oneTimePassword whether the reader is to have a one-time password (`card.otp`; the document does not show
- *   the name of its field). Its code or pin then stays; otherwise `code` alone is a secret, too.
+ * @param content `password` where the reader is to have a one-time password
  * @returns a copy without them, and the names of what was removed
  */
 export function removeSecrets(
 	value: unknown,
-	{ oneTimePassword }: { oneTimePassword: boolean },
+	content: 'event' | 'password',
 ): { value: unknown; removed: string[] } {
-	const isName = (name: string) =>
-		isSecretName(name, oneTimePassword) || (!oneTimePassword && wordsOf(name) === 'code');
-	const isText = (text: string, name: string) => isSecretText(text, name, oneTimePassword);
 	const removed = new Set<string>();
-	const rest = mapSecrets('', value, { isName, isText }, (name) => {
+	const rest = mapSecrets('', value, content, (name) => {
 		removed.add(name);
 		return undefined;
 	});
@@ -119,7 +98,7 @@ export function removeSecrets(
  * what is around it may be one more (a card's number and its CVV).
  */
 export function redactText(text: string): string {
-	return isSecretText(text) ? HIDDEN : text;
+	return isSecretText(text, '', 'response') ? HIDDEN : text;
 }
 
 /**
@@ -130,54 +109,50 @@ export function redactText(text: string): string {
 function mapSecrets(
 	name: string,
 	value: unknown,
-	rules: SecretRules,
+	content: Content,
 	replace: (name: string, secret: unknown) => unknown,
 ): unknown {
-	if (isSecret(name, value, rules)) return replace(name, value);
+	if (isSecret(name, value, content)) return replace(name, value);
 	if (Array.isArray(value)) {
 		return value
-			.map((entry) => mapSecrets(name, entry, rules, replace))
+			.map((entry) => mapSecrets(name, entry, content, replace))
 			.filter((entry) => entry !== undefined);
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value)
-		.map(([key, entry]) => [key, mapSecrets(key, entry, rules, replace)] as const)
+		.map(([key, entry]) => [key, mapSecrets(key, entry, content, replace)] as const)
 		.filter(([, entry]) => entry !== undefined);
 	return Object.fromEntries(entries);
 }
 
-function isSecret(name: string, value: unknown, { isName, isText }: SecretRules): boolean {
+function isSecret(name: string, value: unknown, content: Content): boolean {
 	// That something is available is no secret.
 	if (typeof value === 'boolean') return false;
 	const isScalar = typeof value === 'string' || typeof value === 'number';
-	return (isScalar && isText(String(value), name)) || isName(name);
+	return (isScalar && isSecretText(String(value), name, content)) || isSecretName(name, content);
 }
 
 /**
  * Whether a field of this name holds a secret: `full_pan`, `cvv2`, `virtualCardNumber`, `e_pin`, `qr_code_url`, `gift_pin`.
  * A word that has a secret's name inside is another word: `panel`, `company`, `shipping`.
  */
-function isSecretName(name: string, mayBePassword = false): boolean {
+function isSecretName(name: string, content: Content): boolean {
 	const words = wordsOf(name);
 	if (LAST_FOUR.test(words)) return false;
 	if (SECRET.test(words)) return true;
-	// `code` alone tells nothing; `codes` are those of a gift card.
-	return !mayBePassword && (SECRET_OR_PASSWORD.test(words) || words === 'codes');
+	if (content === 'password') return false;
+	if (SECRET_OR_PASSWORD.test(words)) return true;
+	if (content === 'event') return words === 'code';
+	return content === 'goods' && SECRET_OF_GOODS.test(words) && !NO_SECRET.test(words);
 }
 
-function isSecretOfRecord(words: string): boolean {
-	return SECRET_OF_RECORD.test(words) && !NO_SECRET.test(words) && !LAST_FOUR.test(words);
-}
-
-/** Whether a text is a secret, or holds one. */
-function isSecretText(text: string, name = '', mayBePassword = false): boolean {
-	const hasSecretName = () =>
-		[...text.matchAll(JSON_NAME)].some(([, inText = '']) => isSecretName(inText, mayBePassword));
-	return hasSecretForm(text) || isCardNumber(text, name) || hasSecretName();
-}
-
-function hasSecretForm(text: string): boolean {
-	return ACTIVATION_CODE.test(text) || JWE.test(text) || PICTURE.test(text);
+/** Whether a text is a secret, or holds one: a value of a known form, or JSON with a secret's name in it. */
+function isSecretText(text: string, name: string, content: Content): boolean {
+	if (ACTIVATION_CODE.test(text) || JWE.test(text) || PICTURE.test(text)) return true;
+	if (content !== 'screening' && isCardNumber(text, name)) return true;
+	// There, `code` alone is rather an error's.
+	const inText = content === 'password' ? content : 'response';
+	return [...text.matchAll(JSON_NAME)].some(([, named = '']) => isSecretName(named, inText));
 }
 
 /** Whether a text holds a card's number, which has its check digit right. Identifiers may look like one. */

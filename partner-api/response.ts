@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import {
 	type LocalErrorCode,
 	type FailureOutcome,
@@ -13,12 +11,8 @@ const NO_CONTENT = 204;
 
 type Phase = PartnerApiErrorDetails['phase'];
 
-/** Section 2.9. */
-const errorShape = z.object({
-	error: z.string().min(1),
-	// It is for people. Where it is no text, the code counts all the same.
-	message: z.string().optional().catch(undefined),
-});
+/** What a failure is made of besides its status. */
+type Known = Partial<PartnerApiErrorDetails>;
 
 /**
  * Reads a response of the API (section 2.9 for refusals).
@@ -32,44 +26,34 @@ export function readResponse(response: HttpResponse, phase: Phase): unknown {
 	const { status, text, unreadable } = response;
 	if (status < 200 || status > 299) throw refusal(response, phase);
 	if (status === NO_CONTENT) return {};
-	const fail = (code: LocalErrorCode, known: Known = {}) => failure(status, phase, code, known);
+	const fail = (code: LocalErrorCode, known?: Known) => failure(status, phase, code, known);
 	if (unreadable) throw fail(unreadable.code, { detail: unreadable.detail });
 	if (text.trim() === '') throw fail('empty_answer');
-	let body: unknown;
-	try {
-		body = parseJson(text);
-	} catch {
-		throw fail(isWebPage(response) ? 'html_answer' : 'broken_json');
-	}
-	const error = errorUnderSuccess(body);
-	if (error) throw fail('unexpected_answer', error);
+	const body = jsonOrUndefined(text);
+	if (body === undefined) throw fail(isWebPage(response) ? 'html_answer' : 'broken_json');
+	// Nothing but an error, under a status of success, is not documented: nobody can tell what was done.
+	const error = readError(body);
+	if (error?.isAlone) throw fail('unexpected_answer', error.known);
 	return body;
 }
-
-/** What a failure is made of besides its status. */
-type Known = Partial<PartnerApiErrorDetails>;
 
 function failure(
 	status: number,
 	phase: Phase,
 	code: LocalErrorCode,
-	known: Known,
+	known?: Known,
 ): PartnerApiError {
 	const outcome = phase === 'token' ? 'not_sent' : outcomeOfStatus(status);
 	return new PartnerApiError({ status, phase, outcome, code, ...known });
 }
 
-/** An object with nothing but an error, under a status of success. It is not documented, so nobody can tell what was done. */
-function errorUnderSuccess(body: unknown): Known | undefined {
-	// Schemas are slow: a response as it should be does not pay for them.
-	if (!isJsonObject(body) || !('error' in body)) return undefined;
-	return errorShape.strict().safeParse(body).success ? readError(body) : undefined;
-}
-
-/** The code and the message of an error body (section 2.9). */
-function readError(body: unknown): Known | undefined {
-	const { data } = errorShape.safeParse(body);
-	return data && { code: data.error, apiMessage: data.message };
+/** The code and the message of an error body (section 2.9), and whether nothing else is in it. */
+function readError(body: unknown): { known: Known; isAlone: boolean } | undefined {
+	const { error, message, ...rest } = isJsonObject(body) ? body : {};
+	if (typeof error !== 'string' || error === '') return undefined;
+	// The message is for people. Where it is no text, the code counts all the same.
+	const apiMessage = typeof message === 'string' ? message : undefined;
+	return { known: { code: error, apiMessage }, isAlone: Object.keys(rest).length === 0 };
 }
 
 function refusal(response: HttpResponse, phase: Phase): PartnerApiError {
@@ -82,12 +66,12 @@ function refusal(response: HttpResponse, phase: Phase): PartnerApiError {
 		return failure(status, phase, 'redirect', { ...known, detail: redirectTarget(response) });
 	}
 	const body = jsonOrUndefined(text);
-	const named = readError(body);
-	if (named || !isWebPage(response)) {
+	const error = readError(body);
+	if (error || !isWebPage(response)) {
 		// A batch that is refused as a whole may hold orders that were carried out (section 4.8).
 		const hasResults = phase === 'call' && isJsonObject(body) && Array.isArray(body.results);
 		const outcome: Known = hasResults ? { outcome: 'unknown' } : {};
-		return failure(status, phase, 'no_error_code', { ...known, ...named, ...outcome });
+		return failure(status, phase, 'no_error_code', { ...known, ...error?.known, ...outcome });
 	}
 	// It comes from something in between, which may respond after the API did its work.
 	const isOpen = phase === 'call' && status !== TOO_MANY_REQUESTS;

@@ -9,8 +9,10 @@ export interface RetryLimits {
 }
 
 /**
- * What it does to send a call again: `safe` moves nothing; `idempotent` carries an `ext_id` where the document shows it, so
- * the API recognises it (section 1, rule 8); `unsafe` may do it all again.
+ * What it does to send a call again:
+ * - `safe` moves nothing;
+ * - `idempotent` carries an `ext_id` where the document shows it, so the API recognises it (section 1, rule 8);
+ * - `unsafe` may do it all again.
  */
 export type RetrySafety = 'safe' | 'idempotent' | 'unsafe';
 
@@ -20,7 +22,7 @@ const FIRST_WAIT = 0.5;
 /**
  * Whether a failed call may be sent again.
  *
- * A call that never reached the API, or that it had no time for, has done nothing. One whose response was lost may have
+ * A call that never reached the API, or got a 429, has done nothing. One whose response was lost may have
  * been carried out: it is sent again only where a retry does no harm. Every other refusal would be retried in vain.
  *
  * @param error what the call failed with
@@ -33,8 +35,8 @@ export function mayRetry(error: PartnerApiError, retrySafety: RetrySafety): bool
 }
 
 /**
- * How long to wait before the next attempt: an exponential back-off with full jitter, or longer where the API asks for that
- * in Retry-After; never longer than the limit. After a 429 the rate limiter waits instead.
+ * How long to wait before the next attempt: an exponential back-off with full jitter. It is longer where the API asks for
+ * that in Retry-After, and never longer than the limit. After a 429 the rate limiter waits instead.
  *
  * @param retry which retry comes next, from 1 on
  * @param random a number from 0 up to 1

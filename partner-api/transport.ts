@@ -37,7 +37,7 @@ export interface HttpResponse {
 
 type Body = Pick<HttpResponse, 'text' | 'unreadable'>;
 
-/** A gateway rarely keeps a connection for less; a longer time here would meet connections closed over there. */
+/** A gateway rarely keeps a connection for less; a longer time here would meet connections that it has closed. */
 const KEEP_ALIVE_MS = 4_000;
 const MEBIBYTE = 1024 * 1024;
 /** Three times a ledger of 10,000 long lines, and far above any other response: more would fill n8n's memory. */

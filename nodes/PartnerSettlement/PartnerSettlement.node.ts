@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../credential-test';
-import { nodeProperties } from './catalog/properties';
-import { subtitle } from './catalog/subtitle';
+import { nodeProperties, subtitle } from './catalog/properties';
 import { resourceMapping } from './choices/gift-form';
 import { listSearch } from './choices/list-search';
 import { execute } from './execute';

@@ -1,17 +1,10 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { changesState, type Operation } from './catalog/operation';
-import {
-	type Failure,
-	failedItem,
-	isFailedItem,
-	outcomeOf,
-	toOperationError,
-} from './messages/node-error';
+import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
 import { findOperation } from './operations';
 import { beginIteration, endIteration } from './orders/idempotency-key';
 import type { RunItem } from './orders/item';
-import type { OutcomeReport } from './orders/outcome-report';
 import { outcomeBeforeSending } from './run/attempts';
 import { inRun } from './run/context';
 import { runBatches } from './run-batches';
@@ -54,7 +47,8 @@ async function carryOut(
 	if (operation.extId) beginIteration(node);
 	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
 		progress.hasBegun = true;
-		return operation.batch ? await runBatches(run) : inOne(await runItems(run, ITEM_OUTLET));
+		if (operation.batch) return await runBatches(run);
+		return inOne(await runItems<Output>(run, { done: outputOf, failed: failedItem }));
 	});
 }
 
@@ -96,30 +90,20 @@ function mayChangeState({ operation }: Progress): boolean {
 	return operation === undefined || changesState(operation);
 }
 
-/** What comes out for an input item; one without a list of its own, because there may be very many. */
+/** What comes out for an input item. A single one is not wrapped in a list, to save memory. */
 type Output = INodeExecutionData | INodeExecutionData[];
 
-/** The same list where each is one already: a copy of very many takes memory. */
+/** Not copied where every output is one item, to save memory. */
 function inOne(outputs: Output[]): INodeExecutionData[] {
 	const isItem = (output: Output): output is INodeExecutionData => !Array.isArray(output);
 	return outputs.every(isItem) ? outputs : outputs.flat();
 }
 
-const ITEM_OUTLET = {
-	done: outputOf,
-	failed: (failure: Failure): Output => failedItem(failure),
-};
-
-async function outputOf(
-	item: RunItem,
-	response: unknown,
-	report: OutcomeReport,
-	itemIndex: number,
-): Promise<Output> {
+async function outputOf(item: RunItem, response: unknown, itemIndex: number): Promise<Output> {
 	const simplified = item.options.wholeAnswer ? undefined : item.run.operation.simplified;
-	// A copy for each item. Before a list is split: its own name may be what tells that it holds secrets.
+	// Redacted before a list is split: the list's name may tell that it holds secrets.
 	const record = await shown(item, response);
-	const outputs = entriesOf(item, record, report).map((entry) =>
+	const outputs = entriesOf(item, record).map((entry) =>
 		toItem(simplify(entry, simplified), itemIndex, item.extId),
 	);
 	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);
@@ -127,15 +111,19 @@ async function outputOf(
 	return first && !second ? first : outputs;
 }
 
-function entriesOf(
-	{ limit, run, options }: RunItem,
-	response: unknown,
-	report: OutcomeReport,
-): unknown[] {
+function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown[] {
 	if (options.wholeAnswer) return [response];
 	if (!run.operation.list) return Array.isArray(response) ? response : [response];
-	const { entries, isList, envelope } = splitList(response);
-	if (!isList) run.hints.add('The response holds no list by itself: it came out as one item.');
-	for (const name of envelope) report.envelope.add(name);
+	const split = splitList(response);
+	if (!split) {
+		run.hints.add('The response holds no list by itself: it came out as one item.');
+		return [response];
+	}
+	const { entries, envelope } = split;
+	if (envelope.length > 0) {
+		run.hints.add(
+			`The response also held ${envelope.join(', ')}. Turn on Whole Response under Options to see it.`,
+		);
+	}
 	return entries.slice(0, limit);
 }

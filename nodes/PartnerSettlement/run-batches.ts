@@ -16,45 +16,40 @@ import { shown } from './run-items';
 export async function runBatches(run: RunContext): Promise<INodeExecutionData[]> {
 	const report = new OutcomeReport(run);
 	const jobs = await prepareAll(run);
-	const outputs = new Map<number, INodeExecutionData[]>(
-		jobs.map(({ itemIndex }) => [itemIndex, []]),
-	);
-	const noteFailure = (error: unknown, { itemIndex, item }: Job, orders?: Order[]) => {
-		const failures = report.noteFailure(error, [itemIndex], item, orders);
-		if (run.continues && !run.signal.aborted)
-			outputs.get(itemIndex)?.push(...failures.map(failedItem));
+	const outputs = jobs.map((): INodeExecutionData[] => []);
+	const fail = (job: Job, error: unknown, orders?: Order[]) => {
+		outputs[job.itemIndex]?.push(...report.noteFailure(job, error, orders).map(failedItem));
 	};
-	for (const job of jobs) if (job.error !== undefined) noteFailure(job.error, job);
+	for (const job of jobs) if (job.error !== undefined) fail(job, job.error);
 	const orders = jobs.flatMap(({ item, error }) =>
 		item && !error ? item.orders.map((order) => ({ item, order })) : [],
 	);
 	const size = orders[0]?.item.options.cartSize ?? orders.length;
 	for (let start = 0; start < orders.length; start += size) {
 		const batch = orders.slice(start, start + size);
-		const [first] = batch;
-		if (!first) break;
 		if (report.failures.length > 0) {
 			report.noteSkipped(batch.map(({ order }) => order));
 			continue;
 		}
 		// A private key that cannot be read fails every order, each as its own.
-		const settled = await sendBatch(batch).catch(asError);
-		for (const sent of batch) {
-			const { item, order } = sent;
+		const all = await sendBatch(batch).catch((error: unknown) =>
+			batch.map((one) => [one, asError(error)] as const),
+		);
+		for (const [{ item, order }, settled] of all) {
+			const { itemIndex } = item;
 			try {
 				if (settled instanceof Error) throw settled;
-				const one = settled.get(sent);
-				if (one?.outcome !== 'done') throw one ? new OrderFailed(one) : new Error('No outcome');
-				const { record, isFound } = one;
-				const output = toItem(await shown(item, record), item.itemIndex, order.extId);
-				outputs.get(item.itemIndex)?.push(output);
-				if (isFound) report.noteFound(item.itemIndex);
-				report.noteOrder(item, order, isJsonObject(record) ? record.body : record);
+				if (settled.outcome !== 'done') throw new OrderFailed(settled);
+				const { record, isFound } = settled;
+				outputs[itemIndex]?.push(toItem(await shown(item, record), itemIndex, order.extId));
+				if (isFound) report.noteFound(itemIndex);
+				const part = item.orders.length > 1 ? order : itemIndex;
+				report.noteDone(item, order, isJsonObject(record) ? record.body : record, [part]);
 			} catch (error) {
-				noteFailure(error, { itemIndex: item.itemIndex, item }, [order]);
+				fail({ item, itemIndex }, error, [order]);
 			}
 		}
 	}
 	await report.conclude();
-	return [...outputs.values()].flat();
+	return outputs.flat();
 }

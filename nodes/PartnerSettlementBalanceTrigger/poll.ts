@@ -1,10 +1,19 @@
 import type { INodeExecutionData, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
-import { expectShape, schemas } from '../../partner-api';
-import { balanceGet } from '../PartnerSettlement/operations/balance/get';
+import { compareDecimals, expectShape, schemas, subtractDecimals } from '../../partner-api';
+import { type Balance, balanceGet } from '../PartnerSettlement/operations/balance/get';
 import { activationError, callAsTrigger } from '../trigger-call';
-import { readThresholds } from './thresholds';
-import { type Alert, balanceItem, step } from './watch';
+import { readThresholds, type Thresholds } from './thresholds';
+
+/** The alert that was given last, for as long as no other is due. */
+export interface Alert {
+	/** Whose balance it was. */
+	account: string;
+	/** The threshold it was given for: USDT decimal string. */
+	threshold: string;
+	/** RFC 3339: the first time the balance was seen below. */
+	since: string;
+}
 
 type Output = INodeExecutionData[][] | null;
 
@@ -60,4 +69,51 @@ async function look(context: IPollFunctions): Promise<Output> {
 	data.alert = alert;
 	// Without items, the run ends at the trigger: n8n saves the static data of a poll only together with a run.
 	return alert ? output : [[]];
+}
+
+/**
+ * One step of the watch: gives a new alert when the balance is less than the threshold and no alert stands for it.
+ *
+ * An alert stands until the balance has reached `rearmAt`, and only for the account and the threshold it was given for:
+ * with another threshold the question is a new one.
+ *
+ * @param fresh the alert that is given where a new one is due
+ * @param available USDT decimal string
+ * @returns the alert that stands from now on: `last` or `fresh`; undefined: the next balance below gives one
+ */
+export function step(
+	last: Alert | undefined,
+	fresh: Alert,
+	available: string,
+	rearmAt: string,
+): Alert | undefined {
+	const { account, threshold } = fresh;
+	const isSame = last?.account === account && compareDecimals(last.threshold, threshold) === 0;
+	const alert = isSame ? last : undefined;
+	if (compareDecimals(available, threshold) < 0) return alert ?? fresh;
+	return compareDecimals(available, rearmAt) >= 0 ? undefined : alert;
+}
+
+/**
+ * A balance as the trigger's item.
+ *
+ * @param since RFC 3339: the first time the balance was seen below, where it is
+ */
+export function balanceItem(
+	balance: Balance,
+	{ threshold, rearmAt }: Thresholds,
+	since?: string,
+): INodeExecutionData {
+	const isBelow = compareDecimals(balance.available_balance, threshold) < 0;
+	return {
+		json: {
+			// First, where the editor's table shows it.
+			is_below_threshold: isBelow,
+			threshold,
+			...balance,
+			rearm_at: rearmAt,
+			below_by: isBelow ? subtractDecimals(threshold, balance.available_balance) : '0',
+			below_since: isBelow ? (since ?? null) : null,
+		},
+	};
 }

@@ -4,7 +4,6 @@ import { compareDecimals, InputError } from '../../partner-api';
 import { amount, fieldProperty } from '../PartnerSettlement/catalog/fields';
 import { textOf } from '../PartnerSettlement/catalog/request-rules';
 import { refuseNothing } from '../PartnerSettlement/run/parameters';
-import type { Thresholds } from './watch';
 
 const THRESHOLD = amount('threshold', {
 	description:
@@ -34,6 +33,12 @@ export const balanceTriggerProperties: INodeProperties[] = [
 	{ ...fieldProperty(THRESHOLD), required: true },
 	OPTIONS,
 ];
+
+/** When to tell, and when to tell again. USDT decimal strings, `rearmAt` never less than `threshold`. */
+export interface Thresholds {
+	threshold: string;
+	rearmAt: string;
+}
 
 /** @throws InputError for one that is no positive decimal, or a Rearm At below the threshold */
 export function readThresholds(context: IPollFunctions): Thresholds {

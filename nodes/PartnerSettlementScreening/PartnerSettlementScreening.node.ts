@@ -8,7 +8,7 @@ import {
 
 import { testCredential } from '../credential-test';
 import { passGate } from './gate';
-import { GATE_HINT, gateProperties } from './gate-properties';
+import { gateProperties } from './gate-properties';
 import { OUTPUTS, VERDICTS } from './judge';
 
 export class PartnerSettlementScreening implements INodeType {
@@ -37,7 +37,15 @@ export class PartnerSettlementScreening implements INodeType {
 		credentials: [
 			{ name: 'partnerSettlementApi', required: true, testedBy: 'partnerSettlementApiTest' },
 		],
-		hints: [GATE_HINT],
+		hints: [
+			{
+				message:
+					'Each new screening costs its price. Do not deactivate this node: n8n would send all items on through Clear.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'beforeExecution',
+			},
+		],
 		properties: gateProperties,
 	};
 

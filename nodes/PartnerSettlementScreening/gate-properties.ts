@@ -1,9 +1,9 @@
-import type { DisplayCondition, IDisplayOptions, INodeProperties, NodeHint } from 'n8n-workflow';
+import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { EXT_ID } from '../PartnerSettlement/catalog/parameters';
 import { operationProperties } from '../PartnerSettlement/catalog/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
-import { RULE_NAMES, type RuleName, RULES } from './rules';
+import { type RuleName, RULES } from './rules';
 
 /** No example may be taken for what is safe: the API document shows no values. */
 const YOURS = 'As your compliance rules ask';
@@ -38,16 +38,6 @@ const FIRST_PROPERTIES: INodeProperties[] = [
 	),
 ];
 
-/** n8n drops what a node does not name; a generated workflow may have a rule where the panel does not show it. */
-function hiddenBeside(shown: readonly INodeProperties[]): INodeProperties[] {
-	return RULE_NAMES.filter((rule) => !shown.some(({ name }) => name === rule)).map((name) => ({
-		displayName: RULES[name],
-		name,
-		type: 'hidden',
-		default: '',
-	}));
-}
-
 const MORE: INodeProperties[] = [
 	rule('blockCategories', 'Risk categories that are always blocked, separated by commas', {
 		placeholder: 'e.g. sanctions, scam',
@@ -76,17 +66,19 @@ const MORE: INodeProperties[] = [
 	),
 ];
 
+/** n8n drops what a node does not name; a generated workflow may have a rule where the panel does not show it. */
+function hidden(rules: readonly INodeProperties[]): INodeProperties[] {
+	return rules.map(({ displayName, name }) => ({ displayName, name, type: 'hidden', default: '' }));
+}
+
 const MORE_RULES: INodeProperties = {
 	displayName: 'More Rules',
 	name: 'rules',
 	type: 'collection',
 	placeholder: 'Add Rule',
 	default: {},
-	options: [...MORE, ...hiddenBeside(MORE)],
+	options: [...MORE, ...hidden(FIRST_PROPERTIES)],
 };
-
-/** In which no expression may give nothing. */
-export const ruleProperties = [...FIRST_PROPERTIES, ...hiddenBeside(FIRST_PROPERTIES), MORE_RULES];
 
 /** Also of an expression. */
 const IS_SET: DisplayCondition = { _cnd: { exists: true } };
@@ -107,6 +99,9 @@ const NOTICES: INodeProperties[] = [
 	nothingIsClear('clearSeverities', { reviewFromScore: [''], '/rules.requireSeverity': [false] }),
 ];
 
+/** The rules, in which an expression must not give nothing. */
+export const ruleProperties = [...FIRST_PROPERTIES, ...NOTICES, MORE_RULES, ...hidden(MORE)];
+
 const CUSTOM_KEY: INodeProperties = {
 	displayName: EXT_ID.displayName,
 	name: EXT_ID.parameter,
@@ -120,23 +115,12 @@ const CUSTOM_KEY: INodeProperties = {
 /** The gate puts out the whole record, and has the key among its options. */
 const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId: undefined }, [
 	CUSTOM_KEY,
-	...hiddenBeside([]),
+	...hidden([...FIRST_PROPERTIES, ...MORE]),
 ]);
 
 /** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */
 export const gateProperties: INodeProperties[] = [
 	...SCREEN.filter(({ type }) => type !== 'collection'),
-	...FIRST_PROPERTIES,
-	...NOTICES,
-	MORE_RULES,
-	...hiddenBeside(FIRST_PROPERTIES),
+	...ruleProperties,
 	...SCREEN.filter(({ type }) => type === 'collection'),
 ];
-
-/** Stands in the output until the node has run. */
-export const GATE_HINT: NodeHint = {
-	message: `Each new screening costs its price. Do not deactivate this node: n8n would send all items on through Clear.`,
-	type: 'info',
-	location: 'outputPane',
-	whenToDisplay: 'beforeExecution',
-};

@@ -15,7 +15,7 @@ import {
 	redactSecrets,
 	tokenProvider,
 } from '../../partner-api';
-import { type Failure, failedItem, toNodeError } from '../PartnerSettlement/messages/node-error';
+import { failedItem, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { beginIteration, endIteration } from '../PartnerSettlement/orders/idempotency-key';
 import { outcomeBeforeSending } from '../PartnerSettlement/run/attempts';
@@ -51,8 +51,7 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	const input = node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
 	const screenings = await orFallback(node, screenAll(node), (error) => {
 		sendNoEmptyItem(node);
-		const { message, description } = (error ?? {}) as { message?: unknown; description?: unknown };
-		return input.map(() => withoutResult(message, description));
+		return input.map(() => withoutResult(error));
 	});
 	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
 	input.forEach((item, index) => {
@@ -67,19 +66,25 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	return outputs;
 }
 
-async function screenAll(node: IExecuteFunctions): Promise<Screening[]> {
+/** @returns what became of each item; undefined where nothing is known of it */
+async function screenAll(node: IExecuteFunctions): Promise<(Screening | undefined)[]> {
 	beginIteration(node);
 	const rules = await readAllRules(node);
 	return await inRun(node, kytScreen, true, async (run) => {
 		await refuseBadCredential(node, run);
-		return await runItems<Screening>(run, {
-			done: ({ itemIndex, extId, values }, response, _, index) => {
+		return await runItems<Screening | undefined>(run, {
+			done: ({ itemIndex, extId, values }, response, index) => {
 				const own = rules[index];
-				if (!own) return withoutResult();
-				const record = toItem(redactSecrets(response, { isOfNoCard: true }), itemIndex, extId);
-				return { ...judge(response, values, own), record: record.json, ext_id: extId ?? null };
+				const record = toItem(redactSecrets(response, 'screening'), itemIndex, extId);
+				return (
+					own && { ...judge(response, values, own), record: record.json, ext_id: extId ?? null }
+				);
 			},
-			failed: failedScreening,
+			failed: (failure) => ({
+				...withoutResult(failure.nodeError),
+				ext_id: failure.call.extId ?? null,
+				failure: failedItem(failure).json,
+			}),
 		});
 	});
 }
@@ -87,7 +92,7 @@ async function screenAll(node: IExecuteFunctions): Promise<Screening[]> {
 /**
  * Reads the rules for every item, before the first is screened and paid.
  *
- * @throws NodeOperationError that names the parameter; nothing was sent
+ * @throws NodeOperationError that names the parameter
  */
 async function readAllRules(node: IExecuteFunctions): Promise<Rules[]> {
 	const parameters = new Parameters(node, ruleProperties);
@@ -97,13 +102,11 @@ async function readAllRules(node: IExecuteFunctions): Promise<Rules[]> {
 		for (const itemIndex of node.getInputData().keys()) {
 			// Each in a turn of its own: n8n takes its time for expressions.
 			await nextTurn();
-			rules.push(
-				readRules((name, fallback) => parameters.read(name, itemIndex, (value) => value, fallback)),
-			);
+			rules.push(readRules((name) => parameters.read(name, itemIndex, (value) => value, null)));
 		}
 		return rules;
 	} catch (error) {
-		throw notSent(node, error, rules.length);
+		throw errorBeforeSending(node, error, rules.length);
 	}
 }
 
@@ -119,8 +122,8 @@ function refuseSettings({ alwaysOutputData, executeOnce }: INode): void {
 }
 
 /**
- * A credential that the API refuses is refused for every item, so the node stops. What may pass is left to the items, which
- * are retried as the options say.
+ * A credential that the API refuses is refused for every item, so the node stops. A failure that may be gone at the next
+ * attempt is left to the items, which are retried as the options say.
  *
  * @throws NodeApiError or NodeOperationError
  */
@@ -129,15 +132,15 @@ async function refuseBadCredential(
 	{ client, settings }: RunContext,
 ): Promise<void> {
 	try {
-		await client.tokenFor(kytScreen.scope ?? undefined);
+		await client.tokenFor(kytScreen.scope);
 	} catch (error) {
 		if (error instanceof PartnerApiError && mayRetry(error, 'safe')) return;
-		throw notSent(node, error, 0, tokenProvider.peek(settings)?.scopes);
+		throw errorBeforeSending(node, error, 0, tokenProvider.peek(settings)?.scopes);
 	}
 }
 
 /** An error that came before the first screening, as n8n shows it. */
-function notSent(
+function errorBeforeSending(
 	node: IExecuteFunctions,
 	error: unknown,
 	itemIndex: number,
@@ -174,19 +177,11 @@ function withScreening(
 	};
 }
 
-/** A screening that could not be made, or whose outcome is not known. */
-function failedScreening(failure: Failure): Screening {
-	const { message, description } = failure.nodeError;
-	return {
-		...withoutResult(message, description),
-		ext_id: failure.call.extId ?? null,
-		failure: failedItem(failure).json,
-	};
-}
-
-/** @param why in the words of the operator; what is no text is left out */
-function withoutResult(...why: unknown[]): Screening {
-	const texts = why.filter((text): text is string => typeof text === 'string' && text !== '');
-	const reasons = ['There is no result of a screening.', ...texts];
+/** @param error why a screening could not be made, or its outcome is not known */
+function withoutResult(error?: unknown): Screening {
+	const { message, description } = (error ?? {}) as { message?: unknown; description?: unknown };
+	const reasons = ['There is no result of a screening.', message, description].filter(
+		(text): text is string => typeof text === 'string' && text !== '',
+	);
 	return { verdict: 'unresolved', reasons, record: null, ext_id: null };
 }

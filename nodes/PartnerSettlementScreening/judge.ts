@@ -42,7 +42,7 @@ type Asked = Readonly<Record<string, JsonValue | undefined>>;
 /** The weightiest first: what blocks for certain goes before what is not known. */
 const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
 
-/** A response to a repeated `ext_id` is the check as it was made, however long ago (section 4.7, rule 4). */
+/** With Refresh, an older record is taken for that of a repeated `ext_id` (section 4.7, rule 4). */
 const NEW_FOR_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -114,7 +114,7 @@ function findStatus({ status }: CheckRecord): Finding {
 	);
 }
 
-/** A finished screening holds no error: neither the document's `error_code` nor an `error`, which it does not list. */
+/** A finished screening has neither `error_code` nor `error`, which the document does not list. */
 function findError({ error_code: code, error }: CheckRecord): Finding {
 	const shown = [code, error].find((value) => !isMissing(value) && value !== '' && value !== false);
 	if (shown === undefined) return found('clear', 'The record tells of no error.');
@@ -155,8 +155,8 @@ function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
 }
 
 /**
- * The score as a decimal string. A text is none, because the document has a number (section 2.6); partner-api gives a
- * text only for a number that a double cannot hold. One below 0 would pass under every threshold, so it is none either.
+ * The score as a decimal string. The document has a number (section 2.6); a text counts only where partner-api made it of
+ * a number that a double cannot hold. A score below 0 would pass under every threshold, so it is none.
  */
 function readScore(value: unknown): string | undefined {
 	const isNumber =

@@ -1,5 +1,5 @@
 import { compareDecimals, decimalString, InputError } from '../../partner-api';
-import { isAbsent } from '../PartnerSettlement/catalog/fields';
+import { isAbsent, readFlag } from '../PartnerSettlement/catalog/fields';
 
 /** The parameters with which an operator sets the rules, and what the editor calls them. */
 export const RULES = {
@@ -15,7 +15,7 @@ export const RULES = {
 } as const;
 export type RuleName = keyof typeof RULES;
 
-export const RULE_NAMES = Object.keys(RULES) as RuleName[];
+const RULE_NAMES = Object.keys(RULES) as RuleName[];
 
 /** The fields of a record whose values the operator sorts into lists, as the lists' names have them. */
 export type SortedField = 'Severities' | 'Categories';
@@ -44,14 +44,14 @@ type Given = Readonly<Partial<Record<RuleName, unknown>>>;
 /**
  * Reads the rules for an item. A generated workflow may have any of them at the top, in More Rules or in Options.
  *
- * @param read reads a parameter for it; n8n may throw for an expression
+ * @param read reads a parameter for it, null where the node has none; n8n may throw for an expression
  * @throws InputError that names the parameter, also for rules that make no sense together
  */
-export function readRules(read: (name: string, fallback: unknown) => unknown): Rules {
-	const places = [read('rules', {}), read('options', {})] as Given[];
+export function readRules(read: (name: string) => unknown): Rules {
+	const collections = [read('rules'), read('options')] as (Given | null)[];
 	const given: Given = Object.fromEntries(
 		RULE_NAMES.map((name) => {
-			const all = [read(name, ''), ...places.map(({ [name]: value }) => value)];
+			const all = [read(name), ...collections.map((collection) => collection?.[name])];
 			const set = all.filter((value) => !isAbsent(value));
 			if (new Set(set.map((value) => JSON.stringify(value))).size > 1) {
 				throw new InputError(
@@ -70,10 +70,7 @@ export function readRules(read: (name: string, fallback: unknown) => unknown): R
 			'A higher score means more risk, so Block has to begin where Review does, or above.',
 		);
 	}
-	const { requireSeverity = true } = given;
-	if (typeof requireSeverity !== 'boolean') {
-		throw new InputError(`${RULES.requireSeverity} must be true or false`);
-	}
+	const requireSeverity = readFlag(given.requireSeverity ?? true, RULES.requireSeverity);
 	const lists = {
 		Severities: readLists(given, 'Severities'),
 		Categories: readLists(given, 'Categories'),

@@ -2,14 +2,6 @@ import type { INodeProperties, INodePropertyOptions, TriggerPanelDefinition } fr
 
 import { EVENT_TYPES } from '../../partner-api';
 
-/**
- * How an operator comes by a first Webhook Secret. The document shows no source of one but the rotation, which needs a
- * callback URL (section 4.1). The Production URL exists before the workflow is live, but n8n responds with 404 until then.
- * The document shows no schedule of redeliveries (section 6.6).
- */
-export const FIRST_SECRET =
-	'If you have none yet: set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save what it gives. Order nothing in between: events until you publish may be lost.';
-
 export const SET_CALLBACK_URL = 'Set the Callback URL When Published';
 
 const STEPS = [

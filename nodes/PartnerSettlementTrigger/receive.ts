@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readEvent, removeSecrets, type WebhookEvent } from '../../partner-api';
-import { assertSupportedEngine, claimDelivery, nodeKey } from './deduplication/claim';
+import { assertSupportedEngine, claimDelivery, triggerIdOf } from './deduplication/claim';
 import { reasonOf, sharedRedis } from './deduplication/redis';
 import { isSelected, readSelection } from './select';
 import { verifyDelivery } from './verify';
@@ -33,9 +33,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// n8n makes a deep copy each time it is asked.
 	const node = context.getNode();
-	const key = nodeKey(context, node);
+	const triggerId = triggerIdOf(context, node);
 	const body = await rawBody(context);
-	const { verdict, headerName, redisUrl } = await verifyDelivery(context, node, key, body);
+	const { verdict, headerName, redisUrl } = await verifyDelivery(context, node, triggerId, body);
 	if (!verdict.valid) {
 		// Nothing of the secret or the signature.
 		const reason = verdict.reason.replaceAll('_', ' ');
@@ -55,9 +55,9 @@ async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 		return { webhookResponse, workflowData: [[toTriggerItem(event)]] };
 	}
 	if (!isSelected(event, readSelection(context), Date.now())) return { webhookResponse };
-	const claim = await claimDelivery(context, key, event.event_id, sharedRedis(redisUrl));
+	const claim = await claimDelivery(context, triggerId, event.event_id, sharedRedis(redisUrl));
 	if (!claim) return { webhookResponse };
-	// Should this fail, the delivery is put off, and the claim is free again with that response.
+	// If this throws, the delivery gets 503, which frees the claim.
 	assertSupportedEngine(context);
 	// Beside the item's data, where no node of the workflow sees it.
 	return { webhookResponse, workflowData: [[{ ...toTriggerItem(event), claim }]] };
@@ -80,7 +80,8 @@ async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
  * the item says which.
  */
 export function toTriggerItem(event: WebhookEvent): INodeExecutionData {
-	const { value, removed } = removeSecrets(event, { oneTimePassword: event.event === 'card.otp' });
+	const content = event.event === 'card.otp' ? 'password' : 'event';
+	const { value, removed } = removeSecrets(event, content);
 	const json = value as IDataObject;
 	return { json: removed.length > 0 ? { ...json, removed_secrets: removed } : json };
 }

@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
 import { EVENT_TYPES, InputError, signBody, type WebhookEvent } from '../../partner-api';
-import { activationError } from '../trigger-call';
-import { setCallbackUrl } from './callback-url';
+import { checkCallbackUrl, webhookSetUrl } from '../PartnerSettlement/operations/webhook/set-url';
+import { activationError, callAsTrigger } from '../trigger-call';
 import { assertSupportedEngine } from './deduplication/claim';
 import { reasonOf, sharedRedis } from './deduplication/redis';
-import { FIRST_SECRET } from './panel';
+import { SET_CALLBACK_URL } from './panel';
 import { readWebhookSecrets } from './verify';
+
+/**
+ * How an operator comes by a first Webhook Secret. The document shows no source of one but the rotation, which needs a
+ * callback URL (section 4.1). The Production URL exists before the workflow is live, but n8n responds with 404 until then.
+ * The document shows no schedule of redeliveries (section 6.6).
+ */
+const FIRST_SECRET =
+	'If you have none yet: set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save what it gives. Order nothing in between: events until you publish may be lost.';
 
 /**
  * n8n's hooks around activation, and around a test in the editor. A workflow that is unpublished leaves the callback URL
@@ -45,6 +53,32 @@ export const registration = {
 	},
 };
 
+/**
+ * n8n also activates when it starts, and when another process takes over: nobody asked for a change then. Where it mends a
+ * registration that it lost, it says `update` as well.
+ */
+const BY_A_PERSON: readonly WorkflowActivateMode[] = ['activate', 'update'];
+
+/**
+ * Makes the Production URL the callback URL of the account, where the operator chose so and publishes the workflow. It is
+ * the call of Webhook: Set URL (section 4.9).
+ *
+ * @throws NodeApiError or NodeOperationError, so that the workflow is not published
+ */
+async function setCallbackUrl(context: IHookFunctions): Promise<void> {
+	if (context.getNodeParameter('setCallbackUrl', false) !== true) return;
+	if (!BY_A_PERSON.includes(context.getActivationMode())) return;
+	const body = { callback_url: context.getNodeWebhookUrl('default') ?? '' };
+	try {
+		checkCallbackUrl(body.callback_url);
+		await callAsTrigger(context, webhookSetUrl, body, () => undefined);
+	} catch (error) {
+		const failure = activationError(context.getNode(), error);
+		failure.message = `Not published, because the callback URL could not be set. ${failure.message} To publish without it, turn off ${SET_CALLBACK_URL} and use Webhook: Set URL, where the path can be replaced.`;
+		throw failure;
+	}
+}
+
 /** How long n8n takes to register a test. A test that is over by then is registered anew. */
 const REGISTRATION_MS = 1_000;
 
@@ -55,11 +89,8 @@ const REGISTRATION_MS = 1_000;
  * @param headerName the signature header
  */
 function sendSampleLater(context: IHookFunctions, secret: string, headerName: string): void {
-	const { sampleEvent: chosen } = context.getNodeParameter('options', {}) as Record<
-		string,
-		unknown
-	>;
-	const type = EVENT_TYPES.find((name) => name === chosen);
+	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
+	const type = EVENT_TYPES.find((name) => name === options.sampleEvent);
 	const url = context.getNodeWebhookUrl('default');
 	if (type === undefined || url === undefined) return;
 	const body = JSON.stringify(sampleEvent(type, new Date()));

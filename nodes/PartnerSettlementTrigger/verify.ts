@@ -34,18 +34,18 @@ const readings = new Map<string, { at: number; secrets: Promise<WebhookSecrets> 
  * credential is read again. So a changed secret counts at once.
  *
  * @param node the trigger
- * @param key `nodeKey`
+ * @param triggerId as `triggerIdOf` gives it
  * @returns whether it is genuine, and what it was verified with
  * @throws what n8n throws when the credential cannot be read
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
 	node: INode,
-	key: string,
+	triggerId: string,
 	body: Buffer,
 ): Promise<WebhookSecrets & { verdict: SignatureVerdict }> {
 	// A draft and the published workflow may each have a credential of their own.
-	const credential = `${key} ${node.credentials?.partnerSettlementApi?.id ?? ''}`;
+	const credential = `${triggerId} ${node.credentials?.partnerSettlementApi?.id ?? ''}`;
 	const verify = async (maxAgeMs: number) => {
 		const settings = await recentSecrets(context, credential, maxAgeMs);
 		const header = context.getRequestObject().headersDistinct[settings.headerName];

@@ -1,6 +1,8 @@
+import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
-import { parseJson } from '../json';
+import { isJsonObject, parseJson } from '../json';
+import type { keySetSchema } from '../schemas';
 
 /** Section 5.2; for a token that does not tell its life. */
 const DOCUMENTED_TTL_SECONDS = 900;
@@ -15,16 +17,6 @@ export interface AccessToken {
 	/** The scopes it carries (section 5.3); undefined when it cannot be read. */
 	scopes?: string[];
 }
-
-const tokenText = z.string().min(1).optional().catch(undefined);
-
-const tokenFields = z.object({
-	access_token: tokenText,
-	accessToken: tokenText,
-	token: tokenText,
-});
-
-const exchangeResponse = tokenFields.extend({ data: tokenFields.optional().catch(undefined) });
 
 const claimsSchema = z
 	.object({
@@ -46,13 +38,12 @@ export type Claims = z.infer<typeof claimsSchema>;
  * @returns the token, or undefined when there is none in it
  */
 export function readExchange(body: unknown, requestedAtMs: number): AccessToken | undefined {
-	const parsed = exchangeResponse.safeParse(body);
-	if (!parsed.success) return undefined;
-	const places = [parsed.data, parsed.data.data ?? {}];
-	const value = places
-		.map((place) => place.access_token ?? place.accessToken ?? place.token)
-		.find((token) => token !== undefined);
-	if (value === undefined) return undefined;
+	const outer = isJsonObject(body) ? body : {};
+	const inner = isJsonObject(outer.data) ? outer.data : {};
+	const value = [outer, inner]
+		.flatMap((place) => [place.access_token, place.accessToken, place.token])
+		.find((token) => typeof token === 'string' && token !== '');
+	if (typeof value !== 'string') return undefined;
 
 	const claims = readClaims(value);
 	return {
@@ -71,6 +62,29 @@ export function readClaims(token: string): Claims | undefined {
 		return claimsSchema.parse(parseJson(Buffer.from(payload, 'base64url').toString()));
 	} catch {
 		return undefined;
+	}
+}
+
+/**
+ * Reads an access token and checks its signature (section 5.2).
+ *
+ * @param token a JWT
+ * @param keySet the API's, of the JWKS path
+ * @returns its claims; a problem where none of these keys signed it, or it has expired
+ */
+export async function inspectToken(
+	token: string,
+	keySet: z.infer<typeof keySetSchema>,
+): Promise<{ claims: Claims; problem?: string }> {
+	const claims = readClaims(token) ?? {};
+	try {
+		await jwtVerify(token, createLocalJWKSet(keySet), { algorithms: ['EdDSA', 'Ed25519'] });
+		return { claims };
+	} catch (error) {
+		// For a key that it cannot read, node throws an error of its own.
+		const isOfJose = error instanceof errors.JOSEError;
+		const problem = isOfJose ? error.message : 'the key set holds a damaged key';
+		return { claims, problem };
 	}
 }
 

@@ -53,7 +53,10 @@ class TokenProvider {
 		const entry: Entry = this.entries.get(key) ?? {};
 		this.entries.set(key, entry);
 		if (entry.token && isFresh(entry.token)) return entry.token;
-		entry.exchange ??= exchangeInto(entry, settings, limits.egress);
+		// It belongs to no run: one that is cancelled or in a hurry must not take the token from the others.
+		entry.exchange ??= exchange(settings, limits.egress)
+			.then((token) => (entry.token = token))
+			.finally(() => (entry.exchange = undefined));
 		return await waitFor(entry.exchange, 'token', limits);
 	}
 
@@ -76,20 +79,6 @@ function isFresh(token: AccessToken): boolean {
 	const life = token.expiresAtMs - token.requestedAtMs;
 	const margin = Math.min(RENEWAL_MARGIN_MS, life * RENEWAL_SHARE);
 	return Date.now() < token.expiresAtMs - margin;
-}
-
-/** Belongs to no run: one that is cancelled or in a hurry must not take the token from the others. */
-async function exchangeInto(
-	entry: Entry,
-	settings: PartnerSettings,
-	egress?: EgressFilter,
-): Promise<AccessToken> {
-	try {
-		entry.token = await exchange(settings, egress);
-		return entry.token;
-	} finally {
-		entry.exchange = undefined;
-	}
 }
 
 async function exchange(settings: PartnerSettings, egress?: EgressFilter): Promise<AccessToken> {

@@ -146,7 +146,7 @@ function operationText(operation: Operation, all: Common): string {
 }
 
 function facts(operation: Operation): string[] {
-	const { endpoint, scope, effect, extId, secrets, list, section, simplified, goods } = operation;
+	const { endpoint, effect, extId, secrets, list, section, simplified, goods } = operation;
 	const base = endpoint.base === 'api' ? '{api_url}' : '{base_url}';
 	const call =
 		endpoint.path === ''
@@ -154,7 +154,7 @@ function facts(operation: Operation): string[] {
 			: `\`${endpoint.method} ${base}${endpoint.path}\``;
 	const lines = [
 		`- Call: ${call}${endpoint.inferred ? ' (path and body are a guess)' : ''}, section ${section}`,
-		`- Scope: ${scopeText(scope)}`,
+		`- Scope: ${scopeText(operation)}`,
 		`- Money: ${MONEY[effect]}${extId ? '; sent with an `ext_id`' : ''}`,
 	];
 	if (list) {
@@ -190,8 +190,9 @@ function commonFacts(operation: Operation, all: Common): string[] {
 	];
 }
 
-function scopeText(scope: Operation['scope']): string {
-	if (scope === null) return 'none';
+function scopeText({ resource, scope }: Operation): string {
+	// Section 4.1 says so of the key set.
+	if (resource === 'accessToken') return 'none';
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;
 }
 

@@ -34,6 +34,19 @@ test.each<[string, IDataObject, IDataObject]>([
 	expect(items).toMatchObject([{ ext_id: 'a', status: 'accepted', body: record }]);
 });
 
+test.each(['failed', 'cancelled', 'error'])(
+	'a result with the status %s and no error is looked up, although it shows its order',
+	async (status) => {
+		const said = await told([own], [result(0, { body: own, status })]);
+		expect(said.message).toBe(
+			'Batch: Create: outcome unknown (no_error_code); repeat only with ext_id a',
+		);
+		const document = { ...own, status: 'pending' };
+		const found = await told([own], [result(0, { body: own, status })], document);
+		expect(found.items).toMatchObject([{ ext_id: 'a', body: document }]);
+	},
+);
+
 test.each<[string, IDataObject, IDataObject, IDataObject]>([
 	['amount', own, { ...own, amount: '2' }, {}],
 	['to_address', own, { ...own, to_address: OTHER_TRON }, {}],

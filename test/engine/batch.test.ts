@@ -159,16 +159,17 @@ test.each([
 	expect(made()).toEqual([]);
 });
 
-test('of orders with keys of the operator, only those that do not exist are sent', async () => {
+test('of orders with keys of the operator, only those that do not exist are sent; all come out in their order', async () => {
 	await send([[order('known')]]);
-	const run = await send([[order('known'), order('new')]]);
+	const run = await send([[order('first'), order('known'), order('last')]]);
 	expect(outputs(run)[0]?.map(({ json }) => json)).toMatchObject([
+		{ ext_id: 'first', status: 'accepted' },
 		{ ext_id: 'known', body: { amount: '1' } },
-		{ ext_id: 'new', status: 'accepted' },
+		{ ext_id: 'last', status: 'accepted' },
 	]);
 	const [, second = ''] = api.contract.bodies('/batch');
 	expect(second).not.toContain('known');
-	expect(made()).toEqual(['known', 'new']);
+	expect(made()).toEqual(['known', 'first', 'last']);
 });
 
 describe('an error says of the orders of one item', () => {

@@ -80,16 +80,6 @@ test.each(['none such', 'a catalog that fails'])(
 	},
 );
 
-test('equal orders with one key are one for the limit, and share their call', async () => {
-	const same = { ...CARD, extIdMode: 'custom', extId: 'o-1' };
-	const { items, sent } = await ordered(same, ['101', '101'], {
-		maximumPerItem: '5',
-		maximumPerRun: '5',
-	});
-	expect(items).toHaveLength(2);
-	expect(sent.filter((body) => body.includes('o-1'))).toHaveLength(1);
-});
-
 describe('the summary', () => {
 	test('says what was ordered and for how much', async () => {
 		const { summary } = await ordered(CARD, ['101', '101'], {});

@@ -85,11 +85,3 @@ test.each([
 	expect(errorOf(await run({ ...get, encryptTo, revealSecrets: true })).message).toMatch(why);
 	expect(api.sandbox.state.requests).toEqual([]);
 });
-
-test('an order is for one key: items that share it must not have different ones', async () => {
-	const keys = [x25519, ec].map(({ publicKey }) => ({ key: pem(publicKey) }));
-	const parameters = { ...ISSUE, extIdMode: 'custom', extId: 'o-1', encryptTo: '={{ $json.key }}' };
-	const { message } = errorOf(await run(parameters, keys));
-	expect(message).toBe('The ext_id o-1 stands for several orders in this run');
-	expect(api.sandbox.state.orders.filter(({ extId }) => extId === 'o-1')).toEqual([]);
-});

@@ -110,8 +110,14 @@ describe('one ext_id', () => {
 		expect(api.sandbox.stats().requests).toEqual({});
 	});
 
-	test('for the same order several times is placed once, and counted once', async () => {
-		const items = ['a', 'b', 'a', 'a'].map((id) => ({ body: withdrawal(id) }));
+	test('for the same order several times is refused', async () => {
+		const run = await call(['a', 'b', 'a', 'a'].map((id) => ({ body: withdrawal(id) })));
+		expect(errorOf(run).message).toBe('The ext_id a stands for several orders in this run');
+		expect(orders()).toEqual([]);
+	});
+
+	test('of its own for each is placed once, and said with its age', async () => {
+		const items = ['a', 'b'].map((id) => ({ body: withdrawal(id) }));
 		const run = await call(items, { maximumPerRun: '2' });
 		expect(orders().map(({ extId }) => extId)).toEqual(['a', 'b']);
 		expect(hintsOf(run)).toEqual([

@@ -122,7 +122,7 @@ describe('of an API of another shape', () => {
 		['a list', OFFERS],
 		['a list in an object', { result: OFFERS, total: 2 }],
 		['a list two levels down', { data: { items: OFFERS } }],
-		['two lists', { countries: [{ code: 'DE' }], offers: OFFERS }],
+		['a list under data', { data: OFFERS, next: null }],
 	])('%s', async (_, answer) => {
 		expect(await listOf('searchEsimOffers', answer)).toEqual(PLAIN);
 	});
@@ -137,10 +137,21 @@ describe('of an API of another shape', () => {
 
 	test.each<[string, unknown]>([
 		['an empty list', []],
-		['an empty list in an object', { offers: null }],
-		['nothing', {}],
+		['an empty list in an object', { offers: [], next: null }],
 	])('%s shows nothing', async (_, answer) => {
 		expect(await listOf('searchEsimOffers', answer)).toEqual([]);
+	});
+
+	test.each<[string, unknown]>([
+		['nothing in the place of a list', { offers: null }],
+		['nothing', {}],
+		['a record with an ID', { id: 1, name: 'A' }],
+		['two lists', { countries: [{ code: 'DE' }], offers: OFFERS }],
+	])('%s is no list, which is said', async (_, answer) => {
+		await expect(listOf('searchEsimOffers', answer)).rejects.toMatchObject({
+			message: 'eSIM Offer: Get Many: no usable response (unexpected_answer)',
+			description: expect.stringMatching(/it holds no list\. With By ID, the ID can be /) as string,
+		});
 	});
 
 	test('names alone', async () => {

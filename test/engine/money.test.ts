@@ -41,20 +41,29 @@ const shownBy = async (run: ReturnType<typeof startNode>) =>
 	(outputs(await run)[0] ?? []).map(({ json }) => json);
 
 describe('before anything is sent', () => {
-	test('the same ext_id for different orders is refused', async () => {
-		const run = await withdraw([
+	test.each([
+		['different orders', '2'],
+		['equal orders', '1'],
+	])('the same ext_id for %s is refused', async (_, amount) => {
+		const items = [
 			{ id: 'a', amount: '1' },
 			{ id: 'b', amount: '1' },
-			{ id: 'a', amount: '2' },
-		]);
-		expect(errorOf(run).message).toBe('The ext_id a stands for several orders in this run');
+			{ id: 'a', amount },
+		];
+		const { message, description } = errorOf(await withdraw(items));
+		expect(message).toBe('The ext_id a stands for several orders in this run');
+		expect(description).toMatch(
+			/a number of its own.*Remove Duplicates.*Items with a mistake: 1, 3\./,
+		);
 		expect(orders()).toEqual([]);
 	});
 
-	test('the same ext_id for the same order is a repeat', async () => {
-		const item = { id: 'same', amount: '1' };
-		expect(await shownBy(withdraw([item, item]))).toHaveLength(2);
-		expect(orders()).toEqual(['same']);
+	test('where the run goes on, only the order with an ext_id of its own is sent', async () => {
+		const items = ['a', 'b', 'a'].map((id) => ({ id, amount: '1' }));
+		const shown = await shownBy(withdraw(items, {}, 'continueRegularOutput'));
+		const failed = { details: { outcome: 'not_sent', ext_id: 'a' } };
+		expect(shown).toMatchObject([failed, { ext_id: 'b' }, failed]);
+		expect(orders()).toEqual(['b']);
 	});
 
 	test('a TRON address is checked by its checksum', async () => {

@@ -57,6 +57,9 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 	test.each<[string, OwnAnswer | IDataObject, string]>([
 		['there is none', NONE, 'A lookup shows no order with this ext_id'],
 		['it cannot be looked up', FORBIDDEN, 'looking the order up failed too (not_allowed)'],
+		['the lookup failed', { error: 'document_not_found' }, 'the lookup shows an error'],
+		['it says so', { success: false }, 'the lookup shows an error'],
+		['it has a code', { code: 'not_found', message: 'None' }, 'the lookup shows an error'],
 		['the document is of no key', { ...sent, ext_id: null }, 'does not show this ext_id'],
 		['the document is of another key', { ...sent, ext_id: 'x' }, 'does not show this ext_id'],
 	])('stays unknown where %s', async (__, document, said) => {

@@ -171,3 +171,14 @@ test('what a run came to is told in one hint', async () => {
 		'Screened: 5 addresses of 9 items, for 1.5 USDT. A new run may cost that again; Retry, in the list of executions, does not. Reserved: 0.75 USDT. From cache: 1. Sanctions hits: 1. Unresolved: 4.',
 	]);
 });
+
+test('a screening that is refused before it is sent names its key', async () => {
+	const items = [{ address: screenings.fresh }, { address: outcomeAddress('tron_usdt', 'high') }];
+	const parameters = { extIdMode: 'custom', extId: 'payout-7' };
+	const output = await shown(
+		screenings.run(items, { parameters, onError: 'continueRegularOutput' }),
+	);
+	const details = { outcome: 'not_sent', ext_id: 'payout-7' };
+	expect(output).toMatchObject([{ details }, { details }]);
+	expect(screenings.checks()).toEqual([]);
+});

@@ -1,8 +1,12 @@
 // An access token is read (section 5.2): where it stands, how long it lives, claims, signature, scopes.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type JWK, SignJWT } from 'jose';
-import { readClaims, readExchange, scopesCover } from '../../partner-api/token/access-token';
-import { inspectToken } from '../../partner-api/token/jwks';
+import {
+	inspectToken,
+	readClaims,
+	readExchange,
+	scopesCover,
+} from '../../partner-api/token/access-token';
 import { ed25519 } from './support/keys';
 
 const NOW_MS = 1_800_000_000_000;
@@ -133,10 +137,9 @@ describe('its signature, by the key set of the API (section 5.2)', () => {
 		['with a kid, among others', 'k', [jwkOf(other, { kid: 'a' }), jwkOf(own, { kid: 'k' })]],
 		['beside a damaged key', 'k', [DAMAGED, jwkOf(own, { kid: 'k' })]],
 	])('a token %s is genuine', async (_, kid, keys) => {
-		expect(await inspectToken(await tokenOf({ kid }), { keys })).toMatchObject({
-			claims: { partner_id: 1 },
-			signatureValid: true,
-		});
+		const inspected = await inspectToken(await tokenOf({ kid }), { keys });
+		expect(inspected).toMatchObject({ claims: { partner_id: 1 } });
+		expect(inspected.problem).toBeUndefined();
 	});
 
 	test.each([
@@ -146,7 +149,6 @@ describe('its signature, by the key set of the API (section 5.2)', () => {
 		['a damaged key', [{ ...DAMAGED, kid: 'k' }], 'damaged key'],
 	])('against %s it is not, and the problem says why', async (_, keys, problem) => {
 		expect(await inspectToken(await tokenOf({ kid: 'k' }), { keys })).toMatchObject({
-			signatureValid: false,
 			problem: expect.stringContaining(problem),
 		});
 	});
@@ -154,7 +156,6 @@ describe('its signature, by the key set of the API (section 5.2)', () => {
 	test('of one that has expired that is said', async () => {
 		const token = await tokenOf({ exp: Math.floor(Date.now() / 1000) - 60 });
 		expect(await inspectToken(token, { keys: [jwkOf(own)] })).toMatchObject({
-			signatureValid: false,
 			problem: expect.stringContaining('exp'),
 		});
 	});

@@ -15,7 +15,7 @@ describe('the list in an answer whose shape is not shown', () => {
 			['next'],
 		],
 	])('%s', (_name, answer, entries, envelope) => {
-		expect(splitList(answer)).toEqual({ entries, isList: true, envelope });
+		expect(splitList(answer)).toEqual({ entries, envelope });
 	});
 
 	test.each<[string, unknown]>([
@@ -31,7 +31,7 @@ describe('the list in an answer whose shape is not shown', () => {
 		['a list deeper than under data', { result: { items: [1] } }],
 		['a text', 'ok'],
 		['null', null],
-	])('%s: one entry, whole', (_name, answer) => {
-		expect(splitList(answer)).toEqual({ entries: [answer], isList: false, envelope: [] });
+	])('%s: none', (_name, answer) => {
+		expect(splitList(answer)).toBeUndefined();
 	});
 });

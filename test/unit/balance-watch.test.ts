@@ -1,12 +1,8 @@
 /** When the balance trigger fires, over any history of polls, and what is in its item. */
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import {
-	type Alert,
-	balanceItem,
-	step,
-	type Thresholds,
-} from '../../nodes/PartnerSettlementBalanceTrigger/watch';
+import { type Alert, balanceItem, step } from '../../nodes/PartnerSettlementBalanceTrigger/poll';
+import type { Thresholds } from '../../nodes/PartnerSettlementBalanceTrigger/thresholds';
 
 const Exact = Decimal.clone({ precision: 400 });
 

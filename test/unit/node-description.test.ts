@@ -84,8 +84,8 @@ describe.each(promised)('%s', (name, promise) => {
 		const { method = '', base = '', path: where = '', inferred } = operation?.endpoint ?? {};
 		expect(`${method} ${base} ${where}`).toBe(promise.call);
 		expect(inferred).toBe(promise.inferred ?? false);
-		const scope = operation?.scope;
-		expect(scope === null ? '-' : (scope ?? 'not shown')).toBe(promise.scope);
+		const isShown = !['not shown', '-'].includes(promise.scope);
+		expect(operation?.scope).toBe(isShown ? promise.scope : undefined);
 	});
 
 	test('required API fields are top-level, required and in camelCase', () => {

@@ -5,7 +5,7 @@ let now: number;
 
 beforeEach(() => {
 	now = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 
 afterEach(() => {

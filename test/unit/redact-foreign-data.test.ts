@@ -4,7 +4,7 @@ import { redactSecrets, removeSecrets } from '../../partner-api/redact';
 const LONG = 200_000;
 
 test.each<[string, unknown]>([
-	['a name of very many words', { ['word_'.repeat(LONG)]: Array(1000).fill('x') }],
+	['a name of very many words', { ['word_'.repeat(LONG)]: Array(20).fill('x') }],
 	['a title of very many words', { title: 'Some '.repeat(LONG), text: 'x' }],
 	['a text of digits', { pan: '4'.repeat(8 * LONG), note: '4 '.repeat(LONG) }],
 	[
@@ -24,12 +24,12 @@ test.each<[string, unknown]>([
 		},
 	],
 ])('%s comes to an end, and to no error', (_, value) => {
-	const { removed } = removeSecrets({ value, kept: 1 }, { oneTimePassword: false });
+	const { removed } = removeSecrets({ value, kept: 1 }, 'event');
 	expect(removed.length).toBeLessThanOrEqual(2);
 	expect(redactSecrets({ value, kept: 1 })).toMatchObject({ kept: 1 });
 });
 
 test.each([null, 'text', 7, true, undefined])('%p is left as it is', (value) => {
 	expect(redactSecrets(value)).toBe(value);
-	expect(removeSecrets(value, { oneTimePassword: false })).toEqual({ value, removed: [] });
+	expect(removeSecrets(value, 'event')).toEqual({ value, removed: [] });
 });

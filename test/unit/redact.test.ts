@@ -1,8 +1,8 @@
 // Every secret of the API document is redacted in responses and removed from webhooks, in any spelling, and nothing else is.
 import { redactSecrets, removeSecrets as removeSecretsOf } from '../../partner-api/redact';
 
-function removeSecrets(value: unknown, oneTimePassword = false) {
-	return removeSecretsOf(value, { oneTimePassword });
+function removeSecrets(value: unknown, content: 'event' | 'password' = 'event') {
+	return removeSecretsOf(value, content);
 }
 
 /** Section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5. */
@@ -55,7 +55,7 @@ test('what an answer alone holds secret, and an activation code under any name',
 		price: '1$',
 		qr_available: false,
 	};
-	expect(redactSecrets(answer, { holdsSecrets: true })).toEqual({
+	expect(redactSecrets(answer, 'goods')).toEqual({
 		items: [{ code: '••••••••', id: 1 }],
 		qr_url: '••••••••',
 		install: '••••••••',
@@ -189,7 +189,7 @@ test.each([
 test('code alone is one in a webhook, elsewhere only where the answer holds codes', () => {
 	expect(removeSecrets({ code: 'x' }).removed).toEqual(['code']);
 	expect(redactSecrets({ code: 'x' })).toEqual({ code: 'x' });
-	expect(redactSecrets({ code: 'x', Code1: 'y' }, { holdsSecrets: true })).toEqual({
+	expect(redactSecrets({ code: 'x', Code1: 'y' }, 'goods')).toEqual({
 		code: '••••••••',
 		Code1: '••••••••',
 	});
@@ -203,7 +203,7 @@ test.each([
 	for (const password of ['123456', 123456, ['123456'], { value: '123456' }]) {
 		const value = { [name]: password, card_id: 'c', named: { type: name, value: '123456' } };
 		const gift = { gift_codes: codes };
-		expect(removeSecrets({ ...value, ...secrets, ...gift }, true)).toEqual({
+		expect(removeSecrets({ ...value, ...secrets, ...gift }, 'password')).toEqual({
 			value,
 			removed: [...Object.keys(secrets), 'gift_codes'].sort(),
 		});
@@ -213,7 +213,7 @@ test.each([
 			lpa: 'LPA:1$a$b',
 		};
 		const hidden = Object.values(values).map((secret) => ({ [name]: secret, secret }));
-		expect(removeSecrets({ ...value, hidden }, true).value).toEqual({
+		expect(removeSecrets({ ...value, hidden }, 'password').value).toEqual({
 			...value,
 			hidden: hidden.map(() => ({})),
 		});
@@ -246,7 +246,7 @@ test('what was removed is named once, in order', () => {
 describe('in the record of what was bought', () => {
 	const shownOf = (names: string[]) => {
 		const record = Object.fromEntries(names.map((name) => [name, 'ABC-DEF']));
-		const shown = redactSecrets(record, { holdsSecrets: true }) as Record<string, unknown>;
+		const shown = redactSecrets(record, 'goods') as Record<string, unknown>;
 		return names.filter((name) => shown[name] === 'ABC-DEF');
 	};
 

@@ -114,7 +114,7 @@ test('the test of a credential passes, and names what is wrong', async () => {
 	expect(await api.testCredential(own.credential, data)).toMatchObject({ status: 'OK' });
 	const wrong = await api.testCredential(own.credential, { ...data, keyId: 'nobody' });
 	expect(wrong).toMatchObject({ status: 'Error' });
-	expect(wrong.message).toMatch(/does not know this Key ID/);
+	expect(wrong.message).toMatch(/unknown_kid.*that Key ID is registered/);
 });
 
 test('a list comes out as items', async () => {

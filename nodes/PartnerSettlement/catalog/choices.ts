@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../partner-api';
-import { camelCase, type Field, field, type FieldInfo, isAbsent, titleCase } from './fields';
+import { camelCase, type Field, field, type FieldInfo, titleCase } from './fields';
 
 /** The methods of the node that list what a locator can stand for. */
 export type ListMethod =
@@ -11,15 +10,8 @@ export type ListMethod =
 	| 'searchCountries'
 	| 'searchBought';
 
-/** The methods of the node that give the fields of a form. */
-export type FormMethod = 'fieldsOfGiftOffer';
-
-interface LocatorInfo extends FieldInfo {
-	list: ListMethod;
-}
-
 /** The ID of a thing: chosen from a list, or typed. A plain text or number in its place is the ID. */
-export function locator(name: string, { list, ...info }: LocatorInfo): Field {
+export function locator(name: string, { list, ...info }: FieldInfo & { list: ListMethod }): Field {
 	const { placeholder } = info;
 	return field(name, {
 		// A thing is chosen, and not its ID typed.
@@ -39,11 +31,6 @@ export function locator(name: string, { list, ...info }: LocatorInfo): Field {
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
 		],
 	});
-}
-
-/** A parameter that changes what the panel shows, or which parameter is read. It is neither read nor sent. */
-export function panelOnly(name: string, info: FieldInfo): Field {
-	return { ...field(name, { ...info, topLevel: true }), isPanelOnly: true };
 }
 
 /** A card of this account. */
@@ -67,19 +54,19 @@ export function esimId(description: string): Field {
 export function esimOffer(name: 'offer_id' | 'plan_id', description: string): Field[] {
 	const displayOptions = { show: { [`/${camelCase(name)}.mode`]: ['list'] } };
 	return [
-		{
-			...locator('list_country', {
-				displayName: 'Offers for Country',
-				topLevel: true,
-				list: 'searchCountries',
-				placeholder: 'e.g. TR',
-				description: 'Shortens the list of offers. It is not sent.',
-				displayOptions,
-			}),
+		locator('list_country', {
+			displayName: 'Offers for Country',
+			topLevel: true,
 			isPanelOnly: true,
-		},
-		panelOnly('list_minimum_data', {
+			list: 'searchCountries',
+			placeholder: 'e.g. TR',
+			description: 'Shortens the list of offers. It is not sent.',
+			displayOptions,
+		}),
+		field('list_minimum_data', {
 			displayName: 'Offers With at Least (GB)',
+			topLevel: true,
+			isPanelOnly: true,
 			type: 'number',
 			default: 0,
 			typeOptions: { minValue: 0 },
@@ -94,40 +81,4 @@ export function esimOffer(name: 'offer_id' | 'plan_id', description: string): Fi
 			description,
 		}),
 	];
-}
-
-/**
- * An object whose fields the API tells: the editor shows a form for it.
- *
- * @param method gives the fields
- * @param dependsOn the parameter whose value the fields go by
- */
-export function form(
-	name: string,
-	{ method, dependsOn, ...info }: FieldInfo & { method: FormMethod; dependsOn: string },
-): Field {
-	return field(name, {
-		...info,
-		type: 'resourceMapper',
-		default: { mappingMode: 'defineBelow', value: null },
-		typeOptions: {
-			loadOptionsDependsOn: [dependsOn],
-			resourceMapper: {
-				resourceMapperMethod: method,
-				mode: 'add',
-				valuesLabel: titleCase(name),
-				fieldWords: { singular: 'field', plural: 'fields' },
-				addAllFields: true,
-				supportAutoMap: false,
-			},
-		},
-		read: filledIn,
-	});
-}
-
-/** @returns undefined for a form in which nothing was filled in */
-function filledIn(value: unknown): JsonValue | undefined {
-	if (!isJsonObject(value)) return undefined;
-	const fields = Object.entries(value).filter(([, given]) => !isAbsent(given));
-	return fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }

@@ -41,6 +41,8 @@ export interface FieldInfo extends Partial<Omit<INodeProperties, 'name'>> {
 	/** Required fields are top-level. */
 	required?: boolean;
 	topLevel?: boolean;
+	/** Only changes what the panel shows: it is neither read nor sent. */
+	isPanelOnly?: true;
 	/** Where another parameter has the name already. */
 	parameter?: string;
 	/** Turns what is not absent, with white space as it was typed, into what is sent. */
@@ -55,6 +57,7 @@ export function field(
 		parameter = camelCase(name),
 		required = false,
 		topLevel = required,
+		isPanelOnly,
 		read = readText,
 		...shown
 	}: FieldInfo,
@@ -65,6 +68,7 @@ export function field(
 		displayName,
 		required,
 		topLevel,
+		isPanelOnly,
 		property: { type: 'string', default: '', ...shown },
 		read: (given, label = displayName) => {
 			const value = innerValue(given);
@@ -131,11 +135,13 @@ export function choice(name: string, values: Record<string, string>, info: Field
 
 /** True or false. */
 export function flag(name: string, info: FieldInfo): Field {
-	const read = (value: unknown, label: string) => {
-		if (typeof value === 'boolean') return value;
-		throw new InputError(`${label} must be true or false`);
-	};
-	return field(name, { type: 'boolean', default: false, read, ...info });
+	return field(name, { type: 'boolean', default: false, read: readFlag, ...info });
+}
+
+/** @throws InputError for what is neither true nor false */
+export function readFlag(value: unknown, label: string): boolean {
+	if (typeof value === 'boolean') return value;
+	throw new InputError(`${label} must be true or false`);
 }
 
 /** A JSON object, typed as JSON or given by an expression. */

@@ -54,10 +54,8 @@ export interface ItemCall {
 	rest(seconds: number): Promise<boolean>;
 	/** Tells the operator something below the output. */
 	hint(message: string): void;
-	readonly run: {
-		/** The credential's X25519 private key; empty where there is none. */
-		readonly cardEncryptionKey: string;
-	};
+	/** The credential's X25519 private key; empty where there is none. */
+	readonly cardEncryptionKey: string;
 	/** Makes the operation's call and holds the response against the document. @throws PartnerApiError */
 	send(): Promise<unknown>;
 	/**

@@ -4,7 +4,6 @@ import { type ApiBase, type ApiCall, type JsonObject, schemas } from '../../../p
 import type { Field } from './fields';
 import type { BatchEntry, ItemCall } from './item-call';
 import type { ResourceName } from './parameters';
-import type { RunSummary } from './responses';
 
 /** How a call is made: its method, which base serves it, and its path with `{field}` placeholders. */
 export interface Endpoint {
@@ -40,11 +39,21 @@ export interface Goods {
 	isReady?: (record: unknown) => boolean;
 }
 
-/** The live catalog that shows what an order costs (section 1, rule 9). */
-interface PriceCatalog {
+/** The list, read live, that shows what an order costs (section 1, rule 9). */
+export interface PriceList {
 	read: Operation;
 	/** The field of the order that holds the ID of an entry. */
 	id: string;
+}
+
+/** Counts what the calls of a run came to. */
+export interface RunSummary {
+	/** @param items how many items the call was for */
+	noteDone(response: unknown, items: number): void;
+	/** Takes note of a call that failed or was not sent. */
+	noteFailure(items: number): void;
+	/** For the operator. */
+	text(): string;
 }
 
 /**
@@ -58,7 +67,7 @@ export interface Operation {
 	name: string;
 	/** In the editor's list of actions, which is searched by these words, e.g. "Screen an address". */
 	action: string;
-	/** Under the node's name instead of the action; `{amount}` stands for the parameter of that name, see `subtitle.ts`. */
+	/** Under the node's name instead of the action; `{amount}` stands for the parameter of that name. */
 	subtitle?: string;
 	description: string;
 	/** Chosen in the editor when its resource is; without one, the first in the list. */
@@ -66,8 +75,8 @@ export interface Operation {
 	/** Where in the API document it stands. */
 	section: string;
 	endpoint: Endpoint;
-	/** Section 5.3; absent where the document does not show it, null where none is needed. */
-	scope?: string | null;
+	/** Section 5.3; absent where the document shows none. */
+	scope?: string;
 	effect: Effect;
 	/** Whether it creates or moves something, so that an `ext_id` goes with it. */
 	extId?: true;
@@ -77,8 +86,8 @@ export interface Operation {
 	waits?: true;
 	/** What is bought with it, where that is read once the order is ready. */
 	goods?: Goods;
-	/** The catalog with its price, where no field names an amount. */
-	catalog?: PriceCatalog;
+	/** Where its price is found, where no field names an amount. */
+	priceList?: PriceList;
 	fields: readonly Field[];
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
 	body?: 'none';
@@ -98,14 +107,9 @@ export interface Operation {
 	batch?: (item: Pick<ItemCall, 'values'>) => BatchEntry[];
 	/** Checks the values, and gives what is sent for those that stand for others. @throws InputError */
 	resolve?: (values: ItemCall['values']) => ItemCall['values'];
-	/**
-	 * Where items of a run that ask for the same share one call: the values with what has several spellings in one of
-	 * them. The values are sent as they were typed.
-	 */
-	oneSpelling?: (values: ItemCall['values']) => ItemCall['values'];
 	/** What one order is called where the run says what it came to, such as "gift card". */
 	noun?: string;
-	/** What the run came to, where it is more than orders. */
+	/** What the run came to, where that is no count of orders. */
 	summary?: () => RunSummary;
 	/**
 	 * Fields that tell which order it is, or how they are found in what was sent. A response, a result in a batch or a
@@ -116,7 +120,7 @@ export interface Operation {
 	/** Where the request is not made of the fields. @throws InputError */
 	request?: (item: Pick<ItemCall, 'values'>) => Request;
 	/** Where one call is not the whole story. Returns a response; each entry of an array becomes an item. */
-	run?: (item: ItemCall) => Promise<unknown>;
+	perform?: (item: ItemCall) => Promise<unknown>;
 }
 
 /** The shape of a response. Where the document shows none, it is an object or a list. */
@@ -135,6 +139,20 @@ export function documented(method: Endpoint['method'], base: ApiBase, path: stri
 /** A call the document only names: `POST {base_url}/api/partner/<function>` (section 1, rule 6) is a guess for it. */
 export function named(functionName: string): Endpoint {
 	return { method: 'POST', base: 'base', path: `/api/partner/${functionName}`, inferred: true };
+}
+
+/**
+ * The call of an operation, made beside the items of a run: for a list of the panel, a lookup, a trigger.
+ *
+ * @param given its path where that holds an ID, and its body where it has one
+ */
+export function directCall(
+	operation: Operation,
+	given: Partial<Pick<ApiCall, 'path' | 'body'>> = {},
+): ApiCall {
+	const { method, base, path } = operation.endpoint;
+	const retrySafety = changesState(operation) ? 'unsafe' : 'safe';
+	return { method, base, path, scope: operation.scope, retrySafety, ...given };
 }
 
 /** Whether the operator must know what became of a call that failed: everything but a read leaves something behind. */

@@ -11,7 +11,6 @@ import { defaultConcurrency, type Operation } from './operation';
 export const OPTIONS = {
 	timeout: {
 		displayName: 'Timeout',
-		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 3600 },
 		default: 30,
@@ -19,7 +18,6 @@ export const OPTIONS = {
 	},
 	retries: {
 		displayName: 'Retries',
-		name: 'retries',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 		default: 3,
@@ -28,7 +26,6 @@ export const OPTIONS = {
 	},
 	longestWait: {
 		displayName: 'Maximum Retry Wait',
-		name: 'longestWait',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 3600 },
 		default: 30,
@@ -37,7 +34,6 @@ export const OPTIONS = {
 	},
 	concurrency: {
 		displayName: 'Items at Once',
-		name: 'concurrency',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 64, numberPrecision: 0 },
 		default: 1,
@@ -45,7 +41,6 @@ export const OPTIONS = {
 	},
 	maximumPerItem: {
 		displayName: 'Maximum per Item (USDT)',
-		name: 'maximumPerItem',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 100.00',
@@ -54,7 +49,6 @@ export const OPTIONS = {
 	},
 	maximumPerRun: {
 		displayName: 'Maximum per Run (USDT)',
-		name: 'maximumPerRun',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1000.00',
@@ -63,7 +57,6 @@ export const OPTIONS = {
 	},
 	price: {
 		displayName: 'Price (USDT)',
-		name: 'price',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 12.50',
@@ -72,7 +65,6 @@ export const OPTIONS = {
 	},
 	terminalStatuses: {
 		displayName: 'Terminal Statuses',
-		name: 'terminalStatuses',
 		type: 'string',
 		// The document names none but these of a withdrawal and what its webhook example shows (section 3).
 		default: 'completed, failed, cancelled, canceled, done, rejected, expired',
@@ -81,7 +73,6 @@ export const OPTIONS = {
 	},
 	maxWait: {
 		displayName: 'Maximum Wait for Result',
-		name: 'maxWait',
 		type: 'number',
 		typeOptions: { minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 		default: 60,
@@ -90,7 +81,6 @@ export const OPTIONS = {
 	},
 	pollInterval: {
 		displayName: 'Poll Interval',
-		name: 'pollInterval',
 		type: 'number',
 		typeOptions: { minValue: 0.1, maxValue: 600, numberPrecision: 1 },
 		default: 1,
@@ -98,7 +88,6 @@ export const OPTIONS = {
 	},
 	wholeAnswer: {
 		displayName: 'Whole Response',
-		name: 'wholeAnswer',
 		type: 'boolean',
 		default: false,
 		description:
@@ -106,7 +95,6 @@ export const OPTIONS = {
 	},
 	cartSize: {
 		displayName: 'Batch Size',
-		name: 'cartSize',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 100,
@@ -115,7 +103,6 @@ export const OPTIONS = {
 	},
 	path: {
 		displayName: 'Path',
-		name: 'path',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. /api/partner/deposit_address',
@@ -124,12 +111,15 @@ export const OPTIONS = {
 	},
 	body: {
 		displayName: 'Body',
-		name: 'body',
 		type: 'json',
 		default: '{}',
 		description: 'Sent in the place of all fields, unless it is empty. The ext_id is added to it.',
 	},
-} as const satisfies Record<keyof CallOptions, INodeProperties>;
+} as const satisfies Record<keyof CallOptions, Omit<INodeProperties, 'name'>>;
+
+function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeProperties {
+	return { ...OPTIONS[name], name, ...own };
+}
 
 /** The options that do something for an operation, by the collection they stand in. */
 export function optionGroups(
@@ -140,23 +130,23 @@ export function optionGroups(
 	return {
 		limits: costs
 			? [
-					OPTIONS.maximumPerItem,
-					OPTIONS.maximumPerRun,
-					...(namesAmount(operation) ? [] : [OPTIONS.price]),
+					option('maximumPerItem'),
+					option('maximumPerRun'),
+					...(namesAmount(operation) ? [] : [option('price')]),
 				]
 			: [],
 		waiting: [
-			...(asynchronous ? [OPTIONS.terminalStatuses] : []),
-			...((asynchronous ?? waits) ? [OPTIONS.maxWait, OPTIONS.pollInterval] : []),
+			...(asynchronous ? [option('terminalStatuses')] : []),
+			...((asynchronous ?? waits) ? [option('maxWait'), option('pollInterval')] : []),
 		],
 		options: [
-			OPTIONS.timeout,
-			OPTIONS.retries,
-			OPTIONS.longestWait,
+			option('timeout'),
+			option('retries'),
+			option('longestWait'),
 			// Batches go one after the other.
-			batch ? OPTIONS.cartSize : { ...OPTIONS.concurrency, default: defaultConcurrency(effect) },
-			...(list || simplified ? [OPTIONS.wholeAnswer] : []),
-			...(endpoint.inferred ? [{ ...OPTIONS.path, default: endpoint.path }, OPTIONS.body] : []),
+			batch ? option('cartSize') : option('concurrency', { default: defaultConcurrency(effect) }),
+			...(list || simplified ? [option('wholeAnswer')] : []),
+			...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
 		],
 	};
 }

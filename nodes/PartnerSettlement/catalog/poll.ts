@@ -30,8 +30,9 @@ export async function poll<T>(
 	seen: T,
 	{ maxWait, pollInterval, rest, lookUp, isDone }: Polling<T>,
 ): Promise<{ seen: T; failure?: PartnerApiError }> {
-	const end = Date.now() + maxWait * 1000;
-	const secondsLeft = () => (end - Date.now()) / 1000;
+	// A clock that is set back while an order is waited for must not make the wait longer.
+	const end = performance.now() + maxWait * 1000;
+	const secondsLeft = () => (end - performance.now()) / 1000;
 	let failure: PartnerApiError | undefined;
 	for (let wait = pollInterval; !isDone(seen); wait = Math.min(wait * GROWTH, MAX_WAIT_SECONDS)) {
 		const left = secondsLeft();

@@ -1,47 +1,45 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import {
-	type ApiCall,
-	isJsonObject,
+	type CallLimits,
 	PartnerApiError,
 	PartnerClient,
+	type PartnerSettings,
 	readSettings,
+	unknownOutcome,
 } from '../../../partner-api';
+import { directCall, type PriceList } from '../catalog/operation';
 import type { ResourceName } from '../catalog/parameters';
 import { wireName } from '../catalog/request-rules';
 import { toNodeError } from '../messages/node-error';
 import { findOperation } from '../operations';
 import { egressOf } from '../run/context';
+import { splitList } from '../run/output';
 import { type CatalogEntry, readEntry } from './catalog-entry';
 
 /** Who opens a list waits for it. */
-const TIMEOUT_MS = 15_000;
-const LIMITS = { timeoutMs: TIMEOUT_MS, retry: { retries: 1, longestWait: 2 } };
+const LIMITS = { timeoutMs: 15_000, retry: { retries: 1, longestWait: 2 } };
 
 /**
- * The entries of a catalog, as the API gives them at this moment.
+ * The entries of a catalog for the panel.
  *
  * @param resource of which the operation Get Many is called
- * @param idName the API's name of the ID that an order takes
+ * @param id the API's name of the ID that an order takes
  * @throws NodeApiError or NodeOperationError in words for the operator
  */
 export async function catalogEntries(
 	node: ILoadOptionsFunctions,
 	resource: ResourceName,
-	idName: string,
+	id: string,
 ): Promise<CatalogEntry[]> {
-	const operation = findOperation(resource, 'getAll');
+	const read = findOperation(resource, 'getAll');
 	try {
 		const settings = readSettings(await node.getCredentials('partnerSettlementApi'));
 		const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(node.helpers) });
-		const { method, base, path } = operation.endpoint;
-		const scope = operation.scope ?? undefined;
-		const call: ApiCall = { method, base, path, body: {}, scope, retrySafety: 'safe' };
-		const entries = entriesIn(await client.call(call));
-		return entries.map((entry) => readEntry(entry, wireName(idName, settings.serviceCode)));
+		return await readCatalog(client, settings, { read, id });
 	} catch (error) {
 		const nodeError = toNodeError(node.getNode(), error, {
-			operation,
+			operation: read,
 			changesState: false,
 			outcome: error instanceof PartnerApiError ? error.outcome : 'not_sent',
 		});
@@ -50,12 +48,20 @@ export async function catalogEntries(
 	}
 }
 
-/** The list in a response: the response itself, or the longest array in it, also under `data`. */
-export function entriesIn(response: unknown): unknown[] {
-	if (Array.isArray(response)) return response;
-	if (!isJsonObject(response)) return [];
-	const { data } = response;
-	const lists = Object.values(isJsonObject(data) ? data : response).filter(Array.isArray);
-	const [longest = []] = lists.sort((left, right) => right.length - left.length);
-	return longest;
+/**
+ * The entries of a catalog, as the API gives them at this moment.
+ *
+ * @param limits where they differ from the client's
+ * @throws PartnerApiError, also for a response that holds no list
+ */
+export async function readCatalog(
+	client: PartnerClient,
+	{ serviceCode }: PartnerSettings,
+	{ read, id }: PriceList,
+	limits?: CallLimits,
+): Promise<CatalogEntry[]> {
+	const response = await client.call(directCall(read, { body: {} }), limits);
+	const list = splitList(response);
+	if (!list) throw unknownOutcome('unexpected_answer', 'it holds no list');
+	return list.entries.map((entry) => readEntry(entry, wireName(id, serviceCode)));
 }

@@ -53,7 +53,7 @@ export function holdsWords(entry: CatalogEntry, text: string): boolean {
 		.every((word) => all.includes(word));
 }
 
-/** Whether an offer may be one for a country: one that names none may be. @param wanted a code or a name */
+/** Whether an offer may serve a country, by its code or name. One that names no country may. */
 export function mayServe({ country }: CatalogEntry, wanted: string): boolean {
 	const name = (one: string) => plain(nameOfCode(one));
 	return country === undefined || country.split(', ').some((one) => name(one) === name(wanted));

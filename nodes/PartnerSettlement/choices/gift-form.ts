@@ -5,15 +5,12 @@ import type {
 } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../partner-api';
-import type { FormMethod } from '../catalog/choices';
 import { innerValue, isAbsent } from '../catalog/fields';
 import { textIn } from './catalog-entry';
 import { catalogEntries } from './catalogs';
 
-type GiveFields = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
-
-/** What the forms of the action node ask for. */
-export const resourceMapping: Record<FormMethod, GiveFields> = { fieldsOfGiftOffer };
+/** What the form of the action node asks for. */
+export const resourceMapping = { fieldsOfGiftOffer };
 
 /** The form of the chosen gift offer; a notice in its place where there is none. */
 async function fieldsOfGiftOffer(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

@@ -140,8 +140,9 @@ function skewText({ details }: PartnerApiError): string | undefined {
 	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} the API's: set it right.`;
 }
 
-function sentence(text: string): string {
-	return /[.!?]$/.test(text) ? text : `${text}.`;
+/** With the full stop that it may lack. */
+export function sentence(text: string): string {
+	return text.trim().replace(/[^.!?…]$/, '$&.');
 }
 
 /** Items as an operator counts them, from 1 on: `1, 3 to 5`. */

@@ -45,7 +45,7 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 		const { message, description } = failureText(error, {
 			...call,
 			call: callName(operation),
-			scope: operation.scope ?? undefined,
+			scope: operation.scope,
 			urlField: base === 'api' ? 'API URL' : 'Base URL',
 		});
 		const { code, status } = error.details;

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 
 import {
-	type ApiCall,
 	type CallResult,
 	isJsonObject,
 	type JsonObject,
@@ -14,15 +13,8 @@ import { isDocumentedCode } from '../messages/failure-meanings';
 import { limitsOf } from '../run/call-options';
 import { isNoError } from '../run/output';
 import type { RunItem } from './item';
-import { differenceText, type Order, showsOrder } from './order';
-import {
-	type Evidence,
-	evidenceOfFailure,
-	judgeRecord,
-	lookUpFirst,
-	type Settled,
-	settleOrder,
-} from './send';
+import { cameToNothing, differenceText, errorIn, type Order, showsOrder } from './order';
+import { type Evidence, judgeRecord, lookUpFirst, type Settled, settleOrder } from './send';
 
 /** One order of a batch, and the item it is of. */
 export interface BatchOrder {
@@ -36,40 +28,38 @@ type Result = z.infer<typeof schemas.batchSchema>['results'][number];
 /**
  * Sends orders in one request (section 4.8) and settles each.
  *
- * @returns what became of each; the record of a done one is its result, or its document under `body`
+ * @returns what became of each, in their order; the record of a done one is its result, or its document under `body`
  */
-export async function sendBatch(
-	orders: readonly BatchOrder[],
-): Promise<ReadonlyMap<BatchOrder, Settled>> {
-	const settled = new Map<BatchOrder, Settled>();
+export async function sendBatch(orders: readonly BatchOrder[]): Promise<[BatchOrder, Settled][]> {
+	const before = new Map<BatchOrder, Settled>();
 	for (const one of orders) {
-		const before = await lookUpFirst(one.item, one.order);
-		if (before) settled.set(one, asResult(one.order, before));
+		const settled = await lookUpFirst(one.item, one.order);
+		if (settled) before.set(one, settled);
 	}
-	const sending = orders.filter((one) => !settled.has(one));
-	const [first] = sending;
-	if (!first) return settled;
-	const { run, options } = first.item;
-	const callResult = await run.client.send(callFor(first, sending), limitsOf(options));
-	const results = resultsOf(callResult, sending.length);
-	for (const [index, one] of sending.entries()) {
+	const sending = orders.filter((one) => !before.has(one));
+	const callResult = await sendTogether(sending);
+	const results = resultsOf(callResult, sending);
+	const all: [BatchOrder, Settled][] = [];
+	for (const one of orders) {
 		const { item, order } = one;
-		const result = results?.get(index);
-		const done = await settleOrder(item, order, evidenceOf(order, callResult, result));
-		settled.set(one, asResult(order, done, result));
+		const result = results?.get(one);
+		const settled =
+			before.get(one) ?? (await settleOrder(item, order, judgeResult(order, callResult, result)));
+		all.push([one, asResult(order, settled, result)]);
 	}
-	return settled;
+	return all;
 }
 
-function callFor({ item }: BatchOrder, orders: readonly BatchOrder[]): ApiCall {
+async function sendTogether(orders: readonly BatchOrder[]): Promise<CallResult> {
+	const [first] = orders;
+	// Lookups have settled all of them.
+	if (!first) return { wasLost: false };
+	const { run, request, options } = first.item;
+	const body = { items: orders.map(({ order }) => order.inBatch ?? {}) };
 	const onSend = () => {
-		for (const one of orders) one.item.request.onSend?.();
+		for (const { item } of orders) item.request.onSend?.();
 	};
-	return {
-		...item.request,
-		body: { items: orders.map(({ order }) => order.inBatch ?? {}) },
-		onSend,
-	};
+	return await run.client.send({ ...request, body, onSend }, limitsOf(options));
 }
 
 function asResult({ extId }: Order, settled: Settled, result?: Result): Settled {
@@ -79,22 +69,21 @@ function asResult({ extId }: Order, settled: Settled, result?: Result): Settled 
 }
 
 /**
- * The results by the index of their order. The document does not show from where they are numbered: unless they are one for
- * each order, from 0 on, none can be told to be that of an order.
+ * The results by their order. The document does not show from where they are numbered: unless they are one for each order,
+ * from 0 on, none can be told to be that of an order.
  */
-function resultsOf({ response }: CallResult, orders: number): Map<number, Result> | undefined {
+function resultsOf({ response }: CallResult, orders: readonly BatchOrder[]) {
 	const { results = [] } = schemas.batchSchema.safeParse(response).data ?? {};
-	const byIndex = new Map(results.map((result) => [result.index, result]));
-	const isWithin = [...byIndex.keys()].every((index) => index >= 0 && index < orders);
-	const isComplete = results.length === orders && byIndex.size === orders && isWithin;
-	return isComplete ? byIndex : undefined;
+	const byOrder = new Map(results.map((result) => [orders[result.index], result]));
+	const isOneEach = results.length === orders.length && orders.every((one) => byOrder.has(one));
+	return isOneEach ? byOrder : undefined;
 }
 
-function evidenceOf(order: Order, { failure, wasLost }: CallResult, result?: Result): Evidence {
-	if (failure) return evidenceOfFailure(failure, wasLost);
+function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Result): Evidence {
+	if (failure) return { last: failure.outcome, wasLost, failure };
 	if (!result) {
 		const detail = 'the results are not one for each order, with an index from 0 on';
-		return { last: 'no_order', wasLost, failure: unknownOutcome('unexpected_answer', detail) };
+		return { last: 'unknown', wasLost, failure: unknownOutcome('unexpected_answer', detail) };
 	}
 	const body = isJsonObject(result.body) ? result.body : {};
 	const { ext_id: extId } = result;
@@ -107,18 +96,22 @@ function evidenceOf(order: Order, { failure, wasLost }: CallResult, result?: Res
 	const isOpen = failed.outcome === 'unknown' || showsOrder(record, { ...order, extId: undefined });
 	// A code that the document does not name may be that of a server in trouble: then a lookup decides.
 	const isKnown = failed.details.status !== undefined || isDocumentedCode(failed.code);
-	const last = isOpen ? 'no_order' : 'refused';
+	const last = isOpen ? 'unknown' : 'refused';
 	return { last, wasLost: wasLost || !isKnown, failure: failed };
 }
 
-/** A failure is reported per order (section 7, rule 8); an API may also tell it as an HTTP status. */
-function failureIn({ error, status }: Result, record: JsonObject): PartnerApiError | undefined {
+/** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */
+function failureIn(result: Result, record: JsonObject): PartnerApiError | undefined {
+	const { error, status } = result;
 	const httpStatus = Number(status);
-	if (isNoError(error) && !(httpStatus >= 400)) return undefined;
+	const isFailed = errorIn(result as JsonObject) !== undefined || cameToNothing(result);
+	if (!isFailed && !(httpStatus >= 400)) return undefined;
 	const { message } = record;
+	// Only an error or an HTTP status says that the API refused.
+	const outcome = isNoError(error) ? 'unknown' : 'refused';
 	return new PartnerApiError({
 		code: typeof error === 'string' && error !== '' ? error : 'no_error_code',
-		outcome: httpStatus >= 100 ? outcomeOfStatus(httpStatus) : 'refused',
+		outcome: httpStatus >= 100 ? outcomeOfStatus(httpStatus) : outcome,
 		phase: 'call',
 		status: httpStatus >= 100 ? httpStatus : undefined,
 		apiMessage: typeof message === 'string' ? message : undefined,

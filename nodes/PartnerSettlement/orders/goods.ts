@@ -5,7 +5,7 @@ import {
 	unknownOutcome,
 } from '../../../partner-api';
 import type { ItemCall } from '../catalog/item-call';
-import type { Goods } from '../catalog/operation';
+import { directCall, type Goods } from '../catalog/operation';
 import { isAbsent } from '../catalog/fields';
 import { pathSegment, textOf } from '../catalog/request-rules';
 import { lookupLimitsOf } from '../run/call-options';
@@ -26,7 +26,7 @@ interface Reading {
 export interface Delivery {
 	/** The order with it: one thing under its own name, each of several in its place of `items[]`. */
 	order: JsonObject;
-	/** Whether all of it is there. */
+	/** Whether all of it is there and ready. */
 	isComplete: boolean;
 	/** Whether the order does not show the ID of all that was bought. */
 	isUnknown: boolean;
@@ -56,6 +56,7 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<De
 		one === undefined || one instanceof PartnerApiError ? {} : { [field]: one as JsonObject },
 	);
 	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
+	const isUnknown = read.includes(undefined) || parts.length < quantity;
 	const isReadyNow = (record: unknown) =>
 		isReady(record) && !statusesOf(record).some((status) => IN_PROGRESS.has(status));
 	return {
@@ -63,8 +64,10 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<De
 			items.length > 1
 				? { ...order, items: items.map((entry, place) => ({ ...entry, ...added[place] })) }
 				: { ...order, ...added[0] },
-		isComplete: added.every(({ [field]: record }) => record !== undefined && isReadyNow(record)),
-		isUnknown: read.includes(undefined) || parts.length < quantity,
+		isComplete:
+			!isUnknown &&
+			added.every(({ [field]: record }) => record !== undefined && isReadyNow(record)),
+		isUnknown,
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
 }
@@ -77,11 +80,9 @@ function asFailure(error: unknown): PartnerApiError {
 
 /** As the operation that reads it would. */
 async function readById(id: string, { item, call, goods, seconds }: Reading): Promise<unknown> {
-	const { endpoint, scope, run } = goods.read;
-	const { method, base, path } = endpoint;
-	const filled = path.replace(/\{\w+\}/, pathSegment(id));
-	const request = { method, base, path: filled, scope: scope ?? undefined } as const;
+	const { endpoint, perform } = goods.read;
+	const path = endpoint.path.replace(/\{\w+\}/, pathSegment(id));
 	const limits = lookupLimitsOf(item.options, seconds);
-	const send = async () => await item.run.client.call({ ...request, retrySafety: 'safe' }, limits);
-	return await (run?.({ ...call, send }) ?? send());
+	const send = async () => await item.run.client.call(directCall(goods.read, { path }), limits);
+	return await (perform?.({ ...call, send }) ?? send());
 }

@@ -33,7 +33,7 @@ import { CASELESS_FIELDS } from './order';
 export function customKey({ parameters }: RunContext, itemIndex: number): string | undefined {
 	const isCustom = parameters.read(EXT_ID_MODE.parameter, itemIndex, readMode, 'auto') === 'custom';
 	if (isCustom) return parameters.read(EXT_ID.parameter, itemIndex, readKey);
-	// The gate has it there, for few need it.
+	// The gate has this field among its options.
 	return parameters.read(`options.${EXT_ID.parameter}`, itemIndex, readOptionalKey, '');
 }
 
@@ -73,7 +73,6 @@ function readMode(value: unknown): 'auto' | 'custom' {
  * So its key is a digest of the run, the node, what is ordered and how often.
  */
 export class AutomaticKeys {
-	private readonly isTool: boolean;
 	private known?: { run: string; iteration: number };
 	/** How often an agent has ordered the same in this run. */
 	private readonly counts = new Map<string, number>();
@@ -81,9 +80,7 @@ export class AutomaticKeys {
 	constructor(
 		private readonly node: IExecuteFunctions,
 		private readonly operation: Operation,
-	) {
-		this.isTool = isTool(node);
-	}
+	) {}
 
 	/**
 	 * @param place which order of the item's batch; 0 without one
@@ -91,14 +88,14 @@ export class AutomaticKeys {
 	 */
 	keyFor(order: Readonly<JsonObject>, itemIndex: number, place: number): string {
 		const { run, iteration } = (this.known ??= runIdentity(this.node, this.operation));
-		// By its name: a node that was cut and pasted has another id in a retry, and n8n finds it by its name.
+		// By name, not id: cut and paste changes the id, and a retry finds the node by its name.
 		const { name: node } = this.node.getNode();
 		const { resource, operation } = this.operation;
-		const which = this.isTool ? this.numbered(order) : [iteration, itemIndex, place];
+		const which = isTool(this.node) ? this.numbered(order) : [iteration, itemIndex, place];
 		return deriveExtId({ run, node, which, resource, operation });
 	}
 
-	/** Two orders of the same in one batch stay two. */
+	/** The content, and how often this run has ordered it before: two orders of the same stay two. */
 	private numbered(order: Readonly<JsonObject>): [string, number] {
 		const content = orderContent(order);
 		const count = this.counts.get(content) ?? 0;
@@ -137,12 +134,12 @@ function canonical(value: JsonValue): JsonValue {
 	if (!isJsonObject(value)) return value;
 	const members = Object.keys(value)
 		.sort()
-		.map((name) => [name, memberOf(name, value[name])] as const)
+		.map((name) => [name, canonicalMember(name, value[name])] as const)
 		.filter(([, member]) => !isNothing(member));
 	return Object.fromEntries(members);
 }
 
-function memberOf(name: string, value: JsonValue | undefined): JsonValue | undefined {
+function canonicalMember(name: string, value: JsonValue | undefined): JsonValue | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const text = textOf(value);
 	if (name === 'amount' && isDecimal(text)) return plainDecimal(text);
@@ -152,7 +149,7 @@ function memberOf(name: string, value: JsonValue | undefined): JsonValue | undef
 	return isNumber ? text : canonical(value);
 }
 
-/** What is not there at all says the same. */
+/** An empty object counts as absent. */
 function isNothing(member: JsonValue | undefined): boolean {
 	return member === undefined || (isJsonObject(member) && Object.keys(member).length === 0);
 }
@@ -175,7 +172,7 @@ function runSecret(execution: unknown): string | undefined {
 }
 
 /**
- * An identity that n8n keeps with the data of the run: it survives Retry On Fail and Retry from the UI, but no crash in the
+ * An identity that n8n keeps with the data of the run. It survives Retry On Fail and Retry from the UI, but no crash in the
  * middle of the node. That is good enough for a screening and for a freeze, not for what spends or moves money.
  */
 function storedIdentity(node: IExecuteFunctions): string {

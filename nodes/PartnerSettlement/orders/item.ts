@@ -10,7 +10,7 @@ import {
 	readPublicKey,
 	type RecipientKey,
 } from '../../../partner-api';
-import { isAbsent } from '../catalog/fields';
+import { isAbsent, readFlag } from '../catalog/fields';
 import { checkedOrder } from '../catalog/free-body';
 import type { BatchEntry, CallOptions, ItemCall } from '../catalog/item-call';
 import type { Operation, Request } from '../catalog/operation';
@@ -24,7 +24,7 @@ import {
 	wireName,
 } from '../catalog/request-rules';
 import { noteSent } from '../run/attempts';
-import { readCallOptions, readFlag } from '../run/call-options';
+import { readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { givesNothing, readFields, readLimit } from '../run/parameters';
 import { type AutomaticKeys, customKey } from './idempotency-key';
@@ -46,8 +46,6 @@ export interface RunItem {
 	readonly revealsSecrets: boolean;
 	/** Whom the secrets are encrypted to. */
 	readonly encryptTo?: RecipientKey;
-	/** What one of what it orders costs, where a limit needs it: USDT decimal string; absent where nobody knows. */
-	price?: string;
 	/** Whether to wait until the order is ready. */
 	readonly waits: boolean;
 	/** How many entries of a list become items. */
@@ -82,7 +80,7 @@ export function asError(thrown: unknown): Error {
 /**
  * Reads an item.
  *
- * @param keys makes the keys that the operator does not give
+ * @param keys makes the keys that the operator does not give, for all items of a run
  * @throws InputError for a parameter that cannot be sent
  */
 export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys): RunItem {
@@ -113,7 +111,7 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 			extId: key,
 			hasCustomKey: isCustom,
 			fields,
-			identifying: () => identifyingFields(run, fields),
+			identifying: identifyingFields(run, fields),
 			sentBefore: isCustom || (run.sentBefore && isOrder),
 		};
 	};
@@ -200,7 +198,7 @@ function readRequest(
 	return {
 		...request,
 		retrySafety: retrySafetyOf(operation, request),
-		scope: operation.scope ?? undefined,
+		scope: operation.scope,
 	};
 }
 
@@ -219,8 +217,8 @@ function pathValues({ endpoint }: Operation, values: ItemCall['values']): JsonOb
 }
 
 /**
- * What it does to send the call again. The API knows a retry where the section of the call shows `ext_id` in its body; of
- * an inferred call, a batch and an API Call that is a guess. A function such as `document_get` only asks for an order.
+ * What it does to send the call again. The API knows a retry where the section of the call shows `ext_id` in its body. For
+ * an inferred call, a batch or an API Call nobody knows. A function such as `document_get` only asks for an order.
  */
 function retrySafetyOf(
 	{ effect, extId, endpoint, batch }: Operation,

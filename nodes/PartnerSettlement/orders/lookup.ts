@@ -1,18 +1,21 @@
 import {
 	attempt,
+	type CallLimits,
 	isJsonObject,
 	type LocalErrorCode,
 	PartnerApiError,
+	type PartnerClient,
 	redactSecrets,
 	schemas,
 } from '../../../partner-api';
+import { directCall } from '../catalog/operation';
 import { documentGet } from '../operations/document/get';
 import { limitsOf } from '../run/call-options';
-import type { RunContext } from '../run/context';
-import type { CallOptions } from '../catalog/item-call';
+import type { RunItem } from './item';
 import {
 	cameToNothing,
 	differenceText,
+	errorIn,
 	type Order,
 	showsWhatWasSent,
 	statusesOf,
@@ -23,7 +26,7 @@ import type { Finding } from './settle';
 /** What a lookup found. */
 export interface Lookup {
 	finding: Finding;
-	/** The record of the order, where it is this one. */
+	/** The record of the order as it may come out, where it is this one. */
 	record?: unknown;
 	/** The key is that of another order. */
 	isKeyTaken?: boolean;
@@ -36,25 +39,29 @@ const NOT_FOUND = 404;
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
 export async function getDocument(
-	{ client }: Pick<RunContext, 'client'>,
+	client: PartnerClient,
 	extId: string,
-	limits: ReturnType<typeof limitsOf>,
+	limits: CallLimits,
 ): Promise<unknown> {
-	const { method, base, path } = documentGet.endpoint;
-	const scope = documentGet.scope ?? undefined;
-	const body = { ext_id: extId };
-	return await client.call({ method, base, path, body, retrySafety: 'safe', scope }, limits);
+	return await client.call(directCall(documentGet, { body: { ext_id: extId } }), limits);
 }
 
 /** Asks the API by its idempotency key what became of an order. */
-export async function lookUp(run: RunContext, order: Order, options: CallOptions): Promise<Lookup> {
+export async function lookUp(
+	{ run, options, revealsSecrets }: RunItem,
+	order: Order,
+): Promise<Lookup> {
 	const { extId } = order;
 	if (extId === undefined || run.signal.aborted) return { finding: 'unclear' };
-	const document = await attempt(getDocument(run, extId, limitsOf(options)));
-	if (!(document instanceof PartnerApiError)) return judgeDocument(document, order);
-	return refuses(document, NOT_FOUND)
-		? { finding: 'none', detail: 'A lookup shows no order with this ext_id' }
-		: { finding: 'unclear', detail: `looking the order up failed too (${document.code})` };
+	const document = await attempt(getDocument(run.client, extId, limitsOf(options)));
+	if (document instanceof PartnerApiError) {
+		return refuses(document, NOT_FOUND)
+			? { finding: 'none', detail: 'A lookup shows no order with this ext_id' }
+			: { finding: 'unclear', detail: `looking the order up failed too (${document.code})` };
+	}
+	const lookup = judgeDocument(document, order);
+	if (lookup.finding !== 'this_order') return lookup;
+	return { ...lookup, record: shownDocument(document, revealsSecrets) };
 }
 
 /** Whether the API itself, and not something in between, refuses a call with one of these statuses. */
@@ -70,6 +77,11 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 	if (!isJsonObject(document) || document.ext_id !== order.extId) {
 		const detail = 'the lookup does not show this ext_id, so it tells nothing';
 		return { finding: 'unclear', detail };
+	}
+	// A lookup that failed may show the key that was asked for.
+	const isError = errorIn(document) !== undefined || typeof document.code === 'string';
+	if (isError && tellingText(document) === '') {
+		return { finding: 'unclear', detail: 'the lookup shows an error, and nothing of an order' };
 	}
 	const difference = differenceText(document, order);
 	if (difference !== undefined) {
@@ -89,13 +101,13 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 }
 
 /**
- * A document as it may come out, which is as Document: Get gives it, whichever operation looked it up: its fields are not
- * shown (section 2.10), and it may hold more secrets than the response to the order.
+ * A document as Document: Get gives it, whichever operation looked it up. Its fields are not shown (section 2.10), and it
+ * may hold more secrets than the response to the order.
  *
  * @param document an object
  * @param revealsSecrets whether the operator asked for them
  */
 export function shownDocument(document: unknown, revealsSecrets: boolean): Record<string, unknown> {
-	const redacted = () => redactSecrets(document, { holdsSecrets: true });
+	const redacted = () => redactSecrets(document, 'goods');
 	return schemas.recordSchema.parse(revealsSecrets ? document : redacted());
 }

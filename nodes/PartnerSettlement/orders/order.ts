@@ -22,7 +22,7 @@ export interface Order {
 	/** As a batch sends it: the body, and the fields around it. */
 	inBatch?: JsonObject;
 	/** Names of the fields that tell which order a record is of. */
-	identifying: () => readonly string[];
+	identifying: readonly string[];
 	/** An earlier run or attempt may have sent it. */
 	sentBefore: boolean;
 }
@@ -59,8 +59,8 @@ export function cameToNothing(record: unknown): boolean {
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
 export function showsOrder(response: unknown, { extId, fields }: Order): boolean {
 	if (!isJsonObject(response) || errorIn(response) !== undefined) return false;
-	const hasKey = extId !== undefined && response.ext_id === extId;
-	// Beside a code or a message, an `id` or a status may be that of the request.
+	// Beside a code, the key may be that of the request; beside a message, an `id` or a status as well.
+	const hasKey = extId !== undefined && response.ext_id === extId && isEmpty(response.code);
 	const isBare = isEmpty(response.code) && isEmpty(response.message);
 	const names = isBare ? ['id', ...RECORD_IDS] : RECORD_IDS;
 	const hasId = names.some((name) => !isEmpty(response[name]) && isEmpty(fields[name]));
@@ -112,7 +112,7 @@ function compareFields(record: unknown, { fields, identifying }: Order) {
 	const sent: JsonObject = withOneSpelling(fields);
 	const same: string[] = [];
 	const differing: { name: string; shown: string; sent: string }[] = [];
-	for (const name of identifying()) {
+	for (const name of identifying) {
 		const [left, right] = [scalar(shown[name]), scalar(sent[name])];
 		if (left === undefined || right === undefined) continue;
 		if (isSame(name, left, right)) same.push(name);
@@ -121,7 +121,7 @@ function compareFields(record: unknown, { fields, identifying }: Order) {
 	return { same, differing };
 }
 
-/** A long number is an object with all its digits. */
+/** A long number that was sent is an object with all its digits. */
 function scalar(value: JsonValue | undefined): string | undefined {
 	if (isEmpty(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
 	return typeof value === 'string' ? value : stringifyJson(value);

@@ -1,14 +1,12 @@
 import { PartnerApiError, redactText, tokenProvider } from '../../../partner-api';
-import { changesState } from '../catalog/operation';
-import { OrderSummary } from '../catalog/order-summary';
-import type { RunSummary } from '../catalog/responses';
-import { itemRanges, outcomeWord } from '../messages/failure-text';
+import { changesState, type RunSummary } from '../catalog/operation';
+import { itemRanges, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/attempts';
 import type { RunContext } from '../run/context';
-import type { RunItem } from './item';
+import { itemsOf, type Job, type RunItem } from './item';
 import { type Order, statusesOf } from './order';
-import { orderedOf } from './prices';
+import { OrderSummary } from './order-summary';
 import { OrderFailed } from './send';
 
 /** Of what a run was to do: indexes of whole items, and single orders of an item that has several. */
@@ -18,42 +16,37 @@ type Part = (number | Order)[];
 export class OutcomeReport {
 	/** Items after the first of these are not sent. Where the run continues, it stays empty. */
 	readonly failures: Failure[] = [];
-	/** Names of the fields around the lists that were split. */
-	readonly envelope = new Set<string>();
+	private readonly ordered?: OrderSummary;
 	private readonly summary?: RunSummary;
 	/** By status; empty where the record shows none. */
 	private readonly done = new Map<string, Part>();
-	/** Indexes of items that were done without an idempotency key. */
-	private readonly keyless: number[] = [];
+	/** What was done without an idempotency key. */
+	private readonly keyless: Part = [];
 	private readonly found: number[] = [];
 	private readonly skipped: Part = [];
 
 	constructor(private readonly run: RunContext) {
 		const { noun, summary } = run.operation;
-		this.summary = noun === undefined ? summary?.() : new OrderSummary(noun);
+		if (noun !== undefined) this.ordered = new OrderSummary(noun);
+		this.summary = summary?.();
 	}
 
 	/**
-	 * Takes note of a response, for the summary. A call without a key may be no order.
+	 * Takes note of an order that is done. A call without a key may be none.
 	 *
-	 * @param items how many items the call was for
+	 * @param part the items that share its call; the order itself, where its item has several
 	 */
-	noteResponse(item: RunItem, response: unknown, items: number, orders = item.orders): void {
-		const keyed = orders.filter(({ extId }) => extId !== undefined);
-		this.summary?.noteResponse(response, items, orderedOf(item, keyed, response));
-	}
-
-	/** Takes note of an item that is done. */
-	noteDone({ orders }: RunItem, itemIndex: number, record: unknown): void {
-		if (orders.length === 0) return;
-		if (orders.some(({ extId }) => extId === undefined)) this.keyless.push(itemIndex);
-		else this.doneWith(record).push(itemIndex);
-	}
-
-	/** Takes note of an order of a batch that is done. */
-	noteOrder(item: RunItem, order: Order, record: unknown): void {
-		this.noteResponse(item, record, 1, [order]);
-		this.doneWith(record).push(item.orders.length > 1 ? order : order.itemIndex);
+	noteDone(item: RunItem, order: Order, record: unknown, part: Part): void {
+		if (order.extId === undefined) {
+			add(this.keyless, part);
+			return;
+		}
+		const status = statusesOf(record).join(', ');
+		const known = this.done.get(status) ?? [];
+		this.done.set(status, known);
+		add(known, part);
+		this.ordered?.noteDone(item, order, record);
+		this.summary?.noteDone(record, part.length);
 	}
 
 	/** Takes note of an order that a lookup found. */
@@ -63,31 +56,27 @@ export class OutcomeReport {
 
 	/** Takes note of items that are not sent because of an earlier failure, or of single orders of an item. */
 	noteSkipped(part: Part): void {
-		// One by one: there may be more than a call takes arguments.
-		for (const one of part) this.skipped.push(one);
+		add(this.skipped, part);
 	}
 
 	/**
-	 * Takes note of a failure.
+	 * Takes note of a failure. Unless the run continues, it ends what waits.
 	 *
-	 * @param itemIndexes the items that share the call
-	 * @param orders what it is about
-	 * @returns it, for each of the items
+	 * @param orders what it is about, where not all of the item
+	 * @returns it, for each item of the job
 	 */
-	noteFailure(
-		error: unknown,
-		itemIndexes: readonly number[],
-		item: RunItem | undefined,
-		orders: readonly Order[] = item?.orders ?? [],
-	): Failure[] {
-		this.summary?.noteFailure(itemIndexes.length);
-		const [first = 0] = itemIndexes;
-		const failure = failureOf(this.run, first, error, item, orders);
-		const failures = itemIndexes.map((itemIndex) => ({
+	noteFailure(job: Job, error: unknown, orders?: readonly Order[]): Failure[] {
+		const { continues, signal, over } = this.run;
+		const failure = failureOf(this.run, job, error, orders);
+		const failures = itemsOf(job).map((itemIndex) => ({
 			...failure,
 			call: { ...failure.call, itemIndex },
 		}));
-		if (!this.run.continues || this.run.signal.aborted) this.failures.push(...failures);
+		this.summary?.noteFailure(failures.length);
+		if (!continues || signal.aborted) {
+			add(this.failures, failures);
+			over.abort();
+		}
 		return failures;
 	}
 
@@ -106,7 +95,7 @@ export class OutcomeReport {
 		const { nodeError } = first;
 		if (changesState(this.run.operation)) {
 			const sentences = [
-				closed(nodeError.description),
+				sentence(nodeError.description ?? ''),
 				this.failuresText(),
 				...this.doneTexts(),
 				this.skippedText(),
@@ -138,7 +127,7 @@ export class OutcomeReport {
 		}
 		if (this.keyless.length > 0) {
 			texts.push(
-				`Done before it, without an ext_id: item ${itemRanges(this.keyless)}. Retry would do that again, as a new run would: repeat the rest without them.`,
+				`Done before it, without an ext_id: ${partText(this.keyless)}. Retry would do that again, as a new run would: repeat the rest without them.`,
 			);
 		}
 		return texts;
@@ -152,46 +141,37 @@ export class OutcomeReport {
 
 	private async giveHints(): Promise<void> {
 		const { node, hints } = this.run;
-		const summary = await this.summary?.text();
+		const summary = (await this.ordered?.text()) ?? this.summary?.text();
 		if (summary) hints.add(summary);
 		if (this.found.length > 0) {
 			hints.add(
 				`An order of item ${itemRanges(this.found)} was found by a lookup: its response was lost, or an earlier attempt had placed it.`,
 			);
 		}
-		if (this.envelope.size > 0) {
-			hints.add(
-				`The response also held ${[...this.envelope].join(', ')}. Turn on Whole Response under Options to see it.`,
-			);
-		}
 		for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });
-	}
-
-	private doneWith(record: unknown): Part {
-		const status = statusesOf(record).join(', ');
-		const known = this.done.get(status) ?? [];
-		this.done.set(status, known);
-		return known;
 	}
 }
 
-/** A failure in the words of the operator. */
+/** One by one: there may be more than a call takes arguments. */
+function add<T>(all: T[], more: readonly T[]): void {
+	for (const one of more) all.push(one);
+}
+
+/** A failure in the words of the operator: of the first item of a job. */
 export function failureOf(
-	run: RunContext,
-	itemIndex: number,
+	{ node, settings, operation }: RunContext,
+	{ item, itemIndex }: Job,
 	error: unknown,
-	item: RunItem | undefined,
-	orders: readonly Order[] = item?.orders ?? [],
+	orders = item?.orders,
 ): Failure {
-	const { node, settings, operation } = run;
-	const cause = causeOf(error);
 	const settled = error instanceof OrderFailed ? error.settled : undefined;
+	const cause = settled ? settled.failure : error;
 	const changes = item ? item.request.retrySafety !== 'safe' : changesState(operation);
 	const call: FailedCall & { itemIndex: number } = {
 		operation,
 		base: item?.request.base,
 		itemIndex,
-		extId: orders.length === 1 ? orders[0]?.extId : undefined,
+		extId: orders?.length === 1 ? orders[0]?.extId : undefined,
 		changesState: changes,
 		outcome:
 			settled?.outcome ??
@@ -201,15 +181,6 @@ export function failureOf(
 		grantedScopes: tokenProvider.peek(settings)?.scopes,
 	};
 	return { error: cause, nodeError: toNodeError(node.getNode(), cause, call), call };
-}
-
-function causeOf(error: unknown): unknown {
-	return error instanceof OrderFailed ? error.settled.failure : error;
-}
-
-/** A sentence of n8n's own may lack its full stop. */
-function closed(text: string | null | undefined): string {
-	return (text ?? '').trim().replace(/[^.!?…]$/, '$&.');
 }
 
 function partText(part: Part): string {

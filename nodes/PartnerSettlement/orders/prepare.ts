@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { InputError, stringifyJson } from '../../../partner-api';
+import { InputError } from '../../../partner-api';
 import { changesState } from '../catalog/operation';
+import { withOneSpelling } from '../catalog/screened-address';
 import { itemRanges } from '../messages/failure-text';
 import type { RunContext } from '../run/context';
 import { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { failureOf } from './outcome-report';
-import { learnPrice } from './prices';
 import { refuseExpensive } from './spending-limits';
 
 /**
  * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
  * leave the others paid, for a corrected run would pay them again.
  *
- * @returns the calls to make, in the order of their first items; unread where the run only reads
+ * @returns the calls to make, in the order of their first items; a read or a screening is read when it is its turn
  * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
  */
 export async function prepareAll(run: RunContext): Promise<Job[]> {
@@ -29,8 +29,7 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 		// Each in a turn of its own: n8n takes its time for expressions.
 		await nextTurn();
 		const job = prepare(run, itemIndex, keys);
-		if (job.item) await learnPrice(job.item);
-		const key = job.item && sharedCall(job.item);
+		const key = job.item && screeningOf(job.item);
 		const known = key === undefined ? undefined : shared.get(key);
 		if (known) {
 			(known.others ??= []).push(itemIndex);
@@ -40,14 +39,13 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 		jobs.push(job);
 	}
 	refuseSharedKeys(jobs);
-	refuseExpensive(jobs);
+	await refuseExpensive(jobs);
 	refuseAll(run, jobs);
+	// Very many would fill the memory. Read again at its turn, a screening gets the same key.
+	if (run.operation.effect === 'screen') {
+		for (const job of jobs) if (!job.error) job.item = undefined;
+	}
 	return jobs;
-}
-
-/** An item that needs no preparation, because it only reads. @throws InputError */
-export function readAlone(run: RunContext, itemIndex: number): RunItem {
-	return readItem(run, itemIndex, new AutomaticKeys(run.node, run.operation));
 }
 
 function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {
@@ -71,26 +69,15 @@ function refuseBlindRetry({ node }: RunContext, { orders }: RunItem): void {
 }
 
 /**
- * What is the same for items that one call serves: equal screenings, and equal orders with one custom key.
+ * What a screening asks for: one call serves all items that ask for the same.
  *
  * @returns undefined for an item that has a call of its own
  */
-function sharedCall(item: RunItem): string | undefined {
-	const { run, values, options, orders, request, revealsSecrets, encryptTo } = item;
-	const [order] = orders;
-	if (!order || order.inBatch) return undefined;
-	const custom = order.hasCustomKey ? order.extId : undefined;
-	const { oneSpelling } = run.operation;
-	if (oneSpelling && options.body === undefined) {
-		// Who gives two orders different keys wants two.
-		return JSON.stringify([oneSpelling(values), custom, options.path], withoutOff);
-	}
-	if (custom === undefined) return undefined;
-	const recipient = encryptTo?.key.export({ format: 'der', type: 'spki' }).toString('base64') ?? '';
-	const { method, base, path, query = {} } = request;
-	const call = [method, base, path, query];
-	const limit = options.maximumPerItem ?? '';
-	return stringifyJson([custom, call, order.fields, revealsSecrets, recipient, limit]);
+function screeningOf({ run, values, options, orders }: RunItem): string | undefined {
+	if (run.operation.effect !== 'screen' || options.body !== undefined) return undefined;
+	// Who gives two screenings different keys wants two.
+	const customKeys = orders.filter(({ hasCustomKey }) => hasCustomKey).map(({ extId }) => extId);
+	return JSON.stringify([withOneSpelling(values), customKeys, options.path], withoutOff);
 }
 
 /** A flag that is off asks for what its absence asks for. */
@@ -98,7 +85,7 @@ function withoutOff(_: string, value: unknown): unknown {
 	return value === false ? undefined : value;
 }
 
-/** An ext_id is for one order: another one with the same would be lost in the first. */
+/** An ext_id is for one order. Of two equal ones, nobody can tell whether both are meant. */
 function refuseSharedKeys(jobs: readonly Job[]): void {
 	const byKey = new Map<string, Job[]>();
 	for (const job of jobs) {
@@ -111,7 +98,7 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 		for (const job of sharing) {
 			job.error = new InputError(
 				`The ext_id ${extId} stands for several orders in this run`,
-				'Give each order an ext_id of its own, such as its order number.',
+				'Give each order a number of its own. If an item came in twice, remove the duplicate before, e.g. with Remove Duplicates.',
 			);
 		}
 	}
@@ -123,7 +110,7 @@ function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 	const refused = jobs.filter(({ error }) => error !== undefined);
 	const [first] = refused;
 	if (!first) return;
-	const { nodeError } = failureOf(run, first.itemIndex, first.error, first.item);
+	const { nodeError } = failureOf(run, first, first.error);
 	const items = run.node.getInputData().length;
 	const mistaken = itemRanges(refused.flatMap(itemsOf));
 	const sentences = [

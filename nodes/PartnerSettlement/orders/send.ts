@@ -14,7 +14,7 @@ import { responseOf } from '../catalog/operation';
 import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { limitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
-import { type Lookup, lookUp, refuses, shownDocument } from './lookup';
+import { type Lookup, lookUp, refuses } from './lookup';
 import { differenceText, errorIn, type Order, showsOrder, tellingText } from './order';
 import { type LastResponse, type Outcome, settle } from './settle';
 
@@ -53,17 +53,14 @@ export class OrderFailed extends Error {
  *
  * @param found called when a lookup found the order
  */
-export function callOf(item: RunItem, found: () => void): ItemCall {
-	const { run, options, request, values, extId, revealsSecrets, orders } = item;
+export function toItemCall(item: RunItem, found: () => void): ItemCall {
+	const { run, options, request } = item;
 	const { client, concurrency, signal, over, operation } = run;
-	const [order] = orders;
+	const [order] = item.orders;
 	return {
-		options,
-		values,
-		extId,
-		revealsSecrets,
+		...item,
 		client,
-		run,
+		cardEncryptionKey: run.cardEncryptionKey,
 		itemCount: run.node.getInputData().length,
 		hint: (message) => run.hints.add(message),
 		rest: async (seconds) => {
@@ -85,8 +82,8 @@ export function callOf(item: RunItem, found: () => void): ItemCall {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
 			const look = { ...request, retrySafety: 'safe' } as const;
 			const response = await client.call(look, lookupLimitsOf(options, seconds));
-			const failure = order && evidenceOf(item, order, { response, wasLost: false }).failure;
-			if (failure) throw failure;
+			const seen = order && judgeResponse(item, order, { response, wasLost: false });
+			if (seen && seen.last !== 'this_order') throw seen.failure;
 			return response;
 		},
 	};
@@ -97,7 +94,7 @@ async function sendOrder(item: RunItem, order: Order): Promise<Settled> {
 	const settled = await lookUpFirst(item, order);
 	if (settled) return settled;
 	const result = await run.client.send(request, limitsOf(options));
-	return await settleOrder(item, order, evidenceOf(item, order, result));
+	return await settleOrder(item, order, judgeResponse(item, order, result));
 }
 
 /**
@@ -108,43 +105,50 @@ async function sendOrder(item: RunItem, order: Order): Promise<Settled> {
 export async function lookUpFirst(item: RunItem, order: Order): Promise<Settled | undefined> {
 	const isUnsafe = item.request.retrySafety === 'unsafe';
 	if (!order.sentBefore || order.extId === undefined || !isUnsafe) return undefined;
-	const lookup = await lookUp(item.run, order, item.options);
+	const lookup = await lookUp(item, order);
 	if (lookup.finding === 'none') return undefined;
 	const code: LocalErrorCode =
 		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
+	// This attempt sent nothing; settle() weighs that against the lookup.
 	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
-	return settledBy(item, { last: 'never_sent', failure }, true, lookup);
+	return settledBy({ last: 'not_sent', failure }, true, lookup);
 }
 
-/** What the last attempt of a call says of an order. */
-export interface Evidence {
+/** What the last attempt of a call says of an order: its record, or why there is none. */
+export type Evidence = Shown | NotShown;
+
+interface Shown {
+	/** 2xx that shows it: its key, an id or a status. */
+	last: 'this_order';
+	record: unknown;
+}
+
+interface NotShown {
 	last: LastResponse;
+	failure: PartnerApiError;
 	/** An attempt of the call had no readable response. */
 	wasLost: boolean;
-	/** Of `this_order`. */
-	record?: unknown;
-	/** Of everything else. */
-	failure?: PartnerApiError;
 }
 
 /** Decides what became of an order, with a lookup where only that can tell. */
 export async function settleOrder(
 	item: RunItem,
 	order: Order,
-	{ last, wasLost, record, failure }: Evidence,
+	evidence: Evidence,
 ): Promise<Settled> {
+	if (evidence.last === 'this_order') {
+		return { outcome: 'done', record: evidence.record, isFound: false };
+	}
+	const { last, failure, wasLost } = evidence;
 	const mayExist = order.sentBefore || wasLost;
 	const outcome = settle(last, mayExist);
-	if (outcome === 'done') return { outcome, record, isFound: false };
-	const known = failure ?? unknownOutcome('unexpected_answer');
-	if (outcome !== 'look_up') return { outcome, failure: known };
+	if (outcome !== 'look_up') return { outcome, failure };
 	const lookup =
 		item.run.operation.effect === 'screen'
-			? await screenAgain(item, order, last, known)
-			: await lookUp(item.run, order, item.options);
-	const isConflict = !wasLost && known.code === KEY_CONFLICT;
-	const seen = isConflict ? takenBy(lookup) : lookup;
-	return settledBy(item, { last, failure: known }, mayExist, seen);
+			? await screenAgain(item, order, evidence)
+			: await lookUp(item, order);
+	const isConflict = !wasLost && failure.code === KEY_CONFLICT;
+	return settledBy(evidence, mayExist, isConflict ? takenBy(lookup) : lookup);
 }
 
 /** The API itself says that the key is another order's, and what a document shows may be the same for both. */
@@ -156,67 +160,54 @@ function takenBy({ finding, record, detail }: Lookup): Lookup {
 }
 
 function settledBy(
-	item: RunItem,
-	{ last, failure }: { last: LastResponse; failure: PartnerApiError },
+	{ last, failure }: Omit<NotShown, 'wasLost'>,
 	mayExist: boolean,
 	{ finding, record, detail, isKeyTaken }: Lookup,
 ): Settled {
 	const outcome = settle(last, mayExist, finding);
-	if (outcome === 'done') return { outcome, record: shownRecord(item, record), isFound: true };
+	if (outcome === 'done') return { outcome, record, isFound: true };
 	return {
-		outcome: outcome === 'look_up' ? 'unknown' : outcome,
+		outcome,
 		failure,
 		detail,
-		// What is lost may still be on its way.
-		isKeyTaken: isKeyTaken === true && (last === 'refused' || last === 'never_sent'),
+		// A request whose response was lost may still be on its way.
+		isKeyTaken: isKeyTaken === true && last !== 'unknown',
 	};
 }
 
-function shownRecord({ run, revealsSecrets }: RunItem, record: unknown): unknown {
-	return run.operation.effect === 'screen' ? record : shownDocument(record, revealsSecrets);
-}
-
 /**
- * A screening is looked up by sending it again (section 4.7, rule 4). One on file always gives 200 (rule 2), so an API
- * that refuses its values has none. Other refusals, such as a 403 or a 429, come before it looks.
+ * A screening is looked up by sending it again (section 4.7, rule 4). One on file always gives 200 (rule 2). So an API that
+ * responds with 400 or 422 has none; a 403 or a 429 says nothing of that.
  */
 async function screenAgain(
 	item: RunItem,
 	order: Order,
-	last: LastResponse,
-	failure: PartnerApiError,
+	{ last, failure }: NotShown,
 ): Promise<Lookup> {
 	if (last === 'refused') return { finding: refuses(failure, 400, 422) ? 'none' : 'unclear' };
-	if (last === 'never_sent') return { finding: 'unclear' };
-	const again = await item.run.client.send(item.request, limitsOf(item.options));
-	const { last: found, record, failure: second } = evidenceOf(item, order, again);
-	if (found === 'this_order') return { finding: 'this_order', record };
-	const detail = `looking the screening up failed too (${second?.code ?? found})`;
+	if (last === 'not_sent') return { finding: 'unclear' };
+	const second = await item.run.client.send(item.request, limitsOf(item.options));
+	const again = judgeResponse(item, order, second);
+	if (again.last === 'this_order') return { finding: 'this_order', record: again.record };
+	const detail = `looking the screening up failed too (${again.failure.code})`;
 	return { finding: 'unclear', detail };
 }
 
-/** What a call without a usable response says of its orders. */
-export function evidenceOfFailure(failure: PartnerApiError, wasLost: boolean): Evidence {
-	return { last: LAST[failure.outcome], wasLost, failure };
-}
-
-const LAST = { refused: 'refused', not_sent: 'never_sent', unknown: 'lost' } as const;
-
 /** What the response to an order says of it. */
-function evidenceOf(
+function judgeResponse(
 	item: RunItem,
 	order: Order,
 	{ response, failure, wasLost }: CallResult,
 ): Evidence {
-	if (failure) return evidenceOfFailure(failure, wasLost);
+	if (failure) return { last: failure.outcome, wasLost, failure };
 	const { operation } = item.run;
 	// A call without a key may be for anything, and the record of a screening is read further.
 	if (order.extId === undefined || operation.effect === 'screen') {
 		const misshapen = shapeProblem(responseOf(operation), response);
-		if (misshapen) return { last: 'no_order', wasLost, failure: misshapen };
+		if (misshapen) return { last: 'unknown', wasLost, failure: misshapen };
 	}
 	if (order.extId !== undefined) return judgeRecord(order, response, wasLost);
-	return { last: 'this_order', wasLost, record: response };
+	return { last: 'this_order', record: response };
 }
 
 /** What a record in the place of an order's says of it. */
@@ -225,8 +216,8 @@ export function judgeRecord(order: Order, record: unknown, wasLost: boolean): Ev
 	if (difference !== undefined) {
 		return { last: 'another_order', wasLost, failure: unknownOutcome('another_order', difference) };
 	}
-	if (showsOrder(record, order)) return { last: 'this_order', wasLost, record };
-	return { last: 'no_order', wasLost, failure: noOrder(record) };
+	if (showsOrder(record, order)) return { last: 'this_order', record };
+	return { last: 'unknown', wasLost, failure: noOrder(record) };
 }
 
 function noOrder(response: unknown): PartnerApiError {

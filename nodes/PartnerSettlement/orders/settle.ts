@@ -1,19 +1,15 @@
 /** What became of an order: it exists; the API said no; it was never sent; or nobody can tell. */
 export type Outcome = 'done' | 'refused' | 'not_sent' | 'unknown';
 
-/** What the last attempt of a call says of its order. */
+/** What the last attempt of a call says of an order that its response does not show. */
 export type LastResponse =
-	/** 2xx that shows it: its key, an id or a status. */
-	| 'this_order'
 	/** 2xx that shows an order which differs in an identifying field. */
 	| 'another_order'
-	/** 2xx that shows no order, or an error. */
-	| 'no_order'
 	/** 4xx. */
 	| 'refused'
-	/** No response, a 5xx, or one that cannot be read. */
-	| 'lost'
-	| 'never_sent';
+	| 'not_sent'
+	/** No response, a 5xx, one that cannot be read, or a 2xx that shows no order, or an error. */
+	| 'unknown';
 
 /** What a lookup says of an order. */
 export type Finding =
@@ -26,23 +22,23 @@ export type Finding =
 	| 'unclear';
 
 /**
- * Decides what became of an order. It is the only place that does.
+ * Decides what became of an order that its response does not show; one that is shown is done. It is the only place that
+ * does.
  *
  * @param last what the last attempt says
  * @param mayExist the order was perhaps sent before, or an attempt of this call had no readable response
  * @param finding what a lookup says; absent while none was made
  * @returns the outcome, or `look_up` where only a lookup can tell
  */
+export function settle(last: LastResponse, mayExist: boolean): Exclude<Outcome, 'done'> | 'look_up';
+export function settle(last: LastResponse, mayExist: boolean, finding: Finding): Outcome;
 export function settle(
 	last: LastResponse,
 	mayExist: boolean,
 	finding?: Finding,
 ): Outcome | 'look_up' {
-	if (last === 'this_order') return 'done';
 	if (last === 'another_order') return 'unknown';
-	const saysNothing = last === 'lost' || last === 'no_order';
-	const withoutOrder = last === 'refused' ? 'refused' : saysNothing ? 'unknown' : 'not_sent';
-	if (!mayExist && !saysNothing) return withoutOrder;
+	if (last !== 'unknown' && !mayExist) return last;
 	switch (finding) {
 		case undefined:
 			return 'look_up';
@@ -52,7 +48,7 @@ export function settle(
 			return 'refused';
 		case 'none':
 			// After a lost response that is unknown: the request may still be on its way.
-			return withoutOrder;
+			return last;
 		case 'unclear':
 			return 'unknown';
 	}

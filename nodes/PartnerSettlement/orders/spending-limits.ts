@@ -7,15 +7,11 @@ import {
 	sumDecimals,
 	timesPrice,
 } from '../../../partner-api';
+import type { CallOptions } from '../catalog/item-call';
 import { textOf } from '../catalog/request-rules';
 import { asError, type Job } from './item';
 import type { Order } from './order';
-
-/** What one item may cost, in USDT decimal strings; absent where there is no limit. */
-interface Limits {
-	perItem?: string;
-	perRun?: string;
-}
+import { priceOf } from './prices';
 
 /** Keeps the sum of a run's items. All decimals are exact. */
 export class SpendingGuard {
@@ -25,10 +21,15 @@ export class SpendingGuard {
 	 * Counts an item in, unless it goes beyond a limit.
 	 *
 	 * @param cost USDT decimal string; undefined where nobody knows
-	 * @throws InputError when it goes beyond a limit, or its cost is not known and there is one
+	 * @throws InputError when it goes beyond a limit, or its cost is not known
 	 */
-	admit(cost: string | undefined, { perItem, perRun }: Limits): void {
-		if (perItem === undefined && perRun === undefined) return;
+	admit(
+		cost: string | undefined,
+		{
+			maximumPerItem: perItem,
+			maximumPerRun: perRun,
+		}: Pick<CallOptions, 'maximumPerItem' | 'maximumPerRun'>,
+	): void {
 		if (cost === undefined) {
 			throw new InputError(
 				'What this item costs is not known, so the spending limits cannot be kept',
@@ -50,14 +51,15 @@ export class SpendingGuard {
 }
 
 /** Gives the items that go beyond the limits an error. */
-export function refuseExpensive(jobs: readonly Job[]): void {
+export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	const guard = new SpendingGuard();
 	for (const job of jobs) {
 		const { item, error } = job;
 		if (!item || error !== undefined) continue;
-		const { maximumPerItem: perItem, maximumPerRun: perRun } = item.options;
+		const { maximumPerItem, maximumPerRun } = item.options;
+		if (maximumPerItem === undefined && maximumPerRun === undefined) continue;
 		try {
-			guard.admit(costOf(item.orders, item.price), { perItem, perRun });
+			guard.admit(costOf(item.orders, await priceOf(item)), item.options);
 		} catch (refusal) {
 			job.error = asError(refusal);
 		}

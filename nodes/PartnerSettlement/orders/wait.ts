@@ -36,17 +36,14 @@ export async function whenReady(
 
 	let order: JsonObject = response;
 	let delivery: Delivery | undefined;
-	let isLookedUp = false;
 	const terminal = new Set(options.terminalStatuses);
 	const isFinished = () => statusesOf(order).some((status) => terminal.has(status));
 	const hasGoods = () => goods !== undefined && isFinished() && !cameToNothing(order);
-	const hasAll = () => delivery?.isComplete === true && !delivery.isUnknown;
-	const isReached = () => isFinished() && (!hasGoods() || hasAll());
+	const isReached = () => isFinished() && (!hasGoods() || delivery?.isComplete === true);
 
 	const lookUp = async (seconds: number): Promise<void> => {
 		if (!isFinished() || delivery?.isUnknown) {
-			isLookedUp = true;
-			const document = await getDocument(run, extId, lookupLimitsOf(options, seconds));
+			const document = await getDocument(run.client, extId, lookupLimitsOf(options, seconds));
 			order = withDocument(response, ofThisOrder(item, document));
 		}
 		if (!goods || !hasGoods()) return;
@@ -58,7 +55,8 @@ export async function whenReady(
 		await pause(seconds, run.signal, 'unknown');
 		return true;
 	};
-	const isDone = () => isReached() || (isLookedUp && delivery?.isUnknown === true);
+	const isLookedUp = () => order !== response;
+	const isDone = () => isReached() || (isLookedUp() && delivery?.isUnknown === true);
 	const { failure } = await poll(undefined, { ...options, rest, lookUp, isDone });
 	const hint = isReached() ? undefined : hintOf(item, { order, delivery, failure });
 	if (hint !== undefined) run.hints.add(hint);
@@ -83,7 +81,7 @@ function hintOf(
 		status === undefined
 			? `${isOver}.`
 			: `${isOver}, and its status is ${status}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
-	if (failure) why = failureText(delivery?.failure ? read : documentGet, failure);
+	if (failure) why = whyNotRead(delivery?.failure ? read : documentGet, failure);
 	if (delivery?.isUnknown) {
 		why = `The API does not show the ${goods?.id ?? ''} of all that was bought. To see it, run this again with ${EXT_ID_MODE.custom}, and ${extId} as the number: it is paid once.`;
 	}
@@ -91,7 +89,7 @@ function hintOf(
 }
 
 /** @param read what failed */
-function failureText(read: Operation, { code, details }: PartnerApiError): string {
+function whyNotRead(read: Operation, { code, details }: PartnerApiError): string {
 	const { scope } = read;
 	const isForbidden = code === 'missing_scope' || details.status === FORBIDDEN;
 	const needs = isForbidden && scope ? ` It needs the scope ${scope}.` : '';

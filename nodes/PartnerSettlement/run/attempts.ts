@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 /**
- * What n8n gave a node whose run has sent something. Retry On Fail gives the same object to each of its attempts, and
- * every other run gets another one.
+ * The execute data of nodes that have sent a request. n8n gives the same object to each attempt of Retry On Fail, and
+ * another one to every other run.
  */
 const sent = new WeakSet<object>();
 

@@ -12,26 +12,15 @@ import {
 	readNumber,
 } from '../../../partner-api';
 import { OPTIONS } from '../catalog/options';
-import { isAbsent } from '../catalog/fields';
+import { isAbsent, readFlag, readText } from '../catalog/fields';
 import type { CallOptions } from '../catalog/item-call';
 import { defaultConcurrency, type Effect } from '../catalog/operation';
 import { givesNothing, type Parameters } from './parameters';
 
 type Reader<T> = (value: unknown, label: string) => T;
 
-function readText(value: unknown, label: string): string {
-	if (typeof value === 'string') return value.trim();
-	throw new InputError(`${label} must be a text`);
-}
-
-/** @throws InputError for what is no flag */
-export function readFlag(value: unknown, label: string): boolean {
-	if (typeof value === 'boolean') return value;
-	throw new InputError(`${label} must be true or false`);
-}
-
 /** In lower case. */
-function readList(value: unknown, label: string): string[] {
+function readStatuses(value: unknown, label: string): string[] {
 	return readText(value, label)
 		.split(',')
 		.map((entry) => entry.trim().toLowerCase())
@@ -46,7 +35,7 @@ function readPrice(value: unknown, label: string): string {
 }
 
 /** The body to send instead of the fields; none while it is as empty as the editor adds it. */
-function readBody(value: unknown, label: string): JsonObject | undefined {
+function readOwnBody(value: unknown, label: string): JsonObject | undefined {
 	const body = readJsonObject(value, label);
 	return Object.keys(body).length === 0 ? undefined : body;
 }
@@ -70,12 +59,12 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	pollInterval: bounded(OPTIONS.pollInterval),
 	wholeAnswer: readFlag,
 	cartSize: bounded(OPTIONS.cartSize),
-	terminalStatuses: readList,
+	terminalStatuses: readStatuses,
 	price: readPrice,
 	maximumPerItem: positiveAmount,
 	maximumPerRun: positiveAmount,
 	path: readText,
-	body: readBody,
+	body: readOwnBody,
 };
 const NAMES = Object.keys(READERS) as (keyof typeof OPTIONS)[];
 
@@ -88,7 +77,7 @@ export const DEFAULT_OPTIONS: CallOptions = {
 	pollInterval: OPTIONS.pollInterval.default,
 	wholeAnswer: OPTIONS.wholeAnswer.default,
 	cartSize: OPTIONS.cartSize.default,
-	terminalStatuses: readList(OPTIONS.terminalStatuses.default, ''),
+	terminalStatuses: readStatuses(OPTIONS.terminalStatuses.default, ''),
 };
 
 const collectionSchema = z.record(z.unknown());

@@ -22,14 +22,18 @@ import { concurrencyOf, DEFAULT_OPTIONS, limitsOf } from './call-options';
 import { Concurrency } from './concurrency';
 import { Parameters } from './parameters';
 
+/** What the credential holds for calls to the API. */
+interface CallCredential {
+	settings: PartnerSettings;
+	/** The X25519 private key for `card_encrypted`; empty where there is none. */
+	cardEncryptionKey: string;
+}
+
 /** What the items of a run share. */
-export interface RunContext {
+export interface RunContext extends CallCredential {
 	node: IExecuteFunctions;
 	parameters: Parameters;
 	operation: Operation;
-	settings: PartnerSettings;
-	/** The credential's X25519 private key; empty where there is none. */
-	cardEncryptionKey: string;
 	/** Whether an item that fails leaves the others alone. */
 	continues: boolean;
 	/** What this run sends may have been sent before: it is a retry, or an AI agent calls. */
@@ -71,7 +75,7 @@ export async function inRun<T>(
 	if (cancelled?.aborted) stop();
 	try {
 		const { signal } = cancel;
-		const { settings, cardEncryptionKey } = await readCredential(node, operation);
+		const credential = await readCredential(node, operation);
 		// Every call under way listens to the one and every wait to the other, which is no leak.
 		setMaxListeners(0, signal, over.signal);
 		const limits = limitsOf(DEFAULT_OPTIONS);
@@ -79,12 +83,15 @@ export async function inRun<T>(
 			node,
 			parameters: new Parameters(node, neverNothing(operation)),
 			operation,
-			settings,
-			cardEncryptionKey,
+			...credential,
 			continues,
 			sentBefore: isRetry(node) || isTool(node),
 			signal,
-			client: new PartnerClient(settings, { ...limits, signal, egress: egressOf(node.helpers) }),
+			client: new PartnerClient(credential.settings, {
+				...limits,
+				signal,
+				egress: egressOf(node.helpers),
+			}),
 			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),
 			over,
 			hints: new Set(),
@@ -96,20 +103,13 @@ export async function inRun<T>(
 	}
 }
 
-/** In which an expression must give something. What a read is narrowed by may be empty for an item. */
+/** The parameters in which an expression must not give nothing. What a read is narrowed by may be empty for an item. */
 function neverNothing(operation: Operation): INodeProperties[] {
 	const shown = operationProperties(operation);
 	return changesState(operation) ? shown : shown.filter(({ name }) => name === 'options');
 }
 
-/** What the credential holds for calls to the API. */
-interface CallCredential {
-	settings: PartnerSettings;
-	/** The X25519 private key for `card_encrypted`; empty where there is none. */
-	cardEncryptionKey: string;
-}
-
-/** @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason; not sent */
+/** @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason */
 export async function readCredential(
 	node: IExecuteFunctions | IHookFunctions | IPollFunctions,
 	operation: Operation,

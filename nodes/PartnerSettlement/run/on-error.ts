@@ -30,7 +30,7 @@ export function goesOnAfterError({ continueOnFail, onError, rewireOutputLogTo }:
 export async function orFallback<T>(
 	node: IExecuteFunctions,
 	work: Promise<T>,
-	fallback: (error: unknown) => T | Promise<T>,
+	fallback: (error: unknown) => T,
 ): Promise<T> {
 	return await (goesOnAfterError(node.getNode()) ? work.catch(fallback) : work);
 }

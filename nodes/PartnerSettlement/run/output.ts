@@ -43,27 +43,26 @@ export function isNoError(error: unknown): boolean {
 	return error === undefined || error === null || error === '' || error === false;
 }
 
-/** A response, taken apart for the output. */
-export interface SplitList {
-	/** Each becomes an item. */
+/** A list, taken out of its response. */
+interface SplitList {
 	entries: unknown[];
-	/** Whether they came as a list. */
-	isList: boolean;
-	/** The envelope: names of fields around the list, such as a cursor. */
+	/** Names of the fields around the list, such as a cursor. */
 	envelope: string[];
 }
 
 /**
  * Finds the list in a response whose shape is not shown: the response itself, or the only array in it, also one level down
- * under `data`. A response without such a list is one entry.
+ * under `data`.
+ *
+ * @returns undefined for a response without such a list
  */
-export function splitList(response: unknown): SplitList {
-	if (Array.isArray(response)) return { entries: response, isList: true, envelope: [] };
+export function splitList(response: unknown): SplitList | undefined {
+	if (Array.isArray(response)) return { entries: response, envelope: [] };
 	const outer = isJsonObject(response) ? response : {};
 	const inner = isJsonObject(outer.data) ? outer.data : {};
 	const fields = [...Object.entries(outer), ...Object.entries(inner)];
 	const [list, second] = fields.flatMap(([, value]) => (Array.isArray(value) ? [value] : []));
-	if (!list || second) return { entries: [response], isList: false, envelope: [] };
+	if (!list || second) return undefined;
 	const around = fields.filter(([, value]) => value !== list && value !== inner);
-	return { entries: list, isList: true, envelope: around.map(([name]) => name) };
+	return { entries: list, envelope: around.map(([name]) => name) };
 }

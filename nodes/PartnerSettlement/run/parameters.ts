@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 
 import { InputError, type JsonValue, readCount } from '../../../partner-api';
-import { innerValue, isAbsent } from '../catalog/fields';
+import { innerValue, isAbsent, readFlag } from '../catalog/fields';
 import { LIMIT, RETURN_ALL } from '../catalog/parameters';
 import type { Operation } from '../catalog/operation';
 
@@ -134,16 +134,12 @@ export function readFields(
  * @throws InputError when an expression gives no such thing: an empty output must not look like an empty list
  */
 export function readLimit(parameters: Parameters, itemIndex: number): number {
-	const all = parameters.read(RETURN_ALL.name, itemIndex, readReturnAll, RETURN_ALL.default);
-	if (all) return Number.POSITIVE_INFINITY;
+	const readAll = (value: unknown) => readFlag(value, RETURN_ALL.displayName);
+	const isAll = parameters.read(RETURN_ALL.name, itemIndex, readAll, RETURN_ALL.default);
+	if (isAll) return Number.POSITIVE_INFINITY;
 	const { displayName, typeOptions } = LIMIT;
 	const read = (value: unknown) => readCount(value, displayName, typeOptions.minValue);
 	return parameters.read(LIMIT.name, itemIndex, read, LIMIT.default);
-}
-
-function readReturnAll(value: unknown): boolean {
-	if (typeof value === 'boolean') return value;
-	throw new InputError(`${RETURN_ALL.displayName} must be true or false`);
 }
 
 const HINT = 'Check the expression and what it reads from; an AI agent has to give a value.';

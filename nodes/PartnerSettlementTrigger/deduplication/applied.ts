@@ -1,8 +1,11 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { type Claim, claimOf, nodeKey } from './claim';
-import { DatabaseStore } from './database';
+import { type Claim, claimOf, triggerIdOf } from './claim';
+import { appliesInDatabase } from './database';
 import { readRedisUrl, reasonOf, RedisStore } from './redis';
+
+/** For how long Redis remembers an applied event, in milliseconds: 90 days. */
+const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /**
  * Has a run of this event been applied? Every run asks before anything behind the trigger is done. A run whose event
@@ -17,6 +20,7 @@ export async function itemsToApply(context: IExecuteFunctions): Promise<INodeExe
 	for (const item of context.getInputData()) {
 		const claim = claimOf(item);
 		if (!claim || (await applies(context, claim))) items.push({ json: item.json });
+		else context.logger.info(`Another run applies event ${claim.eventId}; this one ends`);
 	}
 	return items;
 }
@@ -29,11 +33,17 @@ function ignoreSettings(context: IExecuteFunctions): void {
 	node.alwaysOutputData = false;
 }
 
+/** Whether this run applies the event: the first run that asks does, and its retries. */
 async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
 	try {
-		const isOurs = await ask(context, claim);
-		if (!isOurs) context.logger.info(`Another run applies event ${claim.eventId}; this one ends`);
-		return isOurs;
+		// A run that was stopped must not record the event: nothing would apply it any more.
+		const signal = context.getExecutionCancelSignal();
+		const triggerId = triggerIdOf(context, context.getNode());
+		if (!claim.inRedis) return await appliesInDatabase(context.helpers, triggerId, claim, signal);
+		const store = new RedisStore(await redisUrlOf(context));
+		signal?.throwIfAborted();
+		const key = `${triggerId}:applied:${claim.eventId}`;
+		return (await store.setOnce(key, claim.token, APPLIED_MS)) === claim.token;
 	} catch (error) {
 		const reason = reasonOf(error);
 		const message = 'The event could not be marked as applied';
@@ -43,19 +53,12 @@ async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolea
 	}
 }
 
-async function ask(context: IExecuteFunctions, { eventId, token, inRedis }: Claim) {
-	const node = nodeKey(context, context.getNode());
-	// A run that was stopped must not record the event: nothing would apply it any more.
-	const signal = context.getExecutionCancelSignal();
-	if (!inRedis) return await new DatabaseStore(context.helpers, node).apply(eventId, token, signal);
+async function redisUrlOf(context: IExecuteFunctions): Promise<string> {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
 	const redisUrl = readRedisUrl(credential.deduplicationRedisUrl);
-	if (redisUrl === undefined) {
-		// Other processes of n8n may have applied the event.
-		throw new Error(
-			'Deduplication Redis URL of the credential is empty, and was not when the event was delivered',
-		);
-	}
-	signal?.throwIfAborted();
-	return await new RedisStore(redisUrl, node).apply(eventId, token);
+	if (redisUrl !== undefined) return redisUrl;
+	// Other processes of n8n may have applied the event.
+	throw new Error(
+		'Deduplication Redis URL of the credential is empty, and was not when the event was delivered',
+	);
 }

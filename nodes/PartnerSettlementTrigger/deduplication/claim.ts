@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 
 import {
 	type FunctionsBase,
@@ -10,7 +11,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-import { type ClaimState, reasonOf, RedisStore } from './redis';
+import { reasonOf, RedisStore } from './redis';
 
 /** How long a delivery may take to start its run, in milliseconds. After that, a redelivery may start one. */
 const STARTING_MS = 60_000;
@@ -28,7 +29,7 @@ const LOOK_EVERY_MS = 100;
 /** How many events the process remembers, those of all its trigger nodes together. */
 const REMEMBERED_EVENTS = 20_000;
 
-/** n8n stores it with the item of a run, so that execute() has it, and a retry as well. */
+/** n8n stores the claim with the item of a run, so that execute() has it, and a retry as well. */
 const claimSchema = z.object({
 	eventId: z.string(),
 	/** The same for a run and its retries, different for every other run. */
@@ -38,18 +39,15 @@ const claimSchema = z.object({
 
 export type Claim = z.infer<typeof claimSchema>;
 
-/** Where the deliveries of an event meet. */
-type ClaimStore = Pick<RedisStore, 'take' | 'noteStored' | 'free'>;
-
 /**
  * Tells this node from its copies in other workflows and from its twin in another n8n. A cloned n8n may have the same ids,
- * but all processes of one n8n, and only they, have its instance id.
+ * but all processes of one n8n, and only they, have its instance id. The node's keys in Redis begin with it.
  */
-export function nodeKey(
+export function triggerIdOf(
 	context: Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow'>,
 	{ id }: INode,
 ): string {
-	return `${context.getInstanceId()}:${context.getWorkflow().id ?? ''}:${id}`;
+	return `partner-settlement:${context.getInstanceId()}:${context.getWorkflow().id ?? ''}:${id}`;
 }
 
 /**
@@ -64,18 +62,41 @@ export function assertSupportedEngine(context: Pick<FunctionsBase, 'getWorkflowS
 	);
 }
 
+/** Where the deliveries of an event meet: a key has the token of the one that starts its run, or `STORED`. */
+interface ClaimStore {
+	setOnce: (key: string, value: string, forMs: number) => string | Promise<string>;
+	set: (key: string, value: string, forMs: number) => unknown;
+	delete: (key: string) => unknown;
+}
+
+const STORED = 'stored';
+
+/** Without a resolution of its own, it asks the clock each time instead of every millisecond. */
+const remembered = new LRUCache<string, string>({ max: REMEMBERED_EVENTS, ttlResolution: 0 });
+
+/** The claims of one process. A restart forgets them: what was applied then, the database knows. */
+const memory: ClaimStore = {
+	setOnce: (key, value, forMs) => {
+		const known = remembered.get(key);
+		if (known === undefined) remembered.set(key, value, { ttl: forMs });
+		return known ?? value;
+	},
+	set: (key, value, forMs) => remembered.set(key, value, { ttl: forMs }),
+	delete: (key) => remembered.delete(key),
+};
+
 /**
  * Is this delivery being taken already? Of simultaneous deliveries of an event, one gets the claim; the others wait
  * for its outcome. What n8n responds to the delivery decides what becomes of its claim.
  *
- * @param node as `nodeKey` gives it
+ * @param triggerId as `triggerIdOf` gives it
  * @param redisUrl as `sharedRedis` gives it
  * @returns undefined where a run of the event is stored already
  * @throws Error when Redis does not respond, and when the other delivery does not end in time
  */
 export async function claimDelivery(
 	context: IWebhookFunctions,
-	node: string,
+	triggerId: string,
 	givenId: string,
 	redisUrl: string | undefined,
 ): Promise<Claim | undefined> {
@@ -83,63 +104,38 @@ export async function claimDelivery(
 	const eventId = givenId.toLowerCase();
 	const token = randomUUID();
 	const inRedis = redisUrl !== undefined;
-	const store: ClaimStore = inRedis ? new RedisStore(redisUrl, node) : new MemoryClaims(node);
+	const store: ClaimStore = inRedis ? new RedisStore(redisUrl) : memory;
+	const key = `${triggerId}:claim:${eventId}`;
 	const deadline = performance.now() + MAX_WAIT_MS;
 	for (;;) {
-		const state = await store.take(eventId, token, STARTING_MS);
-		if (state === 'stored') return undefined;
-		if (state === 'claimed') break;
+		const holder = await store.setOnce(key, token, STARTING_MS);
+		if (holder === STORED) return undefined;
+		if (holder === token) break;
 		if (performance.now() >= deadline) {
 			throw new Error('another delivery of the event is still being accepted');
 		}
 		await sleep(LOOK_EVERY_MS);
 	}
-	noteOutcome(context, store, eventId);
+	const response = context.getResponseObject();
+	response.once('close', () => {
+		noteOutcome(response, store, key).catch((error: unknown) => {
+			context.logger.warn(`The outcome of a delivery could not be noted: ${reasonOf(error)}`);
+		});
+	});
 	return { eventId, token, inRedis };
 }
 
 /** n8n responds with 200 once it has stored the run. If the sender is gone before that, the claim expires. */
-function noteOutcome(context: IWebhookFunctions, store: ClaimStore, eventId: string): void {
-	const response = context.getResponseObject();
-	response.once('close', () => {
-		if (!response.writableFinished) return;
-		const isStored = response.statusCode < 300;
-		const noted = isStored ? store.noteStored(eventId, STORED_MS) : store.free(eventId);
-		noted.catch((error: unknown) => {
-			context.logger.warn(`The outcome of a delivery could not be noted: ${reasonOf(error)}`);
-		});
-	});
+async function noteOutcome(
+	{ writableFinished, statusCode }: ServerResponse,
+	store: ClaimStore,
+	key: string,
+): Promise<void> {
+	if (!writableFinished) return;
+	await (statusCode < 300 ? store.set(key, STORED, STORED_MS) : store.delete(key));
 }
 
 /** The claim of an item; undefined where nothing is deduplicated, as in a test of the editor. */
 export function claimOf(item: INodeExecutionData): Claim | undefined {
 	return claimSchema.safeParse(item.claim).data;
-}
-
-/** Without a resolution of its own, it asks the clock each time instead of every millisecond. */
-const events = new LRUCache<string, ClaimState>({ max: REMEMBERED_EVENTS, ttlResolution: 0 });
-
-/** The claims of one process. A restart forgets them: what was applied then, the database knows. */
-export class MemoryClaims implements ClaimStore {
-	constructor(private readonly node: string) {}
-
-	async take(eventId: string, _token: string, forMs: number): Promise<ClaimState> {
-		const state = events.get(this.key(eventId));
-		if (!state) events.set(this.key(eventId), 'starting', { ttl: forMs });
-		return await Promise.resolve(state ?? 'claimed');
-	}
-
-	async noteStored(eventId: string, forMs: number): Promise<void> {
-		events.set(this.key(eventId), 'stored', { ttl: forMs });
-		await Promise.resolve();
-	}
-
-	async free(eventId: string): Promise<void> {
-		events.delete(this.key(eventId));
-		await Promise.resolve();
-	}
-
-	private key(eventId: string): string {
-		return `${this.node} ${eventId}`;
-	}
 }

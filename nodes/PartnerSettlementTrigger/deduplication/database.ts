@@ -1,14 +1,18 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
+import type { Claim } from './claim';
+
+type Helpers = IExecuteFunctions['helpers'];
+
 /** Two entries for each of the last 5,000 events, and room for those of runs under way. */
 const MAX_ENTRIES = 2 * 5_000 + 1_000;
 const OPTIONS = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
 
 /**
- * What lies between two calls, in milliseconds. Each call reads and writes the whole list, so in a flood many runs
- * should share one. The first run after a pause does not wait.
+ * What lies between two calls, in milliseconds. Each call reads and writes the whole list, which takes 40 ms of a slow
+ * CPU, so in a flood many runs should share one. The first run after a pause does not wait.
  */
-const BETWEEN_CALLS_MS = 250;
+const BETWEEN_CALLS_MS = 500;
 
 interface Question {
 	eventId: string;
@@ -24,65 +28,58 @@ interface Question {
 const queues = new Map<string, Question[]>();
 
 /**
- * The applied events of a node, in n8n's database. n8n keeps a list of entries that a node has processed. One call
- * tells which entries are new, and records them. The list does not bear simultaneous calls, so they take turns.
+ * Whether this run applies the event, by n8n's list of what a node has processed: the first run that asks does, and its
+ * retries. One call tells which entries are new, and records them. The list does not bear simultaneous calls, so they
+ * take turns.
+ *
+ * @param triggerId as `triggerIdOf` gives it
+ * @throws what the database throws; whether it has recorded the run is not known then
  */
-export class DatabaseStore {
-	/** @param node `nodeKey` */
-	constructor(
-		private readonly helpers: IExecuteFunctions['helpers'],
-		private readonly node: string,
-	) {}
+export async function appliesInDatabase(
+	helpers: Helpers,
+	triggerId: string,
+	{ eventId, token }: Claim,
+	signal?: AbortSignal,
+): Promise<boolean> {
+	return await new Promise((resolve, reject) => {
+		const question = { eventId, own: `${eventId} ${token}`, signal, resolve, reject };
+		const queue = queues.get(triggerId);
+		if (queue) queue.push(question);
+		else void processQueue(helpers, triggerId, [question]);
+	});
+}
 
-	/**
-	 * Whether this run applies the event: the first run that asks does, and its retries.
-	 *
-	 * @throws what the database throws; whether it has recorded the run is not known then
-	 */
-	async apply(eventId: string, token: string, signal?: AbortSignal): Promise<boolean> {
-		return await new Promise((resolve, reject) => {
-			const question = { eventId, own: `${eventId} ${token}`, signal, resolve, reject };
-			const queue = queues.get(this.node);
-			if (queue) queue.push(question);
-			else void this.processQueue([question]);
+async function processQueue(helpers: Helpers, triggerId: string, queue: Question[]): Promise<void> {
+	queues.set(triggerId, queue);
+	while (queue.length > 0) {
+		await askAll(helpers, queue.splice(0));
+		await sleep(BETWEEN_CALLS_MS);
+	}
+	queues.delete(triggerId);
+}
+
+async function askAll(helpers: Helpers, questions: Question[]): Promise<void> {
+	const turn = questions.filter(({ signal }) => signal?.aborted !== true);
+	for (const { signal, reject } of questions) if (signal?.aborted) reject(signal.reason);
+	if (turn.length === 0) return;
+	try {
+		const entries = new Set(turn.flatMap(({ eventId, own }) => [eventId, own]));
+		const recorded = await helpers.checkProcessedAndRecord([...entries], 'node', OPTIONS);
+		const isNew = new Set(recorded.new.map(String));
+		const duplicates = turn.filter(({ eventId, own }) => {
+			// Of several runs of an event in one turn, only the first finds it there to delete.
+			const isFirst = isNew.delete(eventId);
+			const isRetry = !isNew.has(own);
+			return !isFirst && !isRetry;
 		});
-	}
-
-	private async processQueue(queue: Question[]): Promise<void> {
-		queues.set(this.node, queue);
-		while (queue.length > 0) {
-			await this.askAll(queue.splice(0));
-			await sleep(BETWEEN_CALLS_MS);
+		if (duplicates.length > 0) {
+			// One that a person retries once more must not find its own entry: it would take itself for the first.
+			const own = duplicates.map((duplicate) => duplicate.own);
+			// If it fails, the duplicate still ends well; n8n offers no Retry for a run that succeeded.
+			await helpers.removeProcessed(own, 'node', OPTIONS).catch(() => undefined);
 		}
-		queues.delete(this.node);
-	}
-
-	private async askAll(questions: Question[]): Promise<void> {
-		const turn = questions.filter(({ signal }) => signal?.aborted !== true);
-		for (const { signal, reject } of questions) if (signal?.aborted) reject(signal.reason);
-		if (turn.length === 0) return;
-		try {
-			const entries = new Set(turn.flatMap(({ eventId, own }) => [eventId, own]));
-			const recorded = await this.helpers.checkProcessedAndRecord([...entries], 'node', OPTIONS);
-			const isNew = new Set(recorded.new.map(String));
-			// A run that finds the event recorded, but not itself, is not the one that applies it. Of several in one turn, only the first finds it to delete.
-			const duplicates = turn.filter(
-				({ eventId, own }) => !isNew.delete(eventId) && isNew.has(own),
-			);
-			await this.forget(duplicates.map(({ own }) => own));
-			for (const question of turn) question.resolve(!duplicates.includes(question));
-		} catch (error) {
-			for (const { reject } of turn) reject(error);
-		}
-	}
-
-	/**
-	 * A duplicate that asks again, because a person retries it once more, must not find its own entry: it would take itself
-	 * for the run that applies the event.
-	 */
-	private async forget(entries: string[]): Promise<void> {
-		if (entries.length === 0) return;
-		// If it fails: the duplicate ends well all the same, and n8n offers no Retry for that.
-		await this.helpers.removeProcessed(entries, 'node', OPTIONS).catch(() => undefined);
+		for (const question of turn) question.resolve(!duplicates.includes(question));
+	} catch (error) {
+		for (const { reject } of turn) reject(error);
 	}
 }

@@ -9,56 +9,37 @@ const BETWEEN_CONNECTS_MS = 200;
 /** A host that vanished closes no connection: one that says nothing in response is given up, in milliseconds. */
 const SILENCE_MS = 3_000;
 
-/** For how long an applied event is remembered, in milliseconds: 90 days. */
-const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;
-
-/** Whether a delivery has the claim, or another one is starting the event's run, or a run is stored. */
-export type ClaimState = 'claimed' | 'starting' | 'stored';
-
 /**
- * Claims and applied events shared by all processes of n8n: one key for each of the two, which holds the token of a
- * delivery, or `stored`. ioredis sends a command again when the connection was lost before the response, so each may
- * come twice. Every method throws when Redis does not respond.
+ * Values shared by all processes of n8n, by key. ioredis sends a command again when the connection was lost before the
+ * response, so each may come twice. Every method throws when Redis does not respond.
  */
 export class RedisStore {
 	private readonly redis: Redis;
 
-	/** @param node what tells this node from all others that use the same Redis */
-	constructor(
-		url: string,
-		private readonly node: string,
-	) {
+	constructor(url: string) {
 		this.redis = redisConnection(url);
 	}
 
-	/** Claims the event for so long, where no other delivery has. */
-	async take(eventId: string, token: string, forMs: number): Promise<ClaimState> {
-		const key = this.claimKey(eventId);
-		if ((await this.redis.set(key, token, 'PX', forMs, 'NX')) === 'OK') return 'claimed';
-		const held = await this.redis.get(key);
-		if (held === token) return 'claimed';
-		return held === 'stored' ? 'stored' : 'starting';
+	/**
+	 * Sets what is not set yet, for so many milliseconds.
+	 *
+	 * @returns the value that the key has: the given one, or another that was there before
+	 */
+	async setOnce(key: string, value: string, forMs: number): Promise<string> {
+		for (;;) {
+			if ((await this.redis.set(key, value, 'PX', forMs, 'NX')) === 'OK') return value;
+			const known = await this.redis.get(key);
+			// It may have expired between the two.
+			if (known !== null) return known;
+		}
 	}
 
-	/** A run of the event is stored; for so long, further deliveries start none. */
-	async noteStored(eventId: string, forMs: number): Promise<void> {
-		await this.redis.set(this.claimKey(eventId), 'stored', 'PX', forMs);
+	async set(key: string, value: string, forMs: number): Promise<void> {
+		await this.redis.set(key, value, 'PX', forMs);
 	}
 
-	/** The next delivery may have the claim. */
-	async free(eventId: string): Promise<void> {
-		await this.redis.del(this.claimKey(eventId));
-	}
-
-	/** Whether this run applies the event: the first run that asks does, and its retries. */
-	async apply(eventId: string, token: string): Promise<boolean> {
-		const key = `partner-settlement:${this.node}:applied:${eventId}`;
-		const isFirst = (await this.redis.set(key, token, 'PX', APPLIED_MS, 'NX')) === 'OK';
-		return isFirst || (await this.redis.get(key)) === token;
-	}
-
-	private claimKey(eventId: string): string {
-		return `partner-settlement:${this.node}:claim:${eventId}`;
+	async delete(key: string): Promise<void> {
+		await this.redis.del(key);
 	}
 }
 
@@ -106,12 +87,8 @@ const connections = new Map<string, Redis>();
 
 /** The process's one connection to this Redis. It is opened when it is first used, and again when it was lost. */
 export function redisConnection(url: string): Redis {
-	const redis = connections.get(url) ?? openRedis(url);
-	connections.set(url, redis);
-	return redis;
-}
-
-function openRedis(url: string): Redis {
+	const known = connections.get(url);
+	if (known) return known;
 	const redis = new Redis(url, {
 		lazyConnect: true,
 		commandTimeout: COMMAND_TIMEOUT_MS,
@@ -123,5 +100,6 @@ function openRedis(url: string): Redis {
 	});
 	// Each command that fails says so to its caller; without a listener the process would end.
 	redis.on('error', () => undefined);
+	connections.set(url, redis);
 	return redis;
 }

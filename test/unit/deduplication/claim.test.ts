@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import type { FunctionsBase, INode, IWebhookFunctions } from 'n8n-workflow';
 import {
 	claimDelivery,
-	MemoryClaims,
-	nodeKey,
+	triggerIdOf,
 } from '../../../nodes/PartnerSettlementTrigger/deduplication/claim';
+import { RedisStore } from '../../../nodes/PartnerSettlementTrigger/deduplication/redis';
 import { until } from '../../contract/support/until';
 
 const MINUTE_MS = 60_000;
@@ -150,14 +150,17 @@ test('events and nodes do not disturb each other', async () => {
 
 test('an outcome that cannot be noted is logged', async () => {
 	const warnings: string[] = [];
-	jest.spyOn(MemoryClaims.prototype, 'noteStored').mockRejectedValue(new Error('no store'));
+	const redis = jest.spyOn(RedisStore.prototype, 'setOnce');
+	redis.mockImplementation((_, token) => Promise.resolve(token));
+	jest.spyOn(RedisStore.prototype, 'set').mockRejectedValue(new Error('no store'));
 	const response = new EventEmitter();
 	const context = {
 		getResponseObject: () => Object.assign(response, { writableFinished: true, statusCode: 200 }),
 		getNode: () => ({ id: 'id' }),
 		logger: { warn: (line: string) => warnings.push(line) },
 	};
-	await claimDelivery(context as unknown as IWebhookFunctions, 'node', eventId, undefined);
+	const given = context as unknown as IWebhookFunctions;
+	await claimDelivery(given, 'node', eventId, 'redis://127.0.0.1:1');
 	response.emit('close');
 	await until(() => warnings.length > 0);
 	expect(warnings).toEqual(['The outcome of a delivery could not be noted: no store']);
@@ -169,7 +172,7 @@ test('a node has one key, and its twins in other workflows and in another n8n ha
 			getInstanceId: () => instanceId,
 			getWorkflow: () => ({ id: workflowId }),
 		};
-		return nodeKey(context as unknown as FunctionsBase, { id: nodeId } as INode);
+		return triggerIdOf(context as unknown as FunctionsBase, { id: nodeId } as INode);
 	};
 	const key = keyIn('instance', 'workflow', 'node');
 	expect(keyIn('instance', 'workflow', 'node')).toBe(key);

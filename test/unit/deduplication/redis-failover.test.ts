@@ -73,18 +73,18 @@ afterEach(() => redis.stop());
 
 test('the connection to a host that vanished is given up', async () => {
 	redis = await FakeRedis.start();
-	const store = new RedisStore(redis.url, 'node');
-	expect(await store.take('before', 'token', 60_000)).toBe('claimed');
+	const store = new RedisStore(redis.url);
+	expect(await store.setOnce('before', 'token', 60_000)).toBe('token');
 	redis.vanish();
 	// Another one is at the same address by then.
-	expect(await store.take('meanwhile', 'token', 60_000)).toBe('claimed');
+	expect(await store.setOnce('meanwhile', 'token', 60_000)).toBe('token');
 	expect(redis.sockets).toHaveLength(2);
 });
 
 test('a Redis that another has taken over from is left, and the run can be retried', async () => {
 	redis = await FakeRedis.start((command) => (command === 1 ? READONLY : '+OK\r\n'));
-	const store = new RedisStore(redis.url, 'node');
-	await expect(store.apply('event', 'token')).rejects.toThrow('READONLY');
-	expect(await store.apply('event', 'token')).toBe(true);
+	const store = new RedisStore(redis.url);
+	await expect(store.setOnce('event', 'token', 60_000)).rejects.toThrow('READONLY');
+	expect(await store.setOnce('event', 'token', 60_000)).toBe('token');
 	expect(redis.sockets).toHaveLength(2);
 });

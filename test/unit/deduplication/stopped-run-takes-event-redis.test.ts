@@ -6,10 +6,10 @@ import { RedisStore } from '../../../nodes/PartnerSettlementTrigger/deduplicatio
 test('a run that its Timeout ended while Redis was away does not mark its event as applied later', async () => {
 	let isAway = true;
 	let applied = 0;
-	jest.spyOn(RedisStore.prototype, 'apply').mockImplementation(() => {
+	jest.spyOn(RedisStore.prototype, 'setOnce').mockImplementation((_, token) => {
 		if (isAway) return Promise.reject(new Error('away'));
 		applied += 1;
-		return Promise.resolve(true);
+		return Promise.resolve(token);
 	});
 	const stop = new AbortController();
 	const claim = { eventId: 'event', token: 'token', inRedis: true };

@@ -10,7 +10,7 @@ import { TRON } from '../../addresses';
 /** The rules as a new node in the editor has them, with some of them set. */
 export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}): Rules {
 	const values: Record<string, unknown> = inPanel(set);
-	return readRules((name, fallback) => values[name] ?? fallback);
+	return readRules((name) => values[name] ?? null);
 }
 
 const FIRST = ['reviewFromScore', 'blockFromScore', 'clearSeverities'];

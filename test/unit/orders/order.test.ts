@@ -18,7 +18,7 @@ function orderOf(change: Partial<Order> = {}): Order {
 		extId: 'o-1',
 		hasCustomKey: false,
 		fields: FIELDS,
-		identifying: () => ['ext_id', 'amount', 'to_address'],
+		identifying: ['ext_id', 'amount', 'to_address'],
 		sentBefore: false,
 		...change,
 	};
@@ -89,7 +89,7 @@ test('the statuses of a record are both, in small letters', () => {
 describe('a record differs from the order', () => {
 	const screening = orderOf({
 		fields: { network: 'eth', address: ETHEREUM },
-		identifying: () => ['network', 'address'],
+		identifying: ['network', 'address'],
 	});
 	const sent: JsonObject = { ...FIELDS, ext_id: 'o-1' };
 

@@ -1,4 +1,4 @@
-import { inspectToken, keySetSchema } from '../../../../partner-api';
+import { inspectToken, schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
 import type { ItemCall } from '../../catalog/item-call';
 
@@ -10,25 +10,24 @@ export const accessTokenInspect: Operation = {
 	description: 'See what the credential may do: the scopes of its access token, and its expiry',
 	section: '5.2',
 	endpoint: documented('GET', 'api', '/auth/v1/partner/jwks'),
-	scope: null,
 	effect: 'read',
 	fields: [],
-	response: keySetSchema,
-	run: inspect,
+	response: schemas.keySetSchema,
+	perform: inspect,
 };
 
 /** The token itself never comes out: whoever holds it can spend. */
 async function inspect(item: ItemCall): Promise<unknown> {
 	// The key set first: should its call renew the token, the renewed one is inspected.
-	const keySet = keySetSchema.parse(await item.send());
+	const keySet = schemas.keySetSchema.parse(await item.send());
 	const token = await item.client.token();
-	const { claims, signatureValid, problem } = await inspectToken(token.value, keySet);
+	const { claims, problem } = await inspectToken(token.value, keySet);
 	const expiresAtMs = claims.exp === undefined ? token.expiresAtMs : claims.exp * 1000;
 	return {
 		claims,
 		scopes: token.scopes ?? [],
 		expires_at: new Date(expiresAtMs).toISOString(),
-		signature_valid: signatureValid,
+		signature_valid: problem === undefined,
 		...(problem === undefined ? {} : { signature_problem: problem }),
 	};
 }

@@ -47,11 +47,11 @@ export const apiCallRequest: Operation = {
 	identifying: anyOrderIdentifying,
 	secrets: true,
 	request: requestOf,
-	run,
+	perform,
 	noun: 'order',
 };
 
-async function run(item: ItemCall): Promise<unknown> {
+async function perform(item: ItemCall): Promise<unknown> {
 	if (/hmac\/rotate/i.test(textOf(item.values.path))) refuseLostSecret(item);
 	return await item.send();
 }

@@ -1,6 +1,5 @@
 import { InputError, readJsonArray, readJsonObject, schemas } from '../../../../partner-api';
-import { panelOnly } from '../../catalog/choices';
-import { json } from '../../catalog/fields';
+import { field, json } from '../../catalog/fields';
 import { anyOrderIdentifying, checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation } from '../../catalog/operation';
 import type { BatchEntry, ItemCall } from '../../catalog/item-call';
@@ -18,7 +17,10 @@ export const batchCreate: Operation = {
 	effect: 'spend',
 	extId: true,
 	fields: [
-		panelOnly('items_mode', {
+		field('items_mode', {
+			topLevel: true,
+			// It only says which of the two parameters is read.
+			isPanelOnly: true,
 			displayName: 'Orders From',
 			type: 'options',
 			// What a workflow without the parameter gets: it has JSON.

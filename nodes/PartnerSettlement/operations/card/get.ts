@@ -18,11 +18,11 @@ export const cardGet: Operation = {
 	response: schemas.cardSchema,
 	secrets: true,
 	encryptable: true,
-	run: getCard,
+	perform: getCard,
 };
 
 async function getCard(item: ItemCall): Promise<unknown> {
-	const { cardEncryptionKey } = item.run;
+	const { cardEncryptionKey } = item;
 	const card = schemas.cardSchema.parse(await item.send());
 	const { card_encrypted: encrypted } = card;
 	if (!item.revealsSecrets || cardEncryptionKey === '' || !encrypted) return card;

@@ -18,7 +18,7 @@ export const cardIssue: Operation = {
 	extId: true,
 	asynchronous: true,
 	goods: { field: 'card', read: cardGet, id: 'card_id' },
-	catalog: { read: cardProductGetAll, id: '<svc>_product_id' },
+	priceList: { read: cardProductGetAll, id: '<svc>_product_id' },
 	fields: [
 		locator('<svc>_product_id', {
 			required: true,

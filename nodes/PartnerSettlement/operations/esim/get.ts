@@ -16,7 +16,7 @@ export const esimGet: Operation = {
 	fields: [esimId('The eSIM to read')],
 	response: schemas.esimSchema,
 	secrets: true,
-	run: getEsim,
+	perform: getEsim,
 };
 
 /** An activation code (SGP.22, section 4.1): the address of the SM-DP+ and the matching ID, and perhaps more behind them. */

@@ -17,7 +17,7 @@ export const esimPurchasePlan: Operation = {
 	asynchronous: true,
 	// An eSIM that is in use already may show no activation code any more: none is waited for.
 	goods: { field: 'esim', read: esimGet, id: 'esim_id' },
-	catalog: { read: esimOfferGetAll, id: 'plan_id' },
+	priceList: { read: esimOfferGetAll, id: 'plan_id' },
 	fields: [
 		...esimOffer('plan_id', 'The plan to buy'),
 		field('iccid', {

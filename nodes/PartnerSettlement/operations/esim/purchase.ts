@@ -18,7 +18,7 @@ export const esimPurchase: Operation = {
 	extId: true,
 	asynchronous: true,
 	goods: { field: 'esim', read: esimGet, id: 'esim_id', isReady: hasActivationCode },
-	catalog: { read: esimOfferGetAll, id: 'offer_id' },
+	priceList: { read: esimOfferGetAll, id: 'offer_id' },
 	fields: [
 		...esimOffer('offer_id', 'The offer to buy'),
 		count('quantity', { description: 'How many eSIMs; leave it out for a single one' }),

@@ -15,7 +15,7 @@ export const esimTopUp: Operation = {
 	effect: 'spend',
 	extId: true,
 	asynchronous: true,
-	catalog: { read: esimOfferGetAll, id: 'offer_id' },
+	priceList: { read: esimOfferGetAll, id: 'offer_id' },
 	fields: [esimId('The eSIM to top up'), ...esimOffer('offer_id', 'The offer to add')],
 	response: schemas.esimTopUpSchema,
 	identifying: ['ext_id', 'esim_id', 'offer_id'],

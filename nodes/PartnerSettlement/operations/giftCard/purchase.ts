@@ -1,8 +1,30 @@
-import { form, locator } from '../../catalog/choices';
-import { json } from '../../catalog/fields';
+import { isJsonObject, type JsonValue } from '../../../../partner-api';
+import { locator } from '../../catalog/choices';
+import { field, isAbsent, json } from '../../catalog/fields';
 import { documented, type Operation } from '../../catalog/operation';
 import { giftOfferGetAll } from '../giftOffer/get-all';
 import { giftCardGet } from './get';
+
+/** The editor makes a form of what the chosen offer asks for. */
+const REQUIRED_FIELDS_FORM = field('required_fields', {
+	parameter: 'requiredFieldsForm',
+	topLevel: true,
+	description: 'What the offer asks for',
+	type: 'resourceMapper',
+	default: { mappingMode: 'defineBelow', value: null },
+	typeOptions: {
+		loadOptionsDependsOn: ['offerId.value'],
+		resourceMapper: {
+			resourceMapperMethod: 'fieldsOfGiftOffer',
+			mode: 'add',
+			valuesLabel: 'Required Fields',
+			fieldWords: { singular: 'field', plural: 'fields' },
+			addAllFields: true,
+			supportAutoMap: false,
+		},
+	},
+	read: filledIn,
+});
 
 export const giftCardPurchase: Operation = {
 	resource: 'giftCard',
@@ -17,7 +39,7 @@ export const giftCardPurchase: Operation = {
 	extId: true,
 	asynchronous: true,
 	goods: { field: 'gift_card', read: giftCardGet, id: 'purchase_id' },
-	catalog: { read: giftOfferGetAll, id: 'offer_id' },
+	priceList: { read: giftOfferGetAll, id: 'offer_id' },
 	fields: [
 		locator('offer_id', {
 			required: true,
@@ -25,13 +47,7 @@ export const giftCardPurchase: Operation = {
 			placeholder: 'e.g. gift-bookshop-10',
 			description: 'The offer to buy',
 		}),
-		form('required_fields', {
-			parameter: 'requiredFieldsForm',
-			method: 'fieldsOfGiftOffer',
-			dependsOn: 'offerId.value',
-			topLevel: true,
-			description: 'What the offer asks for',
-		}),
+		REQUIRED_FIELDS_FORM,
 		json('required_fields', {
 			description: 'What the offer asks for, as a JSON object, where it shows no form',
 		}),
@@ -40,3 +56,10 @@ export const giftCardPurchase: Operation = {
 	secrets: true,
 	noun: 'gift card',
 };
+
+/** @returns undefined for a form in which nothing was filled in */
+function filledIn(value: unknown): JsonValue | undefined {
+	if (!isJsonObject(value)) return undefined;
+	const fields = Object.entries(value).filter(([, given]) => !isAbsent(given));
+	return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+}

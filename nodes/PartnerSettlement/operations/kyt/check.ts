@@ -1,6 +1,6 @@
 import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../catalog/operation';
-import { withNetwork, withOneSpelling } from '../../catalog/screened-address';
+import { withNetwork } from '../../catalog/screened-address';
 import { screeningFields, ScreeningSummary, SIMPLIFIED_CHECK } from './screening';
 
 export const kytCheck: Operation = {
@@ -19,7 +19,6 @@ export const kytCheck: Operation = {
 	response: schemas.kytCheckSchema,
 	simplified: SIMPLIFIED_CHECK,
 	resolve: withNetwork,
-	oneSpelling: withOneSpelling,
 	identifying: ['network', 'address'],
 	summary: () => new ScreeningSummary(),
 };

@@ -14,7 +14,7 @@ export const kytScreen: Operation = {
 	description: 'Screen an address at the quoted price, and wait for the result',
 	isDefault: true,
 	waits: true,
-	run: screen,
+	perform: screen,
 };
 
 /**

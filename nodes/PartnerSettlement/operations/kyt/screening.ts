@@ -1,6 +1,6 @@
 import { schemas, sumDecimals } from '../../../../partner-api';
 import { choice, field, flag } from '../../catalog/fields';
-import type { RunSummary } from '../../catalog/responses';
+import type { RunSummary } from '../../catalog/operation';
 import { DETECT } from '../../catalog/screened-address';
 
 /** The states of a screening that the document names (section 3.1). */
@@ -42,41 +42,42 @@ export const SIMPLIFIED_CHECK = [
  */
 export class ScreeningSummary implements RunSummary {
 	private items = 0;
-	private failed = 0;
-	private readonly checks: { status: string; price: string; isCached: boolean; isHit: boolean }[] =
-		[];
+	private screened = 0;
+	private cached = 0;
+	private hits = 0;
+	/** Not completed, or without a record. */
+	private unresolved = 0;
+	/** USDT decimal strings. */
+	private paid = '0';
+	private reserved = '0';
 
-	noteResponse(response: unknown, items: number): void {
+	noteDone(response: unknown, items: number): void {
 		const { status, price_usdt, cached, sanctions_hit } = schemas.kytCheckSchema.parse(response);
 		this.items += items;
-		this.checks.push({
-			status,
-			price: price_usdt,
-			isCached: cached,
-			isHit: sanctions_hit === true,
-		});
+		this.screened += 1;
+		if (cached) this.cached += 1;
+		if (sanctions_hit === true) this.hits += 1;
+		if (status === COMPLETED) {
+			this.paid = sumDecimals([this.paid, price_usdt]);
+			return;
+		}
+		this.unresolved += 1;
+		// An order reserves its price (section 4.7, rule 1). What is neither completed nor failed may still be paid.
+		if (status !== FAILED) this.reserved = sumDecimals([this.reserved, price_usdt]);
 	}
 
 	noteFailure(items: number): void {
 		this.items += items;
-		this.failed += 1;
+		this.unresolved += 1;
 	}
 
 	text(): string {
-		const { length: all } = this.checks;
-		const completed = this.checks.filter(({ status }) => status === COMPLETED);
-		// An order reserves its price (section 4.7, rule 1). What is neither completed nor failed may still be paid.
-		const open = this.checks.filter(({ status }) => status !== COMPLETED && status !== FAILED);
-		const sum = (checks: typeof this.checks) => sumDecimals(checks.map(({ price }) => price));
-		const paid = sum(completed);
-		const ofItems = this.items === all ? '' : ` of ${String(this.items)} items`;
-		const hits = this.checks.filter(({ isHit }) => isHit).length;
-		const cached = this.checks.filter(({ isCached }) => isCached).length;
-		const unresolved = all - completed.length + this.failed;
+		const { items, screened, cached, hits, unresolved, paid, reserved } = this;
+		const ofItems = items === screened ? '' : ` of ${String(items)} items`;
 		return [
-			`Screened: ${String(all)} address${all === 1 ? '' : 'es'}${ofItems}, for ${paid} USDT.`,
+			`Screened: ${String(screened)} address${screened === 1 ? '' : 'es'}${ofItems}, for ${paid} USDT.`,
 			paid !== '0' && 'A new run may cost that again; Retry, in the list of executions, does not.',
-			open.length > 0 && `Reserved: ${sum(open)} USDT.`,
+			reserved !== '0' && `Reserved: ${reserved} USDT.`,
 			cached > 0 && `From cache: ${String(cached)}.`,
 			hits > 0 && `Sanctions hits: ${String(hits)}.`,
 			unresolved > 0 && `Unresolved: ${String(unresolved)}.`,

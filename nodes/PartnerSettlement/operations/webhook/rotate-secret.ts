@@ -15,7 +15,7 @@ export const webhookRotateSecret: Operation = {
 	body: 'none',
 	response: schemas.rotatedSecretSchema,
 	secrets: true,
-	run: rotate,
+	perform: rotate,
 	notice:
 		'The old Webhook Secret stops working at once, and the new one (hmac_secret) is shown only this once. Put it into the credential as Webhook Secret. A callback URL must be set (Webhook: Set URL).',
 };

@@ -42,7 +42,8 @@ function resolve({ confirm_replace: isConfirmed, ...values }: ItemCall['values']
 			'The account has one callback URL. With this one, other workflows stop receiving its events. If that is what you want, turn it on.',
 		);
 	}
-	checkCallbackUrl({ values });
+	const { callback_url: url } = values;
+	if (typeof url === 'string') checkCallbackUrl(url);
 	return values;
 }
 
@@ -50,10 +51,7 @@ function resolve({ confirm_replace: isConfirmed, ...values }: ItemCall['values']
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** An address that gets no events is found out only when they are missed. @throws InputError */
-export function checkCallbackUrl({ values }: Pick<ItemCall, 'values'>): void {
-	const { callback_url: given } = values;
-	// A body of the operator's own takes the place of the field.
-	if (typeof given !== 'string') return;
+export function checkCallbackUrl(given: string): void {
 	const url = URL.canParse(given) ? new URL(given) : undefined;
 	if (!url || !isReachable(url)) {
 		throw new InputError(

@@ -1,14 +1,17 @@
 import Big from 'big.js';
 
 import { isDecimal, isJsonObject, type JsonValue, sumDecimals } from '../../../partner-api';
-import { textOf } from './request-rules';
-import type { Ordered, RunSummary } from './responses';
+import { textOf } from '../catalog/request-rules';
+import type { RunItem } from './item';
+import { cameToNothing, type Order } from './order';
+import { priceOf } from './prices';
+import { costOf } from './spending-limits';
 
 const SECOND = [1, 'second'] as const;
 const UNITS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], SECOND] as const;
 
 /** What the orders of a run came to. An order that a lookup found counts, too. */
-export class OrderSummary implements RunSummary {
+export class OrderSummary {
 	private count = 0;
 	/** How many came to nothing. */
 	private failed = 0;
@@ -22,23 +25,21 @@ export class OrderSummary implements RunSummary {
 	/** @param noun what one of them is called, e.g. "gift card" */
 	constructor(private readonly noun: string) {}
 
-	noteResponse(response: unknown, _items: number, ordered: Ordered): void {
-		if (ordered.count === 0) return;
-		if (ordered.cameToNothing) {
-			this.failed += ordered.count;
+	/** Takes note of an order that is done. */
+	noteDone(item: RunItem, order: Order, record: unknown): void {
+		const count = Number(textOf(order.fields.quantity ?? 1));
+		if (cameToNothing(record)) {
+			this.failed += count;
 			return;
 		}
-		this.count += ordered.count;
-		this.mayBeRepeats ||= ordered.mayBeRepeat;
-		this.times.push(isJsonObject(response) ? Date.parse(textOf(response.created_at)) : NaN);
-		const shown = amountIn(response, ordered);
-		this.costs.push(shown === undefined ? ordered.catalogPrice : () => Promise.resolve(shown));
+		this.count += count;
+		this.mayBeRepeats ||= order.sentBefore;
+		this.times.push(isJsonObject(record) ? Date.parse(textOf(record.created_at)) : NaN);
+		const shown = costIn(record, order);
+		this.costs.push(async () => shown ?? costOf([order], await priceOf(item)));
 	}
 
-	noteFailure(): void {
-		// Its error says what became of it.
-	}
-
+	/** For the operator; empty where there is nothing to tell. */
 	async text(): Promise<string> {
 		const failed =
 			this.failed === 0
@@ -66,7 +67,8 @@ export class OrderSummary implements RunSummary {
 
 	private when(): string {
 		if (this.times.some(Number.isNaN)) return 'now or before';
-		const [first, last] = [agoText(Math.min(...this.times)), agoText(Math.max(...this.times))];
+		const sorted = this.times.sort((left, right) => left - right);
+		const [first, last] = [agoText(sorted[0] ?? NaN), agoText(sorted.at(-1) ?? NaN)];
 		return first === last ? first : `${first} to ${last}`;
 	}
 }
@@ -78,15 +80,19 @@ function agoText(time: number): string {
 	return new Intl.RelativeTimeFormat('en').format(-Math.floor(seconds / size), unit);
 }
 
-/** What an order costs: what its response says was debited (section 2.3), else what was sent, or it says of an amount (2.2). */
-function amountIn(response: unknown, { amount }: Ordered): string | undefined {
-	const record = isJsonObject(response) ? response : {};
+/** What an order costs: what its record says was debited (section 2.3), else the amount sent, else the record's (2.2). */
+function costIn(given: unknown, order: Order): string | undefined {
+	const record = isJsonObject(given) ? given : {};
 	const { debit_currency: debited = record.currency } = record;
 	// The amount of a gift card may be its face value, in a currency of any name.
 	const currency = Object.entries(record).find(
 		([name, value]) => /currency/i.test(name) && name !== 'debit_currency' && value !== 'USDT',
 	)?.[1];
-	return usdt(record.debit_amount, debited) ?? amount ?? usdt(record.amount, currency);
+	return (
+		usdt(record.debit_amount, debited) ??
+		costOf([order], undefined) ??
+		usdt(record.amount, currency)
+	);
 }
 
 /** @returns undefined for an amount in another currency, such as the face value of a gift card */
@@ -99,5 +105,6 @@ function usdt(amount: JsonValue | undefined, currency?: JsonValue): string | und
 /** With as many decimals as the longest has: 5.00 and 5.00 are 10.00. */
 function exactSum(amounts: readonly string[]): string {
 	const decimals = amounts.map((amount) => amount.split('.')[1]?.length ?? 0);
-	return new Big(sumDecimals(amounts)).toFixed(Math.max(...decimals));
+	const most = decimals.reduce((left, right) => Math.max(left, right), 0);
+	return new Big(sumDecimals(amounts)).toFixed(most);
 }

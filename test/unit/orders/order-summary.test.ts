@@ -1,25 +1,32 @@
 // What a run says that it ordered, and for how much.
-import { OrderSummary } from '../../nodes/PartnerSettlement/catalog/order-summary';
-import type { Ordered } from '../../nodes/PartnerSettlement/catalog/responses';
+import type { RunItem } from '../../../nodes/PartnerSettlement/orders/item';
+import type { Order } from '../../../nodes/PartnerSettlement/orders/order';
+import { OrderSummary } from '../../../nodes/PartnerSettlement/orders/order-summary';
 
-const NOT_ASKED = (): never => {
-	throw new Error('The catalog is not needed');
+interface Given extends Partial<Order> {
+	/** Without it, nobody may ask for it. */
+	price?: string | undefined;
+}
+
+const NOT_ASKED = {
+	get options(): never {
+		throw new Error('The price is not needed');
+	},
 };
 
-/** What is said of orders, each with its response. */
-async function said(
-	noun: string,
-	...orders: [response: unknown, ordered?: Partial<Ordered>][]
-): Promise<string> {
+/** What is said of orders, each with its record. */
+async function said(noun: string, ...orders: [record: unknown, given?: Given][]): Promise<string> {
 	const summary = new OrderSummary(noun);
-	for (const [response, ordered] of orders) {
-		const rest = { count: 1, mayBeRepeat: false, cameToNothing: false, catalogPrice: NOT_ASKED };
-		summary.noteResponse(response, 1, { ...rest, ...ordered });
+	for (const [record, given = {}] of orders) {
+		const { price, ...order } = given;
+		const priced = { options: { price }, orders: [], run: { operation: {} } };
+		const item = ('price' in given ? priced : NOT_ASKED) as unknown as RunItem;
+		summary.noteDone(item, { fields: {}, sentBefore: false, ...order } as Order, record);
 	}
 	return await summary.text();
 }
 
-const unknown = { catalogPrice: () => Promise.resolve(undefined) };
+const unknown = { price: undefined };
 
 test('the sum keeps its decimals', async () => {
 	const card = { debit_amount: '5.00', debit_currency: 'USDT' };
@@ -44,7 +51,7 @@ test('a price nobody knows is said', async () => {
 });
 
 test('what is debited counts before what was sent, and that before what else the answer holds', async () => {
-	const sent = { amount: '10' };
+	const sent = { fields: { amount: '10' } };
 	expect(await said('x', [{ amount: '9', debit_amount: '10.2' }, sent])).toBe(
 		'1 x ordered, 10.2 USDT.',
 	);
@@ -52,16 +59,16 @@ test('what is debited counts before what was sent, and that before what else the
 });
 
 test('an amount in another currency is no price: the catalog is asked', async () => {
-	const catalog = { catalogPrice: () => Promise.resolve('22.40') };
+	const catalog = { price: '22.45' };
 	expect(await said('gift card', [{ amount: '20', currency: 'EUR' }, catalog])).toBe(
-		'1 gift card ordered, 22.40 USDT.',
+		'1 gift card ordered, 22.45 USDT.',
 	);
 	const both = { debit_amount: '22.39', debit_currency: 'USDT', amount: '20', currency: 'EUR' };
 	expect(await said('gift card', [both])).toBe('1 gift card ordered, 22.39 USDT.');
 });
 
 test('a quantity counts as many', async () => {
-	expect(await said('eSIM', [{ debit_amount: '4.5' }, { count: 3 }])).toBe(
+	expect(await said('eSIM', [{ debit_amount: '4.5' }, { fields: { quantity: 3 } }])).toBe(
 		'3 eSIMs ordered, 4.5 USDT.',
 	);
 });
@@ -69,7 +76,7 @@ test('a quantity counts as many', async () => {
 describe('an order that may be a repeat', () => {
 	const NOW = Date.parse('2026-01-31T10:00:00Z');
 	const ONCE = 'An order number is paid once, however often this runs.';
-	const repeat = { mayBeRepeat: true };
+	const repeat = { sentBefore: true };
 	const made = (seconds: number) => ({
 		amount: '1',
 		created_at: new Date(NOW - seconds * 1000).toISOString(),
@@ -104,10 +111,10 @@ describe('an order that may be a repeat', () => {
 });
 
 test('what came to nothing is not counted', async () => {
-	const nothing = { cameToNothing: true };
+	const nothing = { debit_amount: '9', status: 'failed' };
 	const FAILED = '1 card failed: nothing was bought. To try again, take another order number.';
-	expect(await said('card', [{ debit_amount: '5' }, nothing])).toBe(FAILED);
-	expect(await said('card', [{ debit_amount: '5' }], [{ debit_amount: '9' }, nothing])).toBe(
+	expect(await said('card', [nothing])).toBe(FAILED);
+	expect(await said('card', [{ debit_amount: '5' }], [nothing])).toBe(
 		`1 card ordered, 5 USDT. ${FAILED}`,
 	);
 });
@@ -115,13 +122,21 @@ test('what came to nothing is not counted', async () => {
 test.each(['currency', 'face_currency', 'currency_code'])(
 	'an amount beside %s of another currency is no price',
 	async (name) => {
-		const catalog = { catalogPrice: () => Promise.resolve('22.40') };
+		const catalog = { price: '22.45' };
 		const gift = { amount: '500', [name]: 'TRY' };
-		expect(await said('gift card', [gift, catalog])).toBe('1 gift card ordered, 22.40 USDT.');
+		expect(await said('gift card', [gift, catalog])).toBe('1 gift card ordered, 22.45 USDT.');
 	},
 );
 
 test('where nothing was ordered, nothing is said', async () => {
-	expect(await said('order', [{}, { count: 0 }])).toBe('');
 	expect(await new OrderSummary('order').text()).toBe('');
+});
+
+test('very many orders are summed up as well', async () => {
+	const summary = new OrderSummary('withdrawal');
+	const order = { fields: {}, sentBefore: true } as unknown as Order;
+	const record = { created_at: new Date().toISOString(), amount: '1.00' };
+	const item = NOT_ASKED as unknown as RunItem;
+	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, record);
+	expect(await summary.text()).toContain('130000 withdrawals, 130000.00 USDT, ordered ');
 });
