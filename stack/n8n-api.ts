@@ -28,6 +28,9 @@ import { waitUntil } from './wait-until';
 /** n8n closes a connection that is idle for 5 s, and on a busy machine a request can meet that moment. */
 export const FRESH_CONNECTION = { connection: 'close' };
 
+/** Far above what any call takes: one that never gets a response fails by its name, not by its test's time. */
+const CALL_TIMEOUT_MS = 150_000;
+
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
 
 type Schema<Output> = z.ZodType<Output, z.ZodTypeDef, unknown>;
@@ -236,6 +239,9 @@ export class N8nApi {
 			method,
 			headers: { ...FRESH_CONNECTION, 'content-type': 'application/json', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+		}).catch((error: unknown) => {
+			throw new Error(`n8n: ${method} ${path}: ${String(error)}`);
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
 		if (cookies.length > 0) this.cookie = cookies.join('; ');

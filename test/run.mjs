@@ -82,13 +82,27 @@ async function testFolders() {
 	count(await runJest(paths));
 }
 
+let installation;
+
+/** n8n, installed before any test waits for it: on a new machine that takes minutes. Every lane asks, one installs. */
+function installN8n() {
+	return (installation ??= import('../stack/n8n-install.ts').then(async ({ default: stack }) => {
+		const start = performance.now();
+		await stack.ensureN8n();
+		console.log(`n8n is installed (${secondsSince(start)})`);
+	}));
+}
+
 async function testInN8n(folder) {
-	if (isBuilt) {
-		count(await runJest(['-c', `test/${folder}/jest.config.cjs`]));
-	} else {
-		console.log('FAIL: without a build there is nothing to install');
+	try {
+		if (!isBuilt) throw new Error('without a build there is nothing to install');
+		await installN8n();
+	} catch (error) {
+		console.log(`FAIL: ${error.message}`);
 		count({ failed: 1 });
+		return;
 	}
+	count(await runJest(['-c', `test/${folder}/jest.config.cjs`]));
 }
 
 async function testQueueMode() {
@@ -108,10 +122,8 @@ const LANES = [
 		selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')],
 		selected.includes('browser') && ['Tests: tasks in the editor', () => testInN8n('browser')],
 	],
-	[
-		selected.includes('own-n8n') && ['Tests: an n8n that is killed', () => testInN8n('own-n8n')],
-		selected.includes('scale') && ['Tests: n8n in queue mode', testQueueMode],
-	],
+	[selected.includes('own-n8n') && ['Tests: an n8n that is killed', () => testInN8n('own-n8n')]],
+	[selected.includes('scale') && ['Tests: n8n in queue mode', testQueueMode]],
 ];
 
 async function runLane(stages) {

@@ -6,5 +6,5 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/scale'],
 	maxWorkers: 1,
-	testTimeout: 300_000,
+	testTimeout: 600_000,
 };
