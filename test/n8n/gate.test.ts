@@ -24,7 +24,8 @@ const GATE = {
 	options: {
 		maxWait: '={{ $json.id.startsWith("never") ? 1 : 60 }}',
 		pollInterval: 0.2,
-		timeout: 1,
+		// A busy machine may take a second for a response that is there.
+		timeout: 4,
 		retries: 1,
 		// Twice as long is what 429s have: a busy machine needs some of it for itself.
 		longestWait: 0.5,
