@@ -39,8 +39,7 @@ export async function startCluster(): Promise<Cluster> {
 		QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 		// n8n gives up a job that a worker took and did not lock within this: on a busy machine 2 s were too few.
 		QUEUE_WORKER_STALLED_INTERVAL: '10000',
-		// n8n waits for a job by asking Bull for it. Of one that ended first and is not kept it never hears, and the
-		// answer to a retry never comes.
+		// A job may end before n8n asks Bull for it. If it is not kept, n8n waits for it for ever, and a retry has no response.
 		N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '5000',
 		N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '5000',
 	};
