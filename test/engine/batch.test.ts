@@ -22,7 +22,7 @@ function order(id: string, amount = '1') {
 
 /** Sends a batch whose input items hold these orders. */
 function send(
-	carts: ReturnType<typeof order>[][],
+	carts: { op: string; body: IDataObject }[][],
 	options = {},
 	onError?: NodeRun['onError'],
 ): ReturnType<typeof startNode> {
@@ -48,7 +48,7 @@ test('all input items make one cart, and each result goes back to its item', asy
 });
 
 test('of an item with several orders, those that were not sent are told apart', async () => {
-	const run = await send([[order('a'), order('b', SHORT), order('c')]], { cartSize: 1 });
+	const run = await send([[order('a'), order('b', SHORT), order('c')]], { batchSize: 1 });
 	expect(made()).toEqual(['a']);
 	expect(errorOf(run).description).toMatch(/Not sent: item 1 with ext_id c\.$/);
 });
@@ -62,7 +62,7 @@ test('an order that went through carries no failure', async () => {
 });
 
 test('Batch Size makes several', async () => {
-	await send([[order('a'), order('b')], [order('c')]], { cartSize: 2 });
+	await send([[order('a'), order('b')], [order('c')]], { batchSize: 2 });
 	expect(api.contract.arrived(CART)).toBe(2);
 	expect(made()).toEqual(['a', 'b', 'c']);
 });
@@ -70,7 +70,7 @@ test('Batch Size makes several', async () => {
 test('an order that fails is a failed item, and the next batch is sent where the run continues', async () => {
 	const run = await send(
 		[[order('a')], [order('b', SHORT)], [order('c')]],
-		{ cartSize: 2 },
+		{ batchSize: 2 },
 		'continueRegularOutput',
 	);
 	expect(outputs(run)[0]?.map(({ json }) => json)).toMatchObject([
@@ -83,7 +83,7 @@ test('an order that fails is a failed item, and the next batch is sent where the
 
 test('without On Error: Continue the error names what failed, what was done and what not sent', async () => {
 	const { message, description } = errorOf(
-		await send([[order('a')], [order('b', SHORT)], [order('c')]], { cartSize: 2 }),
+		await send([[order('a')], [order('b', SHORT)], [order('c')]], { batchSize: 2 }),
 	);
 	expect(message).toBe('Batch: Create: refused (insufficient_balance)');
 	expect(description).toMatch(
@@ -96,10 +96,10 @@ test.each<[string, NodeRun['onError'], string[]]>([
 	['are sent under On Error: Continue', 'continueRegularOutput', ['a', 'c']],
 ])('the batches behind a refused order %s, as Batch Size says', async (_what, onError, sent) => {
 	const refused = { ...order('b'), op: 'none' };
-	await send([[order('a')], [refused], [order('c')]], { cartSize: 2 }, onError);
+	await send([[order('a')], [refused], [order('c')]], { batchSize: 2 }, onError);
 	expect(made()).toEqual(sent);
-	expect(OPTIONS.cartSize.default).toBe(100);
-	expect(OPTIONS.cartSize.description).toMatch(
+	expect(OPTIONS.batchSize.default).toBe(100);
+	expect(OPTIONS.batchSize.description).toMatch(
 		/Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue/,
 	);
 });
@@ -142,6 +142,32 @@ test('the maximum of an item is for all its orders together', async () => {
 	expect(made()).toEqual([]);
 	await send([[order('a', '60'), order('b', '40')], [order('c', '100')]], options);
 	expect(made()).toEqual(['a', 'b', 'c']);
+});
+
+const gift = { offer_id: 'a', amount: '1', currency: 'EUR' };
+
+test.each([
+	['an amount in another currency', {}, [{ op: 'gift', body: gift }]],
+	[
+		'two amounts in another currency',
+		{ price: '1' },
+		[
+			{ op: 'gift', body: gift },
+			{ op: 'gift', body: { ...gift, amount: '100' } },
+		],
+	],
+	[
+		'two kinds of orders with the same ID',
+		{ price: '1' },
+		[
+			{ op: 'gift', body: { offer_id: 'a' } },
+			{ op: 'other', body: { offer_id: 'a' } },
+		],
+	],
+])('the limits do not guess the cost of %s', async (_, price, orders) => {
+	const run = await send([orders], { ...price, maximumPerRun: '500' });
+	expect(errorOf(run).message).toMatch('costs is not known');
+	expect(made()).toEqual([]);
 });
 
 test('an item that goes beyond the maximum of the run takes nothing of it', async () => {

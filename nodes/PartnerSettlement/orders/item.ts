@@ -111,6 +111,7 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 			extId: key,
 			hasCustomKey: isCustom,
 			fields,
+			payload: sent,
 			identifying: identifyingFields(run, fields),
 			sentBefore: isCustom || (run.sentBefore && isOrder),
 		};
@@ -119,7 +120,7 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 		const extIdOfOne = key ?? keys.keyFor({ ...envelope, body: one }, itemIndex, place);
 		const sent = { ...withWireNames(one, settings.serviceCode), ext_id: extIdOfOne };
 		const order = orderOf(sent, extIdOfOne, key !== undefined);
-		return { ...order, inBatch: { ...envelope, body: sent } };
+		return { ...order, payload: { ...envelope, body: sent } };
 	});
 	const alone = isJsonObject(request.body) ? request.body : {};
 	const item: RunItem = {

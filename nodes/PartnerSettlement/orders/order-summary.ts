@@ -1,11 +1,17 @@
 import Big from 'big.js';
 
-import { isDecimal, isJsonObject, type JsonValue, sumDecimals } from '../../../partner-api';
+import {
+	isDecimal,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	sumDecimals,
+} from '../../../partner-api';
 import { textOf } from '../catalog/request-rules';
 import type { RunItem } from './item';
 import { cameToNothing, type Order } from './order';
 import { priceOf } from './prices';
-import { costOf } from './spending-limits';
+import { costOf, isInOtherCurrency } from './spending-limits';
 
 const SECOND = [1, 'second'] as const;
 const UNITS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], SECOND] as const;
@@ -82,24 +88,19 @@ function agoText(time: number): string {
 
 /** What an order costs: what its record says was debited (section 2.3), else the amount sent, else the record's (2.2). */
 function costIn(given: unknown, order: Order): string | undefined {
-	const record = isJsonObject(given) ? given : {};
-	const { debit_currency: debited = record.currency } = record;
-	// The amount of a gift card may be its face value, in a currency of any name.
-	const currency = Object.entries(record).find(
-		([name, value]) => /currency/i.test(name) && name !== 'debit_currency' && value !== 'USDT',
-	)?.[1];
+	const { debit_currency: debited, ...record } = isJsonObject(given) ? given : {};
+	const debitedIn = { currency: debited ?? record.currency ?? null };
 	return (
-		usdt(record.debit_amount, debited) ??
+		usdt(record.debit_amount, debitedIn) ??
 		costOf([order], undefined) ??
-		usdt(record.amount, currency)
+		usdt(record.amount, record)
 	);
 }
 
-/** @returns undefined for an amount in another currency, such as the face value of a gift card */
-function usdt(amount: JsonValue | undefined, currency?: JsonValue): string | undefined {
+/** @param fields beside the amount: they name its currency */
+function usdt(amount: JsonValue | undefined, fields: JsonObject): string | undefined {
 	const text = textOf(amount);
-	const isOther = typeof currency === 'string' && currency.toUpperCase() !== 'USDT';
-	return isOther || !isDecimal(text) ? undefined : text;
+	return isInOtherCurrency(fields) || !isDecimal(text) ? undefined : text;
 }
 
 /** With as many decimals as the longest has: 5.00 and 5.00 are 10.00. */

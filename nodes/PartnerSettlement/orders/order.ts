@@ -19,8 +19,8 @@ export interface Order {
 	hasCustomKey: boolean;
 	/** What is ordered, by the API's names: the body, and what stands in the path. */
 	fields: JsonObject;
-	/** As a batch sends it: the body, and the fields around it. */
-	inBatch?: JsonObject;
+	/** What is sent for it: its body; in a batch, its body and the fields beside it. */
+	payload: JsonObject;
 	/** Names of the fields that tell which order a record is of. */
 	identifying: readonly string[];
 	/** An earlier run or attempt may have sent it. */

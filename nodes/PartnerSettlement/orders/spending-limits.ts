@@ -3,6 +3,8 @@ import Big from 'big.js';
 import {
 	decimalString,
 	InputError,
+	type JsonObject,
+	type JsonValue,
 	stringifyJson,
 	sumDecimals,
 	timesPrice,
@@ -73,19 +75,33 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
  * @returns USDT decimal string; undefined where that of one of them is not known, or one price cannot be for all
  */
 export function costOf(orders: readonly Order[], price: string | undefined): string | undefined {
-	const unpriced = orders.filter(({ fields }) => fields.amount === undefined);
+	const unpriced = orders.filter(({ fields }) => movedAmount(fields) === undefined);
 	if (new Set(unpriced.map(thingOf)).size > 1) return undefined;
 	const costs: string[] = [];
 	for (const { fields } of orders) {
-		const { amount = price, quantity = 1 } = fields;
+		const amount = movedAmount(fields) ?? price;
 		if (amount === undefined) return undefined;
-		costs.push(timesPrice(decimalString(amount, 'Amount'), textOf(quantity)));
+		costs.push(timesPrice(decimalString(amount, 'Amount'), textOf(fields.quantity ?? 1)));
 	}
 	return sumDecimals(costs);
 }
 
-/** What is bought, by its ID in a catalog: one price is for orders of the same thing. */
-function thingOf({ fields }: Order): string {
-	const ids = Object.entries(fields).filter(([name]) => name.endsWith('_id') && name !== 'ext_id');
-	return stringifyJson(Object.fromEntries(ids));
+function movedAmount(fields: JsonObject): JsonValue | undefined {
+	return isInOtherCurrency(fields) ? undefined : fields.amount;
+}
+
+/** Whether the amount of an order or a record is not in USDT, such as the face value of a gift card. */
+export function isInOtherCurrency(fields: JsonObject): boolean {
+	return Object.entries(fields).some(
+		([name, value]) =>
+			/currency/i.test(name) && typeof value === 'string' && value.toUpperCase() !== 'USDT',
+	);
+}
+
+/** What is bought: one price is for orders of the same thing. */
+function thingOf({ fields, payload }: Order): string {
+	const isOfThing = (name: string) =>
+		(name.endsWith('_id') && name !== 'ext_id') || name === 'amount';
+	const body = Object.fromEntries(Object.entries(fields).filter(([name]) => isOfThing(name)));
+	return stringifyJson({ ...payload, body });
 }

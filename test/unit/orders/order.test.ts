@@ -18,6 +18,7 @@ function orderOf(change: Partial<Order> = {}): Order {
 		extId: 'o-1',
 		hasCustomKey: false,
 		fields: FIELDS,
+		payload: FIELDS,
 		identifying: ['ext_id', 'amount', 'to_address'],
 		sentBefore: false,
 		...change,
