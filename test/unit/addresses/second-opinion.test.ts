@@ -39,9 +39,8 @@ test.each(CHAINS)(
 			fc.property(generated[chain], (address) => {
 				const isFine = isValid(chain, address);
 				counts[isFine ? 'valid' : 'invalid'] += 1;
-				for (const opinion of OPINIONS[chain]) {
-					expect([address, opinion(address)]).toEqual([address, isFine]);
-				}
+				// The property fails where this is false; an expect() for each address would take most of the time.
+				return OPINIONS[chain].every((opinion) => opinion(address) === isFine);
 			}),
 			{ numRuns: RUNS },
 		);

@@ -12,6 +12,7 @@ const READONLY = "-READONLY You can't write against a read only replica.\r\n";
 /** Each command comes as an array, which begins like this. */
 const COMMAND_START = /(?=\*\d+\r\n\$)/;
 
+const NIL = '$-1\r\n';
 const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
 
 /** Says what a Redis would say, as long as it wants to. */
@@ -31,7 +32,9 @@ class FakeRedis {
 			socket.on('data', (data) => {
 				for (const command of data.toString().split(COMMAND_START)) {
 					if (this.muted.has(socket)) return;
-					if (/^\*\d+\r\n\$3\r\nset/i.test(command)) {
+					if (/^\*\d+\r\n\$3\r\nget/i.test(command)) {
+						socket.write(NIL);
+					} else if (/^\*\d+\r\n\$3\r\nset/i.test(command)) {
 						this.sets += 1;
 						socket.write(answer(this.sets));
 					} else {
@@ -87,4 +90,10 @@ test('a Redis that another has taken over from is left, and the run can be retri
 	await expect(store.setOnce('event', 'token', 60_000)).rejects.toThrow('READONLY');
 	expect(await store.setOnce('event', 'token', 60_000)).toBe('token');
 	expect(redis.sockets).toHaveLength(2);
+});
+
+test('a claim that expires between two commands is set', async () => {
+	redis = await FakeRedis.start((command) => (command === 1 ? NIL : '+OK\r\n'));
+	expect(await new RedisStore(redis.url).setOnce('event', 'token', 60_000)).toBe('token');
+	expect(redis.sets).toBe(2);
 });
