@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { failureText } from '../nodes/PartnerSettlement/messages/failure-text';
 import {
-	attempt,
+	resultOrFailure,
 	authorizeRequest,
 	InputError,
 	PartnerApiError,
@@ -19,7 +19,7 @@ export async function authorize(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const authorized = await attempt(authorizeRequest(readSettings(credentials), request));
+	const authorized = await resultOrFailure(authorizeRequest(readSettings(credentials), request));
 	if (!(authorized instanceof PartnerApiError)) return authorized;
 	const context = { call: 'Token exchange', changesState: false, urlField: 'API URL' };
 	const { message, description } = failureText(authorized, context);

@@ -5,7 +5,6 @@ import type {
 } from 'n8n-workflow';
 
 import {
-	attempt,
 	expectShape,
 	InputError,
 	isJsonObject,
@@ -13,6 +12,7 @@ import {
 	PartnerClient,
 	readPrivateKey,
 	readSettings,
+	resultOrFailure,
 	schemas,
 	scopesCover,
 	tokenProvider,
@@ -72,7 +72,7 @@ function whatIsWrong(error: unknown): string {
 
 /** One exchange, which shows that API URL and the key are right. Gives the scopes of the token. */
 async function testExchange(client: PartnerClient): Promise<readonly string[]> {
-	const token = await attempt(client.token());
+	const token = await resultOrFailure(client.token());
 	if (!(token instanceof PartnerApiError)) return token.scopes ?? [];
 	throw wrong(token, { call: 'Token exchange', urlField: 'API URL' });
 }
@@ -92,7 +92,9 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 		return `Without ${BALANCE_SCOPE}, the balance was not read.`;
 	}
 	const asking = client.call(directCall(balanceGet));
-	const balance = await attempt(asking.then((it) => expectShape(schemas.balanceSchema, it)));
+	const balance = await resultOrFailure(
+		asking.then((it) => expectShape(schemas.balanceSchema, it)),
+	);
 	if (!(balance instanceof PartnerApiError)) return 'The balance can be read.';
 	const scope = { scope: BALANCE_SCOPE, grantedScopes: granted };
 	throw wrong(balance, { call: 'Balance: Get', urlField: 'API URL', ...scope });
@@ -101,7 +103,7 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 /** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */
 async function testBaseUrl(client: PartnerClient): Promise<string> {
 	const { path } = cardGetAll.endpoint;
-	const response = await attempt(client.call(directCall(cardGetAll, { body: {} })));
+	const response = await resultOrFailure(client.call(directCall(cardGetAll, { body: {} })));
 	if (!(response instanceof PartnerApiError)) {
 		if (isJsonObject(response) || Array.isArray(response)) return 'Base URL answers.';
 		throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');

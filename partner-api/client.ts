@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { attempt, type LocalErrorCode, PartnerApiError, unknownOutcome } from './errors';
+import { type LocalErrorCode, PartnerApiError, resultOrFailure, unknownOutcome } from './errors';
 import { type JsonValue, stringifyJson } from './json';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
 import { isWebPage, readResponse } from './response';
@@ -97,7 +97,7 @@ export class PartnerClient {
 		let giveUpAt: number | undefined;
 		for (;;) {
 			const timeLeft = timerOf(limits);
-			const response = await attempt(
+			const response = await resultOrFailure(
 				this.rateLimiter.run(async () => await this.callOnce(call, timeLeft), {
 					maxHoldMs: retry.longestWait * 1000,
 					timeoutMs: giveUpAt === undefined ? limits.attemptMs : giveUpAt - performance.now(),
@@ -120,7 +120,7 @@ export class PartnerClient {
 			retries += 1;
 			if (retries > retry.retries) return { failure, wasLost };
 			const outcome = wasLost ? 'unknown' : failure.outcome;
-			const rested = await attempt(
+			const rested = await resultOrFailure(
 				pause(retryWait(failure, retries, retry), this.options.signal, outcome),
 			);
 			if (rested instanceof PartnerApiError) return { failure: rested, wasLost };
@@ -247,7 +247,7 @@ export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiEr
 	const { error } = schema.safeParse(response);
 	if (!error) return undefined;
 	const fields = error.issues.map(
-		(issue) => `${issue.path.join('.') || 'the answer'}: ${issue.message}`,
+		(issue) => `${issue.path.join('.') || 'the response'}: ${issue.message}`,
 	);
 	return unknownOutcome('unexpected_answer', fields.slice(0, 3).join('; '));
 }

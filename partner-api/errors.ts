@@ -138,7 +138,7 @@ export function unknownOutcome(code: LocalErrorCode, detail?: string): PartnerAp
  * @returns what the work gives, or the PartnerApiError it failed with
  * @throws every other error
  */
-export async function attempt<T>(work: Promise<T>): Promise<T | PartnerApiError> {
+export async function resultOrFailure<T>(work: Promise<T>): Promise<T | PartnerApiError> {
 	try {
 		return await work;
 	} catch (error) {

@@ -23,11 +23,11 @@ export {
 } from './decimal';
 export { encryptSecrets, readPublicKey, type RecipientKey } from './encrypt-to';
 export {
-	attempt,
 	InputError,
 	type LocalErrorCode,
 	type FailureOutcome,
 	PartnerApiError,
+	resultOrFailure,
 	unknownOutcome,
 } from './errors';
 export { checkExtId, deriveExtId } from './idempotency-key';

@@ -24,7 +24,7 @@ export async function runBatches(run: RunContext): Promise<INodeExecutionData[]>
 	const orders = jobs.flatMap(({ item, error }) =>
 		item && !error ? item.orders.map((order) => ({ item, order })) : [],
 	);
-	const size = orders[0]?.item.options.cartSize ?? orders.length;
+	const size = orders[0]?.item.options.batchSize ?? orders.length;
 	for (let start = 0; start < orders.length; start += size) {
 		const batch = orders.slice(start, start + size);
 		if (report.failures.length > 0) {

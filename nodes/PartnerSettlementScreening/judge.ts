@@ -51,7 +51,7 @@ const NEW_FOR_MS = 24 * 60 * 60 * 1000;
  * @param record the API's response, of which nothing is taken for granted
  */
 export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
-	if (!isJsonObject(record)) return unresolved('The answer holds no record of a screening.');
+	if (!isJsonObject(record)) return unresolved('The response holds no record of a screening.');
 	// A record of something else says nothing of this address, not even by a sanctions hit.
 	const { network, address } = record;
 	if (!isText(network) || network.toLowerCase() !== asked.network) {

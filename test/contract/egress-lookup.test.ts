@@ -1,6 +1,6 @@
 // n8n's policy (N8N_SSRF_PROTECTION_ENABLED) looks a name up in validateUrl, and rejects where the DNS does not answer.
 import type { EgressFilter } from '../../partner-api/transport';
-import { attempt, PartnerApiError } from '../../partner-api';
+import { PartnerApiError, resultOrFailure } from '../../partner-api';
 import { BALANCE, BALANCE_REQUEST } from './support/partner';
 import { useSandbox } from './support/use-sandbox';
 
@@ -31,7 +31,7 @@ test.each(['/partner/balance', '/partner/token'])(
 );
 
 test('... and without retries is an error that says so', async () => {
-	const answer = await attempt(
+	const answer = await resultOrFailure(
 		api.contract.client({ egress: flaky('/partner/balance') }).call(BALANCE),
 	).catch((error: unknown) => error);
 	expect(answer).toBeInstanceOf(PartnerApiError);

@@ -110,7 +110,7 @@ describe.each(GROUPS)('struck $strikes, $keys keys', ({ strikes, keys }) => {
 				retries: strikes === 'each call' ? 0 : 1,
 				longestWait: 0.2,
 				// A fault strikes one order, not all that would share its batch.
-				...(operation === 'batch.create' ? { cartSize: 1 } : { concurrency: FAULTS.length }),
+				...(operation === 'batch.create' ? { batchSize: 1 } : { concurrency: FAULTS.length }),
 			},
 		}));
 		for (const node of nodes.values()) {

@@ -46,7 +46,7 @@ function stories(operation: string) {
 		keys: fc.constantFrom<Keys>('custom', 'auto'),
 		retries: fc.integer({ min: 0, max: 2 }),
 		orders: fc.integer({ min: 1, max: 3 }),
-		cartSize: fc.integer({ min: 1, max: 3 }),
+		batchSize: fc.integer({ min: 1, max: 3 }),
 		script: scripts(operation),
 		runs: fc.array(run, { minLength: 1, maxLength: 3 }),
 	});
@@ -63,13 +63,13 @@ test.each(SUBJECTS)(
 		const isBatch = operation === 'batch.create';
 
 		const tell = async (story: Story) => {
-			const { keys, retries, orders, cartSize, script, runs } = story;
+			const { keys, retries, orders, batchSize, script, runs } = story;
 			sandbox.configure({ settleMs: 0 });
 			const node = await CreatingNode.of(sandbox, {
 				operation,
 				keys,
 				more: Array.from({ length: orders }, () => ({})),
-				options: { retries, longestWait: 0.01, ...(isBatch && { cartSize }) },
+				options: { retries, longestWait: 0.01, ...(isBatch && { batchSize }) },
 			});
 			// A card that is frozen already could not be frozen twice.
 			if (!deduplicates) sandbox.configure({ settleMs: 3_600_000 });

@@ -18,7 +18,7 @@ const WHOLE: Record<string, Read> = {
 	Limit: (value) => readLimit(parametersWith(value), 0),
 	'Items at Once': (value) => readOptionsIn({ concurrency: value }).concurrency,
 	Retries: (value) => readOptionsIn({ retries: value }).retries,
-	'Batch Size': (value) => readOptionsIn({ cartSize: value }).cartSize,
+	'Batch Size': (value) => readOptionsIn({ batchSize: value }).batchSize,
 	'unix seconds': (value) => valueOf(field('x', { ...INFO, read: readTime }), value),
 };
 const SECONDS: Record<string, Read> = {

@@ -25,7 +25,7 @@ test.each([...new Map(offered)])(
 
 test.each([
 	['wholeAnswer', 'Whole Response'],
-	['cartSize', 'Batch Size'],
+	['batchSize', 'Batch Size'],
 ])('the editor shows %s as "%s"', (name, displayName) => {
 	expect(new Map(offered).get(name)).toBe(displayName);
 });

@@ -141,7 +141,7 @@ test('a batch result without error or body (section 2.8)', () => {
 });
 
 test.each([null, 'text', 7, []])('%j is no record', (answer) => {
-	expect(problem(schemas.recordSchema, answer)).toMatch('unexpected_answer: the answer:');
+	expect(problem(schemas.recordSchema, answer)).toMatch('unexpected_answer: the response:');
 });
 
 test('the error never repeats a value, which could be a secret', () => {

@@ -11,7 +11,7 @@ export interface CallOptions {
 	pollInterval: number;
 	wholeAnswer: boolean;
 	/** How many orders go into one call. */
-	cartSize: number;
+	batchSize: number;
 	/** Lower case. */
 	terminalStatuses: readonly string[];
 	/** USDT decimal strings. */
@@ -65,5 +65,5 @@ export interface ItemCall {
 	 * @param seconds how long it may take
 	 * @throws PartnerApiError which says nothing of the order
 	 */
-	lookUpAgain(seconds: number): Promise<unknown>;
+	sendAgain(seconds: number): Promise<unknown>;
 }

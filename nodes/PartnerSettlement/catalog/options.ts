@@ -93,7 +93,7 @@ export const OPTIONS = {
 		description:
 			'Whether to put out the whole response as one item, with all its fields and entries',
 	},
-	cartSize: {
+	batchSize: {
 		displayName: 'Batch Size',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
@@ -144,7 +144,7 @@ export function optionGroups(
 			option('retries'),
 			option('longestWait'),
 			// Batches go one after the other.
-			batch ? option('cartSize') : option('concurrency', { default: defaultConcurrency(effect) }),
+			batch ? option('batchSize') : option('concurrency', { default: defaultConcurrency(effect) }),
 			...(list || simplified ? [option('wholeAnswer')] : []),
 			...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
 		],

@@ -1,4 +1,4 @@
-import { attempt, PartnerApiError, unknownOutcome } from '../../../partner-api';
+import { PartnerApiError, resultOrFailure, unknownOutcome } from '../../../partner-api';
 
 /** Each wait is this much longer than the one before, up to the maximum. */
 const GROWTH = 1.5;
@@ -22,7 +22,7 @@ interface Polling<T> {
  * Looks an order up, with growing waits, until it is done or the time is up. A lookup that fails leaves the order as it was
  * seen last. The waiting ends where a further lookup is of no use.
  *
- * @param seen what its creation was answered with
+ * @param seen the response to its creation
  * @returns how it was seen last, and why the last lookup brought nothing
  * @throws PartnerApiError what `rest` throws; `cancelled`, with the outcome `unknown`
  */
@@ -37,7 +37,7 @@ export async function poll<T>(
 	for (let wait = pollInterval; !isDone(seen); wait = Math.min(wait * GROWTH, MAX_WAIT_SECONDS)) {
 		const left = secondsLeft();
 		if (left <= 0 || !(await rest(Math.min(wait, left)))) break;
-		const found = await attempt(lookUp(Math.max(secondsLeft(), MIN_LOOKUP_SECONDS)));
+		const found = await resultOrFailure(lookUp(Math.max(secondsLeft(), MIN_LOOKUP_SECONDS)));
 		failure = found instanceof PartnerApiError ? found : undefined;
 		if (!(found instanceof PartnerApiError)) {
 			seen = found;

@@ -45,7 +45,7 @@ export const NO_CALLBACK_URL = 'callback_url required';
 /** The sandbox gives this for a key that was used for another order; the document does not show the API's code. */
 export const KEY_CONFLICT = 'ext_id_conflict';
 
-/** Codes the API document names (section 7), and the one for a key that is taken. */
+/** Codes with which the API refuses (section 7), and the one for a key that is taken. None leaves an order behind. */
 export const CODE_MEANING: Record<string, string> = {
 	insufficient_balance: 'The balance does not cover this. Top it up, or spend less.',
 	not_allowed: NOT_ALLOWED,
@@ -57,8 +57,8 @@ export const CODE_MEANING: Record<string, string> = {
 		'This ext_id was used before, for another order. If yours is a new order, give it an order number of its own.',
 };
 
-/** Whether it is the code of a refusal that the document names (section 7). */
-export function isDocumentedCode(code: string): boolean {
+/** Whether the API refuses with this code: in a batch, no HTTP status tells. */
+export function isRefusalCode(code: string): boolean {
 	return Object.hasOwn(CODE_MEANING, code);
 }
 

@@ -9,7 +9,7 @@ import {
 	schemas,
 	unknownOutcome,
 } from '../../../partner-api';
-import { isDocumentedCode } from '../messages/failure-meanings';
+import { isRefusalCode } from '../messages/failure-meanings';
 import { limitsOf } from '../run/call-options';
 import { isNoError } from '../run/output';
 import type { RunItem } from './item';
@@ -55,7 +55,7 @@ async function sendTogether(orders: readonly BatchOrder[]): Promise<CallResult> 
 	// Lookups have settled all of them.
 	if (!first) return { wasLost: false };
 	const { run, request, options } = first.item;
-	const body = { items: orders.map(({ order }) => order.inBatch ?? {}) };
+	const body = { items: orders.map(({ order }) => order.payload) };
 	const onSend = () => {
 		for (const { item } of orders) item.request.onSend?.();
 	};
@@ -80,10 +80,14 @@ function resultsOf({ response }: CallResult, orders: readonly BatchOrder[]) {
 }
 
 function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Result): Evidence {
-	if (failure) return { last: failure.outcome, wasLost, failure };
+	if (failure) return { last: failure.outcome, mayExist: wasLost, failure };
 	if (!result) {
 		const detail = 'the results are not one for each order, with an index from 0 on';
-		return { last: 'unknown', wasLost, failure: unknownOutcome('unexpected_answer', detail) };
+		return {
+			last: 'unknown',
+			mayExist: wasLost,
+			failure: unknownOutcome('unexpected_answer', detail),
+		};
 	}
 	const body = isJsonObject(result.body) ? result.body : {};
 	const { ext_id: extId } = result;
@@ -94,10 +98,10 @@ function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Re
 	if (!failed || isOthers) return judgeRecord(order, record, wasLost);
 	// Beside an order, an error leaves it open.
 	const isOpen = failed.outcome === 'unknown' || showsOrder(record, { ...order, extId: undefined });
-	// A code that the document does not name may be that of a server in trouble: then a lookup decides.
-	const isKnown = failed.details.status !== undefined || isDocumentedCode(failed.code);
+	// Any other code may be that of a server in trouble: then a lookup decides.
+	const isRefusal = failed.details.status !== undefined || isRefusalCode(failed.code);
 	const last = isOpen ? 'unknown' : 'refused';
-	return { last, wasLost: wasLost || !isKnown, failure: failed };
+	return { last, mayExist: wasLost || !isRefusal, failure: failed };
 }
 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */

@@ -23,7 +23,7 @@ interface Reading {
 }
 
 /** What was read of what an order bought. */
-export interface Delivery {
+export interface BoughtGoods {
 	/** The order with it: one thing under its own name, each of several in its place of `items[]`. */
 	order: JsonObject;
 	/** Whether all of it is there and ready. */
@@ -38,12 +38,12 @@ export interface Delivery {
 const IN_PROGRESS = new Set(['pending', 'processing']);
 
 /**
- * Reads what an order bought, by the IDs that it shows (section 1, rule 11). A quantity of eSIMs is answered with `items[]`
+ * Reads what an order bought, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has `items[]`
  * (section 4.4).
  *
  * @param order its record and document
  */
-export async function readGoods(order: JsonObject, reading: Reading): Promise<Delivery> {
+export async function readGoods(order: JsonObject, reading: Reading): Promise<BoughtGoods> {
 	const { field, id, isReady = () => true } = reading.goods;
 	const items = Array.isArray(order.items) ? order.items.filter(isJsonObject) : [];
 	const parts = items.length > 1 ? items : [{ ...order, ...items[0] }];

@@ -1,11 +1,11 @@
 import {
-	attempt,
 	type CallLimits,
 	isJsonObject,
 	type LocalErrorCode,
 	PartnerApiError,
 	type PartnerClient,
 	redactSecrets,
+	resultOrFailure,
 	schemas,
 } from '../../../partner-api';
 import { directCall } from '../catalog/operation';
@@ -53,7 +53,7 @@ export async function lookUp(
 ): Promise<Lookup> {
 	const { extId } = order;
 	if (extId === undefined || run.signal.aborted) return { finding: 'unclear' };
-	const document = await attempt(getDocument(run.client, extId, limitsOf(options)));
+	const document = await resultOrFailure(getDocument(run.client, extId, limitsOf(options)));
 	if (document instanceof PartnerApiError) {
 		return refuses(document, NOT_FOUND)
 			? { finding: 'none', detail: 'A lookup shows no order with this ext_id' }

@@ -1,4 +1,4 @@
-import { attempt, compareDecimals, PartnerApiError } from '../../../partner-api';
+import { compareDecimals, PartnerApiError, resultOrFailure } from '../../../partner-api';
 import type { PriceList } from '../catalog/operation';
 import { textOf, wireName } from '../catalog/request-rules';
 import { readCatalog } from '../choices/catalogs';
@@ -28,7 +28,7 @@ async function readPrices(
 	catalog: PriceList,
 ): Promise<ReadonlyMap<string, string>> {
 	const limits = lookupLimitsOf(options, SECONDS);
-	const read = await attempt(readCatalog(run.client, run.settings, catalog, limits));
+	const read = await resultOrFailure(readCatalog(run.client, run.settings, catalog, limits));
 	const entries = read instanceof PartnerApiError ? [] : read;
 	const prices = entries.flatMap(({ id, price }): [string, string][] =>
 		id === undefined || price === undefined ? [] : [[id, price]],

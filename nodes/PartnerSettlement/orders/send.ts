@@ -1,11 +1,11 @@
 import {
-	attempt,
 	type CallResult,
 	expectShape,
 	isJsonObject,
 	type LocalErrorCode,
 	PartnerApiError,
 	pause,
+	resultOrFailure,
 	shapeProblem,
 	unknownOutcome,
 } from '../../../partner-api';
@@ -64,7 +64,7 @@ export function toItemCall(item: RunItem, found: () => void): ItemCall {
 		itemCount: run.node.getInputData().length,
 		hint: (message) => run.hints.add(message),
 		rest: async (seconds) => {
-			const wait = async () => await attempt(pause(seconds, over.signal, 'unknown'));
+			const wait = async () => await resultOrFailure(pause(seconds, over.signal, 'unknown'));
 			const rested = await concurrency.whileWaiting(wait);
 			if (rested instanceof PartnerApiError && signal.aborted) throw rested;
 			return !over.signal.aborted;
@@ -78,7 +78,7 @@ export function toItemCall(item: RunItem, found: () => void): ItemCall {
 			if (settled.isFound) found();
 			return settled.record;
 		},
-		lookUpAgain: async (seconds) => {
+		sendAgain: async (seconds) => {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
 			const look = { ...request, retrySafety: 'safe' } as const;
 			const response = await client.call(look, lookupLimitsOf(options, seconds));
@@ -126,8 +126,8 @@ interface Shown {
 interface NotShown {
 	last: LastResponse;
 	failure: PartnerApiError;
-	/** An attempt of the call had no readable response. */
-	wasLost: boolean;
+	/** This call may have placed it: an attempt had no readable response, or what refuses it is not known. */
+	mayExist: boolean;
 }
 
 /** Decides what became of an order, with a lookup where only that can tell. */
@@ -139,15 +139,15 @@ export async function settleOrder(
 	if (evidence.last === 'this_order') {
 		return { outcome: 'done', record: evidence.record, isFound: false };
 	}
-	const { last, failure, wasLost } = evidence;
-	const mayExist = order.sentBefore || wasLost;
+	const { last, failure } = evidence;
+	const mayExist = order.sentBefore || evidence.mayExist;
 	const outcome = settle(last, mayExist);
 	if (outcome !== 'look_up') return { outcome, failure };
 	const lookup =
 		item.run.operation.effect === 'screen'
 			? await screenAgain(item, order, evidence)
 			: await lookUp(item, order);
-	const isConflict = !wasLost && failure.code === KEY_CONFLICT;
+	const isConflict = !evidence.mayExist && failure.code === KEY_CONFLICT;
 	return settledBy(evidence, mayExist, isConflict ? takenBy(lookup) : lookup);
 }
 
@@ -160,7 +160,7 @@ function takenBy({ finding, record, detail }: Lookup): Lookup {
 }
 
 function settledBy(
-	{ last, failure }: Omit<NotShown, 'wasLost'>,
+	{ last, failure }: Omit<NotShown, 'mayExist'>,
 	mayExist: boolean,
 	{ finding, record, detail, isKeyTaken }: Lookup,
 ): Settled {
@@ -199,25 +199,29 @@ function judgeResponse(
 	order: Order,
 	{ response, failure, wasLost }: CallResult,
 ): Evidence {
-	if (failure) return { last: failure.outcome, wasLost, failure };
+	if (failure) return { last: failure.outcome, mayExist: wasLost, failure };
 	const { operation } = item.run;
 	// A call without a key may be for anything, and the record of a screening is read further.
 	if (order.extId === undefined || operation.effect === 'screen') {
 		const misshapen = shapeProblem(responseOf(operation), response);
-		if (misshapen) return { last: 'unknown', wasLost, failure: misshapen };
+		if (misshapen) return { last: 'unknown', mayExist: wasLost, failure: misshapen };
 	}
 	if (order.extId !== undefined) return judgeRecord(order, response, wasLost);
 	return { last: 'this_order', record: response };
 }
 
 /** What a record in the place of an order's says of it. */
-export function judgeRecord(order: Order, record: unknown, wasLost: boolean): Evidence {
+export function judgeRecord(order: Order, record: unknown, mayExist: boolean): Evidence {
 	const difference = differenceText(record, order);
 	if (difference !== undefined) {
-		return { last: 'another_order', wasLost, failure: unknownOutcome('another_order', difference) };
+		return {
+			last: 'another_order',
+			mayExist,
+			failure: unknownOutcome('another_order', difference),
+		};
 	}
 	if (showsOrder(record, order)) return { last: 'this_order', record };
-	return { last: 'unknown', wasLost, failure: noOrder(record) };
+	return { last: 'unknown', mayExist, failure: noOrder(record) };
 }
 
 function noOrder(response: unknown): PartnerApiError {

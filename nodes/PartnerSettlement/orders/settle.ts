@@ -47,7 +47,7 @@ export function settle(
 		case 'came_to_nothing':
 			return 'refused';
 		case 'none':
-			// After a lost response that is unknown: the request may still be on its way.
+			// Where that is unknown, its request may still be on its way.
 			return last;
 		case 'unclear':
 			return 'unknown';

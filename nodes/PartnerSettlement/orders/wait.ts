@@ -7,7 +7,7 @@ import { poll } from '../catalog/poll';
 import { callName } from '../messages/node-error';
 import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';
-import { type Delivery, readGoods } from './goods';
+import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
 import { getDocument, judgeDocument, shownDocument } from './lookup';
 import { cameToNothing, statusesOf } from './order';
@@ -21,7 +21,7 @@ const FORBIDDEN = 403;
  * order exists by now: whatever fails here does not take it from the output.
  *
  * @param call of the item
- * @param response what the creation was answered with
+ * @param response the response to the creation
  * @returns the response with what the order's document says, what was bought, and `outcome_reached`
  * @throws PartnerApiError `cancelled`
  */
@@ -35,20 +35,20 @@ export async function whenReady(
 	if (!item.waits || extId === undefined || !isJsonObject(response)) return response;
 
 	let order: JsonObject = response;
-	let delivery: Delivery | undefined;
+	let bought: BoughtGoods | undefined;
 	const terminal = new Set(options.terminalStatuses);
 	const isFinished = () => statusesOf(order).some((status) => terminal.has(status));
 	const hasGoods = () => goods !== undefined && isFinished() && !cameToNothing(order);
-	const isReached = () => isFinished() && (!hasGoods() || delivery?.isComplete === true);
+	const isReached = () => isFinished() && (!hasGoods() || bought?.isComplete === true);
 
 	const lookUp = async (seconds: number): Promise<void> => {
-		if (!isFinished() || delivery?.isUnknown) {
+		if (!isFinished() || bought?.isUnknown) {
 			const document = await getDocument(run.client, extId, lookupLimitsOf(options, seconds));
 			order = withDocument(response, ofThisOrder(item, document));
 		}
 		if (!goods || !hasGoods()) return;
-		delivery = await readGoods(order, { item, call, goods, seconds });
-		if (delivery.failure) throw delivery.failure;
+		bought = await readGoods(order, { item, call, goods, seconds });
+		if (bought.failure) throw bought.failure;
 	};
 	// The next order waits for it: orders go one by one.
 	const rest = async (seconds: number): Promise<boolean> => {
@@ -56,11 +56,11 @@ export async function whenReady(
 		return true;
 	};
 	const isLookedUp = () => order !== response;
-	const isDone = () => isReached() || (isLookedUp() && delivery?.isUnknown === true);
+	const isDone = () => isReached() || (isLookedUp() && bought?.isUnknown === true);
 	const { failure } = await poll(undefined, { ...options, rest, lookUp, isDone });
-	const hint = isReached() ? undefined : hintOf(item, { order, delivery, failure });
+	const hint = isReached() ? undefined : hintOf(item, { order, bought, failure });
 	if (hint !== undefined) run.hints.add(hint);
-	return { ...(delivery?.order ?? order), outcome_reached: isReached() };
+	return { ...(bought?.order ?? order), outcome_reached: isReached() };
 }
 
 /** Why an order was not seen to be ready, and what to do; undefined where its status says it all. */
@@ -68,9 +68,9 @@ function hintOf(
 	{ run, extId = '' }: RunItem,
 	{
 		order,
-		delivery,
+		bought,
 		failure,
-	}: { order: JsonObject; delivery?: Delivery; failure?: PartnerApiError },
+	}: { order: JsonObject; bought?: BoughtGoods; failure?: PartnerApiError },
 ): string | undefined {
 	const { goods } = run.operation;
 	if (!goods && !failure) return undefined;
@@ -81,8 +81,8 @@ function hintOf(
 		status === undefined
 			? `${isOver}.`
 			: `${isOver}, and its status is ${status}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
-	if (failure) why = whyNotRead(delivery?.failure ? read : documentGet, failure);
-	if (delivery?.isUnknown) {
+	if (failure) why = whyNotRead(bought?.failure ? read : documentGet, failure);
+	if (bought?.isUnknown) {
 		why = `The API does not show the ${goods?.id ?? ''} of all that was bought. To see it, run this again with ${EXT_ID_MODE.custom}, and ${extId} as the number: it is paid once.`;
 	}
 	return `An order was not seen to be ready. ${why} It stands: read it later with ${callName(read)}.`;

@@ -58,7 +58,7 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	maxWait: bounded(OPTIONS.maxWait),
 	pollInterval: bounded(OPTIONS.pollInterval),
 	wholeAnswer: readFlag,
-	cartSize: bounded(OPTIONS.cartSize),
+	batchSize: bounded(OPTIONS.batchSize),
 	terminalStatuses: readStatuses,
 	price: readPrice,
 	maximumPerItem: positiveAmount,
@@ -76,7 +76,7 @@ export const DEFAULT_OPTIONS: CallOptions = {
 	maxWait: OPTIONS.maxWait.default,
 	pollInterval: OPTIONS.pollInterval.default,
 	wholeAnswer: OPTIONS.wholeAnswer.default,
-	cartSize: OPTIONS.cartSize.default,
+	batchSize: OPTIONS.batchSize.default,
 	terminalStatuses: readStatuses(OPTIONS.terminalStatuses.default, ''),
 };
 

@@ -25,7 +25,7 @@ async function screen(item: ItemCall): Promise<unknown> {
 	const { seen, failure } = await poll(await item.send(), {
 		...item.options,
 		rest: async (seconds) => await item.rest(seconds),
-		lookUp: async (seconds) => await item.lookUpAgain(seconds),
+		lookUp: async (seconds) => await item.sendAgain(seconds),
 		isDone: (check) => schemas.kytCheckSchema.parse(check).status !== PROCESSING,
 	});
 	if (failure) {
