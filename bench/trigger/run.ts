@@ -36,8 +36,8 @@ const VM_ON_DEMAND = {
 const FULL: Plan = {
 	databases: ['SQLite', 'Postgres'],
 	engines: [
-		{ ...LEGACY, passes: 3, seconds: 4 },
-		{ ...VM, passes: 3, seconds: 4 },
+		{ ...LEGACY, passes: 5, seconds: 4 },
+		{ ...VM, passes: 5, seconds: 4 },
 		{ ...VM_ON_DEMAND, passes: 3, seconds: 4 },
 	],
 	levels: [1_000, 5_000],
