@@ -1,5 +1,4 @@
 import type { FailureOutcome, PartnerApiError } from '../../../partner-api';
-import { EXT_ID } from '../catalog/parameters';
 import {
 	CODE_MEANING,
 	isLocalCode,
@@ -96,7 +95,7 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	if (isKeyTaken) return `${word}.`;
 	return extId === undefined
 		? `${word}: it may have been carried out, now or before. Check before you repeat it.`
-		: `${word}: repeat with ext_id ${extId}. An attempt may have placed the order, and the API knows it by its ext_id. Retry on this execution sends that again, as does a new run with it as ${EXT_ID.displayName}.`;
+		: `${word}: repeat with ext_id ${extId}. An attempt may have placed the order, and the API knows it by its ext_id. To repeat it, use Retry on this execution where n8n offers that, or a new run with the same ext_id.`;
 }
 
 function meaning({ code, details }: PartnerApiError): string {
