@@ -115,11 +115,11 @@ export function isFailedItem({ json }: INodeExecutionData): boolean {
 /**
  * What an error says of the money.
  *
- * @param wasSent whether a call had begun when it came; it matters for an error nobody foresaw
+ * @param mayBeSent whether a call may have begun when it came; it matters for an error nobody foresaw
  */
-export function outcomeOf(error: unknown, wasSent = true): FailureOutcome {
+export function outcomeOf(error: unknown, mayBeSent = true): FailureOutcome {
 	if (error instanceof PartnerApiError) return error.outcome;
-	return error instanceof InputError || !wasSent ? 'not_sent' : 'unknown';
+	return error instanceof InputError || !mayBeSent ? 'not_sent' : 'unknown';
 }
 
 /** The operation in the editor's words. */

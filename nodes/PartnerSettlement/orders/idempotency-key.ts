@@ -68,13 +68,13 @@ function readMode(value: unknown): 'auto' | 'custom' {
 }
 
 /**
- * Makes the automatic keys of a run. A key is a digest of the run, the node, the iteration of a loop and the item. In a
- * batch, the place of the order counts, too. An AI agent that did not see a response orders again in a new run of the node.
- * So its key is a digest of the run, the node, what is ordered and how often.
+ * Makes the automatic keys of a run. A key is a digest of the execution, the node, the iteration of a loop and the item.
+ * In a batch, the place of the order counts, too. An AI agent that did not see a response calls the node again. So its key is
+ * a digest of the execution, the node, what is ordered and how often in this call.
  */
 export class AutomaticKeys {
 	private known?: { run: string; iteration: number };
-	/** How often an agent has ordered the same in this run. */
+	/** How often an agent has ordered the same in this call of the node. */
 	private readonly counts = new Map<string, number>();
 
 	constructor(
@@ -95,7 +95,7 @@ export class AutomaticKeys {
 		return deriveExtId({ run, node, which, resource, operation });
 	}
 
-	/** The content, and how often this run has ordered it before: two orders of the same stay two. */
+	/** The content, and how often this call has ordered it before: two orders of the same stay two. */
 	private numbered(order: Readonly<JsonObject>): [string, number] {
 		const content = orderContent(order);
 		const count = this.counts.get(content) ?? 0;

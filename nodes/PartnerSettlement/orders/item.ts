@@ -50,8 +50,6 @@ export interface RunItem {
 	readonly waits: boolean;
 	/** How many entries of a list become items. */
 	readonly limit: number;
-	/** A request of it may have gone out. */
-	wasSent: boolean;
 }
 
 /**
@@ -123,7 +121,7 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 		return { ...order, payload: { ...envelope, body: sent } };
 	});
 	const alone = isJsonObject(request.body) ? request.body : {};
-	const item: RunItem = {
+	return {
 		run,
 		itemIndex,
 		options,
@@ -132,7 +130,6 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 		request: {
 			...request,
 			onSend: () => {
-				item.wasSent = true;
 				noteSent(run.node);
 			},
 		},
@@ -142,9 +139,7 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 		encryptTo,
 		waits: operation.asynchronous === true && readWaits(run, itemIndex),
 		limit: operation.list ? readLimit(parameters, itemIndex) : 0,
-		wasSent: false,
 	};
-	return item;
 }
 
 /** One key never stands for two orders. @throws InputError where an order of several has none of its own */

@@ -97,7 +97,7 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		const detail = `A lookup shows this order as ${statusesOf(document).join(', ')}: it came to nothing, and a new order needs another ext_id`;
 		return { finding: 'came_to_nothing', detail };
 	}
-	return { finding: 'this_order', record: document };
+	return { finding: 'this_order' };
 }
 
 /**

@@ -175,7 +175,7 @@ export function failureOf(
 		changesState: changes,
 		outcome:
 			settled?.outcome ??
-			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item?.wasSent ?? false)),
+			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item !== undefined)),
 		isKeyTaken: settled?.isKeyTaken,
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 		grantedScopes: tokenProvider.peek(settings)?.scopes,

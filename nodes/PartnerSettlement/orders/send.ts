@@ -80,8 +80,7 @@ export function toItemCall(item: RunItem, found: () => void): ItemCall {
 		},
 		sendAgain: async (seconds) => {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
-			const look = { ...request, retrySafety: 'safe' } as const;
-			const response = await client.call(look, lookupLimitsOf(options, seconds));
+			const response = await client.call(request, lookupLimitsOf(options, seconds));
 			const seen = order && judgeResponse(item, order, { response, wasLost: false });
 			if (seen && seen.last !== 'this_order') throw seen.failure;
 			return response;

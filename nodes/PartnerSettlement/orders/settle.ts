@@ -47,7 +47,7 @@ export function settle(
 		case 'came_to_nothing':
 			return 'refused';
 		case 'none':
-			// Where that is unknown, its request may still be on its way.
+			// If that is unknown, the request may still be on its way: a lookup that finds none proves nothing.
 			return last;
 		case 'unclear':
 			return 'unknown';

@@ -11,7 +11,7 @@ export function noteSent(node: IExecuteFunctions): void {
 	sent.add(node.getExecuteData());
 }
 
-/** Whether an attempt before this one may have sent what this one is given: of this execution, or of the one retried. */
+/** Whether these items may have been sent before: by the execution that is retried, or by an earlier attempt of Retry On Fail. */
 export function isRetry(node: IExecuteFunctions | IHookFunctions | IPollFunctions): boolean {
 	if (node.getMode() === 'retry') return true;
 	return (

@@ -17,8 +17,8 @@ import { reasonOf, RedisStore } from './redis';
 const STARTING_MS = 60_000;
 
 /**
- * How long a stored run may take to begin, in milliseconds. n8n also responds with 200 for a run that it then
- * refuses to start, say over a credential. Such an event must not count as seen for good.
+ * For how long a stored run keeps others from being started, in milliseconds. n8n also responds with 200 for a run that it
+ * then refuses to start, say over a credential. Such an event must not count as seen for good.
  */
 const STORED_MS = 600_000;
 
