@@ -98,10 +98,10 @@ test("an agent's orders that differ in op are two", async () => {
 
 // 4. A long number and the same as a text get two keys: paid twice.
 test('an agent that spells a long id as a number and as a text repeats its order', async () => {
-	const cart = (iccid: string) =>
+	const batch = (iccid: string) =>
 		`[{"op":"esim_purchase","body":{"offer_id":"${OFFER}","iccid":${iccid}}}]`;
 	const keyOf = async (iccid: string) => {
-		const [item] = await agent(cart(iccid));
+		const [item] = await agent(batch(iccid));
 		return item?.ext_id ?? (item?.details as IDataObject).ext_id;
 	};
 	expect(await keyOf('8949000000000000001')).toBe(await keyOf('"8949000000000000001"'));

@@ -106,6 +106,15 @@ test('an error that the document does not name is looked up, as one order may ex
 	expect(none.message).toContain('refused (internal_error)');
 	// Before it is sent, as the key is the operator's own, and afterwards.
 	expect(none.lookups).toBe(2);
-	const { items } = await told([own], results, SENT);
-	expect(items).toMatchObject([{ ext_id: 'a', body: SENT }]);
+	// An automatic key is looked up only where the error leaves the order open.
+	const { items, lookups } = await told([SENT], results, { ...SENT, status: 'done' });
+	expect(items).toMatchObject([{ body: { status: 'done' } }]);
+	expect(lookups).toBe(1);
+});
+
+test('an error with the HTTP status of a refusal is believed', async () => {
+	const results = [result(0, { status: '422', error: 'offer_gone' })];
+	const { message, lookups } = await told([SENT], results);
+	expect(message).toContain('refused (offer_gone)');
+	expect(lookups).toBe(0);
 });

@@ -9,7 +9,7 @@ import { batchOf } from './support/batch';
 import { LOST, NONE, SENT, useOrders } from './support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
-const CART = 'POST /gw/partner/batch';
+const BATCH = 'POST /gw/partner/batch';
 /** The sandbox's magic amounts. */
 const SHORT = '13.04';
 
@@ -22,7 +22,7 @@ function order(id: string, amount = '1') {
 
 /** Sends a batch whose input items hold these orders. */
 function send(
-	carts: { op: string; body: IDataObject }[][],
+	given: { op: string; body: IDataObject }[][],
 	options = {},
 	onError?: NodeRun['onError'],
 ): ReturnType<typeof startNode> {
@@ -33,13 +33,13 @@ function send(
 		extIdMode: 'auto',
 		options,
 	};
-	const items = carts.map((orders) => ({ orders: JSON.stringify(orders) }));
+	const items = given.map((orders) => ({ orders: JSON.stringify(orders) }));
 	return startNode({ parameters, items, onError, credential: { ...api.contract.settings() } });
 }
 
-test('all input items make one cart, and each result goes back to its item', async () => {
+test('all input items make one batch, and each result goes back to its item', async () => {
 	const [output = []] = outputs(await send([[order('a'), order('b')], [order('c')]]));
-	expect(api.contract.arrived(CART)).toBe(1);
+	expect(api.contract.arrived(BATCH)).toBe(1);
 	expect(output.map(({ json, pairedItem }) => [json.ext_id, pairedItem])).toEqual([
 		['a', { item: 0 }],
 		['b', { item: 0 }],
@@ -63,7 +63,7 @@ test('an order that went through carries no failure', async () => {
 
 test('Batch Size makes several', async () => {
 	await send([[order('a'), order('b')], [order('c')]], { batchSize: 2 });
-	expect(api.contract.arrived(CART)).toBe(2);
+	expect(api.contract.arrived(BATCH)).toBe(2);
 	expect(made()).toEqual(['a', 'b', 'c']);
 });
 
@@ -104,7 +104,7 @@ test.each<[string, NodeRun['onError'], string[]]>([
 	);
 });
 
-test('of a cart whose answer was lost each order is looked up', async () => {
+test('of a batch whose answer was lost each order is looked up', async () => {
 	await send([[order('known')]]);
 	api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
 	const run = await send(
@@ -118,7 +118,7 @@ test('of a cart whose answer was lost each order is looked up', async () => {
 	]);
 });
 
-test('a mistake in one order keeps every cart from being sent', async () => {
+test('a mistake in one order keeps every batch from being sent', async () => {
 	const mistakes = [order('b', '0'), order('b', '1,5'), order('a', '2')];
 	for (const mistake of mistakes) {
 		expect((await send([[order('a')], [mistake]])).status).toBe('error');
@@ -164,15 +164,39 @@ test.each([
 			{ op: 'other', body: { offer_id: 'a' } },
 		],
 	],
+	[
+		'one amount in two currencies',
+		{ price: '1' },
+		[
+			{ op: 'gift', body: gift },
+			{ op: 'gift', body: { ...gift, currency: 'JPY' } },
+		],
+	],
+	['an amount whose currency is a number', {}, [{ op: 'gift', body: { ...gift, currency: 414 } }]],
 ])('the limits do not guess the cost of %s', async (_, price, orders) => {
 	const run = await send([orders], { ...price, maximumPerRun: '500' });
 	expect(errorOf(run).message).toMatch('costs is not known');
 	expect(made()).toEqual([]);
 });
 
+test('one price is for orders of the same thing, whatever is beside their bodies', async () => {
+	const orders = ['1', '2'].map((reference) => ({ op: 'gift', reference, body: gift }));
+	const run = await send([orders], { price: '3', maximumPerRun: '5' });
+	expect(errorOf(run).message).toMatch('would spend 6 USDT');
+});
+
+test.each(['ext_id', 'amount', 'currency', 'quantity'])(
+	'%s beside the body is refused',
+	async (name) => {
+		const run = await send([[{ ...order('a'), [name]: '1' }]]);
+		expect(errorOf(run).message).toMatch(`has ${name} beside its body`);
+		expect(made()).toEqual([]);
+	},
+);
+
 test('an item that goes beyond the maximum of the run takes nothing of it', async () => {
-	const carts = [[order('a', '3'), order('b', '3')], [order('c', '5')]];
-	await send(carts, { maximumPerRun: '5' }, 'continueRegularOutput');
+	const items = [[order('a', '3'), order('b', '3')], [order('c', '5')]];
+	await send(items, { maximumPerRun: '5' }, 'continueRegularOutput');
 	expect(made()).toEqual(['c']);
 });
 

@@ -131,8 +131,8 @@ describe('what changes what is ordered', () => {
 			];
 			for (const items of bodies) {
 				for (const item of [{}, { limit: null }, { limit: ' ' }]) {
-					const cart = { resource: 'batch', operation: 'create', extIdMode: 'auto', items };
-					const { message } = errorOf(await start(cart, item));
+					const batch = { resource: 'batch', operation: 'create', extIdMode: 'auto', items };
+					const { message } = errorOf(await start(batch, item));
 					expect(message).toBe(`Items, entry 1, ${name} is empty`);
 				}
 			}

@@ -60,7 +60,7 @@ test.each([
 	['its fields in another order', gift('{"a":"1","b":"2"}'), gift('{ "b":"2", "a":"1" }')],
 	['fields in fields', gift('{"x":[{"a":1,"b":2}]}'), gift('{"x":[{"b":2,"a":1}]}')],
 	[
-		'an amount in a cart',
+		'an amount in a batch',
 		batch(`[{"body":{"amount":"1.50",${to}}}]`),
 		batch(`[{"body":{${to},"amount":1.5}}]`),
 	],
@@ -71,7 +71,7 @@ test.each([
 	],
 	['a quantity of one', esim({}), esim({ quantity: 1 })],
 	[
-		'a quantity of one in a cart',
+		'a quantity of one in a batch',
 		batch('[{"body":{"offer_id":"o","quantity":"1"}}]'),
 		batch('[{"body":{"offer_id":"o"}}]'),
 	],

@@ -79,7 +79,7 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 			refused: /Refused: nothing was spent/,
 			not_sent: /Not sent: nothing was spent/,
 			unknown:
-				/Outcome unknown: repeat with ext_id order-1\. An attempt may have placed the order, and the API knows it by its ext_id\. To repeat it, use Retry on this execution where n8n offers that, or a new run with the same ext_id/,
+				/Outcome unknown: repeat with ext_id order-1\. An attempt may have placed the order, and the API knows it by its ext_id\./,
 		}[outcome];
 		expect(spending).toMatch(money);
 		expect(spending.match(/nothing was spent|Outcome unknown/g)).toHaveLength(1);

@@ -45,7 +45,7 @@ export const NO_CALLBACK_URL = 'callback_url required';
 /** The sandbox gives this for a key that was used for another order; the document does not show the API's code. */
 export const KEY_CONFLICT = 'ext_id_conflict';
 
-/** Codes with which the API refuses (section 7), and the one for a key that is taken. None leaves an order behind. */
+/** Codes with which the API refuses (section 7), and the one for a key that is taken. The call that gets one placed no order. */
 export const CODE_MEANING: Record<string, string> = {
 	insufficient_balance: 'The balance does not cover this. Top it up, or spend less.',
 	not_allowed: NOT_ALLOWED,

@@ -95,7 +95,7 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	if (isKeyTaken) return `${word}.`;
 	return extId === undefined
 		? `${word}: it may have been carried out, now or before. Check before you repeat it.`
-		: `${word}: repeat with ext_id ${extId}. An attempt may have placed the order, and the API knows it by its ext_id. To repeat it, use Retry on this execution where n8n offers that, or a new run with the same ext_id.`;
+		: `${word}: repeat with ext_id ${extId}. An attempt may have placed the order, and the API knows it by its ext_id.`;
 }
 
 function meaning({ code, details }: PartnerApiError): string {

@@ -85,7 +85,7 @@ function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Re
 		const detail = 'the results are not one for each order, with an index from 0 on';
 		return {
 			last: 'unknown',
-			mayExist: wasLost,
+			mayExist: false,
 			failure: unknownOutcome('unexpected_answer', detail),
 		};
 	}
@@ -95,13 +95,13 @@ function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Re
 	const failed = failureIn(result, record);
 	// A result that carries another key is that of another order, whatever its index.
 	const isOthers = differenceText({ ext_id: record.ext_id }, order) !== undefined;
-	if (!failed || isOthers) return judgeRecord(order, record, wasLost);
+	if (!failed || isOthers) return judgeRecord(order, record, false);
 	// Beside an order, an error leaves it open.
 	const isOpen = failed.outcome === 'unknown' || showsOrder(record, { ...order, extId: undefined });
 	// Any other code may be that of a server in trouble: then a lookup decides.
 	const isRefusal = failed.details.status !== undefined || isRefusalCode(failed.code);
 	const last = isOpen ? 'unknown' : 'refused';
-	return { last, mayExist: wasLost || !isRefusal, failure: failed };
+	return { last, mayExist: !isRefusal, failure: failed };
 }
 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */

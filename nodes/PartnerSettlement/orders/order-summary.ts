@@ -88,8 +88,8 @@ function agoText(time: number): string {
 
 /** What an order costs: what its record says was debited (section 2.3), else the amount sent, else the record's (2.2). */
 function costIn(given: unknown, order: Order): string | undefined {
-	const { debit_currency: debited, ...record } = isJsonObject(given) ? given : {};
-	const debitedIn = { currency: debited ?? record.currency ?? null };
+	const record = isJsonObject(given) ? given : {};
+	const debitedIn = { currency: record.debit_currency ?? record.currency ?? null };
 	return (
 		usdt(record.debit_amount, debitedIn) ??
 		costOf([order], undefined) ??

@@ -10,6 +10,7 @@ import {
 	timesPrice,
 } from '../../../partner-api';
 import type { CallOptions } from '../catalog/item-call';
+import { isAbsent } from '../catalog/fields';
 import { textOf } from '../catalog/request-rules';
 import { asError, type Job } from './item';
 import type { Order } from './order';
@@ -94,14 +95,18 @@ function movedAmount(fields: JsonObject): JsonValue | undefined {
 export function isInOtherCurrency(fields: JsonObject): boolean {
 	return Object.entries(fields).some(
 		([name, value]) =>
-			/currency/i.test(name) && typeof value === 'string' && value.toUpperCase() !== 'USDT',
+			isOfCurrency(name) && !isAbsent(value) && textOf(value).toUpperCase() !== 'USDT',
 	);
+}
+
+function isOfCurrency(name: string): boolean {
+	return /currency/i.test(name);
 }
 
 /** What is bought: one price is for orders of the same thing. */
 function thingOf({ fields, payload }: Order): string {
 	const isOfThing = (name: string) =>
-		(name.endsWith('_id') && name !== 'ext_id') || name === 'amount';
+		(name.endsWith('_id') && name !== 'ext_id') || name === 'amount' || isOfCurrency(name);
 	const body = Object.fromEntries(Object.entries(fields).filter(([name]) => isOfThing(name)));
-	return stringifyJson({ ...payload, body });
+	return stringifyJson({ op: payload.op, body });
 }

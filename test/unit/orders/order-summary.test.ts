@@ -21,7 +21,11 @@ async function said(noun: string, ...orders: [record: unknown, given?: Given][])
 		const { price, ...order } = given;
 		const priced = { options: { price }, orders: [], run: { operation: {} } };
 		const item = ('price' in given ? priced : NOT_ASKED) as unknown as RunItem;
-		summary.noteDone(item, { fields: {}, sentBefore: false, ...order } as Order, record);
+		summary.noteDone(
+			item,
+			{ fields: {}, payload: {}, sentBefore: false, ...order } as Order,
+			record,
+		);
 	}
 	return await summary.text();
 }
@@ -63,6 +67,8 @@ test('an amount in another currency is no price: the catalog is asked', async ()
 	expect(await said('gift card', [{ amount: '20', currency: 'EUR' }, catalog])).toBe(
 		'1 gift card ordered, 22.45 USDT.',
 	);
+	const debited = { debit_amount: '20', debit_currency: 'EUR', amount: '20' };
+	expect(await said('gift card', [debited, catalog])).toBe('1 gift card ordered, 22.45 USDT.');
 	const both = { debit_amount: '22.39', debit_currency: 'USDT', amount: '20', currency: 'EUR' };
 	expect(await said('gift card', [both])).toBe('1 gift card ordered, 22.39 USDT.');
 });
@@ -134,7 +140,7 @@ test('where nothing was ordered, nothing is said', async () => {
 
 test('very many orders are summed up as well', async () => {
 	const summary = new OrderSummary('withdrawal');
-	const order = { fields: {}, sentBefore: true } as unknown as Order;
+	const order = { fields: {}, payload: {}, sentBefore: true } as unknown as Order;
 	const record = { created_at: new Date().toISOString(), amount: '1.00' };
 	const item = NOT_ASKED as unknown as RunItem;
 	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, record);

@@ -59,7 +59,7 @@ function batchOf({ values }: Pick<ItemCall, 'values'>): BatchEntry[] {
 		const { body, ...envelope } = readJsonObject(entry, label);
 		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
 		refuseForbidden({ ...envelope, body: order }, label);
-		const beside = ['ext_id', 'amount', 'quantity'].find((name) => name in envelope);
+		const beside = ['ext_id', 'amount', 'currency', 'quantity'].find((name) => name in envelope);
 		if (beside !== undefined) {
 			throw new InputError(`${label} has ${beside} beside its body`, 'Put it into the body.');
 		}
