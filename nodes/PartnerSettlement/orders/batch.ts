@@ -10,7 +10,7 @@ import {
 	unknownOutcome,
 } from '../../../partner-api';
 import { isRefusalCode } from '../messages/failure-meanings';
-import { limitsOf } from '../run/call-options';
+import { callLimitsOf } from '../run/call-options';
 import { isNoError } from '../run/output';
 import type { RunItem } from './item';
 import { cameToNothing, differenceText, errorIn, type Order, showsOrder } from './order';
@@ -59,7 +59,7 @@ async function sendTogether(orders: readonly BatchOrder[]): Promise<CallResult> 
 	const onSend = () => {
 		for (const { item } of orders) item.request.onSend?.();
 	};
-	return await run.client.send({ ...request, body, onSend }, limitsOf(options));
+	return await run.client.send({ ...request, body, onSend }, callLimitsOf(options));
 }
 
 function asResult({ extId }: Order, settled: Settled, result?: Result): Settled {
@@ -80,12 +80,12 @@ function resultsOf({ response }: CallResult, orders: readonly BatchOrder[]) {
 }
 
 function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Result): Evidence {
-	if (failure) return { last: failure.outcome, mayExist: wasLost, failure };
+	if (failure) return { last: failure.outcome, mayHavePlaced: wasLost, failure };
 	if (!result) {
 		const detail = 'the results are not one for each order, with an index from 0 on';
 		return {
 			last: 'unknown',
-			mayExist: false,
+			mayHavePlaced: false,
 			failure: unknownOutcome('unexpected_answer', detail),
 		};
 	}
@@ -101,7 +101,7 @@ function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Re
 	// Any other code may be that of a server in trouble: then a lookup decides.
 	const isRefusal = failed.details.status !== undefined || isRefusalCode(failed.code);
 	const last = isOpen ? 'unknown' : 'refused';
-	return { last, mayExist: !isRefusal, failure: failed };
+	return { last, mayHavePlaced: !isRefusal, failure: failed };
 }
 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */

@@ -10,7 +10,7 @@ import {
 } from '../../../partner-api';
 import { directCall } from '../catalog/operation';
 import { documentGet } from '../operations/document/get';
-import { limitsOf } from '../run/call-options';
+import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import {
 	cameToNothing,
@@ -53,7 +53,7 @@ export async function lookUp(
 ): Promise<Lookup> {
 	const { extId } = order;
 	if (extId === undefined || run.signal.aborted) return { finding: 'unclear' };
-	const document = await resultOrFailure(getDocument(run.client, extId, limitsOf(options)));
+	const document = await resultOrFailure(getDocument(run.client, extId, callLimitsOf(options)));
 	if (document instanceof PartnerApiError) {
 		return refuses(document, NOT_FOUND)
 			? { finding: 'none', detail: 'A lookup shows no order with this ext_id' }

@@ -66,7 +66,7 @@ export class OutcomeReport {
 	 * @returns it, for each item of the job
 	 */
 	noteFailure(job: Job, error: unknown, orders?: readonly Order[]): Failure[] {
-		const { continues, signal, over } = this.run;
+		const { continues, signal, stopWaiting } = this.run;
 		const failure = failureOf(this.run, job, error, orders);
 		const failures = itemsOf(job).map((itemIndex) => ({
 			...failure,
@@ -75,7 +75,7 @@ export class OutcomeReport {
 		this.summary?.noteFailure(failures.length);
 		if (!continues || signal.aborted) {
 			add(this.failures, failures);
-			over.abort();
+			stopWaiting.abort();
 		}
 		return failures;
 	}

@@ -12,7 +12,7 @@ import {
 import type { ItemCall } from '../catalog/item-call';
 import { responseOf } from '../catalog/operation';
 import { KEY_CONFLICT } from '../messages/failure-meanings';
-import { limitsOf, lookupLimitsOf } from '../run/call-options';
+import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { type Lookup, lookUp, refuses } from './lookup';
 import { differenceText, errorIn, type Order, showsOrder, tellingText } from './order';
@@ -55,7 +55,7 @@ export class OrderFailed extends Error {
  */
 export function toItemCall(item: RunItem, found: () => void): ItemCall {
 	const { run, options, request } = item;
-	const { client, concurrency, signal, over, operation } = run;
+	const { client, concurrency, signal, stopWaiting, operation } = run;
 	const [order] = item.orders;
 	return {
 		...item,
@@ -64,14 +64,17 @@ export function toItemCall(item: RunItem, found: () => void): ItemCall {
 		itemCount: run.node.getInputData().length,
 		hint: (message) => run.hints.add(message),
 		rest: async (seconds) => {
-			const wait = async () => await resultOrFailure(pause(seconds, over.signal, 'unknown'));
+			const wait = async () => await resultOrFailure(pause(seconds, stopWaiting.signal, 'unknown'));
 			const rested = await concurrency.whileWaiting(wait);
 			if (rested instanceof PartnerApiError && signal.aborted) throw rested;
-			return !over.signal.aborted;
+			return !stopWaiting.signal.aborted;
 		},
 		send: async () => {
 			if (!order) {
-				return expectShape(responseOf(operation), await client.call(request, limitsOf(options)));
+				return expectShape(
+					responseOf(operation),
+					await client.call(request, callLimitsOf(options)),
+				);
 			}
 			const settled = await sendOrder(item, order);
 			if (settled.outcome !== 'done') throw new OrderFailed(settled);
@@ -92,7 +95,7 @@ async function sendOrder(item: RunItem, order: Order): Promise<Settled> {
 	const { run, options, request } = item;
 	const settled = await lookUpFirst(item, order);
 	if (settled) return settled;
-	const result = await run.client.send(request, limitsOf(options));
+	const result = await run.client.send(request, callLimitsOf(options));
 	return await settleOrder(item, order, judgeResponse(item, order, result));
 }
 
@@ -126,7 +129,7 @@ interface NotShown {
 	last: LastResponse;
 	failure: PartnerApiError;
 	/** This call may have placed it: an attempt had no readable response, or what refuses it is not known. */
-	mayExist: boolean;
+	mayHavePlaced: boolean;
 }
 
 /** Decides what became of an order, with a lookup where only that can tell. */
@@ -139,14 +142,14 @@ export async function settleOrder(
 		return { outcome: 'done', record: evidence.record, isFound: false };
 	}
 	const { last, failure } = evidence;
-	const mayExist = order.sentBefore || evidence.mayExist;
+	const mayExist = order.sentBefore || evidence.mayHavePlaced;
 	const outcome = settle(last, mayExist);
 	if (outcome !== 'look_up') return { outcome, failure };
 	const lookup =
 		item.run.operation.effect === 'screen'
 			? await screenAgain(item, order, evidence)
 			: await lookUp(item, order);
-	const isConflict = !evidence.mayExist && failure.code === KEY_CONFLICT;
+	const isConflict = !evidence.mayHavePlaced && failure.code === KEY_CONFLICT;
 	return settledBy(evidence, mayExist, isConflict ? takenBy(lookup) : lookup);
 }
 
@@ -159,7 +162,7 @@ function takenBy({ finding, record, detail }: Lookup): Lookup {
 }
 
 function settledBy(
-	{ last, failure }: Omit<NotShown, 'mayExist'>,
+	{ last, failure }: Omit<NotShown, 'mayHavePlaced'>,
 	mayExist: boolean,
 	{ finding, record, detail, isKeyTaken }: Lookup,
 ): Settled {
@@ -185,7 +188,7 @@ async function screenAgain(
 ): Promise<Lookup> {
 	if (last === 'refused') return { finding: refuses(failure, 400, 422) ? 'none' : 'unclear' };
 	if (last === 'not_sent') return { finding: 'unclear' };
-	const second = await item.run.client.send(item.request, limitsOf(item.options));
+	const second = await item.run.client.send(item.request, callLimitsOf(item.options));
 	const again = judgeResponse(item, order, second);
 	if (again.last === 'this_order') return { finding: 'this_order', record: again.record };
 	const detail = `looking the screening up failed too (${again.failure.code})`;
@@ -198,29 +201,29 @@ function judgeResponse(
 	order: Order,
 	{ response, failure, wasLost }: CallResult,
 ): Evidence {
-	if (failure) return { last: failure.outcome, mayExist: wasLost, failure };
+	if (failure) return { last: failure.outcome, mayHavePlaced: wasLost, failure };
 	const { operation } = item.run;
 	// A call without a key may be for anything, and the record of a screening is read further.
 	if (order.extId === undefined || operation.effect === 'screen') {
 		const misshapen = shapeProblem(responseOf(operation), response);
-		if (misshapen) return { last: 'unknown', mayExist: wasLost, failure: misshapen };
+		if (misshapen) return { last: 'unknown', mayHavePlaced: wasLost, failure: misshapen };
 	}
 	if (order.extId !== undefined) return judgeRecord(order, response, wasLost);
 	return { last: 'this_order', record: response };
 }
 
 /** What a record in the place of an order's says of it. */
-export function judgeRecord(order: Order, record: unknown, mayExist: boolean): Evidence {
+export function judgeRecord(order: Order, record: unknown, mayHavePlaced: boolean): Evidence {
 	const difference = differenceText(record, order);
 	if (difference !== undefined) {
 		return {
 			last: 'another_order',
-			mayExist,
+			mayHavePlaced,
 			failure: unknownOutcome('another_order', difference),
 		};
 	}
 	if (showsOrder(record, order)) return { last: 'this_order', record };
-	return { last: 'unknown', mayExist, failure: noOrder(record) };
+	return { last: 'unknown', mayHavePlaced, failure: noOrder(record) };
 }
 
 function noOrder(response: unknown): PartnerApiError {

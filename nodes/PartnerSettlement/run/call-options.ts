@@ -126,7 +126,7 @@ export function concurrencyOf(node: IExecuteFunctions, effect: Effect): number {
 }
 
 /** The options as the client takes them. */
-export function limitsOf({ timeout, retries, longestWait }: CallOptions): CallLimits {
+export function callLimitsOf({ timeout, retries, longestWait }: CallOptions): CallLimits {
 	return { timeoutMs: timeout * 1000, retry: { retries, longestWait } };
 }
 
@@ -136,5 +136,5 @@ export function limitsOf({ timeout, retries, longestWait }: CallOptions): CallLi
  * @param seconds how long it may take
  */
 export function lookupLimitsOf(options: CallOptions, seconds: number): CallLimits {
-	return { ...limitsOf({ ...options, retries: 0 }), attemptMs: seconds * 1000 };
+	return { ...callLimitsOf({ ...options, retries: 0 }), attemptMs: seconds * 1000 };
 }

@@ -18,7 +18,7 @@ import { changesState, type Operation } from '../catalog/operation';
 import { operationProperties } from '../catalog/properties';
 import { toNodeError } from '../messages/node-error';
 import { isRetry, isTool, outcomeBeforeSending } from './attempts';
-import { concurrencyOf, DEFAULT_OPTIONS, limitsOf } from './call-options';
+import { concurrencyOf, DEFAULT_OPTIONS, callLimitsOf } from './call-options';
 import { Concurrency } from './concurrency';
 import { Parameters } from './parameters';
 
@@ -42,7 +42,7 @@ export interface RunContext extends CallCredential {
 	client: PartnerClient;
 	concurrency: Concurrency;
 	/** Aborted with the execution, and when an item failed and the node does not continue: no output will be read. */
-	over: AbortController;
+	stopWaiting: AbortController;
 	/** What the operator should see below the output. */
 	hints: Set<string>;
 	/** The prices of what the operation orders, by the IDs of the catalog: USDT decimal strings. Read once, where needed. */
@@ -65,10 +65,10 @@ export async function inRun<T>(
 ): Promise<T> {
 	const cancelled = node.getExecutionCancelSignal();
 	const cancel = new AbortController();
-	const over = new AbortController();
+	const stopWaiting = new AbortController();
 	const stop = () => {
 		cancel.abort();
-		over.abort();
+		stopWaiting.abort();
 	};
 	cancelled?.addEventListener('abort', stop, { once: true });
 	// With Retry On Fail, n8n runs the node again also after the execution was cancelled.
@@ -77,8 +77,8 @@ export async function inRun<T>(
 		const { signal } = cancel;
 		const credential = await readCredential(node, operation);
 		// Every call under way listens to the one and every wait to the other, which is no leak.
-		setMaxListeners(0, signal, over.signal);
-		const limits = limitsOf(DEFAULT_OPTIONS);
+		setMaxListeners(0, signal, stopWaiting.signal);
+		const limits = callLimitsOf(DEFAULT_OPTIONS);
 		return await work({
 			node,
 			parameters: new Parameters(node, neverNothing(operation)),
@@ -93,7 +93,7 @@ export async function inRun<T>(
 				egress: egressOf(node.helpers),
 			}),
 			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),
-			over,
+			stopWaiting,
 			hints: new Set(),
 		});
 	} finally {
