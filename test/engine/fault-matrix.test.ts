@@ -34,6 +34,9 @@ function isFinal(operation: string, fault: Fault): boolean {
 
 const LONG = 3_600_000;
 
+/** One hook runs the node up to 256 times, and `npm test` shares the cores between three lanes. */
+jest.setTimeout(120_000);
+
 const sandboxes = new Map<boolean, Sandbox>();
 
 beforeAll(async () => {
