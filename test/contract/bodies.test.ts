@@ -1,3 +1,4 @@
+// What the client puts on the wire: no body where the document shows none, every other one byte for byte.
 import { type ApiCall, readInteger, readJsonObject } from '../../partner-api';
 import { TRON } from '../addresses';
 import { BALANCE, failureOf } from './support/partner';

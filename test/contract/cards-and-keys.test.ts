@@ -1,3 +1,4 @@
+// An encrypted card is read with the key of the credential only, and an access token is held against the key set.
 import { generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
 import { type ApiCall, decryptCard, expectShape, inspectToken, schemas } from '../../partner-api';

@@ -1,3 +1,4 @@
+// What Save says of a credential: what is wrong, at which address, and with which scopes.
 import { generateKeyPairSync } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';

@@ -1,3 +1,4 @@
+// Each fault of the sandbox gives its code and what became of the money, and repeating with the ext_id makes one order.
 import type { ApiCall } from '../../partner-api';
 import { type Fault, FAULTS } from '../../sandbox/http/fault-names';
 import { faultValues } from '../../sandbox/magic';

@@ -1,3 +1,4 @@
+// What the client sends again by itself, how often and how late, and what it never repeats.
 import type { ApiCall } from '../../partner-api';
 import { TRON } from '../addresses';
 import { atOnce, BALANCE, BALANCE_REQUEST, Contract, failureOf } from './support/partner';

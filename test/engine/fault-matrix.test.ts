@@ -1,3 +1,4 @@
+// Every creating operation under every fault, with retries behind it: never two orders, and what the node says is so.
 import type { IRun } from 'n8n-workflow';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { type Sandbox, startSandbox } from '../../sandbox';

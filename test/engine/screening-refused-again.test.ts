@@ -1,3 +1,4 @@
+// A screening that may be on file stays open when the API refuses its repeat for another reason.
 import { TRON } from '../addresses';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { Servers } from '../contract/support/servers';

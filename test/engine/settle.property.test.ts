@@ -1,3 +1,4 @@
+// Whatever responses, losses, refusals and retries: what is said of an order is true of the sandbox's ledger.
 import fc from 'fast-check';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import { Servers } from '../contract/support/servers';

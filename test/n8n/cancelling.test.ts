@@ -1,3 +1,4 @@
+// An execution that is stopped in the real n8n ends its waits and sends no further order.
 import { waitUntil } from '../../stack/wait-until';
 import { TRON } from '../addresses';
 import { runNode, sharedN8n } from './harness';

@@ -1,3 +1,4 @@
+// How failures come out in the real n8n: the error, the items of On Error: Continue, and what was not sent.
 import { TRON } from '../addresses';
 import { runNode } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';

@@ -1,3 +1,4 @@
+// One operation under every fault in the real n8n: never two orders, and one where the node says so.
 import { type Fault, FAULTS } from '../../sandbox/http/fault-names';
 import { TRON } from '../addresses';
 import { runNode } from './harness';

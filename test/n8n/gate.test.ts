@@ -1,3 +1,4 @@
+// The gate in the real n8n: each magic address leaves through its output, and nothing uncertain through Clear.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { KYT_NETWORKS, type KytNetwork } from '../../sandbox/addresses';

@@ -1,3 +1,4 @@
+// n8n's HTTP Request node with the credential: it shares the token, sends nothing twice and shows it to nobody else.
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { TRON } from '../addresses';
 import { type NodeRun, runNode } from './harness';

@@ -1,3 +1,4 @@
+// The real n8n finds the nodes and the credential, and requires nothing else of the package when it starts.
 import { readContext } from './context';
 import {
 	ACTION_NODE,

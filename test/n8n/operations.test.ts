@@ -1,3 +1,4 @@
+// Every operation, run in the real n8n from the packed tarball, with what comes out.
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { account } from './operations/account';
 import { cards } from './operations/cards';

@@ -1,3 +1,4 @@
+// Retry On Fail and Retry of an execution, in the real n8n, send the same ext_id; a new run sends another.
 import { randomUUID } from 'node:crypto';
 import { START, singleNodeWorkflow } from '../../stack/single-node-workflow';
 import { TRON } from '../addresses';

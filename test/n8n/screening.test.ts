@@ -1,3 +1,4 @@
+// Screenings in the real n8n: equal ones are charged once, and Items at Once holds.
 import { waitUntil } from '../../stack/wait-until';
 import { TRON } from '../addresses';
 import { type NodeRun, runNode, sharedN8n } from './harness';

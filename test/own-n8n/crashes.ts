@@ -1,3 +1,4 @@
+// An execution whose n8n is killed is retried with the same ext_ids, and nothing is paid twice.
 import { outcomeAddress } from '../../sandbox/magic';
 import { NODE } from '../../stack/single-node-workflow';
 import type { OwnN8n } from '../faults/own-n8n';

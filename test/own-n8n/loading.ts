@@ -1,3 +1,4 @@
+// The start of n8n requires nothing of the package but the class of the credential.
 import type { OwnN8n } from '../faults/own-n8n';
 import { CREDENTIAL_FILE, filesOfThePackage, runNodeIn } from '../n8n/harness';
 import { ownN8n } from './n8n';

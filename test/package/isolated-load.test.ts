@@ -1,3 +1,4 @@
+// The built package loads where only n8n-workflow can be reached.
 import { appendFile, cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

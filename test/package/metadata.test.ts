@@ -1,3 +1,4 @@
+// What n8n reads of the built package, and its loader on it.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

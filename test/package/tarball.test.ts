@@ -1,3 +1,4 @@
+// What is in the tarball, and what package.json says of it.
 import { execFileSync } from 'node:child_process';
 import { z } from 'zod';
 import { loadedFiles, manifest, root } from './built-package';

@@ -1,3 +1,4 @@
+// The sandbox checks assertions and access tokens as section 5 says.
 import { randomUUID } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, jwtVerify, SignJWT, type JSONWebKeySet } from 'jose';
 import { Client, readAnswer, type AssertionChange } from './support/client';

@@ -1,3 +1,4 @@
+// Cards of the sandbox are as the document shows them.
 import { randomUUID } from 'node:crypto';
 import { compactDecrypt, importPKCS8 } from 'jose';
 import { Client, readJson, refusal, type Answer } from './support/client';

@@ -1,3 +1,4 @@
+// The commands that start the sandbox and send an event from it.
 import { createHmac } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';

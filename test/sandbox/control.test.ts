@@ -1,3 +1,4 @@
+// What a test can ask of the sandbox and set in it.
 import { ETHEREUM } from '../addresses';
 import { Client, readAnswer, readJson, until, type Answer } from './support/client';
 

@@ -1,3 +1,4 @@
+// eSIMs of the sandbox are as the document shows them.
 import { randomUUID } from 'node:crypto';
 import { Client, refusal, type Answer } from './support/client';
 

@@ -1,3 +1,4 @@
+// Each fault of the sandbox does to a call what its name says.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FAULTS, FAULTS_AFTER, type Fault } from '../../sandbox/http/fault-names';

@@ -1,3 +1,4 @@
+// The sandbox keeps the general rules of section 1.
 import { randomUUID } from 'node:crypto';
 import { TRON } from '../addresses';
 import { Client, readAnswer, refusal, until, type Answer } from './support/client';

@@ -1,3 +1,4 @@
+// Gift cards and batches of the sandbox are as the document shows them.
 import { randomUUID } from 'node:crypto';
 import { Client, refusal } from './support/client';
 

@@ -1,3 +1,4 @@
+// The addresses, offers and amounts by which an outcome is chosen are valid, and mean it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAddressOf, isEthereumAddress, KYT_NETWORKS } from '../../sandbox/addresses';

@@ -1,3 +1,4 @@
+// A sandbox that does not deduplicate makes a second order of a repeat.
 import { randomUUID } from 'node:crypto';
 import { TRON } from '../addresses';
 import { Client } from './support/client';

@@ -1,3 +1,4 @@
+// The sandbox asks for scopes as section 5.3 says.
 import { Client } from './support/client';
 
 let client: Client;

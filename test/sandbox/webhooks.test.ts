@@ -1,3 +1,4 @@
+// The sandbox announces what settles, signed as section 6 says.
 import { createHmac, randomUUID } from 'node:crypto';
 import { TRON } from '../addresses';
 import { Client, readJson, until } from './support/client';

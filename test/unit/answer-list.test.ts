@@ -1,3 +1,4 @@
+// Which list of an answer is split into items where the document does not show its shape.
 import { splitList } from '../../nodes/PartnerSettlement/run/output';
 
 describe('the list in an answer whose shape is not shown', () => {

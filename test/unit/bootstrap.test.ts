@@ -1,3 +1,4 @@
+// What is installed on a clean clone, without running the scripts of dependencies.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

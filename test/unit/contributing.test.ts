@@ -1,5 +1,5 @@
-// The walks in CONTRIBUTING.md follow the imports of the code, and are short.
-import { existsSync, readFileSync } from 'node:fs';
+// CONTRIBUTING.md holds: its walks follow the imports and are short, and each test file says first what it proves.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -43,4 +43,14 @@ test.each([
 test('each file that a walk names stands in one place of it', () => {
 	const files = walk('Walk 1: an order');
 	expect(new Set(files).size).toBe(files.length);
+});
+
+test('each test file says in its first line what it proves', () => {
+	const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
+	const tests = files.filter((file) => file.endsWith('.test.ts'));
+	expect(tests.length).toBeGreaterThan(100);
+	const silent = tests.filter(
+		(file) => !/^\/[/*]/.test(readFileSync(path.join(ROOT, 'test', file), 'utf8')),
+	);
+	expect(silent).toEqual([]);
 });

@@ -1,3 +1,4 @@
+// docs/errors.md has each HTTP status once, and says what to do.
 import { errorReference } from '../../scripts/docs/error-reference';
 
 /** The cells of each row of its tables. */

@@ -1,3 +1,4 @@
+// Which failures may be over at the next attempt.
 import { PartnerApiError } from '../../partner-api/errors';
 
 function failed(code: string, status?: number): PartnerApiError {

@@ -1,3 +1,4 @@
+// What each kind of field takes, refuses and sends.
 import {
 	amount,
 	camelCase,

@@ -1,3 +1,4 @@
+// The operations of the editor are those of the interface and of the document.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';

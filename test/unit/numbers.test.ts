@@ -1,3 +1,4 @@
+// How whole and broken numbers of an operator are read.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { count, type Field, field, readTime } from '../../nodes/PartnerSettlement/catalog/fields';
 import { checkedOrder } from '../../nodes/PartnerSettlement/catalog/free-body';

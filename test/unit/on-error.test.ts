@@ -1,3 +1,4 @@
+// How an item that failed goes on through n8n, as On Error says.
 import type { IExecuteFunctions, INode, IWorkflowDataProxyData } from 'n8n-workflow';
 import { sendNoEmptyItem, withoutLostPairs } from '../../nodes/PartnerSettlement/run/on-error';
 

@@ -1,3 +1,4 @@
+// README and docs are what the catalog says.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,3 +1,4 @@
+// An error names each option as the editor does.
 import { optionGroups } from '../../nodes/PartnerSettlement/catalog/options';
 import { readOptionsIn } from '../../nodes/PartnerSettlement/run/call-options';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';

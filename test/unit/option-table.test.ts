@@ -1,3 +1,4 @@
+// What the editor shows of an option, its default and its bounds, is what the run keeps.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LIMIT, RETURN_ALL } from '../../nodes/PartnerSettlement/catalog/parameters';
 import { optionGroups } from '../../nodes/PartnerSettlement/catalog/options';

@@ -1,3 +1,4 @@
+// How an answer becomes an item that n8n takes for no failure.
 import { toItem } from '../../nodes/PartnerSettlement/run/output';
 
 describe('an item', () => {

@@ -1,3 +1,4 @@
+// A path or an ID of an operator cannot lead to another call.
 import { checkedPath, pathSegment } from '../../nodes/PartnerSettlement/catalog/request-rules';
 import { InputError } from '../../partner-api';
 

@@ -1,3 +1,4 @@
+// How long and how often a wait looks, and what ends it.
 import { poll } from '../../nodes/PartnerSettlement/catalog/poll';
 import { type FailureOutcome, PartnerApiError } from '../../partner-api';
 

@@ -1,3 +1,4 @@
+// No request names another partner or source of payment, and no path still holds a placeholder.
 import { checkedPath, refuseForbidden } from '../../nodes/PartnerSettlement/catalog/request-rules';
 import type { JsonValue } from '../../partner-api';
 

@@ -1,3 +1,4 @@
+// What the editor shows as required is what an operation refuses to run without.
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';

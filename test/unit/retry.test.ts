@@ -1,3 +1,4 @@
+// What is sent again after which failure, and how long it waits.
 import fc from 'fast-check';
 import { type FailureOutcome, PartnerApiError } from '../../partner-api/errors';
 import { mayRetry, retryWait, type RetrySafety } from '../../partner-api/retry';

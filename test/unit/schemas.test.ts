@@ -1,3 +1,4 @@
+// Which responses have the shapes of section 2.
 import { expectShape } from '../../partner-api/client';
 import { PartnerApiError } from '../../partner-api/errors';
 import { parseJson } from '../../partner-api/json';

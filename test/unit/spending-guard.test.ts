@@ -1,3 +1,4 @@
+// The spending limits agree with another decimal library.
 import Decimal from 'decimal.js';
 import fc from 'fast-check';
 import { InputError } from '../../partner-api/errors';

@@ -1,3 +1,4 @@
+// What an operator reads has one word for one thing.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PartnerSettlementApi } from '../../credentials/PartnerSettlementApi.credentials';

@@ -1,3 +1,4 @@
+// The nodes in one of the releases of n8n that the package supports.
 import { randomUUID } from 'node:crypto';
 import { AUTOMATIC_SINCE } from '../../nodes/PartnerSettlement/catalog/parameters';
 import { addressFromLabel } from '../../sandbox/addresses';
