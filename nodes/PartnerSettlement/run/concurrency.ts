@@ -22,7 +22,9 @@ export class Concurrency {
 	async forEach<T>(jobs: T[], work: (job: T) => Promise<void>): Promise<void> {
 		jobs.reverse();
 		const worker = async (): Promise<void> => {
-			for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
+			for (let job = jobs.at(-1); job !== undefined; job = jobs.at(-1)) {
+				// Unlike pop(), it gives back the memory of the list.
+				jobs.length -= 1;
 				await this.acquire(this.coming);
 				try {
 					await this.turn();
