@@ -28,7 +28,7 @@ export interface Outlet<T> {
 export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[]> {
 	const report = new OutcomeReport(run);
 	const jobs = await prepareAll(run);
-	// Equal screenings share a call, so an agent's counts come out as they did in prepareAll().
+	// Only screenings are read again here. Equal ones share a call, so an agent's counts are as in prepareAll().
 	const keys = new AutomaticKeys(run.node, run.operation);
 	const outputs: T[] = [];
 	await run.concurrency.forEach(jobs, async (job) => {

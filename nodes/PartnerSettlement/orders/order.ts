@@ -23,7 +23,7 @@ export interface Order {
 	payload: JsonObject;
 	/** Names of the fields that tell which order a record is of. */
 	identifying: readonly string[];
-	/** An earlier run or attempt may have sent it. */
+	/** It may have been sent before: in a retry, for an AI agent, or with a key of the operator's own. */
 	sentBefore: boolean;
 }
 

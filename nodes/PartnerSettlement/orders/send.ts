@@ -128,7 +128,7 @@ interface Shown {
 interface NotShown {
 	last: LastResponse;
 	failure: PartnerApiError;
-	/** This call may have placed it: an attempt had no readable response, or what refuses it is not known. */
+	/** This call may have placed it: an attempt had no readable response, or a batch's result has an unknown code. */
 	mayHavePlaced: boolean;
 }
 

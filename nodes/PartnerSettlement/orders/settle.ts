@@ -26,7 +26,7 @@ export type Finding =
  * does.
  *
  * @param last what the last attempt says
- * @param mayExist the order was perhaps sent before, or an attempt of this call had no readable response
+ * @param mayExist the order was perhaps sent before (`sentBefore`), or this call may have placed it (`mayHavePlaced`)
  * @param finding what a lookup says; absent while none was made
  * @returns the outcome, or `look_up` where only a lookup can tell
  */
@@ -47,7 +47,7 @@ export function settle(
 		case 'came_to_nothing':
 			return 'refused';
 		case 'none':
-			// If that is unknown, the request may still be on its way: a lookup that finds none proves nothing.
+			// Where the last response is unknown, the request may still be on its way, and finding none proves nothing.
 			return last;
 		case 'unclear':
 			return 'unknown';

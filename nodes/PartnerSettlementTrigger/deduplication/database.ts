@@ -66,14 +66,16 @@ async function askAll(helpers: Helpers, questions: Question[]): Promise<void> {
 		const entries = new Set(turn.flatMap(({ eventId, own }) => [eventId, own]));
 		const recorded = await helpers.checkProcessedAndRecord([...entries], 'node', OPTIONS);
 		const isNew = new Set(recorded.new.map(String));
-		const duplicates = turn.filter(({ eventId, own }) => {
-			// Of several runs of an event in one turn, only the first finds it there to delete.
-			const isFirst = isNew.delete(eventId);
-			const isRetry = !isNew.has(own);
-			return !isFirst && !isRetry;
-		});
+		const duplicates: Question[] = [];
+		for (const question of turn) {
+			const isFirst = isNew.has(question.eventId);
+			const isRetryOfFirst = !isNew.has(question.own);
+			if (!isFirst && !isRetryOfFirst) duplicates.push(question);
+			// Of several runs of an event in one turn, only one is the first.
+			isNew.delete(question.eventId);
+		}
 		if (duplicates.length > 0) {
-			// One that a person retries once more must not find its own entry: it would take itself for the first.
+			// The entry of a duplicate goes, or its retry would pass for a retry of the first run.
 			const own = duplicates.map((duplicate) => duplicate.own);
 			// If it fails, the duplicate still ends well; n8n offers no Retry for a run that succeeded.
 			await helpers.removeProcessed(own, 'node', OPTIONS).catch(() => undefined);
