@@ -60,6 +60,9 @@ export type LocalErrorCode =
 	| 'another_order'
 	| 'may_exist'
 	| 'came_to_nothing'
+	| 'ended_otherwise'
+	| 'key_under_way'
+	| 'redis_unreachable'
 	| 'missing_scope'
 	| 'no_error_code';
 

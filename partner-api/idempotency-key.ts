@@ -34,28 +34,30 @@ export function deriveExtId({ run, node, which, resource, operation }: ExtIdSour
  *
  * @param value 1 to 128 characters, counted as code points
  * @param label the parameter's display name
- * @returns the key
+ * @returns the key, without the blank space around it
  * @throws InputError when it is empty, too long, or cut within a character
  */
 export function checkExtId(value: unknown, label: string): string {
-	const text = typeof value === 'number' ? exactText(value, label) : value;
-	if (typeof text !== 'string' || text.trim() === '') {
+	const given = typeof value === 'number' ? exactText(value, label) : value;
+	// With the blank or line break that a paste brings along, it would be another order.
+	const key = typeof given === 'string' ? given.trim() : '';
+	if (key === '') {
 		throw new InputError(
 			`${label} is empty`,
 			'Give an id that is the same whenever this item is tried again, such as your order number.',
 		);
 	}
-	if (/\p{Surrogate}/u.test(text)) {
+	if (/\p{Surrogate}/u.test(key)) {
 		throw new InputError(
 			`${label} holds half a character`,
 			'A text was cut within an emoji, for instance. Cut it elsewhere: keys that differ in that alone would arrive as the same.',
 		);
 	}
-	const length = Array.from(text).length;
+	const length = Array.from(key).length;
 	if (length > MAX_CHARACTERS) {
 		throw new InputError(
 			`${label} has ${String(length)} characters, ${String(MAX_CHARACTERS)} is the most`,
 		);
 	}
-	return text;
+	return key;
 }

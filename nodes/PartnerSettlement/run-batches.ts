@@ -40,11 +40,12 @@ export async function runBatches(run: RunContext): Promise<INodeExecutionData[]>
 			try {
 				if (settled instanceof Error) throw settled;
 				if (settled.outcome !== 'done') throw new OrderFailed(settled);
-				const { record, isFound } = settled;
+				const { record, isFound, isUnsent } = settled;
 				outputs[itemIndex]?.push(toItem(await shown(item, record), itemIndex, order.extId));
 				if (isFound) report.noteFound(itemIndex);
 				const part = item.orders.length > 1 ? order : itemIndex;
-				report.noteDone(item, order, isJsonObject(record) ? record.body : record, [part]);
+				const body = isJsonObject(record) ? record.body : record;
+				report.noteDone(item, order, body, [part], isUnsent);
 			} catch (error) {
 				fail({ item, itemIndex }, error, [order]);
 			}

@@ -40,8 +40,10 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 		try {
 			if (job.error) throw job.error;
 			const item = (job.item ??= readItem(run, job.itemIndex, keys));
-			const call = toItemCall(item, () => {
+			let isOld = false;
+			const call = toItemCall(item, (isUnsent) => {
 				report.noteFound(job.itemIndex);
+				isOld = isUnsent;
 			});
 			const response = await (run.operation.perform?.(call) ?? call.send());
 			const ready = await whenReady(item, call, response);
@@ -49,7 +51,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 				outputs[itemIndex] = await outlet.done(item, ready, itemIndex);
 			}
 			const [order] = item.orders;
-			if (order) report.noteDone(item, order, ready, items);
+			if (order) report.noteDone(item, order, ready, items, isOld);
 		} catch (error) {
 			for (const failure of report.noteFailure(job, error)) {
 				outputs[failure.call.itemIndex] = outlet.failed(failure);

@@ -7,7 +7,7 @@ import type {
 
 import { readEvent, removeSecrets, type WebhookEvent } from '../../partner-api';
 import { assertSupportedEngine, claimDelivery, triggerIdOf } from './deduplication/claim';
-import { reasonOf, sharedRedis } from './deduplication/redis';
+import { reasonOf, sharedRedis } from '../redis';
 import { isSelected, readSelection } from './select';
 import { verifyDelivery } from './verify';
 

@@ -6,7 +6,7 @@ import { EVENT_TYPES, InputError, signBody, type WebhookEvent } from '../../part
 import { checkCallbackUrl, webhookSetUrl } from '../PartnerSettlement/operations/webhook/set-url';
 import { activationError, callAsTrigger } from '../trigger-call';
 import { assertSupportedEngine } from './deduplication/claim';
-import { reasonOf, sharedRedis } from './deduplication/redis';
+import { reasonOf, sharedRedis } from '../redis';
 import { SET_CALLBACK_URL } from './panel';
 import { readWebhookSecrets } from './verify';
 

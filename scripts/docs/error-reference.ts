@@ -93,6 +93,9 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	another_order: { money: WORDS.unknown },
 	may_exist: { money: WORDS.unknown, advice: 'Look at **Document: Get** with the `ext_id`.' },
 	came_to_nothing: { money: WORDS.refused },
+	ended_otherwise: { money: WORDS.unknown },
+	key_under_way: EITHER,
+	redis_unreachable: EITHER,
 	missing_scope: NOT_SENT,
 	no_error_code: BY_STATUS,
 };

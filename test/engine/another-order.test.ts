@@ -143,7 +143,7 @@ const CHANGES = ORDERS.flatMap(([name, asked, answer, others]) =>
 test.each(CHANGES)('another %s is not taken for that of %s', async (field, _, asked, answer) => {
 	const { message, description } = errorOf(await order(asked, answer));
 	expect(message).toMatch('outcome unknown (another_order); repeat only with ext_id order-1');
-	expect(description).toContain(`it differs in ${field}`);
+	expect(description).toContain(`t differs in ${field}`);
 });
 
 test('a field that the answer has and the order had not is no contradiction', async () => {

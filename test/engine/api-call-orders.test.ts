@@ -36,7 +36,7 @@ test('an API Call without an ext_id is refused in a first run, and unknown in a 
 	expect(first.message).toMatch(/: refused \(not_allowed\)$/);
 	const again = await order(keyless, { orders: [FORBIDDEN] }, { mode: 'retry' });
 	expect(again.message).toMatch(/: outcome unknown \(not_allowed\)$/);
-	expect(again.description).toContain('Check before you repeat it.');
+	expect(again.description).toContain('check before you repeat it.');
 	expect(again.lookups).toBe(0);
 });
 

@@ -166,7 +166,7 @@ describe('a poll that fails', () => {
 	test('at an address where nothing listens says so', async () => {
 		const apiUrl = `http://127.0.0.1:${await freePort()}`;
 		const failure = await failureOf(node(THRESHOLDS, {}, { apiUrl }).activation('activate')());
-		expect(failure.message).toMatch(/connection_failed.*Check API URL in the credential/);
+		expect(failure.message).toMatch(/connection_failed.*check API URL in the credential/);
 	});
 
 	test('keeps the node from being activated, in one line with what to do', async () => {
@@ -175,7 +175,7 @@ describe('a poll that fails', () => {
 		const poll = node().activation('activate');
 		const failure = await failureOf(poll());
 		expect(failure.message).toMatch(
-			/missing_scope.*Needed is the scope balance:read; granted are: kyt:check/,
+			/missing_scope.*needed is the scope balance:read; granted are: kyt:check/,
 		);
 		// Of a poll of its durable scheduler n8n shows both.
 		expect(failure).toMatchObject({ description: undefined });

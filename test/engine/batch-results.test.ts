@@ -59,7 +59,7 @@ test.each<[string, IDataObject, IDataObject, IDataObject]>([
 	expect(said.message).toBe(
 		'Batch: Create: outcome unknown (another_order); repeat only with ext_id a',
 	);
-	expect(said.description).toContain(`it differs in ${field}`);
+	expect(said.description).toContain(`t differs in ${field}`);
 });
 
 test.each<[string, string, IDataObject]>([
@@ -96,7 +96,7 @@ test.each<[string, IDataObject[]]>([
 ])('results numbered %s say nothing of any order', async (_, results) => {
 	const { description } = await told([own, { ...own, ext_id: 'b' }], results);
 	expect(description).toContain(
-		'All that failed: item 1 with ext_id a: outcome unknown (unexpected_answer); item 1 with ext_id b: outcome unknown (unexpected_answer).',
+		'All that failed: item 0 with ext_id a: outcome unknown (unexpected_answer), item 0 with ext_id b: outcome unknown (unexpected_answer).',
 	);
 });
 

@@ -50,7 +50,7 @@ test('all input items make one batch, and each result goes back to its item', as
 test('of an item with several orders, those that were not sent are told apart', async () => {
 	const run = await send([[order('a'), order('b', SHORT), order('c')]], { batchSize: 1 });
 	expect(made()).toEqual(['a']);
-	expect(errorOf(run).description).toMatch(/Not sent: item 1 with ext_id c\.$/);
+	expect(errorOf(run).description).toMatch(/; not sent: item 0 with ext_id c\.$/);
 });
 
 test('an order that went through carries no failure', async () => {
@@ -87,7 +87,7 @@ test('without On Error: Continue the error names what failed, what was done and 
 	);
 	expect(message).toBe('Batch: Create: refused (insufficient_balance)');
 	expect(description).toMatch(
-		/All that failed: item 2 with ext_id b: refused \(insufficient_balance\)\. Done before it: item 1 \(status \w+\)\. Use Retry .* Not sent: item 3 with ext_id c\./,
+		/All that failed: item 1 with ext_id b: refused \(insufficient_balance\); done before it: item 0 \(status \w+\); not sent: item 2 with ext_id c\.$/,
 	);
 });
 
@@ -194,10 +194,10 @@ test.each(['ext_id', 'amount', 'currency', 'quantity'])(
 	},
 );
 
-test('an item that goes beyond the maximum of the run takes nothing of it', async () => {
+test('where the run goes beyond its maximum none of its orders is sent, also where it continues', async () => {
 	const items = [[order('a', '3'), order('b', '3')], [order('c', '5')]];
 	await send(items, { maximumPerRun: '5' }, 'continueRegularOutput');
-	expect(made()).toEqual(['c']);
+	expect(made()).toEqual([]);
 });
 
 test.each([
@@ -226,7 +226,7 @@ describe('an error says of the orders of one item', () => {
 	test('which were done, with their keys', async () => {
 		const run = await send([[order('a'), order('b'), order('c', SHORT)]]);
 		expect(errorOf(run).description).toMatch(
-			/Done before it: item 1 with ext_id a, item 1 with ext_id b \(status \w+\)\. Use Retry/,
+			/; done before it: item 0 with ext_id a, item 0 with ext_id b \(status \w+\)\.$/,
 		);
 	});
 
@@ -237,7 +237,7 @@ describe('an error says of the orders of one item', () => {
 		const { items } = await place(batchOf(two), answers, { onError });
 		const keys = items.map(({ message, details }) => {
 			const { ext_id: key } = details as { ext_id: string };
-			expect(message).toContain(`repeat with ext_id ${key}.`);
+			expect(message).toContain(`repeat with ext_id ${key},`);
 			return key;
 		});
 		await place(batchOf(two.map((body, index) => ({ ...body, ext_id: keys[index] }))));

@@ -207,12 +207,12 @@ describe('a batch from fields', () => {
 				{ kind: 'withdrawal', amount: '5', toAddress: TRON },
 				{ kind: 'gift_purchase', offerId: ' ' },
 			],
-			'Order 2, Offer is empty',
+			'Order 1, Offer is empty',
 		],
 		[
 			'an amount that is none',
 			[{ kind: 'withdrawal', amount: 'all', toAddress: TRON }],
-			'Order 1, Amount must be a decimal such as 12.50',
+			'Order 0, Amount must be a decimal such as 12.50',
 		],
 		[
 			'an expression that gives nothing',
@@ -224,7 +224,7 @@ describe('a batch from fields', () => {
 			[{ kind: 'card_issue', svcProductId: '101', email: '={{ $json.no }}' }],
 			'Email is an expression that gives nothing',
 		],
-		['a kind that is none', [{ kind: 'car' }], 'Order 1: Kind must be one of card_issue, '],
+		['a kind that is none', [{ kind: 'car' }], 'Order 0: Kind must be one of card_issue, '],
 	])('with %s is refused before anything is sent', async (_, orders, message) => {
 		expect(errorOf(await batch(orders)).message).toContain(message);
 		expect(api.sandbox.stats().requests).toEqual({});

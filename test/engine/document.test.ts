@@ -14,10 +14,10 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-test('an order is found again under the very ext_id it was made with', async () => {
+test('an order is found again under the ext_id it was made with, whatever blank space is around it', async () => {
 	const contract = await Contract.of(sandbox);
 	const credential = { ...contract.settings() };
-	const extId = 'order-1042 ';
+	const extId = 'order-1042';
 	const order = {
 		resource: 'withdrawal',
 		operation: 'create',
@@ -26,14 +26,15 @@ test('an order is found again under the very ext_id it was made with', async () 
 		amount: '1.00',
 		toAddress: TRON,
 		extIdMode: 'custom',
-		extId,
+		// Blank space around it came with a paste.
+		extId: ` ${extId}\n`,
 		options: {},
 	};
 	const made = outputs(await startNode({ credential, parameters: order, items: [{}] }));
 	expect(made[0]?.[0]?.json).toMatchObject({ ext_id: extId });
 
 	const lookup = { resource: 'document', operation: 'get', extId: '={{ $json.ext_id }}' };
-	const items = [{ ext_id: extId }];
+	const items = [{ ext_id: `${extId} ` }];
 	const found = outputs(
 		await startNode({ credential, parameters: { ...lookup, options: {} }, items }),
 	);

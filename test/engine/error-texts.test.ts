@@ -53,16 +53,16 @@ describe('what was done', () => {
 		const amounts = itemsOf('1', '2', '3', '4', '5', '6');
 		const run = await order(WITHDRAWAL, { orders: [...answers, FORBIDDEN] }, amounts);
 		expect(run.description).toMatch(
-			/Done before it: item 1, 3 \(status pending\); item 2 \(status expired\); item 4 \(status failed, done\); item 5\. Use Retry on this execution rather than a new run, which may order them again\.$/,
+			/Done before it: item 0, 2 \(status pending\), item 1 \(status expired\), item 3 \(status failed, done\), item 4 \(a new run may order them again, Retry on this execution does not\)\.$/,
 		);
 	});
 
 	test('without an ext_id is told apart: Retry would do it again', async () => {
 		const { description } = await order(KEYLESS, {}, itemsOf('1', 'x'));
 		expect(description).toMatch(
-			/Done before it, without an ext_id: item 1\. Retry would do that again/,
+			/Done before it, without an ext_id: item 0 \(Retry would do that again/,
 		);
-		expect(description).not.toMatch('Use Retry');
+		expect(description).not.toMatch('Retry on this');
 	});
 });
 
@@ -72,11 +72,11 @@ describe('what failed', () => {
 		const keyed = batchOf(bodies.map((body, index) => ({ ...body, ext_id: `o-${String(index)}` })));
 		const refused = await order(keyed);
 		expect(refused.description).toContain(
-			'All that failed: item 1 with ext_id o-1: refused (insufficient_balance).',
+			'All that failed: item 0 with ext_id o-1: refused (insufficient_balance)',
 		);
 		const lost = await order(keyed, { orders: [LOST], document: NONE });
 		expect(lost.description).toContain(
-			'All that failed: item 1 with ext_id o-0: outcome unknown (unavailable); item 1 with ext_id o-1: outcome unknown (unavailable); item 1 with ext_id o-2: outcome unknown (unavailable).',
+			'All that failed: item 0 with ext_id o-0: outcome unknown (unavailable), item 0 with ext_id o-1: outcome unknown (unavailable), item 0 with ext_id o-2: outcome unknown (unavailable).',
 		);
 	});
 
@@ -86,9 +86,9 @@ describe('what failed', () => {
 		api.sandbox.addFault({ match: { path: '/document_get', body: 'o-2', times: 0 }, fault: '403' });
 		const options = { retries: 0, concurrency: 2 };
 		const { description } = await order({ ...CUSTOM, options }, {}, itemsOf(SHORT, '1', '2'));
-		expect(description).toMatch(/item 1 with ext_id o-1: refused \(insufficient_balance\)/);
-		expect(description).toMatch(/item 2 with ext_id o-2: outcome unknown \(connection_lost\)/);
-		expect(description).toMatch(/Not sent: item 3\.$/);
+		expect(description).toMatch(/item 0 with ext_id o-1: refused \(insufficient_balance\)/);
+		expect(description).toMatch(/item 1 with ext_id o-2: outcome unknown \(connection_lost\)/);
+		expect(description).toMatch(/; not sent: item 2\.$/);
 	});
 });
 
@@ -98,10 +98,10 @@ describe('in a retry', () => {
 	test('a mistake says that a run before may have done it', async () => {
 		const { description } = await order(CUSTOM, {}, { ...itemsOf('0'), ...retry });
 		expect(description).toMatch(
-			/Outcome unknown: it may have been carried out, now or before\. Check before/,
+			/Outcome unknown: this run sent nothing, and whether an earlier one did cannot be told now; check before/,
 		);
 		const several = await order(CUSTOM, {}, { ...itemsOf('1', '0'), ...retry });
-		expect(several.description).toMatch(/None of the 2 items was sent\.$/);
+		expect(several.description).toMatch(/None of the 2 items was sent; with a mistake: item 1\.$/);
 	});
 
 	test('what a lookup has told is not put in doubt', async () => {
@@ -119,7 +119,7 @@ test.each(KNOWN_REPEATS)(
 	'%s: an order says with which key to repeat it, where it is unknown',
 	async (_, kind) => {
 		const { description } = await order(kind.custom, { orders: [LOST], document: NONE });
-		expect(description).toContain('Outcome unknown: repeat with ext_id o-1. An attempt');
+		expect(description).toContain('Outcome unknown: repeat with ext_id o-1, by which');
 	},
 );
 
@@ -168,7 +168,7 @@ describe('a response of which no output can be made', () => {
 		expect(message).toBe('Maximum call stack size exceeded');
 		expect(description).toMatch(/Outcome unknown: repeat with ext_id n8n-/);
 		expect(description).not.toMatch('Done before it');
-		expect(description).toMatch('Not sent: item 2 to 3.');
+		expect(description).toMatch('Not sent: item 1 to 2.');
 	});
 
 	test.each<[string, INodeParameters]>([

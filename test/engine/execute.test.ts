@@ -107,7 +107,7 @@ describe('a failed item', () => {
 		expect(message).toMatch(
 			/KYT Screening: Start a Screening \(Don't Wait\): refused \(insufficient_balance\)/,
 		);
-		expect(description).toMatch(/^Refused: nothing was spent\. .*Top it up/);
+		expect(description).toMatch(/^Refused: nothing was spent\. .*top it up/);
 	});
 
 	test('continues in the regular output', async () => {

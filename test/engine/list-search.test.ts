@@ -150,7 +150,7 @@ describe('of an API of another shape', () => {
 	])('%s is no list, which is said', async (_, answer) => {
 		await expect(listOf('searchEsimOffers', answer)).rejects.toMatchObject({
 			message: 'eSIM Offer: Get Many: no usable response (unexpected_answer)',
-			description: expect.stringMatching(/it holds no list\. With By ID, the ID can be /) as string,
+			description: expect.stringMatching(/It holds no list\. With By ID, the ID can be /) as string,
 		});
 	});
 

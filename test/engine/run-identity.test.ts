@@ -202,7 +202,7 @@ describe('where the run has no signature, as before n8n 2.14', () => {
 		expect(message).toBe(
 			'This n8n cannot keep an automatic ext_id for an order: n8n 2.14 is the first that can',
 		);
-		expect(description).toMatch(/Set When Run Again to My Order Number, .*Not sent/);
+		expect(description).toMatch(/^Not sent: .*Set When Run Again to My Order Number, /);
 		expect(api.contract.bodies('/withdrawals')).toEqual([]);
 	});
 });

@@ -31,7 +31,7 @@ describe('waiting', () => {
 			parameters: { options: patient },
 		});
 		expect(errorOf(run).message).toMatch('insufficient_balance');
-		expect(errorOf(run).description).toMatch('Done before it: item 1 (status processing).');
+		expect(errorOf(run).description).toMatch('Done before it: item 0 (status processing)');
 	});
 
 	test('to the end of Maximum Wait for Result: the item says so and carries the ext_id', async () => {

@@ -110,6 +110,6 @@ describe('an error', () => {
 	])('keeps what is harmless: %s', async (message) => {
 		const run = await refusedWith({ error: 'card_blocked', message });
 		expect(errorOf(run).message).toContain('(card_blocked)');
-		expect(errorOf(run).description).toContain(`The API says: ${message}.`);
+		expect(errorOf(run).description).toContain(`The API says: ${message}`);
 	});
 });

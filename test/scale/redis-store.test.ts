@@ -8,7 +8,7 @@ import {
 	type Claim,
 	claimDelivery,
 } from '../../nodes/PartnerSettlementTrigger/deduplication/claim';
-import { redisConnection } from '../../nodes/PartnerSettlementTrigger/deduplication/redis';
+import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../stack/services.cjs';
 import { TcpProxy } from '../faults/tcp-proxy';
 import { type OwnRedis, ownRedis } from './own-redis';

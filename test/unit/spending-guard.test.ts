@@ -1,8 +1,10 @@
-// The spending limits agree with another decimal library.
+// The spending limits agree with another decimal library; beyond the limit of a run, none of its items is sent.
 import Decimal from 'decimal.js';
 import fc from 'fast-check';
 import { InputError } from '../../partner-api/errors';
-import { SpendingGuard } from '../../nodes/PartnerSettlement/orders/spending-limits';
+import type { CallOptions } from '../../nodes/PartnerSettlement/catalog/item-call';
+import type { Job } from '../../nodes/PartnerSettlement/orders/item';
+import { refuseExpensive } from '../../nodes/PartnerSettlement/orders/spending-limits';
 import { timesPrice } from '../../partner-api/decimal';
 
 /** Another decimal library, with more digits than any amount here has. */
@@ -12,37 +14,61 @@ const amount = fc
 	.tuple(digits(20), fc.option(digits(20), { nil: undefined }))
 	.map(([whole, part]) => (part === undefined ? whole : `${whole}.${part}`));
 
-function admits(guard: SpendingGuard, cost: string, limits: object): boolean {
-	try {
-		guard.admit(cost, limits);
-		return true;
-	} catch (error) {
-		if (error instanceof InputError) return false;
-		throw error;
-	}
+/** Jobs that each move an amount, or nobody knows which. */
+function jobsOf(amounts: (string | undefined)[], options: Partial<CallOptions>): Job[] {
+	return amounts.map((cost, itemIndex): Job => {
+		const orders = [{ fields: cost === undefined ? {} : { amount: cost }, payload: {} }];
+		const item = { options, orders, run: { operation: {} } };
+		return { itemIndex, item: item as unknown as Job['item'] };
+	});
 }
 
-test('the limit of an item agrees with another decimal library', () => {
-	fc.assert(
-		fc.property(amount, amount, (cost, maximumPerItem) => {
-			const expected = new Exact(cost).lte(maximumPerItem);
-			expect(admits(new SpendingGuard(), cost, { maximumPerItem })).toBe(expected);
+test('the limit of an item agrees with another decimal library', async () => {
+	await fc.assert(
+		fc.asyncProperty(amount, amount, async (cost, maximumPerItem) => {
+			const [job] = jobsOf([cost], { maximumPerItem });
+			if (job) await refuseExpensive([job]);
+			expect(job?.error === undefined).toBe(new Exact(cost).lte(maximumPerItem));
 		}),
 	);
 });
 
-test('the sum of a run agrees with another decimal library', () => {
-	fc.assert(
-		fc.property(fc.array(amount, { maxLength: 20 }), amount, (costs, maximumPerRun) => {
-			const guard = new SpendingGuard();
-			let total = new Exact(0);
-			for (const cost of costs) {
-				const isWithin = total.plus(cost).lte(maximumPerRun);
-				expect(admits(guard, cost, { maximumPerRun })).toBe(isWithin);
-				if (isWithin) total = total.plus(cost);
-			}
+test('the sum of a run agrees with another decimal library: all of it is sent, or nothing', async () => {
+	const costs = fc.array(amount, { minLength: 1, maxLength: 20 });
+	await fc.assert(
+		fc.asyncProperty(costs, amount, async (all, maximumPerRun) => {
+			const jobs = jobsOf(all, { maximumPerRun });
+			await refuseExpensive(jobs);
+			const total = all.reduce((sum, cost) => sum.plus(cost), new Exact(0));
+			const isRefused = total.gt(maximumPerRun);
+			expect(jobs.map(({ error }) => error instanceof InputError)).toEqual(
+				all.map(() => isRefused),
+			);
 		}),
 	);
+});
+
+test('what is refused already does not count, and the lowest of several limits holds', async () => {
+	const jobs = [
+		...jobsOf(['9', '1'], { maximumPerItem: '5', maximumPerRun: '3' }),
+		...jobsOf(['2'], { maximumPerRun: '4' }),
+	];
+	await refuseExpensive(jobs);
+	expect(jobs.map(({ error }) => error?.message)).toEqual([
+		'9 USDT is more than Maximum per Item (5 USDT)',
+		undefined,
+		undefined,
+	]);
+	const [more] = jobsOf(['0.01'], { maximumPerRun: '9' });
+	const all = [
+		...jobs.map(({ item, itemIndex }) => ({ item, itemIndex })),
+		...(more ? [more] : []),
+	];
+	await refuseExpensive(all);
+	expect(all.map((job: Job) => job.error?.message.split(',')[0])).toEqual([
+		'9 USDT is more than Maximum per Item (5 USDT)',
+		...Array.from({ length: 3 }, () => 'The run would spend 3.01 USDT'),
+	]);
 });
 
 test('the price of several is exact', () => {
@@ -55,8 +81,12 @@ test('the price of several is exact', () => {
 	);
 });
 
-test('what is not known, or less than nothing, is refused where there is a limit', () => {
-	const guard = new SpendingGuard();
-	expect(() => guard.admit(undefined, { maximumPerItem: '1' })).toThrow('is not known');
-	expect(() => guard.admit('-1', { maximumPerRun: '1' })).toThrow('less than 0');
+test('what is not known, or less than nothing, is refused where there is a limit', async () => {
+	const jobs = [
+		...jobsOf([undefined], { maximumPerItem: '1' }),
+		...jobsOf(['-1'], { maximumPerRun: '1' }),
+	];
+	await refuseExpensive(jobs);
+	expect(jobs[0]?.error?.message).toContain('is not known');
+	expect(jobs[1]?.error?.message).toContain('less than 0');
 });

@@ -117,6 +117,8 @@ export interface Operation {
 	 * as sent: a phone number does not.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
+	/** What a record may call this kind of order: areas of section 6.3. One that names another is another order's. */
+	areas?: readonly string[];
 	/** Where the request is not made of the fields. @throws InputError */
 	request?: (item: Pick<ItemCall, 'values'>) => Request;
 	/** Where one call is not the whole story. Returns a response; each entry of an array becomes an item. */

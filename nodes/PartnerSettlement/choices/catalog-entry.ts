@@ -73,16 +73,18 @@ export function readEntry(entry: unknown, idName: string): CatalogEntry {
 			megabytesOf(name),
 		days: first(fields, DAYS, daysOf) ?? daysOf(/\b\d+[ -]?days?\b/i.exec(name)?.[0]),
 		// Without a currency, a price is in USDT (section 1, rule 9). In another, it is a face value.
-		price: first(
-			fields,
-			PRICES,
-			(value, key) => PRICE.exec(amountIn(value, currencyOf(fields, key)))?.[1],
-		),
+		price: priceIn(fields),
 		isAvailable: first(fields, AVAILABILITY, availabilityOf) ?? true,
 		lastFour: first(fields, LAST_FOUR, lastFourOf),
 		status: first(fields, ['status', 'state'], textIn),
 		requiredFields: fields.get('requiredfields'),
 	};
+}
+
+/** The first price that is there counts: where it cannot be read, another may be a lower one. */
+function priceIn(fields: Fields): string | undefined {
+	const name = PRICES.find((one) => (fields.get(one) ?? '') !== '') ?? '';
+	return PRICE.exec(amountIn(fields.get(name), currencyOf(fields, name)))?.[1];
 }
 
 function fieldsOf(entry: unknown): Fields {

@@ -2,29 +2,35 @@ import type { LocalErrorCode } from '../../../partner-api';
 
 /** What a failure means that carries a code of ours instead of the API's. */
 export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
-	connection_failed: 'No connection to the API could be made. Check {url} and the network.',
+	connection_failed: 'No connection to the API could be made: check {url} and the network.',
 	connection_lost: 'The connection broke before the response was complete.',
 	timeout: 'No complete response came in time.',
 	cancelled: 'The execution was cancelled.',
 	blocked_by_egress_filter:
-		'Your n8n does not allow requests to {url}. Check it. If it is right, ask who runs your n8n to name its host in N8N_SSRF_ALLOWED_HOSTNAMES.',
-	redirect: 'A redirect to another address came back, which is not followed. Check {url}.',
+		'Your n8n does not allow requests to {url}: check it, or ask who runs your n8n to name its host in N8N_SSRF_ALLOWED_HOSTNAMES.',
+	redirect: 'A redirect to another address came back, which is not followed: check {url}.',
 	html_answer:
-		'A web page came back instead of a response of the API. Check {url}. If it is right, a gateway in between may be in trouble.',
+		'A web page came back instead of a response of the API: check {url}, or a gateway in between may be in trouble.',
 	empty_answer: 'The response was empty.',
 	unreadable_encoding:
-		'The response came compressed, and could not be read. A gateway in between may do that: check {url}.',
+		'The response came compressed and could not be read, as a gateway in between may do: check {url}.',
 	answer_too_large:
-		'The response is too large, and was not read. Check {url}. If it is right, ask for less at once, such as a shorter time.',
+		'The response is too large and was not read: check {url}, or ask for less at once, such as a shorter time.',
 	broken_json: 'The response was not valid JSON.',
 	unexpected_answer: 'The response is not of the form that the API promises.',
 	another_order:
-		'The response shows another order than the one that was sent. The ext_id may have been used for it before: look it up with Document: Get.',
+		'The response shows another order than the one that was sent, so its ext_id may have been used before: look it up with Document: Get.',
 	may_exist:
-		'This order may have been sent before, and looking it up did not tell. So it was not sent again.',
+		'This order may have been sent before, and looking it up did not tell, so it was not sent again.',
 	came_to_nothing:
-		'This order was sent before, and came to nothing. To order again, give it another ext_id.',
-	missing_scope: 'The credential may not do this. {scope}',
+		'This order came to nothing, as its status says: to order again, give it another ext_id.',
+	ended_otherwise:
+		'The order ended with a status that does not say whether it was paid: look for it in Ledger: Get Many.',
+	key_under_way:
+		'Another run is sending an order with this ext_id at the moment: run this again when it is done.',
+	redis_unreachable:
+		'The Deduplication Redis of the credential does not respond, which keeps an order number from being sent twice at once: check it.',
+	missing_scope: 'The credential may not do this: {scope}.',
 	no_error_code: 'The response carried no error code.',
 };
 
@@ -35,9 +41,9 @@ export function isLocalCode(code: string): code is LocalErrorCode {
 
 /** Section 5.4: a contract that is blocked is refused as a scope that is missing is. */
 const NOT_ALLOWED =
-	'The API does not allow this: the scope is missing, or your contract is blocked or inactive. {scope}';
+	'The API does not allow this: a scope is missing ({scope}), or your contract is blocked or inactive.';
 
-const TOO_MANY = 'Too many requests. Try again later.';
+const TOO_MANY = 'Too many requests: try again later.';
 
 /** Section 7, rule 3: the document does not say whether this is the code or the message. */
 export const NO_CALLBACK_URL = 'callback_url required';
@@ -47,14 +53,14 @@ export const KEY_CONFLICT = 'ext_id_conflict';
 
 /** Codes with which the API refuses (section 7), and the one for a key that is taken. The call that gets one placed no order. */
 export const CODE_MEANING: Record<string, string> = {
-	insufficient_balance: 'The balance does not cover this. Top it up, or spend less.',
+	insufficient_balance: 'The balance does not cover this: top it up, or spend less.',
 	not_allowed: NOT_ALLOWED,
 	// Section 4.5 names it, but not the code of the refusal.
-	payment_source: 'Only the prepaid USDT balance can pay. Leave payment_source out.',
+	payment_source: 'Only the prepaid USDT balance can pay: leave payment_source out.',
 	[NO_CALLBACK_URL]:
-		'No callback URL is set yet. Set one with Webhook: Set URL, then rotate the secret.',
+		'No callback URL is set yet: set one with Webhook: Set URL, then rotate the secret.',
 	[KEY_CONFLICT]:
-		'This ext_id was used before, for another order. If yours is a new order, give it an order number of its own.',
+		'This ext_id was used before, for another order: if yours is a new order, give it an order number of its own.',
 };
 
 /** Whether the API refuses with this code: in a batch, no HTTP status tells. */
@@ -64,13 +70,13 @@ export function isRefusalCode(code: string): boolean {
 
 /** What a code that no table names means, by the HTTP status. */
 export const STATUS_MEANING: Record<number, string> = {
-	400: 'The API did not accept the request. Check the parameters.',
-	401: 'The API refused the access token, and a new one too. Open the credential and save it: n8n tests it, and says what is wrong.',
+	400: 'The API did not accept the request: check the parameters.',
+	401: 'The API refused the access token, and a new one too: open the credential and save it, and n8n says what is wrong.',
 	403: NOT_ALLOWED,
-	404: 'There is no such record or path. Check the ID, and {url}.',
+	404: 'There is no such record or path: check the ID, and {url}.',
 	408: 'The API, or a gateway in between, gave up waiting.',
-	409: 'This conflicts with what the API has on file. If it is about the ext_id, look that up with Document: Get. Only where it belongs to another order, give this one an order number of its own.',
-	422: 'The API does not accept one of the values. Check the parameters.',
+	409: 'This conflicts with what the API has on file: look the ext_id up with Document: Get before you give this order another number.',
+	422: 'The API does not accept one of the values: check the parameters.',
 	429: TOO_MANY,
 };
 

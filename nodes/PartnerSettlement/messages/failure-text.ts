@@ -16,6 +16,8 @@ export interface MoneyContext {
 	extId?: string;
 	/** The key belongs to another order, and nothing was ordered now. */
 	isKeyTaken?: boolean;
+	/** Nothing left this run. */
+	isUnsent?: boolean;
 }
 
 /** What the text of an error needs to know of the call. */
@@ -26,6 +28,8 @@ export interface FailureContext extends MoneyContext {
 	outcome?: FailureOutcome;
 	/** What the lookup said. */
 	detail?: string;
+	/** What an operator may write as order number instead of one that is taken. */
+	ownNumber?: string;
 	/** The scope it needs (section 5.3), where the document shows one. */
 	scope?: string;
 	/** The scopes the token carries, where they could be read. */
@@ -42,60 +46,79 @@ export interface FailureText {
 	description: string;
 }
 
-const TAKEN =
-	'If that order is the one you mean, it exists already. For a new order, use another number.';
-
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
+/** A message of the API may be of any length. */
+const MAX_MESSAGE = 500;
 
 /**
- * Puts a failed call into words for an operator.
+ * Puts a failed call into words for an operator: what became of the money, what to do, the API's words.
  *
  * @param error what the client threw
  * @param context the call it threw for
  */
 export function failureText(error: PartnerApiError, context: FailureContext): FailureText {
-	const { code, status, apiMessage, phase, detail } = error.details;
-	const { outcome = error.outcome } = context;
+	const { code, phase } = error.details;
+	const { outcome = error.outcome, changesState, extId, isKeyTaken } = context;
 	const isExchange = phase === 'token';
 	const field = isExchange ? 'API URL' : context.urlField;
+	const advice =
+		takenText(context) ??
+		(isExchange ? skewText(error) : undefined) ??
+		meaning(error)
+			.replace('{url}', `${field} in the credential`)
+			// By a function: in a plain replacement text a dollar sign has a meaning.
+			.replace('{scope}', () => scopeText(context));
 	const money = moneyText(outcome, context);
-	const details = [detail, context.detail].map((text) => text && `Detail: ${sentence(text)}`);
-	const sentences = context.isKeyTaken
-		? [money, ...details, TAKEN]
-		: [
-				// First where money is at stake: nothing else is read before that is known.
-				context.changesState && money,
-				meaning(error)
-					.replace('{url}', `${field} in the credential`)
-					// By a function: in a plain replacement text a dollar sign has a meaning.
-					.replace('{scope}', () => scopeText(context)),
-				isExchange && skewText(error),
-				!context.changesState && money,
-				apiMessage && `The API says: ${sentence(apiMessage)}`,
-				...details,
-				status && `${isExchange ? 'The token exchange gave ' : ''}HTTP ${String(status)}.`,
-			];
-	const { extId, isKeyTaken } = context;
-	const isOpen = outcome === 'unknown' && context.changesState && !isKeyTaken;
+	// First where money is at stake: nothing else is read before that is known.
+	const sentences = changesState ? [money, advice] : [advice, money];
+	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken;
 	// The message is all that an AI agent, or a list of executions, may show.
 	const repeat = isOpen && extId !== undefined ? `; repeat only with ext_id ${extId}` : '';
 	return {
 		message: `${context.call}: ${outcomeWord(outcome, context)} (${code})${repeat}`,
-		description: sentences.filter(Boolean).join(' '),
+		description: [...sentences, wordsText(error, context)].filter(Boolean).join(' '),
 	};
 }
 
-/** What became of the money, and what to do about it. */
+/** What became of the money, in one sentence. */
 export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
-	const { changesState, extId, isKeyTaken } = context;
+	const { changesState, extId, isKeyTaken, isUnsent } = context;
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
-	if (outcome !== 'unknown') return `${word}: nothing was spent.`;
 	if (isKeyTaken) return `${word}.`;
+	if (outcome !== 'unknown') return `${word}: nothing was spent.`;
+	const repeat = extId === undefined ? 'check before you repeat it' : `repeat with ext_id ${extId}`;
+	if (isUnsent) {
+		return `${word}: this run sent nothing, and whether an earlier one did cannot be told now; ${repeat}.`;
+	}
 	return extId === undefined
-		? `${word}: it may have been carried out, now or before. Check before you repeat it.`
-		: `${word}: repeat with ext_id ${extId}. An attempt may have placed the order, and the API knows it by its ext_id.`;
+		? `${word}: it may have been carried out, now or before; ${repeat}.`
+		: `${word}: ${repeat}, by which the API knows the order if an attempt has placed it.`;
+}
+
+/** What to do about a key that is another order's. */
+function takenText({ isKeyTaken, ownNumber }: FailureContext): string | undefined {
+	if (!isKeyTaken) return undefined;
+	const such = ownNumber === undefined ? '' : `, such as ${ownNumber}`;
+	return `If that order is the one you mean, it exists already; for a new order, use another number${such}.`;
+}
+
+/** What the API says, and what else is known, in one sentence. */
+function wordsText({ details }: PartnerApiError, context: FailureContext): string {
+	const { apiMessage, detail, status, phase } = details;
+	const said = apiMessage && `the API says: ${shortened(apiMessage, MAX_MESSAGE)}`;
+	const gave = phase === 'token' ? 'the token exchange gave HTTP' : 'HTTP';
+	const words = [said, detail, context.detail, status && `${gave} ${String(status)}`]
+		.map((text) =>
+			text === undefined
+				? ''
+				: String(text)
+						.trim()
+						.replace(/[.;]+$/, ''),
+		)
+		.filter(Boolean);
+	return words.length === 0 ? '' : capital(sentence(words.join('; ')));
 }
 
 function meaning({ code, details }: PartnerApiError): string {
@@ -109,27 +132,29 @@ function meaning({ code, details }: PartnerApiError): string {
 	}
 	if (byStatus) return byStatus;
 	return status >= 500
-		? 'The API is in trouble at the moment. Try again later.'
-		: 'The API did not accept the request. Ask its provider what the code means.';
+		? 'The API is in trouble at the moment: try again later.'
+		: 'The API did not accept the request: ask its provider what the code means.';
 }
 
 /** The outcome in a few words. */
 export function outcomeWord(outcome: FailureOutcome, context: MoneyContext): string {
+	if (context.isKeyTaken) {
+		return 'nothing was spent, the order number (ext_id) belongs to another order';
+	}
 	if (outcome === 'not_sent') return 'not sent';
 	if (outcome === 'refused') return 'refused';
-	if (context.isKeyTaken)
-		return 'nothing was spent, the order number (ext_id) belongs to another order';
 	return context.changesState ? 'outcome unknown' : 'no usable response';
 }
 
-function capital(text: string): string {
+/** With a capital letter at its beginning. */
+export function capital(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function scopeText({ scope, grantedScopes }: FailureContext): string {
-	if (scope === undefined) return 'Ask the provider of the API to allow it.';
+	if (scope === undefined) return 'ask the provider of the API which';
 	const granted = grantedScopes ? `; granted are: ${grantedScopes.join(', ') || 'none'}` : '';
-	return `Needed is the scope ${scope}${granted}.`;
+	return `needed is the scope ${scope}${granted}`;
 }
 
 /** Says that the clock is off. */
@@ -145,7 +170,12 @@ export function sentence(text: string): string {
 	return text.trim().replace(/[^.!?…]$/, '$&.');
 }
 
-/** Items as an operator counts them, from 1 on: `1, 3 to 5`. */
+/** A text for people, cut where it is longer than that. */
+export function shortened(text: string, maxCharacters: number): string {
+	return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+}
+
+/** Items as n8n counts them, from 0 on: `0, 2 to 4`. */
 export function itemRanges(indexes: readonly number[]): string {
 	const ranges: [number, number][] = [];
 	for (const index of [...new Set(indexes)].sort((left, right) => left - right)) {
@@ -154,8 +184,6 @@ export function itemRanges(indexes: readonly number[]): string {
 		else ranges.push([index, index]);
 	}
 	return ranges
-		.map(([from, to]) =>
-			from === to ? String(from + 1) : `${String(from + 1)} to ${String(to + 1)}`,
-		)
+		.map(([from, to]) => (from === to ? String(from) : `${String(from)} to ${String(to)}`))
 		.join(', ');
 }

@@ -9,8 +9,10 @@ import {
 import {
 	type ApiBase,
 	InputError,
+	isJsonObject,
 	type FailureOutcome,
 	PartnerApiError,
+	redactSecrets,
 } from '../../../partner-api';
 import type { Operation } from '../catalog/operation';
 import { RESOURCES } from '../catalog/parameters';
@@ -26,6 +28,8 @@ export interface FailedCall extends MoneyContext {
 	outcome: FailureOutcome;
 	/** What a lookup said of the order. */
 	detail?: string;
+	/** What an operator may write as order number instead of one that is taken. */
+	ownNumber?: string;
 	grantedScopes?: readonly string[];
 }
 
@@ -36,6 +40,8 @@ export interface Failure {
 	error: unknown;
 	nodeError: NodeError;
 	call: Omit<FailedCall, 'operation'> & { itemIndex: number };
+	/** What the API showed in the place of the order, or of its end. */
+	record?: unknown;
 }
 
 /** An error as n8n shows it: what happened, what became of the money, what to do next. */
@@ -80,7 +86,7 @@ export function toOperationError(
 	// As above; and n8n does not take an item whose error is empty for a failed one.
 	nodeError.message = messageOf(error);
 	const { outcome } = call;
-	const sentences = [isInput ? error.hint : nodeError.description, moneyText(outcome, call)];
+	const sentences = [moneyText(outcome, call), isInput ? error.hint : nodeError.description];
 	nodeError.description = sentences.filter(Boolean).join(' ');
 	return nodeError;
 }
@@ -94,13 +100,14 @@ function messageOf(error: unknown): string {
  * A failed item under On Error: Continue. n8n takes an item with only `error`, `message` and `details` for a failed one.
  * It sends it to the error output where there is one.
  */
-export function failedItem({ error, nodeError, call }: Failure): INodeExecutionData {
+export function failedItem({ error, nodeError, call, record }: Failure): INodeExecutionData {
 	const details: IDataObject = { outcome: call.outcome };
 	if (error instanceof PartnerApiError) {
 		details.code = error.code;
 		if (error.details.status !== undefined) details.http_status = error.details.status;
 	}
 	if (call.extId !== undefined) details.ext_id = call.extId;
+	if (isJsonObject(record)) details.record = redactSecrets(record, 'goods') as IDataObject;
 	return {
 		json: { error: nodeError.message, message: nodeError.description ?? '', details },
 		pairedItem: { item: call.itemIndex },

@@ -14,7 +14,8 @@ import { callLimitsOf } from '../run/call-options';
 import { isNoError } from '../run/output';
 import type { RunItem } from './item';
 import { cameToNothing, differenceText, errorIn, type Order, showsOrder } from './order';
-import { type Evidence, judgeRecord, lookUpFirst, type Settled, settleOrder } from './send';
+import { withKeys } from './keys-under-way';
+import { type Evidence, judgeRecord, lookUpFirst, type Settled, settleOrder, unsent } from './send';
 
 /** One order of a batch, and the item it is of. */
 export interface BatchOrder {
@@ -31,6 +32,21 @@ type Result = z.infer<typeof schemas.batchSchema>['results'][number];
  * @returns what became of each, in their order; the record of a done one is its result, or its document under `body`
  */
 export async function sendBatch(orders: readonly BatchOrder[]): Promise<[BatchOrder, Settled][]> {
+	const [first] = orders;
+	if (!first) return [];
+	const all = orders.map(({ order }) => order);
+	const settled = await withKeys(first.item, all, async (hadToWait) => {
+		const mayExist = ({ item, order }: BatchOrder) => ({
+			item,
+			order: { ...order, sentBefore: order.sentBefore || hadToWait },
+		});
+		return await sendAll(orders.map(mayExist));
+	});
+	if (!(settled instanceof PartnerApiError)) return settled;
+	return orders.map((one) => [one, unsent(one.order, settled)]);
+}
+
+async function sendAll(orders: readonly BatchOrder[]): Promise<[BatchOrder, Settled][]> {
 	const before = new Map<BatchOrder, Settled>();
 	for (const one of orders) {
 		const settled = await lookUpFirst(one.item, one.order);

@@ -1,3 +1,5 @@
+import pMap from 'p-map';
+
 import {
 	isJsonObject,
 	type JsonObject,
@@ -11,6 +13,9 @@ import { pathSegment, textOf } from '../catalog/request-rules';
 import { lookupLimitsOf } from '../run/call-options';
 import { asError, type RunItem } from './item';
 import { statusesOf } from './order';
+
+/** How many of the goods of one order are read at once. */
+const AT_ONCE = 8;
 
 /** How goods are read. */
 interface Reading {
@@ -45,17 +50,19 @@ const IN_PROGRESS = new Set(['pending', 'processing']);
  */
 export async function readGoods(order: JsonObject, reading: Reading): Promise<BoughtGoods> {
 	const { field, id, isReady = () => true } = reading.goods;
+	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
 	const items = Array.isArray(order.items) ? order.items.filter(isJsonObject) : [];
-	const parts = items.length > 1 ? items : [{ ...order, ...items[0] }];
-	const read = await Promise.all(
-		parts.map(async ({ [id]: value }) =>
+	// More entries than were ordered are not of this order's goods.
+	const parts = items.length > 1 ? items.slice(0, quantity) : [{ ...order, ...items[0] }];
+	const read = await pMap(
+		parts,
+		async ({ [id]: value }) =>
 			isAbsent(value) ? undefined : await readById(textOf(value), reading).catch(asFailure),
-		),
+		{ concurrency: AT_ONCE },
 	);
 	const added = read.map((one): JsonObject =>
 		one === undefined || one instanceof PartnerApiError ? {} : { [field]: one as JsonObject },
 	);
-	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
 	const isUnknown = read.includes(undefined) || parts.length < quantity;
 	const isReadyNow = (record: unknown) =>
 		isReady(record) && !statusesOf(record).some((status) => IN_PROGRESS.has(status));

@@ -55,7 +55,9 @@ const NO_VALUE = /\b(undefined|null|NaN)\b|\[object /;
 /** Where a field is missing, `order-{{ $json.id }}` gives the same key to every order. @throws InputError */
 function refuseSharedText(key: string, expression: string): void {
 	const around = expression.slice(1).replace(/\{\{.*?\}\}/gs, '');
-	if (key !== around && !NO_VALUE.test(key)) return;
+	// Without braces it is a text, which stands for one order.
+	const isMissing = key === around.trim() && expression.includes('{{');
+	if (!isMissing && !NO_VALUE.test(key)) return;
 	throw new InputError(
 		`${EXT_ID.displayName} is an expression that gives "${key}", so a value in it is missing`,
 		'Check the field that it reads: every order needs an ext_id of its own.',

@@ -28,7 +28,7 @@ import { readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { givesNothing, readFields, readLimit } from '../run/parameters';
 import { type AutomaticKeys, customKey } from './idempotency-key';
-import type { Order } from './order';
+import { areaOf, isArea, type Order } from './order';
 
 /** One input item of a run: its parameters, read and checked, and what it orders. */
 export interface RunItem {
@@ -111,6 +111,7 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 			fields,
 			payload: sent,
 			identifying: identifyingFields(run, fields),
+			areas: operation.areas,
 			sentBefore: isCustom || (run.sentBefore && isOrder),
 		};
 	};
@@ -118,7 +119,7 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 		const extIdOfOne = key ?? keys.keyFor({ ...envelope, body: one }, itemIndex, place);
 		const sent = { ...withWireNames(one, settings.serviceCode), ext_id: extIdOfOne };
 		const order = orderOf(sent, extIdOfOne, key !== undefined);
-		return { ...order, payload: { ...envelope, body: sent } };
+		return { ...order, areas: areasOf(envelope), payload: { ...envelope, body: sent } };
 	});
 	const alone = isJsonObject(request.body) ? request.body : {};
 	return {
@@ -140,6 +141,11 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 		waits: operation.asynchronous === true && readWaits(run, itemIndex),
 		limit: operation.list ? readLimit(parameters, itemIndex) : 0,
 	};
+}
+
+/** The document does not show the values of `op` (section 4.8); one may be an area of section 6.3. */
+function areasOf({ op }: JsonObject): string[] | undefined {
+	return typeof op === 'string' && isArea(op) ? [areaOf(op)] : undefined;
 }
 
 /** One key never stands for two orders. @throws InputError where an order of several has none of its own */

@@ -9,6 +9,7 @@ import {
 	schemas,
 } from '../../../partner-api';
 import { directCall } from '../catalog/operation';
+import { textOf } from '../catalog/request-rules';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
@@ -17,7 +18,9 @@ import {
 	differenceText,
 	errorIn,
 	type Order,
+	showsAmount,
 	showsWhatWasSent,
+	snakeCase,
 	statusesOf,
 	tellingText,
 } from './order';
@@ -26,16 +29,20 @@ import type { Finding } from './settle';
 /** What a lookup found. */
 export interface Lookup {
 	finding: Finding;
-	/** The record of the order as it may come out, where it is this one. */
+	/** The record of the order as it may come out, where it is this one, whatever came of it. */
 	record?: unknown;
-	/** The key is that of another order. */
-	isKeyTaken?: boolean;
 	/** For the operator; absent where there is nothing to say. */
 	detail?: string;
 }
 
 const NOT_THE_API = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
 const NOT_FOUND = 404;
+/**
+ * Codes that say of a document, an order or a key that there is none (section 7, rule 9: the codes are not shown). A path
+ * that the API does not know gives a 404 as well, so `not_found` alone proves nothing.
+ */
+const NO_SUCH_ORDER =
+	/(^|_)(document|order|ext_?id)s?_(not_(found|known|exists?)|does_not_exist|unknown)$|^(unknown|no_such)_(document|order|ext_?id)$/;
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
 export async function getDocument(
@@ -54,14 +61,22 @@ export async function lookUp(
 	const { extId } = order;
 	if (extId === undefined || run.signal.aborted) return { finding: 'unclear' };
 	const document = await resultOrFailure(getDocument(run.client, extId, callLimitsOf(options)));
-	if (document instanceof PartnerApiError) {
-		return refuses(document, NOT_FOUND)
-			? { finding: 'none', detail: 'A lookup shows no order with this ext_id' }
-			: { finding: 'unclear', detail: `looking the order up failed too (${document.code})` };
-	}
+	if (document instanceof PartnerApiError) return judgeFailedLookup(document);
 	const lookup = judgeDocument(document, order);
-	if (lookup.finding !== 'this_order') return lookup;
+	if (lookup.finding !== 'this_order' && lookup.finding !== 'came_to_nothing') return lookup;
 	return { ...lookup, record: shownDocument(document, revealsSecrets) };
+}
+
+function judgeFailedLookup(failure: PartnerApiError): Lookup {
+	const { code } = failure;
+	if (!refuses(failure, NOT_FOUND)) {
+		return { finding: 'unclear', detail: `looking the order up failed too (${code})` };
+	}
+	if (NO_SUCH_ORDER.test(snakeCase(code))) {
+		return { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
+	}
+	const detail = `the lookup gave HTTP 404 (${code}), as an unknown path does, so ask the provider of the API whether the order exists`;
+	return { finding: 'unclear', detail };
 }
 
 /** Whether the API itself, and not something in between, refuses a call with one of these statuses. */
@@ -71,9 +86,30 @@ export function refuses({ code, details }: PartnerApiError, ...statuses: number[
 
 /**
  * Whether a document is that of an order: it carries the key, and every identifying field that it shows is the one that was
- * sent. A custom key may have been used for an order of another kind, so one of these fields has to be shown.
+ * sent. It has to show the amount that was ordered. A custom key may have been used for an order of another kind, so with
+ * one the document has to prove that it is of this order.
  */
 export function judgeDocument(document: unknown, order: Order): Lookup {
+	const contradiction = contradictionIn(document, order);
+	if (contradiction || !isJsonObject(document)) return contradiction ?? { finding: 'unclear' };
+	const hasAmount = showsAmount(document, order);
+	if (!hasAmount || (order.hasCustomKey && !showsWhatWasSent(document, order))) {
+		const shown = tellingText(document);
+		const what = hasAmount
+			? 'enough of it'
+			: `the amount of this one (${textOf(order.fields.amount)})`;
+		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}, but not ${what}`;
+		return { finding: 'unclear', detail };
+	}
+	if (cameToNothing(document)) {
+		const detail = `the lookup shows this order as ${statusesOf(document).join(', ')}: it came to nothing, and a new order needs another ext_id`;
+		return { finding: 'came_to_nothing', detail };
+	}
+	return { finding: 'this_order' };
+}
+
+/** Why a document is not that of the order, whatever else it shows; undefined where nothing speaks against it. */
+export function contradictionIn(document: unknown, order: Order): Lookup | undefined {
 	if (!isJsonObject(document) || document.ext_id !== order.extId) {
 		const detail = 'the lookup does not show this ext_id, so it tells nothing';
 		return { finding: 'unclear', detail };
@@ -84,20 +120,11 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		return { finding: 'unclear', detail: 'the lookup shows an error, and nothing of an order' };
 	}
 	const difference = differenceText(document, order);
-	if (difference !== undefined) {
-		const detail = `A lookup shows another order with this ext_id: ${difference}`;
-		return { finding: 'unclear', isKeyTaken: true, detail };
-	}
-	if (order.hasCustomKey && !showsWhatWasSent(document, order)) {
-		const shown = tellingText(document);
-		const detail = `A lookup shows an order with this ext_id${shown && ` (${shown})`}, but not enough of it to be sure that it is this one`;
-		return { finding: 'unclear', detail };
-	}
-	if (cameToNothing(document)) {
-		const detail = `A lookup shows this order as ${statusesOf(document).join(', ')}: it came to nothing, and a new order needs another ext_id`;
-		return { finding: 'came_to_nothing', detail };
-	}
-	return { finding: 'this_order' };
+	if (difference === undefined) return undefined;
+	return {
+		finding: 'taken',
+		detail: `the lookup shows another order with this ext_id: ${difference}`,
+	};
 }
 
 /**

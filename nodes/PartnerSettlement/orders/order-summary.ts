@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { LRUCache } from 'lru-cache';
 
 import {
 	isDecimal,
@@ -13,78 +14,89 @@ import { cameToNothing, type Order } from './order';
 import { priceOf } from './prices';
 import { costOf, isInOtherCurrency } from './spending-limits';
 
-const SECOND = [1, 'second'] as const;
-const UNITS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], SECOND] as const;
+/** A clock that is off by less than this is no reason to call an order older than the run. */
+const CLOCK_LEEWAY_MS = 5_000;
 
-/** What the orders of a run came to. An order that a lookup found counts, too. */
+/** New: this run placed it. There: an earlier one had. Open: nobody can tell. */
+type Age = 'new' | 'there' | 'open';
+
+/** Orders that this process has seen done: of them the next one with the same key is a repeat. */
+const seen = new LRUCache<string, true>({ max: 10_000 });
+
+function isKnown({ run: { settings } }: RunItem, { extId }: Order): boolean {
+	if (extId === undefined) return false;
+	const key = `${settings.apiUrl} ${settings.partnerId} ${extId}`;
+	const isRepeat = seen.has(key);
+	seen.set(key, true);
+	return isRepeat;
+}
+
+/** What the orders of a run came to: what is new, and what was there already. */
 export class OrderSummary {
-	private count = 0;
-	/** How many came to nothing. */
-	private failed = 0;
-	/** Some of them may have been ordered before this run. */
-	private mayBeRepeats = false;
-	/** When they were made: milliseconds since 1970; NaN where a response does not say. */
-	private readonly times: number[] = [];
+	private readonly startedAt = Date.now();
+	private readonly counts = { new: 0, there: 0, open: 0, failed: 0 };
 	/** What each order costs, as far as anybody knows: USDT decimal strings. */
-	private readonly costs: (() => Promise<string | undefined>)[] = [];
+	private readonly costs = { new: [] as Cost[], there: [] as Cost[], open: [] as Cost[] };
 
 	/** @param noun what one of them is called, e.g. "gift card" */
 	constructor(private readonly noun: string) {}
 
-	/** Takes note of an order that is done. */
-	noteDone(item: RunItem, order: Order, record: unknown): void {
-		const count = Number(textOf(order.fields.quantity ?? 1));
-		if (cameToNothing(record)) {
-			this.failed += count;
-			return;
-		}
-		this.count += count;
-		this.mayBeRepeats ||= order.sentBefore;
-		this.times.push(isJsonObject(record) ? Date.parse(textOf(record.created_at)) : NaN);
+	/**
+	 * Takes note of an order that is done.
+	 *
+	 * @param isOld an earlier run had ordered it, and this one sent nothing
+	 */
+	noteDone(item: RunItem, order: Order, record: unknown, isOld = false): void {
+		const age = isOld || isKnown(item, order) ? 'there' : this.ageOf(order, record);
+		const kind = cameToNothing(record) ? 'failed' : age;
+		this.counts[kind] += Number(textOf(order.fields.quantity ?? 1));
+		if (kind === 'failed') return;
 		const shown = costIn(record, order);
-		this.costs.push(async () => shown ?? costOf([order], await priceOf(item)));
+		this.costs[kind].push(async () => shown ?? costOf([order], await priceOf(item)));
+	}
+
+	/** The API shows the existing order to a repeat, and does not say that it is one. */
+	private ageOf({ sentBefore }: Order, record: unknown): Age {
+		if (!sentBefore) return 'new';
+		const createdAt = isJsonObject(record) ? Date.parse(textOf(record.created_at)) : NaN;
+		// A time may be in whole seconds.
+		if (createdAt >= Math.floor(this.startedAt / 1000) * 1000) return 'new';
+		return createdAt < this.startedAt - CLOCK_LEEWAY_MS ? 'there' : 'open';
 	}
 
 	/** For the operator; empty where there is nothing to tell. */
 	async text(): Promise<string> {
-		const failed =
-			this.failed === 0
-				? ''
-				: `${this.things(this.failed)} failed: nothing was bought. To try again, take another order number.`;
-		return [this.count === 0 ? '' : await this.orderedText(), failed].filter(Boolean).join(' ');
+		const verb = this.noun === 'order' ? 'placed' : 'ordered';
+		const texts = [
+			await this.textOf('new', `${verb}$.`),
+			await this.textOf('there', `there already$: not ${verb} again.`),
+			await this.textOf('open', `${verb} now or before$: an order number is paid once.`),
+			this.counts.failed > 0 &&
+				`${this.things('failed')} failed: nothing was bought. To try again, take another order number.`,
+		];
+		return texts.filter(Boolean).join(' ');
 	}
 
-	private async orderedText(): Promise<string> {
-		const costs = await Promise.all(this.costs.map(async (cost) => await cost()));
+	/** @param text the sum stands at its dollar sign */
+	private async textOf(age: Age, text: string): Promise<string> {
+		if (this.counts[age] === 0) return '';
+		const costs: (string | undefined)[] = [];
+		for (const cost of this.costs[age]) costs.push(await cost());
 		const known = costs.filter((cost) => cost !== undefined);
 		const unknown = costs.length - known.length;
 		const sum = known.length === 0 ? '' : `, ${exactSum(known)} USDT`;
 		const ofSome = ` of ${String(unknown)} order${unknown === 1 ? '' : 's'}`;
 		const open = unknown === 0 ? '' : `; the price${sum && ofSome} is not known`;
-		const things = this.things(this.count);
-		const verb = this.noun === 'order' ? 'placed' : 'ordered';
-		if (!this.mayBeRepeats) return `${things} ${verb}${sum}${open}.`;
-		return `${things}${sum}, ${verb} ${this.when()}${open}. An order number is paid once, however often this runs.`;
+		return `${this.things(age)} ${text.replace('$', () => sum + open)}`;
 	}
 
-	private things(count: number): string {
+	private things(kind: keyof typeof this.counts): string {
+		const count = this.counts[kind];
 		return `${String(count)} ${this.noun}${count === 1 ? '' : 's'}`;
 	}
-
-	private when(): string {
-		if (this.times.some(Number.isNaN)) return 'now or before';
-		const sorted = this.times.sort((left, right) => left - right);
-		const [first, last] = [agoText(sorted[0] ?? NaN), agoText(sorted.at(-1) ?? NaN)];
-		return first === last ? first : `${first} to ${last}`;
-	}
 }
 
-/** @param time milliseconds since 1970 */
-function agoText(time: number): string {
-	const seconds = Math.round((Date.now() - time) / 1000);
-	const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? SECOND;
-	return new Intl.RelativeTimeFormat('en').format(-Math.floor(seconds / size), unit);
-}
+type Cost = () => Promise<string | undefined>;
 
 /** What an order costs: what its record says was debited (section 2.3), else the amount sent, else the record's (2.2). */
 function costIn(given: unknown, order: Order): string | undefined {

@@ -1,5 +1,6 @@
 import {
 	compareDecimals,
+	EVENT_TYPES,
 	isDecimal,
 	isJsonObject,
 	type JsonObject,
@@ -23,6 +24,8 @@ export interface Order {
 	payload: JsonObject;
 	/** Names of the fields that tell which order a record is of. */
 	identifying: readonly string[];
+	/** What a record may call its kind: areas of section 6.3. Absent where that is not known. */
+	areas?: readonly string[];
 	/** It may have been sent before: in a retry, for an AI agent, or with a key of the operator's own. */
 	sentBefore: boolean;
 }
@@ -32,6 +35,13 @@ const RECORD_IDS = ['withdrawal_id', 'esim_id', 'card_id', 'purchase_id', 'order
 const STATUSES = ['status', 'document_status'];
 /** Only a state that the document shows (section 3.2) says that nothing came of an order. */
 const CAME_TO_NOTHING = new Set(['failed', 'cancelled']);
+/** Where a record may say of which kind its order is, by an area of section 6.3. Other words there say nothing. */
+const KIND_FIELDS = ['kind', 'type', 'operation', 'event'];
+const AREAS: ReadonlySet<string> = new Set(
+	EVENT_TYPES.filter((type) => type.endsWith('.status_changed')).map(areaOf),
+);
+/** Fields that orders of several kinds share: one of them alone does not prove which order it is. */
+const SHARED = new Set(['card_id', 'esim_id', 'amount']);
 const ERRORS = ['error', 'errors'];
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
@@ -41,6 +51,21 @@ const TELLING = [
 
 /** Their values are the document's own (section 2), whatever their case. */
 export const CASELESS_FIELDS: ReadonlySet<string> = new Set(['currency', 'network']);
+
+/** What the API calls something, in one spelling: `CardIssue` and `card-issue` are `card_issue`. A longer text is no name. */
+export function snakeCase(text: string): string {
+	const words = text.slice(0, 100).replace(/([a-z])([A-Z])/g, '$1_$2');
+	return words.toLowerCase().replace(/[^a-z]+/g, '_');
+}
+
+/** The area of section 6.3 that a text names, also by its event; any other text is not one of them. */
+export function areaOf(text: string): string {
+	return snakeCase(text).replace(/_status_changed$/, '');
+}
+
+export function isArea(text: string): boolean {
+	return AREAS.has(areaOf(text));
+}
 
 /** The statuses that a record shows, in lower case. */
 export function statusesOf(record: unknown): string[] {
@@ -52,8 +77,8 @@ export function statusesOf(record: unknown): string[] {
 
 /** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown): boolean {
-	const statuses = statusesOf(record);
-	return statuses.length > 0 && statuses.every((status) => CAME_TO_NOTHING.has(status));
+	const [status] = statusesOf(record);
+	return status !== undefined && CAME_TO_NOTHING.has(status);
 }
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
@@ -102,12 +127,24 @@ export function tellingText(record: JsonObject): string {
 		.join(', ');
 }
 
-/** Whether a record shows an identifying field, other than the key, as it was sent. */
+/**
+ * Whether a record proves to be that of the order and of no other with the same key: by its kind, or by identifying fields
+ * as they were sent. Of fields that orders of other kinds have as well, it takes two.
+ */
 export function showsWhatWasSent(record: unknown, order: Order): boolean {
-	return compareFields(record, order).same.some((name) => name !== 'ext_id');
+	const identifying = new Set([...order.identifying, 'amount']);
+	identifying.delete('ext_id');
+	const { same } = compareFields(record, { ...order, identifying: [...identifying] });
+	return same.length > 1 || same.some((name) => !SHARED.has(name));
 }
 
-function compareFields(record: unknown, { fields, identifying }: Order) {
+/** Whether a record shows the amount that was ordered, where one was. */
+export function showsAmount(record: unknown, order: Order): boolean {
+	const { same } = compareFields(record, { ...order, identifying: ['amount'] });
+	return isEmpty(order.fields.amount) || same.includes('amount');
+}
+
+function compareFields(record: unknown, { fields, identifying, areas }: Order) {
 	const shown: JsonObject = withOneSpelling(isJsonObject(record) ? record : {});
 	const sent: JsonObject = withOneSpelling(fields);
 	const same: string[] = [];
@@ -117,6 +154,13 @@ function compareFields(record: unknown, { fields, identifying }: Order) {
 		if (left === undefined || right === undefined) continue;
 		if (isSame(name, left, right)) same.push(name);
 		else differing.push({ name, shown: left, sent: right });
+	}
+	for (const name of areas ? KIND_FIELDS : []) {
+		const text = scalar(shown[name]) ?? '';
+		if (!isArea(text)) continue;
+		const area = areaOf(text);
+		if (areas?.includes(area)) same.push(name);
+		else differing.push({ name, shown: area, sent: areas?.join(' or ') ?? '' });
 	}
 	return { same, differing };
 }

@@ -1,6 +1,8 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { PartnerApiError, redactText, tokenProvider } from '../../../partner-api';
-import { changesState, type RunSummary } from '../catalog/operation';
-import { itemRanges, outcomeWord, sentence } from '../messages/failure-text';
+import { changesState, type Operation, type RunSummary } from '../catalog/operation';
+import { capital, itemRanges, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/attempts';
 import type { RunContext } from '../run/context';
@@ -22,6 +24,8 @@ export class OutcomeReport {
 	private readonly done = new Map<string, Part>();
 	/** What was done without an idempotency key. */
 	private readonly keyless: Part = [];
+	/** Of what was done, an automatic key goes by the run. */
+	private hasAutomaticKeys = false;
 	private readonly found: number[] = [];
 	private readonly skipped: Part = [];
 
@@ -35,17 +39,19 @@ export class OutcomeReport {
 	 * Takes note of an order that is done. A call without a key may be none.
 	 *
 	 * @param part the items that share its call; the order itself, where its item has several
+	 * @param isOld an earlier run had ordered it
 	 */
-	noteDone(item: RunItem, order: Order, record: unknown, part: Part): void {
+	noteDone(item: RunItem, order: Order, record: unknown, part: Part, isOld = false): void {
 		if (order.extId === undefined) {
 			add(this.keyless, part);
 			return;
 		}
+		this.hasAutomaticKeys ||= !order.hasCustomKey;
 		const status = statusesOf(record).join(', ');
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, part);
-		this.ordered?.noteDone(item, order, record);
+		this.ordered?.noteDone(item, order, record, isOld);
 		this.summary?.noteDone(record, part.length);
 	}
 
@@ -94,54 +100,52 @@ export class OutcomeReport {
 		}
 		const { nodeError } = first;
 		if (changesState(this.run.operation)) {
-			const sentences = [
-				sentence(nodeError.description ?? ''),
-				this.failuresText(),
-				...this.doneTexts(),
-				this.skippedText(),
-			];
-			nodeError.description = sentences.filter(Boolean).join(' ');
+			nodeError.description = [nodeError.description, this.othersText()].filter(Boolean).join(' ');
 		}
 		throw nodeError;
 	}
 
+	/** What became of the others, in one sentence. */
+	private othersText(): string {
+		const parts = [...this.failureTexts(), ...this.doneTexts(), ...this.skippedTexts()];
+		return parts.length === 0 ? '' : capital(sentence(parts.join('; ')));
+	}
+
 	/** Every failure with its outcome. */
-	private failuresText(): string {
-		if (this.failures.length < 2 && !this.run.operation.batch) return '';
+	private failureTexts(): string[] {
+		if (this.failures.length < 2 && !this.run.operation.batch) return [];
 		const texts = this.failures.map(({ error, call }) => {
 			const code = error instanceof PartnerApiError ? ` (${error.code})` : '';
 			return `${orderText(call)}: ${outcomeWord(call.outcome, call)}${code}`;
 		});
-		return `All that failed: ${texts.join('; ')}.`;
+		return [`all that failed: ${texts.join(', ')}`];
 	}
 
 	private doneTexts(): string[] {
-		const texts: string[] = [];
-		if (this.done.size > 0) {
-			const done = [...this.done].map(
-				([status, part]) => `${partText(part)}${status && ` (status ${status})`}`,
-			);
-			texts.push(
-				`Done before it: ${done.join('; ')}. ${this.keyless.length > 0 ? 'A new run may order them again.' : 'Use Retry on this execution rather than a new run, which may order them again.'}`,
-			);
-		}
-		if (this.keyless.length > 0) {
-			texts.push(
-				`Done before it, without an ext_id: ${partText(this.keyless)}. Retry would do that again, as a new run would: repeat the rest without them.`,
-			);
-		}
-		return texts;
+		const done = [...this.done].map(
+			([status, part]) => `${partText(part)}${status && ` (status ${status})`}`,
+		);
+		const again = this.hasAutomaticKeys
+			? ' (a new run may order them again, Retry on this execution does not)'
+			: '';
+		const keyless = partText(this.keyless);
+		return [
+			done.length > 0 && `done before it: ${done.join(', ')}${again}`,
+			keyless !== '' &&
+				`done before it, without an ext_id: ${keyless} (Retry would do that again, as a new run would)`,
+		].filter((text) => text !== false);
 	}
 
-	private skippedText(): string {
+	private skippedTexts(): string[] {
 		const skipped = partText(this.skipped);
-		if (skipped === '') return '';
-		return `Not sent${isRetry(this.run.node) ? ' by this try' : ''}: ${skipped}.`;
+		const when = isRetry(this.run.node) ? ' by this try' : '';
+		return skipped === '' ? [] : [`not sent${when}: ${skipped}`];
 	}
 
 	private async giveHints(): Promise<void> {
 		const { node, hints } = this.run;
-		const summary = (await this.ordered?.text()) ?? this.summary?.text();
+		// What was ordered must not fail over what is said of it.
+		const summary = await this.summaryText().catch(() => undefined);
 		if (summary) hints.add(summary);
 		if (this.found.length > 0) {
 			hints.add(
@@ -149,6 +153,10 @@ export class OutcomeReport {
 			);
 		}
 		for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });
+	}
+
+	private async summaryText(): Promise<string | undefined> {
+		return (await this.ordered?.text()) ?? this.summary?.text();
 	}
 }
 
@@ -177,10 +185,26 @@ export function failureOf(
 			settled?.outcome ??
 			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item !== undefined)),
 		isKeyTaken: settled?.isKeyTaken,
+		isUnsent: settled?.isUnsent ?? outcomeOf(cause, item !== undefined) === 'not_sent',
+		ownNumber: ownNumber(node, operation, itemIndex, orders),
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 		grantedScopes: tokenProvider.peek(settings)?.scopes,
 	};
-	return { error: cause, nodeError: toNodeError(node.getNode(), cause, call), call };
+	const nodeError = toNodeError(node.getNode(), cause, call);
+	return { error: cause, nodeError, call, record: settled?.record };
+}
+
+/** The number of an order before, as it came with the item, is that one's: this one needs a number made of it. */
+function ownNumber(
+	node: IExecuteFunctions,
+	{ resource, operation }: Operation,
+	itemIndex: number,
+	[order]: readonly Order[] = [],
+): string | undefined {
+	const { ext_id: known } = node.getInputData()[itemIndex]?.json ?? {};
+	if (order?.extId === undefined || order.extId !== known) return undefined;
+	const prefix = operation === 'create' ? resource : operation;
+	return `${prefix.toLowerCase()}-{{ $json.ext_id }}`;
 }
 
 function partText(part: Part): string {

@@ -112,12 +112,9 @@ function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 	if (!first) return;
 	const { nodeError } = failureOf(run, first, first.error);
 	const items = run.node.getInputData().length;
-	const mistaken = itemRanges(refused.flatMap(itemsOf));
-	const sentences = [
-		nodeError.description,
-		refused.length > 1 && `Items with a mistake: ${mistaken}.`,
-		items > 1 && `None of the ${String(items)} items was sent.`,
-	];
-	nodeError.description = sentences.filter(Boolean).join(' ');
+	if (items > 1) {
+		const mistaken = itemRanges(refused.flatMap(itemsOf));
+		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent; with a mistake: item ${mistaken}.`;
+	}
 	throw nodeError;
 }

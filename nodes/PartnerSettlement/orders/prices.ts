@@ -9,7 +9,7 @@ import type { RunItem } from './item';
 const SECONDS = 15;
 
 /**
- * The price of one of the things that an item orders: from the option Price, else from the live catalog.
+ * The price of one of the things that an item orders: that of the option Price or of the live catalog, whichever is dearer.
  *
  * @returns USDT decimal string; undefined where nobody knows
  */
@@ -17,9 +17,15 @@ export async function priceOf(item: RunItem): Promise<string | undefined> {
 	const { run, options, orders } = item;
 	const { priceList } = run.operation;
 	const [order] = orders;
-	if (options.price !== undefined || !priceList || !order) return options.price;
+	if (!priceList || !order) return options.price;
 	const prices = await (run.prices ??= readPrices(item, priceList));
-	return prices.get(textOf(order.fields[wireName(priceList.id, run.settings.serviceCode)]));
+	const id = textOf(order.fields[wireName(priceList.id, run.settings.serviceCode)]);
+	return dearer(prices.get(id), options.price);
+}
+
+function dearer(left: string | undefined, right: string | undefined): string | undefined {
+	if (left === undefined || right === undefined) return left ?? right;
+	return compareDecimals(left, right) > 0 ? left : right;
 }
 
 /** @returns none where the catalog cannot be read, or shows none */
@@ -30,9 +36,11 @@ async function readPrices(
 	const limits = lookupLimitsOf(options, SECONDS);
 	const read = await resultOrFailure(readCatalog(run.client, run.settings, catalog, limits));
 	const entries = read instanceof PartnerApiError ? [] : read;
-	const prices = entries.flatMap(({ id, price }): [string, string][] =>
-		id === undefined || price === undefined ? [] : [[id, price]],
-	);
+	const prices = new Map<string, string>();
 	// The dearest of those with the same ID: a limit must hold.
-	return new Map(prices.sort(([, left], [, right]) => compareDecimals(left, right)));
+	for (const { id = '', price } of entries) {
+		const most = dearer(prices.get(id), price);
+		if (most !== undefined) prices.set(id, most);
+	}
+	return prices;
 }

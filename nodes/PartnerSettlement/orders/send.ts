@@ -14,6 +14,7 @@ import { responseOf } from '../catalog/operation';
 import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
+import { withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses } from './lookup';
 import { differenceText, errorIn, type Order, showsOrder, tellingText } from './order';
 import { type LastResponse, type Outcome, settle } from './settle';
@@ -26,6 +27,8 @@ export type Settled =
 			record: unknown;
 			/** The record comes from a lookup. */
 			isFound: boolean;
+			/** Nothing of it left this run: an earlier one had sent it. */
+			isUnsent?: boolean;
 	  }
 	| NotDone;
 
@@ -35,8 +38,12 @@ interface NotDone {
 	failure: PartnerApiError;
 	/** What a lookup said, for the operator. */
 	detail?: string;
-	/** It was refused or not sent, and a lookup showed another order with its key. */
+	/** It was refused or not sent, because its key is another order's. */
 	isKeyTaken?: boolean;
+	/** Nothing of it left this run. An earlier one may have sent it. */
+	isUnsent?: boolean;
+	/** What the API showed in its place, or of its end. */
+	record?: unknown;
 }
 
 /** An order that is not done. It is thrown from an item's work, and ends as n8n's own error. */
@@ -51,9 +58,9 @@ export class OrderFailed extends Error {
 /**
  * The call of an item, as its operation sees it.
  *
- * @param found called when a lookup found the order
+ * @param found called when a lookup found the order, and whether this run sent nothing
  */
-export function toItemCall(item: RunItem, found: () => void): ItemCall {
+export function toItemCall(item: RunItem, found: (isUnsent: boolean) => void): ItemCall {
 	const { run, options, request } = item;
 	const { client, concurrency, signal, stopWaiting, operation } = run;
 	const [order] = item.orders;
@@ -78,7 +85,7 @@ export function toItemCall(item: RunItem, found: () => void): ItemCall {
 			}
 			const settled = await sendOrder(item, order);
 			if (settled.outcome !== 'done') throw new OrderFailed(settled);
-			if (settled.isFound) found();
+			if (settled.isFound) found(settled.isUnsent === true);
 			return settled.record;
 		},
 		sendAgain: async (seconds) => {
@@ -91,12 +98,23 @@ export function toItemCall(item: RunItem, found: () => void): ItemCall {
 	};
 }
 
-async function sendOrder(item: RunItem, order: Order): Promise<Settled> {
+async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 	const { run, options, request } = item;
-	const settled = await lookUpFirst(item, order);
-	if (settled) return settled;
-	const result = await run.client.send(request, callLimitsOf(options));
-	return await settleOrder(item, order, judgeResponse(item, order, result));
+	const settled = await withKeys(item, [given], async (hadToWait) => {
+		const order = { ...given, sentBefore: given.sentBefore || hadToWait };
+		const before = await lookUpFirst(item, order);
+		if (before) return before;
+		const result = await run.client.send(request, callLimitsOf(options));
+		return await settleOrder(item, order, judgeResponse(item, order, result));
+	});
+	return settled instanceof PartnerApiError ? unsent(given, settled) : settled;
+}
+
+/** An order whose key could not be had. */
+export function unsent({ sentBefore }: Order, failure: PartnerApiError): NotDone {
+	// Who has the key may have sent it.
+	const mayExist = sentBefore || failure.code === ('key_under_way' satisfies LocalErrorCode);
+	return { outcome: mayExist ? 'unknown' : 'not_sent', failure, isUnsent: true };
 }
 
 /**
@@ -113,7 +131,7 @@ export async function lookUpFirst(item: RunItem, order: Order): Promise<Settled 
 		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
 	// This attempt sent nothing; settle() weighs that against the lookup.
 	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
-	return settledBy({ last: 'not_sent', failure }, true, lookup);
+	return settledBy({ last: 'not_sent', failure, mayHavePlaced: false }, true, lookup);
 }
 
 /** What the last attempt of a call says of an order: its record, or why there is none. */
@@ -130,6 +148,8 @@ interface NotShown {
 	failure: PartnerApiError;
 	/** This call may have placed it: an attempt had no readable response, or a batch's result has an unknown code. */
 	mayHavePlaced: boolean;
+	/** What a 2xx shows in its place. */
+	record?: unknown;
 }
 
 /** Decides what became of an order, with a lookup where only that can tell. */
@@ -141,10 +161,10 @@ export async function settleOrder(
 	if (evidence.last === 'this_order') {
 		return { outcome: 'done', record: evidence.record, isFound: false };
 	}
-	const { last, failure } = evidence;
+	const { last, failure, record } = evidence;
 	const mayExist = order.sentBefore || evidence.mayHavePlaced;
 	const outcome = settle(last, mayExist);
-	if (outcome !== 'look_up') return { outcome, failure };
+	if (outcome !== 'look_up') return { outcome, failure, record };
 	const lookup =
 		item.run.operation.effect === 'screen'
 			? await screenAgain(item, order, evidence)
@@ -154,26 +174,30 @@ export async function settleOrder(
 }
 
 /** The API itself says that the key is another order's, and what a document shows may be the same for both. */
-function takenBy({ finding, record, detail }: Lookup): Lookup {
-	if (finding === 'none' || finding === 'came_to_nothing') return { finding, detail };
+function takenBy(lookup: Lookup): Lookup {
+	const { finding, record, detail } = lookup;
+	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
 	const shown = isJsonObject(record) ? tellingText(record) : '';
-	const other = `A lookup shows the other order${shown && ` (${shown})`}`;
-	return { finding: 'unclear', isKeyTaken: true, detail: detail ?? other };
+	const other = `the lookup shows the other order${shown && ` (${shown})`}`;
+	return { finding: 'taken', detail: detail ?? other };
 }
 
 function settledBy(
-	{ last, failure }: Omit<NotShown, 'mayHavePlaced'>,
+	{ last, failure, mayHavePlaced, record: inItsPlace }: NotShown,
 	mayExist: boolean,
-	{ finding, record, detail, isKeyTaken }: Lookup,
+	{ finding, record = inItsPlace, detail }: Lookup,
 ): Settled {
 	const outcome = settle(last, mayExist, finding);
-	if (outcome === 'done') return { outcome, record, isFound: true };
+	const isUnsent = last === 'not_sent' && !mayHavePlaced;
+	if (outcome === 'done') return { outcome, record, isFound: true, isUnsent };
 	return {
 		outcome,
 		failure,
 		detail,
+		record,
 		// A request whose response was lost may still be on its way.
-		isKeyTaken: isKeyTaken === true && last !== 'unknown',
+		isKeyTaken: finding === 'taken' && last !== 'unknown',
+		isUnsent,
 	};
 }
 
@@ -206,7 +230,9 @@ function judgeResponse(
 	// A call without a key may be for anything, and the record of a screening is read further.
 	if (order.extId === undefined || operation.effect === 'screen') {
 		const misshapen = shapeProblem(responseOf(operation), response);
-		if (misshapen) return { last: 'unknown', mayHavePlaced: wasLost, failure: misshapen };
+		if (misshapen) {
+			return { last: 'unknown', mayHavePlaced: wasLost, failure: misshapen, record: response };
+		}
 	}
 	if (order.extId !== undefined) return judgeRecord(order, response, wasLost);
 	return { last: 'this_order', record: response };
@@ -220,10 +246,11 @@ export function judgeRecord(order: Order, record: unknown, mayHavePlaced: boolea
 			last: 'another_order',
 			mayHavePlaced,
 			failure: unknownOutcome('another_order', difference),
+			record,
 		};
 	}
 	if (showsOrder(record, order)) return { last: 'this_order', record };
-	return { last: 'unknown', mayHavePlaced, failure: noOrder(record) };
+	return { last: 'unknown', mayHavePlaced, failure: noOrder(record), record };
 }
 
 function noOrder(response: unknown): PartnerApiError {

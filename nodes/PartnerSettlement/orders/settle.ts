@@ -18,6 +18,8 @@ export type Finding =
 	| 'came_to_nothing'
 	/** The API says that there is no such order. */
 	| 'none'
+	/** The key is another order's, so there is none of this one. */
+	| 'taken'
 	/** Anything else. */
 	| 'unclear';
 
@@ -47,6 +49,7 @@ export function settle(
 		case 'came_to_nothing':
 			return 'refused';
 		case 'none':
+		case 'taken':
 			// Where the last response is unknown, the request may still be on its way, and finding none proves nothing.
 			return last;
 		case 'unclear':

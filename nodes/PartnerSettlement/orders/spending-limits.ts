@@ -1,6 +1,7 @@
 import Big from 'big.js';
 
 import {
+	compareDecimals,
 	decimalString,
 	InputError,
 	type JsonObject,
@@ -16,57 +17,56 @@ import { asError, type Job } from './item';
 import type { Order } from './order';
 import { priceOf } from './prices';
 
-/** Keeps the sum of a run's items. All decimals are exact. */
-export class SpendingGuard {
-	private total = new Big(0);
+type Limits = Pick<CallOptions, 'maximumPerItem' | 'maximumPerRun'>;
 
-	/**
-	 * Counts an item in, unless it goes beyond a limit.
-	 *
-	 * @param cost USDT decimal string; undefined where nobody knows
-	 * @throws InputError when it goes beyond a limit, or its cost is not known
-	 */
-	admit(
-		cost: string | undefined,
-		{
-			maximumPerItem: perItem,
-			maximumPerRun: perRun,
-		}: Pick<CallOptions, 'maximumPerItem' | 'maximumPerRun'>,
-	): void {
-		if (cost === undefined) {
-			throw new InputError(
-				'What this item costs is not known, so the spending limits cannot be kept',
-				'Its price could not be learned. Set Price (USDT) beside the limits, or take the limits out. In a batch, one price is for orders of the same thing.',
-			);
-		}
-		if (new Big(cost).lt(0)) throw new InputError(`What this item costs is less than 0: ${cost}`);
-		if (perItem !== undefined && new Big(cost).gt(perItem)) {
-			throw new InputError(`${cost} USDT is more than Maximum per Item (${perItem} USDT)`);
-		}
-		const total = this.total.plus(cost);
-		if (perRun !== undefined && total.gt(perRun)) {
-			throw new InputError(
-				`With this item the run would spend ${total.toFixed()} USDT, more than Maximum per Run (${perRun} USDT)`,
-			);
-		}
-		this.total = total;
-	}
-}
-
-/** Gives the items that go beyond the limits an error. */
+/** Gives the items that go beyond the limits an error. Where the run does, it is every one that was to be sent. */
 export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
-	const guard = new SpendingGuard();
+	let total = '0';
+	let perRun: string | undefined;
 	for (const job of jobs) {
 		const { item, error } = job;
 		if (!item || error !== undefined) continue;
 		const { maximumPerItem, maximumPerRun } = item.options;
 		if (maximumPerItem === undefined && maximumPerRun === undefined) continue;
 		try {
-			guard.admit(costOf(item.orders, await priceOf(item)), item.options);
+			total = sumDecimals([
+				total,
+				checkedCost(costOf(item.orders, await priceOf(item)), item.options),
+			]);
+			// An expression may give another one for each item: the lowest counts.
+			const isLower = perRun === undefined || compareDecimals(maximumPerRun ?? perRun, perRun) < 0;
+			if (isLower) perRun = maximumPerRun;
 		} catch (refusal) {
 			job.error = asError(refusal);
 		}
 	}
+	if (perRun === undefined || new Big(total).lte(perRun)) return;
+	for (const job of jobs) {
+		job.error ??= new InputError(
+			`The run would spend ${total} USDT, more than Maximum per Run (${perRun} USDT)`,
+			'So none of its items is sent.',
+		);
+	}
+}
+
+/**
+ * Checks what an item costs.
+ *
+ * @param cost USDT decimal string; undefined where nobody knows
+ * @throws InputError when it goes beyond Maximum per Item, or is not known
+ */
+export function checkedCost(cost: string | undefined, { maximumPerItem: max }: Limits): string {
+	if (cost === undefined) {
+		throw new InputError(
+			'What this item costs is not known, so the spending limits cannot be kept',
+			'Its price could not be learned: set Price (USDT) beside the limits, or take the limits out. In a batch, one price is for orders of the same thing.',
+		);
+	}
+	if (new Big(cost).lt(0)) throw new InputError(`What this item costs is less than 0: ${cost}`);
+	if (max !== undefined && new Big(cost).gt(max)) {
+		throw new InputError(`${cost} USDT is more than Maximum per Item (${max} USDT)`);
+	}
+	return cost;
 }
 
 /**

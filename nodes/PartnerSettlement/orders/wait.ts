@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type PartnerApiError, pause } from '../../../partner-api';
+import {
+	isJsonObject,
+	type JsonObject,
+	type LocalErrorCode,
+	PartnerApiError,
+	pause,
+} from '../../../partner-api';
 import type { ItemCall } from '../catalog/item-call';
 import type { Operation } from '../catalog/operation';
 import { OPTIONS } from '../catalog/options';
@@ -9,21 +15,24 @@ import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';
 import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
-import { getDocument, judgeDocument, shownDocument } from './lookup';
+import { contradictionIn, getDocument, shownDocument } from './lookup';
 import { cameToNothing, statusesOf } from './order';
+import { OrderFailed } from './send';
 
 /** Fields that say how far an order has come. */
 const OF_A_MOMENT = new Set(['status', 'document_status', 'error']);
 const FORBIDDEN = 403;
+/** Words for an end that the document does not show: whether the order was paid, they do not say. */
+const UNCLEAR_ENDS = new Set(['canceled', 'rejected', 'expired']);
 
 /**
  * Waits until the order is ready, and reads what was bought, if the operator wants it (section 1, rules 10 and 11). The
- * order exists by now: whatever fails here does not take it from the output.
+ * order exists by now: whatever fails here does not take it from the output. Only an order that came to nothing fails.
  *
  * @param call of the item
  * @param response the response to the creation
  * @returns the response with what the order's document says, what was bought, and `outcome_reached`
- * @throws PartnerApiError `cancelled`
+ * @throws PartnerApiError `cancelled`; OrderFailed for an order that came to nothing, or ended in a way that nobody knows
  */
 export async function whenReady(
 	item: RunItem,
@@ -37,7 +46,7 @@ export async function whenReady(
 	let order: JsonObject = response;
 	let bought: BoughtGoods | undefined;
 	const terminal = new Set(options.terminalStatuses);
-	const isFinished = () => statusesOf(order).some((status) => terminal.has(status));
+	const isFinished = () => terminal.has(statusesOf(order)[0] ?? '');
 	const hasGoods = () => goods !== undefined && isFinished() && !cameToNothing(order);
 	const isReached = () => isFinished() && (!hasGoods() || bought?.isComplete === true);
 
@@ -58,9 +67,28 @@ export async function whenReady(
 	const isLookedUp = () => order !== response;
 	const isDone = () => isReached() || (isLookedUp() && bought?.isUnknown === true);
 	const { failure } = await poll(undefined, { ...options, rest, lookUp, isDone });
+	if (isFinished()) refuseEnd(order);
 	const hint = isReached() ? undefined : hintOf(item, { order, bought, failure });
 	if (hint !== undefined) run.hints.add(hint);
 	return { ...(bought?.order ?? order), outcome_reached: isReached() };
+}
+
+/** An order that is over and was not carried out must not leave as one that was. @throws OrderFailed */
+function refuseEnd(order: JsonObject): void {
+	const [status = ''] = statusesOf(order);
+	const isNothing = cameToNothing(order);
+	if (!isNothing && !UNCLEAR_ENDS.has(status)) return;
+	const outcome = isNothing ? 'refused' : 'unknown';
+	const code: LocalErrorCode = isNothing ? 'came_to_nothing' : 'ended_otherwise';
+	const { error, message } = order;
+	const failure = new PartnerApiError({
+		code,
+		outcome,
+		phase: 'call',
+		apiMessage: typeof message === 'string' ? message : undefined,
+		detail: `its status is ${status}${typeof error === 'string' && error !== '' ? ` (${error})` : ''}`,
+	});
+	throw new OrderFailed({ outcome, failure, record: order });
 }
 
 /** Why an order was not seen to be ready, and what to do; undefined where its status says it all. */
@@ -109,8 +137,8 @@ function ofThisOrder(item: RunItem, document: unknown): JsonObject {
 	const [order] = item.orders;
 	if (!order || !isJsonObject(document)) return {};
 	const withKey = { ...document, ext_id: document.ext_id ?? item.extId };
-	const { finding, detail } = judgeDocument(withKey, { ...order, hasCustomKey: false });
-	if (finding !== 'unclear') return shownDocument(withKey, item.revealsSecrets) as JsonObject;
-	item.run.hints.add(`${detail ?? ''}. What the document says was left out.`);
+	const contradiction = contradictionIn(withKey, order);
+	if (!contradiction) return shownDocument(withKey, item.revealsSecrets) as JsonObject;
+	item.run.hints.add(`What a document says was left out: ${contradiction.detail ?? ''}.`);
 	return {};
 }

@@ -27,6 +27,8 @@ interface CallCredential {
 	settings: PartnerSettings;
 	/** The X25519 private key for `card_encrypted`; empty where there is none. */
 	cardEncryptionKey: string;
+	/** The Redis of n8n's processes, unchecked; empty where there is none. */
+	redisUrl: string;
 }
 
 /** What the items of a run share. */
@@ -116,16 +118,18 @@ export async function readCredential(
 ): Promise<CallCredential> {
 	try {
 		const credential = await node.getCredentials<Record<string, unknown>>('partnerSettlementApi');
-		const key = credential.cardEncryptionKey;
+		const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 		return {
 			settings: readSettings(credential),
-			cardEncryptionKey: typeof key === 'string' ? key.trim() : '',
+			cardEncryptionKey: text(credential.cardEncryptionKey),
+			redisUrl: text(credential.deduplicationRedisUrl),
 		};
 	} catch (error) {
 		throw toNodeError(node.getNode(), error, {
 			operation,
 			changesState: changesState(operation),
 			outcome: outcomeBeforeSending(node),
+			isUnsent: true,
 		});
 	}
 }

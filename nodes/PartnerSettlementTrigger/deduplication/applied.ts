@@ -2,7 +2,7 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 
 import { type Claim, claimOf, triggerIdOf } from './claim';
 import { appliesInDatabase } from './database';
-import { readRedisUrl, reasonOf, RedisStore } from './redis';
+import { readRedisUrl, reasonOf, RedisStore } from '../../redis';
 
 /** For how long Redis remembers an applied event, in milliseconds: 90 days. */
 const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;

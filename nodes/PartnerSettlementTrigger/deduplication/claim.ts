@@ -11,7 +11,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-import { reasonOf, RedisStore } from './redis';
+import { reasonOf, RedisStore } from '../../redis';
 
 /** How long a delivery may take to start its run, in milliseconds. After that, a redelivery may start one. */
 const STARTING_MS = 60_000;

@@ -23,7 +23,7 @@ export class OneAnswer {
 	): Promise<IRun> {
 		const url = await this.servers.start((request, response) => {
 			if (!this.knowsOrders && request.url?.endsWith('/document_get')) {
-				response.writeHead(404).end('{"error":"not_found"}');
+				response.writeHead(404).end('{"error":"document_not_found"}');
 				return;
 			}
 			const isExchange = request.url === EXCHANGE;

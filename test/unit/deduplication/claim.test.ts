@@ -8,7 +8,7 @@ import {
 	claimDelivery,
 	triggerIdOf,
 } from '../../../nodes/PartnerSettlementTrigger/deduplication/claim';
-import { RedisStore } from '../../../nodes/PartnerSettlementTrigger/deduplication/redis';
+import { RedisStore } from '../../../nodes/redis';
 import { until } from '../../contract/support/until';
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,5 @@
 // Which texts are a URL of Redis, and that connections are shared.
-import {
-	readRedisUrl,
-	reasonOf,
-	redisConnection,
-} from '../../../nodes/PartnerSettlementTrigger/deduplication/redis';
+import { readRedisUrl, reasonOf, redisConnection } from '../../../nodes/redis';
 
 test('a connection is shared', () => {
 	const redis = redisConnection('redis://127.0.0.1:1/1');

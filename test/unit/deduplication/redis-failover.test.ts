@@ -2,10 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import {
-	redisConnection,
-	RedisStore,
-} from '../../../nodes/PartnerSettlementTrigger/deduplication/redis';
+import { redisConnection, RedisStore } from '../../../nodes/redis';
 
 const READONLY = "-READONLY You can't write against a read only replica.\r\n";
 

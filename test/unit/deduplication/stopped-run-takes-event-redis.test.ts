@@ -1,7 +1,7 @@
 // A run that is stopped while Redis is away does not take its event with it.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemsToApply } from '../../../nodes/PartnerSettlementTrigger/deduplication/applied';
-import { RedisStore } from '../../../nodes/PartnerSettlementTrigger/deduplication/redis';
+import { RedisStore } from '../../../nodes/redis';
 
 test('a run that its Timeout ended while Redis was away does not mark its event as applied later', async () => {
 	let isAway = true;

@@ -9,6 +9,7 @@ interface Given extends Partial<Order> {
 }
 
 const NOT_ASKED = {
+	run: { settings: {} },
 	get options(): never {
 		throw new Error('The price is not needed');
 	},
@@ -19,7 +20,7 @@ async function said(noun: string, ...orders: [record: unknown, given?: Given][])
 	const summary = new OrderSummary(noun);
 	for (const [record, given = {}] of orders) {
 		const { price, ...order } = given;
-		const priced = { options: { price }, orders: [], run: { operation: {} } };
+		const priced = { options: { price }, orders: [], run: { operation: {}, settings: {} } };
 		const item = ('price' in given ? priced : NOT_ASKED) as unknown as RunItem;
 		summary.noteDone(
 			item,
@@ -81,37 +82,49 @@ test('a quantity counts as many', async () => {
 
 describe('an order that may be a repeat', () => {
 	const NOW = Date.parse('2026-01-31T10:00:00Z');
-	const ONCE = 'An order number is paid once, however often this runs.';
-	const repeat = { sentBefore: true };
+	let count = 0;
+	const repeat = () => ({ sentBefore: true, extId: `repeat-${String((count += 1))}` });
 	const made = (seconds: number) => ({
 		amount: '1',
 		created_at: new Date(NOW - seconds * 1000).toISOString(),
 	});
 
-	beforeEach(() => jest.useFakeTimers({ now: NOW }));
+	beforeEach(() => jest.useFakeTimers({ now: NOW + 400 }));
 	afterEach(() => jest.useRealTimers());
 
 	test.each([
-		[0, '0 seconds ago'],
-		[34, '34 seconds ago'],
-		[61, '1 minute ago'],
-		[7_300, '2 hours ago'],
-		[200_000, '2 days ago'],
-	])('is said with its age: %i seconds', async (seconds, ago) => {
-		expect(await said('withdrawal', [made(seconds), repeat])).toBe(
-			`1 withdrawal, 1 USDT, ordered ${ago}. ${ONCE}`,
-		);
+		['new, where it was made in the run', 0, '1 x ordered, 1 USDT.'],
+		[
+			'open, where it was made just before',
+			3,
+			'1 x ordered now or before, 1 USDT: an order number is paid once.',
+		],
+		['there already', 61, '1 x there already, 1 USDT: not ordered again.'],
+	])('is %s', async (_, seconds, text) => {
+		expect(await said('x', [made(seconds), repeat()])).toBe(text);
+		const { created_at: at } = made(seconds);
+		const inSeconds = { amount: '1', created_at: at.replace('.000', '') };
+		expect(await said('x', [inSeconds, repeat()])).toBe(text);
 	});
 
-	test('of several, the oldest and the newest', async () => {
-		expect(await said('card', [made(3), repeat], [made(600), repeat])).toBe(
-			`2 cards, 2 USDT, ordered 10 minutes ago to 3 seconds ago. ${ONCE}`,
+	test('is told apart from the new ones', async () => {
+		const all = [made(0), made(61), made(61)].map((record): [unknown, Given] => [record, repeat()]);
+		expect(await said('card', ...all)).toBe(
+			'1 card ordered, 1 USDT. 2 cards there already, 2 USDT: not ordered again.',
 		);
 	});
 
 	test('without a time is not said to be new', async () => {
-		expect(await said('card', [{ amount: '1' }, repeat], [made(3), repeat])).toBe(
-			`2 cards, 2 USDT, ordered now or before. ${ONCE}`,
+		expect(await said('card', [{ amount: '1' }, repeat()])).toBe(
+			'1 card ordered now or before, 1 USDT: an order number is paid once.',
+		);
+	});
+
+	test('that this process has seen before is there already, however short ago', async () => {
+		const one = repeat();
+		expect(await said('card', [made(0), one])).toBe('1 card ordered, 1 USDT.');
+		expect(await said('card', [made(0), one])).toBe(
+			'1 card there already, 1 USDT: not ordered again.',
 		);
 	});
 });
@@ -141,8 +154,8 @@ test('where nothing was ordered, nothing is said', async () => {
 test('very many orders are summed up as well', async () => {
 	const summary = new OrderSummary('withdrawal');
 	const order = { fields: {}, payload: {}, sentBefore: true } as unknown as Order;
-	const record = { created_at: new Date().toISOString(), amount: '1.00' };
+	const record = { created_at: new Date(Date.now() + 1000).toISOString(), amount: '1.00' };
 	const item = NOT_ASKED as unknown as RunItem;
 	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, record);
-	expect(await summary.text()).toContain('130000 withdrawals, 130000.00 USDT, ordered ');
+	expect(await summary.text()).toContain('130000 withdrawals ordered, 130000.00 USDT.');
 });

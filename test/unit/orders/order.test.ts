@@ -122,9 +122,65 @@ describe('a record differs from the order', () => {
 describe('a document', () => {
 	const shown: JsonObject = { ext_id: 'o-1', amount: '1', to_address: TRON };
 	const custom = orderOf({ hasCustomKey: true });
+	const TOP_UP = orderOf({
+		fields: { card_id: 'c', amount: '50' },
+		identifying: ['ext_id', 'card_id'],
+		areas: ['card_topup'],
+		hasCustomKey: true,
+	});
+	const FREEZE = { ...TOP_UP, fields: { card_id: 'c' }, areas: ['card_freeze'] };
 
 	test.each<[string, unknown, Order, string, RegExp | undefined]>([
-		['with the key alone', { ext_id: 'o-1' }, orderOf(), 'this_order', undefined],
+		[
+			'with the key alone, of an order without an amount',
+			{ ext_id: 'o-1' },
+			orderOf({ fields: { offer_id: 'o' }, identifying: ['ext_id', 'offer_id'] }),
+			'this_order',
+			undefined,
+		],
+		[
+			'that does not show the amount',
+			{ ext_id: 'o-1', to_address: TRON },
+			orderOf(),
+			'unclear',
+			/but not the amount of this one \(1\.00\)/,
+		],
+		[
+			'that shows another amount, which is no identifying field',
+			{ ext_id: 'o-1', card_id: 'c', amount: '5' },
+			TOP_UP,
+			'unclear',
+			/amount 5.*but not the amount of this one \(50\)/,
+		],
+		[
+			'of another kind',
+			{ ext_id: 'o-1', card_id: 'c', amount: '50', kind: 'card_issue' },
+			TOP_UP,
+			'taken',
+			/kind \(card_issue; asked for now: card_topup\)/,
+		],
+		[
+			'of another kind, by its event, in another spelling',
+			{ ext_id: 'o-1', card_id: 'c', event: 'CardIssue.status_changed' },
+			FREEZE,
+			'taken',
+			/event \(card_issue; asked for now: card_freeze\)/,
+		],
+		[
+			'with a word for its kind that the document does not have',
+			{ ext_id: 'o-1', card_id: 'c', amount: '50', type: 'CARD', operation: 'debit' },
+			TOP_UP,
+			'this_order',
+			undefined,
+		],
+		['of its own kind', { ext_id: 'o-1', kind: 'card_freeze' }, FREEZE, 'this_order', undefined],
+		[
+			'whose card alone is the same',
+			{ ext_id: 'o-1', card_id: 'c', status: 'completed' },
+			FREEZE,
+			'unclear',
+			/but not enough of it/,
+		],
 		[
 			'with a status of its own',
 			{ ...shown, status: 'expired' },
@@ -157,8 +213,8 @@ describe('a document', () => {
 			'with two statuses that do not agree',
 			{ ...shown, status: 'failed', document_status: 'done' },
 			orderOf(),
-			'this_order',
-			undefined,
+			'came_to_nothing',
+			/as failed, done/,
 		],
 		[
 			'without a key',
@@ -186,14 +242,14 @@ describe('a document', () => {
 			'of another amount',
 			{ ...shown, amount: '2' },
 			orderOf(),
-			'unclear',
+			'taken',
 			/another order .*differs in amount \(2; asked for now: 1\.00\)$/,
 		],
 		[
 			'of another amount that failed',
 			{ ...shown, amount: '2', status: 'failed' },
 			orderOf(),
-			'unclear',
+			'taken',
 			/differs in amount/,
 		],
 		['under a custom key, with a field of the order', shown, custom, 'this_order', undefined],
@@ -202,14 +258,14 @@ describe('a document', () => {
 			{ ext_id: 'o-1', status: 'done' },
 			custom,
 			'unclear',
-			/\(status done\), but not enough of it/,
+			/\(status done\), but not the amount of this one/,
 		],
 		[
 			'under a custom key, with none, that failed',
 			{ ext_id: 'o-1', status: 'failed' },
 			custom,
 			'unclear',
-			/\(status failed\), but not enough of it/,
+			/\(status failed\), but not the amount of this one/,
 		],
 		[
 			'under a custom key, with a field of the order, that failed',

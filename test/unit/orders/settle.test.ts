@@ -19,18 +19,18 @@ const TABLE: Row[] = [
 	['refused', NOT_BEFORE, undefined, 'refused'],
 	['refused', BEFORE, undefined, 'look_up'],
 	['refused', BEFORE, ['this_order'], 'done'],
-	['refused', BEFORE, ['none', 'came_to_nothing'], 'refused'],
+	['refused', BEFORE, ['none', 'taken', 'came_to_nothing'], 'refused'],
 	['refused', BEFORE, ['unclear'], 'unknown'],
 
 	['unknown', ANY, undefined, 'look_up'],
 	['unknown', ANY, ['this_order'], 'done'],
 	['unknown', ANY, ['came_to_nothing'], 'refused'],
-	['unknown', ANY, ['none', 'unclear'], 'unknown'],
+	['unknown', ANY, ['none', 'taken', 'unclear'], 'unknown'],
 
 	['not_sent', NOT_BEFORE, undefined, 'not_sent'],
 	['not_sent', BEFORE, undefined, 'look_up'],
 	['not_sent', BEFORE, ['this_order'], 'done'],
-	['not_sent', BEFORE, ['none'], 'not_sent'],
+	['not_sent', BEFORE, ['none', 'taken'], 'not_sent'],
 	['not_sent', BEFORE, ['came_to_nothing'], 'refused'],
 	['not_sent', BEFORE, ['unclear'], 'unknown'],
 ];
@@ -54,7 +54,7 @@ test('no row is missing: every response with everything that is looked up for it
 	const said = new Set(
 		CASES.map(([last, mayExist, finding]) => `${last} ${String(mayExist)} ${finding ?? ''}`),
 	);
-	const findings: Finding[] = ['this_order', 'came_to_nothing', 'none', 'unclear'];
+	const findings: Finding[] = ['this_order', 'came_to_nothing', 'none', 'taken', 'unclear'];
 	const lookedUp = CASES.filter(([, , , outcome]) => outcome === 'look_up');
 	for (const [last, mayExist] of lookedUp) {
 		for (const finding of findings)

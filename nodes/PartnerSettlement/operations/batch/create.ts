@@ -55,7 +55,7 @@ function batchOf({ values }: Pick<ItemCall, 'values'>): BatchEntry[] {
 		throw new InputError('The batch holds no order');
 	}
 	return entries.map((entry, index) => {
-		const label = `Items, entry ${String(index + 1)}`;
+		const label = `Items, entry ${String(index)}`;
 		const { body, ...envelope } = readJsonObject(entry, label);
 		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
 		refuseForbidden({ ...envelope, body: order }, label);

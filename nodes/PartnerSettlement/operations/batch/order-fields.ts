@@ -94,7 +94,7 @@ function readOrders(value: unknown): JsonValue[] {
 	if (!Array.isArray(orders)) return [];
 	return orders.map((order, index) => {
 		const given: JsonObject = isJsonObject(order) ? order : {};
-		const which = `Order ${String(index + 1)}`;
+		const which = `Order ${String(index)}`;
 		const kind = KINDS.find(({ op }) => op === given.kind);
 		if (!kind) {
 			throw new InputError(`${which}: Kind must be one of ${KINDS.map(({ op }) => op).join(', ')}`);

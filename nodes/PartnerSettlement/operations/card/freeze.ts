@@ -15,5 +15,6 @@ export const cardFreeze: Operation = {
 	asynchronous: true,
 	fields: [cardId('The card to freeze')],
 	identifying: ['ext_id', 'card_id'],
+	areas: ['card_freeze'],
 	notice: 'A frozen card stays frozen: nothing in the API unfreezes it.',
 };

@@ -37,6 +37,7 @@ export const cardIssue: Operation = {
 		field('phone', { placeholder: 'e.g. +491700000000', description: "The holder's phone number" }),
 	],
 	identifying: ['ext_id', '<svc>_product_id'],
+	areas: ['card_issue'],
 	secrets: true,
 	encryptable: true,
 	noun: 'card',

@@ -25,5 +25,6 @@ export const cardTopUp: Operation = {
 	],
 	// A response may show what the card was credited with instead (sections 2.1 and 4.9).
 	identifying: ['ext_id', 'card_id'],
+	areas: ['card_topup'],
 	noun: 'card top-up',
 };

@@ -25,6 +25,7 @@ export const esimPurchase: Operation = {
 	],
 	response: schemas.esimPurchaseSchema,
 	identifying: ['ext_id', 'offer_id', 'quantity'],
+	areas: ['esim_purchase'],
 	secrets: true,
 	noun: 'eSIM',
 };

@@ -19,5 +19,6 @@ export const esimTopUp: Operation = {
 	fields: [esimId('The eSIM to top up'), ...esimOffer('offer_id', 'The offer to add')],
 	response: schemas.esimTopUpSchema,
 	identifying: ['ext_id', 'esim_id', 'offer_id'],
+	areas: ['esim_topup'],
 	noun: 'eSIM top-up',
 };

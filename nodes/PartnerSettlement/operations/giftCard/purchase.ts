@@ -53,6 +53,7 @@ export const giftCardPurchase: Operation = {
 		}),
 	],
 	identifying: ['ext_id', 'offer_id'],
+	areas: ['gift_purchase'],
 	secrets: true,
 	noun: 'gift card',
 };

@@ -36,5 +36,6 @@ export const withdrawalCreate: Operation = {
 	],
 	response: schemas.withdrawalSchema,
 	identifying: ['ext_id', 'amount', 'to_address'],
+	areas: ['withdrawal'],
 	noun: 'withdrawal',
 };

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-import { InputError } from '../../../partner-api';
+import { InputError } from '../partner-api';
 
 /** A command without a response after so many milliseconds has failed. */
 const COMMAND_TIMEOUT_MS = 5_000;
@@ -8,6 +8,9 @@ const COMMAND_TIMEOUT_MS = 5_000;
 const BETWEEN_CONNECTS_MS = 200;
 /** A host that vanished closes no connection: one that says nothing in response is given up, in milliseconds. */
 const SILENCE_MS = 3_000;
+
+const DELETE_IF =
+	"if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";
 
 /**
  * Values shared by all processes of n8n, by key. ioredis sends a command again when the connection was lost before the
@@ -40,6 +43,11 @@ export class RedisStore {
 
 	async delete(key: string): Promise<void> {
 		await this.redis.del(key);
+	}
+
+	/** Deletes a key that still has this value. */
+	async deleteIf(key: string, value: string): Promise<void> {
+		await this.redis.eval(DELETE_IF, 1, key, value);
 	}
 }
 

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+
+import { type LocalErrorCode, PartnerApiError, pause } from '../../../partner-api';
+import type { RunItem } from './item';
+import type { Order } from './order';
+
+/** Seconds between two looks at a key that another run has. */
+const BETWEEN_LOOKS = 0.1;
+/** A lookup before an order, the order, and a lookup behind it. */
+const CALLS = 3;
+/** What one attempt may send: a token exchange and the call, and both again after a 401. */
+const REQUESTS = 4;
+
+interface KeyStore {
+	/** @returns the token that has the key: the given one, or that of another run */
+	setOnce: (key: string, token: string, forMs: number) => string | Promise<string>;
+	release: (key: string, token: string) => unknown;
+}
+
+const taken = new Map<string, string>();
+
+/** The keys of this process. */
+const memory: KeyStore = {
+	setOnce: (key, token) => {
+		const holder = taken.get(key) ?? token;
+		taken.set(key, holder);
+		return holder;
+	},
+	release: (key, token) => taken.get(key) === token && taken.delete(key),
+};
+
+/**
+ * Works on orders while no other run works on one with the same key: in this process or, with the credential's Redis, in
+ * any process of n8n. In Redis a key lives as long as the calls can take, so that a crash frees it.
+ *
+ * @param work is told whether another run had one of the keys before, so that its order may exist
+ * @returns what the work gives; where the keys could not be had, a failure: nothing was sent
+ */
+export async function withKeys<T>(
+	item: RunItem,
+	orders: readonly Order[],
+	work: (hadToWait: boolean) => Promise<T>,
+): Promise<T | PartnerApiError> {
+	const { settings, redisUrl, operation } = item.run;
+	// The API knows the repeat of a screening (section 4.7, rule 4).
+	const extIds = operation.effect === 'screen' ? [] : orders.flatMap(({ extId }) => extId ?? []);
+	const partner = `partner-settlement:order:${settings.apiUrl} ${settings.partnerId}`;
+	// All runs take them in the same order, so that no two wait for each other.
+	const keys = extIds.sort().map((extId) => `${partner}:${extId}`);
+	const token = randomUUID();
+	const store = redisUrl === '' ? memory : await redisStore(redisUrl);
+	try {
+		const hadToWait = await takeKeys(item, store, keys, token);
+		return hadToWait instanceof PartnerApiError ? hadToWait : await work(hadToWait);
+	} finally {
+		for (const key of keys) await store.release(key, token);
+	}
+}
+
+/** @returns whether another run had one of them before; a failure where they cannot be had in time */
+async function takeKeys(
+	{ run, options }: RunItem,
+	store: KeyStore,
+	keys: readonly string[],
+	token: string,
+): Promise<boolean | PartnerApiError> {
+	const { timeout, retries, longestWait } = options;
+	const forMs = CALLS * (retries + 1) * (REQUESTS * timeout + longestWait) * 1000;
+	const end = performance.now() + timeout * 1000;
+	let hadToWait = false;
+	try {
+		for (const key of keys) {
+			while ((await store.setOnce(key, token, forMs)) !== token) {
+				hadToWait = true;
+				if (performance.now() >= end) return notSent('key_under_way');
+				await pause(BETWEEN_LOOKS, run.signal, 'not_sent');
+			}
+		}
+		return hadToWait;
+	} catch (error) {
+		return error instanceof PartnerApiError ? error : notSent('redis_unreachable');
+	}
+}
+
+function notSent(code: LocalErrorCode): PartnerApiError {
+	return new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
+}
+
+async function redisStore(url: string): Promise<KeyStore> {
+	// It is loaded where it is used, as few runs need it.
+	const { readRedisUrl, RedisStore } = await import('../../redis');
+	const redis = new RedisStore(readRedisUrl(url) ?? '');
+	return {
+		setOnce: async (key, token, forMs) => await redis.setOnce(key, token, forMs),
+		// A key that cannot be released expires.
+		release: async (key, token) => await redis.deleteIf(key, token).catch(() => undefined),
+	};
+}
