@@ -36,6 +36,8 @@ export interface Failure {
 	error: unknown;
 	nodeError: NodeError;
 	call: Omit<FailedCall, 'operation'> & { itemIndex: number };
+	/** What the API sent in the place of the order's record. */
+	record?: unknown;
 }
 
 /** An error as n8n shows it: what happened, what became of the money, what to do next. */
