@@ -33,7 +33,6 @@ export {
 export { checkExtId, deriveExtId } from './idempotency-key';
 export {
 	isJsonObject,
-	isLongNumber,
 	type JsonObject,
 	type JsonValue,
 	readCount,

@@ -47,7 +47,7 @@ function countNames(value: unknown): number {
 }
 
 /** Whether a text may be a number that `parseJson` kept as text: a double cannot hold its digits. */
-export function isLongNumber(text: string): boolean {
+function isLongNumber(text: string): boolean {
 	return isNumber(text) && !isSafeNumber(text);
 }
 

@@ -17,8 +17,11 @@ const decimal = z.string().refine(isDecimal, 'is not a decimal string');
 const amount = decimal.nullish();
 /** A number where a double holds it, else its digits: some writers print more of them than a double has. */
 const number = z.union([z.number(), decimal]).nullish();
-/** An int64: a number where a double holds it, else its digits. */
-const int64 = z.union([z.number(), z.string().regex(/^-?\d+$/)]);
+
+/** Any value passes, and the editor's preview shows this type. */
+const shownAs = (type: z.ZodTypeAny) => z.union([type, z.unknown()]);
+/** A field of which the document shows only the name, or whose value must not matter. */
+const named = shownAs(z.string());
 
 /** Section 2.1. */
 export const balanceSchema = record({
@@ -80,20 +83,19 @@ export const esimSchema = record({
 /** Section 2.5. */
 export const esimTopUpSchema = record({ ext_id: z.string(), status: z.string() });
 
-/** Section 2.6, as far as it is required, or comes out of the simplified record. */
+/** Section 2.6, as far as it is required, or simplified. A sanctions hit must not be lost over another field. */
 export const kytCheckSchema = record({
-	id: int64,
-	status: z.string(),
+	id: shownAs(z.number()),
+	status: named,
 	network: z.string(),
 	address: z.string(),
-	price_usdt: decimal,
-	cached: z.boolean(),
-	created_at: z.string(),
-	error_code: text,
-	risk_score: number,
-	severity: text,
-	sanctions_hit: z.boolean().nullish(),
-	dominant_risk_category: text,
+	price_usdt: named,
+	cached: shownAs(z.boolean()),
+	error_code: named,
+	risk_score: shownAs(z.number()),
+	severity: named,
+	sanctions_hit: shownAs(z.boolean()),
+	dominant_risk_category: named,
 });
 
 /** Section 2.7. */
@@ -119,9 +121,6 @@ export const batchSchema = record({
 		}),
 	),
 });
-
-/** A field of which the document shows only the name: any value passes, and the editor's preview shows a text. */
-const named = z.union([z.string(), z.unknown()]);
 
 /** Section 4.9: named fields of the card read path, nothing more is shown. */
 export const cardSchema = record({ pan: named, cvv: named, card_encrypted: named });

@@ -15,7 +15,8 @@ import {
 	redactSecrets,
 	tokenProvider,
 } from '../../partner-api';
-import { failedItem, toNodeError } from '../PartnerSettlement/messages/node-error';
+import { withNetwork } from '../PartnerSettlement/catalog/screened-address';
+import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { beginIteration, endIteration } from '../PartnerSettlement/orders/idempotency-key';
 import { outcomeBeforeSending } from '../PartnerSettlement/run/attempts';
@@ -23,7 +24,7 @@ import { inRun, type RunContext } from '../PartnerSettlement/run/context';
 import { runItems } from '../PartnerSettlement/run-items';
 import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
 import { toItem } from '../PartnerSettlement/run/output';
-import { Parameters } from '../PartnerSettlement/run/parameters';
+import { Parameters, readFields } from '../PartnerSettlement/run/parameters';
 import { ruleProperties } from './gate-properties';
 import { judge, type Judgement, OUTPUTS, VERDICTS } from './judge';
 import { readRules, type Rules } from './rules';
@@ -82,11 +83,25 @@ async function screenAll(node: IExecuteFunctions): Promise<(Screening | undefine
 			},
 			failed: (failure) => ({
 				...withoutResult(failure.nodeError),
+				...blockOf(run, failure, rules[failure.call.itemIndex]),
 				ext_id: failure.call.extId ?? null,
 				failure: failedItem(failure).json,
 			}),
 		});
 	});
+}
+
+/** What a failed call brought along may block its item, such as a hit. Anything else leaves it unresolved. */
+function blockOf(run: RunContext, { record, call }: Failure, rules: Rules | undefined) {
+	if (!rules || record === undefined) return undefined;
+	try {
+		const asked = withNetwork(readFields(run, call.itemIndex));
+		const { json } = toItem(redactSecrets(record, 'screening'), call.itemIndex, call.extId);
+		const judgement = judge(record, asked, rules);
+		return judgement.verdict === 'block' ? { ...judgement, record: json } : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 /**

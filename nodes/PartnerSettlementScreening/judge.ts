@@ -1,10 +1,4 @@
-import {
-	compareDecimals,
-	isDecimal,
-	isJsonObject,
-	isLongNumber,
-	type JsonValue,
-} from '../../partner-api';
+import { compareDecimals, isDecimal, isJsonObject, type JsonValue } from '../../partner-api';
 import { withOneSpelling } from '../PartnerSettlement/catalog/screened-address';
 import { COMPLETED, PROCESSING } from '../PartnerSettlement/operations/kyt/screening';
 import { comparable, RULES, type Rules, type SortedField } from './rules';
@@ -102,16 +96,11 @@ function findStale({ cached, created_at: createdAt }: CheckRecord, { refresh }: 
 /** Whether the screening is finished (section 3.1). */
 function findStatus({ status }: CheckRecord): Finding {
 	if (status === COMPLETED) return found('clear', 'The screening is completed.');
-	if (status === PROCESSING) {
-		return found(
-			'unresolved',
-			'The screening was still processing when it was looked at last. Screen it again with its ext_id: that costs nothing.',
-		);
-	}
-	return found(
-		'unresolved',
-		`The status of the screening is ${quoted(status)}, not ${quoted(COMPLETED)}.`,
-	);
+	const reason =
+		status === PROCESSING
+			? 'The screening was still processing when it was looked at last. Screen it again with its ext_id: that costs nothing.'
+			: `The status of the screening is ${quoted(status)}, not ${quoted(COMPLETED)}.`;
+	return found('unresolved', reason);
 }
 
 /** A finished screening has neither `error_code` nor `error`, which the document does not list. */
@@ -135,35 +124,24 @@ function findSanctions({ sanctions_hit: hit }: CheckRecord): Finding {
 function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
 	const { reviewFromScore: review, blockFromScore: block } = rules;
 	if (isMissing(given)) return found('unresolved', 'The record has no risk score (risk_score).');
-	const score = readScore(given);
-	if (score === undefined) {
+	const isDigits = isText(given) && isDecimal(given);
+	const isNumber = typeof given === 'number' && Number.isFinite(given);
+	// One below 0 would pass under every threshold.
+	if (!(isDigits || isNumber) || Number(given) < 0) {
 		return found('unresolved', `The risk score is no number of at least 0: ${quoted(given)}.`);
 	}
+	const score = String(given);
 	const text = `The risk score ${score}`;
 	if (block !== undefined && compareDecimals(score, block) >= 0) {
 		return found('block', `${text} reaches ${RULES.blockFromScore} (${block}).`);
 	}
-	if (review === undefined) {
-		return found(
-			'review',
-			`The risk score is ${score}, and ${RULES.reviewFromScore} is not set: no score is taken for clear until it is.`,
-		);
-	}
+	// The document has a number (section 2.6).
+	if (isDigits) return found('unresolved', `The risk score is a text: ${quoted(given)}.`);
+	const unset = `The risk score is ${score}, and ${RULES.reviewFromScore} is not set: no score is taken for clear until it is.`;
+	if (review === undefined) return found('review', unset);
 	return compareDecimals(score, review) >= 0
 		? found('review', `${text} reaches ${RULES.reviewFromScore} (${review}).`)
 		: found('clear', `${text} is below ${RULES.reviewFromScore} (${review}).`);
-}
-
-/**
- * The score as a decimal string. The document has a number (section 2.6); a text counts only where partner-api made it of
- * a number that a double cannot hold. A score below 0 would pass under every threshold, so it is none.
- */
-function readScore(value: unknown): string | undefined {
-	const isNumber =
-		typeof value === 'number'
-			? Number.isFinite(value) && value >= 0
-			: isText(value) && isDecimal(value) && isLongNumber(value) && !value.startsWith('-');
-	return isNumber ? String(value) : undefined;
 }
 
 function findSeverity({ severity }: CheckRecord, rules: Rules): Finding {
@@ -189,7 +167,7 @@ function findValue(name: string, value: unknown, rules: Rules, field: SortedFiel
 	}
 	return found(
 		'review',
-		`The ${name} ${quoted(value)} is in none of your lists, so a person decides. Those are ${RULES[`block${field}`]}, ${RULES[`review${field}`]} and ${RULES[`clear${field}`]}.`,
+		`The ${name} ${quoted(value)} is in none of your lists (${RULES[`block${field}`]}, ${RULES[`review${field}`]}, ${RULES[`clear${field}`]}).`,
 	);
 }
 

@@ -24,8 +24,10 @@ export function requireAvailable({ available }: { available: boolean }): void {
 export function purchase({ world, partner }: Call, request: Purchase): JsonObject {
 	const { kind, extId, content, outcome, price } = request;
 	const order = world.orders.place({ partner, kind, extId, content, outcome }, (orderId) => {
-		world.ledger.debit(partner.id, price, { reason: kind, extId });
+		// Each of the two may refuse the order, and then neither has left a trace.
+		world.ledger.requireAvailable(partner.id, price);
 		const draft = request.open(orderId);
+		world.ledger.debit(partner.id, price, { reason: kind, extId });
 		return {
 			...draft,
 			settle: (status) => {

@@ -53,15 +53,21 @@ export class Ledger {
 		this.move(partnerId, 'credit', new Big(amount), purpose);
 	}
 
+	/** @throws ApiError 422 `insufficient_balance` */
+	requireAvailable(partnerId: number, amount: string): void {
+		const { balance, reserved } = this.account(partnerId);
+		if (balance.minus(reserved).lt(amount)) throw insufficientBalance();
+	}
+
 	/** Takes the amount at once. @throws ApiError 422 `insufficient_balance` */
 	debit(partnerId: number, amount: string, purpose: Purpose): void {
-		this.requireAvailable(partnerId, new Big(amount));
+		this.requireAvailable(partnerId, amount);
 		this.move(partnerId, 'debit', new Big(amount), purpose);
 	}
 
 	/** Sets the amount aside for an order under way. @throws ApiError 422 `insufficient_balance` */
 	reserve(partnerId: number, amount: string): void {
-		this.requireAvailable(partnerId, new Big(amount));
+		this.requireAvailable(partnerId, amount);
 		const account = this.account(partnerId);
 		account.reserved = account.reserved.plus(amount);
 	}
@@ -101,11 +107,6 @@ export class Ledger {
 		if (difference.eq(0)) return;
 		const type = difference.gt(0) ? 'credit' : 'debit';
 		this.move(partnerId, type, difference.abs(), { reason: 'adjustment', extId: null });
-	}
-
-	private requireAvailable(partnerId: number, amount: Big): void {
-		const { balance, reserved } = this.account(partnerId);
-		if (balance.minus(reserved).lt(amount)) throw insufficientBalance();
 	}
 
 	private move(partnerId: number, type: LedgerLine['type'], amount: Big, purpose: Purpose): void {

@@ -50,19 +50,19 @@ test('a key that is not the registered one', async () => {
 	const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 	const failure = await refused({ privateKey: pem });
 	expect(failure.code).toBe('invalid_signature');
-	expect(said(failure)).toMatch('that Private Key belongs to it');
+	expect(said(failure)).toMatch('check first that Private Key belongs to Key ID.');
 });
 
 test('the partner id of somebody else', async () => {
 	const failure = await refused({ partnerId: '77' });
 	expect(failure.code).toBe('invalid_iss');
-	expect(said(failure)).toMatch('Check Partner ID');
+	expect(said(failure)).toMatch('check first that Partner ID is right.');
 });
 
 test('a wrong audience', async () => {
 	const failure = await refused({ serviceCode: 'other' });
 	expect(failure.code).toBe('invalid_aud');
-	expect(said(failure)).toMatch('Service Code');
+	expect(said(failure)).toMatch('check first that Service Code is right.');
 });
 
 test('a blocked tenant has a token, and gets 403', async () => {

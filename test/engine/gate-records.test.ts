@@ -25,8 +25,13 @@ afterAll(() => {
 	servers.close();
 });
 
-/** Runs the gate against an API that answers the check of each item with this. The indexes of the items, by output. */
-async function indexesOf(answers: unknown[], additionalFields = {}): Promise<number[][]> {
+interface Item {
+	index: number;
+	screening: unknown;
+}
+
+/** Runs the gate against an API that answers the check of each item with this. The items, by output. */
+async function itemsOf(answers: unknown[], additionalFields = {}): Promise<Item[][]> {
 	const origin = await startFront(servers, gate.sandbox.url, (path, body) => {
 		if (!path.endsWith('/kyt_check')) return undefined;
 		const { ext_id: id } = z.object({ ext_id: z.string() }).parse(JSON.parse(body));
@@ -44,8 +49,60 @@ async function indexesOf(answers: unknown[], additionalFields = {}): Promise<num
 		},
 		items: answers.map((_, index) => ({ index: String(index) })),
 	});
-	return outputs(run).map((items) => items.map(({ json }) => Number(json.index)));
+	return outputs(run).map((items) =>
+		items.map(({ json }) => ({ index: Number(json.index), screening: json.screening })),
+	);
 }
+
+async function indexesOf(answers: unknown[], additionalFields = {}): Promise<number[][]> {
+	const byOutput = await itemsOf(answers, additionalFields);
+	return byOutput.map((items) => items.map(({ index }) => index));
+}
+
+/** What no record of section 2.6 has. */
+const ODD = [
+	...[{ price_usdt: 1 }, { price_usdt: undefined }, { cached: undefined }, { cached: 'no' }],
+	...[{ error_code: false }, { severity: 3 }, { created_at: undefined }, { created_at: 0 }],
+	...[{ id: undefined }, { id: 'check-1' }, { status: undefined }, { status: 5 }],
+	...[{ risk_score: 'high' }, { risk_score: {} }, { dominant_risk_category: [] }],
+];
+
+test('a sanctions hit blocks, with its record beside it, whatever else the record holds', async () => {
+	const answers = ODD.map((change) => ({ ...CLEAR_RECORD, sanctions_hit: true, ...change }));
+	const [, , block = []] = await itemsOf(answers);
+	const shown = JSON.parse(JSON.stringify(answers)) as object[];
+	expect(block).toEqual(
+		shown.map((record, index) => ({
+			index,
+			screening: {
+				verdict: 'block',
+				reasons: expect.arrayContaining([expect.stringMatching('sanctions list')]),
+				record: { ...record, ext_id: String(index) },
+				ext_id: String(index),
+			},
+		})),
+	);
+});
+
+test('a record with such a field is judged as any other', async () => {
+	const [clear, review, block, unresolved = []] = await itemsOf(
+		ODD.map((change) => ({ ...CLEAR_RECORD, ...change })),
+	);
+	const isJudged = ({ screening }: Item) => !JSON.stringify(screening).includes('"failure"');
+	// None of them says anything of the risk.
+	expect(clear?.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9]);
+	expect({ review, block, judged: unresolved.filter(isJudged).length }).toEqual({
+		review: [],
+		block: [],
+		judged: ODD.length - 9,
+	});
+});
+
+test('a score that came as a text is never clear, however many digits it has', async () => {
+	const scores = ['3', '0', '3.0000000000000000000001', '0.00000000000000000001', '80'];
+	const byOutput = await indexesOf(scores.map((score) => ({ ...CLEAR_RECORD, risk_score: score })));
+	expect(byOutput).toEqual([[], [], [4], [0, 1, 2, 3]]);
+});
 
 test('whatever the API answers, only what is certainly clear leaves through Clear, and nothing is lost', async () => {
 	// One of each verdict among them, so that it has shown something.

@@ -57,6 +57,16 @@ test('an error and the key come out where the record has them', async () => {
 	expect(item).toMatchObject({ status: 'failed', error_code: 'no_data', ext_id: 'o-1' });
 });
 
+test.each(['screen', 'check', 'get'])(
+	'%s: a record with fields of other types comes out, and fails nothing',
+	async (operation) => {
+		const odd = { price_usdt: 1, cached: null, severity: 3, error_code: false, created_at: 0 };
+		const parameters = { operation, ...SCREENED, id: '1', options: {} };
+		const [item] = await records(parameters, { ...RECORD, ...odd });
+		expect(item).toMatchObject({ price_usdt: 1, severity: 3, sanctions_hit: false });
+	},
+);
+
 test('an entry of another shape comes out whole', async () => {
 	const entry = { id: 1, result: { risk: 'low' } };
 	const getAll = { operation: 'getAll', returnAll: true, options: {} };

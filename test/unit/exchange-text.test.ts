@@ -6,9 +6,6 @@ describe('the token exchange', () => {
 	const token = { phase: 'token', outcome: 'not_sent', status: 401 } as const;
 
 	test.each<[string, Partial<PartnerApiErrorDetails>, RegExp]>([
-		['unknown_kid', {}, /that Key ID is registered/],
-		['invalid_aud', {}, /Check Partner ID.*Service Code.*Key ID.*Private Key/],
-		['invalid_signature', {}, /Private Key belongs to it/],
 		['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 		['not_found', { status: 404 }, /no token exchange at this address. Check API URL/],
 		['html_answer', { status: 200 }, /web page.*Check API URL in the credential/],
@@ -16,7 +13,7 @@ describe('the token exchange', () => {
 		['no_error_code', { status: 404 }, /no token exchange at this address/],
 		['not_allowed', { status: 403 }, /spent\. Your contract is blocked or inactive/],
 		['invalid_request', { status: 400 }, /API refused the credential\. Check Partner ID/],
-		['assertion_expired', { status: 422 }, /API refused the credential\. Check Partner ID/],
+		['no_code', {}, /Check Partner ID.*Service Code.*Key ID.*Private Key/],
 		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*Try again later/],
 		['internal_error', { status: 500 }, /API is in trouble/],
 		['unauthorized', {}, /API refused the credential.*token exchange gave HTTP 401\./],
@@ -27,6 +24,56 @@ describe('the token exchange', () => {
 		expect(said).toMatch(/^Withdrawal: Create: not sent \(.*Not sent: nothing was spent\./);
 		expect(text({ ...token, code, ...details }, READING)).toMatch(/^Balance: Get: not sent \(/);
 		expect(said).not.toMatch(/[{}]|undefined/);
+	});
+
+	const FIELDS = {
+		kid: 'Key ID is registered',
+		signature: 'Private Key belongs to Key ID',
+		partner: 'Partner ID is right',
+		audience: 'Service Code is right',
+		clock: 'the clock of this machine is right',
+		repeat: 'nothing in between sends a request twice',
+	};
+	const GUESSES = /refused the credential\. Check Partner ID and Service Code, that Key ID/;
+
+	test.each<[keyof typeof FIELDS, string, string | undefined, number]>([
+		['kid', 'unknown_kid', undefined, 401],
+		['kid', 'KEY-ID-REVOKED', undefined, 400],
+		['kid', 'unauthorized', 'No key is registered under this kid', 401],
+		['signature', 'invalid_signature', 'The signature does not match the registered key', 401],
+		['signature', 'unauthorized', 'signature verification failed', 422],
+		['partner', 'invalid_iss', 'iss must be the partner id of the key, as decimal text', 401],
+		['partner', 'partner_not_found', undefined, 401],
+		['partner', 'unknown-partner', undefined, 400],
+		['partner', 'invalid_request', 'Unknown issuer', 400],
+		['audience', 'invalid_aud', 'aud must be svc-partner-api', 401],
+		['audience', 'unauthorized', 'The audience must be svc-partner-api', 401],
+		['clock', 'assertion_expired', 'exp was 3 s ago', 422],
+		['clock', 'iat_in_future', "iat is 30 s ahead of the service's clock", 401],
+		['repeat', 'jti_reused', 'This jti was used before', 401],
+		['repeat', 'unauthorized', 'replay detected', 401],
+	])(
+		'names the one field that the API tells of (%s): %s, %s',
+		(field, code, apiMessage, status) => {
+			const said = text({ ...token, code, apiMessage, status });
+			expect(said).toMatch(`The API refused the credential: check first that ${FIELDS[field]}.`);
+			expect(said).not.toMatch(GUESSES);
+			expect(said.match(/check first/g)).toHaveLength(1);
+		},
+	);
+
+	test.each<[string, string | undefined]>([
+		['unauthorized', undefined],
+		['invalid_assertion', 'Wrong credentials'],
+		['invalid_assertion', 'Check iss, aud and kid'],
+		['issued_elsewhere', 'The sound of it is odd, expect nothing'],
+		['partner_auth_failed', 'The partner API of this partner refuses it'],
+	])('names all fields where none is told, or several are: %s, %s', (code, apiMessage) => {
+		expect(text({ ...token, code, apiMessage })).toMatch(GUESSES);
+	});
+
+	test('of a refused call, no word is taken for a field of the credential', () => {
+		expect(text({ code: 'invalid_signature', status: 401 })).not.toMatch('Private Key');
 	});
 
 	test('an address that is wrong is the API URL, whichever base the call itself has', () => {

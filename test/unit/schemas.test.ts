@@ -72,7 +72,19 @@ describe('a KYT check (section 2.6)', () => {
 		},
 	);
 
-	test.each(Object.keys(CHECK))(
+	const odd = [undefined, null, false, 3, 'x', [], { x: 1 }];
+	const rest = [...Object.keys(CHECK), 'error_code', 'risk_score', 'severity', 'sanctions_hit'];
+	test.each(rest.filter((field) => !['network', 'address'].includes(field)))(
+		'with anything in %s it is one: nothing that came may be lost over it',
+		(field) => {
+			const problems = odd.map((value) =>
+				problem(schemas.kytCheckSchema, { ...CHECK, [field]: value }),
+			);
+			expect(problems).toEqual(odd.map(() => 'none'));
+		},
+	);
+
+	test.each(['network', 'address'])(
 		'without %s it is not one, and the error names the field',
 		(field) => {
 			const incomplete = { ...CHECK, [field]: undefined };
@@ -146,6 +158,6 @@ test.each([null, 'text', 7, []])('%j is no record', (answer) => {
 });
 
 test('the error never repeats a value, which could be a secret', () => {
-	const answer = { ...CHECK, status: { pan: 'hidden-number' } };
+	const answer = { ...CHECK, address: { pan: 'hidden-number' } };
 	expect(problem(schemas.kytCheckSchema, answer)).not.toContain('hidden-number');
 });

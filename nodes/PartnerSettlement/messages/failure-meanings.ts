@@ -92,3 +92,22 @@ export const TOKEN_STATUS_MEANING: Record<number, string> = {
 	422: ASSERTION_REFUSED,
 	429: TOO_MANY,
 };
+
+/** Words of the API that tell what is wrong with an assertion: a guess, as the document shows no codes. */
+const TELLING_WORDS: [RegExp, string][] = [
+	[/\b(kid|key id)\b/, 'Key ID is registered'],
+	[/\bsignature\b/, 'Private Key belongs to Key ID'],
+	[/\b(iss|issuer|partner (id|not found)|unknown partner)\b/, 'Partner ID is right'],
+	[/\b(aud|audience)\b/, 'Service Code is right'],
+	[/\b(iat|exp|expired|clock)\b/, 'the clock of this machine is right'],
+	[/\b(jti|replay)\b/, 'nothing in between sends a request twice'],
+];
+
+/** What a refusal of the token exchange means. @param said the API's code and message: they may name one field */
+export function tokenMeaning(status: number, said: string): string | undefined {
+	const byStatus = TOKEN_STATUS_MEANING[status];
+	const words = said.toLowerCase().replace(/[_-]/g, ' ');
+	const [told, another] = TELLING_WORDS.filter(([pattern]) => pattern.test(words));
+	if (!told || another || byStatus !== ASSERTION_REFUSED) return byStatus;
+	return `The API refused the credential: check first that ${told[1]}.`;
+}

@@ -5,7 +5,7 @@ import {
 	LOCAL_MEANING,
 	NO_CALLBACK_URL,
 	STATUS_MEANING,
-	TOKEN_STATUS_MEANING,
+	tokenMeaning,
 } from './failure-meanings';
 
 /** What a sentence on the money needs to know of the call. */
@@ -126,7 +126,7 @@ function meaning({ code, details }: PartnerApiError): string {
 	const isToken = phase === 'token';
 	const known = apiMessage.toLowerCase().includes(NO_CALLBACK_URL) ? NO_CALLBACK_URL : code;
 	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';
-	const byStatus = (isToken ? TOKEN_STATUS_MEANING : STATUS_MEANING)[status];
+	const byStatus = isToken ? tokenMeaning(status, `${code} ${apiMessage}`) : STATUS_MEANING[status];
 	if (isLocalCode(code)) {
 		return code === 'no_error_code' && byStatus ? byStatus : LOCAL_MEANING[code];
 	}

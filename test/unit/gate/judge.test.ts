@@ -34,16 +34,18 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ sanctions_hit: 0 }, 'unresolved', /does not say whether/],
 
 	[{ risk_score: 24.999 }, 'clear', /completed/],
-	[{ risk_score: '24.9999999999999999999999' }, 'clear', /completed/],
+	[{ risk_score: '24.9999999999999999999999' }, 'unresolved', /score is a text: "24\.9/],
 	[{ risk_score: 25 }, 'review', /risk score 25 reaches Review From Score \(25\)/],
-	[{ risk_score: '74.9999999999999999999999' }, 'review', /reaches Review/],
+	[{ risk_score: '74.9999999999999999999999' }, 'unresolved', /score is a text/],
 	[{ risk_score: 75 }, 'block', /risk score 75 reaches Block From Score \(75\)/],
 	[{ risk_score: '75.0000000000000000000001' }, 'block', /reaches Block/],
 	[{ risk_score: 1e300 }, 'block', /reaches Block/],
 	[{ risk_score: 1e-300 }, 'clear', /completed/],
-	[{ risk_score: '3' }, 'unresolved', /no number of at least 0: "3"/],
-	[{ risk_score: '3.10' }, 'unresolved', /no number/],
-	[{ risk_score: '00000000000000000000003' }, 'unresolved', /no number/],
+	[{ risk_score: '3' }, 'unresolved', /score is a text: "3"/],
+	[{ risk_score: '3.10' }, 'unresolved', /score is a text/],
+	[{ risk_score: '00000000000000000000003' }, 'unresolved', /score is a text/],
+	[{ risk_score: '3.0000000000000000000001' }, 'unresolved', /score is a text/],
+	[{ risk_score: '75' }, 'block', /risk score 75 reaches Block From Score/],
 	[{ risk_score: undefined }, 'unresolved', /has no risk score/],
 	[{ risk_score: null }, 'unresolved', /has no risk score/],
 	[{ risk_score: -1 }, 'unresolved', /no number of at least 0: -1/],
@@ -63,7 +65,7 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[
 		{ severity: 'galactic' },
 		'review',
-		/"galactic" is in none of your lists, so a person decides. Those are Block Severities, Review Severities and Clear Severities/,
+		/"galactic" is in none of your lists \(Block Severities, Review Severities, Clear Severities\)\.$/,
 	],
 	[{ severity: '' }, 'review', /severity "" is in none of your lists/],
 	[{ severity: undefined }, 'review', /has no severity, and Require a Severity is on/],
@@ -76,11 +78,7 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ dominant_risk_category: '' }, 'clear', /completed/],
 	[{ dominant_risk_category: 'gambling' }, 'review', /in Review Categories/],
 	[{ dominant_risk_category: 'darknet_market' }, 'block', /in Block Categories/],
-	[
-		{ dominant_risk_category: 'mixer' },
-		'review',
-		/none of your lists, so a person decides. Those are Block Categories/,
-	],
+	[{ dominant_risk_category: 'mixer' }, 'review', /none of your lists \(Block Categories, /],
 	[{ dominant_risk_category: {} }, 'unresolved', /category is no text/],
 
 	[{ status: 'processing' }, 'unresolved', /still processing.*ext_id/],
@@ -153,6 +151,14 @@ describe('which goes first', () => {
 		});
 	});
 
+	test('of what is blocked, no reason says that a person decides', () => {
+		const record = changed({ sanctions_hit: true, severity: 'galactic', risk_score: 30 });
+		const { verdict, reasons } = judge(record, ASKED, rules);
+		expect(verdict).toBe('block');
+		expect(reasons.join(' ')).toMatch('"galactic" is in none of your lists');
+		expect(reasons.join(' ')).not.toMatch('person');
+	});
+
 	test('what is not known goes before what a person should look at', () => {
 		const record = changed({ risk_score: 30, status: 'processing' });
 		expect(judge(record, ASKED, rules).verdict).toBe('unresolved');
@@ -173,7 +179,7 @@ describe('rules that are not set', () => {
 			verdict: 'review',
 			reasons: [
 				'The risk score is 3, and Review From Score is not set: no score is taken for clear until it is.',
-				'The severity "low" is in none of your lists, so a person decides. Those are Block Severities, Review Severities and Clear Severities.',
+				'The severity "low" is in none of your lists (Block Severities, Review Severities, Clear Severities).',
 			],
 		});
 	});

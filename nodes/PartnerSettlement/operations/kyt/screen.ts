@@ -1,4 +1,4 @@
-import { schemas } from '../../../../partner-api';
+import { isJsonObject } from '../../../../partner-api';
 import type { ItemCall } from '../../catalog/item-call';
 import type { Operation } from '../../catalog/operation';
 import { poll } from '../../catalog/poll';
@@ -26,7 +26,7 @@ async function screen(item: ItemCall): Promise<unknown> {
 		...item.options,
 		rest: async (seconds) => await item.rest(seconds),
 		lookUp: async (seconds) => await item.sendAgain(seconds),
-		isDone: (check) => schemas.kytCheckSchema.parse(check).status !== PROCESSING,
+		isDone: (check) => !isJsonObject(check) || check.status !== PROCESSING,
 	});
 	if (failure) {
 		item.hint(

@@ -1,4 +1,4 @@
-import { schemas, sumDecimals } from '../../../../partner-api';
+import { isJsonObject, sumDecimals } from '../../../../partner-api';
 import { choice, field, flag } from '../../catalog/fields';
 import type { RunSummary } from '../../catalog/operation';
 import { DETECT } from '../../catalog/screened-address';
@@ -47,23 +47,26 @@ export class ScreeningSummary implements RunSummary {
 	private hits = 0;
 	/** Not completed, or without a record. */
 	private unresolved = 0;
+	/** Paid or reserved, at a price that cannot be read. */
+	private unpriced = 0;
 	/** USDT decimal strings. */
 	private paid = '0';
 	private reserved = '0';
 
 	noteDone(response: unknown, items: number): void {
-		const { status, price_usdt, cached, sanctions_hit } = schemas.kytCheckSchema.parse(response);
+		const { status, price_usdt: price, ...record } = isJsonObject(response) ? response : {};
 		this.items += items;
 		this.screened += 1;
-		if (cached) this.cached += 1;
-		if (sanctions_hit === true) this.hits += 1;
-		if (status === COMPLETED) {
-			this.paid = sumDecimals([this.paid, price_usdt]);
-			return;
-		}
-		this.unresolved += 1;
+		if (record.cached === true) this.cached += 1;
+		if (record.sanctions_hit === true) this.hits += 1;
+		if (status !== COMPLETED) this.unresolved += 1;
+		if (status === FAILED) return;
+		const digits = typeof price === 'number' ? String(price) : price;
 		// An order reserves its price (section 4.7, rule 1). What is neither completed nor failed may still be paid.
-		if (status !== FAILED) this.reserved = sumDecimals([this.reserved, price_usdt]);
+		const sum = status === COMPLETED ? 'paid' : 'reserved';
+		const isPrice = typeof digits === 'string' && /^\d{1,18}(\.\d{1,18})?$/.test(digits);
+		if (isPrice) this[sum] = sumDecimals([this[sum], digits]);
+		else this.unpriced += 1;
 	}
 
 	noteFailure(items: number): void {
@@ -72,11 +75,13 @@ export class ScreeningSummary implements RunSummary {
 	}
 
 	text(): string {
-		const { items, screened, cached, hits, unresolved, paid, reserved } = this;
+		const { items, screened, cached, hits, unresolved, paid, reserved, unpriced } = this;
 		const ofItems = items === screened ? '' : ` of ${String(items)} items`;
+		const open = unpriced > 0 ? `: the price of ${String(unpriced)} is not known` : '';
 		return [
-			`Screened: ${String(screened)} address${screened === 1 ? '' : 'es'}${ofItems}, for ${paid} USDT.`,
-			paid !== '0' && 'A new run may cost that again; Retry, in the list of executions, does not.',
+			`Screened: ${String(screened)} address${screened === 1 ? '' : 'es'}${ofItems}, for ${open && 'at least '}${paid} USDT${open}.`,
+			(paid !== '0' || open) &&
+				'A new run may cost that again; Retry, in the list of executions, does not.',
 			reserved !== '0' && `Reserved: ${reserved} USDT.`,
 			cached > 0 && `From cache: ${String(cached)}.`,
 			hits > 0 && `Sanctions hits: ${String(hits)}.`,

@@ -1,0 +1,86 @@
+/** Proves: a record that came with a failure is judged: a hit in it blocks, and everything else stays Unresolved. */
+import type { Failure } from '../../nodes/PartnerSettlement/messages/node-error';
+import type * as items from '../../nodes/PartnerSettlement/run-items';
+import { OTHER_TRON } from '../addresses';
+import { CLEAR_RECORD, SET, SUBJECT, inPanel } from '../unit/gate/support';
+import { useGate } from './support/gate';
+import { outputs } from './support/run-node';
+
+let besideFailure: unknown;
+
+// What an API may send with a failure is many things; here the gate is given any of them.
+jest.mock('../../nodes/PartnerSettlement/run-items', () => {
+	const real = jest.requireActual<typeof items>('../../nodes/PartnerSettlement/run-items');
+	const runItems: typeof real.runItems = async (run, outlet) =>
+		await real.runItems(run, {
+			...outlet,
+			failed: (failure: Failure) => outlet.failed({ ...failure, record: besideFailure }),
+		});
+	return { ...real, runItems };
+});
+
+const gate = useGate();
+
+/** Where the item of a screening that failed with this record leaves, and with what. */
+async function failedWith(record: unknown, change = {}) {
+	besideFailure = record;
+	gate.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: '500' });
+	const run = await gate.start({
+		parameters: {
+			...SUBJECT,
+			network: 'auto',
+			...inPanel<string>(SET),
+			options: { retries: 0, extId: 'mine' },
+			...change,
+		},
+		items: [{ id: 'a' }],
+	});
+	return outputs(run).map(([item]) => item?.json.screening);
+}
+
+const HIT = { ...SUBJECT, sanctions_hit: true };
+
+test('a hit blocks, with its record and the failure', async () => {
+	const [clear, review, block, unresolved] = await failedWith({ ...HIT, epin: '123' });
+	expect([clear, review, unresolved]).toEqual([undefined, undefined, undefined]);
+	expect(block).toEqual({
+		verdict: 'block',
+		reasons: expect.arrayContaining([expect.stringMatching('sanctions list')]),
+		record: expect.objectContaining({ ...HIT, ext_id: 'mine' }),
+		ext_id: 'mine',
+		failure: expect.objectContaining({
+			details: expect.objectContaining({ outcome: 'unknown', ext_id: 'mine' }),
+		}),
+	});
+	expect(JSON.stringify(block)).not.toMatch('"123"');
+});
+
+test('what the rules block is blocked as well', async () => {
+	const [, , block] = await failedWith({ ...CLEAR_RECORD, severity: 'critical' });
+	expect(block).toMatchObject({ verdict: 'block' });
+});
+
+test.each<[string, unknown]>([
+	['none', undefined],
+	['null', null],
+	['a text', 'sanctions_hit'],
+	['a hit of another address', { ...HIT, address: OTHER_TRON }],
+	['a hit of no address', { sanctions_hit: true }],
+	['one that would be clear', CLEAR_RECORD],
+	['one that would be in Review', { ...CLEAR_RECORD, severity: 'medium' }],
+])('%s leaves it unresolved, with the failure', async (_, record) => {
+	const screenings = await failedWith(record);
+	expect(screenings.slice(0, 3)).toEqual([undefined, undefined, undefined]);
+	expect(screenings[3]).toMatchObject({
+		verdict: 'unresolved',
+		reasons: expect.arrayContaining([expect.stringMatching('Outcome unknown.*ext_id mine')]),
+		record: null,
+		ext_id: 'mine',
+		failure: { details: { outcome: 'unknown' } },
+	});
+});
+
+test('an item whose address cannot be read is unresolved, whatever came', async () => {
+	const [, , , unresolved] = await failedWith(HIT, { address: "={{ $('None').item.json.x }}" });
+	expect(unresolved).toMatchObject({ verdict: 'unresolved', record: null });
+});
