@@ -40,7 +40,7 @@ describe('a limit of what is spent', () => {
 		test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, limit, item) => {
 			const run = await withdraw({ [name]: limit }, [{ amount: '900', ...item }], { parameters });
 			expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
-			expect(errorOf(run).description).toMatch(`${ADVICE}`);
+			expect(errorOf(run).description).toMatch(ADVICE);
 			expect(api.sandbox.stats().requests).toEqual({});
 		});
 

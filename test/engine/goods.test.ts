@@ -135,7 +135,7 @@ test('an order that takes too long comes out as it is', async () => {
 
 test('of an order that came to nothing nothing is read', async () => {
 	const { item, hints } = await bought({ ...CARD, svcProductId: '9001' });
-	expect(item).toBeUndefined();
+	expect(item).toEqual({});
 	expect(hints.join(' ')).not.toMatch('not seen to be ready');
 	expect(api.sandbox.state.requests.filter(({ path }) => path.includes('/cards/'))).toEqual([]);
 });
@@ -265,3 +265,35 @@ test.each([
 	expect(item).toMatchObject({ ...card, outcome_reached: false });
 	expect(hints.join(' ')).toMatch(why);
 });
+
+test.each([
+	['one', {}, 1],
+	['three', { quantity: 3 }, 3],
+])(
+	'of %s that was ordered no more is read, however many the API shows',
+	async (_, fields, count) => {
+		const items = Array.from({ length: 60_000 }, (__, index) => ({
+			esim_id: `e-${String(index)}`,
+		}));
+		const reads: string[] = [];
+		let underWay = 0;
+		const parameters = { ...ESIM, additionalFields: fields, revealSecrets: true };
+		const { item } = await bought(parameters, POLL, {
+			document: { status: 'completed', offer_id: 'esim-tr-1gb', items },
+			read: (path) => {
+				reads.push(path);
+				underWay = Math.max(underWay, reads.length);
+				return {
+					status: 200,
+					body: {
+						esim_id: path.split('/').at(-1),
+						status: 'completed',
+						activation: { lpa: 'LPA:1$a$b' },
+					},
+				};
+			},
+		});
+		expect(reads).toHaveLength(count);
+		expect(item.items).toHaveLength(60_000);
+	},
+);

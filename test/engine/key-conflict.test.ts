@@ -28,7 +28,7 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 	);
 	expect(description).toContain(`amount (1; asked for now: 30)`);
 	expect(description).toContain(`to_address (${TRON}; asked for now: ${OTHER_TRON})`);
-	expect(description).toContain('The lookup shows another order with this ext_id: it differs in ');
+	expect(description).toContain('the lookup shows another order with this ext_id: it differs in ');
 	expect(description).not.toMatch(/repeat with/i);
 	expect(made()).toEqual(['order-1']);
 });

@@ -130,3 +130,19 @@ describe('a Custom key is for exactly one order', () => {
 		expect(made()).toEqual(['1042', '1042-1']);
 	});
 });
+
+test('a text without braces in Expression mode is the order number, as in Fixed mode', async () => {
+	const parameters = { ...WITHDRAWAL, amount: '1', extIdMode: 'custom', extId: '=INV-2042' };
+	expect(await keysOf(parameters)).toEqual(['INV-2042']);
+});
+
+test.each(['h-1 ', '\n h-1', '\u00a0h-1\t'])('%j is the order number h-1', async (extId) => {
+	const parameters = { ...WITHDRAWAL, amount: '1', extIdMode: 'custom', extId: '={{ $json.id }}' };
+	expect(await keysOf(parameters, { items: [{ id: 'h-1' }] })).toEqual(['h-1']);
+	expect(await keysOf(parameters, { items: [{ id: extId }] })).toEqual(['h-1']);
+	const call = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'api' };
+	const body = JSON.stringify({ ...SENT, ext_id: extId });
+	expect(await keysOf({ ...call, path: '/partner/withdrawals', body })).toEqual(['h-1']);
+	expect(await keysOf(batchOf([{ ...SENT, ext_id: extId }]))).toEqual(['h-1']);
+	expect(made()).toEqual(['h-1']);
+});

@@ -150,3 +150,34 @@ test('at the sandbox: a refused withdrawal of a key that a run before has used c
 	expect(items).toMatchObject([{ ext_id: 'o-1', amount: '1' }]);
 	expect(made()).toEqual(['o-1']);
 });
+
+describe('a 404 to a lookup', () => {
+	const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
+	const custom = { ...TOP_UP, extIdMode: 'custom', extId: 'o-1', options: { retries: 0 } };
+	const lookup = (error: string): OwnAnswer => ({ status: 404, body: { error } });
+
+	test.each([
+		...['document_not_found', 'ORDER_NOT_FOUND', 'ext_id_unknown', 'unknown_ext_id'],
+		...['DocumentNotFound', 'no_such_order', 'partner.document.not_found', 'order_does_not_exist'],
+	])('of %s says that there is none: the order is sent', async (code) => {
+		const { sent } = await order(custom, { orders: [LOST], document: lookup(code) });
+		expect(sent).toHaveLength(1);
+	});
+
+	test.each([
+		...['not_found', 'Not Found', 'NOT_FOUND', 'route_not_found', 'resource_not_found'],
+		...['border_closed', 'order_locked', 'ext_id_required', 'unknown_ext_id_format', 'document'],
+	])('of %s proves nothing: nothing is sent, and the error says what to do', async (code) => {
+		const { sent, message, description } = await order(custom, { document: lookup(code) });
+		expect(sent).toEqual([]);
+		expect(message).toMatch('outcome unknown (may_exist)');
+		expect(description).toContain(`he lookup gave HTTP 404 (${code}), as an unknown path does`);
+		expect(description).toContain('ask the provider of the API whether the order exists');
+	});
+
+	test('of an unknown path never makes a withdrawal that was placed a refused one', async () => {
+		const answers = { orders: [LOST, FORBIDDEN], document: lookup('not_found') };
+		const parameters = { ...WITHDRAWAL, options: { retries: 1, longestWait: 0 } };
+		expect((await order(parameters, answers)).message).toMatch(/: outcome unknown \(not_allowed\)/);
+	});
+});

@@ -126,6 +126,8 @@ test.each([
 	[{ price: '10', currency_code: 'EUR' }],
 	[{ price: '$50.00', amount: 5 }],
 	[{ cost: 5, retail_price: 50 }],
+	[{ price_usdt: '12,90', price: '1' }],
+	[{ price_usdt: { net: '12.90' }, debit_amount: '1' }],
 ])('%j names no price in USDT', (entry) => {
 	expect(readEntry(entry, 'offer_id').price).toBeUndefined();
 });

@@ -25,7 +25,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	came_to_nothing:
 		'This order came to nothing, as its status says: to order again, give it another ext_id.',
 	ended_otherwise:
-		'The order ended with a status that does not say whether it was paid: look for it in Ledger: Get Many.',
+		'Its status does not say whether it was carried out: look for it in Ledger: Get Many before you order again.',
 	key_under_way:
 		'Another run is sending an order with this ext_id at the moment: run this again when it is done.',
 	redis_unreachable:

@@ -1,4 +1,4 @@
-import type { FailureOutcome, PartnerApiError } from '../../../partner-api';
+import type { FailureOutcome, LocalErrorCode, PartnerApiError } from '../../../partner-api';
 import {
 	CODE_MEANING,
 	isLocalCode,
@@ -48,6 +48,7 @@ export interface FailureText {
 
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
+const OVER = 'Outcome unknown: this order is over, and whether it was paid is not known.';
 /** A message of the API may be of any length. */
 const MAX_MESSAGE = 500;
 
@@ -69,10 +70,12 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 			.replace('{url}', `${field} in the credential`)
 			// By a function: in a plain replacement text a dollar sign has a meaning.
 			.replace('{scope}', () => scopeText(context));
-	const money = moneyText(outcome, context);
+	// It is known to exist: only what it cost is not.
+	const isOver = code === ('ended_otherwise' satisfies LocalErrorCode);
+	const money = isOver ? OVER : moneyText(outcome, context);
 	// First where money is at stake: nothing else is read before that is known.
 	const sentences = changesState ? [money, advice] : [advice, money];
-	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken;
+	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken && !isOver;
 	// The message is all that an AI agent, or a list of executions, may show.
 	const repeat = isOpen && extId !== undefined ? `; repeat only with ext_id ${extId}` : '';
 	return {

@@ -160,7 +160,6 @@ export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void 
 		// A required field says itself that it is empty. In a locator something seems to be chosen.
 		const saysItself = required === true && type !== 'resourceLocator';
 		if (isAbsent(value) && !saysItself) throw givesNothing(displayName, required);
-		if (type === 'collection') refuseEmpty(value, shown);
 		return;
 	}
 	const values = membersOf(value);
@@ -168,20 +167,6 @@ export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void 
 		const member = Array.isArray(raw) ? shown : memberOf(shown, name);
 		if (member) refuseNothing(innerValue(values[name]), innerValue(inner), member);
 	}
-}
-
-/** A collection that an expression gives holds something, and nothing in it is empty. @throws InputError that names it */
-function refuseEmpty(value: unknown, { displayName, options = [] }: Shown): void {
-	const members = Object.entries(membersOf(value));
-	if (members.length === 0) throw givesNothing(displayName);
-	for (const [name, member] of members) {
-		const known = options.find((option) => option.name === name);
-		if (known && isAbsent(member)) throw givesNothing(nameOf(known));
-	}
-}
-
-function nameOf(option: NonNullable<Shown['options']>[number]): string {
-	return 'displayName' in option ? option.displayName : option.name;
 }
 
 /**

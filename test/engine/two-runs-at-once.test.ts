@@ -1,0 +1,124 @@
+/** Proves that two runs at once with one order number place one order where the API knows no repeats, here and with Redis. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useSandbox } from '../contract/support/use-sandbox';
+import { until } from '../contract/support/until';
+import { batchOf } from './support/batch';
+import { CreatingNode } from './support/creating';
+import { SENT } from './support/orders';
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+
+const api = useSandbox({ deduplicates: false, settleMs: 3_600_000 });
+
+const GONE = 'redis://127.0.0.1:1';
+const API_CALL: INodeParameters = {
+	...{ resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' },
+	path: '/api/purchase',
+	body: JSON.stringify({ offer_id: 'gift-music-5', ext_id: 'o-1' }),
+};
+const gift = (extId: string): IDataObject => ({
+	op: 'gift_purchase',
+	body: { offer_id: 'gift-music-5', ext_id: extId },
+});
+const giftBatch = (...extIds: string[]): INodeParameters => ({
+	...batchOf([]),
+	items: JSON.stringify(extIds.map(gift)),
+});
+
+function start(parameters: INodeParameters, more: Partial<NodeRun> = {}, credential = {}) {
+	return startNode({
+		parameters: { extIdMode: 'custom', extId: 'o-1', options: { retries: 0 }, ...parameters },
+		items: [{}],
+		...more,
+		credential: { ...api.contract.settings(), ...credential },
+	});
+}
+
+function madeKeys(): string[] {
+	const id = Number(api.contract.partner.partnerId);
+	const own = api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id);
+	return own.map(({ extId }) => extId).sort();
+}
+
+test.each(['card.topUp', 'card.freeze'])(
+	'%s: the second waits, and finds the first',
+	async (operation) => {
+		api.sandbox.configure({ settleMs: 0 });
+		const node = await CreatingNode.of(api.sandbox, {
+			operation,
+			keys: 'custom',
+			more: [{}],
+			options: { retries: 0 },
+		});
+		api.sandbox.configure({ settleMs: 3_600_000 });
+		const runs = await Promise.all(Array.from({ length: 5 }, async () => await node.start({})));
+		expect(runs.map((run) => errorOf(run).message)).toEqual(runs.map(() => ''));
+		const [key] = node.keys;
+		const made = api.sandbox.state.orders.filter(({ extId }) => extId === key);
+		expect(made).toHaveLength(1);
+	},
+);
+
+test('an API Call is placed once', async () => {
+	const runs = await Promise.all([start(API_CALL), start(API_CALL), start(API_CALL)]);
+	expect(runs.map((run) => errorOf(run).message)).toEqual(['', '', '']);
+	expect(madeKeys()).toEqual(['o-1']);
+});
+
+test('batches that share orders, in any order, cannot wait for each other, and place each once', async () => {
+	const batches = [giftBatch('a', 'b', 'c'), giftBatch('c', 'a'), giftBatch('b', 'a')];
+	const runs = await Promise.all(batches.map(async (batch) => await start(batch)));
+	expect(runs.map((run) => errorOf(run).message)).toEqual(['', '', '']);
+	expect(outputs(runs[2] ?? never())[0]?.map(({ json }) => json.ext_id)).toEqual(['b', 'a']);
+	expect(madeKeys()).toEqual(['a', 'b', 'c']);
+});
+
+describe('who cannot have the key sends nothing, and says so', () => {
+	const SENT_NOTHING = /^Outcome unknown: this run sent nothing.*; repeat with ext_id o-1\./;
+
+	/** A run that holds the key until the test is over. */
+	async function hold() {
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'timeout_after_commit' });
+		const first = start({ ...giftBatch('o-1'), options: { retries: 0, timeout: 3600 } });
+		await until(() => api.contract.bodies('/batch').length === 1);
+		return { first };
+	}
+
+	test('after Timeout', async () => {
+		const { first } = await hold();
+		const { message, description } = errorOf(
+			await start({ ...giftBatch('o-1'), options: { retries: 0, timeout: 1 } }),
+		);
+		first.cancel();
+		await first;
+		expect(message).toBe(
+			'Batch: Create: outcome unknown (key_under_way); repeat only with ext_id o-1',
+		);
+		expect(description).toMatch(SENT_NOTHING);
+		expect(api.contract.bodies('/batch')).toHaveLength(1);
+	});
+
+	test('when it is cancelled', async () => {
+		const { first } = await hold();
+		const second = start(giftBatch('o-1'));
+		second.cancel();
+		expect((await second).status).not.toBe('success');
+		first.cancel();
+		await first;
+		expect(api.contract.bodies('/batch')).toHaveLength(1);
+	});
+
+	test('when Redis cannot be reached', async () => {
+		const credential = { deduplicationRedisUrl: GONE };
+		const { message, description } = errorOf(await start(giftBatch('o-1'), {}, credential));
+		expect(message).toMatch('outcome unknown (redis_unreachable); repeat only with ext_id o-1');
+		expect(description).toMatch(SENT_NOTHING);
+		const auto = { ...batchOf([SENT]), extIdMode: 'auto' };
+		const automatic = errorOf(await start(auto, {}, credential));
+		expect(automatic.description).toMatch(/^Not sent: nothing was spent\./);
+		expect(api.contract.bodies('/batch')).toHaveLength(0);
+	});
+});
+
+function never(): never {
+	throw new Error('There is no such run');
+}

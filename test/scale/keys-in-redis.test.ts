@@ -1,0 +1,83 @@
+// Keys under way in a real Redis, by two processes: each has a connection of its own.
+import { randomUUID } from 'node:crypto';
+import type { RunItem } from '../../nodes/PartnerSettlement/orders/item';
+import { withKeys } from '../../nodes/PartnerSettlement/orders/keys-under-way';
+import type { Order } from '../../nodes/PartnerSettlement/orders/order';
+import { redisConnection } from '../../nodes/redis';
+import { redisUrl } from '../../stack/services.cjs';
+import { TcpProxy } from '../faults/tcp-proxy';
+import { type OwnRedis, ownRedis } from './own-redis';
+
+const partner = `partner-${randomUUID()}`;
+let own: OwnRedis;
+let other: TcpProxy;
+
+beforeAll(async () => {
+	own = ownRedis();
+	other = await TcpProxy.start(redisUrl, 6379);
+});
+
+afterAll(async () => {
+	for (const url of [redisUrl, other.url]) redisConnection(url).disconnect();
+	await other.stop();
+	await own.clean(partner);
+});
+
+function itemOf(url: string, timeout = 30): RunItem {
+	return {
+		run: {
+			settings: { apiUrl: 'https://api', partnerId: partner },
+			redisUrl: url,
+			operation: { effect: 'spend' },
+			signal: new AbortController().signal,
+		},
+		options: { timeout, retries: 0, longestWait: 1 },
+	} as unknown as RunItem;
+}
+
+const order = (extId: string) => [{ extId } as unknown as Order];
+const keys = async () => await own.redis.keys(`*${partner}*`);
+
+test('a key is under way once, lives no longer than the calls can take, and is gone afterwards', async () => {
+	let underWay = 0;
+	let most = 0;
+	const waited = await Promise.all(
+		[redisUrl, other.url, redisUrl, other.url].map(
+			async (url) =>
+				await withKeys(itemOf(url), order('a'), async (hadToWait) => {
+					most = Math.max(most, (underWay += 1));
+					const [key = ''] = await keys();
+					const ms = await own.redis.pttl(key);
+					expect(ms).toBeGreaterThan(60_000);
+					expect(ms).toBeLessThanOrEqual(3 * (4 * 30 + 1) * 1000);
+					underWay -= 1;
+					return hadToWait;
+				}),
+		),
+	);
+	expect(most).toBe(1);
+	expect(waited.filter((hadToWait) => hadToWait === false)).toHaveLength(1);
+	expect(await keys()).toEqual([]);
+});
+
+test("a key that expired and is another run's by now is left to it", async () => {
+	await withKeys(itemOf(redisUrl), order('b'), async () => {
+		const [key = ''] = await keys();
+		await own.redis.set(key, 'another run');
+	});
+	const [key = ''] = await keys();
+	expect(await own.redis.get(key)).toBe('another run');
+	const second = await withKeys(
+		itemOf(other.url, 1),
+		order('b'),
+		async () => await Promise.resolve('sent'),
+	);
+	expect(second).toMatchObject({ code: 'key_under_way', outcome: 'not_sent' });
+});
+
+test('where Redis does not respond nothing is done', async () => {
+	const work = jest.fn();
+	const gone = await withKeys(itemOf('redis://127.0.0.1:1'), order('c'), work);
+	expect(gone).toMatchObject({ code: 'redis_unreachable', outcome: 'not_sent' });
+	expect(work).not.toHaveBeenCalled();
+});
