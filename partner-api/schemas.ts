@@ -19,7 +19,7 @@ const amount = decimal.nullish();
 const number = z.union([z.number(), decimal]).nullish();
 
 /** Any value passes, and the editor's preview shows this type. */
-const shownAs = (type: z.ZodTypeAny) => z.union([type, z.unknown()]);
+const shownAs = (type: z.ZodTypeAny): z.ZodType<unknown> => z.union([type, z.unknown()]);
 /** A field of which the document shows only the name, or whose value must not matter. */
 const named = shownAs(z.string());
 

@@ -3,7 +3,11 @@ import {
 	STATUS_MEANING,
 	TOKEN_STATUS_MEANING,
 } from '../../nodes/PartnerSettlement/messages/failure-meanings';
-import { failureText, moneyText } from '../../nodes/PartnerSettlement/messages/failure-text';
+import {
+	capital,
+	failureText,
+	moneyText,
+} from '../../nodes/PartnerSettlement/messages/failure-text';
 import {
 	type LocalErrorCode,
 	type FailureOutcome,
@@ -159,8 +163,8 @@ function meaning(known: Known): string {
 	return text.trim();
 }
 
-/** The first sentence of a meaning says what happened, the others what to do. */
+/** A meaning says what happened and, behind a colon, what to do. */
 function row(name: string, text: string, { money, advice = '' }: Advice): string[] {
-	const [, happened = text, toDo = ''] = /^(.+?[.]) (.+)$/.exec(text) ?? [];
-	return [name, happened, money, [toDo, advice].filter(Boolean).join(' ')];
+	const [, happened = text.replace(/[.]$/, ''), toDo = ''] = /^(.+?): (.+)$/.exec(text) ?? [];
+	return [name, `${happened}.`, money, [capital(toDo), advice].filter(Boolean).join(' ')];
 }

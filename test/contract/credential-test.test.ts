@@ -78,7 +78,7 @@ test('a Base URL that takes no token is named', async () => {
 describe('a wrong Base URL is named', () => {
 	test('nothing listens there', async () => {
 		const baseUrl = await servers.deadAddress();
-		expect(await save({ baseUrl })).toEqual(failure('connection_failed', 'Check Base URL'));
+		expect(await save({ baseUrl })).toEqual(failure('connection_failed', 'check Base URL'));
 	});
 
 	test.each([

@@ -86,7 +86,7 @@ test('a blocked tenant is not said to lack a scope that it has, whatever the cod
 		grantedScopes,
 	});
 	expect(description).toMatch(
-		/contract is blocked or inactive\. Needed is the scope balance:read; granted are: balance:read/,
+		/contract is blocked or inactive \(needed is the scope balance:read; granted are: balance:read/,
 	);
 });
 
@@ -103,19 +103,21 @@ test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async 
 	const failure = await refused({ apiUrl });
 	expect(failure.code).toBe('html_answer');
 	expect(said(failure)).toMatch(
-		/web page came back instead of a response of the API\. Check API URL in the credential/,
+		/web page came back instead of a response of the API: check API URL in the credential/,
 	);
 });
 
 test('the two URLs mixed up', async () => {
 	const failure = await refused({ apiUrl: api.sandbox.baseUrl });
-	expect(said(failure)).toMatch('There is no token exchange at this address. Check API URL');
+	expect(said(failure)).toMatch(
+		'There is no token exchange at this address, or the API does not know the Key ID: check API URL',
+	);
 });
 
 test('nothing listens', async () => {
 	const failure = await refused({ apiUrl: await servers.deadAddress() });
 	expect(failure.code).toBe('connection_failed');
-	expect(said(failure)).toMatch(/Check API URL in the credential and the network.*ECONNREFUSED/);
+	expect(said(failure)).toMatch(/check API URL in the credential and the network.*ECONNREFUSED/);
 });
 
 test.each([

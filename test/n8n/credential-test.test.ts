@@ -36,7 +36,7 @@ test.each([
 	['a URL that is none', { apiUrl: 'api.example.com' }, /API URL is not a URL/],
 	['no partner id', { partnerId: 'acme' }, /Partner ID must be decimal digits/],
 	['another service code', { serviceCode: 'other' }, /Service Code/],
-	['a dead Base URL', { baseUrl: 'http://127.0.0.1:9' }, /Check Base URL/],
+	['a dead Base URL', { baseUrl: 'http://127.0.0.1:9' }, /check Base URL/],
 	[
 		'a public key',
 		{ privateKey: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' },
@@ -54,7 +54,7 @@ test('a web page at the URL is named', async () => {
 	expect(await press()).toMatchObject({
 		status: 'Error',
 		message: expect.stringMatching(
-			/A web page came back instead of a response of the API\. Check API URL/,
+			/A web page came back instead of a response of the API: check API URL/,
 		) as string,
 	});
 });

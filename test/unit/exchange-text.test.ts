@@ -7,14 +7,14 @@ describe('the token exchange', () => {
 
 	test.each<[string, Partial<PartnerApiErrorDetails>, RegExp]>([
 		['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
-		['not_found', { status: 404 }, /no token exchange at this address. Check API URL/],
-		['html_answer', { status: 200 }, /web page.*Check API URL in the credential/],
-		['not_found', { status: 404 }, /Check API URL\. If that is right.*Key ID/],
+		['not_found', { status: 404 }, /no token exchange at this address, .*: check API URL/],
+		['html_answer', { status: 200 }, /web page.*check API URL in the credential/],
+		['not_found', { status: 404 }, /check API URL, then Key ID/],
 		['no_error_code', { status: 404 }, /no token exchange at this address/],
 		['not_allowed', { status: 403 }, /spent\. Your contract is blocked or inactive/],
-		['invalid_request', { status: 400 }, /API refused the credential\. Check Partner ID/],
-		['no_code', {}, /Check Partner ID.*Service Code.*Key ID.*Private Key/],
-		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*Try again later/],
+		['invalid_request', { status: 400 }, /API refused the credential: check Partner ID/],
+		['no_code', {}, /check Partner ID.*Service Code.*Key ID.*Private Key/],
+		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*try again later/],
 		['internal_error', { status: 500 }, /API is in trouble/],
 		['unauthorized', {}, /API refused the credential.*token exchange gave HTTP 401\./],
 		['timeout', { status: undefined }, /No complete response came in time/],
@@ -34,7 +34,7 @@ describe('the token exchange', () => {
 		clock: 'the clock of this machine is right',
 		repeat: 'nothing in between sends a request twice',
 	};
-	const GUESSES = /refused the credential\. Check Partner ID and Service Code, that Key ID/;
+	const GUESSES = /refused the credential: check Partner ID and Service Code, that Key ID/;
 
 	test.each<[keyof typeof FIELDS, string, string | undefined, number]>([
 		['kid', 'unknown_kid', undefined, 401],
@@ -79,7 +79,7 @@ describe('the token exchange', () => {
 	test('an address that is wrong is the API URL, whichever base the call itself has', () => {
 		const context = { ...SPENDING, urlField: 'Base URL' };
 		expect(text({ ...token, code: 'connection_failed', status: undefined }, context)).toMatch(
-			'Check API URL in the credential',
+			'check API URL in the credential',
 		);
 	});
 	test('names no option where it took too long: the test of a credential has none', () => {

@@ -41,7 +41,7 @@ export function isLocalCode(code: string): code is LocalErrorCode {
 
 /** Section 5.4: a contract that is blocked is refused as a scope that is missing is. */
 const NOT_ALLOWED =
-	'The API does not allow this: a scope is missing ({scope}), or your contract is blocked or inactive.';
+	'The API does not allow this: a scope is missing, or your contract is blocked or inactive ({scope}).';
 
 const TOO_MANY = 'Too many requests: try again later.';
 
@@ -81,14 +81,14 @@ export const STATUS_MEANING: Record<number, string> = {
 };
 
 const ASSERTION_REFUSED =
-	'The API refused the credential. Check Partner ID and Service Code, that Key ID is registered, and that Private Key belongs to it.';
+	'The API refused the credential: check Partner ID and Service Code, that Key ID is registered, and that Private Key belongs to it.';
 
 /** What a refusal of the token exchange means. */
 export const TOKEN_STATUS_MEANING: Record<number, string> = {
 	400: ASSERTION_REFUSED,
 	401: ASSERTION_REFUSED,
-	403: 'Your contract is blocked or inactive. Ask the provider of the API.',
-	404: 'There is no token exchange at this address. Check API URL. If that is right, the API does not know the Key ID.',
+	403: 'Your contract is blocked or inactive: ask the provider of the API.',
+	404: 'There is no token exchange at this address, or the API does not know the Key ID: check API URL, then Key ID.',
 	422: ASSERTION_REFUSED,
 	429: TOO_MANY,
 };

@@ -155,7 +155,7 @@ export function capital(text: string): string {
 }
 
 function scopeText({ scope, grantedScopes }: FailureContext): string {
-	if (scope === undefined) return 'ask the provider of the API which';
+	if (scope === undefined) return 'ask the provider of the API';
 	const granted = grantedScopes ? `; granted are: ${grantedScopes.join(', ') || 'none'}` : '';
 	return `needed is the scope ${scope}${granted}`;
 }

@@ -12,10 +12,11 @@ task(
 		await operator.addOption('Add Limit', 'Maximum per Run (USDT)');
 		await operator.fill('Maximum per Run (USDT)', '100');
 		await operator.execute();
-		await operator.seesOutput('1 withdrawal, 25 USDT, ordered');
+		await operator.seesOutput('1 withdrawal ordered, 25 USDT.');
 		const [withdrawalId = ''] = /wd-[\w-]+/.exec(await operator.output()) ?? [];
 		await operator.execute();
 		await operator.seesOutput(withdrawalId);
+		await operator.seesOutput('1 withdrawal there already, 25 USDT: not ordered again.');
 		await operator.fill('Maximum per Run (USDT)', '20');
 		await operator.execute();
 		expect((await operator.seesError()).message).toMatch(/Maximum per Run/);
