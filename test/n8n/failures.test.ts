@@ -44,7 +44,7 @@ test('an answer that was lost leaves the outcome open and names the ext_id', asy
 		'Withdrawal: Create: outcome unknown (connection_lost); repeat only with ext_id lost',
 	);
 	expect(error?.description).toContain('repeat with ext_id lost');
-	expect(error?.description).toContain('A lookup shows no order with this ext_id');
+	expect(error?.description).toContain('a lookup shows no order with this ext_id');
 });
 
 test.each([

@@ -194,17 +194,17 @@ export function failureOf(
 	return { error: cause, nodeError, call, record: settled?.record };
 }
 
-/** The number of an order before, as it came with the item, is that one's: this one needs a number made of it. */
+/** The number of what was bought came with the item. What is done with it needs a number made of that one. */
 function ownNumber(
 	node: IExecuteFunctions,
-	{ resource, operation }: Operation,
+	{ operation, fields }: Operation,
 	itemIndex: number,
 	[order]: readonly Order[] = [],
 ): string | undefined {
 	const { ext_id: known } = node.getInputData()[itemIndex]?.json ?? {};
-	if (order?.extId === undefined || order.extId !== known) return undefined;
-	const prefix = operation === 'create' ? resource : operation;
-	return `${prefix.toLowerCase()}-{{ $json.ext_id }}`;
+	const isForThing = fields.some(({ name, required }) => required && /^(card|esim)_id$/.test(name));
+	if (!isForThing || order?.extId === undefined || order.extId !== known) return undefined;
+	return `${operation.toLowerCase()}-{{ $json.ext_id }}`;
 }
 
 function partText(part: Part): string {

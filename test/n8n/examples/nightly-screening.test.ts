@@ -71,8 +71,8 @@ test('nothing is screened beyond what a night may cost', async () => {
 	const before = screenings();
 	const limits = { maximumPerRun: '1.00', price: '0.75' };
 	const [heading] = await report(withParameters('Screening gate', { limits }));
-	expect(heading).toBe('5 customers screened, 4 not clear.');
-	expect(screenings()).toBe(before + 1);
+	expect(heading).toBe('5 customers screened, 5 not clear.');
+	expect(screenings()).toBe(before);
 });
 
 test('when the gate cannot do its work, everybody is unresolved, and the report is made', async () => {
