@@ -7,7 +7,6 @@ import { beginIteration, endIteration } from './orders/idempotency-key';
 import type { RunItem } from './orders/item';
 import { outcomeBeforeSending } from './run/attempts';
 import { inRun } from './run/context';
-import { runBatches } from './run-batches';
 import { runItems, shown } from './run-items';
 import { goesOnAfterError, orFallback, sendNoEmptyItem, withoutLostPairs } from './run/on-error';
 import { simplify, splitList, toItem } from './run/output';
@@ -47,8 +46,11 @@ async function carryOut(
 	if (operation.extId) beginIteration(node);
 	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
 		progress.hasBegun = true;
-		if (operation.batch) return await runBatches(run);
-		return inOne(await runItems<Output>(run, { done: outputOf, failed: failedItem }));
+		const outputs = await runItems(run, {
+			done: outputOf,
+			failed: (failure) => [failedItem(failure)],
+		});
+		return outputs.flat(2);
 	});
 }
 
@@ -91,25 +93,20 @@ function mayChangeState({ operation }: Progress): boolean {
 	return operation === undefined || changesState(operation);
 }
 
-/** What comes out for an input item. A single one is not wrapped in a list, to save memory. */
-type Output = INodeExecutionData | INodeExecutionData[];
-
-/** Not copied where every output is one item, to save memory. */
-function inOne(outputs: Output[]): INodeExecutionData[] {
-	const isItem = (output: Output): output is INodeExecutionData => !Array.isArray(output);
-	return outputs.every(isItem) ? outputs : outputs.flat();
-}
-
-async function outputOf(item: RunItem, response: unknown, itemIndex: number): Promise<Output> {
+async function outputOf(
+	item: RunItem,
+	response: unknown,
+	itemIndex: number,
+	extId?: string,
+): Promise<INodeExecutionData[]> {
 	const simplified = item.options.wholeAnswer ? undefined : item.run.operation.simplified;
 	// Redacted before a list is split: the list's name may tell that it holds secrets.
 	const record = await shown(item, response);
 	const outputs = entriesOf(item, record).map((entry) =>
-		toItem(simplify(entry, simplified), itemIndex, item.extId),
+		toItem(simplify(entry, simplified), itemIndex, extId),
 	);
 	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);
-	const [first, second] = outputs;
-	return first && !second ? first : outputs;
+	return outputs;
 }
 
 function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown[] {

@@ -1,65 +1,91 @@
 import { encryptSecrets, isJsonObject, redactSecrets } from '../../partner-api';
 import type { Failure } from './messages/node-error';
+import { sendBatch } from './orders/batch';
 import { AutomaticKeys } from './orders/idempotency-key';
-import { toItemCall } from './orders/send';
-import { itemsOf, readItem, type RunItem } from './orders/item';
+import { asError, itemsOf, type Job, readItem, type RunItem } from './orders/item';
 import { OutcomeReport } from './orders/outcome-report';
 import { prepareAll } from './orders/prepare';
-import { whenReady } from './orders/wait';
+import { sendAlone } from './orders/send';
+import { recordOf, type Settled } from './orders/settle';
 import type { RunContext } from './run/context';
 
 /** What a node makes of what became of its items. */
 export interface Outlet<T> {
 	/**
-	 * @param item what the response was given to; several input items may share it
-	 * @param itemIndex the input item
+	 * @param record the response or, of an order, its record
+	 * @param itemIndex the input item; several may share a response
+	 * @param extId the idempotency key of the order
 	 */
-	done: (item: RunItem, response: unknown, itemIndex: number) => T | Promise<T>;
+	done: (item: RunItem, record: unknown, itemIndex: number, extId?: string) => T | Promise<T>;
 	failed: (failure: Failure) => T;
 }
 
 /**
- * Runs the operation for every input item, several reads and screenings at once. Items that ask for the same share a
- * call.
+ * Runs the operation for every input item: prepare, send, settle, report. Several reads and screenings are under way at
+ * once; items that ask for the same share a call, and a batch is several orders in one.
  *
- * @returns what the outlet made of each item, in input order
+ * @returns what the outlet made of each item, in input order: one of each order, or of a read
  * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; when cancelled
  */
-export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[]> {
+export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[][]> {
 	const report = new OutcomeReport(run);
-	const jobs = await prepareAll(run);
-	// Only screenings are read again here. Equal ones share a call, so an agent's counts are as in prepareAll().
+	const outputs = run.node.getInputData().map((): T[] => []);
+	// A read is read at its turn, and needs no key.
 	const keys = new AutomaticKeys(run.node, run.operation);
-	const outputs: T[] = [];
-	await run.concurrency.forEach(jobs, async (job) => {
-		const items = itemsOf(job);
+	await run.concurrency.forEach(inCalls(run, await prepareAll(run)), async (jobs) => {
 		if (report.failures.length > 0) {
-			report.noteSkipped(items);
+			for (const job of jobs) report.noteSkipped(job);
 			return;
 		}
-		try {
-			if (job.error) throw job.error;
-			const item = (job.item ??= readItem(run, job.itemIndex, keys));
-			let isOld = false;
-			const call = toItemCall(item, (isUnsent) => {
-				report.noteFound(job.itemIndex);
-				isOld = isUnsent;
-			});
-			const response = await (run.operation.perform?.(call) ?? call.send());
-			const ready = await whenReady(item, call, response);
-			for (const itemIndex of items) {
-				outputs[itemIndex] = await outlet.done(item, ready, itemIndex);
-			}
-			const [order] = item.orders;
-			if (order) report.noteDone(item, order, ready, items, isOld);
-		} catch (error) {
-			for (const failure of report.noteFailure(job, error)) {
-				outputs[failure.call.itemIndex] = outlet.failed(failure);
+		const settled = await send(jobs, (job) => readItem(run, job.itemIndex, keys));
+		for (const [place, job] of jobs.entries()) {
+			try {
+				const { item, order } = job;
+				const one = settled[place];
+				if (one instanceof Error) throw one;
+				if (!item || !one) throw new Error('This job was not sent');
+				const record = recordOf(one);
+				for (const itemIndex of itemsOf(job)) {
+					outputs[itemIndex]?.push(await outlet.done(item, record, itemIndex, order?.extId));
+				}
+				report.noteDone(job, record, one);
+			} catch (error) {
+				for (const failure of report.noteFailure(job, error)) {
+					outputs[failure.call.itemIndex]?.push(outlet.failed(failure));
+				}
 			}
 		}
 	});
 	await report.conclude();
 	return outputs;
+}
+
+/** The jobs of each call: one, or as many as a batch takes. */
+function inCalls({ operation }: RunContext, jobs: Job[]): Job[][] {
+	if (!operation.batch) return jobs.map((job) => [job]);
+	const mistaken = jobs.filter(({ error }) => error !== undefined).map((job) => [job]);
+	const sent = jobs.filter(({ error }) => error === undefined);
+	const size = sent[0]?.item?.options.batchSize ?? 1;
+	const calls = Array.from({ length: Math.ceil(sent.length / size) }, (_, index) =>
+		sent.slice(index * size, (index + 1) * size),
+	);
+	return [...mistaken, ...calls];
+}
+
+/** @returns what became of each; an error that no response gave, such as a private key that cannot be read, is each one's */
+async function send(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled | Error)[]> {
+	try {
+		for (const job of jobs) {
+			if (job.error) throw job.error;
+			job.item ??= read(job);
+		}
+		const items = jobs.flatMap(({ item, order }) => (item ? { item, order } : []));
+		const [first] = items;
+		if (!first?.item.run.operation.batch) return first ? [await sendAlone(first.item)] : [];
+		return await sendBatch(items.flatMap(({ item, order }) => (order ? { item, order } : [])));
+	} catch (error) {
+		return jobs.map(() => asError(error));
+	}
 }
 
 /**

@@ -73,8 +73,8 @@ async function screenAll(node: IExecuteFunctions): Promise<(Screening | undefine
 	const rules = await readAllRules(node);
 	return await inRun(node, kytScreen, true, async (run) => {
 		await refuseBadCredential(node, run);
-		return await runItems<Screening | undefined>(run, {
-			done: ({ itemIndex, extId, values }, response, index) => {
+		const screenings = await runItems<Screening | undefined>(run, {
+			done: ({ itemIndex, values }, response, index, extId) => {
 				const own = rules[index];
 				const record = toItem(redactSecrets(response, 'screening'), itemIndex, extId);
 				return (
@@ -88,6 +88,7 @@ async function screenAll(node: IExecuteFunctions): Promise<(Screening | undefine
 				failure: failedItem(failure).json,
 			}),
 		});
+		return screenings.map(([screening]) => screening);
 	});
 }
 

@@ -87,7 +87,7 @@ test('without On Error: Continue the error names what failed, what was done and 
 	);
 	expect(message).toBe('Batch: Create: refused (insufficient_balance)');
 	expect(description).toMatch(
-		/All that failed: item 1 with ext_id b: refused \(insufficient_balance\); done before it: item 0 \(status \w+\); not sent: item 2 with ext_id c\.$/,
+		/All that failed: item 1 with ext_id b: refused \(insufficient_balance\); done before it: item 0 \(status \w+\); not sent: item 2\.$/,
 	);
 });
 

@@ -174,7 +174,7 @@ export function sentence(text: string): string {
 }
 
 /** A text for people, cut where it is longer than that. */
-export function shortened(text: string, maxCharacters: number): string {
+function shortened(text: string, maxCharacters: number): string {
 	return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
 

@@ -15,67 +15,65 @@ import { isNoError } from '../run/output';
 import type { RunItem } from './item';
 import { cameToNothing, differenceText, errorIn, type Order, showsOrder } from './order';
 import { withKeys } from './keys-under-way';
-import { type Evidence, judgeRecord, lookUpFirst, type Settled, settleOrder, unsent } from './send';
-
-/** One order of a batch, and the item it is of. */
-export interface BatchOrder {
-	item: RunItem;
-	order: Order;
-}
+import { judgeRecord, lookUpFirst, type Seen, settleOrder, unsent } from './send';
+import type { Settled } from './settle';
 
 /** What a batch says of one order (section 2.8). */
 type Result = z.infer<typeof schemas.batchSchema>['results'][number];
+
+/** An order of a batch, and the item it is of. */
+export interface Entry {
+	item: RunItem;
+	order: Order;
+}
 
 /**
  * Sends orders in one request (section 4.8) and settles each.
  *
  * @returns what became of each, in their order; the record of a done one is its result, or its document under `body`
  */
-export async function sendBatch(orders: readonly BatchOrder[]): Promise<[BatchOrder, Settled][]> {
-	const [first] = orders;
+export async function sendBatch(entries: readonly Entry[]): Promise<Settled[]> {
+	const [first] = entries;
 	if (!first) return [];
-	const all = orders.map(({ order }) => order);
-	const settled = await withKeys(first.item, all, async (hadToWait) => {
-		const mayExist = ({ item, order }: BatchOrder) => ({
+	const orders = entries.map(({ order }) => order);
+	const settled = await withKeys(first.item, orders, async (hadToWait) => {
+		const known = entries.map(({ item, order }) => ({
 			item,
-			order: { ...order, sentBefore: order.sentBefore || hadToWait },
-		});
-		return await sendAll(orders.map(mayExist));
+			order: { ...order, mayExist: order.mayExist || hadToWait },
+		}));
+		return await settleAll(known);
 	});
 	if (!(settled instanceof PartnerApiError)) return settled;
-	return orders.map((one) => [one, unsent(one.order, settled)]);
+	return orders.map((order) => unsent(order, settled));
 }
 
-async function sendAll(orders: readonly BatchOrder[]): Promise<[BatchOrder, Settled][]> {
-	const before = new Map<BatchOrder, Settled>();
-	for (const one of orders) {
-		const settled = await lookUpFirst(one.item, one.order);
-		if (settled) before.set(one, settled);
+async function settleAll(entries: readonly Entry[]): Promise<Settled[]> {
+	const before = new Map<Entry, Settled>();
+	for (const entry of entries) {
+		const settled = await lookUpFirst(entry.item, entry.order);
+		if (settled) before.set(entry, settled);
 	}
-	const sending = orders.filter((one) => !before.has(one));
+	const sending = entries.filter((entry) => !before.has(entry));
 	const callResult = await sendTogether(sending);
 	const results = resultsOf(callResult, sending);
-	const all: [BatchOrder, Settled][] = [];
-	for (const one of orders) {
-		const { item, order } = one;
-		const result = results?.get(one);
+	const all: Settled[] = [];
+	for (const entry of entries) {
+		const { item, order } = entry;
+		const result = results?.get(entry);
 		const settled =
-			before.get(one) ?? (await settleOrder(item, order, judgeResult(order, callResult, result)));
-		all.push([one, asResult(order, settled, result)]);
+			before.get(entry) ?? (await settleOrder(item, order, judgeResult(order, callResult, result)));
+		all.push(asResult(order, settled, result));
 	}
 	return all;
 }
 
-async function sendTogether(orders: readonly BatchOrder[]): Promise<CallResult> {
-	const [first] = orders;
+async function sendTogether(entries: readonly Entry[]): Promise<CallResult> {
+	const [first] = entries;
 	// Lookups have settled all of them.
 	if (!first) return { wasLost: false };
 	const { run, request, options } = first.item;
-	const body = { items: orders.map(({ order }) => order.payload) };
-	const onSend = () => {
-		for (const { item } of orders) item.request.onSend?.();
-	};
-	return await run.client.send({ ...request, body, onSend }, callLimitsOf(options));
+	const body = { items: entries.map(({ order }) => order.payload) };
+	return await run.client.send({ ...request, body }, callLimitsOf(options));
 }
 
 function asResult({ extId }: Order, settled: Settled, result?: Result): Settled {
@@ -88,20 +86,21 @@ function asResult({ extId }: Order, settled: Settled, result?: Result): Settled 
  * The results by their order. The document does not show from where they are numbered: unless they are one for each order,
  * from 0 on, none can be told to be that of an order.
  */
-function resultsOf({ response }: CallResult, orders: readonly BatchOrder[]) {
+function resultsOf({ response }: CallResult, entries: readonly Entry[]) {
 	const { results = [] } = schemas.batchSchema.safeParse(response).data ?? {};
-	const byOrder = new Map(results.map((result) => [orders[result.index], result]));
-	const isOneEach = results.length === orders.length && orders.every((one) => byOrder.has(one));
+	const byOrder = new Map(results.map((result) => [entries[result.index], result]));
+	const isOneEach =
+		results.length === entries.length && entries.every((entry) => byOrder.has(entry));
 	return isOneEach ? byOrder : undefined;
 }
 
-function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Result): Evidence {
-	if (failure) return { last: failure.outcome, mayHavePlaced: wasLost, failure };
+function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Result): Seen {
+	if (failure) return { last: failure.outcome, wasLost, failure };
 	if (!result) {
 		const detail = 'the results are not one for each order, with an index from 0 on';
 		return {
 			last: 'unknown',
-			mayHavePlaced: false,
+			wasLost: false,
 			failure: unknownOutcome('unexpected_answer', detail),
 		};
 	}
@@ -117,7 +116,7 @@ function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Re
 	// Any other code may be that of a server in trouble: then a lookup decides.
 	const isRefusal = failed.details.status !== undefined || isRefusalCode(failed.code);
 	const last = isOpen ? 'unknown' : 'refused';
-	return { last, mayHavePlaced: !isRefusal, failure: failed };
+	return { last, wasLost: !isRefusal, failure: failed };
 }
 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */

@@ -53,11 +53,14 @@ export interface RunItem {
 }
 
 /**
- * One call and the input items it is for: several where they ask for the same. The options of the first serve them all.
+ * One order, or a read, and the input items it is for: several where they ask for the same. The options of the first serve
+ * them all.
  */
 export interface Job {
-	/** Absent where it cannot be read, and where it is read when it is its turn. */
+	/** Absent where it cannot be read, and of a read before its turn. */
 	item?: RunItem;
+	/** Absent for a read. */
+	order?: Order;
 	error?: Error;
 	/** The first input item. */
 	itemIndex: number;
@@ -112,7 +115,7 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 			payload: sent,
 			identifying: identifyingFields(run, fields),
 			areas: operation.areas,
-			sentBefore: isCustom || (run.sentBefore && isOrder),
+			mayExist: isCustom || (run.isAgain && isOrder),
 		};
 	};
 	const inBatch = batch?.map(({ body: one, envelope, customKey: key = custom }, place) => {

@@ -56,8 +56,8 @@ export class OrderSummary {
 	}
 
 	/** The API shows the existing order to a repeat, and does not say that it is one. */
-	private ageOf({ sentBefore }: Order, record: unknown): Age {
-		if (!sentBefore) return 'new';
+	private ageOf({ mayExist }: Order, record: unknown): Age {
+		if (!mayExist) return 'new';
 		const createdAt = isJsonObject(record) ? Date.parse(textOf(record.created_at)) : NaN;
 		// A time may be in whole seconds.
 		if (createdAt >= Math.floor(this.startedAt / 1000) * 1000) return 'new';

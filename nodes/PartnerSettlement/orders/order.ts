@@ -26,8 +26,8 @@ export interface Order {
 	identifying: readonly string[];
 	/** What a record may call its kind: areas of section 6.3. Absent where that is not known. */
 	areas?: readonly string[];
-	/** It may have been sent before: in a retry, for an AI agent, or with a key of the operator's own. */
-	sentBefore: boolean;
+	/** It may exist before it is sent: in a retry, for an AI agent, or with a key of the operator's own. */
+	mayExist: boolean;
 }
 
 /** What the record of an order may be known by (sections 2.2, 2.3, 2.6, 4.9 and 6.4). */

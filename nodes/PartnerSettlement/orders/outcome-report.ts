@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { PartnerApiError, redactText, tokenProvider } from '../../../partner-api';
+import { isJsonObject, PartnerApiError, redactText, tokenProvider } from '../../../partner-api';
 import { changesState, type Operation, type RunSummary } from '../catalog/operation';
 import { capital, itemRanges, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
@@ -9,10 +9,10 @@ import type { RunContext } from '../run/context';
 import { itemsOf, type Job, type RunItem } from './item';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
-import { OrderFailed } from './send';
+import { OrderFailed } from './settle';
 
-/** Of what a run was to do: indexes of whole items, and single orders of an item that has several. */
-type Part = (number | Order)[];
+/** What is named to an operator: indexes of items, and in words single orders of an item that has several. */
+type Named = (number | string)[];
 
 /** What becomes of the items of a run. */
 export class OutcomeReport {
@@ -21,13 +21,13 @@ export class OutcomeReport {
 	private readonly ordered?: OrderSummary;
 	private readonly summary?: RunSummary;
 	/** By status; empty where the record shows none. */
-	private readonly done = new Map<string, Part>();
+	private readonly done = new Map<string, Named>();
 	/** What was done without an idempotency key. */
-	private readonly keyless: Part = [];
+	private readonly keyless: Named = [];
 	/** Of what was done, an automatic key goes by the run. */
 	private hasAutomaticKeys = false;
 	private readonly found: number[] = [];
-	private readonly skipped: Part = [];
+	private readonly skipped: Named = [];
 
 	constructor(private readonly run: RunContext) {
 		const { noun, summary } = run.operation;
@@ -35,45 +35,43 @@ export class OutcomeReport {
 		this.summary = summary?.();
 	}
 
-	/**
-	 * Takes note of an order that is done. A call without a key may be none.
-	 *
-	 * @param part the items that share its call; the order itself, where its item has several
-	 * @param isOld an earlier run had ordered it
-	 */
-	noteDone(item: RunItem, order: Order, record: unknown, part: Part, isOld = false): void {
+	/** Takes note of a job that is done; a read leaves nothing to tell. A call without a key may be no order. */
+	noteDone(
+		job: Job,
+		record: unknown,
+		{ isFound, isUnsent }: { isFound?: boolean; isUnsent?: boolean },
+	): void {
+		const { item, order, itemIndex } = job;
+		if (!item || !order) return;
+		if (isFound) this.found.push(itemIndex);
 		if (order.extId === undefined) {
-			add(this.keyless, part);
+			add(this.keyless, namesOf(job));
 			return;
 		}
+		// In a batch, the record is a result with the order's under `body`.
+		const own = item.run.operation.batch && isJsonObject(record) ? record.body : record;
 		this.hasAutomaticKeys ||= !order.hasCustomKey;
-		const status = statusesOf(record).join(', ');
+		const status = statusesOf(own).join(', ');
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
-		add(known, part);
-		this.ordered?.noteDone(item, order, record, isOld);
-		this.summary?.noteDone(record, part.length);
+		add(known, namesOf(job));
+		this.ordered?.noteDone(item, order, own, isUnsent);
+		this.summary?.noteDone(own, itemsOf(job).length);
 	}
 
-	/** Takes note of an order that a lookup found. */
-	noteFound(itemIndex: number): void {
-		this.found.push(itemIndex);
-	}
-
-	/** Takes note of items that are not sent because of an earlier failure, or of single orders of an item. */
-	noteSkipped(part: Part): void {
-		add(this.skipped, part);
+	/** Takes note of a job that is not sent because of an earlier failure. */
+	noteSkipped(job: Job): void {
+		add(this.skipped, namesOf(job));
 	}
 
 	/**
 	 * Takes note of a failure. Unless the run continues, it ends what waits.
 	 *
-	 * @param orders what it is about, where not all of the item
 	 * @returns it, for each item of the job
 	 */
-	noteFailure(job: Job, error: unknown, orders?: readonly Order[]): Failure[] {
+	noteFailure(job: Job, error: unknown): Failure[] {
 		const { continues, signal, stopWaiting } = this.run;
-		const failure = failureOf(this.run, job, error, orders);
+		const failure = failureOf(this.run, job, error);
 		const failures = itemsOf(job).map((itemIndex) => ({
 			...failure,
 			call: { ...failure.call, itemIndex },
@@ -123,12 +121,12 @@ export class OutcomeReport {
 
 	private doneTexts(): string[] {
 		const done = [...this.done].map(
-			([status, part]) => `${partText(part)}${status && ` (status ${status})`}`,
+			([status, names]) => `${namesText(names)}${status && ` (status ${status})`}`,
 		);
 		const again = this.hasAutomaticKeys
 			? ' (a new run may order them again, Retry on this execution does not)'
 			: '';
-		const keyless = partText(this.keyless);
+		const keyless = namesText(this.keyless);
 		return [
 			done.length > 0 && `done before it: ${done.join(', ')}${again}`,
 			keyless !== '' &&
@@ -137,7 +135,7 @@ export class OutcomeReport {
 	}
 
 	private skippedTexts(): string[] {
-		const skipped = partText(this.skipped);
+		const skipped = namesText(this.skipped);
 		const when = isRetry(this.run.node) ? ' by this try' : '';
 		return skipped === '' ? [] : [`not sent${when}: ${skipped}`];
 	}
@@ -165,12 +163,15 @@ function add<T>(all: T[], more: readonly T[]): void {
 	for (const one of more) all.push(one);
 }
 
+function onlyOrder(item: RunItem | undefined): Order | undefined {
+	return item?.orders.length === 1 ? item.orders[0] : undefined;
+}
+
 /** A failure in the words of the operator: of the first item of a job. */
 export function failureOf(
 	{ node, settings, operation }: RunContext,
-	{ item, itemIndex }: Job,
+	{ item, order = onlyOrder(item), itemIndex }: Job,
 	error: unknown,
-	orders = item?.orders,
 ): Failure {
 	const settled = error instanceof OrderFailed ? error.settled : undefined;
 	const cause = settled ? settled.failure : error;
@@ -179,14 +180,14 @@ export function failureOf(
 		operation,
 		base: item?.request.base,
 		itemIndex,
-		extId: orders?.length === 1 ? orders[0]?.extId : undefined,
+		extId: order?.extId,
 		changesState: changes,
 		outcome:
 			settled?.outcome ??
 			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item !== undefined)),
 		isKeyTaken: settled?.isKeyTaken,
 		isUnsent: settled?.isUnsent ?? outcomeOf(cause, item !== undefined) === 'not_sent',
-		ownNumber: ownNumber(node, operation, itemIndex, orders),
+		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 		grantedScopes: tokenProvider.peek(settings)?.scopes,
 	};
@@ -199,17 +200,22 @@ function ownNumber(
 	node: IExecuteFunctions,
 	{ operation, fields }: Operation,
 	itemIndex: number,
-	[order]: readonly Order[] = [],
+	extId: string | undefined,
 ): string | undefined {
 	const { ext_id: known } = node.getInputData()[itemIndex]?.json ?? {};
 	const isForThing = fields.some(({ name, required }) => required && /^(card|esim)_id$/.test(name));
-	if (!isForThing || order?.extId === undefined || order.extId !== known) return undefined;
+	if (!isForThing || extId === undefined || extId !== known) return undefined;
 	return `${operation.toLowerCase()}-{{ $json.ext_id }}`;
 }
 
-function partText(part: Part): string {
-	const items = part.filter((one) => typeof one === 'number');
-	const orders = part.filter((one) => typeof one !== 'number').map(orderText);
+function namesOf(job: Job): Named {
+	const { item, order } = job;
+	return order && item && item.orders.length > 1 ? [orderText(order)] : itemsOf(job);
+}
+
+function namesText(names: Named): string {
+	const items = names.filter((one) => typeof one === 'number');
+	const orders = names.filter((one) => typeof one !== 'number');
 	return [...(items.length > 0 ? [`item ${itemRanges(items)}`] : []), ...orders].join(', ');
 }
 

@@ -14,7 +14,7 @@ import { refuseExpensive } from './spending-limits';
  * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
  * leave the others paid, for a corrected run would pay them again.
  *
- * @returns the calls to make, in the order of their first items; a read or a screening is read when it is its turn
+ * @returns what is to be done, in the order of the first items; a read is read when it is its turn
  * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
  */
 export async function prepareAll(run: RunContext): Promise<Job[]> {
@@ -41,11 +41,16 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 	refuseSharedKeys(jobs);
 	await refuseExpensive(jobs);
 	refuseAll(run, jobs);
-	// Very many would fill the memory. Read again at its turn, a screening gets the same key.
-	if (run.operation.effect === 'screen') {
-		for (const job of jobs) if (!job.error) job.item = undefined;
-	}
-	return jobs;
+	return jobs.flatMap(ofEachOrder);
+}
+
+/** An item of a batch may hold several orders: each has a job of its own, unless none of them is sent. */
+function ofEachOrder(job: Job): Job | Job[] {
+	const { item, error, itemIndex } = job;
+	const [first, second] = item?.orders ?? [];
+	job.order = first;
+	if (!item || !second || error !== undefined) return job;
+	return item.orders.map((order) => ({ item, order, itemIndex }));
 }
 
 function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {

@@ -17,50 +17,28 @@ import type { RunItem } from './item';
 import { withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses } from './lookup';
 import { differenceText, errorIn, type Order, showsOrder, tellingText } from './order';
-import { type LastResponse, type Outcome, settle } from './settle';
+import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
+import { whenReady } from './wait';
 
-/** What became of an order. */
-export type Settled =
-	| {
-			outcome: 'done';
-			/** The API's record of it. */
-			record: unknown;
-			/** The record comes from a lookup. */
-			isFound: boolean;
-			/** Nothing of it left this run: an earlier one had sent it. */
-			isUnsent?: boolean;
-	  }
-	| NotDone;
-
-interface NotDone {
-	outcome: Exclude<Outcome, 'done'>;
-	/** What the call failed with. */
-	failure: PartnerApiError;
-	/** What a lookup said, for the operator. */
-	detail?: string;
-	/** It was refused or not sent, because its key is another order's. */
-	isKeyTaken?: boolean;
-	/** Nothing of it left this run. An earlier one may have sent it. */
-	isUnsent?: boolean;
-	/** What the API showed in its place, or of its end. */
-	record?: unknown;
-}
-
-/** An order that is not done. It is thrown from an item's work, and ends as n8n's own error. */
-export class OrderFailed extends Error {
-	override readonly name = 'OrderFailed';
-
-	constructor(readonly settled: NotDone) {
-		super(settled.failure.message, { cause: settled.failure });
-	}
+/**
+ * Makes the call of one item, and waits for what it orders where the operator wants that.
+ *
+ * @returns what became of its order; a read is done with its response
+ * @throws what the call fails with
+ */
+export async function sendAlone(item: RunItem): Promise<Settled> {
+	let settled: Settled | undefined;
+	const call = toItemCall(item, (order) => (settled = order));
+	const response = await (item.run.operation.perform?.(call) ?? call.send());
+	return { ...settled, outcome: 'done', record: await whenReady(item, call, response) };
 }
 
 /**
  * The call of an item, as its operation sees it.
  *
- * @param found called when a lookup found the order, and whether this run sent nothing
+ * @param note is told what became of the order
  */
-export function toItemCall(item: RunItem, found: (isUnsent: boolean) => void): ItemCall {
+function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 	const { run, options, request } = item;
 	const { client, concurrency, signal, stopWaiting, operation } = run;
 	const [order] = item.orders;
@@ -84,9 +62,8 @@ export function toItemCall(item: RunItem, found: (isUnsent: boolean) => void): I
 				);
 			}
 			const settled = await sendOrder(item, order);
-			if (settled.outcome !== 'done') throw new OrderFailed(settled);
-			if (settled.isFound) found(settled.isUnsent === true);
-			return settled.record;
+			note(settled);
+			return recordOf(settled);
 		},
 		sendAgain: async (seconds) => {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
@@ -101,7 +78,7 @@ export function toItemCall(item: RunItem, found: (isUnsent: boolean) => void): I
 async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 	const { run, options, request } = item;
 	const settled = await withKeys(item, [given], async (hadToWait) => {
-		const order = { ...given, sentBefore: given.sentBefore || hadToWait };
+		const order = { ...given, mayExist: given.mayExist || hadToWait };
 		const before = await lookUpFirst(item, order);
 		if (before) return before;
 		const result = await run.client.send(request, callLimitsOf(options));
@@ -111,9 +88,9 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 }
 
 /** An order whose key could not be had. */
-export function unsent({ sentBefore }: Order, failure: PartnerApiError): NotDone {
+export function unsent(order: Order, failure: PartnerApiError): NotDone {
 	// Who has the key may have sent it.
-	const mayExist = sentBefore || failure.code === ('key_under_way' satisfies LocalErrorCode);
+	const mayExist = order.mayExist || failure.code === ('key_under_way' satisfies LocalErrorCode);
 	return { outcome: mayExist ? 'unknown' : 'not_sent', failure, isUnsent: true };
 }
 
@@ -124,53 +101,42 @@ export function unsent({ sentBefore }: Order, failure: PartnerApiError): NotDone
  */
 export async function lookUpFirst(item: RunItem, order: Order): Promise<Settled | undefined> {
 	const isUnsafe = item.request.retrySafety === 'unsafe';
-	if (!order.sentBefore || order.extId === undefined || !isUnsafe) return undefined;
+	if (!order.mayExist || order.extId === undefined || !isUnsafe) return undefined;
 	const lookup = await lookUp(item, order);
 	if (lookup.finding === 'none') return undefined;
 	const code: LocalErrorCode =
 		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
 	// This attempt sent nothing; settle() weighs that against the lookup.
 	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
-	return settledBy({ last: 'not_sent', failure, mayHavePlaced: false }, true, lookup);
+	return settledBy({ last: 'not_sent', failure, wasLost: false }, true, lookup);
 }
 
-/** What the last attempt of a call says of an order: its record, or why there is none. */
-export type Evidence = Shown | NotShown;
+/** What the last attempt of a call says of an order: its record, where a 2xx shows it by its key, an id or a status. */
+export type Seen = { last: 'this_order'; record: unknown } | Unseen;
 
-interface Shown {
-	/** 2xx that shows it: its key, an id or a status. */
-	last: 'this_order';
-	record: unknown;
-}
-
-interface NotShown {
+/** Why there is none. */
+interface Unseen {
 	last: LastResponse;
 	failure: PartnerApiError;
 	/** This call may have placed it: an attempt had no readable response, or a batch's result has an unknown code. */
-	mayHavePlaced: boolean;
+	wasLost: boolean;
 	/** What a 2xx shows in its place. */
 	record?: unknown;
 }
 
 /** Decides what became of an order, with a lookup where only that can tell. */
-export async function settleOrder(
-	item: RunItem,
-	order: Order,
-	evidence: Evidence,
-): Promise<Settled> {
-	if (evidence.last === 'this_order') {
-		return { outcome: 'done', record: evidence.record, isFound: false };
-	}
-	const { last, failure, record } = evidence;
-	const mayExist = order.sentBefore || evidence.mayHavePlaced;
+export async function settleOrder(item: RunItem, order: Order, seen: Seen): Promise<Settled> {
+	if (seen.last === 'this_order') return { outcome: 'done', record: seen.record };
+	const { last, failure, record } = seen;
+	const mayExist = order.mayExist || seen.wasLost;
 	const outcome = settle(last, mayExist);
 	if (outcome !== 'look_up') return { outcome, failure, record };
 	const lookup =
 		item.run.operation.effect === 'screen'
-			? await screenAgain(item, order, evidence)
+			? await screenAgain(item, order, seen)
 			: await lookUp(item, order);
-	const isConflict = !evidence.mayHavePlaced && failure.code === KEY_CONFLICT;
-	return settledBy(evidence, mayExist, isConflict ? takenBy(lookup) : lookup);
+	const isConflict = !seen.wasLost && failure.code === KEY_CONFLICT;
+	return settledBy(seen, mayExist, isConflict ? takenBy(lookup) : lookup);
 }
 
 /** The API itself says that the key is another order's, and what a document shows may be the same for both. */
@@ -183,12 +149,12 @@ function takenBy(lookup: Lookup): Lookup {
 }
 
 function settledBy(
-	{ last, failure, mayHavePlaced, record: inItsPlace }: NotShown,
+	{ last, failure, wasLost, record: inItsPlace }: Unseen,
 	mayExist: boolean,
 	{ finding, record = inItsPlace, detail }: Lookup,
 ): Settled {
 	const outcome = settle(last, mayExist, finding);
-	const isUnsent = last === 'not_sent' && !mayHavePlaced;
+	const isUnsent = last === 'not_sent' && !wasLost;
 	if (outcome === 'done') return { outcome, record, isFound: true, isUnsent };
 	return {
 		outcome,
@@ -208,7 +174,7 @@ function settledBy(
 async function screenAgain(
 	item: RunItem,
 	order: Order,
-	{ last, failure }: NotShown,
+	{ last, failure }: Unseen,
 ): Promise<Lookup> {
 	if (last === 'refused') return { finding: refuses(failure, 400, 422) ? 'none' : 'unclear' };
 	if (last === 'not_sent') return { finding: 'unclear' };
@@ -224,14 +190,14 @@ function judgeResponse(
 	item: RunItem,
 	order: Order,
 	{ response, failure, wasLost }: CallResult,
-): Evidence {
-	if (failure) return { last: failure.outcome, mayHavePlaced: wasLost, failure };
+): Seen {
+	if (failure) return { last: failure.outcome, wasLost, failure };
 	const { operation } = item.run;
 	// A call without a key may be for anything, and the record of a screening is read further.
 	if (order.extId === undefined || operation.effect === 'screen') {
 		const misshapen = shapeProblem(responseOf(operation), response);
 		if (misshapen) {
-			return { last: 'unknown', mayHavePlaced: wasLost, failure: misshapen, record: response };
+			return { last: 'unknown', wasLost, failure: misshapen, record: response };
 		}
 	}
 	if (order.extId !== undefined) return judgeRecord(order, response, wasLost);
@@ -239,18 +205,18 @@ function judgeResponse(
 }
 
 /** What a record in the place of an order's says of it. */
-export function judgeRecord(order: Order, record: unknown, mayHavePlaced: boolean): Evidence {
+export function judgeRecord(order: Order, record: unknown, wasLost: boolean): Seen {
 	const difference = differenceText(record, order);
 	if (difference !== undefined) {
 		return {
 			last: 'another_order',
-			mayHavePlaced,
+			wasLost,
 			failure: unknownOutcome('another_order', difference),
 			record,
 		};
 	}
 	if (showsOrder(record, order)) return { last: 'this_order', record };
-	return { last: 'unknown', mayHavePlaced, failure: noOrder(record), record };
+	return { last: 'unknown', wasLost, failure: noOrder(record), record };
 }
 
 function noOrder(response: unknown): PartnerApiError {

@@ -1,3 +1,5 @@
+import type { PartnerApiError } from '../../../partner-api';
+
 /** What became of an order: it exists; the API said no; it was never sent; or nobody can tell. */
 export type Outcome = 'done' | 'refused' | 'not_sent' | 'unknown';
 
@@ -28,7 +30,7 @@ export type Finding =
  * does.
  *
  * @param last what the last attempt says
- * @param mayExist the order was perhaps sent before (`sentBefore`), or this call may have placed it (`mayHavePlaced`)
+ * @param mayExist the order may have existed before, or an attempt of this call was lost
  * @param finding what a lookup says; absent while none was made
  * @returns the outcome, or `look_up` where only a lookup can tell
  */
@@ -55,4 +57,46 @@ export function settle(
 		case 'unclear':
 			return 'unknown';
 	}
+}
+
+/** What became of an order: done, or why it is not. */
+export type Settled = Done | NotDone;
+
+interface Done {
+	outcome: 'done';
+	/** The API's record of it. */
+	record: unknown;
+	/** The record comes from a lookup. */
+	isFound?: boolean;
+	/** Nothing of it left this run: an earlier one had sent it. */
+	isUnsent?: boolean;
+}
+
+export interface NotDone {
+	outcome: Exclude<Outcome, 'done'>;
+	/** What the call failed with. */
+	failure: PartnerApiError;
+	/** What a lookup said, for the operator. */
+	detail?: string;
+	/** It was refused or not sent, because its key is another order's. */
+	isKeyTaken?: boolean;
+	/** Nothing of it left this run. An earlier one may have sent it. */
+	isUnsent?: boolean;
+	/** What the API showed in its place, or of its end. */
+	record?: unknown;
+}
+
+/** An order that is not done. It is thrown from an item's work, and ends as n8n's own error. */
+export class OrderFailed extends Error {
+	override readonly name = 'OrderFailed';
+
+	constructor(readonly settled: NotDone) {
+		super(settled.failure.message, { cause: settled.failure });
+	}
+}
+
+/** @throws OrderFailed for an order that is not done */
+export function recordOf(settled: Settled): unknown {
+	if (settled.outcome !== 'done') throw new OrderFailed(settled);
+	return settled.record;
 }

@@ -55,7 +55,7 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
  * @param cost USDT decimal string; undefined where nobody knows
  * @throws InputError when it goes beyond Maximum per Item, or is not known
  */
-export function checkedCost(cost: string | undefined, { maximumPerItem: max }: Limits): string {
+function checkedCost(cost: string | undefined, { maximumPerItem: max }: Limits): string {
 	if (cost === undefined) {
 		throw new InputError(
 			'What this item costs is not known, so the spending limits cannot be kept',

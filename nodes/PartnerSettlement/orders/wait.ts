@@ -17,7 +17,7 @@ import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
 import { contradictionIn, getDocument, shownDocument } from './lookup';
 import { cameToNothing, statusesOf } from './order';
-import { OrderFailed } from './send';
+import { OrderFailed } from './settle';
 
 /** Fields that say how far an order has come. */
 const OF_A_MOMENT = new Set(['status', 'document_status', 'error']);

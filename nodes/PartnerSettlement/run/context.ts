@@ -39,7 +39,7 @@ export interface RunContext extends CallCredential {
 	/** Whether an item that fails leaves the others alone. */
 	continues: boolean;
 	/** What this run sends may have been sent before: it is a retry, or an AI agent calls. */
-	sentBefore: boolean;
+	isAgain: boolean;
 	signal: AbortSignal;
 	client: PartnerClient;
 	concurrency: Concurrency;
@@ -87,7 +87,7 @@ export async function inRun<T>(
 			operation,
 			...credential,
 			continues,
-			sentBefore: isRetry(node) || isTool(node),
+			isAgain: isRetry(node) || isTool(node),
 			signal,
 			client: new PartnerClient(credential.settings, {
 				...limits,

@@ -24,7 +24,7 @@ async function said(noun: string, ...orders: [record: unknown, given?: Given][])
 		const item = ('price' in given ? priced : NOT_ASKED) as unknown as RunItem;
 		summary.noteDone(
 			item,
-			{ fields: {}, payload: {}, sentBefore: false, ...order } as Order,
+			{ fields: {}, payload: {}, mayExist: false, ...order } as Order,
 			record,
 		);
 	}
@@ -83,7 +83,7 @@ test('a quantity counts as many', async () => {
 describe('an order that may be a repeat', () => {
 	const NOW = Date.parse('2026-01-31T10:00:00Z');
 	let count = 0;
-	const repeat = () => ({ sentBefore: true, extId: `repeat-${String((count += 1))}` });
+	const repeat = () => ({ mayExist: true, extId: `repeat-${String((count += 1))}` });
 	const made = (seconds: number) => ({
 		amount: '1',
 		created_at: new Date(NOW - seconds * 1000).toISOString(),
@@ -153,7 +153,7 @@ test('where nothing was ordered, nothing is said', async () => {
 
 test('very many orders are summed up as well', async () => {
 	const summary = new OrderSummary('withdrawal');
-	const order = { fields: {}, payload: {}, sentBefore: true } as unknown as Order;
+	const order = { fields: {}, payload: {}, mayExist: true } as unknown as Order;
 	const record = { created_at: new Date(Date.now() + 1000).toISOString(), amount: '1.00' };
 	const item = NOT_ASKED as unknown as RunItem;
 	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, record);

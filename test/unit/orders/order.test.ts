@@ -20,7 +20,7 @@ function orderOf(change: Partial<Order> = {}): Order {
 		fields: FIELDS,
 		payload: FIELDS,
 		identifying: ['ext_id', 'amount', 'to_address'],
-		sentBefore: false,
+		mayExist: false,
 		...change,
 	};
 }
