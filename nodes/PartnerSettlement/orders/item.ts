@@ -6,29 +6,19 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
-	type PartnerSettings,
 	readPublicKey,
 	type RecipientKey,
 } from '../../../partner-api';
 import { isAbsent, readFlag } from '../catalog/fields';
-import { checkedOrder } from '../catalog/free-body';
-import type { BatchEntry, CallOptions, ItemCall } from '../catalog/item-call';
-import type { Operation, Request } from '../catalog/operation';
+import type { BatchEntry, CallOptions } from '../catalog/item-call';
 import { ENCRYPT_TO, EXT_ID, WAIT_UNTIL_READY } from '../catalog/parameters';
-import {
-	checkedPath,
-	customKeyIn,
-	pathSegment,
-	refuseForbidden,
-	textOf,
-	wireName,
-} from '../catalog/request-rules';
-import { noteSent } from '../run/attempts';
+import { customKeyIn, wireName } from '../catalog/request-rules';
 import { readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { givesNothing, readFields, readLimit } from '../run/parameters';
 import { type AutomaticKeys, customKey } from './idempotency-key';
 import { areaOf, isArea, type Order } from './order';
+import { pathValues, requestOf, withWireNames } from './request';
 
 /** One input item of a run: its parameters, read and checked, and what it orders. */
 export interface RunItem {
@@ -79,13 +69,34 @@ export function asError(thrown: unknown): Error {
 }
 
 /**
- * Reads an item.
+ * Reads an item: what was typed, what is sent, and what is ordered with it.
  *
  * @param keys makes the keys that the operator does not give, for all items of a run
  * @throws InputError for a parameter that cannot be sent
  */
 export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys): RunItem {
-	const { parameters, operation, settings } = run;
+	const typed = readTyped(run, itemIndex);
+	const { options, values, batch, customKey: own } = typed;
+	const isAutomatic = run.operation.extId === true && !batch && own === undefined;
+	const extId = isAutomatic ? keys.keyFor(options.body ?? values, itemIndex, 0) : own;
+	const request = requestOf(run, { values, options, extId });
+	const item = { ...typed, run, itemIndex, extId, request };
+	return { ...item, orders: ordersOf(item, keys) };
+}
+
+/** What an operator typed for an item. */
+interface Typed extends Pick<
+	RunItem,
+	'options' | 'values' | 'revealsSecrets' | 'encryptTo' | 'waits' | 'limit'
+> {
+	/** Their own idempotency key: of the item, or in a body of their own. */
+	customKey?: string;
+	/** The orders of a batch. */
+	batch?: BatchEntry[];
+}
+
+function readTyped(run: RunContext, itemIndex: number): Typed {
+	const { parameters, operation } = run;
 	const options = readCallOptions(parameters, itemIndex);
 	// A body of the operator's own takes the place of every field.
 	const given = options.body === undefined ? readFields(run, itemIndex) : {};
@@ -94,16 +105,28 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 	const batch = operation.batch?.({ values });
 	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch);
 	const body = options.body ?? values.body;
-	const own = isJsonObject(body) ? (customKeyIn(body, 'Body') ?? custom) : custom;
-	const isAutomatic = operation.extId === true && !batch && own === undefined;
-	const extId = isAutomatic ? keys.keyFor(options.body ?? values, itemIndex, 0) : own;
 	const encryptTo = operation.encryptable && readEncryptTo(run, itemIndex);
-	const revealsSecrets =
-		operation.secrets === true &&
-		encryptTo === undefined &&
-		parameters.read('revealSecrets', itemIndex, (value) => value === true, false);
-	const request = readRequest(operation, settings, { values, options, extId });
+	const isRevealed = (value: unknown) => value === true;
+	return {
+		options,
+		values,
+		batch,
+		customKey: (isJsonObject(body) ? customKeyIn(body, 'Body') : undefined) ?? custom,
+		encryptTo,
+		revealsSecrets:
+			operation.secrets === true &&
+			encryptTo === undefined &&
+			parameters.read('revealSecrets', itemIndex, isRevealed, false),
+		waits: operation.asynchronous === true && readWaits(run, itemIndex),
+		limit: operation.list ? readLimit(parameters, itemIndex) : 0,
+	};
+}
 
+/** What is ordered with a request: nothing by a read, several by a batch. */
+function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): Order[] {
+	const { run, itemIndex, values, batch, customKey: own, extId, request } = item;
+	const { operation, settings, isAgain } = run;
+	if (request.retrySafety === 'safe') return [];
 	const orderOf = (sent: JsonObject, key: string | undefined, isCustom: boolean): Order => {
 		const fields = { ...pathValues(operation, values), ...sent };
 		const isOrder = key !== undefined || operation.effect === 'spend';
@@ -115,35 +138,18 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 			payload: sent,
 			identifying: identifyingFields(run, fields),
 			areas: operation.areas,
-			mayExist: isCustom || (run.isAgain && isOrder),
+			mayExist: isCustom || (isAgain && isOrder),
 		};
 	};
-	const inBatch = batch?.map(({ body: one, envelope, customKey: key = custom }, place) => {
-		const extIdOfOne = key ?? keys.keyFor({ ...envelope, body: one }, itemIndex, place);
-		const sent = { ...withWireNames(one, settings.serviceCode), ext_id: extIdOfOne };
-		const order = orderOf(sent, extIdOfOne, key !== undefined);
+	if (!batch) {
+		return [orderOf(isJsonObject(request.body) ? request.body : {}, extId, own !== undefined)];
+	}
+	return batch.map(({ body, envelope, customKey: custom = own }, place) => {
+		const key = custom ?? keys.keyFor({ ...envelope, body }, itemIndex, place);
+		const sent = { ...withWireNames(body, settings.serviceCode), ext_id: key };
+		const order = orderOf(sent, key, custom !== undefined);
 		return { ...order, areas: areasOf(envelope), payload: { ...envelope, body: sent } };
 	});
-	const alone = isJsonObject(request.body) ? request.body : {};
-	return {
-		run,
-		itemIndex,
-		options,
-		values,
-		extId,
-		request: {
-			...request,
-			onSend: () => {
-				noteSent(run.node);
-			},
-		},
-		orders:
-			request.retrySafety === 'safe' ? [] : (inBatch ?? [orderOf(alone, extId, own !== undefined)]),
-		revealsSecrets,
-		encryptTo,
-		waits: operation.asynchronous === true && readWaits(run, itemIndex),
-		limit: operation.list ? readLimit(parameters, itemIndex) : 0,
-	};
 }
 
 /** The document does not show the values of `op` (section 4.8); one may be an area of section 6.3. */
@@ -182,88 +188,4 @@ function identifyingFields({ operation, settings }: RunContext, fields: JsonObje
 	const { identifying = [] } = operation;
 	const names = typeof identifying === 'function' ? identifying(fields) : identifying;
 	return names.map((name) => wireName(name, settings.serviceCode));
-}
-
-type Sendable = Pick<ItemCall, 'values' | 'options' | 'extId'>;
-
-/** A field's place in a path. */
-const IN_PATH = /\{(\w+)\}/g;
-
-/**
- * The request of an item: as the document shows it, or as the operator replaced it where it is inferred.
- *
- * @throws InputError for what must not be sent
- */
-function readRequest(
-	operation: Operation,
-	{ serviceCode }: PartnerSettings,
-	item: Sendable,
-): ApiCall {
-	const request = operation.request?.(item) ?? standardRequest(operation, serviceCode, item);
-	return {
-		...request,
-		retrySafety: retrySafetyOf(operation, request),
-		scope: operation.scope,
-	};
-}
-
-function withWireNames(fields: JsonObject, serviceCode: string): JsonObject {
-	const entries = Object.entries(fields).map(([name, value]) => [
-		wireName(name, serviceCode),
-		value,
-	]);
-	return Object.fromEntries(entries) as JsonObject;
-}
-
-/** What stands in the path, by the API's names. */
-function pathValues({ endpoint }: Operation, values: ItemCall['values']): JsonObject {
-	const names = [...endpoint.path.matchAll(IN_PATH)].map(([, name = '']) => name);
-	return Object.fromEntries(names.map((name) => [name, values[name]]));
-}
-
-/**
- * What it does to send the call again. The API knows a retry where the section of the call shows `ext_id` in its body. For
- * an inferred call, a batch or an API Call nobody knows. A function such as `document_get` only asks for an order.
- */
-function retrySafetyOf(
-	{ effect, extId, endpoint, batch }: Operation,
-	{ method, path, body }: Request,
-): ApiCall['retrySafety'] {
-	const isQuestion =
-		path.endsWith('_get') && isJsonObject(body) && Object.keys(body).join() === 'ext_id';
-	if (effect === 'read' || method === 'GET' || isQuestion) return 'safe';
-	return extId && !endpoint.inferred && !batch ? 'idempotent' : 'unsafe';
-}
-
-function standardRequest(operation: Operation, serviceCode: string, item: Sendable): Request {
-	const { method, base, path } = operation.endpoint;
-	const { values, options } = item;
-	const filled = path.replace(IN_PATH, (_, name: string) => pathSegment(textOf(values[name])));
-	return {
-		method,
-		base,
-		path: options.path === undefined ? filled : checkedPath(options.path),
-		body: bodyOf(operation, serviceCode, item),
-	};
-}
-
-function bodyOf(
-	operation: Operation,
-	serviceCode: string,
-	{ values, options, extId }: Sendable,
-): JsonValue | undefined {
-	if (operation.endpoint.method === 'GET' || operation.body === 'none') return undefined;
-	// The ext_id goes into the operator's own body as well, because without one a retry could spend twice.
-	const key = extId === undefined ? {} : { ext_id: extId };
-	if (options.body !== undefined) return { ...ownBody(operation, options.body), ...key };
-	const inPath = pathValues(operation, values);
-	const fields = Object.entries(values).filter(([name]) => !(name in inPath));
-	const body = withWireNames(Object.fromEntries(fields), serviceCode);
-	refuseForbidden(body, 'The request');
-	return { ...body, ...key };
-}
-
-function ownBody({ effect }: Operation, body: JsonObject): JsonObject {
-	refuseForbidden(body, 'Body');
-	return effect === 'spend' ? checkedOrder(body, 'Body') : body;
 }

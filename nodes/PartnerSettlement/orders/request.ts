@@ -1,0 +1,99 @@
+import { type ApiCall, isJsonObject, type JsonObject, type JsonValue } from '../../../partner-api';
+import { checkedOrder } from '../catalog/free-body';
+import type { ItemCall } from '../catalog/item-call';
+import type { Operation, Request } from '../catalog/operation';
+import {
+	checkedPath,
+	pathSegment,
+	refuseForbidden,
+	textOf,
+	wireName,
+} from '../catalog/request-rules';
+import { noteSent } from '../run/attempts';
+import type { RunContext } from '../run/context';
+
+/** What a request is made of. */
+type Sendable = Pick<ItemCall, 'values' | 'options' | 'extId'>;
+
+/** A field's place in a path. */
+const IN_PATH = /\{(\w+)\}/g;
+
+/**
+ * The request of an item: as the document shows it, or as the operator replaced it where it is inferred.
+ *
+ * @throws InputError for what must not be sent
+ */
+export function requestOf({ node, operation, settings }: RunContext, item: Sendable): ApiCall {
+	const { serviceCode } = settings;
+	const request = operation.request?.(item) ?? standardRequest(operation, serviceCode, item);
+	return {
+		...request,
+		retrySafety: retrySafetyOf(operation, request),
+		scope: operation.scope,
+		onSend: () => {
+			noteSent(node);
+		},
+	};
+}
+
+/** Fields under the names that this API has for them. */
+export function withWireNames(fields: JsonObject, serviceCode: string): JsonObject {
+	const entries = Object.entries(fields).map(([name, value]) => [
+		wireName(name, serviceCode),
+		value,
+	]);
+	return Object.fromEntries(entries) as JsonObject;
+}
+
+/** What stands in the path, by the API's names. */
+export function pathValues({ endpoint }: Operation, values: ItemCall['values']): JsonObject {
+	const names = [...endpoint.path.matchAll(IN_PATH)].map(([, name = '']) => name);
+	return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
+/**
+ * What it does to send the call again. The API knows a retry where the section of the call shows `ext_id` in its body. For
+ * an inferred call, a batch or an API Call nobody knows. A function such as `document_get` only asks for an order.
+ */
+function retrySafetyOf(
+	{ effect, extId, endpoint, batch }: Operation,
+	{ method, path, body }: Request,
+): ApiCall['retrySafety'] {
+	const isQuestion =
+		path.endsWith('_get') && isJsonObject(body) && Object.keys(body).join() === 'ext_id';
+	if (effect === 'read' || method === 'GET' || isQuestion) return 'safe';
+	return extId && !endpoint.inferred && !batch ? 'idempotent' : 'unsafe';
+}
+
+function standardRequest(operation: Operation, serviceCode: string, item: Sendable): Request {
+	const { method, base, path } = operation.endpoint;
+	const { values, options } = item;
+	const filled = path.replace(IN_PATH, (_, name: string) => pathSegment(textOf(values[name])));
+	return {
+		method,
+		base,
+		path: options.path === undefined ? filled : checkedPath(options.path),
+		body: bodyOf(operation, serviceCode, item),
+	};
+}
+
+function bodyOf(
+	operation: Operation,
+	serviceCode: string,
+	{ values, options, extId }: Sendable,
+): JsonValue | undefined {
+	if (operation.endpoint.method === 'GET' || operation.body === 'none') return undefined;
+	// The ext_id goes into the operator's own body as well, because without one a retry could spend twice.
+	const key = extId === undefined ? {} : { ext_id: extId };
+	if (options.body !== undefined) return { ...ownBody(operation, options.body), ...key };
+	const inPath = pathValues(operation, values);
+	const fields = Object.entries(values).filter(([name]) => !(name in inPath));
+	const body = withWireNames(Object.fromEntries(fields), serviceCode);
+	refuseForbidden(body, 'The request');
+	return { ...body, ...key };
+}
+
+function ownBody({ effect }: Operation, body: JsonObject): JsonObject {
+	refuseForbidden(body, 'Body');
+	return effect === 'spend' ? checkedOrder(body, 'Body') : body;
+}
