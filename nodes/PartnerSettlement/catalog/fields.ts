@@ -22,8 +22,6 @@ export interface Field {
 	required: boolean;
 	/** Stands in the panel itself rather than in "Additional Fields". */
 	topLevel: boolean;
-	/** Only changes what the panel shows: it is neither read nor sent. */
-	isPanelOnly?: true;
 	property: Omit<INodeProperties, 'displayName' | 'name'>;
 	/**
 	 * Turns a parameter's value into what is sent.
@@ -41,8 +39,6 @@ export interface FieldInfo extends Partial<Omit<INodeProperties, 'name'>> {
 	/** Required fields are top-level. */
 	required?: boolean;
 	topLevel?: boolean;
-	/** Only changes what the panel shows: it is neither read nor sent. */
-	isPanelOnly?: true;
 	/** Where another parameter has the name already. */
 	parameter?: string;
 	/** Turns what is not absent, with white space as it was typed, into what is sent. */
@@ -57,7 +53,6 @@ export function field(
 		parameter = camelCase(name),
 		required = false,
 		topLevel = required,
-		isPanelOnly,
 		read = readText,
 		...shown
 	}: FieldInfo,
@@ -68,7 +63,6 @@ export function field(
 		displayName,
 		required,
 		topLevel,
-		isPanelOnly,
 		property: { type: 'string', default: '', ...shown },
 		read: (given, label = displayName) => {
 			const value = innerValue(given);

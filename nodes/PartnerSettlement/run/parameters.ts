@@ -119,7 +119,7 @@ export function readFields(
 	const values: Record<string, JsonValue | undefined> = {};
 	for (const field of operation.fields) {
 		// One field may have several parameters, such as a form and its JSON; n8n hands over those that are shown.
-		if (field.isPanelOnly || values[field.name] !== undefined) continue;
+		if (values[field.name] !== undefined) continue;
 		values[field.name] = field.topLevel
 			? // A generated workflow may lack it.
 				parameters.read(field.parameter, itemIndex, (value) => field.read(value), null)
