@@ -38,41 +38,39 @@ const FIRST_PROPERTIES: INodeProperties[] = [
 	),
 ];
 
-const MORE = [
-	rule('blockCategories', 'Risk categories that are always blocked, separated by commas', {
-		placeholder: 'e.g. sanctions, scam',
-	}),
-	rule('blockSeverities', 'Severities that are always blocked, separated by commas', {
-		placeholder: 'e.g. high, critical',
-	}),
-	rule(
-		'clearCategories',
-		'Risk categories that may be clear, if everything else is, separated by commas. A record without one may be clear as well.',
-	),
-	rule(
-		'requireSeverity',
-		'Whether a record without a severity goes to Review. Turn it off only if your API never gives one.',
-		{ type: 'boolean', default: true, placeholder: undefined },
-	),
-	rule(
-		'reviewCategories',
-		'Risk categories that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
-		{ placeholder: 'e.g. gambling, mixer' },
-	),
-	rule(
-		'reviewSeverities',
-		'Severities that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
-		{ placeholder: 'e.g. medium' },
-	),
-];
-
 const MORE_RULES: INodeProperties = {
 	displayName: 'More Rules',
 	name: 'rules',
 	type: 'collection',
 	placeholder: 'Add Rule',
 	default: {},
-	options: MORE,
+	options: [
+		rule('blockCategories', 'Risk categories that are always blocked, separated by commas', {
+			placeholder: 'e.g. sanctions, scam',
+		}),
+		rule('blockSeverities', 'Severities that are always blocked, separated by commas', {
+			placeholder: 'e.g. high, critical',
+		}),
+		rule(
+			'clearCategories',
+			'Risk categories that may be clear, if everything else is, separated by commas. A record without one may be clear as well.',
+		),
+		rule(
+			'requireSeverity',
+			'Whether a record without a severity goes to Review. Turn it off only if your API never gives one.',
+			{ type: 'boolean', default: true, placeholder: undefined },
+		),
+		rule(
+			'reviewCategories',
+			'Risk categories that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
+			{ placeholder: 'e.g. gambling, mixer' },
+		),
+		rule(
+			'reviewSeverities',
+			'Severities that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
+			{ placeholder: 'e.g. medium' },
+		),
+	],
 };
 
 /** Also of an expression. */

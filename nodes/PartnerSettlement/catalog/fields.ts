@@ -26,11 +26,10 @@ export interface Field {
 	/**
 	 * Turns a parameter's value into what is sent.
 	 *
-	 * @param label what to call the parameter in an error; its display name by default
 	 * @returns undefined when nothing was given
 	 * @throws InputError that names the parameter
 	 */
-	read: (value: unknown, label?: string) => JsonValue | undefined;
+	read: (value: unknown) => JsonValue | undefined;
 }
 
 /** What is said of a field. What the editor shows of it is n8n's; without a type it is a text. */
@@ -64,13 +63,13 @@ export function field(
 		required,
 		topLevel,
 		property: { type: 'string', default: '', ...shown },
-		read: (given, label = displayName) => {
+		read: (given) => {
 			const value = innerValue(given);
 			if (isAbsent(value)) {
-				if (required) throw new InputError(`${label} is empty`);
+				if (required) throw new InputError(`${displayName} is empty`);
 				return undefined;
 			}
-			return read(value, label);
+			return read(value, displayName);
 		},
 	};
 }

@@ -126,14 +126,12 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 export function optionsOf(operation: Operation): INodeProperties[] {
 	const { effect, endpoint, list, asynchronous, waits, batch, simplified } = operation;
 	const costs = effect === 'spend' || effect === 'screen';
+	const shown = asynchronous && WHEN_WAITING;
 	return [
 		...(costs ? [option('maximumPerItem'), option('maximumPerRun')] : []),
 		...(costs && !namesAmount(operation) ? [option('price')] : []),
-		...(asynchronous ? [option('terminalStatuses', WHEN_WAITING)] : []),
-		...(asynchronous
-			? [option('maxWait', WHEN_WAITING), option('pollInterval', WHEN_WAITING)]
-			: []),
-		...(waits ? [option('maxWait'), option('pollInterval')] : []),
+		...(asynchronous ? [option('terminalStatuses', shown)] : []),
+		...((asynchronous ?? waits) ? [option('maxWait', shown), option('pollInterval', shown)] : []),
 		option('timeout'),
 		option('retries'),
 		option('longestWait'),

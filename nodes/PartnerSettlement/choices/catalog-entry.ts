@@ -8,8 +8,8 @@ export interface CatalogEntry {
 	name: string;
 	/** USDT decimal string. */
 	price?: string;
-	/** All its texts, as `plain` writes them, to be searched. */
-	texts: string;
+	/** As the API gave it, to be searched. */
+	given: unknown;
 	/** What a gift offer asks for, as the API gives it. */
 	requiredFields?: unknown;
 }
@@ -20,10 +20,8 @@ type Fields = ReadonlyMap<string, unknown>;
 const NAMES = ['name', 'title', 'displayname', 'productname', 'offername', 'planname', 'label'];
 /** Not `amount`, which may be a face value, nor `cost`, which may be the seller's own. */
 const PRICES = ['priceusdt', 'usdtprice', 'price', 'debitamount'];
-/** Not 0: an order that costs nothing is not known to. */
+/** Not 0: an order that costs nothing is not known to. Nor longer than any price: such a number takes long to compare. */
 const PRICE = /^(?=.*[1-9])(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
-/** So many characters of an entry are searched. */
-const MAX_SEARCHED = 2_000;
 
 /**
  * Reads an entry of a catalog or list, whatever names and forms its fields have.
@@ -39,18 +37,9 @@ export function readEntry(entry: unknown, idName: string): CatalogEntry {
 		name: firstText(fields, NAMES) ?? id ?? '',
 		// Without a currency, a price is in USDT (section 1, rule 9). In another, it is a face value.
 		price: priceIn(fields),
-		texts: plain(JSON.stringify(entry ?? null).slice(0, MAX_SEARCHED)),
+		given: entry,
 		requiredFields: fields.get('requiredfields'),
 	};
-}
-
-/** In small letters and without accents, as people type. */
-export function plain(text: string): string {
-	return text
-		.normalize('NFD')
-		.replace(/\p{Mark}/gu, '')
-		.trim()
-		.toLowerCase();
 }
 
 /** The first price that is there counts: where it cannot be read, another may be a lower one. */
@@ -88,10 +77,9 @@ function idNames(fields: Fields, idName: string): string[] {
 	];
 }
 
-/** A text, a number, the name in an object such as `{"code": "TR", "name": "Türkiye"}`, or several of them. */
+/** A text, a number, or the name in an object such as `{"code": "EUR"}`. */
 export function textIn(value: unknown): string | undefined {
 	if (isJsonObject(value)) return textIn(value.name ?? value.code);
-	if (Array.isArray(value)) return textIn(value.map(textIn).filter(Boolean).join(', '));
 	const isText = typeof value === 'string' || typeof value === 'number';
 	return isText ? String(value).trim() || undefined : undefined;
 }

@@ -8,7 +8,7 @@ import { compareDecimals } from '../../../partner-api';
 import type { ListMethod } from '../catalog/choices';
 import type { ResourceName } from '../catalog/parameters';
 import { catalogEntries } from './catalogs';
-import { type CatalogEntry, plain } from './catalog-entry';
+import type { CatalogEntry } from './catalog-entry';
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -32,9 +32,22 @@ function searchOf(resource: ResourceName, idName: string): Search {
 	return async function (filter = '', paginationToken) {
 		const all = await catalogEntries(this, resource, idName);
 		const words = plain(filter).split(/\s+/);
-		const found = all.filter(({ texts }) => words.every((word) => texts.includes(word)));
+		const found = all.filter(({ given }) => {
+			// With the names of its fields, so that "gb" finds `data_gb`.
+			const texts = plain(JSON.stringify(given));
+			return words.every((word) => texts.includes(word));
+		});
 		return pageOf(this, found, Number(paginationToken ?? 0));
 	};
+}
+
+/** In small letters and without accents, as people type. */
+function plain(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/\p{Mark}/gu, '')
+		.trim()
+		.toLowerCase();
 }
 
 /** The API has no list of what was bought (section 4.9). */

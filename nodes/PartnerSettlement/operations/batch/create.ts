@@ -5,7 +5,7 @@ import { documented, type Operation } from '../../catalog/operation';
 import type { BatchEntry, ItemCall } from '../../catalog/item-call';
 import { customKeyIn, refuseForbidden } from '../../catalog/request-rules';
 
-/** Nothing of it is an order as long as the amount is none. */
+/** No order yet: it is refused until an amount and an address are filled in. */
 const EXAMPLE = `[
   {
     "op": "withdrawal",
