@@ -38,46 +38,39 @@ const FIRST_PROPERTIES: INodeProperties[] = [
 	),
 ];
 
-const MORE: INodeProperties[] = [
-	rule('blockCategories', 'Risk categories that are always blocked, separated by commas', {
-		placeholder: 'e.g. sanctions, scam',
-	}),
-	rule('blockSeverities', 'Severities that are always blocked, separated by commas', {
-		placeholder: 'e.g. high, critical',
-	}),
-	rule(
-		'clearCategories',
-		'Risk categories that may be clear, if everything else is, separated by commas. A record without one may be clear as well.',
-	),
-	rule(
-		'requireSeverity',
-		'Whether a record without a severity goes to Review. Turn it off only if your API never gives one.',
-		{ type: 'boolean', default: true, placeholder: undefined },
-	),
-	rule(
-		'reviewCategories',
-		'Risk categories that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
-		{ placeholder: 'e.g. gambling, mixer' },
-	),
-	rule(
-		'reviewSeverities',
-		'Severities that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
-		{ placeholder: 'e.g. medium' },
-	),
-];
-
-/** n8n drops what a node does not name; a generated workflow may have a rule where the panel does not show it. */
-function hidden(rules: readonly INodeProperties[]): INodeProperties[] {
-	return rules.map(({ displayName, name }) => ({ displayName, name, type: 'hidden', default: '' }));
-}
-
 const MORE_RULES: INodeProperties = {
 	displayName: 'More Rules',
 	name: 'rules',
 	type: 'collection',
 	placeholder: 'Add Rule',
 	default: {},
-	options: [...MORE, ...hidden(FIRST_PROPERTIES)],
+	options: [
+		rule('blockCategories', 'Risk categories that are always blocked, separated by commas', {
+			placeholder: 'e.g. sanctions, scam',
+		}),
+		rule('blockSeverities', 'Severities that are always blocked, separated by commas', {
+			placeholder: 'e.g. high, critical',
+		}),
+		rule(
+			'clearCategories',
+			'Risk categories that may be clear, if everything else is, separated by commas. A record without one may be clear as well.',
+		),
+		rule(
+			'requireSeverity',
+			'Whether a record without a severity goes to Review. Turn it off only if your API never gives one.',
+			{ type: 'boolean', default: true, placeholder: undefined },
+		),
+		rule(
+			'reviewCategories',
+			'Risk categories that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
+			{ placeholder: 'e.g. gambling, mixer' },
+		),
+		rule(
+			'reviewSeverities',
+			'Severities that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
+			{ placeholder: 'e.g. medium' },
+		),
+	],
 };
 
 /** Also of an expression. */
@@ -100,7 +93,7 @@ const NOTICES: INodeProperties[] = [
 ];
 
 /** The rules, in which an expression must not give nothing. */
-export const ruleProperties = [...FIRST_PROPERTIES, ...NOTICES, MORE_RULES, ...hidden(MORE)];
+export const ruleProperties = [...FIRST_PROPERTIES, ...NOTICES, MORE_RULES];
 
 const CUSTOM_KEY: INodeProperties = {
 	displayName: EXT_ID.displayName,
@@ -115,7 +108,6 @@ const CUSTOM_KEY: INodeProperties = {
 /** The gate puts out the whole record, and has the key among its options. */
 const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId: undefined }, [
 	CUSTOM_KEY,
-	...hidden([...FIRST_PROPERTIES, ...MORE]),
 ]);
 
 /** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */

@@ -15,7 +15,8 @@ export const RULES = {
 } as const;
 export type RuleName = keyof typeof RULES;
 
-const RULE_NAMES = Object.keys(RULES) as RuleName[];
+/** Those that the panel shows first; the others stand in the collection More Rules. */
+const FIRST_RULES: readonly RuleName[] = ['reviewFromScore', 'blockFromScore', 'clearSeverities'];
 
 /** The fields of a record whose values the operator sorts into lists, as the lists' names have them. */
 export type SortedField = 'Severities' | 'Categories';
@@ -42,26 +43,14 @@ export function comparable(value: string): string {
 type Given = Readonly<Partial<Record<RuleName, unknown>>>;
 
 /**
- * Reads the rules for an item. A generated workflow may have any of them at the top, in More Rules or in Options.
+ * Reads the rules for an item.
  *
  * @param read reads a parameter for it, null where the node has none; n8n may throw for an expression
  * @throws InputError that names the parameter, also for rules that make no sense together
  */
 export function readRules(read: (name: string) => unknown): Rules {
-	const collections = [read('rules'), read('options')] as (Given | null)[];
-	const given: Given = Object.fromEntries(
-		RULE_NAMES.map((name) => {
-			const all = [read(name), ...collections.map((collection) => collection?.[name])];
-			const set = all.filter((value) => !isAbsent(value));
-			if (new Set(set.map((value) => JSON.stringify(value))).size > 1) {
-				throw new InputError(
-					`${RULES[name]} is set twice, with different values`,
-					'Leave it where the panel shows it, and take it out of the other place.',
-				);
-			}
-			return [name, set[0]];
-		}),
-	);
+	const first = FIRST_RULES.map((name) => [name, read(name)] as const);
+	const given: Given = { ...(read('rules') as Given | null), ...Object.fromEntries(first) };
 	const review = readScore(given, 'reviewFromScore');
 	const block = readScore(given, 'blockFromScore');
 	if (review !== undefined && block !== undefined && compareDecimals(block, review) < 0) {

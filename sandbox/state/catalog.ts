@@ -67,8 +67,8 @@ export const CARD_PRODUCTS: readonly Product[] = [
 
 export const ESIM_OFFERS: readonly EsimOffer[] = [
 	{ ...offer('esim-eu-5gb', 'Europe 5 GB', 'EU', '12.90', true), data_mb: 5120, days: 30 },
-	{ ...offer('esim-tr-1gb', 'Türkiye 1 GB', 'TR', '3.45', true), data_mb: 1024, days: 7 },
-	{ ...offer('esim-tr-10gb', 'Türkiye 10 GB', 'TR', '17.20', true), data_mb: 10240, days: 30 },
+	{ ...offer('esim-tr-1gb', 'Turkey 1 GB', 'TR', '3.45', true), data_mb: 1024, days: 7 },
+	{ ...offer('esim-tr-10gb', 'Turkey 10 GB', 'TR', '17.20', true), data_mb: 10240, days: 30 },
 	{ ...offer('esim-de-1gb', 'Germany 1 GB', 'DE', '3.10', true), data_mb: 1024, days: 7 },
 	{ ...offer('esim-de-3gb', 'Germany 3 GB', 'DE', '6.40', true), data_mb: 3072, days: 15 },
 	{ ...offer('esim-de-20gb', 'Germany 20 GB', 'DE', '24.50', true), data_mb: 20480, days: 30 },
@@ -126,8 +126,8 @@ export const GIFT_OFFERS: readonly GiftOffer[] = [
 		required_fields: [],
 	},
 	{
-		...offer('gift-cinema-30', 'Cinema 30 EUR', 'FR', '33.60', false),
-		brand: 'Cinema',
+		...offer('gift-cinema-30', 'Cinéma 30 EUR', 'FR', '33.60', false),
+		brand: 'Cinéma',
 		required_fields: [],
 	},
 	{

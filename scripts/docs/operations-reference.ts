@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { fieldProperty } from '../../nodes/PartnerSettlement/catalog/fields';
 import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
 import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
-import { optionGroups } from '../../nodes/PartnerSettlement/catalog/options';
+import { optionsOf } from '../../nodes/PartnerSettlement/catalog/options';
 import { RESOURCES } from '../../nodes/PartnerSettlement/catalog/parameters';
 import { table } from './table';
 
@@ -22,8 +22,8 @@ text is left out.
 const COMMON = `## Common parameters and options
 
 What many operations have. Which of it belongs to an operation is said there, under "Common parameters" and "Options".
-The options stand in the collections Spending Limits (\`limits\`), Waiting (\`waiting\`) and Options (\`options\`); a workflow
-may also have all of them in \`options\`.`;
+Where an operation has Wait Until Ready, Maximum Wait for Result, Poll Interval and Terminal Statuses count only while it is
+on.`;
 
 /** For a parameter or option whose default is not the same in all operations that have it. */
 const DEFAULT_DIFFERS = 'see the operation';
@@ -38,7 +38,7 @@ const MONEY: Record<Operation['effect'], string> = {
 /** What the editor shows of operations beside their own fields. */
 interface Common {
 	parameters: INodeProperties[];
-	/** With the collection before their names, as a workflow has them. */
+	/** By display name, with the collection before their names, as a workflow has them. */
 	options: INodeProperties[];
 }
 
@@ -56,9 +56,7 @@ export function operationsReference(operations: readonly Operation[]): string {
 	const common = operations.map(commonOf);
 	const all: Common = {
 		parameters: common.flatMap(({ parameters }) => parameters),
-		options: common
-			.flatMap(({ options }) => options)
-			.sort((left, right) => left.displayName.localeCompare(right.displayName, 'en')),
+		options: common.flatMap(({ options }) => options).sort(byDisplayName),
 	};
 	const chapters = resources.map((resource) => {
 		const own = operations.filter((operation) => operation.resource === resource);
@@ -73,13 +71,16 @@ export function operationsReference(operations: readonly Operation[]): string {
 function commonOf(operation: Operation): Common {
 	const shown = operationProperties(operation);
 	const own = new Set(['callNotice', ...operation.fields.map(({ parameter }) => parameter)]);
-	const groups = Object.entries(optionGroups(operation));
 	return {
 		parameters: shown.filter(({ name, type }) => type !== 'collection' && !own.has(name)),
-		options: groups.flatMap(([group, options]) =>
-			options.map((option) => ({ ...option, name: `${group}.${option.name}` })),
-		),
+		options: optionsOf(operation)
+			.map((option) => ({ ...option, name: `options.${option.name}`, displayOptions: undefined }))
+			.sort(byDisplayName),
 	};
+}
+
+function byDisplayName(left: INodeProperties, right: INodeProperties): number {
+	return left.displayName.localeCompare(right.displayName, 'en');
 }
 
 function commonText({ parameters, options }: Common): string {
@@ -196,15 +197,14 @@ function scopeText({ resource, scope }: Operation): string {
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;
 }
 
-function fieldTable({ fields: all, endpoint }: Operation): string {
-	const fields = all.filter(({ property }) => property.type !== 'hidden');
+function fieldTable({ fields, endpoint }: Operation): string {
 	if (fields.length === 0) return '';
 	return table(
 		['Parameter', 'In a workflow', 'API field', 'Required', 'What it is'],
 		fields.map((field) => [
 			field.displayName,
 			`\`${field.topLevel ? '' : 'additionalFields.'}${field.parameter}\``,
-			field.isPanelOnly || field.property.description?.endsWith('It is not sent.')
+			field.property.description?.endsWith('It is not sent.')
 				? 'not sent'
 				: `\`${field.name}\`${endpoint.inferred ? ' (a guess)' : ''}`,
 			field.required ? 'yes' : '',

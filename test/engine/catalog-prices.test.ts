@@ -1,6 +1,7 @@
 /** Proves that limits and the summary of a run know the price from the catalog, which is read once. */
 import type { INodeParameters } from 'n8n-workflow';
 import { type NodeRun } from './support/run-node';
+import { batchOf } from './support/batch';
 import { useOrders } from './support/orders';
 
 const { api, order, made } = useOrders({ settleMs: 5 });
@@ -136,18 +137,9 @@ describe('the summary', () => {
 });
 
 test('one price is not taken for different things of a batch', async () => {
-	const orders = ['gift-music-5', 'gift-bookshop-10'].map((offerId) => ({
-		kind: 'gift_purchase',
-		offerId,
-	}));
-	const batch = {
-		resource: 'batch',
-		operation: 'create',
-		itemsMode: 'fields',
-		orders: { order: orders },
-	};
+	const orders = ['gift-music-5', 'gift-bookshop-10'].map((offer) => ({ offer_id: offer }));
 	const limits = { maximumPerItem: '14', price: '6.75' };
-	const { message, description } = await ordered(batch, ['-'], limits);
+	const { message, description } = await ordered(batchOf(orders), ['-'], limits);
 	expect(message).toContain('What this item costs is not known');
 	expect(description).toContain('In a batch, one price is for orders of the same thing');
 	expect(made()).toEqual([]);

@@ -1,8 +1,7 @@
-/** Proves what is sent for a thing that was chosen or typed, for a form, and for a batch that was built from fields. */
+/** Proves what is sent for a thing that was chosen or typed, and for a form. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { TRON } from '../addresses';
 import { useSandbox } from '../contract/support/use-sandbox';
-import { errorOf, outputs, startNode } from './support/run-node';
+import { errorOf, startNode } from './support/run-node';
 
 const api = useSandbox({ settleMs: 5 });
 const OFFER = 'gift-bookshop-10';
@@ -93,20 +92,6 @@ test('an ID in a path is the chosen one', async () => {
 	expect(api.contract.arrived('GET /gw/partner/cards/c%201')).toBe(1);
 });
 
-test('what shortens the list of eSIM offers is not sent', async () => {
-	const narrowing = { listCountry: 'Germany', listMinimumData: 3 };
-	const offerId = located('esim-de-3gb');
-	await start({ resource: 'esim', operation: 'purchase', offerId, ...narrowing });
-	expect(sent('/partner/esims')).toEqual([{ offer_id: 'esim-de-3gb' }]);
-});
-
-test('nor does an expression that shortens it by nothing hold up an order', async () => {
-	const offerId = located('esim-de-3gb');
-	const narrowing = { listCountry: '={{ $json.no }}' };
-	const run = await start({ resource: 'esim', operation: 'purchase', offerId, ...narrowing });
-	expect(errorOf(run).message).toBe('');
-});
-
 describe('what a gift offer asks for', () => {
 	const EMAIL = 'a@example.com';
 	const formOf = (value: IDataObject | null) => ({
@@ -145,88 +130,5 @@ describe('what a gift offer asks for', () => {
 	test('is left out where nothing is given', async () => {
 		await start({ ...GIFT, offerId: OFFER, ...formOf({ email: '' }) } as INodeParameters);
 		expect(sent('/api/purchase')).toEqual([{ offer_id: OFFER }]);
-	});
-});
-
-describe('a batch from fields', () => {
-	function batch(order: unknown[], item: IDataObject = {}) {
-		const parameters = { resource: 'batch', operation: 'create', itemsMode: 'fields' };
-		return start({ ...parameters, orders: { order } } as INodeParameters, item);
-	}
-
-	test('holds an order of each kind', async () => {
-		const run = await batch(
-			[
-				{ kind: 'card_issue', svcProductId: located('101'), email: 'a@example.com' },
-				{ kind: 'esim_purchase', offerId: located('esim-eu-5gb') },
-				{
-					kind: 'gift_purchase',
-					offerId: '={{ $json.offer }}',
-					requiredFields: '{"email":"a@example.com"}',
-					extId: 'gift-1',
-				},
-				{ kind: 'withdrawal', amount: '5', toAddress: TRON, op: 'payout' },
-			],
-			{ offer: 'gift-games-20' },
-		);
-		expect(errorOf(run).message).toMatch(/unknown_op/);
-		const [body = ''] = api.contract.bodies('/partner/batch');
-		expect(JSON.parse(body)).toMatchObject({
-			items: [
-				{ op: 'card_issue', body: { svc_product_id: 101, email: 'a@example.com' } },
-				{ op: 'esim_purchase', body: { offer_id: 'esim-eu-5gb' } },
-				{
-					op: 'gift_purchase',
-					body: {
-						offer_id: 'gift-games-20',
-						required_fields: { email: 'a@example.com' },
-						ext_id: 'gift-1',
-					},
-				},
-				{
-					op: 'payout',
-					body: { currency: 'USDT', network: 'TRON', amount: '5', to_address: TRON },
-				},
-			],
-		});
-	});
-
-	test('is carried out', async () => {
-		const run = await batch([
-			{ kind: 'withdrawal', amount: '5', toAddress: TRON },
-			{ kind: 'esim_purchase', offerId: 'esim-eu-5gb' },
-		]);
-		expect(outputs(run)[0]?.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
-	});
-
-	test.each<[string, unknown[], string]>([
-		['no order', [], 'The batch holds no order'],
-		[
-			'an order without its offer',
-			[
-				{ kind: 'withdrawal', amount: '5', toAddress: TRON },
-				{ kind: 'gift_purchase', offerId: ' ' },
-			],
-			'Order 1, Offer is empty',
-		],
-		[
-			'an amount that is none',
-			[{ kind: 'withdrawal', amount: 'all', toAddress: TRON }],
-			'Order 0, Amount must be a decimal such as 12.50',
-		],
-		[
-			'an expression that gives nothing',
-			[{ kind: 'esim_purchase', offerId: located('={{ $json.no }}', 'id') }],
-			'Offer is an expression that gives nothing',
-		],
-		[
-			'an optional expression that gives nothing',
-			[{ kind: 'card_issue', svcProductId: '101', email: '={{ $json.no }}' }],
-			'Email is an expression that gives nothing',
-		],
-		['a kind that is none', [{ kind: 'car' }], 'Order 0: Kind must be one of card_issue, '],
-	])('with %s is refused before anything is sent', async (_, orders, message) => {
-		expect(errorOf(await batch(orders)).message).toContain(message);
-		expect(api.sandbox.stats().requests).toEqual({});
 	});
 });

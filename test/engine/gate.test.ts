@@ -1,6 +1,8 @@
 /** Items on their way through the gate: outputs, what comes out with them, and failures of one item. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { KytOutcome } from '../../sandbox/magic';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
-import { errorOf, outputs } from './support/run-node';
+import { outputs } from './support/run-node';
 
 const gate = useGate();
 
@@ -17,31 +19,18 @@ test('each item leaves through the output of its verdict, in order', async () =>
 	]);
 });
 
-test.each(['rules', 'options'])(
-	'a rule counts wherever a workflow has it: in %s',
-	async (place) => {
-		const { clearSeverities, ...rest } = GATE;
-		const moved = { ...rest, [place]: { clearSeverities } };
-		expect(await routes({ parameters: moved, items: [payout('clear')] })).toEqual([
-			['clear'],
-			[],
-			[],
-			[],
-		]);
-	},
-);
+describe('a rule where the panel does not have it lets nothing through:', () => {
+	const { clearSeverities, ...rest } = GATE;
 
-test('a rule that is set twice, with different values, lets nothing through', async () => {
-	const parameters = { ...GATE, rules: { clearSeverities: 'low, medium' } };
-	const run = await start({ parameters, items: [payout('clear')] });
-	expect(run.status).toBe('error');
-	expect(errorOf(run).message).toBe('Clear Severities is set twice, with different values');
-	expect(gate.checks()).toEqual([]);
-});
-
-test('a rule of the collection counts at the top as well', async () => {
-	const parameters = { ...GATE, clearSeverities: '', rules: {}, blockSeverities: 'low' };
-	expect(await routes({ parameters, items: [payout('clear')] })).toEqual([[], [], ['clear'], []]);
+	test.each<[string, KytOutcome, INodeParameters]>([
+		['one of the first three, in More Rules', 'clear', { rules: { clearSeverities } }],
+		['one of the first three, in Options', 'clear', { options: { clearSeverities } }],
+		['one of the others, at the top', 'medium', { clearSeverities, blockSeverities: 'medium' }],
+	])('%s', async (_, outcome, more) => {
+		const parameters = { ...rest, rules: {}, ...more };
+		const items = [payout(outcome)];
+		expect(await routes({ parameters, items })).toEqual([[], [outcome], [], []]);
+	});
 });
 
 test('an item keeps what it came with, and takes the result along', async () => {

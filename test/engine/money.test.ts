@@ -1,4 +1,4 @@
-/** Proves what is checked before money moves, and what the limits under Spending Limits stop. */
+/** Proves what is checked before money moves, and what the limits among the options stop. */
 import type { INodeParameters } from 'n8n-workflow';
 import { TRON } from '../addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';

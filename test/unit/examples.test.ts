@@ -152,7 +152,7 @@ test('what spends goes by the number of the order, not by the place of its item,
 		expect(parameters).toMatchObject({
 			extIdMode: 'custom',
 			extId: expect.stringMatching(/payout|Payout number|Order number/) as unknown,
-			limits: { maximumPerItem: expect.stringMatching(/^\d+$/) as unknown },
+			options: { maximumPerItem: expect.stringMatching(/^\d+$/) as unknown },
 		});
 	}
 });

@@ -1,15 +1,12 @@
 /** Proves that whatever is in a list can be chosen from it or typed, and that the panel's methods are there. */
-import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { PartnerSettlement } from '../../nodes/PartnerSettlement/PartnerSettlement.node';
 
 const { description, methods } = new PartnerSettlement();
 
 /** A property with those that stand in it. */
 function withInner(property: INodeProperties): INodeProperties[] {
-	const inner = (property.options ?? []).flatMap((option) => {
-		if ('values' in option) return option.values;
-		return 'type' in option ? [option] : [];
-	});
+	const inner = (property.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
 	return [property, ...inner.flatMap(withInner)];
 }
 
@@ -17,8 +14,7 @@ const all = description.properties.flatMap(withInner);
 const locators = all.filter(({ type }) => type === 'resourceLocator');
 
 test('what has a list is chosen, wherever it is asked for', () => {
-	const things = ['svcProductId', 'cardId', 'offerId', 'esimId', 'planId', 'purchaseId'];
-	const names = [...things, 'listCountry'];
+	const names = ['svcProductId', 'cardId', 'offerId', 'esimId', 'planId', 'purchaseId'];
 	const asked = all.filter(({ name }) => names.includes(name));
 	expect(new Set(asked.map(({ name }) => name))).toEqual(new Set(names));
 	expect(asked).toEqual(locators);
@@ -38,26 +34,4 @@ test('each list and each form of the node is shown somewhere', () => {
 	expect(forms.map(({ resourceMapperMethod }) => resourceMapperMethod)).toEqual(
 		Object.keys(methods.resourceMapping),
 	);
-});
-
-test.each<[unknown, string[]]>([
-	[{ __rl: true, mode: 'list', value: '' }, ['listCountry', 'listMinimumData']],
-	[{ __rl: true, mode: 'id', value: 'esim-1' }, []],
-	['esim-1', []],
-])('beside the offer %j stand %j', (offerId, names) => {
-	const parameters = { resource: 'esim', operation: 'purchase', offerId } as INodeParameters;
-	const node: INode = {
-		id: '1',
-		name: 'Node',
-		type: 'x',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	};
-	const shown = description.properties.filter(
-		(property) =>
-			property.name.startsWith('list') &&
-			NodeHelpers.displayParameter(parameters, property, node, description),
-	);
-	expect(shown.map(({ name }) => name)).toEqual(names);
 });

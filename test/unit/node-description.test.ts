@@ -68,13 +68,15 @@ describe('the operations', () => {
 });
 
 test('an option that would do nothing for an operation is not offered', () => {
-	const offered = (name: string, group: string) => entries(parameter(name, group));
-	expect(offered('batch.create', 'options')).not.toContain('concurrency');
-	expect(offered('giftCard.purchase', 'options')).toContain('concurrency');
-	expect(offered('withdrawal.create', 'limits')).not.toContain('price');
-	expect(offered('giftCard.purchase', 'limits')).toContain('price');
+	const offered = (name: string) => entries(parameter(name, 'options'));
+	expect(offered('batch.create')).not.toContain('concurrency');
+	expect(offered('giftCard.purchase')).toContain('concurrency');
+	expect(offered('withdrawal.create')).not.toContain('price');
+	expect(offered('giftCard.purchase')).toContain('price');
 	// Its body may be the operator's own, and name no amount.
-	expect(offered('card.topUp', 'limits')).toContain('price');
+	expect(offered('card.topUp')).toContain('price');
+	expect(offered('balance.get')).not.toContain('maximumPerItem');
+	expect(offered('balance.get')).not.toContain('maxWait');
 });
 
 describe.each(promised)('%s', (name, promise) => {

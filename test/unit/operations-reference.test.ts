@@ -43,13 +43,14 @@ test('the reference of operations names the options and the parameters that they
 	const [, withdrawal = ''] = reference.split('### Create (`create`)\n\nPay out');
 	expect(reference).toContain('| Limit | `limit` | `50` | With `returnAll` `false`:');
 	expect(reference).toContain('| Retries | `options.retries` | `3` |');
+	expect(reference).toContain('| Maximum Wait for Result | `options.maxWait` | `60` | How many');
 	expect(reference).toContain(
 		'| Reveal Secrets | `revealSecrets` | `false` | Whether secrets (card',
 	);
 	expect(withdrawal).toMatch(
 		/^- Common parameters: When Run Again, Order Number \(ext_id\), Wait/m,
 	);
-	expect(withdrawal).toMatch(/^- Options: Maximum per Item \(USDT\), .*Items at Once \(`1`\)/m);
+	expect(withdrawal).toMatch(/^- Options: Items at Once \(`1`\), Maximum per Item \(USDT\), /m);
 });
 
 test('an answer the document shows has an output preview, any other has none', () => {

@@ -1,9 +1,9 @@
 // An error names each option as the editor does.
-import { optionGroups } from '../../nodes/PartnerSettlement/catalog/options';
+import { optionsOf } from '../../nodes/PartnerSettlement/catalog/options';
 import { readOptionsIn } from '../../nodes/PartnerSettlement/run/call-options';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 
-const offered = OPERATIONS.flatMap((one) => Object.values(optionGroups(one)).flat()).map(
+const offered = OPERATIONS.flatMap(optionsOf).map(
 	({ name, displayName }) => [name, displayName] as const,
 );
 

@@ -1,7 +1,7 @@
 // What the editor shows of an option, its default and its bounds, is what the run keeps.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LIMIT, RETURN_ALL } from '../../nodes/PartnerSettlement/catalog/parameters';
-import { optionGroups } from '../../nodes/PartnerSettlement/catalog/options';
+import { optionsOf } from '../../nodes/PartnerSettlement/catalog/options';
 import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
 import {
 	concurrencyOf,
@@ -12,12 +12,7 @@ import { readLimit } from '../../nodes/PartnerSettlement/run/parameters';
 import { Parameters } from '../../nodes/PartnerSettlement/run/parameters';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 
-const offered = new Map(
-	OPERATIONS.flatMap((one) => Object.values(optionGroups(one)).flat()).map((property) => [
-		property.name,
-		property,
-	]),
-);
+const offered = new Map(OPERATIONS.flatMap(optionsOf).map((property) => [property.name, property]));
 const fixed = [...offered.values()].filter(
 	// The default of Items at Once goes by the operation.
 	({ name, type }) => ['number', 'boolean'].includes(type) && name !== 'concurrency',
@@ -48,7 +43,7 @@ test.each(fixed)('without $name, what the editor shows for it holds', (property)
 });
 
 test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor shows', (operation) => {
-	const shown = optionGroups(operation).options.find(({ name }) => name === 'concurrency');
+	const shown = optionsOf(operation).find(({ name }) => name === 'concurrency');
 	// Batches go one after the other, and show none.
 	const most = operation.batch ? undefined : concurrencyOf(node, operation.effect);
 	expect(shown?.default).toBe(most);

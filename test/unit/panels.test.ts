@@ -2,28 +2,26 @@
  * Proves that the panels are short and in plain words: yellow only for what cannot be undone, few options at a time, no
  * words of the API's document, an example in every empty field.
  */
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
 import { PartnerSettlement } from '../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
 
 const { properties } = new PartnerSettlement().description;
-const COLLECTIONS = ['limits', 'waiting', 'options', 'additionalFields'];
 /** The editor cuts the text of a choice there. */
 const SHOWN_OF_A_CHOICE = 60;
 
-/** What the editor shows inside a property; n8n keeps hidden ones for older workflows. */
-function members({ options = [], typeOptions }: INodeProperties): INodeProperties[] {
-	const nested = options.flatMap((option) => ('values' in option ? option.values : option));
-	const fields = nested.filter((option): option is INodeProperties => 'type' in option);
-	return typeOptions?.resourceMapper ? [] : fields.filter(({ type }) => type !== 'hidden');
+/** What the editor shows inside a property. */
+function members({ options = [] }: INodeProperties): INodeProperties[] {
+	return options.filter((option): option is INodeProperties => 'type' in option);
 }
 
 function withMembers(property: INodeProperties): INodeProperties[] {
 	return [property, ...members(property).flatMap(withMembers)];
 }
 
-const everything = properties.filter(({ type }) => type !== 'hidden').flatMap(withMembers);
+const everything = properties.flatMap(withMembers);
 
 /** Every text of a property that an operator reads. */
 function textsOf(property: INodeProperties): string[] {
@@ -49,13 +47,44 @@ test('yellow notices stand only where something cannot be undone', () => {
 	]);
 });
 
-test.each(OPERATIONS)('$resource $operation: a collection offers at most eight', (operation) => {
-	for (const property of operationProperties(operation)) {
-		if (!COLLECTIONS.includes(property.name)) continue;
-		const offered = members(property).map(({ name }) => name);
-		expect({ [property.name]: offered.length <= 8 }).toEqual({ [property.name]: true });
+test.each(OPERATIONS)('$resource $operation: at most two collections, by name', (operation) => {
+	const shown = operationProperties(operation);
+	const collections = shown.filter(({ type }) => type === 'collection');
+	expect(['additionalFields', 'options']).toEqual(
+		expect.arrayContaining(collections.map(({ name }) => name)),
+	);
+	for (const collection of collections) {
+		const offered = members(collection).map(({ displayName }) => displayName);
+		expect(offered).toEqual([...new Set(offered)].sort((one, other) => one.localeCompare(other)));
 		expect(offered.length).toBeGreaterThan(0);
 	}
+});
+
+/** The options that the editor offers. */
+function offeredOptions(operation: Operation, set: INodeParameters): string[] {
+	const shown = operationProperties(operation);
+	const all = shown.filter(({ name }) => name === 'options').flatMap(members);
+	const isOffered = (one: INodeProperties) =>
+		NodeHelpers.displayParameter({}, one, { typeVersion: 1 }, null, set);
+	return all.filter(isOffered).map(({ name }) => name);
+}
+
+test.each(OPERATIONS)(
+	'$resource $operation: at most ten options, and those of the waiting only where it waits',
+	(operation) => {
+		const waiting = ['maxWait', 'pollInterval', 'terminalStatuses'];
+		const off = offeredOptions(operation, { waitUntilReady: false });
+		const on = offeredOptions(operation, { waitUntilReady: true });
+		expect(off.length).toBeLessThanOrEqual(10);
+		const added = operation.asynchronous ? waiting : [];
+		expect(on.filter((name) => !off.includes(name)).sort()).toEqual(added);
+		const always = operation.waits ? ['maxWait', 'pollInterval'] : [];
+		expect(off.filter((name) => waiting.includes(name)).sort()).toEqual(always);
+	},
+);
+
+test('nothing is there that the editor does not show', () => {
+	expect(everything.filter(({ type }) => type === 'hidden')).toEqual([]);
 });
 
 test('the words of engineers stand in no text, and a guess is told once', () => {

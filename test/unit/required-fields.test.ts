@@ -8,12 +8,7 @@ const { description } = new PartnerSettlement();
 
 /** The fields that n8n shows as required, and insists on before it lets a workflow run. */
 function asked({ resource, operation, fields }: Operation, options: INodeParameters): string[] {
-	const empty = Object.fromEntries(
-		fields.map(({ parameter, isPanelOnly, property }) => [
-			parameter,
-			isPanelOnly ? (property.default as string) : '',
-		]),
-	);
+	const empty = Object.fromEntries(fields.map(({ parameter }) => [parameter, '']));
 	const parameters = { ...empty, resource, operation, options };
 	const position: [number, number] = [0, 0];
 	const node = { id: '1', name: 'Node', type: 'x', typeVersion: 1, position, parameters };

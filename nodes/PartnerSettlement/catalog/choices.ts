@@ -1,4 +1,4 @@
-import { camelCase, type Field, field, type FieldInfo, titleCase } from './fields';
+import { type Field, field, type FieldInfo, titleCase } from './fields';
 
 /** The methods of the node that list what a locator can stand for. */
 export type ListMethod =
@@ -7,7 +7,6 @@ export type ListMethod =
 	| 'searchEsimOffers'
 	| 'searchEsimPlans'
 	| 'searchGiftOffers'
-	| 'searchCountries'
 	| 'searchBought';
 
 /** The ID of a thing: chosen from a list, or typed. A plain text or number in its place is the ID. */
@@ -50,35 +49,12 @@ export function esimId(description: string): Field {
 	});
 }
 
-/** What an eSIM is bought by, with what shortens the list of offers. */
-export function esimOffer(name: 'offer_id' | 'plan_id', description: string): Field[] {
-	const displayOptions = { show: { [`/${camelCase(name)}.mode`]: ['list'] } };
-	return [
-		locator('list_country', {
-			displayName: 'Offers for Country',
-			topLevel: true,
-			isPanelOnly: true,
-			list: 'searchCountries',
-			placeholder: 'e.g. TR',
-			description: 'Shortens the list of offers. It is not sent.',
-			displayOptions,
-		}),
-		field('list_minimum_data', {
-			displayName: 'Offers With at Least (GB)',
-			topLevel: true,
-			isPanelOnly: true,
-			type: 'number',
-			default: 0,
-			typeOptions: { minValue: 0 },
-			description: 'Shortens the list of offers; 0 for all sizes. It is not sent.',
-			displayOptions,
-		}),
-		locator(name, {
-			required: true,
-			list: name === 'offer_id' ? 'searchEsimOffers' : 'searchEsimPlans',
-			typeOptions: { loadOptionsDependsOn: ['listCountry.value', 'listMinimumData'] },
-			placeholder: 'e.g. esim-eu-5gb',
-			description,
-		}),
-	];
+/** What an eSIM is bought by. */
+export function esimOffer(name: 'offer_id' | 'plan_id', description: string): Field {
+	return locator(name, {
+		required: true,
+		list: name === 'offer_id' ? 'searchEsimOffers' : 'searchEsimPlans',
+		placeholder: 'e.g. esim-eu-5gb',
+		description,
+	});
 }

@@ -22,17 +22,14 @@ export interface Field {
 	required: boolean;
 	/** Stands in the panel itself rather than in "Additional Fields". */
 	topLevel: boolean;
-	/** Only changes what the panel shows: it is neither read nor sent. */
-	isPanelOnly?: true;
 	property: Omit<INodeProperties, 'displayName' | 'name'>;
 	/**
 	 * Turns a parameter's value into what is sent.
 	 *
-	 * @param label what to call the parameter in an error; its display name by default
 	 * @returns undefined when nothing was given
 	 * @throws InputError that names the parameter
 	 */
-	read: (value: unknown, label?: string) => JsonValue | undefined;
+	read: (value: unknown) => JsonValue | undefined;
 }
 
 /** What is said of a field. What the editor shows of it is n8n's; without a type it is a text. */
@@ -41,8 +38,6 @@ export interface FieldInfo extends Partial<Omit<INodeProperties, 'name'>> {
 	/** Required fields are top-level. */
 	required?: boolean;
 	topLevel?: boolean;
-	/** Only changes what the panel shows: it is neither read nor sent. */
-	isPanelOnly?: true;
 	/** Where another parameter has the name already. */
 	parameter?: string;
 	/** Turns what is not absent, with white space as it was typed, into what is sent. */
@@ -57,7 +52,6 @@ export function field(
 		parameter = camelCase(name),
 		required = false,
 		topLevel = required,
-		isPanelOnly,
 		read = readText,
 		...shown
 	}: FieldInfo,
@@ -68,15 +62,14 @@ export function field(
 		displayName,
 		required,
 		topLevel,
-		isPanelOnly,
 		property: { type: 'string', default: '', ...shown },
-		read: (given, label = displayName) => {
+		read: (given) => {
 			const value = innerValue(given);
 			if (isAbsent(value)) {
-				if (required) throw new InputError(`${label} is empty`);
+				if (required) throw new InputError(`${displayName} is empty`);
 				return undefined;
 			}
-			return read(value, label);
+			return read(value, displayName);
 		},
 	};
 }

@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { CallOptions } from './item-call';
 import { defaultConcurrency, type Operation } from './operation';
+import { WAIT_UNTIL_READY } from './parameters';
 
 /**
  * The options, which say how a call is made: what the editor shows, and what the engine takes for their bounds, their
  * defaults and their names in errors. Times are in seconds; `numberPrecision` 0 stands for a whole number. Where a default
- * goes by the operation, `optionGroups` sets it.
+ * goes by the operation, `optionsOf` sets it.
  */
 export const OPTIONS = {
 	timeout: {
@@ -121,35 +122,29 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 	return { ...OPTIONS[name], name, ...own };
 }
 
-/** The options that do something for an operation, by the collection they stand in. */
-export function optionGroups(
-	operation: Operation,
-): Record<'limits' | 'waiting' | 'options', INodeProperties[]> {
+/** The options that do something for an operation. */
+export function optionsOf(operation: Operation): INodeProperties[] {
 	const { effect, endpoint, list, asynchronous, waits, batch, simplified } = operation;
 	const costs = effect === 'spend' || effect === 'screen';
-	return {
-		limits: costs
-			? [
-					option('maximumPerItem'),
-					option('maximumPerRun'),
-					...(namesAmount(operation) ? [] : [option('price')]),
-				]
-			: [],
-		waiting: [
-			...(asynchronous ? [option('terminalStatuses')] : []),
-			...((asynchronous ?? waits) ? [option('maxWait'), option('pollInterval')] : []),
-		],
-		options: [
-			option('timeout'),
-			option('retries'),
-			option('longestWait'),
-			// Batches go one after the other.
-			batch ? option('batchSize') : option('concurrency', { default: defaultConcurrency(effect) }),
-			...(list || simplified ? [option('wholeAnswer')] : []),
-			...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
-		],
-	};
+	const shown = asynchronous && WHEN_WAITING;
+	return [
+		...(costs ? [option('maximumPerItem'), option('maximumPerRun')] : []),
+		...(costs && !namesAmount(operation) ? [option('price')] : []),
+		...(asynchronous ? [option('terminalStatuses', shown)] : []),
+		...((asynchronous ?? waits) ? [option('maxWait', shown), option('pollInterval', shown)] : []),
+		option('timeout'),
+		option('retries'),
+		option('longestWait'),
+		// Batches go one after the other.
+		batch ? option('batchSize') : option('concurrency', { default: defaultConcurrency(effect) }),
+		...(list || simplified ? [option('wholeAnswer')] : []),
+		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
+	];
 }
+
+const WHEN_WAITING: Partial<INodeProperties> = {
+	displayOptions: { show: { [`/${WAIT_UNTIL_READY.parameter}`]: [true] } },
+};
 
 /** Whether each call says what it moves; a body of the operator's own may not. */
 function namesAmount({ fields, endpoint }: Operation): boolean {

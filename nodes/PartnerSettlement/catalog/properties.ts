@@ -13,7 +13,7 @@ import {
 } from './parameters';
 import { fieldProperty } from './fields';
 import type { Operation } from './operation';
-import { optionGroups } from './options';
+import { optionsOf } from './options';
 
 /** Everything the editor shows of the node, made from the catalog. */
 export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {
@@ -107,22 +107,7 @@ export function operationProperties(
 			'Add Field',
 			additional.map(fieldProperty),
 		),
-		...optionCollections(operation, ownOptions),
-	];
-}
-
-/** How the call is made, by what it is for. */
-function optionCollections(operation: Operation, own: readonly INodeProperties[]) {
-	const { limits, waiting, options } = optionGroups(operation);
-	// A generated workflow may have all in Options. n8n drops what a collection does not name, a spending limit as well.
-	const hidden = [...limits, ...waiting].map((option) => ({ ...option, type: 'hidden' as const }));
-	return [
-		...collection('limits', 'Spending Limits', 'Add Limit', limits),
-		...collection('waiting', 'Waiting', 'Add Option', waiting).map((property) => ({
-			...property,
-			...(operation.asynchronous && WHEN_WAITING),
-		})),
-		...collection('options', 'Options', 'Add Option', [...options, ...own, ...hidden]),
+		...collection('options', 'Options', 'Add Option', [...optionsOf(operation), ...ownOptions]),
 	];
 }
 
@@ -219,10 +204,6 @@ function waitProperty({ goods }: Operation): INodeProperties {
 			: 'Unless this is on, the item comes out as soon as the API accepts the order',
 	};
 }
-
-const WHEN_WAITING: Pick<INodeProperties, 'displayOptions'> = {
-	displayOptions: { show: { [WAIT_UNTIL_READY.parameter]: [true] } },
-};
 
 /** The public key that secrets are encrypted to. */
 const ENCRYPT: INodeProperties = {

@@ -6,11 +6,9 @@ import {
 
 import { compareDecimals } from '../../../partner-api';
 import type { ListMethod } from '../catalog/choices';
-import { innerValue } from '../catalog/fields';
 import type { ResourceName } from '../catalog/parameters';
 import { catalogEntries } from './catalogs';
-import { type CatalogEntry, textIn } from './catalog-entry';
-import { countriesOf, entryLabel, holdsWords, mayHold, mayServe } from './entry-label';
+import type { CatalogEntry } from './catalog-entry';
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -19,8 +17,6 @@ type Search = (
 ) => Promise<INodeListSearchResult>;
 
 const PAGE = 100;
-/** Chosen for no country. */
-const ANY = 'any';
 
 /** What the locators of the action node list. */
 export const listSearch: Record<ListMethod, Search> = {
@@ -29,33 +25,29 @@ export const listSearch: Record<ListMethod, Search> = {
 	searchEsimOffers: searchOf('esimOffer', 'offer_id'),
 	searchEsimPlans: searchOf('esimOffer', 'plan_id'),
 	searchGiftOffers: searchOf('giftOffer', 'offer_id'),
-	searchCountries,
 	searchBought,
 };
 
 function searchOf(resource: ResourceName, idName: string): Search {
 	return async function (filter = '', paginationToken) {
 		const all = await catalogEntries(this, resource, idName);
-		const country = textIn(innerValue(this.getCurrentNodeParameter('listCountry')));
-		const gigabytes = Number(this.getCurrentNodeParameter('listMinimumData') ?? 0);
-		const found = all.filter(
-			(entry) =>
-				holdsWords(entry, filter) &&
-				(country === undefined || country === ANY || mayServe(entry, country)) &&
-				(gigabytes === 0 || mayHold(entry, gigabytes)),
-		);
+		const words = plain(filter).split(/\s+/);
+		const found = all.filter(({ given }) => {
+			// With the names of its fields, so that "gb" finds `data_gb`.
+			const texts = plain(JSON.stringify(given));
+			return words.every((word) => texts.includes(word));
+		});
 		return pageOf(this, found, Number(paginationToken ?? 0));
 	};
 }
 
-/** The countries that the eSIM offers name. Where none matches, all: a country may have another name, such as Turkey. */
-async function searchCountries(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const all = countriesOf(await catalogEntries(this, 'esimOffer', 'offer_id'));
-	const found = all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
-	return { results: [{ name: 'Any Country', value: ANY }, ...(found.length > 0 ? found : all)] };
+/** In small letters and without accents, as people type. */
+function plain(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/\p{Mark}/gu, '')
+		.trim()
+		.toLowerCase();
 }
 
 /** The API has no list of what was bought (section 4.9). */
@@ -74,7 +66,7 @@ function pageOf(
 	const results = entries
 		.filter(({ id }) => id !== undefined)
 		.sort(byPrice)
-		.map((entry) => ({ name: entryLabel(entry), value: entry.id ?? '' }));
+		.map((entry) => ({ name: labelOf(entry), value: entry.id ?? '' }));
 	if (results.length === 0 && entries.length > 0) {
 		const message = 'The list holds no ID that can be read. Choose By ID, and type the ID';
 		throw new NodeOperationError(node.getNode(), message);
@@ -86,9 +78,13 @@ function pageOf(
 	};
 }
 
-/** What can be bought first, then the cheapest, then by name. What shows no price comes after what does. */
+/** An entry in one line, such as "Europe 5 GB · 12.90 USDT · esim-eu-5gb". */
+function labelOf({ id, name, price }: CatalogEntry): string {
+	return [name, price && `${price} USDT`, id !== name && id].filter(Boolean).join(' · ');
+}
+
+/** The cheapest first, then by name. What shows no price comes after what does. */
 function byPrice(left: CatalogEntry, right: CatalogEntry): number {
-	if (left.isAvailable !== right.isAvailable) return left.isAvailable ? -1 : 1;
 	const [one, other] = [left.price, right.price];
 	if ((one === undefined) !== (other === undefined)) return one === undefined ? 1 : -1;
 	return compareDecimals(one ?? '0', other ?? '0') || left.name.localeCompare(right.name);

@@ -83,7 +83,7 @@ export const DEFAULT_OPTIONS: CallOptions = {
 const collectionSchema = z.record(z.unknown());
 
 /**
- * One of the collections that hold options. What is left empty is not set.
+ * The collection Options. What is left empty is not set.
  *
  * @param raw the collection as the workflow holds it
  * @throws InputError that names the option
@@ -105,13 +105,12 @@ export function readOptionsIn(collection: unknown, raw?: unknown): Partial<CallO
 }
 
 /**
- * How the call of an item is made. A workflow may also have Spending Limits and Waiting in Options.
+ * How the call of an item is made.
  *
  * @throws InputError that names the option
  */
 export function readCallOptions(parameters: Parameters, itemIndex: number): CallOptions {
-	const read = (name: string) => parameters.read(name, itemIndex, readOptionsIn, {});
-	return { ...DEFAULT_OPTIONS, ...read('options'), ...read('limits'), ...read('waiting') };
+	return { ...DEFAULT_OPTIONS, ...parameters.read('options', itemIndex, readOptionsIn, {}) };
 }
 
 /** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */

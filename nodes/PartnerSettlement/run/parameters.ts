@@ -119,7 +119,7 @@ export function readFields(
 	const values: Record<string, JsonValue | undefined> = {};
 	for (const field of operation.fields) {
 		// One field may have several parameters, such as a form and its JSON; n8n hands over those that are shown.
-		if (field.isPanelOnly || values[field.name] !== undefined) continue;
+		if (values[field.name] !== undefined) continue;
 		values[field.name] = field.topLevel
 			? // A generated workflow may lack it.
 				parameters.read(field.parameter, itemIndex, (value) => field.read(value), null)
@@ -185,8 +185,5 @@ function membersOf(value: unknown): Record<string, unknown> {
 /** @returns undefined for a member that a collection does not show: nothing reads it */
 function memberOf({ displayName, options }: Shown, name: string): Shown | undefined {
 	if (!options) return { displayName: `${displayName}, ${name}` };
-	const known = options.find((option) => option.name === name);
-	if (!known || !('displayName' in known)) return undefined;
-	// An entry of a fixed collection holds what its group does.
-	return 'values' in known ? { displayName: known.displayName, options: known.values } : known;
+	return options.find((one): one is INodeProperties => one.name === name && 'type' in one);
 }

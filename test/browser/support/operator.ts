@@ -87,9 +87,10 @@ export class Operator {
 		await this.click(this.option(option));
 	}
 
-	/** Picks an entry of a list that n8n fetches, by a part of its text. */
-	async pick(label: string, entry: string): Promise<void> {
+	/** Picks an entry of a list that n8n fetches, by a part of its text, where need be after a search for it. */
+	async pick(label: string, entry: string, search?: string): Promise<void> {
 		await this.click(this.field(label).getByTestId('rlc-input'));
+		if (search !== undefined) await this.search(this.page.getByTestId('rlc-search'), search);
 		await this.click(this.page.getByTestId('rlc-item').filter({ hasText: entry }));
 	}
 

@@ -11,9 +11,7 @@ task(
 			node: 'Partner Settlement',
 			action: 'Buy an eSIM',
 		});
-		await operator.pick('Offers for Country', 'Germany (DE)');
-		await operator.fill('Offers With at Least (GB)', '3');
-		await operator.pick('Offer', 'Germany 3 GB');
+		await operator.pick('Offer', 'Germany 3 GB', 'germany 3 gb');
 		await operator.turnOn('Wait Until Ready');
 		await operator.turnOn('Reveal Secrets');
 		await operator.execute();

@@ -9,7 +9,7 @@ task(
 		await addPayout(operator);
 		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice (Recommended)');
 		await operator.map('invoice', 'Order Number (ext_id)');
-		await operator.addOption('Add Limit', 'Maximum per Run (USDT)');
+		await operator.addOption('Add Option', 'Maximum per Run (USDT)');
 		await operator.fill('Maximum per Run (USDT)', '100');
 		await operator.execute();
 		await operator.seesOutput('1 withdrawal ordered, 25 USDT.');

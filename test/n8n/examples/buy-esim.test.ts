@@ -35,7 +35,7 @@ test('the page shows the code, however often the form is sent; there is one eSIM
 });
 
 test.each([
-	['takes longer', { waiting: { maxWait: 0.5 } }, 2_000],
+	['takes longer', { options: { maxWait: 0.5 } }, 2_000],
 	['fails', { offerId: 'magic-failed' }, 100],
 ])(
 	'an eSIM that %s: the page says that the form can be sent again',

@@ -39,7 +39,7 @@ test('a card that takes longer is shown when the form is sent again', async () =
 	const impatient = await StartedExample.start(
 		'issue-card',
 		own,
-		withParameters('Issue the card', { waiting: { maxWait: 0.5 } }),
+		withParameters('Issue the card', { options: { maxWait: 0.5 } }),
 	);
 	own.sandbox.configure({ settleMs: 2_000 });
 	expect(await impatient.pageOf('1043', ...ADA)).toContain(

@@ -48,7 +48,7 @@ test('every outcome of a screening but a clear one is in the report', async () =
 		customer,
 		address: outcomeAddress('tron_usdt', customer),
 	}));
-	const impatient = withParameters('Screening gate', { waiting: { maxWait: 1 } });
+	const impatient = withParameters('Screening gate', { options: { maxWait: 1 } });
 
 	const [heading, ...lines] = await report((example) =>
 		impatient(withList('Customers', 'customers', list)(example)),
@@ -70,7 +70,7 @@ test('every outcome of a screening but a clear one is in the report', async () =
 test('nothing is screened beyond what a night may cost', async () => {
 	const before = screenings();
 	const limits = { maximumPerRun: '1.00', price: '0.75' };
-	const [heading] = await report(withParameters('Screening gate', { limits }));
+	const [heading] = await report(withParameters('Screening gate', { options: limits }));
 	expect(heading).toBe('5 customers screened, 5 not clear.');
 	expect(screenings()).toBe(before);
 });

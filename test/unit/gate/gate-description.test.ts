@@ -5,16 +5,14 @@ import { PartnerSettlementScreening } from '../../../nodes/PartnerSettlementScre
 import { RULES } from '../../../nodes/PartnerSettlementScreening/rules';
 
 const { description } = new PartnerSettlementScreening();
-/** A rule is also accepted where the panel does not show it. */
-const visible = (list: readonly INodeProperties[]) => list.filter(({ type }) => type !== 'hidden');
-const properties = visible(description.properties);
+const { properties } = description;
 
 function named(list: readonly INodeProperties[] = [], name: string): INodeProperties | undefined {
 	return list.find((property) => property.name === name);
 }
 
 function optionsIn(list: readonly INodeProperties[], name: string): INodeProperties[] {
-	return visible((named(list, name)?.options ?? []) as INodeProperties[]);
+	return (named(list, name)?.options ?? []) as INodeProperties[];
 }
 
 function options(): INodeProperties[] {
@@ -88,6 +86,9 @@ test('opens with five fields; the other rules are one collection', () => {
 	expect(named(opened, 'rules')).toMatchObject({ displayName: 'More Rules', type: 'collection' });
 	const more = optionsIn(opened, 'rules').map(({ name }) => name);
 	expect([...FIRST_FIVE.slice(2), ...more].sort()).toEqual(Object.keys(RULES).sort());
+	// Each has one place.
+	expect(names([...properties, ...options()]).filter((name) => more.includes(name))).toEqual([]);
+	expect(names(options()).filter((name) => FIRST_FIVE.includes(name))).toEqual([]);
 });
 
 describe('one notice, which says what to fill in next, while nothing can be clear:', () => {

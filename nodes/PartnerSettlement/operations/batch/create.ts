@@ -1,10 +1,23 @@
 import { InputError, readJsonArray, readJsonObject, schemas } from '../../../../partner-api';
-import { field, json } from '../../catalog/fields';
+import { json } from '../../catalog/fields';
 import { anyOrderIdentifying, checkedOrder } from '../../catalog/free-body';
 import { documented, type Operation } from '../../catalog/operation';
 import type { BatchEntry, ItemCall } from '../../catalog/item-call';
 import { customKeyIn, refuseForbidden } from '../../catalog/request-rules';
-import { ORDER_FIELDS } from './order-fields';
+
+/** No order yet: it is refused until an amount and an address are filled in. */
+const EXAMPLE = `[
+  {
+    "op": "withdrawal",
+    "body": {
+      "ext_id": "INV-2042",
+      "currency": "USDT",
+      "network": "TRON",
+      "amount": "...",
+      "to_address": "..."
+    }
+  }
+]`;
 
 export const batchCreate: Operation = {
 	resource: 'batch',
@@ -17,25 +30,9 @@ export const batchCreate: Operation = {
 	effect: 'spend',
 	extId: true,
 	fields: [
-		field('items_mode', {
-			topLevel: true,
-			// It only says which of the two parameters is read.
-			isPanelOnly: true,
-			displayName: 'Orders From',
-			type: 'options',
-			// What a workflow without the parameter gets: it has JSON.
-			default: 'json',
-			options: [
-				{ name: 'Fields', value: 'fields' },
-				{ name: 'JSON', value: 'json' },
-			],
-			description: 'How to give the orders of the batch',
-		}),
-		ORDER_FIELDS,
 		json('items', {
 			required: true,
-			displayOptions: { show: { itemsMode: ['json'] } },
-			default: '[\n  { "body": {} }\n]',
+			default: EXAMPLE,
 			description:
 				'The orders: an array of objects, each with a "body". Fields beside it, such as "op", are sent as they are.',
 			read: readJsonArray,

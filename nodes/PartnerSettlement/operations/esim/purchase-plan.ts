@@ -19,7 +19,7 @@ export const esimPurchasePlan: Operation = {
 	goods: { field: 'esim', read: esimGet, id: 'esim_id' },
 	priceList: { read: esimOfferGetAll, id: 'plan_id' },
 	fields: [
-		...esimOffer('plan_id', 'The plan to buy'),
+		esimOffer('plan_id', 'The plan to buy'),
 		field('iccid', {
 			placeholder: 'e.g. 8949000000000000001',
 			description:

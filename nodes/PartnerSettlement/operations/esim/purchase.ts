@@ -20,7 +20,7 @@ export const esimPurchase: Operation = {
 	goods: { field: 'esim', read: esimGet, id: 'esim_id', isReady: hasActivationCode },
 	priceList: { read: esimOfferGetAll, id: 'offer_id' },
 	fields: [
-		...esimOffer('offer_id', 'The offer to buy'),
+		esimOffer('offer_id', 'The offer to buy'),
 		count('quantity', { description: 'How many eSIMs; leave it out for a single one' }),
 	],
 	response: schemas.esimPurchaseSchema,

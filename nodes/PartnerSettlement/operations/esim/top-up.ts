@@ -16,7 +16,7 @@ export const esimTopUp: Operation = {
 	extId: true,
 	asynchronous: true,
 	priceList: { read: esimOfferGetAll, id: 'offer_id' },
-	fields: [esimId('The eSIM to top up'), ...esimOffer('offer_id', 'The offer to add')],
+	fields: [esimId('The eSIM to top up'), esimOffer('offer_id', 'The offer to add')],
 	response: schemas.esimTopUpSchema,
 	identifying: ['ext_id', 'esim_id', 'offer_id'],
 	areas: ['esim_topup'],
