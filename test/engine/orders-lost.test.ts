@@ -56,7 +56,11 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 
 	test.each<[string, OwnAnswer | IDataObject, string]>([
 		['there is none', NONE, 'lookup shows no order with this ext_id'],
-		['it cannot be looked up', FORBIDDEN, 'ooking the order up failed too (not_allowed)'],
+		[
+			'it cannot be looked up',
+			FORBIDDEN,
+			'ooking the order up failed (not_allowed), which needs the scope document:read',
+		],
 		['the lookup failed', { error: 'document_not_found' }, 'he lookup shows an error'],
 		['it says so', { success: false }, 'he lookup shows an error'],
 		['it has a code', { code: 'not_found', message: 'None' }, 'he lookup shows an error'],

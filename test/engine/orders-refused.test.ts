@@ -32,12 +32,12 @@ const SENT_BEFORE: [string, (kind: Kind) => INodeParameters, Partial<NodeRun>][]
 
 const NO_PAGE: OwnAnswer = { status: 404, body: 'no such page' };
 const UNTOLD: [string, OwnAnswer | IDataObject, string][] = [
-	['it cannot be looked up', FORBIDDEN, 'ooking the order up failed too (not_allowed)'],
 	[
-		'something else than the API says so',
-		NO_PAGE,
-		'ooking the order up failed too (no_error_code)',
+		'it cannot be looked up',
+		FORBIDDEN,
+		'ooking the order up failed (not_allowed), which needs the scope document:read',
 	],
+	['something else than the API says so', NO_PAGE, 'ooking the order up failed (no_error_code)'],
 	['the document is of no key', { ext_id: '' }, 'does not show this ext_id'],
 ];
 
@@ -74,7 +74,7 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 			async (state) => {
 				const document = { ...kind.sent, ...state };
 				const said = await order(parameters, { orders, document }, more);
-				expect(said.message).toMatch(/: refused \(not_allowed\)$/);
+				expect(said.message).toMatch(/: refused \(came_to_nothing\)$/);
 				expect(said.description).toContain('a new order needs another ext_id');
 			},
 		);

@@ -55,6 +55,7 @@ const IDENTIFYING = [
 	'iccid',
 	'esim_id',
 	'<svc>_product_id',
+	'quantity',
 ];
 
 /**

@@ -41,16 +41,16 @@ export async function sendBatch(entries: readonly Entry[]): Promise<Settled[]> {
 			item,
 			order: { ...order, mayExist: order.mayExist || hadToWait },
 		}));
-		return await settleAll(known);
+		return await settleAll(known, hadToWait);
 	});
 	if (!(settled instanceof PartnerApiError)) return settled;
 	return orders.map((order) => unsent(order, settled));
 }
 
-async function settleAll(entries: readonly Entry[]): Promise<Settled[]> {
+async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise<Settled[]> {
 	const before = new Map<Entry, Settled>();
 	for (const entry of entries) {
-		const settled = await lookUpFirst(entry.item, entry.order);
+		const settled = await lookUpFirst(entry.item, entry.order, hadToWait);
 		if (settled) before.set(entry, settled);
 	}
 	const sending = entries.filter((entry) => !before.has(entry));

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
-import { type LocalErrorCode, PartnerApiError, pause } from '../../../partner-api';
+import { LRUCache } from 'lru-cache';
+
+import {
+	type LocalErrorCode,
+	PartnerApiError,
+	type PartnerSettings,
+	pause,
+} from '../../../partner-api';
+import type { RunContext } from '../run/context';
 import type { RunItem } from './item';
 import type { Order } from './order';
 
 /** Seconds between two looks at a key that another run has. */
 const BETWEEN_LOOKS = 0.1;
-/** A lookup before an order, the order, and a lookup behind it. */
-const CALLS = 3;
 /** What one attempt may send: a token exchange and the call, and both again after a 401. */
 const REQUESTS = 4;
 
@@ -18,6 +24,23 @@ interface KeyStore {
 }
 
 const taken = new Map<string, string>();
+
+/** Orders that this process has seen done. */
+const done = new LRUCache<string, true>({ max: 10_000 });
+
+/** Takes note that the order with a key is done. */
+export function noteDone({ settings }: RunContext, extId: string | undefined): void {
+	if (extId !== undefined) done.set(keyOf(settings, extId), true);
+}
+
+/** Whether this process has seen the order with a key done, whatever a lookup says. */
+export function isDone({ settings }: RunContext, extId: string | undefined): boolean {
+	return extId !== undefined && done.has(keyOf(settings, extId));
+}
+
+function keyOf({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
+	return `partner-settlement:order:${apiUrl} ${partnerId}:${extId}`;
+}
 
 /** The keys of this process. */
 const memory: KeyStore = {
@@ -44,9 +67,8 @@ export async function withKeys<T>(
 	const { settings, redisUrl, operation } = item.run;
 	// The API knows the repeat of a screening (section 4.7, rule 4).
 	const extIds = operation.effect === 'screen' ? [] : orders.flatMap(({ extId }) => extId ?? []);
-	const partner = `partner-settlement:order:${settings.apiUrl} ${settings.partnerId}`;
 	// All runs take them in the same order, so that no two wait for each other.
-	const keys = extIds.sort().map((extId) => `${partner}:${extId}`);
+	const keys = extIds.sort().map((extId) => keyOf(settings, extId));
 	const token = randomUUID();
 	const store = redisUrl === '' ? memory : await redisStore(redisUrl);
 	try {
@@ -65,7 +87,9 @@ async function takeKeys(
 	token: string,
 ): Promise<boolean | PartnerApiError> {
 	const { timeout, retries, longestWait } = options;
-	const forMs = CALLS * (retries + 1) * (REQUESTS * timeout + longestWait) * 1000;
+	// A lookup before each order and behind it, and the call itself.
+	const calls = 2 * keys.length + 1;
+	const forMs = calls * (retries + 1) * (REQUESTS * timeout + longestWait) * 1000;
 	const end = performance.now() + timeout * 1000;
 	let hadToWait = false;
 	try {

@@ -36,6 +36,7 @@ export interface Lookup {
 }
 
 const NOT_THE_API = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
+const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 /**
  * Codes that say of a document, an order or a key that there is none (section 7, rule 9: the codes are not shown). A path
@@ -70,7 +71,9 @@ export async function lookUp(
 function judgeFailedLookup(failure: PartnerApiError): Lookup {
 	const { code } = failure;
 	if (!refuses(failure, NOT_FOUND)) {
-		return { finding: 'unclear', detail: `looking the order up failed too (${code})` };
+		const isForbidden = code === 'missing_scope' || failure.details.status === FORBIDDEN;
+		const needs = isForbidden ? ', which needs the scope document:read' : '';
+		return { finding: 'unclear', detail: `looking the order up failed (${code})${needs}` };
 	}
 	if (NO_SUCH_ORDER.test(snakeCase(code))) {
 		return { finding: 'none', detail: 'a lookup shows no order with this ext_id' };

@@ -1,5 +1,4 @@
 import Big from 'big.js';
-import { LRUCache } from 'lru-cache';
 
 import {
 	isDecimal,
@@ -15,21 +14,10 @@ import { priceOf } from './prices';
 import { costOf, isInOtherCurrency } from './spending-limits';
 
 /** A clock that is off by less than this is no reason to call an order older than the run. */
-const CLOCK_LEEWAY_MS = 5_000;
+const CLOCK_LEEWAY_MS = 60_000;
 
 /** New: this run placed it. There: an earlier one had. Open: nobody can tell. */
 type Age = 'new' | 'there' | 'open';
-
-/** Orders that this process has seen done: of them the next one with the same key is a repeat. */
-const seen = new LRUCache<string, true>({ max: 10_000 });
-
-function isKnown({ run: { settings } }: RunItem, { extId }: Order): boolean {
-	if (extId === undefined) return false;
-	const key = `${settings.apiUrl} ${settings.partnerId} ${extId}`;
-	const isRepeat = seen.has(key);
-	seen.set(key, true);
-	return isRepeat;
-}
 
 /** What the orders of a run came to: what is new, and what was there already. */
 export class OrderSummary {
@@ -44,10 +32,10 @@ export class OrderSummary {
 	/**
 	 * Takes note of an order that is done.
 	 *
-	 * @param isOld an earlier run had ordered it, and this one sent nothing
+	 * @param isOld an earlier run had ordered it
 	 */
 	noteDone(item: RunItem, order: Order, record: unknown, isOld = false): void {
-		const age = isOld || isKnown(item, order) ? 'there' : this.ageOf(order, record);
+		const age = isOld ? 'there' : this.ageOf(item, order, record);
 		const kind = cameToNothing(record) ? 'failed' : age;
 		this.counts[kind] += Number(textOf(order.fields.quantity ?? 1));
 		if (kind === 'failed') return;
@@ -56,8 +44,9 @@ export class OrderSummary {
 	}
 
 	/** The API shows the existing order to a repeat, and does not say that it is one. */
-	private ageOf({ mayExist }: Order, record: unknown): Age {
-		if (!mayExist) return 'new';
+	private ageOf({ request }: RunItem, { mayExist }: Order, record: unknown): Age {
+		// An unsafe call is made only where a lookup has found none.
+		if (!mayExist || request.retrySafety === 'unsafe') return 'new';
 		const createdAt = isJsonObject(record) ? Date.parse(textOf(record.created_at)) : NaN;
 		// A time may be in whole seconds.
 		if (createdAt >= Math.floor(this.startedAt / 1000) * 1000) return 'new';

@@ -35,6 +35,11 @@ const RECORD_IDS = ['withdrawal_id', 'esim_id', 'card_id', 'purchase_id', 'order
 const STATUSES = ['status', 'document_status'];
 /** Only a state that the document shows (section 3.2) says that nothing came of an order. */
 const CAME_TO_NOTHING = new Set(['failed', 'cancelled']);
+/** Words for an end that the document does not show: whether the order was paid, they do not say. */
+export const UNCLEAR_ENDS: ReadonlySet<string> = new Set(['canceled', 'rejected', 'expired']);
+const ENDS = new Set(['completed', 'done', ...CAME_TO_NOTHING, ...UNCLEAR_ENDS]);
+/** A field of a document may be of any length. */
+const MAX_SHOWN = 100;
 /** Where a record may say of which kind its order is, by an area of section 6.3. Other words there say nothing. */
 const KIND_FIELDS = ['kind', 'type', 'operation', 'event'];
 const AREAS: ReadonlySet<string> = new Set(
@@ -75,10 +80,15 @@ export function statusesOf(record: unknown): string[] {
 	);
 }
 
+/** The status that counts: the first that names an end, else the first. */
+export function statusOf(record: unknown): string {
+	const statuses = statusesOf(record);
+	return statuses.find((status) => ENDS.has(status)) ?? statuses[0] ?? '';
+}
+
 /** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown): boolean {
-	const [status] = statusesOf(record);
-	return status !== undefined && CAME_TO_NOTHING.has(status);
+	return CAME_TO_NOTHING.has(statusOf(record));
 }
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
@@ -114,14 +124,14 @@ export function errorIn(response: JsonObject): JsonValue | undefined {
  */
 export function differenceText(record: unknown, order: Order): string | undefined {
 	const texts = compareFields(record, order).differing.map(
-		({ name, shown, sent }) => `${name} (${shown}; asked for now: ${sent})`,
+		({ name, shown, sent }) => `${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent})`,
 	);
 	return texts.length === 0 ? undefined : `it differs in ${texts.join(', ')}`;
 }
 
 /** What a record tells an operator of its order, such as `status pending, amount 25`; empty where that is nothing. */
 export function tellingText(record: JsonObject): string {
-	return TELLING.map((name) => [name, scalar(record[name])])
+	return TELLING.map((name) => [name, scalar(record[name])?.slice(0, MAX_SHOWN)])
 		.filter(([, value]) => value !== undefined)
 		.map((pair) => pair.join(' '))
 		.join(', ');
@@ -155,12 +165,13 @@ function compareFields(record: unknown, { fields, identifying, areas }: Order) {
 		if (isSame(name, left, right)) same.push(name);
 		else differing.push({ name, shown: left, sent: right });
 	}
-	for (const name of areas ? KIND_FIELDS : []) {
-		const text = scalar(shown[name]) ?? '';
-		if (!isArea(text)) continue;
-		const area = areaOf(text);
-		if (areas?.includes(area)) same.push(name);
-		else differing.push({ name, shown: area, sent: areas?.join(' or ') ?? '' });
+	const named = areas ? KIND_FIELDS.filter((name) => isArea(scalar(shown[name]) ?? '')) : [];
+	const kinds = named.map((name) => ({ name, area: areaOf(scalar(shown[name]) ?? '') }));
+	const own = kinds.find(({ area }) => areas?.includes(area));
+	if (own) same.push(own.name);
+	else {
+		const sent = areas?.join(' or ') ?? '';
+		for (const { name, area } of kinds) differing.push({ name, shown: area, sent });
 	}
 	return { same, differing };
 }

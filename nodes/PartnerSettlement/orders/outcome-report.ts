@@ -7,6 +7,7 @@ import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messag
 import { isRetry } from '../run/attempts';
 import type { RunContext } from '../run/context';
 import { itemsOf, type Job, type RunItem } from './item';
+import { isDone, noteDone } from './keys-under-way';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { OrderFailed } from './settle';
@@ -55,7 +56,9 @@ export class OutcomeReport {
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
-		this.ordered?.noteDone(item, order, own, isUnsent);
+		const isOld = isUnsent === true || isDone(this.run, order.extId);
+		this.ordered?.noteDone(item, order, own, isOld);
+		noteDone(this.run, order.extId);
 		this.summary?.noteDone(own, itemsOf(job).length);
 	}
 

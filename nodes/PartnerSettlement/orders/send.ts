@@ -14,7 +14,7 @@ import { responseOf } from '../catalog/operation';
 import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
-import { withKeys } from './keys-under-way';
+import { isDone, withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses } from './lookup';
 import { differenceText, errorIn, type Order, showsOrder, tellingText } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
@@ -69,7 +69,11 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
 			const response = await client.call(request, lookupLimitsOf(options, seconds));
 			const seen = order && judgeResponse(item, order, { response, wasLost: false });
-			if (seen && seen.last !== 'this_order') throw seen.failure;
+			// A sanctions hit must not be lost over anything else in the record.
+			const isHit = isJsonObject(response) && response.sanctions_hit === true;
+			if (seen && seen.last !== 'this_order' && !(seen.last === 'unknown' && isHit)) {
+				throw seen.failure;
+			}
 			return response;
 		},
 	};
@@ -79,7 +83,7 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 	const { run, options, request } = item;
 	const settled = await withKeys(item, [given], async (hadToWait) => {
 		const order = { ...given, mayExist: given.mayExist || hadToWait };
-		const before = await lookUpFirst(item, order);
+		const before = await lookUpFirst(item, order, hadToWait);
 		if (before) return before;
 		const result = await run.client.send(request, callLimitsOf(options));
 		return await settleOrder(item, order, judgeResponse(item, order, result));
@@ -99,16 +103,24 @@ export function unsent(order: Order, failure: PartnerApiError): NotDone {
  *
  * @returns what became of it; undefined where it does not exist, or needs no lookup before it is sent
  */
-export async function lookUpFirst(item: RunItem, order: Order): Promise<Settled | undefined> {
+export async function lookUpFirst(
+	item: RunItem,
+	order: Order,
+	hadToWait: boolean,
+): Promise<Settled | undefined> {
 	const isUnsafe = item.request.retrySafety === 'unsafe';
 	if (!order.mayExist || order.extId === undefined || !isUnsafe) return undefined;
 	const lookup = await lookUp(item, order);
-	if (lookup.finding === 'none') return undefined;
+	// What another run sent a moment ago may not have arrived, and what was done may not be shown yet.
+	const isRecent = hadToWait || isDone(item.run, order.extId);
+	if (lookup.finding === 'none' && !isRecent) return undefined;
+	const detail = 'a lookup shows none, but a run of this n8n has sent it before';
 	const code: LocalErrorCode =
 		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
 	// This attempt sent nothing; settle() weighs that against the lookup.
 	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
-	return settledBy({ last: 'not_sent', failure, wasLost: false }, true, lookup);
+	const found: Lookup = lookup.finding === 'none' ? { finding: 'unclear', detail } : lookup;
+	return settledBy({ last: 'not_sent', failure, wasLost: false }, true, found);
 }
 
 /** What the last attempt of a call says of an order: its record, where a 2xx shows it by its key, an id or a status. */
@@ -136,13 +148,17 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 			? await screenAgain(item, order, seen)
 			: await lookUp(item, order);
 	const isConflict = !seen.wasLost && failure.code === KEY_CONFLICT;
-	return settledBy(seen, mayExist, isConflict ? takenBy(lookup) : lookup);
+	return settledBy(seen, mayExist, isConflict ? takenBy(lookup, order) : lookup);
 }
 
 /** The API itself says that the key is another order's, and what a document shows may be the same for both. */
-function takenBy(lookup: Lookup): Lookup {
+function takenBy(lookup: Lookup, { hasCustomKey }: Order): Lookup {
 	const { finding, record, detail } = lookup;
 	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
+	// An automatic key is this node's own: it may be this order, written otherwise.
+	if (finding === 'this_order' && !hasCustomKey) {
+		return { finding: 'unclear', detail: 'the lookup shows this very order' };
+	}
 	const shown = isJsonObject(record) ? tellingText(record) : '';
 	const other = `the lookup shows the other order${shown && ` (${shown})`}`;
 	return { finding: 'taken', detail: detail ?? other };
@@ -156,9 +172,11 @@ function settledBy(
 	const outcome = settle(last, mayExist, finding);
 	const isUnsent = last === 'not_sent' && !wasLost;
 	if (outcome === 'done') return { outcome, record, isFound: true, isUnsent };
+	const code: LocalErrorCode = 'came_to_nothing';
+	const isOver = finding === code;
 	return {
 		outcome,
-		failure,
+		failure: isOver ? new PartnerApiError({ code, outcome: 'refused', phase: 'call' }) : failure,
 		detail,
 		record,
 		// A request whose response was lost may still be on its way.
@@ -182,7 +200,7 @@ async function screenAgain(
 	const again = judgeResponse(item, order, second);
 	if (again.last === 'this_order') return { finding: 'this_order', record: again.record };
 	const detail = `looking the screening up failed too (${again.failure.code})`;
-	return { finding: 'unclear', detail };
+	return { finding: 'unclear', detail, record: again.record };
 }
 
 /** What the response to an order says of it. */

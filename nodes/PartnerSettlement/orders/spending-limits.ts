@@ -87,8 +87,10 @@ export function costOf(orders: readonly Order[], price: string | undefined): str
 	return sumDecimals(costs);
 }
 
+/** Beside the ID of something that is bought, an amount is no price. */
 function movedAmount(fields: JsonObject): JsonValue | undefined {
-	return isInOtherCurrency(fields) ? undefined : fields.amount;
+	const isBought = Object.keys(fields).some((name) => /(?:offer|plan|product)_id$/.test(name));
+	return isBought || isInOtherCurrency(fields) ? undefined : fields.amount;
 }
 
 /** Whether the amount of an order or a record is not in USDT, such as the face value of a gift card. */

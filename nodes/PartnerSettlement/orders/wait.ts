@@ -16,15 +16,12 @@ import { lookupLimitsOf } from '../run/call-options';
 import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
 import { contradictionIn, getDocument, shownDocument } from './lookup';
-import { cameToNothing, statusesOf } from './order';
+import { cameToNothing, statusesOf, statusOf, UNCLEAR_ENDS } from './order';
 import { OrderFailed } from './settle';
 
 /** Fields that say how far an order has come. */
 const OF_A_MOMENT = new Set(['status', 'document_status', 'error']);
 const FORBIDDEN = 403;
-/** Words for an end that the document does not show: whether the order was paid, they do not say. */
-const UNCLEAR_ENDS = new Set(['canceled', 'rejected', 'expired']);
-
 /**
  * Waits until the order is ready, and reads what was bought, if the operator wants it (section 1, rules 10 and 11). The
  * order exists by now: whatever fails here does not take it from the output. Only an order that came to nothing fails.
@@ -46,7 +43,7 @@ export async function whenReady(
 	let order: JsonObject = response;
 	let bought: BoughtGoods | undefined;
 	const terminal = new Set(options.terminalStatuses);
-	const isFinished = () => terminal.has(statusesOf(order)[0] ?? '');
+	const isFinished = () => terminal.has(statusOf(order)) || cameToNothing(order);
 	const hasGoods = () => goods !== undefined && isFinished() && !cameToNothing(order);
 	const isReached = () => isFinished() && (!hasGoods() || bought?.isComplete === true);
 
@@ -75,7 +72,7 @@ export async function whenReady(
 
 /** An order that is over and was not carried out must not leave as one that was. @throws OrderFailed */
 function refuseEnd(order: JsonObject): void {
-	const [status = ''] = statusesOf(order);
+	const status = statusOf(order);
 	const isNothing = cameToNothing(order);
 	if (!isNothing && !UNCLEAR_ENDS.has(status)) return;
 	const outcome = isNothing ? 'refused' : 'unknown';

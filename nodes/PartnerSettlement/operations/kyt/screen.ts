@@ -26,7 +26,8 @@ async function screen(item: ItemCall): Promise<unknown> {
 		...item.options,
 		rest: async (seconds) => await item.rest(seconds),
 		lookUp: async (seconds) => await item.sendAgain(seconds),
-		isDone: (check) => !isJsonObject(check) || check.status !== PROCESSING,
+		isDone: (check) =>
+			!isJsonObject(check) || check.status !== PROCESSING || check.sanctions_hit === true,
 	});
 	if (failure) {
 		item.hint(
