@@ -122,6 +122,8 @@ function isSegwit(text: string): boolean {
 
 /** The version of a base58check address; undefined for what is none. */
 function base58Version(address: string): number | undefined {
+	// With its checksum it has 25 bytes. To decode a long text would take the square of its length.
+	if (!/^.{25,36}$/.test(address)) return undefined;
 	try {
 		const bytes = base58check.decode(address);
 		return bytes.length === BASE58_BYTES ? bytes[0] : undefined;

@@ -1,7 +1,7 @@
 import { compactDecrypt } from 'jose';
 
 import { InputError } from './errors';
-import { parseJson } from './json';
+import { jsonOrUndefined } from './json';
 import { readPrivateKey } from './keys';
 
 /** What is in a card's encrypted form, or why that is not known. */
@@ -22,21 +22,13 @@ export async function decryptCard(encrypted: unknown, privateKey: string): Promi
 			typeof encrypted === 'string' ? encrypted.trim() : '',
 			key,
 		);
-		return { content: parsedOr(new TextDecoder().decode(plaintext)) };
+		const text = new TextDecoder().decode(plaintext);
+		return { content: jsonOrUndefined(text) ?? text };
 	} catch (error) {
 		const reason =
 			error instanceof InputError
 				? error.message
 				: 'it is damaged, no compact JWE, or for another key than the Card Encryption Key';
 		return { problem: `cannot be decrypted: ${reason}` };
-	}
-}
-
-/** What a text holds as JSON; where it is none, the text. */
-function parsedOr(text: string): unknown {
-	try {
-		return parseJson(text);
-	} catch {
-		return text;
 	}
 }

@@ -2,8 +2,8 @@ import Big from 'big.js';
 
 import { InputError } from './errors';
 
-/** Section 1, rule 4: amounts are decimal strings of this form. */
-const DECIMAL_PATTERN = /^-?\d+(\.\d+)?$/;
+/** Section 1, rule 4: amounts are decimal strings of this form. More digits are no amount, and some calculators fail. */
+const DECIMAL_PATTERN = /^-?\d{1,100}(\.\d{1,100})?$/;
 
 /** Whether a text is a decimal string as the API document defines it (section 1, rule 4). */
 export function isDecimal(text: string): boolean {
@@ -32,8 +32,9 @@ export function positiveAmount(value: unknown, label: string): string {
 export function decimalString(value: unknown, label: string): string {
 	const text = typeof value === 'number' ? exactDigits(value, label) : value;
 	if (typeof text !== 'string' || !isDecimal(text)) {
+		const given = typeof text === 'string' ? `, not ${JSON.stringify(text.slice(0, 40))}` : '';
 		throw new InputError(
-			`${label} must be a decimal such as 12.50`,
+			`${label} must be a decimal such as 12.50${given}`,
 			'Use digits with a point, without spaces, thousands separators or a currency sign.',
 		);
 	}

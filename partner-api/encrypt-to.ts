@@ -8,7 +8,7 @@ import { isJsonObject } from './json';
 const PRIVATE_PEM = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
 /** The members of a private key, and of a shared secret. */
 const PRIVATE_JWK = /"[dk]"\s*:/;
-const PUBLIC_PEM = /-----BEGIN PUBLIC KEY-----([\s\S]*?)-----END PUBLIC KEY-----/;
+const PUBLIC_PEM = /-----BEGIN PUBLIC KEY-----([^-]*)-----END PUBLIC KEY-----/;
 /** What jose takes for RSA-OAEP (RFC 7518, section 4.3). */
 const MIN_RSA_BITS = 2048;
 const HINT = 'Give an X25519, P-256 or RSA public key, as JWK or PEM.';
@@ -87,6 +87,7 @@ export async function encryptSecrets(
 
 /** What of a value its redacted copy does not show, under the same names; undefined where it shows all. */
 function hiddenIn(value: unknown, redacted: unknown): unknown {
+	if (value === redacted) return undefined;
 	if (!isJsonObject(value) || !isJsonObject(redacted)) {
 		return JSON.stringify(value) === JSON.stringify(redacted) ? undefined : value;
 	}

@@ -1,6 +1,6 @@
-import { isInteger, isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
-import { decimalString } from './decimal';
+import { decimalString, isDecimal } from './decimal';
 import { InputError } from './errors';
 
 /** A JSON value as it is sent; a `LosslessNumber` is written digit for digit. */
@@ -12,8 +12,11 @@ export interface JsonObject {
 	[name: string]: JsonValue | undefined;
 }
 
-/** A text, with the colon behind it where it is a name; or a number. One of more than 10,000 digits is no JSON here. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|-?\d[\d.eE+-]{0,9999}(?!\s*:)/g;
+/** So many levels of lists and objects are read: with more, a stack could overflow, here or in n8n. */
+export const MAX_DEPTH = 500;
+const TOO_DEEP = `has more than ${MAX_DEPTH} levels`;
+const NUMERIC = new Set('0123456789+-.eE');
+const NAME_END = /\s*:/y;
 
 /** Whether a JSON value is an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -25,30 +28,66 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * Parses JSON from the API. A number that a double holds exactly becomes a number. Every other one (an int64 beyond
  * 2^53, a long decimal) becomes a string with all its digits: an n8n item cannot hold a bigint.
  *
- * @throws Error when the text is not JSON, has a name twice, or is nested too deeply
+ * @param tooDeep stands for what is below `MAX_DEPTH`; absent: such JSON is refused
+ * @throws SyntaxError when the text is not JSON, or has a name twice; RangeError when it is too deep
  */
-export function parseJson(text: string): unknown {
-	let names = 0;
-	const exact = text.replace(TOKEN, (token) => {
-		if (token.endsWith(':')) names += 1;
-		return isLongNumber(token) ? `"${token}"` : token;
-	});
+export function parseJson(text: string, tooDeep?: string): unknown {
+	const { exact, names } = scan(text, tooDeep);
 	const value: unknown = JSON.parse(exact);
 	// Readers differ in which of the two they take: nobody knows what was meant.
-	if (names > countNames(value)) throw new SyntaxError('a name stands twice in one object');
+	if (names > scan(JSON.stringify(value)).names) throw new SyntaxError('a name stands twice');
 	return value;
 }
 
-function countNames(value: unknown): number {
-	if (typeof value !== 'object' || value === null) return 0;
-	const entries: unknown[] = Object.values(value);
-	const own = Array.isArray(value) ? 0 : entries.length;
-	return entries.reduce<number>((sum, entry) => sum + countNames(entry), own);
+/** As `parseJson`, with a word in the place of what is too deep; undefined for what cannot be parsed. */
+export function jsonOrUndefined(text: string): unknown {
+	try {
+		return parseJson(text, `this ${TOO_DEEP}`);
+	} catch {
+		return undefined;
+	}
 }
 
-/** Whether a text may be a number that `parseJson` kept as text: a double cannot hold its digits. */
+/**
+ * Goes once through a text that may be JSON. A regular expression would start again, or need a stack.
+ *
+ * @returns how many names it has, and the text with long numbers, and what is too deep, as texts
+ */
+function scan(text: string, tooDeep?: string): { exact: string; names: number } {
+	let [exact, copied, names, depth, start] = ['', 0, 0, 0, 0];
+	const replace = (end: number, by = ''): void => {
+		exact += text.slice(copied, start) + JSON.stringify(by);
+		copied = end;
+	};
+	for (let at = 0; at < text.length; at += 1) {
+		const char = text.charAt(at);
+		if (char === '"') {
+			for (at += 1; at < text.length && text.charAt(at) !== '"'; at += 1)
+				if (text.charAt(at) === '\\') at += 1;
+		} else if (char === '[' || char === '{') {
+			depth += 1;
+			if (depth !== MAX_DEPTH + 1) continue;
+			if (tooDeep === undefined) throw new RangeError(`it ${TOO_DEEP}`);
+			start = at;
+		} else if (char === ']' || char === '}') {
+			depth -= 1;
+			if (depth === MAX_DEPTH) replace(at + 1, tooDeep);
+		} else if (depth <= MAX_DEPTH && char === ':') {
+			names += 1;
+		} else if (depth <= MAX_DEPTH && NUMERIC.has(char)) {
+			start = at;
+			while (NUMERIC.has(text.charAt(at + 1))) at += 1;
+			const number = text.slice(start, at + 1);
+			NAME_END.lastIndex = at + 1;
+			if (isLongNumber(number) && !NAME_END.test(text)) replace(at + 1, number);
+		}
+	}
+	return { exact: exact + text.slice(copied), names };
+}
+
+/** Whether a text may be a number that `parseJson` kept as one: a double holds 15 characters without an exponent. */
 function isLongNumber(text: string): boolean {
-	return isNumber(text) && !isSafeNumber(text);
+	return (text.length > 15 || /e/i.test(text)) && isNumber(text) && !isSafeNumber(text);
 }
 
 /** Writes a request body: `undefined` members are left out, a `LosslessNumber` is written digit for digit. */
@@ -58,19 +97,24 @@ export function stringifyJson(value: JsonValue): string {
 }
 
 /**
- * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is taken as it is.
+ * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is taken as it would be sent.
  *
  * @param label the parameter's display name
- * @throws InputError when it is not valid JSON
+ * @throws InputError when it is not valid JSON, or too deep
  */
 function readJson(value: unknown, label: string): JsonValue {
-	if (typeof value !== 'string') return value as JsonValue;
 	try {
-		return parse(value, undefined, (digits) =>
+		const text = typeof value === 'string' ? value : stringifyJson(value as JsonValue);
+		const json: unknown = parse(text, undefined, (digits) =>
 			isSafeNumber(digits) ? Number.parseFloat(digits) : new LosslessNumber(digits),
-		) as JsonValue;
-	} catch {
-		throw new InputError(`${label} is not valid JSON`);
+		);
+		scan(text);
+		return json as JsonValue;
+	} catch (error) {
+		// The stack may overflow before the levels are counted.
+		throw new InputError(
+			`${label} ${error instanceof RangeError ? TOO_DEEP : 'is not valid JSON'}`,
+		);
 	}
 }
 
@@ -99,7 +143,7 @@ export function readInteger(value: unknown, label: string): JsonValue {
 		throw new InputError(`${label} is too large to be exact as a number; give it as text`);
 	}
 	const digits = typeof value === 'number' ? String(value) : value;
-	if (typeof digits !== 'string' || !isInteger(digits.trim())) {
+	if (typeof digits !== 'string' || !isDecimal(digits.trim()) || digits.includes('.')) {
 		throw new InputError(`${label} must be a whole number`);
 	}
 	// Without white space and leading zeros, which JSON does not allow.

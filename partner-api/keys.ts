@@ -3,6 +3,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
 import { InputError } from './errors';
+import { jsonOrUndefined } from './json';
 
 /** The two curves of this API: Ed25519 signs assertions (section 5), X25519 decrypts `card_encrypted` (section 5.7). */
 export type KeyCurve = 'Ed25519' | 'X25519';
@@ -51,14 +52,10 @@ function find(text: string, curve: KeyCurve): Found {
 }
 
 function inJwk(text: string, curve: KeyCurve): Found {
-	try {
-		const { crv, d } = jwkSchema.parse(JSON.parse(text));
-		const seed = Buffer.from(d, 'base64url');
-		if (crv === curve && seed.length === SEED_BYTES) return seed;
-	} catch {
-		// No JSON, or not that of a private key.
-	}
-	return 'is no private JWK of this curve';
+	const { crv, d = '' } = jwkSchema.safeParse(jsonOrUndefined(text)).data ?? {};
+	const seed = Buffer.from(d, 'base64url');
+	const isSeed = crv === curve && seed.length === SEED_BYTES;
+	return isSeed ? seed : 'is no private JWK of this curve';
 }
 
 function inPem(text: string, curve: KeyCurve): Found {

@@ -32,6 +32,7 @@ const SECRET_OF_GOODS = namePattern(
 	['code', 'number', 'pin', 'serial', 'key', 'password', 'passcode', 'track', 'link', 'url'],
 	'$',
 );
+const ENDS_AS_SECRET = new RegExp(`(?:${SECRET.source}|${SECRET_OR_PASSWORD.source})$`);
 const NO_SECRET = namePattern(
 	[
 		...['country', 'currency', 'status', 'error', 'language', 'product', 'offer', 'brand', 'order'],
@@ -42,8 +43,11 @@ const NO_SECRET = namePattern(
 /** A card's last four digits, which a receipt shows as well: `pan_last4`. */
 const LAST_FOUR = / last(?: ?four)?$/;
 /** A card's number, whole or as a receipt shows it. Of a shorter text, four digits would be too much. */
-const NUMBER_OR_STARS = /^[\d*•#x -]{8,}\d{4}$/i;
+const NUMBER_OR_STARS = /^[\d*•#x -]{8,40}\d{4}$/i;
 const SHOWN_DIGITS = 4;
+/** What may name a secret, and what then holds it: `{"name": "epin", "value": "..."}`. */
+const LABELS = ['name', 'key', 'label', 'type', 'title'];
+const VALUES = new Set(['value', 'text', 'content']);
 const IDENTIFIER = /(?:^| )(?:ids?|uuid|refs?|references?|transactions?|tx|hash|address)$/;
 
 /** An eSIM's activation code (SGP.22), also in a link, and without its prefix. */
@@ -62,6 +66,11 @@ const PICTURE = /^\s*data:image\//i;
  */
 const CARD_NUMBER =
 	/(?:(?<=%B)|(?<![A-Za-z\d]|\d\.))(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)))/g;
+/** Whatever of these forms a secret has, one of these is in it. */
+const MAY_BE_SECRET = /[:=%$]|eyJ|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/;
+/** The name in `PIN = 1234`. Two words behind it are prose: `voucher: see below`. */
+const NAME_IN_TEXT =
+	/[:=](?<=([\w -]{2,40})[:=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
 /** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
@@ -69,24 +78,24 @@ const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
  * Redacts every secret in a value, however deep. The names stay, so that an operator sees what there is. A card number
  * keeps its last four digits where its name says that it is one.
  *
- * @returns a copy
+ * @returns a copy of what has secrets; what has none is the value's own
  */
 export function redactSecrets(value: unknown, content: Content = 'response'): unknown {
-	return mapSecrets('', value, content, hide);
+	return mapSecrets(value, content, hide);
 }
 
 /**
  * Removes every secret from an event, however deep.
  *
  * @param content `password` where the reader is to have a one-time password
- * @returns a copy without them, and the names of what was removed
+ * @returns the rest, copied as in `redactSecrets`, and the names of what was removed
  */
 export function removeSecrets(
 	value: unknown,
 	content: 'event' | 'password',
 ): { value: unknown; removed: string[] } {
 	const removed = new Set<string>();
-	const rest = mapSecrets('', value, content, (name) => {
+	const rest = mapSecrets(value, content, (name) => {
 		removed.add(name);
 		return undefined;
 	});
@@ -101,35 +110,46 @@ export function redactText(text: string): string {
 	return isSecretText(text, '', 'response') ? HIDDEN : text;
 }
 
-/**
- * Copies a value; what `replace` gives takes a secret's place, undefined removes it.
- *
- * @param name its field's; the entries of an array have the array's
- */
+/** Replaces each secret by what `replace` gives; undefined removes it. Only what changes is copied. */
 function mapSecrets(
-	name: string,
 	value: unknown,
 	content: Content,
 	replace: (name: string, secret: unknown) => unknown,
 ): unknown {
-	if (isSecret(name, value, content)) return replace(name, value);
-	if (Array.isArray(value)) {
-		return value
-			.map((entry) => mapSecrets(name, entry, content, replace))
-			.filter((entry) => entry !== undefined);
-	}
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value)
-		.map(([key, entry]) => [key, mapSecrets(key, entry, content, replace)] as const)
-		.filter(([, entry]) => entry !== undefined);
-	return Object.fromEntries(entries);
-}
-
-function isSecret(name: string, value: unknown, content: Content): boolean {
-	// That something is available is no secret.
-	if (typeof value === 'boolean') return false;
-	const isScalar = typeof value === 'string' || typeof value === 'number';
-	return (isScalar && isSecretText(String(value), name, content)) || isSecretName(name, content);
+	const known = new Map<string, boolean>();
+	const isName = (name: unknown): boolean => {
+		if (typeof name !== 'string') return false;
+		if (known.size > 10_000) known.clear();
+		if (!known.has(name)) known.set(name, isSecretName(name, content));
+		return known.get(name) === true;
+	};
+	/** @param name its field's; the entries of an array have the array's */
+	const map = (name: string, part: unknown): unknown => {
+		if (typeof part === 'string' || typeof part === 'number') {
+			return isSecretText(String(part), name, content) ? replace(name, part) : part;
+		}
+		if (typeof part !== 'object' || part === null) return part;
+		if (!Array.isArray(part)) return mapFields(part as Record<string, unknown>);
+		const entries = part.map((entry) => map(name, entry));
+		const isSame = entries.every((entry, index) => entry === part[index]);
+		return isSame ? part : entries.filter((entry) => entry !== undefined);
+	};
+	const mapFields = (fields: Record<string, unknown>): unknown => {
+		let copy: Record<string, unknown> | undefined;
+		for (const name of Object.keys(fields)) {
+			const field = fields[name];
+			// That something is available is no secret.
+			if (typeof field === 'boolean') continue;
+			const isNamed = VALUES.has(name) && LABELS.some((label) => isName(fields[label]));
+			const mapped = isNamed || isName(name) ? replace(name, field) : map(name, field);
+			if (mapped === field) continue;
+			copy ??= { ...fields };
+			if (mapped === undefined) Reflect.deleteProperty(copy, name);
+			else copy[name] = mapped;
+		}
+		return copy ?? fields;
+	};
+	return map('', value);
 }
 
 /**
@@ -146,38 +166,47 @@ function isSecretName(name: string, content: Content): boolean {
 	return content === 'goods' && SECRET_OF_GOODS.test(words) && !NO_SECRET.test(words);
 }
 
-/** Whether a text is a secret, or holds one: a value of a known form, or JSON with a secret's name in it. */
+/** Whether a text is a secret, or holds one: a value of a known form, or a secret's name with its value. */
 function isSecretText(text: string, name: string, content: Content): boolean {
+	if (!MAY_BE_SECRET.test(text)) return false;
 	if (ACTIVATION_CODE.test(text) || JWE.test(text) || PICTURE.test(text)) return true;
 	if (content !== 'screening' && isCardNumber(text, name)) return true;
 	// There, `code` alone is rather an error's.
 	const inText = content === 'password' ? content : 'response';
-	return [...text.matchAll(JSON_NAME)].some(([, named = '']) => isSecretName(named, inText));
+	const isNamed = (named: string) => isSecretName(named, inText);
+	return (
+		hasMatch(text, JSON_NAME, isNamed) ||
+		hasMatch(text, NAME_IN_TEXT, (named) => ENDS_AS_SECRET.test(wordsOf(named)) && isNamed(named))
+	);
 }
 
 /** Whether a text holds a card's number, which has its check digit right. Identifiers may look like one. */
 function isCardNumber(text: string, name: string): boolean {
-	const numbers = [...text.matchAll(CARD_NUMBER)].map(([, number = '']) => number);
-	return numbers.some(passesLuhn) && !IDENTIFIER.test(wordsOf(name));
+	return hasMatch(text, CARD_NUMBER, passesLuhn) && !IDENTIFIER.test(wordsOf(name));
+}
+
+/** Whether something that the pattern catches passes. A long text may have millions, so they are not listed. */
+function hasMatch(text: string, pattern: RegExp, passes: (caught: string) => boolean): boolean {
+	for (const [, caught = ''] of text.matchAll(pattern)) if (passes(caught)) return true;
+	return false;
 }
 
 /** ISO/IEC 7812-1, annex B. */
 function passesLuhn(number: string): boolean {
-	const fromTheRight = number.replace(/\D/g, '').split('').reverse().map(Number);
+	const fromTheRight = Array.from(number.replace(/\D/g, ''), Number).reverse();
 	const sum = fromTheRight.reduce((total, digit, place) => {
-		const weighted = place % 2 === 0 ? digit : digit * 2;
+		const weighted = digit * (1 + (place % 2));
 		return total + (weighted > 9 ? weighted - 9 : weighted);
 	}, 0);
 	return sum % 10 === 0;
 }
 
-/** The words of a field's name: `cardEncrypted`, `CARD_ENCRYPTED` and `card-encrypted-2` all are `card encrypted`. */
+/** The words of a field's name: `cardEncrypted`, `CARD_ENCRYPTED` and `card-encrypted-2` are `card encrypted`. Of a long one its end. */
 function wordsOf(name: string): string {
 	return name
-		.replace(/([a-z])([A-Z])/g, '$1 $2')
-		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+		.slice(-200)
+		.replace(/([a-z])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/g, '$1$2 ')
 		.toLowerCase()
-		.replace(/[^a-z]+/g, ' ')
 		.trim();
 }
 

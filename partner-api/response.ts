@@ -4,7 +4,7 @@ import {
 	PartnerApiError,
 	type PartnerApiErrorDetails,
 } from './errors';
-import { isJsonObject, parseJson } from './json';
+import { isJsonObject, jsonOrUndefined } from './json';
 import type { HttpResponse } from './transport';
 
 const NO_CONTENT = 204;
@@ -49,11 +49,12 @@ function failure(
 
 /** The code and the message of an error body (section 2.9), and whether nothing else is in it. */
 function readError(body: unknown): { known: Known; isAlone: boolean } | undefined {
-	const { error, message, ...rest } = isJsonObject(body) ? body : {};
+	const { error, message } = isJsonObject(body) ? body : {};
 	if (typeof error !== 'string' || error === '') return undefined;
 	// The message is for people. Where it is no text, the code counts all the same.
 	const apiMessage = typeof message === 'string' ? message : undefined;
-	return { known: { code: error, apiMessage }, isAlone: Object.keys(rest).length === 0 };
+	const isAlone = Object.keys(body as object).every((name) => /^(?:error|message)$/.test(name));
+	return { known: { code: error, apiMessage }, isAlone };
 }
 
 function refusal(response: HttpResponse, phase: Phase): PartnerApiError {
@@ -90,14 +91,6 @@ export function outcomeOfStatus(status: number): FailureOutcome {
 	return status < 400 || NO_REFUSALS.has(status) || status >= 500 ? 'unknown' : 'refused';
 }
 
-function jsonOrUndefined(text: string): unknown {
-	try {
-		return parseJson(text);
-	} catch {
-		return undefined;
-	}
-}
-
 /** A web page, by what it says of itself or by how it begins. */
 export function isWebPage(response: HttpResponse): boolean {
 	const type = header(response, 'content-type') ?? '';
@@ -113,10 +106,15 @@ function header(response: HttpResponse, name: string): string | undefined {
 	return Array.isArray(value) ? value[0] : value;
 }
 
-/** Seconds. A date (RFC 9110, section 10.2.3) is as good as none: the backoff finds the moment. */
+/** Seconds (RFC 9110, section 10.2.3). A date counts from the response's own, as the local clock may be off. */
 function retryAfter(response: HttpResponse): number | undefined {
 	const value = header(response, 'retry-after')?.trim() ?? '';
-	return /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+	if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value);
+	// The oldest of its forms names no zone.
+	const isDate = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/.test(value);
+	const until = isDate ? Date.parse(value.endsWith(' GMT') ? value : `${value} GMT`) : NaN;
+	const now = Date.parse(header(response, 'date') ?? '') || Date.now();
+	return Number.isNaN(until) ? undefined : Math.max(0, (until - now) / 1000);
 }
 
 /** Seconds by which the local clock is ahead of the API's, by the response's Date header, where it has one. */

@@ -137,5 +137,5 @@ export const recordSchema = record({});
 /** A response of which nothing is known. */
 export const anySchema = z.unknown();
 
-/** A list in a response whose shape is not shown: an array, or an object that holds one. */
-export const listSchema = z.union([z.array(z.unknown()), recordSchema]);
+/** A list in a response whose shape is not shown: an array, or an object that holds one. It is only judged. */
+export const listSchema = z.custom<object>((value) => typeof value === 'object' && value !== null);

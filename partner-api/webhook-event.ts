@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { parseJson } from './json';
+import { isJsonObject, parseJson } from './json';
 
 /** Section 6.3, with the name mentioned beside its table. */
 export const EVENT_TYPES = [
@@ -19,18 +19,15 @@ export const EVENT_TYPES = [
  * Section 6.2; unknown fields pass. RFC 3339 has times that few parsers know: no event is lost over one, or over its data,
  * which is not shown for all (section 6.6).
  */
-const envelopeSchema = z
-	.object({
-		event_id: z.string().uuid(),
-		event: z.string().min(1),
-		occurred_at: z.string().min(1),
-		data: z
-			.object({ status: z.unknown() })
-			.passthrough()
-			.nullish()
-			.transform((data) => data ?? {}),
-	})
-	.passthrough();
+const envelopeSchema = z.object({
+	event_id: z.string().uuid(),
+	event: z.string().min(1),
+	occurred_at: z.string().min(1),
+	data: z
+		.custom<Record<string, unknown>>(isJsonObject)
+		.nullish()
+		.transform((data) => data ?? {}),
+});
 
 /** An event, as its envelope was read; without `data` it has an empty one. */
 export type WebhookEvent = z.infer<typeof envelopeSchema>;
@@ -39,17 +36,17 @@ export type WebhookEvent = z.infer<typeof envelopeSchema>;
  * Reads the envelope of a verified delivery (section 6.2).
  *
  * @param body the raw request body
- * @throws Error that says why the body is none; it holds nothing of the body but the name of a field
+ * @throws Error that says why the body is none; it holds nothing of the body
  */
 export function readEvent(body: Buffer): WebhookEvent {
 	let json: unknown;
 	try {
 		// Unlike Buffer.toString() it leaves out a byte order mark.
 		json = parseJson(new TextDecoder().decode(body));
-	} catch {
-		throw new Error('it is no JSON');
+	} catch (error) {
+		throw new Error(error instanceof RangeError ? error.message : 'it is no JSON');
 	}
 	const parsed = envelopeSchema.safeParse(json);
 	if (!parsed.success) throw new Error('it is no event envelope');
-	return parsed.data;
+	return Object.assign(json as object, parsed.data);
 }

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
-import { isJsonObject, parseJson } from '../json';
+import { isJsonObject, jsonOrUndefined } from '../json';
 import type { keySetSchema } from '../schemas';
 
 /** Section 5.2; for a token that does not tell its life. */
@@ -56,13 +56,10 @@ export function readExchange(body: unknown, requestedAtMs: number): AccessToken 
 
 /** The claims of a token, unverified, an int64 with all its digits; undefined when it is not a JWT. */
 export function readClaims(token: string): Claims | undefined {
-	const [, payload = '', signature] = token.split('.');
+	const [, payload = '', signature] = token.split('.', 3);
 	if (signature === undefined) return undefined;
-	try {
-		return claimsSchema.parse(parseJson(Buffer.from(payload, 'base64url').toString()));
-	} catch {
-		return undefined;
-	}
+	const claims = jsonOrUndefined(Buffer.from(payload, 'base64url').toString());
+	return claimsSchema.safeParse(claims).data;
 }
 
 /**

@@ -73,7 +73,7 @@ test('no answer in time is told as a time-out', async () => {
 
 test('an amount that is none is not sent', async () => {
 	const { error } = await run(withdrawal, [{ id: 'typo', amount: '1,50' }]);
-	expect(error?.message).toMatch('Amount must be a decimal such as 12.50');
+	expect(error?.message).toBe('Amount must be a decimal such as 12.50, not "1,50"');
 	expect(error?.description).toContain('Not sent: nothing was spent.');
 	expect(own.newRequests()).toEqual([]);
 });
@@ -156,7 +156,7 @@ test('with On Error: Continue each item has its result in its place', async () =
 	expect(output.map(({ json }) => json)).toEqual([
 		expect.objectContaining({ ext_id: 'c-0', status: 'pending' }),
 		{
-			error: 'Amount must be a decimal such as 12.50',
+			error: 'Amount must be a decimal such as 12.50, not "x"',
 			message: expect.any(String) as string,
 			details: { outcome: 'not_sent' },
 		},

@@ -102,7 +102,27 @@ describe('the form of section 1, rule 4', () => {
 		].concat(['0x10', 'NaN', 'Infinity', '１２', '$5', '5 USDT', '−5']),
 	)('%j does not', (text) => {
 		expect(isDecimal(text)).toBe(false);
-		expect(() => decimalString(text, 'Amount')).toThrow('Amount must be a decimal such as 12.50');
+		expect(() => decimalString(text, 'Amount')).toThrow(
+			new InputError(`Amount must be a decimal such as 12.50, not ${JSON.stringify(text)}`),
+		);
+	});
+
+	test.each([null, undefined, true, {}, ['1']])('%j does not', (value) => {
+		expect(() => decimalString(value, 'Amount')).toThrow(
+			/^Amount must be a decimal such as 12.50$/,
+		);
+	});
+
+	test('up to 100 digits on each side of the point have it', () => {
+		const most = '9'.repeat(100);
+		expect(compareDecimals(`${most}.${most}`, `-${most}.${most}`)).toBe(1);
+		expect(isDecimal(`-${most}.${most}`)).toBe(true);
+		for (const text of [`${most}9`, `1.${most}9`, `0.${'0'.repeat(1_000_001)}1`]) {
+			expect(isDecimal(text)).toBe(false);
+			expect(() => decimalString(text, 'Amount')).toThrow(
+				`Amount must be a decimal such as 12.50, not ${JSON.stringify(text.slice(0, 40))}`,
+			);
+		}
 	});
 });
 

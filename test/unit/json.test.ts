@@ -1,5 +1,6 @@
 // Every digit of a number comes in and goes out, and JSON that proves nothing is refused.
 import fc from 'fast-check';
+import { InputError } from '../../partner-api/errors';
 import {
 	parseJson,
 	readInteger,
@@ -21,6 +22,14 @@ function idOf(json: unknown): string | number {
 	const { id } = json as { id: unknown };
 	if (typeof id === 'string' || typeof id === 'number') return id;
 	throw new Error('The id is neither a text nor a number');
+}
+
+function outcomeOf(work: () => unknown): unknown {
+	try {
+		return work();
+	} catch (error) {
+		return error;
+	}
 }
 
 describe('integers of up to 64 bits', () => {
@@ -99,11 +108,21 @@ describe('other JSON', () => {
 		},
 	);
 
-	test('a long name before many colons is no JSON, found in linear time', () => {
-		const text = `{"${'a'.repeat(1_000_000)}"${':'.repeat(1_000_000)}}`;
-		const start = performance.now();
-		expect(() => parseJson(text)).toThrow(SyntaxError);
-		expect(performance.now() - start).toBeLessThan(2_000);
+	test.each([
+		['cut inside of a text', `{"a":"${'\\"'.repeat(1_000)}`],
+		['a long name before many colons', `{"${'a'.repeat(1_000)}"${':'.repeat(1_000)}}`],
+		['many open lists', '[1,'.repeat(400)],
+		['numbers as names', `{${'12345678901234567890 '.repeat(1_000)}:1}`],
+	])('%s: what is no JSON is looked through once', (_, text) => {
+		const [charAt, replace] = (['charAt', 'replace'] as const).map((name) =>
+			jest.spyOn(String.prototype, name),
+		);
+		const outcome = outcomeOf(() => parseJson(text));
+		const calls = [charAt, replace].map((spy) => spy?.mock.calls.length);
+		jest.restoreAllMocks();
+		expect(outcome).toBeInstanceOf(SyntaxError);
+		expect(calls).toEqual([expect.any(Number), 0]);
+		expect(calls[0]).toBeLessThanOrEqual(4 * text.length);
 	});
 
 	test.each([
@@ -118,14 +137,26 @@ describe('other JSON', () => {
 		const text = '{"12345678901234567890":"9 12345678901234567890"}';
 		expect(parseJson(text)).toEqual(JSON.parse(text));
 		expect(() => parseJson('{12345678901234567890:1}')).toThrow(SyntaxError);
+		expect(() => parseJson('{12345678901234567890\n :1}')).toThrow(SyntaxError);
 	});
 
-	test('as much as an answer may have of escapes or marks is read, and a number of 10,000 digits', () => {
-		const many = 1_000_000;
+	test('as much as an answer may have of escapes, marks or digits is read', () => {
+		const many = 8_000_000;
 		expect(parseJson(`"${'\\n'.repeat(many)}"`)).toHaveLength(many);
 		expect(parseJson(`[${'[0],'.repeat(many / 4 - 1)}0]`)).toHaveLength(many / 4);
-		expect(parseJson('1'.repeat(10_000))).toHaveLength(10_000);
-		expect(() => parseJson(`[${'1'.repeat(8 * many)}]`)).toThrow(SyntaxError);
+		expect(parseJson('1'.repeat(many))).toHaveLength(many);
+	});
+
+	test('more than 500 levels are refused, or what is below them is left out', () => {
+		const deep = (levels: number) => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`;
+		expect(parseJson(deep(500))).toEqual(JSON.parse(deep(500)));
+		for (const levels of [502, 3_000, 200_000]) {
+			expect(() => parseJson(deep(levels))).toThrow(/^it has more than 500 levels$/);
+			const cut = JSON.stringify(parseJson(`[1,${deep(levels)},12345678901234567890]`, 'deep'));
+			expect(cut).toContain(`[{"a":"deep"}]`);
+			expect(cut).toMatch(/^\[1,.*,"12345678901234567890"\]$/);
+		}
+		expect(() => parseJson(`${'['.repeat(600)}${']'.repeat(600)}`)).toThrow(RangeError);
 	});
 
 	test('a decimal too long for a double keeps its digits', () => {
@@ -154,6 +185,7 @@ describe('what an operator types', () => {
 		['1.5', /^ID must be a whole number$/],
 		[1.5, /^ID must be a whole number$/],
 		['1e3', /^ID must be a whole number$/],
+		['1'.repeat(101), /^ID must be a whole number$/],
 		['0x10', /^ID must be a whole number$/],
 		['12a', /^ID must be a whole number$/],
 		['', /^ID must be a whole number$/],
@@ -172,6 +204,17 @@ describe('what an operator types', () => {
 		expect(() => readJsonObject('1'.repeat(20), 'Body')).toThrow('Body must be a JSON object');
 		expect(() => readJsonArray('{}', 'Items')).toThrow('Items must be a JSON array');
 		expect(() => readJsonObject('{', 'Body')).toThrow('Body is not valid JSON');
+	});
+
+	test('more than 500 levels are refused, as text and as a value, also of a ring', () => {
+		const ring: Record<string, unknown> = {};
+		ring.ring = ring;
+		const deep = (levels: number) => `{"a":${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}}`;
+		expect(readJsonObject(deep(500), 'Body')).toEqual(JSON.parse(deep(500)));
+		for (const given of [deep(501), JSON.parse(deep(3_000)), deep(100_000), ring]) {
+			const outcome = outcomeOf(() => readJsonObject(given, 'Body'));
+			expect(outcome).toEqual(new InputError('Body has more than 500 levels'));
+		}
 	});
 
 	test('what an expression gives is taken as it is', () => {

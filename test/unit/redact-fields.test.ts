@@ -61,6 +61,83 @@ test.each([
 	expect(redactSecrets({ message, kept: 1 })).toEqual({ message: '••••••••', kept: 1 });
 });
 
+test.each(['name', 'key', 'label', 'type', 'title'])('%s names a secret beside it', (label) => {
+	for (const holder of ['value', 'text', 'content']) {
+		const pair = { [label]: 'Gift-Card PIN', [holder]: 'hidden' };
+		expect(redactSecrets({ fields: [pair] })).toEqual({
+			fields: [{ [label]: 'Gift-Card PIN', [holder]: '••••••••' }],
+		});
+		expect(removeSecrets({ fields: [pair] })).toEqual({
+			value: { fields: [{ [label]: 'Gift-Card PIN' }] },
+			removed: [holder],
+		});
+		const nested = { [label]: 'epin', [holder]: { parts: ['hidden'] }, state: 'new' };
+		expect(redactSecrets(nested)).toEqual({ ...nested, [holder]: '••••••••' });
+		const plain = { [label]: 'Status', [holder]: 'ok' };
+		expect(redactSecrets([plain])).toEqual([plain]);
+		const none = { [label]: 'epin', [holder]: null, lang: 'en' };
+		expect(redactSecrets(none)).toEqual(none);
+	}
+});
+
+test('a label names a secret by the rules of its content', () => {
+	const pair = { name: 'code', value: 'ABC' };
+	expect(redactSecrets(pair)).toEqual(pair);
+	expect(redactSecrets(pair, 'goods')).toEqual({ name: 'code', value: '••••••••' });
+	expect(removeSecrets(pair)).toEqual({ value: { name: 'code' }, removed: ['value'] });
+	const password = { type: 'pin', value: '123456' };
+	expect(removeSecretsOf(password, 'password').value).toEqual(password);
+});
+
+test.each([
+	...['epin: 12345', 'PIN = 1234', 'card number: 1234', 'Your e-PIN: ABCD-EFGH (valid until 2027)'],
+	...[
+		'epin: abcdefgh',
+		'epin:\n12345',
+		'ok, cvv:123.',
+		'giftCardCode=X1',
+		'https://x.example/?pin=1',
+	],
+	...['PUK : 12345678', 'voucher: ABCD', 'webhook secret: abc'],
+])('the text %j gives a secret away', (message) => {
+	expect(redactSecrets({ message, kept: 1 })).toEqual({ message: '••••••••', kept: 1 });
+	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
+});
+
+test.each([
+	...[
+		'status: ok',
+		'error code: 42',
+		'code: not_found',
+		'order number: 77',
+		'ratio 16:9',
+		'span: 3',
+	],
+	...[
+		'voucher: see below',
+		'Scan the QR code: open the app',
+		'card_number: is required',
+		'epin:',
+		'pin=',
+	],
+	...[
+		'card number, last four: 1111',
+		'pan_last4: 1111',
+		'the pan was bad, status: ok',
+		'aGVsbG8Pan==',
+	],
+	...['voucher status: ok', '2026-01-31T12:00:00Z', 'opinion: 4'],
+])('the text %j does not', (message) => {
+	expect(redactSecrets({ message })).toEqual({ message });
+	expect(removeSecrets({ message })).toEqual({ value: { message }, removed: [] });
+});
+
+test('a one-time password in such a text stays where it is wanted, a card number does not', () => {
+	const event = { message: 'PIN: 123456', text: 'card number: 1234' };
+	const { message } = event;
+	expect(removeSecretsOf(event, 'password')).toEqual({ value: { message }, removed: ['text'] });
+});
+
 test.each([
 	'{"code":"insufficient_funds"}',
 	'{"status":"failed"}',

@@ -1,4 +1,5 @@
 // A response gives its body or an error that says what became of the order, whatever it holds.
+import { redactSecrets } from '../../partner-api/redact';
 import { readResponse } from '../../partner-api/response';
 import {
 	type FailureOutcome,
@@ -27,10 +28,12 @@ test.each([200, 201, 202, 299])('the body of a %i is parsed', (status) => {
 	expect(readResponse({ status, headers: {}, text: '{"a":1}' }, 'call')).toEqual({ a: 1 });
 });
 
-test('an answer of very many levels leaves the outcome open', () => {
-	const levels = 50_000;
-	const { code, outcome } = failure(200, '{"a":'.repeat(levels) + '1' + '}'.repeat(levels));
-	expect({ code, outcome }).toEqual({ code: 'broken_json', outcome: 'unknown' });
+test.each([3_000, 50_000])('of %i levels 500 are read: the order stands', (levels) => {
+	const text = `{"ext_id":"order-1","deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+	const record = redactSecrets(readResponse({ status: 200, headers: {}, text }, 'call'));
+	expect(record).toMatchObject({ ext_id: 'order-1' });
+	expect(JSON.stringify(record)).toContain('["this has more than 500 levels"]');
+	expect(failure(400, text).outcome).toBe('refused');
 });
 
 test.each([
@@ -137,9 +140,15 @@ describe('headers of a refusal', () => {
 		['7', 7],
 		['0', 0],
 		[['3', '9'], 3],
-		['Wed, 21 Oct 2015 07:28:00 GMT', undefined],
+		['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+		['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+		['Sun Nov  6 08:49:37 1994', 0],
 		['soon', undefined],
-		['1.5', undefined],
+		['1.5', 1.5],
+		['0', 0],
+		['1.', undefined],
+		['Wed, 99 Foo 2015 07:28:00 GMT', undefined],
+		['Wednesday', undefined],
 		[' 3 ', 3],
 		['"5"', undefined],
 		['+2', undefined],
@@ -151,11 +160,26 @@ describe('headers of a refusal', () => {
 		['', undefined],
 		['2030', 2030],
 		['2030-01-01T00:00:00Z', undefined],
-		['Sunday, 06-Nov-94 08:49:37 GMT', undefined],
-		['Sun Nov  6 08:49:37 1994', undefined],
 	])('Retry-After: %s', (value, seconds) => {
 		const { retryAfterSeconds } = failure(429, '{}', { 'retry-after': value });
 		expect(retryAfterSeconds).toBe(seconds);
+	});
+
+	test.each([
+		'Wed, 21 Oct 2015 07:28:30 GMT',
+		'Wednesday, 21-Oct-15 07:28:30 GMT',
+		'Wed Oct 21 07:28:30 2015',
+	])('Retry-After: %s counts from the date of the response', (until) => {
+		const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
+		expect(failure(429, '{}', { date, 'retry-after': until }).retryAfterSeconds).toBe(30);
+	});
+
+	test.each([undefined, 'yesterday'])('with the Date %s it counts from now', (date) => {
+		jest.useFakeTimers({ now: Date.UTC(2030, 0, 1) });
+		const until = 'Tue, 01 Jan 2030 00:01:00 GMT';
+		const { retryAfterSeconds } = failure(503, '{}', { date, 'retry-after': until });
+		jest.useRealTimers();
+		expect(retryAfterSeconds).toBe(60);
 	});
 
 	test.each(['', 'yesterday', 'Wed, 99 Foo 2015 07:28:00 GMT'])(

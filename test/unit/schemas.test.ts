@@ -161,3 +161,21 @@ test('the error never repeats a value, which could be a secret', () => {
 	const answer = { ...CHECK, address: { pan: 'hidden-number' } };
 	expect(problem(schemas.kytCheckSchema, answer)).not.toContain('hidden-number');
 });
+
+test('of a response only the known fields are read', () => {
+	const read: string[] = [];
+	const response = new Proxy<Record<string, unknown>>(
+		{ ...BALANCE, extra: 1, more: 2 },
+		{
+			get: (target, name) => {
+				read.push(String(name));
+				return Reflect.get(target, name) as unknown;
+			},
+		},
+	);
+	for (const schema of [schemas.balanceSchema, schemas.recordSchema, schemas.listSchema]) {
+		expect(expectShape(schema, response)).toBe(response);
+	}
+	expect(read).not.toContain('extra');
+	expect(read).toContain('available_balance');
+});

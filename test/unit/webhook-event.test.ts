@@ -61,6 +61,16 @@ test.each([
 	expect(() => read(text)).toThrow('it is no JSON');
 });
 
+test('a body of more than 500 levels is no event, and says so', () => {
+	const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+	const text = (levels: number) =>
+		JSON.stringify({ ...EVENT, data: 'DEEP' }).replace('"DEEP"', `{"a":${nested(levels)}}`);
+	expect(toTriggerItem(read(text(498))).json).toMatchObject({ event: EVENT.event });
+	for (const levels of [499, 3_000, 100_000]) {
+		expect(() => read(text(levels))).toThrow(/^it has more than 500 levels$/);
+	}
+});
+
 test('an integer beyond 2^53 in data keeps its digits', () => {
 	const text = JSON.stringify({ ...EVENT, data: { order_id: 'ID' } });
 	expect(read(text.replace('"ID"', '9223372036854775807'))).toMatchObject({

@@ -1,4 +1,5 @@
 // An address of another chain, of a test network or with a typing mistake is refused by what it is.
+import crypto from 'node:crypto';
 import fc from 'fast-check';
 import { type Chain, checkAddress, InputError, oneSpelling } from '../../../partner-api';
 
@@ -77,4 +78,16 @@ describe('one spelling', () => {
 	])('never changes %s', (_, chain, address) => {
 		expect(oneSpelling(chain, address)).toBe(address);
 	});
+});
+
+test.each<Chain>(['TRON', 'Ethereum', 'Bitcoin'])('%s: a long text is not decoded', (chain) => {
+	// Its checksum would be the first thing to be looked at.
+	const createHash = jest.spyOn(crypto, 'createHash');
+	for (const text of ['T'.repeat(2_000), 'bc1q'.repeat(500), '1'.repeat(37)]) {
+		expect(messageOf(chain, text)).toMatch(/^Address is not an? /);
+	}
+	expect(createHash).not.toHaveBeenCalled();
+	expect(messageOf('TRON', `${TRON.slice(1)}T`)).toBe('Address is not a TRON address');
+	expect(createHash).toHaveBeenCalled();
+	createHash.mockRestore();
 });
