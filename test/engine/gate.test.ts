@@ -33,6 +33,16 @@ describe('a rule where the panel does not have it lets nothing through:', () => 
 	});
 });
 
+test.each([
+	['maximumPerItem', '0.75 USDT is more than Maximum per Item (0.74 USDT)'],
+	['maximumPerRun', 'The run would spend 0.75 USDT, more than Maximum per Run (0.74 USDT)'],
+])('%s under Options holds', async (limit, error) => {
+	const options = { ...GATE.options, price: '0.75', [limit]: '0.74' };
+	const run = await start({ parameters: { ...GATE, options }, items: [payout('clear')] });
+	expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({ failure: { error } });
+	expect(gate.checks()).toEqual([]);
+});
+
 test('an item keeps what it came with, and takes the result along', async () => {
 	const binary = { invoice: { data: 'aGVsbG8=', mimeType: 'text/plain' } };
 	const items = [payout('sanctions'), { ...payout('clear'), amount: '12.50', error: 'of before' }];

@@ -57,11 +57,14 @@ test.each<[string, INodeParameters, unknown]>([
 	expect(items[0]?.outcome_reached).toBe(reached);
 });
 
-test('Terminal Statuses end the waiting', async () => {
-	const options = { maxWait: 5, pollInterval: 0.1, terminalStatuses: 'Settled, lost' };
-	const { items } = await withdraw({ waitUntilReady: true, options }, { status: 'settled' });
-	expect(items).toMatchObject([{ status: 'settled', outcome_reached: true }]);
-});
+test.each([true, '={{ true }}'])(
+	'Terminal Statuses end the waiting with Wait Until Ready %p',
+	async (waitUntilReady) => {
+		const options = { maxWait: 5, pollInterval: 0.1, terminalStatuses: 'Settled, lost' };
+		const { items } = await withdraw({ waitUntilReady, options }, { status: 'settled' });
+		expect(items).toMatchObject([{ status: 'settled', outcome_reached: true }]);
+	},
+);
 
 test.each<[string, INodeParameters, string]>([
 	['a limit', { options: { maximumPerItem: 'lots' } }, 'Maximum per Item (USDT)'],
