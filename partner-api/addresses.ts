@@ -42,15 +42,21 @@ const NOBODY = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
  * Checks an address before money is spent on it: by its checksum, and that it is one of this chain's main network.
  *
  * @param label the parameter's display name
+ * @param otherwise what to do with an address of another network
  * @returns the address as given
  * @throws InputError that says what it is instead
  */
-export function checkAddress(chain: Chain, address: string, label: string): string {
+export function checkAddress(
+	chain: Chain,
+	address: string,
+	label: string,
+	otherwise = 'Choose the Network it belongs to, or give another address.',
+): string {
 	if (isAddress(chain, address)) return address;
 	const { name, form } = CHAINS[chain];
 	const other = Object.values(CHAINS).find((it) => it.isAddress(address));
 	const hint = other
-		? 'Choose the Network it belongs to, or give another address.'
+		? otherwise
 		: `${form} In this one a character is wrong or missing: copy it again from where it came from.`;
 	throw new InputError(
 		other ? `${label} is ${other.name}; Network is ${chain}` : `${label} is not ${name}`,
@@ -72,7 +78,7 @@ export function checkRecipient(address: string, label: string): string {
 			'What is sent to it is lost. Give the address of the recipient.',
 		);
 	}
-	return checkAddress('TRON', address, label);
+	return checkAddress('TRON', address, label, 'Give the TRON address of the recipient.');
 }
 
 /** Whether a text is an address of the chain's main network. */

@@ -110,15 +110,13 @@ function takenText({ isKeyTaken, ownNumber }: FailureContext): string | undefine
 /** What the API says, and what else is known, in one sentence. */
 function wordsText({ details }: PartnerApiError, context: FailureContext): string {
 	const { apiMessage, detail, status, phase } = details;
-	const said = apiMessage && `the API says: ${shortened(apiMessage, MAX_MESSAGE)}`;
+	const said = apiMessage && `the API says: ${apiMessage.slice(0, MAX_MESSAGE)}`;
 	const gave = phase === 'token' ? 'the token exchange gave HTTP' : 'HTTP';
 	const words = [said, detail, context.detail, status && `${gave} ${String(status)}`]
-		.map((text) =>
-			text === undefined
-				? ''
-				: String(text)
-						.trim()
-						.replace(/[.;]+$/, ''),
+		.map((text = '') =>
+			String(text)
+				.trim()
+				.replace(/[.;]+$/, ''),
 		)
 		.filter(Boolean);
 	return words.length === 0 ? '' : capital(sentence(words.join('; ')));
@@ -171,11 +169,6 @@ function skewText({ details }: PartnerApiError): string | undefined {
 /** With the full stop that it may lack. */
 export function sentence(text: string): string {
 	return text.trim().replace(/[^.!?…]$/, '$&.');
-}
-
-/** A text for people, cut where it is longer than that. */
-function shortened(text: string, maxCharacters: number): string {
-	return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
 
 /** Items as n8n counts them, from 0 on: `0, 2 to 4`. */

@@ -17,8 +17,6 @@ import { asError, type Job } from './item';
 import type { Order } from './order';
 import { priceOf } from './prices';
 
-type Limits = Pick<CallOptions, 'maximumPerItem' | 'maximumPerRun'>;
-
 /** Gives the items that go beyond the limits an error. Where the run does, it is every one that was to be sent. */
 export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	let total = '0';
@@ -55,7 +53,7 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
  * @param cost USDT decimal string; undefined where nobody knows
  * @throws InputError when it goes beyond Maximum per Item, or is not known
  */
-function checkedCost(cost: string | undefined, { maximumPerItem: max }: Limits): string {
+function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOptions): string {
 	if (cost === undefined) {
 		throw new InputError(
 			'What this item costs is not known, so the spending limits cannot be kept',
