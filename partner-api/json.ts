@@ -13,7 +13,7 @@ export interface JsonObject {
 }
 
 /** So many levels of lists and objects are read: with more, a stack could overflow, here or in n8n. */
-export const MAX_DEPTH = 500;
+const MAX_DEPTH = 500;
 const TOO_DEEP = `has more than ${MAX_DEPTH} levels`;
 const NUMERIC = new Set('0123456789+-.eE');
 const NAME_END = /\s*:/y;
