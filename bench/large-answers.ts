@@ -7,13 +7,14 @@ import { z } from 'zod';
 import { table } from '../scripts/docs/table';
 import { startSandbox } from '../sandbox';
 import { CREDENTIAL_TYPE } from '../stack/credential';
-import { PACKAGE_NAME, startN8n } from '../stack/n8n';
+import { startN8n } from '../stack/n8n';
 import { N8nApi } from '../stack/n8n-api';
 import { packTarball } from '../stack/package';
-import { NODE, type SingleNode, singleNodeWorkflow, START } from '../stack/single-node-workflow';
+import { NODE, singleNodeWorkflow, START } from '../stack/single-node-workflow';
 import { waitUntil } from '../stack/wait-until';
 import { type Bench, runBench } from './bench';
 import { markdown } from './markdown';
+import { oneGet } from './one-get';
 
 const RESULTS = `${__dirname}/LARGE-RESULTS.md`;
 const MEBIBYTE = 1024 * 1024;
@@ -51,24 +52,6 @@ async function startApi({ stopLater }: Bench): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function contestants(url: string, path: string): [string, Omit<SingleNode, 'credential'>][] {
-	const settings = { onError: 'continueRegularOutput' };
-	const call = { resource: 'apiCall', operation: 'request', method: 'GET', base: 'api', path };
-	const own = { ...call, query: {}, body: '', options: { retries: 0 } };
-	const authentication = {
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: CREDENTIAL_TYPE,
-	};
-	const plain = { method: 'GET', url: url + path, options: {}, ...authentication };
-	return [
-		['this node', { type: `${PACKAGE_NAME}.partnerSettlement`, parameters: own, settings }],
-		[
-			'HTTP Request node',
-			{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: plain, settings },
-		],
-	];
-}
-
 /** Kilobytes of Linux's own count. */
 async function processMemory(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -84,7 +67,7 @@ async function measure(bench: Bench): Promise<string> {
 	const { privateKeyPem: privateKey } = await sandbox.createPartner();
 	const rows: string[][] = [];
 	for (const [path, shown] of Object.entries(SHOWN)) {
-		for (const [name, node] of contestants(url, path)) {
+		for (const [name, node] of oneGet(url, path)) {
 			bench.step(`${shown}, ${name}`);
 			const n8n = await startN8n({ tarball, report: bench.step });
 			const api = new N8nApi(n8n.url);

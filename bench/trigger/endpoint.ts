@@ -53,8 +53,8 @@ export async function publish(api: N8nApi, { nodes, webhookPath }: Contestant): 
 	return { workflowId: workflow.id, webhookPath };
 }
 
-/** So that what one contestant leaves to be done is not another's cost. */
-async function untilIdle(n8n: N8n): Promise<void> {
+/** So that what one contestant leaves to be done is not another's cost. @throws Error when n8n does not come to rest */
+export async function untilIdle(n8n: N8n): Promise<void> {
 	await waitUntil('n8n to have nothing to do', async () => {
 		const before = await n8n.cpuTime();
 		await pause(LOOK_EVERY_MS);
