@@ -97,7 +97,7 @@ export function stringifyJson(value: JsonValue): string {
 }
 
 /**
- * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is taken as it would be sent.
+ * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is taken as it is.
  *
  * @param label the parameter's display name
  * @throws InputError when it is not valid JSON, or too deep
@@ -105,11 +105,12 @@ export function stringifyJson(value: JsonValue): string {
 function readJson(value: unknown, label: string): JsonValue {
 	try {
 		const text = typeof value === 'string' ? value : stringifyJson(value as JsonValue);
-		const json: unknown = parse(text, undefined, (digits) =>
-			isSafeNumber(digits) ? Number.parseFloat(digits) : new LosslessNumber(digits),
-		);
 		scan(text);
-		return json as JsonValue;
+		// A member that is undefined is a mistake that others look for.
+		if (typeof value !== 'string') return value as JsonValue;
+		return parse(text, undefined, (digits) =>
+			isSafeNumber(digits) ? Number.parseFloat(digits) : new LosslessNumber(digits),
+		) as JsonValue;
 	} catch (error) {
 		// The stack may overflow before the levels are counted.
 		throw new InputError(

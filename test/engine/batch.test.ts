@@ -56,7 +56,7 @@ describe('the JSON of a batch', () => {
 	test('its example, filled in, is carried out', async () => {
 		const items = EXAMPLE.replace('"to_address": "..."', `"to_address": "${TRON}"`);
 		const { message } = errorOf(await start({ items }));
-		expect(message).toBe('Items, entry 0, amount must be a decimal such as 12.50');
+		expect(message).toBe('Items, entry 0, amount must be a decimal such as 12.50, not "..."');
 		const [[item] = []] = outputs(await start({ items: items.replace('...', '5') }));
 		expect(item?.json).toMatchObject({ ext_id: 'INV-2042', status: 'accepted' });
 	});
@@ -215,6 +215,15 @@ test.each([
 ])('the limits do not guess the cost of %s', async (_, price, orders) => {
 	const run = await send([orders], { ...price, maximumPerRun: '500' });
 	expect(errorOf(run).message).toMatch('costs is not known');
+	expect(made()).toEqual([]);
+});
+
+test('beside the ID of what is bought, an amount is no price', async () => {
+	const orders = [{ op: 'gift', body: { offer_id: 'a', amount: '0.01' } }];
+	const cheap = await send([orders], { maximumPerItem: '1' });
+	expect(errorOf(cheap).message).toMatch('costs is not known');
+	const dear = await send([orders], { maximumPerItem: '1', price: '100' });
+	expect(errorOf(dear).message).toBe('100 USDT is more than Maximum per Item (1 USDT)');
 	expect(made()).toEqual([]);
 });
 

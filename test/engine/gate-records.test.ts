@@ -59,6 +59,33 @@ async function indexesOf(answers: unknown[], additionalFields = {}): Promise<num
 	return byOutput.map((items) => items.map(({ index }) => index));
 }
 
+test.each([
+	['beside an error', [{ status: 'processing' }, { sanctions_hit: true, error: 'x' }]],
+	[
+		'before it is completed',
+		[{ status: 'processing', sanctions_hit: true }, { status: 'completed' }],
+	],
+])('a sanctions hit that comes while a screening is waited for blocks: %s', async (_, states) => {
+	const origin = await startFront(servers, gate.sandbox.url, (path, __, before) => {
+		if (!path.endsWith('/kyt_check')) return undefined;
+		const { sanctions_hit, ...record } = CLEAR_RECORD;
+		return { status: 200, body: { ...record, ...states[Math.min(before, 1)] } };
+	});
+	const { apiUrl, baseUrl, ...rest } = gate.contract.settings();
+	const moved = (url: string) => url.replace(gate.sandbox.url, origin);
+	const run = await gate.start({
+		credential: { ...rest, apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) },
+		parameters: {
+			...SUBJECT,
+			...inPanel<string | boolean>(TYPED),
+			options: { retries: 0, pollInterval: 0.1, extId: 'one' },
+		},
+		items: [{}],
+	});
+	expect(outputs(run).map((items) => items.length)).toEqual([0, 0, 1, 0]);
+	expect(outputs(run)[2]?.[0]?.json.screening).toMatchObject({ record: { sanctions_hit: true } });
+});
+
 /** What no record of section 2.6 has. */
 const ODD = [
 	...[{ price_usdt: 1 }, { price_usdt: undefined }, { cached: undefined }, { cached: 'no' }],

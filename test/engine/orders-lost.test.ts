@@ -50,7 +50,7 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 	])('is refused where its document shows that it came to nothing: %j', async (state) => {
 		const document = { ...sent, ...state };
 		const { message, description } = await order(auto, { orders, document });
-		expect(message).toMatch(/: refused \(unavailable\)$/);
+		expect(message).toMatch(/: refused \(came_to_nothing\)$/);
 		expect(description).toContain('it came to nothing, and a new order needs another ext_id');
 	});
 

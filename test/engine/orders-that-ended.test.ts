@@ -24,6 +24,7 @@ test.each<[IDataObject, string, RegExp]>([
 	[{ status: 'Cancelled' }, 'refused', /ts status is cancelled/],
 	[{ document_status: 'failed', status: '' }, 'refused', /ts status is failed/],
 	[{ status: 'failed', document_status: 'done' }, 'refused', /ts status is failed/],
+	[{ status: 'accepted', document_status: 'failed' }, 'refused', /ts status is failed/],
 	[{ status: 'rejected' }, 'unknown', /ts status is rejected/],
 	[{ status: 'expired' }, 'unknown', /look for it in Ledger: Get Many/],
 	[{ status: 'canceled' }, 'unknown', /ts status is canceled/],
@@ -50,6 +51,16 @@ test.each(['completed', 'done', 'delivered'])('%s comes out as before', async (s
 	};
 	const { items } = await withDocument({ status }, { ...WAITING, options });
 	expect(items).toMatchObject([{ status, outcome_reached: true }]);
+});
+
+test('what failed fails its item, whatever the Terminal Statuses are', async () => {
+	const options = { ...(WAITING.options as IDataObject), terminalStatuses: 'delivered' };
+	const { items } = await withDocument(
+		{ status: 'failed' },
+		{ ...WAITING, extId: 'o-3', options },
+		ON,
+	);
+	expect(items).toMatchObject([{ details: { code: 'came_to_nothing', ext_id: 'o-3' } }]);
 });
 
 test('without Wait Until Ready what failed comes out as it is', async () => {

@@ -1,13 +1,21 @@
 /** Proves that two runs at once with one order number place one order where the API knows no repeats, here and with Redis. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../contract/support/use-sandbox';
+import { Servers } from '../contract/support/servers';
 import { until } from '../contract/support/until';
 import { batchOf } from './support/batch';
 import { CreatingNode } from './support/creating';
-import { SENT } from './support/orders';
+import { startFront } from './support/front';
+import { NONE, SENT } from './support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
 const api = useSandbox({ deduplicates: false, settleMs: 3_600_000 });
+
+const servers = new Servers();
+
+afterAll(() => {
+	servers.close();
+});
 
 const GONE = 'redis://127.0.0.1:1';
 const API_CALL: INodeParameters = {
@@ -70,6 +78,24 @@ test('batches that share orders, in any order, cannot wait for each other, and p
 	expect(runs.map((run) => errorOf(run).message)).toEqual(['', '', '']);
 	expect(outputs(runs[2] ?? never())[0]?.map(({ json }) => json.ext_id)).toEqual(['b', 'a']);
 	expect(madeKeys()).toEqual(['a', 'b', 'c']);
+});
+
+test('where a lookup does not show yet what was done a moment ago, nothing is sent again', async () => {
+	const front = await startFront(servers, api.sandbox.url, (path) =>
+		path.endsWith('/document_get') ? NONE : undefined,
+	);
+	const at = { ...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }) };
+	const place = async () => await start(giftBatch('d'), {}, at);
+	const [first, second] = await Promise.all([place(), place()]);
+	expect(first.status).toBe('success');
+	const third = await place();
+	for (const run of [second, third]) {
+		expect(errorOf(run).message).toMatch(
+			/outcome unknown \(may_exist\); repeat only with ext_id d$/,
+		);
+		expect(errorOf(run).description).toContain('a run of this n8n has sent it before');
+	}
+	expect(madeKeys()).toEqual(['d']);
 });
 
 describe('who cannot have the key sends nothing, and says so', () => {

@@ -173,6 +173,13 @@ describe('a document', () => {
 			'this_order',
 			undefined,
 		],
+		[
+			'whose kind is its own, whatever another field calls it',
+			{ ext_id: 'o-1', card_id: 'c', amount: '50', kind: 'card_topup', type: 'withdrawal' },
+			TOP_UP,
+			'this_order',
+			undefined,
+		],
 		['of its own kind', { ext_id: 'o-1', kind: 'card_freeze' }, FREEZE, 'this_order', undefined],
 		[
 			'whose card alone is the same',
