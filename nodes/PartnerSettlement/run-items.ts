@@ -46,7 +46,9 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 				if (!item || !one) throw new Error('This job was not sent');
 				const record = recordOf(one);
 				for (const itemIndex of itemsOf(job)) {
-					outputs[itemIndex]?.push(await outlet.done(item, record, itemIndex, order?.extId));
+					// What a node behind changes in one item must not change in the others.
+					const own = itemIndex === job.itemIndex ? record : structuredClone(record);
+					outputs[itemIndex]?.push(await outlet.done(item, own, itemIndex, order?.extId));
 				}
 				report.noteDone(job, record, one);
 			} catch (error) {
