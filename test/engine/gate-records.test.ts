@@ -68,7 +68,7 @@ test.each([
 ])('a sanctions hit that comes while a screening is waited for blocks: %s', async (_, states) => {
 	const origin = await startFront(servers, gate.sandbox.url, (path, __, before) => {
 		if (!path.endsWith('/kyt_check')) return undefined;
-		const { sanctions_hit, ...record } = CLEAR_RECORD;
+		const record = { ...CLEAR_RECORD, sanctions_hit: undefined };
 		return { status: 200, body: { ...record, ...states[Math.min(before, 1)] } };
 	});
 	const { apiUrl, baseUrl, ...rest } = gate.contract.settings();

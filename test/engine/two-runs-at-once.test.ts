@@ -1,5 +1,6 @@
 /** Proves that two runs at once with one order number place one order where the API knows no repeats, here and with Redis. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { redisConnection } from '../../nodes/redis';
 import { useSandbox } from '../contract/support/use-sandbox';
 import { Servers } from '../contract/support/servers';
 import { until } from '../contract/support/until';
@@ -15,6 +16,7 @@ const servers = new Servers();
 
 afterAll(() => {
 	servers.close();
+	redisConnection(GONE).disconnect();
 });
 
 const GONE = 'redis://127.0.0.1:1';
