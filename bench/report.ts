@@ -1,4 +1,5 @@
 import { table } from '../scripts/docs/table';
+import { type HostileResult, hostileInputSection } from './hostile-input';
 import { type Machine, machineLines } from './machine';
 import { markdown } from './markdown';
 import { type RateLimitResult, rateLimitSection } from './rate-limits';
@@ -13,6 +14,7 @@ export interface Results {
 	count: number;
 	scenarios: ScenarioResult[];
 	rateLimits: RateLimitResult[];
+	hostileInput: HostileResult[];
 	start: StartResult;
 	sizes: Sizes;
 	seconds: number;
@@ -136,6 +138,7 @@ the server saw; "at once" is the most that were open at the same time. Each run 
 address are expressions, as is the HTTP Request node's body.`,
 		...scenarios.map((result) => scenario(result, count)),
 		...rateLimitSection(results.rateLimits),
+		...hostileInputSection(results.hostileInput),
 		'## Start and first execution',
 		startTables(results.start),
 		'## Size',

@@ -3,6 +3,7 @@ import { packTarball } from '../stack/package';
 import { startCallers, startServer } from './arena';
 import { type Bench, runBench } from './bench';
 import type { Contest } from './contest';
+import { measureHostileInput } from './hostile-input';
 import { measureRateLimits } from './rate-limits';
 import { report } from './report';
 import { runScenario, scenarios, type ScenarioResult, warmUp } from './scenarios';
@@ -38,9 +39,20 @@ async function measure(bench: Bench): Promise<string> {
 	const sizes = await measureSizes(tarball, callers.ready.n8n.userFolder);
 	step('Rate limits');
 	const rateLimits = await measureRateLimits(isQuick ? 1 : 5);
+	step('Hostile input');
+	const hostileInput = measureHostileInput(isQuick ? 1 : 9);
 	const results = await runContest({ ...server, ...callers, count }, bench);
 	return await report(
-		{ machine, count, scenarios: results, rateLimits, start, sizes, seconds: seconds() },
+		{
+			machine,
+			count,
+			scenarios: results,
+			rateLimits,
+			hostileInput,
+			start,
+			sizes,
+			seconds: seconds(),
+		},
 		RESULTS,
 	);
 }

@@ -129,23 +129,23 @@ function mapSecrets(
 			return isSecretText(String(part), name, content) ? replace(name, part) : part;
 		}
 		if (typeof part !== 'object' || part === null) return part;
-		if (!Array.isArray(part)) return mapFields(part as Record<string, unknown>);
-		const entries = part.map((entry) => map(name, entry));
-		const isSame = entries.every((entry, index) => entry === part[index]);
-		return isSame ? part : entries.filter((entry) => entry !== undefined);
-	};
-	const mapFields = (fields: Record<string, unknown>): unknown => {
+		if (Array.isArray(part)) {
+			const entries = part.map((entry) => map(name, entry));
+			const isSame = entries.every((entry, index) => entry === part[index]);
+			return isSame ? part : entries.filter((entry) => entry !== undefined);
+		}
+		const fields = part as Record<string, unknown>;
 		let copy: Record<string, unknown> | undefined;
-		for (const name of Object.keys(fields)) {
-			const field = fields[name];
+		for (const key of Object.keys(fields)) {
+			const field = fields[key];
 			// That something is available is no secret.
 			if (typeof field === 'boolean') continue;
-			const isNamed = VALUES.has(name) && LABELS.some((label) => isName(fields[label]));
-			const mapped = isNamed || isName(name) ? replace(name, field) : map(name, field);
+			const isNamed = VALUES.has(key) && LABELS.some((label) => isName(fields[label]));
+			const mapped = isNamed || isName(key) ? replace(key, field) : map(key, field);
 			if (mapped === field) continue;
 			copy ??= { ...fields };
-			if (mapped === undefined) Reflect.deleteProperty(copy, name);
-			else copy[name] = mapped;
+			if (mapped === undefined) Reflect.deleteProperty(copy, key);
+			else copy[key] = mapped;
 		}
 		return copy ?? fields;
 	};
@@ -193,11 +193,12 @@ function hasMatch(text: string, pattern: RegExp, passes: (caught: string) => boo
 
 /** ISO/IEC 7812-1, annex B. */
 function passesLuhn(number: string): boolean {
-	const fromTheRight = Array.from(number.replace(/\D/g, ''), Number).reverse();
-	const sum = fromTheRight.reduce((total, digit, place) => {
-		const weighted = digit * (1 + (place % 2));
-		return total + (weighted > 9 ? weighted - 9 : weighted);
-	}, 0);
+	const digits = number.replace(/\D/g, '');
+	let sum = 0;
+	for (let place = 1; place <= digits.length; place += 1) {
+		const weighted = Number(digits.at(-place)) * (2 - (place % 2));
+		sum += weighted > 9 ? weighted - 9 : weighted;
+	}
 	return sum % 10 === 0;
 }
 
