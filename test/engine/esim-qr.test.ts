@@ -100,6 +100,14 @@ test.each([[null], [''], ['an activation code of another kind'], [{ lpa: 1 }]])(
 	},
 );
 
+test('a text too long for any activation code is none, and no QR code is tried', async () => {
+	const lpa = `LPA:1$smdp.io$${'xY1'.repeat(10_000)}`;
+	const run = await own.run({ ...ESIM, activation: { lpa } }, { ...GET, esimId: 'e' });
+	const { json } = outputs(run)[0]?.[0] ?? {};
+	expect(json).toEqual({ ...ESIM, activation: { lpa } });
+	expect(hintsOf(run)).toEqual([]);
+});
+
 test('a code that no QR code holds leaves the eSIM, and a hint says so', async () => {
 	const lpa = `LPA:1$smdp.io$${'x'.repeat(5000)}`;
 	const run = await own.run({ ...ESIM, activation: { lpa } }, { ...GET, esimId: 'e' });

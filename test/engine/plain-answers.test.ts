@@ -5,6 +5,7 @@ import { TRON } from '../addresses';
 import { GATE } from './support/gate';
 import { OneAnswer } from './support/one-answer';
 import { errorOf, type NodeRun, outputs } from './support/run-node';
+import { hintsOf } from './support/screenings';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const api = new OneAnswer();
@@ -96,6 +97,19 @@ test('a withdrawal whose answer only says which it is, and its state, is one', a
 	const answer = { ext_id: 'order-1', status: 'pending' };
 	const own = { extIdMode: 'custom', extId: 'order-1' };
 	expect(await itemsOf(answer, { ...WITHDRAWAL, ...own })).toEqual([answer]);
+});
+
+test.each([
+	['lists 3,000 deep', `${'['.repeat(3_000)}${']'.repeat(3_000)}`],
+	['8 million escapes', `"${'\\"'.repeat(8_000_000)}"`],
+	['a million decimals', `"0.${'1'.repeat(1_000_001)}"`],
+	['a number of a million digits', '1'.repeat(1_000_000)],
+])('a withdrawal whose answer holds %s is done', async (_, amount) => {
+	const answer = `{"ext_id":"order-1","status":"pending","debit_amount":${amount}}`;
+	const own = { extIdMode: 'custom', extId: 'order-1' };
+	const run = await api.run(answer, { ...WITHDRAWAL, ...own }, { amount: '1' });
+	expect(outputs(run)[0]?.[0]?.json).toMatchObject({ ext_id: 'order-1', status: 'pending' });
+	expect(hintsOf(run)).toEqual([expect.stringContaining('1 withdrawal')]);
 });
 
 test('a balance of which only the available part is shown is one', async () => {

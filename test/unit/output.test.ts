@@ -1,5 +1,5 @@
 // How an answer becomes an item that n8n takes for no failure.
-import { toItem } from '../../nodes/PartnerSettlement/run/output';
+import { simplify, toItem } from '../../nodes/PartnerSettlement/run/output';
 
 describe('an item', () => {
 	test('belongs to its input item', () => {
@@ -56,3 +56,16 @@ describe('an item', () => {
 		expect(answer).toEqual({ error: 'x', pan: '1111222233334444' });
 	});
 });
+
+test('a record that is wanted whole is not looked through', () => {
+	const record = new Proxy<Record<string, unknown>>(
+		{},
+		{ ownKeys: () => fail('was looked through') },
+	);
+	expect(simplify(record, undefined)).toBe(record);
+	expect(simplify({ id: 1 }, ['status'])).toEqual({ id: 1 });
+});
+
+function fail(reason: string): never {
+	throw new Error(reason);
+}

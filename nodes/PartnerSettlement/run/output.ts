@@ -21,8 +21,8 @@ export function toItem(
 
 /** A screening with the fields that matter most; whole, where it has another shape, or all are wanted. */
 export function simplify(record: unknown, simplified: readonly string[] | undefined): unknown {
-	const isScreening = isJsonObject(record) && schemas.kytCheckSchema.safeParse(record).success;
-	if (!isScreening || !simplified) return record;
+	if (!simplified || !isJsonObject(record)) return record;
+	if (!schemas.kytCheckSchema.safeParse(record).success) return record;
 	return Object.fromEntries(Object.entries(record).filter(([name]) => simplified.includes(name)));
 }
 

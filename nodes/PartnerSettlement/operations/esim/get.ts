@@ -19,8 +19,11 @@ export const esimGet: Operation = {
 	perform: getEsim,
 };
 
-/** An activation code (SGP.22, section 4.1): the address of the SM-DP+ and the matching ID, and perhaps more behind them. */
-const ACTIVATION_CODE = /^\s*(?:LPA:)?1\$([^$]+)\$([^$]*)/i;
+/**
+ * An activation code (SGP.22, section 4.1): the address of the SM-DP+ and the matching ID, and perhaps more behind them. Of
+ * a far longer text, to find that it fits into no QR code would take minutes.
+ */
+const ACTIVATION_CODE = /^(?=.{0,9999}$)\s*(?:LPA:)?1\$([^$]+)\$([^$]*)/is;
 
 /** The record; where its activation code may be seen, with that in the parts that a phone asks for. */
 async function getEsim(item: ItemCall): Promise<unknown> {
