@@ -42,7 +42,6 @@ function keyOf({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
 	return `partner-settlement:order:${apiUrl} ${partnerId}:${extId}`;
 }
 
-/** The keys of this process. */
 const memory: KeyStore = {
 	setOnce: (key, token) => {
 		const holder = taken.get(key) ?? token;

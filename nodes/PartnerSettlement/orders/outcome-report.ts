@@ -106,13 +106,11 @@ export class OutcomeReport {
 		throw nodeError;
 	}
 
-	/** What became of the others, in one sentence. */
 	private othersText(): string {
 		const parts = [...this.failureTexts(), ...this.doneTexts(), ...this.skippedTexts()];
 		return parts.length === 0 ? '' : capital(sentence(parts.join('; ')));
 	}
 
-	/** Every failure with its outcome. */
 	private failureTexts(): string[] {
 		if (this.failures.length < 2 && !this.run.operation.batch) return [];
 		const texts = this.failures.map(({ error, call }) => {

@@ -19,10 +19,7 @@ export const esimGet: Operation = {
 	perform: getEsim,
 };
 
-/**
- * An activation code (SGP.22, section 4.1): the address of the SM-DP+ and the matching ID, and perhaps more behind them. Of
- * a far longer text, to find that it fits into no QR code would take minutes.
- */
+/** An activation code (SGP.22, section 4.1): the address of the SM-DP+, the matching ID, and perhaps more. A QR code holds no longer one. */
 const ACTIVATION_CODE = /^(?=.{0,9999}$)\s*(?:LPA:)?1\$([^$]+)\$([^$]*)/is;
 
 /** The record; where its activation code may be seen, with that in the parts that a phone asks for. */
