@@ -2,9 +2,8 @@
  * Proves Batch: Create: the orders of all items in as few requests as Batch Size allows, each settled by its own result
  * (section 2.8), and what the error of a batch says of each.
  */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { OPTIONS } from '../../nodes/PartnerSettlement/catalog/options';
-import { batchCreate } from '../../nodes/PartnerSettlement/operations/batch/create';
 import { TRON } from '../addresses';
 import { batchOf } from './support/batch';
 import { LOST, NONE, SENT, useOrders } from './support/orders';
@@ -37,44 +36,6 @@ function send(
 	const items = given.map((orders) => ({ orders: JSON.stringify(orders) }));
 	return startNode({ parameters, items, onError, credential: { ...api.contract.settings() } });
 }
-
-describe('the JSON of a batch', () => {
-	const BATCH_NODE = { resource: 'batch', operation: 'create', extIdMode: 'auto' };
-	const EXAMPLE = batchCreate.fields[0]?.property.default as string;
-
-	function start(parameters: INodeParameters = {}) {
-		const credential = { ...api.contract.settings() };
-		return startNode({ parameters: { ...BATCH_NODE, ...parameters }, items: [{}], credential });
-	}
-
-	test('as it is dropped into a workflow, it orders nothing', async () => {
-		const { message } = errorOf(await start());
-		expect(message).toBe('Items, entry 0, to_address is not a TRON address');
-		expect(api.sandbox.stats().requests).toEqual({});
-	});
-
-	test('its example, filled in, is carried out', async () => {
-		const items = EXAMPLE.replace('"to_address": "..."', `"to_address": "${TRON}"`);
-		const { message } = errorOf(await start({ items }));
-		expect(message).toBe('Items, entry 0, amount must be a decimal such as 12.50, not "..."');
-		const [[item] = []] = outputs(await start({ items: items.replace('...', '5') }));
-		expect(item?.json).toMatchObject({ ext_id: 'INV-2042', status: 'accepted' });
-	});
-
-	test('may hold orders of several kinds', async () => {
-		const esim = { op: 'esim_purchase', body: { offer_id: 'esim-eu-5gb', ext_id: 'b' } };
-		const run = await start({ items: JSON.stringify([order('a'), esim]) });
-		expect(outputs(run)[0]?.map(({ json }) => json)).toMatchObject([
-			{ op: 'withdrawal', ext_id: 'a', status: 'accepted' },
-			{ op: 'esim_purchase', ext_id: 'b', status: 'accepted' },
-		]);
-	});
-
-	test('without an order is refused', async () => {
-		expect(errorOf(await start({ items: '[]' })).message).toBe('The batch holds no order');
-		expect(api.sandbox.stats().requests).toEqual({});
-	});
-});
 
 test('all input items make one batch, and each result goes back to its item', async () => {
 	const [output = []] = outputs(await send([[order('a'), order('b')], [order('c')]]));
