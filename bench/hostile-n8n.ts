@@ -38,7 +38,7 @@ class Patient {
 	async watch(task: Task): Promise<Watched> {
 		const ready = await (this.ready ??= this.start());
 		const watched = await watch(ready, this.script, task);
-		const isWell = watched.after === 'alive' && watched.said !== undefined;
+		const isWell = watched.after === 'alive' && watched.isOver;
 		// What it still does must not count for the next.
 		if (!isWell || !(await comesToRest(ready))) await this.discard();
 		return watched;
@@ -85,7 +85,8 @@ function met(isMet: boolean): string {
 /** One line of the report for each case. */
 async function caseRow(patient: Patient, hostile: HostileCase): Promise<string[]> {
 	const watched = await patient.watch({ ...hostile, isLookedAt: true });
-	const { silenceMs, runMs, after, said = 'none' } = watched;
+	const { silenceMs, runMs, after } = watched;
+	const said = after === 'ended' ? 'none' : watched.said;
 	const isRight = hostile.isRight(watched, patient.script.calls);
 	return [
 		...[hostile.input, hostile.by, seconds(silenceMs), seconds(runMs), after],
@@ -112,7 +113,7 @@ async function responseRows(patient: Patient, bench: Bench): Promise<string[][]>
 		const [own, other] = all.map(({ runs }) => ({
 			silence: median(runs.map(({ silenceMs }) => silenceMs)),
 			run: median(runs.map(({ runMs }) => runMs)),
-			states: [...new Set(runs.map(({ said = 'none', after }) => `${said}, ${after}`))].join('; '),
+			states: [...new Set(runs.map(({ said, after }) => `${said}, ${after}`))].join('; '),
 		}));
 		if (!own || !other) throw new Error('A node is missing');
 		const [silence, run] = [own.silence / other.silence, own.run / other.run];

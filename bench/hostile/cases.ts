@@ -41,7 +41,7 @@ function addresses(): HostileCase[] {
 	const input = 'an address of 40,000 characters';
 	const withdrawal = { amount: '1', toAddress: FROM_ITEM.address };
 	const parameters = { network: 'auto', ...FROM_ITEM };
-	const isRight: HostileCase['isRight'] = ({ said = '', outputs }, calls) => {
+	const isRight: HostileCase['isRight'] = ({ said, outputs }, calls) => {
 		const isUnresolved = outputs.at(-1)?.length === 1;
 		return calls.length === 0 && (isUnresolved || /^error: .*address/i.test(said));
 	};
@@ -55,7 +55,7 @@ function addresses(): HostileCase[] {
 function cutOff(length: number, shown: string): HostileCase[] {
 	const input = `a response cut inside a text full of \`\\"\`, ${shown}`;
 	const respond: Respond = () => `{"message":"${'\\"'.repeat(length / 2)}`;
-	const isRight = ({ said = '' }: Watched): boolean => said.includes('broken_json');
+	const isRight = ({ said }: Watched): boolean => said.includes('broken_json');
 	return [
 		{ input, by: 'Balance: Get', setUp: call('balance', 'get'), respond, isRight },
 		{ input, by: 'Save of the credential', setUp: saveCredential, respond, isRight },

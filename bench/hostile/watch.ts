@@ -11,8 +11,10 @@ export interface Watched {
 	/** From the start of the work until n8n says that it has ended, in milliseconds. */
 	runMs: number;
 	after: 'alive' | 'stands still' | 'ended';
-	/** How the work ended, in n8n's words; undefined where it did not. */
-	said?: string;
+	/** Whether the work came to an end, in time. */
+	isOver: boolean;
+	/** How it ended, in n8n's words; or why it did not. */
+	said: string;
 	/** The json of the output items, by the node's outputs. */
 	outputs: Record<string, unknown>[][];
 }
@@ -79,23 +81,25 @@ export async function watch(ready: ReadyN8n, script: ScriptedApi, task: Task): P
 	const limit = new AbortController();
 	const stopWatching = watchHealth(n8n.url);
 	const begin = performance.now();
-	// A run that n8n did not outlive fails.
-	const said = await Promise.race([
-		run().catch(() => undefined),
-		pause(LIMIT_MS, undefined, limit),
+	const end = await Promise.race([
+		run().then(
+			(said) => ({ said, isOver: true }),
+			(error: unknown) => ({ said: String(error), isOver: false }),
+		),
+		pause(LIMIT_MS, { said: `no end after ${LIMIT_MS / 1_000} s`, isOver: false }, limit),
 	]);
 	const runMs = performance.now() - begin;
 	limit.abort();
 	const silenceMs = stopWatching();
-	const watched = { silenceMs, runMs, after: await stateOf(n8n.url), said, outputs: [] };
-	if (said === undefined || workflowId === undefined) return watched;
+	const watched = { silenceMs, runMs, after: await stateOf(n8n.url), ...end, outputs: [] };
+	if (!end.isOver || workflowId === undefined) return watched;
 	const execution = task.isLookedAt ? await executionOf(api, workflowId) : undefined;
 	await api.deleteWorkflow(workflowId);
 	const { error, runData = {}, lastNodeExecuted = '' } = execution?.data.resultData ?? {};
 	const outputs = runData[lastNodeExecuted]?.at(-1)?.data?.main ?? [];
 	return {
 		...watched,
-		said: [said, error?.message].filter(Boolean).join(': '),
+		said: [end.said, error?.message].filter(Boolean).join(': '),
 		outputs: outputs.map((items) => (items ?? []).map(({ json }) => json)),
 	};
 }

@@ -22,10 +22,10 @@ const UNFINISHED = new Set(['new', 'running', 'waiting']);
 /** Longer than anything may take here. */
 const PATIENCE = { timeoutMs: 300_000 };
 
-/** The only execution of a workflow. */
-export async function executionOf(api: N8nApi, workflowId: string): Promise<Execution> {
+/** The only execution of a workflow; undefined where a delivery started none. */
+export async function executionOf(api: N8nApi, workflowId: string): Promise<Execution | undefined> {
 	const [row] = await api.listExecutions(workflowId, 1);
-	return await api.getExecution(row?.id ?? '');
+	return row && (await api.getExecution(row.id));
 }
 
 async function endOfRun(api: N8nApi, workflowId: string): Promise<string> {
