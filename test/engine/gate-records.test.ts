@@ -30,6 +30,13 @@ interface Item {
 	screening: unknown;
 }
 
+/** The credential, with the addresses of what stands in front of the sandbox. */
+function credentialAt(origin: string) {
+	const { apiUrl, baseUrl, ...rest } = gate.contract.settings();
+	const moved = (url: string) => url.replace(gate.sandbox.url, origin);
+	return { ...rest, apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) };
+}
+
 /** Runs the gate against an API that answers the check of each item with this. The items, by output. */
 async function itemsOf(answers: unknown[], additionalFields = {}): Promise<Item[][]> {
 	const origin = await startFront(servers, gate.sandbox.url, (path, body) => {
@@ -37,10 +44,8 @@ async function itemsOf(answers: unknown[], additionalFields = {}): Promise<Item[
 		const { ext_id: id } = z.object({ ext_id: z.string() }).parse(JSON.parse(body));
 		return { status: 200, body: answers[Number(id)] };
 	});
-	const { apiUrl, baseUrl, ...rest } = gate.contract.settings();
-	const moved = (url: string) => url.replace(gate.sandbox.url, origin);
 	const run = await gate.start({
-		credential: { ...rest, apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) },
+		credential: credentialAt(origin),
 		parameters: {
 			...SUBJECT,
 			...inPanel<string | boolean>(TYPED),
@@ -71,10 +76,8 @@ test.each([
 		const record = { ...CLEAR_RECORD, sanctions_hit: undefined };
 		return { status: 200, body: { ...record, ...states[Math.min(before, 1)] } };
 	});
-	const { apiUrl, baseUrl, ...rest } = gate.contract.settings();
-	const moved = (url: string) => url.replace(gate.sandbox.url, origin);
 	const run = await gate.start({
-		credential: { ...rest, apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) },
+		credential: credentialAt(origin),
 		parameters: {
 			...SUBJECT,
 			...inPanel<string | boolean>(TYPED),

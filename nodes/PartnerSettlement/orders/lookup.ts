@@ -89,8 +89,8 @@ export function refuses({ code, details }: PartnerApiError, ...statuses: number[
 
 /**
  * Whether a document is that of an order: it carries the key, and every identifying field that it shows is the one that was
- * sent. It has to show the amount that was ordered. A custom key may have been used for an order of another kind, so with
- * one the document has to prove that it is of this order.
+ * sent. It has to show the amount that was ordered. A custom key may be that of an order of another kind. With
+ * one, the document has to prove that it is of this order.
  */
 export function judgeDocument(document: unknown, order: Order): Lookup {
 	const contradiction = contradictionIn(document, order);
