@@ -77,6 +77,9 @@ const FINAL_CODES = new Set<string>([
 	'missing_scope',
 ] satisfies LocalErrorCode[]);
 
+/** Characters: the API's code and message may be of any length. */
+const MAX_WORDS = 500;
+
 /** A call that failed on its way to, at, or on its way back from the API. It never holds a secret. */
 export class PartnerApiError extends Error {
 	override readonly name = 'PartnerApiError';
@@ -88,8 +91,8 @@ export class PartnerApiError extends Error {
 		// What the API says of an error may name the card or the code that it is about.
 		const details = {
 			...given,
-			code: redactText(code),
-			apiMessage: apiMessage && redactText(apiMessage),
+			code: redactText(code).slice(0, MAX_WORDS),
+			apiMessage: apiMessage && redactText(apiMessage).slice(0, MAX_WORDS),
 			detail: detail && redactText(detail),
 		};
 		super(

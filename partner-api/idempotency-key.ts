@@ -53,11 +53,9 @@ export function checkExtId(value: unknown, label: string): string {
 			'A text was cut within an emoji, for instance. Cut it elsewhere: keys that differ in that alone would arrive as the same.',
 		);
 	}
-	const length = Array.from(key).length;
-	if (length > MAX_CHARACTERS) {
-		throw new InputError(
-			`${label} has ${String(length)} characters, ${String(MAX_CHARACTERS)} is the most`,
-		);
+	// One code point has two units at most.
+	if (key.length > 2 * MAX_CHARACTERS || Array.from(key).length > MAX_CHARACTERS) {
+		throw new InputError(`${label} has more than ${String(MAX_CHARACTERS)} characters`);
 	}
 	return key;
 }

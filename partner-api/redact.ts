@@ -32,6 +32,9 @@ const SECRET_OF_GOODS = namePattern(
 	['code', 'number', 'pin', 'serial', 'key', 'password', 'passcode', 'track', 'link', 'url'],
 	'$',
 );
+/** Whatever a secret's name is, one of these is in it. */
+const MAY_NAME_SECRET =
+	/pan|num|card|csc|cv[cvn]|veri|crypt|cipher|jwe|lpa|qr|pin|puk|vouch|code|url|link|match|secret|token|key|serial|pass|track/i;
 const ENDS_AS_SECRET = new RegExp(`(?:${SECRET.source}|${SECRET_OR_PASSWORD.source})$`);
 const NO_SECRET = namePattern(
 	[
@@ -118,21 +121,26 @@ function mapSecrets(
 ): unknown {
 	const known = new Map<string, boolean>();
 	const isName = (name: unknown): boolean => {
-		if (typeof name !== 'string') return false;
+		if (typeof name !== 'string' || !MAY_NAME_SECRET.test(name)) return false;
 		if (known.size > 10_000) known.clear();
 		if (!known.has(name)) known.set(name, isSecretName(name, content));
 		return known.get(name) === true;
 	};
 	/** @param name its field's; the entries of an array have the array's */
 	const map = (name: string, part: unknown): unknown => {
-		if (typeof part === 'string' || typeof part === 'number') {
+		if (typeof part === 'string' || (typeof part === 'number' && Math.abs(part) >= 1e14)) {
 			return isSecretText(String(part), name, content) ? replace(name, part) : part;
 		}
 		if (typeof part !== 'object' || part === null) return part;
 		if (Array.isArray(part)) {
-			const entries = part.map((entry) => map(name, entry));
-			const isSame = entries.every((entry, index) => entry === part[index]);
-			return isSame ? part : entries.filter((entry) => entry !== undefined);
+			let copy: unknown[] | undefined;
+			for (let at = 0; at < part.length; at += 1) {
+				const mapped = map(name, part[at]);
+				if (mapped === part[at]) continue;
+				copy ??= [...(part as unknown[])];
+				copy[at] = mapped;
+			}
+			return copy?.filter((entry) => entry !== undefined) ?? part;
 		}
 		const fields = part as Record<string, unknown>;
 		let copy: Record<string, unknown> | undefined;

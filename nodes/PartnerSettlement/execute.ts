@@ -120,7 +120,7 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	const { entries, envelope } = split;
 	if (envelope.length > 0) {
 		run.hints.add(
-			`The response also held ${envelope.join(', ')}. Turn on Whole Response under Options to see it.`,
+			`The response also held ${envelope.slice(0, 10).join(', ').slice(0, 300)}. Turn on Whole Response under Options to see it.`,
 		);
 	}
 	return entries.slice(0, limit);

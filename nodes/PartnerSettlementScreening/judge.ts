@@ -39,6 +39,8 @@ const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
 /** With Refresh, an older record is taken for that of a repeated `ext_id` (section 4.7, rule 4). */
 const NEW_FOR_MS = 24 * 60 * 60 * 1000;
 
+const MAX_QUOTED = 200;
+
 /**
  * Judges the record of a screening (section 2.6). It is clear only when every single aspect of it is.
  *
@@ -180,7 +182,7 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string';
 }
 
-/** A value of the record, which came as JSON, for a reason. */
+/** A value of the record, which came as JSON and has any length, for a reason. */
 function quoted(value: unknown): string {
-	return JSON.stringify(value ?? null);
+	return JSON.stringify(value ?? null).slice(0, MAX_QUOTED);
 }

@@ -83,9 +83,7 @@ describe("an operator's own key (section 1, rule 8)", () => {
 		['129 characters', 'x'.repeat(129)],
 		['129 emoji', '🪙'.repeat(129)],
 	])('%s: too long', (_name, key) => {
-		expect(() => checkExtId(key, 'Custom Key')).toThrow(
-			'Custom Key has 129 characters, 128 is the most',
-		);
+		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key has more than 128 characters');
 	});
 
 	test.each(['a\ud83d', '\ude00', 'a\ud83d b'])('%j: half a character', (key) => {

@@ -48,7 +48,7 @@ export function checkedPath(path: string): string {
 			'Path must start with a slash and hold no spaces, control characters, backslashes, hash signs or segments of dots alone',
 		);
 	}
-	const [placeholder] = /\{[^}]*\}?|\}/.exec(path) ?? [];
+	const [placeholder] = /\{[^}]{0,99}\}?|\}/.exec(path) ?? [];
 	if (placeholder !== undefined) {
 		throw new InputError(
 			`Path holds ${placeholder}`,

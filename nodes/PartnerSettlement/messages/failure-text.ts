@@ -49,8 +49,6 @@ export interface FailureText {
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
 const OVER = 'Outcome unknown: this order is over, and whether it was paid is not known.';
-/** A message of the API may be of any length. */
-const MAX_MESSAGE = 500;
 
 /**
  * Puts a failed call into words for an operator: what became of the money, what to do, the API's words.
@@ -110,7 +108,7 @@ function takenText({ isKeyTaken, ownNumber }: FailureContext): string | undefine
 /** What the API says, and what else is known, in one sentence. */
 function wordsText({ details }: PartnerApiError, context: FailureContext): string {
 	const { apiMessage, detail, status, phase } = details;
-	const said = apiMessage && `the API says: ${apiMessage.slice(0, MAX_MESSAGE)}`;
+	const said = apiMessage && `the API says: ${apiMessage}`;
 	const gave = phase === 'token' ? 'the token exchange gave HTTP' : 'HTTP';
 	const words = [said, detail, context.detail, status && `${gave} ${String(status)}`]
 		.map((text = '') =>
