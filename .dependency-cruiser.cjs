@@ -1,10 +1,11 @@
 const N8N = '(^|/)(n8n-|@n8n/)';
 const SHIPPED = '^(nodes|credentials|partner-api)/|^package\\.ts$';
 const NODE = '^nodes/PartnerSettlement/';
-const CATALOG = `${NODE}catalog/`;
+const DEFINITION = `${NODE}definition/`;
+const PANEL = `${NODE}panel/`;
 const OPERATIONS = `${NODE}operations/`;
 /** The rooms in which an operation is carried out: each may import those behind it, and no room before it. */
-const ROOMS = ['orders', 'choices', 'run', 'messages'];
+const ROOMS = ['orders', 'lists', 'run', 'messages'];
 const room = (name) => `${NODE}${name}/`;
 const ANY_ROOM = `${NODE}(${ROOMS.join('|')})/`;
 /** What stands beside the rooms: the node itself, and what leads through them. */
@@ -12,7 +13,7 @@ const TOP = `${NODE}[^/]+\\.ts$`;
 
 /**
  * Imports flow one way: nodes and credentials -> partner-api, the other nodes -> the action node, and in that
- * execute -> orders -> choices -> run -> messages -> operations -> catalog. The sandbox stands alone.
+ * execute -> orders -> lists -> run -> messages -> operations -> definition. The sandbox stands alone.
  */
 module.exports = {
 	forbidden: [
@@ -21,7 +22,7 @@ module.exports = {
 			comment: 'The client of the API is usable, and testable, without n8n.',
 			severity: 'error',
 			from: { path: '^partner-api/' },
-			to: { path: [N8N, '^(nodes|credentials|sandbox)/', '^package\\.ts$'] },
+			to: { path: [N8N, '^(nodes|credentials|dev)/', '^package\\.ts$'] },
 		},
 		{
 			name: 'sandbox-stands-alone',
@@ -29,22 +30,21 @@ module.exports = {
 				'The sandbox is written from the API document alone. If it shared code with the client, ' +
 				'a mistake in that code would agree with itself.',
 			severity: 'error',
-			from: { path: '^sandbox/' },
+			from: { path: '^dev/sandbox/' },
 			to: { path: [N8N, '^(nodes|credentials|partner-api)/', '^package\\.ts$'] },
 		},
 		{
-			name: 'catalog-knows-no-operations-and-no-rooms',
-			comment:
-				'Operations are made of it: what one of them needs of another stands in the catalog.',
+			name: 'definition-knows-nothing-made-of-it',
+			comment: 'Operations are made of it, and the panel shows it.',
 			severity: 'error',
-			from: { path: CATALOG },
-			to: { path: [OPERATIONS, ANY_ROOM, TOP] },
+			from: { path: DEFINITION },
+			to: { path: [PANEL, OPERATIONS, ANY_ROOM, TOP] },
 		},
 		{
-			name: 'operations-know-no-rooms',
+			name: 'operations-and-panel-know-no-rooms',
 			comment: 'An operation says what is called. How calls are made is the same for all of them.',
 			severity: 'error',
-			from: { path: OPERATIONS },
+			from: { path: [OPERATIONS, PANEL] },
 			to: { path: [ANY_ROOM, TOP] },
 		},
 		...ROOMS.map((name, index) => ({
@@ -74,13 +74,13 @@ module.exports = {
 			comment: 'What is bundled imports nothing that serves tests, measurements or the build.',
 			severity: 'error',
 			from: { path: SHIPPED },
-			to: { path: '^(test|stack|bench|sandbox|scripts|examples)/' },
+			to: { path: '^(test|dev|examples)/' },
 		},
 		{
 			name: 'only-tests-and-tools-import-the-sandbox',
 			severity: 'error',
-			from: { pathNot: '^(sandbox|test|stack|bench)/' },
-			to: { path: '^sandbox/' },
+			from: { pathNot: '^(dev|test)/' },
+			to: { path: '^dev/sandbox/' },
 		},
 		{
 			name: 'no-cycle',
@@ -101,7 +101,7 @@ module.exports = {
 					'^test/.+\\.test\\.ts$',
 					// The jest configuration names it.
 					'^test/engine/support/share-n8n\\.ts$',
-					'^bench/.+\\.node\\.js$',
+					'^dev/bench/.+\\.node\\.js$',
 				],
 			},
 			to: {},

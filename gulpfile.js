@@ -10,13 +10,13 @@ const { dest, parallel, series, src } = require('gulp');
 const tsx = require('tsx/cjs/api');
 
 const manifest = require('./package.json');
-const { loadedFiles, stubSource } = require('./scripts/build/entries.js');
-const { thirdPartyLicences } = require('./scripts/build/licenses.js');
+const { loadedFiles, stubSource } = require('./dev/scripts/build/entries.js');
+const { thirdPartyLicences } = require('./dev/scripts/build/licenses.js');
 
 const BUNDLE = 'dist/package.js';
 
 /** What n8n looks for next to a node or credential file. */
-const COMPANIONS = ['{nodes,credentials}/**/*.svg', 'nodes/**/*.node.json'];
+const COMPANIONS = ['nodes/*.svg', 'nodes/**/*.node.json'];
 
 async function clean() {
 	await fs.rm('dist', { recursive: true, force: true });
@@ -99,7 +99,7 @@ function companions() {
 /** The editor's output previews, made from the node's catalog. */
 async function previews() {
 	const { OPERATIONS } = tsx.require('./nodes/PartnerSettlement/operations/index.ts', __filename);
-	const { outputPreviews } = tsx.require('./scripts/docs/previews.ts', __filename);
+	const { outputPreviews } = tsx.require('./dev/scripts/docs/previews.ts', __filename);
 	for (const { file, schema } of outputPreviews(OPERATIONS)) {
 		const target = path.join('dist/nodes/PartnerSettlement', file);
 		await fs.mkdir(path.dirname(target), { recursive: true });

@@ -101,8 +101,8 @@ export class PartnerSettlementApi implements ICredentialType {
 	displayName = 'Partner Settlement API';
 
 	icon: Icon = {
-		light: 'file:partner-settlement.svg',
-		dark: 'file:partner-settlement.dark.svg',
+		light: 'file:../nodes/partner-settlement.svg',
+		dark: 'file:../nodes/partner-settlement.dark.svg',
 	};
 
 	documentationUrl =

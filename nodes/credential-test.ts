@@ -17,7 +17,7 @@ import {
 	scopesCover,
 	tokenProvider,
 } from '../partner-api';
-import { directCall } from './PartnerSettlement/catalog/operation';
+import { directCall } from './PartnerSettlement/definition/operation';
 import { isLocalCode } from './PartnerSettlement/messages/failure-meanings';
 import { failureText } from './PartnerSettlement/messages/failure-text';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';

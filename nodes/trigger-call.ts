@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { InputError, type JsonObject, PartnerClient, tokenProvider } from '../partner-api';
-import { changesState, directCall, type Operation } from './PartnerSettlement/catalog/operation';
+import { changesState, directCall, type Operation } from './PartnerSettlement/definition/operation';
 import { outcomeOf, toNodeError } from './PartnerSettlement/messages/node-error';
 import { egressOf, readCredential } from './PartnerSettlement/run/context';
 

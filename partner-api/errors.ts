@@ -1,4 +1,4 @@
-import { redactText } from './redact';
+import { redactText } from './values/redact';
 
 /**
  * What became of the money when a call failed:

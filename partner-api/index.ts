@@ -1,6 +1,12 @@
 /** The client of the partner API. It imports nothing of n8n. */
-export { type Chain, checkAddress, checkRecipient, isAddress, oneSpelling } from './addresses';
-export { decryptCard } from './card-decryption';
+export {
+	type Chain,
+	checkAddress,
+	checkRecipient,
+	isAddress,
+	oneSpelling,
+} from './values/addresses';
+export { decryptCard } from './values/card-decryption';
 export {
 	type ApiCall,
 	type CallLimits,
@@ -9,7 +15,7 @@ export {
 	expectShape,
 	PartnerClient,
 	shapeProblem,
-} from './client';
+} from './http/client';
 export {
 	compareDecimals,
 	decimalString,
@@ -20,8 +26,8 @@ export {
 	subtractDecimals,
 	sumDecimals,
 	timesPrice,
-} from './decimal';
-export { encryptSecrets, readPublicKey, type RecipientKey } from './encrypt-to';
+} from './values/decimal';
+export { encryptSecrets, readPublicKey, type RecipientKey } from './values/encrypt-to';
 export {
 	InputError,
 	type LocalErrorCode,
@@ -30,7 +36,7 @@ export {
 	resultOrFailure,
 	unknownOutcome,
 } from './errors';
-export { checkExtId, deriveExtId } from './idempotency-key';
+export { checkExtId, deriveExtId } from './values/ext-id';
 export {
 	isJsonObject,
 	type JsonObject,
@@ -41,23 +47,23 @@ export {
 	readJsonObject,
 	readNumber,
 	stringifyJson,
-} from './json';
-export { readPrivateKey } from './keys';
-export { redactSecrets, redactText, removeSecrets } from './redact';
-export { outcomeOfStatus } from './response';
-export { mayRetry } from './retry';
+} from './values/json';
+export { readPrivateKey } from './values/keys';
+export { redactSecrets, redactText, removeSecrets } from './values/redact';
+export { outcomeOfStatus } from './http/response';
+export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
 export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';
 export { inspectToken, scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';
 export { tokenProvider } from './token/token-provider';
-export { type EgressFilter } from './transport';
-export { hasDotSegment } from './url-path';
-export { pause } from './wait';
-export { EVENT_TYPES, readEvent, type WebhookEvent } from './webhook-event';
+export { type EgressFilter } from './http/transport';
+export { hasDotSegment } from './http/url-path';
+export { pause } from './http/wait';
+export { EVENT_TYPES, readEvent, type WebhookEvent } from './webhook/event';
 export {
 	signBody,
 	signatureHeaderName,
 	type SignatureVerdict,
 	verifySignature,
-} from './webhook-signature';
+} from './webhook/signature';

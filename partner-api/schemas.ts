@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isDecimal } from './decimal';
+import { isDecimal } from './values/decimal';
 
 /**
  * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through. A field

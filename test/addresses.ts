@@ -1,5 +1,5 @@
-import { addressFromLabel } from '../sandbox/addresses';
-import { outcomeAddress } from '../sandbox/magic';
+import { addressFromLabel } from '../dev/sandbox/addresses';
+import { outcomeAddress } from '../dev/sandbox/magic';
 
 /** Addresses that nothing speaks against: they are valid, on no list of sanctions, and belong to nobody. */
 export const TRON = outcomeAddress('tron_usdt', 'clear');

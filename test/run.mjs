@@ -3,11 +3,11 @@
 // For development: npm test -- --only eslint unit sandbox
 // npm run test:soak repeats the flood in which n8n is killed.
 import { parseArgs } from 'node:util';
-import { enableTypeScript, ensureDependencies } from '../stack/bootstrap.mjs';
+import { enableTypeScript, ensureDependencies } from '../dev/stack/bootstrap.mjs';
 import { BUILD, GATES, runGates } from './runner/gates.mjs';
 import { runJest } from './runner/jest.mjs';
 import { secondsSince } from './runner/run-tool.mjs';
-import { missingServices } from '../stack/services.cjs';
+import { missingServices } from '../dev/stack/services.cjs';
 
 const FOLDERS = ['unit', 'contract', 'engine', 'sandbox', 'package'];
 const IN_N8N = ['n8n', 'browser', 'own-n8n', 'scale'];
@@ -66,7 +66,7 @@ async function build() {
 	const outcomes = await runCountedGates([BUILD]);
 	if (!outcomes[BUILD]) return;
 	await enableTypeScript();
-	const { default: stack } = await import('../stack/package.ts');
+	const { default: stack } = await import('../dev/stack/package.ts');
 	try {
 		await stack.packTarball(console.log, { isBuilt: true });
 		isBuilt = true;
@@ -86,11 +86,13 @@ let installation;
 
 /** n8n, installed before any test waits for it: on a new machine that takes minutes. Every lane asks, one installs. */
 function installN8n() {
-	return (installation ??= import('../stack/n8n-install.ts').then(async ({ default: stack }) => {
-		const start = performance.now();
-		await stack.ensureN8n();
-		console.log(`n8n is installed (${secondsSince(start)})`);
-	}));
+	return (installation ??= import('../dev/stack/n8n-install.ts').then(
+		async ({ default: stack }) => {
+			const start = performance.now();
+			await stack.ensureN8n();
+			console.log(`n8n is installed (${secondsSince(start)})`);
+		},
+	));
 }
 
 async function testInN8n(folder) {

@@ -7,9 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../credential-test';
-import { nodeProperties, subtitle } from './catalog/properties';
-import { resourceMapping } from './choices/gift-form';
-import { listSearch } from './choices/list-search';
+import { nodeProperties, subtitle } from './panel/properties';
+import { resourceMapping } from './lists/gift-form';
+import { listSearch } from './lists/list-search';
 import { execute } from './execute';
 import { OPERATIONS } from './operations';
 
@@ -18,8 +18,8 @@ export class PartnerSettlement implements INodeType {
 		displayName: 'Partner Settlement',
 		name: 'partnerSettlement',
 		icon: {
-			light: 'file:partner-settlement.svg',
-			dark: 'file:partner-settlement.dark.svg',
+			light: 'file:../partner-settlement.svg',
+			dark: 'file:../partner-settlement.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -15,8 +15,8 @@ export class PartnerSettlementBalanceTrigger implements INodeType {
 		displayName: 'Partner Settlement Balance Trigger',
 		name: 'partnerSettlementBalanceTrigger',
 		icon: {
-			light: 'file:partner-settlement.svg',
-			dark: 'file:partner-settlement.dark.svg',
+			light: 'file:../partner-settlement.svg',
+			dark: 'file:../partner-settlement.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,

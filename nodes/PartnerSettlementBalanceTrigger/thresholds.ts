@@ -1,8 +1,8 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { compareDecimals, InputError } from '../../partner-api';
-import { amount, fieldProperty } from '../PartnerSettlement/catalog/fields';
-import { textOf } from '../PartnerSettlement/catalog/request-rules';
+import { amount, fieldProperty } from '../PartnerSettlement/definition/fields';
+import { textOf } from '../PartnerSettlement/definition/request-rules';
 import { refuseNothing } from '../PartnerSettlement/run/parameters';
 
 const THRESHOLD = amount('threshold', {

@@ -16,8 +16,8 @@ export class PartnerSettlementScreening implements INodeType {
 		displayName: 'Partner Settlement Screening',
 		name: 'partnerSettlementScreening',
 		icon: {
-			light: 'file:partner-settlement.svg',
-			dark: 'file:partner-settlement.dark.svg',
+			light: 'file:../partner-settlement.svg',
+			dark: 'file:../partner-settlement.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

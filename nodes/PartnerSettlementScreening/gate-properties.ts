@@ -1,7 +1,7 @@
 import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { EXT_ID } from '../PartnerSettlement/catalog/parameters';
-import { operationProperties } from '../PartnerSettlement/catalog/properties';
+import { EXT_ID } from '../PartnerSettlement/definition/parameters';
+import { operationProperties } from '../PartnerSettlement/panel/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { type RuleName, RULES } from './rules';
 

@@ -15,7 +15,7 @@ import {
 	redactSecrets,
 	tokenProvider,
 } from '../../partner-api';
-import { withNetwork } from '../PartnerSettlement/catalog/screened-address';
+import { withNetwork } from '../PartnerSettlement/definition/screened-address';
 import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { beginIteration, endIteration } from '../PartnerSettlement/orders/idempotency-key';

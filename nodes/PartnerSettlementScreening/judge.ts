@@ -1,5 +1,5 @@
 import { compareDecimals, isDecimal, isJsonObject, type JsonValue } from '../../partner-api';
-import { withOneSpelling } from '../PartnerSettlement/catalog/screened-address';
+import { withOneSpelling } from '../PartnerSettlement/definition/screened-address';
 import { COMPLETED, PROCESSING } from '../PartnerSettlement/operations/kyt/screening';
 import { comparable, RULES, type Rules, type SortedField } from './rules';
 

@@ -1,5 +1,5 @@
 import { compareDecimals, decimalString, InputError } from '../../partner-api';
-import { isAbsent, readFlag } from '../PartnerSettlement/catalog/fields';
+import { isAbsent, readFlag } from '../PartnerSettlement/definition/fields';
 
 /** The parameters with which an operator sets the rules, and what the editor calls them. */
 export const RULES = {

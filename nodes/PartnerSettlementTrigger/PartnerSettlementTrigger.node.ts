@@ -19,8 +19,8 @@ export class PartnerSettlementTrigger implements INodeType {
 		displayName: 'Partner Settlement Trigger',
 		name: 'partnerSettlementTrigger',
 		icon: {
-			light: 'file:partner-settlement.svg',
-			dark: 'file:partner-settlement.dark.svg',
+			light: 'file:../partner-settlement.svg',
+			dark: 'file:../partner-settlement.dark.svg',
 		},
 		group: ['trigger'],
 		// Not 1: n8n evaluates an expression with each delivery to a webhook node of version 1.

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
-import { isJsonObject, jsonOrUndefined } from '../json';
+import { isJsonObject, jsonOrUndefined } from '../values/json';
 import type { keySetSchema } from '../schemas';
 
 /** Section 5.2; for a token that does not tell its life. */

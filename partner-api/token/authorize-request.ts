@@ -1,6 +1,6 @@
 import { InputError } from '../errors';
 import type { PartnerSettings } from '../settings';
-import { hasDotSegment } from '../url-path';
+import { hasDotSegment } from '../http/url-path';
 import { tokenProvider } from './token-provider';
 
 /** What is read and set in a request that another HTTP client sends. */

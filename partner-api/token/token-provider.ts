@@ -4,11 +4,11 @@ import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 
 import { PartnerApiError } from '../errors';
-import { readPrivateKey } from '../keys';
-import { readResponse } from '../response';
+import { readPrivateKey } from '../values/keys';
+import { readResponse } from '../http/response';
 import { addressOf, type PartnerSettings, settingsKey } from '../settings';
-import { type EgressFilter, send } from '../transport';
-import { waitFor, type WaitLimits } from '../wait';
+import { type EgressFilter, send } from '../http/transport';
+import { waitFor, type WaitLimits } from '../http/wait';
 import { type AccessToken, readExchange } from './access-token';
 
 /** Section 4.1. */

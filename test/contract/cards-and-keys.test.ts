@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
 import { type ApiCall, decryptCard, expectShape, inspectToken, schemas } from '../../partner-api';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { waitUntil } from '../../stack/wait-until';
+import { type Sandbox, startSandbox } from '../../dev/sandbox';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { pem } from '../unit/support/keys';
 import { BALANCE, Contract } from './support/partner';
 

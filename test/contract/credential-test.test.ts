@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { testCredential } from '../../nodes/credential-test';
-import { credentialData } from '../../stack/credential';
+import { credentialData } from '../../dev/stack/credential';
 import { Contract, EXCHANGE_REQUEST } from './support/partner';
 import { useServers } from './support/servers';
 import { useSandbox } from './support/use-sandbox';

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { EgressFilter } from '../../partner-api';
-import { send } from '../../partner-api/transport';
+import { send } from '../../partner-api/http/transport';
 import { BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from './support/partner';
 import { useSandbox } from './support/use-sandbox';
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type * as Transport from '../../partner-api/transport';
+import type * as Transport from '../../partner-api/http/transport';
 import { Servers } from './support/servers';
 
 const VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
@@ -60,7 +60,7 @@ async function sendWith(
 	Object.assign(process.env, environment);
 	let transport: typeof Transport | undefined;
 	await jest.isolateModulesAsync(async () => {
-		transport = await import('../../partner-api/transport');
+		transport = await import('../../partner-api/http/transport');
 	});
 	if (!transport) throw new Error('The transport was not loaded');
 	return await transport.send({

@@ -1,7 +1,7 @@
 // One token serves all calls, one exchange is under way at a time, and a 401 brings one new token.
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorizeRequest } from '../../partner-api';
-import { tokenShapeSchema } from '../../sandbox/options';
+import { tokenShapeSchema } from '../../dev/sandbox/options';
 import { TRON } from '../addresses';
 import {
 	atOnce,

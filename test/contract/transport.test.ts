@@ -1,7 +1,7 @@
 // The transport: connections kept alive, no redirects, timeouts, cancelling, and whether anything was sent.
 import pMap from 'p-map';
-import { send } from '../../partner-api/transport';
-import { type Sandbox, startSandbox } from '../../sandbox';
+import { send } from '../../partner-api/http/transport';
+import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import {
 	atOnce,
 	BALANCE,

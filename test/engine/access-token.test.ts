@@ -1,6 +1,6 @@
 /** Proves which expiry of a token is shown, and that a clock that is off is told. */
 import { errorOf, outputs, startNode } from './support/run-node';
-import { type Sandbox, startSandbox } from '../../sandbox';
+import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { Contract } from '../contract/support/partner';
 
 let sandbox: Sandbox;

@@ -1,7 +1,7 @@
 /** Proves that every amount arrives at the API byte for byte as it was given. */
 import fc from 'fast-check';
 import { startNode } from './support/run-node';
-import { type Sandbox, startSandbox } from '../../sandbox';
+import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { Contract } from '../contract/support/partner';
 import { WITHDRAWAL } from './support/withdrawal';
 

@@ -1,10 +1,10 @@
 /** Polls of the balance trigger: alerts, restarts, activation, and polls that fail. */
 import { PolledNode } from './support/poll-node';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { freePort } from '../../stack/free-port';
+import { type Sandbox, startSandbox } from '../../dev/sandbox';
+import { freePort } from '../../dev/stack/free-port';
 import { Contract } from '../contract/support/partner';
-import type { FaultRule } from '../../sandbox/http/faults';
+import type { FaultRule } from '../../dev/sandbox/http/faults';
 
 const THRESHOLDS = { threshold: '50', options: { rearmAt: '100' } };
 const NO_ITEMS = [[]];

@@ -3,7 +3,7 @@
  * (section 2.8), and what the error of a batch says of each.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { OPTIONS } from '../../nodes/PartnerSettlement/catalog/options';
+import { OPTIONS } from '../../nodes/PartnerSettlement/panel/options';
 import { TRON } from '../addresses';
 import { batchOf } from './support/batch';
 import { LOST, NONE, SENT, useOrders } from './support/orders';

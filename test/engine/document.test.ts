@@ -1,7 +1,7 @@
 /** Proves that Document: Get finds an order by the ext_id it was made with. */
 import { TRON } from '../addresses';
 import { outputs, startNode } from './support/run-node';
-import { type Sandbox, startSandbox } from '../../sandbox';
+import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { Contract } from '../contract/support/partner';
 
 let sandbox: Sandbox;

@@ -1,14 +1,14 @@
 // Where the DNS does not answer n8n's policy for outgoing requests, nothing was sent, and nobody says more than that.
-import { type EgressFilter, send } from '../../partner-api/transport';
+import { type EgressFilter, send } from '../../partner-api/http/transport';
 import { errorOf, startNode } from './support/run-node';
 import { payout, useGate } from './support/gate';
 import { WITHDRAWAL } from './support/withdrawal';
 
-jest.mock('../../partner-api/transport', () => ({
-	...jest.requireActual<object>('../../partner-api/transport'),
+jest.mock('../../partner-api/http/transport', () => ({
+	...jest.requireActual<object>('../../partner-api/http/transport'),
 	send: jest.fn(),
 }));
-const actual = jest.requireActual<{ send: typeof send }>('../../partner-api/transport');
+const actual = jest.requireActual<{ send: typeof send }>('../../partner-api/http/transport');
 const gate = useGate();
 
 function dnsFails(path: string, times = 1): void {

@@ -1,9 +1,9 @@
 // The gate of the payout example clears nothing before a person has set its rules, whatever the scores mean.
 import { z } from 'zod';
 
-import { readExample } from '../../stack/examples';
-import type { Workflow } from '../../stack/n8n-api-schemas';
-import { withSandboxValues } from '../../stack/sandbox-values';
+import { readExample } from '../../dev/stack/examples';
+import type { Workflow } from '../../dev/stack/n8n-api-schemas';
+import { withSandboxValues } from '../../dev/stack/sandbox-values';
 import { Servers } from '../contract/support/servers';
 import { CLEAR_RECORD, SUBJECT } from '../unit/gate/support';
 import { startFront } from './support/front';

@@ -1,8 +1,8 @@
 /** Proves how items run: one token for all, in order, each linked to its own, told when they fail, ended by a cancellation. */
 import { TRON } from '../addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { outcomeAddress } from '../../sandbox/magic';
+import { type Sandbox, startSandbox } from '../../dev/sandbox';
+import { outcomeAddress } from '../../dev/sandbox/magic';
 import { atOnce, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST } from '../contract/support/partner';
 import { until } from '../contract/support/until';
 import { WITHDRAWAL } from './support/withdrawal';

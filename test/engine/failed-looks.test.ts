@@ -2,8 +2,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, useScreenings } from './support/screenings';
-import type { Fault } from '../../sandbox/http/fault-names';
-import { outcomeAddress } from '../../sandbox/magic';
+import type { Fault } from '../../dev/sandbox/http/fault-names';
+import { outcomeAddress } from '../../dev/sandbox/magic';
 import { until } from '../contract/support/until';
 
 const CHECK = 'POST /core/api/partner/kyt_check';

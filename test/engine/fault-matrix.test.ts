@@ -1,8 +1,8 @@
 // Every creating operation under every fault, with retries behind it: never two orders, and what the node says is so.
 import type { IRun } from 'n8n-workflow';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { type Fault, FAULTS, isBefore } from '../../sandbox/http/fault-names';
+import { type Sandbox, startSandbox } from '../../dev/sandbox';
+import { type Fault, FAULTS, isBefore } from '../../dev/sandbox/http/fault-names';
 import {
 	CREATING,
 	CreatingNode,

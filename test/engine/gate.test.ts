@@ -1,6 +1,6 @@
 /** Items on their way through the gate: outputs, what comes out with them, and failures of one item. */
 import type { INodeParameters } from 'n8n-workflow';
-import type { KytOutcome } from '../../sandbox/magic';
+import type { KytOutcome } from '../../dev/sandbox/magic';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
 import { outputs } from './support/run-node';
 

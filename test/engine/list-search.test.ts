@@ -1,8 +1,8 @@
 /** Proves what the lists and the form of the panel show, over n8n's own context: entries, searches, and what went wrong. */
 import { type INodeParameters, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { ListMethod } from '../../nodes/PartnerSettlement/catalog/choices';
-import { resourceMapping } from '../../nodes/PartnerSettlement/choices/gift-form';
-import { listSearch } from '../../nodes/PartnerSettlement/choices/list-search';
+import type { ListMethod } from '../../nodes/PartnerSettlement/definition/choices';
+import { resourceMapping } from '../../nodes/PartnerSettlement/lists/gift-form';
+import { listSearch } from '../../nodes/PartnerSettlement/lists/list-search';
 import { Contract } from '../contract/support/partner';
 import { useServers } from '../contract/support/servers';
 import { useSandbox } from '../contract/support/use-sandbox';

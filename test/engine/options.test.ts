@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
-import { addressFromLabel } from '../../sandbox/addresses';
+import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { CREATING } from './support/creating';
 import { API_CALL, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';

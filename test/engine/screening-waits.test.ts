@@ -1,8 +1,8 @@
 /** Proves that a screening that is waited for holds nobody up, and what comes out when the time is up. */
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
-import { addressFromLabel } from '../../sandbox/addresses';
-import { outcomeAddress } from '../../sandbox/magic';
+import { addressFromLabel } from '../../dev/sandbox/addresses';
+import { outcomeAddress } from '../../dev/sandbox/magic';
 import { until } from '../contract/support/until';
 
 const CHECK = 'POST /core/api/partner/kyt_check';

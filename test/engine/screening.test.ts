@@ -2,7 +2,7 @@
 import { ETHEREUM } from '../addresses';
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
-import { outcomeAddress } from '../../sandbox/magic';
+import { outcomeAddress } from '../../dev/sandbox/magic';
 import { until } from '../contract/support/until';
 
 const BECH32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../stack/free-port';
-import { type N8n, startN8n } from '../../stack/n8n';
-import { N8nApi } from '../../stack/n8n-api';
-import { waitUntil } from '../../stack/wait-until';
+import { freePort } from '../../dev/stack/free-port';
+import { type N8n, startN8n } from '../../dev/stack/n8n';
+import { N8nApi } from '../../dev/stack/n8n-api';
+import { waitUntil } from '../../dev/stack/wait-until';
 
 const ENDED_IN_RECOVERY = /n8n ended .*ExecutionRecoveryService\.recoverFromLogs/s;
 const OWNER = { email: 'owner@example.com', password: 'Only-1-for-tests' };

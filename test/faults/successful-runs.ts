@@ -1,4 +1,4 @@
-import type { N8nApi } from '../../stack/n8n-api';
+import type { N8nApi } from '../../dev/stack/n8n-api';
 import type { Ledger } from './ledger';
 
 /** By how many runs that ended well an event was applied. One that was killed may have got as far, too. */

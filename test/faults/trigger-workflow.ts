@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { CREDENTIAL_TYPE } from '../../stack/credential';
-import { PACKAGE_NAME } from '../../stack/n8n';
-import type { N8nApi } from '../../stack/n8n-api';
-import type { NewCredential, StoredCredential, Workflow } from '../../stack/n8n-api-schemas';
+import { CREDENTIAL_TYPE } from '../../dev/stack/credential';
+import { PACKAGE_NAME } from '../../dev/stack/n8n';
+import type { N8nApi } from '../../dev/stack/n8n-api';
+import type { NewCredential, StoredCredential, Workflow } from '../../dev/stack/n8n-api-schemas';
 
 export interface Listening {
 	workflowId: string;

@@ -1,5 +1,5 @@
 // An execution that is stopped in the real n8n ends its waits and sends no further order.
-import { waitUntil } from '../../stack/wait-until';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { TRON } from '../addresses';
 import { runNode, sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';

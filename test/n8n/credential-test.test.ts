@@ -1,6 +1,6 @@
 // What the real n8n shows when a credential is saved.
 import { startOwnSandbox, type OwnSandbox } from './own-sandbox';
-import { credentialData } from '../../stack/credential';
+import { credentialData } from '../../dev/stack/credential';
 import { sharedN8n } from './harness';
 
 let own: OwnSandbox;

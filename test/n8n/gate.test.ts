@@ -1,12 +1,12 @@
 // The gate in the real n8n: each magic address leaves through its output, and nothing uncertain through Clear.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { KYT_NETWORKS, type KytNetwork } from '../../sandbox/addresses';
-import type { Fault } from '../../sandbox/http/fault-names';
-import { knownSanctionedAddresses } from '../../sandbox/known-addresses';
-import { faultAddress, type KytOutcome, outcomeAddress } from '../../sandbox/magic';
-import type { StoredCredential, Workflow } from '../../stack/n8n-api-schemas';
-import { NODE, singleNodeWorkflow, START } from '../../stack/single-node-workflow';
+import { KYT_NETWORKS, type KytNetwork } from '../../dev/sandbox/addresses';
+import type { Fault } from '../../dev/sandbox/http/fault-names';
+import { knownSanctionedAddresses } from '../../dev/sandbox/known-addresses';
+import { faultAddress, type KytOutcome, outcomeAddress } from '../../dev/sandbox/magic';
+import type { StoredCredential, Workflow } from '../../dev/stack/n8n-api-schemas';
+import { NODE, singleNodeWorkflow, START } from '../../dev/stack/single-node-workflow';
 import { GATE_NODE, sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { startSandbox } from '../../sandbox/index';
-import { CREDENTIAL_TYPE, credentialData } from '../../stack/credential';
-import { startN8n } from '../../stack/n8n';
-import { N8nApi } from '../../stack/n8n-api';
-import { packTarball } from '../../stack/package';
+import { startSandbox } from '../../dev/sandbox/index';
+import { CREDENTIAL_TYPE, credentialData } from '../../dev/stack/credential';
+import { startN8n } from '../../dev/stack/n8n';
+import { N8nApi } from '../../dev/stack/n8n-api';
+import { packTarball } from '../../dev/stack/package';
 import { publishContext } from './context';
 import { stopLater } from './global-teardown';
 import { filesOfThePackage } from './harness';

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { N8nApi } from '../../stack/n8n-api';
+import { N8nApi } from '../../dev/stack/n8n-api';
 import type {
 	Execution,
 	ExecutionError,
 	OutputItem,
 	StoredCredential,
 	Workflow,
-} from '../../stack/n8n-api-schemas';
-import { PACKAGE_NAME } from '../../stack/n8n';
-import { NODE, type SingleNode, singleNodeWorkflow, START } from '../../stack/single-node-workflow';
+} from '../../dev/stack/n8n-api-schemas';
+import { PACKAGE_NAME } from '../../dev/stack/n8n';
+import {
+	NODE,
+	type SingleNode,
+	singleNodeWorkflow,
+	START,
+} from '../../dev/stack/single-node-workflow';
 import { readContext } from './context';
 
 export const ACTION_NODE = `${PACKAGE_NAME}.partnerSettlement`;

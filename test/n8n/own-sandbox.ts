@@ -1,7 +1,7 @@
-import { type PartnerCredentials, type Sandbox, startSandbox } from '../../sandbox/index';
-import type { RecordedRequest, SandboxOptions } from '../../sandbox/index';
-import { CREDENTIAL_TYPE, credentialData } from '../../stack/credential';
-import type { StoredCredential } from '../../stack/n8n-api-schemas';
+import { type PartnerCredentials, type Sandbox, startSandbox } from '../../dev/sandbox/index';
+import type { RecordedRequest, SandboxOptions } from '../../dev/sandbox/index';
+import { CREDENTIAL_TYPE, credentialData } from '../../dev/stack/credential';
+import type { StoredCredential } from '../../dev/stack/n8n-api-schemas';
 import { sharedN8n } from './harness';
 
 const EXCHANGE = '/auth/v1/partner/token';

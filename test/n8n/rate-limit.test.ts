@@ -1,5 +1,5 @@
 // A run of 1,000 items under a rate limit: all done, none twice.
-import { addressFromLabel } from '../../sandbox/addresses';
+import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { runNode } from './harness';
 import { startOwnSandbox } from './own-sandbox';
 

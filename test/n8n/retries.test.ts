@@ -1,6 +1,6 @@
 // Retry On Fail and Retry of an execution, in the real n8n, send the same ext_id; a new run sends another.
 import { randomUUID } from 'node:crypto';
-import { START, singleNodeWorkflow } from '../../stack/single-node-workflow';
+import { START, singleNodeWorkflow } from '../../dev/stack/single-node-workflow';
 import { TRON } from '../addresses';
 import { ACTION_NODE, runNode, sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';

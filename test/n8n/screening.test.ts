@@ -1,9 +1,9 @@
 // Screenings in the real n8n: equal ones are charged once, and Items at Once holds.
-import { waitUntil } from '../../stack/wait-until';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { TRON } from '../addresses';
 import { type NodeRun, runNode, sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
-import { addressFromLabel } from '../../sandbox/addresses';
+import { addressFromLabel } from '../../dev/sandbox/addresses';
 
 const ITEMS_AT_ONCE = 24;
 

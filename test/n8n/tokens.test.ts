@@ -1,5 +1,5 @@
 // In the real n8n all items and runs share an access token, and it is renewed in time.
-import { waitUntil } from '../../stack/wait-until';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { runNode } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
 

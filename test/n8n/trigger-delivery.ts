@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StoredCredential } from '../../stack/n8n-api-schemas';
+import type { StoredCredential } from '../../dev/stack/n8n-api-schemas';
 import { TRIGGER_NODE } from './harness';
 
 /** A workflow of the trigger and nothing else, as n8n imports it. */

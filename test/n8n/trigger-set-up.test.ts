@@ -1,7 +1,7 @@
 // The way from no Webhook Secret to the first event, as the README describes it.
 import { randomUUID } from 'node:crypto';
-import { credentialData } from '../../stack/credential';
-import { waitUntil } from '../../stack/wait-until';
+import { credentialData } from '../../dev/stack/credential';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { readContext } from './context';
 import { runNode, sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';

@@ -1,8 +1,8 @@
 // The trigger in a real n8n: signatures, selection, and the items of its runs.
 import { createHmac, randomUUID } from 'node:crypto';
 
-import type { StoredCredential, StoredWorkflow } from '../../stack/n8n-api-schemas';
-import { waitUntil } from '../../stack/wait-until';
+import type { StoredCredential, StoredWorkflow } from '../../dev/stack/n8n-api-schemas';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { readContext } from './context';
 import { sharedN8n } from './harness';
 import { type OwnSandbox, startOwnSandbox } from './own-sandbox';

@@ -1,9 +1,9 @@
 /** The balance trigger in the real n8n, over restarts, kills and failed polls. */
 import { randomUUID } from 'node:crypto';
-import { type PartnerCredentials, type Sandbox, startSandbox } from '../../sandbox/index';
-import { CREDENTIAL_TYPE, credentialData } from '../../stack/credential';
-import type { StoredWorkflow, Workflow } from '../../stack/n8n-api-schemas';
-import { waitUntil } from '../../stack/wait-until';
+import { type PartnerCredentials, type Sandbox, startSandbox } from '../../dev/sandbox/index';
+import { CREDENTIAL_TYPE, credentialData } from '../../dev/stack/credential';
+import type { StoredWorkflow, Workflow } from '../../dev/stack/n8n-api-schemas';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { Ledger } from '../faults/ledger';
 import type { OwnN8n } from '../faults/own-n8n';
 import { Relay } from '../faults/relay';

@@ -1,6 +1,6 @@
 // An execution whose n8n is killed is retried with the same ext_ids, and nothing is paid twice.
-import { outcomeAddress } from '../../sandbox/magic';
-import { NODE } from '../../stack/single-node-workflow';
+import { outcomeAddress } from '../../dev/sandbox/magic';
+import { NODE } from '../../dev/stack/single-node-workflow';
 import type { OwnN8n } from '../faults/own-n8n';
 import { BEHIND, type Crash, CrashingRun, LOOPED } from './crashing-run';
 import { GATE_NODE } from '../n8n/harness';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FaultRule } from '../../sandbox/http/faults';
-import { type Sandbox, startSandbox } from '../../sandbox/index';
-import { CREDENTIAL_TYPE, credentialData } from '../../stack/credential';
-import type { N8nApi } from '../../stack/n8n-api';
+import type { FaultRule } from '../../dev/sandbox/http/faults';
+import { type Sandbox, startSandbox } from '../../dev/sandbox/index';
+import { CREDENTIAL_TYPE, credentialData } from '../../dev/stack/credential';
+import type { N8nApi } from '../../dev/stack/n8n-api';
 import type {
 	Execution,
 	ExecutionRow,
@@ -10,9 +10,9 @@ import type {
 	StoredWorkflow,
 	Workflow,
 	WorkflowNode,
-} from '../../stack/n8n-api-schemas';
-import { NODE, START } from '../../stack/single-node-workflow';
-import { waitUntil } from '../../stack/wait-until';
+} from '../../dev/stack/n8n-api-schemas';
+import { NODE, START } from '../../dev/stack/single-node-workflow';
+import { waitUntil } from '../../dev/stack/wait-until';
 import type { OwnN8n } from '../faults/own-n8n';
 import { TRON } from '../addresses';
 import { ACTION_NODE } from '../n8n/harness';

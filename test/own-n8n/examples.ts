@@ -1,13 +1,13 @@
 // npm start imports every example; after all of them have run, n8n's database, logs and binary data hold no secret.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { outcomeAddress } from '../../sandbox/magic';
-import { type Sandbox, startSandbox } from '../../sandbox/index';
-import { type DemoExamples, importExamples } from '../../stack/demo-examples';
-import { formUrlOf, readExamples } from '../../stack/examples';
-import type { StoredWorkflow, Workflow } from '../../stack/n8n-api-schemas';
-import { waysToTry } from '../../stack/tries';
-import { waitUntil } from '../../stack/wait-until';
+import { outcomeAddress } from '../../dev/sandbox/magic';
+import { type Sandbox, startSandbox } from '../../dev/sandbox/index';
+import { type DemoExamples, importExamples } from '../../dev/stack/demo-examples';
+import { formUrlOf, readExamples } from '../../dev/stack/examples';
+import type { StoredWorkflow, Workflow } from '../../dev/stack/n8n-api-schemas';
+import { waysToTry } from '../../dev/stack/tries';
+import { waitUntil } from '../../dev/stack/wait-until';
 import type { OwnN8n } from '../faults/own-n8n';
 import { isIdle } from '../faults/trigger-workflow';
 import { linkFrom, type Person, runByHand, submitForm, triggerOf } from '../n8n/examples/runs';

@@ -1,4 +1,4 @@
-import { packTarball } from '../../stack/package';
+import { packTarball } from '../../dev/stack/package';
 import { OwnN8n } from '../faults/own-n8n';
 
 let started: Promise<OwnN8n> | undefined;

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { EVENT_TYPES } from '../../partner-api';
-import { waitUntil } from '../../stack/wait-until';
-import { freePort } from '../../stack/free-port';
+import { waitUntil } from '../../dev/stack/wait-until';
+import { freePort } from '../../dev/stack/free-port';
 import { Ledger } from '../faults/ledger';
 import type { OwnN8n } from '../faults/own-n8n';
 import { deliver } from '../faults/sender';

@@ -1,8 +1,8 @@
 // The trigger in a real n8n that is killed: simultaneous duplicates, duplicates after a restart, a flood with a kill.
 import { randomUUID } from 'node:crypto';
 import pMap from 'p-map';
-import type { ExecutionRow } from '../../stack/n8n-api-schemas';
-import { waitUntil } from '../../stack/wait-until';
+import type { ExecutionRow } from '../../dev/stack/n8n-api-schemas';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { Ledger } from '../faults/ledger';
 import type { OwnN8n } from '../faults/own-n8n';
 import { deliver, deliverUntilAccepted } from '../faults/sender';

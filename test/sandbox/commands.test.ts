@@ -20,7 +20,7 @@ interface Run {
 
 function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
 	// Not tsx's command, a process in between: where the script is slow to take a signal, it ends by itself.
-	const child = spawn(process.execPath, ['--import', 'tsx', join('sandbox', script), ...args], {
+	const child = spawn(process.execPath, ['--import', 'tsx', join('dev/sandbox', script), ...args], {
 		cwd: ROOT,
 		env: { ...process.env, ...env },
 	});

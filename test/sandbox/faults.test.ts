@@ -1,8 +1,8 @@
 // Each fault of the sandbox does to a call what its name says.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FAULTS, FAULTS_AFTER, type Fault } from '../../sandbox/http/fault-names';
-import { faultAddress, faultValues } from '../../sandbox/magic';
+import { FAULTS, FAULTS_AFTER, type Fault } from '../../dev/sandbox/http/fault-names';
+import { faultAddress, faultValues } from '../../dev/sandbox/magic';
 import { TRON } from '../addresses';
 import { Client, type Answer } from './support/client';
 

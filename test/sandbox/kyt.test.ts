@@ -1,7 +1,7 @@
 // Screenings of the sandbox are as sections 2.6, 3.1 and 4.7 say.
 import { randomUUID } from 'node:crypto';
-import { addressFromLabel, type KytNetwork } from '../../sandbox/addresses';
-import { outcomeAddress } from '../../sandbox/magic';
+import { addressFromLabel, type KytNetwork } from '../../dev/sandbox/addresses';
+import { outcomeAddress } from '../../dev/sandbox/magic';
 import { Client, until, type Answer } from './support/client';
 
 let client: Client;

@@ -1,9 +1,9 @@
 // The addresses, offers and amounts by which an outcome is chosen are valid, and mean it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAddressOf, isEthereumAddress, KYT_NETWORKS } from '../../sandbox/addresses';
-import { FAULTS } from '../../sandbox/http/fault-names';
-import { isKnownSanctioned, knownSanctionedAddresses } from '../../sandbox/known-addresses';
+import { isAddressOf, isEthereumAddress, KYT_NETWORKS } from '../../dev/sandbox/addresses';
+import { FAULTS } from '../../dev/sandbox/http/fault-names';
+import { isKnownSanctioned, knownSanctionedAddresses } from '../../dev/sandbox/known-addresses';
 import {
 	faultAddress,
 	faultOf,
@@ -12,8 +12,8 @@ import {
 	orderOutcomeOf,
 	orderOutcomeValues,
 	outcomeAddress,
-} from '../../sandbox/magic';
-import { magicTables } from '../../sandbox/magic-table';
+} from '../../dev/sandbox/magic';
+import { magicTables } from '../../dev/sandbox/magic-table';
 
 describe.each(KYT_NETWORKS)('on %s', (network) => {
 	test.each(KYT_OUTCOMES)('the address of %s is valid and means it', (outcome) => {
@@ -76,7 +76,7 @@ function unpadded(markdown: string): string {
 }
 
 test("the README's tables are the ones of the code", () => {
-	const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
+	const readme = readFileSync(join(__dirname, '../../dev/sandbox/README.md'), 'utf8');
 	const [, written = ''] =
 		/<!-- magic values: start -->\n([^]*)<!-- magic values: end -->/.exec(readme) ?? [];
 	expect(unpadded(written)).toBe(unpadded(magicTables()));

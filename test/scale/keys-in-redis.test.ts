@@ -4,7 +4,7 @@ import type { RunItem } from '../../nodes/PartnerSettlement/orders/item';
 import { withKeys } from '../../nodes/PartnerSettlement/orders/keys-under-way';
 import type { Order } from '../../nodes/PartnerSettlement/orders/order';
 import { redisConnection } from '../../nodes/redis';
-import { redisUrl } from '../../stack/services.cjs';
+import { redisUrl } from '../../dev/stack/services.cjs';
 import { TcpProxy } from '../faults/tcp-proxy';
 import { type OwnRedis, ownRedis } from './own-redis';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type N8n, startN8n } from '../../stack/n8n';
-import { N8nApi } from '../../stack/n8n-api';
-import { packTarball } from '../../stack/package';
-import { createDatabase } from '../../stack/own-database';
+import { type N8n, startN8n } from '../../dev/stack/n8n';
+import { N8nApi } from '../../dev/stack/n8n-api';
+import { packTarball } from '../../dev/stack/package';
+import { createDatabase } from '../../dev/stack/own-database';
 import { ownRedis } from './own-redis';
 
 const OWNER = { email: 'owner@example.com', password: 'Only-1-for-tests' };

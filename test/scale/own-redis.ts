@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { redisUrl } from '../../stack/services.cjs';
+import { redisUrl } from '../../dev/stack/services.cjs';
 
 /** Keys of a test's own on the server of REDIS_URL. */
 export interface OwnRedis {

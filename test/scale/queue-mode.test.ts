@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import pMap from 'p-map';
-import type { StoredCredential } from '../../stack/n8n-api-schemas';
-import { waitUntil } from '../../stack/wait-until';
+import type { StoredCredential } from '../../dev/stack/n8n-api-schemas';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { Ledger } from '../faults/ledger';
 import { deliver, deliverUntilAccepted } from '../faults/sender';
 import { type SignedEvent, signedEvent } from '../faults/signed-event';
@@ -17,7 +17,7 @@ import {
 	webhookCredentialData,
 } from '../faults/trigger-workflow';
 import { type Cluster, startCluster } from './n8n-cluster';
-import { redisUrl } from '../../stack/services.cjs';
+import { redisUrl } from '../../dev/stack/services.cjs';
 
 const SECRET = randomUUID();
 const SENDERS = 24;

@@ -9,7 +9,7 @@ import {
 	claimDelivery,
 } from '../../nodes/PartnerSettlementTrigger/deduplication/claim';
 import { redisConnection } from '../../nodes/redis';
-import { redisUrl } from '../../stack/services.cjs';
+import { redisUrl } from '../../dev/stack/services.cjs';
 import { TcpProxy } from '../faults/tcp-proxy';
 import { type OwnRedis, ownRedis } from './own-redis';
 

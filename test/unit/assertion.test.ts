@@ -2,7 +2,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { CompactSign, compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 import { signAssertion } from '../../partner-api/token/token-provider';
-import { readPrivateKey } from '../../partner-api/keys';
+import { readPrivateKey } from '../../partner-api/values/keys';
 import { ed25519 } from './support/keys';
 
 const SETTINGS = { partnerId: '1042', keyId: 'key-7', serviceCode: 'svc' };

@@ -4,11 +4,11 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../stack/paths';
+import { projectRoot } from '../../dev/stack/paths';
 
 const run = promisify(execFile);
 const START =
-	"import { ensureDependencies } from './stack/bootstrap.mjs'; await ensureDependencies();";
+	"import { ensureDependencies } from './dev/stack/bootstrap.mjs'; await ensureDependencies();";
 /** Notes what it is asked for. */
 const NPM = `require('node:fs').writeFileSync('asked', process.argv.slice(2).join(' '))`;
 
@@ -17,8 +17,12 @@ let clone: string;
 /** A clone in which nothing is installed. */
 beforeEach(async () => {
 	clone = await mkdtemp(path.join(tmpdir(), 'clone-'));
-	await mkdir(path.join(clone, 'stack'));
-	for (const file of ['package-lock.json', 'stack/bootstrap.mjs', 'stack/run-command.cjs']) {
+	await mkdir(path.join(clone, 'dev/stack'), { recursive: true });
+	for (const file of [
+		'package-lock.json',
+		'dev/stack/bootstrap.mjs',
+		'dev/stack/run-command.cjs',
+	]) {
 		await copyFile(path.join(projectRoot, file), path.join(clone, file));
 	}
 	await writeFile(path.join(clone, 'start.mjs'), START);

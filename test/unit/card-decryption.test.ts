@@ -9,8 +9,8 @@ import {
 	randomBytes,
 } from 'node:crypto';
 import { CompactEncrypt } from 'jose';
-import { decryptCard } from '../../partner-api/card-decryption';
-import { readPrivateKey } from '../../partner-api/keys';
+import { decryptCard } from '../../partner-api/values/card-decryption';
+import { readPrivateKey } from '../../partner-api/values/keys';
 import { pem, rsa, x25519 } from './support/keys';
 
 /** RFC 8037, appendix A.6: Bob's key, the sender's ephemeral public key, and the secret both arrive at. */

@@ -1,6 +1,6 @@
 /** Proves that an entry of a catalog is read whatever its shape, which the API's document does not show (section 2.10). */
-import { type CatalogEntry, readEntry } from '../../nodes/PartnerSettlement/choices/catalog-entry';
-import { formFields } from '../../nodes/PartnerSettlement/choices/gift-form';
+import { type CatalogEntry, readEntry } from '../../nodes/PartnerSettlement/lists/catalog-entry';
+import { formFields } from '../../nodes/PartnerSettlement/lists/gift-form';
 
 const MAX_INT64 = '9223372036854775807';
 

@@ -6,7 +6,7 @@ import {
 	decimalString,
 	isDecimal,
 	positiveAmount,
-} from '../../partner-api/decimal';
+} from '../../partner-api/values/decimal';
 import { InputError } from '../../partner-api/errors';
 
 const Exact = Decimal.clone({ precision: 400 });

@@ -1,7 +1,7 @@
 // Which keys secrets can be encrypted to, and that only the key's owner reads them.
 import { generateKeyPairSync } from 'node:crypto';
 import { compactDecrypt } from 'jose';
-import { encryptSecrets, readPublicKey } from '../../partner-api/encrypt-to';
+import { encryptSecrets, readPublicKey } from '../../partner-api/values/encrypt-to';
 import { InputError } from '../../partner-api/errors';
 import { ec, ed25519, encryptedPem, jwk, type KeyPair, pem, rsa, x25519 } from './support/keys';
 

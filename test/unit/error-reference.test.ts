@@ -1,5 +1,5 @@
 // docs/errors.md has each HTTP status once, and says what to do.
-import { errorReference } from '../../scripts/docs/error-reference';
+import { errorReference } from '../../dev/scripts/docs/error-reference';
 
 /** The cells of each row of its tables. */
 const rows = errorReference()

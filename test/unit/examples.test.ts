@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-import { describeDemo } from '../../stack/describe-demo';
-import { type Example, readBuildingBlocks, readExamples } from '../../stack/examples';
-import type { Workflow, WorkflowNode } from '../../stack/n8n-api-schemas';
-import { withSandboxValues } from '../../stack/sandbox-values';
+import { describeDemo } from '../../dev/stack/describe-demo';
+import { type Example, readBuildingBlocks, readExamples } from '../../dev/stack/examples';
+import type { Workflow, WorkflowNode } from '../../dev/stack/n8n-api-schemas';
+import { withSandboxValues } from '../../dev/stack/sandbox-values';
 
 const ROOT = path.resolve(__dirname, '../..');
 const NOTE = 'n8n-nodes-base.stickyNote';

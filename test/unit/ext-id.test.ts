@@ -1,6 +1,6 @@
 /** Proves: derived keys are the same for the same order and never meet; a custom key is taken as it is or refused. */
 import { InputError } from '../../partner-api/errors';
-import { checkExtId, deriveExtId, type ExtIdSource } from '../../partner-api/idempotency-key';
+import { checkExtId, deriveExtId, type ExtIdSource } from '../../partner-api/values/ext-id';
 
 const SOURCE: ExtIdSource = {
 	run: 'signature-of-a-run',

@@ -10,8 +10,8 @@ import {
 	json,
 	readTime,
 	titleCase,
-} from '../../nodes/PartnerSettlement/catalog/fields';
-import { locator } from '../../nodes/PartnerSettlement/catalog/choices';
+} from '../../nodes/PartnerSettlement/definition/fields';
+import { locator } from '../../nodes/PartnerSettlement/definition/choices';
 import {
 	checkExtId,
 	InputError,

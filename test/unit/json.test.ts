@@ -7,7 +7,7 @@ import {
 	readJsonArray,
 	readJsonObject,
 	stringifyJson,
-} from '../../partner-api/json';
+} from '../../partner-api/values/json';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 /** Around 2^53, where a double starts to skip integers, but has every second one. */

@@ -1,7 +1,7 @@
 // A private key is read in every form that operators have it in.
 import { createPublicKey } from 'node:crypto';
-import type { KeyCurve } from '../../partner-api/keys';
-import { readPrivateKey } from '../../partner-api/keys';
+import type { KeyCurve } from '../../partner-api/values/keys';
+import { readPrivateKey } from '../../partner-api/values/keys';
 import { der, ed25519, jwk, pem, seed, x25519, type KeyPair } from './support/keys';
 
 /** What a private key is known by: its public half. */

@@ -1,8 +1,8 @@
 // What is no private key of the right kind is refused by what it is, and none of it is repeated.
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { InputError } from '../../partner-api/errors';
-import type { KeyCurve } from '../../partner-api/keys';
-import { readPrivateKey } from '../../partner-api/keys';
+import type { KeyCurve } from '../../partner-api/values/keys';
+import { readPrivateKey } from '../../partner-api/values/keys';
 import {
 	der,
 	ec,

@@ -1,7 +1,12 @@
 // How whole and broken numbers of an operator are read.
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { count, type Field, field, readTime } from '../../nodes/PartnerSettlement/catalog/fields';
-import { checkedOrder } from '../../nodes/PartnerSettlement/catalog/free-body';
+import {
+	count,
+	type Field,
+	field,
+	readTime,
+} from '../../nodes/PartnerSettlement/definition/fields';
+import { checkedOrder } from '../../nodes/PartnerSettlement/definition/free-body';
 import { readOptionsIn } from '../../nodes/PartnerSettlement/run/call-options';
 import { readLimit } from '../../nodes/PartnerSettlement/run/parameters';
 import { Parameters } from '../../nodes/PartnerSettlement/run/parameters';

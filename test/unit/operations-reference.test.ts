@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
-import { errorReference } from '../../scripts/docs/error-reference';
-import { operationsReference } from '../../scripts/docs/operations-reference';
-import { withOperationsTable } from '../../scripts/docs/readme-operations';
-import { outputPreviews } from '../../scripts/docs/previews';
+import { errorReference } from '../../dev/scripts/docs/error-reference';
+import { operationsReference } from '../../dev/scripts/docs/operations-reference';
+import { withOperationsTable } from '../../dev/scripts/docs/readme-operations';
+import { outputPreviews } from '../../dev/scripts/docs/previews';
 
 function written(name: string): string {
 	return readFileSync(path.resolve(__dirname, '../../docs', name), 'utf8');

@@ -1,5 +1,5 @@
 // An error names each option as the editor does.
-import { optionsOf } from '../../nodes/PartnerSettlement/catalog/options';
+import { optionsOf } from '../../nodes/PartnerSettlement/panel/options';
 import { readOptionsIn } from '../../nodes/PartnerSettlement/run/call-options';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 

@@ -1,8 +1,8 @@
 // What the editor shows of an option, its default and its bounds, is what the run keeps.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { LIMIT, RETURN_ALL } from '../../nodes/PartnerSettlement/catalog/parameters';
-import { optionsOf } from '../../nodes/PartnerSettlement/catalog/options';
-import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
+import { LIMIT, RETURN_ALL } from '../../nodes/PartnerSettlement/definition/parameters';
+import { optionsOf } from '../../nodes/PartnerSettlement/panel/options';
+import { operationProperties } from '../../nodes/PartnerSettlement/panel/properties';
 import {
 	concurrencyOf,
 	DEFAULT_OPTIONS,

@@ -3,10 +3,10 @@
  * words of the API's document, an example in every empty field.
  */
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
-import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
+import type { Operation } from '../../nodes/PartnerSettlement/definition/operation';
 import { PartnerSettlement } from '../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
-import { operationProperties } from '../../nodes/PartnerSettlement/catalog/properties';
+import { operationProperties } from '../../nodes/PartnerSettlement/panel/properties';
 
 const { properties } = new PartnerSettlement().description;
 /** The editor cuts the text of a choice there. */

@@ -1,5 +1,5 @@
 // A path or an ID of an operator cannot lead to another call.
-import { checkedPath, pathSegment } from '../../nodes/PartnerSettlement/catalog/request-rules';
+import { checkedPath, pathSegment } from '../../nodes/PartnerSettlement/definition/request-rules';
 import { InputError } from '../../partner-api';
 
 const BASE = 'https://api.example.com/gw';

@@ -1,5 +1,5 @@
 // How long and how often a wait looks, and what ends it.
-import { poll } from '../../nodes/PartnerSettlement/catalog/poll';
+import { poll } from '../../partner-api/http/poll';
 import { type FailureOutcome, PartnerApiError } from '../../partner-api';
 
 let now: number;

@@ -1,13 +1,13 @@
 // No 429 slows calls down for longer, or holds one up for longer, than it may, in virtual time.
 import { PartnerApiError, PartnerClient } from '../../partner-api';
-import { RateLimiter, rateLimiterOf } from '../../partner-api/rate-limiter';
+import { RateLimiter, rateLimiterOf } from '../../partner-api/http/rate-limiter';
 import type { PartnerSettings } from '../../partner-api/settings';
 import { tokenProvider } from '../../partner-api/token/token-provider';
-import { send } from '../../partner-api/transport';
+import { send } from '../../partner-api/http/transport';
 import { passed, rateLimited, sleep } from './support/virtual-time';
 
-jest.mock('../../partner-api/transport', () => ({
-	...jest.requireActual<object>('../../partner-api/transport'),
+jest.mock('../../partner-api/http/transport', () => ({
+	...jest.requireActual<object>('../../partner-api/http/transport'),
 	send: jest.fn(),
 }));
 

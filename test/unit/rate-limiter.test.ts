@@ -1,6 +1,6 @@
 // The rate limiter finds an API's limit and keeps to it, in virtual time: outages, limits, isolated 429s, order, waits.
 import { PartnerApiError } from '../../partner-api/errors';
-import { RateLimiter } from '../../partner-api/rate-limiter';
+import { RateLimiter } from '../../partner-api/http/rate-limiter';
 import {
 	type Api,
 	Calls,

@@ -1,5 +1,5 @@
 // Which fields are secrets is told by codes of many kinds, values of a known form, card digits.
-import { redactSecrets, removeSecrets as removeSecretsOf } from '../../partner-api/redact';
+import { redactSecrets, removeSecrets as removeSecretsOf } from '../../partner-api/values/redact';
 
 function removeSecrets(value: unknown) {
 	return removeSecretsOf(value, 'event');

@@ -1,5 +1,5 @@
 // Looking for secrets in names, texts and lists of any length takes linear time and comes to an end.
-import { redactSecrets, removeSecrets } from '../../partner-api/redact';
+import { redactSecrets, removeSecrets } from '../../partner-api/values/redact';
 /** Names, texts and lists may be as long as an answer: what each costs must not grow with their square. */
 const LONG = 200_000;
 

@@ -1,5 +1,5 @@
 // Every secret of the API document is redacted in responses and removed from webhooks, in any spelling, and nothing else is.
-import { redactSecrets, removeSecrets as removeSecretsOf } from '../../partner-api/redact';
+import { redactSecrets, removeSecrets as removeSecretsOf } from '../../partner-api/values/redact';
 
 function removeSecrets(value: unknown, content: 'event' | 'password' = 'event') {
 	return removeSecretsOf(value, content);

@@ -1,5 +1,8 @@
 // No request names another partner or source of payment, and no path still holds a placeholder.
-import { checkedPath, refuseForbidden } from '../../nodes/PartnerSettlement/catalog/request-rules';
+import {
+	checkedPath,
+	refuseForbidden,
+} from '../../nodes/PartnerSettlement/definition/request-rules';
 import type { JsonValue } from '../../partner-api';
 
 const refused = (value: JsonValue) => () => {

@@ -1,7 +1,7 @@
 // What the editor shows as required is what an operation refuses to run without.
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
-import type { Operation } from '../../nodes/PartnerSettlement/catalog/operation';
+import type { Operation } from '../../nodes/PartnerSettlement/definition/operation';
 import { PartnerSettlement } from '../../nodes/PartnerSettlement/PartnerSettlement.node';
 
 const { description } = new PartnerSettlement();

@@ -1,6 +1,6 @@
 // A response gives its body or an error that says what became of the order, whatever it holds.
-import { redactSecrets } from '../../partner-api/redact';
-import { readResponse } from '../../partner-api/response';
+import { redactSecrets } from '../../partner-api/values/redact';
+import { readResponse } from '../../partner-api/http/response';
 import {
 	type FailureOutcome,
 	PartnerApiError,

@@ -1,7 +1,7 @@
 // What is sent again after which failure, and how long it waits.
 import fc from 'fast-check';
 import { type FailureOutcome, PartnerApiError } from '../../partner-api/errors';
-import { mayRetry, retryWait, type RetrySafety } from '../../partner-api/retry';
+import { mayRetry, retryWait, type RetrySafety } from '../../partner-api/http/retry';
 
 function failed(
 	code: string,

@@ -1,6 +1,6 @@
 // The sample events have the fields and values of the API document.
 import { sampleEvent } from '../../nodes/PartnerSettlementTrigger/registration';
-import { EVENT_TYPES, readEvent } from '../../partner-api/webhook-event';
+import { EVENT_TYPES, readEvent } from '../../partner-api/webhook/event';
 
 const NOW = new Date('2026-02-03T04:05:06.789Z');
 /** Section 6.4; the payload of a card.otp is not shown, and the secret it is mentioned for is made up. */

@@ -1,7 +1,7 @@
 // Which responses have the shapes of section 2.
-import { expectShape } from '../../partner-api/client';
+import { expectShape } from '../../partner-api/http/client';
 import { PartnerApiError } from '../../partner-api/errors';
-import { parseJson } from '../../partner-api/json';
+import { parseJson } from '../../partner-api/values/json';
 import * as schemas from '../../partner-api/schemas';
 
 const CHECK = {

@@ -2,10 +2,10 @@
 import Decimal from 'decimal.js';
 import fc from 'fast-check';
 import { InputError } from '../../partner-api/errors';
-import type { CallOptions } from '../../nodes/PartnerSettlement/catalog/item-call';
+import type { CallOptions } from '../../nodes/PartnerSettlement/definition/item-call';
 import type { Job } from '../../nodes/PartnerSettlement/orders/item';
 import { refuseExpensive } from '../../nodes/PartnerSettlement/orders/spending-limits';
-import { timesPrice } from '../../partner-api/decimal';
+import { timesPrice } from '../../partner-api/values/decimal';
 
 /** Another decimal library, with more digits than any amount here has. */
 const Exact = Decimal.clone({ precision: 200 });

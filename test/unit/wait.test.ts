@@ -1,7 +1,7 @@
 // A wait that is given up ends at once, says what is known of the order, and leaves nothing behind.
 import { getEventListeners } from 'node:events';
 import { pause } from '../../partner-api';
-import { waitFor } from '../../partner-api/wait';
+import { waitFor } from '../../partner-api/http/wait';
 
 const AN_HOUR = 3600;
 const NEVER = new Promise<never>(() => undefined);

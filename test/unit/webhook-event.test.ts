@@ -1,6 +1,6 @@
 // Which bodies are events, and how an event becomes an item without secrets.
 import { randomUUID } from 'node:crypto';
-import { EVENT_TYPES, readEvent, type WebhookEvent } from '../../partner-api/webhook-event';
+import { EVENT_TYPES, readEvent, type WebhookEvent } from '../../partner-api/webhook/event';
 import { toTriggerItem } from '../../nodes/PartnerSettlementTrigger/receive';
 
 const EVENT = {

@@ -1,7 +1,7 @@
 // A delivery is accepted by its signature alone, over the bytes as received, or it is said why not.
 import { createHmac, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { signatureHeaderName, verifySignature } from '../../partner-api/webhook-signature';
+import { signatureHeaderName, verifySignature } from '../../partner-api/webhook/signature';
 
 const SECRET = randomBytes(32).toString('hex');
 const BODY = Buffer.from('{"event_id":"7","data":{"amount":"1.0"}}');

@@ -1,10 +1,10 @@
 // The nodes in one of the releases of n8n that the package supports.
 import { randomUUID } from 'node:crypto';
-import { AUTOMATIC_SINCE } from '../../nodes/PartnerSettlement/catalog/parameters';
-import { addressFromLabel } from '../../sandbox/addresses';
-import { outcomeAddress } from '../../sandbox/magic';
-import { credentialData } from '../../stack/credential';
-import { singleNodeWorkflow, START } from '../../stack/single-node-workflow';
+import { AUTOMATIC_SINCE } from '../../nodes/PartnerSettlement/definition/parameters';
+import { addressFromLabel } from '../../dev/sandbox/addresses';
+import { outcomeAddress } from '../../dev/sandbox/magic';
+import { credentialData } from '../../dev/stack/credential';
+import { singleNodeWorkflow, START } from '../../dev/stack/single-node-workflow';
 import { TRON } from '../addresses';
 import * as nodes from '../n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../n8n/own-sandbox';

@@ -3,10 +3,10 @@
 // For development: npm run test:versions -- 1.123.81
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { ensureDependencies } from '../../stack/bootstrap.mjs';
+import { ensureDependencies } from '../../dev/stack/bootstrap.mjs';
 import { runJest } from '../runner/jest.mjs';
 
-const STACK = path.resolve(import.meta.dirname, '../../stack');
+const STACK = path.resolve(import.meta.dirname, '../../dev/stack');
 const OLDER = path.join(STACK, 'n8n-versions');
 const NEWEST = 'newest';
 

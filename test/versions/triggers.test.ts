@@ -1,9 +1,9 @@
 // Both triggers in older versions of n8n: duplicates, restarts, refusals, the alert of a low balance.
 import { randomUUID } from 'node:crypto';
 import pMap from 'p-map';
-import { type PartnerCredentials, type Sandbox, startSandbox } from '../../sandbox/index';
-import { CREDENTIAL_TYPE, credentialData } from '../../stack/credential';
-import { waitUntil } from '../../stack/wait-until';
+import { type PartnerCredentials, type Sandbox, startSandbox } from '../../dev/sandbox/index';
+import { CREDENTIAL_TYPE, credentialData } from '../../dev/stack/credential';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { Ledger } from '../faults/ledger';
 import { OwnN8n } from '../faults/own-n8n';
 import { deliver } from '../faults/sender';

@@ -14,8 +14,8 @@ import {
 	PartnerApiError,
 	redactSecrets,
 } from '../../../partner-api';
-import type { Operation } from '../catalog/operation';
-import { RESOURCES } from '../catalog/parameters';
+import type { Operation } from '../definition/operation';
+import { RESOURCES } from '../definition/parameters';
 import { failureText, type MoneyContext, moneyText } from './failure-text';
 
 /** What is known of a call that failed. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../catalog/operation';
+import type { Operation } from '../definition/operation';
 import { accessTokenInspect } from './accessToken/inspect';
 import { apiCallRequest } from './apiCall/request';
 import { balanceGet } from './balance/get';

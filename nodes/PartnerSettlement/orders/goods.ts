@@ -6,10 +6,10 @@ import {
 	PartnerApiError,
 	unknownOutcome,
 } from '../../../partner-api';
-import type { ItemCall } from '../catalog/item-call';
-import { directCall, type Goods } from '../catalog/operation';
-import { isAbsent } from '../catalog/fields';
-import { pathSegment, textOf } from '../catalog/request-rules';
+import type { ItemCall } from '../definition/item-call';
+import { directCall, type Goods } from '../definition/operation';
+import { isAbsent } from '../definition/fields';
+import { pathSegment, textOf } from '../definition/request-rules';
 import { lookupLimitsOf } from '../run/call-options';
 import { asError, type RunItem } from './item';
 import { statusesOf } from './order';

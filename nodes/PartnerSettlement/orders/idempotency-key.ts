@@ -14,11 +14,11 @@ import {
 	plainDecimal,
 	stringifyJson,
 } from '../../../partner-api';
-import { isAbsent } from '../catalog/fields';
-import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from '../catalog/parameters';
-import type { Operation } from '../catalog/operation';
-import { textOf } from '../catalog/request-rules';
-import { withOneSpelling } from '../catalog/screened-address';
+import { isAbsent } from '../definition/fields';
+import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from '../definition/parameters';
+import type { Operation } from '../definition/operation';
+import { textOf } from '../definition/request-rules';
+import { withOneSpelling } from '../definition/screened-address';
 import { isTool } from '../run/attempts';
 import type { RunContext } from '../run/context';
 import { givesNothing } from '../run/parameters';

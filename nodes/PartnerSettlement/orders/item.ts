@@ -9,10 +9,10 @@ import {
 	readPublicKey,
 	type RecipientKey,
 } from '../../../partner-api';
-import { isAbsent, readFlag } from '../catalog/fields';
-import type { BatchEntry, CallOptions } from '../catalog/item-call';
-import { ENCRYPT_TO, EXT_ID, WAIT_UNTIL_READY } from '../catalog/parameters';
-import { customKeyIn, wireName } from '../catalog/request-rules';
+import { isAbsent, readFlag } from '../definition/fields';
+import type { BatchEntry, CallOptions } from '../definition/item-call';
+import { ENCRYPT_TO, EXT_ID, WAIT_UNTIL_READY } from '../definition/parameters';
+import { customKeyIn, wireName } from '../definition/request-rules';
 import { readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { givesNothing, readFields, readLimit } from '../run/parameters';

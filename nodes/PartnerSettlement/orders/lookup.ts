@@ -8,8 +8,8 @@ import {
 	resultOrFailure,
 	schemas,
 } from '../../../partner-api';
-import { directCall } from '../catalog/operation';
-import { textOf } from '../catalog/request-rules';
+import { directCall } from '../definition/operation';
+import { textOf } from '../definition/request-rules';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';

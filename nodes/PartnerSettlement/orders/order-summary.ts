@@ -7,7 +7,7 @@ import {
 	type JsonValue,
 	sumDecimals,
 } from '../../../partner-api';
-import { textOf } from '../catalog/request-rules';
+import { textOf } from '../definition/request-rules';
 import type { RunItem } from './item';
 import { cameToNothing, type Order } from './order';
 import { priceOf } from './prices';

@@ -7,7 +7,7 @@ import {
 	type JsonValue,
 	stringifyJson,
 } from '../../../partner-api';
-import { withOneSpelling } from '../catalog/screened-address';
+import { withOneSpelling } from '../definition/screened-address';
 import { isNoError } from '../run/output';
 
 /** One thing that the API is asked to do and that changes something. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isJsonObject, PartnerApiError, redactText, tokenProvider } from '../../../partner-api';
-import { changesState, type Operation, type RunSummary } from '../catalog/operation';
+import { changesState, type Operation, type RunSummary } from '../definition/operation';
 import { capital, itemRanges, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/attempts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { InputError } from '../../../partner-api';
-import { changesState } from '../catalog/operation';
-import { withOneSpelling } from '../catalog/screened-address';
+import { changesState } from '../definition/operation';
+import { withOneSpelling } from '../definition/screened-address';
 import { itemRanges } from '../messages/failure-text';
 import type { RunContext } from '../run/context';
 import { AutomaticKeys } from './idempotency-key';

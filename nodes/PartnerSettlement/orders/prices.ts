@@ -1,7 +1,7 @@
 import { compareDecimals, PartnerApiError, resultOrFailure } from '../../../partner-api';
-import type { PriceList } from '../catalog/operation';
-import { textOf, wireName } from '../catalog/request-rules';
-import { readCatalog } from '../choices/catalogs';
+import type { PriceList } from '../definition/operation';
+import { textOf, wireName } from '../definition/request-rules';
+import { readCatalog } from '../lists/catalogs';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 

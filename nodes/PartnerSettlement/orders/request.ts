@@ -1,14 +1,14 @@
 import { type ApiCall, isJsonObject, type JsonObject, type JsonValue } from '../../../partner-api';
-import { checkedOrder } from '../catalog/free-body';
-import type { ItemCall } from '../catalog/item-call';
-import type { Operation, Request } from '../catalog/operation';
+import { checkedOrder } from '../definition/free-body';
+import type { ItemCall } from '../definition/item-call';
+import type { Operation, Request } from '../definition/operation';
 import {
 	checkedPath,
 	pathSegment,
 	refuseForbidden,
 	textOf,
 	wireName,
-} from '../catalog/request-rules';
+} from '../definition/request-rules';
 import { noteSent } from '../run/attempts';
 import type { RunContext } from '../run/context';
 

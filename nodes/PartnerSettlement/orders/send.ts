@@ -9,8 +9,8 @@ import {
 	shapeProblem,
 	unknownOutcome,
 } from '../../../partner-api';
-import type { ItemCall } from '../catalog/item-call';
-import { responseOf } from '../catalog/operation';
+import type { ItemCall } from '../definition/item-call';
+import { responseOf } from '../definition/operation';
 import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';

@@ -10,9 +10,9 @@ import {
 	sumDecimals,
 	timesPrice,
 } from '../../../partner-api';
-import type { CallOptions } from '../catalog/item-call';
-import { isAbsent } from '../catalog/fields';
-import { textOf } from '../catalog/request-rules';
+import type { CallOptions } from '../definition/item-call';
+import { isAbsent } from '../definition/fields';
+import { textOf } from '../definition/request-rules';
 import { asError, type Job } from './item';
 import type { Order } from './order';
 import { priceOf } from './prices';

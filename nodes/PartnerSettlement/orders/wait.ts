@@ -5,11 +5,11 @@ import {
 	PartnerApiError,
 	pause,
 } from '../../../partner-api';
-import type { ItemCall } from '../catalog/item-call';
-import type { Operation } from '../catalog/operation';
-import { OPTIONS } from '../catalog/options';
-import { EXT_ID_MODE } from '../catalog/parameters';
-import { poll } from '../catalog/poll';
+import type { ItemCall } from '../definition/item-call';
+import type { Operation } from '../definition/operation';
+import { OPTIONS } from '../panel/options';
+import { EXT_ID_MODE } from '../definition/parameters';
+import { poll } from '../../../partner-api/http/poll';
 import { callName } from '../messages/node-error';
 import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';

@@ -11,10 +11,10 @@ import {
 	readJsonObject,
 	readNumber,
 } from '../../../partner-api';
-import { OPTIONS } from '../catalog/options';
-import { isAbsent, readFlag, readText } from '../catalog/fields';
-import type { CallOptions } from '../catalog/item-call';
-import { defaultConcurrency, type Effect } from '../catalog/operation';
+import { OPTIONS } from '../panel/options';
+import { isAbsent, readFlag, readText } from '../definition/fields';
+import type { CallOptions } from '../definition/item-call';
+import { defaultConcurrency, type Effect } from '../definition/operation';
 import { givesNothing, type Parameters } from './parameters';
 
 type Reader<T> = (value: unknown, label: string) => T;

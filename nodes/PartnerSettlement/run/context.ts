@@ -14,8 +14,8 @@ import {
 	type PartnerSettings,
 	readSettings,
 } from '../../../partner-api';
-import { changesState, type Operation } from '../catalog/operation';
-import { operationProperties } from '../catalog/properties';
+import { changesState, type Operation } from '../definition/operation';
+import { operationProperties } from '../panel/properties';
 import { toNodeError } from '../messages/node-error';
 import { isRetry, isTool, outcomeBeforeSending } from './attempts';
 import { concurrencyOf, DEFAULT_OPTIONS, callLimitsOf } from './call-options';

@@ -7,9 +7,9 @@ import {
 import { z } from 'zod';
 
 import { InputError, type JsonValue, readCount } from '../../../partner-api';
-import { innerValue, isAbsent, readFlag } from '../catalog/fields';
-import { LIMIT, RETURN_ALL } from '../catalog/parameters';
-import type { Operation } from '../catalog/operation';
+import { innerValue, isAbsent, readFlag } from '../definition/fields';
+import { LIMIT, RETURN_ALL } from '../definition/parameters';
+import type { Operation } from '../definition/operation';
 
 /** What the editor shows of a parameter. */
 export type Shown = Pick<INodeProperties, 'displayName'> &

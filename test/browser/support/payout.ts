@@ -1,5 +1,5 @@
-import { outcomeAddress } from '../../../sandbox/magic';
-import { START } from '../../../stack/single-node-workflow';
+import { outcomeAddress } from '../../../dev/sandbox/magic';
+import { START } from '../../../dev/stack/single-node-workflow';
 import type { Operator } from './operator';
 
 /** An item that asks for a payout. */

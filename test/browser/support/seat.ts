@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type PartnerCredentials, type Sandbox, startSandbox } from '../../../sandbox/index';
-import { Editor } from '../../../stack/browser';
-import { CREDENTIAL_TYPE, credentialData } from '../../../stack/credential';
-import { type N8n, startN8n } from '../../../stack/n8n';
-import { N8nApi } from '../../../stack/n8n-api';
-import type { StoredCredential } from '../../../stack/n8n-api-schemas';
-import { packTarball } from '../../../stack/package';
-import { START, startNode } from '../../../stack/single-node-workflow';
+import { type PartnerCredentials, type Sandbox, startSandbox } from '../../../dev/sandbox/index';
+import { Editor } from '../../../dev/stack/browser';
+import { CREDENTIAL_TYPE, credentialData } from '../../../dev/stack/credential';
+import { type N8n, startN8n } from '../../../dev/stack/n8n';
+import { N8nApi } from '../../../dev/stack/n8n-api';
+import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
+import { packTarball } from '../../../dev/stack/package';
+import { START, startNode } from '../../../dev/stack/single-node-workflow';
 
 const CREDENTIAL_NAME = 'Partner Settlement account';
 

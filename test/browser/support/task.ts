@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PartnerCredentials, Sandbox } from '../../../sandbox/index';
+import type { PartnerCredentials, Sandbox } from '../../../dev/sandbox/index';
 import { Operator } from './operator';
 import { seat, type Seat } from './seat';
 

@@ -1,5 +1,5 @@
 // One eSIM is bought for a country, with enough data, and its QR code comes out.
-import { START } from '../../../stack/single-node-workflow';
+import { START } from '../../../dev/stack/single-node-workflow';
 import { task } from '../support/task';
 
 task(

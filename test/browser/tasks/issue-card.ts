@@ -1,5 +1,5 @@
 // One card is issued, and its number comes out for the customer.
-import { START } from '../../../stack/single-node-workflow';
+import { START } from '../../../dev/stack/single-node-workflow';
 import { task } from '../support/task';
 
 task(

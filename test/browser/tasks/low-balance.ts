@@ -1,5 +1,5 @@
 // A workflow starts when the balance is low.
-import { waitUntil } from '../../../stack/wait-until';
+import { waitUntil } from '../../../dev/stack/wait-until';
 import { task } from '../support/task';
 
 task('Be told when the balance is low', { balance: '120.00' }, async ({ operator, seat }) => {

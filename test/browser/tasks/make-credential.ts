@@ -1,6 +1,6 @@
 // A credential is made of what `npm start` prints, and n8n says that it works.
-import { credentialData } from '../../../stack/credential';
-import { credentialLines } from '../../../stack/describe-demo';
+import { credentialData } from '../../../dev/stack/credential';
+import { credentialLines } from '../../../dev/stack/describe-demo';
 import { task } from '../support/task';
 
 task('Make the credential', {}, async ({ operator, seat, partner }) => {

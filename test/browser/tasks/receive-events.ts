@@ -1,5 +1,5 @@
 // A published trigger receives the events of the account.
-import { waitUntil } from '../../../stack/wait-until';
+import { waitUntil } from '../../../dev/stack/wait-until';
 import { task } from '../support/task';
 
 const EVENT = 'card_issue.status_changed';

@@ -1,6 +1,6 @@
 // A list with addresses of several networks goes through the gate, and what is clear goes on.
-import { outcomeAddress } from '../../../sandbox/magic';
-import { START } from '../../../stack/single-node-workflow';
+import { outcomeAddress } from '../../../dev/sandbox/magic';
+import { START } from '../../../dev/stack/single-node-workflow';
 import { task } from '../support/task';
 
 const GATE = 'Partner Settlement Screening';

@@ -12,7 +12,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 	startSandbox,
-} from '../../../sandbox';
+} from '../../../dev/sandbox';
 
 export const BALANCE: ApiCall = {
 	method: 'GET',

@@ -1,4 +1,4 @@
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../dev/sandbox';
 import { Contract } from './partner';
 
 /** A sandbox for the tests of one file. */

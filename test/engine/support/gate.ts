@@ -1,7 +1,7 @@
 import { type NodeRun, outputs, startNode } from './run-node';
 import { PartnerSettlementScreening } from '../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
-import type { Sandbox } from '../../../sandbox';
-import { type KytOutcome, outcomeAddress } from '../../../sandbox/magic';
+import type { Sandbox } from '../../../dev/sandbox';
+import { type KytOutcome, outcomeAddress } from '../../../dev/sandbox/magic';
 import { Contract } from '../../contract/support/partner';
 import { type UsedSandbox, useSandbox } from '../../contract/support/use-sandbox';
 

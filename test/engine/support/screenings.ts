@@ -1,6 +1,6 @@
 import { type NodeRun, outputs, startNode } from './run-node';
-import type { Sandbox } from '../../../sandbox';
-import { addressFromLabel } from '../../../sandbox/addresses';
+import type { Sandbox } from '../../../dev/sandbox';
+import { addressFromLabel } from '../../../dev/sandbox/addresses';
 import type { Contract } from '../../contract/support/partner';
 import { type UsedSandbox, useSandbox } from '../../contract/support/use-sandbox';
 

@@ -1,6 +1,6 @@
 // The example "Screen a list of addresses": each address leaves through the output of its verdict, and nothing is clear without rules.
-import { KYT_NETWORKS } from '../../../sandbox/addresses';
-import { KYT_OUTCOMES, outcomeAddress } from '../../../sandbox/magic';
+import { KYT_NETWORKS } from '../../../dev/sandbox/addresses';
+import { KYT_OUTCOMES, outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import { outputOf } from './runs';
 import { StartedExample, withList, withParameters } from './support';

@@ -1,6 +1,6 @@
 // The example "Warn of a low balance": it warns once for each fall below the threshold, and never without one.
-import type { Workflow } from '../../../stack/n8n-api-schemas';
-import { waitUntil } from '../../../stack/wait-until';
+import type { Workflow } from '../../../dev/stack/n8n-api-schemas';
+import { waitUntil } from '../../../dev/stack/wait-until';
 import { sharedN8n } from '../harness';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import { outputOf } from './runs';

@@ -1,5 +1,5 @@
 // The example "Find orders whose events never came": each is told once with what became of it; what is still open stays so.
-import { outcomeAddress } from '../../../sandbox/magic';
+import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import { runNode } from '../harness';
 import { outputOf } from './runs';

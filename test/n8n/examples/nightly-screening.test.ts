@@ -1,5 +1,5 @@
 // The example "Screen customers every night": one report of everybody, in which nobody is clear who is not certainly so.
-import { KYT_OUTCOMES, outcomeAddress } from '../../../sandbox/magic';
+import { KYT_OUTCOMES, outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import { outputOf } from './runs';
 import { StartedExample, withList, withParameters } from './support';

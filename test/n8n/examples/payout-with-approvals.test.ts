@@ -1,5 +1,5 @@
 // The example "Pay out after two approvals": paid once two people have approved, each with a password of their own.
-import type { Execution } from '../../../stack/n8n-api-schemas';
+import type { Execution } from '../../../dev/stack/n8n-api-schemas';
 import { sharedN8n } from '../harness';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import { linkFrom, outputOf, type Person, submitForm, triggerOf } from './runs';

@@ -1,5 +1,5 @@
 // The example "Pay out behind the screening gate": only a clear address is paid, once for each number, and the page tells the truth.
-import { outcomeAddress } from '../../../sandbox/magic';
+import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import { StartedExample } from './support';
 

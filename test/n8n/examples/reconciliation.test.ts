@@ -1,6 +1,6 @@
 // The example "Reconcile the ledger": it tells what is on one side only and which amounts differ, to the last digit.
-import { outcomeAddress } from '../../../sandbox/magic';
-import { waitUntil } from '../../../stack/wait-until';
+import { outcomeAddress } from '../../../dev/sandbox/magic';
+import { waitUntil } from '../../../dev/stack/wait-until';
 import { runNode } from '../harness';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import { outputOf } from './runs';

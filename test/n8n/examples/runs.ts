@@ -1,7 +1,7 @@
-import { FRESH_CONNECTION, type N8nApi } from '../../../stack/n8n-api';
-import type { Execution, StoredWorkflow, Workflow } from '../../../stack/n8n-api-schemas';
-import { PEOPLE } from '../../../stack/demo-examples';
-import { waitUntil } from '../../../stack/wait-until';
+import { FRESH_CONNECTION, type N8nApi } from '../../../dev/stack/n8n-api';
+import type { Execution, StoredWorkflow, Workflow } from '../../../dev/stack/n8n-api-schemas';
+import { PEOPLE } from '../../../dev/stack/demo-examples';
+import { waitUntil } from '../../../dev/stack/wait-until';
 
 export type Json = Record<string, unknown>;
 export type Person = keyof typeof PEOPLE;

@@ -1,5 +1,5 @@
 // The example "Do something with each event": each event has its message, what did not complete first, and its order's status is noted.
-import { waitUntil } from '../../../stack/wait-until';
+import { waitUntil } from '../../../dev/stack/wait-until';
 import { sharedN8n } from '../harness';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 import { outputOf } from './runs';

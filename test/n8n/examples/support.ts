@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { importBlocks, storePeople } from '../../../stack/demo-examples';
-import { callbackUrlOf, formUrlOf, importExample, readExample } from '../../../stack/examples';
+import { importBlocks, storePeople } from '../../../dev/stack/demo-examples';
+import { callbackUrlOf, formUrlOf, importExample, readExample } from '../../../dev/stack/examples';
 import {
 	type Execution,
 	type StoredCredential,
 	type StoredWorkflow,
 	type Workflow,
 	workflowSchema,
-} from '../../../stack/n8n-api-schemas';
-import { withSandboxValues } from '../../../stack/sandbox-values';
+} from '../../../dev/stack/n8n-api-schemas';
+import { withSandboxValues } from '../../../dev/stack/sandbox-values';
 import { runNode, sharedN8n } from '../harness';
 import type { OwnSandbox } from '../own-sandbox';
 import { type Json, type Person, runByHand, submitForm } from './runs';

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../stack/wait-until';
+import { waitUntil } from '../../../dev/stack/wait-until';
 import { custom, MASK, run } from './runner';
 
 export function cards(): void {

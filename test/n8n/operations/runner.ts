@@ -1,4 +1,4 @@
-import type { OutputItem } from '../../../stack/n8n-api-schemas';
+import type { OutputItem } from '../../../dev/stack/n8n-api-schemas';
 import { type NodeResult, runNode } from '../harness';
 import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
 

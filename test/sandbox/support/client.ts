@@ -7,7 +7,7 @@ import {
 	type PartnerOptions,
 	type Sandbox,
 	type SandboxOptions,
-} from '../../../sandbox';
+} from '../../../dev/sandbox';
 
 export interface Answer {
 	status: number;

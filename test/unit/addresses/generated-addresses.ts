@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import fc from 'fast-check';
-import { addressFromLabel } from '../../../sandbox/addresses';
+import { addressFromLabel } from '../../../dev/sandbox/addresses';
 
 const base58check = createBase58check((data) => createHash('sha256').update(data).digest());
 

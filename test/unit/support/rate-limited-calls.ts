@@ -1,5 +1,5 @@
 import type { PartnerApiError } from '../../../partner-api/errors';
-import { RateLimiter } from '../../../partner-api/rate-limiter';
+import { RateLimiter } from '../../../partner-api/http/rate-limiter';
 import { rateLimited, sleep } from './virtual-time';
 
 export const ITEMS_AT_ONCE = 24;

@@ -1,6 +1,6 @@
 import { inspectToken, schemas } from '../../../../partner-api';
-import { documented, type Operation } from '../../catalog/operation';
-import type { ItemCall } from '../../catalog/item-call';
+import { documented, type Operation } from '../../definition/operation';
+import type { ItemCall } from '../../definition/item-call';
 
 export const accessTokenInspect: Operation = {
 	resource: 'accessToken',

@@ -1,9 +1,9 @@
 import { InputError, type JsonObject, readJsonObject, schemas } from '../../../../partner-api';
-import { choice, field, json } from '../../catalog/fields';
-import { anyOrderIdentifying, checkedOrder } from '../../catalog/free-body';
-import { documented, type Operation, type Request } from '../../catalog/operation';
-import type { ItemCall } from '../../catalog/item-call';
-import { checkedPath, refuseForbidden, textOf } from '../../catalog/request-rules';
+import { choice, field, json } from '../../definition/fields';
+import { anyOrderIdentifying, checkedOrder } from '../../definition/free-body';
+import { documented, type Operation, type Request } from '../../definition/operation';
+import type { ItemCall } from '../../definition/item-call';
+import { checkedPath, refuseForbidden, textOf } from '../../definition/request-rules';
 import { refuseLostSecret } from '../webhook/rotate-secret';
 
 export const apiCallRequest: Operation = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { schemas } from '../../../../partner-api';
-import { documented, type Operation } from '../../catalog/operation';
+import { documented, type Operation } from '../../definition/operation';
 
 export const balanceGet: Operation = {
 	resource: 'balance',

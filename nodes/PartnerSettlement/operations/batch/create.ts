@@ -1,9 +1,9 @@
 import { InputError, readJsonArray, readJsonObject, schemas } from '../../../../partner-api';
-import { json } from '../../catalog/fields';
-import { anyOrderIdentifying, checkedOrder } from '../../catalog/free-body';
-import { documented, type Operation } from '../../catalog/operation';
-import type { BatchEntry, ItemCall } from '../../catalog/item-call';
-import { customKeyIn, refuseForbidden } from '../../catalog/request-rules';
+import { json } from '../../definition/fields';
+import { anyOrderIdentifying, checkedOrder } from '../../definition/free-body';
+import { documented, type Operation } from '../../definition/operation';
+import type { BatchEntry, ItemCall } from '../../definition/item-call';
+import { customKeyIn, refuseForbidden } from '../../definition/request-rules';
 
 /** No order yet: it is refused until an amount and an address are filled in. */
 const EXAMPLE = `[

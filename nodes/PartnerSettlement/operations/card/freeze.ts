@@ -1,5 +1,5 @@
-import { cardId } from '../../catalog/choices';
-import { named, type Operation } from '../../catalog/operation';
+import { cardId } from '../../definition/choices';
+import { named, type Operation } from '../../definition/operation';
 
 export const cardFreeze: Operation = {
 	resource: 'card',

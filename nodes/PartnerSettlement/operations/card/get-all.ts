@@ -1,4 +1,4 @@
-import { documented, type Operation } from '../../catalog/operation';
+import { documented, type Operation } from '../../definition/operation';
 
 export const cardGetAll: Operation = {
 	resource: 'card',

@@ -1,6 +1,6 @@
 import { schemas } from '../../../../partner-api';
-import { cardId } from '../../catalog/choices';
-import { documented, type Operation } from '../../catalog/operation';
+import { cardId } from '../../definition/choices';
+import { documented, type Operation } from '../../definition/operation';
 
 export const cardGetBillingAddress: Operation = {
 	resource: 'card',

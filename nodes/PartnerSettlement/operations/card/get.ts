@@ -1,7 +1,7 @@
 import { decryptCard, schemas } from '../../../../partner-api';
-import { cardId } from '../../catalog/choices';
-import { documented, type Operation } from '../../catalog/operation';
-import type { ItemCall } from '../../catalog/item-call';
+import { cardId } from '../../definition/choices';
+import { documented, type Operation } from '../../definition/operation';
+import type { ItemCall } from '../../definition/item-call';
 
 export const cardGet: Operation = {
 	resource: 'card',

@@ -1,7 +1,7 @@
 import { readInteger } from '../../../../partner-api';
-import { locator } from '../../catalog/choices';
-import { field } from '../../catalog/fields';
-import { documented, type Operation } from '../../catalog/operation';
+import { locator } from '../../definition/choices';
+import { field } from '../../definition/fields';
+import { documented, type Operation } from '../../definition/operation';
 import { cardProductGetAll } from '../cardProduct/get-all';
 import { cardGet } from './get';
 

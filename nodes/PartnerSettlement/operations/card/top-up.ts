@@ -1,6 +1,6 @@
-import { cardId } from '../../catalog/choices';
-import { amount } from '../../catalog/fields';
-import { named, type Operation } from '../../catalog/operation';
+import { cardId } from '../../definition/choices';
+import { amount } from '../../definition/fields';
+import { named, type Operation } from '../../definition/operation';
 
 export const cardTopUp: Operation = {
 	resource: 'card',

@@ -1,4 +1,4 @@
-import { named, type Operation } from '../../catalog/operation';
+import { named, type Operation } from '../../definition/operation';
 
 export const depositAddressGet: Operation = {
 	resource: 'depositAddress',

@@ -1,7 +1,7 @@
 import { checkExtId } from '../../../../partner-api';
-import { field } from '../../catalog/fields';
-import { documented, type Operation } from '../../catalog/operation';
-import { EXT_ID } from '../../catalog/parameters';
+import { field } from '../../definition/fields';
+import { documented, type Operation } from '../../definition/operation';
+import { EXT_ID } from '../../definition/parameters';
 
 export const documentGet: Operation = {
 	resource: 'document',

@@ -1,7 +1,7 @@
 import { isJsonObject, schemas } from '../../../../partner-api';
-import { esimId } from '../../catalog/choices';
-import type { ItemCall } from '../../catalog/item-call';
-import { documented, type Operation } from '../../catalog/operation';
+import { esimId } from '../../definition/choices';
+import type { ItemCall } from '../../definition/item-call';
+import { documented, type Operation } from '../../definition/operation';
 
 export const esimGet: Operation = {
 	resource: 'esim',

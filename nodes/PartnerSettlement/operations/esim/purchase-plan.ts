@@ -1,6 +1,6 @@
-import { esimOffer } from '../../catalog/choices';
-import { field } from '../../catalog/fields';
-import { documented, type Operation } from '../../catalog/operation';
+import { esimOffer } from '../../definition/choices';
+import { field } from '../../definition/fields';
+import { documented, type Operation } from '../../definition/operation';
 import { esimOfferGetAll } from '../esimOffer/get-all';
 import { esimGet } from './get';
 

@@ -1,7 +1,7 @@
 import { schemas } from '../../../../partner-api';
-import { esimOffer } from '../../catalog/choices';
-import { count } from '../../catalog/fields';
-import { documented, type Operation } from '../../catalog/operation';
+import { esimOffer } from '../../definition/choices';
+import { count } from '../../definition/fields';
+import { documented, type Operation } from '../../definition/operation';
 import { esimOfferGetAll } from '../esimOffer/get-all';
 import { esimGet, hasActivationCode } from './get';
 

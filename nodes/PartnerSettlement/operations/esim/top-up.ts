@@ -1,6 +1,6 @@
 import { schemas } from '../../../../partner-api';
-import { esimId, esimOffer } from '../../catalog/choices';
-import { documented, type Operation } from '../../catalog/operation';
+import { esimId, esimOffer } from '../../definition/choices';
+import { documented, type Operation } from '../../definition/operation';
 import { esimOfferGetAll } from '../esimOffer/get-all';
 
 export const esimTopUp: Operation = {

@@ -1,5 +1,5 @@
-import { locator } from '../../catalog/choices';
-import { documented, type Operation } from '../../catalog/operation';
+import { locator } from '../../definition/choices';
+import { documented, type Operation } from '../../definition/operation';
 
 export const giftCardGet: Operation = {
 	resource: 'giftCard',

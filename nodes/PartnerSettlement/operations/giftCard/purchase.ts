@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../../partner-api';
-import { locator } from '../../catalog/choices';
-import { field, isAbsent, json } from '../../catalog/fields';
-import { documented, type Operation } from '../../catalog/operation';
+import { locator } from '../../definition/choices';
+import { field, isAbsent, json } from '../../definition/fields';
+import { documented, type Operation } from '../../definition/operation';
 import { giftOfferGetAll } from '../giftOffer/get-all';
 import { giftCardGet } from './get';
 

@@ -1,5 +1,5 @@
-import { field } from '../../catalog/fields';
-import { documented, type Operation } from '../../catalog/operation';
+import { field } from '../../definition/fields';
+import { documented, type Operation } from '../../definition/operation';
 
 export const giftOfferSearch: Operation = {
 	resource: 'giftOffer',

@@ -1,6 +1,6 @@
 import { schemas } from '../../../../partner-api';
-import { documented, type Operation } from '../../catalog/operation';
-import { withNetwork } from '../../catalog/screened-address';
+import { documented, type Operation } from '../../definition/operation';
+import { withNetwork } from '../../definition/screened-address';
 import { screeningFields, ScreeningSummary, SIMPLIFIED_CHECK } from './screening';
 
 export const kytCheck: Operation = {

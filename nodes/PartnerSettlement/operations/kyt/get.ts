@@ -1,6 +1,6 @@
 import { readInteger, schemas } from '../../../../partner-api';
-import { field } from '../../catalog/fields';
-import { named, type Operation } from '../../catalog/operation';
+import { field } from '../../definition/fields';
+import { named, type Operation } from '../../definition/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
 export const kytGet: Operation = {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../partner-api';
-import type { ItemCall } from '../../catalog/item-call';
-import type { Operation } from '../../catalog/operation';
-import { poll } from '../../catalog/poll';
+import type { ItemCall } from '../../definition/item-call';
+import type { Operation } from '../../definition/operation';
+import { poll } from '../../../../partner-api/http/poll';
 import { kytCheck } from './check';
 import { PROCESSING } from './screening';
 

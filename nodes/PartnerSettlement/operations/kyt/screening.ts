@@ -1,7 +1,7 @@
 import { isJsonObject, sumDecimals } from '../../../../partner-api';
-import { choice, field, flag } from '../../catalog/fields';
-import type { RunSummary } from '../../catalog/operation';
-import { DETECT } from '../../catalog/screened-address';
+import { choice, field, flag } from '../../definition/fields';
+import type { RunSummary } from '../../definition/operation';
+import { DETECT } from '../../definition/screened-address';
 
 /** The states of a screening that the document names (section 3.1). */
 export const PROCESSING = 'processing';

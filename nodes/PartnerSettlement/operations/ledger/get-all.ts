@@ -1,5 +1,5 @@
-import { field, readTime } from '../../catalog/fields';
-import { named, type Operation } from '../../catalog/operation';
+import { field, readTime } from '../../definition/fields';
+import { named, type Operation } from '../../definition/operation';
 
 export const ledgerGetAll: Operation = {
 	resource: 'ledger',

@@ -1,6 +1,6 @@
 import { InputError, schemas } from '../../../../partner-api';
-import type { ItemCall } from '../../catalog/item-call';
-import { documented, type Operation } from '../../catalog/operation';
+import type { ItemCall } from '../../definition/item-call';
+import { documented, type Operation } from '../../definition/operation';
 
 export const webhookRotateSecret: Operation = {
 	resource: 'webhook',

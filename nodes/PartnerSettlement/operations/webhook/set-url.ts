@@ -1,7 +1,7 @@
 import { InputError } from '../../../../partner-api';
-import { field, flag } from '../../catalog/fields';
-import type { ItemCall } from '../../catalog/item-call';
-import { named, type Operation } from '../../catalog/operation';
+import { field, flag } from '../../definition/fields';
+import type { ItemCall } from '../../definition/item-call';
+import { named, type Operation } from '../../definition/operation';
 
 const REPLACE = 'Replace the Current URL';
 

@@ -1,6 +1,6 @@
 import { checkRecipient, schemas } from '../../../../partner-api';
-import { amount, choice, field, readText } from '../../catalog/fields';
-import { documented, type Operation } from '../../catalog/operation';
+import { amount, choice, field, readText } from '../../definition/fields';
+import { documented, type Operation } from '../../definition/operation';
 
 export const withdrawalCreate: Operation = {
 	resource: 'withdrawal',

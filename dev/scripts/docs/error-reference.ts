@@ -1,0 +1,170 @@
+import {
+	CODE_MEANING,
+	STATUS_MEANING,
+	TOKEN_STATUS_MEANING,
+} from '../../../nodes/PartnerSettlement/messages/failure-meanings';
+import {
+	capital,
+	failureText,
+	moneyText,
+} from '../../../nodes/PartnerSettlement/messages/failure-text';
+import {
+	type LocalErrorCode,
+	type FailureOutcome,
+	outcomeOfStatus,
+	PartnerApiError,
+} from '../../../partner-api';
+import type { PartnerApiErrorDetails } from '../../../partner-api/errors';
+import { table } from './table';
+
+const HEAD = `# Errors
+
+What the errors of **Partner Settlement** mean, made from the tables that the nodes write them from (\`npm run docs\`). The
+code stands in brackets in an error's first line, e.g. \`Withdrawal: Create: refused (insufficient_balance)\`, and in
+\`details.code\` of a failed item under **On Error: Continue**. An error without a code is not the API's.
+It is about a parameter, an item, the credential or n8n, and says itself what to do.
+
+An error of a call that spends or changes something always says what became of it, here under "Money":
+
+- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, so nothing was spent.
+- **refused** (\`refused\`): the API said no, so nothing was spent.
+- **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names, which
+  cannot spend twice. Where the error names none, check before you repeat it.
+
+The tables say it where the code alone makes it certain; the error itself says it always. A lost response counts for more
+than what comes after it: a refusal then is _outcome unknown_ as well. So is a mistake in a further try (**Retry On Fail**,
+**Retry**): the try before it may have placed the order.`;
+
+const CHAPTERS = {
+	api: `## Codes of the API
+
+Those that the API document names (section 7), and \`ext_id_conflict\`, which the sandbox gives. They are refusals under an
+HTTP status from 400 to 499 other than 408; under any other, the outcome is unknown. In a batch, the status of the order's own
+result counts. Without one the order is refused, unless its result shows it as made: then it is looked up.`,
+	local: `## Codes of these nodes
+
+Where the API gave none.`,
+	status: `## Other codes of the API
+
+The document does not list them (section 7, rule 9): what they mean goes by the HTTP status.`,
+	token: `## The token exchange
+
+What is refused there keeps every call from being sent.`,
+};
+
+/** What an error is made of here. */
+type Known = Pick<PartnerApiErrorDetails, 'code'> & Partial<PartnerApiErrorDetails>;
+
+interface Advice {
+	/** What became of the money, where the code says so. */
+	money: string;
+	/** What to do, where it takes more than the error's text. */
+	advice?: string;
+}
+
+const WORDS: Record<FailureOutcome, string> = {
+	not_sent: 'not sent',
+	refused: 'refused',
+	unknown: 'outcome unknown',
+};
+const NOT_SENT: Advice = { money: WORDS.not_sent };
+const REPEAT = 'Repeat with the `ext_id` that the error names.';
+const UNKNOWN: Advice = { money: WORDS.unknown, advice: REPEAT };
+const WHERE_UNKNOWN =
+	'Where the outcome is unknown: repeat with the `ext_id` that the error names.';
+const EITHER: Advice = { money: 'not sent, or outcome unknown', advice: WHERE_UNKNOWN };
+const BY_STATUS: Advice = {
+	money: 'as the HTTP status says, see below',
+	advice: 'As the HTTP status says.',
+};
+
+const LOCAL: Record<LocalErrorCode, Advice> = {
+	connection_failed: NOT_SENT,
+	connection_lost: UNKNOWN,
+	timeout: { ...EITHER, advice: `Raise the Timeout if it is short. ${WHERE_UNKNOWN}` },
+	cancelled: EITHER,
+	blocked_by_egress_filter: NOT_SENT,
+	redirect: UNKNOWN,
+	html_answer: { money: BY_STATUS.money },
+	empty_answer: UNKNOWN,
+	unreadable_encoding: UNKNOWN,
+	answer_too_large: UNKNOWN,
+	broken_json: UNKNOWN,
+	unexpected_answer: {
+		...UNKNOWN,
+		advice: `${REPEAT} If only the fields of a read are not as documented, **API Call: Request** gives the response as it came.`,
+	},
+	another_order: { money: WORDS.unknown },
+	may_exist: { money: WORDS.unknown, advice: 'Look at **Document: Get** with the `ext_id`.' },
+	came_to_nothing: { money: WORDS.refused },
+	ended_otherwise: { money: WORDS.unknown },
+	key_under_way: EITHER,
+	redis_unreachable: EITHER,
+	missing_scope: NOT_SENT,
+	no_error_code: BY_STATUS,
+};
+
+/** Statuses whose meaning stands in no table. */
+const MORE_STATUSES: [number, string][] = [
+	[418, 'any other 4xx'],
+	[500, '5xx'],
+];
+
+const CONTEXT = { call: '', changesState: false, urlField: 'API URL or Base URL' };
+
+/** The reference of all error codes, as Markdown. */
+export function errorReference(): string {
+	const { api, local, status, token } = CHAPTERS;
+	const chapters = [
+		[api, errorTable('Code', Object.keys(CODE_MEANING).map(apiRow))],
+		[local, errorTable('Code', Object.entries(LOCAL).map(localRow))],
+		[status, errorTable('HTTP status', statusNames().map(statusRow))],
+		[token, errorTable('HTTP status', tokenRows())],
+	];
+	return `${[HEAD, ...chapters.flat()].join('\n\n')}\n`;
+}
+
+function errorTable(title: string, rows: string[][]): string {
+	return table([title, 'What happened', 'Money', 'What to do'], rows);
+}
+
+function apiRow(code: string): string[] {
+	return row(`\`${code}\``, meaning({ code }), { money: WORDS.refused });
+}
+
+function localRow([code, advice]: [string, Advice]): string[] {
+	return row(`\`${code}\``, meaning({ code }), advice);
+}
+
+function statusNames(): [number, string][] {
+	const names = Object.keys(STATUS_MEANING).map((name): [number, string] => [Number(name), name]);
+	return [...names, ...MORE_STATUSES].sort(([left], [right]) => left - right);
+}
+
+function statusRow([status, name]: [number, string]): string[] {
+	const outcome = outcomeOfStatus(status);
+	const advice = outcome === 'unknown' ? UNKNOWN : { money: WORDS[outcome] };
+	return row(name, meaning({ code: 'any', status }), advice);
+}
+
+function tokenRows(): string[][] {
+	const statuses = Object.keys(TOKEN_STATUS_MEANING).map((name): [string, Known] => [
+		name,
+		{ code: 'any', status: Number(name) },
+	]);
+	const rows: [string, Known][] = [...statuses, ['5xx', { code: 'any', status: 500 }]];
+	return rows.map(([name, known]) => row(name, meaning({ ...known, phase: 'token' }), NOT_SENT));
+}
+
+/** What an error says of what happened, without the money. */
+function meaning(known: Known): string {
+	const error = new PartnerApiError({ outcome: 'refused', phase: 'call', ...known });
+	const [text = ''] = failureText(error, CONTEXT).description.split(moneyText('refused', CONTEXT));
+	return text.trim();
+}
+
+/** A meaning says what happened and, behind a colon, what to do. */
+function row(name: string, text: string, { money, advice = '' }: Advice): string[] {
+	const [, happened = text.replace(/[.]$/, ''), toDo = ''] = /^(.+?): (.+)$/.exec(text) ?? [];
+	return [name, `${happened}.`, money, [capital(toDo), advice].filter(Boolean).join(' ')];
+}

@@ -1,0 +1,47 @@
+// Plain JavaScript without a dependency: on a clean clone this runs before anything is installed.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runNpm } from './run-command.cjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+async function packagesOf(lockFile) {
+	try {
+		return JSON.parse(await readFile(lockFile, 'utf8')).packages;
+	} catch (error) {
+		if (error.code === 'ENOENT') return undefined;
+		throw error;
+	}
+}
+
+/** npm writes node_modules/.package-lock.json last, so it says what really is installed. */
+async function isInstalled() {
+	const wanted = await packagesOf(path.join(root, 'package-lock.json'));
+	const installed = await packagesOf(path.join(root, 'node_modules', '.package-lock.json'));
+	if (installed === undefined) return false;
+	return Object.entries(wanted).every(([folder, entry]) => {
+		// Optional packages may be for another platform.
+		if (folder === '' || entry.optional || entry.devOptional) return true;
+		return installed[folder]?.version === entry.version;
+	});
+}
+
+/**
+ * Installs the project's dependencies with `npm ci` when they are missing or are not those of package-lock.json. Prints
+ * progress while it works.
+ *
+ * @throws {Error} with npm's output when npm fails
+ */
+export async function ensureDependencies() {
+	if (await isInstalled()) return;
+	console.log('Installing the dependencies (npm ci)');
+	// Nothing here needs the scripts of a dependency, and one of them refuses npm. Older versions of npm 11 run them all.
+	await runNpm('npm ci', ['ci', '--ignore-scripts'], { cwd: root });
+}
+
+/** Lets this process import TypeScript files, through tsx. Call it once, after ensureDependencies. */
+export async function enableTypeScript() {
+	// Both, because the files are CommonJS by this project's package.json and are imported here.
+	for (const api of ['tsx/cjs/api', 'tsx/esm/api']) (await import(api)).register();
+}

@@ -1,0 +1,38 @@
+import { PartnerSettlementApi } from '../../credentials/PartnerSettlementApi.credentials';
+import type { Demo } from './demo';
+import { waysToTry } from './tries';
+
+/** The fields of the credential by their names in the editor, each in one line, which the credential takes as well. */
+export function credentialLines(fields: Demo['fields']): string[] {
+	return new PartnerSettlementApi().properties.flatMap(({ name, displayName }) => {
+		const value = fields[name]?.trim().replace(/\n/g, ' ');
+		return value ? [`    ${displayName.padEnd(20)} ${value}`] : [];
+	});
+}
+
+/** What `npm start` prints once all is up: the ways in, what to enter in a credential, and the examples to try. */
+export function describeDemo(demo: Omit<Demo, 'api'>): string {
+	const ways = waysToTry(demo);
+	const examples = demo.examples.flatMap(({ name, workflow, stored }) => [
+		'',
+		`    ${workflow.name}   ${demo.url}/workflow/${stored.id}`,
+		...(ways.get(name) ?? []).map((line) => `      ${line}`),
+	]);
+	return [
+		'',
+		`  n8n       ${demo.url}`,
+		`  e-mail    ${demo.owner.email}`,
+		`  password  ${demo.owner.password}   (for this local demo only)`,
+		`  sandbox   ${demo.sandboxUrl}   (credential "${demo.credential.name}")`,
+		'',
+		"  For a credential of your own, enter (all of it is the sandbox's, with play money, until Ctrl-C):",
+		'',
+		...credentialLines(demo.fields),
+		'',
+		"  Examples to try, with the sandbox's values:",
+		...examples,
+		'',
+		'  Ctrl-C stops everything.',
+		'',
+	].join('\n');
+}

@@ -1,0 +1,67 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import {
+	type CallLimits,
+	PartnerApiError,
+	PartnerClient,
+	type PartnerSettings,
+	readSettings,
+	unknownOutcome,
+} from '../../../partner-api';
+import { directCall, type PriceList } from '../definition/operation';
+import type { ResourceName } from '../definition/parameters';
+import { wireName } from '../definition/request-rules';
+import { toNodeError } from '../messages/node-error';
+import { findOperation } from '../operations';
+import { egressOf } from '../run/context';
+import { splitList } from '../run/output';
+import { type CatalogEntry, readEntry } from './catalog-entry';
+
+/** Who opens a list waits for it. */
+const LIMITS = { timeoutMs: 15_000, retry: { retries: 1, longestWait: 2 } };
+
+/**
+ * The entries of a catalog for the panel.
+ *
+ * @param resource of which the operation Get Many is called
+ * @param id the API's name of the ID that an order takes
+ * @throws NodeApiError or NodeOperationError in words for the operator
+ */
+export async function catalogEntries(
+	node: ILoadOptionsFunctions,
+	resource: ResourceName,
+	id: string,
+): Promise<CatalogEntry[]> {
+	const read = findOperation(resource, 'getAll');
+	try {
+		const settings = readSettings(await node.getCredentials('partnerSettlementApi'));
+		const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(node.helpers) });
+		return await readCatalog(client, settings, { read, id });
+	} catch (error) {
+		const nodeError = toNodeError(node.getNode(), error, {
+			operation: read,
+			changesState: false,
+			outcome: error instanceof PartnerApiError ? error.outcome : 'not_sent',
+		});
+		nodeError.description = [nodeError.description, 'With By ID, the ID can be typed.'].join(' ');
+		throw nodeError;
+	}
+}
+
+/**
+ * The entries of a catalog, as the API gives them at this moment.
+ *
+ * @param limits where they differ from the client's
+ * @throws PartnerApiError, also for a response that holds no list
+ */
+export async function readCatalog(
+	client: PartnerClient,
+	{ serviceCode }: PartnerSettings,
+	{ read, id }: PriceList,
+	limits?: CallLimits,
+): Promise<CatalogEntry[]> {
+	const response = await client.call(directCall(read, { body: {} }), limits);
+	const list = splitList(response);
+	if (!list) throw unknownOutcome('unexpected_answer', 'it holds no list');
+	return list.entries.map((entry) => readEntry(entry, wireName(id, serviceCode)));
+}

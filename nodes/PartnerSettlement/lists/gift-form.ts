@@ -1,0 +1,89 @@
+import type {
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { isJsonObject } from '../../../partner-api';
+import { innerValue, isAbsent } from '../definition/fields';
+import { textIn } from './catalog-entry';
+import { catalogEntries } from './catalogs';
+
+/** What the form of the action node asks for. */
+export const resourceMapping = { fieldsOfGiftOffer };
+
+/** The form of the chosen gift offer; a notice in its place where there is none. */
+async function fieldsOfGiftOffer(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const offerId = innerValue(this.getCurrentNodeParameter('offerId'));
+	if (isAbsent(offerId)) return notice('Choose an offer first.');
+	try {
+		const offers = await catalogEntries(this, 'giftOffer', 'offer_id');
+		const offer = offers.find(({ id }) => id === String(offerId).trim());
+		const fields = formFields(offer?.requiredFields);
+		if (!fields) {
+			return notice(
+				'The list does not say what this offer asks for. If it asks for something, put it into Required Fields under Additional Fields.',
+			);
+		}
+		return fields.length > 0 ? { fields } : notice('This offer asks for nothing.');
+	} catch (error) {
+		return notice(error instanceof Error ? error.message : 'The offer could not be read.');
+	}
+}
+
+function notice(emptyFieldsNotice: string): ResourceMapperFields {
+	return { fields: [], emptyFieldsNotice };
+}
+
+/**
+ * What a gift offer asks for (`required_fields`, section 4.5), as a form. The document does not show its shape: a list of
+ * names, a list of objects, an object by name, or a JSON schema.
+ *
+ * @returns undefined where it is none of these
+ */
+export function formFields(asked: unknown): ResourceMapperField[] | undefined {
+	if (Array.isArray(asked)) {
+		const fields = asked.map((one: unknown) => {
+			const named = isJsonObject(one) ? (one.name ?? one.key ?? one.field_name ?? one.id) : one;
+			const name = textIn(named);
+			return name === undefined ? undefined : formField(name, one);
+		});
+		return fields.every((one) => one !== undefined) ? fields : undefined;
+	}
+	if (!isJsonObject(asked)) return undefined;
+	const { properties, required, fields } = asked;
+	if (Array.isArray(fields)) return formFields(fields);
+	if (isJsonObject(properties)) {
+		const names = Array.isArray(required) ? required : [];
+		return Object.entries(properties).map(([name, about]) =>
+			formField(name, about, names.includes(name)),
+		);
+	}
+	// A schema that only names what it requires.
+	if (asked.type === 'object') return Array.isArray(required) ? formFields(required) : undefined;
+	return Object.entries(asked).map(([name, about]) => formField(name, about));
+}
+
+/** @param about an object that says more of the field, or its type */
+function formField(name: string, about: unknown, isRequired?: boolean): ResourceMapperField {
+	const known: Readonly<Record<string, unknown>> = isJsonObject(about) ? about : { type: about };
+	const { label, title, type, options, enum: values = options } = known;
+	const hasChoice = Array.isArray(values) && values.length > 0;
+	return {
+		id: name,
+		displayName: textIn(label ?? title) ?? name,
+		required: isRequired ?? (known.required !== false && known.optional !== true),
+		display: true,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		type: hasChoice ? 'options' : typeOf(type),
+		...(hasChoice && {
+			options: values.map(textIn).map((value = '') => ({ name: value, value })),
+		}),
+	};
+}
+
+function typeOf(type: unknown): ResourceMapperField['type'] {
+	if (type === 'boolean') return type;
+	return type === 'number' || type === 'integer' ? 'number' : 'string';
+}

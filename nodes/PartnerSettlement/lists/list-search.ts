@@ -1,0 +1,91 @@
+import {
+	type ILoadOptionsFunctions,
+	type INodeListSearchResult,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { compareDecimals } from '../../../partner-api';
+import type { ListMethod } from '../definition/choices';
+import type { ResourceName } from '../definition/parameters';
+import { catalogEntries } from './catalogs';
+import type { CatalogEntry } from './catalog-entry';
+
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+const PAGE = 100;
+
+/** What the locators of the action node list. */
+export const listSearch: Record<ListMethod, Search> = {
+	searchCardProducts: searchOf('cardProduct', '<svc>_product_id'),
+	searchCards: searchOf('card', 'card_id'),
+	searchEsimOffers: searchOf('esimOffer', 'offer_id'),
+	searchEsimPlans: searchOf('esimOffer', 'plan_id'),
+	searchGiftOffers: searchOf('giftOffer', 'offer_id'),
+	searchBought,
+};
+
+function searchOf(resource: ResourceName, idName: string): Search {
+	return async function (filter = '', paginationToken) {
+		const all = await catalogEntries(this, resource, idName);
+		const words = plain(filter).split(/\s+/);
+		const found = all.filter(({ given }) => {
+			// With the names of its fields, so that "gb" finds `data_gb`.
+			const texts = plain(JSON.stringify(given));
+			return words.every((word) => texts.includes(word));
+		});
+		return pageOf(this, found, Number(paginationToken ?? 0));
+	};
+}
+
+/** In small letters and without accents, as people type. */
+function plain(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/\p{Mark}/gu, '')
+		.trim()
+		.toLowerCase();
+}
+
+/** The API has no list of what was bought (section 4.9). */
+async function searchBought(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
+	const message =
+		'The API cannot list what was bought. Choose By ID, and give the ID that the purchase put out';
+	return await Promise.reject(new NodeOperationError(this.getNode(), message));
+}
+
+/** @throws NodeOperationError where there are entries, but none with an ID to choose it by */
+function pageOf(
+	node: ILoadOptionsFunctions,
+	entries: CatalogEntry[],
+	start: number,
+): INodeListSearchResult {
+	const results = entries
+		.filter(({ id }) => id !== undefined)
+		.sort(byPrice)
+		.map((entry) => ({ name: labelOf(entry), value: entry.id ?? '' }));
+	if (results.length === 0 && entries.length > 0) {
+		const message = 'The list holds no ID that can be read. Choose By ID, and type the ID';
+		throw new NodeOperationError(node.getNode(), message);
+	}
+	const end = start + PAGE;
+	return {
+		results: results.slice(start, end),
+		...(end < results.length && { paginationToken: String(end) }),
+	};
+}
+
+/** An entry in one line, such as "Europe 5 GB · 12.90 USDT · esim-eu-5gb". */
+function labelOf({ id, name, price }: CatalogEntry): string {
+	return [name, price && `${price} USDT`, id !== name && id].filter(Boolean).join(' · ');
+}
+
+/** The cheapest first, then by name. What shows no price comes after what does. */
+function byPrice(left: CatalogEntry, right: CatalogEntry): number {
+	const [one, other] = [left.price, right.price];
+	if ((one === undefined) !== (other === undefined)) return one === undefined ? 1 : -1;
+	return compareDecimals(one ?? '0', other ?? '0') || left.name.localeCompare(right.name);
+}

@@ -1,0 +1,152 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { CallOptions } from '../definition/item-call';
+import { defaultConcurrency, type Operation } from '../definition/operation';
+import { WAIT_UNTIL_READY } from '../definition/parameters';
+
+/**
+ * The options, which say how a call is made: what the editor shows, and what the engine takes for their bounds, their
+ * defaults and their names in errors. Times are in seconds; `numberPrecision` 0 stands for a whole number. Where a default
+ * goes by the operation, `optionsOf` sets it.
+ */
+export const OPTIONS = {
+	timeout: {
+		displayName: 'Timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 3600 },
+		default: 30,
+		description: 'How many seconds one call may take',
+	},
+	retries: {
+		displayName: 'Retries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
+		default: 3,
+		description:
+			'How many times a failed call is sent again, where that helps and cannot pay twice; 0 for never',
+	},
+	longestWait: {
+		displayName: 'Maximum Retry Wait',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 3600 },
+		default: 30,
+		description:
+			'How many seconds to wait at most before a call is sent again. After too many requests (429) it is sent again for (Retries + 1) times as long.',
+	},
+	concurrency: {
+		displayName: 'Items at Once',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 64, numberPrecision: 0 },
+		default: 1,
+		description: 'How many items are worked on at the same time, besides those that wait',
+	},
+	maximumPerItem: {
+		displayName: 'Maximum per Item (USDT)',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 100.00',
+		description:
+			'The most that one item may cost, without fees. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
+	},
+	maximumPerRun: {
+		displayName: 'Maximum per Run (USDT)',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1000.00',
+		description:
+			'The most that all items of this node may cost together, each time it runs. Fees come on top. If they cost more, none is sent.',
+	},
+	price: {
+		displayName: 'Price (USDT)',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 12.50',
+		description:
+			'What one costs, where neither the order nor the list of offers tells it. It is not sent.',
+	},
+	terminalStatuses: {
+		displayName: 'Terminal Statuses',
+		type: 'string',
+		// The document names none but these of a withdrawal and what its webhook example shows (section 3).
+		default: 'completed, failed, cancelled, canceled, done, rejected, expired',
+		description:
+			'Statuses that end the waiting, separated by commas. Add yours if your orders end with another word.',
+	},
+	maxWait: {
+		displayName: 'Maximum Wait for Result',
+		type: 'number',
+		typeOptions: { minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
+		default: 60,
+		description:
+			'How many seconds to wait for one item at most. What is not finished then comes out as it is, and can be looked up later.',
+	},
+	pollInterval: {
+		displayName: 'Poll Interval',
+		type: 'number',
+		typeOptions: { minValue: 0.1, maxValue: 600, numberPrecision: 1 },
+		default: 1,
+		description: 'How many seconds to wait before the first look; each wait after it is longer',
+	},
+	wholeAnswer: {
+		displayName: 'Whole Response',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to put out the whole response as one item, with all its fields and entries',
+	},
+	batchSize: {
+		displayName: 'Batch Size',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 100,
+		description:
+			'How many orders go into one batch at most. Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue.',
+	},
+	path: {
+		displayName: 'Path',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. /api/partner/deposit_address',
+		description:
+			'A guess: the API names this call, but not its path and fields. Replace it if your API has another one.',
+	},
+	body: {
+		displayName: 'Body',
+		type: 'json',
+		default: '{}',
+		description: 'Sent in the place of all fields, unless it is empty. The ext_id is added to it.',
+	},
+} as const satisfies Record<keyof CallOptions, Omit<INodeProperties, 'name'>>;
+
+function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeProperties {
+	return { ...OPTIONS[name], name, ...own };
+}
+
+/** The options that do something for an operation. */
+export function optionsOf(operation: Operation): INodeProperties[] {
+	const { effect, endpoint, list, asynchronous, waits, batch, simplified } = operation;
+	const costs = effect === 'spend' || effect === 'screen';
+	const shown = asynchronous && WHEN_WAITING;
+	return [
+		...(costs ? [option('maximumPerItem'), option('maximumPerRun')] : []),
+		...(costs && !namesAmount(operation) ? [option('price')] : []),
+		...(asynchronous ? [option('terminalStatuses', shown)] : []),
+		...((asynchronous ?? waits) ? [option('maxWait', shown), option('pollInterval', shown)] : []),
+		option('timeout'),
+		option('retries'),
+		option('longestWait'),
+		// Batches go one after the other.
+		batch ? option('batchSize') : option('concurrency', { default: defaultConcurrency(effect) }),
+		...(list || simplified ? [option('wholeAnswer')] : []),
+		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
+	];
+}
+
+const WHEN_WAITING: Partial<INodeProperties> = {
+	displayOptions: { show: { [`/${WAIT_UNTIL_READY.parameter}`]: [true] } },
+};
+
+/** Whether each call says what it moves; a body of the operator's own may not. */
+function namesAmount({ fields, endpoint }: Operation): boolean {
+	return !endpoint.inferred && fields.some(({ name, required }) => name === 'amount' && required);
+}

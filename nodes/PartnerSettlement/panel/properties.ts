@@ -1,0 +1,268 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	AUTOMATIC_SINCE,
+	ENCRYPT_TO,
+	EXT_ID,
+	EXT_ID_MODE,
+	LIMIT,
+	type ResourceName,
+	RESOURCES,
+	RETURN_ALL,
+	WAIT_UNTIL_READY,
+} from '../definition/parameters';
+import { fieldProperty } from '../definition/fields';
+import type { Operation } from '../definition/operation';
+import { optionsOf } from './options';
+
+/** Everything the editor shows of the node, made from the catalog. */
+export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {
+	const resources = [...new Set(operations.map(({ resource }) => resource))];
+	return [
+		resourceProperty(resources),
+		...resources.map((resource) =>
+			operationProperty(
+				resource,
+				operations.filter((operation) => operation.resource === resource),
+			),
+		),
+		...operations.flatMap(chosenProperties),
+	];
+}
+
+function resourceProperty(resources: readonly ResourceName[]): INodeProperties {
+	const options = resources
+		.map((value) => ({ name: RESOURCES[value], value }))
+		.sort((left, right) => left.name.localeCompare(right.name));
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options,
+		default: 'kyt',
+	};
+}
+
+const OPERATION: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	options: [],
+	default: '',
+};
+
+function operationProperty(
+	resource: ResourceName,
+	operations: readonly Operation[],
+): INodeProperties {
+	const options: INodePropertyOptions[] = operations
+		.map(({ name, operation, action, description }) => ({
+			name,
+			value: operation,
+			action,
+			description,
+		}))
+		.sort((left, right) => left.name.localeCompare(right.name));
+	return {
+		...OPERATION,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: operations.find(({ isDefault }) => isDefault)?.operation ?? options[0]?.value ?? '',
+	};
+}
+
+/** An inferred body can be replaced as a whole: then n8n does not show the fields, and does not insist on them. */
+const UNLESS_BODY: Pick<INodeProperties, 'displayOptions'> = {
+	displayOptions: { hide: { '/options.body': [{ _cnd: { regex: '[^\\s{}]' } }] } },
+};
+
+/**
+ * Everything the editor shows of one operation, wherever it is shown.
+ *
+ * @param ownOptions what else a node with this one operation has in the collection "Options"
+ */
+export function operationProperties(
+	operation: Operation,
+	ownOptions: readonly INodeProperties[] = [],
+): INodeProperties[] {
+	const topLevel = operation.fields.filter((field) => field.topLevel);
+	const additional = operation.fields.filter((field) => !field.topLevel);
+	return [
+		...(operation.notice === undefined ? [] : [noticeProperty(operation.notice)]),
+		...topLevel.map((field) => ({
+			...fieldProperty(field),
+			...(field.required ? { required: true } : {}),
+			...(operation.endpoint.inferred ? UNLESS_BODY : {}),
+		})),
+		...(operation.extId ? extIdProperties(operation) : []),
+		...(operation.asynchronous ? [waitProperty(operation)] : []),
+		...(operation.list ? [RETURN_ALL, LIMIT] : []),
+		...(operation.secrets ? [revealProperty(operation)] : []),
+		...(operation.encryptable ? [ENCRYPT] : []),
+		...collection(
+			'additionalFields',
+			'Additional Fields',
+			'Add Field',
+			additional.map(fieldProperty),
+		),
+		...collection('options', 'Options', 'Add Option', [...optionsOf(operation), ...ownOptions]),
+	];
+}
+
+/** Shown where the operation is chosen. */
+function chosenProperties(operation: Operation): INodeProperties[] {
+	return operationProperties(operation).map((property) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: {
+				resource: [operation.resource],
+				operation: [operation.operation],
+				...property.displayOptions?.show,
+			},
+		},
+	}));
+}
+
+function noticeProperty(displayName: string): INodeProperties {
+	return { displayName, name: 'callNotice', type: 'notice', default: '' };
+}
+
+/** None where nothing stands in it. */
+function collection(
+	name: string,
+	displayName: string,
+	placeholder: string,
+	options: INodeProperties[],
+): INodeProperties[] {
+	if (options.length === 0) return [];
+	const sorted = [...options].sort((left, right) =>
+		left.displayName.localeCompare(right.displayName),
+	);
+	return [{ displayName, name, type: 'collection', placeholder, default: {}, options: sorted }];
+}
+
+const PAYS_AGAIN: INodeProperties = {
+	...noticeProperty(
+		`A withdrawal cannot be taken back, and every new run pays again. With <b>${EXT_ID_MODE.custom}</b>, the same number is never paid twice.`,
+	),
+	displayOptions: { show: { [EXT_ID_MODE.parameter]: ['auto'] } },
+};
+
+/** The editor cuts the text of a choice at about 60 characters. */
+function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
+	const pays = effect === 'change' ? 'Orders' : 'Pays';
+	// What has left the balance cannot come back.
+	const isRecommended = resource === 'withdrawal';
+	const automatic = {
+		name: `${EXT_ID_MODE.automatic}: a New Run (Execute Step) ${pays} Again`,
+		value: 'auto',
+		description: `Every new run is a new order; only Retry, in the list of executions, is not. In a sub-workflow choose ${EXT_ID_MODE.custom}.`,
+	};
+	const custom = {
+		name: `${EXT_ID_MODE.custom}: Never ${pays} Twice${isRecommended ? ' (Recommended)' : ''}`,
+		value: 'custom',
+		description:
+			'One number is one order, however often this runs. Take one that stays the same: no execution ID, time or random number.',
+	};
+	return [
+		{
+			displayName: EXT_ID_MODE.displayName,
+			name: EXT_ID_MODE.parameter,
+			type: 'options',
+			options: isRecommended ? [custom, automatic] : [automatic, custom],
+			default: 'auto',
+			description: `What happens when this is sent a second time. ${EXT_ID_MODE.automatic} needs n8n ${AUTOMATIC_SINCE} or later for orders.`,
+		},
+		...(isRecommended ? [PAYS_AGAIN] : []),
+		{
+			displayName: EXT_ID.displayName,
+			name: EXT_ID.parameter,
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. INV-2042',
+			description: '1 to 128 characters, another one for each order, also for a top-up',
+			hint: 'Each order has a number of its own, a top-up too. Drag it in from your data, such as an invoice number',
+			displayOptions: { show: { [EXT_ID_MODE.parameter]: ['custom'] } },
+		},
+	];
+}
+
+/** The toggle with which an order is waited for. */
+function waitProperty({ goods }: Operation): INodeProperties {
+	return {
+		displayName: WAIT_UNTIL_READY.displayName,
+		name: WAIT_UNTIL_READY.parameter,
+		type: 'boolean',
+		default: false,
+		description: `Whether to wait until the order is finished${goods ? `, and to put out what was bought as "${goods.field}"` : ''}. If it is not in time, the item says so in outcome_reached.`,
+		hint: goods
+			? 'Unless this is on, only the order comes out, without what was bought'
+			: 'Unless this is on, the item comes out as soon as the API accepts the order',
+	};
+}
+
+/** The public key that secrets are encrypted to. */
+const ENCRYPT: INodeProperties = {
+	displayName: ENCRYPT_TO.displayName,
+	name: ENCRYPT_TO.parameter,
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----...',
+	description:
+		'The public key of whoever may read the card (X25519, P-256 or RSA, as PEM or JWK). The secrets come out as one text that only its owner can decrypt, secrets_encrypted (a JWE).',
+	hint: 'Optional. With a key here, only its owner can read the secrets',
+	displayOptions: { show: { revealSecrets: [true] } },
+};
+
+/** What an operator calls the secrets of each resource. */
+const SECRETS: Partial<Record<ResourceName, string>> = {
+	card: 'Unless this is on, card number and CVV come out hidden',
+	esim: 'Unless this is on, there is no activation code and no QR code',
+	giftCard: 'Unless this is on, the codes come out hidden',
+	webhook: 'Off: nothing is sent, as the new secret would be lost',
+};
+
+function revealProperty({ resource }: Operation): INodeProperties {
+	return {
+		displayName: 'Reveal Secrets',
+		name: 'revealSecrets',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether secrets (card number, CVV, codes, eSIM activation, webhook secret) come out readable. n8n then saves them with the execution.',
+		hint: SECRETS[resource] ?? 'Unless this is on, secrets come out hidden',
+	};
+}
+
+/** An address is too long to be shown whole. */
+const SHOWN = 10;
+
+/**
+ * What stands under the node's name: what it does, and how much or which address where that is typed in.
+ *
+ * @returns an n8n expression
+ */
+export function subtitle(operations: readonly Operation[]): string {
+	const texts = Object.fromEntries(
+		operations.map(({ resource, operation, action, subtitle: text = action }) => [
+			`${resource}.${operation}`,
+			text,
+		]),
+	);
+	const chosen = `(${JSON.stringify(texts)})[$parameter.resource + "." + $parameter.operation]`;
+	const amount = `.replace("{amount}", ${typed('amount', 'some')})`;
+	const address = `.replace("{address}", ${typed('address', 'an address')})`;
+	return `={{ ${chosen}${amount}${address} }}`;
+}
+
+/** A parameter as it is typed; an expression has no value before the node runs. */
+function typed(name: string, otherwise: string): string {
+	const value = `String($rawParameter.${name} || "=")`;
+	const short = `(${value}.length > ${SHOWN} ? ${value}.slice(0, ${SHOWN}) + "…" : ${value})`;
+	return `(${value}.startsWith("=") ? "${otherwise}" : ${short})`;
+}

@@ -1,0 +1,265 @@
+import { z } from 'zod';
+
+import { type LocalErrorCode, PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
+import { type JsonValue, stringifyJson } from '../values/json';
+import { type RateLimiter, rateLimiterOf } from './rate-limiter';
+import { isWebPage, readResponse } from './response';
+import { mayRetry, type RetrySafety, type RetryLimits, retryWait } from './retry';
+import { addressOf, type ApiBase, type PartnerSettings } from '../settings';
+import { type AccessToken, scopesCover } from '../token/access-token';
+import { tokenProvider } from '../token/token-provider';
+import { type EgressFilter, type HttpResponse, send } from './transport';
+import { pause } from './wait';
+
+/** One call of the API, without the token. */
+export interface ApiCall {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	base: ApiBase;
+	/** Begins with a slash; ids in it are already escaped. */
+	path: string;
+	query?: Record<string, string>;
+	/** Absent: no body at all. */
+	body?: JsonValue;
+	/** What a retry of it would do. */
+	retrySafety: RetrySafety;
+	/** Section 5.3; absent where the document does not show it. */
+	scope?: string;
+	/** Called before the request goes out, at each attempt. A failure before this call means that nothing was sent. */
+	onSend?: () => void;
+}
+
+/** What came of a call with its retries: a response, or the failure of the last attempt. */
+export interface CallResult {
+	/** The parsed body of the 2xx response. */
+	response?: unknown;
+	failure?: PartnerApiError;
+	/** An attempt had no readable response: what was asked for may have been done. */
+	wasLost: boolean;
+}
+
+/** How long a call may take. */
+export interface CallLimits {
+	retry: RetryLimits;
+	/** For one request, and for the exchange of a token before it. */
+	timeoutMs: number;
+	/** For one attempt in all, with the wait for its turn and for new tokens; absent: as long as these take. */
+	attemptMs?: number;
+}
+
+/** How a client makes its calls, where a call says nothing else. */
+export interface ClientOptions extends CallLimits {
+	/** Cancels what is under way. */
+	signal?: AbortSignal;
+	egress?: EgressFilter;
+}
+
+const UNAUTHORIZED = 401;
+
+/** Calls the API in the name of one partner. Make one for each run: it remembers what is true for all its calls. */
+export class PartnerClient {
+	private refusedExchange?: Error;
+	private readonly rateLimiter: RateLimiter;
+	/** The latest token that replaced one that was refused, or lacked a scope. */
+	private renewed?: string;
+
+	constructor(
+		private readonly settings: PartnerSettings,
+		private readonly options: ClientOptions,
+	) {
+		this.rateLimiter = rateLimiterOf(settings);
+	}
+
+	/**
+	 * Makes a call, and makes it again where that can help and does no harm.
+	 *
+	 * @param call what to send; one whose scope the token does not carry is not sent
+	 * @param limits where they differ from the client's
+	 * @returns the parsed body of the 2xx response
+	 * @throws PartnerApiError with the outcome for the money; InputError when the private key cannot be read
+	 */
+	async call(call: ApiCall, limits?: CallLimits): Promise<unknown> {
+		const { response, failure } = await this.send(call, limits);
+		if (failure) throw failure;
+		return response;
+	}
+
+	/**
+	 * As `call`, with a failure as a value: an order is settled by it.
+	 *
+	 * @throws InputError when the private key cannot be read
+	 */
+	async send(call: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
+		const { retry } = limits;
+		let wasLost = false;
+		let retries = 0;
+		let lastRefusal: PartnerApiError | undefined;
+		/** Set by the first 429. */
+		let giveUpAt: number | undefined;
+		for (;;) {
+			const timeLeft = timerOf(limits);
+			const response = await resultOrFailure(
+				this.rateLimiter.run(async () => await this.callOnce(call, timeLeft), {
+					maxHoldMs: retry.longestWait * 1000,
+					timeoutMs: giveUpAt === undefined ? limits.attemptMs : giveUpAt - performance.now(),
+					signal: this.options.signal,
+				}),
+			);
+			if (!(response instanceof PartnerApiError)) return { response, wasLost };
+			// Where the wait for the rate limit took too long, the 429 before it says more.
+			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
+			const failure = isUnsent ? (lastRefusal ?? response) : response;
+			if (failure.outcome === 'unknown') wasLost = true;
+			if (retry.retries === 0 || !mayRetry(failure, call.retrySafety)) return { failure, wasLost };
+			if (failure.isRateLimit) {
+				// The rate limiter makes the next attempt wait.
+				lastRefusal = failure;
+				giveUpAt ??= performance.now() + retry.longestWait * (retry.retries + 1) * 1000;
+				if (performance.now() >= giveUpAt) return { failure, wasLost };
+				continue;
+			}
+			retries += 1;
+			if (retries > retry.retries) return { failure, wasLost };
+			const outcome = wasLost ? 'unknown' : failure.outcome;
+			const rested = await resultOrFailure(
+				pause(retryWait(failure, retries, retry), this.options.signal, outcome),
+			);
+			if (rested instanceof PartnerApiError) return { failure: rested, wasLost };
+		}
+	}
+
+	/**
+	 * Makes a call with a valid access token. After a 401 it takes one new token and sends once more: a refused call has
+	 * done nothing.
+	 */
+	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
+		const token = await this.tokenFor(call.scope, timeLeft);
+		const response = await this.sendWith(token, call, timeLeft());
+		if (response.status !== UNAUTHORIZED || isWebPage(response)) return read(response);
+
+		const next = await this.renew(token, timeLeft);
+		return read(next ? await this.sendWith(next, call, timeLeft()) : response);
+	}
+
+	/**
+	 * A token that covers the scope. A scope may have been granted since: a new token is taken before it is missed.
+	 *
+	 * @param scope section 5.3; absent where any token will do
+	 * @param timeLeft milliseconds; waits no longer for it
+	 * @throws as `call` does; PartnerApiError `missing_scope`, not sent
+	 */
+	async tokenFor(
+		scope: string | undefined,
+		timeLeft = () => this.options.timeoutMs,
+	): Promise<AccessToken> {
+		const token = await this.token(timeLeft());
+		if (scope === undefined || covers(token, scope)) return token;
+		const renewed = await this.renew(token, timeLeft);
+		if (renewed && covers(renewed, scope)) return renewed;
+		throw new PartnerApiError({
+			code: 'missing_scope' satisfies LocalErrorCode,
+			outcome: 'not_sent',
+			phase: 'call',
+		});
+	}
+
+	/** A new token for one that will not do; undefined for one that is new already, which no exchange makes better. */
+	private async renew(
+		{ value }: AccessToken,
+		timeLeft: () => number,
+	): Promise<AccessToken | undefined> {
+		if (value === this.renewed) return undefined;
+		tokenProvider.drop(this.settings, value);
+		const next = await this.token(timeLeft());
+		this.renewed = next.value;
+		return next;
+	}
+
+	/**
+	 * The token that calls are made with, e.g. to read its scopes.
+	 *
+	 * @param timeoutMs waits no longer for it
+	 * @throws as `call` does
+	 */
+	async token(timeoutMs = this.options.timeoutMs): Promise<AccessToken> {
+		// One refused exchange is enough for a run: a thousand items must not knock a thousand times.
+		if (this.refusedExchange !== undefined) throw this.refusedExchange;
+		try {
+			const { egress, signal } = this.options;
+			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs });
+		} catch (error) {
+			// A bad key or a refused assertion stays so; a lost connection may be over at the next item.
+			const isTransient = error instanceof PartnerApiError && error.isTransient;
+			if (error instanceof Error && !isTransient) this.refusedExchange = error;
+			throw error;
+		}
+	}
+
+	private async sendWith(
+		token: AccessToken,
+		call: ApiCall,
+		timeoutMs: number,
+	): Promise<HttpResponse> {
+		const headers: Record<string, string> = {
+			accept: 'application/json',
+			authorization: `Bearer ${token.value}`,
+		};
+		if (call.body !== undefined) headers['content-type'] = 'application/json';
+		call.onSend?.();
+		return await send({
+			phase: 'call',
+			method: call.method,
+			url: addressOf(this.settings, call.base, call.path) + queryOf(call),
+			headers,
+			body: call.body === undefined ? undefined : stringifyJson(call.body),
+			timeoutMs,
+			signal: this.options.signal,
+			egress: this.options.egress,
+		});
+	}
+}
+
+/** Milliseconds for the next step of an attempt that begins now. */
+function timerOf({ timeoutMs, attemptMs = Infinity }: CallLimits): () => number {
+	const end = performance.now() + attemptMs;
+	return () => Math.max(1, Math.min(timeoutMs, end - performance.now()));
+}
+
+function read(response: HttpResponse): unknown {
+	return readResponse(response, 'call');
+}
+
+/**
+ * Holds a response against the API document.
+ *
+ * @param schema the documented shape; unknown fields pass
+ * @param response a parsed body
+ * @returns the response itself, with every field it came with
+ * @throws PartnerApiError `unexpected_answer` that names the fields
+ */
+export function expectShape<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, response: unknown): T {
+	const problem = shapeProblem(schema, response);
+	if (problem) throw problem;
+	return response as T;
+}
+
+/** As `expectShape`, with the error as a value; undefined where the shape is right. */
+export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiError | undefined {
+	// A copy is not wanted: of a million unknown fields it would take seconds.
+	const judge = schema instanceof z.ZodObject ? schema.strip() : schema;
+	const { error } = judge.safeParse(response);
+	if (!error) return undefined;
+	const fields = error.issues.map(
+		(issue) => `${issue.path.join('..') || 'the response'}: ${issue.message}`,
+	);
+	return unknownOutcome('unexpected_answer', fields.slice(0, 3).join('; '));
+}
+
+function queryOf({ path, query }: ApiCall): string {
+	const text = new URLSearchParams(query).toString();
+	return text && (path.includes('?') ? '&' : '?') + text;
+}
+
+/** A token whose scopes cannot be read, or that names none, is left to the API to judge. */
+function covers({ scopes }: AccessToken, needed: string): boolean {
+	return scopes === undefined || scopes.length === 0 || scopesCover(scopes, needed);
+}

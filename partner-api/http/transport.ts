@@ -1,0 +1,165 @@
+import type { LookupFunction } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
+
+import { type LocalErrorCode, PartnerApiError, type PartnerApiErrorDetails } from '../errors';
+import { onGivenUp, type WaitLimits } from './wait';
+
+/** What n8n lets a node know of its policy for outgoing requests; `getSecureEgressFilter()` gives one. */
+export interface EgressFilter {
+	validateUrl(url: string): Promise<{ ok: true } | { ok: false; error: Error }>;
+	createSecureLookup(): LookupFunction;
+}
+
+/** One HTTP request, as it is sent. */
+export interface HttpRequest extends WaitLimits {
+	/** Which request it is. */
+	phase: PartnerApiErrorDetails['phase'];
+	method: string;
+	url: string;
+	headers: Record<string, string>;
+	/** Absent: no body at all, not even an empty one. */
+	body?: string;
+	timeoutMs: number;
+	egress?: EgressFilter;
+}
+
+/** A complete response, whatever its status. */
+export interface HttpResponse {
+	status: number;
+	headers: Record<string, string | string[] | undefined>;
+	/** Empty where the body cannot be read. */
+	text: string;
+	/** Why the body cannot be read, where it cannot. */
+	unreadable?: { code: 'answer_too_large' | 'unreadable_encoding'; detail: string };
+}
+
+type Body = Pick<HttpResponse, 'text' | 'unreadable'>;
+
+/** A gateway rarely keeps a connection for less; a longer time here would meet connections that it has closed. */
+const KEEP_ALIVE_MS = 4_000;
+const MEBIBYTE = 1024 * 1024;
+/** Three times a ledger of 10,000 long lines, and far above any other response: more would fill n8n's memory. */
+const MAX_BODY_BYTES = 16 * MEBIBYTE;
+const TOO_LARGE = {
+	code: 'answer_too_large',
+	detail: `it has more than ${MAX_BODY_BYTES / MEBIBYTE} MiB`,
+} as const;
+
+/** One pool of kept-alive connections for the process, and one for each egress filter (n8n has one at most). */
+const pools = new WeakMap<object, Dispatcher>();
+const NO_FILTER = {};
+
+/**
+ * Sends one HTTP request over a kept-alive connection and reads the whole response. Redirects are not followed; the
+ * proxy variables (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY) and n8n's egress filter are honoured.
+ *
+ * @returns status, headers and body text, whatever the status
+ * @throws PartnerApiError when there is no complete response, with the outcome for the money
+ */
+export async function send(request: HttpRequest): Promise<HttpResponse> {
+	const limit = new AbortController();
+	const end = onGivenUp(request, (reason) => limit.abort(reason));
+	const probe = { sent: false };
+	try {
+		await checkEgress(request);
+		limit.signal.throwIfAborted();
+		const { statusCode, headers, body } = await undiciRequest(request.url, {
+			method: request.method,
+			headers: { 'accept-encoding': 'identity', ...request.headers },
+			body: request.body,
+			signal: limit.signal,
+			// undici's own limits of five minutes would cut a longer one short.
+			headersTimeout: 0,
+			bodyTimeout: 0,
+			dispatcher: poolFor(request.egress).compose(noteSending(probe)),
+		});
+		const content = await readBody(body, headers['content-encoding']);
+		// undici takes a connection back one turn of the event loop after its response has ended. A call before
+		// that would open another one.
+		await nextTurn();
+		return { status: statusCode, headers, ...content };
+	} catch (error) {
+		if (error instanceof PartnerApiError) throw error;
+		throw new PartnerApiError({
+			code: codeOf(limit.signal, probe.sent),
+			outcome: probe.sent && request.phase === 'call' ? 'unknown' : 'not_sent',
+			phase: request.phase,
+			// The system's or undici's code or text: never a secret.
+			detail: describe(error),
+		});
+	} finally {
+		end();
+	}
+}
+
+/** Reads a body. One that a gateway has compressed unasked is not unpacked. */
+async function readBody(
+	body: Dispatcher.ResponseData['body'],
+	header: string | string[] = 'identity',
+): Promise<Body> {
+	const encoding = String(header);
+	try {
+		const text = await body.text();
+		if (encoding === 'identity' || text === '') return { text };
+		const detail = `Content-Encoding ${encoding}`;
+		return { text: '', unreadable: { code: 'unreadable_encoding', detail } };
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { text: '', unreadable: TOO_LARGE };
+		throw error;
+	}
+}
+
+async function checkEgress({ url, egress, phase }: HttpRequest): Promise<void> {
+	const verdict = await egress?.validateUrl(url);
+	if (!verdict || verdict.ok) return;
+	const detail = verdict.error.message;
+	const code = 'blocked_by_egress_filter';
+	throw new PartnerApiError({ code, outcome: 'not_sent', phase, detail });
+}
+
+function codeOf(signal: AbortSignal, sent: boolean): LocalErrorCode {
+	if (signal.aborted) return signal.reason === 'timeout' ? 'timeout' : 'cancelled';
+	return sent ? 'connection_lost' : 'connection_failed';
+}
+
+function poolFor(egress: EgressFilter | undefined): Dispatcher {
+	const key = egress ?? NO_FILTER;
+	let pool = pools.get(key);
+	if (!pool) {
+		// undici reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY itself, but does not know ALL_PROXY.
+		const allProxy = process.env.ALL_PROXY ?? process.env.all_proxy;
+		pool = new EnvHttpProxyAgent({
+			httpProxy: process.env.http_proxy ?? process.env.HTTP_PROXY ?? allProxy,
+			httpsProxy: process.env.https_proxy ?? process.env.HTTPS_PROXY ?? allProxy,
+			keepAliveTimeout: KEEP_ALIVE_MS,
+			maxResponseSize: MAX_BODY_BYTES,
+			connect: egress && { lookup: egress.createSecureLookup() },
+		});
+		pools.set(key, pool);
+	}
+	return pool;
+}
+
+/** undici starts a request only once its connection stands: before that, nothing of it can have left. */
+function noteSending(probe: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
+	return (dispatch) => (options, handler) => {
+		// undici's own class for wrapping handlers would refuse the interim responses (1xx) that a proxy may send.
+		const start = handler.onRequestStart?.bind(handler);
+		handler.onRequestStart = (controller, context) => {
+			probe.sent = true;
+			start?.(controller, context);
+		};
+		return dispatch(options, handler);
+	};
+}
+
+/** The code and text of the deepest cause: undici wraps the system's error. */
+function describe(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if (error.cause instanceof Error) return describe(error.cause);
+	const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+	return code && !error.message.includes(code) ? `${code}: ${error.message}` : error.message;
+}

@@ -1,0 +1,18 @@
+/** The API, and gateways before it: each may undo the escapes of a path. */
+const MAX_READERS = 3;
+
+/**
+ * Whether a server or gateway may read a part of a path as a step up, or as none at all: `/..`, `/%252e`, `/..;/x`,
+ * `/..%5cx`.
+ *
+ * @param path without its query
+ */
+export function hasDotSegment(path: string): boolean {
+	let text = path;
+	for (let reader = 0; reader < MAX_READERS; reader += 1) {
+		text = text.replace(/%[0-9a-f]{2}/gi, (escape) =>
+			String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
+		);
+	}
+	return text.split(/[/\\;]/).some((segment) => ['..', '..'].includes(segment.trim()));
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { type FailureOutcome, PartnerApiError, type PartnerApiErrorDetails } from '../errors';
+
+/** How long somebody waits. */
+export interface WaitLimits {
+	/** Absent: as long as it takes. */
+	timeoutMs?: number;
+	/** Cancels the wait. */
+	signal?: AbortSignal;
+}
+
+/**
+ * Calls back when a wait is over before what is waited for has come.
+ *
+ * @returns to be called when it has come
+ */
+export function onGivenUp(
+	{ timeoutMs, signal }: WaitLimits,
+	giveUp: (reason: 'timeout' | 'cancelled') => void,
+): () => void {
+	const timer =
+		timeoutMs === undefined ? undefined : setTimeout(() => giveUp('timeout'), timeoutMs);
+	const cancel = () => giveUp('cancelled');
+	if (signal?.aborted) cancel();
+	else signal?.addEventListener('abort', cancel, { once: true });
+	return () => {
+		clearTimeout(timer);
+		signal?.removeEventListener('abort', cancel);
+	};
+}
+
+/**
+ * Waits before or between calls.
+ *
+ * @param seconds how long
+ * @param signal cancels the wait
+ * @param outcome what is known of the order by now: whoever cancels must learn whether it may exist
+ * @throws PartnerApiError `cancelled`, with that outcome
+ */
+export async function pause(
+	seconds: number,
+	signal: AbortSignal | undefined,
+	outcome: FailureOutcome,
+): Promise<void> {
+	try {
+		await delay(seconds * 1000, undefined, { signal });
+	} catch {
+		throw new PartnerApiError({ code: 'cancelled', outcome, phase: 'call' });
+	}
+}
+
+/**
+ * Waits for work that comes before a request is sent, as long as its caller wants to. The work itself goes on.
+ *
+ * @param phase which request the work is for
+ * @throws PartnerApiError `timeout` or `cancelled`, not sent; what the work throws
+ */
+export async function waitFor<T>(
+	work: Promise<T>,
+	phase: PartnerApiErrorDetails['phase'],
+	limits: WaitLimits,
+): Promise<T> {
+	let end = (): void => undefined;
+	const givenUp = new Promise<never>((_, reject) => {
+		end = onGivenUp(limits, (code) =>
+			reject(new PartnerApiError({ code, outcome: 'not_sent', phase })),
+		);
+	});
+	try {
+		return await Promise.race([givenUp, work]);
+	} finally {
+		end();
+	}
+}

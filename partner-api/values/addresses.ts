@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+
+import { keccak_256 } from '@noble/hashes/sha3';
+import { bech32, bech32m, createBase58check } from '@scure/base';
+
+import { InputError } from '../errors';
+
+/** The chains whose addresses are known here, by the names an operator knows. */
+export type Chain = 'TRON' | 'Ethereum' | 'Bitcoin';
+
+const CHAINS: Record<Chain, { name: string; form: string; isAddress: (text: string) => boolean }> =
+	{
+		TRON: {
+			name: 'a TRON address',
+			form: 'Such an address has 34 characters and begins with T.',
+			// The public test networks have the same version.
+			isAddress: (text) => base58Version(text) === 0x41,
+		},
+		Ethereum: {
+			name: 'an Ethereum address',
+			form: 'Such an address is 0x and 40 hexadecimal digits.',
+			isAddress: isEthereum,
+		},
+		Bitcoin: {
+			name: 'a Bitcoin address',
+			form: 'Such an address begins with bc1, 1 or 3.',
+			// P2PKH and P2SH.
+			isAddress: (text) => [0x00, 0x05].includes(base58Version(text) ?? -1) || isSegwit(text),
+		},
+	};
+
+const ETHEREUM = /^0x[0-9a-fA-F]{40}$/;
+const LAST_WITNESS_VERSION = 16;
+/** A version byte and 20 bytes of a hash: addresses of TRON and Bitcoin alike. */
+const BASE58_BYTES = 21;
+const base58check = createBase58check((data) => createHash('sha256').update(data).digest());
+
+/** Nothing but zeros: nobody has its key. It is found in examples. */
+const NOBODY = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+
+/**
+ * Checks an address before money is spent on it: by its checksum, and that it is one of this chain's main network.
+ *
+ * @param label the parameter's display name
+ * @param otherwise what to do with an address of another network
+ * @returns the address as given
+ * @throws InputError that says what it is instead
+ */
+export function checkAddress(
+	chain: Chain,
+	address: string,
+	label: string,
+	otherwise = 'Choose the Network it belongs to, or give another address.',
+): string {
+	if (isAddress(chain, address)) return address;
+	const { name, form } = CHAINS[chain];
+	const other = Object.values(CHAINS).find((it) => it.isAddress(address));
+	const hint = other
+		? otherwise
+		: `${form} In this one a character is wrong or missing: copy it again from where it came from.`;
+	throw new InputError(
+		other ? `${label} is ${other.name}; Network is ${chain}` : `${label} is not ${name}`,
+		hint,
+	);
+}
+
+/**
+ * Checks the address that a withdrawal goes to (section 4.3).
+ *
+ * @param label the parameter's display name
+ * @returns the address as given
+ * @throws InputError for what is no TRON address, or one that nobody can spend from
+ */
+export function checkRecipient(address: string, label: string): string {
+	if (address === NOBODY) {
+		throw new InputError(
+			`${label} is the address of nobody`,
+			'What is sent to it is lost. Give the address of the recipient.',
+		);
+	}
+	return checkAddress('TRON', address, label, 'Give the TRON address of the recipient.');
+}
+
+/** Whether a text is an address of the chain's main network. */
+export function isAddress(chain: Chain, text: string): boolean {
+	return CHAINS[chain].isAddress(text);
+}
+
+/**
+ * One spelling for all that a chain takes for the same address: the case of Ethereum's digits, and capitals throughout
+ * in bech32, say nothing. The case of base58 does.
+ */
+export function oneSpelling(chain: Chain, address: string): string {
+	const isCaseless =
+		chain === 'Ethereum'
+			? ETHEREUM.test(address)
+			: chain === 'Bitcoin' && address.startsWith('BC1') && address === address.toUpperCase();
+	return isCaseless ? address.toLowerCase() : address;
+}
+
+/** All small, all capital, or in the mixed case of EIP-55, which is its checksum. */
+function isEthereum(text: string): boolean {
+	if (!ETHEREUM.test(text)) return false;
+	const digits = text.slice(2);
+	const lower = digits.toLowerCase();
+	return digits === lower || digits === digits.toUpperCase() || digits === eip55(lower);
+}
+
+/** A letter is a capital where the same digit of the hash is 8 or more. */
+function eip55(lower: string): string {
+	const hash = Buffer.from(keccak_256(lower)).toString('hex');
+	return Array.from(lower, (digit, index) =>
+		Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
+	).join('');
+}
+
+/** BIP-350: witness version 0 has the checksum of bech32, every later one that of bech32m. */
+function isSegwit(text: string): boolean {
+	const asBech32 = bech32.decodeUnsafe(text);
+	const { prefix, words: [version = Infinity, ...words] = [] } =
+		asBech32 ?? bech32m.decodeUnsafe(text) ?? {};
+	const isKnown = prefix === 'bc' && version <= LAST_WITNESS_VERSION;
+	if (!isKnown || (version === 0) !== (asBech32 !== undefined)) return false;
+	// BIP-141.
+	const length = bech32.fromWordsUnsafe(words)?.length ?? 0;
+	return version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
+}
+
+/** The version of a base58check address; undefined for what is none. */
+function base58Version(address: string): number | undefined {
+	// With its checksum it has 25 bytes. To decode a long text would take the square of its length.
+	if (!/^.{25,36}$/.test(address)) return undefined;
+	try {
+		const bytes = base58check.decode(address);
+		return bytes.length === BASE58_BYTES ? bytes[0] : undefined;
+	} catch {
+		return undefined;
+	}
+}

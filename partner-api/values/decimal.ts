@@ -1,0 +1,102 @@
+import Big from 'big.js';
+
+import { InputError } from '../errors';
+
+/** Section 1, rule 4: amounts are decimal strings of this form. More digits are no amount, and some calculators fail. */
+const DECIMAL_PATTERN = /^-?\d{1,100}(\.\d{1,100})?$/;
+
+/** Whether a text is a decimal string as the API document defines it (section 1, rule 4). */
+export function isDecimal(text: string): boolean {
+	return DECIMAL_PATTERN.test(text);
+}
+
+/**
+ * Checks an amount and hands it on as typed: no digit is added, dropped or rounded.
+ *
+ * @param value a decimal string; a JavaScript number is taken only where its digits are certain
+ * @param label what to call the amount in an error, e.g. a parameter's display name
+ * @returns the amount as a USDT decimal string, byte for byte what was given
+ * @throws InputError when it is not a decimal string (section 1, rule 4) or not positive
+ */
+export function positiveAmount(value: unknown, label: string): string {
+	const amount = decimalString(value, label);
+	if (!new Big(amount).gt(0)) throw new InputError(`${label} must be more than 0, not ${amount}`);
+	return amount;
+}
+
+/**
+ * Checks a decimal and hands it on as typed.
+ *
+ * @throws InputError when it is not a decimal string (section 1, rule 4)
+ */
+export function decimalString(value: unknown, label: string): string {
+	const text = typeof value === 'number' ? exactDigits(value, label) : value;
+	if (typeof text !== 'string' || !isDecimal(text)) {
+		const given = typeof text === 'string' ? `, not ${JSON.stringify(text.slice(0, 40))}` : '';
+		throw new InputError(
+			`${label} must be a decimal such as 12.50${given}`,
+			'Use digits with a point, without spaces, thousands separators or a currency sign.',
+		);
+	}
+	return text;
+}
+
+/**
+ * A number that stands for an id, as text.
+ *
+ * @throws InputError when it is so large that its digits may have been rounded
+ */
+export function exactText(value: number, label: string): string {
+	if (Number.isSafeInteger(value)) return String(value);
+	throw inexact(value, label);
+}
+
+/** A double holds up to 15 significant decimal digits for certain; beyond that the operator's digits may be lost. */
+function exactDigits(value: number, label: string): string {
+	const digits = String(value);
+	const significant = digits.replace(/^-?0*\.?0*|\./g, '').length;
+	if (!isDecimal(digits) || significant > 15) throw inexact(value, label);
+	return digits;
+}
+
+function inexact(value: number, label: string): InputError {
+	return new InputError(
+		`${label} is a number that cannot be exact: ${String(value)}`,
+		'Give it as text, so that every digit arrives.',
+	);
+}
+
+/** The exact sum of decimal strings; 0 of none. */
+export function sumDecimals(values: Iterable<string>): string {
+	let sum = new Big(0);
+	for (const value of values) sum = sum.plus(value);
+	return sum.toFixed();
+}
+
+/** The shortest way to write a decimal string: equal amounts become the same text. */
+export function plainDecimal(text: string): string {
+	return new Big(text).toFixed();
+}
+
+/**
+ * Compares two decimal strings exactly.
+ *
+ * @returns -1, 0 or 1
+ */
+export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
+	return new Big(left).cmp(right);
+}
+
+/** The exact difference of two decimal strings, as a decimal string. */
+export function subtractDecimals(from: string, amount: string): string {
+	return new Big(from).minus(amount).toFixed();
+}
+
+/**
+ * The price of several, as a USDT decimal string.
+ *
+ * @param quantity a whole number, or its digits
+ */
+export function timesPrice(price: string, quantity: number | string): string {
+	return new Big(price).times(quantity).toFixed();
+}

@@ -1,0 +1,201 @@
+import { isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+
+import { decimalString, isDecimal } from './decimal';
+import { InputError } from '../errors';
+
+/** A JSON value as it is sent; a `LosslessNumber` is written digit for digit. */
+export type JsonValue =
+	string | number | boolean | null | LosslessNumber | JsonValue[] | JsonObject;
+
+/** `undefined` members are left out. */
+export interface JsonObject {
+	[name: string]: JsonValue | undefined;
+}
+
+/** So many levels of lists and objects are read: with more, a stack could overflow, here or in n8n. */
+const MAX_DEPTH = 500;
+const TOO_DEEP = `has more than ${MAX_DEPTH} levels`;
+const [QUOTE, BACKSLASH, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = [
+	34, 92, 58, 91, 93, 123, 125,
+];
+const NAME_END = /\s*:/y;
+
+/** Whether a JSON value is an object. */
+export function isJsonObject(value: unknown): value is JsonObject {
+	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isObject && !(value instanceof LosslessNumber);
+}
+
+/**
+ * Parses JSON from the API. A number that a double holds exactly becomes a number. Every other one (an int64 beyond
+ * 2^53, a long decimal) becomes a string with all its digits: an n8n item cannot hold a bigint.
+ *
+ * @param tooDeep stands for what is below `MAX_DEPTH`; absent: such JSON is refused
+ * @throws SyntaxError when the text is not JSON, or has a name twice; RangeError when it is too deep
+ */
+export function parseJson(text: string, tooDeep?: string): unknown {
+	const { exact, names } = scan(text, tooDeep);
+	const value: unknown = JSON.parse(exact);
+	// Readers differ in which of the two they take: nobody knows what was meant.
+	if (names > countNames(value)) throw new SyntaxError('a name stands twice');
+	return value;
+}
+
+/** As `parseJson`, with a word in the place of what is too deep; undefined for what cannot be parsed. */
+export function jsonOrUndefined(text: string): unknown {
+	try {
+		return parseJson(text, `this ${TOO_DEEP}`);
+	} catch {
+		return undefined;
+	}
+}
+
+/** How many names the objects have that are in a parsed value. */
+function countNames(value: unknown): number {
+	if (typeof value !== 'object' || value === null) return 0;
+	let names = 0;
+	if (Array.isArray(value)) for (const entry of value) names += countNames(entry);
+	else for (const name of Object.keys(value)) names += 1 + countNames(value[name as keyof object]);
+	return names;
+}
+
+/**
+ * Goes once through a text that may be JSON. A regular expression would start again, or need a stack.
+ *
+ * @returns how many names it has, and the text with long numbers, and what is too deep, as texts
+ */
+function scan(text: string, tooDeep?: string): { exact: string; names: number } {
+	let [exact, copied, names, depth, start] = ['', 0, 0, 0, 0];
+	const replace = (end: number, by = ''): void => {
+		exact += text.slice(copied, start) + JSON.stringify(by);
+		copied = end;
+	};
+	for (let at = 0; at < text.length; at += 1) {
+		const code = text.charCodeAt(at);
+		if (code === QUOTE) {
+			for (at += 1; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1)
+				if (text.charCodeAt(at) === BACKSLASH) at += 1;
+		} else if (code === LIST || code === OBJECT) {
+			depth += 1;
+			if (depth !== MAX_DEPTH + 1) continue;
+			if (tooDeep === undefined) throw new RangeError(`it ${TOO_DEEP}`);
+			start = at;
+		} else if (code === LIST_END || code === OBJECT_END) {
+			depth -= 1;
+			if (depth === MAX_DEPTH) replace(at + 1, tooDeep);
+		} else if (depth <= MAX_DEPTH && code === COLON) {
+			names += 1;
+		} else if (depth <= MAX_DEPTH && isInNumber(code)) {
+			start = at;
+			while (isInNumber(text.charCodeAt(at + 1))) at += 1;
+			// Two characters hold no exponent.
+			if (at - start < 2) continue;
+			const number = text.slice(start, at + 1);
+			NAME_END.lastIndex = at + 1;
+			if (isLongNumber(number) && !NAME_END.test(text)) replace(at + 1, number);
+		}
+	}
+	return { exact: exact + text.slice(copied), names };
+}
+
+/** A digit, or one of `+-.eE`, by its code: in millions of numbers, to compare codes is the fastest. */
+function isInNumber(code: number): boolean {
+	const isDigit = code >= 48 && code <= 57;
+	return isDigit || code === 43 || code === 45 || code === 46 || code === 69 || code === 101;
+}
+
+/** Whether a number is to be kept as a text. A double holds 15 characters without an exponent. */
+function isLongNumber(text: string): boolean {
+	if (text.length <= 15 && !/e/i.test(text)) return false;
+	// The stack of a pattern has an end.
+	return text.length > 1_000 || (isNumber(text) && !isSafeNumber(text));
+}
+
+/** Writes a request body: `undefined` members are left out, a `LosslessNumber` is written digit for digit. */
+export function stringifyJson(value: JsonValue): string {
+	// stringify() only gives undefined for undefined.
+	return stringify(value) ?? 'null';
+}
+
+/**
+ * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is taken as it is.
+ *
+ * @param label the parameter's display name
+ * @throws InputError when it is not valid JSON, or too deep
+ */
+function readJson(value: unknown, label: string): JsonValue {
+	try {
+		const text = typeof value === 'string' ? value : stringifyJson(value as JsonValue);
+		scan(text);
+		// A member that is undefined is a mistake that others look for.
+		if (typeof value !== 'string') return value as JsonValue;
+		return parse(text, undefined, (digits) =>
+			isSafeNumber(digits) ? Number.parseFloat(digits) : new LosslessNumber(digits),
+		) as JsonValue;
+	} catch (error) {
+		// The stack may overflow before the levels are counted.
+		throw new InputError(
+			`${label} ${error instanceof RangeError ? TOO_DEEP : 'is not valid JSON'}`,
+		);
+	}
+}
+
+/** As `readJson`. @throws InputError when it is not a JSON object */
+export function readJsonObject(value: unknown, label: string): JsonObject {
+	const object = readJson(value, label);
+	if (!isJsonObject(object)) throw new InputError(`${label} must be a JSON object`);
+	return object;
+}
+
+/** As `readJson`. @throws InputError when it is not a JSON array */
+export function readJsonArray(value: unknown, label: string): JsonValue[] {
+	const array = readJson(value, label);
+	if (!Array.isArray(array)) throw new InputError(`${label} must be a JSON array`);
+	return array;
+}
+
+/**
+ * Reads an integer that an operator gave, without ever rounding it.
+ *
+ * @returns the integer as it is sent, digit for digit
+ * @throws InputError when it is no whole number, or a number too large to be exact
+ */
+export function readInteger(value: unknown, label: string): JsonValue {
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		throw new InputError(`${label} is too large to be exact as a number; give it as text`);
+	}
+	const digits = typeof value === 'number' ? String(value) : value;
+	if (typeof digits !== 'string' || !isDecimal(digits.trim()) || digits.includes('..')) {
+		throw new InputError(`${label} must be a whole number`);
+	}
+	// Without white space and leading zeros, which JSON does not allow.
+	const exact = BigInt(digits).toString();
+	return isSafeNumber(exact) ? Number(exact) : new LosslessNumber(exact);
+}
+
+/**
+ * Reads a whole number of things that an operator gave, written as `readInteger` takes it.
+ *
+ * @throws InputError when it is none, or not within the bounds
+ */
+export function readCount(value: unknown, label: string, min: number, max = Infinity): number {
+	return within(readInteger(value, label), `${label} must be a whole number`, min, max);
+}
+
+/**
+ * Reads a number that an operator gave, such as seconds. A text is a decimal.
+ *
+ * @throws InputError when it is none, or not within the bounds
+ */
+export function readNumber(value: unknown, label: string, min: number, max = Infinity): number {
+	const number = typeof value === 'string' ? Number(decimalString(value.trim(), label)) : value;
+	return within(number, `${label} must be a number`, min, max);
+}
+
+function within(number: unknown, refusal: string, min: number, max: number): number {
+	if (Number.isFinite(number) && Number(number) >= min && Number(number) <= max)
+		return Number(number);
+	const range =
+		max === Infinity ? `of at least ${String(min)}` : `from ${String(min)} to ${String(max)}`;
+	throw new InputError(`${refusal} ${range}`);
+}

@@ -1,0 +1,81 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { InputError } from '../errors';
+import { jsonOrUndefined } from './json';
+
+/** The two curves of this API: Ed25519 signs assertions (section 5), X25519 decrypts `card_encrypted` (section 5.7). */
+export type KeyCurve = 'Ed25519' | 'X25519';
+
+/** The length of a private key of either curve. */
+const SEED_BYTES = 32;
+/** What stands in front of these bytes in PKCS8, after its version (RFC 8410, section 7). */
+const ALGORITHM: Record<KeyCurve, string> = {
+	Ed25519: '300506032b657004220420',
+	X25519: '300506032b656e04220420',
+};
+
+const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
+
+const jwkSchema = z.object({ crv: z.string(), d: z.string() });
+
+/** The bytes of the private key, or what the text is instead. */
+type Found = Buffer | string;
+
+/**
+ * Reads a private key in any of the forms operators have it in. It may be PKCS8 PEM (line breaks real, written as `\n`, or
+ * lost) or JWK JSON. It may be base64 or base64url of the DER; for Ed25519, of the 32-byte seed.
+ *
+ * @param text the key as pasted
+ * @param curve the curve that is needed
+ * @param label what to call the key in an error: the field's display name
+ * @returns a private key of that curve
+ * @throws InputError that says what the text is instead; it never repeats any of it
+ */
+export function readPrivateKey(text: string, curve: KeyCurve, label: string): KeyObject {
+	const found = find(text.trim(), curve);
+	if (typeof found !== 'string') return fromSeed(found, curve);
+	throw new InputError(
+		`${label}: this ${found}, an ${curve} private key is needed`,
+		`Paste an ${curve} private key as PKCS8 PEM, JWK or base64. If yours is encrypted: openssl pkey -in key.pem -out plain.pem`,
+	);
+}
+
+function find(text: string, curve: KeyCurve): Found {
+	if (text === '') return 'is empty';
+	if (text.startsWith('{')) return inJwk(text, curve);
+	if (text.includes('-----BEGIN')) return inPem(text, curve);
+	// Node reads base64 and base64url alike.
+	const bytes = Buffer.from(text, 'base64');
+	return bytes.length === SEED_BYTES && curve === 'Ed25519' ? bytes : inDer(bytes, curve);
+}
+
+function inJwk(text: string, curve: KeyCurve): Found {
+	const { crv, d = '' } = jwkSchema.safeParse(jsonOrUndefined(text)).data ?? {};
+	const seed = Buffer.from(d, 'base64url');
+	const isSeed = crv === curve && seed.length === SEED_BYTES;
+	return isSeed ? seed : 'is no private JWK of this curve';
+}
+
+function inPem(text: string, curve: KeyCurve): Found {
+	const blocks = [...text.replace(/\\r|\\n/g, '\n').matchAll(PEM)];
+	// A file may hold the public key as well.
+	const block = blocks.find(([, type]) => type === 'PRIVATE KEY') ?? blocks[0];
+	const [, type = 'unknown', body = ''] = block ?? [];
+	if (type !== 'PRIVATE KEY') return `is a PEM block of type "${type}"`;
+	return inDer(Buffer.from(body, 'base64'), curve);
+}
+
+/** In PKCS8 of either version (RFC 5958): the second may have the public key behind the private one. */
+function inDer(der: Buffer, curve: KeyCurve): Found {
+	const front = Buffer.from(ALGORITHM[curve], 'hex');
+	const start = der.indexOf(front);
+	const seed = der.subarray(start + front.length).subarray(0, SEED_BYTES);
+	return start > 0 && seed.length === SEED_BYTES ? seed : 'is a key of another kind, or damaged';
+}
+
+function fromSeed(seed: Buffer, curve: KeyCurve): KeyObject {
+	const front = Buffer.from(`302e020100${ALGORITHM[curve]}`, 'hex');
+	return createPrivateKey({ key: Buffer.concat([front, seed]), format: 'der', type: 'pkcs8' });
+}
