@@ -249,7 +249,7 @@ export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiEr
 	const { error } = judge.safeParse(response);
 	if (!error) return undefined;
 	const fields = error.issues.map(
-		(issue) => `${issue.path.join('..') || 'the response'}: ${issue.message}`,
+		(issue) => `${issue.path.join('.') || 'the response'}: ${issue.message}`,
 	);
 	return unknownOutcome('unexpected_answer', fields.slice(0, 3).join('; '));
 }

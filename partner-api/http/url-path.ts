@@ -14,5 +14,5 @@ export function hasDotSegment(path: string): boolean {
 			String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
 		);
 	}
-	return text.split(/[/\\;]/).some((segment) => ['..', '..'].includes(segment.trim()));
+	return text.split(/[/\\;]/).some((segment) => ['.', '..'].includes(segment.trim()));
 }

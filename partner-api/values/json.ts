@@ -165,7 +165,7 @@ export function readInteger(value: unknown, label: string): JsonValue {
 		throw new InputError(`${label} is too large to be exact as a number; give it as text`);
 	}
 	const digits = typeof value === 'number' ? String(value) : value;
-	if (typeof digits !== 'string' || !isDecimal(digits.trim()) || digits.includes('..')) {
+	if (typeof digits !== 'string' || !isDecimal(digits.trim()) || digits.includes('.')) {
 		throw new InputError(`${label} must be a whole number`);
 	}
 	// Without white space and leading zeros, which JSON does not allow.
