@@ -5,7 +5,6 @@ import type {
 } from 'n8n-workflow';
 
 import {
-	expectShape,
 	InputError,
 	isJsonObject,
 	PartnerApiError,
@@ -15,6 +14,7 @@ import {
 	resultOrFailure,
 	schemas,
 	scopesCover,
+	shapeProblem,
 	tokenProvider,
 } from '../partner-api';
 import { directCall } from './PartnerSettlement/definition/operation';
@@ -50,7 +50,7 @@ export async function testCredential(
 		if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 		const client = new PartnerClient(settings, LIMITS);
 		// The exchange is what is tested: a token from before would hide that the key was revoked since.
-		tokenProvider.drop(settings, tokenProvider.peek(settings)?.value);
+		tokenProvider.drop(settings);
 		const scopes = await testExchange(client);
 		const found = [
 			'Connected.',
@@ -91,13 +91,11 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 	if (granted.length > 0 && !scopesCover(granted, BALANCE_SCOPE)) {
 		return `Without ${BALANCE_SCOPE}, the balance was not read.`;
 	}
-	const asking = client.call(directCall(balanceGet));
-	const balance = await resultOrFailure(
-		asking.then((it) => expectShape(schemas.balanceSchema, it)),
-	);
-	if (!(balance instanceof PartnerApiError)) return 'The balance can be read.';
-	const scope = { scope: BALANCE_SCOPE, grantedScopes: granted };
-	throw wrong(balance, { call: 'Balance: Get', urlField: 'API URL', ...scope });
+	const balance = await resultOrFailure(client.call(directCall(balanceGet)));
+	const problem =
+		balance instanceof PartnerApiError ? balance : shapeProblem(schemas.balanceSchema, balance);
+	if (!problem) return 'The balance can be read.';
+	throw wrong(problem, { call: 'Balance: Get', urlField: 'API URL', scope: BALANCE_SCOPE });
 }
 
 /** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */
@@ -124,7 +122,7 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 
 function wrong(
 	error: PartnerApiError,
-	context: { call: string; urlField: string; scope?: string; grantedScopes?: readonly string[] },
+	context: { call: string; urlField: string; scope?: string },
 ): InputError {
 	const text = failureText(error, { changesState: false, ...context });
 	return new InputError(`${text.message}. ${text.description}`);

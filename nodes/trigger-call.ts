@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { InputError, type JsonObject, PartnerClient, tokenProvider } from '../partner-api';
+import { InputError, type JsonObject, PartnerClient } from '../partner-api';
 import { changesState, directCall, type Operation } from './PartnerSettlement/definition/operation';
 import { outcomeOf, toNodeError } from './PartnerSettlement/messages/node-error';
 import { egressOf, readCredential } from './PartnerSettlement/run/context';
@@ -36,7 +36,6 @@ export async function callAsTrigger<T>(
 			operation,
 			changesState: changesState(operation),
 			outcome: outcomeOf(error),
-			grantedScopes: tokenProvider.peek(settings)?.scopes,
 		});
 	}
 }

@@ -39,6 +39,8 @@ export interface PartnerApiErrorDetails {
 	clockSkewSeconds?: number;
 	/** What the API asked for in Retry-After, in seconds. */
 	retryAfterSeconds?: number;
+	/** The scopes of the token that the call was made with, where they can be read. */
+	grantedScopes?: readonly string[];
 	/** Extra facts for the operator: the host a redirect points to, the field a response lacked. */
 	detail?: string;
 }

@@ -12,21 +12,10 @@ export {
 	type CallLimits,
 	type CallResult,
 	type ClientOptions,
-	expectShape,
 	PartnerClient,
 	shapeProblem,
 } from './http/client';
-export {
-	compareDecimals,
-	decimalString,
-	exactText,
-	isDecimal,
-	plainDecimal,
-	positiveAmount,
-	subtractDecimals,
-	sumDecimals,
-	timesPrice,
-} from './values/decimal';
+export { decimalString, exactText, isDecimal, positiveAmount } from './values/decimal';
 export { encryptSecrets, readPublicKey, type RecipientKey } from './values/encrypt-to';
 export {
 	InputError,
@@ -51,6 +40,7 @@ export {
 export { readPrivateKey } from './values/keys';
 export { redactSecrets, redactText, removeSecrets } from './values/redact';
 export { outcomeOfStatus } from './http/response';
+export { poll } from './http/poll';
 export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
 export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';

@@ -1,4 +1,5 @@
 import { encryptSecrets, isJsonObject, redactSecrets } from '../../partner-api';
+import { isBatch } from './definition/operation';
 import type { Failure } from './messages/node-error';
 import { sendBatch } from './orders/batch';
 import { AutomaticKeys } from './orders/idempotency-key';
@@ -37,7 +38,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 			for (const job of jobs) report.noteSkipped(job);
 			return;
 		}
-		const settled = await send(jobs, (job) => readItem(run, job.itemIndex, keys));
+		const settled = await settleJobs(jobs, (job) => readItem(run, job.itemIndex, keys));
 		for (const [place, job] of jobs.entries()) {
 			try {
 				const { item, order } = job;
@@ -64,7 +65,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 
 /** The jobs of each call: one, or as many as a batch takes. */
 function inCalls({ operation }: RunContext, jobs: Job[]): Job[][] {
-	if (!operation.batch) return jobs.map((job) => [job]);
+	if (!isBatch(operation)) return jobs.map((job) => [job]);
 	const mistaken = jobs.filter(({ error }) => error !== undefined).map((job) => [job]);
 	const sent = jobs.filter(({ error }) => error === undefined);
 	const size = sent[0]?.item?.options.batchSize ?? 1;
@@ -75,7 +76,7 @@ function inCalls({ operation }: RunContext, jobs: Job[]): Job[][] {
 }
 
 /** @returns what became of each; an error that no response gave, such as a private key that cannot be read, is each one's */
-async function send(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled | Error)[]> {
+async function settleJobs(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled | Error)[]> {
 	try {
 		for (const job of jobs) {
 			if (job.error) throw job.error;
@@ -83,7 +84,8 @@ async function send(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled 
 		}
 		const items = jobs.flatMap(({ item, order }) => (item ? { item, order } : []));
 		const [first] = items;
-		if (!first?.item.run.operation.batch) return first ? [await sendAlone(first.item)] : [];
+		if (!first || !isBatch(first.item.run.operation))
+			return first ? [await sendAlone(first.item)] : [];
 		return await sendBatch(items.flatMap(({ item, order }) => (order ? { item, order } : [])));
 	} catch (error) {
 		return jobs.map(() => asError(error));

@@ -1,6 +1,7 @@
+import Big from 'big.js';
 import type { INodeExecutionData, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
-import { compareDecimals, expectShape, schemas, subtractDecimals } from '../../partner-api';
+import { schemas, shapeProblem } from '../../partner-api';
 import { type Balance, balanceGet } from '../PartnerSettlement/operations/balance/get';
 import { activationError, callAsTrigger } from '../trigger-call';
 import { readThresholds, type Thresholds } from './thresholds';
@@ -51,10 +52,11 @@ async function look(context: IPollFunctions): Promise<Output> {
 		context,
 		balanceGet,
 		undefined,
-		(response, owner) => ({
-			account: owner,
-			balance: expectShape(schemas.balanceSchema, response),
-		}),
+		(response, owner) => {
+			const problem = shapeProblem(schemas.balanceSchema, response);
+			if (problem) throw problem;
+			return { account: owner, balance: response as Balance };
+		},
 	);
 	// From here on nothing is waited for: two polls at once cannot both find that no alert stands.
 	const data = context.getWorkflowStaticData('node') as { alert?: Alert };
@@ -88,10 +90,10 @@ export function step(
 	rearmAt: string,
 ): Alert | undefined {
 	const { account, threshold } = fresh;
-	const isSame = last?.account === account && compareDecimals(last.threshold, threshold) === 0;
+	const isSame = last?.account === account && new Big(last.threshold).eq(threshold);
 	const alert = isSame ? last : undefined;
-	if (compareDecimals(available, threshold) < 0) return alert ?? fresh;
-	return compareDecimals(available, rearmAt) >= 0 ? undefined : alert;
+	if (new Big(available).lt(threshold)) return alert ?? fresh;
+	return new Big(available).gte(rearmAt) ? undefined : alert;
 }
 
 /**
@@ -104,7 +106,7 @@ export function balanceItem(
 	{ threshold, rearmAt }: Thresholds,
 	since?: string,
 ): INodeExecutionData {
-	const isBelow = compareDecimals(balance.available_balance, threshold) < 0;
+	const isBelow = new Big(balance.available_balance).lt(threshold);
 	return {
 		json: {
 			// First, where the editor's table shows it.
@@ -112,7 +114,7 @@ export function balanceItem(
 			threshold,
 			...balance,
 			rearm_at: rearmAt,
-			below_by: isBelow ? subtractDecimals(threshold, balance.available_balance) : '0',
+			below_by: isBelow ? new Big(threshold).minus(balance.available_balance).toFixed() : '0',
 			below_since: isBelow ? (since ?? null) : null,
 		},
 	};

@@ -1,6 +1,7 @@
+import Big from 'big.js';
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { compareDecimals, InputError } from '../../partner-api';
+import { InputError } from '../../partner-api';
 import { amount, fieldProperty } from '../PartnerSettlement/definition/fields';
 import { textOf } from '../PartnerSettlement/definition/request-rules';
 import { refuseNothing } from '../PartnerSettlement/run/parameters';
@@ -47,7 +48,7 @@ export function readThresholds(context: IPollFunctions): Thresholds {
 	refuseNothing(options, raw, OPTIONS);
 	const threshold = textOf(THRESHOLD.read(context.getNodeParameter('threshold')));
 	const rearmAt = textOf(REARM_AT.read(options.rearmAt) ?? threshold);
-	if (compareDecimals(rearmAt, threshold) < 0) {
+	if (new Big(rearmAt).lt(threshold)) {
 		throw new InputError(
 			`${REARM_AT.displayName} (${rearmAt}) must not be less than ${THRESHOLD.displayName} (${threshold})`,
 			`Leave ${REARM_AT.displayName} empty to use the threshold.`,

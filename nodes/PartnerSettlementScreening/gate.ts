@@ -8,14 +8,8 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import {
-	InputError,
-	mayRetry,
-	PartnerApiError,
-	redactSecrets,
-	tokenProvider,
-} from '../../partner-api';
-import { withNetwork } from '../PartnerSettlement/definition/screened-address';
+import { InputError, mayRetry, PartnerApiError, redactSecrets } from '../../partner-api';
+import { withNetwork } from '../PartnerSettlement/definition/screening';
 import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { beginIteration, endIteration } from '../PartnerSettlement/orders/idempotency-key';
@@ -143,31 +137,22 @@ function refuseSettings({ alwaysOutputData, executeOnce }: INode): void {
  *
  * @throws NodeApiError or NodeOperationError
  */
-async function refuseBadCredential(
-	node: IExecuteFunctions,
-	{ client, settings }: RunContext,
-): Promise<void> {
+async function refuseBadCredential(node: IExecuteFunctions, { client }: RunContext): Promise<void> {
 	try {
 		await client.tokenFor(kytScreen.scope);
 	} catch (error) {
 		if (error instanceof PartnerApiError && mayRetry(error, 'safe')) return;
-		throw errorBeforeSending(node, error, 0, tokenProvider.peek(settings)?.scopes);
+		throw errorBeforeSending(node, error, 0);
 	}
 }
 
 /** An error that came before the first screening, as n8n shows it. */
-function errorBeforeSending(
-	node: IExecuteFunctions,
-	error: unknown,
-	itemIndex: number,
-	grantedScopes?: readonly string[],
-): Error {
+function errorBeforeSending(node: IExecuteFunctions, error: unknown, itemIndex: number): Error {
 	return toNodeError(node.getNode(), error, {
 		operation: kytScreen,
 		itemIndex,
 		changesState: true,
 		outcome: outcomeBeforeSending(node),
-		grantedScopes,
 	});
 }
 

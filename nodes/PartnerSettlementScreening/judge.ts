@@ -1,6 +1,7 @@
-import { compareDecimals, isDecimal, isJsonObject, type JsonValue } from '../../partner-api';
-import { withOneSpelling } from '../PartnerSettlement/definition/screened-address';
-import { COMPLETED, PROCESSING } from '../PartnerSettlement/operations/kyt/screening';
+import Big from 'big.js';
+
+import { isDecimal, isJsonObject, type JsonValue } from '../../partner-api';
+import { COMPLETED, PROCESSING, withOneSpelling } from '../PartnerSettlement/definition/screening';
 import { comparable, RULES, type Rules, type SortedField } from './rules';
 
 /** The outputs of the gate, in their order, and what the editor calls them. */
@@ -134,14 +135,14 @@ function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
 	}
 	const score = String(given);
 	const text = `The risk score ${score}`;
-	if (block !== undefined && compareDecimals(score, block) >= 0) {
+	if (block !== undefined && new Big(score).gte(block)) {
 		return found('block', `${text} reaches ${RULES.blockFromScore} (${block}).`);
 	}
 	// The document has a number (section 2.6).
 	if (isDigits) return found('unresolved', `The risk score is a text: ${quoted(given)}.`);
 	const unset = `The risk score is ${score}, and ${RULES.reviewFromScore} is not set: no score is taken for clear until it is.`;
 	if (review === undefined) return found('review', unset);
-	return compareDecimals(score, review) >= 0
+	return new Big(score).gte(review)
 		? found('review', `${text} reaches ${RULES.reviewFromScore} (${review}).`)
 		: found('clear', `${text} is below ${RULES.reviewFromScore} (${review}).`);
 }

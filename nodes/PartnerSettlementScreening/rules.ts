@@ -1,4 +1,6 @@
-import { compareDecimals, decimalString, InputError } from '../../partner-api';
+import Big from 'big.js';
+
+import { decimalString, InputError } from '../../partner-api';
 import { isAbsent, readFlag } from '../PartnerSettlement/definition/fields';
 
 /** The parameters with which an operator sets the rules, and what the editor calls them. */
@@ -53,7 +55,7 @@ export function readRules(read: (name: string) => unknown): Rules {
 	const given: Given = { ...(read('rules') as Given | null), ...Object.fromEntries(first) };
 	const review = readScore(given, 'reviewFromScore');
 	const block = readScore(given, 'blockFromScore');
-	if (review !== undefined && block !== undefined && compareDecimals(block, review) < 0) {
+	if (review !== undefined && block !== undefined && new Big(block).lt(review)) {
 		throw new InputError(
 			`${RULES.blockFromScore} (${block}) is below ${RULES.reviewFromScore} (${review})`,
 			'A higher score means more risk, so Block has to begin where Review does, or above.',

@@ -78,7 +78,7 @@ export class PartnerClient {
 	 * @throws PartnerApiError with the outcome for the money; InputError when the private key cannot be read
 	 */
 	async call(call: ApiCall, limits?: CallLimits): Promise<unknown> {
-		const { response, failure } = await this.send(call, limits);
+		const { response, failure } = await this.tryCall(call, limits);
 		if (failure) throw failure;
 		return response;
 	}
@@ -88,7 +88,7 @@ export class PartnerClient {
 	 *
 	 * @throws InputError when the private key cannot be read
 	 */
-	async send(call: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
+	async tryCall(call: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
 		const { retry } = limits;
 		let wasLost = false;
 		let retries = 0;
@@ -134,10 +134,11 @@ export class PartnerClient {
 	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
 		const token = await this.tokenFor(call.scope, timeLeft);
 		const response = await this.sendWith(token, call, timeLeft());
-		if (response.status !== UNAUTHORIZED || isWebPage(response)) return read(response);
+		if (response.status !== UNAUTHORIZED || isWebPage(response)) return read(response, token);
 
 		const next = await this.renew(token, timeLeft);
-		return read(next ? await this.sendWith(next, call, timeLeft()) : response);
+		if (!next) return read(response, token);
+		return read(await this.sendWith(next, call, timeLeft()), next);
 	}
 
 	/**
@@ -159,6 +160,7 @@ export class PartnerClient {
 			code: 'missing_scope' satisfies LocalErrorCode,
 			outcome: 'not_sent',
 			phase: 'call',
+			grantedScopes: (renewed ?? token).scopes,
 		});
 	}
 
@@ -224,8 +226,8 @@ function timerOf({ timeoutMs, attemptMs = Infinity }: CallLimits): () => number 
 	return () => Math.max(1, Math.min(timeoutMs, end - performance.now()));
 }
 
-function read(response: HttpResponse): unknown {
-	return readResponse(response, 'call');
+function read(response: HttpResponse, { scopes }: AccessToken): unknown {
+	return readResponse(response, 'call', scopes);
 }
 
 /**
@@ -233,16 +235,8 @@ function read(response: HttpResponse): unknown {
  *
  * @param schema the documented shape; unknown fields pass
  * @param response a parsed body
- * @returns the response itself, with every field it came with
- * @throws PartnerApiError `unexpected_answer` that names the fields
+ * @returns `unexpected_answer` that names the fields; undefined where the shape is right
  */
-export function expectShape<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, response: unknown): T {
-	const problem = shapeProblem(schema, response);
-	if (problem) throw problem;
-	return response as T;
-}
-
-/** As `expectShape`, with the error as a value; undefined where the shape is right. */
 export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiError | undefined {
 	// A copy is not wanted: of a million unknown fields it would take seconds.
 	const judge = schema instanceof z.ZodObject ? schema.strip() : schema;

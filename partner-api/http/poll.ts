@@ -1,4 +1,4 @@
-import { PartnerApiError, resultOrFailure, unknownOutcome } from '..';
+import { PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
 
 /** Each wait is this much longer than the one before, up to the maximum. */
 const GROWTH = 1.5;

@@ -24,7 +24,8 @@ const FULL_WINDOW_MS = 50;
 const MAX_PARTNERS = 100;
 
 /**
- * The rate limit of one partner, learned from the API's responses and shared by all runs of this process:
+ * The rate limit of one partner, learned from the API's responses and shared by all runs of this process. How many items
+ * a run works on is the run's own matter: an item is more than its calls. What is known:
  * - hold: after a 429 nobody sends before the moment that Retry-After names, else for a short backoff;
  * - window: so many calls are under way at most. A 429 halves it, so one call goes first after an outage.
  */

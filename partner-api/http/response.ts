@@ -19,12 +19,17 @@ type Known = Partial<PartnerApiErrorDetails>;
  *
  * @param response a complete HTTP response
  * @param phase which request it belongs to
+ * @param grantedScopes of the token that it was made with
  * @returns the parsed JSON body of a 2xx response
  * @throws PartnerApiError for every other response, also one that is no JSON
  */
-export function readResponse(response: HttpResponse, phase: Phase): unknown {
+export function readResponse(
+	response: HttpResponse,
+	phase: Phase,
+	grantedScopes?: readonly string[],
+): unknown {
 	const { status, text, unreadable } = response;
-	if (status < 200 || status > 299) throw refusal(response, phase);
+	if (status < 200 || status > 299) throw refusal(response, phase, grantedScopes);
 	if (status === NO_CONTENT) return {};
 	const fail = (code: LocalErrorCode, known?: Known) => failure(status, phase, code, known);
 	if (unreadable) throw fail(unreadable.code, { detail: unreadable.detail });
@@ -57,9 +62,14 @@ function readError(body: unknown): { known: Known; isAlone: boolean } | undefine
 	return { known: { code: error, apiMessage }, isAlone };
 }
 
-function refusal(response: HttpResponse, phase: Phase): PartnerApiError {
+function refusal(
+	response: HttpResponse,
+	phase: Phase,
+	grantedScopes?: readonly string[],
+): PartnerApiError {
 	const { status, text } = response;
 	const known: Known = {
+		grantedScopes,
 		retryAfterSeconds: retryAfter(response),
 		clockSkewSeconds: clockSkew(response),
 	};

@@ -60,15 +60,11 @@ class TokenProvider {
 		return await waitFor(entry.exchange, 'token', limits);
 	}
 
-	/** The token held at the moment, without asking for one: enough to tell its scopes. */
-	peek(settings: PartnerSettings): AccessToken | undefined {
-		return this.entries.get(settingsKey(settings))?.token;
-	}
-
-	/** Forgets a token that the API refused, unless it has already been replaced. */
-	drop(settings: PartnerSettings, refused: string | undefined): void {
+	/** @param refused a token that the API refused, which is kept where another has replaced it; absent: any */
+	drop(settings: PartnerSettings, refused?: string): void {
 		const entry = this.entries.get(settingsKey(settings));
-		if (entry?.token && entry.token.value === refused) entry.token = undefined;
+		const isReplaced = refused !== undefined && entry?.token?.value !== refused;
+		if (entry && !isReplaced) entry.token = undefined;
 	}
 }
 

@@ -65,38 +65,3 @@ function inexact(value: number, label: string): InputError {
 		'Give it as text, so that every digit arrives.',
 	);
 }
-
-/** The exact sum of decimal strings; 0 of none. */
-export function sumDecimals(values: Iterable<string>): string {
-	let sum = new Big(0);
-	for (const value of values) sum = sum.plus(value);
-	return sum.toFixed();
-}
-
-/** The shortest way to write a decimal string: equal amounts become the same text. */
-export function plainDecimal(text: string): string {
-	return new Big(text).toFixed();
-}
-
-/**
- * Compares two decimal strings exactly.
- *
- * @returns -1, 0 or 1
- */
-export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
-	return new Big(left).cmp(right);
-}
-
-/** The exact difference of two decimal strings, as a decimal string. */
-export function subtractDecimals(from: string, amount: string): string {
-	return new Big(from).minus(amount).toFixed();
-}
-
-/**
- * The price of several, as a USDT decimal string.
- *
- * @param quantity a whole number, or its digits
- */
-export function timesPrice(price: string, quantity: number | string): string {
-	return new Big(price).times(quantity).toFixed();
-}

@@ -75,6 +75,7 @@ function inDer(der: Buffer, curve: KeyCurve): Found {
 	return start > 0 && seed.length === SEED_BYTES ? seed : 'is a key of another kind, or damaged';
 }
 
+/** From its bytes alone: Node refuses PKCS8 of version 2, in release 20, and a JWK without `x`, in 20 and 24. */
 function fromSeed(seed: Buffer, curve: KeyCurve): KeyObject {
 	const front = Buffer.from(`302e020100${ALGORITHM[curve]}`, 'hex');
 	return createPrivateKey({ key: Buffer.concat([front, seed]), format: 'der', type: 'pkcs8' });

@@ -77,7 +77,7 @@ test('after a lost response a later refusal comes with the word that an attempt 
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'timeout_after_commit' });
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '403' });
 	const client = api.contract.client({ retry: RETRY, timeoutMs: 500 });
-	expect(await client.send(withdrawal('two'))).toMatchObject({
+	expect(await client.tryCall(withdrawal('two'))).toMatchObject({
 		failure: { code: 'not_allowed', outcome: 'refused' },
 		wasLost: true,
 	});

@@ -5,7 +5,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as output from '../../nodes/PartnerSettlement/run/output';
 import { judge } from '../../nodes/PartnerSettlementScreening/judge';
-import { tokenProvider } from '../../partner-api';
+import * as messages from '../../nodes/PartnerSettlement/messages/node-error';
 import { BALANCE } from '../contract/support/partner';
 import { batchOf } from './support/batch';
 import { ALL, payout, useGate } from './support/gate';
@@ -18,6 +18,11 @@ jest.mock('../../nodes/PartnerSettlementScreening/judge', () => {
 		'../../nodes/PartnerSettlementScreening/judge',
 	);
 	return { ...real, judge: jest.fn(real.judge) };
+});
+jest.mock('../../nodes/PartnerSettlement/messages/node-error', () => {
+	const path = '../../nodes/PartnerSettlement/messages/node-error';
+	const real = jest.requireActual<typeof messages>(path);
+	return { ...real, toNodeError: jest.fn(real.toNodeError) };
 });
 jest.mock('../../nodes/PartnerSettlement/run/output', () => {
 	const real = jest.requireActual<typeof output>('../../nodes/PartnerSettlement/run/output');
@@ -145,7 +150,7 @@ describe('an error that nobody foresaw', () => {
 	});
 
 	test('ends the run: nothing more is sent', async () => {
-		jest.spyOn(tokenProvider, 'peek').mockImplementation(() => {
+		jest.mocked(messages.toNodeError).mockImplementationOnce(() => {
 			throw new Error('unforeseen');
 		});
 		const run = await order(WITHDRAWAL, { orders: [FORBIDDEN] }, itemsOf('1', '2', '3'));

@@ -1,5 +1,5 @@
 /** Proves which network an address tells, and that one which tells none is not guessed at. */
-import { withNetwork } from '../../nodes/PartnerSettlement/definition/screened-address';
+import { withNetwork } from '../../nodes/PartnerSettlement/definition/screening';
 import { ETHEREUM, TRON } from '../addresses';
 
 const BECH32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

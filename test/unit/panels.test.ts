@@ -78,7 +78,7 @@ test.each(OPERATIONS)(
 		expect(off.length).toBeLessThanOrEqual(10);
 		const added = operation.asynchronous ? waiting : [];
 		expect(on.filter((name) => !off.includes(name)).sort()).toEqual(added);
-		const always = operation.waits ? ['maxWait', 'pollInterval'] : [];
+		const always = operation.operation === 'screen' ? ['maxWait', 'pollInterval'] : [];
 		expect(off.filter((name) => waiting.includes(name)).sort()).toEqual(always);
 	},
 );

@@ -1,6 +1,5 @@
 // Which responses have the shapes of section 2.
-import { expectShape } from '../../partner-api/http/client';
-import { PartnerApiError } from '../../partner-api/errors';
+import { shapeProblem } from '../../partner-api/http/client';
 import { parseJson } from '../../partner-api/values/json';
 import * as schemas from '../../partner-api/schemas';
 
@@ -36,31 +35,26 @@ const WITHDRAWAL = {
 	created_at: '2026-01-31T12:00:00Z',
 };
 
-function problem(schema: Parameters<typeof expectShape>[0], answer: unknown): string {
-	try {
-		expectShape(schema, answer);
-	} catch (error) {
-		if (error instanceof PartnerApiError) return `${error.code}: ${error.details.detail ?? ''}`;
-		throw error;
-	}
-	return 'none';
+function problem(schema: Parameters<typeof shapeProblem>[0], answer: unknown): string {
+	const failure = shapeProblem(schema, answer);
+	return failure ? `${failure.code}: ${failure.details.detail ?? ''}` : 'none';
 }
 
 describe('a KYT check (section 2.6)', () => {
 	test('with its required fields only', () => {
-		expect(expectShape(schemas.kytCheckSchema, CHECK)).toEqual(CHECK);
+		expect(problem(schemas.kytCheckSchema, CHECK)).toBe('none');
 	});
 
 	test('with every field, unknown ones, and null where a field is optional', () => {
 		const whole = { ...CHECK, risk_score: 87.5, sanctions_hit: true, report: { a: [1] }, extra: 1 };
-		expect(expectShape(schemas.kytCheckSchema, whole)).toEqual(whole);
+		expect(problem(schemas.kytCheckSchema, whole)).toBe('none');
 		const nulls = { ...CHECK, risk_score: null, severity: null, error_code: null, report: null };
-		expect(expectShape(schemas.kytCheckSchema, nulls)).toEqual(nulls);
+		expect(problem(schemas.kytCheckSchema, nulls)).toBe('none');
 	});
 
 	test.each(['9223372036854775807', '7', '-1'])('id %s as the API sends it', (digits) => {
 		const sent = JSON.stringify({ ...CHECK, id: 'ID' }).replace('"ID"', digits);
-		const { id } = expectShape(schemas.kytCheckSchema, parseJson(sent));
+		const { id } = schemas.kytCheckSchema.parse(parseJson(sent));
 		expect(String(id)).toBe(digits);
 	});
 
@@ -96,7 +90,7 @@ describe('a KYT check (section 2.6)', () => {
 describe('the balance (section 2.1)', () => {
 	test('unknown fields pass', () => {
 		const answer = { ...BALANCE, credit_line: '0' };
-		expect(expectShape(schemas.balanceSchema, answer)).toEqual(answer);
+		expect(problem(schemas.balanceSchema, answer)).toBe('none');
 	});
 
 	test.each(['1e3', '1,000.00', '', ' 1', 1000])(
@@ -131,7 +125,7 @@ test.each([
 	{ pan: null },
 	{},
 ])('a card of which the document shows names only (section 4.9): %j', (card) => {
-	expect(expectShape(schemas.cardSchema, card)).toEqual(card);
+	expect(problem(schemas.cardSchema, card)).toBe('none');
 });
 
 test('a billing address may be null, but not missing (section 2.7)', () => {
@@ -174,7 +168,7 @@ test('of a response only the known fields are read', () => {
 		},
 	);
 	for (const schema of [schemas.balanceSchema, schemas.recordSchema, schemas.listSchema]) {
-		expect(expectShape(schema, response)).toBe(response);
+		expect(problem(schema, response)).toBe('none');
 	}
 	expect(read).not.toContain('extra');
 	expect(read).toContain('available_balance');

@@ -1,7 +1,7 @@
 /** Proves: whatever the records of a run hold, what they came to is told, and an unknown price is never taken for none. */
 import fc from 'fast-check';
 
-import { ScreeningSummary } from '../../nodes/PartnerSettlement/operations/kyt/screening';
+import { ScreeningSummary } from '../../nodes/PartnerSettlement/orders/screening-summary';
 import { CLEAR_RECORD, recordArbitrary } from './gate/support';
 
 function textOf(...changes: Record<string, unknown>[]): string {

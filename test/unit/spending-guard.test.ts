@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { InputError } from '../../partner-api/errors';
 import type { CallOptions } from '../../nodes/PartnerSettlement/definition/item-call';
 import type { Job } from '../../nodes/PartnerSettlement/orders/item';
-import { refuseExpensive } from '../../nodes/PartnerSettlement/orders/spending-limits';
-import { timesPrice } from '../../partner-api/values/decimal';
+import type { Order } from '../../nodes/PartnerSettlement/orders/order';
+import { costOf, refuseExpensive } from '../../nodes/PartnerSettlement/orders/spending-limits';
 
 /** Another decimal library, with more digits than any amount here has. */
 const Exact = Decimal.clone({ precision: 200 });
@@ -74,9 +74,9 @@ test('what is refused already does not count, and the lowest of several limits h
 test('the price of several is exact', () => {
 	fc.assert(
 		fc.property(amount, fc.integer({ min: 1, max: 1_000_000 }), (price, quantity) => {
-			expect(new Exact(timesPrice(price, quantity)).eq(new Exact(price).times(quantity))).toBe(
-				true,
-			);
+			const order = { fields: { quantity }, payload: {} } as unknown as Order;
+			const cost = costOf([order, order], price) ?? 'none';
+			expect(new Exact(cost).eq(new Exact(price).times(2 * quantity))).toBe(true);
 		}),
 	);
 });

@@ -6,9 +6,11 @@ import {
 	type JsonValue,
 	positiveAmount,
 	readCount,
+	readJsonObject,
 } from '../../../partner-api';
 import { isAbsent } from './fields';
-import { customKeyIn, textOf } from './request-rules';
+import type { ItemCall } from './item-call';
+import { customKeyIn, refuseForbidden, textOf } from './request-rules';
 
 /**
  * Checks a body of the operator's own that places an order: what all kinds of orders have in common.
@@ -44,6 +46,37 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 		}),
 		...(extId !== undefined && { ext_id: extId }),
 	};
+}
+
+/** One order of a batch (section 4.8), as it was read. */
+export interface BatchEntry {
+	/** The key that the body brings along. */
+	customKey?: string;
+	body: JsonObject;
+	/** The fields around the body, which are passed on. */
+	envelope: JsonObject;
+}
+
+/**
+ * The orders of an item of Batch: Create, checked for what every kind of order has in common.
+ *
+ * @throws InputError that names the entry
+ */
+export function batchEntries({ items: entries }: ItemCall['values']): BatchEntry[] {
+	if (!Array.isArray(entries) || entries.length === 0) {
+		throw new InputError('The batch holds no order');
+	}
+	return entries.map((entry, index) => {
+		const label = `Items, entry ${String(index)}`;
+		const { body, ...envelope } = readJsonObject(entry, label);
+		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
+		refuseForbidden({ ...envelope, body: order }, label);
+		const beside = ['ext_id', 'amount', 'currency', 'quantity'].find((name) => name in envelope);
+		if (beside !== undefined) {
+			throw new InputError(`${label} has ${beside} beside its body`, 'Put it into the body.');
+		}
+		return { customKey: customKeyIn(order, `${label}, body`), body: order, envelope };
+	});
 }
 
 const IDENTIFYING = [

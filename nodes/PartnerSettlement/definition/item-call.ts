@@ -24,15 +24,6 @@ export interface CallOptions {
 	body?: JsonObject;
 }
 
-/** One order of a batch (section 4.8), as it was read. */
-export interface BatchEntry {
-	/** The key that the body brings along. */
-	customKey?: string;
-	body: JsonObject;
-	/** The fields around the body, which are passed on. */
-	envelope: JsonObject;
-}
-
 /** One item's call, as an operation of its own making sees it. */
 export interface ItemCall {
 	readonly options: CallOptions;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import { type ApiBase, type ApiCall, type JsonObject, schemas } from '../../../partner-api';
 import type { Field } from './fields';
-import type { BatchEntry, ItemCall } from './item-call';
+import type { ItemCall } from './item-call';
 import type { ResourceName } from './parameters';
 
 /** How a call is made: its method, which base serves it, and its path with `{field}` placeholders. */
@@ -25,7 +25,7 @@ export type Effect = 'read' | 'screen' | 'spend' | 'change';
 
 /** How many calls run at once unless the operator sets it: orders go one by one. */
 export function defaultConcurrency(effect: Effect): number {
-	return effect === 'read' || effect === 'screen' ? 24 : 1;
+	return effect === 'read' || effect === 'screen' ? 64 : 1;
 }
 
 /** What an order buys, and how it is read once the order is ready (section 1, rule 11). */
@@ -44,16 +44,6 @@ export interface PriceList {
 	read: Operation;
 	/** The field of the order that holds the ID of an entry. */
 	id: string;
-}
-
-/** Counts what the calls of a run came to. */
-export interface RunSummary {
-	/** @param items how many items the call was for */
-	noteDone(response: unknown, items: number): void;
-	/** Takes note of a call that failed or was not sent. */
-	noteFailure(items: number): void;
-	/** For the operator. */
-	text(): string;
 }
 
 /**
@@ -82,8 +72,6 @@ export interface Operation {
 	extId?: true;
 	/** Whether the order is carried out later, so that its terminal status can be waited for (section 1, rule 10). */
 	asynchronous?: true;
-	/** Whether it waits for a result in any case. */
-	waits?: true;
 	/** What is bought with it, where that is read once the order is ready. */
 	goods?: Goods;
 	/** Where its price is found, where no field names an amount. */
@@ -103,14 +91,10 @@ export interface Operation {
 	notice?: string;
 	/** The fields of a screening that come out unless the whole response is wanted; absent for all other records. */
 	simplified?: readonly string[];
-	/** Where the orders of all items go into batches: those of one item. @throws InputError */
-	batch?: (item: Pick<ItemCall, 'values'>) => BatchEntry[];
 	/** Checks the values, and gives what is sent for those that stand for others. @throws InputError */
 	resolve?: (values: ItemCall['values']) => ItemCall['values'];
 	/** What one order is called where the run says what it came to, such as "gift card". */
 	noun?: string;
-	/** What the run came to, where that is no count of orders. */
-	summary?: () => RunSummary;
 	/**
 	 * Fields that tell which order it is, or how they are found in what was sent. A response, a result in a batch or a
 	 * document that shows one of them otherwise is another order's. Only fields count that the document shows to come back
@@ -119,8 +103,6 @@ export interface Operation {
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
 	/** What a record may call this kind of order: areas of section 6.3. One that names another is another order's. */
 	areas?: readonly string[];
-	/** Where the request is not made of the fields. @throws InputError */
-	request?: (item: Pick<ItemCall, 'values'>) => Request;
 	/** Where one call is not the whole story. Returns a response; each entry of an array becomes an item. */
 	perform?: (item: ItemCall) => Promise<unknown>;
 }
@@ -155,6 +137,11 @@ export function directCall(
 	const { method, base, path } = operation.endpoint;
 	const retrySafety = changesState(operation) ? 'unsafe' : 'safe';
 	return { method, base, path, scope: operation.scope, retrySafety, ...given };
+}
+
+/** Whether the orders of all its items go into batches (section 4.8). */
+export function isBatch({ resource }: Pick<Operation, 'resource'>): boolean {
+	return resource === 'batch';
 }
 
 /** Whether the operator must know what became of a call that failed: everything but a read leaves something behind. */

@@ -1,10 +1,10 @@
+import Big from 'big.js';
 import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { compareDecimals } from '../../../partner-api';
 import type { ListMethod } from '../definition/choices';
 import type { ResourceName } from '../definition/parameters';
 import { catalogEntries } from './catalogs';
@@ -87,5 +87,5 @@ function labelOf({ id, name, price }: CatalogEntry): string {
 function byPrice(left: CatalogEntry, right: CatalogEntry): number {
 	const [one, other] = [left.price, right.price];
 	if ((one === undefined) !== (other === undefined)) return one === undefined ? 1 : -1;
-	return compareDecimals(one ?? '0', other ?? '0') || left.name.localeCompare(right.name);
+	return new Big(one ?? '0').cmp(other ?? '0') || left.name.localeCompare(right.name);
 }

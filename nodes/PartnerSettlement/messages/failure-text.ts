@@ -32,8 +32,6 @@ export interface FailureContext extends MoneyContext {
 	ownNumber?: string;
 	/** The scope it needs (section 5.3), where the document shows one. */
 	scope?: string;
-	/** The scopes the token carries, where they could be read. */
-	grantedScopes?: readonly string[];
 	/** The credential's field with the address that was called. */
 	urlField: string;
 }
@@ -67,7 +65,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 		meaning(error)
 			.replace('{url}', `${field} in the credential`)
 			// By a function: in a plain replacement text a dollar sign has a meaning.
-			.replace('{scope}', () => scopeText(context));
+			.replace('{scope}', () => scopeText(error, context));
 	// It is known to exist: only what it cost is not.
 	const isOver = code === ('ended_otherwise' satisfies LocalErrorCode);
 	const money = isOver ? OVER : moneyText(outcome, context);
@@ -150,7 +148,8 @@ export function capital(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function scopeText({ scope, grantedScopes }: FailureContext): string {
+function scopeText({ details }: PartnerApiError, { scope }: FailureContext): string {
+	const { grantedScopes } = details;
 	if (scope === undefined) return 'ask the provider of the API';
 	const granted = grantedScopes ? `; granted are: ${grantedScopes.join(', ') || 'none'}` : '';
 	return `needed is the scope ${scope}${granted}`;

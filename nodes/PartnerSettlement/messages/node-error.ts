@@ -30,7 +30,6 @@ export interface FailedCall extends MoneyContext {
 	detail?: string;
 	/** What an operator may write as order number instead of one that is taken. */
 	ownNumber?: string;
-	grantedScopes?: readonly string[];
 }
 
 export type NodeError = NodeApiError | NodeOperationError;

@@ -73,7 +73,7 @@ async function sendTogether(entries: readonly Entry[]): Promise<CallResult> {
 	if (!first) return { wasLost: false };
 	const { run, request, options } = first.item;
 	const body = { items: entries.map(({ order }) => order.payload) };
-	return await run.client.send({ ...request, body }, callLimitsOf(options));
+	return await run.client.tryCall({ ...request, body }, callLimitsOf(options));
 }
 
 function asResult({ extId }: Order, settled: Settled, result?: Result): Settled {

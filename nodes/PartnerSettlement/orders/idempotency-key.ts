@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import Big from 'big.js';
 import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -11,14 +12,13 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
-	plainDecimal,
 	stringifyJson,
 } from '../../../partner-api';
 import { isAbsent } from '../definition/fields';
 import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
 import { textOf } from '../definition/request-rules';
-import { withOneSpelling } from '../definition/screened-address';
+import { withOneSpelling } from '../definition/screening';
 import { isTool } from '../run/attempts';
 import type { RunContext } from '../run/context';
 import { givesNothing } from '../run/parameters';
@@ -144,7 +144,7 @@ function canonical(value: JsonValue): JsonValue {
 function canonicalMember(name: string, value: JsonValue | undefined): JsonValue | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const text = textOf(value);
-	if (name === 'amount' && isDecimal(text)) return plainDecimal(text);
+	if (name === 'amount' && isDecimal(text)) return new Big(text).toFixed();
 	if (CASELESS_FIELDS.has(name)) return text.toLowerCase();
 	// An agent may write a number as a text, a long one too.
 	const isNumber = typeof value === 'number' || (typeof value === 'object' && isDecimal(text));

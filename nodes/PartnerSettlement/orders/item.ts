@@ -10,7 +10,9 @@ import {
 	type RecipientKey,
 } from '../../../partner-api';
 import { isAbsent, readFlag } from '../definition/fields';
-import type { BatchEntry, CallOptions } from '../definition/item-call';
+import { batchEntries, type BatchEntry } from '../definition/free-body';
+import type { CallOptions } from '../definition/item-call';
+import { isBatch } from '../definition/operation';
 import { ENCRYPT_TO, EXT_ID, WAIT_UNTIL_READY } from '../definition/parameters';
 import { customKeyIn, wireName } from '../definition/request-rules';
 import { readCallOptions } from '../run/call-options';
@@ -102,7 +104,7 @@ function readTyped(run: RunContext, itemIndex: number): Typed {
 	const given = options.body === undefined ? readFields(run, itemIndex) : {};
 	const values = operation.resolve?.(given) ?? given;
 	const custom = operation.extId ? customKey(run, itemIndex) : undefined;
-	const batch = operation.batch?.({ values });
+	const batch = isBatch(operation) ? batchEntries(values) : undefined;
 	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch);
 	const body = options.body ?? values.body;
 	const encryptTo = operation.encryptable && readEncryptTo(run, itemIndex);

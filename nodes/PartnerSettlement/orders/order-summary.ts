@@ -1,12 +1,6 @@
 import Big from 'big.js';
 
-import {
-	isDecimal,
-	isJsonObject,
-	type JsonObject,
-	type JsonValue,
-	sumDecimals,
-} from '../../../partner-api';
+import { isDecimal, isJsonObject, type JsonObject, type JsonValue } from '../../../partner-api';
 import { textOf } from '../definition/request-rules';
 import type { RunItem } from './item';
 import { cameToNothing, type Order } from './order';
@@ -108,5 +102,6 @@ function usdt(amount: JsonValue | undefined, fields: JsonObject): string | undef
 function exactSum(amounts: readonly string[]): string {
 	const decimals = amounts.map((amount) => amount.split('.')[1]?.length ?? 0);
 	const most = decimals.reduce((left, right) => Math.max(left, right), 0);
-	return new Big(sumDecimals(amounts)).toFixed(most);
+	const sum = amounts.reduce((total, amount) => total.plus(amount), new Big(0));
+	return sum.toFixed(most);
 }

@@ -1,5 +1,6 @@
+import Big from 'big.js';
+
 import {
-	compareDecimals,
 	EVENT_TYPES,
 	isDecimal,
 	isJsonObject,
@@ -7,7 +8,7 @@ import {
 	type JsonValue,
 	stringifyJson,
 } from '../../../partner-api';
-import { withOneSpelling } from '../definition/screened-address';
+import { withOneSpelling } from '../definition/screening';
 import { isNoError } from '../run/output';
 
 /** One thing that the API is asked to do and that changes something. */
@@ -184,7 +185,7 @@ function scalar(value: JsonValue | undefined): string | undefined {
 
 function isSame(name: string, left: string, right: string): boolean {
 	if (name === 'amount' && isDecimal(left) && isDecimal(right)) {
-		return compareDecimals(left, right) === 0;
+		return new Big(left).eq(right);
 	}
 	if (CASELESS_FIELDS.has(name)) return left.toLowerCase() === right.toLowerCase();
 	return left === right;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isJsonObject, PartnerApiError, redactText, tokenProvider } from '../../../partner-api';
-import { changesState, type Operation, type RunSummary } from '../definition/operation';
+import { isJsonObject, PartnerApiError, redactText } from '../../../partner-api';
+import { changesState, isBatch, type Operation } from '../definition/operation';
 import { capital, itemRanges, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/attempts';
@@ -10,6 +10,7 @@ import { itemsOf, type Job, type RunItem } from './item';
 import { isDone, noteDone } from './keys-under-way';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
+import { ScreeningSummary } from './screening-summary';
 import { OrderFailed } from './settle';
 
 /** What is named to an operator: indexes of items, and in words single orders of an item that has several. */
@@ -20,7 +21,7 @@ export class OutcomeReport {
 	/** Items after the first of these are not sent. Where the run continues, it stays empty. */
 	readonly failures: Failure[] = [];
 	private readonly ordered?: OrderSummary;
-	private readonly summary?: RunSummary;
+	private readonly screened?: ScreeningSummary;
 	/** By status; empty where the record shows none. */
 	private readonly done = new Map<string, Named>();
 	/** What was done without an idempotency key. */
@@ -31,9 +32,9 @@ export class OutcomeReport {
 	private readonly skipped: Named = [];
 
 	constructor(private readonly run: RunContext) {
-		const { noun, summary } = run.operation;
+		const { noun, effect } = run.operation;
 		if (noun !== undefined) this.ordered = new OrderSummary(noun);
-		this.summary = summary?.();
+		if (effect === 'screen') this.screened = new ScreeningSummary();
 	}
 
 	/** Takes note of a job that is done; a read leaves nothing to tell. A call without a key may be no order. */
@@ -50,7 +51,7 @@ export class OutcomeReport {
 			return;
 		}
 		// In a batch, the record is a result with the order's under `body`.
-		const own = item.run.operation.batch && isJsonObject(record) ? record.body : record;
+		const own = isBatch(item.run.operation) && isJsonObject(record) ? record.body : record;
 		this.hasAutomaticKeys ||= !order.hasCustomKey;
 		const status = statusesOf(own).join(', ');
 		const known = this.done.get(status) ?? [];
@@ -59,7 +60,7 @@ export class OutcomeReport {
 		const isOld = isUnsent === true || isDone(this.run, order.extId);
 		this.ordered?.noteDone(item, order, own, isOld);
 		noteDone(this.run, order.extId);
-		this.summary?.noteDone(own, itemsOf(job).length);
+		this.screened?.noteDone(own, itemsOf(job).length);
 	}
 
 	/** Takes note of a job that is not sent because of an earlier failure. */
@@ -79,7 +80,7 @@ export class OutcomeReport {
 			...failure,
 			call: { ...failure.call, itemIndex },
 		}));
-		this.summary?.noteFailure(failures.length);
+		this.screened?.noteFailure(failures.length);
 		if (!continues || signal.aborted) {
 			add(this.failures, failures);
 			stopWaiting.abort();
@@ -112,7 +113,7 @@ export class OutcomeReport {
 	}
 
 	private failureTexts(): string[] {
-		if (this.failures.length < 2 && !this.run.operation.batch) return [];
+		if (this.failures.length < 2 && !isBatch(this.run.operation)) return [];
 		const texts = this.failures.map(({ error, call }) => {
 			const code = error instanceof PartnerApiError ? ` (${error.code})` : '';
 			return `${orderText(call)}: ${outcomeWord(call.outcome, call)}${code}`;
@@ -155,7 +156,7 @@ export class OutcomeReport {
 	}
 
 	private async summaryText(): Promise<string | undefined> {
-		return (await this.ordered?.text()) ?? this.summary?.text();
+		return (await this.ordered?.text()) ?? this.screened?.text();
 	}
 }
 
@@ -170,7 +171,7 @@ function onlyOrder(item: RunItem | undefined): Order | undefined {
 
 /** A failure in the words of the operator: of the first item of a job. */
 export function failureOf(
-	{ node, settings, operation }: RunContext,
+	{ node, operation }: RunContext,
 	{ item, order = onlyOrder(item), itemIndex }: Job,
 	error: unknown,
 ): Failure {
@@ -190,7 +191,6 @@ export function failureOf(
 		isUnsent: settled?.isUnsent ?? outcomeOf(cause, item !== undefined) === 'not_sent',
 		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
-		grantedScopes: tokenProvider.peek(settings)?.scopes,
 	};
 	const nodeError = toNodeError(node.getNode(), cause, call);
 	return { error: cause, nodeError, call, record: settled?.record };

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { InputError } from '../../../partner-api';
 import { changesState } from '../definition/operation';
-import { withOneSpelling } from '../definition/screened-address';
+import { withOneSpelling } from '../definition/screening';
 import { itemRanges } from '../messages/failure-text';
 import type { RunContext } from '../run/context';
 import { AutomaticKeys } from './idempotency-key';

@@ -1,4 +1,6 @@
-import { compareDecimals, PartnerApiError, resultOrFailure } from '../../../partner-api';
+import Big from 'big.js';
+
+import { PartnerApiError, resultOrFailure } from '../../../partner-api';
 import type { PriceList } from '../definition/operation';
 import { textOf, wireName } from '../definition/request-rules';
 import { readCatalog } from '../lists/catalogs';
@@ -25,7 +27,7 @@ export async function priceOf(item: RunItem): Promise<string | undefined> {
 
 function dearer(left: string | undefined, right: string | undefined): string | undefined {
 	if (left === undefined || right === undefined) return left ?? right;
-	return compareDecimals(left, right) > 0 ? left : right;
+	return new Big(left).gt(right) ? left : right;
 }
 
 /** @returns none where the catalog cannot be read, or shows none */

@@ -1,7 +1,13 @@
-import { type ApiCall, isJsonObject, type JsonObject, type JsonValue } from '../../../partner-api';
+import {
+	type ApiCall,
+	InputError,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '../../../partner-api';
 import { checkedOrder } from '../definition/free-body';
 import type { ItemCall } from '../definition/item-call';
-import type { Operation, Request } from '../definition/operation';
+import { isBatch, type Operation, type Request } from '../definition/operation';
 import {
 	checkedPath,
 	pathSegment,
@@ -25,7 +31,8 @@ const IN_PATH = /\{(\w+)\}/g;
  */
 export function requestOf({ node, operation, settings }: RunContext, item: Sendable): ApiCall {
 	const { serviceCode } = settings;
-	const request = operation.request?.(item) ?? standardRequest(operation, serviceCode, item);
+	const isFree = operation.resource === 'apiCall';
+	const request = isFree ? freeRequest(item.values) : standardRequest(operation, serviceCode, item);
 	return {
 		...request,
 		retrySafety: retrySafetyOf(operation, request),
@@ -56,13 +63,42 @@ export function pathValues({ endpoint }: Operation, values: ItemCall['values']):
  * an inferred call, a batch or an API Call nobody knows. A function such as `document_get` only asks for an order.
  */
 function retrySafetyOf(
-	{ effect, extId, endpoint, batch }: Operation,
+	operation: Operation,
 	{ method, path, body }: Request,
 ): ApiCall['retrySafety'] {
+	const { effect, extId, endpoint } = operation;
 	const isQuestion =
 		path.endsWith('_get') && isJsonObject(body) && Object.keys(body).join() === 'ext_id';
 	if (effect === 'read' || method === 'GET' || isQuestion) return 'safe';
-	return extId && !endpoint.inferred && !batch ? 'idempotent' : 'unsafe';
+	return extId && !endpoint.inferred && !isBatch(operation) ? 'idempotent' : 'unsafe';
+}
+
+/** The request of an API Call, as it was typed. */
+function freeRequest(values: ItemCall['values']): Request {
+	const { method, base, path, query, body } = values as {
+		method: Request['method'];
+		base: Request['base'];
+		path: string;
+		query?: JsonObject;
+		body?: JsonObject;
+	};
+	refuseForbidden(query, 'Query');
+	refuseForbidden(body, 'Body');
+	// The body of a GET would be lost.
+	if (method === 'GET' && Object.keys(body ?? {}).length > 0) {
+		throw new InputError(
+			'Body must be empty for a GET',
+			'Put its fields into Query, or choose another Method.',
+		);
+	}
+	const texts = Object.entries(query ?? {}).map(([name, value]) => [name, textOf(value)]);
+	return {
+		method,
+		base,
+		path: checkedPath(path),
+		query: Object.fromEntries(texts) as Record<string, string>,
+		body: method === 'GET' ? undefined : body && checkedOrder(body, 'Body'),
+	};
 }
 
 function standardRequest(operation: Operation, serviceCode: string, item: Sendable): Request {

@@ -1,6 +1,5 @@
 import {
 	type CallResult,
-	expectShape,
 	isJsonObject,
 	type LocalErrorCode,
 	PartnerApiError,
@@ -56,10 +55,10 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 		},
 		send: async () => {
 			if (!order) {
-				return expectShape(
-					responseOf(operation),
-					await client.call(request, callLimitsOf(options)),
-				);
+				const response = await client.call(request, callLimitsOf(options));
+				const problem = shapeProblem(responseOf(operation), response);
+				if (problem) throw problem;
+				return response;
 			}
 			const settled = await sendOrder(item, order);
 			note(settled);
@@ -85,7 +84,7 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 		const order = { ...given, mayExist: given.mayExist || hadToWait };
 		const before = await lookUpFirst(item, order, hadToWait);
 		if (before) return before;
-		const result = await run.client.send(request, callLimitsOf(options));
+		const result = await run.client.tryCall(request, callLimitsOf(options));
 		return await settleOrder(item, order, judgeResponse(item, order, result));
 	});
 	return settled instanceof PartnerApiError ? unsent(given, settled) : settled;
@@ -196,7 +195,7 @@ async function screenAgain(
 ): Promise<Lookup> {
 	if (last === 'refused') return { finding: refuses(failure, 400, 422) ? 'none' : 'unclear' };
 	if (last === 'not_sent') return { finding: 'unclear' };
-	const second = await item.run.client.send(item.request, callLimitsOf(item.options));
+	const second = await item.run.client.tryCall(item.request, callLimitsOf(item.options));
 	const again = judgeResponse(item, order, second);
 	if (again.last === 'this_order') return { finding: 'this_order', record: again.record };
 	const detail = `looking the screening up failed too (${again.failure.code})`;

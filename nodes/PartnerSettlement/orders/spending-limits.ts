@@ -1,14 +1,11 @@
 import Big from 'big.js';
 
 import {
-	compareDecimals,
 	decimalString,
 	InputError,
 	type JsonObject,
 	type JsonValue,
 	stringifyJson,
-	sumDecimals,
-	timesPrice,
 } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
 import { isAbsent } from '../definition/fields';
@@ -19,7 +16,7 @@ import { priceOf } from './prices';
 
 /** Gives the items that go beyond the limits an error. Where the run does, it is every one that was to be sent. */
 export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
-	let total = '0';
+	let total = new Big(0);
 	let perRun: string | undefined;
 	for (const job of jobs) {
 		const { item, error } = job;
@@ -27,21 +24,19 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 		const { maximumPerItem, maximumPerRun } = item.options;
 		if (maximumPerItem === undefined && maximumPerRun === undefined) continue;
 		try {
-			total = sumDecimals([
-				total,
-				checkedCost(costOf(item.orders, await priceOf(item)), item.options),
-			]);
+			const cost = costOf(item.orders, await priceOf(item));
+			total = total.plus(checkedCost(cost, item.options));
 			// An expression may give another one for each item: the lowest counts.
-			const isLower = perRun === undefined || compareDecimals(maximumPerRun ?? perRun, perRun) < 0;
+			const isLower = perRun === undefined || new Big(maximumPerRun ?? perRun).lt(perRun);
 			if (isLower) perRun = maximumPerRun;
 		} catch (refusal) {
 			job.error = asError(refusal);
 		}
 	}
-	if (perRun === undefined || new Big(total).lte(perRun)) return;
+	if (perRun === undefined || total.lte(perRun)) return;
 	for (const job of jobs) {
 		job.error ??= new InputError(
-			`The run would spend ${total} USDT, more than Maximum per Run (${perRun} USDT)`,
+			`The run would spend ${total.toFixed()} USDT, more than Maximum per Run (${perRun} USDT)`,
 			'So none of its items is sent.',
 		);
 	}
@@ -76,13 +71,14 @@ function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOpti
 export function costOf(orders: readonly Order[], price: string | undefined): string | undefined {
 	const unpriced = orders.filter(({ fields }) => movedAmount(fields) === undefined);
 	if (new Set(unpriced.map(thingOf)).size > 1) return undefined;
-	const costs: string[] = [];
+	let sum = new Big(0);
 	for (const { fields } of orders) {
 		const amount = movedAmount(fields) ?? price;
 		if (amount === undefined) return undefined;
-		costs.push(timesPrice(decimalString(amount, 'Amount'), textOf(fields.quantity ?? 1)));
+		const one = new Big(decimalString(amount, 'Amount'));
+		sum = sum.plus(one.times(textOf(fields.quantity ?? 1)));
 	}
-	return sumDecimals(costs);
+	return sum.toFixed();
 }
 
 /** Beside the ID of something that is bought, an amount is no price. */

@@ -4,12 +4,12 @@ import {
 	type LocalErrorCode,
 	PartnerApiError,
 	pause,
+	poll,
 } from '../../../partner-api';
 import type { ItemCall } from '../definition/item-call';
 import type { Operation } from '../definition/operation';
 import { OPTIONS } from '../panel/options';
 import { EXT_ID_MODE } from '../definition/parameters';
-import { poll } from '../../../partner-api/http/poll';
 import { callName } from '../messages/node-error';
 import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { CallOptions } from '../definition/item-call';
-import { defaultConcurrency, type Operation } from '../definition/operation';
+import { defaultConcurrency, isBatch, type Operation } from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
 /**
@@ -124,19 +124,22 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 
 /** The options that do something for an operation. */
 export function optionsOf(operation: Operation): INodeProperties[] {
-	const { effect, endpoint, list, asynchronous, waits, batch, simplified } = operation;
+	const { effect, endpoint, list, asynchronous, perform, simplified } = operation;
 	const costs = effect === 'spend' || effect === 'screen';
 	const shown = asynchronous && WHEN_WAITING;
+	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
 	return [
 		...(costs ? [option('maximumPerItem'), option('maximumPerRun')] : []),
 		...(costs && !namesAmount(operation) ? [option('price')] : []),
 		...(asynchronous ? [option('terminalStatuses', shown)] : []),
-		...((asynchronous ?? waits) ? [option('maxWait', shown), option('pollInterval', shown)] : []),
+		...(waits ? [option('maxWait', shown), option('pollInterval', shown)] : []),
 		option('timeout'),
 		option('retries'),
 		option('longestWait'),
 		// Batches go one after the other.
-		batch ? option('batchSize') : option('concurrency', { default: defaultConcurrency(effect) }),
+		isBatch(operation)
+			? option('batchSize')
+			: option('concurrency', { default: defaultConcurrency(effect) }),
 		...(list || simplified ? [option('wholeAnswer')] : []),
 		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
 	];

@@ -4,8 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const MAX_UNDER_WAY = 1000;
 
 /**
- * How many items of a run are worked on at once: a semaphore. An item that only waits releases it; when it comes back, it
- * goes before those that have not begun.
+ * How many items of one run are worked on at once: a semaphore. Orders go one by one, and the operator may want fewer
+ * reads. The rate limiter cannot do that: it is for all runs of a partner, and lets out what the API bears. An item that
+ * only waits releases the semaphore. When it comes back, it goes before those that have not begun.
  */
 export class Concurrency {
 	private readonly returning: (() => void)[] = [];

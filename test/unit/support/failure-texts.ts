@@ -9,7 +9,6 @@ export const SPENDING: FailureContext = {
 	changesState: true,
 	extId: 'order-1',
 	scope: 'withdraw',
-	grantedScopes: ['balance:read'],
 	urlField: 'API URL',
 };
 export const READING: FailureContext = {
@@ -24,6 +23,7 @@ export function text(details: Partial<PartnerApiErrorDetails>, context = SPENDIN
 		code: 'x',
 		outcome: 'refused',
 		phase: 'call',
+		grantedScopes: ['balance:read'],
 		...details,
 	};
 	const { message, description } = failureText(new PartnerApiError(whole), context);

@@ -1,9 +1,9 @@
-import { InputError, type JsonObject, readJsonObject, schemas } from '../../../../partner-api';
+import { readJsonObject, schemas } from '../../../../partner-api';
 import { choice, field, json } from '../../definition/fields';
-import { anyOrderIdentifying, checkedOrder } from '../../definition/free-body';
-import { documented, type Operation, type Request } from '../../definition/operation';
+import { anyOrderIdentifying } from '../../definition/free-body';
+import { documented, type Operation } from '../../definition/operation';
 import type { ItemCall } from '../../definition/item-call';
-import { checkedPath, refuseForbidden, textOf } from '../../definition/request-rules';
+import { textOf } from '../../definition/request-rules';
 import { refuseLostSecret } from '../webhook/rotate-secret';
 
 export const apiCallRequest: Operation = {
@@ -46,7 +46,6 @@ export const apiCallRequest: Operation = {
 	response: schemas.anySchema,
 	identifying: anyOrderIdentifying,
 	secrets: true,
-	request: requestOf,
 	perform,
 	noun: 'order',
 };
@@ -54,31 +53,4 @@ export const apiCallRequest: Operation = {
 async function perform(item: ItemCall): Promise<unknown> {
 	if (/hmac\/rotate/i.test(textOf(item.values.path))) refuseLostSecret(item);
 	return await item.send();
-}
-
-function requestOf({ values }: Pick<ItemCall, 'values'>): Request {
-	const { method, base, path, query, body } = values as {
-		method: Request['method'];
-		base: Request['base'];
-		path: string;
-		query?: JsonObject;
-		body?: JsonObject;
-	};
-	refuseForbidden(query, 'Query');
-	refuseForbidden(body, 'Body');
-	// The body of a GET would be lost.
-	if (method === 'GET' && Object.keys(body ?? {}).length > 0) {
-		throw new InputError(
-			'Body must be empty for a GET',
-			'Put its fields into Query, or choose another Method.',
-		);
-	}
-	const texts = Object.entries(query ?? {}).map(([name, value]) => [name, textOf(value)]);
-	return {
-		method,
-		base,
-		path: checkedPath(path),
-		query: Object.fromEntries(texts) as Record<string, string>,
-		body: method === 'GET' ? undefined : body && checkedOrder(body, 'Body'),
-	};
 }

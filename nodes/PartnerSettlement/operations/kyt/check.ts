@@ -1,7 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../definition/operation';
-import { withNetwork } from '../../definition/screened-address';
-import { screeningFields, ScreeningSummary, SIMPLIFIED_CHECK } from './screening';
+import { withNetwork } from '../../definition/screening';
+import { screeningFields, SIMPLIFIED_CHECK } from './screening';
 
 export const kytCheck: Operation = {
 	resource: 'kyt',
@@ -20,5 +20,4 @@ export const kytCheck: Operation = {
 	simplified: SIMPLIFIED_CHECK,
 	resolve: withNetwork,
 	identifying: ['network', 'address'],
-	summary: () => new ScreeningSummary(),
 };

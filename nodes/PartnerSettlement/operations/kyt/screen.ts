@@ -1,9 +1,8 @@
-import { isJsonObject } from '../../../../partner-api';
+import { isJsonObject, poll } from '../../../../partner-api';
 import type { ItemCall } from '../../definition/item-call';
 import type { Operation } from '../../definition/operation';
-import { poll } from '../../../../partner-api/http/poll';
 import { kytCheck } from './check';
-import { PROCESSING } from './screening';
+import { PROCESSING } from '../../definition/screening';
 
 export const kytScreen: Operation = {
 	...kytCheck,
@@ -13,7 +12,6 @@ export const kytScreen: Operation = {
 	subtitle: 'Screen {address}',
 	description: 'Screen an address at the quoted price, and wait for the result',
 	isDefault: true,
-	waits: true,
 	perform: screen,
 };
 

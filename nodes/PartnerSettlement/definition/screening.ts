@@ -6,6 +6,11 @@ const CHAINS: Record<string, Chain> = { tron_usdt: 'TRON', eth: 'Ethereum', btc:
 /** The network that stands for the one that the address tells. */
 export const DETECT = 'auto';
 
+/** The states of a screening that the document names (section 3.1). */
+export const PROCESSING = 'processing';
+export const COMPLETED = 'completed';
+export const FAILED = 'failed';
+
 type Values = ItemCall['values'];
 
 /**
