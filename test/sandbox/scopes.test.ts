@@ -35,7 +35,9 @@ describe('5.3 scopes', () => {
 	});
 
 	test('5.3.2 *:* is not a valid grant', async () => {
-		await expect(client.sandbox.createPartner({ scopes: ['*:*'] })).rejects.toThrow('5.3.2');
+		await expect(client.sandbox.createPartner({ scopes: ['*:*'] })).rejects.toThrow(
+			'section 5.3, rule 2',
+		);
 	});
 
 	const scoped: [string, string, (reader: Client) => Promise<{ status: number }>][] = [

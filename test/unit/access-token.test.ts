@@ -188,7 +188,7 @@ describe('what its scopes cover (section 5.3)', () => {
 		expect(scopesCover(granted, needed)).toBe(covers);
 	});
 
-	test('the read-only defaults cover nothing that moves money (rule 5.3.3)', () => {
+	test('the read-only defaults cover nothing that moves money (section 5.3, rule 3)', () => {
 		const defaults = [
 			'balance:read',
 			'deposit_address:read',

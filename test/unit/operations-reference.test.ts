@@ -4,22 +4,27 @@ import path from 'node:path';
 
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { errorReference } from '../../dev/scripts/docs/error-reference';
+import { withCallsTable, withOperationsTable } from '../../dev/scripts/docs/marked-tables';
 import { operationsReference } from '../../dev/scripts/docs/operations-reference';
-import { withOperationsTable } from '../../dev/scripts/docs/readme-operations';
 import { outputPreviews } from '../../dev/scripts/docs/previews';
 
 function written(name: string): string {
 	return readFileSync(path.resolve(__dirname, '../../docs', name), 'utf8');
 }
 
-test("the README's table of operations is what the catalog says (npm run docs writes it)", () => {
-	const readme = written('../README.md');
-	expect(readme).toBe(withOperationsTable(readme, OPERATIONS));
-	expect(readme).not.toBe(withOperationsTable(readme, OPERATIONS.slice(1)));
-});
+describe.each([
+	['../README.md', withOperationsTable],
+	['api.md', withCallsTable],
+])('the table in docs/%s', (name, withTable) => {
+	test('is what the catalog says (npm run docs writes it)', () => {
+		const page = written(name);
+		expect(page).toBe(withTable(page, OPERATIONS));
+		expect(page).not.toBe(withTable(page, OPERATIONS.slice(1)));
+	});
 
-test('a README without the marks is not passed over', () => {
-	expect(() => withOperationsTable('# Operations', OPERATIONS)).toThrow(/no marks/);
+	test('is not passed over where the page has no marks', () => {
+		expect(() => withTable('# Operations', OPERATIONS)).toThrow(/no marks/);
+	});
 });
 
 test('docs/operations.md is what the catalog says (npm run docs writes it)', () => {

@@ -4,7 +4,7 @@ import type { World } from '../world';
 import { ApiError, forbidden, unauthorized } from './errors';
 
 /**
- * The partner of a bearer token that may use the scope (sections 5.2 to 5.4).
+ * The partner of a bearer token that may use the scope (sections 5.2, 5.3 and 5.4).
  *
  * @throws ApiError 401 for a token that is none or no longer good, 403 for a partner that may not
  */

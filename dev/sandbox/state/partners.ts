@@ -57,7 +57,9 @@ function scopesOf(options: PartnerOptions): readonly string[] {
 	if (options.scopes === undefined) return ALL_SCOPES;
 	if (options.scopes === 'default' || options.scopes.length === 0) return DEFAULT_SCOPES;
 	const refused = options.scopes.find((scope) => !isValidGrant(scope));
-	if (refused !== undefined) throw new RangeError(`${refused} is not a valid scope (rule 5.3.2)`);
+	if (refused !== undefined) {
+		throw new RangeError(`${refused} is not a valid scope (section 5.3, rule 2)`);
+	}
 	return options.scopes;
 }
 

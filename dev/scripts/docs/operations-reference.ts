@@ -146,15 +146,20 @@ function operationText(operation: Operation, all: Common): string {
 	return parts.filter(Boolean).join('\n\n');
 }
 
-function facts(operation: Operation): string[] {
-	const { endpoint, effect, extId, secrets, list, section, simplified, goods } = operation;
+/** How an operation is called, as the documents show it. */
+export function callText({ endpoint }: Operation): string {
 	const base = endpoint.base === 'api' ? '{api_url}' : '{base_url}';
 	const call =
 		endpoint.path === ''
 			? 'any call on `{api_url}` or `{base_url}`'
 			: `\`${endpoint.method} ${base}${endpoint.path}\``;
+	return `${call}${endpoint.inferred ? ' (path and body are a guess)' : ''}`;
+}
+
+function facts(operation: Operation): string[] {
+	const { effect, extId, secrets, list, section, simplified, goods } = operation;
 	const lines = [
-		`- Call: ${call}${endpoint.inferred ? ' (path and body are a guess)' : ''}, section ${section}`,
+		`- Call: ${callText(operation)}, section ${section}`,
 		`- Scope: ${scopeText(operation)}`,
 		`- Money: ${MONEY[effect]}${extId ? '; sent with an `ext_id`' : ''}`,
 	];
@@ -191,7 +196,8 @@ function commonFacts(operation: Operation, all: Common): string[] {
 	];
 }
 
-function scopeText({ resource, scope }: Operation): string {
+/** The scope that an operation needs. */
+export function scopeText({ resource, scope }: Operation): string {
 	// Section 4.1 says so of the key set.
 	if (resource === 'accessToken') return 'none';
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;

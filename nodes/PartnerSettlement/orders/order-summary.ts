@@ -81,7 +81,7 @@ export class OrderSummary {
 
 type Cost = () => Promise<string | undefined>;
 
-/** What an order costs: what its record says was debited (section 2.3), else the amount sent, else the record's (2.2). */
+/** What an order costs: what its record says was debited, else the amount sent, else the record's (sections 2.3 and 2.2). */
 function costIn(given: unknown, order: Order): string | undefined {
 	const record = isJsonObject(given) ? given : {};
 	const debitedIn = { currency: record.debit_currency ?? record.currency ?? null };

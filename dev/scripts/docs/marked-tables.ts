@@ -1,0 +1,45 @@
+import type { Operation } from '../../../nodes/PartnerSettlement/definition/operation';
+import { RESOURCES } from '../../../nodes/PartnerSettlement/definition/parameters';
+import { callText, scopeText } from './operations-reference';
+import { alignedTable } from './table';
+
+const BETWEEN_MARKS = /(<!-- operations: start -->\n\n)[^]*(\n\n<!-- operations: end -->)/;
+
+/**
+ * The README with its table of operations as the catalog has them, in the editor's order.
+ *
+ * @param readme the README as it is
+ * @param operations the node's catalog
+ * @throws Error where the README lacks the two marks between which the table stands
+ */
+export function withOperationsTable(readme: string, operations: readonly Operation[]): string {
+	const rows = Object.entries(RESOURCES)
+		.sort(([, left], [, right]) => left.localeCompare(right, 'en'))
+		.map(([resource, displayName]) => [
+			`**${displayName}**`,
+			operations
+				.filter((operation) => operation.resource === resource)
+				.map(({ name }) => name)
+				.sort((left, right) => left.localeCompare(right, 'en'))
+				.join(', '),
+		]);
+	return betweenMarks(readme, alignedTable(['resource', 'operations'], rows));
+}
+
+/** The same for docs/api.md and the calls of the operations, in the order of the API document's sections. */
+export function withCallsTable(page: string, operations: readonly Operation[]): string {
+	const rows = operations
+		.toSorted((left, right) => left.section.localeCompare(right.section, 'en', { numeric: true }))
+		.map((operation) => [
+			operation.section,
+			callText(operation),
+			scopeText(operation),
+			`${RESOURCES[operation.resource]}: ${operation.name}`,
+		]);
+	return betweenMarks(page, alignedTable(['section', 'call', 'scope', 'operation'], rows));
+}
+
+function betweenMarks(page: string, table: string): string {
+	if (!BETWEEN_MARKS.test(page)) throw new Error('The page has no marks for its table');
+	return page.replace(BETWEEN_MARKS, (_old, start: string, end: string) => start + table + end);
+}
