@@ -1,11 +1,47 @@
 const { availableParallelism } = require('node:os');
-const base = require('./jest.base.cjs');
 
-const ELSEWHERE = ['browser', 'engine', 'n8n', 'own-n8n', 'scale', 'versions'];
-const SUPPORT = '<rootDir>/test/engine/support';
+/** What all tests have in common. */
+const base = {
+	testEnvironment: 'node',
+	// Far above what any test takes: a busy machine must not make one fail.
+	testTimeout: 30_000,
+	testMatch: ['**/*.test.ts'],
+	transform: {
+		'^.+\\.[jt]s$': [
+			'@swc/jest',
+			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+		],
+	},
+	// jose and p-map ship ES modules only, which jest's CommonJS runtime cannot load as they are.
+	transformIgnorePatterns: ['/node_modules/(?!(jose|p-map)/)'],
+};
 
-/** In-process tests. The real n8n has configurations of its own: in test/n8n/, test/browser/, test/own-n8n/ and test/scale/. */
-module.exports = {
+/** One n8n and one sandbox serve all files, one at a time. */
+const SHARED_N8N = {
+	globalSetup: '<rootDir>/test/support/n8n/global-setup.ts',
+	globalTeardown: '<rootDir>/test/support/n8n/global-teardown.ts',
+	maxWorkers: 1,
+};
+
+/** The stages with the packed tarball in a real n8n, by their folders. */
+const IN_N8N = {
+	browser: {},
+	n8n: SHARED_N8N,
+	'own-n8n': {},
+	scale: { maxWorkers: 1, testTimeout: 600_000 },
+	versions: SHARED_N8N,
+};
+
+const inN8n = (stage) => ({
+	...base,
+	roots: [`<rootDir>/test/${stage}`],
+	testTimeout: 180_000,
+	...IN_N8N[stage],
+});
+
+const ENGINE = '<rootDir>/test/engine';
+
+const inThisProcess = {
 	// Left to itself, jest takes one on two cores.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
 	// Of several projects, jest asks none for it.
@@ -14,13 +50,20 @@ module.exports = {
 		{
 			...base,
 			roots: ['<rootDir>/test'],
-			testPathIgnorePatterns: ELSEWHERE.map((folder) => `<rootDir>/test/${folder}/`),
+			testPathIgnorePatterns: [
+				`${ENGINE}/`,
+				...Object.keys(IN_N8N).map((stage) => `<rootDir>/test/${stage}/`),
+			],
 		},
 		{
 			...base,
-			roots: ['<rootDir>/test/engine'],
-			testEnvironment: `${SUPPORT}/shared-environment.cjs`,
-			setupFiles: [`${SUPPORT}/share-n8n.ts`],
+			roots: [ENGINE],
+			testEnvironment: `${ENGINE}/support/shared-environment.cjs`,
+			setupFiles: [`${ENGINE}/support/share-n8n.ts`],
 		},
 	],
 };
+
+/** The stage that JEST_STAGE names, as test/runner/jest.mjs does; without it, all tests in this process. */
+const { JEST_STAGE } = process.env;
+module.exports = JEST_STAGE ? inN8n(JEST_STAGE) : inThisProcess;

@@ -21,7 +21,7 @@ function selectedStages() {
 		options: { only: { type: 'boolean', default: false }, floods: { type: 'string' } },
 		allowPositionals: true,
 	});
-	// test/own-n8n/trigger-duplicates.ts reads it.
+	// test/own-n8n/parts/trigger-duplicates.ts reads it.
 	if (values.floods) process.env.FLOODS = values.floods;
 	if (!values.only && positionals.length === 0) return all;
 	const unknown = positionals.filter((name) => !all.includes(name));
@@ -104,7 +104,7 @@ async function testInN8n(folder) {
 		count({ failed: 1 });
 		return;
 	}
-	count(await runJest(['-c', `test/${folder}/jest.config.cjs`]));
+	count(await runJest([], { JEST_STAGE: folder }));
 }
 
 async function testQueueMode() {

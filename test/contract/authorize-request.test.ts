@@ -1,8 +1,8 @@
 // A request of another HTTP client gets a token only where nobody but the API can read it.
 import { authorizeRequest, InputError } from '../../partner-api';
 import type { AuthorizableRequest } from '../../partner-api/token/authorize-request';
-import { atOnce, BALANCE, EXCHANGE_REQUEST } from './support/partner';
-import { useSandbox } from './support/use-sandbox';
+import { atOnce, BALANCE, EXCHANGE_REQUEST } from '../support/partner';
+import { useSandbox } from '../support/use-sandbox';
 
 const api = useSandbox();
 

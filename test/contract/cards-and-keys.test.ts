@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type ApiCall, decryptCard, inspectToken, schemas } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { waitUntil } from '../../dev/stack/wait-until';
-import { pem } from '../unit/support/keys';
-import { BALANCE, Contract } from './support/partner';
+import { pem } from '../support/keys';
+import { BALANCE, Contract } from '../support/partner';
 
 const KEY_SET: ApiCall = { ...BALANCE, path: '/auth/v1/partner/jwks' };
 

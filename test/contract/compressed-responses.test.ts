@@ -1,8 +1,8 @@
 // A compressed response is not asked for and not unpacked, and none is read beyond the limit.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { startSandbox } from '../../dev/sandbox';
-import { BALANCE, Contract, failureOf } from './support/partner';
-import { Servers } from './support/servers';
+import { BALANCE, Contract, failureOf } from '../support/partner';
+import { Servers } from '../support/servers';
 
 const TEXT = '{"text":"Zoë"}';
 

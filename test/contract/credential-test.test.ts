@@ -5,9 +5,9 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n
 
 import { testCredential } from '../../nodes/credential-test';
 import { credentialData } from '../../dev/stack/credential';
-import { Contract, EXCHANGE_REQUEST } from './support/partner';
-import { useServers } from './support/servers';
-import { useSandbox } from './support/use-sandbox';
+import { Contract, EXCHANGE_REQUEST } from '../support/partner';
+import { useServers } from '../support/servers';
+import { useSandbox } from '../support/use-sandbox';
 
 const api = useSandbox();
 const servers = useServers();

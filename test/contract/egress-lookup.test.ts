@@ -1,8 +1,8 @@
 // n8n's policy (N8N_SSRF_PROTECTION_ENABLED) looks a name up in validateUrl, and rejects where the DNS does not answer.
 import type { EgressFilter } from '../../partner-api/http/transport';
 import { PartnerApiError, resultOrFailure } from '../../partner-api';
-import { BALANCE, BALANCE_REQUEST } from './support/partner';
-import { useSandbox } from './support/use-sandbox';
+import { BALANCE, BALANCE_REQUEST } from '../support/partner';
+import { useSandbox } from '../support/use-sandbox';
 
 const api = useSandbox();
 

@@ -3,8 +3,8 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { EgressFilter } from '../../partner-api';
 import { send } from '../../partner-api/http/transport';
-import { BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from './support/partner';
-import { useSandbox } from './support/use-sandbox';
+import { BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
+import { useSandbox } from '../support/use-sandbox';
 
 const api = useSandbox();
 

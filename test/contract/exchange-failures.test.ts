@@ -14,9 +14,9 @@ import {
 	Contract,
 	EXCHANGE_REQUEST,
 	failureOf,
-} from './support/partner';
-import { useServers } from './support/servers';
-import { useSandbox } from './support/use-sandbox';
+} from '../support/partner';
+import { useServers } from '../support/servers';
+import { useSandbox } from '../support/use-sandbox';
 
 const api = useSandbox();
 const servers = useServers();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type * as Transport from '../../partner-api/http/transport';
-import { Servers } from './support/servers';
+import { Servers } from '../support/servers';
 
 const VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 const EVERY_SPELLING = [...VARIABLES, ...VARIABLES.map((name) => name.toLowerCase())];

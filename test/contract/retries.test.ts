@@ -1,9 +1,9 @@
 // What the client sends again by itself, how often and how late, and what it never repeats.
 import type { ApiCall } from '../../partner-api';
-import { TRON } from '../addresses';
-import { atOnce, BALANCE, BALANCE_REQUEST, Contract, failureOf } from './support/partner';
-import { until } from './support/until';
-import { useSandbox } from './support/use-sandbox';
+import { TRON } from '../support/addresses';
+import { atOnce, BALANCE, BALANCE_REQUEST, Contract, failureOf } from '../support/partner';
+import { until } from '../support/until';
+import { useSandbox } from '../support/use-sandbox';
 
 const RETRY = { retries: 3, longestWait: 0.05 };
 const WITHDRAWALS = '/partner/withdrawals';

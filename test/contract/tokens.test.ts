@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorizeRequest } from '../../partner-api';
 import { tokenShapeSchema } from '../../dev/sandbox/options';
-import { TRON } from '../addresses';
+import { TRON } from '../support/addresses';
 import {
 	atOnce,
 	BALANCE,
@@ -10,9 +10,9 @@ import {
 	Contract,
 	EXCHANGE_REQUEST,
 	failureOf,
-} from './support/partner';
-import { useServers } from './support/servers';
-import { useSandbox } from './support/use-sandbox';
+} from '../support/partner';
+import { useServers } from '../support/servers';
+import { useSandbox } from '../support/use-sandbox';
 
 const api = useSandbox();
 const servers = useServers();

@@ -9,9 +9,9 @@ import {
 	Contract,
 	EXCHANGE_REQUEST,
 	failureOf,
-} from './support/partner';
-import { Servers } from './support/servers';
-import { until } from './support/until';
+} from '../support/partner';
+import { Servers } from '../support/servers';
+import { until } from '../support/until';
 
 let sandbox: Sandbox;
 let contract: Contract;

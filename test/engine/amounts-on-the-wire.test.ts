@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { startNode } from './support/run-node';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
-import { Contract } from '../contract/support/partner';
+import { Contract } from '../support/partner';
 import { WITHDRAWAL } from './support/withdrawal';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 /** The thresholds of the balance trigger, also from expressions, and which are refused before a call. */
 import type { INodeParameters } from 'n8n-workflow';
-import { useSandbox } from '../contract/support/use-sandbox';
+import { useSandbox } from '../support/use-sandbox';
 import { PolledNode } from './support/poll-node';
 
 const api = useSandbox();

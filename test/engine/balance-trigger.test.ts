@@ -3,7 +3,7 @@ import { PolledNode } from './support/poll-node';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { freePort } from '../../dev/stack/free-port';
-import { Contract } from '../contract/support/partner';
+import { Contract } from '../support/partner';
 import type { FaultRule } from '../../dev/sandbox/http/faults';
 
 const THRESHOLDS = { threshold: '50', options: { rearmAt: '100' } };

@@ -1,7 +1,7 @@
 /** Proves that the JSON of a batch is shown by an example that orders nothing by itself, and works when it is filled in. */
 import type { INodeParameters } from 'n8n-workflow';
 import { batchCreate } from '../../nodes/PartnerSettlement/operations/batch/create';
-import { TRON } from '../addresses';
+import { TRON } from '../support/addresses';
 import { useOrders } from './support/orders';
 import { errorOf, outputs, startNode } from './support/run-node';
 

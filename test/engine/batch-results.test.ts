@@ -1,6 +1,6 @@
 /** Proves what a result of a batch (section 2.8) says of its order: that it is done, refused, another's, or open. */
 import type { IDataObject } from 'n8n-workflow';
-import { OTHER_TRON, TRON } from '../addresses';
+import { OTHER_TRON, TRON } from '../support/addresses';
 import { batchOf } from './support/batch';
 import { NONE, SENT, useOrders } from './support/orders';
 

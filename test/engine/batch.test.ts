@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { OPTIONS } from '../../nodes/PartnerSettlement/panel/options';
-import { TRON } from '../addresses';
+import { TRON } from '../support/addresses';
 import { batchOf } from './support/batch';
 import { LOST, NONE, SENT, useOrders } from './support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';

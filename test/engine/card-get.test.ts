@@ -1,7 +1,7 @@
 /** Proves that Card: Get gives what is readable, also where the encrypted part is not. */
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactEncrypt } from 'jose';
-import { pem, x25519 } from '../unit/support/keys';
+import { pem, x25519 } from '../support/keys';
 import { OneAnswer } from './support/one-answer';
 import { outputs } from './support/run-node';
 import { hintsOf } from './support/screenings';

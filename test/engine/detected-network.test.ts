@@ -1,5 +1,5 @@
 /** Proves that a detected network is one like a chosen one: it is sent, it shares calls, and an address that tells none is refused. */
-import { ETHEREUM } from '../addresses';
+import { ETHEREUM } from '../support/addresses';
 import { errorOf, outputs } from './support/run-node';
 import { shown, useScreenings } from './support/screenings';
 

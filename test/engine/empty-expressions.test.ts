@@ -1,9 +1,9 @@
 /** Proves that an expression that gives nothing never changes what is ordered, or takes a limit away. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { RULES } from '../../nodes/PartnerSettlementScreening/rules';
-import { BALANCE_REQUEST } from '../contract/support/partner';
-import { useSandbox } from '../contract/support/use-sandbox';
-import { inPanel } from '../unit/gate/support';
+import { BALANCE_REQUEST } from '../support/partner';
+import { useSandbox } from '../support/use-sandbox';
+import { inPanel } from '../support/screening-records';
 import { CHECK_REQUEST, GATE, payout, useGate } from './support/gate';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';

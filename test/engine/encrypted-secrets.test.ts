@@ -1,8 +1,8 @@
 /** Proves that the secrets of a card can go through n8n readable by nobody but the owner of a key. */
 import { compactDecrypt } from 'jose';
 import type { INodeParameters } from 'n8n-workflow';
-import { ec, pem, x25519 } from '../unit/support/keys';
-import { useSandbox } from '../contract/support/use-sandbox';
+import { ec, pem, x25519 } from '../support/keys';
+import { useSandbox } from '../support/use-sandbox';
 import { errorOf, outputs, startNode } from './support/run-node';
 
 const api = useSandbox({ settleMs: 5 });

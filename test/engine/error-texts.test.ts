@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as output from '../../nodes/PartnerSettlement/run/output';
 import { judge } from '../../nodes/PartnerSettlementScreening/judge';
 import * as messages from '../../nodes/PartnerSettlement/messages/node-error';
-import { BALANCE } from '../contract/support/partner';
+import { BALANCE } from '../support/partner';
 import { batchOf } from './support/batch';
 import { ALL, payout, useGate } from './support/gate';
 import { FORBIDDEN, KNOWN_REPEATS, LOST, NONE, SENT, useOrders } from './support/orders';

@@ -2,7 +2,7 @@
 import jsQR from 'jsqr';
 import type { INodeParameters } from 'n8n-workflow';
 import { PNG } from 'pngjs';
-import { useSandbox } from '../contract/support/use-sandbox';
+import { useSandbox } from '../support/use-sandbox';
 import { OneAnswer } from './support/one-answer';
 import { outputs, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';

@@ -1,10 +1,10 @@
 /** Proves how items run: one token for all, in order, each linked to its own, told when they fail, ended by a cancellation. */
-import { TRON } from '../addresses';
+import { TRON } from '../support/addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { outcomeAddress } from '../../dev/sandbox/magic';
-import { atOnce, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST } from '../contract/support/partner';
-import { until } from '../contract/support/until';
+import { atOnce, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST } from '../support/partner';
+import { until } from '../support/until';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const OTHER = {

@@ -1,8 +1,8 @@
 /** Proves: a record that came with a failure is judged: a hit in it blocks, and everything else stays Unresolved. */
 import type { Failure } from '../../nodes/PartnerSettlement/messages/node-error';
 import type * as items from '../../nodes/PartnerSettlement/run-items';
-import { OTHER_TRON } from '../addresses';
-import { CLEAR_RECORD, SET, SUBJECT, inPanel } from '../unit/gate/support';
+import { OTHER_TRON } from '../support/addresses';
+import { CLEAR_RECORD, SET, SUBJECT, inPanel } from '../support/screening-records';
 import { useGate } from './support/gate';
 import { outputs } from './support/run-node';
 

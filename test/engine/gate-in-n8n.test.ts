@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { ALL, CHECK_REQUEST, GATE, type GateRun, GOING_ON, payout, useGate } from './support/gate';
 import { errorOf, type NodeRun, outputs } from './support/run-node';
-import { until } from '../contract/support/until';
+import { until } from '../support/until';
 
 const gate = useGate();
 

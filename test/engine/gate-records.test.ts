@@ -1,11 +1,11 @@
 /** Whatever the API responds, only what is certainly clear leaves through Clear, and no item is lost. */
 import fc from 'fast-check';
 import { z } from 'zod';
-import { OTHER_TRON } from '../addresses';
+import { OTHER_TRON } from '../support/addresses';
 import { useGate } from './support/gate';
 import { startFront } from './support/front';
 import { outputs } from './support/run-node';
-import { Servers } from '../contract/support/servers';
+import { Servers } from '../support/servers';
 import {
 	CLEAR_RECORD,
 	inPanel,
@@ -13,7 +13,7 @@ import {
 	recordArbitrary,
 	SET,
 	SUBJECT,
-} from '../unit/gate/support';
+} from '../support/screening-records';
 
 const COUNT = 200;
 const TYPED = { ...SET, requireSeverity: true };

@@ -1,5 +1,5 @@
 /** Proves what a search for gift offers sends. */
-import { useSandbox } from '../contract/support/use-sandbox';
+import { useSandbox } from '../support/use-sandbox';
 import { outputs, startNode } from './support/run-node';
 
 const api = useSandbox();

@@ -1,6 +1,6 @@
 /** Proves that an order can be waited for until what was bought is there, and that nothing on that way loses the order. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { Contract } from '../contract/support/partner';
+import { Contract } from '../support/partner';
 import { type Answers, useOrders } from './support/orders';
 
 const { api, order, made } = useOrders({ settleMs: 5 });

@@ -1,6 +1,6 @@
 /** Proves what is said of an order number that was used for another order: what that was, what is asked now, what to do. */
 import type { IDataObject } from 'n8n-workflow';
-import { OTHER_TRON, TRON } from '../addresses';
+import { OTHER_TRON, TRON } from '../support/addresses';
 import type { OwnAnswer } from './support/front';
 import { batchOf } from './support/batch';
 import { FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';

@@ -3,10 +3,10 @@ import { type INodeParameters, NodeApiError, NodeOperationError } from 'n8n-work
 import type { ListMethod } from '../../nodes/PartnerSettlement/definition/choices';
 import { resourceMapping } from '../../nodes/PartnerSettlement/lists/gift-form';
 import { listSearch } from '../../nodes/PartnerSettlement/lists/list-search';
-import { Contract } from '../contract/support/partner';
-import { useServers } from '../contract/support/servers';
-import { useSandbox } from '../contract/support/use-sandbox';
-import { ed25519, pem } from '../unit/support/keys';
+import { Contract } from '../support/partner';
+import { useServers } from '../support/servers';
+import { useSandbox } from '../support/use-sandbox';
+import { ed25519, pem } from '../support/keys';
 import { panelContext } from './support/load-options';
 
 const api = useSandbox({ settleMs: 5 });

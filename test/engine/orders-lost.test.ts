@@ -3,7 +3,7 @@
  * nothing; else the outcome is unknown, and the error names the key to repeat it with.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { OTHER_TRON, TRON } from '../addresses';
+import { OTHER_TRON, TRON } from '../support/addresses';
 import type { OwnAnswer } from './support/front';
 import {
 	API_CALL,

@@ -1,8 +1,8 @@
 /** Proves that a field of the item is read as n8n reads it, and that every option is read for each item. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
-import { Contract } from '../contract/support/partner';
-import { TRON } from '../addresses';
+import { Contract } from '../support/partner';
+import { TRON } from '../support/addresses';
 import { errorOf, outputs, startNode } from './support/run-node';
 
 const CHECK = {

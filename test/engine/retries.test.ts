@@ -2,8 +2,8 @@
  * Proves what Retry On Fail and a cancelled execution do: an attempt that sent something makes those behind it look before
  * they say refused or not sent, and nothing is sent after a cancellation or without a key.
  */
-import { until } from '../contract/support/until';
-import { useSandbox } from '../contract/support/use-sandbox';
+import { until } from '../support/until';
+import { useSandbox } from '../support/use-sandbox';
 import { ALL, payout, useGate } from './support/gate';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';

@@ -1,7 +1,7 @@
 // A screening that may be on file stays open when the API refuses its repeat for another reason.
-import { TRON } from '../addresses';
-import { useSandbox } from '../contract/support/use-sandbox';
-import { Servers } from '../contract/support/servers';
+import { TRON } from '../support/addresses';
+import { useSandbox } from '../support/use-sandbox';
+import { Servers } from '../support/servers';
 import { startFront } from './support/front';
 import { outputs, startNode } from './support/run-node';
 

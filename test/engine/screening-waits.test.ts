@@ -3,7 +3,7 @@ import { errorOf, outputs } from './support/run-node';
 import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { outcomeAddress } from '../../dev/sandbox/magic';
-import { until } from '../contract/support/until';
+import { until } from '../support/until';
 
 const CHECK = 'POST /core/api/partner/kyt_check';
 const NEVER = outcomeAddress('tron_usdt', 'never');

@@ -1,9 +1,9 @@
 /** Proves that equal screenings of a run share one call, and what is told of their price. */
-import { ETHEREUM } from '../addresses';
+import { ETHEREUM } from '../support/addresses';
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
 import { outcomeAddress } from '../../dev/sandbox/magic';
-import { until } from '../contract/support/until';
+import { until } from '../support/until';
 
 const BECH32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const NEVER = outcomeAddress('tron_usdt', 'never');

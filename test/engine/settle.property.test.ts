@@ -1,7 +1,7 @@
 // Whatever responses, losses, refusals and retries: what is said of an order is true of the sandbox's ledger.
 import fc from 'fast-check';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
-import { Servers } from '../contract/support/servers';
+import { Servers } from '../support/servers';
 import { CreatingNode, type Keys } from './support/creating';
 import { outputs } from './support/run-node';
 import { ScriptedApi, scripts } from './support/scripted-api';

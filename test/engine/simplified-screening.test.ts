@@ -1,7 +1,7 @@
 /** Proves which fields of a screening come out: those that a decision takes, or all of them where they are wanted. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { TRON } from '../addresses';
-import { CLEAR_RECORD } from '../unit/gate/support';
+import { TRON } from '../support/addresses';
+import { CLEAR_RECORD } from '../support/screening-records';
 import { OneAnswer } from './support/one-answer';
 import { outputs } from './support/run-node';
 

@@ -1,9 +1,9 @@
 /** Proves that two runs at once with one order number place one order where the API knows no repeats, here and with Redis. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { redisConnection } from '../../nodes/redis';
-import { useSandbox } from '../contract/support/use-sandbox';
-import { Servers } from '../contract/support/servers';
-import { until } from '../contract/support/until';
+import { useSandbox } from '../support/use-sandbox';
+import { Servers } from '../support/servers';
+import { until } from '../support/until';
 import { batchOf } from './support/batch';
 import { CreatingNode } from './support/creating';
 import { startFront } from './support/front';

@@ -1,5 +1,5 @@
 /** Proves what Webhook: Set URL sends. */
-import { useSandbox } from '../contract/support/use-sandbox';
+import { useSandbox } from '../support/use-sandbox';
 import { errorOf, startNode } from './support/run-node';
 
 const PATH = '/webhook_register';

@@ -1,8 +1,8 @@
 // An execution that is stopped in the real n8n ends its waits and sends no further order.
 import { waitUntil } from '../../dev/stack/wait-until';
-import { TRON } from '../addresses';
-import { runNode, sharedN8n } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { TRON } from '../support/addresses';
+import { runNode, sharedN8n } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 
 /** The sandbox's magic address of a screening that never ends. */
 const NEVER = 'TAEku4hpxa9LNMfLZtt2LCDNqveyrqRqFt';

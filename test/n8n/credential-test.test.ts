@@ -1,7 +1,7 @@
 // What the real n8n shows when a credential is saved.
-import { startOwnSandbox, type OwnSandbox } from './own-sandbox';
+import { startOwnSandbox, type OwnSandbox } from '../support/n8n/own-sandbox';
 import { credentialData } from '../../dev/stack/credential';
-import { sharedN8n } from './harness';
+import { sharedN8n } from '../support/n8n/harness';
 
 let own: OwnSandbox;
 

@@ -1,7 +1,7 @@
 // How failures come out in the real n8n: the error, the items of On Error: Continue, and what was not sent.
-import { TRON } from '../addresses';
-import { runNode } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { TRON } from '../support/addresses';
+import { runNode } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 
 const withdrawal = {
 	resource: 'withdrawal',

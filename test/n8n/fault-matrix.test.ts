@@ -1,8 +1,8 @@
 // One operation under every fault in the real n8n: never two orders, and one where the node says so.
 import { type Fault, FAULTS } from '../../dev/sandbox/http/fault-names';
-import { TRON } from '../addresses';
-import { runNode } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { TRON } from '../support/addresses';
+import { runNode } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 
 /** What another attempt would meet again, so that none is made: an order that is struck once may fail. */
 const FINAL: readonly Fault[] = ['403', 'redirect'];

@@ -7,8 +7,8 @@ import { knownSanctionedAddresses } from '../../dev/sandbox/known-addresses';
 import { faultAddress, type KytOutcome, outcomeAddress } from '../../dev/sandbox/magic';
 import type { StoredCredential, Workflow } from '../../dev/stack/n8n-api-schemas';
 import { NODE, singleNodeWorkflow, START } from '../../dev/stack/single-node-workflow';
-import { GATE_NODE, sharedN8n } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { GATE_NODE, sharedN8n } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 
 /** What stands behind each output. */
 const BEHIND = ['Payout', 'Person', 'Blocked', 'Open'] as const;

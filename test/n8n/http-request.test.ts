@@ -1,8 +1,8 @@
 // n8n's HTTP Request node with the credential: it shares the token, sends nothing twice and shows it to nobody else.
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { TRON } from '../addresses';
-import { type NodeRun, runNode } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { TRON } from '../support/addresses';
+import { type NodeRun, runNode } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 
 const TYPE = 'n8n-nodes-base.httpRequest';
 

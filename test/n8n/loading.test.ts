@@ -1,5 +1,5 @@
 // The real n8n finds the nodes and the credential, and requires nothing else of the package when it starts.
-import { readContext } from './context';
+import { readContext } from '../support/n8n/context';
 import {
 	ACTION_NODE,
 	BALANCE_TRIGGER_NODE,
@@ -7,7 +7,7 @@ import {
 	GATE_NODE,
 	sharedN8n,
 	TRIGGER_NODE,
-} from './harness';
+} from '../support/n8n/harness';
 
 test('n8n lists all nodes and the credential', async () => {
 	const api = await sharedN8n();

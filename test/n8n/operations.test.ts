@@ -7,7 +7,7 @@ import { giftCards } from './operations/gift-cards';
 import { records } from './operations/records';
 import { screening } from './operations/screening';
 import { webhookSettings } from './operations/webhook-settings';
-import { own, ran, start } from './operations/runner';
+import { own, ran, start } from './support/operation-runner';
 
 beforeAll(start);
 

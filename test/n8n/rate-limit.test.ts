@@ -1,7 +1,7 @@
 // A run of 1,000 items under a rate limit: all done, none twice.
 import { addressFromLabel } from '../../dev/sandbox/addresses';
-import { runNode } from './harness';
-import { startOwnSandbox } from './own-sandbox';
+import { runNode } from '../support/n8n/harness';
+import { startOwnSandbox } from '../support/n8n/own-sandbox';
 
 const ITEMS = 1000;
 const LIMIT_PER_SECOND = 50;

@@ -1,9 +1,9 @@
 // Retry On Fail and Retry of an execution, in the real n8n, send the same ext_id; a new run sends another.
 import { randomUUID } from 'node:crypto';
 import { START, singleNodeWorkflow } from '../../dev/stack/single-node-workflow';
-import { TRON } from '../addresses';
-import { ACTION_NODE, runNode, sharedN8n } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { TRON } from '../support/addresses';
+import { ACTION_NODE, runNode, sharedN8n } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 
 /** The node's own retries are off: what is seen is n8n's. */
 const WITHDRAWAL = {

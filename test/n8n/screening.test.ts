@@ -1,8 +1,8 @@
 // Screenings in the real n8n: equal ones are charged once, and Items at Once holds.
 import { waitUntil } from '../../dev/stack/wait-until';
-import { TRON } from '../addresses';
-import { type NodeRun, runNode, sharedN8n } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { TRON } from '../support/addresses';
+import { type NodeRun, runNode, sharedN8n } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 
 const ITEMS_AT_ONCE = 24;

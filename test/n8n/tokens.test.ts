@@ -1,7 +1,7 @@
 // In the real n8n all items and runs share an access token, and it is renewed in time.
 import { waitUntil } from '../../dev/stack/wait-until';
-import { runNode } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
+import { runNode } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 
 const BALANCE = { resource: 'balance', operation: 'get' };
 const RUNS_AT_ONCE = 5;

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { credentialData } from '../../dev/stack/credential';
 import { waitUntil } from '../../dev/stack/wait-until';
-import { readContext } from './context';
-import { runNode, sharedN8n } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
-import { triggerWorkflow } from './trigger-delivery';
+import { readContext } from '../support/n8n/context';
+import { runNode, sharedN8n } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { triggerWorkflow } from './support/trigger-delivery';
 
 let own: OwnSandbox;
 

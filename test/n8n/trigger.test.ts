@@ -3,10 +3,10 @@ import { createHmac, randomUUID } from 'node:crypto';
 
 import type { StoredCredential, StoredWorkflow } from '../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../dev/stack/wait-until';
-import { readContext } from './context';
-import { sharedN8n } from './harness';
-import { type OwnSandbox, startOwnSandbox } from './own-sandbox';
-import { deliver, eventBody, triggerWorkflow } from './trigger-delivery';
+import { readContext } from '../support/n8n/context';
+import { sharedN8n } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { deliver, eventBody, triggerWorkflow } from './support/trigger-delivery';
 
 let own: OwnSandbox;
 const workflows: StoredWorkflow[] = [];

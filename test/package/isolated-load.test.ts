@@ -3,7 +3,7 @@ import { appendFile, cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { classNameOf, loadedFiles, manifest, root, runScript } from './built-package';
+import { classNameOf, loadedFiles, manifest, root, runScript } from './support/built-package';
 
 const reportSchema = z.object({
 	withCredentials: z.array(z.string()),
@@ -38,7 +38,7 @@ describe('the built package where only n8n-workflow can be reached', () => {
 			'junction',
 		);
 		script = path.join(temporary, 'load-all.cjs');
-		await cp(require.resolve('./load-all.cjs'), script);
+		await cp(require.resolve('./support/load-all.cjs'), script);
 		env = { PATH: process.env.PATH, NODE_PATH: modules };
 	});
 

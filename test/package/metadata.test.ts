@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { classNameOf, manifest, readJson, root, runScript } from './built-package';
+import { classNameOf, manifest, readJson, root, runScript } from './support/built-package';
 
 const descriptionSchema = z
 	.object({
@@ -104,7 +104,7 @@ describe("n8n's loader", () => {
 	beforeAll(async () => {
 		userFolder = await mkdtemp(path.join(tmpdir(), 'lazy-load-'));
 		loaded = await runScript(
-			require.resolve('./lazy-load.cjs'),
+			require.resolve('./support/lazy-load.cjs'),
 			[root, require.resolve('n8n-core')],
 			{ PATH: process.env.PATH, N8N_USER_FOLDER: userFolder },
 			loadedSchema,

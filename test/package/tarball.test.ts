@@ -1,7 +1,7 @@
 // What is in the tarball, and what package.json says of it.
 import { execFileSync } from 'node:child_process';
 import { z } from 'zod';
-import { loadedFiles, manifest, root } from './built-package';
+import { loadedFiles, manifest, root } from './support/built-package';
 
 const MAX_PACKED_BYTES = 450_000;
 

@@ -26,15 +26,17 @@ function countTests(report) {
  * Runs jest with its output on the terminal.
  *
  * @param {string[]} args jest's arguments
+ * @param {Record<string, string>} variables of its environment: JEST_STAGE names a stage of jest.config.cjs
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>} failed is at least 1
  *   when jest failed for a reason that is no test's, or ran nothing
  */
-export async function runJest(args) {
+export async function runJest(args, variables = {}) {
 	const folder = await mkdtemp(path.join(tmpdir(), 'jest-report-'));
 	try {
 		const file = path.join(folder, 'report.json');
 		const { ok } = await runTool('jest', [...args, '--json', '--outputFile', file], {
 			collect: false,
+			variables,
 		});
 		const report = await readReport(file);
 		const counts = report ? countTests(report) : { passed: 0, failed: 0, skipped: 0 };

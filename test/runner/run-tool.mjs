@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
- * Runs a tool of node_modules/.bin in the project's root. Its output goes straight to the
- * terminal, or is collected when `collect` is true. Never rejects: a tool that cannot be started
- * has failed, and the output says why.
+ * Runs a tool of node_modules/.bin in the project's root, with these variables added to its environment. Its output goes
+ * straight to the terminal, or is collected when `collect` is true. Never rejects: a tool that cannot be started has failed,
+ * and the output says why.
  */
-export function runTool(tool, args, { collect }) {
-	const env = { ...process.env };
+export function runTool(tool, args, { collect, variables = {} }) {
+	const env = { ...process.env, ...variables };
 	// Of several tools at the same time each prints whole lines, and redraws none.
 	env.CI ??= 'true';
 	env.PATH = [path.join(root, 'node_modules', '.bin'), env.PATH].join(path.delimiter);

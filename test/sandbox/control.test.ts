@@ -1,5 +1,5 @@
 // What a test can ask of the sandbox and set in it.
-import { ETHEREUM } from '../addresses';
+import { ETHEREUM } from '../support/addresses';
 import { Client, readAnswer, readJson, until, type Answer } from './support/client';
 
 let client: Client;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FAULTS, FAULTS_AFTER, type Fault } from '../../dev/sandbox/http/fault-names';
 import { faultAddress, faultValues } from '../../dev/sandbox/magic';
-import { TRON } from '../addresses';
+import { TRON } from '../support/addresses';
 import { Client, type Answer } from './support/client';
 
 let client: Client;

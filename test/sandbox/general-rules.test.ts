@@ -1,6 +1,6 @@
 // The sandbox keeps the general rules of section 1.
 import { randomUUID } from 'node:crypto';
-import { TRON } from '../addresses';
+import { TRON } from '../support/addresses';
 import { Client, readAnswer, refusal, until, type Answer } from './support/client';
 
 let client: Client;

@@ -1,6 +1,6 @@
 // An order that the sandbox refuses leaves nothing: no ledger line, no reservation, no order, no record.
 import { randomUUID } from 'node:crypto';
-import { TRON } from '../addresses';
+import { TRON } from '../support/addresses';
 import { Client, refusal, type Answer } from './support/client';
 
 let client: Client;

@@ -1,6 +1,6 @@
 // A sandbox that does not deduplicate makes a second order of a repeat.
 import { randomUUID } from 'node:crypto';
-import { TRON } from '../addresses';
+import { TRON } from '../support/addresses';
 import { Client } from './support/client';
 
 let client: Client;

@@ -1,6 +1,6 @@
 // The sandbox announces what settles, signed as section 6 says.
 import { createHmac, randomUUID } from 'node:crypto';
-import { TRON } from '../addresses';
+import { TRON } from '../support/addresses';
 import { Client, readJson, until } from './support/client';
 import { Receiver } from './support/receiver';
 

@@ -1,6 +1,6 @@
 // The balance and the withdrawals of the sandbox are as the document shows them.
 import { randomUUID } from 'node:crypto';
-import { ETHEREUM, OTHER_TRON, TRON } from '../addresses';
+import { ETHEREUM, OTHER_TRON, TRON } from '../support/addresses';
 import { Client, refusal, until } from './support/client';
 
 let client: Client;

@@ -5,8 +5,8 @@ import { withKeys } from '../../nodes/PartnerSettlement/orders/keys-under-way';
 import type { Order } from '../../nodes/PartnerSettlement/orders/order';
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
-import { TcpProxy } from '../faults/tcp-proxy';
-import { type OwnRedis, ownRedis } from './own-redis';
+import { TcpProxy } from './support/tcp-proxy';
+import { type OwnRedis, ownRedis } from './support/own-redis';
 
 const partner = `partner-${randomUUID()}`;
 const GONE = 'redis://127.0.0.1:1';

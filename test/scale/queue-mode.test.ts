@@ -4,19 +4,19 @@ import { Redis } from 'ioredis';
 import pMap from 'p-map';
 import type { StoredCredential } from '../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../dev/stack/wait-until';
-import { Ledger } from '../faults/ledger';
-import { deliver, deliverUntilAccepted } from '../faults/sender';
-import { type SignedEvent, signedEvent } from '../faults/signed-event';
-import { successfulRuns } from '../faults/successful-runs';
-import { TcpProxy } from '../faults/tcp-proxy';
+import { Ledger } from '../support/events/ledger';
+import { deliver, deliverUntilAccepted } from '../support/events/sender';
+import { type SignedEvent, signedEvent } from '../support/events/signed-event';
+import { successfulRuns } from '../support/events/successful-runs';
+import { TcpProxy } from './support/tcp-proxy';
 import {
 	isIdle,
 	type Listening,
 	listen,
 	webhookCredential,
 	webhookCredentialData,
-} from '../faults/trigger-workflow';
-import { type Cluster, startCluster } from './n8n-cluster';
+} from '../support/events/trigger-workflow';
+import { type Cluster, startCluster } from './support/n8n-cluster';
 import { redisUrl } from '../../dev/stack/services.cjs';
 
 const SECRET = randomUUID();

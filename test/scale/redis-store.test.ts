@@ -10,8 +10,8 @@ import {
 } from '../../nodes/PartnerSettlementTrigger/deduplication/claim';
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
-import { TcpProxy } from '../faults/tcp-proxy';
-import { type OwnRedis, ownRedis } from './own-redis';
+import { TcpProxy } from './support/tcp-proxy';
+import { type OwnRedis, ownRedis } from './support/own-redis';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -5,9 +5,9 @@ import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { credentialData } from '../../dev/stack/credential';
 import { singleNodeWorkflow, START } from '../../dev/stack/single-node-workflow';
-import { TRON } from '../addresses';
-import * as nodes from '../n8n/harness';
-import { type OwnSandbox, startOwnSandbox } from '../n8n/own-sandbox';
+import { TRON } from '../support/addresses';
+import * as nodes from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 
 const { ACTION_NODE, runNode, sharedN8n } = nodes;
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };

@@ -4,13 +4,13 @@ import pMap from 'p-map';
 import { type PartnerCredentials, type Sandbox, startSandbox } from '../../dev/sandbox/index';
 import { CREDENTIAL_TYPE, credentialData } from '../../dev/stack/credential';
 import { waitUntil } from '../../dev/stack/wait-until';
-import { Ledger } from '../faults/ledger';
-import { OwnN8n } from '../faults/own-n8n';
-import { deliver } from '../faults/sender';
-import { signedEvent } from '../faults/signed-event';
-import { isIdle, listen, webhookCredential } from '../faults/trigger-workflow';
-import { readContext } from '../n8n/context';
-import { BALANCE_TRIGGER_NODE } from '../n8n/harness';
+import { Ledger } from '../support/events/ledger';
+import { OwnN8n } from '../support/n8n/own-n8n';
+import { deliver } from '../support/events/sender';
+import { signedEvent } from '../support/events/signed-event';
+import { isIdle, listen, webhookCredential } from '../support/events/trigger-workflow';
+import { readContext } from '../support/n8n/context';
+import { BALANCE_TRIGGER_NODE } from '../support/n8n/harness';
 
 const SECRET = randomUUID();
 /** n8n refuses an interval of less than a minute, but takes one of a minute for each second. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useSandbox } from '../../contract/support/use-sandbox';
-import { TRON } from '../../addresses';
+import { useSandbox } from '../../support/use-sandbox';
+import { TRON } from '../../support/addresses';
 import { type NodeRun, startNode } from './run-node';
 
 export const WITHDRAWALS = '/partner/withdrawals';

@@ -5,9 +5,9 @@ import { OPERATIONS } from '../../../nodes/PartnerSettlement/operations';
 import type { Sandbox } from '../../../dev/sandbox';
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
 import type { Fault } from '../../../dev/sandbox/http/fault-names';
-import { TRON } from '../../addresses';
-import { Contract } from '../../contract/support/partner';
-import { until } from '../../contract/support/until';
+import { TRON } from '../../support/addresses';
+import { Contract } from '../../support/partner';
+import { until } from '../../support/until';
 import { keyOf } from './truth';
 import { type NodeRun, outputs, startNode } from './run-node';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Servers } from '../../contract/support/servers';
+import type { Servers } from '../../support/servers';
 
 /** An answer in place of the sandbox's. */
 export interface OwnAnswer {

@@ -2,8 +2,8 @@ import { type NodeRun, outputs, startNode } from './run-node';
 import { PartnerSettlementScreening } from '../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import type { Sandbox } from '../../../dev/sandbox';
 import { type KytOutcome, outcomeAddress } from '../../../dev/sandbox/magic';
-import { Contract } from '../../contract/support/partner';
-import { type UsedSandbox, useSandbox } from '../../contract/support/use-sandbox';
+import { Contract } from '../../support/partner';
+import { type UsedSandbox, useSandbox } from '../../support/use-sandbox';
 
 export const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
 

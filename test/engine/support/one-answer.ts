@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
-import { Servers } from '../../contract/support/servers';
-import { ed25519, pem } from '../../unit/support/keys';
+import { Servers } from '../../support/servers';
+import { ed25519, pem } from '../../support/keys';
 import { type NodeRun, startNode } from './run-node';
 
 /** The path of the token exchange (section 4.1). */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { TRON } from '../../addresses';
-import { Servers } from '../../contract/support/servers';
-import { useSandbox } from '../../contract/support/use-sandbox';
+import { TRON } from '../../support/addresses';
+import { Servers } from '../../support/servers';
+import { useSandbox } from '../../support/use-sandbox';
 import { batchOf } from './batch';
 import { type OwnAnswer, startFront } from './front';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './run-node';

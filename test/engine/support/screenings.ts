@@ -1,8 +1,8 @@
 import { type NodeRun, outputs, startNode } from './run-node';
 import type { Sandbox } from '../../../dev/sandbox';
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
-import type { Contract } from '../../contract/support/partner';
-import { type UsedSandbox, useSandbox } from '../../contract/support/use-sandbox';
+import type { Contract } from '../../support/partner';
+import { type UsedSandbox, useSandbox } from '../../support/use-sandbox';
 
 export interface ScreenedItem {
 	address: string;

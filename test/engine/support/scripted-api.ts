@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { Sandbox } from '../../../dev/sandbox';
-import type { Servers } from '../../contract/support/servers';
+import type { Servers } from '../../support/servers';
 
 /** When the sandbox is given a request: what is late comes after the next lookup, or after the run. */
 const WHEN = ['now', 'never', 'late'] as const;

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Contract } from '../../contract/support/partner';
+import type { Contract } from '../../support/partner';
 
 /** What an item says of its order. */
 const saysSchema = z.object({

@@ -1,4 +1,4 @@
-import { TRON } from '../../addresses';
+import { TRON } from '../../support/addresses';
 
 /** A withdrawal of the amount that the item names, tried once. */
 export const WITHDRAWAL = {

@@ -1,7 +1,7 @@
 // The example "Issue a card and show it once": one card for each order number, its details on the page and nowhere else.
-import { sharedN8n } from '../harness';
-import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { StartedExample, withParameters } from './support';
+import { sharedN8n } from '../../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { StartedExample, withParameters } from '../support/started-example';
 
 const ADA = ['Ada', 'Lovelace', 'ada@example.com'];
 

@@ -1,9 +1,9 @@
 // The example "Screen a list of addresses": each address leaves through the output of its verdict, and nothing is clear without rules.
 import { KYT_NETWORKS } from '../../../dev/sandbox/addresses';
 import { KYT_OUTCOMES, outcomeAddress } from '../../../dev/sandbox/magic';
-import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { outputOf } from './runs';
-import { StartedExample, withList, withParameters } from './support';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { outputOf } from '../../support/n8n/example-runs';
+import { StartedExample, withList, withParameters } from '../support/started-example';
 
 const RESULTS = {
 	clear: 'Clear: go on',

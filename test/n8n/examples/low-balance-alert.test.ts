@@ -1,10 +1,10 @@
 // The example "Warn of a low balance": it warns once for each fall below the threshold, and never without one.
 import type { Workflow } from '../../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../../dev/stack/wait-until';
-import { sharedN8n } from '../harness';
-import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { outputOf } from './runs';
-import { parametersOf, StartedExample, withParameters } from './support';
+import { sharedN8n } from '../../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { outputOf } from '../../support/n8n/example-runs';
+import { parametersOf, StartedExample, withParameters } from '../support/started-example';
 
 let own: OwnSandbox;
 

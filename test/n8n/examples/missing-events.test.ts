@@ -1,9 +1,9 @@
 // The example "Find orders whose events never came": each is told once with what became of it; what is still open stays so.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
-import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { runNode } from '../harness';
-import { outputOf } from './runs';
-import { StartedExample, withParameters } from './support';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { runNode } from '../../support/n8n/harness';
+import { outputOf } from '../../support/n8n/example-runs';
+import { StartedExample, withParameters } from '../support/started-example';
 
 /** Looks at orders of any age: no test waits five minutes. */
 const ofAnyAge = withParameters('Open orders', {

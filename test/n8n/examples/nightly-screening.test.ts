@@ -1,8 +1,8 @@
 // The example "Screen customers every night": one report of everybody, in which nobody is clear who is not certainly so.
 import { KYT_OUTCOMES, outcomeAddress } from '../../../dev/sandbox/magic';
-import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { outputOf } from './runs';
-import { StartedExample, withList, withParameters } from './support';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { outputOf } from '../../support/n8n/example-runs';
+import { StartedExample, withList, withParameters } from '../support/started-example';
 
 let own: OwnSandbox;
 

@@ -1,9 +1,15 @@
 // The example "Pay out after two approvals": paid once two people have approved, each with a password of their own.
 import type { Execution } from '../../../dev/stack/n8n-api-schemas';
-import { sharedN8n } from '../harness';
-import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { linkFrom, outputOf, type Person, submitForm, triggerOf } from './runs';
-import { StartedExample } from './support';
+import { sharedN8n } from '../../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import {
+	linkFrom,
+	outputOf,
+	type Person,
+	submitForm,
+	triggerOf,
+} from '../../support/n8n/example-runs';
+import { StartedExample } from '../support/started-example';
 
 const FIRST: Person = 'First approver (sandbox)';
 const SECOND: Person = 'Second approver (sandbox)';

@@ -1,7 +1,7 @@
 // The example "Pay out behind the screening gate": only a clear address is paid, once for each number, and the page tells the truth.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
-import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { StartedExample } from './support';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { StartedExample } from '../support/started-example';
 
 const CLEAR = outcomeAddress('tron_usdt', 'clear');
 

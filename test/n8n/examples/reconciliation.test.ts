@@ -1,10 +1,10 @@
 // The example "Reconcile the ledger": it tells what is on one side only and which amounts differ, to the last digit.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { waitUntil } from '../../../dev/stack/wait-until';
-import { runNode } from '../harness';
-import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { outputOf } from './runs';
-import { StartedExample, withList } from './support';
+import { runNode } from '../../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { outputOf } from '../../support/n8n/example-runs';
+import { StartedExample, withList } from '../support/started-example';
 
 let own: OwnSandbox;
 

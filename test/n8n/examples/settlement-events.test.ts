@@ -1,9 +1,9 @@
 // The example "Do something with each event": each event has its message, what did not complete first, and its order's status is noted.
 import { waitUntil } from '../../../dev/stack/wait-until';
-import { sharedN8n } from '../harness';
-import { type OwnSandbox, startOwnSandbox } from '../own-sandbox';
-import { outputOf } from './runs';
-import { StartedExample } from './support';
+import { sharedN8n } from '../../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { outputOf } from '../../support/n8n/example-runs';
+import { StartedExample } from '../support/started-example';
 
 const MESSAGES = ['Not completed', 'Ready to deliver', 'Paid out', 'Anything else'];
 

@@ -1,5 +1,5 @@
-import { DERIVED, own, run } from './runner';
-import { TRON } from '../../addresses';
+import { DERIVED, own, run } from '../support/operation-runner';
+import { TRON } from '../../support/addresses';
 
 export function account(): void {
 	test('Access Token: Inspect', async () => {

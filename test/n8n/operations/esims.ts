@@ -1,5 +1,5 @@
 import { waitUntil } from '../../../dev/stack/wait-until';
-import { custom, MASK, run } from './runner';
+import { custom, MASK, run } from '../support/operation-runner';
 
 export function esims(): void {
 	describe('eSIMs', () => {

@@ -1,4 +1,4 @@
-import { run } from './runner';
+import { run } from '../support/operation-runner';
 
 export function records(): void {
 	test('Document: Get', async () => {

@@ -1,0 +1,118 @@
+// What the client puts on the wire: no body where the document shows none, every other one byte for byte.
+import { type ApiCall, readInteger, readJsonObject } from '../../partner-api';
+import { TRON } from '../support/addresses';
+import { BALANCE, failureOf } from '../support/partner';
+import { useSandbox } from '../support/use-sandbox';
+
+const api = useSandbox({ callbackUrl: 'https://partner.example.com/hook' });
+
+function post(path: string, body?: ApiCall['body'], base: ApiCall['base'] = 'base'): ApiCall {
+	return { method: 'POST', base, path, body, retrySafety: 'safe' };
+}
+
+function last(path: string): { headers: Record<string, string>; body: string; query: string } {
+	const found = api.sandbox.state.requests.filter((request) => request.path.endsWith(path)).at(-1);
+	if (!found) throw new Error(`Nothing arrived at ${path}`);
+	return found;
+}
+
+describe('no body at all where the document says no body', () => {
+	test.each(['/api/kyt_quote', '/auth/v1/agent/hmac/rotate'])('%s', async (path) => {
+		await api.contract.client().call(post(path));
+		const { headers, body } = last(path);
+		expect(body).toBe('');
+		expect(headers).not.toHaveProperty('content-type');
+		expect(headers).not.toHaveProperty('transfer-encoding');
+		expect(headers['content-length'] ?? '0').toBe('0');
+	});
+
+	test('a GET', async () => {
+		await api.contract.client().call(BALANCE);
+		const { headers } = last('/partner/balance');
+		expect(headers).not.toHaveProperty('content-type');
+		expect(headers).not.toHaveProperty('content-length');
+	});
+});
+
+describe('a body is sent as it is', () => {
+	test('an empty object', async () => {
+		await api.contract.client().call(post('/api/cards', {}));
+		expect(last('/api/cards').body).toBe('{}');
+	});
+
+	test('amounts byte for byte, members in order, those without a value left out', async () => {
+		const body = {
+			currency: 'USDT',
+			network: 'TRON',
+			amount: '0005.5000',
+			to_address: TRON,
+			memo: undefined,
+			ext_id: 'größe-🪙',
+		};
+		await api.contract.client().call(post('/partner/withdrawals', body, 'api'));
+		expect(last('/partner/withdrawals').body).toBe(
+			'{"currency":"USDT","network":"TRON","amount":"0005.5000",' +
+				`"to_address":"${TRON}","ext_id":"größe-🪙"}`,
+		);
+	});
+
+	test('it says that it is JSON, and asks for JSON', async () => {
+		await api.contract.client().call(post('/api/cards', {}));
+		expect(last('/api/cards').headers).toMatchObject({
+			'content-type': 'application/json',
+			accept: 'application/json',
+			'content-length': '2',
+		});
+	});
+
+	test('the exchange holds the assertion and nothing else', async () => {
+		await api.contract.client().call(BALANCE);
+		expect(last('/auth/v1/partner/token').body).toBe('{"assertion":"(hidden)"}');
+		expect(last('/auth/v1/partner/token').headers).not.toHaveProperty('authorization');
+	});
+});
+
+describe('integers beyond 2^53', () => {
+	test.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
+		'%s goes onto the wire digit for digit',
+		async (digits) => {
+			const id = readInteger(digits, 'Check ID');
+			await failureOf(api.contract.client().call(post('/api/partner/kyt_check_get', { id })));
+			expect(last('/kyt_check_get').body).toBe(`{"id":${digits}}`);
+		},
+	);
+
+	test('within JSON that an operator typed', async () => {
+		const typed = '{"id":9223372036854775807,"note":"x"}';
+		const body = readJsonObject(typed, 'Body');
+		await failureOf(api.contract.client().call(post('/api/partner/kyt_check_get', body)));
+		expect(last('/kyt_check_get').body).toBe(typed);
+	});
+
+	test('the id of a check comes in, and goes out again to find it', async () => {
+		const order = { network: 'tron_usdt', address: TRON, ext_id: 'int64' };
+		const client = api.contract.client();
+		const check = (await client.call(post('/api/partner/kyt_check', order))) as { id: string };
+		const real = api.sandbox.state.kytChecks.find(({ extId }) => extId === 'int64')?.id;
+		expect(check.id).toBe(String(real));
+		expect(Number.isSafeInteger(Number(check.id))).toBe(false);
+		const id = readInteger(check.id, 'Check ID');
+		expect(await client.call(post('/api/partner/kyt_check_get', { id }))).toMatchObject({
+			id: check.id,
+			address: TRON,
+		});
+	});
+});
+
+describe('query parameters', () => {
+	test('are escaped', async () => {
+		await api.contract.client().call({ ...BALANCE, query: { currency: 'a b&c=ü' } });
+		expect(new URLSearchParams(last('/partner/balance').query).get('currency')).toBe('a b&c=ü');
+	});
+
+	test('join those that the path holds already', async () => {
+		const path = `${BALANCE.path}?currency=USDT`;
+		await api.contract.client().call({ ...BALANCE, path, query: { network: 'TRON' } });
+		expect(last('/partner/balance').query).toBe('currency=USDT&network=TRON');
+	});
+});

@@ -1,0 +1,159 @@
+/** Proves that the key of an AI agent's order goes by what is ordered: a repeat in another spelling has the same one. */
+import type { INodeParameters } from 'n8n-workflow';
+import { useSandbox } from '../support/use-sandbox';
+import { batchOf } from './support/batch';
+import { SENT } from './support/orders';
+import { outputs, startNode } from './support/run-node';
+import { ETHEREUM, TRON } from '../support/addresses';
+
+const api = useSandbox({ settleMs: 5, kytDelayMs: 5 });
+
+/** The key with which an AI agent's tool orders, all in one run of the agent; of a batch, those of its orders. */
+async function keyOf(parameters: INodeParameters): Promise<unknown[]> {
+	const run = await startNode({
+		parameters: { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 }, ...parameters },
+		items: [{}],
+		credential: { ...api.contract.settings() },
+		resumeSignature: 'an-agent',
+		settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
+		onError: 'continueRegularOutput',
+	});
+	return (outputs(run)[0] ?? []).map(({ json }) => {
+		const { ext_id: extId, details } = json as { ext_id?: string; details?: { ext_id: string } };
+		return extId ?? details?.ext_id;
+	});
+}
+
+const gift = (requiredFields: string): INodeParameters => ({
+	resource: 'giftCard',
+	operation: 'purchase',
+	offerId: 'offer',
+	additionalFields: { requiredFields },
+});
+const batch = (items: string): INodeParameters => ({
+	resource: 'batch',
+	operation: 'create',
+	items,
+});
+const esim = (additionalFields: INodeParameters): INodeParameters => ({
+	resource: 'esim',
+	operation: 'purchase',
+	offerId: 'offer',
+	additionalFields,
+});
+const screening = (address: string): INodeParameters => ({
+	resource: 'kyt',
+	operation: 'check',
+	network: 'eth',
+	address,
+});
+const topUp = (body: string): INodeParameters => ({
+	resource: 'card',
+	operation: 'topUp',
+	cardId: 'c',
+	amount: '1',
+	options: { body, retries: 0 },
+});
+const to = `"to_address":"${TRON}"`;
+
+test.each([
+	['its fields in another order', gift('{"a":"1","b":"2"}'), gift('{ "b":"2", "a":"1" }')],
+	['fields in fields', gift('{"x":[{"a":1,"b":2}]}'), gift('{"x":[{"b":2,"a":1}]}')],
+	[
+		'an amount in a batch',
+		batch(`[{"body":{"amount":"1.50",${to}}}]`),
+		batch(`[{"body":{${to},"amount":1.5}}]`),
+	],
+	[
+		'an amount in a body',
+		topUp('{"card_id":"c","amount":"5"}'),
+		topUp('{"amount":"5.00","card_id":"c"}'),
+	],
+	['a quantity of one', esim({}), esim({ quantity: 1 })],
+	[
+		'a quantity of one in a batch',
+		batch('[{"body":{"offer_id":"o","quantity":"1"}}]'),
+		batch('[{"body":{"offer_id":"o"}}]'),
+	],
+	[
+		'a quantity as a text',
+		batch('[{"body":{"offer_id":"o","quantity":2}}]'),
+		batch('[{"body":{"offer_id":"o","quantity":"2"}}]'),
+	],
+	[
+		'the id of a product as a text',
+		batch('[{"body":{"svc_product_id":101}}]'),
+		batch('[{"body":{"svc_product_id":"101"}}]'),
+	],
+	[
+		'codes in another case',
+		batch(`[{"body":{"amount":"1","network":"TRON","currency":"USDT",${to}}}]`),
+		batch(`[{"body":{"amount":"1","network":"tron","currency":"Usdt",${to}}}]`),
+	],
+	['fields that are empty', gift('{}'), { ...gift('{}'), additionalFields: {} }],
+	['an address', screening(ETHEREUM), screening(ETHEREUM.toLowerCase())],
+	[
+		'a screening that is not refreshed',
+		screening(ETHEREUM),
+		{ ...screening(ETHEREUM), additionalFields: { refresh: false } },
+	],
+	[
+		'a screening in a batch',
+		batch(`[{"body":{"network":"eth","address":"${ETHEREUM}"}}]`),
+		batch(`[{"body":{"network":"ETH","address":"${ETHEREUM.toLowerCase()}","refresh":false}}]`),
+	],
+])('an order that is repeated in another spelling keeps its key: %s', async (_, first, second) => {
+	const keys = await keyOf(first);
+	expect(keys).toEqual([expect.stringMatching(/^n8n-/)]);
+	expect(await keyOf(second)).toEqual(keys);
+});
+
+test.each([
+	['a value', gift('{"a":"1"}'), gift('{"a":"2"}')],
+	['a list in another order', gift('{"a":[1,2]}'), gift('{"a":[2,1]}')],
+	['a name', gift('{"a":"1"}'), gift('{"b":"1"}')],
+	['a quantity', esim({}), esim({ quantity: 2 })],
+	['what the shop calls a quantity', gift('{}'), gift('{"quantity":1}')],
+	['what the shop calls a refresh', gift('{}'), gift('{"refresh":false}')],
+	[
+		'a screening that is refreshed',
+		screening(ETHEREUM),
+		{ ...screening(ETHEREUM), additionalFields: { refresh: true } },
+	],
+	['whether a value is in a list', gift('{"a":[null,1]}'), gift('{"a":[1]}')],
+	['an id that looks like an amount', gift('{"a":"1"}'), gift('{"a":"1.0"}')],
+])('another order has another key: %s', async (_, first, second) => {
+	expect(await keyOf(second)).not.toEqual(await keyOf(first));
+});
+
+/** The keys of what the present partner ordered. */
+function made(): string[] {
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders
+		.filter(({ partnerId }) => partnerId === id)
+		.map(({ extId }) => extId);
+}
+
+describe("an AI agent's batch", () => {
+	/** The sandbox's magic amount. */
+	const SHORT = { ...SENT, amount: '13.04' };
+
+	test('that it sends again with one order corrected pays the others once', async () => {
+		await keyOf(batchOf([SHORT, SENT]));
+		await keyOf(
+			batchOf([
+				{ ...SENT, amount: '2' },
+				{ ...SENT, amount: '1.0' },
+			]),
+		);
+		await keyOf(batchOf([SENT]));
+		expect(made()).toHaveLength(2);
+	});
+
+	test('holds two orders of the same as two, each once', async () => {
+		const keys = await keyOf(batchOf([SENT, SENT]));
+		expect(new Set(keys).size).toBe(2);
+		expect(await keyOf(batchOf([SENT, SENT]))).toEqual(keys);
+		expect(made()).toEqual(keys);
+	});
+});

@@ -1,0 +1,208 @@
+/** Proves that the automatic key survives retries and crashes, and differs for each pass of a loop. */
+import { NAME, type NodeRun, outputs, startNode } from './support/run-node';
+import {
+	createRunExecutionData,
+	type IRunData,
+	type IRunExecutionData,
+	type ITaskData,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { useSandbox } from '../support/use-sandbox';
+import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { TRON } from '../support/addresses';
+import { GATE, payout } from './support/gate';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const api = useSandbox();
+
+/** What n8n writes down for a node that had started when the process died. */
+const started = { startTime: 1, executionIndex: 0, source: [null] };
+const CRASHED: ITaskData = {
+	...started,
+	executionTime: 0,
+	executionStatus: 'crashed',
+	error: new NodeOperationError(
+		{ id: '', name: NAME, type: '', typeVersion: 1, position: [0, 0], parameters: {} },
+		'Node crashed',
+	),
+};
+const FINISHED: ITaskData = {
+	...started,
+	executionTime: 5,
+	executionStatus: 'success',
+	data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
+};
+/** And where an execution cannot even begin. */
+const NOT_BEGUN: ITaskData = {
+	...started,
+	source: [],
+	executionTime: 0,
+	executionStatus: 'error',
+	data: { main: [[{ json: {} }]] },
+	hints: [],
+};
+
+/** What n8n has in its database of an execution that has not begun. */
+function unbegun(results: ITaskData[] = []): IRunExecutionData {
+	const runData: IRunData = results.length > 0 ? { [NAME]: results } : {};
+	return createRunExecutionData({ resumeToken: 'a-run', resultData: { runData } });
+}
+
+/** Runs the node as the next one of an execution, and gives that as n8n stores it then. */
+async function pass(stored: IRunExecutionData, more: Partial<NodeRun> = {}) {
+	const credential = { ...api.contract.settings() };
+	const items = [{ amount: '1' }];
+	const run = await startNode({ parameters: WITHDRAWAL, items, credential, stored, ...more });
+	const after = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
+	return { status: run.status, extId: outputs(run)[0]?.[0]?.json.ext_id, after };
+}
+
+/** The ext_ids of three passes of a loop. */
+async function loop(stored: IRunExecutionData): Promise<unknown[]> {
+	const first = await pass(stored);
+	const second = await pass(first.after);
+	return [first.extId, second.extId, (await pass(second.after)).extId];
+}
+
+/** What a retry takes over of an execution that failed. */
+function forRetry(failed: IRunExecutionData, results: ITaskData[]): IRunExecutionData {
+	const { error, ...resultData } = failed.resultData;
+	expect(error).toBeDefined();
+	return { ...failed, resultData: { ...resultData, runData: { [NAME]: results } } };
+}
+
+test('each pass of a loop has an ext_id of its own', async () => {
+	const extIds = await loop(unbegun());
+	expect(new Set(extIds).size).toBe(3);
+	expect(extIds).not.toContain(undefined);
+});
+
+test.each([
+	['crashed', [CRASHED]],
+	['finished', [FINISHED]],
+])(
+	"a result of n8n's own making, of a node that had %s, makes no difference",
+	async (_, recovered) => {
+		expect(await loop(unbegun(recovered))).toEqual(await loop(unbegun()));
+	},
+);
+
+describe('a pass in which nothing was ordered', () => {
+	const onError = 'continueRegularOutput';
+	const NOTHING: [string, Partial<NodeRun>][] = [
+		['no credential could be read', { onError, settings: { credentials: {} } }],
+		['no item could be sent', { onError, items: [{ amount: '-1' }] }],
+		[
+			"the ext_id was the item's own",
+			{ parameters: { ...WITHDRAWAL, extIdMode: 'custom', extId: 'own' } },
+		],
+	];
+
+	test.each(NOTHING)(
+		'counts where %s: a retry from the start orders nothing twice',
+		async (_, none) => {
+			const [first, second] = await loop(unbegun());
+			const { after, extId } = await pass(unbegun(), none);
+			expect(extId).not.toBe(first);
+			expect((await pass(after)).extId).toBe(second);
+		},
+	);
+
+	test.each(NOTHING.slice(0, 1))('counts in the gate as well where %s', async (_, none) => {
+		const type = new PartnerSettlementScreening();
+		const gate = { type, parameters: GATE, items: [payout('clear')] };
+		/** The ext_id of a second pass. */
+		async function secondAfter(first: Partial<NodeRun>): Promise<unknown> {
+			const { after } = await pass(unbegun(), { ...gate, ...first });
+			await pass(after, gate);
+			const [body = ''] = api.contract.bodies('/kyt_check').slice(-1);
+			return (JSON.parse(body) as { ext_id: string }).ext_id;
+		}
+		expect(await secondAfter(none)).toBe(await secondAfter({}));
+	});
+});
+
+describe('a pass that failed', () => {
+	/** The first pass went through; the answer of the second was lost, and so was that of its lookup. */
+	async function failInTheSecond() {
+		const { after: before } = await pass(unbegun());
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		const { status, after } = await pass(before);
+		expect(status).toBe('error');
+		return { after, results: before.resultData.runData[NAME] ?? [] };
+	}
+
+	test.each([
+		['retried', (results: ITaskData[]) => results, {}],
+		['retried after a crash', (results: ITaskData[]) => [CRASHED, ...results], {}],
+		['retried after a retry that could not begin', () => [NOT_BEGUN], {}],
+		[
+			'retried with its failure left in the list',
+			(results: ITaskData[]) => [...results, CRASHED],
+			{},
+		],
+		['retried after it was cut and pasted', (results: ITaskData[]) => results, { id: 'pasted' }],
+	])('%s: the same ext_id', async (_, change, settings: NodeRun['settings']) => {
+		const { after, results } = await failInTheSecond();
+		const { status } = await pass(forRetry(after, change(results)), { settings });
+		expect(status).toBe('success');
+		const bodies = api.contract.bodies('/withdrawals');
+		const [, second, third] = bodies.map((body) => (JSON.parse(body) as { ext_id: string }).ext_id);
+		expect(third).toBe(second);
+	});
+});
+
+test('Retry On Fail, where n8n sees an error in the output: the same ext_id', async () => {
+	api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
+	const onError = 'continueRegularOutput';
+	const { extId } = await pass(unbegun(), { onError, maxTries: 2 });
+	expect(extId).toBe((await pass(unbegun())).extId);
+	expect(api.contract.bodies('/withdrawals')).toHaveLength(3);
+});
+
+test('nodes of a workflow without ids, as Execute Workflow may be given one, are told apart by their names', async () => {
+	const ids = { id: '' };
+	await pass(unbegun(), { settings: ids });
+	await pass(unbegun(), { settings: { ...ids, name: 'Second' } });
+	await pass(unbegun(), { settings: ids });
+	const bodies = api.contract.bodies('/withdrawals');
+	const [first, second, repeat] = bodies.map(
+		(body) => (JSON.parse(body) as { ext_id: string }).ext_id,
+	);
+	expect(second).not.toBe(first);
+	expect(repeat).toBe(first);
+});
+
+describe('where the run has no signature, as before n8n 2.14', () => {
+	const SCREENING = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON };
+	const unsigned = (): IRunExecutionData => ({ ...unbegun(), resumeToken: undefined });
+
+	test.each([
+		['a screening', { parameters: SCREENING }],
+		['the gate', { type: new PartnerSettlementScreening(), parameters: GATE }],
+	])('%s keeps its ext_id with the data of the run', async (_, node) => {
+		const run = { ...node, items: [payout('clear')] };
+		const { after } = await pass(unsigned(), run);
+		// As a retry has it, without the results.
+		await pass({ ...after, resultData: { ...after.resultData, runData: {} } }, run);
+		await pass(unsigned(), run);
+		const bodies = api.contract.bodies('/kyt_check');
+		const [first, again, fresh] = bodies.map(
+			(body) => (JSON.parse(body) as { ext_id: string }).ext_id,
+		);
+		expect(again).toBe(first);
+		expect(fresh).not.toBe(first);
+	});
+
+	test('an order is not sent, and says that it needs a key of its own', async () => {
+		const { status, after } = await pass(unsigned());
+		expect(status).toBe('error');
+		const { message, description } = after.resultData.error ?? {};
+		expect(message).toBe(
+			'This n8n cannot keep an automatic ext_id for an order: n8n 2.14 is the first that can',
+		);
+		expect(description).toMatch(/^Not sent: .*Set When Run Again to My Order Number, /);
+		expect(api.contract.bodies('/withdrawals')).toEqual([]);
+	});
+});

@@ -1,0 +1,148 @@
+/**
+ * Proves which ext_id an order gets: one by its run, node, pass, item and place; or the operator's own, for exactly
+ * one order. No two orders share one, and no repeat gets another.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { useSandbox } from '../support/use-sandbox';
+import { batchOf } from './support/batch';
+import { SENT } from './support/orders';
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const api = useSandbox({ settleMs: 5, kytDelayMs: 5 });
+
+/** The keys that come out, of orders and of failed ones. */
+async function keysOf(
+	parameters: INodeParameters,
+	more: Partial<NodeRun> = {},
+): Promise<unknown[]> {
+	const run = await startNode({
+		parameters: { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 }, ...parameters },
+		items: [{}],
+		credential: { ...api.contract.settings() },
+		resumeSignature: 'a-run',
+		onError: 'continueRegularOutput',
+		...more,
+	});
+	return (outputs(run)[0] ?? []).map(({ json }) => {
+		const { ext_id: extId, details } = json as { ext_id?: string; details?: { ext_id: string } };
+		return extId ?? details?.ext_id;
+	});
+}
+
+const AGENT: Partial<NodeRun> = {
+	settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
+};
+
+/** The keys of what the present partner ordered. */
+function made(): string[] {
+	const id = Number(api.contract.partner.partnerId);
+	return api.sandbox.state.orders
+		.filter(({ partnerId }) => partnerId === id)
+		.map(({ extId }) => extId);
+}
+
+describe('the automatic key', () => {
+	const two = { items: ['1', '2'].map((amount) => ({ amount })) };
+
+	test('is the same when a run is tried again: each order is made once', async () => {
+		const first = await keysOf(WITHDRAWAL, two);
+		expect(await keysOf(WITHDRAWAL, two)).toEqual(first);
+		expect(new Set(first).size).toBe(2);
+		expect(made()).toEqual(first);
+	});
+
+	test('is another in another run, and shows nothing of what authorises resuming', async () => {
+		const one = await keysOf(WITHDRAWAL, two);
+		const other = await keysOf(WITHDRAWAL, { ...two, resumeSignature: 'another-run' });
+		expect(one.filter((key) => other.includes(key))).toEqual([]);
+		expect(JSON.stringify([one, other])).not.toMatch(/a-run|another-run/);
+	});
+
+	test('of a batch goes by item and place, but for an order that brings its own', async () => {
+		const items = [[SENT, SENT, { ...SENT, ext_id: 'mine' }], [SENT]];
+		const parameters = { ...batchOf([]), items: '={{ $json.items }}' };
+		const rows = items.map((bodies) => ({
+			items: JSON.stringify(bodies.map((body) => ({ body }))),
+		}));
+		const keys = await keysOf(parameters, { items: rows });
+		const derived = expect.stringMatching(/^n8n-batch-create-[0-9a-f]{32}$/);
+		expect(keys).toEqual([derived, derived, 'mine', derived]);
+		expect(new Set(keys).size).toBe(4);
+		expect(await keysOf(parameters, { items: rows })).toEqual(keys);
+		expect(made()).toEqual(keys);
+	});
+});
+
+describe('a body of the operator', () => {
+	const FREEZE = { resource: 'card', operation: 'freeze', cardId: 'card-1' };
+
+	test('that brings a key keeps it, also in an error', async () => {
+		const options = { body: '{"card_id":"no-such-card","ext_id":"mine"}', retries: 0 };
+		expect(await keysOf({ ...FREEZE, options })).toEqual(['mine']);
+	});
+
+	test.each(['""', 'null'])('with an ext_id of %s gets one', async (own) => {
+		const options = { body: `{"card_id":"no-such-card","ext_id":${own}}`, retries: 0 };
+		await keysOf({ ...FREEZE, options });
+		expect(api.contract.bodies('/card_freeze')[0]).toMatch(
+			/"ext_id":"n8n-card-freeze-[0-9a-f]{32}"/,
+		);
+	});
+});
+
+describe('a Custom key is for exactly one order', () => {
+	const custom = { extIdMode: 'custom', extId: '1042' };
+	const keyed = (...keys: (string | undefined)[]) => ({
+		...batchOf(keys.map((key) => ({ ...SENT, ...(key === undefined ? {} : { ext_id: key }) }))),
+		...custom,
+	});
+
+	test.each([
+		['of one', keyed(undefined), ['1042']],
+		['of one that brings its own', keyed('own'), ['own']],
+		['of several that bring theirs', keyed('a', 'b'), ['a', 'b']],
+	])('a batch %s', async (_, parameters, keys) => {
+		expect(await keysOf(parameters)).toEqual(keys);
+		expect(made()).toEqual(keys);
+	});
+
+	test.each([
+		[undefined, undefined],
+		['own', undefined],
+	])('a batch of several (%p, %p) is refused, in an agent as well', async (...keys) => {
+		const parameters = keyed(...keys);
+		for (const more of [{}, AGENT]) {
+			const credential = { ...api.contract.settings() };
+			const run = await startNode({ parameters, items: [{}], credential, ...more });
+			expect(errorOf(run).message).toBe(
+				'Order Number (ext_id) is for one order, and this item holds several',
+			);
+			expect(errorOf(run).description).toContain('Give each order an ext_id of its own');
+		}
+		expect(api.contract.arrived('POST /gw/partner/batch')).toBe(0);
+	});
+
+	test('so no key is made of another, and both of these are placed', async () => {
+		const withdrawal = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
+		const items = ['1042', '1042-1'].map((id) => ({ amount: '1', id }));
+		await keysOf(withdrawal, { items });
+		expect(made()).toEqual(['1042', '1042-1']);
+	});
+});
+
+test('a text without braces in Expression mode is the order number, as in Fixed mode', async () => {
+	const parameters = { ...WITHDRAWAL, amount: '1', extIdMode: 'custom', extId: '=INV-2042' };
+	expect(await keysOf(parameters)).toEqual(['INV-2042']);
+});
+
+test.each(['h-1 ', '\n h-1', '\u00a0h-1\t'])('%j is the order number h-1', async (extId) => {
+	const parameters = { ...WITHDRAWAL, amount: '1', extIdMode: 'custom', extId: '={{ $json.id }}' };
+	expect(await keysOf(parameters, { items: [{ id: 'h-1' }] })).toEqual(['h-1']);
+	expect(await keysOf(parameters, { items: [{ id: extId }] })).toEqual(['h-1']);
+	const call = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'api' };
+	const body = JSON.stringify({ ...SENT, ext_id: extId });
+	expect(await keysOf({ ...call, path: '/partner/withdrawals', body })).toEqual(['h-1']);
+	expect(await keysOf(batchOf([{ ...SENT, ext_id: extId }]))).toEqual(['h-1']);
+	expect(made()).toEqual(['h-1']);
+});

@@ -1,0 +1,182 @@
+/** Proves that what is no secret comes out as the API sent it, and that an answer with a name twice proves nothing. */
+import type { INodeParameters } from 'n8n-workflow';
+import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { TRON } from '../support/addresses';
+import { GATE } from './support/gate';
+import { OneAnswer } from './support/one-answer';
+import { errorOf, type NodeRun, outputs } from './support/run-node';
+import { hintsOf } from './support/screenings';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const api = new OneAnswer();
+
+afterAll(() => {
+	api.close();
+});
+
+async function itemsOf(
+	answer: unknown,
+	parameters: INodeParameters,
+	more: Partial<NodeRun> = {},
+): Promise<unknown[]> {
+	const run = await api.run(answer, { options: {}, ...parameters }, { amount: '1' }, more);
+	return (outputs(run)[0] ?? []).map(({ json }) => json);
+}
+
+const CHECK = {
+	id: 7,
+	status: 'completed',
+	network: 'tron_usdt',
+	address: TRON,
+	price_usdt: '0',
+	cached: false,
+	created_at: '2026-01-31T12:00:00Z',
+	report: {
+		risk_code: 'R1',
+		rule_codes: ['A', 'B'],
+		alert_code: 7,
+		// Amounts with the check digit of a card's number.
+		total_received_wei: '5105105105105100',
+		received: [5105105105105100],
+	},
+};
+const WHOLE = { resource: 'kyt', options: { wholeAnswer: true } };
+const SCREENED = { ...WHOLE, network: 'tron_usdt', address: TRON, extIdMode: 'auto' };
+const LIST = { operation: 'getAll', returnAll: true };
+
+describe('where nothing could unmask them', () => {
+	test.each<[string, INodeParameters, unknown, unknown]>([
+		['KYT Screening: Check', { ...SCREENED, operation: 'check' }, CHECK, CHECK],
+		['KYT Screening: Screen', { ...SCREENED, operation: 'screen' }, CHECK, CHECK],
+		['KYT Screening: Get', { ...WHOLE, operation: 'get', id: '7' }, CHECK, CHECK],
+		['KYT Screening: Get Many', { ...WHOLE, ...LIST }, CHECK, CHECK],
+		[
+			'Ledger: Get Many',
+			{ resource: 'ledger', ...LIST },
+			[{ transaction_code: 'a', reference_code: 'b', entry_code: 'c' }],
+			{ transaction_code: 'a', reference_code: 'b', entry_code: 'c' },
+		],
+		[
+			'eSIM Offer: Get Many',
+			{ resource: 'esimOffer', ...LIST },
+			{ offers: [{ operator_code: 'a', coverage_codes: ['b'], carrier_code: 'c' }] },
+			{ operator_code: 'a', coverage_codes: ['b'], carrier_code: 'c' },
+		],
+	])('plain codes and amounts stay: %s', async (_, parameters, answer, item) => {
+		expect(await itemsOf(answer, parameters)).toEqual([expect.objectContaining(item as object)]);
+	});
+
+	test('plain codes and amounts stay: the record of a gate', async () => {
+		const type = new PartnerSettlementScreening();
+		const run = await api.run(CHECK, { ...GATE, address: TRON }, {}, { type });
+		const items = outputs(run).flat();
+		expect(items.map(({ json }) => json.screening)).toMatchObject([{ record: CHECK }]);
+	});
+
+	test.each(['kyt', 'ledger'])('secrets do not: %s', async (resource) => {
+		const answer = [{ activation_code: 'hidden', epin: 'hidden', pan: 'hidden', qr: 'hidden' }];
+		const items = await itemsOf(answer, { resource, ...LIST });
+		expect(items).toHaveLength(1);
+		expect(JSON.stringify(items)).not.toContain('hidden');
+	});
+
+	test("nor a card's number, but for screenings", async () => {
+		const items = await itemsOf([{ note: '5105105105105100' }], { resource: 'ledger', ...LIST });
+		expect(items).toEqual([{ note: '••••••••' }]);
+	});
+});
+
+test('a list of cards shows the digits that a receipt shows, and no more', async () => {
+	const card = { masked_pan: '411111******1111', cvv: '123', pan: '4111111111111111' };
+	const [item] = await itemsOf([{ ...card, pan_last4: '1111' }], { resource: 'card', ...LIST });
+	const shown = '••••••••1111';
+	expect(item).toEqual({ masked_pan: shown, cvv: '••••••••', pan: shown, pan_last4: '1111' });
+});
+
+test('a withdrawal whose answer only says which it is, and its state, is one', async () => {
+	const answer = { ext_id: 'order-1', status: 'pending' };
+	const own = { extIdMode: 'custom', extId: 'order-1' };
+	expect(await itemsOf(answer, { ...WITHDRAWAL, ...own })).toEqual([answer]);
+});
+
+test.each([
+	['lists 3,000 deep', `${'['.repeat(3_000)}${']'.repeat(3_000)}`],
+	['8 million escapes', `"${'\\"'.repeat(8_000_000)}"`],
+	['a million decimals', `"0.${'1'.repeat(1_000_001)}"`],
+	['a number of a million digits', '1'.repeat(1_000_000)],
+])('a withdrawal whose answer holds %s is done', async (_, amount) => {
+	const answer = `{"ext_id":"order-1","status":"pending","debit_amount":${amount}}`;
+	const own = { extIdMode: 'custom', extId: 'order-1' };
+	const run = await api.run(answer, { ...WITHDRAWAL, ...own }, { amount: '1' });
+	expect(outputs(run)[0]?.[0]?.json).toMatchObject({ ext_id: 'order-1', status: 'pending' });
+	expect(hintsOf(run)).toEqual([expect.stringContaining('1 withdrawal')]);
+});
+
+test('a balance of which only the available part is shown is one', async () => {
+	const answer = { available_balance: '40' };
+	expect(await itemsOf(answer, { resource: 'balance', operation: 'get' })).toEqual([answer]);
+});
+
+describe('the error of an answer', () => {
+	const call = {
+		resource: 'apiCall',
+		operation: 'request',
+		method: 'GET',
+		base: 'api',
+		path: '/x',
+	};
+	const batch = {
+		resource: 'batch',
+		operation: 'create',
+		items: '[{"body":{}}]',
+		extIdMode: 'auto',
+	};
+	const document = { resource: 'document', operation: 'get', extId: 'order-1' };
+
+	test.each([null, false])('that is %j stays at the top of an item', async (error) => {
+		const answer = { status: 'completed', error };
+		expect(await itemsOf(answer, call)).toEqual([answer]);
+		expect(await itemsOf(answer, document)).toEqual([answer]);
+	});
+
+	test('that is null stays in a result of a batch', async () => {
+		const body = { status: 'pending' };
+		const answer = { results: [{ index: 0, status: 'accepted', body, error: null }] };
+		expect(await itemsOf(answer, batch)).toMatchObject([{ index: 0, error: null }]);
+	});
+
+	test.each(['', 'provider_declined', null])(
+		'that is %j never makes n8n run the node again',
+		async (error) => {
+			api.newCalls();
+			await itemsOf({ status: 'failed', error }, document, { maxTries: 2 });
+			expect(api.newCalls()).toBe(1);
+		},
+	);
+});
+
+describe('an answer with a name twice in one object proves nothing', () => {
+	test('at the gate it is unresolved', async () => {
+		const type = new PartnerSettlementScreening();
+		const clear = { ...CHECK, severity: 'low', risk_score: 3, sanctions_hit: false };
+		const text = JSON.stringify(clear).replace('{', '{"sanctions_hit":true,');
+		const run = await api.run(text, { ...GATE, address: TRON }, {}, { type });
+		expect(outputs(run).map((items) => items.length)).toEqual([0, 0, 0, 1]);
+	});
+
+	test.each([
+		[
+			'a read fails',
+			{ resource: 'balance', operation: 'get', options: {} },
+			'no usable response',
+			'',
+		],
+		['the outcome of an order is unknown', WITHDRAWAL, 'outcome unknown', 'repeat with ext_id'],
+	])('%s', async (_, parameters, message, description) => {
+		const text = '{"ext_id":"order-1","status":"done","available_balance":"1","status":"done"}';
+		const own = { ...parameters, extIdMode: 'custom', extId: 'order-1' };
+		const run = await api.run(text, { ...own, options: { retries: 0 } }, { amount: '1' });
+		expect(errorOf(run).message).toContain(`${message} (broken_json)`);
+		expect(errorOf(run).description).toContain(description);
+	});
+});

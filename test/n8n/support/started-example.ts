@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { importBlocks, storePeople } from '../../../dev/stack/demo-examples';
+import { callbackUrlOf, formUrlOf, importExample, readExample } from '../../../dev/stack/examples';
+import {
+	type Execution,
+	type StoredCredential,
+	type StoredWorkflow,
+	type Workflow,
+	workflowSchema,
+} from '../../../dev/stack/n8n-api-schemas';
+import { withSandboxValues } from '../../../dev/stack/sandbox-values';
+import { runNode, sharedN8n } from '../../support/n8n/harness';
+import type { OwnSandbox } from '../../support/n8n/own-sandbox';
+import { type Json, type Person, runByHand, submitForm } from '../../support/n8n/example-runs';
+
+const TABLE = 'settlement_orders';
+const COLUMNS = ['ext_id', 'order', 'status'];
+
+/** An example in the shared n8n, as `npm start` imports it. */
+export class StartedExample {
+	private constructor(
+		readonly workflow: Workflow,
+		readonly stored: StoredWorkflow,
+		/** Its table, which no other test uses. */
+		readonly table: string,
+		/** The workflows that it may call. */
+		readonly blocks: StoredWorkflow[],
+	) {}
+
+	/** @param change what an operator has changed in it before */
+	static async start(
+		name: string,
+		own: OwnSandbox,
+		change: (workflow: Workflow) => Workflow = (workflow) => workflow,
+		credential: StoredCredential = own.credential,
+	): Promise<StartedExample> {
+		const api = await sharedN8n();
+		const example = change(withSandboxValues(await readExample(name)));
+		// n8n finds a table by a part of its name, so no name may be a part of another.
+		const table = `t_${randomUUID().replaceAll('-', '')}`;
+		const text = JSON.stringify(example).replaceAll(TABLE, table);
+		const workflow = workflowSchema.parse(JSON.parse(text));
+		const people = await storePeople(api);
+		const blocks = await importBlocks(api, people);
+		const stored = await importExample(api, workflow, [credential, ...people], blocks);
+		const callbackUrl = callbackUrlOf(api.url, workflow);
+		if (callbackUrl !== undefined) {
+			own.sandbox.setCallbackUrl(own.partner.partnerId, callbackUrl);
+		}
+		return new StartedExample(workflow, stored, table, blocks);
+	}
+
+	/** Runs it by hand, to its end, which must be a good one. */
+	async run(): Promise<Execution> {
+		const execution = await runByHand(await sharedN8n(), this.stored, this.workflow);
+		expect(execution.data.resultData.error).toBeUndefined();
+		return execution;
+	}
+
+	/** Sends its form, signed in as this person or as nobody. */
+	async submit(fields: string[], person?: Person): Promise<Response> {
+		return submitForm(formUrlOf((await sharedN8n()).url, this.workflow), fields, person);
+	}
+
+	/** Sends its form and returns what the page shows then. */
+	async pageOf(...fields: string[]): Promise<string> {
+		const response = await this.submit(fields, 'Operator (sandbox)');
+		const text = await response.text();
+		expect({ status: response.status, text }).toMatchObject({ status: 200 });
+		return text;
+	}
+
+	/** The rows of its table. */
+	async rows(): Promise<Json[]> {
+		return runTableNode({ operation: 'get', dataTableId: named(this.table), returnAll: true });
+	}
+
+	/** Makes its table, with these rows. */
+	async makeTable(rows: Json[]): Promise<void> {
+		const columns = { column: COLUMNS.map((name) => ({ name })) };
+		await runTableNode({
+			resource: 'table',
+			operation: 'create',
+			tableName: this.table,
+			columns,
+		});
+		const values = { mappingMode: 'autoMapInputData', value: null };
+		const insert = { operation: 'insert', dataTableId: named(this.table), columns: values };
+		await runTableNode(insert, rows);
+	}
+
+	/** Its triggers must not go on. */
+	async remove(): Promise<void> {
+		await (await sharedN8n()).deleteWorkflow(this.stored.id);
+	}
+}
+
+function named(table: string): Json {
+	return { __rl: true, mode: 'name', value: table };
+}
+
+async function runTableNode(parameters: Json, items: Json[] = [{}]): Promise<Json[]> {
+	const run = { type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, credential: null };
+	const { items: rows, error } = await runNode({ ...run, parameters, items });
+	if (error) throw new Error(error.message);
+	return rows.map(({ json }) => json);
+}
+
+export function parametersOf(workflow: Workflow, nodeName: string): Json {
+	const node = workflow.nodes.find(({ name }) => name === nodeName);
+	if (!node) throw new Error(`The example has no node "${nodeName}"`);
+	return node.parameters;
+}
+
+/** A change of some parameters of a node, as an operator would change them. */
+export function withParameters(nodeName: string, change: Json) {
+	return (workflow: Workflow): Workflow => {
+		const parameters = { ...parametersOf(workflow, nodeName), ...change };
+		const nodes = workflow.nodes.map((node) =>
+			node.name === nodeName ? { ...node, parameters } : node,
+		);
+		return { ...workflow, nodes };
+	};
+}
+
+/** A change of the list that stands in an Edit Fields node. */
+export function withList(nodeName: string, field: string, list: unknown[]) {
+	return withParameters(nodeName, { jsonOutput: JSON.stringify({ [field]: list }) });
+}

@@ -1,0 +1,127 @@
+// An execution whose n8n is killed is retried with the same ext_ids, and nothing is paid twice.
+import { outcomeAddress } from '../../../dev/sandbox/magic';
+import { NODE } from '../../../dev/stack/single-node-workflow';
+import type { OwnN8n } from '../../support/n8n/own-n8n';
+import { BEHIND, type Crash, CrashingRun, LOOPED } from '../support/crashing-run';
+import { GATE_NODE } from '../../support/n8n/harness';
+import { ownN8n } from '../support/n8n';
+
+const AT_THE_ORDER = { match: { path: '/withdrawals' }, fault: 'timeout_after_commit' } as const;
+const BEHIND_IT = { match: { path: '/partner/balance' }, fault: 'timeout' } as const;
+const IN_THE_SECOND_PASS = {
+	order: { ...AT_THE_ORDER, match: { ...AT_THE_ORDER.match, nth: 2 } },
+	behind: { ...BEHIND_IT, match: { ...BEHIND_IT.match, nth: 2 } },
+};
+
+const CHECK = '/kyt_check';
+const GATE = {
+	type: GATE_NODE,
+	path: CHECK,
+	parameters: {
+		network: 'tron_usdt',
+		address: outcomeAddress('tron_usdt', 'clear'),
+		options: { retries: 0, pollInterval: 0.1 },
+	},
+};
+
+const CRASHES = {
+	'at the order': { diesAt: AT_THE_ORDER },
+	'behind the order': { diesAt: BEHIND_IT },
+	'at the order, its node listed first': { diesAt: AT_THE_ORDER, isListedFirst: true },
+	'behind the order, its node listed first': { diesAt: BEHIND_IT, isListedFirst: true },
+	'in a loop, at the order': { diesAt: IN_THE_SECOND_PASS.order, loops: true },
+	'in a loop, behind the order': { diesAt: IN_THE_SECOND_PASS.behind, loops: true },
+	'at the gate': {
+		...GATE,
+		diesAt: { match: { path: CHECK }, fault: 'timeout_after_commit' },
+		isListedFirst: true,
+	},
+	'behind the gate': { ...GATE, diesAt: BEHIND_IT },
+	'with progress saved, at the order': {
+		diesAt: AT_THE_ORDER,
+		isListedFirst: true,
+		savesProgress: true,
+	},
+	'with progress saved, behind the order': { diesAt: BEHIND_IT, savesProgress: true },
+	'with progress saved, in a loop, at the order': {
+		diesAt: IN_THE_SECOND_PASS.order,
+		loops: true,
+		savesProgress: true,
+	},
+	'with progress saved, in a loop, behind the order': {
+		diesAt: IN_THE_SECOND_PASS.behind,
+		loops: true,
+		savesProgress: true,
+	},
+} satisfies Record<string, Crash>;
+
+/** The start of n8n takes most of the time: all runs die of one kill. */
+describe('kill -9, and Retry on the crashed execution: the same ext_ids, nothing paid twice', () => {
+	let n8n: OwnN8n;
+	const runs = new Map<string, CrashingRun>();
+	const run = (name: string): CrashingRun => {
+		const known = runs.get(name);
+		if (!known) throw new Error(`There is no run "${name}"`);
+		return known;
+	};
+	const begin = async (name: string, crash: Crash) => {
+		const begun = await CrashingRun.prepare(n8n, crash);
+		runs.set(name, begun);
+		await begun.begin();
+	};
+
+	beforeAll(async () => {
+		n8n = await ownN8n();
+		for (const [name, crash] of Object.entries(CRASHES)) await begin(name, crash);
+		await begin('twice', { diesAt: { ...BEHIND_IT, match: { ...BEHIND_IT.match, times: 2 } } });
+		await begin('a retry that fails', { diesAt: BEHIND_IT });
+		await n8n.kill();
+		await n8n.startAgain();
+		// The second death of one of them, in its retry.
+		const [first] = await run('twice').crashed();
+		const endsWithN8n = n8n.api.retryExecution(first?.id ?? '').catch(() => undefined);
+		await run('twice').standsAt(2);
+		await n8n.kill();
+		await endsWithN8n;
+		await n8n.startAgain();
+	}, 600_000);
+
+	afterAll(async () => {
+		for (const { sandbox } of runs.values()) await sandbox.close();
+	});
+
+	test.each(Object.keys(CRASHES))('%s', async (name) => {
+		const [crashed] = await run(name).crashed();
+		const { loops = false }: Crash = CRASHES[name as keyof typeof CRASHES];
+		// What the test is about: n8n holds the node to have run, though the run begins again.
+		expect((await run(name).recovered()).data.resultData.runData[NODE]).not.toHaveLength(0);
+
+		const retried = await run(name).retry(crashed?.id ?? '');
+
+		expect(retried.status).toBe('success');
+		expect(retried.data.resultData.runData[BEHIND]).toBeDefined();
+		const { orders, kytChecks } = run(name).sandbox.state;
+		expect(orders.length + kytChecks.length).toBe(loops ? LOOPED : 1);
+		expect(run(name).keys()).toHaveLength(loops ? LOOPED : 1);
+	});
+
+	test('twice: the retry of the retry', async () => {
+		const [latest] = await run('twice').crashed(2);
+		expect(latest?.retryOf).toBeTruthy();
+		expect((await run('twice').retry(latest?.id ?? '')).status).toBe('success');
+		expect(run('twice').sandbox.state.orders.length).toBe(1);
+		expect(run('twice').keys()).toHaveLength(1);
+	});
+
+	test('a retry that fails, retried', async () => {
+		const { sandbox } = run('a retry that fails');
+		const [crashed] = await run('a retry that fails').crashed();
+		sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		const failed = await run('a retry that fails').retry(crashed?.id ?? '');
+		expect(failed.status).toBe('error');
+		expect((await run('a retry that fails').retry(failed.id)).status).toBe('success');
+		expect(sandbox.state.orders.length).toBe(1);
+		expect(run('a retry that fails').keys()).toHaveLength(1);
+	});
+});

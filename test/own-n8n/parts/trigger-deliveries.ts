@@ -1,0 +1,131 @@
+// What the trigger answers in a real n8n, and what starts a run: signatures, compression, Redis out of reach, tests.
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { EVENT_TYPES } from '../../../partner-api';
+import { waitUntil } from '../../../dev/stack/wait-until';
+import { freePort } from '../../../dev/stack/free-port';
+import { Ledger } from '../../support/events/ledger';
+import type { OwnN8n } from '../../support/n8n/own-n8n';
+import { deliver } from '../../support/events/sender';
+import { type SignedEvent, signedEvent } from '../../support/events/signed-event';
+import { type Listening, listen, webhookCredential } from '../../support/events/trigger-workflow';
+import { ownN8n } from '../support/n8n';
+
+const SECRET = randomUUID();
+
+let ledger: Ledger;
+let n8n: OwnN8n;
+
+beforeAll(async () => {
+	ledger = await Ledger.start();
+	n8n = await ownN8n();
+});
+
+afterAll(async () => {
+	await ledger.stop();
+});
+
+async function newWorkflow(redisUrl = ''): Promise<Listening> {
+	return listen(n8n.api, await webhookCredential(n8n.api, SECRET, redisUrl), ledger.url);
+}
+
+async function applied(event: SignedEvent, times: number): Promise<void> {
+	await waitUntil(`the event to be applied ${times} times`, () =>
+		ledger.timesApplied(event.eventId) === times ? true : undefined,
+	);
+}
+
+test('a refused delivery does not mark its event as seen', async () => {
+	const { webhookPath, workflowId } = await newWorkflow();
+	const event = signedEvent(SECRET);
+	const forged = { ...event, headers: { ...event.headers, 'x-svc-signature': '0'.repeat(64) } };
+	expect(await deliver(n8n.url(webhookPath), forged)).toBe(401);
+	await n8n.logWith('Delivery refused: no match');
+	expect(await n8n.api.countExecutions(workflowId)).toBe(0);
+	expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
+	await applied(event, 1);
+});
+
+test('an event id in capitals is the same event', async () => {
+	const { webhookPath, workflowId } = await newWorkflow();
+	const eventId = randomUUID();
+	const events = [eventId, eventId.toUpperCase()].map((id) =>
+		signedEvent(SECRET, { event_id: id }),
+	);
+	for (const event of events) expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
+	// n8n counts what has ended.
+	await waitUntil('the run to end', async () =>
+		(await n8n.api.countExecutions(workflowId, 'success')) > 0 ? true : undefined,
+	);
+	expect(await n8n.api.countExecutions(workflowId)).toBe(1);
+});
+
+test.each([
+	['compressed', '', gzipSync, { 'content-encoding': 'gzip' }],
+	['with a byte order mark', '\uFEFF', (body: string) => Buffer.from(body), {}],
+])('a delivery %s is verified and accepted', async (_how, mark, encode, encoding) => {
+	const { webhookPath } = await newWorkflow();
+	const event = signedEvent(SECRET, {}, mark);
+	for (const [body, status] of [
+		[`${event.body} `, 401],
+		[event.body, 200],
+	] as const) {
+		const answer = await fetch(n8n.url(webhookPath), {
+			method: 'POST',
+			body: encode(body),
+			headers: { ...event.headers, ...encoding },
+		});
+		expect(answer.status).toBe(status);
+	}
+	await applied(event, 1);
+});
+
+test('a test in the editor is verified, and runs an event however often it comes', async () => {
+	const { webhookPath, workflowId } = await newWorkflow();
+	const event = signedEvent(SECRET);
+	expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
+	await applied(event, 1);
+	for (const times of [2, 3]) {
+		await n8n.api.listenForTest(workflowId, 'Trigger');
+		const forged = { ...event, body: `${event.body} ` };
+		expect(await deliver(n8n.testUrl(webhookPath), forged)).toBe(401);
+		expect(await deliver(n8n.testUrl(webhookPath), event)).toBe(200);
+		await applied(event, times);
+	}
+});
+
+test('with its Redis out of reach, deliveries are put off with 503 and logged, not run', async () => {
+	const password = randomUUID();
+	const url = `redis://:${password}@127.0.0.1:${await freePort()}`;
+	const { webhookPath, workflowId } = await newWorkflow(url);
+	const { body, headers } = signedEvent(SECRET);
+	const answer = await fetch(n8n.url(webhookPath), { method: 'POST', body, headers });
+	expect(answer.status).toBe(503);
+	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+	expect(await answer.json()).toEqual({ error: 'delivery_failed' });
+	expect(await n8n.api.countExecutions(workflowId)).toBe(0);
+	const log = await n8n.logWith('Delivery put off');
+	expect(log).not.toContain(password);
+	expect(log).not.toContain(SECRET);
+});
+
+test('a Redis URL that is none keeps the workflow from going live', async () => {
+	await expect(newWorkflow('localhost:6379')).rejects.toThrow(/Deduplication Redis URL/);
+});
+
+test.each(EVENT_TYPES)(
+	'a test in the editor can have a sample of %s, whatever is chosen',
+	async (type) => {
+		const credential = await webhookCredential(n8n.api, SECRET);
+		const options = { sampleEvent: type, statuses: 'failed' };
+		const { workflowId } = await listen(n8n.api, credential, ledger.url, { options });
+		await n8n.api.listenForTest(workflowId, 'Trigger');
+		const [run] = await waitUntil('the test run', async () => {
+			const runs = await n8n.api.listExecutions(workflowId, 1, 'success');
+			return runs.length > 0 ? runs : undefined;
+		});
+		const { data } = await n8n.api.getExecution(run?.id ?? '');
+		const [item] = data.resultData.runData.Trigger?.[0]?.data?.main[0] ?? [];
+		expect(item?.json).toMatchObject({ event: type, data: { status: 'completed' } });
+	},
+);

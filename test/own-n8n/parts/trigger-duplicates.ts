@@ -1,0 +1,171 @@
+// The trigger in a real n8n that is killed: simultaneous duplicates, duplicates after a restart, a flood with a kill.
+import { randomUUID } from 'node:crypto';
+import pMap from 'p-map';
+import type { ExecutionRow } from '../../../dev/stack/n8n-api-schemas';
+import { waitUntil } from '../../../dev/stack/wait-until';
+import { Ledger } from '../../support/events/ledger';
+import type { OwnN8n } from '../../support/n8n/own-n8n';
+import { deliver, deliverUntilAccepted } from '../../support/events/sender';
+import { signedEvent } from '../../support/events/signed-event';
+import { successfulRuns } from '../../support/events/successful-runs';
+import {
+	isIdle,
+	type Listening,
+	listen,
+	webhookCredential,
+} from '../../support/events/trigger-workflow';
+import { ownN8n } from '../support/n8n';
+
+const SECRET = randomUUID();
+const SENDERS = 40;
+/** `npm run test:soak` asks for more. */
+const FLOODS = Number(process.env.FLOODS ?? 1);
+/** Further ones after a kill, in which n8n takes up what is left. */
+const MOST_STARTS = 4;
+
+let ledger: Ledger;
+let n8n: OwnN8n;
+
+beforeAll(async () => {
+	ledger = await Ledger.start();
+	n8n = await ownN8n();
+});
+
+afterAll(async () => {
+	await ledger.stop();
+});
+
+async function newWorkflow(): Promise<Listening> {
+	return listen(n8n.api, await webhookCredential(n8n.api, SECRET), ledger.url);
+}
+
+function newEvents(count: number) {
+	return Array.from({ length: count }, () => signedEvent(SECRET));
+}
+
+async function settle(workflowId: string): Promise<void> {
+	await waitUntil('the executions to end', () => isIdle(n8n.api, workflowId), { everyMs: 200 });
+}
+
+/**
+ * n8n takes up what a kill cut off when it starts, but not a run of which its event log holds no node. It reads the log of
+ * the start before as well, so that such a run is listed as running until a later start.
+ *
+ * @param killedAt milliseconds since 1970
+ */
+async function settleAfterKill(workflowId: string, killedAt: number): Promise<void> {
+	const listRunning = () => n8n.api.listExecutions(workflowId, 100, 'running');
+	const beganBefore = ({ startedAt }: ExecutionRow) => Date.parse(startedAt ?? '') <= killedAt;
+	const areOthersOver = async (): Promise<true | undefined> =>
+		(await listRunning()).every(beganBefore) ? true : undefined;
+	await waitUntil('the executions to end', areOthersOver, { everyMs: 200 });
+	for (let starts = 0; starts < MOST_STARTS && (await listRunning()).length > 0; starts += 1) {
+		await n8n.shutDown();
+		await n8n.startAgain();
+	}
+	await settle(workflowId);
+}
+
+describe('events that came once', () => {
+	const events = newEvents(200);
+	const duplicates = events.flatMap((event) => Array.from({ length: 10 }, () => event));
+	let first: Listening;
+	let second: Listening;
+
+	async function send({ webhookPath, workflowId }: Listening, some: typeof events): Promise<void> {
+		const url = n8n.url(webhookPath);
+		const statuses = await pMap(some, (event) => deliver(url, event), { concurrency: SENDERS });
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		await settle(workflowId);
+	}
+
+	function timesApplied(): Set<number> {
+		return new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)));
+	}
+
+	beforeAll(async () => {
+		[first, second] = [await newWorkflow(), await newWorkflow()];
+		await send(first, duplicates);
+	});
+
+	test('200 events, 10 concurrent duplicates each: 200 runs', async () => {
+		expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
+		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(200);
+		expect(timesApplied()).toEqual(new Set([1]));
+	});
+
+	test('after a restart a duplicate may start a run, once, which applies nothing', async () => {
+		await n8n.kill();
+		await n8n.startAgain();
+		await send(first, duplicates);
+		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(400);
+		expect(timesApplied()).toEqual(new Set([1]));
+		await send(first, events);
+		expect(await n8n.api.countExecutions(first.workflowId)).toBe(400);
+	});
+
+	test('another workflow applies them for itself', async () => {
+		await send(second, events);
+		expect(await n8n.api.countExecutions(second.workflowId, 'success')).toBe(200);
+		expect(timesApplied()).toEqual(new Set([2]));
+	});
+});
+
+/**
+ * Retries every execution that crashed, as an operator does. n8n lists no more than 100: of those that were retried, the
+ * ones that had applied nothing are deleted, to make room for others.
+ */
+async function retryCrashed(workflowId: string): Promise<void> {
+	const retried = new Set<string>();
+	for (;;) {
+		const crashed = await n8n.api.listExecutions(workflowId, 100, 'crashed');
+		const ids = crashed.map(({ id }) => id).filter((id) => !retried.has(id));
+		if (ids.length === 0) return;
+		for (const id of ids) await n8n.api.retryExecution(id);
+		for (const id of ids) retried.add(id);
+		await n8n.api.deleteExecutions(ids.filter((id) => !ledger.wasReachedBy(id)));
+	}
+}
+
+test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
+	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
+	async () => {
+		const { workflowId, webhookPath } = await newWorkflow();
+		const url = n8n.url(webhookPath);
+		const events = newEvents(500);
+		let accepted = 0;
+		const flood = pMap(
+			events,
+			async (event) => {
+				await deliverUntilAccepted(url, event);
+				accepted += 1;
+			},
+			{ concurrency: SENDERS },
+		);
+		await waitUntil('half of the flood', () => (accepted >= events.length / 2 ? true : undefined));
+		await n8n.kill();
+		const killedAt = Date.now();
+		await n8n.startAgain();
+		await flood;
+		await settleAfterKill(workflowId, killedAt);
+
+		const twice = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
+		expect(twice).toEqual([]);
+		const crashed = await n8n.api.countExecutions(workflowId, 'crashed');
+		const unapplied = events.filter(({ eventId }) => ledger.timesApplied(eventId) === 0);
+		expect(crashed).toBeGreaterThan(0);
+		expect(unapplied.length).toBeLessThanOrEqual(crashed);
+
+		// What n8n itself could not finish is there to be retried, and is no duplicate of itself.
+		await retryCrashed(workflowId);
+		expect(unapplied.map(({ eventId }) => ledger.timesApplied(eventId))).toEqual(
+			unapplied.map(() => 1),
+		);
+		// Of those that had been applied before they were killed, the retry alone ended well.
+		const again = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
+		for (const { eventId } of again) {
+			expect(await successfulRuns(n8n.api, ledger, eventId)).toBe(1);
+		}
+	},
+	300_000,
+);

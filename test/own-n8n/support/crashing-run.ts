@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { FaultRule } from '../../../dev/sandbox/http/faults';
+import { type Sandbox, startSandbox } from '../../../dev/sandbox/index';
+import { CREDENTIAL_TYPE, credentialData } from '../../../dev/stack/credential';
+import type { N8nApi } from '../../../dev/stack/n8n-api';
+import type {
+	Execution,
+	ExecutionRow,
+	StoredCredential,
+	StoredWorkflow,
+	Workflow,
+	WorkflowNode,
+} from '../../../dev/stack/n8n-api-schemas';
+import { NODE, START } from '../../../dev/stack/single-node-workflow';
+import { waitUntil } from '../../../dev/stack/wait-until';
+import type { OwnN8n } from '../../support/n8n/own-n8n';
+import { TRON } from '../../support/addresses';
+import { ACTION_NODE } from '../../support/n8n/harness';
+
+/** The node behind the one that pays. */
+export const BEHIND = 'Behind';
+
+/** How many orders a run places that loops over them. */
+export const LOOPED = 3;
+
+const WITHDRAWAL = {
+	resource: 'withdrawal',
+	operation: 'create',
+	amount: '={{ $json.amount ?? "1" }}',
+	toAddress: TRON,
+	options: { retries: 0 },
+};
+
+/** The workflow, and the request at which n8n is killed. */
+export interface Crash {
+	/** The node that pays; the action node with a withdrawal by default. */
+	type?: string;
+	parameters?: Record<string, unknown>;
+	/** The path of its requests, or the end of it. */
+	path?: string;
+	/** Puts the node that pays first in the workflow's list of nodes: n8n goes by that list when it recovers a run. */
+	isListedFirst?: boolean;
+	/** Places one order in each of LOOPED passes of a loop. */
+	loops?: boolean;
+	/** Has n8n store the run after every node. */
+	savesProgress?: boolean;
+	/** The request that n8n never sees an answer to. */
+	diesAt: FaultRule;
+}
+
+/** A run that n8n's death cuts short, against a sandbox of its own. */
+export class CrashingRun {
+	private constructor(
+		private readonly n8n: OwnN8n,
+		readonly sandbox: Sandbox,
+		private readonly stored: StoredWorkflow,
+		private readonly webhookPath: string,
+		private readonly crash: Crash,
+	) {}
+
+	static async prepare(n8n: OwnN8n, crash: Crash): Promise<CrashingRun> {
+		const sandbox = await startSandbox();
+		const data = credentialData(sandbox, await sandbox.createPartner());
+		const fields = { name: 'Own sandbox', type: CREDENTIAL_TYPE, data };
+		const webhookPath = randomUUID();
+		const credential = await n8n.api.createCredential(fields);
+		const stored = await n8n.api.importWorkflow(workflow(crash, credential, webhookPath));
+		await n8n.api.activate(stored);
+		return new CrashingRun(n8n, sandbox, stored, webhookPath, crash);
+	}
+
+	/** Comes back when the run stands at the request at which n8n is to be killed. */
+	async begin(): Promise<void> {
+		const { diesAt } = this.crash;
+		this.sandbox.addFault(diesAt);
+		await fetch(this.n8n.url(this.webhookPath), {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ orders: amounts() }),
+		});
+		await this.standsAt(diesAt.match?.nth ?? 1);
+	}
+
+	/** @param count how many requests like that at which it dies have arrived by then */
+	async standsAt(count: number): Promise<void> {
+		const path = this.crash.diesAt.match?.path ?? '';
+		await waitUntil(`request ${String(count)} to ${path}`, () =>
+			this.requestsTo(path).length >= count ? true : undefined,
+		);
+	}
+
+	/** The executions that n8n has found to be crashed, the latest first. */
+	async crashed(count = 1): Promise<ExecutionRow[]> {
+		return await waitUntil('the crashed executions', async () => {
+			const rows = await this.api.listExecutions(this.stored.id, 100, 'crashed');
+			return rows.length === count ? rows : undefined;
+		});
+	}
+
+	/** What n8n made of the run's data when it recovered it. */
+	async recovered(): Promise<Execution> {
+		const [latest] = await this.crashed();
+		return await this.api.getExecution(latest?.id ?? '');
+	}
+
+	/** What an operator does in the list of executions. */
+	async retry(id: string): Promise<Execution> {
+		return await this.api.finishedExecution(await this.api.retryExecution(id));
+	}
+
+	/** The ext_id of every order that arrived, each once. */
+	keys(): unknown[] {
+		const bodies = this.requestsTo(this.crash.path ?? '/withdrawals').map(({ body }) => body);
+		return [...new Set(bodies.map((body) => (JSON.parse(body) as { ext_id: unknown }).ext_id))];
+	}
+
+	private get api(): N8nApi {
+		return this.n8n.api;
+	}
+
+	private requestsTo(path: string) {
+		return this.sandbox.state.requests.filter((request) => request.path.endsWith(path));
+	}
+}
+
+function amounts() {
+	return Array.from({ length: LOOPED }, (_, index) => ({ amount: String(index + 1) }));
+}
+
+/** Behind a webhook: n8n stores what such a run needs before it begins, a run by hand only when it ends. */
+function workflow(crash: Crash, credential: StoredCredential, path: string): Workflow {
+	const {
+		type = ACTION_NODE,
+		parameters = WITHDRAWAL,
+		loops,
+		isListedFirst,
+		savesProgress,
+	} = crash;
+	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
+	const webhook = { httpMethod: 'POST', path, responseMode: 'onReceived' };
+	const start = {
+		...node(START, 'n8n-nodes-base.webhook', 2, webhook),
+		webhookId: randomUUID(),
+	};
+	const balance = { resource: 'balance', operation: 'get', options: { retries: 0 } };
+	const behind = { ...node(BEHIND, ACTION_NODE, 1, balance), credentials };
+	const pay = { ...node(NODE, type, 1, parameters), credentials };
+	const others = [start, ...(loops ? LOOP_NODES() : []), behind];
+	return {
+		name: `crash ${path}`,
+		settings: { ...(savesProgress && { saveExecutionProgress: true }) },
+		nodes: isListedFirst ? [pay, ...others] : [...others.slice(0, -1), pay, behind],
+		connections: loops
+			? {
+					[START]: to('Split'),
+					Split: to('Loop'),
+					Loop: { main: [[], to(NODE).main[0]] },
+					[NODE]: to(BEHIND),
+					[BEHIND]: to('Loop'),
+				}
+			: // The gate has four outputs.
+				{ [START]: to(NODE), [NODE]: { main: Array(4).fill(to(BEHIND).main[0]) } },
+	};
+}
+
+const LOOP_NODES = () => [
+	node('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.orders', options: {} }),
+	node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} }),
+];
+
+function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown>,
+): WorkflowNode {
+	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
+}
+
+function to(target: string) {
+	return { main: [[{ node: target, type: 'main', index: 0 }]] };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type N8n, startN8n } from '../../../dev/stack/n8n';
+import { N8nApi } from '../../../dev/stack/n8n-api';
+import { packTarball } from '../../../dev/stack/package';
+import { createDatabase } from '../../../dev/stack/own-database';
+import { ownRedis } from './own-redis';
+
+const OWNER = { email: 'owner@example.com', password: 'Only-1-for-tests' };
+
+/** n8n in queue mode. */
+export interface Cluster {
+	api: N8nApi;
+	/** The processes that take deliveries. */
+	webhooks: [N8n, N8n];
+	/** The processes that execute workflows. */
+	workers: [N8n, N8n];
+	/** Everything, with the Redis keys that have one of these texts in their name. */
+	stop: (...redisKeys: string[]) => Promise<void>;
+}
+
+export async function startCluster(): Promise<Cluster> {
+	const started: (() => Promise<unknown>)[] = [];
+	const database = await createDatabase();
+	const redis = ownRedis();
+	const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-scale-'));
+	const env = {
+		...database.env,
+		...redis.env,
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomUUID(),
+		// What makes n8n ten times slower and has no part in this.
+		N8N_EXPRESSION_ENGINE: 'legacy',
+		N8N_DISABLE_UI: 'true',
+		// A killed worker's jobs are taken over after seconds instead of a minute.
+		QUEUE_WORKER_LOCK_DURATION: '8000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
+		// n8n gives up a job that a worker took and did not lock within this: on a busy machine 2 s were too few.
+		QUEUE_WORKER_STALLED_INTERVAL: '10000',
+		// A job may end before n8n asks Bull for it. If it is not kept, n8n waits for it for ever, and a retry has no response.
+		N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '5000',
+		N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '5000',
+	};
+	const stopLater = (stop: () => Promise<void>): void => void started.unshift(stop);
+	const options = { userFolder, env, stopLater, report: () => undefined };
+	const stop = async (...redisKeys: string[]): Promise<void> => {
+		for (const stopOne of started) await stopOne();
+		await redis.clean(...redisKeys);
+		await database.drop();
+		await rm(userFolder, { recursive: true, force: true });
+	};
+	try {
+		const main = await startN8n({ ...options, tarball: await packTarball() });
+		const api = new N8nApi(main.url);
+		await api.setUpOwner(OWNER);
+		const webhook = (): Promise<N8n> => startN8n({ ...options, command: 'webhook' });
+		const worker = (): Promise<N8n> => startN8n({ ...options, command: 'worker' });
+		const webhooks: [N8n, N8n] = [await webhook(), await webhook()];
+		const workers: [N8n, N8n] = [await worker(), await worker()];
+		return { api, webhooks, workers, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

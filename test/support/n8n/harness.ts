@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { N8nApi } from '../../../dev/stack/n8n-api';
+import type {
+	Execution,
+	ExecutionError,
+	OutputItem,
+	StoredCredential,
+	Workflow,
+} from '../../../dev/stack/n8n-api-schemas';
+import { PACKAGE_NAME } from '../../../dev/stack/n8n';
+import {
+	NODE,
+	type SingleNode,
+	singleNodeWorkflow,
+	START,
+} from '../../../dev/stack/single-node-workflow';
+import { readContext } from './context';
+
+export const ACTION_NODE = `${PACKAGE_NAME}.partnerSettlement`;
+export const BALANCE_TRIGGER_NODE = `${PACKAGE_NAME}.partnerSettlementBalanceTrigger`;
+export const GATE_NODE = `${PACKAGE_NAME}.partnerSettlementScreening`;
+export const TRIGGER_NODE = `${PACKAGE_NAME}.partnerSettlementTrigger`;
+
+/**
+ * All that n8n 2.41 requires of the package when it starts. It does so with the class of every credential it knows, lazy or
+ * not (LoadNodesAndCredentials.postProcessLoaders), so that one small file holds nothing else.
+ */
+export const CREDENTIAL_FILE = 'dist/credentials/PartnerSettlementApi.credentials.js';
+
+/** Of the files that an n8n has required, those of the package, by their paths in it. */
+export function filesOfThePackage(loaded: string[]): string[] {
+	const marker = `/node_modules/${PACKAGE_NAME}/`;
+	const files = loaded.map((file) => file.replaceAll('\\', '/'));
+	return files.filter((file) => file.includes(marker)).map((file) => file.split(marker)[1] ?? '');
+}
+
+export interface NodeRun extends Omit<SingleNode, 'type'> {
+	/** Stored credential, null for none; that of the shared sandbox's partner by default. */
+	credential?: StoredCredential | null;
+	/** Sets On Error to continue with the regular output. */
+	continueOnFail?: boolean;
+	/** The action node by default. */
+	type?: string;
+	/** Called with the execution's id once it runs. */
+	meanwhile?: (executionId: string) => Promise<void>;
+}
+
+export interface NodeResult {
+	/** What the node put on its first output. */
+	items: OutputItem[];
+	/** All its outputs. */
+	outputs: OutputItem[][];
+	/** The error that ended the execution, if one did. */
+	error: ExecutionError | undefined;
+	execution: Execution;
+}
+
+function workflowFor({ continueOnFail, settings, ...run }: Omit<NodeRun, 'meanwhile'>): Workflow {
+	return singleNodeWorkflow(`test ${randomUUID()}`, {
+		type: ACTION_NODE,
+		...run,
+		settings: { ...(continueOnFail && { onError: 'continueRegularOutput' }), ...settings },
+	});
+}
+
+/** Runs a node in this n8n as the editor's "Execute workflow" does, and removes the workflow. */
+export async function runNodeIn(
+	api: N8nApi,
+	{ meanwhile, ...run }: NodeRun & { credential: StoredCredential | null },
+): Promise<NodeResult> {
+	const workflow = await api.importWorkflow(workflowFor(run));
+	try {
+		const executionId = await api.run(workflow.id, START);
+		await meanwhile?.(executionId);
+		const execution = await api.finishedExecution(executionId);
+		const { error, runData } = execution.data.resultData;
+		const main = runData[NODE]?.at(-1)?.data?.main ?? [];
+		const outputs = main.map((items) => items ?? []);
+		return { items: outputs[0] ?? [], outputs, error, execution };
+	} finally {
+		await api.deleteWorkflow(workflow.id);
+	}
+}
+
+let signedIn: Promise<N8nApi> | undefined;
+
+async function signIn(): Promise<N8nApi> {
+	const { url, owner } = readContext().n8n;
+	const api = new N8nApi(url);
+	await api.signIn(owner);
+	return api;
+}
+
+/** The shared n8n, signed in. */
+export function sharedN8n(): Promise<N8nApi> {
+	return (signedIn ??= signIn());
+}
+
+/** Runs a node in the shared n8n: real engine, real HTTP to the sandbox of its credential. */
+export async function runNode(run: NodeRun): Promise<NodeResult> {
+	const { credential = readContext().n8n.credential, ...rest } = run;
+	return runNodeIn(await sharedN8n(), { ...rest, credential });
+}

@@ -1,0 +1,97 @@
+import {
+	type ApiCall,
+	type ClientOptions,
+	PartnerApiError,
+	PartnerClient,
+	type PartnerSettings,
+	readSettings,
+} from '../../partner-api';
+import {
+	type PartnerCredentials,
+	type PartnerOptions,
+	type Sandbox,
+	type SandboxOptions,
+	startSandbox,
+} from '../../dev/sandbox';
+
+export const BALANCE: ApiCall = {
+	method: 'GET',
+	base: 'api',
+	path: '/partner/balance',
+	retrySafety: 'safe',
+};
+export const BALANCE_REQUEST = 'GET /gw/partner/balance';
+/** One try shows what one fault does. */
+const NEVER = { retries: 0, longestWait: 0 };
+export const EXCHANGE_REQUEST = 'POST /gw/auth/v1/partner/token';
+
+/** A sandbox with one partner, and the client in that partner's name. */
+export class Contract {
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly partner: PartnerCredentials,
+	) {}
+
+	static async start(options: SandboxOptions = {}, partner?: PartnerOptions): Promise<Contract> {
+		const sandbox = await startSandbox({ settleMs: 5, kytDelayMs: 5, ...options });
+		return await Contract.of(sandbox, partner);
+	}
+
+	/** A partner of its own on a sandbox that runs: its token is held by nobody yet. */
+	static async of(sandbox: Sandbox, partner?: PartnerOptions): Promise<Contract> {
+		sandbox.clearFaults();
+		const credentials = await sandbox.createPartner(partner);
+		sandbox.resetStats();
+		return new Contract(sandbox, credentials);
+	}
+
+	settings(change: Partial<PartnerSettings> = {}): PartnerSettings {
+		return readSettings({
+			apiUrl: this.sandbox.apiUrl,
+			baseUrl: this.sandbox.baseUrl,
+			partnerId: this.partner.partnerId,
+			keyId: this.partner.keyId,
+			privateKey: this.partner.privateKeyPem,
+			...change,
+		});
+	}
+
+	client(options: Partial<ClientOptions> = {}, change?: Partial<PartnerSettings>): PartnerClient {
+		return new PartnerClient(this.settings(change), {
+			timeoutMs: 10_000,
+			retry: NEVER,
+			...options,
+		});
+	}
+
+	/** How many requests of this kind, e.g. 'GET /gw/partner/balance', arrived. */
+	arrived(request: string): number {
+		return this.sandbox.stats().requests[request] ?? 0;
+	}
+
+	/** The raw bodies that arrived at a path. */
+	bodies(path: string): string[] {
+		return this.sandbox.state.requests
+			.filter((request) => request.path.endsWith(path))
+			.map(({ body }) => body);
+	}
+}
+
+/** The error of a call that has to fail. */
+export async function failureOf(work: Promise<unknown>): Promise<PartnerApiError> {
+	try {
+		await work;
+	} catch (error) {
+		if (error instanceof PartnerApiError) return error;
+		throw error;
+	}
+	throw new Error('It did not fail');
+}
+
+/** Runs the same work so many times at once. */
+export async function atOnce<Result>(
+	times: number,
+	work: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+	return await Promise.all(Array.from({ length: times }, async (_, index) => await work(index)));
+}

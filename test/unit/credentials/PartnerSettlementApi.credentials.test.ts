@@ -1,0 +1,39 @@
+// The credential asks for little, gives examples, says where each field is used, and shows no secret.
+import { PartnerSettlementApi } from '../../../credentials/PartnerSettlementApi.credentials';
+import { withoutExample } from '../support/panel';
+
+const { properties } = new PartnerSettlementApi();
+
+test('it asks for what the onboarding gives, in its order, and for the rest under a heading', () => {
+	expect(properties.map(({ name }) => name)).toEqual([
+		...['apiUrl', 'baseUrl', 'partnerId', 'keyId', 'privateKey', 'webhookSecret'],
+		'rareFieldsNotice',
+		...['previousWebhookSecret', 'serviceCode', 'cardEncryptionKey', 'deduplicationRedisUrl'],
+	]);
+	const rare = properties.slice(7);
+	expect(rare.filter(({ required }) => required)).toEqual([]);
+});
+
+test('it says below every field where it is used', () => {
+	const fields = properties.filter(({ type }) => type !== 'notice');
+	for (const { name, hint } of fields) {
+		expect({ name, hint }).toEqual({ name, hint: expect.stringMatching(/^Used /) });
+	}
+});
+
+test('it shows no secret while it is typed', () => {
+	const hidden = properties
+		.filter(({ typeOptions }) => typeOptions?.password)
+		.map(({ name }) => name);
+	expect(hidden).toEqual([
+		'privateKey',
+		'webhookSecret',
+		'previousWebhookSecret',
+		'cardEncryptionKey',
+		'deduplicationRedisUrl',
+	]);
+});
+
+test('every text field that is empty has an example', () => {
+	expect(withoutExample(properties)).toEqual([]);
+});

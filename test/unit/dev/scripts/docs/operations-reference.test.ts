@@ -1,0 +1,70 @@
+// README and docs are what the catalog says.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
+import { errorReference } from '../../../../../dev/scripts/docs/error-reference';
+import { withCallsTable, withOperationsTable } from '../../../../../dev/scripts/docs/marked-tables';
+import { operationsReference } from '../../../../../dev/scripts/docs/operations-reference';
+import { outputPreviews } from '../../../../../dev/scripts/docs/previews';
+
+function written(name: string): string {
+	return readFileSync(path.resolve(__dirname, '../../../../../docs', name), 'utf8');
+}
+
+describe.each([
+	['../README.md', withOperationsTable],
+	['api.md', withCallsTable],
+])('the table in docs/%s', (name, withTable) => {
+	test('is what the catalog says (npm run docs writes it)', () => {
+		const page = written(name);
+		expect(page).toBe(withTable(page, OPERATIONS));
+		expect(page).not.toBe(withTable(page, OPERATIONS.slice(1)));
+	});
+
+	test('is not passed over where the page has no marks', () => {
+		expect(() => withTable('# Operations', OPERATIONS)).toThrow(/no marks/);
+	});
+});
+
+test('docs/operations.md is what the catalog says (npm run docs writes it)', () => {
+	expect(written('operations.md')).toBe(operationsReference(OPERATIONS));
+});
+
+test('docs/errors.md is what the errors say (npm run docs writes it)', () => {
+	expect(written('errors.md')).toBe(errorReference());
+});
+
+test('the reference of errors has the code, what happened, the money and what to do', () => {
+	expect(errorReference()).toContain(
+		'| `connection_failed` | No connection to the API could be made. | not sent | Check API URL',
+	);
+	expect(errorReference()).toMatch(/^\| 408 \|.*\| outcome unknown \| Repeat with the `ext_id`/m);
+	expect(errorReference()).not.toMatch(/\{\w+\}|undefined/);
+});
+
+test('the reference of operations names the options and the parameters that they share', () => {
+	const reference = operationsReference(OPERATIONS);
+	const [, withdrawal = ''] = reference.split('### Create (`create`)\n\nPay out');
+	expect(reference).toContain('| Limit | `limit` | `50` | With `returnAll` `false`:');
+	expect(reference).toContain('| Retries | `options.retries` | `3` |');
+	expect(reference).toContain('| Maximum Wait for Result | `options.maxWait` | `60` | How many');
+	expect(reference).toContain(
+		'| Reveal Secrets | `revealSecrets` | `false` | Whether secrets (card',
+	);
+	expect(withdrawal).toMatch(
+		/^- Common parameters: When Run Again, Order Number \(ext_id\), Wait/m,
+	);
+	expect(withdrawal).toMatch(/^- Options: Items at Once \(`1`\), Maximum per Item \(USDT\), /m);
+});
+
+test('an answer the document shows has an output preview, any other has none', () => {
+	const previews = new Map(outputPreviews(OPERATIONS).map(({ file, schema }) => [file, schema]));
+	expect(previews.get('__schema__/v1.0.0/kyt/screen.json')).toMatchObject({
+		type: 'object',
+		properties: { price_usdt: { type: 'string' }, risk_score: { type: 'number' } },
+	});
+	expect(previews.get('__schema__/v1.0.0/kyt/screen.json')).not.toHaveProperty('properties.report');
+	expect([...previews.keys()]).not.toContain('__schema__/v1.0.0/depositAddress/get.json');
+	expect([...previews.keys()]).not.toContain('__schema__/v1.0.0/accessToken/inspect.json');
+});

@@ -1,0 +1,261 @@
+// The example files keep what they promise: short, without code or secrets, doing nothing that nobody chose, each explained and tried.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+import { describeDemo } from '../../../dev/stack/describe-demo';
+import { type Example, readBuildingBlocks, readExamples } from '../../../dev/stack/examples';
+import type { Workflow, WorkflowNode } from '../../../dev/stack/n8n-api-schemas';
+import { withSandboxValues } from '../../../dev/stack/sandbox-values';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const NOTE = 'n8n-nodes-base.stickyNote';
+const MOST_NODES = 10;
+const MOST_WORDS_OF_NOTES = 120;
+const MOST_WORDS_OF_README = 600;
+/** n8n's number of the colour. */
+const RED = 3;
+/** What n8n draws a node with, in pixels; its name stands below. */
+const NODE_SIZE = { width: 96, height: 96 };
+const NAME_HEIGHT = 48;
+
+const nodeSchema = z.object({
+	position: z.tuple([z.number(), z.number()]),
+	notes: z.string().default(''),
+});
+const noteSchema = z.object({
+	width: z.number(),
+	height: z.number(),
+	content: z.string(),
+	color: z.number().optional(),
+});
+
+interface Box {
+	name: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+function boxOf(node: WorkflowNode): Box {
+	const [left, top] = nodeSchema.parse(node).position;
+	const { width, height } =
+		node.type === NOTE
+			? noteSchema.parse(node.parameters)
+			: { ...NODE_SIZE, height: NODE_SIZE.height + NAME_HEIGHT };
+	return { name: node.name, left, top, right: left + width, bottom: top + height };
+}
+
+function overlap(a: Box, b: Box): boolean {
+	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function overlapping(boxes: Box[]): string[] {
+	return boxes.flatMap((a, index) =>
+		boxes
+			.slice(index + 1)
+			.filter((b) => overlap(a, b))
+			.map((b) => `${a.name} and ${b.name}`),
+	);
+}
+
+function wordsOf(text: string): number {
+	return text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+}
+
+function notesOf({ nodes }: Workflow) {
+	const notes = nodes.filter(({ type }) => type === NOTE);
+	return notes.map(({ parameters }) => noteSchema.parse(parameters));
+}
+
+let examples: Example[];
+/** With the building blocks. */
+let all: Example[];
+
+beforeAll(async () => {
+	examples = await readExamples();
+	all = [...examples, ...(await readBuildingBlocks())];
+});
+
+test('there are ten, each with a name of its own, as the building blocks', () => {
+	expect(examples).toHaveLength(10);
+	expect(new Set(all.map(({ workflow }) => workflow.name)).size).toBe(all.length);
+});
+
+test('what calls another workflow names one of the building blocks', () => {
+	const called = examples
+		.flatMap(({ workflow }) => workflow.nodes)
+		.flatMap(({ parameters }) => parameters.workflowId ?? []);
+	const blocks = all.slice(examples.length).map(({ workflow }) => workflow.name);
+	expect(called).toEqual(
+		blocks.map((name) => expect.objectContaining({ value: '', cachedResultName: name }) as unknown),
+	);
+});
+
+test('each has few nodes and few words, and none is code', () => {
+	for (const { name, workflow } of all) {
+		const { nodes } = workflow;
+		const words = [
+			...notesOf(workflow).map(({ content }) => content),
+			...nodes.map((node) => nodeSchema.parse(node).notes),
+		].map(wordsOf);
+		const counted = {
+			name,
+			nodes: nodes.length <= MOST_NODES,
+			words: words.reduce((sum, count) => sum + count) <= MOST_WORDS_OF_NOTES,
+			code: nodes.filter(({ type }) => /\.(code|function|functionItem|aiTransform)$/.test(type)),
+		};
+		expect(counted).toEqual({ name, nodes: true, words: true, code: [] });
+	}
+});
+
+test('the note at the top is named as the workflow, and says what to fill in by the names of nodes', () => {
+	for (const { workflow } of all) {
+		const [title = ''] = notesOf(workflow).map(({ content }) => content);
+		expect(title.split('\n')[0]).toBe(`## ${workflow.name}`);
+		const [, tasks = ''] = title.split('**Fill in**');
+		const firstOfEach = [...tasks.matchAll(/^\d\. (?:Put .* (?:behind|of) )?\*\*(.+?)\*\*/gm)];
+		expect(firstOfEach).not.toHaveLength(0);
+		const names = workflow.nodes.map(({ name }) => name);
+		for (const [, node = ''] of firstOfEach) expect(names).toContain(node);
+	}
+});
+
+test('red is for danger', () => {
+	const red = examples
+		.flatMap(({ workflow }) => notesOf(workflow))
+		.filter(({ color }) => color === RED);
+	for (const { content } of red) expect(content).toMatch(/danger|cannot be taken back/i);
+});
+
+test('nothing lies over anything else', () => {
+	for (const { workflow } of all) expect(overlapping(workflow.nodes.map(boxOf))).toEqual([]);
+});
+
+test('each has its paragraph in a short README and its test in n8n', () => {
+	const readme = readFileSync(path.join(ROOT, 'examples/README.md'), 'utf8');
+	expect(wordsOf(readme)).toBeLessThanOrEqual(MOST_WORDS_OF_README);
+	for (const { name, workflow } of examples) {
+		expect(readme).toContain(`[${workflow.name}](${name}.json)`);
+		const file = `test/n8n/examples/${name}.test.ts`;
+		expect({ file, exists: existsSync(path.join(ROOT, file)) }).toEqual({ file, exists: true });
+	}
+});
+
+test('what spends goes by the number of the order, not by the place of its item, and within limits', () => {
+	const spending = examples
+		.flatMap(({ workflow }) => workflow.nodes)
+		.filter(({ parameters }) => parameters.extIdMode !== undefined);
+	expect(spending).toHaveLength(4);
+	for (const { parameters } of spending) {
+		expect(parameters).toMatchObject({
+			extIdMode: 'custom',
+			extId: expect.stringMatching(/payout|Payout number|Order number/) as unknown,
+			options: { maximumPerItem: expect.stringMatching(/^\d+$/) as unknown },
+		});
+	}
+});
+
+test('what shows a secret keeps none: its good runs are not saved, and nobody sends its form without a password', () => {
+	const revealing = examples.filter(({ workflow }) =>
+		workflow.nodes.some(({ parameters }) => parameters.revealSecrets === true),
+	);
+	expect(revealing.map(({ name }) => name)).toEqual(['buy-esim', 'issue-card']);
+	for (const { workflow } of revealing) {
+		expect(workflow.settings).toMatchObject({
+			saveDataSuccessExecution: 'none',
+			saveManualExecutions: false,
+		});
+	}
+	const forms = all
+		.flatMap(({ workflow }) => workflow.nodes)
+		.filter(({ parameters }) => parameters.formTitle !== undefined);
+	expect(forms).toHaveLength(5);
+	for (const { parameters } of forms) {
+		expect([parameters.authentication, parameters.incomingAuthentication]).toContain('basicAuth');
+	}
+});
+
+test('an imported file does nothing that its operator did not choose', () => {
+	for (const { workflow } of all) {
+		// A pinned payout would be paid by a click on "Execute workflow".
+		expect(workflow.pinData).toEqual({});
+		expect(workflow.active).not.toBe(true);
+		for (const { credentials = {} } of workflow.nodes) {
+			for (const { id } of Object.values(credentials)) expect(id).toBe('');
+		}
+		expect(JSON.stringify(workflow).match(/https?:\/\/[^\s"`')]+/g)).toBeNull();
+	}
+});
+
+/** What stands in the parameters that say what is clear, what is bought and who is paid. */
+function chosenIn(workflow: Workflow): unknown[] {
+	const chosen: unknown[] = [];
+	JSON.parse(JSON.stringify(workflow), (key, value: unknown) => {
+		if (/^(?:review|block)FromScore$|^clearSeverities$/.test(key)) chosen.push(value);
+		const { data } = choiceSchema.safeParse(value);
+		if (data) chosen.push(data.value);
+		return value;
+	});
+	return chosen;
+}
+
+const choiceSchema = z.union([
+	z
+		.object({ __rl: z.literal(true), mode: z.literal('list'), value: z.string() })
+		// A building block is chosen by its name.
+		.strict(),
+	z.object({ name: z.literal('to_address'), value: z.string() }),
+]);
+
+test('a person sets the rules, the products and the recipient, or npm start for play money', () => {
+	const choosing = examples.filter(({ workflow }) => chosenIn(workflow).length > 0);
+	expect(choosing.map(({ name }) => name)).toEqual([
+		'buy-esim',
+		'issue-card',
+		'kyt-screening',
+		'nightly-screening',
+		'payout-with-approvals',
+		'payout-with-screening',
+	]);
+	for (const { workflow } of choosing) {
+		expect(new Set(chosenIn(workflow))).toEqual(new Set(['']));
+		expect(chosenIn(withSandboxValues(workflow))).not.toContain('');
+	}
+});
+
+test("npm start says what to enter in a credential of one's own, and names every example", () => {
+	const fields = {
+		apiUrl: 'http://127.0.0.1:1/gw',
+		baseUrl: 'http://127.0.0.1:1/core',
+		partnerId: '7',
+		privateKey: '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n',
+		webhookSecret: '',
+	};
+	const stored = { versionId: '1', active: true, isArchived: false };
+	const text = describeDemo({
+		url: 'http://127.0.0.1:2',
+		owner: { email: 'demo@example.com', password: 'x' },
+		sandboxUrl: 'http://127.0.0.1:1',
+		credential: { id: '1', name: 'Partner', type: 'partnerSettlementApi' },
+		partnerId: '7',
+		fields,
+		blocks: [],
+		examples: examples.map((example) => ({
+			...example,
+			stored: { ...stored, id: example.name, name: example.workflow.name },
+		})),
+	});
+	expect(text).toMatch(/credential of your own.*sandbox's, with play money/);
+	expect(text).toMatch(/API URL +http:\/\/127.0.0.1:1\/gw\n/);
+	expect(text).toMatch(/Base URL +http:\/\/127.0.0.1:1\/core\n/);
+	expect(text).toMatch(/Private Key +-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----\n/);
+	expect(text).not.toContain('Webhook Secret');
+	for (const { name, workflow } of examples) {
+		expect(text).toMatch(
+			new RegExp(`${workflow.name} +http://127.0.0.1:2/workflow/${name}\n {6}\\S`),
+		);
+	}
+	expect(text).toContain('open http://127.0.0.1:2/form/settlement-payout\n');
+});

@@ -1,0 +1,204 @@
+// The operations of the editor are those of the interface and of the document.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { OPERATIONS } from '../../../../nodes/PartnerSettlement/operations';
+import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
+import { PROMISED } from '../../support/interface-table';
+
+const FOLDER = path.join(__dirname, '../../../../nodes/PartnerSettlement/operations');
+const { properties } = new PartnerSettlement().description;
+const operations = new Map(
+	OPERATIONS.map((operation) => [`${operation.resource}.${operation.operation}`, operation]),
+);
+const promised = Object.entries(PROMISED);
+const everyName = [...operations.keys()];
+
+/** What the panel shows of an operation. */
+function panel(name: string): INodeProperties[] {
+	const [resource = '', operation = ''] = name.split('.');
+	return properties.filter(({ displayOptions }) => {
+		const show = displayOptions?.show;
+		return show?.resource?.includes(resource) && show.operation?.includes(operation);
+	});
+}
+
+function parameter(name: string, wanted: string): INodeProperties | undefined {
+	return panel(name).find((one) => one.name === wanted);
+}
+
+function entries(property: INodeProperties | undefined): string[] {
+	return (property?.options ?? []).map((entry) => entry.name).sort();
+}
+
+describe('the operations', () => {
+	test('are those of the interface, and API Call: Request', () => {
+		expect(everyName.sort()).toEqual([...Object.keys(PROMISED), 'apiCall.request'].sort());
+		expect(operations.size).toBe(OPERATIONS.length);
+	});
+
+	test('all stand in the lists of the editor', () => {
+		const listed = properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options = [] }) =>
+				options.map((entry) => ({
+					resource: displayOptions?.show?.resource?.[0],
+					operation: 'value' in entry && entry.value,
+				})),
+			);
+		const wanted = OPERATIONS.map(({ resource, operation }) => ({ resource, operation }));
+		expect(listed).toHaveLength(wanted.length);
+		expect(listed).toEqual(expect.arrayContaining(wanted));
+	});
+
+	test('each file of an operation is listed in the index', () => {
+		const index = readFileSync(path.join(FOLDER, 'index.ts'), 'utf8');
+		const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+			.map((file) => file.split(path.sep).join('/'))
+			.filter((file) => file.includes('/') && file.endsWith('.ts'))
+			.filter((file) => readFileSync(path.join(FOLDER, file), 'utf8').includes(': Operation = {'));
+		const imported = [...index.matchAll(/from '\.\/(\S+\/\S+)'/g)].map((match) => `${match[1]}.ts`);
+		expect(imported.sort()).toEqual(files.sort());
+		expect(files).toHaveLength(OPERATIONS.length);
+	});
+
+	test('no two have the same action', () => {
+		expect(new Set(OPERATIONS.map(({ action }) => action)).size).toBe(OPERATIONS.length);
+	});
+});
+
+test('an option that would do nothing for an operation is not offered', () => {
+	const offered = (name: string) => entries(parameter(name, 'options'));
+	expect(offered('batch.create')).not.toContain('concurrency');
+	expect(offered('giftCard.purchase')).toContain('concurrency');
+	expect(offered('withdrawal.create')).not.toContain('price');
+	expect(offered('giftCard.purchase')).toContain('price');
+	// Its body may be the operator's own, and name no amount.
+	expect(offered('card.topUp')).toContain('price');
+	expect(offered('balance.get')).not.toContain('maximumPerItem');
+	expect(offered('balance.get')).not.toContain('maxWait');
+});
+
+describe.each(promised)('%s', (name, promise) => {
+	const shown = panel(name);
+
+	test('makes the call of the interface, with the scope of the document', () => {
+		const operation = operations.get(name);
+		const { method = '', base = '', path: where = '', inferred } = operation?.endpoint ?? {};
+		expect(`${method} ${base} ${where}`).toBe(promise.call);
+		expect(inferred).toBe(promise.inferred ?? false);
+		const isShown = !['not shown', '-'].includes(promise.scope);
+		expect(operation?.scope).toBe(isShown ? promise.scope : undefined);
+	});
+
+	test('required API fields are top-level, required and in camelCase', () => {
+		const generated = [
+			...['callNotice', 'extIdMode', 'waitUntilReady', 'encryptTo'],
+			...['returnAll', 'limit', 'revealSecrets'],
+		];
+		const own = shown.filter(
+			(one) =>
+				!generated.includes(one.name) &&
+				one.type !== 'collection' &&
+				!(one.name === 'extId' && promise.extId),
+		);
+		const { required = [], topLevel = [] } = promise;
+		expect(own.map((one) => one.name).sort()).toEqual([...required, ...topLevel].sort());
+		expect(own.filter((one) => one.required).map((one) => one.name)).toEqual(required);
+	});
+
+	test('optional API fields are in additionalFields', () => {
+		const additional = parameter(name, 'additionalFields');
+		expect(entries(additional)).toEqual([...(promise.additional ?? [])].sort());
+		expect(additional === undefined).toBe(promise.additional === undefined);
+	});
+
+	test('an ext_id goes with what creates or moves something, and with nothing else', () => {
+		const mode = parameter(name, 'extIdMode');
+		expect(mode !== undefined).toBe(promise.extId ?? false);
+		if (!promise.extId) return;
+		expect(mode?.default).toBe('auto');
+		// Where a payment cannot come back, the safe choice comes first.
+		const choices = name === 'withdrawal.create' ? ['custom', 'auto'] : ['auto', 'custom'];
+		expect(mode?.options?.map((entry) => 'value' in entry && entry.value)).toEqual(choices);
+		expect(parameter(name, 'extId')?.displayOptions?.show?.extIdMode).toEqual(['custom']);
+	});
+
+	test('says what Execute step does, and which n8n an automatic key needs', () => {
+		const mode = parameter(name, 'extIdMode');
+		const texts = JSON.stringify(mode ?? {});
+		expect(texts.includes('a New Run (Execute Step)')).toBe(mode !== undefined);
+		expect(texts.includes('Automatic needs n8n 2.14 or later')).toBe(mode !== undefined);
+	});
+
+	test('a list has Return All and Limit', () => {
+		const paging = shown.map((one) => one.name).filter((one) => /^(returnAll|limit)$/.test(one));
+		expect(paging).toEqual(promise.list ? ['returnAll', 'limit'] : []);
+	});
+
+	test('secrets are hidden unless revealSecrets is turned on', () => {
+		const reveal = parameter(name, 'revealSecrets');
+		expect(reveal?.default).toBe(promise.secrets ? false : undefined);
+	});
+
+	test('options hold the time-out, and path and body where they are not shown', () => {
+		const options = parameter(name, 'options');
+		expect(entries(options)).toContain('timeout');
+		const replaceable = [...(promise.inferred ? ['body', 'path'] : [])];
+		expect(entries(options).filter((name) => /^(body|path)$/.test(name))).toEqual(replaceable);
+	});
+
+	test('Path tells a path that is a guess', () => {
+		const options = (parameter(name, 'options')?.options ?? []) as INodeProperties[];
+		const shownPath = options.find((one) => one.name === 'path');
+		expect(shownPath?.default).toBe(promise.inferred ? promise.call.split(' ')[2] : undefined);
+	});
+});
+
+describe('what n8n asks of properties', () => {
+	test.each(everyName)('%s: names are unique, but for those that exclude one another', (name) => {
+		const names = panel(name).map((one) => one.name);
+		expect(names).toEqual([...new Set(names)]);
+		for (const one of panel(name)) expect(entries(one)).toEqual([...new Set(entries(one))]);
+	});
+
+	test('each default is one of the options', () => {
+		for (const { type, options = [], default: standard, name } of properties) {
+			if (type !== 'options') continue;
+			const values = options.map((entry) => ('value' in entry ? entry.value : undefined));
+			expect({ name, values }).toEqual({ name, values: expect.arrayContaining([standard]) });
+		}
+	});
+
+	test('with a resource nothing is chosen that changes something before a field is filled in', () => {
+		for (const { name, displayOptions, default: standard } of properties) {
+			if (name !== 'operation') continue;
+			const [resource] = displayOptions?.show?.resource ?? [];
+			const chosen = `${resource as string}.${standard as string}`;
+			const isRead = operations.get(chosen)?.effect === 'read';
+			const toFillIn = operations.get(chosen)?.fields.filter(({ required }) => required) ?? [];
+			const isHarmless = isRead || toFillIn.length > 0;
+			expect({ chosen, isHarmless }).toEqual({ chosen, isHarmless: true });
+		}
+	});
+
+	test('the parameters that nobody may send do not exist', () => {
+		const all = properties.flatMap((one) => [one.name, ...entries(one)]);
+		const forbidden = ['partnerId', 'clientId', 'paymentSource', 'partner_id', 'client_id'];
+		expect(all.filter((name) => forbidden.includes(name))).toEqual([]);
+	});
+});
+
+test('API Call: Request takes method, base, path, query and body, and reveals nothing unasked', () => {
+	const names = panel('apiCall.request').map((one) => one.name);
+	expect(names).toEqual(expect.arrayContaining(['method', 'base', 'path', 'query', 'body']));
+	expect(parameter('apiCall.request', 'revealSecrets')).toMatchObject({ default: false });
+	const bases = parameter('apiCall.request', 'base')?.options ?? [];
+	expect(bases.map((entry) => 'value' in entry && entry.value)).toEqual(['api', 'base']);
+});
+
+test('what Reveal Secrets hides stands beside it', () => {
+	const hintFor = (name: string) => parameter(name, 'revealSecrets')?.hint;
+	expect(hintFor('webhook.rotateSecret')).toMatch(/^Off: nothing is sent, .* would be lost$/);
+	expect(hintFor('card.get')).toMatch(/^Unless this is on, card number and CVV/);
+});

@@ -1,0 +1,227 @@
+// What each kind of field takes, refuses and sends.
+import {
+	amount,
+	camelCase,
+	choice,
+	count,
+	type Field,
+	field,
+	flag,
+	json,
+	readTime,
+	titleCase,
+} from '../../../../../nodes/PartnerSettlement/definition/fields';
+import { locator } from '../../../../../nodes/PartnerSettlement/definition/choices';
+import {
+	checkExtId,
+	InputError,
+	type JsonValue,
+	readInteger,
+	readJsonArray,
+	stringifyJson,
+} from '../../../../../partner-api';
+
+const INFO = { description: 'of a test' };
+const NETWORKS = { eth: 'Ethereum', btc: 'Bitcoin' };
+
+function sent(field: Field, value: unknown): string {
+	return stringifyJson({ value: field.read(value) });
+}
+
+const written = (value: JsonValue): string => stringifyJson({ value });
+
+/** A value that is taken, and what is sent for it. */
+type Taken = [given: unknown, value: JsonValue];
+
+/** Sent as it was given. */
+const asItIs = (value: JsonValue): Taken => [value, value];
+
+const FIELDS: [string, Field, Taken[], unknown[]][] = [
+	['text', field('card_id', INFO), [asItIs('card-1'), [7, '7']], [true, {}, ['card-1']]],
+	[
+		'external id',
+		field('ext_id', { ...INFO, read: checkExtId }),
+		[asItIs('order-1'), [' a ', 'a'], [7, '7']],
+		[{}, true, 2 ** 60, 'x'.repeat(129)],
+	],
+	[
+		'amount',
+		amount('amount', INFO),
+		[asItIs('12.50'), [25, '25'], [' 1.0 ', '1.0']],
+		['0', '-1', '1,5', 'all', 0.1 + 0.2],
+	],
+	[
+		'integer',
+		field('id', { ...INFO, read: readInteger }),
+		[['42', 42], asItIs(42), ['-1', -1]],
+		['1.5', 1.5, 'x', 2 ** 60, {}],
+	],
+	['count', count('quantity', INFO), [asItIs(1), ['5', 5]], [0, -1, 1.5, 'many', '1.5', [], true]],
+	[
+		'choice',
+		choice('network', NETWORKS, INFO),
+		[asItIs('eth'), asItIs('btc')],
+		['ETH', 'Ethereum', 'toString', 1],
+	],
+	[
+		'locator',
+		locator('card_id', { ...INFO, list: 'searchCards' }),
+		[
+			asItIs('card-1'),
+			[7, '7'],
+			[{ __rl: true, mode: 'list', value: 'card-1' }, 'card-1'],
+			[{ __rl: true, mode: 'id', value: ' card-1 ' }, 'card-1'],
+			[{ __rl: true, mode: 'list', value: 101 }, '101'],
+		],
+		[true, {}, ['card-1'], { mode: 'id', value: 'card-1' }, { __rl: true, value: {} }],
+	],
+	[
+		'integer locator',
+		locator('id', { ...INFO, list: 'searchCardProducts', read: readInteger }),
+		[['42', 42], asItIs(42), [{ __rl: true, mode: 'list', value: '42' }, 42]],
+		['1.5', 'x', 2 ** 60, {}, { __rl: true, mode: 'id', value: 'x' }],
+	],
+	['flag', flag('refresh', INFO), [asItIs(true), asItIs(false)], ['true', 1, {}]],
+	[
+		'JSON object',
+		json('body', INFO),
+		[asItIs({ a: 1 }), ['{"a":1}', { a: 1 }]],
+		['[1]', '{', [1], 7],
+	],
+	[
+		'JSON array',
+		json('items', { ...INFO, default: '[]', read: readJsonArray }),
+		[asItIs([1]), ['[1]', [1]]],
+		['{}', '[', {}, 7],
+	],
+	[
+		'time',
+		field('from', { ...INFO, read: readTime }),
+		[
+			asItIs('2026-01-31T00:00:00Z'),
+			asItIs('2026-01-31T00:00:00.5+01:00'),
+			asItIs('2026-01-31t00:00:00z'),
+			asItIs('2026-01-31T00:00:00-00:00'),
+			asItIs('2028-02-29T23:59:59.123456789Z'),
+			asItIs('2016-12-31T23:59:60Z'),
+			asItIs('1990-12-31T15:59:60.25-08:00'),
+			['1769817600', 1769817600],
+			asItIs(1769817600),
+		],
+		[
+			1769817600000,
+			'1769817600000',
+			'2026-01-31',
+			'31.1.2026',
+			'2026-13-01T00:00:00Z',
+			'2026-02-30T00:00:00Z',
+			'2026-02-29T00:00:00Z',
+			'2026-01-01T00:00Z',
+			'2026-01-01T00:00:00+0200',
+			'2026-01-01T00:00:00+02',
+			'2026-01-01T00:00:00+24:00',
+			'2026-01-01T00:00:00',
+			'2026-01-01 00:00:00Z',
+			'2026-01-01T24:00:00Z',
+			'2026-01-01T00:00:60Z',
+			'2026-01-01T00:60:00Z',
+			'2026-01-01T00:00:00.Z',
+			'+002026-01-01T00:00:00Z',
+			{},
+		],
+	],
+];
+
+describe.each(FIELDS)('%s', (_kind, field, good, bad) => {
+	test('takes what is right', () => {
+		expect(good.map(([given]) => sent(field, given))).toEqual(
+			good.map(([, value]) => written(value)),
+		);
+	});
+
+	test('refuses what is not, by the name of the parameter', () => {
+		for (const value of bad) {
+			expect(() => field.read(value)).toThrow(InputError);
+			expect(() => field.read(value)).toThrow(new RegExp(`^${field.displayName} `));
+		}
+	});
+
+	test('leaves out what was not given', () => {
+		const chosen = { __rl: true, mode: 'list', value: '' };
+		for (const nothing of [undefined, null, '', '  ', chosen]) {
+			expect(field.read(nothing)).toBeUndefined();
+		}
+	});
+});
+
+test('a required field that is empty is refused by name', () => {
+	const one = field('card_id', { ...INFO, required: true });
+	for (const nothing of [undefined, null, '', ' \n']) {
+		expect(() => one.read(nothing)).toThrow('Card ID is empty');
+	}
+});
+
+describe('what goes onto the wire', () => {
+	test.each<[string, Field, unknown, JsonValue]>([
+		['an amount with its zeros', amount('amount', INFO), '0012.5000', '0012.5000'],
+		['an amount without the white space of a paste', amount('amount', INFO), ' 12.50\n', '12.50'],
+		[
+			'an ext_id without the white space of a paste',
+			field('ext_id', { ...INFO, read: checkExtId }),
+			' order-1042 ',
+			'order-1042',
+		],
+		['an id without the white space of a paste', field('card_id', INFO), ' card-1\t', 'card-1'],
+		[
+			'a text that looks like a number as text',
+			field('phone', INFO),
+			'+491700000000',
+			'+491700000000',
+		],
+		['a number for a text as text', field('plan_id', INFO), 7, '7'],
+		['false', flag('refresh', INFO), false, false],
+		['a count as a number', count('quantity', INFO), '3', 3],
+		[
+			'unix seconds as a number',
+			field('from', { ...INFO, read: readTime }),
+			'1769817600',
+			1769817600,
+		],
+		[
+			'RFC 3339 as given',
+			field('from', { ...INFO, read: readTime }),
+			'2026-01-31T00:00:00+01:00',
+			'2026-01-31T00:00:00+01:00',
+		],
+	])('%s', (_name, field, given, value) => {
+		expect(sent(field, given)).toBe(written(value));
+	});
+
+	test('an integer beyond 2^53 with every digit', () => {
+		expect(sent(field('id', { ...INFO, read: readInteger }), '9223372036854775807')).toBe(
+			'{"value":9223372036854775807}',
+		);
+	});
+
+	test('a chosen ID beyond 2^53 with every digit', () => {
+		const field = locator('id', { ...INFO, list: 'searchCardProducts', read: readInteger });
+		const value = { __rl: true, mode: 'list', value: '9223372036854775807' };
+		expect(sent(field, value)).toBe('{"value":9223372036854775807}');
+	});
+
+	test('an integer beyond 2^53 within typed JSON with every digit', () => {
+		const typed = '{"id":9223372036854775807}';
+		expect(sent(json('body', INFO), typed)).toBe(`{"value":${typed}}`);
+	});
+});
+
+test.each([
+	['to_address', 'toAddress', 'To Address'],
+	['card_id', 'cardId', 'Card ID'],
+	['iccid', 'iccid', 'ICCID'],
+	['<svc>_product_id', 'svcProductId', 'Svc Product ID'],
+	['callback_url', 'callbackUrl', 'Callback URL'],
+])('%s is the parameter %s, shown as %s', (name, parameter, label) => {
+	expect(camelCase(name)).toBe(parameter);
+	expect(titleCase(name)).toBe(label);
+});

@@ -1,0 +1,156 @@
+/** Proves: the text of every error: what it means, what became of the money, and what to do. */
+import type { PartnerApiErrorDetails } from '../../../../../partner-api/errors';
+import { READING, SPENDING, text } from '../../../support/failure-texts';
+
+/** Every code with how it comes about, and what its text has to tell. */
+const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
+	['insufficient_balance', { status: 422 }, /balance does not cover.*top it up/],
+	['payment_source', { status: 403 }, /balance can pay: leave payment_source out/],
+	[
+		'missing_scope',
+		{ outcome: 'not_sent' },
+		/needed is the scope withdraw; granted are: balance:read/,
+	],
+	['not_allowed', { status: 403 }, /needed is the scope withdraw; granted are: balance:read/],
+	['callback_url required', { status: 400 }, /set one with Webhook: Set URL/],
+	['x', { status: 400, apiMessage: 'Callback_url required.' }, /set one with Webhook: Set URL/],
+	['connection_failed', { outcome: 'not_sent' }, /check API URL in the credential and the network/],
+	['connection_lost', { outcome: 'unknown' }, /connection broke/],
+	['timeout', { outcome: 'unknown' }, /No complete response came in time/],
+	['cancelled', { outcome: 'unknown' }, /execution was cancelled/],
+	[
+		'blocked_by_egress_filter',
+		{ outcome: 'not_sent' },
+		/does not allow requests to API URL.*N8N_SSRF_ALLOWED_HOSTNAMES/,
+	],
+	[
+		'redirect',
+		{ outcome: 'unknown', status: 307 },
+		/redirect to another address came back, which is not followed/,
+	],
+	['html_answer', { outcome: 'unknown', status: 502 }, /web page came back.*check API URL/],
+	['empty_answer', { outcome: 'unknown', status: 200 }, /response was empty/],
+	['unreadable_encoding', { outcome: 'unknown', status: 200 }, /compressed.*Check API URL/i],
+	['broken_json', { outcome: 'unknown', status: 200 }, /not valid JSON/],
+	[
+		'unexpected_answer',
+		{ outcome: 'unknown', status: 200 },
+		/not of the form that the API promises/,
+	],
+	['another_order', { outcome: 'unknown' }, /another order than the one that was sent/],
+	['may_exist', { outcome: 'unknown' }, /may have been sent before.*so it was not sent again/],
+	['came_to_nothing', { outcome: 'refused' }, /came to nothing.*give it another ext_id/],
+	['no_error_code', { status: 400 }, /check the parameters/],
+	['no_error_code', { status: 418 }, /carried no error code/],
+	['invalid_field', { status: 400 }, /did not accept the request: check the parameters/],
+	[
+		'token_expired',
+		{ status: 401 },
+		/refused the access token, and a new one too: open the credential and save it/,
+	],
+	['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
+	['not_found', { status: 404 }, /check the ID, and API URL in the credential/],
+	[
+		'card_not_active',
+		{ status: 409 },
+		/conflicts with what the API has on file: look the ext_id up/,
+	],
+	['ext_id_conflict', { status: 409 }, /for another order: if yours is a new order, give it/],
+	['invalid_address', { status: 422 }, /does not accept one of the values/],
+	['rate_limited', { status: 429 }, /try again later/],
+	['internal_error', { status: 500, outcome: 'unknown' }, /API is in trouble.*try again later/],
+	['a_code_of_tomorrow', { status: 499 }, /did not accept the request: ask its provider/],
+];
+
+describe.each(CODES)('%s (%j)', (code, details, meaning) => {
+	const spending = text({ ...details, code });
+	const reading = text({ ...details, code }, READING);
+
+	test('says what it means and what to do', () => {
+		expect(spending).toMatch(meaning);
+	});
+
+	test('names the call and the stable code', () => {
+		expect(spending).toMatch(
+			new RegExp(`^Withdrawal: Create: .*\\(${code}\\)(; repeat only with ext_id order-1)? \\|`),
+		);
+		expect(reading).toMatch(new RegExp(`^Balance: Get: .*\\(${code}\\) \\|`));
+	});
+
+	test('says where the money is', () => {
+		const outcome = details.outcome ?? 'refused';
+		const money = {
+			refused: /Refused: nothing was spent/,
+			not_sent: /Not sent: nothing was spent/,
+			unknown:
+				/Outcome unknown: repeat with ext_id order-1, by which the API knows the order if an attempt has placed it\./,
+		}[outcome];
+		expect(spending).toMatch(money);
+		expect(spending.match(/nothing was spent|Outcome unknown/g)).toHaveLength(1);
+	});
+
+	test('a call that spends nothing says so, and never "outcome unknown"', () => {
+		expect(reading).toMatch(/spends nothing|nothing was spent/);
+		expect(reading).not.toMatch(/outcome unknown/i);
+	});
+
+	test('leaves no placeholder, no undefined and no double space', () => {
+		for (const one of [spending, reading]) expect(one).not.toMatch(/[{}]|undefined|\[object| {2}/);
+	});
+
+	test('has three sentences at most', () => {
+		const [, description = ''] = spending.split(' | ');
+		expect(description.split(/[.!?] (?=[A-Z])/).length).toBeLessThanOrEqual(3);
+	});
+
+	test('gives the HTTP status where there was one', () => {
+		if (details.status === undefined) expect(spending).not.toMatch('HTTP');
+		else expect(spending).toMatch(`HTTP ${String(details.status)}.`);
+	});
+});
+
+test('an order that is unknown and has no key is to be checked before it is repeated', () => {
+	const said = text({ code: 'timeout', outcome: 'unknown' }, { ...SPENDING, extId: undefined });
+	expect(said).toMatch(/Outcome unknown: it may have .*check before you repeat/);
+	expect(said).not.toMatch('ext_id');
+});
+
+test('a key that is taken is not to be repeated', () => {
+	const details = { code: 'ext_id_conflict', outcome: 'unknown' } as const;
+	const said = text(details, { ...SPENDING, isKeyTaken: true });
+	expect(said).toMatch(
+		/: nothing was spent, the order number \(ext_id\) belongs to another order \(ext_id_conf/,
+	);
+	expect(said).not.toMatch(/repeat/i);
+});
+
+test('what the API says and the detail are passed on in one sentence', () => {
+	expect(text({ apiMessage: 'Too small', detail: 'amount' })).toMatch(
+		'The API says: Too small; amount',
+	);
+});
+
+test('scopes that hold dollar signs are shown as they are', () => {
+	const grantedScopes = ['$&', "$'"];
+	const details = { code: 'not_allowed', status: 403, grantedScopes };
+	expect(text(details)).toMatch("granted are: $&, $')");
+});
+
+test('of a key that came with the item, a number made of it is proposed', () => {
+	const details = { code: 'may_exist', outcome: 'not_sent' } as const;
+	const context = { ...SPENDING, isKeyTaken: true, ownNumber: 'freeze-{{ $json.ext_id }}' };
+	expect(text(details, context)).toMatch('use another number, such as freeze-{{ $json.ext_id }}.');
+});
+
+test('where this run sent nothing, it says so', () => {
+	const details = { code: 'connection_failed', outcome: 'not_sent' } as const;
+	const said = text(details, { ...SPENDING, outcome: 'unknown', isUnsent: true });
+	expect(said).toMatch(
+		'Outcome unknown: this run sent nothing, and whether an earlier one did cannot be told now; repeat with ext_id order-1.',
+	);
+	expect(said).not.toMatch('attempt');
+});
+
+test('a message of the API of any length is cut', () => {
+	expect(text({ apiMessage: 'x'.repeat(1_000_000) }).length).toBeLessThan(1_000);
+});

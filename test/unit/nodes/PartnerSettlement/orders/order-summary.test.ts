@@ -1,0 +1,156 @@
+// What a run says that it ordered, and for how much.
+import type { RunItem } from '../../../../../nodes/PartnerSettlement/orders/item';
+import type { Order } from '../../../../../nodes/PartnerSettlement/orders/order';
+import { OrderSummary } from '../../../../../nodes/PartnerSettlement/orders/order-summary';
+
+interface Given extends Partial<Order> {
+	/** Without it, nobody may ask for it. */
+	price?: string | undefined;
+}
+
+const NOT_ASKED = {
+	request: { retrySafety: 'idempotent' },
+	get options(): never {
+		throw new Error('The price is not needed');
+	},
+};
+
+/** What is said of orders, each with its record. */
+async function said(noun: string, ...orders: [record: unknown, given?: Given][]): Promise<string> {
+	const summary = new OrderSummary(noun);
+	for (const [record, given = {}] of orders) {
+		const { price, ...order } = given;
+		const priced = {
+			options: { price },
+			orders: [],
+			run: { operation: {} },
+			request: { retrySafety: 'idempotent' },
+		};
+		const item = ('price' in given ? priced : NOT_ASKED) as unknown as RunItem;
+		summary.noteDone(item, { fields: {}, payload: {}, mayExist: false, ...order } as Order, record);
+	}
+	return await summary.text();
+}
+
+const unknown = { price: undefined };
+
+test('the sum keeps its decimals', async () => {
+	const card = { debit_amount: '5.00', debit_currency: 'USDT' };
+	expect(await said('card', [card], [card])).toBe('2 cards ordered, 10.00 USDT.');
+	expect(await said('withdrawal', [{ amount: '25' }])).toBe('1 withdrawal ordered, 25 USDT.');
+	expect(await said('card', [{ debit_amount: '0.1' }], [{ debit_amount: '0.20' }])).toBe(
+		'2 cards ordered, 0.30 USDT.',
+	);
+	const long = { amount: '99999999999999999999.000000000000000001' };
+	expect(await said('withdrawal', [long], [{ amount: '1' }])).toBe(
+		'2 withdrawals ordered, 100000000000000000000.000000000000000001 USDT.',
+	);
+});
+
+test('a price nobody knows is said', async () => {
+	expect(await said('gift card', [{}, unknown])).toBe(
+		'1 gift card ordered; the price is not known.',
+	);
+	expect(await said('gift card', [{}, unknown], [{ debit_amount: '3' }], [null, unknown])).toBe(
+		'3 gift cards ordered, 3 USDT; the price of 2 orders is not known.',
+	);
+});
+
+test('what is debited counts before what was sent, and that before what else the answer holds', async () => {
+	const sent = { fields: { amount: '10' } };
+	expect(await said('x', [{ amount: '9', debit_amount: '10.2' }, sent])).toBe(
+		'1 x ordered, 10.2 USDT.',
+	);
+	expect(await said('x', [{ amount: '9' }, sent])).toBe('1 x ordered, 10 USDT.');
+});
+
+test('an amount in another currency is no price: the catalog is asked', async () => {
+	const catalog = { price: '22.45' };
+	expect(await said('gift card', [{ amount: '20', currency: 'EUR' }, catalog])).toBe(
+		'1 gift card ordered, 22.45 USDT.',
+	);
+	const debited = { debit_amount: '20', debit_currency: 'EUR', amount: '20' };
+	expect(await said('gift card', [debited, catalog])).toBe('1 gift card ordered, 22.45 USDT.');
+	const both = { debit_amount: '22.39', debit_currency: 'USDT', amount: '20', currency: 'EUR' };
+	expect(await said('gift card', [both])).toBe('1 gift card ordered, 22.39 USDT.');
+});
+
+test('a quantity counts as many', async () => {
+	expect(await said('eSIM', [{ debit_amount: '4.5' }, { fields: { quantity: 3 } }])).toBe(
+		'3 eSIMs ordered, 4.5 USDT.',
+	);
+});
+
+describe('an order that may be a repeat', () => {
+	const NOW = Date.parse('2026-01-31T10:00:00Z');
+	const repeat = () => ({ mayExist: true });
+	const made = (seconds: number) => ({
+		amount: '1',
+		created_at: new Date(NOW - seconds * 1000).toISOString(),
+	});
+
+	beforeEach(() => jest.useFakeTimers({ now: NOW + 400 }));
+	afterEach(() => jest.useRealTimers());
+
+	test.each([
+		['new, where it was made in the run', 0, '1 x ordered, 1 USDT.'],
+		[
+			'open, where it was made just before',
+			30,
+			'1 x ordered now or before, 1 USDT: an order number is paid once.',
+		],
+		['there already', 121, '1 x there already, 1 USDT: not ordered again.'],
+	])('is %s', async (_, seconds, text) => {
+		expect(await said('x', [made(seconds), repeat()])).toBe(text);
+		const { created_at: at } = made(seconds);
+		const inSeconds = { amount: '1', created_at: at.replace('.000', '') };
+		expect(await said('x', [inSeconds, repeat()])).toBe(text);
+	});
+
+	test('is told apart from the new ones', async () => {
+		const all = [made(0), made(121), made(121)].map((record): [unknown, Given] => [
+			record,
+			repeat(),
+		]);
+		expect(await said('card', ...all)).toBe(
+			'1 card ordered, 1 USDT. 2 cards there already, 2 USDT: not ordered again.',
+		);
+	});
+
+	test('without a time is not said to be new', async () => {
+		expect(await said('card', [{ amount: '1' }, repeat()])).toBe(
+			'1 card ordered now or before, 1 USDT: an order number is paid once.',
+		);
+	});
+});
+
+test('what came to nothing is not counted', async () => {
+	const nothing = { debit_amount: '9', status: 'failed' };
+	const FAILED = '1 card failed: nothing was bought. To try again, take another order number.';
+	expect(await said('card', [nothing])).toBe(FAILED);
+	expect(await said('card', [{ debit_amount: '5' }], [nothing])).toBe(
+		`1 card ordered, 5 USDT. ${FAILED}`,
+	);
+});
+
+test.each(['currency', 'face_currency', 'currency_code'])(
+	'an amount beside %s of another currency is no price',
+	async (name) => {
+		const catalog = { price: '22.45' };
+		const gift = { amount: '500', [name]: 'TRY' };
+		expect(await said('gift card', [gift, catalog])).toBe('1 gift card ordered, 22.45 USDT.');
+	},
+);
+
+test('where nothing was ordered, nothing is said', async () => {
+	expect(await new OrderSummary('order').text()).toBe('');
+});
+
+test('very many orders are summed up as well', async () => {
+	const summary = new OrderSummary('withdrawal');
+	const order = { fields: {}, payload: {}, mayExist: true } as unknown as Order;
+	const record = { created_at: new Date(Date.now() + 1000).toISOString(), amount: '1.00' };
+	const item = NOT_ASKED as unknown as RunItem;
+	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, record);
+	expect(await summary.text()).toContain('130000 withdrawals ordered, 130000.00 USDT.');
+});

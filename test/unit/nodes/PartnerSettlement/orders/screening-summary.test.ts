@@ -1,0 +1,60 @@
+/** Proves: whatever the records of a run hold, what they came to is told, and an unknown price is never taken for none. */
+import fc from 'fast-check';
+
+import { ScreeningSummary } from '../../../../../nodes/PartnerSettlement/orders/screening-summary';
+import { CLEAR_RECORD, recordArbitrary } from '../../../../support/screening-records';
+
+function textOf(...changes: Record<string, unknown>[]): string {
+	const summary = new ScreeningSummary();
+	for (const change of changes) summary.noteDone({ ...CLEAR_RECORD, ...change }, 1);
+	return summary.text();
+}
+
+test('no record is so odd that the summary fails', () => {
+	fc.assert(
+		fc.property(fc.array(recordArbitrary, { minLength: 1, maxLength: 5 }), (records) => {
+			const summary = new ScreeningSummary();
+			for (const record of records) summary.noteDone(record, 1);
+			return summary.text().startsWith(`Screened: ${String(records.length)} address`);
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+test.each<[string, unknown]>([
+	['that is missing', undefined],
+	['of null', null],
+	['that is empty', ''],
+	['that is a word', 'free'],
+	['below 0', '-1'],
+	['that is a list', ['1']],
+	['that is an object', { toString: false }],
+	['of 1e300', 1e300],
+	['of a million decimals', `0.${'1'.repeat(1_000_000)}`],
+])('a price %s is not known', (_, price) => {
+	const said = textOf({ price_usdt: price }, {});
+	expect(said).toMatch(
+		/^Screened: 2 addresses, for at least 0\.75 USDT: the price of 1 is not known\. A new run may cost/,
+	);
+	const nothingElse = textOf({ price_usdt: price, status: 'processing' });
+	expect(nothingElse).toMatch(
+		/for at least 0 USDT: the price of 1 is not known\. .*Unresolved: 1\./,
+	);
+});
+
+test('a price that came as a number counts', () => {
+	expect(textOf({ price_usdt: 1 }, {})).toMatch('2 addresses, for 1.75 USDT.');
+});
+
+test('a screening that failed costs nothing, whatever its price', () => {
+	expect(textOf({ price_usdt: 'x', status: 'failed' })).toBe(
+		'Screened: 1 address, for 0 USDT. Unresolved: 1.',
+	);
+});
+
+test('only true counts as cached, or as a hit', () => {
+	expect(textOf({ cached: 'true', sanctions_hit: 'true' })).not.toMatch(/cache|hit/i);
+	expect(textOf({ cached: true, sanctions_hit: true })).toMatch(
+		/From cache: 1\. Sanctions hits: 1\./,
+	);
+});

@@ -1,0 +1,109 @@
+/**
+ * Proves that the panels are short and clear: yellow only for what cannot be undone, few options at a time, an example in
+ * every empty field.
+ */
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import type { Operation } from '../../../../../nodes/PartnerSettlement/definition/operation';
+import { PartnerSettlement } from '../../../../../nodes/PartnerSettlement/PartnerSettlement.node';
+import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
+import { operationProperties } from '../../../../../nodes/PartnerSettlement/panel/properties';
+import { membersOf, withMembers, withoutExample } from '../../../support/panel';
+
+const { properties } = new PartnerSettlement().description;
+/** The editor cuts the text of a choice there. */
+const SHOWN_OF_A_CHOICE = 60;
+
+const everything = properties.flatMap(withMembers);
+
+test('yellow notices stand only where something cannot be undone', () => {
+	const notices = OPERATIONS.filter((operation) =>
+		operationProperties(operation).some(({ type }) => type === 'notice'),
+	).map(({ resource, operation }) => `${resource}.${operation}`);
+	expect(notices.sort()).toEqual([
+		'card.freeze',
+		'webhook.rotateSecret',
+		'webhook.setUrl',
+		'withdrawal.create',
+	]);
+});
+
+test.each(OPERATIONS)('$resource $operation: at most two collections, by name', (operation) => {
+	const shown = operationProperties(operation);
+	const collections = shown.filter(({ type }) => type === 'collection');
+	expect(['additionalFields', 'options']).toEqual(
+		expect.arrayContaining(collections.map(({ name }) => name)),
+	);
+	for (const collection of collections) {
+		const offered = membersOf(collection).map(({ displayName }) => displayName);
+		expect(offered).toEqual([...new Set(offered)].sort((one, other) => one.localeCompare(other)));
+		expect(offered.length).toBeGreaterThan(0);
+	}
+});
+
+/** The options that the editor offers. */
+function offeredOptions(operation: Operation, set: INodeParameters): string[] {
+	const shown = operationProperties(operation);
+	const all = shown.filter(({ name }) => name === 'options').flatMap(membersOf);
+	const isOffered = (one: INodeProperties) =>
+		NodeHelpers.displayParameter({}, one, { typeVersion: 1 }, null, set);
+	return all.filter(isOffered).map(({ name }) => name);
+}
+
+test.each(OPERATIONS)(
+	'$resource $operation: at most ten options, and those of the waiting only where it waits',
+	(operation) => {
+		const waiting = ['maxWait', 'pollInterval', 'terminalStatuses'];
+		const off = offeredOptions(operation, { waitUntilReady: false });
+		const on = offeredOptions(operation, { waitUntilReady: true });
+		expect(off.length).toBeLessThanOrEqual(10);
+		const added = operation.asynchronous ? waiting : [];
+		expect(on.filter((name) => !off.includes(name)).sort()).toEqual(added);
+		const always = operation.operation === 'screen' ? ['maxWait', 'pollInterval'] : [];
+		expect(off.filter((name) => waiting.includes(name)).sort()).toEqual(always);
+	},
+);
+
+test('nothing is there that the editor does not show', () => {
+	expect(everything.filter(({ type }) => type === 'hidden')).toEqual([]);
+});
+
+test('a guess is told once', () => {
+	const guesses = everything.filter(({ description = '' }) => description.startsWith('A guess: '));
+	expect([...new Set(guesses.map(({ name }) => name))]).toEqual(['path']);
+});
+
+test('every text field that is empty has an example', () => {
+	expect(withoutExample(properties)).toEqual([]);
+});
+
+test('the choice of the key says what it does before the editor cuts it', () => {
+	const choices = properties
+		.filter(({ name }) => name === 'extIdMode')
+		.flatMap(({ options = [] }) => options.map(({ name }) => name));
+	expect(choices).not.toHaveLength(0);
+	for (const name of choices) {
+		expect(name).toMatch(
+			/^(Automatic: a New Run \(Execute Step\) \w+ Again|My Order Number: Never \w+ Twice)/,
+		);
+		expect(name.length).toBeLessThanOrEqual(SHOWN_OF_A_CHOICE);
+	}
+});
+
+test('a withdrawal is led to a number of its own', () => {
+	const [mode] = properties.filter(
+		({ name, displayOptions }) =>
+			name === 'extIdMode' && displayOptions?.show?.resource?.includes('withdrawal'),
+	);
+	expect(mode?.options?.[0]).toMatchObject({
+		name: 'My Order Number: Never Pays Twice (Recommended)',
+		value: 'custom',
+	});
+	expect(mode?.default).toBe('auto');
+	const notices = properties.filter(
+		({ type, displayOptions }) =>
+			type === 'notice' && displayOptions?.show?.resource?.includes('withdrawal'),
+	);
+	expect(notices).toHaveLength(1);
+	expect(notices[0]?.displayOptions?.show?.extIdMode).toEqual(['auto']);
+	expect(notices[0]?.displayName).toMatch(/every new run pays again/);
+});

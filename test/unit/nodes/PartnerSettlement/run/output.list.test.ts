@@ -1,0 +1,38 @@
+// Which list of an answer is split into items where the document does not show its shape.
+import { splitList } from '../../../../../nodes/PartnerSettlement/run/output';
+
+describe('the list in an answer whose shape is not shown', () => {
+	test.each<[string, unknown, unknown[], string[]]>([
+		['a list', [1, 2], [1, 2], []],
+		['an empty list', [], [], []],
+		['an object with one list', { items: [1], total: 1, next: 'c' }, [1], ['total', 'next']],
+		['an object with an empty list', { items: [] }, [], []],
+		['a list under data', { data: [1] }, [1], []],
+		['an object under data', { data: { lines: [1], page: 2 } }, [1], ['page']],
+		[
+			'an object under data, a cursor beside it',
+			{ data: { lines: [1] }, next: 'c' },
+			[1],
+			['next'],
+		],
+	])('%s', (_name, answer, entries, envelope) => {
+		expect(splitList(answer)).toEqual({ entries, envelope });
+	});
+
+	test.each<[string, unknown]>([
+		['two lists: which one is meant cannot be known', { items: [1], tags: [2] }],
+		['the lines are none, and the columns no lines', { lines: [], columns: ['id', 'amount'] }],
+		['no checks', { checks: [], networks: ['btc', 'eth'], total: 0 }],
+		['a list beside an empty one', { offers: [{ id: 1 }], errors: [] }],
+		['nothing in the place of a list', { lines: null, count: 0 }],
+		['nothing at all', {}],
+		['no list', { status: 'ok' }],
+		['errors are none of what was asked for', { offers: [], errors: ['unavailable'] }],
+		['data without a list', { data: { status: 'ok' } }],
+		['a list deeper than under data', { result: { items: [1] } }],
+		['a text', 'ok'],
+		['null', null],
+	])('%s: none', (_name, answer) => {
+		expect(splitList(answer)).toBeUndefined();
+	});
+});

@@ -1,0 +1,209 @@
+/** When the balance trigger fires, over any history of polls, and what is in its item. */
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import {
+	type Alert,
+	balanceItem,
+	step,
+} from '../../../../nodes/PartnerSettlementBalanceTrigger/poll';
+import type { Thresholds } from '../../../../nodes/PartnerSettlementBalanceTrigger/thresholds';
+
+const Exact = Decimal.clone({ precision: 400 });
+
+interface Look {
+	/** null: the poll fails. */
+	available: string | null;
+	thresholds: Thresholds;
+	account: string;
+}
+
+/** Goes through the polls, the memory written to JSON and read again in between, as over restarts; gives who fired. */
+function watch(looks: Look[]): boolean[] {
+	let memory: string | undefined;
+	return looks.map(({ available, thresholds, account }, index) => {
+		if (available === null) return false;
+		const last = memory === undefined ? undefined : (JSON.parse(memory) as Alert);
+		const { threshold, rearmAt } = thresholds;
+		const fresh = { account, threshold, since: `poll ${index}` };
+		const alert = step(last, fresh, available, rearmAt);
+		const fires = alert !== undefined && alert !== last;
+		memory = alert && JSON.stringify(alert);
+		if (fires) expect(alert).toEqual(fresh);
+		return fires;
+	});
+}
+
+/**
+ * What the words say, looked up in the whole history of polls instead of kept in a state: a poll below fires unless one
+ * before it fired and nothing since then has ended that alert.
+ */
+function told(looks: Look[]): boolean[] {
+	const fired: boolean[] = [];
+	looks.forEach(({ available, thresholds, account }, index) => {
+		const isBelow = available !== null && new Exact(available).lt(thresholds.threshold);
+		const latest = fired.lastIndexOf(true);
+		const between = looks.slice(latest, index + 1);
+		const stands =
+			latest !== -1 &&
+			between.every(
+				(look) =>
+					look.available === null ||
+					(look.account === account &&
+						new Exact(look.thresholds.threshold).eq(thresholds.threshold) &&
+						(new Exact(look.available).lt(look.thresholds.threshold) ||
+							new Exact(look.available).lt(look.thresholds.rearmAt))),
+			);
+		fired.push(isBelow && !stands);
+	});
+	return fired;
+}
+
+const at = (threshold: string, rearmAt = threshold): Thresholds => ({ threshold, rearmAt });
+
+function walk(available: (string | null)[], thresholds: Thresholds): boolean[] {
+	return watch(available.map((one) => ({ available: one, thresholds, account: 'a' })));
+}
+
+/** Decimals that differ by little, with many spellings: 50, 50.0, 050, 49.999999999999999999 ... */
+const near = fc
+	.tuple(
+		fc.constantFrom('49', '50', '51', '100', '0', '-3'),
+		fc.constantFrom('', '.0', '.000000000000000000', '.000000000000000001', '.999999999999999999'),
+		fc.constantFrom('', '0'),
+	)
+	.map(([whole, fraction, zero]) =>
+		whole.startsWith('-') ? whole + fraction : zero + whole + fraction,
+	);
+const positive = near.filter((text) => new Exact(text).gt(0));
+const thresholds = fc
+	.tuple(positive, positive)
+	.map(([one, other]) => (new Exact(one).lte(other) ? at(one, other) : at(other, one)));
+const looks = fc.array(thresholds, { minLength: 1, maxLength: 2 }).chain((choices) =>
+	fc.array(
+		fc.record({
+			available: fc.option(near, { freq: 6 }),
+			thresholds: fc.constantFrom(...choices),
+			account: fc.constantFrom('a', 'a', 'a', 'b'),
+		}),
+		{ maxLength: 40 },
+	),
+);
+
+test('it fires as the words say, over any balances, failures, settings and accounts', () => {
+	let fires = 0;
+	fc.assert(
+		fc.property(looks, (history) => {
+			const expected = told(history);
+			fires += expected.filter(Boolean).length;
+			expect(watch(history)).toEqual(expected);
+		}),
+		{ numRuns: 2_000 },
+	);
+	expect(fires).toBeGreaterThan(1_000);
+});
+
+test('100, 40, 30, 60, 45, 120, 20 with threshold 50 and rearm at 100 fires twice', () => {
+	const balances = ['100', '40', '30', '60', '45', '120', '20'];
+	const fired = balances.filter((_, index) => walk(balances, at('50', '100'))[index]);
+	expect(fired).toEqual(['40', '20']);
+});
+
+test.each<[string, (string | null)[], Thresholds, boolean[]]>([
+	['a balance equal to the threshold is not below it', ['50.00', '50'], at('50'), [false, false]],
+	['the last of many digits counts', ['49.999999999999999999'], at('50'), [true]],
+	['the first poll fires when it is below already', ['40'], at('50'), [true]],
+	['reaching Rearm At is enough', ['40', '100.00', '40'], at('50', '100'), [true, false, true]],
+	['less than Rearm At is not', ['40', '99.99', '40'], at('50', '100'), [true, false, false]],
+	['without Rearm At the threshold is it', ['40', '50', '40'], at('50'), [true, false, true]],
+	['a failed poll forgets nothing', ['40', null, '40'], at('50'), [true, false, false]],
+	['a failed poll arms nothing', ['40', null, null, '45'], at('50'), [true, false, false, false]],
+	['a negative balance is below', ['-3'], at('50'), [true]],
+])('%s', (_, available, given, expected) => {
+	expect(walk(available, given)).toEqual(expected);
+});
+
+test.each<[string, Look[], boolean[]]>([
+	['a raised threshold asks anew', [look('40', at('50')), look('40', at('60'))], [true, true]],
+	[
+		'a lowered one too, and then the balance has to fall below it',
+		[look('40', at('50')), look('40', at('30')), look('20', at('30'))],
+		[true, false, true],
+	],
+	[
+		'the same threshold in other digits does not',
+		[look('40', at('50')), look('40', at('050.00'))],
+		[true, false],
+	],
+	[
+		'a changed Rearm At does not',
+		[
+			look('40', at('50')),
+			look('40', at('50', '80')),
+			look('60', at('50', '80')),
+			look('40', at('50', '80')),
+		],
+		[true, false, false, false],
+	],
+	[
+		'the balance of another account does',
+		[look('40', at('50')), look('40', at('50'), 'b')],
+		[true, true],
+	],
+])('%s', (_, history, expected) => {
+	expect(watch(history)).toEqual(expected);
+});
+
+function look(available: string, given: Thresholds, account = 'a'): Look {
+	return { available, thresholds: given, account };
+}
+
+describe('the item', () => {
+	const balance = {
+		currency: 'USDT',
+		ledger_balance: '45.50',
+		reserved: '5.500000000000000001',
+		available_balance: '39.999999999999999999',
+		pending_credit: '0',
+		as_of: '2026-01-31T08:00:00Z',
+		later_field: 'kept',
+	};
+
+	test('has the whole answer, and how far below to the last digit', () => {
+		expect(balanceItem(balance, at('50', '100.0'), '2026-01-31T08:00:01.123Z').json).toEqual({
+			...balance,
+			threshold: '50',
+			rearm_at: '100.0',
+			is_below_threshold: true,
+			below_by: '10.000000000000000001',
+			below_since: '2026-01-31T08:00:01.123Z',
+		});
+	});
+
+	test('says so when it is not below', () => {
+		expect(balanceItem(balance, at('39'), undefined).json).toMatchObject({
+			is_below_threshold: false,
+			below_by: '0',
+			below_since: null,
+		});
+	});
+
+	test('how far below is exact', () => {
+		fc.assert(
+			fc.property(near, positive, (available, threshold) => {
+				const { json } = balanceItem(
+					{ ...balance, available_balance: available },
+					at(threshold),
+					'then',
+				);
+				const difference = new Exact(threshold).minus(available);
+				expect(new Exact(json.below_by as string).eq(Exact.max(difference, 0))).toBe(true);
+				expect(json.is_below_threshold).toBe(difference.gt(0));
+			}),
+		);
+	});
+
+	test('what the answer has stays as it is', () => {
+		const answer = { available_balance: '40', reserved: '0.10', credit_line: '7' };
+		expect(balanceItem(answer, at('50', '100')).json).toMatchObject(answer);
+	});
+});

@@ -1,0 +1,142 @@
+/** What the editor shows of the gate: no value is safe by itself, and what opens the gate is said. */
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
+import { PartnerSettlementScreening } from '../../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { RULES } from '../../../../nodes/PartnerSettlementScreening/rules';
+import { withoutExample } from '../../support/panel';
+import { subtitleOf } from '../../support/subtitle-of';
+
+const { description } = new PartnerSettlementScreening();
+const { properties } = description;
+
+function named(list: readonly INodeProperties[] = [], name: string): INodeProperties | undefined {
+	return list.find((property) => property.name === name);
+}
+
+function optionsIn(list: readonly INodeProperties[], name: string): INodeProperties[] {
+	return (named(list, name)?.options ?? []) as INodeProperties[];
+}
+
+function options(): INodeProperties[] {
+	return optionsIn(properties, 'options');
+}
+
+test('has the outputs of the interface, in their order', () => {
+	expect(description.outputs).toEqual(['main', 'main', 'main', 'main']);
+	expect(description.outputNames).toEqual(['Clear', 'Review', 'Block', 'Unresolved']);
+});
+
+test('is no tool: an agent would see nothing of an address that is blocked', () => {
+	expect(description.usableAsTool).toBeUndefined();
+});
+
+test('asks for what KYT Screening: Screen asks for', () => {
+	const screen = new PartnerSettlement().description.properties.filter(
+		({ displayOptions }) =>
+			displayOptions?.show?.resource?.includes('kyt') &&
+			displayOptions.show.operation?.includes('screen'),
+	);
+	const names = properties.map(({ name }) => name);
+	const asked = screen
+		.filter(({ type, name }) => type !== 'notice' && !['extIdMode', 'extId'].includes(name))
+		.map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining(asked));
+	for (const name of ['network', 'address']) {
+		expect(named(properties, name)).toMatchObject({ required: true });
+	}
+	const entries = options().map(({ name }) => name);
+	const own = optionsIn(screen, 'options').map(({ name }) => name);
+	// The record comes out whole in any case.
+	const wanted = own.filter((name) => name !== 'wholeAnswer');
+	expect(entries.sort()).toEqual([...wanted, 'extId'].sort());
+});
+
+test('holds no threshold and no value for safe by itself', () => {
+	const more = optionsIn(properties, 'rules');
+	for (const name of Object.keys(RULES)) {
+		const standard = name === 'requireSeverity' ? true : '';
+		const shown = [...properties, ...more].filter((property) => property.name === name);
+		expect({ name, defaults: shown.map((one) => one.default) }).toEqual({
+			name,
+			defaults: [standard],
+		});
+	}
+});
+
+/** What the panel shows of a gate with these parameters. */
+function shown(set: INodeParameters = {}): INodeProperties[] {
+	const node = { typeVersion: 1 };
+	const all = NodeHelpers.getNodeParameters(properties, set, true, false, node, description);
+	const values = { ...all, ...set };
+	return properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, node, description, values),
+	);
+}
+
+const names = (list: INodeProperties[]) => list.map(({ name }) => name);
+const fields = (list: INodeProperties[]) =>
+	names(list.filter(({ type }) => type !== 'notice' && type !== 'collection'));
+const notices = (list: INodeProperties[]) =>
+	list.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
+
+const FIRST_FIVE = ['network', 'address', 'reviewFromScore', 'blockFromScore', 'clearSeverities'];
+
+test('opens with five fields; the other rules are one collection', () => {
+	const opened = shown();
+	expect(names(opened).slice(0, 5)).toEqual(FIRST_FIVE);
+	expect(fields(opened)).toEqual(FIRST_FIVE);
+	expect(named(opened, 'rules')).toMatchObject({ displayName: 'More Rules', type: 'collection' });
+	const more = optionsIn(opened, 'rules').map(({ name }) => name);
+	expect([...FIRST_FIVE.slice(2), ...more].sort()).toEqual(Object.keys(RULES).sort());
+	// Each has one place.
+	expect(names([...properties, ...options()]).filter((name) => more.includes(name))).toEqual([]);
+	expect(names(options()).filter((name) => FIRST_FIVE.includes(name))).toEqual([]);
+});
+
+describe('one notice, which says what to fill in next, while nothing can be clear:', () => {
+	const SCORE = { reviewFromScore: '25' };
+	const SEVERITY = { clearSeverities: 'low' };
+
+	test.each<[string, INodeParameters, string]>([
+		['nothing is set', {}, 'Review From Score'],
+		['no score is set', SEVERITY, 'Review From Score'],
+		['no severity is set', SCORE, 'Clear Severities'],
+		[
+			'the severity is an option',
+			{ ...SCORE, rules: { requireSeverity: true } },
+			'Clear Severities',
+		],
+	])('%s', (_, set, field) => {
+		expect(notices(shown(set))).toEqual([
+			expect.stringMatching(new RegExp(`^Nothing leaves through Clear yet: .*<b>${field}</b>`)),
+		]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['both are set', { ...SCORE, ...SEVERITY }],
+		['they are expressions', { reviewFromScore: '={{ 1 }}', clearSeverities: '={{ 2 }}' }],
+		['no severity is required', { ...SCORE, rules: { requireSeverity: false } }],
+	])('none once %s', (_, set) => {
+		expect(notices(shown(set))).toEqual([]);
+	});
+});
+
+test('a hint says that each screening is paid, and that it must not be deactivated', () => {
+	const [hint] = new PartnerSettlementScreening().description.hints ?? [];
+	expect(hint?.whenToDisplay).toBe('beforeExecution');
+	expect(hint?.message).toMatch(/Each new screening costs its price/);
+	expect(hint?.message).toMatch(/Do not deactivate this node: .* through Clear/);
+});
+
+test('every text field that is empty has an example, but those that only your rules can fill', () => {
+	const ofRules = ['reviewFromScore', 'blockFromScore', 'clearSeverities', 'clearCategories'];
+	expect(withoutExample(properties)).toEqual(ofRules);
+	for (const name of ofRules) {
+		const field = named(properties, name) ?? named(optionsIn(properties, 'rules'), name);
+		expect(field?.placeholder).toBe('As your compliance rules ask');
+	}
+});
+
+test('what it does stands below the name', () => {
+	expect(subtitleOf(new PartnerSettlementScreening(), {})).toBe('Screen before paying');
+});

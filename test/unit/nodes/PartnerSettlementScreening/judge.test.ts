@@ -1,0 +1,223 @@
+/** The table of docs/screening-gate.md, row by row: which field leads to which verdict, and with which reason. */
+import { judge } from '../../../../nodes/PartnerSettlementScreening/judge';
+import { OTHER_TRON } from '../../../support/addresses';
+import { ASKED, CLEAR_RECORD, rulesWith, SET } from '../../../support/screening-records';
+
+const rules = rulesWith(SET);
+
+/** The clear record with some fields changed; `undefined` takes one away. */
+function changed(change: Record<string, unknown>): Record<string, unknown> {
+	const entries = Object.entries<unknown>({ ...CLEAR_RECORD, ...change });
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+test('a record that every rule finds clear is clear, and says why', () => {
+	expect(judge(CLEAR_RECORD, ASKED, rules)).toEqual({
+		verdict: 'clear',
+		reasons: [
+			'The screening is completed.',
+			'The record tells of no error.',
+			'There is no sanctions hit.',
+			'The risk score 3 is below Review From Score (25).',
+			'The severity "low" is in Clear Severities.',
+			'The record has no dominant risk category.',
+		],
+	});
+});
+
+/** What is changed in the clear record, the verdict, and the first reason. */
+const CASES: [Record<string, unknown>, string, RegExp][] = [
+	[{ sanctions_hit: true }, 'block', /on a sanctions list/],
+	[{ sanctions_hit: undefined }, 'unresolved', /does not say whether/],
+	[{ sanctions_hit: null }, 'unresolved', /does not say whether/],
+	[{ sanctions_hit: 'false' }, 'unresolved', /does not say whether/],
+	[{ sanctions_hit: 0 }, 'unresolved', /does not say whether/],
+
+	[{ risk_score: 24.999 }, 'clear', /completed/],
+	[{ risk_score: '24.9999999999999999999999' }, 'unresolved', /score is a text: "24\.9/],
+	[{ risk_score: 25 }, 'review', /risk score 25 reaches Review From Score \(25\)/],
+	[{ risk_score: '74.9999999999999999999999' }, 'unresolved', /score is a text/],
+	[{ risk_score: 75 }, 'block', /risk score 75 reaches Block From Score \(75\)/],
+	[{ risk_score: '75.0000000000000000000001' }, 'block', /reaches Block/],
+	[{ risk_score: 1e300 }, 'block', /reaches Block/],
+	[{ risk_score: 1e-300 }, 'clear', /completed/],
+	[{ risk_score: '3' }, 'unresolved', /score is a text: "3"/],
+	[{ risk_score: '3.10' }, 'unresolved', /score is a text/],
+	[{ risk_score: '00000000000000000000003' }, 'unresolved', /score is a text/],
+	[{ risk_score: '3.0000000000000000000001' }, 'unresolved', /score is a text/],
+	[{ risk_score: '75' }, 'block', /risk score 75 reaches Block From Score/],
+	[{ risk_score: undefined }, 'unresolved', /has no risk score/],
+	[{ risk_score: null }, 'unresolved', /has no risk score/],
+	[{ risk_score: -1 }, 'unresolved', /no number of at least 0: -1/],
+	[{ risk_score: '-0.5' }, 'unresolved', /no number of at least 0/],
+	[{ risk_score: 'NaN' }, 'unresolved', /no number of at least 0: "NaN"/],
+	[{ risk_score: '' }, 'unresolved', /no number/],
+	[{ risk_score: true }, 'unresolved', /no number/],
+	[{ risk_score: [3] }, 'unresolved', /no number/],
+	[{ risk_score: Number.NaN }, 'unresolved', /no number/],
+	[{ risk_score: Infinity }, 'unresolved', /no number/],
+	[{ risk_score: { toString: false } }, 'unresolved', /no number/],
+	[{ risk_score: { toString: false }, sanctions_hit: true }, 'block', /on a sanctions list/],
+
+	[{ severity: ' LOW ' }, 'clear', /completed/],
+	[{ severity: 'medium' }, 'review', /severity "medium" is in Review Severities/],
+	[{ severity: 'Critical' }, 'block', /severity "Critical" is in Block Severities/],
+	[
+		{ severity: 'galactic' },
+		'review',
+		/"galactic" is in none of your lists \(Block Severities, Review Severities, Clear Severities\)\.$/,
+	],
+	[{ severity: '' }, 'review', /severity "" is in none of your lists/],
+	[{ severity: undefined }, 'review', /has no severity, and Require a Severity is on/],
+	[{ severity: null }, 'review', /has no severity/],
+	[{ severity: ['low'] }, 'unresolved', /severity is no text/],
+	[{ severity: 0 }, 'unresolved', /severity is no text/],
+
+	[{ dominant_risk_category: 'Exchange' }, 'clear', /completed/],
+	[{ dominant_risk_category: null }, 'clear', /completed/],
+	[{ dominant_risk_category: '' }, 'clear', /completed/],
+	[{ dominant_risk_category: 'gambling' }, 'review', /in Review Categories/],
+	[{ dominant_risk_category: 'darknet_market' }, 'block', /in Block Categories/],
+	[{ dominant_risk_category: 'mixer' }, 'review', /none of your lists \(Block Categories, /],
+	[{ dominant_risk_category: {} }, 'unresolved', /category is no text/],
+
+	[{ status: 'processing' }, 'unresolved', /still processing.*ext_id/],
+	[{ status: 'failed', error_code: 'x' }, 'unresolved', /failed/],
+	[{ status: 'Completed' }, 'unresolved', /status of the screening is "Completed"/],
+	[{ status: undefined }, 'unresolved', /status of the screening is null/],
+	[{ error_code: 'provider_unavailable' }, 'unresolved', /an error: "provider_unavailable"/],
+	[{ error: 'odd' }, 'unresolved', /an error: "odd"/],
+	[{ error_code: null }, 'clear', /completed/],
+	[{ error_code: '' }, 'clear', /completed/],
+	[{ error: false }, 'clear', /completed/],
+	[{ error_code: false }, 'clear', /completed/],
+	[{ error: 0 }, 'unresolved', /an error: 0/],
+
+	[{ network: 'TRON_USDT' }, 'clear', /completed/],
+	[{ network: 'eth' }, 'unresolved', /another network/],
+	[{ network: undefined }, 'unresolved', /another network/],
+	[{ address: OTHER_TRON }, 'unresolved', /another address/],
+	[{ address: ASKED.address.toLowerCase() }, 'unresolved', /another address/],
+	[{ address: undefined }, 'unresolved', /another address/],
+];
+
+test.each(CASES)('%p: %s', (change, verdict, reason) => {
+	const judgement = judge(changed(change), ASKED, rules);
+	expect(judgement).toEqual({ verdict, reasons: expect.any(Array) });
+	expect(judgement.reasons[0]).toMatch(reason);
+});
+
+describe('a new screening was asked for', () => {
+	const asked = { ...ASKED, refresh: true };
+
+	test.each([[true], ['false'], [null], [undefined]])('cached %p is unresolved', (cached) => {
+		expect(judge(changed({ cached }), asked, rules)).toEqual({
+			verdict: 'unresolved',
+			reasons: [expect.stringMatching(/Refresh is on, but .* on file \(cached, or/)],
+		});
+	});
+
+	test.each(['2026-01-01T00:00:00Z', '2999-01-01T00:00:00Z', 'long ago', null])(
+		'one of %p is unresolved, as a repeat of its ext_id or a wrong clock may give it',
+		(createdAt) => {
+			expect(judge(changed({ created_at: createdAt }), asked, rules).verdict).toBe('unresolved');
+			expect(judge(changed({ created_at: createdAt }), ASKED, rules).verdict).toBe('clear');
+		},
+	);
+
+	test('a new one may be clear', () => {
+		expect(judge(CLEAR_RECORD, asked, rules).verdict).toBe('clear');
+	});
+
+	test('otherwise one on file will do', () => {
+		expect(judge(changed({ cached: true }), ASKED, rules).verdict).toBe('clear');
+	});
+});
+
+test.each([undefined, null, 'completed', 3, [], [CLEAR_RECORD]])('%p is no record', (answer) => {
+	expect(judge(answer, ASKED, rules).verdict).toBe('unresolved');
+});
+
+describe('which goes first', () => {
+	test('a hit goes before everything that is not known', () => {
+		const record = changed({ sanctions_hit: true, status: 'failed', risk_score: undefined });
+		expect(judge(record, ASKED, rules)).toEqual({
+			verdict: 'block',
+			reasons: [
+				expect.stringMatching('sanctions list'),
+				expect.stringMatching('failed'),
+				expect.stringMatching('no risk score'),
+			],
+		});
+	});
+
+	test('of what is blocked, no reason says that a person decides', () => {
+		const record = changed({ sanctions_hit: true, severity: 'galactic', risk_score: 30 });
+		const { verdict, reasons } = judge(record, ASKED, rules);
+		expect(verdict).toBe('block');
+		expect(reasons.join(' ')).toMatch('"galactic" is in none of your lists');
+		expect(reasons.join(' ')).not.toMatch('person');
+	});
+
+	test('what is not known goes before what a person should look at', () => {
+		const record = changed({ risk_score: 30, status: 'processing' });
+		expect(judge(record, ASKED, rules).verdict).toBe('unresolved');
+	});
+
+	test('a hit of another address says nothing of this one', () => {
+		const record = changed({ sanctions_hit: true, address: OTHER_TRON });
+		expect(judge(record, ASKED, rules)).toEqual({
+			verdict: 'unresolved',
+			reasons: ['The record is about another address.'],
+		});
+	});
+});
+
+describe('rules that are not set', () => {
+	test('with none at all, nothing is clear, and the reasons name what to set', () => {
+		expect(judge(CLEAR_RECORD, ASKED, rulesWith())).toEqual({
+			verdict: 'review',
+			reasons: [
+				'The risk score is 3, and Review From Score is not set: no score is taken for clear until it is.',
+				'The severity "low" is in none of your lists (Block Severities, Review Severities, Clear Severities).',
+			],
+		});
+	});
+
+	test('with none at all, a hit still blocks', () => {
+		const record = changed({ sanctions_hit: true });
+		expect(judge(record, ASKED, rulesWith()).verdict).toBe('block');
+	});
+
+	test('with Block From Score alone, a lower score is still not clear', () => {
+		const alone = rulesWith({ ...SET, reviewFromScore: '' });
+		expect(judge(CLEAR_RECORD, ASKED, alone).verdict).toBe('review');
+		expect(judge(changed({ risk_score: 75 }), ASKED, alone).verdict).toBe('block');
+	});
+
+	test('with Review From Score alone, no score blocks', () => {
+		const alone = rulesWith({ ...SET, blockFromScore: '' });
+		expect(judge(changed({ risk_score: 1e9 }), ASKED, alone).verdict).toBe('review');
+	});
+
+	test('without Require a Severity, a record that has none may be clear; one in no list may not', () => {
+		const lax = rulesWith({ ...SET, requireSeverity: false });
+		expect(judge(changed({ severity: undefined }), ASKED, lax).verdict).toBe('clear');
+		expect(judge(changed({ severity: 'galactic' }), ASKED, lax).verdict).toBe('review');
+	});
+});
+
+describe('the spelling of an address', () => {
+	const eth = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
+	const bech32 = 'bc1qw4cxpe6sxa5dg6sdwxjph959cw6yztrzl4r54s';
+	const base58 = '149w62rY42aZBox8fGcmqNsXUzSStKeq8C';
+	test.each([
+		['eth', eth, eth.toLowerCase(), 'clear'],
+		['btc', bech32.toUpperCase(), bech32, 'clear'],
+		['btc', base58, base58.toLowerCase(), 'unresolved'],
+		['btc', base58, base58, 'clear'],
+	])('%s: %s and %s', (network, address, shown, verdict) => {
+		const record = changed({ network, address: shown });
+		expect(judge(record, { ...ASKED, network, address }, rules).verdict).toBe(verdict);
+	});
+});

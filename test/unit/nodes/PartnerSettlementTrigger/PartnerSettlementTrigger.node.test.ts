@@ -1,0 +1,132 @@
+// What the editor says of the trigger, and that n8n evaluates no expression for a delivery.
+import { type INodeParameters, NodeHelpers, nodeParametersAreStatic } from 'n8n-workflow';
+import { PartnerSettlementTrigger } from '../../../../nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
+import { withoutExample } from '../../support/panel';
+import { subtitleOf } from '../../support/subtitle-of';
+
+const { description } = new PartnerSettlementTrigger();
+
+/** The text beside the node. */
+function panelText(): string {
+	const panel = description.triggerPanel;
+	if (typeof panel !== 'object') throw new Error('There is no panel');
+	return [panel.activationHint, panel.executionsHelp].map(String).join(' ');
+}
+
+function setUpNotice(): string {
+	return description.properties.find(({ name }) => name === 'setUpNotice')?.displayName ?? '';
+}
+
+/** The steps that a text numbers, each without its markup. */
+function steps(text: string): string[] {
+	const plain = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+	return plain.split(/(?=\bStep [1-9], )/).filter((part) => part.startsWith('Step '));
+}
+
+test.each([
+	['the notice', () => setUpNotice()],
+	['the panel', () => panelText()],
+])('%s has three numbered steps: the secret, a try, and going live', (_, text) => {
+	expect(steps(text())).toEqual([
+		expect.stringMatching(/^Step 1, credential: .*Webhook Secret/),
+		expect.stringMatching(/^Step 2, try it: .*Sample Event.*Execute step/),
+		expect.stringMatching(/^Step 3, go live: .*Publish/),
+	]);
+});
+
+test('the last step names the choice that sets the callback URL', () => {
+	for (const text of [setUpNotice(), panelText()]) {
+		expect(steps(text)[2]).toMatch(/Set the Callback URL When Published.*Publish/);
+	}
+	const names = description.properties.map(({ displayName }) => displayName);
+	expect(names).toContain('Set the Callback URL When Published');
+});
+
+test('a button that this node does not have is not named: only n8n has its Webhook node listen', () => {
+	expect(JSON.stringify(description)).not.toMatch(/Listen for test event/i);
+});
+
+test('setting the callback URL is off by itself, and says that others stop receiving', () => {
+	const [property] = description.properties.filter(({ name }) => name === 'setCallbackUrl');
+	expect(property).toMatchObject({ type: 'boolean', default: false, noDataExpression: true });
+	expect(property?.hint).toMatch(
+		/one callback URL: a workflow that receives its events now stops receiving them/,
+	);
+});
+
+test('n8n says what it waits for, and what to do once it is live', () => {
+	expect(description.eventTriggerDescription).toMatch(/signed event/);
+	expect(description.activationMessage).toMatch(
+		/Set the Callback URL When Published.*Production URL.*Webhook: Set URL/,
+	);
+});
+
+test('the webhook is described without expressions: n8n would evaluate them for each delivery', () => {
+	const values = (description.webhooks ?? []).flatMap((webhook) => Object.values(webhook));
+	expect(values.length).toBeGreaterThan(0);
+	expect(values.filter((value) => String(value).startsWith('='))).toEqual([]);
+});
+
+describe('Events', () => {
+	const [events] = description.properties.filter(({ name }) => name === 'events');
+	const options = (events?.options ?? []).filter((option) => 'value' in option);
+
+	test('speak, sorted, and keep the values of the API', () => {
+		expect(options.map(({ value, name }) => [value, name])).toEqual([
+			['*', 'All Events'],
+			['card_freeze.status_changed', 'Card Freeze Finished'],
+			['card_issue.status_changed', 'Card Issue Finished'],
+			['card_topup.status_changed', 'Card Top-Up Finished'],
+			['esim_purchase.status_changed', 'eSIM Purchase Finished'],
+			['esim_topup.status_changed', 'eSIM Top-Up Finished'],
+			['gift_purchase.status_changed', 'Gift Card Purchase Finished'],
+			['card.otp', 'One-Time Password Received'],
+			// Choosing it does nothing, so it names the option that does.
+			['test.ping', 'Test Ping'],
+			['withdrawal.status_changed', 'Withdrawal Finished'],
+		]);
+	});
+
+	test('say that a final status may be a failure', () => {
+		const finished = options.filter(({ name }) => name.endsWith('Finished'));
+		expect(finished).not.toEqual([]);
+		for (const option of finished) expect(option.description).toMatch(/failed/);
+	});
+});
+
+/** A node as the editor makes it. */
+const added = {
+	id: 'node',
+	name: 'Trigger',
+	type: 'partnerSettlementTrigger',
+	typeVersion: 1.1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
+
+test('n8n evaluates no expression for a delivery, as it does for a node of version 1', () => {
+	expect(description.version).toBe(added.typeVersion);
+});
+
+test('no parameter is an expression by default', () => {
+	const { properties } = description;
+	const parameters =
+		NodeHelpers.getNodeParameters(properties, {}, true, false, added, description) ?? {};
+	expect(parameters).toHaveProperty('events');
+	expect(nodeParametersAreStatic({ ...added, parameters })).toBe(true);
+});
+
+test('every text field that is empty has an example', () => {
+	expect(withoutExample(description.properties)).toEqual([]);
+});
+
+test.each<[string, INodeParameters]>([
+	['On any event', {}],
+	['On any event', { events: ['*', 'card.otp'] }],
+	[
+		'On card topup, withdrawal',
+		{ events: ['card_topup.status_changed', 'withdrawal.status_changed'] },
+	],
+])('"%s" stands below the name', (text, parameters) => {
+	expect(subtitleOf(new PartnerSettlementTrigger(), parameters)).toBe(text);
+});

@@ -1,0 +1,185 @@
+// Is this delivery being taken already? Claims in memory, with the responses of a real HTTP server.
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FunctionsBase, INode, IWebhookFunctions } from 'n8n-workflow';
+import {
+	claimDelivery,
+	triggerIdOf,
+} from '../../../../../nodes/PartnerSettlementTrigger/deduplication/claim';
+import { RedisStore } from '../../../../../nodes/redis';
+import { until } from '../../../../support/until';
+
+const MINUTE_MS = 60_000;
+
+/** A delivery that the trigger is asked about, and n8n's part in it. */
+interface Delivery {
+	verdict: Promise<'claimed' | 'seen' | 'busy'>;
+	/** n8n responds, and the sender has the response. */
+	respond: (status: number) => Promise<void>;
+	/** The sender goes away before there is a response. */
+	leave: () => Promise<void>;
+}
+
+let server: Server;
+let eventId: string;
+
+beforeEach(async () => {
+	eventId = randomUUID();
+	server = createServer();
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+	server.closeAllConnections();
+	server.close();
+});
+
+async function deliver(givenId = eventId, node = 'node'): Promise<Delivery> {
+	const abort = new AbortController();
+	const { port } = server.address() as AddressInfo;
+	const request = once(server, 'request') as Promise<[unknown, ServerResponse]>;
+	const sent = fetch(`http://127.0.0.1:${port}/`, { signal: abort.signal })
+		.then((response) => response.text())
+		.catch(() => undefined);
+	const [, response] = await request;
+	const closed = once(response, 'close');
+	const context = { getResponseObject: () => response, getNode: () => ({ id: 'id' }) };
+	const claim = claimDelivery(context as unknown as IWebhookFunctions, node, givenId, undefined);
+	return {
+		verdict: claim.then(
+			(given) => (given ? 'claimed' : 'seen'),
+			() => 'busy',
+		),
+		respond: async (status) => {
+			response.statusCode = status;
+			response.end('{}');
+			await Promise.all([sent, closed]);
+		},
+		leave: async () => {
+			abort.abort();
+			await Promise.all([sent, closed]);
+		},
+	};
+}
+
+/** Moves the process's clock. */
+function pass(milliseconds: number): void {
+	const now = performance.now();
+	jest.spyOn(performance, 'now').mockImplementation(() => now + milliseconds);
+}
+
+async function claimed(givenId = eventId): Promise<Delivery> {
+	const delivery = await deliver(givenId);
+	expect(await delivery.verdict).toBe('claimed');
+	return delivery;
+}
+
+async function isSeen(givenId = eventId): Promise<void> {
+	const delivery = await deliver(givenId);
+	expect(await delivery.verdict).toBe('seen');
+	await delivery.respond(200);
+}
+
+test('of simultaneous deliveries one gets the claim, and the others learn that its run is stored', async () => {
+	const first = await claimed();
+	const others = [await deliver(), await deliver(), await deliver(eventId.toUpperCase())];
+	await first.respond(200);
+	for (const { verdict } of others) expect(await verdict).toBe('seen');
+	await isSeen();
+});
+
+test.each([500, 503, 400])(
+	'after a start that n8n answered with %i, one of those that wait starts the run',
+	async (status) => {
+		const first = await claimed();
+		const others = [await deliver(), await deliver()];
+		await first.respond(status);
+		const next = await Promise.race(
+			others.map(async (other) => ((await other.verdict) === 'claimed' ? other : undefined)),
+		);
+		await next?.respond(200);
+		const verdicts = await Promise.all(others.map(({ verdict }) => verdict));
+		expect(verdicts.sort()).toEqual(['claimed', 'seen']);
+	},
+);
+
+test('whoever waits in vain is told to deliver again', async () => {
+	const first = await claimed();
+	const second = await deliver();
+	pass(20_000);
+	expect(await second.verdict).toBe('busy');
+	await first.respond(200);
+});
+
+test('a claim whose sender went away expires, and its late outcome does not concern the next one', async () => {
+	const gone = await claimed();
+	await gone.leave();
+	pass(59_000);
+	const waiting = await deliver();
+	pass(2_000);
+	expect(await waiting.verdict).toBe('claimed');
+	await waiting.respond(500);
+	await claimed();
+});
+
+test('an outcome that comes late, when another has the claim, counts: there is a run', async () => {
+	const slow = await claimed();
+	pass(61_000);
+	await claimed();
+	await slow.respond(200);
+	await isSeen();
+});
+
+test('a run that n8n acknowledged and then refused to start does not swallow its event', async () => {
+	await (await claimed()).respond(200);
+	pass(9 * MINUTE_MS);
+	await isSeen();
+	pass(2 * MINUTE_MS);
+	await claimed();
+});
+
+test('events and nodes do not disturb each other', async () => {
+	await claimed();
+	await claimed(randomUUID());
+	expect(await (await deliver(eventId, 'another node')).verdict).toBe('claimed');
+});
+
+test('an outcome that cannot be noted is logged', async () => {
+	const warnings: string[] = [];
+	const redis = jest.spyOn(RedisStore.prototype, 'setOnce');
+	redis.mockImplementation((_, token) => Promise.resolve(token));
+	jest.spyOn(RedisStore.prototype, 'set').mockRejectedValue(new Error('no store'));
+	const response = new EventEmitter();
+	const context = {
+		getResponseObject: () => Object.assign(response, { writableFinished: true, statusCode: 200 }),
+		getNode: () => ({ id: 'id' }),
+		logger: { warn: (line: string) => warnings.push(line) },
+	};
+	const given = context as unknown as IWebhookFunctions;
+	await claimDelivery(given, 'node', eventId, 'redis://127.0.0.1:1');
+	response.emit('close');
+	await until(() => warnings.length > 0);
+	expect(warnings).toEqual(['The outcome of a delivery could not be noted: no store']);
+});
+
+test('a node has one key, and its twins in other workflows and in another n8n have others', () => {
+	const keyIn = (instanceId: string, workflowId: string, nodeId: string): string => {
+		const context = {
+			getInstanceId: () => instanceId,
+			getWorkflow: () => ({ id: workflowId }),
+		};
+		return triggerIdOf(context as unknown as FunctionsBase, { id: nodeId } as INode);
+	};
+	const key = keyIn('instance', 'workflow', 'node');
+	expect(keyIn('instance', 'workflow', 'node')).toBe(key);
+	const twins = [
+		keyIn('clone', 'workflow', 'node'),
+		keyIn('instance', 'copy', 'node'),
+		keyIn('instance', 'workflow', 'other'),
+	];
+	expect(new Set([key, ...twins]).size).toBe(4);
+});

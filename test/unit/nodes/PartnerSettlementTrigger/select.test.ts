@@ -1,0 +1,117 @@
+// Which events start a run, by type, status and age; and that the panel offers these choices.
+import { randomUUID } from 'node:crypto';
+import { isSelected, type Selection } from '../../../../nodes/PartnerSettlementTrigger/select';
+import { PartnerSettlementTrigger } from '../../../../nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
+import { EVENT_TYPES, type WebhookEvent } from '../../../../partner-api';
+
+const NOW = Date.parse('2026-01-31T12:00:00Z');
+const ALL: Selection = { events: ['*'], statuses: [], includeTestPing: false, maximumAge: 0 };
+
+function event(name: string, status?: string, occurredAt = '2026-01-31T12:00:00Z'): WebhookEvent {
+	return { event_id: randomUUID(), event: name, occurred_at: occurredAt, data: { status } };
+}
+
+function selected(given: WebhookEvent, change: Partial<Selection>): boolean {
+	return isSelected(given, { ...ALL, ...change }, NOW);
+}
+
+describe('events', () => {
+	test.each(EVENT_TYPES.filter((name) => name !== 'test.ping'))('%s', (name) => {
+		expect(selected(event(name), {})).toBe(true);
+		expect(selected(event(name), { events: [name] })).toBe(true);
+		const others = EVENT_TYPES.filter((other) => other !== name);
+		expect(selected(event(name), { events: others })).toBe(false);
+	});
+
+	test('a type added later comes with all events only', () => {
+		expect(selected(event('refund.created'), {})).toBe(true);
+		expect(selected(event('refund.created'), { events: [...EVENT_TYPES] })).toBe(false);
+	});
+
+	test('a name counts whole', () => {
+		expect(selected(event('withdrawal'), { events: ['withdrawal.status_changed'] })).toBe(false);
+	});
+
+	test('none chosen: nothing starts a run', () => {
+		expect(selected(event('card.otp'), { events: [] })).toBe(false);
+	});
+});
+
+describe('test.ping', () => {
+	test('starts no run unless it is asked for', () => {
+		expect(selected(event('test.ping'), {})).toBe(false);
+		expect(selected(event('test.ping'), { includeTestPing: true })).toBe(true);
+	});
+
+	test('asked for, it comes whatever the status: it has none', () => {
+		expect(selected(event('test.ping'), { includeTestPing: true, statuses: ['failed'] })).toBe(
+			true,
+		);
+	});
+});
+
+describe('statuses', () => {
+	const failedOnly = { statuses: ['failed', 'cancelled'] };
+
+	test.each([
+		['failed', 'FAILED'],
+		['Failed', 'failed'],
+	])('%s is chosen by %s: how they are written is not shown', (status, chosen) => {
+		expect(selected(event('withdrawal.status_changed', status), { statuses: [chosen] })).toBe(true);
+	});
+
+	test.each([{}, { status: null }])('one that tells of none (%j) is not dropped', (data) => {
+		expect(selected({ ...event('card.otp'), data }, failedOnly)).toBe(true);
+		expect(selected({ ...event('refund.created'), data }, failedOnly)).toBe(true);
+		expect(selected({ ...event('withdrawal.status_changed'), data }, failedOnly)).toBe(true);
+	});
+
+	test.each<[string | undefined, boolean]>([
+		['failed', true],
+		['cancelled', true],
+		['completed', false],
+		['fail', false],
+		['', false],
+	])('%s', (status, expected) => {
+		expect(selected(event('withdrawal.status_changed', status), failedOnly)).toBe(expected);
+	});
+
+	test('none given: any, also none at all', () => {
+		expect(selected(event('card.otp', undefined), { statuses: [] })).toBe(true);
+	});
+});
+
+describe('maximum age in seconds', () => {
+	test.each<[string, number, boolean]>([
+		['2026-01-31T11:59:00Z', 60, true],
+		['2026-01-31T11:58:59Z', 60, false],
+		['2026-01-31T12:59:00+01:00', 60, true],
+		['2026-01-31T12:00:30Z', 60, true],
+		['2020-01-01T00:00:00Z', 0, true],
+	])('%s within %i s: %s', (at, maximumAge, expected) => {
+		expect(selected(event('card.otp', undefined, at), { maximumAge })).toBe(expected);
+	});
+});
+
+describe('the panel', () => {
+	const { properties, inputs, webhooks } = new PartnerSettlementTrigger().description;
+
+	test('has the parameters of the interface', () => {
+		const names = properties.filter(({ type }) => type !== 'notice').map(({ name }) => name);
+		expect(names).toEqual(['events', 'setCallbackUrl', 'options']);
+		const options = properties.find(({ name }) => name === 'options');
+		const inside = (options?.options ?? []).map((entry) => entry.name);
+		expect(inside).toEqual(['includeTestPing', 'maximumAge', 'sampleEvent', 'statuses']);
+	});
+
+	test('offers every event, and all of them', () => {
+		const offered = properties.find(({ name }) => name === 'events')?.options ?? [];
+		const values = offered.map((entry) => 'value' in entry && entry.value);
+		expect(values.sort()).toEqual(['*', ...EVENT_TYPES]);
+	});
+
+	test('is a trigger that takes a POST', () => {
+		expect(inputs).toEqual([]);
+		expect(webhooks).toMatchObject([{ httpMethod: 'POST', responseMode: 'onReceived' }]);
+	});
+});

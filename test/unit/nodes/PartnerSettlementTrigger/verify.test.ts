@@ -1,0 +1,106 @@
+// Which secrets a delivery is verified with, and how often the credential is read for that.
+import { randomUUID } from 'node:crypto';
+import type { INode, IWebhookFunctions } from 'n8n-workflow';
+import { verifyDelivery } from '../../../../nodes/PartnerSettlementTrigger/verify';
+import { signBody } from '../../../../partner-api';
+
+const BODY = Buffer.from('{}');
+
+/** A trigger node of its own, whose credential can be changed and counts how often it is read. */
+class Node {
+	readings = 0;
+	isUnreadable = false;
+	private readonly id = randomUUID();
+
+	constructor(
+		public webhookSecret: string,
+		private readonly previousWebhookSecret = '',
+	) {}
+
+	async accepts(signedWith: string): Promise<boolean> {
+		const headersDistinct = { 'x-svc-signature': [signBody(signedWith, BODY.toString())] };
+		const context = {
+			getCredentials: () => {
+				this.readings += 1;
+				const { webhookSecret, previousWebhookSecret } = this;
+				if (this.isUnreadable) return Promise.reject(new Error('no database'));
+				return Promise.resolve({ webhookSecret, previousWebhookSecret });
+			},
+			getRequestObject: () => ({ headersDistinct }),
+		};
+		const { verdict } = await verifyDelivery(
+			context as unknown as IWebhookFunctions,
+			{ id: this.id } as INode,
+			this.id,
+			BODY,
+		);
+		return verdict.valid;
+	}
+}
+
+function together(node: Node, signedWith: string): Promise<boolean[]> {
+	return Promise.all(Array.from({ length: 200 }, () => node.accepts(signedWith)));
+}
+
+let now = 0;
+
+beforeEach(() => {
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+test('deliveries at once share one reading of the credential', async () => {
+	const node = new Node('secret');
+	expect(new Set(await together(node, 'secret'))).toEqual(new Set([true]));
+	expect(node.readings).toBe(1);
+});
+
+test('the previous secret counts beside a present one, never alone', async () => {
+	expect(await new Node('secret', 'previous').accepts('previous')).toBe(true);
+	expect(await new Node(' ', 'previous').accepts('previous')).toBe(false);
+});
+
+test('a flood of bad signatures costs at most five readings a second, not one each', async () => {
+	const node = new Node('secret');
+	expect(new Set(await together(node, 'guess'))).toEqual(new Set([false]));
+	expect(new Set(await together(node, 'guess'))).toEqual(new Set([false]));
+	expect(node.readings).toBe(1);
+	expect(await node.accepts('secret')).toBe(true);
+	now += 200;
+	expect(new Set(await together(node, 'guess'))).toEqual(new Set([false]));
+	expect(node.readings).toBe(2);
+});
+
+test('a changed secret counts after a fifth of a second', async () => {
+	const node = new Node('old');
+	expect(await node.accepts('old')).toBe(true);
+	node.webhookSecret = 'new';
+	expect(await node.accepts('new')).toBe(false);
+	now += 200;
+	expect(await node.accepts('new')).toBe(true);
+	expect(await node.accepts('old')).toBe(false);
+});
+
+test('what was read is kept for five seconds', async () => {
+	const node = new Node('secret');
+	await node.accepts('secret');
+	now += 4_999;
+	await node.accepts('secret');
+	expect(node.readings).toBe(1);
+	now += 1;
+	await node.accepts('secret');
+	expect(node.readings).toBe(2);
+});
+
+test('a failed reading is shared, and tried again by the next delivery', async () => {
+	const node = new Node('secret');
+	node.isUnreadable = true;
+	const deliveries = await Promise.allSettled([node.accepts('secret'), node.accepts('guess')]);
+	expect(deliveries.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+	node.isUnreadable = false;
+	expect(node.readings).toBe(1);
+	expect(await node.accepts('secret')).toBe(true);
+});

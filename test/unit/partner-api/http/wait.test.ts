@@ -1,0 +1,49 @@
+// A wait that is given up ends at once, says what is known of the order, and leaves nothing behind.
+import { getEventListeners } from 'node:events';
+import { pause } from '../../../../partner-api';
+import { waitFor } from '../../../../partner-api/http/wait';
+
+const AN_HOUR = 3600;
+const NEVER = new Promise<never>(() => undefined);
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+test('a cancelled pause ends at once, and tells that the order exists', async () => {
+	const cancel = new AbortController();
+	const waiting = pause(AN_HOUR, cancel.signal, 'unknown');
+	cancel.abort();
+	await expect(waiting).rejects.toMatchObject({ code: 'cancelled', outcome: 'unknown' });
+});
+
+test('a pause of a run that is cancelled already does not begin', async () => {
+	await expect(pause(AN_HOUR, AbortSignal.abort(), 'not_sent')).rejects.toMatchObject({
+		code: 'cancelled',
+	});
+});
+
+test('work that takes too long is not waited for', async () => {
+	await expect(waitFor(NEVER, 'token', { timeoutMs: 1 })).rejects.toMatchObject({
+		code: 'timeout',
+		outcome: 'not_sent',
+	});
+});
+
+test.each([
+	['already', AbortSignal.abort()],
+	['meanwhile', AbortSignal.timeout(1)],
+])('work of a run that was cancelled %s is not waited for', async (_when, signal) => {
+	await expect(waitFor(NEVER, 'call', { signal })).rejects.toMatchObject({
+		code: 'cancelled',
+		outcome: 'not_sent',
+	});
+});
+
+test('work that is done leaves neither a timer nor a listener behind', async () => {
+	jest.useFakeTimers();
+	const { signal } = new AbortController();
+	expect(await waitFor(Promise.resolve(7), 'call', { timeoutMs: 1_000, signal })).toBe(7);
+	expect(jest.getTimerCount()).toBe(0);
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
+});

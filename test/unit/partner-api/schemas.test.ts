@@ -1,0 +1,175 @@
+// Which responses have the shapes of section 2.
+import { shapeProblem } from '../../../partner-api/http/client';
+import { parseJson } from '../../../partner-api/values/json';
+import * as schemas from '../../../partner-api/schemas';
+
+const CHECK = {
+	id: 7,
+	status: 'completed',
+	network: 'eth',
+	address: '0x0',
+	price_usdt: '0.75',
+	cached: false,
+	created_at: '2026-01-31T12:00:00Z',
+};
+
+const BALANCE = {
+	currency: 'USDT',
+	ledger_balance: '1000.00',
+	reserved: '0',
+	available_balance: '-0.5',
+	pending_credit: '0.00',
+	as_of: '2026-01-31T12:00:00Z',
+};
+
+const WITHDRAWAL = {
+	withdrawal_id: 'w',
+	ext_id: 'order-1',
+	currency: 'USDT',
+	network: 'TRON',
+	amount: '12.50',
+	fee: '1.00',
+	fee_currency: 'USDT',
+	to_address: 'T',
+	status: 'pending',
+	created_at: '2026-01-31T12:00:00Z',
+};
+
+function problem(schema: Parameters<typeof shapeProblem>[0], answer: unknown): string {
+	const failure = shapeProblem(schema, answer);
+	return failure ? `${failure.code}: ${failure.details.detail ?? ''}` : 'none';
+}
+
+describe('a KYT check (section 2.6)', () => {
+	test('with its required fields only', () => {
+		expect(problem(schemas.kytCheckSchema, CHECK)).toBe('none');
+	});
+
+	test('with every field, unknown ones, and null where a field is optional', () => {
+		const whole = { ...CHECK, risk_score: 87.5, sanctions_hit: true, report: { a: [1] }, extra: 1 };
+		expect(problem(schemas.kytCheckSchema, whole)).toBe('none');
+		const nulls = { ...CHECK, risk_score: null, severity: null, error_code: null, report: null };
+		expect(problem(schemas.kytCheckSchema, nulls)).toBe('none');
+	});
+
+	test.each(['9223372036854775807', '7', '-1'])('id %s as the API sends it', (digits) => {
+		const sent = JSON.stringify({ ...CHECK, id: 'ID' }).replace('"ID"', digits);
+		const { id } = schemas.kytCheckSchema.parse(parseJson(sent));
+		expect(String(id)).toBe(digits);
+	});
+
+	test.each(['87.5', '0', '0.10000000000000001', '99.99999999999999999999'])(
+		'risk_score %s, however many digits were printed',
+		(digits) => {
+			const sent = JSON.stringify({ ...CHECK, risk_score: 'RS' }).replace('"RS"', digits);
+			expect(problem(schemas.kytCheckSchema, parseJson(sent))).toBe('none');
+		},
+	);
+
+	const odd = [undefined, null, false, 3, 'x', [], { x: 1 }];
+	const rest = [...Object.keys(CHECK), 'error_code', 'risk_score', 'severity', 'sanctions_hit'];
+	test.each(rest.filter((field) => !['network', 'address'].includes(field)))(
+		'with anything in %s it is one: nothing that came may be lost over it',
+		(field) => {
+			const problems = odd.map((value) =>
+				problem(schemas.kytCheckSchema, { ...CHECK, [field]: value }),
+			);
+			expect(problems).toEqual(odd.map(() => 'none'));
+		},
+	);
+
+	test.each(['network', 'address'])(
+		'without %s it is not one, and the error names the field',
+		(field) => {
+			const incomplete = { ...CHECK, [field]: undefined };
+			expect(problem(schemas.kytCheckSchema, incomplete)).toMatch(`unexpected_answer: ${field}:`);
+		},
+	);
+});
+
+describe('the balance (section 2.1)', () => {
+	test('unknown fields pass', () => {
+		const answer = { ...BALANCE, credit_line: '0' };
+		expect(problem(schemas.balanceSchema, answer)).toBe('none');
+	});
+
+	test.each(['1e3', '1,000.00', '', ' 1', 1000])(
+		'%j is no amount (section 1, rule 4)',
+		(amount) => {
+			const answer = { ...BALANCE, available_balance: amount };
+			expect(problem(schemas.balanceSchema, answer)).toMatch('available_balance');
+		},
+	);
+});
+
+describe.each([
+	['the balance (section 2.1)', schemas.balanceSchema, BALANCE, ['available_balance']],
+	['a withdrawal (section 2.2)', schemas.withdrawalSchema, WITHDRAWAL, ['ext_id', 'status']],
+])('%s, of which the document calls no field required', (_name, schema, record, needed) => {
+	const rest = Object.keys(record).filter((field) => !needed.includes(field));
+
+	test.each(rest)('without %s is one, and with null in it', (field) => {
+		expect(problem(schema, { ...record, [field]: undefined })).toBe('none');
+		expect(problem(schema, { ...record, [field]: null })).toBe('none');
+	});
+
+	test.each(needed)('without %s tells nothing, and the error names the field', (field) => {
+		const incomplete = { ...record, [field]: undefined };
+		expect(problem(schema, incomplete)).toMatch(`unexpected_answer: ${field}:`);
+	});
+});
+
+test.each([
+	{ cvv: 123 },
+	{ pan: 4111111111111111, card_encrypted: { ciphertext: 'c' } },
+	{ pan: null },
+	{},
+])('a card of which the document shows names only (section 4.9): %j', (card) => {
+	expect(problem(schemas.cardSchema, card)).toBe('none');
+});
+
+test('a billing address may be null, but not missing (section 2.7)', () => {
+	expect(problem(schemas.billingAddressSchema, { billing_address: null })).toBe('none');
+	expect(
+		problem(schemas.billingAddressSchema, { billing_address: { line1: 'x', city: null } }),
+	).toBe('none');
+	expect(problem(schemas.billingAddressSchema, {})).toMatch('billing_address');
+});
+
+test('an eSIM purchase with a quantity may carry items[] only (section 4.4)', () => {
+	expect(problem(schemas.esimPurchaseSchema, { items: [{ esim_id: 'e' }] })).toBe('none');
+});
+
+test('a batch result without error or body (section 2.8)', () => {
+	const results = [{ index: 0, op: 'withdrawal', status: 'ok', body: null, error: null }];
+	expect(problem(schemas.batchSchema, { count: 1, results })).toBe('none');
+	expect(problem(schemas.batchSchema, { results })).toBe('none');
+	expect(problem(schemas.batchSchema, { count: 1 })).toMatch('results');
+});
+
+test.each([null, 'text', 7, []])('%j is no record', (answer) => {
+	expect(problem(schemas.recordSchema, answer)).toMatch('unexpected_answer: the response:');
+});
+
+test('the error never repeats a value, which could be a secret', () => {
+	const answer = { ...CHECK, address: { pan: 'hidden-number' } };
+	expect(problem(schemas.kytCheckSchema, answer)).not.toContain('hidden-number');
+});
+
+test('of a response only the known fields are read', () => {
+	const read: string[] = [];
+	const response = new Proxy<Record<string, unknown>>(
+		{ ...BALANCE, extra: 1, more: 2 },
+		{
+			get: (target, name) => {
+				read.push(String(name));
+				return Reflect.get(target, name) as unknown;
+			},
+		},
+	);
+	for (const schema of [schemas.balanceSchema, schemas.recordSchema, schemas.listSchema]) {
+		expect(problem(schema, response)).toBe('none');
+	}
+	expect(read).not.toContain('extra');
+	expect(read).toContain('available_balance');
+});

@@ -1,0 +1,111 @@
+// A credential is checked before anything is sent, and a change of it changes the key of its token.
+import { randomBytes } from 'node:crypto';
+import { InputError } from '../../../partner-api/errors';
+import {
+	addressOf,
+	readServiceCode,
+	readSettings,
+	settingsKey,
+} from '../../../partner-api/settings';
+
+const CREDENTIAL = {
+	apiUrl: 'https://api.example.com/gw',
+	baseUrl: 'https://core.example.com',
+	partnerId: '1042',
+	keyId: 'key-7',
+	privateKey: randomBytes(32).toString('base64'),
+	serviceCode: 'svc',
+};
+
+function read(change: Record<string, unknown>): ReturnType<typeof readSettings> {
+	return readSettings({ ...CREDENTIAL, ...change });
+}
+
+test('the fields of a credential, other fields left aside', () => {
+	expect(read({ webhookSecret: 'x', deduplicationRedisUrl: '' })).toEqual(CREDENTIAL);
+});
+
+test.each<[Record<string, unknown>, Record<string, unknown>]>([
+	[{ apiUrl: ' https://api.example.com/gw// ' }, { apiUrl: 'https://api.example.com/gw' }],
+	[{ apiUrl: 'https://API.example.com' }, { apiUrl: 'https://api.example.com' }],
+	[{ partnerId: 1042 }, { partnerId: '1042' }],
+	[{ partnerId: ' 1042\n' }, { partnerId: '1042' }],
+	[{ serviceCode: ' ACME ' }, { serviceCode: 'acme' }],
+	[{ serviceCode: '' }, { serviceCode: 'svc' }],
+	[{ serviceCode: undefined }, { serviceCode: 'svc' }],
+])('%j is read as %j', (given, expected) => {
+	expect(read(given)).toMatchObject(expected);
+});
+
+test.each([
+	'https://api.example.com:8443/x',
+	'http://localhost:8455/gw',
+	'http://127.0.0.1:8455',
+	'http://127.1.2.3',
+	'http://[::1]:8455',
+	'http://sandbox:8455/gw',
+])('%s is an address', (apiUrl) => {
+	expect(read({ apiUrl }).apiUrl).toBe(apiUrl);
+});
+
+test.each<[string, RegExp]>([
+	['', /^API URL is not a URL$/],
+	['api.example.com', /^API URL is not a URL$/],
+	['http://api.example.com', /^API URL must start with https/],
+	['http://10.0.0.1', /^API URL must start with https/],
+	['http://127.0.0.1.example.com', /^API URL must start with https/],
+	['http://2130706433.example', /^API URL must start with https/],
+	['http://134744072', /^API URL must start with https/],
+	['http://[2001:db8::1]', /^API URL must start with https/],
+	['ftp://api.example.com', /^API URL must start with https/],
+	['file:///etc/passwd', /^API URL must start with https/],
+	['https://user:word@api.example.com', /^API URL must not hold/],
+	['https://api.example.com?x=1', /^API URL must not hold/],
+	['https://api.example.com#x', /^API URL must not hold/],
+])('%j is no address', (apiUrl, message) => {
+	expect(() => read({ apiUrl })).toThrow(InputError);
+	expect(() => read({ apiUrl })).toThrow(message);
+	expect(() => read({ baseUrl: apiUrl })).toThrow(/^Base URL/);
+});
+
+test.each<[Record<string, unknown>, RegExp]>([
+	[{ partnerId: '' }, /Partner ID must be decimal digits/],
+	[{ partnerId: 'p-7' }, /Partner ID must be decimal digits/],
+	[{ partnerId: '-7' }, /Partner ID must be decimal digits/],
+	[{ keyId: ' ' }, /Key ID is empty/],
+	[{ serviceCode: 'a b' }, /Service Code may hold only/],
+	[{ serviceCode: 'a\r\nx' }, /Service Code may hold only/],
+	[{ privateKey: undefined }, /incomplete: privateKey/],
+	[{ apiUrl: null, keyId: {} }, /incomplete: apiUrl, keyId/],
+])('%j is refused', (change, message) => {
+	expect(() => read(change)).toThrow(message);
+});
+
+test('a service code becomes part of a header, so it is checked alone as well', () => {
+	expect(readServiceCode('My-Code')).toBe('my-code');
+	expect(() => readServiceCode('x:y')).toThrow(InputError);
+});
+
+test('each base serves its own paths (section 1, rule 2)', () => {
+	expect(addressOf(CREDENTIAL, 'api', '/partner/balance')).toBe(
+		'https://api.example.com/gw/partner/balance',
+	);
+	expect(addressOf(CREDENTIAL, 'base', '/api/cards')).toBe('https://core.example.com/api/cards');
+});
+
+describe('the key under which a token is held', () => {
+	test.each([
+		{ apiUrl: 'https://other.example.com' },
+		{ partnerId: '1043' },
+		{ keyId: 'key-8' },
+		{ privateKey: randomBytes(32).toString('base64') },
+		{ serviceCode: 'acme' },
+	])('changes with %j', (change) => {
+		expect(settingsKey({ ...CREDENTIAL, ...change })).not.toBe(settingsKey(CREDENTIAL));
+	});
+
+	test('is the same for the same content, and shows nothing of it', () => {
+		expect(settingsKey({ ...CREDENTIAL })).toBe(settingsKey(CREDENTIAL));
+		expect(settingsKey(CREDENTIAL)).toMatch(/^[0-9a-f]{64}$/);
+	});
+});

@@ -1,0 +1,208 @@
+// An access token is read (section 5.2): where it stands, how long it lives, claims, signature, scopes.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type JWK, SignJWT } from 'jose';
+import {
+	inspectToken,
+	readClaims,
+	readExchange,
+	scopesCover,
+} from '../../../../partner-api/token/access-token';
+import { ed25519 } from '../../../support/keys';
+
+const NOW_MS = 1_800_000_000_000;
+const NOW = NOW_MS / 1000;
+
+async function jwt(claims: Record<string, unknown>): Promise<string> {
+	return await new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA' }).sign(ed25519.privateKey);
+}
+
+function lifeSeconds(answer: unknown): number {
+	const token = readExchange(answer, NOW_MS);
+	if (!token) throw new Error('There is no token');
+	return (token.expiresAtMs - token.requestedAtMs) / 1000;
+}
+
+describe('where the token stands (section 4.1 does not show it)', () => {
+	test.each([
+		['access_token', { access_token: 't' }],
+		['accessToken', { accessToken: 't' }],
+		['token', { token: 't' }],
+		['data.access_token', { data: { access_token: 't' } }],
+		['data.accessToken', { data: { accessToken: 't' } }],
+		['data.token', { data: { token: 't' } }],
+		['beside other fields', { ok: true, scope: 'a', data: null, access_token: 't' }],
+		['beside a data of another kind', { data: 'text', token: 't' }],
+		['beside names without a value', { access_token: null, accessToken: '', token: 't' }],
+		['under data, beside names without a value', { access_token: null, data: { token: 't' } }],
+	])('%s', (_place, answer) => {
+		expect(readExchange(answer, NOW_MS)?.value).toBe('t');
+	});
+
+	test.each([
+		['an empty object', {}],
+		['an empty token', { access_token: '' }],
+		['a token that is no text', { token: 7 }],
+		['another name', { jwt: 't' }],
+		['deeper', { data: { data: { token: 't' } } }],
+		['null', null],
+		['a text', 't'],
+		['a list', [{ token: 't' }]],
+	])('none: %s', (_name, answer) => {
+		expect(readExchange(answer, NOW_MS)).toBeUndefined();
+	});
+});
+
+describe('how long it lives', () => {
+	test('from exp and iat, whatever the local clock says', async () => {
+		const hourBehind = NOW - 3600;
+		const access_token = await jwt({ iat: hourBehind, exp: hourBehind + 900 });
+		const life = lifeSeconds({ access_token, expires_in: 5 });
+		expect(life).toBeLessThanOrEqual(900);
+		expect(life).toBeGreaterThanOrEqual(898);
+	});
+
+	test.each<[string, () => unknown]>([
+		['nothing', () => ({ token: 't' })],
+		['expires_in alone', () => ({ token: 't', expires_in: 120 })],
+		['exp without iat', async () => ({ token: await jwt({ exp: NOW + 300 }) })],
+	])('900 s where the token itself does not tell it (section 5.2): %s', async (_name, answer) => {
+		expect(lifeSeconds(await answer())).toBe(900);
+	});
+});
+
+describe('its claims', () => {
+	const tokenOf = (payload: string) => `e30.${Buffer.from(payload).toString('base64url')}.x`;
+
+	test('keep every digit of an int64', () => {
+		const claims = readClaims(tokenOf('{"partner_id":9007199254740993,"exp":1800000000}'));
+		expect(claims).toEqual({ partner_id: '9007199254740993', exp: 1_800_000_000 });
+	});
+
+	test('keep every letter', () => {
+		expect(readClaims(tokenOf('{"name":"Zoë 🦊"}'))).toEqual({ name: 'Zoë 🦊' });
+	});
+
+	test.each([
+		['one part', 'opaque'],
+		['two parts', tokenOf('{}').replace(/\.x$/, '')],
+		['no JSON', tokenOf('no JSON')],
+		['no object', tokenOf('[1]')],
+		['a text', tokenOf('"text"')],
+	])('are unknown of a token of %s', (_name, token) => {
+		expect(readClaims(token)).toBeUndefined();
+	});
+});
+
+describe('its scopes (section 5.3)', () => {
+	test('are separated by white space', async () => {
+		const token = await jwt({ scope: 'balance:read  cards:*\twithdraw ' });
+		expect(readExchange({ token }, NOW_MS)?.scopes).toEqual([
+			'balance:read',
+			'cards:*',
+			'withdraw',
+		]);
+	});
+
+	test('are unknown when the token cannot be read', () => {
+		expect(readExchange({ token: 'opaque' }, NOW_MS)?.scopes).toBeUndefined();
+	});
+
+	test('are none when the claim is empty', async () => {
+		expect(readExchange({ token: await jwt({ scope: '' }) }, NOW_MS)?.scopes).toEqual([]);
+	});
+});
+
+describe('its signature, by the key set of the API (section 5.2)', () => {
+	const [own, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+
+	function jwkOf({ publicKey }: { publicKey: KeyObject }, more: Partial<JWK> = {}) {
+		return { ...publicKey.export({ format: 'jwk' }), kty: 'OKP', ...more };
+	}
+
+	/** A token of the key `own`. */
+	async function tokenOf({
+		kid,
+		exp = Date.now() / 1000 + 900,
+	}: { kid?: string; exp?: number } = {}) {
+		return await new SignJWT({ partner_id: 1 })
+			.setProtectedHeader({ alg: 'EdDSA', kid })
+			.setExpirationTime(exp)
+			.sign(own.privateKey);
+	}
+
+	const DAMAGED = jwkOf(other, { x: 'AAAA' });
+
+	test.each([
+		['without a kid', undefined, [jwkOf(own)]],
+		['with a kid, among others', 'k', [jwkOf(other, { kid: 'a' }), jwkOf(own, { kid: 'k' })]],
+		['beside a damaged key', 'k', [DAMAGED, jwkOf(own, { kid: 'k' })]],
+	])('a token %s is genuine', async (_, kid, keys) => {
+		const inspected = await inspectToken(await tokenOf({ kid }), { keys });
+		expect(inspected).toMatchObject({ claims: { partner_id: 1 } });
+		expect(inspected.problem).toBeUndefined();
+	});
+
+	test.each([
+		['no key', [], 'no applicable key found'],
+		['a key of another kid', [jwkOf(own, { kid: 'b' })], 'no applicable key found'],
+		['another key', [jwkOf(other, { kid: 'k' })], 'signature verification failed'],
+		['a damaged key', [{ ...DAMAGED, kid: 'k' }], 'damaged key'],
+	])('against %s it is not, and the problem says why', async (_, keys, problem) => {
+		expect(await inspectToken(await tokenOf({ kid: 'k' }), { keys })).toMatchObject({
+			problem: expect.stringContaining(problem),
+		});
+	});
+
+	test('of one that has expired that is said', async () => {
+		const token = await tokenOf({ exp: Math.floor(Date.now() / 1000) - 60 });
+		expect(await inspectToken(token, { keys: [jwkOf(own)] })).toMatchObject({
+			problem: expect.stringContaining('exp'),
+		});
+	});
+});
+
+describe('what its scopes cover (section 5.3)', () => {
+	const CASES: [string[], string, boolean][] = [
+		[['cards:read'], 'cards:read', true],
+		[['cards:*'], 'cards:issue', true],
+		[['balance:read', 'cards:*'], 'cards:freeze', true],
+		[['withdraw'], 'withdraw', true],
+		[['esim:*'], 'esim:*', true],
+		[['cards:read'], 'cards:issue', false],
+		[['cards:*'], 'gift:read', false],
+		[['card:*'], 'cards:read', false],
+		[['cards:*'], 'card:read', false],
+		[['*:*'], 'cards:read', false],
+		[['*:*'], '*:*', false],
+		[['*'], 'withdraw', false],
+		[['*:read'], 'cards:read', false],
+		[['cards'], 'cards:read', false],
+		[['cards:'], 'cards:read', false],
+		[['withdraw:all'], 'withdraw', false],
+		[['CARDS:READ'], 'cards:read', false],
+		[[], 'balance:read', false],
+		[[''], 'balance:read', false],
+	];
+
+	test.each(CASES)('%j covers %s: %s (section 5.3)', (granted, needed, covers) => {
+		expect(scopesCover(granted, needed)).toBe(covers);
+	});
+
+	test('the read-only defaults cover nothing that moves money (section 5.3, rule 3)', () => {
+		const defaults = [
+			'balance:read',
+			'deposit_address:read',
+			'document:read',
+			'reconciliation:read',
+		];
+		const money = [
+			'withdraw',
+			'cards:issue',
+			'cards:topup',
+			'esim:*',
+			'gift:purchase',
+			'kyt:check',
+		];
+		expect(money.filter((scope) => scopesCover(defaults, scope))).toEqual([]);
+	});
+});

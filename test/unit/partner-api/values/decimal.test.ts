@@ -1,0 +1,126 @@
+// Amounts are sent as they were typed and calculated exactly.
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { decimalString, isDecimal, positiveAmount } from '../../../../partner-api/values/decimal';
+import { InputError } from '../../../../partner-api/errors';
+
+const Exact = Decimal.clone({ precision: 400 });
+
+const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${String(most)}}$`));
+/** Decimal strings as section 1, rule 4 has them: leading and trailing zeros, minus zero, any length. */
+const decimals = fc
+	.tuple(fc.boolean(), digits(60), fc.option(digits(60), { nil: undefined }))
+	.map(([negative, whole, fraction]) => {
+		const sign = negative ? '-' : '';
+		return sign + (fraction === undefined ? whole : `${whole}.${fraction}`);
+	});
+
+describe('against decimal.js', () => {
+	test('an amount is accepted just when it is above zero, byte for byte as given', () => {
+		fc.assert(
+			fc.property(decimals, (text) => {
+				if (new Exact(text).gt(0)) expect(positiveAmount(text, 'Amount')).toBe(text);
+				else expect(() => positiveAmount(text, 'Amount')).toThrow(InputError);
+			}),
+		);
+	});
+
+	test('any decimal is handed on byte for byte', () => {
+		fc.assert(
+			fc.property(decimals, (text) => {
+				expect(decimalString(text, 'Threshold')).toBe(text);
+			}),
+		);
+	});
+
+	test('a JavaScript number is taken only with the value that was typed', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 1, max: 10 ** 11 }),
+				fc.integer({ min: 0, max: 4 }),
+				(whole, places) => {
+					const typed = new Exact(whole).div(new Exact(10).pow(places));
+					expect(new Exact(positiveAmount(typed.toNumber(), 'Amount')).eq(typed)).toBe(true);
+				},
+			),
+		);
+	});
+});
+
+describe('the form of section 1, rule 4', () => {
+	test.each(['0', '12', '12.50', '-3.1', '007', '0.000000000000000001', '99999999999999999999.99'])(
+		'%j has it',
+		(text) => {
+			expect(isDecimal(text)).toBe(true);
+		},
+	);
+
+	test.each(
+		[
+			'',
+			' ',
+			'1.',
+			'.5',
+			'+1',
+			'1,5',
+			'1 000',
+			'1e3',
+			'1E3',
+			'--1',
+			'1.2.3',
+			'12.50 ',
+			'\n1',
+			'1\n',
+		].concat(['0x10', 'NaN', 'Infinity', '１２', '$5', '5 USDT', '−5']),
+	)('%j does not', (text) => {
+		expect(isDecimal(text)).toBe(false);
+		expect(() => decimalString(text, 'Amount')).toThrow(
+			new InputError(`Amount must be a decimal such as 12.50, not ${JSON.stringify(text)}`),
+		);
+	});
+
+	test.each([null, undefined, true, {}, ['1']])('%j does not', (value) => {
+		expect(() => decimalString(value, 'Amount')).toThrow(
+			/^Amount must be a decimal such as 12.50$/,
+		);
+	});
+
+	test('up to 100 digits on each side of the point have it', () => {
+		const most = '9'.repeat(100);
+		expect(isDecimal(`-${most}.${most}`)).toBe(true);
+		for (const text of [`${most}9`, `1.${most}9`, `0.${'0'.repeat(1_000_001)}1`]) {
+			expect(isDecimal(text)).toBe(false);
+			expect(() => decimalString(text, 'Amount')).toThrow(
+				`Amount must be a decimal such as 12.50, not ${JSON.stringify(text.slice(0, 40))}`,
+			);
+		}
+	});
+});
+
+describe('amounts', () => {
+	test.each(['0', '0.00', '-0', '-1', '-0.01'])('%s is not more than 0', (text) => {
+		expect(() => positiveAmount(text, 'Amount')).toThrow(`Amount must be more than 0, not ${text}`);
+	});
+
+	test.each([0.1 + 0.2, 1e21, 1e-7, 2 ** 53, 1234567890123456, Number.NaN, Infinity])(
+		'the number %d is refused: its digits may not be those that were meant',
+		(value) => {
+			expect(() => positiveAmount(value, 'Amount')).toThrow(
+				/^Amount is a number that cannot be exact/,
+			);
+		},
+	);
+
+	test.each<[number, string]>([
+		[25, '25'],
+		[12.5, '12.5'],
+		[0.1, '0.1'],
+		[123456789012.345, '123456789012.345'],
+	])('the number %d is sent as %s', (value, sent) => {
+		expect(positiveAmount(value, 'Amount')).toBe(sent);
+	});
+
+	test.each([null, undefined, true, {}, [], ['5'], 5n])('%p is no amount', (value) => {
+		expect(() => positiveAmount(value, 'Amount')).toThrow(InputError);
+	});
+});

@@ -1,0 +1,97 @@
+/** Proves: derived keys are the same for the same order and never meet; a custom key is taken as it is or refused. */
+import { InputError } from '../../../../partner-api/errors';
+import { checkExtId, deriveExtId, type ExtIdSource } from '../../../../partner-api/values/ext-id';
+
+const SOURCE: ExtIdSource = {
+	run: 'signature-of-a-run',
+	node: '0b5c6a7e-7f0e-4c0e-9d7e-2f0b7c1d9a10',
+	which: [0, 0, 0],
+	resource: 'withdrawal',
+	operation: 'create',
+};
+
+describe('a derived key', () => {
+	test('stays the same for the same parts', () => {
+		expect(deriveExtId({ ...SOURCE })).toBe(deriveExtId(SOURCE));
+	});
+
+	const CHANGES: Partial<ExtIdSource>[] = [
+		{ run: 'another-run' },
+		{ node: 'another-node' },
+		{ which: [1, 0, 0] },
+		{ which: [0, 1, 0] },
+		{ which: [0, 0, 1] },
+		{ which: ['0', 0, 0] },
+		{ resource: 'card' },
+		{ operation: 'issue' },
+	];
+
+	test.each(CHANGES)('differs over %j', (change) => {
+		expect(deriveExtId({ ...SOURCE, ...change })).not.toBe(deriveExtId(SOURCE));
+	});
+
+	test('every part of it is tried above', () => {
+		const tried = new Set(CHANGES.flatMap((change) => Object.keys(change)));
+		expect([...tried].sort()).toEqual(Object.keys(SOURCE).sort());
+	});
+
+	test('parts do not run into one another', () => {
+		const keys = [
+			{ which: [1, 11, 0] },
+			{ which: [11, 1, 0] },
+			{ which: [11, 10] },
+			{ which: ['11,10'] },
+			{ run: 'a', node: 'bc' },
+			{ run: 'ab', node: 'c' },
+			{ run: 'a","b', node: 'c' },
+			{ run: 'a', node: 'b","c' },
+		].map((change) => deriveExtId({ ...SOURCE, ...change }));
+		expect(new Set(keys).size).toBe(keys.length);
+	});
+
+	test('keeps a thousand items apart', () => {
+		const keys = Array.from({ length: 1000 }, (_, itemIndex) =>
+			deriveExtId({ ...SOURCE, which: [0, itemIndex, 0] }),
+		);
+		expect(new Set(keys).size).toBe(1000);
+	});
+
+	test('tells the operation and nothing of the run', () => {
+		const key = deriveExtId(SOURCE);
+		expect(key).toMatch(/^n8n-withdrawal-create-[0-9a-f]{32}$/);
+		expect(key).not.toContain(SOURCE.run);
+		expect(key).not.toContain(SOURCE.node);
+	});
+});
+
+describe("an operator's own key (section 1, rule 8)", () => {
+	test.each([
+		['one character', 'a'],
+		['128 characters', 'x'.repeat(128)],
+		['128 emoji, which are 256 UTF-16 units', '🪙'.repeat(128)],
+		['white space inside', 'order 1042'],
+		['text that looks like a number', '00042'],
+	])('%s: handed on as given', (_name, key) => {
+		expect(checkExtId(key, 'Custom Key')).toBe(key);
+	});
+
+	test('a number is written out', () => {
+		expect(checkExtId(1042, 'Custom Key')).toBe('1042');
+	});
+
+	test.each([
+		['129 characters', 'x'.repeat(129)],
+		['129 emoji', '🪙'.repeat(129)],
+	])('%s: too long', (_name, key) => {
+		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key has more than 128 characters');
+	});
+
+	test.each(['a\ud83d', '\ude00', 'a\ud83d b'])('%j: half a character', (key) => {
+		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key holds half a character');
+	});
+
+	test.each(['', '   ', '\n', undefined, null, {}, [], true])('%p: empty', (key) => {
+		expect(() => checkExtId(key, 'Custom Key')).toThrow(InputError);
+		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key is empty');
+	});
+});

@@ -1,0 +1,225 @@
+// Every digit of a number comes in and goes out, and JSON that proves nothing is refused.
+import fc from 'fast-check';
+import { InputError } from '../../../../partner-api/errors';
+import {
+	parseJson,
+	readInteger,
+	readJsonArray,
+	readJsonObject,
+	stringifyJson,
+} from '../../../../partner-api/values/json';
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+/** Around 2^53, where a double starts to skip integers, but has every second one. */
+const nearLimit = fc.bigInt({ min: 2n ** 53n - 100n, max: 2n ** 53n + 100n });
+/** Large round numbers, which a double prints right although its value is another. */
+const round = fc
+	.tuple(fc.bigInt({ min: 1n, max: 999_999n }), fc.integer({ min: 10, max: 12 }))
+	.map(([digits, zeros]) => digits * 10n ** BigInt(zeros));
+const integers = fc.oneof(int64, nearLimit, round);
+
+function idOf(json: unknown): string | number {
+	const { id } = json as { id: unknown };
+	if (typeof id === 'string' || typeof id === 'number') return id;
+	throw new Error('The id is neither a text nor a number');
+}
+
+function outcomeOf(work: () => unknown): unknown {
+	try {
+		return work();
+	} catch (error) {
+		return error;
+	}
+}
+
+describe('integers of up to 64 bits', () => {
+	test('come in with every digit', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				expect(BigInt(idOf(parseJson(`{"id":${String(id)}}`)))).toBe(id);
+			}),
+		);
+	});
+
+	test('are a number where it is exact and safe, else a text', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				const safe = Number.isSafeInteger(Number(id));
+				expect(typeof idOf(parseJson(`{"id":${String(id)}}`))).toBe(safe ? 'number' : 'string');
+			}),
+		);
+	});
+
+	test('go out again as they came in', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				const received = idOf(parseJson(`{"id":${String(id)}}`));
+				expect(stringifyJson({ id: readInteger(received, 'ID') })).toBe(`{"id":${String(id)}}`);
+			}),
+		);
+	});
+
+	test('survive an n8n item, which is JSON', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				const item: unknown = JSON.parse(JSON.stringify(parseJson(`{"id":${String(id)}}`)));
+				expect(stringifyJson(readInteger(idOf(item), 'ID'))).toBe(String(id));
+			}),
+		);
+	});
+
+	test('typed as JSON go out with every digit', () => {
+		fc.assert(
+			fc.property(integers, (id) => {
+				const typed = `{"items":[{"id":${String(id)}}]}`;
+				expect(stringifyJson(readJsonObject(typed, 'Body'))).toBe(typed);
+			}),
+		);
+	});
+
+	test('longer than any double go out with every digit', () => {
+		const digits = `1${'0'.repeat(23)}`;
+		expect(stringifyJson(readJsonArray(`[${digits}]`, 'Items'))).toBe(`[${digits}]`);
+		expect(stringifyJson(readInteger(digits, 'ID'))).toBe(digits);
+	});
+});
+
+describe('other JSON', () => {
+	test('without long numbers and exponents is read as JSON.parse reads it', () => {
+		const special = /__proto__|\d{16}|\de/;
+		const jsonText = fc.json({ maxDepth: 4 }).filter((text) => !special.test(text));
+		fc.assert(
+			fc.property(jsonText, (text) => {
+				expect(JSON.stringify(parseJson(text))).toBe(JSON.stringify(JSON.parse(text)));
+			}),
+		);
+	});
+
+	test('a member named __proto__ is a member like others', () => {
+		const parsed = parseJson('{"__proto__":{"status":"completed"},"a":1}') as object;
+		expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
+		expect('status' in parsed).toBe(false);
+	});
+
+	test.each(['', '{', '{"a":1', '[1,]', 'nul', '<html>', '{"a":1}}', "{'a':1}", 'NaN', '01'])(
+		'%j is not JSON',
+		(text) => {
+			expect(() => parseJson(text)).toThrow(SyntaxError);
+		},
+	);
+
+	test.each([
+		['cut inside of a text', `{"a":"${'\\"'.repeat(1_000)}`],
+		['a long name before many colons', `{"${'a'.repeat(1_000)}"${':'.repeat(1_000)}}`],
+		['many open lists', '[1,'.repeat(400)],
+		['numbers as names', `{${'12345678901234567890 '.repeat(1_000)}:1}`],
+	])('%s: what is no JSON is looked through once', (_, text) => {
+		const [charCodeAt, replace] = (['charCodeAt', 'replace'] as const).map((name) =>
+			jest.spyOn(String.prototype, name),
+		);
+		const outcome = outcomeOf(() => parseJson(text));
+		const calls = [charCodeAt, replace].map((spy) => spy?.mock.calls.length);
+		jest.restoreAllMocks();
+		expect(outcome).toBeInstanceOf(SyntaxError);
+		expect(calls).toEqual([expect.any(Number), 0]);
+		expect(calls[0]).toBeGreaterThan(0);
+		expect(calls[0]).toBeLessThanOrEqual(4 * text.length);
+	});
+
+	test.each([
+		['{"a":{"b":1},"c":{"b":1},"b":[{"b":1},{"b":1}]}'],
+		['{"a":"\\"b\\":1,\\"b\\":2","c":"{[,:"}'],
+		['{"a\\\\":1,"a":2}'],
+	])('%s holds no name twice', (text) => {
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+	});
+
+	test('the name of a member is no long number, and neither is what stands in a text', () => {
+		const text = '{"12345678901234567890":"9 12345678901234567890"}';
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+		expect(() => parseJson('{12345678901234567890:1}')).toThrow(SyntaxError);
+		expect(() => parseJson('{12345678901234567890\n :1}')).toThrow(SyntaxError);
+	});
+
+	test('as much as an answer may have of escapes, marks or digits is read', () => {
+		const many = 8_000_000;
+		expect(parseJson(`"${'\\n'.repeat(many)}"`)).toHaveLength(many);
+		expect(parseJson(`[${'[0],'.repeat(many / 4 - 1)}0]`)).toHaveLength(many / 4);
+		expect(parseJson('1'.repeat(many))).toHaveLength(many);
+	});
+
+	test('more than 500 levels are refused, or what is below them is left out', () => {
+		const deep = (levels: number) => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`;
+		expect(parseJson(deep(500))).toEqual(JSON.parse(deep(500)));
+		for (const levels of [502, 3_000, 200_000]) {
+			expect(() => parseJson(deep(levels))).toThrow(/^it has more than 500 levels$/);
+			const cut = JSON.stringify(parseJson(`[1,${deep(levels)},12345678901234567890]`, 'deep'));
+			expect(cut).toContain(`[{"a":"deep"}]`);
+			expect(cut).toMatch(/^\[1,.*,"12345678901234567890"\]$/);
+		}
+		expect(() => parseJson(`${'['.repeat(600)}${']'.repeat(600)}`)).toThrow(RangeError);
+	});
+
+	test('a decimal too long for a double keeps its digits', () => {
+		expect(parseJson('[0.1234567890123456789]')).toEqual(['0.1234567890123456789']);
+	});
+
+	test('members without a value are left out, null is kept', () => {
+		expect(stringifyJson({ a: undefined, b: null, c: [1] })).toBe('{"b":null,"c":[1]}');
+	});
+});
+
+describe('what an operator types', () => {
+	test.each<[unknown, string]>([
+		['42', '42'],
+		[' 42 ', '42'],
+		[42, '42'],
+		['-7', '-7'],
+		['007', '7'],
+		['9223372036854775807', '9223372036854775807'],
+		['0009007199254740993', '9007199254740993'],
+	])('the integer %j is sent as %s', (given, sent) => {
+		expect(stringifyJson(readInteger(given, 'ID'))).toBe(sent);
+	});
+
+	test.each<[unknown, RegExp]>([
+		['1.5', /^ID must be a whole number$/],
+		[1.5, /^ID must be a whole number$/],
+		['1e3', /^ID must be a whole number$/],
+		['1'.repeat(101), /^ID must be a whole number$/],
+		['0x10', /^ID must be a whole number$/],
+		['12a', /^ID must be a whole number$/],
+		['', /^ID must be a whole number$/],
+		[true, /^ID must be a whole number$/],
+		[[7], /^ID must be a whole number$/],
+		[Number.NaN, /^ID must be a whole number$/],
+		[Infinity, /^ID must be a whole number$/],
+		[2 ** 53, /^ID is too large to be exact as a number; give it as text$/],
+	])('the integer %j is refused', (given, message) => {
+		expect(() => readInteger(given, 'ID')).toThrow(message);
+	});
+
+	test('JSON of another kind is refused by name', () => {
+		expect(() => readJsonObject('[1]', 'Body')).toThrow('Body must be a JSON object');
+		expect(() => readJsonObject(null, 'Body')).toThrow('Body must be a JSON object');
+		expect(() => readJsonObject('1'.repeat(20), 'Body')).toThrow('Body must be a JSON object');
+		expect(() => readJsonArray('{}', 'Items')).toThrow('Items must be a JSON array');
+		expect(() => readJsonObject('{', 'Body')).toThrow('Body is not valid JSON');
+	});
+
+	test('more than 500 levels are refused, as text and as a value, also of a ring', () => {
+		const ring: Record<string, unknown> = {};
+		ring.ring = ring;
+		const deep = (levels: number) => `{"a":${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}}`;
+		expect(readJsonObject(deep(500), 'Body')).toEqual(JSON.parse(deep(500)));
+		for (const given of [deep(501), JSON.parse(deep(3_000)), deep(100_000), ring]) {
+			const outcome = outcomeOf(() => readJsonObject(given, 'Body'));
+			expect(outcome).toEqual(new InputError('Body has more than 500 levels'));
+		}
+	});
+
+	test('what an expression gives is taken as it is', () => {
+		expect(readJsonObject({ a: 1 }, 'Body')).toEqual({ a: 1 });
+		expect(readJsonArray([1], 'Items')).toEqual([1]);
+	});
+});

@@ -1,0 +1,112 @@
+// What is no private key of the right kind is refused by what it is, and none of it is repeated.
+import { randomBytes, type KeyObject } from 'node:crypto';
+import { InputError } from '../../../../partner-api/errors';
+import type { KeyCurve } from '../../../../partner-api/values/keys';
+import { readPrivateKey } from '../../../../partner-api/values/keys';
+import {
+	der,
+	ec,
+	ed25519,
+	ed448,
+	encryptedDer,
+	encryptedPem,
+	jwk,
+	pem,
+	rsa,
+	seed,
+	x25519,
+} from '../../../support/keys';
+
+function refusal(text: string, curve: KeyCurve = 'Ed25519'): InputError {
+	try {
+		readPrivateKey(text, curve, 'Private Key');
+	} catch (error) {
+		if (error instanceof InputError) return error;
+		throw error;
+	}
+	throw new Error('The key was accepted');
+}
+
+function traditional(key: KeyObject, type: 'pkcs1' | 'sec1'): string {
+	return key.export({ format: 'pem', type }).toString();
+}
+
+function block(type: string, body: Buffer = randomBytes(200)): string {
+	const lines = body.toString('base64').replace(/.{64}/g, '$&\n');
+	return `-----BEGIN ${type}-----\n${lines}\n-----END ${type}-----\n`;
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+const edPem = pem(ed25519.privateKey);
+
+const longD = randomBytes(33).toString('base64url');
+const OTHER = /this is a key of another kind, or damaged/;
+const PUBLIC = /this is a PEM block of type "(RSA )?PUBLIC KEY"/;
+const NO_JWK = /this is no private JWK of this curve/;
+
+const WRONG_KEYS: [string, string, RegExp][] = [
+	['RSA, PKCS8 PEM', pem(rsa.privateKey), OTHER],
+	['RSA, PKCS1 PEM', traditional(rsa.privateKey, 'pkcs1'), /"RSA PRIVATE KEY"/],
+	['RSA, base64 of the DER', der(rsa.privateKey).toString('base64'), OTHER],
+	['RSA, JWK', json(jwk(rsa.privateKey)), NO_JWK],
+	['EC, PKCS8 PEM', pem(ec.privateKey), OTHER],
+	['EC, SEC1 PEM', traditional(ec.privateKey, 'sec1'), /"EC PRIVATE KEY"/],
+	['EC, JWK', json(jwk(ec.privateKey)), NO_JWK],
+	['X25519, PEM', pem(x25519.privateKey), OTHER],
+	['X25519, JWK', json(jwk(x25519.privateKey)), NO_JWK],
+	['X25519, base64 of the DER', der(x25519.privateKey).toString('base64'), OTHER],
+	['Ed448, PEM', pem(ed448.privateKey), OTHER],
+	['the public key, PEM', pem(ed25519.publicKey), PUBLIC],
+	['the public key, JWK', json(jwk(ed25519.publicKey)), NO_JWK],
+	['the public key, base64 of the DER', der(ed25519.publicKey).toString('base64'), OTHER],
+	['a public RSA key, PKCS1 PEM', block('RSA PUBLIC KEY'), PUBLIC],
+	['encrypted, PEM', encryptedPem(ed25519.privateKey), /"ENCRYPTED PRIVATE KEY"/],
+	['encrypted, base64 of the DER', encryptedDer(ed25519.privateKey).toString('base64'), OTHER],
+	['OpenSSH private key', block('OPENSSH PRIVATE KEY'), /"OPENSSH PRIVATE KEY"/],
+	['a certificate', block('CERTIFICATE'), /"CERTIFICATE"/],
+	['PEM without its end', edPem.slice(0, 60), /PEM block of type "unknown"/],
+	['PEM with a character lost', edPem.replace(/(KEY-----\n...)./, '$1'), /damaged/],
+	['hex of the seed', seed(ed25519.privateKey).toString('hex'), OTHER],
+	['seed and public key', randomBytes(64).toString('base64'), OTHER],
+	['the seed cut', seed(ed25519.privateKey).subarray(1).toString('base64'), OTHER],
+	['text', 'not a key at all!', OTHER],
+	['nothing', '', /this is empty/],
+	['white space', ' \n\t', /this is empty/],
+	['a key set', json({ keys: [jwk(ed25519.privateKey)] }), NO_JWK],
+	['JSON of something else', '{"hello":"world"}', NO_JWK],
+	['JSON with a crv that is no text', '{"crv":1}', NO_JWK],
+	['broken JSON', json(jwk(ed25519.privateKey)).slice(0, -3), NO_JWK],
+	['a JWK with a short d', json({ ...jwk(ed25519.privateKey), d: 'c2hvcnQ' }), NO_JWK],
+	['a JWK with a long d', json({ ...jwk(ed25519.privateKey), d: longD }), NO_JWK],
+];
+
+test.each(WRONG_KEYS)('%s is named for what it is', (_name, text, message) => {
+	expect(refusal(text).message).toMatch(message);
+});
+
+test.each(WRONG_KEYS)('%s: the message names the field and what is needed', (_name, text) => {
+	const { message, hint } = refusal(text);
+	expect(message).toMatch(/^Private Key: this .* an Ed25519 private key is needed$/);
+	expect(hint).toBeTruthy();
+});
+
+test.each(WRONG_KEYS)('%s: no part of the key is in the message', (_name, text) => {
+	const { message, hint = '', stack = '' } = refusal(text);
+	const pieces = text.match(/[A-Za-z0-9+/_-]{12,}/g) ?? [];
+	const secrets = pieces.filter((piece) => !/^-----|PRIVATE|PUBLIC|CERTIFICATE/.test(piece));
+	for (const secret of secrets) {
+		for (const shown of [message, hint, stack]) expect(shown).not.toContain(secret.slice(0, 12));
+	}
+});
+
+test('an Ed25519 key where the X25519 key of cards is needed', () => {
+	expect(refusal(edPem, 'X25519').message).toBe(
+		'Private Key: this is a key of another kind, or damaged, an X25519 private key is needed',
+	);
+});
+
+test('a bare seed is not taken for an X25519 key, as nothing says which curve it is of', () => {
+	expect(refusal(seed(x25519.privateKey).toString('base64'), 'X25519').message).toMatch(
+		'another kind',
+	);
+});

@@ -1,0 +1,265 @@
+// Which fields are secrets is told by codes of many kinds, values of a known form, card digits.
+import {
+	redactSecrets,
+	removeSecrets as removeSecretsOf,
+} from '../../../../partner-api/values/redact';
+
+function removeSecrets(value: unknown) {
+	return removeSecretsOf(value, 'event');
+}
+
+describe('whatever its field is called', () => {
+	const card = {
+		card: { number: '4111111111111111' },
+		note: 'Card 4111 1111 1111 1111 is ready',
+		num: 4111111111111111,
+		id: '4111111111111111',
+		tx_hash: '4111111111111111',
+		amount: '4111111111111111.00',
+		counter: '4111111111111112',
+		image: 'data:image/png;base64,aa',
+	};
+	const masked = {
+		...card,
+		card: { number: '••••••••' },
+		note: '••••••••',
+		num: '••••••••',
+		image: '••••••••',
+	};
+
+	test('a card number and a picture are masked, but where a number tells one thing from another', () => {
+		expect(redactSecrets(card)).toEqual(masked);
+	});
+});
+
+test.each(['activation_codes', 'redemption_code', 'redeemCodes', 'claim-code'])(
+	'%s is no one-time password',
+	(name) => {
+		const event = { [name]: 'hidden', codes: '482913' };
+		expect(removeSecretsOf(event, 'password')).toEqual({
+			value: { codes: '482913' },
+			removed: [name],
+		});
+	},
+);
+
+test('a one-time password in a text stays where it is wanted', () => {
+	const event = { message: '{"otp_code":"123456"}' };
+	expect(removeSecretsOf(event, 'password').value).toEqual(event);
+	expect(removeSecretsOf(event, 'event').value).toEqual({});
+});
+
+test.each([
+	'{"status":"ok","epin":"hidden"}',
+	'{"voucher":"hidden"}',
+	' [{"card":{"cvv":"hidden"}}]',
+	'{"body":"{\\"epin\\":\\"hidden\\"}"}',
+	'[provider] 422: {"epin":"hidden"}',
+	'[provider] 422: "{\\"epin\\":\\"hidden\\"}"',
+	'{"epin" : "hidden"} (request {7})',
+	'{"a":1} {"epin":"hidden"}',
+	'upstream: {"status":"ok","epin":"hidden", ... (cut)',
+])('%s in a text is removed with it, and redacted in a response', (message) => {
+	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
+	expect(redactSecrets({ message, kept: 1 })).toEqual({ message: '••••••••', kept: 1 });
+});
+
+test.each(['name', 'key', 'label', 'type', 'title'])('%s names a secret beside it', (label) => {
+	for (const holder of ['value', 'text', 'content']) {
+		const pair = { [label]: 'Gift-Card PIN', [holder]: 'hidden' };
+		expect(redactSecrets({ fields: [pair] })).toEqual({
+			fields: [{ [label]: 'Gift-Card PIN', [holder]: '••••••••' }],
+		});
+		expect(removeSecrets({ fields: [pair] })).toEqual({
+			value: { fields: [{ [label]: 'Gift-Card PIN' }] },
+			removed: [holder],
+		});
+		const nested = { [label]: 'epin', [holder]: { parts: ['hidden'] }, state: 'new' };
+		expect(redactSecrets(nested)).toEqual({ ...nested, [holder]: '••••••••' });
+		const plain = { [label]: 'Status', [holder]: 'ok' };
+		expect(redactSecrets([plain])).toEqual([plain]);
+		const none = { [label]: 'epin', [holder]: null, lang: 'en' };
+		expect(redactSecrets(none)).toEqual(none);
+	}
+});
+
+test('a label names a secret by the rules of its content', () => {
+	const pair = { name: 'code', value: 'ABC' };
+	expect(redactSecrets(pair)).toEqual(pair);
+	expect(redactSecrets(pair, 'goods')).toEqual({ name: 'code', value: '••••••••' });
+	expect(removeSecrets(pair)).toEqual({ value: { name: 'code' }, removed: ['value'] });
+	const password = { type: 'pin', value: '123456' };
+	expect(removeSecretsOf(password, 'password').value).toEqual(password);
+});
+
+test.each([
+	...['epin: 12345', 'PIN = 1234', 'card number: 1234', 'Your e-PIN: ABCD-EFGH (valid until 2027)'],
+	...[
+		'epin: abcdefgh',
+		'epin:\n12345',
+		'ok, cvv:123.',
+		'giftCardCode=X1',
+		'https://x.example/?pin=1',
+	],
+	...['PUK : 12345678', 'voucher: ABCD', 'webhook secret: abc'],
+])('the text %j gives a secret away', (message) => {
+	expect(redactSecrets({ message, kept: 1 })).toEqual({ message: '••••••••', kept: 1 });
+	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
+});
+
+test.each([
+	...[
+		'status: ok',
+		'error code: 42',
+		'code: not_found',
+		'order number: 77',
+		'ratio 16:9',
+		'span: 3',
+	],
+	...[
+		'voucher: see below',
+		'Scan the QR code: open the app',
+		'card_number: is required',
+		'epin:',
+		'pin=',
+	],
+	...[
+		'card number, last four: 1111',
+		'pan_last4: 1111',
+		'the pan was bad, status: ok',
+		'aGVsbG8Pan==',
+	],
+	...['voucher status: ok', '2026-01-31T12:00:00Z', 'opinion: 4'],
+])('the text %j does not', (message) => {
+	expect(redactSecrets({ message })).toEqual({ message });
+	expect(removeSecrets({ message })).toEqual({ value: { message }, removed: [] });
+});
+
+test('a one-time password in such a text stays where it is wanted, a card number does not', () => {
+	const event = { message: 'PIN: 123456', text: 'card number: 1234' };
+	const { message } = event;
+	expect(removeSecretsOf(event, 'password')).toEqual({ value: { message }, removed: ['text'] });
+});
+
+test.each([
+	'{"code":"insufficient_funds"}',
+	'{"status":"failed"}',
+	'{not JSON',
+	'[1, 2]',
+	'[a] {"code":"x"}',
+])('%s in a text is none', (message) => {
+	expect(removeSecrets({ message })).toEqual({ value: { message }, removed: [] });
+});
+
+test.each([
+	['a name twice in it', '{"epin":"hidden","epin":"hidden"}'],
+	['more levels than are read', `${'['.repeat(501)}{"epin":"hidden"}${']'.repeat(501)}`],
+])('a text that is JSON with %s is taken for a secret', (_, message) => {
+	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
+});
+
+/** Numbers that the card schemes publish for tests, and what only looks like one. */
+test.each([
+	['card', { number: '4242424242424242' }],
+	['text', 'Card 5555 5555 5555 4444 is ready'],
+	['sentence', 'Issued: No.4242424242424242.'],
+	['expiry', 'exp 2027 4242 4242 4242 4242'],
+	['spaced', '4242\u00a04242  4242\u00a04242'],
+	['numeric', 4242424242424242],
+	['notes', ['ok', 'card 4242 4242 4242 4242']],
+	['jwe_sentence', 'eyJhbGciOiJSU0EifQ.a-b.c_d.e.f.'],
+	['install', 'LPA: 1$smdp.example$x'],
+	['raw', '{"x":"3782-822463-10005"}'],
+	['stripe', '%B4111111111111111^LOVELACE/ADA^30012010000000000?'],
+	['second_stripe', ';4111111111111111=30012010000000000?'],
+	['payload', 'eyJhbGciOiJSU0EifQ.a-b.c_d.e.f'],
+	['picture', 'data:image/png;base64,aGlkZGVu'],
+	['voucher', 'ABC'],
+	['vouchers', 'ABC'],
+	['message', 'HTTP 400: {"code":"7","epin":"ABC"}, see below'],
+	['body', '"{\\"epin\\":\\"ABC\\"}"'],
+	['card_no', '1'],
+	['csc', '1'],
+] as const)('%s: %j does not come by a webhook', (name, value) => {
+	const { value: left, removed } = removeSecrets({ [name]: value, kept: 1 });
+	const emptied = { card: { card: {} }, notes: { notes: ['ok'] } };
+	expect(left).toEqual({ kept: 1, ...(name in emptied && emptied[name as keyof typeof emptied]) });
+	expect(removed).toEqual([name === 'card' ? 'number' : name]);
+});
+
+test.each([
+	['ext_id', '4242424242424242'],
+	['ref', '4242424242424242'],
+	['order_ids', ['4242424242424242']],
+	['tx_hash', '0xab4242424242424242cd'],
+	['note', '0xab4242424242424242cd'],
+	['note', 'B4242424242424242'],
+	['to', '4242424242424241'],
+	['amount', '4242424242424242.00'],
+	['at', '4242424242424242000'],
+	['imei', '352099001761481'],
+	['note', 'order 2026112200000007 was refused'],
+	['iccid', '8944500102198304826'],
+	['token', 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln'],
+])('%s: %s is kept', (name, value) => {
+	expect(removeSecrets({ [name]: value }).value).toEqual({ [name]: value });
+});
+
+const PLAIN = [
+	...['risk_code', 'rule_codes', 'alert_code', 'transaction_code', 'reference_code', 'entry_code'],
+	...['operator_code', 'coverage_codes', 'carrierCode', 'code_type'],
+	...['error_code', 'reason_code', 'country_code', 'postal_codes', 'error_code_value'],
+];
+const SECRET = [
+	...['pan', 'cvv', 'card_encrypted', 'epin', 'pin', 'lpa', 'qr_code', 'hmac_secret', 'codes'],
+	...['activation_code', 'gift_codes', 'gift_card_code', 'redeemCode', 'voucher_code', 'pin_code'],
+	...['lpa_code', 'cvv_code', 'securityCode', 'giftcard_code', 'confirmation_code', 'couponCode'],
+	...['access_code', 'auth_code', 'otp_code', 'promo_code'],
+];
+test.each(PLAIN)('%s is plain', (name) => {
+	expect(redactSecrets({ [name]: 'kept' })).toEqual({ [name]: 'kept' });
+	expect(removeSecrets({ [name]: 'kept' }).removed).toEqual([]);
+});
+
+test.each(SECRET)('%s is a secret wherever it stands', (name) => {
+	expect(redactSecrets({ [name]: 'hidden' })).toEqual({ [name]: '••••••••' });
+});
+
+test.each<[string, unknown]>([
+	['masked_pan', '411111******1111'],
+	['masked_pan', '4111 11** **** 1111'],
+	['pan', 'XXXX-XXXX-XXXX-1111'],
+	['cardNumber', '••••••••1111'],
+])('%s %j shows its last four digits, as a whole number does', (name, value) => {
+	expect(redactSecrets({ [name]: value }, 'goods')).toEqual({ [name]: '••••••••1111' });
+});
+
+test.each<[string, unknown]>([
+	['pan_last4', '1111'],
+	['pan_last4', 1111],
+	['card_number_last4', '0001'],
+	['panLastFour', '1111'],
+])('%s %j is no secret', (name, value) => {
+	expect(redactSecrets({ [name]: value }, 'goods')).toEqual({ [name]: value });
+});
+
+test.each<[string, unknown]>([
+	['masked_pan', '4111111111111111'],
+	['masked_pan', '4111111*****1111'],
+	['masked_pan', '411111******11111'],
+	['pan_last4', '4111111111111111'],
+	['number', '1111'],
+	['pan', '1111'],
+	['cvv', '123'],
+	['cvv', '***3'],
+	['pin', '1234'],
+	['pin_number', '****1234'],
+	['epin', '****1234'],
+])('%s %j does not', (name, value) => {
+	expect(redactSecrets({ [name]: value }, 'goods')).not.toEqual({ [name]: value });
+});
+
+test('a webhook keeps the last four digits alone', () => {
+	const card = { masked_pan: '411111******1111', pan_last4: '1111' };
+	expect(removeSecrets(card).value).toEqual({ pan_last4: '1111' });
+});

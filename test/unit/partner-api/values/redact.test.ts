@@ -1,0 +1,267 @@
+// Every secret of the API document is redacted in responses and removed from webhooks, in any spelling, and nothing else is.
+import {
+	redactSecrets,
+	removeSecrets as removeSecretsOf,
+} from '../../../../partner-api/values/redact';
+
+function removeSecrets(value: unknown, content: 'event' | 'password' = 'event') {
+	return removeSecretsOf(value, content);
+}
+
+/** Section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5. */
+const SECRETS = {
+	pan: 'number-of-a-card-4242',
+	cvv: 'cvv-hidden',
+	card_encrypted: 'jwe-hidden',
+	card_decrypted: { pan: 'inner-hidden', exp_month: 12 },
+	jwe: 'jwe-hidden',
+	epin: 'epin-hidden',
+	codes: ['code-hidden-1', { code: 'code-hidden-2' }],
+	lpa: 'LPA:1$hidden',
+	qr: 'qr-hidden',
+	hmac_secret: 'hmac-hidden',
+};
+
+const HARMLESS = {
+	card_id: 'card-1',
+	last4: '4242',
+	status: 'active',
+	qr_available: true,
+	error_code: 'none',
+	company: 'Pan Am',
+	span: 3,
+};
+
+const NESTED = {
+	count: 2,
+	results: [
+		{ index: 0, body: { ...HARMLESS, ...SECRETS } },
+		{ index: 1, body: { activation: { lpa: SECRETS.lpa, qr_available: true } } },
+	],
+};
+
+test('every secret of the document is one, harmless fields are not', () => {
+	expect(removeSecrets({ ...SECRETS, ...HARMLESS })).toEqual({
+		value: HARMLESS,
+		removed: Object.keys(SECRETS).sort(),
+	});
+});
+
+test('what an answer alone holds secret, and an activation code under any name', () => {
+	const answer = {
+		items: [{ code: 'CODE-hidden', id: 1 }],
+		qr_url: 'https://qr.example/hidden',
+		install: 'open LPA:1$smdp.example$hidden',
+		links: ['LPA:1$smdp.example$hidden', 'https://example.com'],
+		escaped: 'https://example.com/?data=LPA%3A1%24smdp.example%24hidden',
+		bare: '1$smdp.example$hidden',
+		price: '1$',
+		qr_available: false,
+	};
+	expect(redactSecrets(answer, 'goods')).toEqual({
+		items: [{ code: '••••••••', id: 1 }],
+		qr_url: '••••••••',
+		install: '••••••••',
+		links: '••••••••',
+		escaped: '••••••••',
+		bare: '••••••••',
+		price: '1$',
+		qr_available: false,
+	});
+	expect(removeSecrets(answer).value).toEqual({
+		items: [{ id: 1 }],
+		links: ['https://example.com'],
+		price: '1$',
+		qr_available: false,
+	});
+});
+
+test.each([
+	'PAN',
+	'Pan',
+	'CVV',
+	'cardEncrypted',
+	'card-encrypted',
+	'CARD_ENCRYPTED',
+	'ePin',
+	'e_pin',
+	'hmacSecret',
+	'Lpa',
+	'QR_code',
+	'card_number',
+	'cardNumber',
+	'full_pan',
+	'fullPAN',
+	'PANNumber',
+	'card_pan',
+	'pans',
+	'masked_pan',
+	'virtual_card_number_2',
+	'cvv2',
+	'cardCvc',
+	'card_jwe',
+	'jweToken',
+	'encrypted_details',
+	'gift_epin',
+	'epins',
+	'gift_pin',
+	'lpa_code',
+	'lpaString',
+	'esim-lpa',
+	'qr_code_url',
+	'qrcode',
+	'imageQR',
+	'codes',
+	'gift_codes',
+	'giftcode',
+	'redeemCode',
+	'activation_code',
+	'product_activation_code',
+	'promo_code',
+	'pin_code',
+	'webhook_secret',
+	'matchingId',
+	'puk1',
+	'activation_url',
+	'redemptionLink',
+	'claim_link',
+	'access_token',
+	'cardpin',
+	'pin_number',
+	'voucher_number',
+])('%s is one in this spelling as well', (name) => {
+	const masked = redactSecrets({ [name]: 'to-be-hidden' });
+	expect(masked).not.toMatchObject({ [name]: 'to-be-hidden' });
+	expect(removeSecrets({ [name]: 'x', kept: 1 })).toEqual({ value: { kept: 1 }, removed: [name] });
+});
+
+describe.each([
+	['at the top', SECRETS],
+	['in lists and objects', NESTED],
+	['in a list at the top', [SECRETS, [SECRETS]]],
+])('%s', (_where, value) => {
+	test('masking leaves no secret', () => {
+		expect(JSON.stringify(redactSecrets(value))).not.toContain('hidden');
+	});
+
+	test('removing leaves neither secrets nor their names', () => {
+		const left = JSON.stringify(removeSecrets(value).value);
+		expect(left).not.toContain('hidden');
+		expect(left).not.toContain('"lpa"');
+		expect(left).not.toContain('"pan"');
+	});
+
+	test('the value itself is not changed', () => {
+		const before = structuredClone(value);
+		redactSecrets(value);
+		removeSecrets(value);
+		expect(value).toEqual(before);
+	});
+});
+
+test('masking keeps the names and what is harmless', () => {
+	const masked = redactSecrets({ ...HARMLESS, ...SECRETS }) as Record<string, unknown>;
+	expect(masked).toMatchObject(HARMLESS);
+	expect(Object.keys(masked)).toEqual(Object.keys({ ...HARMLESS, ...SECRETS }));
+});
+
+test('a card number keeps its last four digits, and only those', () => {
+	expect(redactSecrets({ pan: '1111222233334444' })).toEqual({ pan: '••••••••4444' });
+	expect(redactSecrets({ card_number: '1111 2222 3333 4444' })).toEqual({
+		card_number: '••••••••4444',
+	});
+	const other = { epin: '1111222233334444', pan: 'eyJhbGciOiJ4' };
+	expect(redactSecrets(other)).toEqual({ epin: '••••••••', pan: '••••••••' });
+});
+
+test.each([
+	// What the document lists for webhooks (section 6.4) and for a screening (section 2.6) ...
+	...['ext_id', 'status', 'document_status', 'ref_id', 'order_id', 'card_id', 'http_status'],
+	...['error', 'message', 'amount', 'currency', 'network', 'to_address', 'offer_id', 'event_id'],
+	...['error_code', 'severity_ui', 'sanctions_hit', 'provider_check_id', 'iccid', 'report'],
+	// ... and what is easily taken for a secret.
+	...['country_code', 'countryCode', 'postal_code', 'zipcode', 'statusCodes', 'currency_code'],
+	...['activation_error_code', 'product_code', 'panel', 'company', 'span', 'expansion', 'japan'],
+	...['shipping', 'test_ping', 'opinion', 'keeping', 'last4', 'codec', 'phone_number'],
+	...['http_code', 'aqr', 'otp', 'exp_month', 'card_type'],
+])('%s is none', (name) => {
+	expect(removeSecrets({ [name]: 'kept' })).toEqual({ value: { [name]: 'kept' }, removed: [] });
+	expect(redactSecrets({ [name]: 'kept' })).toEqual({ [name]: 'kept' });
+});
+
+test('code alone is one in a webhook, elsewhere only where the answer holds codes', () => {
+	expect(removeSecrets({ code: 'x' }).removed).toEqual(['code']);
+	expect(redactSecrets({ code: 'x' })).toEqual({ code: 'x' });
+	expect(redactSecrets({ code: 'x', Code1: 'y' }, 'goods')).toEqual({
+		code: '••••••••',
+		Code1: '••••••••',
+	});
+});
+
+test.each([
+	...['otp', 'code', 'pin', 'otp_code', 'verificationCode', 'one_time_password', 'secret', 'codes'],
+	...['otp_secret', 'security_code', 'verification_value', 'pin_number', 'passcode', 'token'],
+])('a one-time password is kept where it is wanted, called %s', (name) => {
+	const { codes, ...secrets } = SECRETS;
+	for (const password of ['123456', 123456, ['123456'], { value: '123456' }]) {
+		const value = { [name]: password, card_id: 'c', named: { type: name, value: '123456' } };
+		const gift = { gift_codes: codes };
+		expect(removeSecrets({ ...value, ...secrets, ...gift }, 'password')).toEqual({
+			value,
+			removed: [...Object.keys(secrets), 'gift_codes'].sort(),
+		});
+		const values = {
+			card: '4111 1111 1111 1111',
+			jwe: 'eyJhbGciOiJ4In0.a.b.c.d',
+			lpa: 'LPA:1$a$b',
+		};
+		const hidden = Object.values(values).map((secret) => ({ [name]: secret, secret }));
+		expect(removeSecrets({ ...value, hidden }, 'password').value).toEqual({
+			...value,
+			hidden: hidden.map(() => ({})),
+		});
+	}
+});
+
+test.each(['4242', '42', '12345678'])('a card number as short as %s shows nothing', (pan) => {
+	expect(redactSecrets({ pan })).toEqual({ pan: '••••••••' });
+});
+
+test('a card number that is no text is masked whole', () => {
+	expect(redactSecrets({ pan: 1111222233334444 })).toEqual({ pan: '••••••••' });
+});
+
+test.each([null, '', []])('that there is none (%j) is no secret', (nothing) => {
+	expect(redactSecrets({ epin: nothing, codes: nothing })).toEqual({
+		epin: nothing,
+		codes: nothing,
+	});
+});
+
+test.each([0, 7])('%j is masked', (value) => {
+	expect(redactSecrets({ cvv: value })).toEqual({ cvv: '••••••••' });
+});
+
+test('what was removed is named once, in order', () => {
+	expect(removeSecrets(NESTED).removed).toEqual(Object.keys(SECRETS).sort());
+});
+
+describe('in the record of what was bought', () => {
+	const shownOf = (names: string[]) => {
+		const record = Object.fromEntries(names.map((name) => [name, 'ABC-DEF']));
+		const shown = redactSecrets(record, 'goods') as Record<string, unknown>;
+		return names.filter((name) => shown[name] === 'ABC-DEF');
+	};
+
+	test('names that end like a secret are masked', () => {
+		const gift = ['link', 'url', 'gift_url', 'download_url', 'license_key', 'product_key', 'key'];
+		const more = ['password', 'serial', 'serial_number', 'voucher_code', 'e_code', 'redeemLink'];
+		expect(shownOf([...gift, ...more, 'track1', 'track2', 'install_url', 'codes'])).toEqual([]);
+	});
+
+	test('what tells of the order comes out', () => {
+		const kept = ['offer_id', 'status', 'country_code', 'currency_code', 'error_code', 'brand'];
+		const more = ['card_id', 'logo_url', 'order_number', 'pan_last4', 'created_at', 'iccid'];
+		expect(shownOf([...kept, ...more])).toEqual([...kept, ...more]);
+	});
+});

@@ -1,0 +1,137 @@
+// A delivery is accepted by its signature alone, over the bytes as received, or it is said why not.
+import { createHmac, randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { signatureHeaderName, verifySignature } from '../../../../partner-api/webhook/signature';
+
+const SECRET = randomBytes(32).toString('hex');
+const BODY = Buffer.from('{"event_id":"7","data":{"amount":"1.0"}}');
+
+function sign(body: Buffer | string, secret = SECRET): string {
+	return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+function refusal(body: Buffer, header: string | string[] | undefined, secrets = [SECRET]): string {
+	const verdict = verifySignature(body, header, secrets);
+	return verdict.valid ? 'accepted' : verdict.reason;
+}
+
+test("GitHub's vector", () => {
+	const signature = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
+	const body = Buffer.from('Hello, World!');
+	expect(refusal(body, signature, ["It's a Secret to Everybody"])).toBe('accepted');
+	expect(refusal(body, signature, ["It's a secret to Everybody"])).toBe('no_match');
+});
+
+describe('the header', () => {
+	test.each<[string, string | string[] | undefined, string]>([
+		['missing', undefined, 'no_header'],
+		['empty', '', 'no_header'],
+		['twice', [sign(BODY), sign(BODY)], 'no_header'],
+		['twice, joined as node joins headers', `${sign(BODY)}, ${sign(BODY)}`, 'no_header'],
+		['twice, the second forged', [sign(BODY), sign('x')], 'no_header'],
+		['too short', sign(BODY).slice(0, -1), 'no_header'],
+		['too short by a byte', sign(BODY).slice(0, -2), 'no_header'],
+		['too long', `${sign(BODY)}0`, 'no_header'],
+		['too long by a byte', `${sign(BODY)}00`, 'no_header'],
+		['not hex', `${sign(BODY).slice(0, -1)}g`, 'no_header'],
+		['base64', createHmac('sha256', SECRET).update(BODY).digest('base64'), 'no_header'],
+		['with a prefix', `sha256=${sign(BODY)}`, 'no_header'],
+		['with white space around it', ` ${sign(BODY)}`, 'no_header'],
+		['with a line break behind it', `${sign(BODY)}\n`, 'no_header'],
+		['of zeros', '0'.repeat(64), 'no_match'],
+	])('%s: refused', (_name, header, reason) => {
+		expect(refusal(BODY, header)).toBe(reason);
+	});
+
+	test('upper-case hex is hex', () => {
+		expect(refusal(BODY, sign(BODY).toUpperCase())).toBe('accepted');
+	});
+
+	test('is named after the service code, in the lower case in which node gives headers', () => {
+		expect(signatureHeaderName('svc')).toBe('x-svc-signature');
+		expect(signatureHeaderName('ACME')).toBe('x-acme-signature');
+	});
+});
+
+describe('the secret', () => {
+	test.each([
+		['none', []],
+		['empty', ['']],
+		['nothing but white space', [' \t']],
+		['all empty', ['', ' ']],
+	])('%s: nothing is accepted, also what is signed with it', (_name, secrets) => {
+		for (const secret of ['', ...secrets]) {
+			expect(refusal(BODY, sign(BODY, secret), secrets)).toBe('no_secret');
+		}
+	});
+
+	test('an empty one beside a good one does not count', () => {
+		expect(refusal(BODY, sign(BODY, ''), [SECRET, ''])).toBe('no_match');
+		expect(refusal(BODY, sign(BODY), ['', SECRET])).toBe('accepted');
+	});
+
+	test.each([` ${SECRET}`, `${SECRET}\n`])('white space around %j is no part of it', (pasted) => {
+		expect(refusal(BODY, sign(BODY), [pasted])).toBe('accepted');
+	});
+
+	test('while a rotation is under way both are accepted, a third is not', () => {
+		const previous = randomBytes(32).toString('hex');
+		expect(refusal(BODY, sign(BODY, previous), [SECRET, previous])).toBe('accepted');
+		expect(refusal(BODY, sign(BODY, SECRET), [SECRET, previous])).toBe('accepted');
+		expect(refusal(BODY, sign(BODY, previous), [SECRET])).toBe('no_match');
+	});
+
+	test('is taken as UTF-8', () => {
+		expect(refusal(BODY, sign(BODY, 'schlüssel-🔑'), ['schlüssel-🔑'])).toBe('accepted');
+	});
+});
+
+describe('the body, byte for byte', () => {
+	const BODIES: [string, Buffer][] = [
+		['empty', Buffer.alloc(0)],
+		['with a byte order mark', Buffer.from('\uFEFF{"a":1}')],
+		['with unusual white space', Buffer.from('{ "a" :\r\n\t1 }\n')],
+		['with escapes', Buffer.from('{"caf\\u00e9":"\\/"}')],
+		['with keys out of order and twice', Buffer.from('{"b":1,"a":2,"b":1}')],
+		['with 1.0 and a big integer', Buffer.from('{"n":1.0,"id":9007199254740993}')],
+		['gzip', gzipSync('{"a":1}')],
+		['no UTF-8', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+	];
+
+	test.each(BODIES)('%s: accepted', (_name, body) => {
+		expect(refusal(body, sign(body))).toBe('accepted');
+	});
+
+	test.each(BODIES.filter(([name]) => !/empty|gzip|UTF-8/.test(name)))(
+		'%s: refused once it is written anew',
+		(_name, body) => {
+			const text = body.toString('utf8').replace(/^\uFEFF/, '');
+			const rewritten = Buffer.from(JSON.stringify(JSON.parse(text)));
+			expect(refusal(rewritten, sign(body))).toBe('no_match');
+		},
+	);
+
+	test('each bit of the body counts', () => {
+		for (let bit = 0; bit < BODY.length * 8; bit += 1) {
+			expect(refusal(withBitFlipped(BODY, bit), sign(BODY))).toBe('no_match');
+		}
+	});
+
+	test('each bit of the signature counts', () => {
+		const signature = Buffer.from(sign(BODY), 'hex');
+		for (let bit = 0; bit < signature.length * 8; bit += 1) {
+			expect(refusal(BODY, withBitFlipped(signature, bit).toString('hex'))).toBe('no_match');
+		}
+	});
+
+	test('a byte more or less counts', () => {
+		expect(refusal(Buffer.concat([BODY, Buffer.from('\n')]), sign(BODY))).toBe('no_match');
+		expect(refusal(BODY.subarray(1), sign(BODY))).toBe('no_match');
+	});
+});
+
+function withBitFlipped(bytes: Buffer, bit: number): Buffer {
+	const changed = Buffer.from(bytes);
+	changed.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+	return changed;
+}

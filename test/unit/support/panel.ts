@@ -1,0 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** What the editor shows inside a property. */
+export function membersOf({ options = [] }: INodeProperties): INodeProperties[] {
+	return options.filter((option): option is INodeProperties => 'type' in option);
+}
+
+/** A property with all that stand in it. */
+export function withMembers(property: INodeProperties): INodeProperties[] {
+	return [property, ...membersOf(property).flatMap(withMembers)];
+}
+
+/** The names of the text fields that are empty and show no example. */
+export function withoutExample(properties: readonly INodeProperties[]): string[] {
+	const empty = properties
+		.flatMap(withMembers)
+		.filter((property) => property.type === 'string' && !property.default);
+	if (empty.length === 0) throw new Error('No text field is empty');
+	return empty
+		.filter(({ placeholder = '' }) => !placeholder.startsWith('e.g. '))
+		.map(({ name }) => name);
+}
