@@ -1,119 +1,196 @@
-import type { SingleNode } from '../stack/single-node-workflow';
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+import { defaultConcurrency } from '../../nodes/PartnerSettlement/definition/operation';
+import { type Sandbox, startSandbox } from '../sandbox';
+import { addressFromLabel, KYT_NETWORKS } from '../sandbox/addresses';
+import { askChild } from '../stack/ask-child';
+import { credentialData } from '../stack/credential';
+import { ensureN8n } from '../stack/n8n-install';
+import { type SingleNode, singleNodeWorkflow } from '../stack/single-node-workflow';
 import { waitUntil } from '../stack/wait-until';
-import type { BenchSandbox, ServerCounts } from './bench-sandbox';
-import type { ForkedProcess } from './forked-process';
-import { type N8nRun, type ReadyN8n, runInN8n } from './run-in-n8n';
-import { NO_OP, type Task } from './tasks';
+import { type Bench, temporaryFolder } from './bench';
+import type { Span, Work } from './sender-process';
+import type { Cost, Fields, ReadyN8n } from './n8n';
+import { httpRequestNode, ownNode, runWorkflow, startReadyN8n } from './n8n';
 
-/** What the node does by default, and the most it can be set to. */
-export const CONCURRENCY = 24;
-export const MOST_CONCURRENCY = 64;
+/** What the node does by default. */
+export const CONCURRENCY = defaultConcurrency('screen');
 
-const RUN_TIMEOUT_MS = 600_000;
-
-export interface Contest {
-	ready: ReadyN8n;
-	sandbox: BenchSandbox;
-	/** bare-undici-process.ts, prepared. */
-	bare: ForkedProcess;
-	/** Items of a run. */
-	count: number;
+/** One kind of call, as each of the contestants makes it. */
+export interface Task {
+	title: string;
+	method: 'GET' | 'POST';
+	base: 'apiUrl' | 'baseUrl';
+	path: string;
+	/** The parameters of this package's node. */
+	own: Record<string, unknown>;
 }
 
-export interface Measurement {
-	/** From the first call to the last answer; in n8n, the node's execution time. Milliseconds. */
-	wallMs: number;
-	/** Of the whole execution in n8n, in milliseconds. */
-	executionMs?: number;
-	/** Of n8n, for the whole run, in milliseconds. */
-	cpuMs?: number;
-	counts: ServerCounts;
+/** One run of a contestant: from the first call to the last answer, or n8n's node. */
+export interface Measurement extends Cost {
+	/** As many as the server has seen; and the most that were open at the same time. */
+	connections: number;
+	atOnce: number;
 }
 
-type Counts = Pick<Contest, 'sandbox' | 'count'>;
+/** Sends in a process of its own, so that its work is nobody else's CPU time. */
+export type Send = (work: Work) => Promise<Span>;
 
-function callOf(task: Task, { sandbox }: Counts): string {
-	const { method, url } = task.bare(sandbox.credential, {});
-	return `${method} ${new URL(url).pathname}`;
+export const balanceReads: Task = {
+	title: 'balance reads',
+	...({ method: 'GET', base: 'apiUrl', path: '/partner/balance' } as const),
+	own: { resource: 'balance', operation: 'get' },
+};
+
+const ITEM = { network: '={{ $json.network }}', address: '={{ $json.address }}' };
+export const screenings: Task = {
+	title: 'screenings',
+	...({ method: 'POST', base: 'baseUrl', path: '/api/partner/kyt_check' } as const),
+	own: { resource: 'kyt', operation: 'check', ...ITEM },
+};
+
+/** They wait for the result; the bench's sandbox has it at once. */
+export const awaitedScreenings: Task = {
+	...screenings,
+	own: { ...screenings.own, operation: 'screen' },
+};
+
+/** Addresses to screen: never the same twice, so that nothing is answered from a cache. */
+export function newItems(count: number): Record<string, string>[] {
+	return Array.from({ length: count }, (_, index) => {
+		const id = randomUUID();
+		const network = KYT_NETWORKS[index % KYT_NETWORKS.length] ?? 'eth';
+		return { network, address: addressFromLabel(network, id), ext_id: id };
+	});
 }
 
-/** How many calls of a task the server has seen. */
-export async function callsSoFar(task: Task, contest: Counts): Promise<number> {
-	const { requests } = await contest.sandbox.counts();
-	return requests[callOf(task, contest)] ?? 0;
+/** Starts sender-process.ts. The options of this Node load TypeScript, in the child as well. */
+export function startSender(
+	{ stopLater }: Bench,
+	env: NodeJS.ProcessEnv = {},
+	execPath = process.execPath,
+): Send {
+	const script = path.join(__dirname, 'sender-process.ts');
+	const child = fork(script, { execPath, env: { ...process.env, ...env } });
+	stopLater(async () => {
+		if (!child.connected) return;
+		child.disconnect();
+		await once(child, 'exit');
+	});
+	return (work) => askChild(child, 'send', work) as Promise<Span>;
 }
 
-/** Until the server has seen so many calls of a task, by default one for each item. */
-export async function waitForCalls(
-	task: Task,
-	contest: Counts,
-	least = contest.count,
-): Promise<void> {
-	const arrived = async (): Promise<true | undefined> =>
-		(await callsSoFar(task, contest)) >= least ? true : undefined;
-	await waitUntil(`${least} calls`, arrived, { timeoutMs: RUN_TIMEOUT_MS, everyMs: 20 });
+/** Starts the sandbox over TLS, with a certificate of its own for 127.0.0.1, which `env` lets a process trust. */
+export async function startServer(bench: Bench) {
+	const pem = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+		// As gateways mostly have: the signature of a handshake is cheap for the server, which must
+		// not be what is measured.
+		...({ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const),
+		extensions: [
+			{ name: 'basicConstraints', cA: true, critical: true },
+			{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+		],
+	});
+	const trusted = path.join(await temporaryFolder(bench), 'certificate.pem');
+	await writeFile(trusted, pem.cert);
+	// One call does for a screening, and tokens outlast the longest bench: no exchange is measured with a run.
+	const options = { kytDelayMs: 0, tokenTtlSeconds: 7_200, initialBalance: '1000000.00' };
+	const sandbox = await startSandbox({ ...options, tls: { key: pem.private, cert: pem.cert } });
+	bench.stopLater(() => sandbox.close());
+	const fields = credentialData(sandbox, await sandbox.createPartner());
+	return { sandbox, fields, env: { NODE_EXTRA_CA_CERTS: trusted } };
 }
 
-/** Until the server has seen no further call of a task for so long. */
-export async function waitForStandstill(task: Task, contest: Counts, ms: number): Promise<void> {
-	let last = -1;
-	const isUnmoved = async (): Promise<true | undefined> => {
-		const calls = await callsSoFar(task, contest);
-		const isSame = calls === last;
-		last = calls;
-		return isSame ? true : undefined;
-	};
-	await waitUntil('the node to stand still', isUnmoved, { everyMs: ms });
-}
+/** The sandbox, and those who call it: n8n, and bare undici on the same Node as n8n's. */
+export class Arena {
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly ready: ReadyN8n,
+		private readonly send: Send,
+		private readonly fields: Fields,
+	) {}
 
-async function countsOf(task: Task, contest: Counts): Promise<ServerCounts> {
-	const counts = await contest.sandbox.counts();
-	const calls = counts.requests[callOf(task, contest)];
-	if (calls !== contest.count) throw new Error(`The server saw ${String(calls)} calls`);
-	return counts;
-}
+	static async start(bench: Bench, more: NodeJS.ProcessEnv = {}): Promise<Arena> {
+		const { sandbox, fields, env } = await startServer(bench);
+		const ready = await startReadyN8n(bench, fields, { env: { ...env, ...more } });
+		const { nodeBinary } = await ensureN8n(bench.step);
+		return new Arena(sandbox, ready, startSender(bench, env, nodeBinary), fields);
+	}
 
-async function measureNode(
-	contest: Contest,
-	task: Task,
-	node: Pick<SingleNode, 'type' | 'typeVersion' | 'parameters'>,
-): Promise<Measurement> {
-	const items = task.items(contest.count);
-	await contest.sandbox.countAnew();
-	const run = await runInN8n(contest.ready, { ...node, items }, () => waitForCalls(task, contest));
-	const { nodeMs: wallMs, executionMs, cpuMs } = run;
-	return { wallMs, executionMs, cpuMs, counts: await countsOf(task, contest) };
-}
+	/** This package's node, at its default concurrency unless another is given. */
+	own(task: Task, count: number, concurrency?: number): Promise<Measurement> {
+		return this.runNode(task, count, ownNode({ ...task.own, options: { concurrency } }));
+	}
 
-/** This package's node, at its default concurrency unless another is given. */
-export function measureOwnNode(
-	contest: Contest,
-	task: Task,
-	concurrency?: number,
-): Promise<Measurement> {
-	const options = concurrency === undefined ? {} : { concurrency };
-	return measureNode(contest, task, task.ownNode(options));
-}
+	/** The built-in HTTP Request node with the same credential: all at once, as it does by default. */
+	httpRequest(task: Task, count: number): Promise<Measurement> {
+		// One expression for the whole body: the cheapest way this node has.
+		const json = { specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}' };
+		const body = { sendBody: task.method === 'POST', contentType: 'json', ...json };
+		const node = httpRequestNode({ method: task.method, url: this.urlOf(task), ...body });
+		return this.runNode(task, count, node);
+	}
 
-/** The built-in HTTP Request node with the same credential: all at once, as it does by default. */
-export function measureHttpRequest(contest: Contest, task: Task): Promise<Measurement> {
-	return measureNode(contest, task, task.httpRequest(contest.sandbox.credential));
-}
+	/** undici and nothing else, with a limit of connections. */
+	undici(task: Task, count: number, connections = CONCURRENCY): Promise<Measurement> {
+		const { method } = task;
+		const calls = newItems(count).map((item) => ({
+			...{ method, url: this.urlOf(task), headers: { 'content-type': 'application/json' } },
+			body: method === 'POST' ? JSON.stringify(item) : undefined,
+		}));
+		return this.measure(task, count, async () => {
+			const { begin, end } = await this.send({ connections, fields: this.fields, calls });
+			return { ms: end - begin, cpuMs: 0 };
+		});
+	}
 
-/** undici and nothing else, with a limit of connections. */
-export async function measureBare(
-	contest: Contest,
-	task: Task,
-	connections = CONCURRENCY,
-): Promise<Measurement> {
-	const { sandbox, bare, count } = contest;
-	const calls = task.items(count).map((item) => task.bare(sandbox.credential, item));
-	await sandbox.countAnew();
-	const wallMs = Number(await bare.ask('send', { connections, calls }));
-	return { wallMs, counts: await countsOf(task, contest) };
-}
+	/** A run without a call: what of the CPU time is not the node's. */
+	nothing(count: number): Promise<Cost> {
+		const node = { type: 'n8n-nodes-base.noOp', parameters: {}, items: newItems(count) };
+		return runWorkflow(this.ready, singleNodeWorkflow('bench', node), count);
+	}
 
-/** The run without a call: what of the CPU time is not the node's. */
-export function measureNothing({ ready, count }: Contest, task: Task): Promise<N8nRun> {
-	return runInN8n(ready, { ...NO_OP, items: task.items(count) });
+	/** How many calls of the task the server has seen. */
+	calls(task: Task): number {
+		const { requests } = this.sandbox.stats();
+		return requests[`${task.method} ${new URL(this.urlOf(task)).pathname}`] ?? 0;
+	}
+
+	/** Until the server has seen so many calls of the task. */
+	async waitForCalls(task: Task, least: number): Promise<void> {
+		const patience = { timeoutMs: 600_000, everyMs: 20 };
+		await waitUntil(`${least} calls`, () => this.calls(task) >= least || undefined, patience);
+	}
+
+	/** Starts counting with no connection open, so that each run opens all it uses. */
+	async countAnew(): Promise<void> {
+		this.sandbox.closeConnections();
+		await waitUntil('the connections of the last run to close', () => {
+			this.sandbox.resetStats();
+			return this.sandbox.stats().maxConcurrentConnections === 0 || undefined;
+		});
+	}
+
+	private runNode(task: Task, count: number, node: SingleNode): Promise<Measurement> {
+		const { credential } = this.ready;
+		const workflow = singleNodeWorkflow('bench', { ...node, items: newItems(count), credential });
+		const callsMade = () => this.waitForCalls(task, count);
+		return this.measure(task, count, () => runWorkflow(this.ready, workflow, count, callsMade));
+	}
+
+	private async measure(task: Task, count: number, run: () => Promise<Cost>): Promise<Measurement> {
+		await this.countAnew();
+		const { ms, cpuMs } = await run();
+		const { connections, maxConcurrentConnections: atOnce } = this.sandbox.stats();
+		if (this.calls(task) !== count) throw new Error(`The server saw ${this.calls(task)} calls`);
+		return { ms, cpuMs, connections, atOnce };
+	}
+
+	private urlOf({ base, path: route }: Task): string {
+		return this.sandbox[base] + route;
+	}
 }

@@ -4,20 +4,9 @@ import { parseJson, readJsonObject } from '../../partner-api/values/json';
 import { redactSecrets, redactText } from '../../partner-api/values/redact';
 import { readResponse } from '../../partner-api/http/response';
 import { readEvent } from '../../partner-api/webhook/event';
-import { table } from '../scripts/docs/table';
-import { median } from './statistics';
-
-/** What hostile input cost a parser. */
-export interface HostileResult {
-	what: string;
-	/** CPU milliseconds for the largest input. */
-	ms: number;
-	/** How many times those for one half as long. */
-	ratio: number;
-}
+import { type Bench, row, type Section } from './bench';
 
 const LARGEST = 8_000_000;
-const MOST = 2.6;
 /** What takes less is done several times, or it could not be told from nothing. */
 const LEAST_MS = 20;
 
@@ -39,11 +28,9 @@ const over =
 		return () => read(input);
 	};
 const text = (make: (length: number) => string) => over(make, redactText);
+const redact = (it: unknown) => redactSecrets(it, 'goods');
 const value = (make: (length: number) => string) =>
-	over(
-		(length): unknown => JSON.parse(make(length)),
-		(it) => redactSecrets(it, 'goods'),
-	);
+	over((length): unknown => JSON.parse(make(length)), redact);
 const response = (make: (length: number) => string) =>
 	over(make, (body) => readResponse({ status: 200, headers: {}, text: body }, 'call'));
 const event = (make: (length: number) => string) =>
@@ -56,13 +43,13 @@ const event = (make: (length: number) => string) =>
 /** Each makes an input of a length, and reads it when it is called. What that throws is as good as what it gives. */
 const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'address check': over(filled('T'), (address) => checkAddress('TRON', address, 'Address')),
-	'public key of many beginnings': over(filled('-----BEGIN PUBLIC KEY-----'), (key) =>
-		readPublicKey(key, 'Key'),
+	'public key: beginnings': over(filled('-----BEGIN PUBLIC KEY-----'), (it) =>
+		readPublicKey(it, ''),
 	),
 	"JSON of an operator's": over(filled('{"a":1},', '{"a":[', '1]}'), (it) =>
-		readJsonObject(it, 'Body'),
+		readJsonObject(it, ''),
 	),
-	'JSON cut inside of a text of escapes': over(filled('\\"', '{"a":"'), (it) => parseJson(it)),
+	'JSON cut inside of a text of escapes': over(filled('\\"', '{"a":"'), parseJson),
 	'response: a text of escapes': response(filled('\\"', '"', '"')),
 	'response: numbers': response(NUMBERS),
 	'response: numbers of 20 digits': response(filled('12345678901234567890,', '[', '1]')),
@@ -72,10 +59,7 @@ const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'event: numbers': event(NUMBERS),
 	'event: distinct names': event(NAMES),
 	'event: deep lists': event(DEEP),
-	'secrets: a long name': over(
-		(length) => ({ [filled('aB')(length)]: 1 }),
-		(it) => redactSecrets(it),
-	),
+	'secrets: a long name': over((length) => ({ [filled('aB')(length)]: 1 }), redact),
 	'secrets: numbers': value(NUMBERS),
 	'secrets: empty lists': value(LISTS),
 	'secrets: distinct names': value(NAMES),
@@ -88,7 +72,7 @@ const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'secrets: a text of white space': text(filled(' ', 'pin:')),
 };
 
-function cpuMs(work: () => unknown): number {
+function cost(work: () => unknown): { ms: number } {
 	for (let count = 1; ; count *= 2) {
 		const begin = process.cpuUsage();
 		for (let done = 0; done < count; done += 1) {
@@ -99,36 +83,20 @@ function cpuMs(work: () => unknown): number {
 			}
 		}
 		const ms = process.cpuUsage(begin).user / 1000;
-		if (ms >= LEAST_MS) return ms / count;
+		if (ms >= LEAST_MS) return { ms: ms / count };
 	}
 }
 
-/** What hostile input costs each parser, at two lengths that take turns: medians. */
-export function measureHostileInput(repetitions: number): HostileResult[] {
-	return Object.entries(PARSERS).map(([what, parser]) => {
+/** What hostile input costs each parser, at two lengths. */
+export function measureParsers({ isQuick, step }: Bench): Promise<Section[]> {
+	const rows = Object.entries(PARSERS).map(([what, parser]) => {
+		step(`Hostile input, ${what}`);
 		const [half, whole] = [parser(LARGEST / 2), parser(LARGEST)];
-		const times = Array.from({ length: repetitions }, () => [cpuMs(half), cpuMs(whole)] as const);
-		const ms = median(times.map(([, ofWhole]) => ofWhole));
-		return { what, ms, ratio: ms / median(times.map(([ofHalf]) => ofHalf)) };
+		const measureBoth = () => ({ half: cost(half), whole: cost(whole) });
+		const runs = Array.from({ length: isQuick ? 1 : 9 }, measureBoth);
+		return row(what, 'ms', { most: 2.6 }, runs, 'ms', 'whole', 'half');
 	});
-}
-
-/** The section of the report. */
-export function hostileInputSection(results: readonly HostileResult[]): string[] {
-	return [
-		'## Hostile input',
-		table(
-			['', `time for ${LARGEST / 1_000_000} MB`, 'of half of it', 'wanted', ''],
-			results.map(({ what, ms, ratio }) => [
-				what,
-				`${ms.toFixed(ms < 10 ? 2 : 0)} ms`,
-				`${ratio.toFixed(2)} times`,
-				`at most ${MOST}`,
-				ratio <= MOST ? 'met' : '**not met**',
-			]),
-		),
-		`What a stranger, a customer's data or the API could send. CPU time of the bench's own process: medians
-of several, which take turns with those of an input half as long. Twice as long is to take about twice the time; half of a response's
-time is node's own \`JSON.parse\`.`,
-	];
+	const about = `What a stranger, a customer's data or the API could send. CPU time of the bench's own process for ${LARGEST / 1e6} MB, and as
+"theirs" for half of it: twice as long is to take about twice the time.`;
+	return Promise.resolve([{ title: 'Hostile input', about, rows }]);
 }

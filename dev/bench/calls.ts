@@ -1,0 +1,79 @@
+import { type Bench, repeat, row, type Section } from './bench';
+import { Arena, balanceReads, CONCURRENCY, screenings } from './contest';
+import type { Measurement, Task } from './contest';
+
+const FULL = { count: 1_000, repetitions: 5 };
+const QUICK = { count: 200, repetitions: 1 };
+const MOST_CONCURRENCY = 64;
+
+/** What is called, and what is wanted of this node's speed, time and CPU time, compared with the others'. */
+const SCENARIOS = [
+	{ task: balanceReads, latencyMs: 0 },
+	{ task: balanceReads, latencyMs: 20 },
+	{ task: balanceReads, latencyMs: 100 },
+	{ task: balanceReads, latencyMs: 100, concurrency: MOST_CONCURRENCY },
+	// Without any latency, what n8n itself takes for an item counts for more.
+	{ task: screenings, latencyMs: 0, time: 2.5 },
+	{ task: screenings, latencyMs: 20, speed: 4.5, time: 1.15, cpu: 0.33 },
+	{ task: screenings, latencyMs: 100, speed: 1.7 },
+	{ task: screenings, latencyMs: 100, concurrency: MOST_CONCURRENCY },
+];
+
+/** All contestants once. The run of a node that does nothing is no part of a call. */
+async function runAll(arena: Arena, task: Task, count: number, concurrency?: number) {
+	const own = await arena.own(task, count, concurrency);
+	const httpRequest = await arena.httpRequest(task, count);
+	const undici = await arena.undici(task, count, concurrency);
+	const { cpuMs: idleCpuMs } = await arena.nothing(count);
+	const forCall = (run: Measurement) => {
+		return { ...run, rate: (count / run.ms) * 1_000, cpuMs: (run.cpuMs - idleCpuMs) / count };
+	};
+	return { own: forCall(own), httpRequest: forCall(httpRequest), undici };
+}
+
+/** Calls of a run, compared with the HTTP Request node's and with what undici alone takes for them. */
+export async function measureCalls(bench: Bench): Promise<Section[]> {
+	const { count, repetitions } = bench.isQuick ? QUICK : FULL;
+	const arena = await Arena.start(bench);
+	// Not counted: code is loaded and compiled, tokens are fetched.
+	for (const task of [balanceReads, screenings]) await runAll(arena, task, count);
+	const results = [];
+	for (const { task, latencyMs, concurrency, ...wanted } of SCENARIOS) {
+		const most = concurrency ?? CONCURRENCY;
+		const name = `${task.title}, ${latencyMs} ms, ${most} at once`;
+		bench.step(name);
+		arena.sandbox.configure({ latencyMs });
+		const runs = await repeat(repetitions, () => runAll(arena, task, count, concurrency));
+		results.push({ name, most, ...wanted, runs });
+	}
+	return [
+		{
+			title: 'Calls a second, compared with the HTTP Request node',
+			about: `${count} items in one run, over TLS; ${CONCURRENCY} at once is this node's default. The HTTP Request node starts all at once.`,
+			rows: results.map(({ name, speed, runs }) =>
+				row(name, '/s', { least: speed }, runs, 'rate', 'own', 'httpRequest'),
+			),
+		},
+		{
+			title: 'Time, compared with undici alone',
+			about: "With as many connections as this node has items at once, in a process on n8n's Node.",
+			rows: results.map(({ name, time, runs }) =>
+				row(name, 'ms', { most: time }, runs, 'ms', 'own', 'undici'),
+			),
+		},
+		{
+			title: "n8n's CPU time for a call, compared with the HTTP Request node",
+			about: 'Less that of the same run with a node that does nothing.',
+			rows: results.map(({ name, cpu, runs }) =>
+				row(name, 'ms', { most: cpu }, runs, 'cpuMs', 'own', 'httpRequest'),
+			),
+		},
+		{
+			title: 'Connections of a run',
+			about: 'As many as the server has seen.',
+			rows: results.map(({ name, most, runs }) =>
+				row(name, '', { most }, runs, 'connections', 'own'),
+			),
+		},
+	];
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { PACKAGE_NAME } from '../stack/n8n';
+import { type SingleNode, singleNodeWorkflow, START } from '../stack/single-node-workflow';
+import { ownTrigger, signed } from './endpoint';
+import { endOfRun, ownNode, type ReadyN8n } from './n8n';
+import type { Respond, ScriptedApi } from './scripted-api';
+
+/** What came of a piece of work. */
+export interface Outcome {
+	/** In n8n's words. */
+	said: string;
+	/** The json of the output items, by the node's outputs. */
+	outputs: Record<string, unknown>[][];
+}
+
+/** A piece of work. @returns how it ended, in n8n's words; and whose execution it is, where it is one */
+export type Work = (
+	ready: ReadyN8n,
+	script: ScriptedApi,
+) => Promise<{ said: string; workflowId?: string }>;
+
+/** Whether that came of it which should. */
+type IsRight = (outcome: Outcome, calls: readonly string[]) => boolean;
+
+const LARGE = 15_000_000;
+const ITEM = { address: `T${'z'.repeat(39_999)}` };
+const ADDRESS = '={{ $json.address }}';
+const SCREENING = { network: 'auto', address: ADDRESS };
+const GATE = { type: `${PACKAGE_NAME}.partnerSettlementScreening`, parameters: SCREENING };
+const EVENT = { event: 'card_issue.status_changed', occurred_at: '2026-01-01T00:00:00Z' };
+const DATA = { ext_id: 'a', status: 'completed', document_status: 'done' };
+/** It falls into as many words as it can. */
+const NAME = 'aB'.repeat(7_750_000);
+const REPORT = { method: 'GET', base: 'api', path: '/partner/report', query: {}, body: '' };
+const ESIM = { offerId: 'o', waitUntilReady: true, extIdMode: 'custom', extId: 'esim-1' };
+const ESIMS = Array.from({ length: 60_000 }, (_, place) => ({ esim_id: `esim-${place}` }));
+/** One for each look at the order, and more. */
+const MAX_READS = 10;
+const DEEP = '['.repeat(3_000) + ']'.repeat(3_000);
+
+/** A run of one node. */
+export function runNode(node: SingleNode): Work {
+	return async ({ api, credential }) => {
+		const workflow = singleNodeWorkflow('hostile', { ...node, credential });
+		const { id } = await api.importWorkflow(workflow);
+		await api.run(id, START);
+		return { said: await endOfRun(api, id), workflowId: id };
+	};
+}
+
+/** A call by this node. */
+function call(resource: string, operation: string, more: object = {}, item = {}): Work {
+	const options = { retries: 0 };
+	return runNode({ ...ownNode({ resource, operation, options, ...more }), items: [item] });
+}
+
+/** A signed delivery to the trigger (section 6.1), and the run that comes of it. */
+function deliver(body: string): Work {
+	return async (ready) => {
+		const { workflowId, webhookPath } = await ownTrigger(ready);
+		const request = { method: 'POST', ...signed(body) };
+		const { status } = await fetch(ready.n8n.webhookUrl(webhookPath), request);
+		if (status !== 200) return { said: `the delivery got ${status}` };
+		return { said: await endOfRun(ready.api, workflowId), workflowId };
+	};
+}
+
+/** What Save in the dialog of the credential does. */
+const saveCredential: Work = async ({ api, credential }, script) => {
+	const { status, message } = await api.testCredential(credential, script.fields);
+	return { said: `${status}: ${message}` };
+};
+
+const isRefused: IsRight = ({ said, outputs }, calls) => {
+	const isUnresolved = outputs.at(-1)?.length === 1;
+	return calls.length === 0 && (isUnresolved || /^error: .*address/i.test(said));
+};
+const isBroken: IsRight = ({ said }) => said.includes('broken_json');
+const first = ({ outputs }: Outcome): Record<string, unknown> => outputs[0]?.[0] ?? {};
+const isTaken: IsRight = (outcome) =>
+	first(outcome).ext_id === 'a' || first(outcome).event === EVENT.event;
+const isReadOnce: IsRight = (outcome, calls) =>
+	first(outcome).ext_id === ESIM.extId &&
+	calls.filter((path) => path.startsWith('/partner/esims/')).length <= MAX_READS;
+const isBought: IsRight = (outcome) => String(first(outcome).ext_id).startsWith('n8n-giftCard-');
+
+const manyEsims: Respond = (path) => {
+	const [, id] = /^\/partner\/esims\/(.+)$/.exec(path) ?? [];
+	const order = { ext_id: ESIM.extId, offer_id: 'o', status: 'completed' };
+	const activation = { lpa: 'LPA:1$smdp.example$1', qr_available: true };
+	return JSON.stringify({ ...order, ...(id ? { esim_id: id, activation } : { items: ESIMS }) });
+};
+const deepOrder: Respond = (path, body) =>
+	path === '/api/purchase'
+		? `{"status":"completed","more":${DEEP},${body.slice(1)}`
+		: '{"error":"document_not_found"}';
+
+/** An input, the response to calls, and what works on it. */
+function cases(input: string, respond: Respond, isRight: IsRight, by: Record<string, Work>) {
+	return Object.entries(by).map(([name, work]) => {
+		return { shown: `${input}, ${name}`, work, respond, isRight };
+	});
+}
+
+/** All of them; each is to leave n8n free to answer others. */
+export function hostileCases() {
+	const cut = (length: number) => () => `{"message":"${'\\"'.repeat(length / 2)}`;
+	const record = JSON.stringify({ ...DATA, [NAME]: 1 });
+	const named = { event_id: randomUUID(), ...EVENT, data: { ...DATA, [NAME]: 1 } };
+	return [
+		...cases('an address of 40,000 characters', () => '{}', isRefused, {
+			'Withdrawal: Create': call('withdrawal', 'create', { amount: '1', toAddress: ADDRESS }, ITEM),
+			'KYT Screening: Screen': call('kyt', 'screen', SCREENING, ITEM),
+			'the gate': runNode({ ...GATE, items: [ITEM] }),
+		}),
+		...[120_000, 300_000].flatMap((length) =>
+			cases(`a response of ${length} characters, cut inside a text`, cut(length), isBroken, {
+				'Balance: Get': call('balance', 'get'),
+				'Save of the credential': saveCredential,
+			}),
+		),
+		...cases('a field name of 15.5 MB', () => record, isTaken, {
+			'API Call': call('apiCall', 'request', REPORT),
+			'Document: Get': call('document', 'get', { extId: 'a' }),
+			'the trigger': deliver(JSON.stringify(named)),
+		}),
+		...cases('60,000 entries in `items[]` for one eSIM', manyEsims, isReadOnce, {
+			'Purchase, Wait Until Ready': call('esim', 'purchase', { ...ESIM, options: { maxWait: 5 } }),
+		}),
+		...cases('arrays 3,000 deep in the response to an order', deepOrder, isBought, {
+			'Gift Card: Purchase': call('giftCard', 'purchase', { offerId: 'o' }),
+		}),
+	];
+}
+
+/** Something hostile that n8n is given to work on. */
+export type HostileCase = ReturnType<typeof hostileCases>[number];
+
+function filled(entry: (place: number) => string): string {
+	const entries: string[] = [];
+	for (let size = 0; size < LARGE; size += (entries.at(-1)?.length ?? 0) + 1) {
+		entries.push(entry(entries.length));
+	}
+	return entries.join(',');
+}
+
+/** Responses that take n8n seconds to store, whoever called. */
+export function largeResponses(): Record<string, Buffer> {
+	return {
+		'numbers, `[1,1,1,...]`': Buffer.from(`{"report":[${filled(() => '1')}]}`),
+		'empty lists, `[[],[],...]`': Buffer.from(`{"report":[${filled(() => '[]')}]}`),
+		'distinct names': Buffer.from(`{"report":{${filled((place) => `"n${place}":1`)}}}`),
+	};
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { NODE, type SingleNode, singleNodeWorkflow } from '../stack/single-node-workflow';
+import { waitUntil } from '../stack/wait-until';
+import { type Bench, median, repeat, row, type Section } from './bench';
+import { Arena, awaitedScreenings as task, newItems } from './contest';
+import { BENCH_NODES, ownNode, type ReadyN8n, runWorkflow } from './n8n';
+import { startApi } from './scripted-api';
+
+const FULL = { counts: [1_000, 10_000, 50_000], repetitions: 3 };
+const QUICK = { counts: [1_000, 5_000], repetitions: 1 };
+const SETTLED_MB = 0.5;
+/** To look takes n8n's time; for so long it is left alone. */
+const REST_MS = 100;
+const LOOKS = 3;
+/** With so few calls to come, all but the last items are done: enough that some are still held back. */
+const LAST_CALLS = 100;
+/** For so long an answer is held back: longer than looking takes, shorter than the node's Timeout. */
+const HELD_BACK_MS = 12_000;
+
+/** In megabytes, with the garbage collected. */
+async function look({ n8n }: ReadyN8n): Promise<number> {
+	const looks = await repeat(LOOKS, async () => {
+		await pause(REST_MS);
+		return (await n8n.liveMemory()) / 1e6;
+	});
+	return median(looks);
+}
+
+/** n8n lets go of the last run's data only after a while. */
+async function settledMemory(ready: ReadyN8n): Promise<number> {
+	let last = Infinity;
+	const settled = async (): Promise<number | undefined> => {
+		const before = last;
+		last = await look(ready);
+		return before - last < SETTLED_MB ? last : undefined;
+	};
+	return await waitUntil("the last run's data to be gone", settled, { everyMs: 1_000 });
+}
+
+/** Brings a run to a standstill at its first calls, half-way and at its last. */
+async function standStill(arena: Arena, count: number, looks: number[]): Promise<void> {
+	for (const calls of [1, count / 2, count - LAST_CALLS]) {
+		await arena.waitForCalls(task, calls);
+		arena.sandbox.configure({ latencyMs: HELD_BACK_MS });
+		let last = -1;
+		const isUnmoved = (): true | undefined => {
+			const before = last;
+			last = arena.calls(task);
+			return before === last || undefined;
+		};
+		await waitUntil('the node to stand still', isUnmoved, { everyMs: 500 });
+		looks.push(await look(arena.ready));
+		const hasMoved = arena.calls(task) !== last || last === count;
+		if (hasMoved) throw new Error('The node did not stand still while it was looked at');
+		arena.sandbox.configure({ latencyMs: 0 });
+	}
+}
+
+/** What a run of very many items holds in memory, in turn with a node that calls nobody. */
+export async function measureMemory(bench: Bench): Promise<Section[]> {
+	const { counts, repetitions } = bench.isQuick ? QUICK : FULL;
+	const arena = await Arena.start(bench, BENCH_NODES);
+	const { ready } = arena;
+	const own = ownNode({ ...task.own, options: {} });
+	const looks: number[] = [];
+	const api = await startApi(bench);
+	api.respond = async () => String(looks.push(await look(ready)));
+	// It calls nobody but the bench, and stands still until that has looked at the memory.
+	const idle = { type: 'CUSTOM.idle', typeVersion: 1, parameters: { url: api.url } };
+	// What a run of a node holds in memory. A node behind it keeps its items while they are measured.
+	const use = async (looked: SingleNode, count: number, stand?: () => Promise<void>) => {
+		const { credential } = ready;
+		const workflow = singleNodeWorkflow('bench', { ...looked, items: newItems(count), credential });
+		workflow.nodes.push({ id: 'Hold', name: 'Hold', position: [440, 0], ...idle });
+		workflow.connections[NODE] = { main: [[{ node: 'Hold', type: 'main', index: 0 }]] };
+		const before = await settledMemory(ready);
+		await Promise.all([stand?.(), runWorkflow(ready, workflow, count)]);
+		const held = looks.pop() ?? NaN;
+		return { items: held - before, most: Math.max(...looks.splice(0)) - held };
+	};
+	const measureBoth = async (count: number) => {
+		bench.step(`${count} items, memory`);
+		await arena.countAnew();
+		arena.sandbox.configure({ latencyMs: HELD_BACK_MS });
+		const ownUse = await use(own, count, () => standStill(arena, count, looks));
+		return { own: ownUse, idle: await use(idle, count) };
+	};
+	// Not counted: code is loaded and compiled.
+	await measureBoth(1_000);
+	const rows = [];
+	for (const count of counts) {
+		const runs = await repeat(repetitions, () => measureBoth(count));
+		const forItem = runs.map(({ own, idle: still }) => {
+			return { own: { kB: ((own.most - still.most) * 1_000) / count } };
+		});
+		rows.push(
+			row(`${count} items: the items`, 'MB', {}, runs, 'items', 'own'),
+			row(`${count} items: beyond them`, 'MB', {}, runs, 'most', 'own', 'idle'),
+			row(`${count} items: beyond them, for an item`, 'kB', { most: 1.5 }, forItem, 'kB', 'own'),
+		);
+	}
+	const about = `The most that is in use beyond the items when the first calls, half of them and nearly all have come. "Theirs" is a node
+that keeps nothing ([its code](nodes)), so what n8n itself takes for any node; the last line is less that.`;
+	return [{ title: 'Memory', about, rows }];
+}

@@ -1,0 +1,122 @@
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CREDENTIAL_TYPE } from '../stack/credential';
+import { type N8n, type N8nOptions, PACKAGE_NAME, startN8n } from '../stack/n8n';
+import { N8nApi } from '../stack/n8n-api';
+import type { StoredCredential, Workflow } from '../stack/n8n-api-schemas';
+import { packTarball } from '../stack/package';
+import { NODE, type SingleNode, START } from '../stack/single-node-workflow';
+import { waitUntil } from '../stack/wait-until';
+import type { Bench } from './bench';
+
+/** An n8n with the packed package that knows a credential. */
+export interface ReadyN8n {
+	n8n: N8n;
+	/** Signed in. */
+	api: N8nApi;
+	credential: StoredCredential;
+}
+
+/** What a run took, in milliseconds. */
+export interface Cost {
+	/** NODE alone, as n8n reports it. */
+	ms: number;
+	/** CPU time of n8n's process from before the run to after it. */
+	cpuMs: number;
+}
+
+/** Of a credential. */
+export type Fields = Record<string, string>;
+
+/** Lets n8n load the nodes to compare with. */
+export const BENCH_NODES = { N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'nodes') };
+const UNFINISHED = new Set(['new', 'running', 'waiting']);
+const LOOK_EVERY_MS = 100;
+/** n8n clears up behind its runs; with less CPU time than this between two looks, it has. */
+const IDLE_CPU_MS = 10;
+
+/** Signs in to an n8n with the package, and gives it a credential of these fields. */
+export async function getReady(n8n: N8n, { owner }: Bench, data: Fields): Promise<ReadyN8n> {
+	const api = new N8nApi(n8n.url);
+	await api.signIn(owner);
+	const credential = await api.createCredential({ name: 'Bench', type: CREDENTIAL_TYPE, data });
+	return { n8n, api, credential };
+}
+
+/** Starts n8n with the packed package and a credential of these fields. */
+export async function startReadyN8n(bench: Bench, fields: Fields, options: N8nOptions = {}) {
+	const { step: report, stopLater } = bench;
+	const tarball = await packTarball(report);
+	return await getReady(await startN8n({ tarball, report, stopLater, ...options }), bench, fields);
+}
+
+/** How the newest run of a workflow ended, once it has. @throws Error when that takes too long */
+export async function endOfRun(api: N8nApi, workflowId: string, timeoutMs = 600_000) {
+	const ended = async (): Promise<string | undefined> => {
+		const [row] = await api.listExecutions(workflowId, 1);
+		return row && !UNFINISHED.has(row.status) ? row.status : undefined;
+	};
+	return await waitUntil('the end of the run', ended, { timeoutMs });
+}
+
+/** What the newest run of a workflow left behind; undefined where it has none. */
+export async function newestResult(api: N8nApi, workflowId: string) {
+	const [row] = await api.listExecutions(workflowId, 1);
+	return row && (await api.getExecution(row.id)).data.resultData;
+}
+
+/**
+ * Runs a workflow by hand from its start to its end, and deletes it. Nothing is asked of n8n before `callsMade`
+ * resolves: the answer would count as its work.
+ *
+ * @throws Error when the run fails or an item is missing behind NODE
+ */
+export async function runWorkflow(
+	{ api, n8n }: ReadyN8n,
+	workflow: Workflow,
+	items: number,
+	callsMade?: () => Promise<void>,
+): Promise<Cost> {
+	const { id } = await api.importWorkflow(workflow);
+	const cpuBefore = await n8n.cpuTime();
+	await api.run(id, START);
+	await callsMade?.();
+	const status = await endOfRun(api, id);
+	const cpuMs = (await n8n.cpuTime()) - cpuBefore;
+	const { error, runData = {} } = (await newestResult(api, id)) ?? {};
+	await api.deleteWorkflow(id);
+	const task = runData[NODE]?.at(-1);
+	const done = task?.data?.main[0]?.filter(({ json }) => json.error === undefined).length;
+	if (status === 'success' && done === items) return { ms: task?.executionTime ?? NaN, cpuMs };
+	throw new Error(`A run failed: ${status}, ${String(done)} items: ${error?.message ?? ''}`);
+}
+
+/** So that what one piece of work leaves to be done is not another's cost. @throws Error when n8n does not come to rest */
+export async function untilIdle(n8n: N8n): Promise<void> {
+	await waitUntil('n8n to have nothing to do', async () => {
+		const before = await n8n.cpuTime();
+		await pause(LOOK_EVERY_MS);
+		return (await n8n.cpuTime()) - before < IDLE_CPU_MS ? true : undefined;
+	});
+}
+
+/** This package's node. */
+export function ownNode(parameters: Record<string, unknown>): SingleNode {
+	return { type: `${PACKAGE_NAME}.partnerSettlement`, typeVersion: 1, parameters };
+}
+
+/** n8n's built-in HTTP Request node with the credential of this package. */
+export function httpRequestNode(more: Record<string, unknown>): SingleNode {
+	const ours = { authentication: 'predefinedCredentialType', nodeCredentialType: CREDENTIAL_TYPE };
+	const parameters = { ...ours, options: {}, ...more };
+	return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.5, parameters };
+}
+
+/** One GET of the API, by this node and by n8n's own. */
+export function bothNodes(url: string, route: string) {
+	const call = { resource: 'apiCall', operation: 'request', method: 'GET', base: 'api' };
+	return {
+		own: ownNode({ ...call, path: route, query: {}, body: '', options: { retries: 0 } }),
+		httpRequest: httpRequestNode({ method: 'GET', url: url + route }),
+	};
+}
