@@ -7,6 +7,8 @@ import type { Owner } from '../stack/n8n-api-schemas';
 export interface Bench {
 	/** To try a change: too little is measured for figures that count. */
 	isQuick: boolean;
+	/** The packed package. */
+	tarball: string;
 	/** Of n8n. */
 	owner: Owner;
 	/** Says what is being done. */

@@ -6,7 +6,7 @@ import { endOfRun, ownNode, type ReadyN8n } from './n8n';
 import type { Respond, ScriptedApi } from './scripted-api';
 
 /** What came of a piece of work. */
-export interface Outcome {
+interface Outcome {
 	/** In n8n's words. */
 	said: string;
 	/** The json of the output items, by the node's outputs. */
@@ -132,9 +132,6 @@ export function hostileCases() {
 		}),
 	];
 }
-
-/** Something hostile that n8n is given to work on. */
-export type HostileCase = ReturnType<typeof hostileCases>[number];
 
 function filled(entry: (place: number) => string): string {
 	const entries: string[] = [];

@@ -4,7 +4,6 @@ import { CREDENTIAL_TYPE } from '../stack/credential';
 import { type N8n, type N8nOptions, PACKAGE_NAME, startN8n } from '../stack/n8n';
 import { N8nApi } from '../stack/n8n-api';
 import type { StoredCredential, Workflow } from '../stack/n8n-api-schemas';
-import { packTarball } from '../stack/package';
 import { NODE, type SingleNode, START } from '../stack/single-node-workflow';
 import { waitUntil } from '../stack/wait-until';
 import type { Bench } from './bench';
@@ -45,8 +44,7 @@ export async function getReady(n8n: N8n, { owner }: Bench, data: Fields): Promis
 
 /** Starts n8n with the packed package and a credential of these fields. */
 export async function startReadyN8n(bench: Bench, fields: Fields, options: N8nOptions = {}) {
-	const { step: report, stopLater } = bench;
-	const tarball = await packTarball(report);
+	const { tarball, step: report, stopLater } = bench;
 	return await getReady(await startN8n({ tarball, report, stopLater, ...options }), bench, fields);
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { table } from '../scripts/docs/table';
 import { ensureN8n, n8nVersion } from '../stack/n8n-install';
+import { packTarball } from '../stack/package';
 import { runCommand } from '../stack/run-command.cjs';
 import { stepPrinter } from '../stack/steps';
 import { type Bench, median, type Row, type Section } from './bench';
@@ -76,11 +77,12 @@ async function main(): Promise<void> {
 	const machine = await machineLines();
 	const sections: Section[] = [];
 	const step = stepPrinter();
+	const tarball = await packTarball(step);
 	for (const measure of measures) {
 		const stops: (() => Promise<void>)[] = [];
 		try {
 			const stopLater = (stop: () => Promise<void>) => stops.push(stop);
-			sections.push(...(await measure({ isQuick, owner, step, stopLater })));
+			sections.push(...(await measure({ isQuick, tarball, owner, step, stopLater })));
 		} finally {
 			for (const stop of stops.reverse()) await stop();
 		}

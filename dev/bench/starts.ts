@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type N8n, type N8nOptions, startN8n } from '../stack/n8n';
-import { packTarball } from '../stack/package';
 import { singleNodeWorkflow } from '../stack/single-node-workflow';
 import { type Bench, repeat, row, type Section, single, temporaryFolder } from './bench';
 import { balanceReads, startServer } from './contest';
@@ -22,9 +21,9 @@ function readBalance(ready: ReadyN8n): Promise<Cost> {
 
 /** Starts of n8n, first executions, and sizes. */
 export async function measureStarts(bench: Bench): Promise<Section[]> {
+	const { tarball } = bench;
 	const { fields, env } = await startServer(bench);
 	const folder = await temporaryFolder(bench);
-	const tarball = await packTarball(bench.step);
 	const plain = { env, userFolder: path.join(folder, 'without') };
 	const packed = { env, tarball, userFolder: path.join(folder, 'with') };
 	const startBoth = async () => {
