@@ -43,7 +43,7 @@ const event = (make: (length: number) => string) =>
 /** Each makes an input of a length, and reads it when it is called. What that throws is as good as what it gives. */
 const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'address check': over(filled('T'), (address) => checkAddress('TRON', address, 'Address')),
-	'public key: beginnings': over(filled('-----BEGIN PUBLIC KEY-----'), (it) =>
+	'public key of many beginnings': over(filled('-----BEGIN PUBLIC KEY-----'), (it) =>
 		readPublicKey(it, ''),
 	),
 	"JSON of an operator's": over(filled('{"a":1},', '{"a":[', '1]}'), (it) =>
@@ -59,7 +59,10 @@ const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'event: numbers': event(NUMBERS),
 	'event: distinct names': event(NAMES),
 	'event: deep lists': event(DEEP),
-	'secrets: a long name': over((length) => ({ [filled('aB')(length)]: 1 }), redact),
+	'secrets: a long name': over(
+		(length) => ({ [filled('aB')(length)]: 1 }),
+		(it) => redactSecrets(it),
+	),
 	'secrets: numbers': value(NUMBERS),
 	'secrets: empty lists': value(LISTS),
 	'secrets: distinct names': value(NAMES),
