@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { waitUntil } from '../stack/wait-until';
 import type { Certificate } from './certificate';
@@ -20,39 +21,55 @@ export type CredentialFields = z.infer<typeof credentialSchema>;
 /** What the server has seen since countAnew(). */
 export type ServerCounts = z.infer<typeof statsSchema>;
 
-/** The sandbox over TLS, in a process of its own. */
+/** The sandbox over TLS, in a process of its own, commanded by its control calls. */
 export class BenchSandbox {
 	private constructor(
 		private readonly process: ForkedProcess,
+		/** Trusts its certificate. */
+		private readonly agent: Agent,
 		readonly credential: CredentialFields,
 	) {}
 
 	static async start(certificate: Certificate): Promise<BenchSandbox> {
 		const process = new ForkedProcess(path.join(__dirname, 'sandbox-process.ts'));
 		const credential = credentialSchema.parse(await process.ask('start', certificate));
-		return new BenchSandbox(process, credential);
+		return new BenchSandbox(process, new Agent({ connect: { ca: certificate.cert } }), credential);
 	}
 
 	/** Milliseconds added to each answer from now on. */
 	async setLatency(latencyMs: number): Promise<void> {
-		await this.process.ask('setLatency', latencyMs);
+		await this.command('PATCH', '/config', { latencyMs });
 	}
 
 	/** Starts counting with no connection open, so that each run opens all it uses. */
 	async countAnew(): Promise<void> {
-		await this.process.ask('closeConnections');
+		await this.command('DELETE', '/connections');
 		await waitUntil('the connections of the last run to close', async () => {
-			await this.process.ask('resetStats');
+			await this.command('DELETE', '/stats');
 			const { maxConcurrentConnections } = await this.counts();
 			return maxConcurrentConnections === 0 ? true : undefined;
 		});
 	}
 
 	async counts(): Promise<ServerCounts> {
-		return statsSchema.parse(await this.process.ask('stats'));
+		return statsSchema.parse(await this.command('GET', '/stats'));
 	}
 
-	stop(): Promise<void> {
-		return this.process.stop();
+	async stop(): Promise<void> {
+		await this.agent.destroy();
+		await this.process.stop();
+	}
+
+	private async command(
+		method: 'GET' | 'PATCH' | 'DELETE',
+		call: string,
+		body?: object,
+	): Promise<unknown> {
+		const url = new URL(`/_sandbox${call}`, this.credential.apiUrl);
+		const options = { method, dispatcher: this.agent };
+		const text = body === undefined ? null : JSON.stringify(body);
+		const answer = await request(url, { ...options, body: text });
+		if (answer.statusCode !== 200) throw new Error(`${url.href}: ${answer.statusCode}`);
+		return await answer.body.json();
 	}
 }
