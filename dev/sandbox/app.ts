@@ -58,7 +58,6 @@ function newServer(tls: SandboxOptions['tls']): FastifyInstance {
 /** The server with every call of the document; nothing listens yet. */
 export function buildApp(world: World, tls: SandboxOptions['tls']): FastifyInstance {
 	const app = newServer(tls);
-	world.stats.watch(app.server);
 	app.removeAllContentTypeParsers();
 	// Bodies stay text here: the raw bytes count, and int64 ids must keep their digits.
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {

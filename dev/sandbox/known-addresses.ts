@@ -28,13 +28,6 @@ const SANCTIONED: Record<KytNetwork, readonly string[]> = {
 	],
 };
 
-const canonical = new Set(
-	(Object.entries(SANCTIONED) as [KytNetwork, readonly string[]][]).flatMap(
-		([network, addresses]) =>
-			addresses.map((address) => `${network}:${canonicalAddress(network, address)}`),
-	),
-);
-
 /** The listed addresses of a network, in the spelling of the list. */
 export function knownSanctionedAddresses(network: KytNetwork): readonly string[] {
 	return SANCTIONED[network];
@@ -42,5 +35,6 @@ export function knownSanctionedAddresses(network: KytNetwork): readonly string[]
 
 /** Whether the address is a listed one, in any of its spellings. */
 export function isKnownSanctioned(network: KytNetwork, address: string): boolean {
-	return canonical.has(`${network}:${canonicalAddress(network, address)}`);
+	const canonical = canonicalAddress(network, address);
+	return SANCTIONED[network].some((listed) => canonicalAddress(network, listed) === canonical);
 }

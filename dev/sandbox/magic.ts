@@ -1,60 +1,96 @@
 import { addressFromLabel, canonicalAddress, KYT_NETWORKS, type KytNetwork } from './addresses';
-import { FAULTS, type Fault } from './http/fault-names';
+import { FAULTS, type Fault } from './http/faults';
 import type { JsonObject } from './http/json';
 import { isKnownSanctioned } from './known-addresses';
 
-/** How a screening ends. Everything without a magic address is clear. */
-export const KYT_OUTCOMES = [
-	'clear',
-	'sanctions',
-	'high',
-	'medium',
-	'failed',
-	'slow',
-	'never',
-	'missing_score',
-	'unknown_severity',
-	'insufficient_balance',
-] as const;
-export type KytOutcome = (typeof KYT_OUTCOMES)[number];
+function scored(risk_score: number, severity: string, category?: string): JsonObject {
+	return {
+		risk_score,
+		severity,
+		severity_ui: severity.charAt(0).toUpperCase() + severity.slice(1),
+		sanctions_hit: category === 'sanctions',
+		...(category === undefined ? {} : { dominant_risk_category: category }),
+	};
+}
+
+/** How a screening ends, and the fields it then has. Everything without a magic address is clear. */
+export const KYT_TABLE = {
+	clear: {
+		meaning: 'completed, score 3, low (as every other address)',
+		fields: scored(3, 'low'),
+	},
+	sanctions: {
+		meaning: 'completed, score 100, critical, sanctions hit',
+		fields: scored(100, 'critical', 'sanctions'),
+	},
+	high: {
+		meaning: 'completed, score 87.5, high',
+		fields: scored(87.5, 'high', 'darknet_market'),
+	},
+	medium: {
+		meaning: 'completed, score 48, medium',
+		fields: scored(48, 'medium', 'gambling'),
+	},
+	failed: {
+		meaning: 'failed, `error_code` provider_unavailable, nothing debited',
+		fields: { error_code: 'provider_unavailable' },
+	},
+	slow: { meaning: 'completed after ten times the usual delay', fields: scored(5, 'low') },
+	never: { meaning: 'stays processing', fields: {} },
+	missing_score: {
+		meaning: 'completed without score and severity',
+		fields: { sanctions_hit: false },
+	},
+	unknown_severity: {
+		meaning: 'completed, score 42, severity galactic',
+		fields: scored(42, 'galactic'),
+	},
+	insufficient_balance: { meaning: '422 insufficient_balance', fields: {} },
+} satisfies Record<string, { meaning: string; fields: JsonObject }>;
+export type KytOutcome = keyof typeof KYT_TABLE;
+export const KYT_OUTCOMES = Object.keys(KYT_TABLE) as KytOutcome[];
 
 /** How an order ends. Everything without a magic value is completed. */
 const ORDER_OUTCOMES = ['failed', 'cancelled', 'never', 'insufficient_balance'] as const;
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number] | 'completed';
 
-const FIRST_OUTCOME_PRODUCT = 9001;
-const FIRST_FAULT_PRODUCT = 9101;
 const PRICE_OF_MAGIC_OFFERS = '1.00';
 
-export interface MagicOrderValue {
+interface MagicOrderValue {
 	offerId: string;
 	productId: number;
 	amount: string;
 }
 
-function orderValue(name: string, productId: number, cents: number): MagicOrderValue {
-	return {
-		offerId: `magic-${name.replaceAll('_', '-')}`,
-		productId,
-		amount: `13.${String(cents).padStart(2, '0')}`,
-	};
+function orderValues<Name extends string>(
+	names: readonly Name[],
+	first: { offerId: string; productId: number; cents: number },
+): ReadonlyMap<Name, MagicOrderValue> {
+	return new Map(
+		names.map((name, index) => [
+			name,
+			{
+				offerId: first.offerId + name.replaceAll('_', '-'),
+				productId: first.productId + index,
+				amount: `13.${String(first.cents + index).padStart(2, '0')}`,
+			},
+		]),
+	);
 }
 
 /** The offer (or plan) id, card product id and amount that bring an outcome about. */
-export const orderOutcomeValues: ReadonlyMap<OrderOutcome, MagicOrderValue> = new Map(
-	ORDER_OUTCOMES.map((outcome, index) => [
-		outcome,
-		orderValue(outcome, FIRST_OUTCOME_PRODUCT + index, 1 + index),
-	]),
-);
+export const orderOutcomeValues = orderValues(ORDER_OUTCOMES, {
+	offerId: 'magic-',
+	productId: 9001,
+	cents: 1,
+});
 
 /** The offer (or plan) id, card product id and amount that bring a fault about. */
-export const faultValues: ReadonlyMap<Fault, MagicOrderValue> = new Map(
-	FAULTS.map((fault, index) => [
-		fault,
-		orderValue(`fault_${fault}`, FIRST_FAULT_PRODUCT + index, 11 + index),
-	]),
-);
+export const faultValues = orderValues(FAULTS, {
+	offerId: 'magic-fault-',
+	productId: 9101,
+	cents: 11,
+});
 
 /** The address that makes a screening on this network end so. */
 export function outcomeAddress(network: KytNetwork, outcome: KytOutcome): string {
@@ -66,31 +102,31 @@ export function faultAddress(network: KytNetwork, fault: Fault): string {
 	return addressFromLabel(network, `fault ${fault}`);
 }
 
-const outcomeByAddress = new Map<string, KytOutcome>(
-	KYT_NETWORKS.flatMap((network) =>
-		KYT_OUTCOMES.map((outcome): [string, KytOutcome] => [
-			canonicalAddress(network, outcomeAddress(network, outcome)),
-			outcome,
-		]),
-	),
-);
-
-const faultByValue = new Map<string, Fault>();
-for (const [fault, value] of faultValues) {
-	faultByValue.set(value.offerId, fault);
-	faultByValue.set(String(value.productId), fault);
-	faultByValue.set(value.amount, fault);
-	for (const network of KYT_NETWORKS) {
-		faultByValue.set(canonicalAddress(network, faultAddress(network, fault)), fault);
-	}
+function byAddress<Meaning>(
+	meanings: readonly Meaning[],
+	addressOf: (network: KytNetwork, meaning: Meaning) => string,
+): Map<string, Meaning> {
+	return new Map(
+		KYT_NETWORKS.flatMap((network) =>
+			meanings.map((meaning): [string, Meaning] => [
+				canonicalAddress(network, addressOf(network, meaning)),
+				meaning,
+			]),
+		),
+	);
 }
 
-const outcomeByValue = new Map<string, OrderOutcome>();
-for (const [outcome, value] of orderOutcomeValues) {
-	outcomeByValue.set(value.offerId, outcome);
-	outcomeByValue.set(String(value.productId), outcome);
-	outcomeByValue.set(value.amount, outcome);
+function byValue<Meaning>(values: ReadonlyMap<Meaning, MagicOrderValue>): Map<string, Meaning> {
+	return new Map(
+		[...values].flatMap(([meaning, { offerId, productId, amount }]) =>
+			[offerId, String(productId), amount].map((value): [string, Meaning] => [value, meaning]),
+		),
+	);
 }
+
+const outcomeByAddress = byAddress(KYT_OUTCOMES, outcomeAddress);
+const outcomeByValue: ReadonlyMap<string, OrderOutcome> = byValue(orderOutcomeValues);
+const faultByValue = new Map([...byValue(faultValues), ...byAddress(FAULTS, faultAddress)]);
 
 /** How the screening of an address ends: clear, unless the address is a magic or a listed one. */
 export function kytOutcomeOf(network: KytNetwork, address: string): KytOutcome {
@@ -120,13 +156,11 @@ function valuesOf(body: JsonObject, serviceCode: string): string[] {
 	);
 }
 
-export interface MagicFault {
-	fault: Fault;
-	value: string;
-}
-
-/** The fault a request body asks for by one of its values. */
-export function faultOf(body: JsonObject, serviceCode: string): MagicFault | undefined {
+/** The fault a request body asks for, and by which of its values. */
+export function faultOf(
+	body: JsonObject,
+	serviceCode: string,
+): { fault: Fault; value: string } | undefined {
 	for (const value of valuesOf(body, serviceCode)) {
 		const fault = faultByValue.get(value);
 		if (fault) return { fault, value };

@@ -1,6 +1,6 @@
 import { Faults } from './http/faults';
 import { Stats } from './http/stats';
-import { configFrom, type Logger, type SandboxConfig, type SandboxOptions } from './options';
+import { configSchema, type Logger, type SandboxConfig, type SandboxOptions } from './options';
 import { Cards } from './state/cards';
 import { Clock } from './state/clock';
 import { Esims } from './state/esims';
@@ -9,7 +9,7 @@ import { Gifts } from './state/gifts';
 import { KytChecks } from './state/kyt';
 import { Ledger } from './state/ledger';
 import { Orders } from './state/orders';
-import { Partners, type PartnerCredentials, type PartnerOptions } from './state/partners';
+import { Partners } from './state/partners';
 import { Tokens } from './state/tokens';
 import { Webhooks } from './state/webhooks';
 
@@ -36,9 +36,8 @@ export interface World {
 
 /** A new world without partners. @throws ZodError for options that make no sense */
 export async function createWorld(options: SandboxOptions): Promise<World> {
-	const config = configFrom(options);
-	const serviceCode = options.serviceCode ?? 'svc';
-	const log = options.logger ?? (() => undefined);
+	const config = configSchema.parse(options);
+	const { serviceCode = 'svc', logger: log = () => undefined } = options;
 	const clock = new Clock(config);
 	const ledger = new Ledger(clock);
 	const extIds = new ExtIds();
@@ -48,7 +47,7 @@ export async function createWorld(options: SandboxOptions): Promise<World> {
 		serviceCode,
 		log,
 		clock,
-		partners: new Partners(config),
+		partners: new Partners(),
 		tokens: await Tokens.create(config, clock),
 		usedAssertions: new Set(),
 		ledger,
@@ -61,14 +60,4 @@ export async function createWorld(options: SandboxOptions): Promise<World> {
 		faults: new Faults(),
 		stats: new Stats(),
 	};
-}
-
-/** Registers a partner and gives it its first balance. */
-export async function createPartner(
-	world: World,
-	options: PartnerOptions = {},
-): Promise<PartnerCredentials> {
-	const credentials = await world.partners.create(options);
-	world.ledger.open(Number(credentials.partnerId), options.balance ?? world.config.initialBalance);
-	return credentials;
 }

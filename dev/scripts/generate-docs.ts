@@ -3,15 +3,18 @@ import path from 'node:path';
 
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { errorReference } from './docs/error-reference';
+import { withMagicValues } from './docs/magic-values';
 import { withCallsTable, withOperationsTable } from './docs/marked-tables';
 import { operationsReference } from './docs/operations-reference';
 
 const DOCS = path.resolve(__dirname, '../../docs');
 const API = path.join(DOCS, 'api.md');
 const README = path.resolve(__dirname, '../../README.md');
+const SANDBOX_README = path.resolve(__dirname, '../sandbox/README.md');
 
 // npm run docs: what is generated from the code and kept in the repository.
 writeFileSync(path.join(DOCS, 'operations.md'), operationsReference(OPERATIONS));
 writeFileSync(path.join(DOCS, 'errors.md'), errorReference());
 writeFileSync(API, withCallsTable(readFileSync(API, 'utf8'), OPERATIONS));
 writeFileSync(README, withOperationsTable(readFileSync(README, 'utf8'), OPERATIONS));
+writeFileSync(SANDBOX_README, withMagicValues(readFileSync(SANDBOX_README, 'utf8')));

@@ -1,6 +1,6 @@
 // Each fault of the sandbox gives its code and what became of the money, and repeating with the ext_id makes one order.
 import type { ApiCall } from '../../partner-api';
-import { type Fault, FAULTS } from '../../dev/sandbox/http/fault-names';
+import { type Fault, FAULTS } from '../../dev/sandbox/http/faults';
 import { faultValues } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
 import { BALANCE, failureOf } from '../support/partner';

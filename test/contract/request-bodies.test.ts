@@ -4,7 +4,7 @@ import { TRON } from '../support/addresses';
 import { BALANCE, failureOf } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
 
-const api = useSandbox({ callbackUrl: 'https://partner.example.com/hook' });
+const api = useSandbox();
 
 function post(path: string, body?: ApiCall['body'], base: ApiCall['base'] = 'base'): ApiCall {
 	return { method: 'POST', base, path, body, retrySafety: 'safe' };
@@ -18,6 +18,8 @@ function last(path: string): { headers: Record<string, string>; body: string; qu
 
 describe('no body at all where the document says no body', () => {
 	test.each(['/api/kyt_quote', '/auth/v1/agent/hmac/rotate'])('%s', async (path) => {
+		const { partnerId } = api.contract.partner;
+		api.sandbox.setCallbackUrl(partnerId, 'https://partner.example.com/hook');
 		await api.contract.client().call(post(path));
 		const { headers, body } = last(path);
 		expect(body).toBe('');

@@ -2,7 +2,7 @@
 import type { IRun } from 'n8n-workflow';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
-import { type Fault, FAULTS, isBefore } from '../../dev/sandbox/http/fault-names';
+import { type Fault, FAULTS, isBefore } from '../../dev/sandbox/http/faults';
 import {
 	CREATING,
 	CreatingNode,

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, useScreenings } from './support/screenings';
-import type { Fault } from '../../dev/sandbox/http/fault-names';
+import type { Fault } from '../../dev/sandbox/http/faults';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { until } from '../support/until';
 

@@ -1,5 +1,5 @@
 // One operation under every fault in the real n8n: never two orders, and one where the node says so.
-import { type Fault, FAULTS } from '../../dev/sandbox/http/fault-names';
+import { type Fault, FAULTS } from '../../dev/sandbox/http/faults';
 import { TRON } from '../support/addresses';
 import { runNode } from '../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';

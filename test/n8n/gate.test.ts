@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { KYT_NETWORKS, type KytNetwork } from '../../dev/sandbox/addresses';
-import type { Fault } from '../../dev/sandbox/http/fault-names';
+import type { Fault } from '../../dev/sandbox/http/faults';
 import { knownSanctionedAddresses } from '../../dev/sandbox/known-addresses';
 import { faultAddress, type KytOutcome, outcomeAddress } from '../../dev/sandbox/magic';
 import type { StoredCredential, Workflow } from '../../dev/stack/n8n-api-schemas';

@@ -198,7 +198,8 @@ describe('5.2 the access token', () => {
 });
 
 test('5.4 a valid token of a blocked tenant gets 403', async () => {
-	const blocked = await Client.of(client.sandbox, { blocked: true });
+	const blocked = await Client.of(client.sandbox);
+	client.sandbox.setBlocked(blocked.partner.partnerId, true);
 	const { status, body } = await blocked.get('/partner/balance');
 	expect([status, body.error]).toEqual([403, 'tenant_blocked']);
 	client.sandbox.setBlocked(blocked.partner.partnerId, false);

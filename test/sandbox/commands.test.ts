@@ -53,14 +53,7 @@ afterAll(async () => {
 
 describe('npm run sandbox', () => {
 	test('starts, tells where the secrets are without telling them, and stops on SIGTERM', async () => {
-		const sandbox = run('cli.ts', [
-			'--port',
-			'0',
-			'--token-shape',
-			'data.token',
-			'--credentials-folder',
-			folder,
-		]);
+		const sandbox = run('cli.ts', ['--port', '0', '--credentials-folder', folder]);
 		const output = await until(sandbox.output, (text) => text.includes('Ctrl-C'));
 		const valueOf = (label: string): string =>
 			new RegExp(`^${label}: +(.*)$`, 'm').exec(output)?.[1] ?? '';
@@ -81,9 +74,9 @@ describe('npm run sandbox', () => {
 	});
 
 	test('names an option that is wrong', async () => {
-		const sandbox = run('cli.ts', ['--latency-ms', 'much']);
+		const sandbox = run('cli.ts', ['--port', 'much']);
 		expect(await sandbox.ended).toBe(1);
-		expect(sandbox.output()).toContain('much is not a number');
+		expect(sandbox.output()).toContain('--port');
 	});
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAddressOf, isEthereumAddress, KYT_NETWORKS } from '../../dev/sandbox/addresses';
-import { FAULTS } from '../../dev/sandbox/http/fault-names';
+import { FAULTS } from '../../dev/sandbox/http/faults';
 import { isKnownSanctioned, knownSanctionedAddresses } from '../../dev/sandbox/known-addresses';
 import {
 	faultAddress,
@@ -13,7 +13,7 @@ import {
 	orderOutcomeValues,
 	outcomeAddress,
 } from '../../dev/sandbox/magic';
-import { magicTables } from '../../dev/sandbox/magic-table';
+import { withMagicValues } from '../../dev/scripts/docs/magic-values';
 
 describe.each(KYT_NETWORKS)('on %s', (network) => {
 	test.each(KYT_OUTCOMES)('the address of %s is valid and means it', (outcome) => {
@@ -70,14 +70,8 @@ test.each([
 	expect(isAddressOf(network, address)).toBe(valid);
 });
 
-/** A Markdown table is the same whatever its columns are padded to. */
-function unpadded(markdown: string): string {
-	return markdown.trim().replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
-}
-
-test("the README's tables are the ones of the code", () => {
+test("the README's tables are the ones of the code (npm run docs writes them)", () => {
 	const readme = readFileSync(join(__dirname, '../../dev/sandbox/README.md'), 'utf8');
-	const [, written = ''] =
-		/<!-- magic values: start -->\n([^]*)<!-- magic values: end -->/.exec(readme) ?? [];
-	expect(unpadded(written)).toBe(unpadded(magicTables()));
+	expect(readme).toBe(withMagicValues(readme));
+	expect(() => withMagicValues('# Sandbox')).toThrow(/no marks/);
 });

@@ -13,7 +13,7 @@ afterAll(async () => {
 
 describe('5.3 scopes', () => {
 	test('5.3.3 the defaults are read-only', async () => {
-		const reader = await Client.of(client.sandbox, { scopes: 'default' });
+		const reader = await Client.of(client.sandbox, { scopes: [] });
 		expect((await reader.get('/partner/balance')).status).toBe(200);
 		expect((await reader.call('deposit_address')).status).toBe(200);
 		expect((await reader.call('reconciliation_ledger')).status).toBe(200);
@@ -69,7 +69,7 @@ describe('5.3 scopes', () => {
 	});
 
 	test('5.7 calls without a shown scope need only a valid token', async () => {
-		const reader = await Client.of(client.sandbox, { scopes: 'default' });
+		const reader = await Client.of(client.sandbox, { scopes: [] });
 		const answers = await Promise.all([
 			reader.base('/api/kyt_quote'),
 			reader.base('/api/offers', {}),

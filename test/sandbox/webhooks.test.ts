@@ -1,5 +1,5 @@
 // The sandbox announces what settles, signed as section 6 says.
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { TRON } from '../support/addresses';
 import { Client, readJson, until } from './support/client';
 import { Receiver } from './support/receiver';
@@ -11,7 +11,7 @@ let client: Client;
 beforeEach(async () => {
 	receiver = new Receiver();
 	callbackUrl = await receiver.start();
-	client = await Client.start({ callbackUrl, webhookBackoffMs: 1 });
+	client = await Client.start({ webhookBackoffMs: 1 }, { callbackUrl });
 });
 
 afterEach(async () => {
@@ -49,7 +49,7 @@ test('6.2 the envelope', async () => {
 });
 
 test('6.1 the header carries the service code', async () => {
-	const other = await Client.start({ serviceCode: 'acme', callbackUrl });
+	const other = await Client.start({ serviceCode: 'acme' }, { callbackUrl });
 	other.sandbox.sendEvent(other.partner.partnerId, 'test.ping', {});
 	const [delivery] = await receiver.arrived(1);
 	await other.sandbox.close();
@@ -153,14 +153,6 @@ describe('6.1.1 delivery is at least once', () => {
 		expect(client.sandbox.state.deliveries[0]).toMatchObject({ status: null });
 		receiver = new Receiver();
 	});
-
-	test('duplicates on demand carry the same event_id', async () => {
-		client.sandbox.configure({ duplicates: 4 });
-		const eventId = sendPing();
-		await client.sandbox.webhooksIdle();
-		const ids = receiver.received.map(({ body }) => readJson(body).event_id);
-		expect(ids).toEqual([eventId, eventId, eventId, eventId]);
-	});
 });
 
 describe('4.1 rotating the secret', () => {
@@ -182,7 +174,7 @@ describe('4.1 rotating the secret', () => {
 	});
 
 	test('needs a callback URL first', async () => {
-		const bare = await Client.of(client.sandbox, { callbackUrl: null });
+		const bare = await Client.of(client.sandbox);
 		const refused = await bare.base(path);
 		expect(refused.status).toBe(400);
 		expect(refused.body).toEqual({
@@ -206,7 +198,7 @@ test('a registered URL is where events go', async () => {
 	const second = new Receiver();
 	const callback_url = await second.start();
 	await client.call('webhook_register', { callback_url });
-	client.sandbox.sendEvent(client.partner.partnerId, 'test.ping', {}, { eventId: randomUUID() });
+	sendPing();
 	await second.arrived(1);
 	await second.close();
 	expect(receiver.received).toEqual([]);

@@ -1,7 +1,7 @@
 import { compactVerify, decodeProtectedHeader, type CryptoKey } from 'jose';
 import { z } from 'zod';
 import { badRequest, unauthorized } from '../http/errors';
-import { endpoint, NO_BODY, type Endpoint } from '../http/endpoint';
+import { apiRead, endpoint, NO_BODY, type Endpoint } from '../http/endpoint';
 import { isJsonObject, parseJson, type JsonObject } from '../http/json';
 import type { TokenShape } from '../options';
 import { newWebhookSecret, type Partner } from '../state/partners';
@@ -116,14 +116,7 @@ export async function exchangeToken(world: World, body: unknown): Promise<JsonOb
 }
 
 export const authEndpoints: Endpoint[] = [
-	endpoint({
-		base: 'api',
-		method: 'GET',
-		path: '/auth/v1/partner/jwks',
-		scope: null,
-		body: NO_BODY,
-		handle: ({ world }) => world.tokens.jwks(),
-	}),
+	apiRead('/auth/v1/partner/jwks', null, ({ world }) => world.tokens.jwks()),
 	endpoint({
 		base: 'base',
 		method: 'POST',

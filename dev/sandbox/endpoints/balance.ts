@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressFromLabel } from '../addresses';
-import { endpoint, NO_BODY, partnerFunction, type Endpoint } from '../http/endpoint';
+import { apiRead, partnerFunction, type Endpoint } from '../http/endpoint';
 
 /** Request time fields: RFC 3339 or unix seconds (section 1, rule 5); in unix seconds after parsing. */
 const LATEST_UNIX_SECONDS = 99_999_999_999;
@@ -16,18 +16,13 @@ const timeField = z.union(
 );
 
 export const balanceEndpoints: Endpoint[] = [
-	endpoint({
-		base: 'api',
-		method: 'GET',
-		path: '/partner/balance',
-		scope: 'balance:read',
-		body: NO_BODY,
-		ignoresQuery: true,
-		handle: ({ world, partner }) => {
+	{
+		...apiRead('/partner/balance', 'balance:read', ({ world, partner }) => {
 			world.kyt.settleDue();
 			return world.ledger.balance(partner.id);
-		},
-	}),
+		}),
+		ignoresQuery: true,
+	},
 	partnerFunction('deposit_address', 'deposit_address:read', z.object({}), ({ partner }) => ({
 		address: addressFromLabel('tron_usdt', `deposit ${partner.id}`),
 		network: 'TRON',

@@ -17,21 +17,10 @@ const batchSchema = z
 	.strict();
 
 /** The create calls a batch can hold, by the name of their op. */
-export interface BatchOperations {
-	withdrawal: Endpoint;
-	card_issue: Endpoint;
-	card_topup: Endpoint;
-	card_freeze: Endpoint;
-	gift_purchase: Endpoint;
-	esim_purchase: Endpoint;
-	esim_plan: Endpoint;
-	kyt_check: Endpoint;
-}
-
-type Operation = keyof BatchOperations;
+type BatchOperations = Readonly<Record<string, Endpoint>>;
 
 /** The op that the fields of a body belong to. */
-function inferredOperation(body: JsonObject, serviceCode: string): Operation | undefined {
+function inferredOperation(body: JsonObject, serviceCode: string): string | undefined {
 	if ('to_address' in body) return 'withdrawal';
 	if (`${serviceCode}_product_id` in body) return 'card_issue';
 	if ('plan_id' in body) return 'esim_plan';
@@ -56,8 +45,7 @@ async function runItem(
 	item: z.infer<typeof batchSchema>['items'][number],
 ): Promise<Omit<Result, 'index'>> {
 	const op = item.op ?? inferredOperation(item.body, call.world.serviceCode) ?? 'unknown';
-	const known = Object.entries(operations) as [string, Endpoint][];
-	const target = known.find(([name]) => name === op)?.[1];
+	const target = Object.hasOwn(operations, op) ? operations[op] : undefined;
 	try {
 		if (!target) throw badRequest('unknown_op', 'No create call has these fields');
 		if (target.scope !== null && !covers(call.partner.scopes, target.scope)) {

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import { z } from 'zod';
 import {
+	apiRead,
 	endpoint,
 	extIdField,
-	NO_BODY,
 	partnerFunction,
 	positiveAmount,
 	type BodySchema,
@@ -153,16 +153,9 @@ export const cardEndpoints: Endpoint[] = [
 			cards: world.cards.ofPartner(partner.id).map((card) => world.cards.view(card)),
 		}),
 	}),
-	endpoint({
-		base: 'api',
-		method: 'GET',
-		path: '/partner/cards/:card_id',
-		scope: 'cards:read',
-		body: NO_BODY,
-		handle: async ({ world, partner, params }) => {
-			const card = world.cards.get(partner.id, params.card_id ?? '');
-			return { ...world.cards.view(card), ...(await world.cards.secrets(card, partner)) };
-		},
+	apiRead('/partner/cards/:card_id', 'cards:read', async ({ world, partner, params }) => {
+		const card = world.cards.get(partner.id, params.card_id ?? '');
+		return { ...world.cards.view(card), ...(await world.cards.secrets(card, partner)) };
 	}),
 	partnerFunction(
 		'card_billing_address',

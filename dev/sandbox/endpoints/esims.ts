@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import { z } from 'zod';
 import {
+	apiRead,
 	endpoint,
 	extIdField,
-	NO_BODY,
 	partnerFunction,
 	type Call,
 	type Endpoint,
@@ -180,14 +180,8 @@ export const esimEndpoints: Endpoint[] = [
 		body: topUpSchema,
 		handle: topUp,
 	}),
-	endpoint({
-		base: 'api',
-		method: 'GET',
-		path: '/partner/esims/:esim_id',
-		scope: SCOPE,
-		body: NO_BODY,
-		handle: ({ world, partner, params }) =>
-			world.esims.view(world.esims.get(partner.id, params.esim_id ?? '')),
-	}),
+	apiRead('/partner/esims/:esim_id', SCOPE, ({ world, partner, params }) =>
+		world.esims.view(world.esims.get(partner.id, params.esim_id ?? '')),
+	),
 	partnerFunction('esim_offers', SCOPE, z.object({}), () => ({ items: ESIM_OFFERS })),
 ];

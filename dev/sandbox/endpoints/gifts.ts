@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
+	apiRead,
 	endpoint,
 	extIdField,
-	NO_BODY,
 	partnerFunction,
 	type Call,
 	type Endpoint,
@@ -69,15 +69,9 @@ export const purchaseGift = endpoint({
 
 export const giftEndpoints: Endpoint[] = [
 	purchaseGift,
-	endpoint({
-		base: 'api',
-		method: 'GET',
-		path: '/partner/gift-cards/:purchase_id',
-		scope: 'gift:read',
-		body: NO_BODY,
-		handle: ({ world, partner, params }) =>
-			world.gifts.view(world.gifts.get(partner.id, params.purchase_id ?? '')),
-	}),
+	apiRead('/partner/gift-cards/:purchase_id', 'gift:read', ({ world, partner, params }) =>
+		world.gifts.view(world.gifts.get(partner.id, params.purchase_id ?? '')),
+	),
 	partnerFunction('gift_offers', 'gift:read', z.object({}), () => ({ offers: GIFT_OFFERS })),
 	endpoint({
 		base: 'base',

@@ -48,15 +48,10 @@ export type BodySchema<Body> = z.ZodType<Body, z.ZodTypeDef, unknown>;
 /** For calls without a body: any body is refused, an empty object too. */
 export const NO_BODY = z.undefined();
 
-interface Definition<Body> {
-	base: Endpoint['base'];
-	method: Endpoint['method'];
-	path: string;
-	scope: string | null;
+interface Definition<Body> extends Pick<Endpoint, 'base' | 'method' | 'path' | 'scope'> {
 	body: BodySchema<Body>;
 	/** Section 1, rule 14: `payment_source=stars` gets 403 here. */
 	refusesStars?: boolean;
-	ignoresQuery?: boolean;
 	handle: (call: Call, body: Body) => unknown;
 }
 
@@ -95,15 +90,12 @@ function parseBody<Body>(schema: BodySchema<Body>, body: unknown, refusesStars: 
 
 /** A call whose body is checked against its schema before anything is done. */
 export function endpoint<Body>(definition: Definition<Body>): Endpoint {
-	const { body: schema, refusesStars = false, handle } = definition;
+	const { body: schema, refusesStars = false, handle, ...route } = definition;
 	const bodiless = definition.body instanceof z.ZodUndefined;
 	return {
-		base: definition.base,
-		method: definition.method,
-		path: definition.path,
-		scope: definition.scope,
+		...route,
 		bodiless,
-		ignoresQuery: definition.ignoresQuery ?? false,
+		ignoresQuery: false,
 		async run(call, body) {
 			const input = bodiless ? schema.parse(undefined) : parseBody(schema, body, refusesStars);
 			return await handle(call, input);
@@ -118,12 +110,15 @@ export function partnerFunction<Body>(
 	body: BodySchema<Body>,
 	handle: (call: Call, body: Body) => unknown,
 ): Endpoint {
-	return endpoint({
-		base: 'base',
-		method: 'POST',
-		path: `/api/partner/${name}`,
-		scope,
-		body,
-		handle,
-	});
+	const path = `/api/partner/${name}`;
+	return endpoint({ base: 'base', method: 'POST', path, scope, body, handle });
+}
+
+/** GET {api_url}<path>. */
+export function apiRead(
+	path: string,
+	scope: string | null,
+	handle: (call: Call) => unknown,
+): Endpoint {
+	return endpoint({ base: 'api', method: 'GET', path, scope, body: NO_BODY, handle });
 }

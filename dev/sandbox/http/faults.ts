@@ -1,48 +1,111 @@
-import { z } from 'zod';
-import { FAULTS, isBefore, type Fault, type FaultAfter, type FaultBefore } from './fault-names';
+import { answerOfError, type Answer, type Outcome } from './answers';
+import { ApiError } from './errors';
 
-export const faultRuleSchema = z
-	.object({
-		match: z
-			.object({
-				method: z.string().optional(),
-				/** A part of the path, the /gw or /core prefix included. */
-				path: z.string().optional(),
-				/** A part of the raw body. */
-				body: z.string().optional(),
-				/** Only the nth matching request, counted from 1. */
-				nth: z.number().int().min(1).optional(),
-				/** How many matching requests suffer it; 0 is all of them. Default 1. */
-				times: z.number().int().min(0).optional(),
-			})
-			.strict()
-			.default({}),
-		fault: z.enum(FAULTS),
-		/** Seconds or date of the Retry-After header of a 429 or 503. */
-		retryAfter: z.string().optional(),
-	})
-	.strict();
+const HTML = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
+const HTML_502: Answer = { status: 502, text: HTML, headers: { 'content-type': 'text/html' } };
+const SERVER_ERROR = failure(500, 'internal_error');
 
-export type FaultRule = z.input<typeof faultRuleSchema>;
-
-interface ActiveRule {
-	rule: z.output<typeof faultRuleSchema>;
-	seen: number;
-	done: number;
+function failure(status: number, code: string, headers: Record<string, string> = {}): Answer {
+	return answerOfError(new ApiError(status, code, 'This fault was asked for', headers));
 }
 
+function failureUntil(status: number, code: string, retryAfter?: string): Answer {
+	return failure(status, code, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+}
+
+/** A fault that spoils a call before anything is done for it. */
+function before<Name extends string>(
+	name: Name,
+	meaning: string,
+	outcome: (retryAfter?: string) => Outcome,
+) {
+	return { name, meaning, outcome };
+}
+
+/** A fault that lets the work be done and the money move, and then spoils the answer. */
+function after<Name extends string>(
+	name: Name,
+	meaning: string,
+	spoilt: (answer: Answer) => Outcome,
+) {
+	return { name, meaning: `work done, ${meaning}`, spoilt };
+}
+
+/** All faults. Rules and magic values name them, and the place of one gives its magic values. */
+export const FAULT_TABLE = [
+	before('closed_before', 'connection closed, nothing done', () => 'close'),
+	before('timeout', 'no answer, nothing done', () => 'hang'),
+	before('401_once', '401 token_expired', () => failure(401, 'token_expired')),
+	before('403', '403 not_allowed', () => failure(403, 'not_allowed')),
+	before('429', '429 with Retry-After: 1', (retryAfter = '1') =>
+		failureUntil(429, 'rate_limited', retryAfter),
+	),
+	before('500', '500, nothing done', () => SERVER_ERROR),
+	before('502_html', '502 with an HTML page', () => HTML_502),
+	before('503', '503, nothing done', (retryAfter) => failureUntil(503, 'unavailable', retryAfter)),
+	before('redirect', '307 to another path', () =>
+		failure(307, 'moved', { location: '/elsewhere' }),
+	),
+	after('closed_after_commit', 'connection closed', () => 'close'),
+	after('timeout_after_commit', 'no answer', () => 'hang'),
+	after('500_after_commit', '500', () => SERVER_ERROR),
+	after('502_html_after_commit', '502 with an HTML page', () => HTML_502),
+	after('truncated', 'half of the body, connection closed', (answer) => ({ ...answer, cut: true })),
+	after('broken_json', 'JSON without its last brace', (answer) => ({
+		...answer,
+		text: answer.text.slice(0, -1),
+	})),
+	after('empty', '200 with an empty body', (answer) => ({ ...answer, text: '' })),
+];
+
+export type Fault = (typeof FAULT_TABLE)[number]['name'];
+export const FAULTS: readonly Fault[] = FAULT_TABLE.map(({ name }) => name);
+
+/** Whether the fault strikes before any work is done, so that no money moves. */
+export function isBefore(fault: Fault): boolean {
+	return FAULT_TABLE.some((row) => row.name === fault && 'outcome' in row);
+}
+
+/** A fault that strikes a request. */
 export interface PlannedFault {
 	fault: Fault;
+	/** Seconds or date of the Retry-After header of a 429 or 503. */
 	retryAfter?: string;
+}
+
+/** Runs the work unless the fault comes before it, and spoils the answer if it comes after. */
+export async function withFault(
+	planned: PlannedFault | undefined,
+	work: () => Promise<Outcome>,
+): Promise<Outcome> {
+	const row = FAULT_TABLE.find(({ name }) => name === planned?.fault);
+	if (row && 'outcome' in row) return row.outcome(planned?.retryAfter);
+	const outcome = await work();
+	return row && typeof outcome === 'object' ? row.spoilt(outcome) : outcome;
+}
+
+/** A fault that a test injects into the requests that match. */
+export interface FaultRule extends PlannedFault {
+	match: {
+		method?: string;
+		/** A part of the path, the /gw or /core prefix included. */
+		path?: string;
+		/** A part of the raw body. */
+		body?: string;
+		/** Only the nth matching request, counted from 1. */
+		nth?: number;
+		/** How many matching requests suffer it; 0 is all of them. Default 1. */
+		times?: number;
+	};
 }
 
 /** Which requests suffer which fault. */
 export class Faults {
-	private rules: ActiveRule[] = [];
+	private rules: { rule: FaultRule; seen: number; done: number }[] = [];
 	private readonly magicDone = new Set<string>();
 
 	add(rule: FaultRule): void {
-		this.rules.push({ rule: faultRuleSchema.parse(rule), seen: 0, done: 0 });
+		this.rules.push({ rule, seen: 0, done: 0 });
 	}
 
 	clear(): void {
@@ -52,7 +115,7 @@ export class Faults {
 	/** The fault a test has injected for this request; counts the request. */
 	injected(method: string, path: string, body: string): PlannedFault | undefined {
 		for (const active of this.rules) {
-			const { match, fault, retryAfter } = active.rule;
+			const { match } = active.rule;
 			if (match.method !== undefined && match.method.toUpperCase() !== method) continue;
 			if (match.path !== undefined && !path.includes(match.path)) continue;
 			if (match.body !== undefined && !body.includes(match.body)) continue;
@@ -61,7 +124,7 @@ export class Faults {
 			const due = match.nth === undefined || match.nth === active.seen;
 			if (!due || (limit !== 0 && active.done >= limit)) continue;
 			active.done += 1;
-			return { fault, retryAfter };
+			return active.rule;
 		}
 		return undefined;
 	}
@@ -74,14 +137,4 @@ export class Faults {
 		this.magicDone.add(key);
 		return true;
 	}
-}
-
-/** The planned fault, where it keeps the work from being done. */
-export function beforeFault(planned: PlannedFault | undefined): FaultBefore | undefined {
-	return planned && isBefore(planned.fault) ? planned.fault : undefined;
-}
-
-/** The planned fault, where it spoils the answer to work that is done. */
-export function afterFault(planned: PlannedFault | undefined): FaultAfter | undefined {
-	return planned && !isBefore(planned.fault) ? planned.fault : undefined;
 }

@@ -1,23 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { faultOf } from '../magic';
-import { timestamp } from '../state/clock';
 import type { World } from '../world';
-import {
-	answerOf,
-	answerOfError,
-	faultyAnswer,
-	send,
-	spoiltAnswer,
-	type Answer,
-	type Outcome,
-} from './answers';
+import { answerOf, answerOfError, send, type Answer, type Outcome } from './answers';
 import { authorize, type RateLimit } from './authorize';
 import type { Endpoint } from './endpoint';
 import { ApiError, badRequest } from './errors';
-import { afterFault, beforeFault, type PlannedFault } from './faults';
+import { type PlannedFault, withFault } from './faults';
 import { refusePartnerId } from './forbidden';
-import { isJsonObject, parseJson, type JsonObject } from './json';
+import { isJsonObject, parseJson } from './json';
 import { recordedBody, recordedHeaders, type RecordedRequest } from './stats';
 
 /** A request with its path and raw body taken apart. */
@@ -43,15 +34,6 @@ function incomingOf(request: FastifyRequest): Incoming {
 	};
 }
 
-function tryParse(raw: string): JsonObject | undefined {
-	try {
-		const value = parseJson(raw);
-		return isJsonObject(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
 /** The parsed body, or undefined without one; section 1, rule 3 wants JSON that says it is JSON. */
 function readBody(incoming: Incoming): unknown {
 	if (incoming.raw === '') return undefined;
@@ -74,18 +56,6 @@ async function answerOfWork(world: World, work: () => Promise<unknown>): Promise
 		world.log(`internal error: ${error instanceof Error ? error.message : String(error)}`);
 		return answerOfError(new ApiError(500, 'internal_error', 'The sandbox failed'));
 	}
-}
-
-/** Runs the work unless the fault comes before it, and spoils the answer if it comes after. */
-async function withFault(
-	planned: PlannedFault | undefined,
-	work: () => Promise<Outcome>,
-): Promise<Outcome> {
-	const before = beforeFault(planned);
-	if (before) return faultyAnswer(before, planned?.retryAfter);
-	const outcome = await work();
-	const after = afterFault(planned);
-	return after && typeof outcome === 'object' ? spoiltAnswer(after, outcome) : outcome;
 }
 
 function magicFault(world: World, partnerId: number, body: unknown): PlannedFault | undefined {
@@ -149,11 +119,10 @@ export async function serve(
 		path: incoming.path,
 		query: incoming.query.toString(),
 		headers: recordedHeaders(request.headers),
-		body: recordedBody(incoming.path, incoming.raw, tryParse(incoming.raw)),
+		body: recordedBody(incoming.path, incoming.raw),
 		status: null,
-		at: timestamp(world.clock.now()),
 	};
-	world.stats.arrived(record);
+	world.stats.arrived(record, request.raw.socket);
 	const planned = world.faults.injected(incoming.method, incoming.path, incoming.raw);
 	const outcome = await withFault(planned, async () => await work(incoming));
 	// A closed sandbox must not live on for an answer it still owes.

@@ -1,5 +1,5 @@
-import type { Server } from 'node:net';
-import type { JsonObject } from './json';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 const KEPT_REQUESTS = 2000;
 
@@ -12,56 +12,49 @@ export interface RecordedRequest {
 	/** The raw text; the assertion of a token exchange is cut out. */
 	body: string;
 	status: number | null;
-	at: string;
 }
 
-export interface SandboxStats {
-	/** By 'METHOD path', the path with its /gw or /core prefix and without the query. */
-	requests: Record<string, number>;
+interface Counters {
 	/** Exchanges that gave a token. */
 	tokenExchanges: number;
 	unauthorized: number;
 	rateLimited: number;
-	/** TCP connections accepted. */
+	/** TCP connections that have carried a call. */
 	connections: number;
 	tlsHandshakes: number;
 	maxConcurrentConnections: number;
-	/** Orders made, replays not counted. */
-	orders: number;
-	/** Screenings made, replays not counted. */
-	kytChecks: number;
 }
 
-/** Counts what the server sees. */
+export interface SandboxStats extends Counters {
+	/** By 'METHOD path', the path with its /gw or /core prefix and without the query. */
+	requests: Record<string, number>;
+}
+
+function countersAnew(open: number): Counters {
+	return {
+		tokenExchanges: 0,
+		unauthorized: 0,
+		rateLimited: 0,
+		connections: 0,
+		tlsHandshakes: 0,
+		maxConcurrentConnections: open,
+	};
+}
+
+/** Counts what the server sees of the API; control calls are not counted. */
 export class Stats {
 	readonly requests: RecordedRequest[] = [];
 	private counts = new Map<string, number>();
-	private open = 0;
-	private counters = { tokenExchanges: 0, unauthorized: 0, rateLimited: 0 };
-	private sockets = { connections: 0, tlsHandshakes: 0, maxConcurrentConnections: 0 };
+	private counters = countersAnew(0);
+	/** The connections that have carried a call. */
+	private readonly open = new Set<Socket>();
 
-	watch(server: Server): void {
-		server.on('connection', (socket) => {
-			this.sockets.connections += 1;
-			this.open += 1;
-			this.sockets.maxConcurrentConnections = Math.max(
-				this.sockets.maxConcurrentConnections,
-				this.open,
-			);
-			socket.once('close', () => {
-				this.open -= 1;
-			});
-		});
-		server.on('secureConnection', () => {
-			this.sockets.tlsHandshakes += 1;
-		});
-	}
-
-	arrived(request: RecordedRequest): void {
+	arrived(request: RecordedRequest, socket: Socket): void {
 		const key = `${request.method} ${request.path}`;
 		this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
 		this.requests.push(request);
 		if (this.requests.length > KEPT_REQUESTS) this.requests.shift();
+		if (!this.open.has(socket)) this.connected(socket);
 	}
 
 	answered(request: RecordedRequest, status: number): void {
@@ -74,22 +67,26 @@ export class Stats {
 		this.counters.tokenExchanges += 1;
 	}
 
-	snapshot(orders: number, kytChecks: number): SandboxStats {
-		return {
-			requests: Object.fromEntries(this.counts),
-			...this.counters,
-			...this.sockets,
-			orders,
-			kytChecks,
-		};
+	snapshot(): SandboxStats {
+		return { requests: Object.fromEntries(this.counts), ...this.counters };
 	}
 
 	/** Starts counting anew; connections that are open stay counted as concurrent. */
 	reset(): void {
 		this.counts = new Map();
-		this.counters = { tokenExchanges: 0, unauthorized: 0, rateLimited: 0 };
-		this.sockets = { connections: 0, tlsHandshakes: 0, maxConcurrentConnections: this.open };
+		this.counters = countersAnew(this.open.size);
 		this.requests.length = 0;
+	}
+
+	private connected(socket: Socket): void {
+		this.counters.connections += 1;
+		if (socket instanceof TLSSocket) this.counters.tlsHandshakes += 1;
+		// Of one that is gone already, no end would be told.
+		if (socket.destroyed) return;
+		this.open.add(socket);
+		socket.once('close', () => this.open.delete(socket));
+		const { maxConcurrentConnections: most } = this.counters;
+		this.counters.maxConcurrentConnections = Math.max(most, this.open.size);
 	}
 }
 
@@ -105,7 +102,7 @@ export function recordedHeaders(headers: NodeJS.Dict<string | string[]>): Record
 }
 
 /** The body as it came, but for the assertion. */
-export function recordedBody(path: string, raw: string, parsed: JsonObject | undefined): string {
+export function recordedBody(path: string, raw: string): string {
 	if (!path.endsWith('/auth/v1/partner/token')) return raw;
-	return typeof parsed?.assertion === 'string' ? raw.replaceAll(parsed.assertion, '(hidden)') : raw;
+	return raw.replaceAll(/("assertion"\s*:\s*)"(?:[^"\\]|\\.)*"/g, '$1"(hidden)"');
 }

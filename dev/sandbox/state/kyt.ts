@@ -1,7 +1,7 @@
 import { canonicalAddress, type KytNetwork } from '../addresses';
 import { unprocessable } from '../http/errors';
 import type { JsonObject } from '../http/json';
-import { kytOutcomeOf, type KytOutcome } from '../magic';
+import { KYT_TABLE, kytOutcomeOf, type KytOutcome } from '../magic';
 import type { SandboxConfig } from '../options';
 import { timestamp, type Clock } from './clock';
 import type { ExtIds } from './ext-ids';
@@ -12,42 +12,6 @@ export const KYT_PRICE = '0.75';
 /** Beyond 2^53, so that a client that rounds int64 ids is found out. */
 const FIRST_ID = 9_007_199_254_740_993n;
 const SLOW_FACTOR = 10;
-
-const VERDICTS: Record<KytOutcome, JsonObject> = {
-	clear: { risk_score: 3, severity: 'low', severity_ui: 'Low', sanctions_hit: false },
-	sanctions: {
-		risk_score: 100,
-		severity: 'critical',
-		severity_ui: 'Critical',
-		sanctions_hit: true,
-		dominant_risk_category: 'sanctions',
-	},
-	high: {
-		risk_score: 87.5,
-		severity: 'high',
-		severity_ui: 'High',
-		sanctions_hit: false,
-		dominant_risk_category: 'darknet_market',
-	},
-	medium: {
-		risk_score: 48,
-		severity: 'medium',
-		severity_ui: 'Medium',
-		sanctions_hit: false,
-		dominant_risk_category: 'gambling',
-	},
-	failed: { error_code: 'provider_unavailable' },
-	slow: { risk_score: 5, severity: 'low', severity_ui: 'Low', sanctions_hit: false },
-	never: {},
-	missing_score: { sanctions_hit: false },
-	unknown_severity: {
-		risk_score: 42,
-		severity: 'galactic',
-		severity_ui: 'Galactic',
-		sanctions_hit: false,
-	},
-	insufficient_balance: {},
-};
 
 export interface KytRequest {
 	network: KytNetwork;
@@ -168,7 +132,7 @@ export class KytChecks {
 			completed_at: timestamp(completedAt),
 			provider_check_id: `prov-${check.id}`,
 			report: { source: 'sandbox', outcome: check.outcome },
-			...VERDICTS[check.outcome],
+			...KYT_TABLE[check.outcome].fields,
 		};
 	}
 

@@ -1,25 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { exportJWK, exportPKCS8, generateKeyPair, type CryptoKey, type JWK } from 'jose';
-import { z } from 'zod';
-import { balanceSchema, type SandboxConfig } from '../options';
+import { exportPKCS8, generateKeyPair, type CryptoKey } from 'jose';
 import { ALL_SCOPES, DEFAULT_SCOPES, isValidGrant } from './scopes';
 
-export const partnerOptionsSchema = z
-	.object({
-		/** 'default': the read-only scopes of section 5.3, rule 3. Left out: every scope. */
-		scopes: z.union([z.literal('default'), z.array(z.string())]).optional(),
-		blocked: z.boolean().optional(),
-		callbackUrl: z.string().url().nullable().optional(),
-		balance: balanceSchema.optional(),
-	})
-	.strict();
-
-export type PartnerOptions = z.infer<typeof partnerOptionsSchema>;
+export interface PartnerOptions {
+	/** Every scope by default; of none, the read-only ones of section 5.3, rule 3. */
+	scopes?: readonly string[];
+	/** Where webhooks go. Default: nowhere. */
+	callbackUrl?: string;
+	/** USDT, as a decimal string. */
+	balance?: string;
+}
 
 export interface KeyCredentials {
 	keyId: string;
 	privateKeyPem: string;
-	privateKeyJwk: JWK;
 }
 
 /** All a client needs to be this partner. */
@@ -53,14 +47,12 @@ export function newWebhookSecret(): string {
 	return randomBytes(32).toString('hex');
 }
 
-function scopesOf(options: PartnerOptions): readonly string[] {
-	if (options.scopes === undefined) return ALL_SCOPES;
-	if (options.scopes === 'default' || options.scopes.length === 0) return DEFAULT_SCOPES;
-	const refused = options.scopes.find((scope) => !isValidGrant(scope));
-	if (refused !== undefined) {
+function scopesOf({ scopes = ALL_SCOPES }: PartnerOptions): readonly string[] {
+	if (scopes.length === 0) return DEFAULT_SCOPES;
+	const refused = scopes.find((scope) => !isValidGrant(scope));
+	if (refused !== undefined)
 		throw new RangeError(`${refused} is not a valid scope (section 5.3, rule 2)`);
-	}
-	return options.scopes;
+	return scopes;
 }
 
 /** The registered partners (tenants) and their keys. */
@@ -68,18 +60,15 @@ export class Partners {
 	private readonly partners = new Map<number, Partner>();
 	private readonly keys = new Map<string, RegisteredKey>();
 
-	constructor(private readonly config: SandboxConfig) {}
-
-	async create(options: PartnerOptions = {}): Promise<PartnerCredentials> {
+	async create(options: PartnerOptions): Promise<PartnerCredentials> {
 		const encryption = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true });
 		const partner: Partner = {
 			id: FIRST_PARTNER_ID + this.partners.size,
 			clientId: randomUUID(),
 			scopes: scopesOf(options),
-			blocked: options.blocked ?? false,
+			blocked: false,
 			webhookSecret: newWebhookSecret(),
-			callbackUrl:
-				options.callbackUrl === undefined ? this.config.callbackUrl : options.callbackUrl,
+			callbackUrl: options.callbackUrl ?? null,
 			cardEncryptionKey: encryption.publicKey,
 		};
 		this.partners.set(partner.id, partner);
@@ -100,11 +89,7 @@ export class Partners {
 		});
 		const keyId = `key-${randomUUID()}`;
 		this.keys.set(keyId, { keyId, publicKey, partner });
-		return {
-			keyId,
-			privateKeyPem: await exportPKCS8(privateKey),
-			privateKeyJwk: await exportJWK(privateKey),
-		};
+		return { keyId, privateKeyPem: await exportPKCS8(privateKey) };
 	}
 
 	/** Section 5.5: what the operator does with an old key. */
@@ -123,9 +108,5 @@ export class Partners {
 		const partner = this.partners.get(partnerId);
 		if (!partner) throw new RangeError(`There is no partner ${partnerId}`);
 		return partner;
-	}
-
-	all(): Partner[] {
-		return [...this.partners.values()];
 	}
 }

@@ -18,6 +18,8 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
+/** Until one is answered with 2xx. */
+const ATTEMPTS = 5;
 const TIMEOUT_MS = 5000;
 
 /** Section 6.2. */
@@ -29,19 +31,17 @@ export interface Envelope {
 }
 
 export interface Delivery {
-	partnerId: number;
 	eventId: string;
 	event: EventName;
 	url: string;
 	/** The exact bytes that were sent, as text. */
 	body: string;
 	signature: string;
-	/** 1 for the first attempt of this copy. */
+	/** 1 for the first attempt. */
 	attempt: number;
 	/** HTTP status of the receiver, or null when there was no answer. */
 	status: number | null;
 	answer: string;
-	sentAt: string;
 }
 
 /** Section 6.1, rule 4: hex of HMAC-SHA256 over the raw body. */
@@ -67,22 +67,18 @@ export class Webhooks {
 		private readonly log: Logger,
 	) {}
 
-	/** Starts sending; copies and repeats carry the same event id and the same bytes. */
-	emit(partner: Partner, event: EventName, data: JsonObject, options: EmitOptions = {}): string {
+	/** Starts sending; repeats carry the same event id and the same bytes. */
+	emit(partner: Partner, event: EventName, data: JsonObject): string {
 		const envelope: Envelope = {
-			event_id: options.eventId ?? randomUUID(),
+			event_id: randomUUID(),
 			event,
 			occurred_at: timestamp(this.clock.now()),
 			data,
 		};
-		const body = toJson(envelope);
-		const copies = options.duplicates ?? this.config.duplicates;
-		for (let copy = 0; partner.callbackUrl !== null && copy < copies; copy += 1) {
-			const sending = this.deliver(partner, envelope, body).finally(() => {
-				this.underWay.delete(sending);
-			});
-			this.underWay.add(sending);
-		}
+		const sending = this.deliver(partner, envelope).finally(() => {
+			this.underWay.delete(sending);
+		});
+		this.underWay.add(sending);
 		return envelope.event_id;
 	}
 
@@ -96,14 +92,14 @@ export class Webhooks {
 		await this.idle();
 	}
 
-	private async deliver(partner: Partner, envelope: Envelope, body: string): Promise<void> {
-		for (let attempt = 1; attempt <= this.config.webhookAttempts; attempt += 1) {
+	private async deliver(partner: Partner, envelope: Envelope): Promise<void> {
+		const body = toJson(envelope);
+		for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
 			if (attempt > 1) await this.pause(this.config.webhookBackoffMs * 2 ** (attempt - 2));
 			if (this.closing.signal.aborted || partner.callbackUrl === null) return;
 			// Section 4.1, rule 1: after a rotation only the new secret signs, repeats included.
 			const signature = signatureOf(body, partner.webhookSecret);
 			const delivery: Delivery = {
-				partnerId: partner.id,
 				eventId: envelope.event_id,
 				event: envelope.event,
 				url: partner.callbackUrl,
@@ -112,7 +108,6 @@ export class Webhooks {
 				attempt,
 				status: null,
 				answer: '',
-				sentAt: timestamp(this.clock.now()),
 			};
 			await this.post(delivery);
 			this.deliveries.push(delivery);
@@ -143,9 +138,4 @@ export class Webhooks {
 			delivery.answer = error instanceof Error ? error.message : String(error);
 		}
 	}
-}
-
-export interface EmitOptions {
-	eventId?: string;
-	duplicates?: number;
 }

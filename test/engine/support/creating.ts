@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OPERATIONS } from '../../../nodes/PartnerSettlement/operations';
 import type { Sandbox } from '../../../dev/sandbox';
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
-import type { Fault } from '../../../dev/sandbox/http/fault-names';
+import type { Fault } from '../../../dev/sandbox/http/faults';
 import { TRON } from '../../support/addresses';
 import { Contract } from '../../support/partner';
 import { until } from '../../support/until';

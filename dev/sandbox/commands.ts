@@ -1,0 +1,99 @@
+import type { Server } from 'node:http';
+import type { FaultRule } from './http/faults';
+import type { RecordedRequest, SandboxStats } from './http/stats';
+import type { JsonObject } from './http/json';
+import type { SandboxConfig } from './options';
+import type { KytCheck } from './state/kyt';
+import type { LedgerLine } from './state/ledger';
+import type { Order } from './state/orders';
+import type { KeyCredentials, PartnerCredentials, PartnerOptions } from './state/partners';
+import type { Delivery, EventName } from './state/webhooks';
+import type { World } from './world';
+
+/** Read access to what the sandbox holds: each look shows the present state. */
+function stateOf(world: World) {
+	return {
+		get orders(): readonly Order[] {
+			return world.orders.all;
+		},
+		get kytChecks(): readonly KytCheck[] {
+			return world.kyt.all();
+		},
+		get deliveries(): readonly Delivery[] {
+			return world.webhooks.deliveries;
+		},
+		/** Of everything sold, what only its buyer may see: card numbers, activation codes, gift codes. */
+		get secrets(): readonly string[] {
+			return [...world.cards.numbers(), ...world.esims.codes(), ...world.gifts.codes()];
+		},
+		/** The latest 2000 requests, without credentials. */
+		get requests(): readonly RecordedRequest[] {
+			return world.stats.requests;
+		},
+		ledger(partnerId: number | string): readonly LedgerLine[] {
+			world.kyt.settleDue();
+			return world.ledger.lines(Number(partnerId));
+		},
+	};
+}
+
+/** What a test tells and asks the sandbox. */
+export function commandsOf(world: World, server: Server) {
+	return {
+		state: stateOf(world),
+		async createPartner(options: PartnerOptions = {}): Promise<PartnerCredentials> {
+			const credentials = await world.partners.create(options);
+			const { balance = world.config.initialBalance } = options;
+			world.ledger.open(Number(credentials.partnerId), balance);
+			return credentials;
+		},
+		/** Section 5.5: registers one more key of a partner. */
+		addKey(partnerId: string): Promise<KeyCredentials> {
+			return world.partners.addKey(Number(partnerId));
+		},
+		/** Section 5.5: what the operator does with an old key. */
+		revokeKey(keyId: string): void {
+			world.partners.revokeKey(keyId, world.clock.now());
+		},
+		setBlocked(partnerId: string, blocked: boolean): void {
+			world.partners.get(Number(partnerId)).blocked = blocked;
+		},
+		/** USDT, as a decimal string. */
+		setBalance(partnerId: string, balance: string): void {
+			world.ledger.setBalance(Number(partnerId), balance);
+		},
+		setCallbackUrl(partnerId: string, callbackUrl: string | null): void {
+			world.partners.get(Number(partnerId)).callbackUrl = callbackUrl;
+		},
+		configure(change: Partial<SandboxConfig>): void {
+			Object.assign(world.config, change);
+		},
+		addFault(rule: FaultRule): void {
+			world.faults.add(rule);
+		},
+		clearFaults(): void {
+			world.faults.clear();
+		},
+		/** Sends an event to the partner's callback URL; gives its event_id at once. */
+		sendEvent(partnerId: string, event: EventName, data: JsonObject): string {
+			return world.webhooks.emit(world.partners.get(Number(partnerId)), event, data);
+		},
+		/** Resolves when no webhook is being sent or repeated. */
+		webhooksIdle(): Promise<void> {
+			return world.webhooks.idle();
+		},
+		stats(): SandboxStats {
+			return world.stats.snapshot();
+		},
+		/** Starts counting anew and forgets recorded requests; the state stays. */
+		resetStats(): void {
+			world.stats.reset();
+		},
+		/** Closes the connections that wait for a call, as a gateway does in time. */
+		closeConnections(): void {
+			server.closeIdleConnections();
+		},
+	};
+}
+
+export type Commands = ReturnType<typeof commandsOf>;
