@@ -78,12 +78,12 @@ export class CrashingRun {
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ orders: amounts() }),
 		});
-		await this.standsAt(diesAt.match?.nth ?? 1);
+		await this.standsAt(diesAt.match.nth ?? 1);
 	}
 
 	/** @param count how many requests like that at which it dies have arrived by then */
 	async standsAt(count: number): Promise<void> {
-		const path = this.crash.diesAt.match?.path ?? '';
+		const path = this.crash.diesAt.match.path ?? '';
 		await waitUntil(`request ${String(count)} to ${path}`, () =>
 			this.requestsTo(path).length >= count ? true : undefined,
 		);
