@@ -12,8 +12,8 @@ const base = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
-	// jose and p-map ship ES modules only, which jest's CommonJS runtime cannot load as they are.
-	transformIgnorePatterns: ['/node_modules/(?!(jose|p-map)/)'],
+	// These ship ES modules only, which jest's CommonJS runtime cannot load as they are.
+	transformIgnorePatterns: ['/node_modules/(?!(get-port|jose|p-map|p-timeout|p-wait-for)/)'],
 };
 
 /** One n8n and one sandbox serve all files, one at a time. */

@@ -1,6 +1,6 @@
+import getPort from 'get-port';
 import { startSandbox } from '../sandbox/index';
 import { type DemoExamples, importExamples } from './demo-examples';
-import { isFree } from './free-port';
 import { startN8n } from './n8n';
 import { N8nApi } from './n8n-api';
 import type { Owner } from './n8n-api-schemas';
@@ -39,7 +39,7 @@ export interface Demo extends DemoExamples {
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
 	const { port, userFolder, step, stopLater } = options;
-	if (!(await isFree(port))) {
+	if ((await getPort({ port, host: '127.0.0.1' })) !== port) {
 		throw new Error(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`);
 	}
 	step('Packing the package');

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import net from 'node:net';
+import getPort from 'get-port';
 
 /**
  * Below the ports that systems hand out to outgoing connections (from 32,768 on Linux, from 49,152
@@ -8,19 +8,9 @@ import net from 'node:net';
  */
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** Whether a server can listen on this port of 127.0.0.1. */
-export async function isFree(port: number): Promise<boolean> {
-	const server = net.createServer();
-	return new Promise((resolve) => {
-		server.once('error', () => resolve(false));
-		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-	});
-}
-
 /** A port of 127.0.0.1 that nothing listens on, and that no outgoing connection will take. */
 export async function freePort(): Promise<number> {
-	for (;;) {
-		const port = randomInt(PORTS.from, PORTS.to);
-		if (await isFree(port)) return port;
-	}
+	// By chance, as several processes ask at the same time.
+	const port = Array.from({ length: 100 }, () => randomInt(PORTS.from, PORTS.to));
+	return getPort({ port, host: '127.0.0.1' });
 }

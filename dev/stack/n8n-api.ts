@@ -20,9 +20,7 @@ import {
 	storedWorkflowSchema,
 	versionSchema,
 } from './n8n-api-schemas';
-import { type Differences, differencesOf } from './n8n-differences';
 import { n8nVersion } from './n8n-install';
-import { unless } from './n8n-status';
 import { waitUntil } from './wait-until';
 
 /** n8n closes a connection that is idle for 5 s, and on a busy machine a request can meet that moment. */
@@ -36,6 +34,16 @@ const UNFINISHED = new Set(['new', 'running', 'waiting']);
 type Schema<Output> = z.ZodType<Output, z.ZodTypeDef, unknown>;
 
 const envelopeSchema = z.object({ data: z.unknown() });
+
+/** In what the interface that the editor uses differs between the versions that `npm run test:versions` starts. */
+interface Differences {
+	/** A run by hand takes the workflow from the request, not from the database. */
+	takesWorkflow: boolean;
+	/** Triggers go live after the answer, and a call tells when. Else they are live with the answer. */
+	saysWhenPublished: boolean;
+	/** A look at an execution that has only begun fails with status 500. */
+	failsOnBegun: boolean;
+}
 
 /** n8n's REST interface, used as the editor uses it. @throws Error from every method, with n8n's own message */
 export class N8nApi {
@@ -249,4 +257,29 @@ export class N8nApi {
 		if (!response.ok) throw new Error(`n8n: ${method} ${path}: ${response.status} ${text}`);
 		return text === '' ? undefined : JSON.parse(text);
 	}
+}
+
+/** @param version n8n's own, as in 2.41.1 */
+function differencesOf(version: string): Differences {
+	const [major = 0, minor = 0] = version.split('.').map(Number);
+	return {
+		takesWorkflow: major < 2,
+		saysWhenPublished: major > 2 || (major === 2 && minor > 20),
+		failsOnBegun: major === 2 && minor <= 20,
+	};
+}
+
+/**
+ * @param answer of a call of N8nApi
+ * @returns undefined where n8n answers with this status
+ * @throws any other failure
+ */
+async function unless<Answer>(
+	status: number,
+	answer: Promise<Answer>,
+): Promise<Answer | undefined> {
+	return answer.catch((error: unknown) => {
+		if (error instanceof Error && error.message.includes(`: ${String(status)} `)) return undefined;
+		throw error;
+	});
 }

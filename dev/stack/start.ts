@@ -4,8 +4,6 @@ import { describeDemo } from './describe-demo';
 import { checkoutCache } from './paths';
 import { stepPrinter } from './steps';
 
-const DEFAULT_PORT = 5678;
-
 const stops: (() => Promise<void>)[] = [];
 let isStopping = false;
 
@@ -14,7 +12,7 @@ async function stopAll(): Promise<void> {
 }
 
 function portFromEnvironment(): number {
-	const port = Number(process.env.PORT ?? DEFAULT_PORT);
+	const port = Number(process.env.PORT ?? 5678);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
 	throw new Error(`PORT is "${String(process.env.PORT)}", not a port number`);
 }

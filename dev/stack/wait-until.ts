@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import pWaitFor from 'p-wait-for';
 
 /**
  * Asks again and again until the answer is not undefined, and returns it.
@@ -10,13 +10,10 @@ export async function waitUntil<T>(
 	ask: () => Promise<T | undefined> | T | undefined,
 	{ timeoutMs = 60_000, everyMs = 50 } = {},
 ): Promise<T> {
-	const deadline = Date.now() + timeoutMs;
-	for (;;) {
+	const message = `Waited ${Math.round(timeoutMs / 1_000)} s in vain for ${what}`;
+	const look = async () => {
 		const answer = await ask();
-		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) {
-			throw new Error(`Waited ${Math.round(timeoutMs / 1_000)} s in vain for ${what}`);
-		}
-		await pause(everyMs);
-	}
+		return answer !== undefined && pWaitFor.resolveWith(answer);
+	};
+	return pWaitFor(look, { interval: everyMs, timeout: { milliseconds: timeoutMs, message } });
 }

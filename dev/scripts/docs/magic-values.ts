@@ -9,9 +9,8 @@ import {
 	orderOutcomeValues,
 	outcomeAddress,
 } from '../../sandbox/magic';
+import { betweenMarks } from './marked-tables';
 import { alignedTable } from './table';
-
-const BETWEEN_MARKERS = /(<!-- magic values: start -->\n\n)[^]*(\n\n<!-- magic values: end -->)/;
 
 /**
  * The sandbox's README with the tables of its magic values as its code has them.
@@ -20,17 +19,13 @@ const BETWEEN_MARKERS = /(<!-- magic values: start -->\n\n)[^]*(\n\n<!-- magic v
  * @throws Error where the README lacks the two marks between which the tables stand
  */
 export function withMagicValues(readme: string): string {
-	if (!BETWEEN_MARKERS.test(readme)) throw new Error('The README has no marks for magic values');
-	return readme.replace(
-		BETWEEN_MARKERS,
-		(_old, start: string, end: string) => `${start}${magicTables()}${end}`,
-	);
+	return betweenMarks(readme, magicTables());
 }
 
 function magicTables(): string {
 	return [
 		'### Screening outcomes, by address',
-		alignedTable(['outcome', 'network', 'address'], [...outcomeRows(), ...knownRows()]),
+		alignedTable(['outcome', 'network', 'address'], screeningRows()),
 		'### Order outcomes',
 		alignedTable(['outcome', 'offer or plan id', 'card product id', 'amount'], orderRows()),
 		'### Faults, by offer or plan id, card product id, or amount',
@@ -47,24 +42,14 @@ function code(text: string | number): string {
 	return `\`${text}\``;
 }
 
-function outcomeRows(): string[][] {
-	return KYT_OUTCOMES.flatMap((outcome) =>
-		KYT_NETWORKS.map((network) => [
-			KYT_TABLE[outcome].meaning,
-			network,
-			code(outcomeAddress(network, outcome)),
-		]),
-	);
-}
-
-function knownRows(): string[][] {
-	return KYT_NETWORKS.flatMap((network) =>
-		knownSanctionedAddresses(network).map((address) => [
-			KYT_TABLE.sanctions.meaning,
-			network,
-			code(address),
-		]),
-	);
+function screeningRows(): string[][] {
+	const row = (outcome: keyof typeof KYT_TABLE, network: string, address: string) => {
+		return [KYT_TABLE[outcome].meaning, network, code(address)];
+	};
+	return KYT_NETWORKS.flatMap((network) => [
+		...KYT_OUTCOMES.map((outcome) => row(outcome, network, outcomeAddress(network, outcome))),
+		...knownSanctionedAddresses(network).map((address) => row('sanctions', network, address)),
+	]);
 }
 
 function orderRows(): string[][] {

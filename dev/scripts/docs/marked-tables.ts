@@ -3,7 +3,7 @@ import { RESOURCES } from '../../../nodes/PartnerSettlement/definition/parameter
 import { callText, scopeText } from './operations-reference';
 import { alignedTable } from './table';
 
-const BETWEEN_MARKS = /(<!-- operations: start -->\n\n)[^]*(\n\n<!-- operations: end -->)/;
+const BETWEEN_MARKS = /(<!-- ([\w ]+): start -->\n\n)[^]*(\n\n<!-- \2: end -->)/;
 
 /**
  * The README with its table of operations as the catalog has them, in the editor's order.
@@ -39,7 +39,11 @@ export function withCallsTable(page: string, operations: readonly Operation[]): 
 	return betweenMarks(page, alignedTable(['section', 'call', 'scope', 'operation'], rows));
 }
 
-function betweenMarks(page: string, table: string): string {
+/** A page with this text between its marks. @throws Error where it has none */
+export function betweenMarks(page: string, text: string): string {
 	if (!BETWEEN_MARKS.test(page)) throw new Error('The page has no marks for its table');
-	return page.replace(BETWEEN_MARKS, (_old, start: string, end: string) => start + table + end);
+	return page.replace(
+		BETWEEN_MARKS,
+		(_old, start: string, _name, end: string) => start + text + end,
+	);
 }
