@@ -114,7 +114,8 @@ describe('an exchange that brings no answer', () => {
 		}
 		answer();
 		expect(await patient).toEqual({ balance: '1' });
-		expect(await client.call(BALANCE)).toEqual({ balance: '1' });
+		const inNoHurry = { timeoutMs: 30_000, retry: { retries: 0, longestWait: 0 } };
+		expect(await client.call(BALANCE, inNoHurry)).toEqual({ balance: '1' });
 	});
 
 	test('keeps a request of another HTTP client no longer than its time-out', async () => {
