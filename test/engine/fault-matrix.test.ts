@@ -84,7 +84,7 @@ function isTimeout(fault: Fault): boolean {
  * without a fault: then the outcome is unknown, which is true, and no test asks more of it.
  */
 function timeoutFor(fault: Fault): number {
-	return isTimeout(fault) ? 1 : 20;
+	return isTimeout(fault) ? 2 : 20;
 }
 
 function runsOf(nodes: Map<string, CreatingNode>, start: (node: CreatingNode) => Promise<IRun>) {
