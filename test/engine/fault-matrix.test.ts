@@ -80,8 +80,8 @@ function isTimeout(fault: Fault): boolean {
 }
 
 /**
- * Only what strikes a request without a response is waited for in vain. A busy machine may need more than this second, also
- * without a fault: then the outcome is unknown, which is true, and no test asks more of it.
+ * Seconds. Only what strikes a request without a response is waited for in vain. The calls beside it have the same time, on a
+ * busy machine too: one that is late may arrive behind its lookup.
  */
 function timeoutFor(fault: Fault): number {
 	return isTimeout(fault) ? 2 : 20;
