@@ -34,7 +34,7 @@ const SECRET_OF_GOODS = namePattern(
 );
 /** Whatever a secret's name is, one of these is in it. */
 const MAY_NAME_SECRET =
-	/pan|num|card|csc|cv[cvn]|veri|crypt|cipher|jwe|lpa|qr|pin|puk|vouch|code|url|link|match|secret|token|key|serial|pass|track/i;
+	/pan|num|card|cc|csc|cv[cvn]|veri|crypt|cipher|jwe|lpa|qr|pin|puk|vouch|code|url|link|match|secret|token|key|serial|pass|track/i;
 const ENDS_AS_SECRET = new RegExp(`(?:${SECRET.source}|${SECRET_OR_PASSWORD.source})$`);
 const NO_SECRET = namePattern(
 	[

@@ -179,6 +179,7 @@ test.each([
 	['message', 'HTTP 400: {"code":"7","epin":"ABC"}, see below'],
 	['body', '"{\\"epin\\":\\"ABC\\"}"'],
 	['card_no', '1'],
+	['cc_no', '1'],
 	['csc', '1'],
 ] as const)('%s: %j does not come by a webhook', (name, value) => {
 	const { value: left, removed } = removeSecrets({ [name]: value, kept: 1 });
