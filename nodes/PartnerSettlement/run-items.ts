@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encryptSecrets, isJsonObject, redactSecrets } from '../../partner-api';
 import { isBatch } from './definition/operation';
 import type { Failure } from './messages/node-error';
@@ -102,6 +103,8 @@ export async function shown(item: RunItem, response: unknown): Promise<unknown> 
 	const { secrets, resource } = run.operation;
 	// Another path may lead to anything.
 	const isScreening = resource === 'kyt' && options.path === undefined;
+	// A long response was parsed just now: between two long tasks, n8n has a turn.
+	await nextTurn();
 	const redacted = redactSecrets(response, isScreening ? 'screening' : secrets && 'goods');
 	if (!encryptTo || !isJsonObject(redacted)) return redacted;
 	try {

@@ -31,6 +31,8 @@ export class Operator {
 		private readonly pictures: string,
 	) {
 		page.setDefaultTimeout(PATIENCE_MS);
+		// To load the editor is n8n's matter; on a busy machine it takes long.
+		page.setDefaultNavigationTimeout(4 * PATIENCE_MS);
 	}
 
 	/** Takes a picture of what is to be seen. */

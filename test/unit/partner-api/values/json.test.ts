@@ -134,6 +134,13 @@ describe('other JSON', () => {
 		expect(parseJson(text)).toEqual(JSON.parse(text));
 	});
 
+	test('a name that stands twice is looked for among 100,000', () => {
+		const names = (many: number) =>
+			`{"a":1,${Array.from({ length: many }, (_, index) => `"n${String(index)}":1`).join()},"a":2}`;
+		expect(() => parseJson(names(99_998))).toThrow('a name stands twice');
+		expect(parseJson(names(99_999))).toMatchObject({ a: 2 });
+	});
+
 	test('the name of a member is no long number, and neither is what stands in a text', () => {
 		const text = '{"12345678901234567890":"9 12345678901234567890"}';
 		expect(parseJson(text)).toEqual(JSON.parse(text));
