@@ -5,7 +5,7 @@ const DEFINITION = `${NODE}definition/`;
 const PANEL = `${NODE}panel/`;
 const OPERATIONS = `${NODE}operations/`;
 /** The rooms in which an operation is carried out: each may import those behind it, and no room before it. */
-const ROOMS = ['orders', 'lists', 'run', 'messages'];
+const ROOMS = ['setup', 'orders', 'lists', 'run', 'messages'];
 const room = (name) => `${NODE}${name}/`;
 const ANY_ROOM = `${NODE}(${ROOMS.join('|')})/`;
 /** What stands beside the rooms: the node itself, and what leads through them. */

@@ -81,6 +81,16 @@ const RARE: INodeProperties[] = [
 			'The short name that stands for SVC in the names of your API, such as X-SVC-Signature and svc_product_id',
 		hint: 'Used to sign in, to check events and to issue cards; change it only if you were given one',
 	}),
+	{
+		displayName: 'API Differences',
+		name: 'apiDifferences',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. {"noOrder": ["document_unknown"]}',
+		description:
+			'Where your API differs from what its document leaves open, as JSON. Setup: Check the API finds most of it.',
+		hint: 'Used by every node; leave it empty until something does not work',
+	},
 	secret('cardEncryptionKey', 'Card Encryption Key', {
 		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
 		description: 'Your X25519 private key, as PEM or JWK',

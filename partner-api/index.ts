@@ -36,6 +36,7 @@ export {
 	readJsonObject,
 	readNumber,
 	stringifyJson,
+	textOf,
 } from './values/json';
 export { readPrivateKey } from './values/keys';
 export { redactSecrets, redactText, removeSecrets } from './values/redact';
@@ -48,7 +49,10 @@ export { inspectToken, scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';
 export { tokenProvider } from './token/token-provider';
 export { type EgressFilter } from './http/transport';
-export { hasDotSegment } from './http/url-path';
+export { ASSUMPTIONS } from './assumptions';
+export type { Differences } from './differences';
+export { ASSUMED_CALLS, type NamedCall } from './named-calls';
+export { hasDotSegment, pathSegment } from './http/url-path';
 export { pause } from './http/wait';
 export { EVENT_TYPES, readEvent, type WebhookEvent } from './webhook/event';
 export {

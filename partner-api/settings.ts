@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
 
+import { type Differences, readDifferences } from './differences';
 import { InputError } from './errors';
 
 /** Section 1, rule 2: which of the two address bases serves a path. */
@@ -21,6 +22,8 @@ export interface PartnerSettings {
 	privateKey: string;
 	/** The document's SVC placeholder: `aud` is `<code>-partner-api`. */
 	serviceCode: string;
+	/** Where this API differs from what is assumed of it. */
+	differences: Differences;
 }
 
 const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
@@ -32,6 +35,7 @@ const settingsSchema = z.object({
 	keyId: text,
 	privateKey: text,
 	serviceCode: text.default(''),
+	apiDifferences: z.unknown(),
 });
 
 /**
@@ -46,7 +50,8 @@ export function readSettings(credential: unknown): PartnerSettings {
 		const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
 		throw new InputError(`The credential is incomplete: ${fields}`, 'Open it and fill them in.');
 	}
-	const { apiUrl, baseUrl, partnerId, keyId, privateKey, serviceCode } = parsed.data;
+	const { apiUrl, baseUrl, partnerId, keyId, privateKey, serviceCode, apiDifferences } =
+		parsed.data;
 	if (!/^\d+$/.test(partnerId)) throw new InputError('Partner ID must be decimal digits');
 	if (keyId === '')
 		throw new InputError('Key ID is empty', 'It is the kid of your registered key.');
@@ -57,6 +62,7 @@ export function readSettings(credential: unknown): PartnerSettings {
 		keyId,
 		privateKey,
 		serviceCode: readServiceCode(serviceCode),
+		differences: readDifferences(apiDifferences),
 	};
 }
 
@@ -78,9 +84,11 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 	return (base === 'api' ? settings.apiUrl : settings.baseUrl) + path;
 }
 
-/** A key under which the token of these settings is held: it changes with each of them, and reveals none. */
-export function settingsKey(settings: PartnerSettings): string {
-	return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
+/** A key under which the tokens of these settings are held: it changes with all that they depend on, and reveals nothing. */
+export function settingsKey({ differences, ...settings }: PartnerSettings): string {
+	const { agentTokenPath } = differences;
+	const text = JSON.stringify({ ...settings, agentTokenPath });
+	return createHash('sha256').update(text).digest('hex');
 }
 
 function readUrl(value: string, label: string): string {

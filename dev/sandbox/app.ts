@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { authEndpoints, exchangeToken } from './endpoints/auth';
+import { authEndpoints, exchangeToken, TOKEN_PATH } from './endpoints/auth';
 import { balanceEndpoints } from './endpoints/balance';
 import { createBatch } from './endpoints/batch';
 import { cardEndpoints, cardProducts, freezeCard, issueCard, topUpCard } from './endpoints/cards';
@@ -13,8 +13,10 @@ import { answerOfError } from './http/answers';
 import { RateLimit } from './http/authorize';
 import type { Endpoint } from './http/endpoint';
 import { notFound } from './http/errors';
-import { callEndpoint, callPlain, serve } from './http/serve';
+import { inDialect } from './http/in-dialect';
+import { callEndpoint, callPlain, serve, type Incoming } from './http/serve';
 import type { SandboxOptions } from './options';
+import type { TokenType } from './state/tokens';
 import type { World } from './world';
 
 /** The two bases differ, so that a client that mixes them up gets 404 (section 1, rule 2). */
@@ -55,6 +57,20 @@ function newServer(tls: SandboxOptions['tls']): FastifyInstance {
 	return Fastify({ ...options, https: tls });
 }
 
+/** The token exchange, and that of {base_url} in a dialect that has one. */
+function addExchanges(app: FastifyInstance, world: World): void {
+	const add = (url: string, typ: TokenType): void => {
+		app.post(url, async (request, reply) => {
+			await serve(world, request, reply, (incoming) =>
+				callPlain(world, incoming, (body) => exchangeToken(world, typ, body)),
+			);
+		});
+	};
+	const { agentTokenPath } = world.dialect.differences;
+	add(`${PREFIXES.api}${TOKEN_PATH}`, agentTokenPath === undefined ? 'agent' : 'partner');
+	if (agentTokenPath !== undefined) add(`${PREFIXES.base}${agentTokenPath}`, 'agent');
+}
+
 /** The server with every call of the document; nothing listens yet. */
 export function buildApp(world: World, tls: SandboxOptions['tls']): FastifyInstance {
 	const app = newServer(tls);
@@ -63,20 +79,16 @@ export function buildApp(world: World, tls: SandboxOptions['tls']): FastifyInsta
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
 		done(null, body);
 	});
+	addExchanges(app, world);
 	const limit = new RateLimit();
-	app.post(`${PREFIXES.api}/auth/v1/partner/token`, async (request, reply) => {
-		await serve(world, request, reply, (incoming) =>
-			callPlain(world, incoming, (body) => exchangeToken(world, body)),
-		);
-	});
-	for (const endpoint of endpointsOf(world.serviceCode)) {
+	for (const shown of endpointsOf(world.serviceCode)) {
+		const endpoint = inDialect(world.dialect, shown);
 		app.route({
 			method: endpoint.method,
 			url: `${PREFIXES[endpoint.base]}${endpoint.path}`,
 			handler: async (request, reply) => {
-				await serve(world, request, reply, (incoming) =>
-					callEndpoint(world, limit, endpoint, incoming),
-				);
+				const work = (incoming: Incoming) => callEndpoint(world, limit, endpoint, incoming);
+				await serve(world, request, reply, work, `${PREFIXES[shown.base]}${shown.path}`);
 			},
 		});
 	}

@@ -2,13 +2,16 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { print, readArguments, run } from './command-line';
+import { dialectSchema } from './dialects';
 import { startSandbox } from './index';
 
 const USAGE =
-	'npm run sandbox -- [--port 8455] [--service-code svc] [--credentials-folder <folder>]';
+	'npm run sandbox -- [--port 8455] [--dialect as-shown|resources|wrapped] [--service-code svc] ' +
+	'[--credentials-folder <folder>]';
 
 const argumentsSchema = z.object({
 	port: z.coerce.number().int().min(0).max(65_535).default(8455),
+	dialect: dialectSchema.default('as-shown'),
 	'service-code': z.string().optional(),
 	'credentials-folder': z.string().default(resolve(__dirname, '../../.cache', 'sandbox')),
 });
@@ -23,11 +26,13 @@ async function writeSecret(folder: string, name: string, secret: string): Promis
 }
 
 run(async () => {
-	const { port, ...options } = readArguments(argumentsSchema, USAGE);
+	const { port, dialect, ...options } = readArguments(argumentsSchema, USAGE);
 	const folder = options['credentials-folder'];
-	const sandbox = await startSandbox({ port, serviceCode: options['service-code'], logger: print });
+	const serviceCode = options['service-code'];
+	const sandbox = await startSandbox({ port, dialect, serviceCode, logger: print });
 	const partner = await sandbox.createPartner();
 	const { privateKeyPem, webhookSecret, cardEncryptionKeyPem } = partner;
+	print(`Dialect:             ${dialect}`);
 	print(`API URL:             ${sandbox.apiUrl}`);
 	print(`Base URL:            ${sandbox.baseUrl}`);
 	print(`Partner ID:          ${partner.partnerId}`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DialectName } from './dialects';
 
 /** Where the access token stands in the answer of the token exchange; the document does not say. */
 export const tokenShapeSchema = z.enum([
@@ -52,6 +53,8 @@ export interface SandboxOptions extends z.input<typeof configSchema> {
 	port?: number;
 	/** PEM; with it the sandbox speaks HTTPS. */
 	tls?: { key: string; cert: string };
+	/** How it answers what the document does not show. Default as-shown. */
+	dialect?: DialectName;
 	/** The document's SVC placeholder, in lower case. Default svc. */
 	serviceCode?: string;
 	logger?: Logger;

@@ -1,3 +1,5 @@
+import { dialectOf } from './dialects';
+import type { Dialect } from './dialects/dialect';
 import { Faults } from './http/faults';
 import { Stats } from './http/stats';
 import { configSchema, type Logger, type SandboxConfig, type SandboxOptions } from './options';
@@ -17,6 +19,7 @@ import { Webhooks } from './state/webhooks';
 export interface World {
 	config: SandboxConfig;
 	serviceCode: string;
+	dialect: Dialect;
 	log: Logger;
 	clock: Clock;
 	partners: Partners;
@@ -38,6 +41,7 @@ export interface World {
 export async function createWorld(options: SandboxOptions): Promise<World> {
 	const config = configSchema.parse(options);
 	const { serviceCode = 'svc', logger: log = () => undefined } = options;
+	const dialect = dialectOf(options.dialect ?? 'as-shown');
 	const clock = new Clock(config);
 	const ledger = new Ledger(clock);
 	const extIds = new ExtIds();
@@ -45,6 +49,7 @@ export async function createWorld(options: SandboxOptions): Promise<World> {
 	return {
 		config,
 		serviceCode,
+		dialect,
 		log,
 		clock,
 		partners: new Partners(),
@@ -52,8 +57,8 @@ export async function createWorld(options: SandboxOptions): Promise<World> {
 		usedAssertions: new Set(),
 		ledger,
 		webhooks,
-		orders: new Orders(config, clock, extIds, webhooks),
-		kyt: new KytChecks(config, clock, ledger, extIds),
+		orders: new Orders(config, clock, extIds, webhooks, dialect),
+		kyt: new KytChecks(config, clock, ledger, extIds, dialect),
 		cards: new Cards(clock),
 		esims: new Esims(clock),
 		gifts: new Gifts(clock),

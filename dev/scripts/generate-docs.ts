@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
+import { assumptionsPage } from './docs/assumptions';
 import { errorReference } from './docs/error-reference';
 import { withMagicValues } from './docs/magic-values';
 import { withCallsTable, withOperationsTable } from './docs/marked-tables';
@@ -14,6 +15,7 @@ const SANDBOX_README = path.resolve(__dirname, '../sandbox/README.md');
 
 // npm run docs: what is generated from the code and kept in the repository.
 writeFileSync(path.join(DOCS, 'operations.md'), operationsReference(OPERATIONS));
+writeFileSync(path.join(DOCS, 'assumptions.md'), assumptionsPage());
 writeFileSync(path.join(DOCS, 'errors.md'), errorReference());
 writeFileSync(API, withCallsTable(readFileSync(API, 'utf8'), OPERATIONS));
 writeFileSync(README, withOperationsTable(readFileSync(README, 'utf8'), OPERATIONS));

@@ -1,16 +1,18 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { changesState, type Operation } from './definition/operation';
+import { changesState, isSetup, type Operation } from './definition/operation';
+import { restOfList } from './lists/pages';
 import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
 import { findOperation } from './operations';
 import { beginIteration, endIteration } from './orders/idempotency-key';
 import type { RunItem } from './orders/item';
-import { outcomeBeforeSending } from './run/attempts';
+import { outcomeBeforeSending } from './run/n8n-retry';
 import { inRun } from './run/context';
 import { runItems, shown } from './run-items';
 import { goesOnAfterError, orFallback, sendNoEmptyItem, withoutLostPairs } from './run/on-error';
 import { simplify, splitList, toItem } from './run/output';
 import { addQrCodes } from './run/qr-codes';
+import { checkApi } from './setup/check-api';
 
 /**
  * Runs the chosen operation for every input item and gives the output in input order.
@@ -46,6 +48,7 @@ async function carryOut(
 	if (operation.extId) beginIteration(node);
 	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
 		progress.hasBegun = true;
+		if (isSetup(operation)) return await checkApi(run);
 		const outputs = await runItems(run, {
 			done: outputOf,
 			failed: (failure) => [failedItem(failure)],
@@ -118,7 +121,12 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 		return [response];
 	}
 	const { entries, envelope } = split;
-	if (envelope.length > 0) {
+	const rest = entries.length < limit ? restOfList(response, entries.length) : undefined;
+	if (rest !== undefined) {
+		run.hints.add(
+			`This is not all: ${rest.slice(0, 100)} says that there is more. To get all pages, tell the cursor of your API in API Differences of the credential.`,
+		);
+	} else if (envelope.length > 0) {
 		run.hints.add(
 			`The response also held ${envelope.slice(0, 10).join(', ').slice(0, 300)}. Turn on Whole Response under Options to see it.`,
 		);

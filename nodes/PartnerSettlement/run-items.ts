@@ -103,9 +103,10 @@ export async function shown(item: RunItem, response: unknown): Promise<unknown> 
 	const { secrets, resource } = run.operation;
 	// Another path may lead to anything.
 	const isScreening = resource === 'kyt' && options.path === undefined;
-	// A long response was parsed just now: between two long tasks, n8n has a turn.
+	// To parse a long response takes a while, and so does what follows: n8n has a turn in between.
 	await nextTurn();
 	const redacted = redactSecrets(response, isScreening ? 'screening' : secrets && 'goods');
+	await nextTurn();
 	if (!encryptTo || !isJsonObject(redacted)) return redacted;
 	try {
 		const jwe = await encryptSecrets(response, redacted, encryptTo);

@@ -1,9 +1,8 @@
 import Big from 'big.js';
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { InputError } from '../../partner-api';
+import { InputError, textOf } from '../../partner-api';
 import { amount, fieldProperty } from '../PartnerSettlement/definition/fields';
-import { textOf } from '../PartnerSettlement/definition/request-rules';
 import { refuseNothing } from '../PartnerSettlement/run/parameters';
 
 const THRESHOLD = amount('threshold', {

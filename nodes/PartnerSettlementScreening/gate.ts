@@ -9,11 +9,12 @@ import {
 } from 'n8n-workflow';
 
 import { InputError, mayRetry, PartnerApiError, redactSecrets } from '../../partner-api';
+import { directCall } from '../PartnerSettlement/definition/operation';
 import { withNetwork } from '../PartnerSettlement/definition/screening';
 import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { beginIteration, endIteration } from '../PartnerSettlement/orders/idempotency-key';
-import { outcomeBeforeSending } from '../PartnerSettlement/run/attempts';
+import { outcomeBeforeSending } from '../PartnerSettlement/run/n8n-retry';
 import { inRun, type RunContext } from '../PartnerSettlement/run/context';
 import { runItems } from '../PartnerSettlement/run-items';
 import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
@@ -139,7 +140,7 @@ function refuseSettings({ alwaysOutputData, executeOnce }: INode): void {
  */
 async function refuseBadCredential(node: IExecuteFunctions, { client }: RunContext): Promise<void> {
 	try {
-		await client.tokenFor(kytScreen.scope);
+		await client.tokenFor(directCall(kytScreen));
 	} catch (error) {
 		if (error instanceof PartnerApiError && mayRetry(error, 'safe')) return;
 		throw errorBeforeSending(node, error, 0);

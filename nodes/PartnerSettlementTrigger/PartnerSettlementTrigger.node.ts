@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../credential-test';
-import { itemsToApply } from './deduplication/applied';
+import { itemsOfFirstRuns } from './deduplication/first-run';
 import { SET_CALLBACK_URL, triggerPanel, triggerProperties } from './panel';
 import { receive } from './receive';
 import { registration } from './registration';
@@ -65,6 +65,6 @@ export class PartnerSettlementTrigger implements INodeType {
 
 	/** n8n calls this when it has stored the run, with the webhook's item. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await itemsToApply(this)];
+		return [await itemsOfFirstRuns(this)];
 	}
 }

@@ -4,10 +4,12 @@ import { type LocalErrorCode, PartnerApiError, resultOrFailure, unknownOutcome }
 import { type JsonValue, stringifyJson } from '../values/json';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
 import { isWebPage, readResponse } from './response';
+import type { NamedCall } from '../named-calls';
+import { withDifferences } from '../differences';
 import { mayRetry, type RetrySafety, type RetryLimits, retryWait } from './retry';
 import { addressOf, type ApiBase, type PartnerSettings } from '../settings';
 import { type AccessToken, scopesCover } from '../token/access-token';
-import { tokenProvider } from '../token/token-provider';
+import { type TokenKind, tokenKindOf, tokenProvider } from '../token/token-provider';
 import { type EgressFilter, type HttpResponse, send } from './transport';
 import { pause } from './wait';
 
@@ -24,6 +26,8 @@ export interface ApiCall {
 	retrySafety: RetrySafety;
 	/** Section 5.3; absent where the document does not show it. */
 	scope?: string;
+	/** Its name where the document only names it: then it is made as API Differences says. */
+	named?: NamedCall;
 	/** Called before the request goes out, at each attempt. A failure before this call means that nothing was sent. */
 	onSend?: () => void;
 }
@@ -57,10 +61,10 @@ const UNAUTHORIZED = 401;
 
 /** Calls the API in the name of one partner. Make one for each run: it remembers what is true for all its calls. */
 export class PartnerClient {
-	private refusedExchange?: Error;
+	private readonly refusedExchange: Partial<Record<TokenKind, Error>> = {};
 	private readonly rateLimiter: RateLimiter;
-	/** The latest token that replaced one that was refused, or lacked a scope. */
-	private renewed?: string;
+	/** The latest tokens that replaced one that was refused, or lacked a scope. */
+	private readonly renewed = new Set<string>();
 
 	constructor(
 		private readonly settings: PartnerSettings,
@@ -86,9 +90,10 @@ export class PartnerClient {
 	/**
 	 * As `call`, with a failure as a value: an order is settled by it.
 	 *
-	 * @throws InputError when the private key cannot be read
+	 * @throws InputError when the private key cannot be read, or the call lacks a field of its path
 	 */
-	async tryCall(call: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
+	async tryCall(given: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
+		const call = withDifferences(given, this.settings.differences);
 		const { retry } = limits;
 		let wasLost = false;
 		let retries = 0;
@@ -132,11 +137,12 @@ export class PartnerClient {
 	 * done nothing.
 	 */
 	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
-		const token = await this.tokenFor(call.scope, timeLeft);
+		const token = await this.tokenFor(call, timeLeft);
 		const response = await this.sendWith(token, call, timeLeft());
 		if (response.status !== UNAUTHORIZED || isWebPage(response)) return read(response, token);
 
-		const next = await this.renew(token, timeLeft);
+		const kind = tokenKindOf(this.settings, call.base);
+		const next = await this.renew(token, kind, timeLeft);
 		if (!next) return read(response, token);
 		return read(await this.sendWith(next, call, timeLeft()), next);
 	}
@@ -144,17 +150,18 @@ export class PartnerClient {
 	/**
 	 * A token that covers the scope. A scope may have been granted since: a new token is taken before it is missed.
 	 *
-	 * @param scope section 5.3; absent where any token will do
+	 * @param call whose base and scope (section 5.3); without a scope any token will do
 	 * @param timeLeft milliseconds; waits no longer for it
 	 * @throws as `call` does; PartnerApiError `missing_scope`, not sent
 	 */
 	async tokenFor(
-		scope: string | undefined,
+		{ base, scope }: Pick<ApiCall, 'base' | 'scope'>,
 		timeLeft = () => this.options.timeoutMs,
 	): Promise<AccessToken> {
-		const token = await this.token(timeLeft());
+		const kind = tokenKindOf(this.settings, base);
+		const token = await this.token(timeLeft(), kind);
 		if (scope === undefined || covers(token, scope)) return token;
-		const renewed = await this.renew(token, timeLeft);
+		const renewed = await this.renew(token, kind, timeLeft);
 		if (renewed && covers(renewed, scope)) return renewed;
 		throw new PartnerApiError({
 			code: 'missing_scope' satisfies LocalErrorCode,
@@ -167,12 +174,13 @@ export class PartnerClient {
 	/** A new token for one that will not do; undefined for one that is new already, which no exchange makes better. */
 	private async renew(
 		{ value }: AccessToken,
+		kind: TokenKind,
 		timeLeft: () => number,
 	): Promise<AccessToken | undefined> {
-		if (value === this.renewed) return undefined;
+		if (this.renewed.has(value)) return undefined;
 		tokenProvider.drop(this.settings, value);
-		const next = await this.token(timeLeft());
-		this.renewed = next.value;
+		const next = await this.token(timeLeft(), kind);
+		this.renewed.add(next.value);
 		return next;
 	}
 
@@ -182,16 +190,20 @@ export class PartnerClient {
 	 * @param timeoutMs waits no longer for it
 	 * @throws as `call` does
 	 */
-	async token(timeoutMs = this.options.timeoutMs): Promise<AccessToken> {
+	async token(
+		timeoutMs = this.options.timeoutMs,
+		kind: TokenKind = 'partner',
+	): Promise<AccessToken> {
 		// One refused exchange is enough for a run: a thousand items must not knock a thousand times.
-		if (this.refusedExchange !== undefined) throw this.refusedExchange;
+		const { [kind]: refused } = this.refusedExchange;
+		if (refused !== undefined) throw refused;
 		try {
 			const { egress, signal } = this.options;
-			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs });
+			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs }, kind);
 		} catch (error) {
 			// A bad key or a refused assertion stays so; a lost connection may be over at the next item.
 			const isTransient = error instanceof PartnerApiError && error.isTransient;
-			if (error instanceof Error && !isTransient) this.refusedExchange = error;
+			if (error instanceof Error && !isTransient) this.refusedExchange[kind] = error;
 			throw error;
 		}
 	}

@@ -1,3 +1,5 @@
+import { InputError } from '../errors';
+
 /** The API, and gateways before it: each may undo the escapes of a path. */
 const MAX_READERS = 3;
 
@@ -15,4 +17,14 @@ export function hasDotSegment(path: string): boolean {
 		);
 	}
 	return text.split(/[/\\;]/).some((segment) => ['.', '..'].includes(segment.trim()));
+}
+
+/**
+ * A value as one segment of a path.
+ *
+ * @throws InputError for one that no escaping keeps from being another path
+ */
+export function pathSegment(value: string): string {
+	if (['', '.', '..'].includes(value)) throw new InputError(`"${value}" cannot be an ID`);
+	return encodeURIComponent(value);
 }

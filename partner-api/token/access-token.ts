@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
+import { ASSUMPTIONS } from '../assumptions';
 import { isJsonObject, jsonOrUndefined } from '../values/json';
 import type { keySetSchema } from '../schemas';
 
@@ -18,6 +19,8 @@ export interface AccessToken {
 	scopes?: string[];
 }
 
+const TOKEN_NAMES = ASSUMPTIONS.token_field.value;
+
 const claimsSchema = z
 	.object({
 		iat: z.number().optional().catch(undefined),
@@ -30,19 +33,21 @@ const claimsSchema = z
 export type Claims = z.infer<typeof claimsSchema>;
 
 /**
- * Reads the response to a token exchange. The API document does not show its field names (section 4.1), so
- * `access_token`, `accessToken` and `token` are taken, at the top or under `data`.
+ * Reads the response to a token exchange. The API document does not show its field names (section 4.1): the token is the
+ * one JWT in it, at the top or one level down, or what has a token's usual name.
  *
  * @param body the parsed body
  * @param requestedAtMs when the exchange was sent, by the local clock
- * @returns the token, or undefined when there is none in it
+ * @returns the token; undefined where there is none, or nothing says which it is
  */
 export function readExchange(body: unknown, requestedAtMs: number): AccessToken | undefined {
 	const outer = isJsonObject(body) ? body : {};
-	const inner = isJsonObject(outer.data) ? outer.data : {};
-	const value = [outer, inner]
-		.flatMap((place) => [place.access_token, place.accessToken, place.token])
-		.find((token) => typeof token === 'string' && token !== '');
+	const places = [outer, ...Object.values(outer).filter(isJsonObject)];
+	const named = places
+		.flatMap((place) => TOKEN_NAMES.map((name) => place[name]))
+		.filter((text) => typeof text === 'string' && text !== '');
+	const all = new Set(places.flatMap((place) => Object.values(place)).filter(isJwt));
+	const value = named.find(isJwt) ?? (all.size === 1 ? [...all][0] : named[0]);
 	if (typeof value !== 'string') return undefined;
 
 	const claims = readClaims(value);
@@ -52,6 +57,11 @@ export function readExchange(body: unknown, requestedAtMs: number): AccessToken 
 		expiresAtMs: requestedAtMs + lifeSeconds(claims) * 1000,
 		scopes: claims?.scope?.split(/\s+/).filter(Boolean),
 	};
+}
+
+/** Whether a text is a compact JWS, by the look of its header: `{"` in base64url. */
+function isJwt(text: unknown): text is string {
+	return typeof text === 'string' && /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(text);
 }
 
 /** The claims of a token, unverified, an int64 with all its digits; undefined when it is not a JWT. */

@@ -1,7 +1,7 @@
 import { InputError } from '../errors';
-import type { PartnerSettings } from '../settings';
+import type { ApiBase, PartnerSettings } from '../settings';
 import { hasDotSegment } from '../http/url-path';
-import { tokenProvider } from './token-provider';
+import { tokenKindOf, tokenProvider } from './token-provider';
 
 /** What is read and set in a request that another HTTP client sends. */
 export interface AuthorizableRequest {
@@ -48,7 +48,11 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	const headers = { ...request.headers };
 	const { Authorization: previous } = headers;
 	if (typeof previous === 'string') tokenProvider.drop(settings, BEARER.exec(previous)?.[1]);
-	const { value } = await tokenProvider.get(settings, { timeoutMs: request.timeout });
+	const { value } = await tokenProvider.get(
+		settings,
+		{ timeoutMs: request.timeout },
+		tokenKindOf(settings, baseOf(settings, request)),
+	);
 	return {
 		...request,
 		headers: { ...headers, Authorization: `Bearer ${value}` },
@@ -74,6 +78,15 @@ function refuseStrangers(
 			`The access token is not sent to ${where}: it is under neither API URL nor Base URL of the credential (${own.join(', ')})`,
 		);
 	}
+}
+
+/** Which base serves a request: where both are one host, its path tells (section 1, rule 2). */
+function baseOf(settings: PartnerSettings, { url, uri }: AuthorizableRequest): ApiBase {
+	const target = new URL(url ?? uri ?? '');
+	const [ofApi, ofBase] = [settings.apiUrl, settings.baseUrl].map((address) => new URL(address));
+	if (!ofApi || !ofBase || !isUnder(target, ofBase)) return 'api';
+	const route = target.pathname.slice(ofBase.pathname.replace(/\/+$/, '').length);
+	return !isUnder(target, ofApi) || /^\/(?:api|auth\/v1\/agent)\//.test(route) ? 'base' : 'api';
 }
 
 /** A workflow's author may use a credential without being allowed to see it, and so may not have its token. */

@@ -6,12 +6,12 @@ import { LRUCache } from 'lru-cache';
 import { PartnerApiError } from '../errors';
 import { readPrivateKey } from '../values/keys';
 import { readResponse } from '../http/response';
-import { addressOf, type PartnerSettings, settingsKey } from '../settings';
+import { addressOf, type ApiBase, type PartnerSettings, settingsKey } from '../settings';
 import { type EgressFilter, send } from '../http/transport';
 import { waitFor, type WaitLimits } from '../http/wait';
 import { type AccessToken, readExchange } from './access-token';
 
-/** Section 4.1. */
+/** Section 4.1, on {api_url}. */
 const EXCHANGE_PATH = '/auth/v1/partner/token';
 const EXCHANGE_TIMEOUT_MS = 30_000;
 /** A token is renewed this long before it ends, or after 80 % of a life shorter than five minutes. */
@@ -31,6 +31,9 @@ interface Entry {
 	exchange?: Promise<AccessToken>;
 }
 
+/** The partner's own, or an agent's for calls on {base_url} where the API has such tokens (section 5.2). */
+export type TokenKind = 'partner' | 'agent';
+
 interface TokenLimits extends WaitLimits {
 	/** n8n's policy for outgoing requests, where n8n offers it. */
 	egress?: EgressFilter;
@@ -45,16 +48,21 @@ class TokenProvider {
 
 	/**
 	 * @param settings whose token; an edited credential gets one of its own
+	 * @param kind which token; an agent's only where API Differences tells its path
 	 * @returns a token with life left
 	 * @throws InputError when the private key cannot be read; PartnerApiError (outcome `not_sent`) when the exchange fails
 	 */
-	async get(settings: PartnerSettings, limits: TokenLimits = {}): Promise<AccessToken> {
-		const key = settingsKey(settings);
+	async get(
+		settings: PartnerSettings,
+		limits: TokenLimits = {},
+		kind: TokenKind = 'partner',
+	): Promise<AccessToken> {
+		const key = kind + settingsKey(settings);
 		const entry: Entry = this.entries.get(key) ?? {};
 		this.entries.set(key, entry);
 		if (entry.token && isFresh(entry.token)) return entry.token;
 		// It belongs to no run: one that is cancelled or in a hurry must not take the token from the others.
-		entry.exchange ??= exchange(settings, limits.egress)
+		entry.exchange ??= exchange(settings, kind, limits.egress)
 			.then((token) => (entry.token = token))
 			.finally(() => (entry.exchange = undefined));
 		return await waitFor(entry.exchange, 'token', limits);
@@ -62,9 +70,11 @@ class TokenProvider {
 
 	/** @param refused a token that the API refused, which is kept where another has replaced it; absent: any */
 	drop(settings: PartnerSettings, refused?: string): void {
-		const entry = this.entries.get(settingsKey(settings));
-		const isReplaced = refused !== undefined && entry?.token?.value !== refused;
-		if (entry && !isReplaced) entry.token = undefined;
+		for (const kind of ['partner', 'agent'] satisfies TokenKind[]) {
+			const entry = this.entries.get(kind + settingsKey(settings));
+			const isReplaced = refused !== undefined && entry?.token?.value !== refused;
+			if (entry && !isReplaced) entry.token = undefined;
+		}
 	}
 }
 
@@ -77,14 +87,26 @@ function isFresh(token: AccessToken): boolean {
 	return Date.now() < token.expiresAtMs - margin;
 }
 
-async function exchange(settings: PartnerSettings, egress?: EgressFilter): Promise<AccessToken> {
+/** Which token the calls on a base are made with. */
+export function tokenKindOf({ differences }: PartnerSettings, base: ApiBase): TokenKind {
+	return base === 'base' && differences.agentTokenPath !== undefined ? 'agent' : 'partner';
+}
+
+async function exchange(
+	settings: PartnerSettings,
+	kind: TokenKind,
+	egress?: EgressFilter,
+): Promise<AccessToken> {
 	const key = readPrivateKey(settings.privateKey, 'Ed25519', 'Private Key');
 	const requestedAtMs = Date.now();
 	const assertion = await signAssertion(settings, key, Math.floor(requestedAtMs / 1000));
 	const response = await send({
 		phase: 'token',
 		method: 'POST',
-		url: addressOf(settings, 'api', EXCHANGE_PATH),
+		url:
+			kind === 'agent'
+				? addressOf(settings, 'base', settings.differences.agentTokenPath ?? '')
+				: addressOf(settings, 'api', EXCHANGE_PATH),
 		headers: { 'content-type': 'application/json', accept: 'application/json' },
 		body: JSON.stringify({ assertion }),
 		timeoutMs: EXCHANGE_TIMEOUT_MS,
@@ -97,7 +119,7 @@ async function exchange(settings: PartnerSettings, egress?: EgressFilter): Promi
 			status: response.status,
 			outcome: 'not_sent',
 			phase: 'token',
-			detail: 'no access_token, accessToken or token in it',
+			detail: 'it holds no token, or several of which none is named access_token or token',
 		});
 	}
 	return token;

@@ -120,6 +120,11 @@ export function stringifyJson(value: JsonValue): string {
 	return stringify(value) ?? 'null';
 }
 
+/** A value for a path or a query. */
+export function textOf(value: JsonValue | undefined): string {
+	return typeof value === 'string' ? value : stringifyJson(value ?? null);
+}
+
 /**
  * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is taken as it is.
  *

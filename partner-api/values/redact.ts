@@ -146,8 +146,8 @@ function mapSecrets(
 		let copy: Record<string, unknown> | undefined;
 		for (const key of Object.keys(fields)) {
 			const field = fields[key];
-			// That something is available is no secret.
-			if (typeof field === 'boolean') continue;
+			// That something is available is no secret, nor that the call went well.
+			if (typeof field === 'boolean' || (key === 'code' && isOfCall(fields))) continue;
 			const isNamed = VALUES.has(key) && LABELS.some((label) => isName(fields[label]));
 			const mapped = isNamed || isName(key) ? replace(key, field) : map(key, field);
 			if (mapped === field) continue;
@@ -158,6 +158,12 @@ function mapSecrets(
 		return copy ?? fields;
 	};
 	return map('', value);
+}
+
+/** Whether the `code` of an envelope says that the call went well. */
+function isOfCall({ code, data, result }: Record<string, unknown>): boolean {
+	const holds = [data, result].some((one) => typeof one === 'object' && one !== null);
+	return holds && ['0', '200', 'ok', 'success'].includes(String(code).toLowerCase());
 }
 
 /**

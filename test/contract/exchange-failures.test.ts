@@ -1,12 +1,7 @@
 // A failed exchange says that nothing was sent, and a refused one is not repeated within a run.
 import { generateKeyPairSync } from 'node:crypto';
 import { failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
-import {
-	InputError,
-	type PartnerApiError,
-	type PartnerSettings,
-	readSettings,
-} from '../../partner-api';
+import { InputError, type PartnerApiError } from '../../partner-api';
 import {
 	atOnce,
 	BALANCE,
@@ -25,7 +20,7 @@ beforeEach(() => {
 	api.sandbox.configure({ blockedCode: 'tenant_blocked' });
 });
 
-async function refused(change: Partial<PartnerSettings> = {}): Promise<PartnerApiError> {
+async function refused(change: Record<string, string> = {}): Promise<PartnerApiError> {
 	const failure = await failureOf(api.contract.client({}, change).call(BALANCE));
 	expect(failure.outcome).toBe('not_sent');
 	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(0);
@@ -191,7 +186,7 @@ test('a refused exchange is not tried again for each item of a run, but by the n
 });
 
 test('a key that cannot be read is told before anything is sent', async () => {
-	const settings = readSettings({ ...api.contract.settings(), privateKey: 'not a key!' });
-	await expect(api.contract.client({}, settings).call(BALANCE)).rejects.toThrow(InputError);
+	const client = api.contract.client({}, { privateKey: 'not a key!' });
+	await expect(client.call(BALANCE)).rejects.toThrow(InputError);
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 });

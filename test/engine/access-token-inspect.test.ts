@@ -16,7 +16,7 @@ afterAll(async () => {
 test('the expiry that is shown is the one that the token itself tells', async () => {
 	const contract = await Contract.of(sandbox);
 	const run = await startNode({
-		credential: { ...contract.settings() },
+		credential: { ...contract.credential() },
 		parameters: { resource: 'accessToken', operation: 'inspect', options: {} },
 		items: [{}],
 	});
@@ -28,7 +28,7 @@ test('a clock that is off is told in the error', async () => {
 	sandbox.configure({ clockOffsetSeconds: 300 });
 	const contract = await Contract.of(sandbox);
 	const run = await startNode({
-		credential: { ...contract.settings() },
+		credential: { ...contract.credential() },
 		parameters: { resource: 'balance', operation: 'get', options: {} },
 		items: [{}],
 	});

@@ -13,7 +13,7 @@ async function keyOf(parameters: INodeParameters): Promise<unknown[]> {
 	const run = await startNode({
 		parameters: { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 }, ...parameters },
 		items: [{}],
-		credential: { ...api.contract.settings() },
+		credential: { ...api.contract.credential() },
 		resumeSignature: 'an-agent',
 		settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
 		onError: 'continueRegularOutput',

@@ -30,7 +30,7 @@ async function withdraw(list: string[]): Promise<void> {
 		parameters: { ...WITHDRAWAL, options: { retries: 0 } },
 		items: list.map((amount) => ({ amount })),
 		onError: 'continueRegularOutput',
-		credential: { ...contract.settings() },
+		credential: { ...contract.credential() },
 	});
 }
 

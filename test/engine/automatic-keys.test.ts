@@ -50,7 +50,7 @@ function unbegun(results: ITaskData[] = []): IRunExecutionData {
 
 /** Runs the node as the next one of an execution, and gives that as n8n stores it then. */
 async function pass(stored: IRunExecutionData, more: Partial<NodeRun> = {}) {
-	const credential = { ...api.contract.settings() };
+	const credential = { ...api.contract.credential() };
 	const items = [{ amount: '1' }];
 	const run = await startNode({ parameters: WITHDRAWAL, items, credential, stored, ...more });
 	const after = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;

@@ -8,7 +8,7 @@ const api = useSandbox();
 /** The item of the poll with which n8n activates the node, at a balance of 12.4. */
 async function start(parameters: INodeParameters): Promise<unknown> {
 	api.sandbox.setBalance(api.contract.partner.partnerId, '12.4');
-	const node = new PolledNode({ ...api.contract.settings() }, parameters);
+	const node = new PolledNode({ ...api.contract.credential() }, parameters);
 	const output = await node.activation('activate')();
 	return output?.[0]?.[0]?.json;
 }

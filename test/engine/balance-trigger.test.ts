@@ -28,9 +28,9 @@ beforeEach(async () => {
 function node(
 	parameters: INodeParameters = THRESHOLDS,
 	staticData: IDataObject = {},
-	change: Partial<ReturnType<Contract['settings']>> = {},
+	change: Record<string, string> = {},
 ): PolledNode {
-	return new PolledNode({ ...contract.settings(change) }, parameters, staticData);
+	return new PolledNode({ ...contract.credential(change) }, parameters, staticData);
 }
 
 function setBalance(balance: string): void {

@@ -17,7 +17,7 @@ describe('the JSON of a batch', () => {
 	const EXAMPLE = batchCreate.fields[0]?.property.default as string;
 
 	function start(parameters: INodeParameters = {}) {
-		const credential = { ...api.contract.settings() };
+		const credential = { ...api.contract.credential() };
 		return startNode({ parameters: { ...BATCH_NODE, ...parameters }, items: [{}], credential });
 	}
 

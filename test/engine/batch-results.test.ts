@@ -10,6 +10,8 @@ const result = (index: number, more: IDataObject) => ({
 	...{ index, op: 'x', status: 'accepted', body: {}, error: '' },
 	...more,
 });
+const failed = (index: number, body: IDataObject) =>
+	result(index, { status: 'failed', error: 'not_allowed', body });
 const own = { ...SENT, ext_id: 'a' };
 const TOP_UP = { card_id: 'c', amount: '25', ext_id: 'a' };
 const SCREENING = { network: 'tron_usdt', address: TRON, ext_id: 'a' };
@@ -50,8 +52,6 @@ test.each(['failed', 'cancelled', 'error'])(
 test.each<[string, IDataObject, IDataObject, IDataObject]>([
 	['amount', own, { ...own, amount: '2' }, {}],
 	['to_address', own, { ...own, to_address: OTHER_TRON }, {}],
-	['ext_id', own, { ext_id: 'b' }, {}],
-	['ext_id', own, { ext_id: 'b' }, { status: 'failed', error: 'not_allowed' }],
 	['card_id', TOP_UP, { ...TOP_UP, card_id: 'd' }, {}],
 	['address', SCREENING, { ...SCREENING, address: OTHER_TRON }, {}],
 ])('a result with another %s is that of another order', async (field, body, record, more) => {
@@ -90,14 +90,78 @@ test.each<[string, string, IDataObject]>([
 });
 
 test.each<[string, IDataObject[]]>([
-	['from 1 on', [result(1, { error: 'x' }), result(2, { body: { ext_id: 'b' } })]],
-	['twice the same', [result(0, { error: 'x' }), result(0, { error: 'x' })]],
-	['with a gap', [result(1, { error: 'x' })]],
-])('results numbered %s say nothing of any order', async (_, results) => {
+	['numbered twice the same', [result(0, { error: 'x' }), result(0, { error: 'x' })]],
+	['numbered with a gap', [result(1, { error: 'x' })]],
+	['numbered from 2 on', [result(2, { error: 'x' }), result(3, { error: 'x' })]],
+	['of other keys', [failed(0, { ext_id: 'c' }), failed(1, { ext_id: 'd' })]],
+	['of one key twice', [failed(0, { ext_id: 'a' }), failed(1, { ext_id: 'a' }), result(2, {})]],
+	['of another key, and one without', [failed(0, { ext_id: 'c' }), result(1, { error: 'x' })]],
+])('results %s say nothing of any order', async (_, results) => {
 	const { description } = await told([own, { ...own, ext_id: 'b' }], results);
 	expect(description).toContain(
 		'All that failed: item 0 with ext_id a: outcome unknown (unexpected_answer), item 0 with ext_id b: outcome unknown (unexpected_answer).',
 	);
+});
+
+const REFUSED = { status: 'failed', error: 'not_allowed' };
+/** A result that shows its order, and its key where that is given. */
+const placed = (index: number, key?: string) =>
+	result(index, { body: { ...(key && { ext_id: key }), status: 'pending' } });
+
+describe('of the orders a, b and c', () => {
+	const three = ['a', 'b', 'c'].map((key) => ({ ...SENT, ext_id: key }));
+	const wrapped = { ...placed(2), body: { data: { ext_id: 'a', status: 'pending' } } };
+
+	test.each<[string, IDataObject[], string[]]>([
+		['without keys, from 0 on', [placed(2), placed(0), result(1, REFUSED)], ['', 'refused', '']],
+		['without keys, from 1 on', [placed(1), placed(3), result(2, REFUSED)], ['', 'refused', '']],
+		[
+			'with keys in any order',
+			[failed(0, { ext_id: 'b' }), placed(1, 'c'), placed(2, 'a')],
+			['', 'refused', ''],
+		],
+		[
+			'with keys in an envelope',
+			[failed(0, { ext_id: 'b' }), placed(1, 'c'), wrapped],
+			['', 'refused', ''],
+		],
+		[
+			'with keys beside the bodies',
+			[{ ...result(0, REFUSED), ext_id: 'b' }, placed(1, 'c'), { ...placed(2), ext_id: 'a' }],
+			['', 'refused', ''],
+		],
+		[
+			'with keys but for the refused one, from 1 on',
+			[placed(1, 'a'), result(2, REFUSED), placed(3, 'c')],
+			['', 'refused', ''],
+		],
+		[
+			'with keys that contradict the numbers',
+			[placed(0, 'b'), result(1, REFUSED), placed(2, 'c')],
+			['unknown', '', ''],
+		],
+		[
+			'with keys that are numbered otherwise',
+			[placed(1, 'a'), result(1, REFUSED), placed(2, 'c')],
+			['', 'unknown', ''],
+		],
+		['of which one is missing', [placed(0, 'a'), result(2, REFUSED)], ['', 'unknown', 'unknown']],
+		[
+			'of which one is there twice',
+			[placed(0, 'a'), placed(1, 'a'), placed(2, 'c')],
+			['unknown', 'unknown', ''],
+		],
+	])('each result goes to its own: %s', async (_, results, outcomes) => {
+		for (const body of [{ results }, { status: 'ok', data: { results } }]) {
+			const answers = { orders: [{ status: 200, body }], document: NONE };
+			const { items } = await order(batchOf(three), answers, { onError: 'continueRegularOutput' });
+			const said = items.map(({ details }) => (details as IDataObject | undefined)?.outcome ?? '');
+			expect(said).toEqual(outcomes);
+			for (const { ext_id: key, body: record } of items) {
+				expect((record as IDataObject | undefined)?.ext_id ?? key).toBe(key);
+			}
+		}
+	});
 });
 
 test('an error that the document does not name is looked up, as one order may exist', async () => {

@@ -34,7 +34,7 @@ function send(
 		options,
 	};
 	const items = given.map((orders) => ({ orders: JSON.stringify(orders) }));
-	return startNode({ parameters, items, onError, credential: { ...api.contract.settings() } });
+	return startNode({ parameters, items, onError, credential: { ...api.contract.credential() } });
 }
 
 test('all input items make one batch, and each result goes back to its item', async () => {

@@ -27,7 +27,7 @@ function withdraw(
 		extId: '={{ $json.id }}',
 		options,
 	} as INodeParameters;
-	return startNode({ parameters, items, onError, credential: { ...api.contract.settings() } });
+	return startNode({ parameters, items, onError, credential: { ...api.contract.credential() } });
 }
 
 function orders(): string[] {
@@ -187,7 +187,7 @@ describe('the spending guard', () => {
 					options,
 				},
 				items: [{}],
-				credential: { ...api.contract.settings() },
+				credential: { ...api.contract.credential() },
 			});
 		expect(errorOf(await buy({ maximumPerItem: '5' })).message).toMatch('costs is not known');
 		expect(errorOf(await buy({ maximumPerItem: '5', price: '5.01' })).message).toMatch('5.01 USDT');

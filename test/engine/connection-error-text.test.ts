@@ -21,7 +21,7 @@ async function start(extIds: string[], code: string, onError?: 'continueErrorOut
 		parameters: { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' },
 		items: extIds.map((id, index) => ({ id, amount: String(index + 1) })),
 		credential: {
-			...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
+			...api.contract.credential({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
 		},
 		onError,
 	});

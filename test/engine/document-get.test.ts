@@ -16,7 +16,7 @@ afterAll(async () => {
 
 test('an order is found again under the ext_id it was made with, whatever blank space is around it', async () => {
 	const contract = await Contract.of(sandbox);
-	const credential = { ...contract.settings() };
+	const credential = { ...contract.credential() };
 	const extId = 'order-1042';
 	const order = {
 		resource: 'withdrawal',

@@ -29,7 +29,7 @@ function dnsFails(path: string, times = 1): void {
 test('withdrawal: once', async () => {
 	dnsFails('/partner/withdrawals');
 	const run = await startNode({
-		credential: { ...gate.contract.settings() },
+		credential: { ...gate.contract.credential() },
 		parameters: { ...WITHDRAWAL, options: { longestWait: 1 } },
 		items: [{ amount: '1.00' }],
 		resumeSignature: 'x'.repeat(64),
@@ -39,7 +39,7 @@ test('withdrawal: once', async () => {
 test('withdrawal: always', async () => {
 	dnsFails('/partner/withdrawals', 1000);
 	const run = await startNode({
-		credential: { ...gate.contract.settings() },
+		credential: { ...gate.contract.credential() },
 		parameters: { ...WITHDRAWAL, options: { longestWait: 1 } },
 		items: [{ amount: '1.00' }],
 		resumeSignature: 'x'.repeat(64),
@@ -61,7 +61,7 @@ test('a batch whose custom key an earlier run has spent is never "not sent: noth
 		extIdMode: 'custom',
 		extId: 'order-77',
 	};
-	const credential = { ...gate.contract.settings() };
+	const credential = { ...gate.contract.credential() };
 	const first = await startNode({ credential, parameters, items: [{}] });
 	expect(first.status).toBe('success');
 	dnsFails('/document_get', 1000);

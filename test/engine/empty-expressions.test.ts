@@ -28,7 +28,7 @@ describe('a limit of what is spent', () => {
 
 	function withdraw(options: INodeParameters, items: IDataObject[], more: Partial<NodeRun> = {}) {
 		const parameters = { ...WITHDRAWAL, ...more.parameters, options };
-		const credential = { ...api.contract.settings() };
+		const credential = { ...api.contract.credential() };
 		return startNode({ items, credential, ...more, parameters });
 	}
 
@@ -88,7 +88,7 @@ describe('what changes what is ordered', () => {
 	});
 
 	function start(parameters: INodeParameters, item: IDataObject) {
-		const credential = { ...api.contract.settings() };
+		const credential = { ...api.contract.credential() };
 		return startNode({ parameters: { ...parameters }, items: [item], credential });
 	}
 
@@ -147,7 +147,7 @@ describe('a read', () => {
 	test.each(NOTHING)('may be narrowed by nothing (%s)', async (_, from, item) => {
 		const parameters = { resource: 'ledger', operation: 'getAll', returnAll: true };
 		const additionalFields = { from };
-		const credential = { ...api.contract.settings() };
+		const credential = { ...api.contract.credential() };
 		const items = [item];
 		await startNode({ parameters: { ...parameters, additionalFields }, items, credential });
 		expect(api.contract.arrived('POST /core/api/partner/reconciliation_ledger')).toBe(1);
@@ -159,7 +159,7 @@ describe('an option of a read', () => {
 
 	test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, timeout, item) => {
 		const parameters = { resource: 'balance', operation: 'get', options: { timeout } };
-		const credential = { ...api.contract.settings() };
+		const credential = { ...api.contract.credential() };
 		const run = await startNode({ parameters, items: [item], credential });
 		expect(errorOf(run).message).toBe('Timeout is an expression that gives nothing');
 		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(0);
@@ -180,7 +180,7 @@ describe('the Refresh of a screening', () => {
 				additionalFields: { refresh },
 			},
 			items: [rest],
-			credential: { ...api.contract.settings() },
+			credential: { ...api.contract.credential() },
 		});
 	}
 

@@ -14,7 +14,7 @@ const ISSUE = {
 const KEY = pem(x25519.publicKey);
 
 function run(parameters: INodeParameters, items = [{}]): ReturnType<typeof startNode> {
-	return startNode({ parameters, items, credential: { ...api.contract.settings() } });
+	return startNode({ parameters, items, credential: { ...api.contract.credential() } });
 }
 
 async function itemOf(parameters: INodeParameters) {

@@ -137,7 +137,7 @@ describe('an error that nobody foresaw', () => {
 	});
 
 	test('of a private key that cannot be read fails each order of a batch as not sent', async () => {
-		const credential = { ...api.contract.settings(), privateKey: 'no key' };
+		const credential = { ...api.contract.credential(), privateKey: 'no key' };
 		const batch = batchOf([SENT, { ...SENT, amount: '2' }]);
 		expect((await order(batch, {}, { credential })).description).toMatch(
 			'Not sent: nothing was spent.',

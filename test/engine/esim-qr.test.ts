@@ -22,7 +22,7 @@ const GET = { resource: 'esim', operation: 'get', revealSecrets: true, options: 
 
 /** The first item of a run. */
 async function itemOf(parameters: INodeParameters) {
-	const credential = { ...api.contract.settings() };
+	const credential = { ...api.contract.credential() };
 	const run = await startNode({ parameters, items: [{}], credential });
 	const { json = {}, binary = {} } = outputs(run)[0]?.[0] ?? {};
 	return { json, binary };
@@ -84,6 +84,18 @@ test.each([
 	const { json, binary } = outputs(run)[0]?.[0] ?? {};
 	expect(json?.lpa_parts).toEqual({ smdp_address: smdp, matching_id: matchingId });
 	expect(decoded(binary?.qr?.data)).toBe(lpa);
+});
+
+test('the eSIMs of a quantity in an envelope have a picture each', async () => {
+	const items = [{ esim_id: 'e' }, { esim_id: 'f' }];
+	const order = { ext_id: 'o-1', offer_id: 'esim-eu-5gb', status: 'completed', items };
+	const lpa = 'LPA:1$smdp.io$A-1';
+	const record = { ...order, esim_id: 'e', activation: { lpa } };
+	const bought = { ...BUY, extIdMode: 'custom', extId: 'o-1', additionalFields: { quantity: 2 } };
+	const run = await own.run({ data: record }, bought);
+	const { json, binary = {} } = outputs(run)[0]?.[0] ?? {};
+	expect(json).toMatchObject({ data: { items: [{ esim: {} }, { esim: {} }] } });
+	expect(Object.values(binary).map(({ data }) => decoded(data))).toEqual([lpa, lpa]);
 });
 
 test.each([[null], [''], ['an activation code of another kind'], [{ lpa: 1 }]])(

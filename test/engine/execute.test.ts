@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 function start(run: Omit<NodeRun, 'credential'>): ReturnType<typeof startNode> {
-	return startNode({ ...run, credential: { ...contract.settings() } });
+	return startNode({ ...run, credential: { ...contract.credential() } });
 }
 
 const BALANCE = { resource: 'balance', operation: 'get', options: {} };

@@ -67,7 +67,7 @@ describe('what cannot be right is refused before the first item is sent', () => 
 			additionalFields: { requiredFields: '={{ $json.fields }}' },
 		};
 		const items = [{ fields: '{}' }, { fields: '{ "payment_source": "stars" }' }];
-		const credential = { ...api.contract.settings() };
+		const credential = { ...api.contract.credential() };
 		const run = await startNode({ parameters, items, credential });
 		expect(errorOf(run).message).toMatch('must not hold payment_source');
 		expect(orders()).toEqual([]);
@@ -105,7 +105,11 @@ describe('one ext_id', () => {
 			options: { path: '={{ $json.path }}' },
 		};
 		const items = [{ path: '/api/partner/one' }, { path: '/api/partner/two' }];
-		const run = await startNode({ parameters, items, credential: { ...api.contract.settings() } });
+		const run = await startNode({
+			parameters,
+			items,
+			credential: { ...api.contract.credential() },
+		});
 		expect(errorOf(run).message).toBe('The ext_id a stands for several orders in this run');
 		expect(api.sandbox.stats().requests).toEqual({});
 	});
@@ -150,7 +154,7 @@ describe('the spending guard looks into a body of the operator', () => {
 						options: { body: `{ "card": "c", "amount": ${amount} }`, maximumPerItem: '5' },
 					},
 					items: [{}],
-					credential: { ...api.contract.settings() },
+					credential: { ...api.contract.credential() },
 				}),
 			).message;
 		expect(await topUpWith('"5.01"')).toMatch('5.01 USDT is more than');
@@ -164,7 +168,11 @@ describe('a Body under Options', () => {
 	async function topUp(body: string, fields: INodeParameters = { cardId: 'c', amount: '5' }) {
 		const parameters = { ...TOP_UP, ...fields, extId: 'a', options: { body, retries: 0 } };
 		const items = [{ body: { card_id: 'of-the-item', amount: '7' }, empty: {} }];
-		const run = await startNode({ parameters, items, credential: { ...api.contract.settings() } });
+		const run = await startNode({
+			parameters,
+			items,
+			credential: { ...api.contract.credential() },
+		});
 		return { sent: api.contract.bodies('/card_topup'), message: errorOf(run).message };
 	}
 

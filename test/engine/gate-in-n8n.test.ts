@@ -102,7 +102,7 @@ describe('a credential that is refused', () => {
 	];
 
 	test.each(BAD)('%s stops the node', async (_, change, message) => {
-		const credential = { ...gate.contract.settings(), ...change() };
+		const credential = { ...gate.contract.credential(), ...change() };
 		const run = await start({ items: ALL.map(payout), credential });
 		expect(run.status).toBe('error');
 		expect(errorOf(run).message).toMatch(message);
@@ -110,7 +110,7 @@ describe('a credential that is refused', () => {
 	});
 
 	test.each(GOING_ON)('leaves all unresolved with On Error set to %s', async (_, setting) => {
-		const credential = { ...gate.contract.settings(), keyId: 'no-such-key' };
+		const credential = { ...gate.contract.credential(), keyId: 'no-such-key' };
 		const [clear, , , unresolved] = await routes({
 			items: ALL.map(payout),
 			credential,

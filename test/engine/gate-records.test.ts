@@ -32,7 +32,7 @@ interface Item {
 
 /** The credential, with the addresses of what stands in front of the sandbox. */
 function credentialAt(origin: string) {
-	const { apiUrl, baseUrl, ...rest } = gate.contract.settings();
+	const { apiUrl, baseUrl, ...rest } = gate.contract.credential();
 	const moved = (url: string) => url.replace(gate.sandbox.url, origin);
 	return { ...rest, apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) };
 }

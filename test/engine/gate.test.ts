@@ -227,7 +227,7 @@ describe('a result of a pass before', () => {
 	])('is kept by no item when the gate cannot do its work, because %s', async (_, change, rule) => {
 		const run = await start({
 			parameters: { ...GATE, ...rule },
-			credential: { ...gate.contract.settings(), ...change },
+			credential: { ...gate.contract.credential(), ...change },
 			onError: 'continueRegularOutput',
 			items,
 		});

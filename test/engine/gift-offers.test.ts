@@ -7,7 +7,7 @@ const api = useSandbox();
 /** How many offers a search found. */
 async function search(query: string): Promise<number | undefined> {
 	const run = await startNode({
-		credential: { ...api.contract.settings() },
+		credential: { ...api.contract.credential() },
 		parameters: { resource: 'giftOffer', operation: 'search', query, returnAll: true, options: {} },
 		items: [{}],
 	});

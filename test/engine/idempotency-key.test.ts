@@ -19,7 +19,7 @@ async function keysOf(
 	const run = await startNode({
 		parameters: { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 }, ...parameters },
 		items: [{}],
-		credential: { ...api.contract.settings() },
+		credential: { ...api.contract.credential() },
 		resumeSignature: 'a-run',
 		onError: 'continueRegularOutput',
 		...more,
@@ -113,7 +113,7 @@ describe('a Custom key is for exactly one order', () => {
 	])('a batch of several (%p, %p) is refused, in an agent as well', async (...keys) => {
 		const parameters = keyed(...keys);
 		for (const more of [{}, AGENT]) {
-			const credential = { ...api.contract.settings() };
+			const credential = { ...api.contract.credential() };
 			const run = await startNode({ parameters, items: [{}], credential, ...more });
 			expect(errorOf(run).message).toBe(
 				'Order Number (ext_id) is for one order, and this item holds several',

@@ -13,7 +13,7 @@ const api = useSandbox({ settleMs: 5 });
 const servers = useServers();
 
 function list(method: ListMethod, { filter }: { filter?: string } = {}) {
-	return listSearch[method].call(panelContext({ ...api.contract.settings() }), filter);
+	return listSearch[method].call(panelContext({ ...api.contract.credential() }), filter);
 }
 
 async function names(...given: Parameters<typeof list>): Promise<string[]> {
@@ -185,7 +185,7 @@ describe('what went wrong', () => {
 	});
 
 	test('a field of the credential that is wrong is named in the one line that is shown', async () => {
-		const context = panelContext({ ...api.contract.settings(), keyId: '' });
+		const context = panelContext({ ...api.contract.credential(), keyId: '' });
 		const error: unknown = await listSearch.searchCards
 			.call(context)
 			.catch((thrown: unknown) => thrown);
@@ -199,7 +199,7 @@ describe('what went wrong', () => {
 });
 
 describe('the form of a gift offer', () => {
-	function formOf(offerId: unknown, credential = { ...api.contract.settings() }) {
+	function formOf(offerId: unknown, credential = { ...api.contract.credential() }) {
 		const parameters = { offerId } as INodeParameters;
 		return resourceMapping.fieldsOfGiftOffer.call(panelContext(credential, parameters));
 	}
@@ -229,7 +229,7 @@ describe('the form of a gift offer', () => {
 
 	test('says what went wrong', async () => {
 		const { fields, emptyFieldsNotice } = await formOf('x', {
-			...api.contract.settings(),
+			...api.contract.credential(),
 			keyId: '',
 		});
 		expect(fields).toEqual([]);

@@ -10,7 +10,7 @@ const CARD = { resource: 'card', operation: 'issue' };
 const FORMER = { ...GIFT, offerId: 'gift-games-20' };
 
 function start(parameters: INodeParameters, item: IDataObject = {}) {
-	const credential = { ...api.contract.settings() };
+	const credential = { ...api.contract.credential() };
 	return startNode({ parameters, items: [item], credential });
 }
 

@@ -87,7 +87,7 @@ async function orderedWith(
 		},
 		items: [{}],
 		credential: {
-			...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
+			...api.contract.credential({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
 		},
 	});
 	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run) };

@@ -9,7 +9,7 @@ const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
 /** Of the sandbox itself: one address for all runs. */
 const payouts = (...ids: string[]) => ({
 	items: ids.map((id) => ({ id, amount: '5' })),
-	credential: { ...api.contract.settings() },
+	credential: { ...api.contract.credential() },
 });
 
 test('a repeat does not look like a first order', async () => {
@@ -61,7 +61,7 @@ describe('the number of an order before', () => {
 				...{ extIdMode: 'custom', extId: '={{ $json.ext_id }}', options: { retries: 0 } },
 			},
 			{},
-			{ items: [{ ext_id: extId }], credential: { ...node.api.settings() } },
+			{ items: [{ ext_id: extId }], credential: { ...node.api.credential() } },
 		);
 		expect(run.items).toEqual([]);
 		expect(run.message).toMatch(
@@ -116,7 +116,7 @@ test('another amount under the same number is never done', async () => {
 });
 
 test("where nothing listens, an order number of the operator's may be of an earlier run: this one sent nothing", async () => {
-	const credential = { ...api.contract.settings({ apiUrl: 'http://127.0.0.1:1' }) };
+	const credential = { ...api.contract.credential({ apiUrl: 'http://127.0.0.1:1' }) };
 	const { message, description } = await order(CUSTOM, {}, { ...payouts('e'), credential });
 	expect(message).toMatch('outcome unknown (connection_failed); repeat only with ext_id e');
 	expect(description).toMatch(

@@ -14,11 +14,11 @@ const TOOL = { settings: { rewireOutputLogTo: 'ai_tool' as const } };
 const api = useSandbox();
 
 function start(run: Partial<NodeRun> = {}): ReturnType<typeof startNode> {
-	const credential = { ...api.contract.settings() };
+	const credential = { ...api.contract.credential() };
 	return startNode({ parameters: WITHDRAWAL, items: ITEMS, credential, ...run });
 }
 
-const NO_KEY = () => ({ ...api.contract.settings(), keyId: '' });
+const NO_KEY = () => ({ ...api.contract.credential(), keyId: '' });
 
 /** What keeps the whole node from doing its work. */
 const WRONG: [string, () => Partial<NodeRun>, RegExp][] = [

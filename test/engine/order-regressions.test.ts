@@ -34,7 +34,7 @@ async function run(
 		return answer(path, before);
 	});
 	const credential = {
-		...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
+		...api.contract.credential({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
 	};
 	const done = await startNode({ parameters, items: [{}], credential, ...more });
 	const items = outputs(done).flatMap((output) => output.map(({ json }) => json));
@@ -54,7 +54,7 @@ async function agent(items: string) {
 			options: { retries: 0 },
 		},
 		items: [{}],
-		credential: { ...api.contract.settings() },
+		credential: { ...api.contract.credential() },
 		resumeSignature: 'an-agent',
 		settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
 		onError: 'continueRegularOutput',
@@ -81,7 +81,7 @@ test('items at once do not place one order twice', async () => {
 		body: JSON.stringify({ offer_id: OFFER, ext_id: 'o-1' }),
 		options: { retries: 0, concurrency: 2 },
 	};
-	const credential = { ...forgetful.contract.settings() };
+	const credential = { ...forgetful.contract.credential() };
 	const onError = 'continueRegularOutput';
 	const done = await startNode({ parameters, items: [{}, {}], credential, onError });
 	const failed = { json: { details: { outcome: 'not_sent', ext_id: 'o-1' } } };
@@ -134,7 +134,7 @@ test('a 401 that is a web page is no refusal', async () => {
 				.end('<!doctype html><html></html>');
 		}),
 	);
-	const credential = { ...api.contract.settings({ apiUrl: url, baseUrl: url }) };
+	const credential = { ...api.contract.credential({ apiUrl: url, baseUrl: url }) };
 	const said = errorOf(await startNode({ parameters: TOP_UP.auto, items: [{}], credential }));
 	expect({ sent, message: said.message }).toEqual({
 		sent: 1,
@@ -143,7 +143,7 @@ test('a 401 that is a web page is no refusal', async () => {
 });
 
 // 7. Results that name other keys than their index.
-test('a result with the key of another order beside its body is not that of this one', async () => {
+test('a result belongs to the order whose key stands beside its body', async () => {
 	const results = [
 		{ ...failed(0), ext_id: 'b' },
 		{
@@ -163,10 +163,10 @@ test('a result with the key of another order beside its body is not that of this
 	const said = await run((path) => (isLookup(path) ? NONE : answer), batch, {
 		onError: 'continueRegularOutput',
 	});
-	// Today: a is refused, "nothing was spent", and the record of a comes out as that of b.
-	expect(said.items.map(({ details }) => (details as IDataObject | undefined)?.outcome)).toEqual([
-		'unknown',
-		'unknown',
+	// By their index, a was refused, "nothing was spent", and the record of a came out as that of b.
+	expect(said.items).toMatchObject([
+		{ ext_id: 'a', body: { withdrawal_id: 'w' } },
+		{ details: { outcome: 'refused', ext_id: 'b' } },
 	]);
 });
 

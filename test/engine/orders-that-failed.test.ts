@@ -24,7 +24,6 @@ test.each<[IDataObject, string, RegExp]>([
 	[{ status: 'Cancelled' }, 'refused', /ts status is cancelled/],
 	[{ document_status: 'failed', status: '' }, 'refused', /ts status is failed/],
 	[{ status: 'failed', document_status: 'done' }, 'refused', /ts status is failed/],
-	[{ status: 'accepted', document_status: 'failed' }, 'refused', /ts status is failed/],
 	[{ status: 'rejected' }, 'unknown', /ts status is rejected/],
 	[{ status: 'expired' }, 'unknown', /look for it in Ledger: Get Many/],
 	[{ status: 'canceled' }, 'unknown', /ts status is canceled/],
@@ -43,6 +42,22 @@ test.each<[IDataObject, string, RegExp]>([
 	expect(message).toContain(`(${code})`);
 	expect(description).toMatch(said);
 });
+
+test.each(['accepted', 'completed'])(
+	'%s with a document that failed is neither refused nor told as ready',
+	async (status) => {
+		const options = { ...(WAITING.options as IDataObject), maxWait: 0.1 };
+		const document = { status, document_status: 'failed' };
+		const { items, hints } = await withDocument(document, { ...WAITING, options });
+		expect(items).toMatchObject([{ ...document, outcome_reached: false }]);
+		expect(hints.join(' ')).toContain(
+			`its status is ${status}, but its document_status is failed. It stands: read it later`,
+		);
+		const lost = { orders: [LOST], document: { ...SENT, ...document } };
+		const found = await order({ ...WITHDRAWAL }, lost);
+		expect(found.items).toMatchObject([document]);
+	},
+);
 
 test.each(['completed', 'done', 'delivered'])('%s comes out as before', async (status) => {
 	const options = {

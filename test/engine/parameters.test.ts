@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 function start(parameters: INodeParameters, items: IDataObject[]): ReturnType<typeof startNode> {
-	return startNode({ credential: { ...contract.settings() }, parameters, items });
+	return startNode({ credential: { ...contract.credential() }, parameters, items });
 }
 
 /** The addresses that arrived. */
@@ -98,7 +98,7 @@ test('an expression is resolved for each item, and what stands beside it as well
 
 test('a parameter without an expression is wrong for each item anew', async () => {
 	const run = await startNode({
-		credential: { ...contract.settings() },
+		credential: { ...contract.credential() },
 		parameters: { ...CHECK, address: TRON, options: { timeout: -1 } },
 		items: [{}, {}],
 		onError: 'continueRegularOutput',

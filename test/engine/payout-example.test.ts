@@ -28,7 +28,7 @@ async function clearedBy({ nodes }: Workflow): Promise<unknown[]> {
 		const { ext_id: id } = z.object({ ext_id: z.string() }).parse(JSON.parse(body));
 		return { status: 200, body: { ...CLEAR_RECORD, risk_score: Number(id) } };
 	});
-	const { apiUrl, baseUrl, ...rest } = gate.contract.settings();
+	const { apiUrl, baseUrl, ...rest } = gate.contract.credential();
 	const moved = (url: string) => url.replace(gate.sandbox.url, origin);
 	const run = await gate.start({
 		credential: { ...rest, apiUrl: moved(apiUrl), baseUrl: moved(baseUrl) },

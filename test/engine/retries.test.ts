@@ -17,7 +17,7 @@ function start(amounts: string[], more: Partial<NodeRun> = {}): ReturnType<typeo
 	return startNode({
 		parameters: WITHDRAWAL,
 		items: amounts.map((amount) => ({ amount })),
-		credential: { ...api.contract.settings() },
+		credential: { ...api.contract.credential() },
 		maxTries: 2,
 		...more,
 	});

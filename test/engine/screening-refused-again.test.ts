@@ -31,7 +31,7 @@ async function refusedAgain(status: number) {
 				options: { retries: 0 },
 			},
 			items: [{}],
-			credential: { ...api.contract.settings(urls) },
+			credential: { ...api.contract.credential(urls) },
 			onError: 'continueRegularOutput',
 		});
 		return outputs(run)[0]?.[0]?.json;

@@ -46,7 +46,7 @@ async function goLive(
 		nodeTypes,
 		settings: {},
 	});
-	const additional = additionalData({ ...api.contract.settings(), webhookSecret }, 'none');
+	const additional = additionalData({ ...api.contract.credential(), webhookSecret }, 'none');
 	additional.webhookBaseUrl = base;
 	const mode = activation === 'manual' ? 'manual' : 'trigger';
 	const [live] = Object.values(workflow.nodes);

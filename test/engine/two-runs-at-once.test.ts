@@ -39,7 +39,7 @@ function start(parameters: INodeParameters, more: Partial<NodeRun> = {}, credent
 		parameters: { extIdMode: 'custom', extId: 'o-1', options: { retries: 0 }, ...parameters },
 		items: [{}],
 		...more,
-		credential: { ...api.contract.settings(), ...credential },
+		credential: { ...api.contract.credential(), ...credential },
 	});
 }
 
@@ -86,7 +86,7 @@ test('where a lookup does not show yet what was done a moment ago, nothing is se
 	const front = await startFront(servers, api.sandbox.url, (path) =>
 		path.endsWith('/document_get') ? NONE : undefined,
 	);
-	const at = { ...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }) };
+	const at = { ...api.contract.credential({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }) };
 	const place = async () => await start(giftBatch('d'), {}, at);
 	const [first, second] = await Promise.all([place(), place()]);
 	expect(first.status).toBe('success');

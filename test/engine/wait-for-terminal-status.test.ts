@@ -32,7 +32,7 @@ async function withdrawn(
 		},
 		items: [{ amount: '1' }],
 		credential: {
-			...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
+			...api.contract.credential({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }),
 		},
 	});
 	// The last says what was ordered.
@@ -107,7 +107,7 @@ test('an order whose outcome was awaited when the execution was cancelled is ope
 	const running = startNode({
 		parameters: { ...WITHDRAWAL, waitUntilReady: true, options },
 		items: ['1', '2'].map((amount) => ({ amount })),
-		credential: { ...api.contract.settings() },
+		credential: { ...api.contract.credential() },
 	});
 	await until(() => api.contract.bodies('/document_get').length > 0);
 	running.cancel();

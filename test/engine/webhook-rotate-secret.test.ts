@@ -26,7 +26,7 @@ const callTo = (path: string, method = 'POST'): INodeParameters => ({
 });
 
 function start(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	const credential = { ...api.contract.settings() };
+	const credential = { ...api.contract.credential() };
 	return startNode({ parameters, items: [{}], credential, ...more });
 }
 

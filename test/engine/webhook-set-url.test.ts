@@ -20,7 +20,7 @@ async function setUrl(
 			...confirmation,
 		},
 		items: [{}],
-		credential: { ...api.contract.settings() },
+		credential: { ...api.contract.credential() },
 	});
 }
 

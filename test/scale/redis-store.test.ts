@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { itemsToApply } from '../../nodes/PartnerSettlementTrigger/deduplication/applied';
+import { itemsOfFirstRuns } from '../../nodes/PartnerSettlementTrigger/deduplication/first-run';
 import {
 	type Claim,
 	claimDelivery,
@@ -70,7 +70,7 @@ async function claimed(url: string): Promise<Delivery & { claim: Claim }> {
 
 /** Whether a run applies the event. */
 async function apply(url: string, token: string, node = 'node'): Promise<boolean> {
-	const items = await itemsToApply({
+	const items = await itemsOfFirstRuns({
 		getExecuteData: () => ({ node: {} }),
 		getNode: () => ({ id: node }),
 		getWorkflow: () => ({ id: 'workflow' }),

@@ -45,18 +45,23 @@ export class Contract {
 		return new Contract(sandbox, credentials);
 	}
 
-	settings(change: Partial<PartnerSettings> = {}): PartnerSettings {
-		return readSettings({
+	settings(change: Record<string, string> = {}): PartnerSettings {
+		return readSettings(this.credential(change));
+	}
+
+	/** The fields of a credential of that partner, as n8n gives them to a node. */
+	credential(change: Record<string, string> = {}) {
+		return {
 			apiUrl: this.sandbox.apiUrl,
 			baseUrl: this.sandbox.baseUrl,
 			partnerId: this.partner.partnerId,
 			keyId: this.partner.keyId,
 			privateKey: this.partner.privateKeyPem,
 			...change,
-		});
+		};
 	}
 
-	client(options: Partial<ClientOptions> = {}, change?: Partial<PartnerSettings>): PartnerClient {
+	client(options: Partial<ClientOptions> = {}, change?: Record<string, string>): PartnerClient {
 		return new PartnerClient(this.settings(change), {
 			timeoutMs: 10_000,
 			retry: NEVER,

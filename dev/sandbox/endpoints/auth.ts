@@ -5,6 +5,7 @@ import { apiRead, endpoint, NO_BODY, type Endpoint } from '../http/endpoint';
 import { isJsonObject, parseJson, type JsonObject } from '../http/json';
 import type { TokenShape } from '../options';
 import { newWebhookSecret, type Partner } from '../state/partners';
+import type { TokenType } from '../state/tokens';
 import type { World } from '../world';
 
 const LONGEST_LIFE_SECONDS = 60;
@@ -89,7 +90,7 @@ async function partnerOf(world: World, assertion: string): Promise<Partner> {
 	return key.partner;
 }
 
-function shaped(shape: TokenShape, token: string, rest: JsonObject): JsonObject {
+function shaped(shape: TokenShape, { access_token: token, ...rest }: JsonObject): JsonObject {
 	const [first, second] = shape.split('.');
 	const name = second ?? first ?? shape;
 	const fields = { [name]: token, ...rest };
@@ -98,8 +99,15 @@ function shaped(shape: TokenShape, token: string, rest: JsonObject): JsonObject 
 
 const exchangeSchema = z.object({ assertion: z.string() }).strict();
 
-/** POST {api_url}/auth/v1/partner/token: an access token for an assertion (section 4.1). */
-export async function exchangeToken(world: World, body: unknown): Promise<JsonObject> {
+/** Where {api_url} exchanges an assertion (section 4.1). */
+export const TOKEN_PATH = '/auth/v1/partner/token';
+
+/** An access token of this type for an assertion (section 5, steps 1 and 2). */
+export async function exchangeToken(
+	world: World,
+	typ: TokenType,
+	body: unknown,
+): Promise<JsonObject> {
 	const parsed = exchangeSchema.safeParse(body);
 	if (!parsed.success) {
 		const unknown = parsed.error.issues.some((issue) => issue.code === 'unrecognized_keys');
@@ -109,10 +117,12 @@ export async function exchangeToken(world: World, body: unknown): Promise<JsonOb
 		);
 	}
 	const partner = await partnerOf(world, parsed.data.assertion);
-	const token = await world.tokens.issue(partner);
+	const token = await world.tokens.issue(partner, typ);
 	world.stats.exchanged();
 	const life = world.config.omitExpiresIn ? {} : { expires_in: world.config.tokenTtlSeconds };
-	return shaped(world.config.tokenShape, token, { token_type: 'Bearer', ...life });
+	const response = { access_token: token, token_type: 'Bearer', ...life };
+	const reshape = world.dialect.responses[TOKEN_PATH];
+	return reshape ? reshape(response, {}) : shaped(world.config.tokenShape, response);
 }
 
 export const authEndpoints: Endpoint[] = [

@@ -21,7 +21,7 @@ export const balanceEndpoints: Endpoint[] = [
 			world.kyt.settleDue();
 			return world.ledger.balance(partner.id);
 		}),
-		ignoresQuery: true,
+		query: 'ignored',
 	},
 	partnerFunction('deposit_address', 'deposit_address:read', z.object({}), ({ partner }) => ({
 		address: addressFromLabel('tron_usdt', `deposit ${partner.id}`),

@@ -4,14 +4,13 @@ import { notFound } from '../http/errors';
 import type { JsonObject } from '../http/json';
 import { timestamp } from '../state/clock';
 import type { KytCheck } from '../state/kyt';
-import { documentStatus } from '../state/orders';
+import type { World } from '../world';
 
-function documentOfCheck(check: KytCheck): JsonObject {
+function documentOfCheck({ dialect }: World, check: KytCheck): JsonObject {
 	return {
 		ext_id: check.extId,
 		kind: 'kyt_check',
-		status: check.status,
-		document_status: documentStatus(check.status),
+		...dialect.words('kyt_check', check.status),
 		ref_id: String(check.id),
 		created_at: timestamp(check.createdAt),
 		updated_at: timestamp(check.completedAt ?? check.createdAt),
@@ -22,7 +21,7 @@ function find({ world, partner }: Call, extId: string): JsonObject {
 	const order = world.orders.find(partner.id, extId);
 	if (order) return world.orders.document(order);
 	const check = world.kyt.byExtId(partner.id, extId);
-	if (check) return documentOfCheck(check);
+	if (check) return documentOfCheck(world, check);
 	throw notFound('document_not_found', 'Nothing has this ext_id');
 }
 

@@ -1,21 +1,26 @@
 import { covers } from '../state/scopes';
 import type { Partner } from '../state/partners';
 import type { World } from '../world';
+import type { Endpoint } from './endpoint';
 import { ApiError, forbidden, unauthorized } from './errors';
 
 /**
- * The partner of a bearer token that may use the scope (sections 5.2, 5.3 and 5.4).
+ * The partner of a bearer token that may make this call (sections 5.2, 5.3 and 5.4).
  *
  * @throws ApiError 401 for a token that is none or no longer good, 403 for a partner that may not
  */
 export async function authorize(
 	world: World,
 	header: string | undefined,
-	scope: string | null,
+	{ base, scope }: Endpoint,
 ): Promise<Partner> {
 	const [, token] = /^Bearer (\S+)$/i.exec(header ?? '') ?? [];
 	if (token === undefined) throw unauthorized('missing_token', 'A bearer token is needed');
 	const claims = await world.tokens.verify(token);
+	const hasAgentTokens = world.dialect.differences.agentTokenPath !== undefined;
+	if (hasAgentTokens && (claims.typ === 'agent') !== (base === 'base')) {
+		throw unauthorized('wrong_token', `This base does not take a token of typ ${claims.typ}`);
+	}
 	const partner = world.partners.get(claims.partner_id);
 	if (partner.blocked)
 		throw forbidden(world.config.blockedCode, 'The tenant is blocked or inactive');

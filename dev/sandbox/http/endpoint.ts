@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Place } from '../dialects/dialect';
 import type { Partner } from '../state/partners';
 import type { World } from '../world';
 import { badRequest, forbidden } from './errors';
@@ -28,17 +29,13 @@ export interface Call {
 }
 
 /** One call of the API. */
-export interface Endpoint {
-	/** Which of the two bases serves it (section 1, rule 2). */
-	base: 'api' | 'base';
-	method: 'GET' | 'POST';
-	path: string;
+export interface Endpoint extends Place {
 	/** Scope of section 5.3, or null where the document shows none: any valid token will do. */
 	scope: string | null;
 	/** True: any body is refused, an empty object too. */
 	bodiless: boolean;
-	/** True: query parameters are ignored; everywhere else they are refused. */
-	ignoresQuery: boolean;
+	/** What becomes of query parameters. */
+	query: 'refused' | 'ignored' | 'fields';
 	/** Checks the body and does the work. */
 	run(call: Call, body: unknown): Promise<unknown>;
 }
@@ -95,7 +92,7 @@ export function endpoint<Body>(definition: Definition<Body>): Endpoint {
 	return {
 		...route,
 		bodiless,
-		ignoresQuery: false,
+		query: 'refused',
 		async run(call, body) {
 			const input = bodiless ? schema.parse(undefined) : parseBody(schema, body, refusesStars);
 			return await handle(call, input);

@@ -88,7 +88,7 @@ export async function withFault(
 export interface FaultRule extends PlannedFault {
 	match: {
 		method?: string;
-		/** A part of the path, the /gw or /core prefix included. */
+		/** A part of the path, the /gw or /core prefix included; in each dialect, that of as-shown too. */
 		path?: string;
 		/** A part of the raw body. */
 		body?: string;
@@ -112,12 +112,13 @@ export class Faults {
 		this.rules = [];
 	}
 
-	/** The fault a test has injected for this request; counts the request. */
-	injected(method: string, path: string, body: string): PlannedFault | undefined {
+	/** The fault a test has injected for this request, by any of its paths; counts the request. */
+	injected(method: string, paths: readonly string[], body: string): PlannedFault | undefined {
 		for (const active of this.rules) {
 			const { match } = active.rule;
 			if (match.method !== undefined && match.method.toUpperCase() !== method) continue;
-			if (match.path !== undefined && !path.includes(match.path)) continue;
+			const { path: part = '' } = match;
+			if (!paths.some((path) => path.includes(part))) continue;
 			if (match.body !== undefined && !body.includes(match.body)) continue;
 			active.seen += 1;
 			const limit = match.times ?? 1;

@@ -3,7 +3,7 @@ import { parse, stringify } from 'lossless-json';
 export type JsonObject = Record<string, unknown>;
 
 /** Integers beyond 2^53 become bigint, so that an int64 id keeps every digit. */
-function readNumber(text: string): number | bigint {
+export function readNumber(text: string): number | bigint {
 	const number = Number(text);
 	return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
 }

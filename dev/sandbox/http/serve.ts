@@ -52,7 +52,7 @@ async function answerOfWork(world: World, work: () => Promise<unknown>): Promise
 	try {
 		return answerOf(await work());
 	} catch (error) {
-		if (error instanceof ApiError) return answerOfError(error);
+		if (error instanceof ApiError) return answerOfError(world.dialect.errorOf(error));
 		world.log(`internal error: ${error instanceof Error ? error.message : String(error)}`);
 		return answerOfError(new ApiError(500, 'internal_error', 'The sandbox failed'));
 	}
@@ -65,15 +65,15 @@ function magicFault(world: World, partnerId: number, body: unknown): PlannedFaul
 	return magic && world.faults.strikes(partnerId, magic.value, extId) ? magic : undefined;
 }
 
-function refuseQuery({ query }: Incoming, isIgnored: boolean): void {
+function refuseQuery({ query }: Incoming, isAllowed: boolean): void {
 	refusePartnerId(Object.fromEntries(query));
-	if (!isIgnored && query.size > 0) {
+	if (!isAllowed && query.size > 0) {
 		throw badRequest('unknown_parameter', 'This call takes no query parameters');
 	}
 }
 
 function refuseBodyAndQuery(endpoint: Endpoint, incoming: Incoming): void {
-	refuseQuery(incoming, endpoint.ignoresQuery);
+	refuseQuery(incoming, endpoint.query !== 'refused');
 	const length = Number(incoming.headers['content-length'] ?? 0);
 	if (endpoint.bodiless && (incoming.raw !== '' || length > 0)) {
 		throw badRequest('body_not_allowed', 'This call takes no body');
@@ -90,14 +90,11 @@ export async function callEndpoint(
 	let planned: PlannedFault | undefined;
 	let ready: (() => Promise<unknown>) | undefined;
 	const refusal = await answerOfWork(world, async () => {
-		const partner = await authorize(
-			world,
-			incoming.headers.authorization?.toString(),
-			endpoint.scope,
-		);
+		const partner = await authorize(world, incoming.headers.authorization?.toString(), endpoint);
 		limit.count(partner.id, world.config.rateLimitPerSecond);
 		refuseBodyAndQuery(endpoint, incoming);
-		const body = readBody(incoming);
+		const isInQuery = endpoint.query === 'fields';
+		const body = isInQuery ? Object.fromEntries(incoming.query) : readBody(incoming);
 		planned = magicFault(world, partner.id, body);
 		ready = async () => await endpoint.run({ world, partner, params: incoming.params }, body);
 	});
@@ -106,12 +103,18 @@ export async function callEndpoint(
 	return await withFault(planned, async () => await answerOfWork(world, work));
 }
 
-/** Takes one request from arrival to answer; `work` says what is to be answered. */
+/**
+ * Takes one request from arrival to answer.
+ *
+ * @param work says what is to be answered
+ * @param shownPath the path that this call has in as-shown
+ */
 export async function serve(
 	world: World,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	work: (incoming: Incoming) => Promise<Outcome>,
+	shownPath = '',
 ): Promise<void> {
 	const incoming = incomingOf(request);
 	const record: RecordedRequest = {
@@ -123,7 +126,8 @@ export async function serve(
 		status: null,
 	};
 	world.stats.arrived(record, request.raw.socket);
-	const planned = world.faults.injected(incoming.method, incoming.path, incoming.raw);
+	const paths = [incoming.path, shownPath];
+	const planned = world.faults.injected(incoming.method, paths, incoming.raw);
 	const outcome = await withFault(planned, async () => await work(incoming));
 	// A closed sandbox must not live on for an answer it still owes.
 	if (world.config.latencyMs > 0) await sleep(world.config.latencyMs, undefined, { ref: false });

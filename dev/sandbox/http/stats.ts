@@ -103,6 +103,6 @@ export function recordedHeaders(headers: NodeJS.Dict<string | string[]>): Record
 
 /** The body as it came, but for the assertion. */
 export function recordedBody(path: string, raw: string): string {
-	if (!path.endsWith('/auth/v1/partner/token')) return raw;
+	if (!/\/auth\/v1\/(partner|agent)\/token$/.test(path)) return raw;
 	return raw.replaceAll(/("assertion"\s*:\s*)"(?:[^"\\]|\\.)*"/g, '$1"(hidden)"');
 }

@@ -1,4 +1,5 @@
 import { canonicalAddress, type KytNetwork } from '../addresses';
+import type { Dialect } from '../dialects/dialect';
 import { unprocessable } from '../http/errors';
 import type { JsonObject } from '../http/json';
 import { KYT_TABLE, kytOutcomeOf, type KytOutcome } from '../magic';
@@ -34,6 +35,8 @@ export interface KytCheck {
 	completedAt?: Date;
 	/** Real time, in milliseconds, at which it stops processing. */
 	dueAt: number;
+	/** How often somebody has looked at it since it was made. */
+	looks: number;
 }
 
 function cacheKey({ network, address }: Pick<KytRequest, 'network' | 'address'>): string {
@@ -53,6 +56,7 @@ export class KytChecks {
 		private readonly clock: Clock,
 		private readonly ledger: Ledger,
 		private readonly extIds: ExtIds,
+		private readonly dialect: Dialect,
 	) {}
 
 	/** A new check, the one known by its ext_id, or a cached result. */
@@ -74,13 +78,11 @@ export class KytChecks {
 	}
 
 	byId(partnerId: number, id: bigint): KytCheck | undefined {
-		this.settleDue();
-		return this.byKey.get(`${partnerId} id ${id}`);
+		return this.look(`${partnerId} id ${id}`);
 	}
 
 	byExtId(partnerId: number, extId: string): KytCheck | undefined {
-		this.settleDue();
-		return this.byKey.get(`${partnerId} ext ${extId}`);
+		return this.look(`${partnerId} ext ${extId}`);
 	}
 
 	/** The latest first. */
@@ -96,9 +98,10 @@ export class KytChecks {
 
 	/** Section 2.6; with a field the document does not list, as it allows. */
 	view(check: KytCheck): JsonObject {
+		const step = this.dialect.screeningSteps[check.looks] ?? check.status;
 		return {
 			id: check.id,
-			status: check.status,
+			status: check.status === 'processing' ? step : check.status,
 			network: check.network,
 			address: check.address,
 			price_usdt: check.price,
@@ -113,7 +116,8 @@ export class KytChecks {
 	/** Finishes the checks whose time has come; the ledger must be up to date before it is read. */
 	settleDue(): void {
 		for (const check of this.processing) {
-			if (check.dueAt > Date.now()) continue;
+			const { length } = this.dialect.screeningSteps;
+			if (check.dueAt > Date.now() || check.looks < length) continue;
 			this.processing.delete(check);
 			check.completedAt = this.clock.now();
 			check.status = check.outcome === 'failed' ? 'failed' : 'completed';
@@ -125,6 +129,13 @@ export class KytChecks {
 				this.cache.set(cacheKey(check), check);
 			}
 		}
+	}
+
+	private look(key: string): KytCheck | undefined {
+		const check = this.byKey.get(key);
+		if (check) check.looks += 1;
+		this.settleDue();
+		return check;
 	}
 
 	private verdict(check: KytCheck, completedAt: Date): JsonObject {
@@ -177,6 +188,7 @@ export class KytChecks {
 			status: 'processing',
 			createdAt: this.clock.now(),
 			dueAt: outcome === 'never' ? Number.POSITIVE_INFINITY : Date.now() + delay,
+			looks: 0,
 		};
 	}
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Dialect } from '../dialects/dialect';
 import { ApiError } from '../http/errors';
 import { fingerprint, type JsonObject } from '../http/json';
 import type { OrderOutcome } from '../magic';
 import type { SandboxConfig } from '../options';
 import { timestamp, type Clock } from './clock';
 import type { ExtIds } from './ext-ids';
-import type { KytCheck } from './kyt';
 import { insufficientBalance } from './ledger';
 import type { Partner } from './partners';
 import type { Webhooks } from './webhooks';
@@ -56,12 +56,6 @@ const FAILURES: Partial<Record<OrderStatus, { error: string; message: string }>>
 	cancelled: { error: 'cancelled', message: 'The order was cancelled' },
 };
 
-/** The status of the document behind an order or a screening; section 3.3 shows `done`. */
-export function documentStatus(status: OrderStatus | KytCheck['status']): string {
-	if (status === 'completed') return 'done';
-	return status === 'pending' ? 'processing' : status;
-}
-
 /** All asynchronous orders: they stay pending for a moment, then settle and send a webhook. */
 export class Orders {
 	readonly all: Order[] = [];
@@ -73,6 +67,7 @@ export class Orders {
 		private readonly clock: Clock,
 		private readonly extIds: ExtIds,
 		private readonly webhooks: Webhooks,
+		private readonly dialect: Dialect,
 	) {}
 
 	/** The existing order of an ext_id whose repeat is known, or the one that `open` makes; 409 on another content. */
@@ -108,7 +103,7 @@ export class Orders {
 	view(order: Order): JsonObject {
 		return {
 			...order.record,
-			status: order.status,
+			status: this.dialect.words(order.kind, order.status).status,
 			created_at: timestamp(order.createdAt),
 		};
 	}
@@ -138,8 +133,7 @@ export class Orders {
 	private outline(order: Order): JsonObject {
 		return {
 			ext_id: order.extId,
-			status: order.status,
-			document_status: documentStatus(order.status),
+			...this.dialect.words(order.kind, order.status),
 			ref_id: `ref-${order.orderId}`,
 			order_id: order.orderId,
 			...FAILURES[order.status],

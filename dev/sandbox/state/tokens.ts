@@ -19,12 +19,13 @@ const claimsSchema = z.object({
 	partner_id: z.number().int(),
 	scope: z.string(),
 	exp: z.number().int(),
-	typ: z.literal('agent'),
-	client_id: z.string(),
+	typ: z.enum(['agent', 'partner']),
+	client_id: z.string().optional(),
 });
 
 /** Section 5.2: what an access token says. `exp` is in unix seconds. */
 export type AccessClaims = z.infer<typeof claimsSchema>;
+export type TokenType = AccessClaims['typ'];
 
 const KEY_ID = 'sandbox-access-1';
 
@@ -51,13 +52,13 @@ export class Tokens {
 		return { keys: [this.publicJwk] };
 	}
 
-	async issue(partner: Partner): Promise<string> {
+	async issue(partner: Partner, typ: TokenType): Promise<string> {
 		const issuedAt = this.clock.unixSeconds();
 		const claims = {
 			partner_id: partner.id,
 			scope: partner.scopes.join(' '),
-			typ: 'agent',
-			client_id: partner.clientId,
+			typ,
+			...(typ === 'agent' && { client_id: partner.clientId }),
 		};
 		return await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'EdDSA', kid: KEY_ID, typ: 'JWT' })

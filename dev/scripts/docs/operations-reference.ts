@@ -10,8 +10,8 @@ import { table } from './table';
 const HEAD = `# Operations
 
 Every operation of the node **Partner Settlement**, made from the same catalog as the node itself (\`npm run docs\`).
-"Section" is the place in the API document. "A guess" means that the document names a thing without showing it: what
-is sent is a choice of this package and can be replaced under Options.
+"Section" is the place in the API document. "Assumed" means that the document names a thing without showing
+it: what is sent then stands in [assumptions.md](assumptions.md), with how to replace it.
 
 An item has the API's own field names, but for an \`error\` at the top of a response, such as that of an order that failed:
 it comes out as \`failure.error\` (as \`failure_error\` beside a \`failure\` of the API's own), because n8n takes a top-level
@@ -147,13 +147,14 @@ function operationText(operation: Operation, all: Common): string {
 }
 
 /** How an operation is called, as the documents show it. */
-export function callText({ endpoint }: Operation): string {
+export function callText({ endpoint, resource }: Operation): string {
 	const base = endpoint.base === 'api' ? '{api_url}' : '{base_url}';
+	if (resource === 'setup') return 'reads that cost nothing, on `{api_url}` and `{base_url}`';
 	const call =
 		endpoint.path === ''
 			? 'any call on `{api_url}` or `{base_url}`'
 			: `\`${endpoint.method} ${base}${endpoint.path}\``;
-	return `${call}${endpoint.inferred ? ' (path and body are a guess)' : ''}`;
+	return `${call}${endpoint.inferred ? ' (assumed)' : ''}`;
 }
 
 function facts(operation: Operation): string[] {
@@ -200,6 +201,7 @@ function commonFacts(operation: Operation, all: Common): string[] {
 export function scopeText({ resource, scope }: Operation): string {
 	// Section 4.1 says so of the key set.
 	if (resource === 'accessToken') return 'none';
+	if (resource === 'setup') return 'those of the calls';
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;
 }
 
@@ -212,7 +214,7 @@ function fieldTable({ fields, endpoint }: Operation): string {
 			`\`${field.topLevel ? '' : 'additionalFields.'}${field.parameter}\``,
 			field.property.description?.endsWith('It is not sent.')
 				? 'not sent'
-				: `\`${field.name}\`${endpoint.inferred ? ' (a guess)' : ''}`,
+				: `\`${field.name}\`${endpoint.inferred ? ' (assumed)' : ''}`,
 			field.required ? 'yes' : '',
 			descriptionOf(fieldProperty(field)),
 		]),

@@ -7,10 +7,11 @@ import {
 	positiveAmount,
 	readCount,
 	readJsonObject,
+	textOf,
 } from '../../../partner-api';
 import { isAbsent } from './fields';
 import type { ItemCall } from './item-call';
-import { customKeyIn, refuseForbidden, textOf } from './request-rules';
+import { customKeyIn, refuseForbidden } from './request-rules';
 
 /**
  * Checks a body of the operator's own that places an order: what all kinds of orders have in common.

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 
-import { type ApiBase, type ApiCall, type JsonObject, schemas } from '../../../partner-api';
+import {
+	ASSUMED_CALLS,
+	type ApiBase,
+	type ApiCall,
+	type JsonObject,
+	type NamedCall,
+	schemas,
+} from '../../../partner-api';
 import type { Field } from './fields';
 import type { ItemCall } from './item-call';
 import type { ResourceName } from './parameters';
@@ -10,12 +17,14 @@ export interface Endpoint {
 	method: ApiCall['method'];
 	base: ApiBase;
 	path: string;
-	/** The document only names the call: path and body are a guess, and can be replaced in the options. */
+	/** The document only names the call: how it is made is assumed, and can be replaced in the options. */
 	inferred: boolean;
+	/** Its name in API Differences, which may make it otherwise. */
+	named?: NamedCall;
 }
 
 /** What is sent. */
-export type Request = Pick<ApiCall, 'method' | 'base' | 'path' | 'query' | 'body'>;
+export type Request = Pick<ApiCall, 'method' | 'base' | 'path' | 'query' | 'body' | 'named'>;
 
 /**
  * What a call does, which decides how many run at once and how an error speaks of money:
@@ -120,9 +129,12 @@ export function documented(method: Endpoint['method'], base: ApiBase, path: stri
 	return { method, base, path, inferred: false };
 }
 
-/** A call the document only names: `POST {base_url}/api/partner/<function>` (section 1, rule 6) is a guess for it. */
-export function named(functionName: string): Endpoint {
-	return { method: 'POST', base: 'base', path: `/api/partner/${functionName}`, inferred: true };
+/**
+ * A call the document only names (section 4.9), as it is assumed to be. Nobody knows whether the API knows its repeat, so an
+ * order by it is looked up before it is sent again.
+ */
+export function onlyNamed(name: NamedCall): Endpoint {
+	return { ...ASSUMED_CALLS[name], inferred: true, named: name };
 }
 
 /**
@@ -134,14 +146,19 @@ export function directCall(
 	operation: Operation,
 	given: Partial<Pick<ApiCall, 'path' | 'body'>> = {},
 ): ApiCall {
-	const { method, base, path } = operation.endpoint;
+	const { method, base, path, named } = operation.endpoint;
 	const retrySafety = changesState(operation) ? 'unsafe' : 'safe';
-	return { method, base, path, scope: operation.scope, retrySafety, ...given };
+	return { method, base, path, named, scope: operation.scope, retrySafety, ...given };
 }
 
 /** Whether the orders of all its items go into batches (section 4.8). */
 export function isBatch({ resource }: Pick<Operation, 'resource'>): boolean {
 	return resource === 'batch';
+}
+
+/** Whether it is no call of an item: it checks the calls of others, once in a run. */
+export function isSetup({ resource }: Pick<Operation, 'resource'>): boolean {
+	return resource === 'setup';
 }
 
 /** Whether the operator must know what became of a call that failed: everything but a read leaves something behind. */

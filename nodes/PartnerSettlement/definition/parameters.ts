@@ -16,6 +16,7 @@ export const RESOURCES = {
 	giftOffer: 'Gift Offer',
 	kyt: 'KYT Screening',
 	ledger: 'Ledger',
+	setup: 'Setup',
 	webhook: 'Webhook',
 	withdrawal: 'Withdrawal',
 } as const;

@@ -4,7 +4,6 @@ import {
 	InputError,
 	type JsonObject,
 	type JsonValue,
-	stringifyJson,
 } from '../../../partner-api';
 
 /** What is never sent, and why (section 1, rules 7 and 14). */
@@ -57,21 +56,6 @@ export function checkedPath(path: string): string {
 	}
 	refuseForbidden(Object.fromEntries(new URLSearchParams(query)), 'Path');
 	return path;
-}
-
-/**
- * A value as one segment of a path.
- *
- * @throws InputError for one that no escaping keeps from being another path
- */
-export function pathSegment(value: string): string {
-	if (['', '.', '..'].includes(value)) throw new InputError(`"${value}" cannot be an ID`);
-	return encodeURIComponent(value);
-}
-
-/** A value for a path or a query. */
-export function textOf(value: JsonValue | undefined): string {
-	return typeof value === 'string' ? value : stringifyJson(value ?? null);
 }
 
 /**

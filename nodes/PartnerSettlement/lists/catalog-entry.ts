@@ -42,10 +42,29 @@ export function readEntry(entry: unknown, idName: string): CatalogEntry {
 	};
 }
 
-/** The first price that is there counts: where it cannot be read, another may be a lower one. */
+/** The fields of an entry that `readEntry` takes, by the API's own names. What is not found is absent. */
+export function fieldsRead(
+	entry: unknown,
+	idName: string,
+): { id?: string; name?: string; price?: string } {
+	const fields = fieldsOf(entry);
+	const given = isJsonObject(entry) ? Object.keys(entry) : ['id'];
+	const ownName = (name?: string) => given.find((own) => oneName(own) === name);
+	return {
+		id: ownName(firstName(fields, idNames(fields, idName))),
+		name: ownName(firstName(fields, NAMES)),
+		price: priceIn(fields) === undefined ? undefined : ownName(priceName(fields)),
+	};
+}
+
 function priceIn(fields: Fields): string | undefined {
-	const name = PRICES.find((one) => (fields.get(one) ?? '') !== '') ?? '';
+	const name = priceName(fields) ?? '';
 	return PRICE.exec(amountIn(fields.get(name), currencyOf(fields, name)))?.[1];
+}
+
+/** The first price that is there counts: where it cannot be read, another may be a lower one. */
+function priceName(fields: Fields): string | undefined {
+	return PRICES.find((name) => (fields.get(name) ?? '') !== '');
 }
 
 function fieldsOf(entry: unknown): Fields {
@@ -59,7 +78,11 @@ function oneName(name: string): string {
 
 /** The text of the first of the names that has one. */
 function firstText(fields: Fields, names: readonly string[]): string | undefined {
-	return names.map((name) => textIn(fields.get(name))).find((text) => text !== undefined);
+	return textIn(fields.get(firstName(fields, names) ?? ''));
+}
+
+function firstName(fields: Fields, names: readonly string[]): string | undefined {
+	return names.find((name) => textIn(fields.get(name)) !== undefined);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import {
+	type ApiCall,
 	type CallLimits,
 	PartnerApiError,
 	PartnerClient,
@@ -16,6 +17,7 @@ import { findOperation } from '../operations';
 import { egressOf } from '../run/context';
 import { splitList } from '../run/output';
 import { type CatalogEntry, readEntry } from './catalog-entry';
+import { readPages } from './pages';
 
 /** Who opens a list waits for it. */
 const LIMITS = { timeoutMs: 15_000, retry: { retries: 1, longestWait: 2 } };
@@ -56,11 +58,12 @@ export async function catalogEntries(
  */
 export async function readCatalog(
 	client: PartnerClient,
-	{ serviceCode }: PartnerSettings,
+	{ serviceCode, differences }: PartnerSettings,
 	{ read, id }: PriceList,
 	limits?: CallLimits,
 ): Promise<CatalogEntry[]> {
-	const response = await client.call(directCall(read, { body: {} }), limits);
+	const send = async (call: ApiCall) => await client.call(call, limits);
+	const response = await readPages(directCall(read, { body: {} }), send, differences);
 	const list = splitList(response);
 	if (!list) throw unknownOutcome('unexpected_answer', 'it holds no list');
 	return list.entries.map((entry) => readEntry(entry, wireName(id, serviceCode)));

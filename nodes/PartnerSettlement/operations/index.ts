@@ -27,6 +27,7 @@ import { kytGet } from './kyt/get';
 import { kytQuote } from './kyt/quote';
 import { kytScreen } from './kyt/screen';
 import { ledgerGetAll } from './ledger/get-all';
+import { setupCheck } from './setup/check';
 import { webhookRotateSecret } from './webhook/rotate-secret';
 import { webhookSetUrl } from './webhook/set-url';
 import { withdrawalCreate } from './withdrawal/create';
@@ -61,6 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
 	kytQuote,
 	kytScreen,
 	ledgerGetAll,
+	setupCheck,
 	webhookRotateSecret,
 	webhookSetUrl,
 	withdrawalCreate,

@@ -2,18 +2,19 @@ import type { z } from 'zod';
 
 import {
 	type CallResult,
-	isJsonObject,
 	type JsonObject,
 	outcomeOfStatus,
 	PartnerApiError,
 	schemas,
+	textOf,
 	unknownOutcome,
 } from '../../../partner-api';
+import { documentedRecord, errorIn, isNoError, recordIn } from '../definition/envelope';
+import { isAbsent } from '../definition/fields';
 import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
-import { isNoError } from '../run/output';
 import type { RunItem } from './item';
-import { cameToNothing, differenceText, errorIn, type Order, showsOrder } from './order';
+import { cameToNothing, type Order, showsOrder } from './order';
 import { withKeys } from './keys-under-way';
 import { judgeRecord, lookUpFirst, type Seen, settleOrder, unsent } from './send';
 import type { Settled } from './settle';
@@ -59,7 +60,7 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 	const all: Settled[] = [];
 	for (const entry of entries) {
 		const { item, order } = entry;
-		const result = results?.get(entry);
+		const result = results.get(entry);
 		const settled =
 			before.get(entry) ?? (await settleOrder(item, order, judgeResult(order, callResult, result)));
 		all.push(asResult(order, settled, result));
@@ -73,7 +74,8 @@ async function sendTogether(entries: readonly Entry[]): Promise<CallResult> {
 	if (!first) return { wasLost: false };
 	const { run, request, options } = first.item;
 	const body = { items: entries.map(({ order }) => order.payload) };
-	return await run.client.tryCall({ ...request, body }, callLimitsOf(options));
+	const sent = await run.client.tryCall({ ...request, body }, callLimitsOf(options));
+	return { ...sent, response: documentedRecord(run.operation, sent.response) };
 }
 
 function asResult({ extId }: Order, settled: Settled, result?: Result): Settled {
@@ -83,34 +85,58 @@ function asResult({ extId }: Order, settled: Settled, result?: Result): Settled 
 }
 
 /**
- * The results by their order. The document does not show from where they are numbered: unless they are one for each order,
- * from 0 on, none can be told to be that of an order.
+ * The results by their order: by the key that they show. Without keys the index counts, from 0 or from 1 (not shown). Then
+ * they must be one for each order, and no key may speak against it.
  */
-function resultsOf({ response }: CallResult, entries: readonly Entry[]) {
+function resultsOf(
+	{ response }: CallResult,
+	entries: readonly Entry[],
+): ReadonlyMap<Entry, Result | undefined> {
 	const { results = [] } = schemas.batchSchema.safeParse(response).data ?? {};
-	const byOrder = new Map(results.map((result) => [entries[result.index], result]));
-	const isOneEach =
-		results.length === entries.length && entries.every((entry) => byOrder.has(entry));
-	return isOneEach ? byOrder : undefined;
+	const keyed = results.map((result) => ({ result, key: keyIn(recordInResult(result)) }));
+	for (const first of [0, 1]) {
+		const byPlace = new Map(keyed.map((one) => [one.result.index - first, one]));
+		const isOneEach = entries.every(({ order }, place) => {
+			const one = byPlace.get(place);
+			return one && (one.key ?? order.extId) === order.extId;
+		});
+		if (isOneEach && results.length === entries.length) {
+			return new Map(entries.map((entry, place) => [entry, byPlace.get(place)?.result]));
+		}
+	}
+	const byKey = new Map(entries.map((entry) => [entry.order.extId, entry]));
+	const byOrder = new Map<Entry, Result | undefined>();
+	for (const { result, key } of keyed) {
+		const entry = key === undefined ? undefined : byKey.get(key);
+		// Of two, neither can be told to be that of the order.
+		if (entry) byOrder.set(entry, byOrder.has(entry) ? undefined : result);
+	}
+	return byOrder;
+}
+
+/** What a result shows of its order; the key may stand beside the body. */
+function recordInResult({ ext_id: key, body }: Result): JsonObject {
+	const record = recordIn(body) ?? {};
+	return typeof key === 'string' ? { ext_id: key, ...record } : record;
+}
+
+function keyIn({ ext_id: key }: JsonObject): string | undefined {
+	return isAbsent(key) ? undefined : textOf(key);
 }
 
 function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Result): Seen {
 	if (failure) return { last: failure.outcome, wasLost, failure };
 	if (!result) {
-		const detail = 'the results are not one for each order, with an index from 0 on';
+		const detail = 'none of the results can be told to be that of this order';
 		return {
 			last: 'unknown',
 			wasLost: false,
 			failure: unknownOutcome('unexpected_answer', detail),
 		};
 	}
-	const body = isJsonObject(result.body) ? result.body : {};
-	const { ext_id: extId } = result;
-	const record: JsonObject = typeof extId === 'string' ? { ext_id: extId, ...body } : body;
-	const failed = failureIn(result, record);
-	// A result that carries another key is that of another order, whatever its index.
-	const isOthers = differenceText({ ext_id: record.ext_id }, order) !== undefined;
-	if (!failed || isOthers) return judgeRecord(order, record, false);
+	const record = recordInResult(result);
+	const failed = failureIn(result, record, order);
+	if (!failed) return judgeRecord(order, record, false);
 	// Beside an order, an error leaves it open.
 	const isOpen = failed.outcome === 'unknown' || showsOrder(record, { ...order, extId: undefined });
 	// Any other code may be that of a server in trouble: then a lookup decides.
@@ -120,10 +146,10 @@ function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Re
 }
 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */
-function failureIn(result: Result, record: JsonObject): PartnerApiError | undefined {
+function failureIn(result: Result, record: JsonObject, order: Order): PartnerApiError | undefined {
 	const { error, status } = result;
 	const httpStatus = Number(status);
-	const isFailed = errorIn(result as JsonObject) !== undefined || cameToNothing(result);
+	const isFailed = errorIn(result) !== undefined || cameToNothing(result, order);
 	if (!isFailed && !(httpStatus >= 400)) return undefined;
 	const { message } = record;
 	// Only an error or an HTTP status says that the API refused.

@@ -5,11 +5,13 @@ import {
 	type JsonObject,
 	PartnerApiError,
 	unknownOutcome,
+	pathSegment,
+	textOf,
 } from '../../../partner-api';
 import type { ItemCall } from '../definition/item-call';
+import { documentedRecord, errorIn, recordIn, withRecord } from '../definition/envelope';
 import { directCall, type Goods } from '../definition/operation';
 import { isAbsent } from '../definition/fields';
-import { pathSegment, textOf } from '../definition/request-rules';
 import { lookupLimitsOf } from '../run/call-options';
 import { asError, type RunItem } from './item';
 import { statusesOf } from './order';
@@ -51,29 +53,40 @@ const IN_PROGRESS = new Set(['pending', 'processing']);
 export async function readGoods(order: JsonObject, reading: Reading): Promise<BoughtGoods> {
 	const { field, id, isReady = () => true } = reading.goods;
 	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
-	const items = Array.isArray(order.items) ? order.items.filter(isJsonObject) : [];
+	const record = recordIn(order) ?? order;
+	const items = Array.isArray(record.items) ? record.items.filter(isJsonObject) : [];
 	// More entries than were ordered are not of this order's goods.
-	const parts = items.length > 1 ? items.slice(0, quantity) : [{ ...order, ...items[0] }];
+	const parts = items.length > 1 ? items.slice(0, quantity) : [{ ...record, ...items[0] }];
 	const read = await pMap(
 		parts,
 		async ({ [id]: value }) =>
 			isAbsent(value) ? undefined : await readById(textOf(value), reading).catch(asFailure),
 		{ concurrency: AT_ONCE },
 	);
-	const added = read.map((one): JsonObject =>
-		one === undefined || one instanceof PartnerApiError ? {} : { [field]: one as JsonObject },
-	);
+	// An envelope of the order may have the same name.
+	const held = order[field];
+	const added = read.map((one): JsonObject => {
+		if (one === undefined || one instanceof PartnerApiError) return {};
+		const bought = one as JsonObject;
+		return {
+			[field]: isJsonObject(held) && isJsonObject(bought) ? { ...held, ...bought } : bought,
+		};
+	});
 	const isUnknown = read.includes(undefined) || parts.length < quantity;
-	const isReadyNow = (record: unknown) =>
-		isReady(record) && !statusesOf(record).some((status) => IN_PROGRESS.has(status));
+	const isReadyNow = (one: unknown) =>
+		!(one instanceof PartnerApiError) &&
+		errorIn(one) === undefined &&
+		isReady(one) &&
+		!statusesOf(one).some((status) => IN_PROGRESS.has(status));
 	return {
 		order:
 			items.length > 1
-				? { ...order, items: items.map((entry, place) => ({ ...entry, ...added[place] })) }
+				? withRecord(order, {
+						...record,
+						items: items.map((entry, place) => ({ ...entry, ...added[place] })),
+					})
 				: { ...order, ...added[0] },
-		isComplete:
-			!isUnknown &&
-			added.every(({ [field]: record }) => record !== undefined && isReadyNow(record)),
+		isComplete: !isUnknown && read.every(isReadyNow),
 		isUnknown,
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
@@ -90,6 +103,10 @@ async function readById(id: string, { item, call, goods, seconds }: Reading): Pr
 	const { endpoint, perform } = goods.read;
 	const path = endpoint.path.replace(/\{\w+\}/, pathSegment(id));
 	const limits = lookupLimitsOf(item.options, seconds);
-	const send = async () => await item.run.client.call(directCall(goods.read, { path }), limits);
+	const send = async () =>
+		documentedRecord(
+			goods.read,
+			await item.run.client.call(directCall(goods.read, { path }), limits),
+		);
 	return await (perform?.({ ...call, send }) ?? send());
 }

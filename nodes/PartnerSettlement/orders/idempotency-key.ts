@@ -13,13 +13,13 @@ import {
 	type JsonObject,
 	type JsonValue,
 	stringifyJson,
+	textOf,
 } from '../../../partner-api';
 import { isAbsent } from '../definition/fields';
 import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
-import { textOf } from '../definition/request-rules';
 import { withOneSpelling } from '../definition/screening';
-import { isTool } from '../run/attempts';
+import { isTool } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import { givesNothing } from '../run/parameters';
 import { CASELESS_FIELDS } from './order';

@@ -141,6 +141,7 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 			identifying: identifyingFields(run, fields),
 			areas: operation.areas,
 			mayExist: isCustom || (isAgain && isOrder),
+			failedStatuses: settings.differences.failedStatuses,
 		};
 	};
 	if (!batch) {

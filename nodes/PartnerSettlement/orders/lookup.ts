@@ -1,22 +1,23 @@
 import {
 	type CallLimits,
-	isJsonObject,
+	type Differences,
 	type LocalErrorCode,
 	PartnerApiError,
 	type PartnerClient,
 	redactSecrets,
 	resultOrFailure,
 	schemas,
+	textOf,
 } from '../../../partner-api';
+import { errorIn, isSuccess, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
-import { textOf } from '../definition/request-rules';
+import { isLocalCode } from '../messages/failure-meanings';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import {
 	cameToNothing,
 	differenceText,
-	errorIn,
 	type Order,
 	showsAmount,
 	showsWhatWasSent,
@@ -45,6 +46,8 @@ const NOT_FOUND = 404;
 const NO_SUCH_ORDER =
 	/(^|_)(document|order|ext_?id)s?_(not_(found|known|exists?)|does_not_exist|unknown)$|^(unknown|no_such)_(document|order|ext_?id)$/;
 
+const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
+
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
 export async function getDocument(
 	client: PartnerClient,
@@ -62,22 +65,35 @@ export async function lookUp(
 	const { extId } = order;
 	if (extId === undefined || run.signal.aborted) return { finding: 'unclear' };
 	const document = await resultOrFailure(getDocument(run.client, extId, callLimitsOf(options)));
+	if (saysNone(document, run.settings.differences)) return NONE;
 	if (document instanceof PartnerApiError) return judgeFailedLookup(document);
 	const lookup = judgeDocument(document, order);
 	if (lookup.finding !== 'this_order' && lookup.finding !== 'came_to_nothing') return lookup;
 	return { ...lookup, record: shownDocument(document, revealsSecrets) };
 }
 
-function judgeFailedLookup(failure: PartnerApiError): Lookup {
+/** Whether the API tells by one of the credential's codes that there is no such order, whatever the HTTP status. */
+export function saysNone(answer: unknown, { noOrder }: Differences): boolean {
+	if (!(answer instanceof PartnerApiError)) {
+		const error = errorIn(answer);
+		return (
+			typeof error === 'string' && noOrder.includes(error.trim()) && tellingText(answer) === ''
+		);
+	}
+	const { code, details } = answer;
+	// A token exchange that fails may have the same code, and says nothing of an order.
+	return details.phase === 'call' && !isLocalCode(code) && noOrder.includes(code.trim());
+}
+
+/** What a failed lookup says of its order. */
+export function judgeFailedLookup(failure: PartnerApiError): Lookup {
 	const { code } = failure;
 	if (!refuses(failure, NOT_FOUND)) {
 		const isForbidden = code === 'missing_scope' || failure.details.status === FORBIDDEN;
 		const needs = isForbidden ? ', which needs the scope document:read' : '';
 		return { finding: 'unclear', detail: `looking the order up failed (${code})${needs}` };
 	}
-	if (NO_SUCH_ORDER.test(snakeCase(code))) {
-		return { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
-	}
+	if (NO_SUCH_ORDER.test(snakeCase(code))) return NONE;
 	const detail = `the lookup gave HTTP 404 (${code}), as an unknown path does, so ask the provider of the API whether the order exists`;
 	return { finding: 'unclear', detail };
 }
@@ -94,7 +110,7 @@ export function refuses({ code, details }: PartnerApiError, ...statuses: number[
  */
 export function judgeDocument(document: unknown, order: Order): Lookup {
 	const contradiction = contradictionIn(document, order);
-	if (contradiction || !isJsonObject(document)) return contradiction ?? { finding: 'unclear' };
+	if (contradiction) return contradiction;
 	const hasAmount = showsAmount(document, order);
 	if (!hasAmount || (order.hasCustomKey && !showsWhatWasSent(document, order))) {
 		const shown = tellingText(document);
@@ -104,7 +120,7 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}, but not ${what}`;
 		return { finding: 'unclear', detail };
 	}
-	if (cameToNothing(document)) {
+	if (cameToNothing(document, order)) {
 		const detail = `the lookup shows this order as ${statusesOf(document).join(', ')}: it came to nothing, and a new order needs another ext_id`;
 		return { finding: 'came_to_nothing', detail };
 	}
@@ -113,12 +129,13 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 
 /** Why a document is not that of the order, whatever else it shows; undefined where nothing speaks against it. */
 export function contradictionIn(document: unknown, order: Order): Lookup | undefined {
-	if (!isJsonObject(document) || document.ext_id !== order.extId) {
+	const record = recordIn(document);
+	if (!record || record.ext_id !== order.extId) {
 		const detail = 'the lookup does not show this ext_id, so it tells nothing';
 		return { finding: 'unclear', detail };
 	}
 	// A lookup that failed may show the key that was asked for.
-	const isError = errorIn(document) !== undefined || typeof document.code === 'string';
+	const isError = errorIn(document) !== undefined || !isSuccess(record.code);
 	if (isError && tellingText(document) === '') {
 		return { finding: 'unclear', detail: 'the lookup shows an error, and nothing of an order' };
 	}

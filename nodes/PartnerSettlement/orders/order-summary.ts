@@ -1,7 +1,7 @@
 import Big from 'big.js';
 
-import { isDecimal, isJsonObject, type JsonObject, type JsonValue } from '../../../partner-api';
-import { textOf } from '../definition/request-rules';
+import { isDecimal, type JsonObject, type JsonValue, textOf } from '../../../partner-api';
+import { recordIn } from '../definition/envelope';
 import type { RunItem } from './item';
 import { cameToNothing, type Order } from './order';
 import { priceOf } from './prices';
@@ -30,7 +30,7 @@ export class OrderSummary {
 	 */
 	noteDone(item: RunItem, order: Order, record: unknown, isOld = false): void {
 		const age = isOld ? 'there' : this.ageOf(item, order, record);
-		const kind = cameToNothing(record) ? 'failed' : age;
+		const kind = cameToNothing(record, order) ? 'failed' : age;
 		this.counts[kind] += Number(textOf(order.fields.quantity ?? 1));
 		if (kind === 'failed') return;
 		const shown = costIn(record, order);
@@ -41,7 +41,7 @@ export class OrderSummary {
 	private ageOf({ request }: RunItem, { mayExist }: Order, record: unknown): Age {
 		// An unsafe call is made only where a lookup has found none.
 		if (!mayExist || request.retrySafety === 'unsafe') return 'new';
-		const createdAt = isJsonObject(record) ? Date.parse(textOf(record.created_at)) : NaN;
+		const createdAt = Date.parse(textOf(recordIn(record)?.created_at));
 		// A time may be in whole seconds.
 		if (createdAt >= Math.floor(this.startedAt / 1000) * 1000) return 'new';
 		return createdAt < this.startedAt - CLOCK_LEEWAY_MS ? 'there' : 'open';
@@ -83,7 +83,7 @@ type Cost = () => Promise<string | undefined>;
 
 /** What an order costs: what its record says was debited, else the amount sent, else the record's (sections 2.3 and 2.2). */
 function costIn(given: unknown, order: Order): string | undefined {
-	const record = isJsonObject(given) ? given : {};
+	const record = recordIn(given) ?? {};
 	const debitedIn = { currency: record.debit_currency ?? record.currency ?? null };
 	return (
 		usdt(record.debit_amount, debitedIn) ??

@@ -8,8 +8,8 @@ import {
 	type JsonValue,
 	stringifyJson,
 } from '../../../partner-api';
+import { errorIn, isSuccess, RECORD_IDS, recordIn } from '../definition/envelope';
 import { withOneSpelling } from '../definition/screening';
-import { isNoError } from '../run/output';
 
 /** One thing that the API is asked to do and that changes something. */
 export interface Order {
@@ -29,16 +29,16 @@ export interface Order {
 	areas?: readonly string[];
 	/** It may exist before it is sent: in a retry, for an AI agent, or with a key of the operator's own. */
 	mayExist: boolean;
+	/** Statuses by which this API says that nothing came of it, beside those that the document shows. */
+	failedStatuses?: readonly string[];
 }
 
-/** What the record of an order may be known by (sections 2.2, 2.3, 2.6, 4.9 and 6.4). */
-const RECORD_IDS = ['withdrawal_id', 'esim_id', 'card_id', 'purchase_id', 'order_id', 'ref_id'];
+/** What says how an order stands; what says how its document does counts only where that is missing. */
 const STATUSES = ['status', 'document_status'];
-/** Only a state that the document shows (section 3.2) says that nothing came of an order. */
+/** Only a state that the document shows (section 3.2), or the credential, says that nothing came of an order. */
 const CAME_TO_NOTHING = new Set(['failed', 'cancelled']);
 /** Words for an end that the document does not show: whether the order was paid, they do not say. */
 export const UNCLEAR_ENDS: ReadonlySet<string> = new Set(['canceled', 'rejected', 'expired']);
-const ENDS = new Set(['completed', 'done', ...CAME_TO_NOTHING, ...UNCLEAR_ENDS]);
 /** A field of a document may be of any length. */
 const MAX_SHOWN = 100;
 /** Where a record may say of which kind its order is, by an area of section 6.3. Other words there say nothing. */
@@ -48,7 +48,6 @@ const AREAS: ReadonlySet<string> = new Set(
 );
 /** Fields that orders of several kinds share: one of them alone does not prove which order it is. */
 const SHARED = new Set(['card_id', 'esim_id', 'amount']);
-const ERRORS = ['error', 'errors'];
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
 	...STATUSES,
@@ -74,47 +73,53 @@ export function isArea(text: string): boolean {
 }
 
 /** The statuses that a record shows, in lower case. */
-export function statusesOf(record: unknown): string[] {
-	if (!isJsonObject(record)) return [];
-	return STATUSES.map((name) => record[name]).flatMap((value) =>
+export function statusesOf(response: unknown): string[] {
+	const record = recordIn(response);
+	return STATUSES.map((name) => record?.[name]).flatMap((value) =>
 		typeof value === 'string' && value !== '' ? value.toLowerCase() : [],
 	);
 }
 
-/** The status that counts: the first that names an end, else the first. */
+/** The status that counts. */
 export function statusOf(record: unknown): string {
-	const statuses = statusesOf(record);
-	return statuses.find((status) => ENDS.has(status)) ?? statuses[0] ?? '';
+	return statusesOf(record)[0] ?? '';
 }
 
+/** The words of this API for an order that came to nothing. */
+type Words = Pick<Order, 'failedStatuses'>;
+
 /** Whether a record says that nothing came of its order, and nothing will. */
-export function cameToNothing(record: unknown): boolean {
-	return CAME_TO_NOTHING.has(statusOf(record));
+export function cameToNothing(record: unknown, words: Words): boolean {
+	return meansNothing(statusOf(record), words);
+}
+
+/** Whether the document of an order ended badly, and its status does not say so: nobody can tell which is true. */
+export function contradictsItself(record: unknown, words: Words): boolean {
+	const [isBad = false, isBadDocument = false] = statusesOf(record).map(
+		(status) => meansNothing(status, words) || UNCLEAR_ENDS.has(status),
+	);
+	return isBadDocument && !isBad;
+}
+
+function meansNothing(status: string, { failedStatuses }: Words): boolean {
+	return CAME_TO_NOTHING.has(status) || failedStatuses?.includes(status) === true;
 }
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
 export function showsOrder(response: unknown, { extId, fields }: Order): boolean {
-	if (!isJsonObject(response) || errorIn(response) !== undefined) return false;
+	const record = recordIn(response);
+	if (!record || errorIn(response) !== undefined) return false;
 	// Beside a code, the key may be that of the request; beside a message, an `id` or a status as well.
-	const hasKey = extId !== undefined && response.ext_id === extId && isEmpty(response.code);
-	const isBare = isEmpty(response.code) && isEmpty(response.message);
+	const hasNoCode = isSuccess(record.code);
+	const hasKey = extId !== undefined && record.ext_id === extId && hasNoCode;
+	const isBare = hasNoCode && isEmpty(record.message);
 	const names = isBare ? ['id', ...RECORD_IDS] : RECORD_IDS;
-	const hasId = names.some((name) => !isEmpty(response[name]) && isEmpty(fields[name]));
+	const hasId = names.some((name) => !isEmpty(record[name]) && isEmpty(fields[name]));
 	// A quantity is answered with a list (section 4.4).
-	const { items } = response;
+	const { items } = record;
 	const hasItems =
-		Array.isArray(items) && items.some((item) => isJsonObject(item) && !errorIn(item));
-	return hasKey || hasId || hasItems || (isBare && statusesOf(response).length > 0);
-}
-
-/** The error that a response or a result tells of, whatever else it shows. */
-export function errorIn(response: JsonObject): JsonValue | undefined {
-	const error = ERRORS.map((name) => response[name]).find(
-		(value) => !isNoError(value) && !(Array.isArray(value) && value.length === 0),
-	);
-	if (error !== undefined) return error;
-	if (response.success === false || response.ok === false) return { success: false };
-	return response.status === 'error' || response.status === 'fail' ? response.status : undefined;
+		Array.isArray(items) && items.some((item) => isJsonObject(item) && errorIn(item) === undefined);
+	return hasKey || hasId || hasItems || (isBare && statusesOf(record).length > 0);
 }
 
 /**
@@ -131,8 +136,9 @@ export function differenceText(record: unknown, order: Order): string | undefine
 }
 
 /** What a record tells an operator of its order, such as `status pending, amount 25`; empty where that is nothing. */
-export function tellingText(record: JsonObject): string {
-	return TELLING.map((name) => [name, scalar(record[name])?.slice(0, MAX_SHOWN)])
+export function tellingText(response: unknown): string {
+	const record = recordIn(response);
+	return TELLING.map((name) => [name, scalar(record?.[name])?.slice(0, MAX_SHOWN)])
 		.filter(([, value]) => value !== undefined)
 		.map((pair) => pair.join(' '))
 		.join(', ');
@@ -156,7 +162,7 @@ export function showsAmount(record: unknown, order: Order): boolean {
 }
 
 function compareFields(record: unknown, { fields, identifying, areas }: Order) {
-	const shown: JsonObject = withOneSpelling(isJsonObject(record) ? record : {});
+	const shown: JsonObject = withOneSpelling(recordIn(record) ?? {});
 	const sent: JsonObject = withOneSpelling(fields);
 	const same: string[] = [];
 	const differing: { name: string; shown: string; sent: string }[] = [];

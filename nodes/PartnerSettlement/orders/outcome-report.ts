@@ -4,7 +4,7 @@ import { isJsonObject, PartnerApiError, redactText } from '../../../partner-api'
 import { changesState, isBatch, type Operation } from '../definition/operation';
 import { capital, itemRanges, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
-import { isRetry } from '../run/attempts';
+import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import { itemsOf, type Job, type RunItem } from './item';
 import { isDone, noteDone } from './keys-under-way';

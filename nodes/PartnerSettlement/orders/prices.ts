@@ -1,8 +1,8 @@
 import Big from 'big.js';
 
-import { PartnerApiError, resultOrFailure } from '../../../partner-api';
+import { PartnerApiError, resultOrFailure, textOf } from '../../../partner-api';
 import type { PriceList } from '../definition/operation';
-import { textOf, wireName } from '../definition/request-rules';
+import { wireName } from '../definition/request-rules';
 import { readCatalog } from '../lists/catalogs';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';

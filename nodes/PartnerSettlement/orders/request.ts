@@ -4,18 +4,14 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
+	pathSegment,
+	textOf,
 } from '../../../partner-api';
 import { checkedOrder } from '../definition/free-body';
 import type { ItemCall } from '../definition/item-call';
 import { isBatch, type Operation, type Request } from '../definition/operation';
-import {
-	checkedPath,
-	pathSegment,
-	refuseForbidden,
-	textOf,
-	wireName,
-} from '../definition/request-rules';
-import { noteSent } from '../run/attempts';
+import { checkedPath, refuseForbidden, wireName } from '../definition/request-rules';
+import { noteSent } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 
 /** What a request is made of. */
@@ -102,13 +98,15 @@ function freeRequest(values: ItemCall['values']): Request {
 }
 
 function standardRequest(operation: Operation, serviceCode: string, item: Sendable): Request {
-	const { method, base, path } = operation.endpoint;
+	const { method, base, path, named } = operation.endpoint;
 	const { values, options } = item;
 	const filled = path.replace(IN_PATH, (_, name: string) => pathSegment(textOf(values[name])));
 	return {
 		method,
 		base,
 		path: options.path === undefined ? filled : checkedPath(options.path),
+		// A path of the operator's own is the whole truth.
+		named: options.path === undefined ? named : undefined,
 		body: bodyOf(operation, serviceCode, item),
 	};
 }

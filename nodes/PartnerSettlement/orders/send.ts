@@ -1,4 +1,5 @@
 import {
+	type ApiCall,
 	type CallResult,
 	isJsonObject,
 	type LocalErrorCode,
@@ -8,14 +9,16 @@ import {
 	shapeProblem,
 	unknownOutcome,
 } from '../../../partner-api';
+import { documentedRecord, errorIn, innermostIn, recordIn } from '../definition/envelope';
 import type { ItemCall } from '../definition/item-call';
 import { responseOf } from '../definition/operation';
+import { readPages } from '../lists/pages';
 import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { isDone, withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses } from './lookup';
-import { differenceText, errorIn, type Order, showsOrder, tellingText } from './order';
+import { differenceText, type Order, showsOrder, tellingText } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
 import { whenReady } from './wait';
 
@@ -55,7 +58,12 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 		},
 		send: async () => {
 			if (!order) {
-				const response = await client.call(request, callLimitsOf(options));
+				const sendOne = async (call: ApiCall) => await client.call(call, callLimitsOf(options));
+				const isPaged = operation.list === true && !options.wholeAnswer;
+				const whole = isPaged
+					? await readPages(request, sendOne, run.settings.differences, item.limit)
+					: await sendOne(request);
+				const response = documentedRecord(operation, whole);
 				const problem = shapeProblem(responseOf(operation), response);
 				if (problem) throw problem;
 				return response;
@@ -68,12 +76,12 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
 			const response = await client.call(request, lookupLimitsOf(options, seconds));
 			const seen = order && judgeResponse(item, order, { response, wasLost: false });
+			if (!seen) return response;
 			// A sanctions hit must not be lost over anything else in the record.
-			const isHit = isJsonObject(response) && response.sanctions_hit === true;
-			if (seen && seen.last !== 'this_order' && !(seen.last === 'unknown' && isHit)) {
-				throw seen.failure;
-			}
-			return response;
+			const { record } = seen;
+			const isHit = isJsonObject(record) && record.sanctions_hit === true;
+			if (seen.last !== 'this_order' && !(seen.last === 'unknown' && isHit)) throw seen.failure;
+			return record;
 		},
 	};
 }
@@ -158,7 +166,7 @@ function takenBy(lookup: Lookup, { hasCustomKey }: Order): Lookup {
 	if (finding === 'this_order' && !hasCustomKey) {
 		return { finding: 'unclear', detail: 'the lookup shows this very order' };
 	}
-	const shown = isJsonObject(record) ? tellingText(record) : '';
+	const shown = tellingText(record);
 	const other = `the lookup shows the other order${shown && ` (${shown})`}`;
 	return { finding: 'taken', detail: detail ?? other };
 }
@@ -206,15 +214,16 @@ async function screenAgain(
 function judgeResponse(
 	item: RunItem,
 	order: Order,
-	{ response, failure, wasLost }: CallResult,
+	{ response: whole, failure, wasLost }: CallResult,
 ): Seen {
 	if (failure) return { last: failure.outcome, wasLost, failure };
 	const { operation } = item.run;
+	const response = documentedRecord(operation, whole);
 	// A call without a key may be for anything, and the record of a screening is read further.
 	if (order.extId === undefined || operation.effect === 'screen') {
 		const misshapen = shapeProblem(responseOf(operation), response);
 		if (misshapen) {
-			return { last: 'unknown', wasLost, failure: misshapen, record: response };
+			return { last: 'unknown', wasLost, failure: misshapen, record: innermostIn(response) };
 		}
 	}
 	if (order.extId !== undefined) return judgeRecord(order, response, wasLost);
@@ -237,8 +246,8 @@ export function judgeRecord(order: Order, record: unknown, wasLost: boolean): Se
 }
 
 function noOrder(response: unknown): PartnerApiError {
-	const { message, ...fields } = isJsonObject(response) ? response : {};
-	const error = errorIn(fields);
+	const error = errorIn(response);
+	const { message } = recordIn(response) ?? {};
 	return new PartnerApiError({
 		code: typeof error === 'string' ? error : ('unexpected_answer' satisfies LocalErrorCode),
 		outcome: 'unknown',

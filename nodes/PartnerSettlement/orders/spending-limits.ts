@@ -6,10 +6,10 @@ import {
 	type JsonObject,
 	type JsonValue,
 	stringifyJson,
+	textOf,
 } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
 import { isAbsent } from '../definition/fields';
-import { textOf } from '../definition/request-rules';
 import { asError, type Job } from './item';
 import type { Order } from './order';
 import { priceOf } from './prices';

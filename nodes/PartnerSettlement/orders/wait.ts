@@ -6,6 +6,7 @@ import {
 	pause,
 	poll,
 } from '../../../partner-api';
+import { recordIn, withRecord } from '../definition/envelope';
 import type { ItemCall } from '../definition/item-call';
 import type { Operation } from '../definition/operation';
 import { OPTIONS } from '../panel/options';
@@ -16,7 +17,7 @@ import { lookupLimitsOf } from '../run/call-options';
 import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
 import { contradictionIn, getDocument, shownDocument } from './lookup';
-import { cameToNothing, statusesOf, statusOf, UNCLEAR_ENDS } from './order';
+import { cameToNothing, contradictsItself, statusesOf, statusOf, UNCLEAR_ENDS } from './order';
 import { OrderFailed } from './settle';
 
 /** Fields that say how far an order has come. */
@@ -38,13 +39,16 @@ export async function whenReady(
 ): Promise<unknown> {
 	const { options, extId, run } = item;
 	const { goods } = run.operation;
+	const { differences } = run.settings;
 	if (!item.waits || extId === undefined || !isJsonObject(response)) return response;
 
 	let order: JsonObject = response;
 	let bought: BoughtGoods | undefined;
-	const terminal = new Set(options.terminalStatuses);
-	const isFinished = () => terminal.has(statusOf(order)) || cameToNothing(order);
-	const hasGoods = () => goods !== undefined && isFinished() && !cameToNothing(order);
+	const terminal = new Set([...options.terminalStatuses, ...differences.terminalStatuses]);
+	const isNothing = () => cameToNothing(order, differences);
+	const isOver = () => terminal.has(statusOf(order));
+	const isFinished = () => isNothing() || (isOver() && !contradictsItself(order, differences));
+	const hasGoods = () => goods !== undefined && isOver() && !isNothing();
 	const isReached = () => isFinished() && (!hasGoods() || bought?.isComplete === true);
 
 	const lookUp = async (seconds: number): Promise<void> => {
@@ -64,20 +68,19 @@ export async function whenReady(
 	const isLookedUp = () => order !== response;
 	const isDone = () => isReached() || (isLookedUp() && bought?.isUnknown === true);
 	const { failure } = await poll(undefined, { ...options, rest, lookUp, isDone });
-	if (isFinished()) refuseEnd(order);
+	if (isFinished()) refuseEnd(order, isNothing());
 	const hint = isReached() ? undefined : hintOf(item, { order, bought, failure });
 	if (hint !== undefined) run.hints.add(hint);
 	return { ...(bought?.order ?? order), outcome_reached: isReached() };
 }
 
 /** An order that is over and was not carried out must not leave as one that was. @throws OrderFailed */
-function refuseEnd(order: JsonObject): void {
+function refuseEnd(order: JsonObject, isNothing: boolean): void {
 	const status = statusOf(order);
-	const isNothing = cameToNothing(order);
 	if (!isNothing && !UNCLEAR_ENDS.has(status)) return;
 	const outcome = isNothing ? 'refused' : 'unknown';
 	const code: LocalErrorCode = isNothing ? 'came_to_nothing' : 'ended_otherwise';
-	const { error, message } = order;
+	const { error, message } = recordIn(order) ?? order;
 	const failure = new PartnerApiError({
 		code,
 		outcome,
@@ -98,14 +101,18 @@ function hintOf(
 	}: { order: JsonObject; bought?: BoughtGoods; failure?: PartnerApiError },
 ): string | undefined {
 	const { goods } = run.operation;
-	if (!goods && !failure) return undefined;
+	const isContradictory = contradictsItself(order, run.settings.differences);
+	if (!goods && !failure && !isContradictory) return undefined;
 	const read = goods?.read ?? documentGet;
-	const [status] = statusesOf(order);
+	const [status, ofDocument = ''] = statusesOf(order);
 	const isOver = `${OPTIONS.maxWait.displayName} is over`;
 	let why =
 		status === undefined
 			? `${isOver}.`
 			: `${isOver}, and its status is ${status}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
+	if (isContradictory) {
+		why = `${isOver}, and its status is ${status ?? ''}, but its document_status is ${ofDocument}.`;
+	}
 	if (failure) why = whyNotRead(bought?.failure ? read : documentGet, failure);
 	if (bought?.isUnknown) {
 		why = `The API does not show the ${goods?.id ?? ''} of all that was bought. To see it, run this again with ${EXT_ID_MODE.custom}, and ${extId} as the number: it is paid once.`;
@@ -123,19 +130,24 @@ function whyNotRead(read: Operation, { code, details }: PartnerApiError): string
 
 /** Where the document shows how far the order has come, what its response said of that is over. */
 function withDocument(response: JsonObject, document: JsonObject): JsonObject {
-	const shown = Object.entries(response).filter(
+	const shown = Object.entries(recordIn(response) ?? response).filter(
 		([name]) => statusesOf(document).length === 0 || !OF_A_MOMENT.has(name),
 	);
-	return { ...Object.fromEntries(shown), ...document };
+	return withRecord(response, { ...Object.fromEntries(shown), ...document });
 }
 
 /** What a document says of the order: nothing, where it is that of another one. */
 function ofThisOrder(item: RunItem, document: unknown): JsonObject {
 	const [order] = item.orders;
-	if (!order || !isJsonObject(document)) return {};
-	const withKey = { ...document, ext_id: document.ext_id ?? item.extId };
+	const record = recordIn(document);
+	if (!order || !record) return {};
+	const withKey = { ...record, ext_id: record.ext_id ?? item.extId };
 	const contradiction = contradictionIn(withKey, order);
-	if (!contradiction) return shownDocument(withKey, item.revealsSecrets) as JsonObject;
+	if (!contradiction) {
+		// The name of an envelope may be that of a secret.
+		const shown = shownDocument(document, item.revealsSecrets);
+		return { ...recordIn(shown), ext_id: withKey.ext_id };
+	}
 	item.run.hints.add(`What a document says was left out: ${contradiction.detail ?? ''}.`);
 	return {};
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { CallOptions } from '../definition/item-call';
-import { defaultConcurrency, isBatch, type Operation } from '../definition/operation';
+import { defaultConcurrency, isBatch, isSetup, type Operation } from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
 /**
@@ -108,7 +108,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. /api/partner/deposit_address',
 		description:
-			'A guess: the API names this call, but not its path and fields. Replace it if your API has another one.',
+			'Assumed, as the API only names this call. If your API has another path, put it here, or for all nodes into API Differences of the credential.',
 	},
 	body: {
 		displayName: 'Body',
@@ -136,10 +136,11 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 		option('timeout'),
 		option('retries'),
 		option('longestWait'),
-		// Batches go one after the other.
-		isBatch(operation)
-			? option('batchSize')
-			: option('concurrency', { default: defaultConcurrency(effect) }),
+		...(isBatch(operation) ? [option('batchSize')] : []),
+		// Batches go one after the other, and there is one check.
+		...(isBatch(operation) || isSetup(operation)
+			? []
+			: [option('concurrency', { default: defaultConcurrency(effect) })]),
 		...(list || simplified ? [option('wholeAnswer')] : []),
 		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
 	];

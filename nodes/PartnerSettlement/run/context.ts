@@ -17,7 +17,7 @@ import {
 import { changesState, type Operation } from '../definition/operation';
 import { operationProperties } from '../panel/properties';
 import { toNodeError } from '../messages/node-error';
-import { isRetry, isTool, outcomeBeforeSending } from './attempts';
+import { isRetry, isTool, outcomeBeforeSending } from './n8n-retry';
 import { concurrencyOf, DEFAULT_OPTIONS, callLimitsOf } from './call-options';
 import { Concurrency } from './concurrency';
 import { Parameters } from './parameters';

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isJsonObject, schemas } from '../../../partner-api';
+import { contentOf, isNoError, isRecord } from '../definition/envelope';
 
 /**
  * A response as an n8n item, with the API's own field names but for an `error` at its top.
@@ -14,8 +15,9 @@ export function toItem(
 	itemIndex: number,
 	extId: string | undefined,
 ): INodeExecutionData {
-	const json = withoutTopLevelError(isJsonObject(response) ? response : { value: response });
-	if (extId !== undefined) json.ext_id ??= extId;
+	const record = withoutTopLevelError(isJsonObject(response) ? response : { value: response });
+	const hasKey = extId === undefined || (record.ext_id ?? undefined) !== undefined;
+	const json = hasKey ? record : { ...record, ext_id: extId };
 	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
 }
 
@@ -31,16 +33,12 @@ export function simplify(record: unknown, simplified: readonly string[] | undefi
  * neither null nor false.
  */
 function withoutTopLevelError(record: Record<string, unknown>): Record<string, unknown> {
+	// A copy of a million fields takes as long as reading them.
+	if (!('error' in record) || record.error === null || record.error === false) return record;
 	const { error, ...rest } = record;
-	if (error === null || error === false) return { ...record };
 	if (isNoError(error)) return rest;
 	// A field of the API's own keeps its name.
 	return 'failure' in rest ? { ...rest, failure_error: error } : { ...rest, failure: { error } };
-}
-
-/** An order of a batch that went through carries an empty one; an API may also say so with `false`. */
-export function isNoError(error: unknown): boolean {
-	return error === undefined || error === null || error === '' || error === false;
 }
 
 /** A list, taken out of its response. */
@@ -50,19 +48,31 @@ interface SplitList {
 	envelope: string[];
 }
 
+/** In so many objects a list may stand. */
+const MAX_LEVELS = 4;
+
 /**
- * Finds the list in a response whose shape is not shown: the response itself, or the only array in it, also one level down
- * under `data`.
+ * Finds the list in a response whose shape is not shown: the response itself, or the only array in it and in the envelopes
+ * that it holds.
  *
  * @returns undefined for a response without such a list
  */
 export function splitList(response: unknown): SplitList | undefined {
 	if (Array.isArray(response)) return { entries: response, envelope: [] };
-	const outer = isJsonObject(response) ? response : {};
-	const inner = isJsonObject(outer.data) ? outer.data : {};
-	const fields = [...Object.entries(outer), ...Object.entries(inner)];
-	const [list, second] = fields.flatMap(([, value]) => (Array.isArray(value) ? [value] : []));
-	if (!list || second) return undefined;
-	const around = fields.filter(([, value]) => value !== list && value !== inner);
-	return { entries: list, envelope: around.map(([name]) => name) };
+	const lists: unknown[][] = [];
+	const envelope: string[] = [];
+	let level = isJsonObject(response) ? response : undefined;
+	for (let depth = 0; level && depth < MAX_LEVELS; depth += 1) {
+		const fields = Object.entries(level);
+		for (const [, value] of fields) if (Array.isArray(value)) lists.push(value);
+		// An object of any name beside a list, or in a record, is none that holds one.
+		const isEnvelope = lists.length === 0 && !isRecord(level);
+		const content = contentOf(level, () => isEnvelope);
+		for (const [name, value] of fields) {
+			if (value !== content && !Array.isArray(value)) envelope.push(name);
+		}
+		level = content;
+	}
+	const [list, second] = lists;
+	return list && !second ? { entries: list, envelope } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../partner-api';
+import { innermostIn } from '../definition/envelope';
 import type { RunContext } from './context';
 
 /** Large enough for a camera that is held before a screen: pixels for each square of the code. */
@@ -33,7 +34,9 @@ export async function addQrCodes(
 /** Of the record of an eSIM, or of an order with the eSIMs that were bought. */
 function activationCodesIn(record: unknown): string[] {
 	if (!isJsonObject(record)) return [];
-	const { activation, lpa_parts: parts, esim, items } = record;
+	const { activation, lpa_parts: parts, esim } = record;
+	const held = innermostIn(record);
+	const items = record.items ?? (isJsonObject(held) ? held.items : undefined);
 	const lpa = isJsonObject(activation) && parts !== undefined ? activation.lpa : undefined;
 	const inside = [esim, ...(Array.isArray(items) ? items : [])].flatMap(activationCodesIn);
 	return typeof lpa === 'string' ? [lpa, ...inside] : inside;

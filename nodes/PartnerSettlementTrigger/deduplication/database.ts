@@ -20,7 +20,7 @@ interface Question {
 	own: string;
 	/** Aborted when the run is stopped. */
 	signal: AbortSignal | undefined;
-	resolve: (applies: boolean) => void;
+	resolve: (isFirst: boolean) => void;
 	reject: (error: unknown) => void;
 }
 
@@ -28,14 +28,14 @@ interface Question {
 const queues = new Map<string, Question[]>();
 
 /**
- * Whether this run applies the event, by n8n's list of what a node has processed: the first run that asks does, and its
- * retries. One call tells which entries are new, and records them. The list does not bear simultaneous calls, so they
+ * Whether this is the first run of the event that asks, or a retry of that, by n8n's list of what a node has processed. One
+ * call tells which entries are new, and records them. The list does not bear simultaneous calls, so they
  * take turns.
  *
  * @param triggerId as `triggerIdOf` gives it
  * @throws what the database throws; whether it has recorded the run is not known then
  */
-export async function appliesInDatabase(
+export async function isFirstInDatabase(
 	helpers: Helpers,
 	triggerId: string,
 	{ eventId, token }: Claim,

@@ -46,7 +46,7 @@ export function useApiCalls() {
 		return startNode({
 			parameters,
 			items: rows,
-			credential: { ...api.contract.settings() },
+			credential: { ...api.contract.credential() },
 			...more,
 		});
 	}

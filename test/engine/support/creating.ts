@@ -77,7 +77,7 @@ export class CreatingNode {
 		const node = new CreatingNode(api, creation, items, custom, randomUUID());
 		if (keys === 'custom') return node;
 		// An item that could not be sent names its key.
-		const nowhere = api.settings({ apiUrl: 'http://127.0.0.1:9', baseUrl: 'http://127.0.0.1:9' });
+		const nowhere = api.credential({ apiUrl: 'http://127.0.0.1:9', baseUrl: 'http://127.0.0.1:9' });
 		const unsent = new CreatingNode(
 			api,
 			{ ...creation, options: { retries: 0 } },
@@ -121,7 +121,7 @@ export class CreatingNode {
 				options,
 			} as INodeParameters,
 			items: this.items,
-			credential: { ...this.api.settings() },
+			credential: { ...this.api.credential() },
 			resumeSignature: this.resumeSignature,
 			onError: 'continueRegularOutput',
 			...more,

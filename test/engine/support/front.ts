@@ -13,12 +13,14 @@ export interface OwnAnswer {
  *
  * @param origin the sandbox's
  * @param answer is given the path, the body, and how many requests there were to the path before
+ * @param change is given the path and what the sandbox answers with 200
  * @returns its own origin
  */
 export async function startFront(
 	servers: Servers,
 	origin: string,
 	answer: (path: string, body: string, before: number) => OwnAnswer | undefined,
+	change: (path: string, answer: unknown) => unknown = (_, given) => given,
 ): Promise<string> {
 	const seen = new Map<string, number>();
 	const server = createServer((request, response) => {
@@ -33,7 +35,8 @@ export async function startFront(
 			const sent = body.length > 0 ? { body: new Uint8Array(body) } : {};
 			const passed = own ? undefined : await fetch(origin + url, { method, headers, ...sent });
 			response.writeHead(own?.status ?? passed?.status ?? 0, headers);
-			response.end(passed ? await passed.text() : JSON.stringify(own?.body));
+			const text = (await passed?.text()) ?? JSON.stringify(own?.body);
+			response.end(passed?.status === 200 ? JSON.stringify(change(url, JSON.parse(text))) : text);
 		})().catch(() => response.destroy());
 	});
 	return await servers.start(server);

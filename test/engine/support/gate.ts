@@ -58,7 +58,7 @@ class Gate {
 
 	start(run: GateRun): ReturnType<typeof startNode> {
 		const type = new PartnerSettlementScreening();
-		const credential = { ...this.contract.settings() };
+		const credential = { ...this.contract.credential() };
 		return startNode({ type, parameters: GATE, credential, ...run });
 	}
 

@@ -14,6 +14,8 @@ export const NONE: OwnAnswer = { status: 404, body: { error: 'document_not_found
 
 export const SENT = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 const ONCE = { retries: 0 };
+/** Paths of the responses that the document shows. */
+const SHOWN = /\/(token|balance|withdrawals|esims.*|batch|kyt_check|card_billing_address)$/;
 /** Such as "2 cards ordered, 10.00 USDT." */
 const SUMMARY = /^\d+ .+ (ordered|placed|failed)\b/;
 
@@ -64,6 +66,12 @@ export interface Answers {
 	document?: IDataObject | OwnAnswer;
 	/** Answers the reads of goods, by their path. */
 	read?: (path: string) => OwnAnswer;
+	/** Where the sandbox answers, what becomes of it where the document shows no shape. */
+	wrap?: (answer: unknown) => unknown;
+	/** Answers the exchange of a token. */
+	token?: OwnAnswer;
+	/** API Differences of the credential. */
+	differences?: object;
 }
 
 /** Orders of the tests of one file, at a sandbox that they answer for where they want to. */
@@ -77,13 +85,14 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 	/** Runs the node for the item `{ amount: '1', id: 'o-1' }`, or for those that are given. */
 	async function order(
 		parameters: INodeParameters,
-		{ orders = [], document, read }: Answers = {},
+		{ orders = [], document, read, wrap, token, differences }: Answers = {},
 		more: Partial<NodeRun> = {},
 	) {
 		const sent: string[] = [];
 		let lookups = 0;
-		const front = await startFront(servers, api.sandbox.url, (path, body) => {
-			if (/\/(token|balance|\w+_products|\w+_offers)$/.test(path)) return undefined;
+		const answerOf = (path: string, body: string) => {
+			if (path.endsWith('/token')) return token;
+			if (/\/(balance|\w+_products|\w+_offers)$/.test(path)) return undefined;
 			if (read && /\/partner\/\w+s\/[^/]+$/.test(path)) return read(path);
 			if (!path.endsWith('/document_get')) {
 				sent.push(body);
@@ -93,11 +102,18 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 			if (document === undefined || isAnswer(document)) return document;
 			const { ext_id: extId } = JSON.parse(body) as IDataObject;
 			return { status: 200, body: { ext_id: extId, ...document } };
-		});
+		};
+		const change = (path: string, given: unknown) =>
+			wrap && !SHOWN.test(path) ? wrap(given) : given;
+		const front = await startFront(servers, api.sandbox.url, answerOf, change);
+		const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
 		const run = await startNode({
 			parameters,
 			items: [{ amount: '1', id: 'o-1' }],
-			credential: { ...api.contract.settings({ apiUrl: `${front}/gw`, baseUrl: `${front}/core` }) },
+			credential: {
+				...api.contract.credential(urls),
+				...(differences && { apiDifferences: JSON.stringify(differences) }),
+			},
 			...more,
 		});
 		const items = outputs(run).flatMap((output) => output.map(({ json }) => json));

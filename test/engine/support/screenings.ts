@@ -52,7 +52,7 @@ class Screenings {
 				...parameters,
 			},
 			items: items.map((item) => ({ network: 'tron_usdt', ...item })),
-			credential: { ...this.contract.settings() },
+			credential: { ...this.contract.credential() },
 			...run,
 		});
 	}

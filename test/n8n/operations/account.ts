@@ -42,6 +42,14 @@ export function account(): void {
 		expect(request).toEqual({ call: 'POST /core/api/partner/deposit_address', body: {} });
 	});
 
+	test('Setup: Check the API', async () => {
+		const { items } = await run('setup', 'check');
+		const results = new Map(items.map(({ call, result }) => [call, result]));
+		expect(results.get('Balance: Get')).toBe('works');
+		expect(results.get('Card: Top Up')).toBe('not_checked');
+		expect(items.at(-1)).toMatchObject({ call: 'API Differences', suggestion: {} });
+	});
+
 	test('Withdrawal: Create', async () => {
 		const { first, request } = await run('withdrawal', 'create', {
 			currency: 'USDT',

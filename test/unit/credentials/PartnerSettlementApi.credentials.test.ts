@@ -8,7 +8,8 @@ test('it asks for what the onboarding gives, in its order, and for the rest unde
 	expect(properties.map(({ name }) => name)).toEqual([
 		...['apiUrl', 'baseUrl', 'partnerId', 'keyId', 'privateKey', 'webhookSecret'],
 		'rareFieldsNotice',
-		...['previousWebhookSecret', 'serviceCode', 'cardEncryptionKey', 'deduplicationRedisUrl'],
+		...['previousWebhookSecret', 'serviceCode', 'apiDifferences'],
+		...['cardEncryptionKey', 'deduplicationRedisUrl'],
 	]);
 	const rare = properties.slice(7);
 	expect(rare.filter(({ required }) => required)).toEqual([]);

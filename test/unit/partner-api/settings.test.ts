@@ -17,12 +17,14 @@ const CREDENTIAL = {
 	serviceCode: 'svc',
 };
 
+const SETTINGS = readSettings(CREDENTIAL);
+
 function read(change: Record<string, unknown>): ReturnType<typeof readSettings> {
 	return readSettings({ ...CREDENTIAL, ...change });
 }
 
 test('the fields of a credential, other fields left aside', () => {
-	expect(read({ webhookSecret: 'x', deduplicationRedisUrl: '' })).toEqual(CREDENTIAL);
+	expect(read({ webhookSecret: 'x', deduplicationRedisUrl: '' })).toEqual(SETTINGS);
 });
 
 test.each<[Record<string, unknown>, Record<string, unknown>]>([
@@ -87,10 +89,10 @@ test('a service code becomes part of a header, so it is checked alone as well', 
 });
 
 test('each base serves its own paths (section 1, rule 2)', () => {
-	expect(addressOf(CREDENTIAL, 'api', '/partner/balance')).toBe(
+	expect(addressOf(SETTINGS, 'api', '/partner/balance')).toBe(
 		'https://api.example.com/gw/partner/balance',
 	);
-	expect(addressOf(CREDENTIAL, 'base', '/api/cards')).toBe('https://core.example.com/api/cards');
+	expect(addressOf(SETTINGS, 'base', '/api/cards')).toBe('https://core.example.com/api/cards');
 });
 
 describe('the key under which a token is held', () => {
@@ -100,12 +102,18 @@ describe('the key under which a token is held', () => {
 		{ keyId: 'key-8' },
 		{ privateKey: randomBytes(32).toString('base64') },
 		{ serviceCode: 'acme' },
+		{ apiDifferences: '{"agentTokenPath": "/auth/v1/agent/token"}' },
 	])('changes with %j', (change) => {
-		expect(settingsKey({ ...CREDENTIAL, ...change })).not.toBe(settingsKey(CREDENTIAL));
+		expect(settingsKey(read(change))).not.toBe(settingsKey(SETTINGS));
+	});
+
+	test('stays with a difference that no token depends on', () => {
+		const apiDifferences = '{"noOrder": ["nothing"]}';
+		expect(settingsKey(read({ apiDifferences }))).toBe(settingsKey(SETTINGS));
 	});
 
 	test('is the same for the same content, and shows nothing of it', () => {
-		expect(settingsKey({ ...CREDENTIAL })).toBe(settingsKey(CREDENTIAL));
-		expect(settingsKey(CREDENTIAL)).toMatch(/^[0-9a-f]{64}$/);
+		expect(settingsKey(read({}))).toBe(settingsKey(SETTINGS));
+		expect(settingsKey(SETTINGS)).toMatch(/^[0-9a-f]{64}$/);
 	});
 });

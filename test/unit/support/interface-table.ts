@@ -196,5 +196,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		scope: 'not shown',
 		secrets: true,
 	},
+	// It makes the calls of others.
+	'setup.check': { call: 'GET api ', scope: '-' },
 	'accessToken.inspect': { call: 'GET api /auth/v1/partner/jwks', scope: '-' },
 };

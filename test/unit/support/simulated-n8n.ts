@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
-import { itemsToApply } from '../../../nodes/PartnerSettlementTrigger/deduplication/applied';
+import { itemsOfFirstRuns } from '../../../nodes/PartnerSettlementTrigger/deduplication/first-run';
 import { claimOf } from '../../../nodes/PartnerSettlementTrigger/deduplication/claim';
 import { receive } from '../../../nodes/PartnerSettlementTrigger/receive';
 import { signBody } from '../../../partner-api';
@@ -98,7 +98,7 @@ export class SimulatedN8n {
 		const { process } = this;
 		if (run.state !== 'stored') this.retries += 1;
 		run.state = 'under way';
-		itemsToApply(this.executeContext(run)).then(
+		itemsOfFirstRuns(this.executeContext(run)).then(
 			(items) => {
 				if (process !== this.process) return;
 				run.state = items.length > 0 ? 'passed the trigger' : 'over';

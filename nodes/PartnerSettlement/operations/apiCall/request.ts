@@ -1,9 +1,8 @@
-import { readJsonObject, schemas } from '../../../../partner-api';
+import { readJsonObject, schemas, textOf } from '../../../../partner-api';
 import { choice, field, json } from '../../definition/fields';
 import { anyOrderIdentifying } from '../../definition/free-body';
 import { documented, type Operation } from '../../definition/operation';
 import type { ItemCall } from '../../definition/item-call';
-import { textOf } from '../../definition/request-rules';
 import { refuseLostSecret } from '../webhook/rotate-secret';
 
 export const apiCallRequest: Operation = {

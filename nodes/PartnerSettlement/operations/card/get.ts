@@ -1,5 +1,6 @@
 import { decryptCard, schemas } from '../../../../partner-api';
 import { cardId } from '../../definition/choices';
+import { recordIn } from '../../definition/envelope';
 import { documented, type Operation } from '../../definition/operation';
 import type { ItemCall } from '../../definition/item-call';
 
@@ -23,8 +24,8 @@ export const cardGet: Operation = {
 
 async function getCard(item: ItemCall): Promise<unknown> {
 	const { cardEncryptionKey } = item;
-	const card = schemas.cardSchema.parse(await item.send());
-	const { card_encrypted: encrypted } = card;
+	const card = schemas.recordSchema.parse(await item.send());
+	const encrypted = recordIn(card)?.card_encrypted;
 	if (!item.revealsSecrets || cardEncryptionKey === '' || !encrypted) return card;
 	const result = await decryptCard(encrypted, cardEncryptionKey);
 	if ('content' in result) return { ...card, card_decrypted: result.content };

@@ -1,6 +1,6 @@
 import { cardId } from '../../definition/choices';
 import { amount } from '../../definition/fields';
-import { named, type Operation } from '../../definition/operation';
+import { onlyNamed, type Operation } from '../../definition/operation';
 
 export const cardTopUp: Operation = {
 	resource: 'card',
@@ -10,7 +10,7 @@ export const cardTopUp: Operation = {
 	subtitle: 'Top up a card with {amount} USDT',
 	description: 'Move money from the prepaid balance to a card',
 	section: '4.9',
-	endpoint: named('card_topup'),
+	endpoint: onlyNamed('card_topup'),
 	scope: 'cards:topup',
 	effect: 'spend',
 	extId: true,

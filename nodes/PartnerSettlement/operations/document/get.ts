@@ -1,6 +1,6 @@
 import { checkExtId } from '../../../../partner-api';
 import { field } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { onlyNamed, type Operation } from '../../definition/operation';
 import { EXT_ID } from '../../definition/parameters';
 
 export const documentGet: Operation = {
@@ -10,7 +10,8 @@ export const documentGet: Operation = {
 	action: 'Look up an order by its order number',
 	description: 'Look up what became of any order, by its order number (ext_id)',
 	section: '1, rule 10',
-	endpoint: documented('POST', 'base', '/api/partner/document_get'),
+	// Section 1, rule 10, shows it; another API may have another one.
+	endpoint: { ...onlyNamed('document_get'), inferred: false },
 	scope: 'document:read',
 	effect: 'read',
 	fields: [

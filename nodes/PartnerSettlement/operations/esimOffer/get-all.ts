@@ -1,4 +1,4 @@
-import { named, type Operation } from '../../definition/operation';
+import { onlyNamed, type Operation } from '../../definition/operation';
 
 export const esimOfferGetAll: Operation = {
 	resource: 'esimOffer',
@@ -7,7 +7,7 @@ export const esimOfferGetAll: Operation = {
 	action: 'Get many eSIM offers',
 	description: 'List the eSIMs on sale, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
-	endpoint: named('esim_offers'),
+	endpoint: onlyNamed('esim_offers'),
 	scope: 'esim:*',
 	effect: 'read',
 	fields: [],

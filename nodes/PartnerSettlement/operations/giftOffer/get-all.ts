@@ -1,4 +1,4 @@
-import { named, type Operation } from '../../definition/operation';
+import { onlyNamed, type Operation } from '../../definition/operation';
 
 export const giftOfferGetAll: Operation = {
 	resource: 'giftOffer',
@@ -7,7 +7,7 @@ export const giftOfferGetAll: Operation = {
 	action: 'Get many gift offers',
 	description: 'List the gift cards on sale, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
-	endpoint: named('gift_offers'),
+	endpoint: onlyNamed('gift_offers'),
 	scope: 'gift:read',
 	effect: 'read',
 	fields: [],

@@ -1,4 +1,4 @@
-import { named, type Operation } from '../../definition/operation';
+import { onlyNamed, type Operation } from '../../definition/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
 export const kytGetAll: Operation = {
@@ -8,7 +8,7 @@ export const kytGetAll: Operation = {
 	action: 'Get many screenings',
 	description: 'List the screenings of this account',
 	section: '4.9',
-	endpoint: named('kyt_check_history'),
+	endpoint: onlyNamed('kyt_check_history'),
 	scope: 'kyt:check',
 	effect: 'read',
 	fields: [],

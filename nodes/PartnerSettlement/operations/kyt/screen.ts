@@ -1,8 +1,8 @@
-import { isJsonObject, poll } from '../../../../partner-api';
+import { isJsonObject, type JsonObject, poll } from '../../../../partner-api';
 import type { ItemCall } from '../../definition/item-call';
 import type { Operation } from '../../definition/operation';
 import { kytCheck } from './check';
-import { PROCESSING } from '../../definition/screening';
+import { COMPLETED, FAILED } from '../../definition/screening';
 
 export const kytScreen: Operation = {
 	...kytCheck,
@@ -16,16 +16,15 @@ export const kytScreen: Operation = {
 };
 
 /**
- * Sends the check again with the same ext_id until it is no longer processing: the API responds with the existing check and
- * charges nothing (section 4.7, rule 4).
+ * Sends the check again with the same ext_id until it is completed, failed or a hit: the API responds with the existing check
+ * and charges nothing (section 4.7, rule 4). Any other status may become one of these (section 2.6).
  */
 async function screen(item: ItemCall): Promise<unknown> {
 	const { seen, failure } = await poll(await item.send(), {
 		...item.options,
 		rest: async (seconds) => await item.rest(seconds),
 		lookUp: async (seconds) => await item.sendAgain(seconds),
-		isDone: (check) =>
-			!isJsonObject(check) || check.status !== PROCESSING || check.sanctions_hit === true,
+		isDone: (check) => !isJsonObject(check) || isOver(check),
 	});
 	if (failure) {
 		item.hint(
@@ -33,4 +32,9 @@ async function screen(item: ItemCall): Promise<unknown> {
 		);
 	}
 	return seen;
+}
+
+function isOver({ status, sanctions_hit: hit }: JsonObject): boolean {
+	if (hit === true || typeof status !== 'string') return true;
+	return [COMPLETED, FAILED].includes(status.toLowerCase());
 }

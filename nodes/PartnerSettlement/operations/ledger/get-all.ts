@@ -1,5 +1,5 @@
 import { field, readTime } from '../../definition/fields';
-import { named, type Operation } from '../../definition/operation';
+import { onlyNamed, type Operation } from '../../definition/operation';
 
 export const ledgerGetAll: Operation = {
 	resource: 'ledger',
@@ -8,7 +8,7 @@ export const ledgerGetAll: Operation = {
 	action: 'Get many ledger lines for reconciliation',
 	description: 'List what went into and out of the balance, for reconciliation',
 	section: '4.9',
-	endpoint: named('reconciliation_ledger'),
+	endpoint: onlyNamed('reconciliation_ledger'),
 	scope: 'reconciliation:read',
 	effect: 'read',
 	fields: [

@@ -264,3 +264,17 @@ test('a webhook keeps the last four digits alone', () => {
 	const card = { masked_pan: '411111******1111', pan_last4: '1111' };
 	expect(removeSecrets(card).value).toEqual({ pan_last4: '1111' });
 });
+
+test('the code of an envelope that went well is none of a gift card', () => {
+	for (const code of [0, '0', 200, 'ok', 'SUCCESS']) {
+		const envelope = { code, data: { status: 'pending' } };
+		expect(redactSecrets(envelope, 'goods')).toBe(envelope);
+		expect(redactSecrets({ code, result: { code } }, 'goods')).toEqual({
+			code,
+			result: { code: '••••••••' },
+		});
+	}
+	for (const envelope of [{ code: 'ABC', data: {} }, { code: 200 }, { code: 200, data: 'x' }]) {
+		expect(redactSecrets(envelope, 'goods')).toEqual({ ...envelope, code: '••••••••' });
+	}
+});

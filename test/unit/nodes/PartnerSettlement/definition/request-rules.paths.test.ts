@@ -1,9 +1,6 @@
 // A path or an ID of an operator cannot lead to another call.
-import {
-	checkedPath,
-	pathSegment,
-} from '../../../../../nodes/PartnerSettlement/definition/request-rules';
-import { InputError } from '../../../../../partner-api';
+import { checkedPath } from '../../../../../nodes/PartnerSettlement/definition/request-rules';
+import { InputError, pathSegment } from '../../../../../partner-api';
 
 const BASE = 'https://api.example.com/gw';
 

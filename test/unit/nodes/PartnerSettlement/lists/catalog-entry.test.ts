@@ -1,6 +1,7 @@
 /** Proves that an entry of a catalog is read whatever its shape, which the API's document does not show (section 2.10). */
 import {
 	type CatalogEntry,
+	fieldsRead,
 	readEntry,
 } from '../../../../../nodes/PartnerSettlement/lists/catalog-entry';
 import { formFields } from '../../../../../nodes/PartnerSettlement/lists/gift-form';
@@ -145,4 +146,24 @@ describe('what a gift offer asks for', () => {
 	test.each(['email', null, [{ label: 'Email' }], { type: 'object' }])('%j is no form', (asked) => {
 		expect(formFields(asked)).toBeUndefined();
 	});
+});
+
+test.each<[unknown, ReturnType<typeof fieldsRead>]>([
+	[
+		{ offerId: 1, Title: 'A', priceUSDT: '2' },
+		{ id: 'offerId', name: 'Title', price: 'priceUSDT' },
+	],
+	[
+		{ sku: 'a', price: { amount: '2', currency: 'USDT' } },
+		{ id: 'sku', price: 'price' },
+	],
+	// In another currency, it is a face value.
+	[
+		{ id: 'a', name: '', label: 'A', price: '2', currency: 'EUR' },
+		{ id: 'id', name: 'label' },
+	],
+	['offer-1', { id: 'id' }],
+	[null, {}],
+])('the fields that are read of %j', (entry, names) => {
+	expect(fieldsRead(entry, 'offer_id')).toEqual(names);
 });

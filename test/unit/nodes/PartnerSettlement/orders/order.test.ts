@@ -1,29 +1,14 @@
-/** Proves what a response, and the document of a lookup, say of an order: that it is this one, another one, or none. */
+/** Proves what a response says of an order: that it is this one, another one, or none. */
 import type { JsonObject } from '../../../../../partner-api';
-import { judgeDocument } from '../../../../../nodes/PartnerSettlement/orders/lookup';
+import { errorIn } from '../../../../../nodes/PartnerSettlement/definition/envelope';
 import {
 	differenceText,
-	errorIn,
 	type Order,
 	showsOrder,
-	statusesOf,
+	tellingText,
 } from '../../../../../nodes/PartnerSettlement/orders/order';
 import { ETHEREUM, OTHER_TRON, TRON } from '../../../../support/addresses';
-
-const FIELDS: JsonObject = { amount: '1.00', to_address: TRON, network: 'TRON', currency: 'USDT' };
-
-function orderOf(change: Partial<Order> = {}): Order {
-	return {
-		itemIndex: 0,
-		extId: 'o-1',
-		hasCustomKey: false,
-		fields: FIELDS,
-		payload: FIELDS,
-		identifying: ['ext_id', 'amount', 'to_address'],
-		mayExist: false,
-		...change,
-	};
-}
+import { FIELDS, orderOf } from '../../../support/order';
 
 describe('an order is shown by', () => {
 	test.each<[string, unknown]>([
@@ -35,6 +20,12 @@ describe('an order is shown by', () => {
 		['the items of a quantity (section 4.4)', { items: [{ esim_id: 'e-1' }] }],
 		['its key beside an error that is none', { ext_id: 'o-1', error: '', errors: [] }],
 		['its status beside an error that says false', { status: 'failed', error: false }],
+		['its key beside a message', { ext_id: 'o-1', status: 'accepted', message: 'Order accepted' }],
+		['its key beside a code of success', { ext_id: 'o-1', code: 0, message: 'OK' }],
+		['its key in an envelope', { data: { ext_id: 'o-1' } }],
+		['its id in an envelope', { code: 200, message: 'OK', result: { id: 7 } }],
+		['its status in an envelope', { success: true, data: { status: 'pending' } }],
+		['the items of a quantity in an envelope', { data: { items: [{ esim_id: 'e-1' }] } }],
 	])('%s', (_, response) => {
 		expect(showsOrder(response, orderOf())).toBe(true);
 	});
@@ -59,6 +50,16 @@ describe('an order is shown by', () => {
 		[{ ext_id: 'o-2' }],
 		[{ id: '', status: '', items: [] }],
 		[{ amount: '1.00', to_address: TRON }],
+		[{ success: true, data: {} }],
+		[{ success: true, data: null }],
+		[{ success: false, data: { ext_id: 'o-1' } }],
+		[{ error: 'declined', data: { ext_id: 'o-1' } }],
+		[{ code: 'declined', message: 'No.', data: { ext_id: 'o-1' } }],
+		[{ status: 422, data: { ext_id: 'o-1' } }],
+		[{ status: 'ok', data: { ext_id: 'o-1', error: 'declined' } }],
+		[{ data: { error: 'declined' } }],
+		[{ data: { code: 'declined', message: 'No.' } }],
+		[{ ok: true, partner: { id: 42, status: 'active' } }],
 	])('nothing in %j', (response) => {
 		expect(showsOrder(response, orderOf())).toBe(false);
 	});
@@ -81,10 +82,8 @@ test.each<[JsonObject, unknown]>([
 	expect(errorIn(response)).toEqual(error);
 });
 
-test('the statuses of a record are both, in small letters', () => {
-	expect(statusesOf({ status: 'Failed', document_status: 'done' })).toEqual(['failed', 'done']);
-	expect(statusesOf({ status: '', document_status: 7 })).toEqual([]);
-	expect(statusesOf('failed')).toEqual([]);
+test('what a record tells is found in an envelope', () => {
+	expect(tellingText({ data: { ext_id: 'o-1', status: 'pending' } })).toBe('status pending');
 });
 
 describe('a record differs from the order', () => {
@@ -106,6 +105,12 @@ describe('a record differs from the order', () => {
 		['in the amount', { amount: '1.01' }, orderOf(), ['amount']],
 		['in the address', { to_address: OTHER_TRON }, orderOf(), ['to_address']],
 		['in the network', { network: 'btc' }, screening, ['network']],
+		[
+			'in an envelope',
+			{ status: 'ok', data: { ext_id: 'o-1', amount: '2', to_address: TRON } },
+			orderOf(),
+			['amount'],
+		],
 		['in the key', { ext_id: 'o-2' }, orderOf({ fields: sent }), ['ext_id']],
 		[
 			'in several fields',
@@ -116,175 +121,5 @@ describe('a record differs from the order', () => {
 	])('%s', (_, record, order, differing) => {
 		const text = differenceText(record, order) ?? '';
 		expect([...text.matchAll(/(\w+) \(/g)].map(([, name]) => name)).toEqual(differing);
-	});
-});
-
-describe('a document', () => {
-	const shown: JsonObject = { ext_id: 'o-1', amount: '1', to_address: TRON };
-	const custom = orderOf({ hasCustomKey: true });
-	const TOP_UP = orderOf({
-		fields: { card_id: 'c', amount: '50' },
-		identifying: ['ext_id', 'card_id'],
-		areas: ['card_topup'],
-		hasCustomKey: true,
-	});
-	const FREEZE = { ...TOP_UP, fields: { card_id: 'c' }, areas: ['card_freeze'] };
-
-	test.each<[string, unknown, Order, string, RegExp | undefined]>([
-		[
-			'with the key alone, of an order without an amount',
-			{ ext_id: 'o-1' },
-			orderOf({ fields: { offer_id: 'o' }, identifying: ['ext_id', 'offer_id'] }),
-			'this_order',
-			undefined,
-		],
-		[
-			'that does not show the amount',
-			{ ext_id: 'o-1', to_address: TRON },
-			orderOf(),
-			'unclear',
-			/but not the amount of this one \(1\.00\)/,
-		],
-		[
-			'that shows another amount, which is no identifying field',
-			{ ext_id: 'o-1', card_id: 'c', amount: '5' },
-			TOP_UP,
-			'unclear',
-			/amount 5.*but not the amount of this one \(50\)/,
-		],
-		[
-			'of another kind',
-			{ ext_id: 'o-1', card_id: 'c', amount: '50', kind: 'card_issue' },
-			TOP_UP,
-			'taken',
-			/kind \(card_issue; asked for now: card_topup\)/,
-		],
-		[
-			'of another kind, by its event, in another spelling',
-			{ ext_id: 'o-1', card_id: 'c', event: 'CardIssue.status_changed' },
-			FREEZE,
-			'taken',
-			/event \(card_issue; asked for now: card_freeze\)/,
-		],
-		[
-			'with a word for its kind that the document does not have',
-			{ ext_id: 'o-1', card_id: 'c', amount: '50', type: 'CARD', operation: 'debit' },
-			TOP_UP,
-			'this_order',
-			undefined,
-		],
-		[
-			'whose kind is its own, whatever another field calls it',
-			{ ext_id: 'o-1', card_id: 'c', amount: '50', kind: 'card_topup', type: 'withdrawal' },
-			TOP_UP,
-			'this_order',
-			undefined,
-		],
-		['of its own kind', { ext_id: 'o-1', kind: 'card_freeze' }, FREEZE, 'this_order', undefined],
-		[
-			'whose card alone is the same',
-			{ ext_id: 'o-1', card_id: 'c', status: 'completed' },
-			FREEZE,
-			'unclear',
-			/but not enough of it/,
-		],
-		[
-			'with a status of its own',
-			{ ...shown, status: 'expired' },
-			orderOf(),
-			'this_order',
-			undefined,
-		],
-		[
-			'with an error beside its status',
-			{ ...shown, status: 'pending', error: 'x' },
-			orderOf(),
-			'this_order',
-			undefined,
-		],
-		[
-			'that is shown as failed',
-			{ ...shown, status: 'Failed' },
-			orderOf(),
-			'came_to_nothing',
-			/as failed: it came to nothing, and a new order needs another ext_id/,
-		],
-		[
-			'that is shown as cancelled',
-			{ ...shown, document_status: 'cancelled' },
-			orderOf(),
-			'came_to_nothing',
-			/as cancelled/,
-		],
-		[
-			'with two statuses that do not agree',
-			{ ...shown, status: 'failed', document_status: 'done' },
-			orderOf(),
-			'came_to_nothing',
-			/as failed, done/,
-		],
-		[
-			'without a key',
-			{ amount: '1', status: 'failed' },
-			orderOf(),
-			'unclear',
-			/does not show this ext_id/,
-		],
-		[
-			'with another key',
-			{ ...shown, ext_id: 'o-2' },
-			orderOf(),
-			'unclear',
-			/does not show this ext_id/,
-		],
-		[
-			'with the key as a number',
-			{ ...shown, ext_id: 1 },
-			orderOf({ extId: '1' }),
-			'unclear',
-			/does not show this ext_id/,
-		],
-		['that is none', 'ok', orderOf(), 'unclear', /does not show this ext_id/],
-		[
-			'of another amount',
-			{ ...shown, amount: '2' },
-			orderOf(),
-			'taken',
-			/another order .*differs in amount \(2; asked for now: 1\.00\)$/,
-		],
-		[
-			'of another amount that failed',
-			{ ...shown, amount: '2', status: 'failed' },
-			orderOf(),
-			'taken',
-			/differs in amount/,
-		],
-		['under a custom key, with a field of the order', shown, custom, 'this_order', undefined],
-		[
-			'under a custom key, with none',
-			{ ext_id: 'o-1', status: 'done' },
-			custom,
-			'unclear',
-			/\(status done\), but not the amount of this one/,
-		],
-		[
-			'under a custom key, with none, that failed',
-			{ ext_id: 'o-1', status: 'failed' },
-			custom,
-			'unclear',
-			/\(status failed\), but not the amount of this one/,
-		],
-		[
-			'under a custom key, with a field of the order, that failed',
-			{ ...shown, status: 'failed' },
-			custom,
-			'came_to_nothing',
-			/came to nothing/,
-		],
-	])('%s', (_, document, order, finding, detail) => {
-		const lookup = judgeDocument(document, order);
-		expect(lookup).toMatchObject({ finding });
-		if (detail) expect(lookup.detail).toMatch(detail);
-		else expect(lookup).toEqual({ finding });
 	});
 });

@@ -1,6 +1,6 @@
 // What the editor shows of an option, its default and its bounds, is what the run keeps.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { isBatch } from '../../../../../nodes/PartnerSettlement/definition/operation';
+import { isBatch, isSetup } from '../../../../../nodes/PartnerSettlement/definition/operation';
 import { LIMIT, RETURN_ALL } from '../../../../../nodes/PartnerSettlement/definition/parameters';
 import { optionsOf } from '../../../../../nodes/PartnerSettlement/panel/options';
 import { operationProperties } from '../../../../../nodes/PartnerSettlement/panel/properties';
@@ -45,8 +45,9 @@ test.each(fixed)('without $name, what the editor shows for it holds', (property)
 
 test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor shows', (operation) => {
 	const shown = optionsOf(operation).find(({ name }) => name === 'concurrency');
-	// Batches go one after the other, and show none.
-	const most = isBatch(operation) ? undefined : concurrencyOf(node, operation.effect);
+	// Batches go one after the other, there is one check, and both show none.
+	const most =
+		isBatch(operation) || isSetup(operation) ? undefined : concurrencyOf(node, operation.effect);
 	expect(shown?.default).toBe(most);
 });
 

@@ -67,9 +67,9 @@ test('nothing is there that the editor does not show', () => {
 	expect(everything.filter(({ type }) => type === 'hidden')).toEqual([]);
 });
 
-test('a guess is told once', () => {
-	const guesses = everything.filter(({ description = '' }) => description.startsWith('A guess: '));
-	expect([...new Set(guesses.map(({ name }) => name))]).toEqual(['path']);
+test('an assumption is told once', () => {
+	const told = everything.filter(({ description = '' }) => description.startsWith('Assumed, '));
+	expect([...new Set(told.map(({ name }) => name))]).toEqual(['path']);
 });
 
 test('every text field that is empty has an example', () => {

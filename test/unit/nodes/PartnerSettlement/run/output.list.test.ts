@@ -15,6 +15,10 @@ describe('the list in an answer whose shape is not shown', () => {
 			[1],
 			['next'],
 		],
+		['a list under result', { ok: true, result: { items: [1] } }, [1], ['ok']],
+		['a list in the only object', { cards: { items: [1], total: 3 } }, [1], ['total']],
+		['a list three objects deep', { code: 0, data: { page: { list: [1] } } }, [1], ['code']],
+		['a list beside an object', { items: [1], meta: { columns: ['id'] } }, [1], ['meta']],
 	])('%s', (_name, answer, entries, envelope) => {
 		expect(splitList(answer)).toEqual({ entries, envelope });
 	});
@@ -29,7 +33,10 @@ describe('the list in an answer whose shape is not shown', () => {
 		['no list', { status: 'ok' }],
 		['errors are none of what was asked for', { offers: [], errors: ['unavailable'] }],
 		['data without a list', { data: { status: 'ok' } }],
-		['a list deeper than under data', { result: { items: [1] } }],
+		['a list among errors', { warnings: ['x'], data: { lines: [1] } }],
+		['a list of one record', { ext_id: 'o-1', details: { tags: ['x'] } }],
+		['a list too deep', { data: { data: { data: { data: { items: [1] } } } } }],
+		['two objects that may hold it', { cards: { items: [1] }, page: { items: [2] } }],
 		['a text', 'ok'],
 		['null', null],
 	])('%s: none', (_name, answer) => {

@@ -1,7 +1,7 @@
 // Has a run of this event been applied? Asked of n8n's list of processed entries, which does not bear simultaneous calls.
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { appliesInDatabase } from '../../../../../nodes/PartnerSettlementTrigger/deduplication/database';
+import { isFirstInDatabase } from '../../../../../nodes/PartnerSettlementTrigger/deduplication/database';
 import { ProcessedEntries } from '../../../support/processed-entries';
 
 let entries: ProcessedEntries;
@@ -15,7 +15,7 @@ beforeEach(() => {
 /** Each run has helpers of its own, which n8n makes for it. */
 function apply(eventId: string, token: string): Promise<boolean> {
 	const helpers = entries.helpers() as IExecuteFunctions['helpers'];
-	return appliesInDatabase(helpers, node, { eventId, token, inRedis: false });
+	return isFirstInDatabase(helpers, node, { eventId, token, inRedis: false });
 }
 
 test('the first run of an event applies it, and so do its retries; no other run does, however often it asks', async () => {

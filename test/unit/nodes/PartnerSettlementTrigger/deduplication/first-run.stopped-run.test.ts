@@ -1,7 +1,7 @@
 // A run that is stopped while it waits for its turn does not take its event with it.
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemsToApply } from '../../../../../nodes/PartnerSettlementTrigger/deduplication/applied';
+import { itemsOfFirstRuns } from '../../../../../nodes/PartnerSettlementTrigger/deduplication/first-run';
 import { ProcessedEntries } from '../../../support/processed-entries';
 
 test('a run that was stopped while it waited for its turn does not take the event from a redelivery', async () => {
@@ -9,7 +9,7 @@ test('a run that was stopped while it waited for its turn does not take the even
 	const stop = new AbortController();
 	const run = (eventId: string, signal?: AbortSignal) => {
 		const claim = { eventId, token: randomUUID(), inRedis: false };
-		return itemsToApply({
+		return itemsOfFirstRuns({
 			getExecuteData: () => ({ node: {} }),
 			getNode: () => ({ id: 'node', name: 'T', type: 't' }),
 			getWorkflow: () => ({ id: 'workflow' }),

@@ -1,25 +1,26 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { type Claim, claimOf, triggerIdOf } from './claim';
-import { appliesInDatabase } from './database';
+import { isFirstInDatabase } from './database';
 import { readRedisUrl, reasonOf, RedisStore } from '../../redis';
 
 /** For how long Redis remembers an applied event, in milliseconds: 90 days. */
 const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /**
- * Has a run of this event been applied? Every run asks before anything behind the trigger is done. A run whose event
- * another run applies ends here, without items. On Error and Always Output Data do not change that.
+ * Is this the first run of its event? Every run asks before anything behind the trigger is done, and is recorded by
+ * that. Another one, but for a retry of the first, ends here without items. On Error and Always Output Data do not
+ * change that.
  *
- * @returns the items of the events that this run applies
+ * @returns the items of the events of which this run is the first
  * @throws NodeOperationError when the store does not respond: the run fails visibly, and can be retried
  */
-export async function itemsToApply(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function itemsOfFirstRuns(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	ignoreSettings(context);
 	const items: INodeExecutionData[] = [];
 	for (const item of context.getInputData()) {
 		const claim = claimOf(item);
-		if (!claim || (await applies(context, claim))) items.push({ json: item.json });
+		if (!claim || (await isFirst(context, claim))) items.push({ json: item.json });
 		else context.logger.info(`Another run applies event ${claim.eventId}; this one ends`);
 	}
 	return items;
@@ -33,13 +34,13 @@ function ignoreSettings(context: IExecuteFunctions): void {
 	node.alwaysOutputData = false;
 }
 
-/** Whether this run applies the event: the first run that asks does, and its retries. */
-async function applies(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
+/** Whether this is the first run of the event that asks, or a retry of that. */
+async function isFirst(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
 	try {
 		// A run that was stopped must not record the event: nothing would apply it any more.
 		const signal = context.getExecutionCancelSignal();
 		const triggerId = triggerIdOf(context, context.getNode());
-		if (!claim.inRedis) return await appliesInDatabase(context.helpers, triggerId, claim, signal);
+		if (!claim.inRedis) return await isFirstInDatabase(context.helpers, triggerId, claim, signal);
 		const store = new RedisStore(await redisUrlOf(context));
 		signal?.throwIfAborted();
 		const key = `${triggerId}:applied:${claim.eventId}`;

@@ -1,6 +1,6 @@
 // A run that is stopped while Redis is away does not take its event with it.
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemsToApply } from '../../../../../nodes/PartnerSettlementTrigger/deduplication/applied';
+import { itemsOfFirstRuns } from '../../../../../nodes/PartnerSettlementTrigger/deduplication/first-run';
 import { RedisStore } from '../../../../../nodes/redis';
 
 test('a run that its Timeout ended while Redis was away does not mark its event as applied later', async () => {
@@ -13,7 +13,7 @@ test('a run that its Timeout ended while Redis was away does not mark its event 
 	});
 	const stop = new AbortController();
 	const claim = { eventId: 'event', token: 'token', inRedis: true };
-	const run = itemsToApply({
+	const run = itemsOfFirstRuns({
 		getExecuteData: () => ({ node: {} }),
 		getNode: () => ({ id: 'node', name: 'T', type: 't' }),
 		getWorkflow: () => ({ id: 'workflow' }),

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { asShown } from './as-shown';
+import type { Dialect, Differences } from './dialect';
+import { resources } from './resources';
+import { wrapped } from './wrapped';
+
+/** The names of the dialects. */
+export const dialectSchema = z.enum(['as-shown', 'resources', 'wrapped']);
+export type DialectName = z.infer<typeof dialectSchema>;
+
+const DIALECTS: Record<DialectName, Dialect> = { 'as-shown': asShown, resources, wrapped };
+
+export function dialectOf(name: DialectName): Dialect {
+	return DIALECTS[name];
+}
+
+/** What only a person can know of a dialect, as the JSON of the credential's field API Differences. */
+export function differencesOf(name: DialectName): Differences {
+	return DIALECTS[name].differences;
+}

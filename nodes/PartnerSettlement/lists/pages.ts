@@ -1,0 +1,101 @@
+import {
+	type ApiCall,
+	type Differences,
+	isJsonObject,
+	type JsonValue,
+	textOf,
+} from '../../../partner-api';
+import { isNoError } from '../definition/envelope';
+import { splitList } from '../run/output';
+
+/** An API whose pages have no end must not keep a run for ever. */
+const MAX_PAGES = 1_000;
+
+/**
+ * Reads a list page by page, where the credential tells its cursor.
+ *
+ * @param call of the first page
+ * @param send makes a call
+ * @param limit so many entries are enough
+ * @returns the response where it is the only one; else the entries of all pages
+ * @throws what `send` throws: a part of a list is none
+ */
+export async function readPages(
+	call: ApiCall,
+	send: (call: ApiCall) => Promise<unknown>,
+	{ cursor }: Differences,
+	limit = Infinity,
+): Promise<unknown> {
+	const first = await send(call);
+	const list = cursor && splitList(first);
+	if (!list) return first;
+	const entries = [...list.entries];
+	const marks = new Set<JsonValue>();
+	let mark = markIn(first, cursor.response);
+	let page = list.entries;
+	while (
+		mark !== undefined &&
+		!marks.has(mark) &&
+		marks.size < MAX_PAGES &&
+		entries.length < limit
+	) {
+		marks.add(mark);
+		const response = await send(withMark(call, cursor.request, mark));
+		const next = splitList(response)?.entries ?? [];
+		// An API that does not know the cursor gives the same page again.
+		if (JSON.stringify(next) === JSON.stringify(page)) break;
+		for (const entry of next) entries.push(entry);
+		page = next;
+		mark = markIn(response, cursor.response);
+	}
+	if (marks.size === MAX_PAGES) return { entries, has_more: true };
+	return marks.size === 0 ? first : entries;
+}
+
+/**
+ * Why a list is not all that there is, by a field around it such as `next_cursor`, `has_more` or `total`.
+ *
+ * @param response that holds it
+ * @param count how many entries it has
+ * @returns the name of the field; undefined where nothing says so
+ */
+export function restOfList(response: unknown, count: number): string | undefined {
+	return fieldsAround(response).find(([place, value]) => {
+		if (TOTAL.test(place)) return Number(value) > count;
+		return MORE.test(place) && !isNoError(value) && value !== 0;
+	})?.[0];
+}
+
+/** Not the total of an amount. */
+const TOTAL = /(?:^|\.)total(?:_?(?:count|items|entries|records|results))?$/i;
+const MORE = /(?:^|\.)(?:next|has_?more)[^.]*$/i;
+const MARK = /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i;
+
+/** Where the mark of a next page may stand in a response. */
+export function marksIn(response: unknown): string[] {
+	const places = fieldsAround(response).map(([place]) => place);
+	return places.filter((place) => MARK.test(place) && markIn(response, place) !== undefined);
+}
+
+/** The fields of an object, and of those in it, with dots to where they stand. A longer one is no envelope. */
+function fieldsAround(value: unknown, before = '', levels = 3): [string, unknown][] {
+	if (!isJsonObject(value) || levels === 0) return [];
+	const fields = Object.entries(value).slice(0, 100);
+	return fields.flatMap(([name, inner]) => [
+		[before + name, inner],
+		...fieldsAround(inner, `${before}${name}.`, levels - 1),
+	]);
+}
+
+/** The mark of the next page, such as `next_cursor` or `data.next`; undefined on the last one. */
+function markIn(response: unknown, place: string): JsonValue | undefined {
+	let value = response;
+	for (const name of place.split('.')) value = isJsonObject(value) ? value[name] : undefined;
+	const isMark = (typeof value === 'string' && value !== '') || typeof value === 'number';
+	return isMark ? (value as JsonValue) : undefined;
+}
+
+function withMark(call: ApiCall, name: string, mark: JsonValue): ApiCall {
+	if (call.body === undefined) return { ...call, query: { ...call.query, [name]: textOf(mark) } };
+	return { ...call, body: { ...(isJsonObject(call.body) ? call.body : {}), [name]: mark } };
+}

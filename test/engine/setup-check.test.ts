@@ -1,0 +1,180 @@
+/** Proves that Setup: Check the API changes nothing, and that with what it suggests every read works, in each dialect. */
+import { buffer } from 'node:stream/consumers';
+import type { DialectName } from '../../dev/sandbox/dialects';
+import { verifySignature } from '../../partner-api';
+import { Contract } from '../support/partner';
+import { useServers } from '../support/servers';
+import { until } from '../support/until';
+import { useSandbox } from '../support/use-sandbox';
+import { errorOf, startNode } from './support/run-node';
+import { check, SETUP } from './support/setup-check';
+
+/** Where the document shows the path, or a function that may exist: all other POSTs would be on guessed paths. */
+const READ_BY_POST = [
+	...['cards', 'offers', 'kyt_quote', 'partner/card_products', 'partner/deposit_address'],
+	...['partner/document_get', 'partner/esim_offers', 'partner/gift_offers'],
+	...['partner/kyt_check_get', 'partner/kyt_check_history', 'partner/reconciliation_ledger'],
+].map((path) => `POST /core/api/${path}`);
+const EXCHANGES = ['POST /gw/auth/v1/partner/token', 'POST /core/auth/v1/agent/token'];
+/** It cannot exist. */
+const IMPOSSIBLE = /^POST \/core\/api\/partner\/n8n_check_[0-9a-f]{12}$/;
+
+/** What the check found by itself, of what the dialect's credential needs. */
+const FOUND: Record<DialectName, object> = {
+	'as-shown': {},
+	resources: {
+		calls: {
+			card_products: { method: 'GET', base: 'base', path: '/api/partner/card_products' },
+			deposit_address: { method: 'GET', base: 'api', path: '/partner/deposit-address' },
+			esim_offers: { method: 'GET', base: 'base', path: '/api/partner/esim_offers' },
+			gift_offers: { method: 'GET', base: 'base', path: '/api/partner/gift_offers' },
+			kyt_check_get: { method: 'GET', base: 'api', path: '/partner/kyt-checks/{id}' },
+			kyt_check_history: { method: 'GET', base: 'api', path: '/partner/kyt-checks' },
+			reconciliation_ledger: { method: 'GET', base: 'api', path: '/partner/ledger' },
+		},
+		noOrder: ['document_unknown'],
+		cursor: { response: 'next_cursor', request: 'cursor' },
+		agentTokenPath: '/auth/v1/agent/token',
+	},
+	wrapped: { noOrder: ['not_found'] },
+};
+
+const READS = [
+	...['Access Token: Inspect', 'Balance: Get', 'Card: Get Many', 'Card Product: Get Many'],
+	...['Deposit Address: Get', 'Document: Get', 'eSIM Offer: Get Many', 'Gift Offer: Get Many'],
+	...['Gift Offer: Search', 'KYT Screening: Get', 'KYT Screening: Get Many'],
+	...['KYT Screening: Get Price', 'Ledger: Get Many'],
+];
+
+const servers = useServers();
+
+describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect) => {
+	const used = useSandbox({ dialect });
+	const credential = (apiDifferences: object) => ({
+		...used.contract.credential(),
+		apiDifferences: { ...apiDifferences },
+	});
+
+	test('every read that differs is told, and works with what is suggested', async () => {
+		const first = await check(credential({}));
+		const { [dialect]: found } = FOUND;
+		expect(first.last).toMatchObject({ call: 'API Differences', suggestion: found });
+		expect(first.last.suggestion).toEqual(found);
+		const told = READS.map((call) => first.of(call));
+		expect(told.filter(({ result }) => !['works', 'differs'].includes(result))).toEqual([]);
+		const isSame = Object.keys(found).length === 0;
+		expect(told.some(({ result }) => result === 'differs')).toBe(!isSame);
+
+		// Whatever of the item is copied: all of it, or what it suggests.
+		for (const pasted of [first.items.at(-1) ?? {}, first.last.suggestion ?? {}]) {
+			const second = await check(credential(pasted));
+			expect(READS.map((call) => second.of(call).result)).toEqual(READS.map(() => 'works'));
+			expect(second.last).toMatchObject({ result: 'works', suggestion: found });
+		}
+	});
+
+	test('nothing changes at the API, and no guessed path is posted to', async () => {
+		const { sandbox, contract } = used;
+		const { partnerId, webhookSecret } = contract.partner;
+		const verdicts: object[] = [];
+		const callbackUrl = await servers.start((request, response) => {
+			void buffer(request).then((body) => {
+				const signature = String(request.headers['x-svc-signature']);
+				verdicts.push(verifySignature(body, signature, [webhookSecret]));
+				response.end();
+			});
+		});
+		sandbox.setCallbackUrl(partnerId, callbackUrl);
+		const state = () => {
+			const { orders, kytChecks } = sandbox.state;
+			return structuredClone([orders.length, kytChecks.length, sandbox.state.ledger(partnerId)]);
+		};
+		const before = state();
+		await check(credential({}));
+		expect(state()).toEqual(before);
+		const others = sandbox.state.requests
+			.map(({ method, path }) => `${method} ${path}`)
+			.filter((request) => !request.startsWith('GET ') && !IMPOSSIBLE.test(request))
+			.filter((request) => ![...READ_BY_POST, ...EXCHANGES].includes(request));
+		expect(others).toEqual([]);
+		expect(sandbox.state.requests.length).toBeGreaterThan(READS.length);
+
+		// The callback URL and the secret are the ones from before.
+		sandbox.sendEvent(partnerId, 'test.ping', {});
+		await until(() => verdicts.length > 0);
+		expect(verdicts).toEqual([{ valid: true }]);
+	});
+});
+
+describe('in the sandbox', () => {
+	const used = useSandbox();
+	const settings = () => used.contract.credential();
+
+	test('there is an item for each call, once for all input items, and no secret in any', async () => {
+		const { items, of } = await check(settings(), { items: [{}, {}] });
+		const calls = items.map(({ call }) => call);
+		expect(new Set(calls).size).toBe(calls.length);
+		expect(calls).toEqual(expect.arrayContaining([...READS, 'Card: Top Up', 'Withdrawal: Create']));
+		expect(of('Card: Top Up')).toMatchObject({
+			function: 'card_topup',
+			section: '4.9',
+			result: 'not_checked',
+			what: expect.stringMatching(/pays.*smallest top-up/),
+			scope: 'cards:topup',
+		});
+		expect(of('Card: Freeze').result).toBe('not_checked');
+		expect(of('Webhook: Set URL').result).toBe('not_checked');
+		expect(JSON.stringify(items)).not.toMatch(/eyJ|PRIVATE KEY/);
+	});
+
+	test('the fields that hold ID, name and price of a catalog are named', async () => {
+		const { of } = await check(settings());
+		expect(of('eSIM Offer: Get Many').what).toBe(
+			'It works: 12 entries. The nodes read the ID from offer_id, the name from name, the price from price_usdt.',
+		);
+		expect(of('Card Product: Get Many').what).toContain('the ID from svc_product_id');
+		expect(of('Card: Get Many').what).toContain('Which fields they have is not known');
+	});
+
+	test('a missing scope is named, and ends no other call', async () => {
+		used.contract = await Contract.of(used.sandbox, { scopes: ['balance:read', 'kyt:check'] });
+		const { of } = await check(settings());
+		expect(of('Deposit Address: Get')).toMatchObject({
+			result: 'fails',
+			what: expect.stringContaining('scope deposit_address:read'),
+			scope: 'deposit_address:read',
+		});
+		expect(of('Document: Get').what).toContain('scope document:read');
+		expect(of('Balance: Get').result).toBe('works');
+		expect(of('KYT Screening: Get Many').result).toBe('works');
+	});
+
+	test.each(['500', '502_html', 'closed_before', 'broken_json'] as const)(
+		'a call that fails (%s) ends no other one, and nothing is suggested for it',
+		async (fault) => {
+			used.sandbox.addFault({ match: { path: '/deposit_address' }, fault });
+			const { of, last } = await check(settings());
+			expect(of('Deposit Address: Get').result).toBe('fails');
+			expect(of('Ledger: Get Many').result).toBe('works');
+			expect(last.suggestion).toEqual({});
+		},
+	);
+
+	test('a mistake in API Differences is that of its own call', async () => {
+		const calls = { kyt_check_get: { path: '/partner/kyt/{check}' } };
+		const { of, last } = await check({ ...settings(), apiDifferences: { calls } });
+		expect(of('KYT Screening: Get')).toMatchObject({
+			result: 'fails',
+			what: expect.stringContaining('check stands in the path of kyt_check_get'),
+		});
+		expect(of('Document: Get').result).toBe('works');
+		expect(last.suggestion).toEqual({ calls });
+	});
+
+	test('without a token, the node fails as any other does', async () => {
+		used.sandbox.setBlocked(used.contract.partner.partnerId, false);
+		used.sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: '403' });
+		const run = await startNode({ credential: settings(), parameters: SETUP, items: [{}] });
+		expect(errorOf(run).message).toMatch(/^Setup: Check the API: not sent \(not_allowed\)/);
+	});
+});

@@ -1,0 +1,71 @@
+import { buffer } from 'node:stream/consumers';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { CheckedCall } from '../../../nodes/PartnerSettlement/setup/checked-call';
+import { ed25519, pem } from '../../support/keys';
+import type { Servers } from '../../support/servers';
+import { type OwnAnswer } from './front';
+import { type NodeRun, outputs, startNode } from './run-node';
+
+export const SETUP = { resource: 'setup', operation: 'check', options: { retries: 0 } };
+
+/** Items of Setup: Check the API, by what they are of. */
+export interface Checked {
+	items: IDataObject[];
+	/** By the name of the call in the editor. */
+	of: (call: string) => CheckedCall;
+	/** For the credential. */
+	last: CheckedCall;
+}
+
+/** Runs Setup: Check the API. */
+export async function check(
+	credential: ICredentialDataDecryptedObject,
+	more: Partial<NodeRun> = {},
+): Promise<Checked> {
+	const run = await startNode({ credential, parameters: SETUP, items: [{}], ...more });
+	if (run.data.resultData.error) throw run.data.resultData.error;
+	const items = (outputs(run)[0] ?? []).map(({ json }) => json);
+	const calls = items as unknown as CheckedCall[];
+	const found = (call: string) => calls.find((one) => one.call === call);
+	const none: CheckedCall = { call: '', section: '', result: 'not_checked', what: 'no such item' };
+	return { items, of: (call) => found(call) ?? none, last: calls.at(-1) ?? none };
+}
+
+/** Answers one request: its path is without the query, which comes with the body's fields. */
+export type OwnApi = (method: string, path: string, fields: IDataObject) => OwnAnswer | undefined;
+
+/** An API of a test's own, where the sandbox has no such answers; what it does not answer is not there. */
+export class OwnApis {
+	/** Method and path of each request since the last start. */
+	readonly requests: string[] = [];
+
+	constructor(private readonly servers: Servers) {}
+
+	/** Gives a credential for it. @param token its access token */
+	async start(answer: OwnApi, token = 'opaque'): Promise<ICredentialDataDecryptedObject> {
+		this.requests.length = 0;
+		const url = await this.servers.start((request, response) => {
+			void (async () => {
+				const { pathname, searchParams } = new URL(request.url ?? '', 'http://api');
+				const { method = '' } = request;
+				const text = (await buffer(request)).toString();
+				this.requests.push(`${method} ${pathname}`);
+				const body = text === '' ? {} : (JSON.parse(text) as IDataObject);
+				const fields = { ...Object.fromEntries(searchParams), ...body };
+				const own =
+					pathname === '/auth/v1/partner/token'
+						? { status: 200, body: { token } }
+						: (answer(method, pathname, fields) ?? { status: 404, body: { error: 'not_found' } });
+				response.writeHead(own.status, { 'content-type': 'application/json' });
+				response.end(JSON.stringify(own.body));
+			})().catch(() => response.destroy());
+		});
+		return {
+			apiUrl: url,
+			baseUrl: url,
+			partnerId: '1',
+			keyId: 'key-1',
+			privateKey: pem(ed25519.privateKey),
+		};
+	}
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { stringify } from 'lossless-json';
+import type { PartnerOptions, SandboxOptions } from '../../../dev/sandbox';
+import { differencesOf, type DialectName } from '../../../dev/sandbox/dialects';
+import type { Place } from '../../../dev/sandbox/dialects/dialect';
+import { Client, readAnswer, until, type Answer } from './client';
+
+type Fields = Record<string, unknown>;
+
+/** Exchanges an assertion there. */
+export async function exchangeAt(url: string, assertion: string): Promise<Answer> {
+	const headers = { 'content-type': 'application/json' };
+	const init = { method: 'POST', headers, body: JSON.stringify({ assertion }) };
+	return await readAnswer(await fetch(url, init));
+}
+
+/** A partner of a sandbox, who speaks its dialect. */
+export class Speaker {
+	private constructor(
+		readonly dialect: DialectName,
+		readonly client: Client,
+		/** The token that each base takes. */
+		readonly tokens: Readonly<Record<Place['base'], string>>,
+	) {}
+
+	static async start(
+		dialect: DialectName,
+		options?: SandboxOptions,
+		partner?: PartnerOptions,
+	): Promise<Speaker> {
+		const client = await Client.start({ dialect, ...options }, partner);
+		const tokenAt = async (url: string): Promise<string> => {
+			const { body } = await exchangeAt(url, await client.assertion());
+			const { access_token, jwt = access_token } = (body.data ?? body) as Fields;
+			return String(jwt);
+		};
+		const { apiUrl, baseUrl } = client.sandbox;
+		const api = await tokenAt(`${apiUrl}/auth/v1/partner/token`);
+		const { agentTokenPath } = differencesOf(dialect);
+		const base = agentTokenPath === undefined ? api : await tokenAt(baseUrl + agentTokenPath);
+		return new Speaker(dialect, client, { api, base });
+	}
+
+	async send({ method, base, path }: Place, body?: unknown, token?: string): Promise<Answer> {
+		const { apiUrl, baseUrl } = this.client.sandbox;
+		const url = `${base === 'api' ? apiUrl : baseUrl}${path}`;
+		const headers = {
+			authorization: `Bearer ${token ?? this.tokens[base]}`,
+			...(body !== undefined && { 'content-type': 'application/json' }),
+		};
+		return await readAnswer(await fetch(url, { method, headers, body: stringify(body) }));
+	}
+
+	async get(path: string): Promise<Answer> {
+		return await this.send({ method: 'GET', base: 'api', path });
+	}
+
+	async api(path: string, body: unknown): Promise<Answer> {
+		return await this.send({ method: 'POST', base: 'api', path }, body);
+	}
+
+	async base(path: string, body?: unknown): Promise<Answer> {
+		return await this.send({ method: 'POST', base: 'base', path }, body);
+	}
+
+	/** A call that is only named, where the dialect has it. */
+	async call(name: string, fields: Fields = {}): Promise<Answer> {
+		const shown: Place = { method: 'POST', base: 'base', path: `/api/partner/${name}` };
+		const place = { ...shown, ...differencesOf(this.dialect).calls?.[name] };
+		const rest = new Map(Object.entries(fields));
+		const path = place.path.replace(/\{(\w+)\}/g, (_match, field: string) => {
+			const value = encodeURIComponent(String(rest.get(field)));
+			rest.delete(field);
+			return value;
+		});
+		if (place.method !== 'GET')
+			return await this.send({ ...place, path }, Object.fromEntries(rest));
+		const query = new URLSearchParams();
+		for (const [field, value] of rest) query.set(field, String(value));
+		return await this.send({ ...place, path: `${path}?${query.toString()}` });
+	}
+
+	/** The document of an order once its status is this one. */
+	async document(extId: unknown, status: string): Promise<Fields> {
+		const look = async (): Promise<Fields> => {
+			const { body } = await this.call('document_get', { ext_id: extId });
+			return (body.data ?? body) as Fields;
+		};
+		return await until(look, (document) => document.status === status);
+	}
+
+	/** The id of a card that is ready. */
+	async activeCard(): Promise<string> {
+		const ext_id = randomUUID();
+		const { body } = await this.base('/api/pin/create_card', { svc_product_id: 101, ext_id });
+		await this.document(ext_id, this.dialect === 'wrapped' ? 'fulfilled' : 'completed');
+		const { card_id } = (body.result ?? body) as Fields;
+		return String(card_id);
+	}
+}

@@ -1,0 +1,52 @@
+// Each thing that the API document does not show has its row, and docs/assumptions.md is made of the rows.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { assumptionsPage } from '../../../dev/scripts/docs/assumptions';
+import { OPERATIONS } from '../../../nodes/PartnerSettlement/operations';
+import { ASSUMPTIONS } from '../../../partner-api';
+import { NAMED_CALLS } from '../../../partner-api/named-calls';
+
+const DOCS = path.resolve(__dirname, '../../../docs');
+const IDS = Object.keys(ASSUMPTIONS);
+
+const page = (name: string) => readFileSync(path.join(DOCS, name), 'utf8');
+const cellsOf = (text: string) =>
+	text.split('\n').flatMap((line) => (line.startsWith('|') ? line.split(/ *\| */).join('|') : []));
+
+/** What docs/api.md says of the document, without the table that is made of the operations. */
+const [document = ''] = page('api.md').split('## Calls');
+
+/** The paragraphs and rules that say that something is not shown, and the rows they name. */
+const silences = document
+	.split(/\n\n|\n- /)
+	.filter((part) => /not (?:shown|listed)\b/i.test(part))
+	.map((part) => ({
+		part,
+		rows: [...part.matchAll(/`(\w+)`/g)].filter(([, id = '']) => IDS.includes(id)),
+	}));
+
+test('docs/assumptions.md is made of the table', () => {
+	expect(cellsOf(page('assumptions.md'))).toEqual(cellsOf(assumptionsPage()));
+});
+
+test('each silence that docs/api.md tells of has a row', () => {
+	expect(silences.length).toBeGreaterThan(12);
+	expect(silences.filter(({ rows }) => rows.length === 0).map(({ part }) => part)).toEqual([]);
+});
+
+test('each row belongs to a silence that docs/api.md tells of', () => {
+	const told = silences.flatMap(({ rows }) => rows.map(([, id]) => id));
+	expect(IDS.filter((id) => !told.includes(id))).toEqual([]);
+});
+
+test('each call that is only named is one of an operation', () => {
+	const used = OPERATIONS.flatMap(({ endpoint }) => endpoint.named ?? []);
+	expect([...used].sort()).toEqual([...NAMED_CALLS].sort());
+});
+
+test('each section of a row stands in docs/api.md', () => {
+	const sections = Object.values(ASSUMPTIONS).map(({ section }) => section.split(',')[0]);
+	const standing = [...document.matchAll(/^#+ (\d+(?:\.\d+)?)/gm)].map(([, number]) => number);
+	expect(sections.filter((section) => !standing.includes(section))).toEqual([]);
+});
