@@ -16,12 +16,10 @@ export interface Assumption<T = undefined> {
 	value: T;
 }
 
-type Text = Omit<Assumption, 'value'>;
-
 const NO_WAY = 'Not needed: nothing but a text or a list depends on it.';
 const OWN_ID = 'Choose By ID, and type it.';
 
-function row<T = undefined>(texts: Text, value?: T): Assumption<T> {
+function row<T = undefined>(texts: Omit<Assumption, 'value'>, value?: T): Assumption<T> {
 	return { ...texts, value: value as T };
 }
 
@@ -45,8 +43,7 @@ export const ASSUMPTIONS = {
 		{
 			section: '4.1',
 			notShown: 'The field of the access token in the response to the exchange.',
-			assumed:
-				'It is the one JWT in it, at the top or one level down. Among several, it is `access_token`, `accessToken` or `token`.',
+			assumed: 'The one JWT, at the top or one level down. Of several, one with a usual name.',
 			whenWrong: 'Every call fails with `unexpected_answer` of the token exchange.',
 			replace: 'Ask the provider of the API: it cannot be replaced.',
 		},
@@ -64,8 +61,7 @@ export const ASSUMPTIONS = {
 			section: '7, rule 9',
 			notShown: 'How `document_get` says that there is no such order.',
 			assumed: 'HTTP 404 with a code that names the document, the order or the `ext_id`.',
-			whenWrong:
-				'A first top-up, freeze or batch under your own number is not sent: "looking it up did not tell".',
+			whenWrong: 'A first top-up, freeze or batch under your own number is not sent.',
 			replace: 'API Differences, `noOrder`.',
 		},
 		/(^|_)(document|order|ext_?id)s?_(not_(found|known|exists?)|does_not_exist|unknown)$|^(unknown|no_such)_(document|order|ext_?id)$/,
@@ -160,8 +156,7 @@ export const ASSUMPTIONS = {
 	}),
 	card_secrets: row({
 		section: '4.9',
-		notShown:
-			'The fields of a card or a gift card beside `pan`, `cvv`, `card_encrypted` and `epin`.',
+		notShown: 'Fields of a card or gift card beside `pan`, `cvv`, `card_encrypted`, `epin`.',
 		assumed: 'What has a name or a form like a secret is one, and is masked.',
 		whenWrong: 'A secret under another name comes out as it is.',
 		replace: 'Do not store the executions of such a workflow.',
@@ -179,6 +174,13 @@ export const ASSUMPTIONS = {
 		assumed: 'Nothing is needed. What you type beside `body` is sent as it is.',
 		whenWrong: 'The API refuses the batch, or each order in it.',
 		replace: 'Type what your API wants beside `body`, such as `op`.',
+	}),
+	batch_index: row({
+		section: '2.8',
+		notShown: 'Whether `index` in the results of a batch counts from 0 or from 1.',
+		assumed: 'A result is of the order whose `ext_id` it carries. Without one, either is taken.',
+		whenWrong: 'Each order of the batch is looked up, and may come out as unknown.',
+		replace: NO_WAY,
 	}),
 	batch_size: row(
 		{
@@ -221,8 +223,7 @@ export const ASSUMPTIONS = {
 		{
 			section: '2.10',
 			notShown: 'The field of a catalog entry that holds its price.',
-			assumed:
-				'`price_usdt`, `usdt_price`, `price` or `debit_amount`, in USDT unless it says another currency.',
+			assumed: 'A usual name such as `price_usdt`, in USDT unless it says another currency.',
 			whenWrong: 'With a spending limit, nothing is sent, and the error asks for Price (USDT).',
 			replace: 'Price (USDT) under Options.',
 		},
@@ -259,8 +260,7 @@ export const ASSUMPTIONS = {
 	}),
 	screening_words: row({
 		section: '2.6',
-		notShown:
-			'The values of `severity` and `dominant_risk_category`, and the meaning of `risk_score`.',
+		notShown: 'The values of `severity`, `dominant_risk_category` and `risk_score`.',
 		assumed: 'A higher score is a higher risk. A word without a rule of yours goes to Review.',
 		whenWrong: 'The gate puts out Review or Unresolved where you expect Clear.',
 		replace: 'The rules of the gate.',

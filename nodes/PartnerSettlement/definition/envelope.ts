@@ -1,4 +1,5 @@
 import {
+	ASSUMPTIONS,
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
@@ -9,14 +10,7 @@ import { isAbsent } from './fields';
 import type { Operation } from './operation';
 
 /** What the record of an order may be known by (sections 2.2, 2.3, 2.6, 4.9 and 6.4). */
-export const RECORD_IDS = [
-	'withdrawal_id',
-	'esim_id',
-	'card_id',
-	'purchase_id',
-	'order_id',
-	'ref_id',
-];
+export const RECORD_IDS = ASSUMPTIONS.order_ids.value;
 /** Fields by which an object is a record, whatever its own name is (section 2). */
 const OF_RECORDS = [
 	...['ext_id', ...RECORD_IDS, 'network', 'sanctions_hit', 'available_balance', 'billing_address'],

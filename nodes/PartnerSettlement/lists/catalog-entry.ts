@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../partner-api';
+import { ASSUMPTIONS, isJsonObject } from '../../../partner-api';
 
 /** One entry of a catalog or list. The API's document does not show their shapes (section 2.10): what is not found is absent. */
 export interface CatalogEntry {
@@ -17,9 +17,8 @@ export interface CatalogEntry {
 /** The values of an entry under their names in small letters, so that `price_usdt` and `priceUSDT` are one. */
 type Fields = ReadonlyMap<string, unknown>;
 
-const NAMES = ['name', 'title', 'displayname', 'productname', 'offername', 'planname', 'label'];
-/** Not `amount`, which may be a face value, nor `cost`, which may be the seller's own. */
-const PRICES = ['priceusdt', 'usdtprice', 'price', 'debitamount'];
+const NAMES = ASSUMPTIONS.catalog_name.value;
+const PRICES = ASSUMPTIONS.catalog_price.value;
 /** Not 0: an order that costs nothing is not known to. Nor longer than any price: such a number takes long to compare. */
 const PRICE = /^(?=.*[1-9])(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 
@@ -96,7 +95,7 @@ function idNames(fields: Fields, idName: string): string[] {
 		oneName(idName),
 		...(alike.length === 1 ? alike : []),
 		'id',
-		...(tail === 'cardid' ? [] : ['offerid', 'sku']),
+		...(tail === 'cardid' ? [] : ASSUMPTIONS.catalog_id.value),
 	];
 }
 

@@ -1,4 +1,4 @@
-import type { LocalErrorCode } from '../../../partner-api';
+import { ASSUMPTIONS, type LocalErrorCode } from '../../../partner-api';
 
 /** What a failure means that carries a code of ours instead of the API's. */
 export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
@@ -46,10 +46,10 @@ const NOT_ALLOWED =
 const TOO_MANY = 'Too many requests: try again later.';
 
 /** Section 7, rule 3: the document does not say whether this is the code or the message. */
-export const NO_CALLBACK_URL = 'callback_url required';
+export const NO_CALLBACK_URL = ASSUMPTIONS.callback_required.value;
 
 /** The sandbox gives this for a key that was used for another order; the document does not show the API's code. */
-export const KEY_CONFLICT = 'ext_id_conflict';
+export const KEY_CONFLICT = ASSUMPTIONS.key_conflict.value;
 
 /** Codes with which the API refuses (section 7), and the one for a key that is taken. The call that gets one placed no order. */
 export const CODE_MEANING: Record<string, string> = {

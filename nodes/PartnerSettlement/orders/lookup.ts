@@ -1,4 +1,5 @@
 import {
+	ASSUMPTIONS,
 	type CallLimits,
 	type Differences,
 	type LocalErrorCode,
@@ -43,8 +44,7 @@ const NOT_FOUND = 404;
  * Codes that say of a document, an order or a key that there is none (section 7, rule 9: the codes are not shown). A path
  * that the API does not know gives a 404 as well, so `not_found` alone proves nothing.
  */
-const NO_SUCH_ORDER =
-	/(^|_)(document|order|ext_?id)s?_(not_(found|known|exists?)|does_not_exist|unknown)$|^(unknown|no_such)_(document|order|ext_?id)$/;
+const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
 
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
 

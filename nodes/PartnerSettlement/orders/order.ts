@@ -1,6 +1,7 @@
 import Big from 'big.js';
 
 import {
+	ASSUMPTIONS,
 	EVENT_TYPES,
 	isDecimal,
 	isJsonObject,
@@ -36,13 +37,13 @@ export interface Order {
 /** What says how an order stands; what says how its document does counts only where that is missing. */
 const STATUSES = ['status', 'document_status'];
 /** Only a state that the document shows (section 3.2), or the credential, says that nothing came of an order. */
-const CAME_TO_NOTHING = new Set(['failed', 'cancelled']);
+const CAME_TO_NOTHING = new Set<string>(ASSUMPTIONS.failed_statuses.value);
 /** Words for an end that the document does not show: whether the order was paid, they do not say. */
-export const UNCLEAR_ENDS: ReadonlySet<string> = new Set(['canceled', 'rejected', 'expired']);
+export const UNCLEAR_ENDS: ReadonlySet<string> = new Set(ASSUMPTIONS.unclear_statuses.value);
 /** A field of a document may be of any length. */
 const MAX_SHOWN = 100;
 /** Where a record may say of which kind its order is, by an area of section 6.3. Other words there say nothing. */
-const KIND_FIELDS = ['kind', 'type', 'operation', 'event'];
+const KIND_FIELDS = ASSUMPTIONS.order_kind.value;
 const AREAS: ReadonlySet<string> = new Set(
 	EVENT_TYPES.filter((type) => type.endsWith('.status_changed')).map(areaOf),
 );

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { ASSUMPTIONS } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
 import { defaultConcurrency, isBatch, isSetup, type Operation } from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
@@ -98,7 +99,7 @@ export const OPTIONS = {
 		displayName: 'Batch Size',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 100,
+		default: ASSUMPTIONS.batch_size.value,
 		description:
 			'How many orders go into one batch at most. Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue.',
 	},
