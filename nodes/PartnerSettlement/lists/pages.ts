@@ -17,8 +17,8 @@ const MAX_PAGES = 1_000;
  * @param call of the first page
  * @param send makes a call
  * @param limit so many entries are enough
- * @returns the response where it is the only one; else the entries of all pages
- * @throws what `send` throws: a part of a list is none
+ * @returns the response where it is the only one; else the entries of all pages, or what `notAll` makes of a part
+ * @throws what `send` throws
  */
 export async function readPages(
 	call: ApiCall,
@@ -30,26 +30,28 @@ export async function readPages(
 	const list = cursor && splitList(first);
 	if (!list) return first;
 	const entries = [...list.entries];
-	const marks = new Set<JsonValue>();
+	const asked = new Set<JsonValue>();
 	let mark = markIn(first, cursor.response);
 	let page = list.entries;
-	while (
-		mark !== undefined &&
-		!marks.has(mark) &&
-		marks.size < MAX_PAGES &&
-		entries.length < limit
-	) {
-		marks.add(mark);
+	while (mark !== undefined && entries.length < limit) {
+		if (asked.has(mark) || asked.size === MAX_PAGES) return notAll(entries);
+		asked.add(mark);
 		const response = await send(withMark(call, cursor.request, mark));
-		const next = splitList(response)?.entries ?? [];
+		const next = splitList(response)?.entries;
 		// An API that does not know the cursor gives the same page again.
-		if (JSON.stringify(next) === JSON.stringify(page)) break;
+		if (!next || (next.length > 0 && JSON.stringify(next) === JSON.stringify(page))) {
+			return notAll(entries);
+		}
 		for (const entry of next) entries.push(entry);
 		page = next;
-		mark = markIn(response, cursor.response);
+		mark = next.length > 0 ? markIn(response, cursor.response) : undefined;
 	}
-	if (marks.size === MAX_PAGES) return { entries, has_more: true };
-	return marks.size === 0 ? first : entries;
+	return asked.size === 0 ? first : entries;
+}
+
+/** What was read of a list whose further pages could not be: `restOfList` tells it. */
+function notAll(entries: unknown[]): { entries: unknown[]; has_more: boolean } {
+	return { entries, has_more: true };
 }
 
 /**

@@ -5,6 +5,9 @@ import type { CallOptions } from '../definition/item-call';
 import { defaultConcurrency, isBatch, isSetup, type Operation } from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
+const { terminal_statuses: ends, failed_statuses: failed, unclear_statuses: unclear } = ASSUMPTIONS;
+const ENDS = [...ends.value, ...failed.value, ...unclear.value];
+
 /**
  * The options, which say how a call is made: what the editor shows, and what the engine takes for their bounds, their
  * defaults and their names in errors. Times are in seconds; `numberPrecision` 0 stands for a whole number. Where a default
@@ -69,7 +72,7 @@ export const OPTIONS = {
 		displayName: 'Terminal Statuses',
 		type: 'string',
 		// The document names none but these of a withdrawal and what its webhook example shows (section 3).
-		default: 'completed, failed, cancelled, canceled, done, rejected, expired',
+		default: ENDS.join(', '),
 		description:
 			'Statuses that end the waiting, separated by commas. Add yours if your orders end with another word.',
 	},

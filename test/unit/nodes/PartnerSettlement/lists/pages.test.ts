@@ -1,0 +1,50 @@
+// A list that is read page by page is whole, or says that it is not.
+import { readPages, restOfList } from '../../../../../nodes/PartnerSettlement/lists/pages';
+import type { ApiCall, JsonValue } from '../../../../../partner-api';
+import { readDifferences } from '../../../../../partner-api/differences';
+
+const CALL: ApiCall = { method: 'GET', base: 'api', path: '/partner/ledger', retrySafety: 'safe' };
+const DIFFERENCES = readDifferences({ cursor: { response: 'next', request: 'after' } });
+
+/** Reads from an API that gives these responses, by the mark that is asked for. */
+async function read(pages: Record<string, JsonValue>, limit?: number) {
+	const asked: string[] = [];
+	const send = async ({ query = {} }: ApiCall) => {
+		asked.push(query.after ?? 'first');
+		return await Promise.resolve(pages[query.after ?? 'first']);
+	};
+	return { whole: await readPages(CALL, send, DIFFERENCES, limit), asked };
+}
+
+test('all pages are read, up to the one without a mark', async () => {
+	const pages = {
+		first: { lines: [1], next: 'b' },
+		b: { lines: [2], next: 'c' },
+		c: { lines: [3] },
+	};
+	expect(await read(pages)).toEqual({ whole: [1, 2, 3], asked: ['first', 'b', 'c'] });
+});
+
+test('an empty page is the last one, whatever mark it shows', async () => {
+	const pages = { first: { lines: [1], next: 'b' }, b: { lines: [], next: 'b' } };
+	expect(await read(pages)).toEqual({ whole: [1], asked: ['first', 'b'] });
+});
+
+test('no page is read beyond the limit', async () => {
+	const pages = { first: { lines: [1, 2], next: 'b' }, b: { lines: [3] } };
+	expect(await read(pages, 2)).toEqual({ whole: pages.first, asked: ['first'] });
+});
+
+test.each<[string, Record<string, JsonValue>, unknown[]]>([
+	['the same page again', { first: { lines: [1], next: 'b' }, b: { lines: [1], next: 'b' } }, [1]],
+	[
+		'a mark that came before',
+		{ first: { lines: [1], next: 'b' }, b: { lines: [2], next: 'b' } },
+		[1, 2],
+	],
+	['no list', { first: { lines: [1], next: 'b' }, b: { message: 'gone' } }, [1]],
+])('%s is told as not all', async (_, pages, entries) => {
+	const { whole } = await read(pages);
+	expect(whole).toEqual({ entries, has_more: true });
+	expect(restOfList(whole, entries.length)).toBe('has_more');
+});
