@@ -103,10 +103,10 @@ export async function shown(item: RunItem, response: unknown): Promise<unknown> 
 	const { secrets, resource } = run.operation;
 	// Another path may lead to anything.
 	const isScreening = resource === 'kyt' && options.path === undefined;
-	// To parse a long response takes a while, and so does what follows: n8n has a turn in between.
-	await nextTurn();
+	// To parse a long response takes a while, and so does what follows: n8n answers others in between.
+	await answerOthers();
 	const redacted = redactSecrets(response, isScreening ? 'screening' : secrets && 'goods');
-	await nextTurn();
+	await answerOthers();
 	if (!encryptTo || !isJsonObject(redacted)) return redacted;
 	try {
 		const jwe = await encryptSecrets(response, redacted, encryptTo);
@@ -116,4 +116,9 @@ export async function shown(item: RunItem, response: unknown): Promise<unknown> 
 		run.hints.add(`The secrets could not be encrypted (${kind}), so they came out masked.`);
 		return redacted;
 	}
+}
+
+/** A request that has come in takes three turns of Node's loop: its connection, its text, and its response. */
+async function answerOthers(): Promise<void> {
+	for (let turn = 0; turn < 3; turn += 1) await nextTurn();
 }
