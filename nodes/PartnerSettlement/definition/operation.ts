@@ -85,6 +85,8 @@ export interface Operation {
 	goods?: Goods;
 	/** Where its price is found, where no field names an amount. */
 	priceList?: PriceList;
+	/** The call that tells the price of one, where it is always the same. */
+	quote?: Operation;
 	fields: readonly Field[];
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
 	body?: 'none';

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
+import type Big from 'big.js';
 import type {
 	IExecuteFunctions,
 	IHookFunctions,
@@ -49,6 +50,8 @@ export interface RunContext extends CallCredential {
 	hints: Set<string>;
 	/** The prices of what the operation orders, by the IDs of the catalog: USDT decimal strings. Read once, where needed. */
 	prices?: Promise<ReadonlyMap<string, string>>;
+	/** What its orders may still cost, so that Keep at Least stays. Read once, before the first. */
+	spendable?: Promise<{ usdt: Big }>;
 }
 
 /**

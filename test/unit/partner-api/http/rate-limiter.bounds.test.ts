@@ -22,6 +22,7 @@ const SETTINGS: PartnerSettings = {
 	keyId: 'kid',
 	privateKey: 'unused',
 	serviceCode: 'svc',
+	policy: {},
 	differences: { calls: {}, noOrder: [], failedStatuses: [], terminalStatuses: [] },
 };
 
