@@ -14,6 +14,7 @@ import {
 import { fieldProperty } from '../definition/fields';
 import type { Operation } from '../definition/operation';
 import { optionsOf } from './options';
+import { toolDescription } from './tool-description';
 
 /** Everything the editor shows of the node, made from the catalog. */
 export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {
@@ -113,7 +114,7 @@ export function operationProperties(
 
 /** Shown where the operation is chosen. */
 function chosenProperties(operation: Operation): INodeProperties[] {
-	return operationProperties(operation).map((property) => ({
+	return [toolDescription(operation), ...operationProperties(operation)].map((property) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,

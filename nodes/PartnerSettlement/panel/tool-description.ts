@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../definition/operation';
+
+/**
+ * What an AI agent's model reads of a tool. n8n's own text would be the name of the action, and tell nothing of the fields:
+ * it hands over no description of a parameter.
+ */
+export function toolDescription(operation: Operation): INodeProperties {
+	return {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 5 },
+		default: textOf(operation),
+		required: true,
+		description: 'What the AI agent reads of this tool: what it does, and what it may be asked',
+		displayOptions: { show: { '@tool': [true] } },
+	};
+}
+
+function textOf({ description, effect, fields }: Operation): string {
+	const shown = fields.filter(({ topLevel }) => topLevel);
+	const told = shown.map(({ displayName, property }) => {
+		const { description: what = '', placeholder } = property;
+		return `${displayName}: ${[what, placeholder].filter(Boolean).join(', ')}`;
+	});
+	return [
+		description,
+		...(effect === 'spend' ? SPENDS : []),
+		...(told.length > 0 ? [`Arguments, where they are asked for: ${told.join('; ')}`] : []),
+	].join('. ');
+}
+
+const SPENDS = [
+	'It spends USDT from a prepaid balance, and an order cannot be taken back',
+	'A call with the same arguments is the same order: where the outcome of one is unknown, call again with the same arguments',
+	'Where a call is refused, do not order it in another way',
+];
