@@ -51,7 +51,7 @@ async function agent(items: string) {
 			operation: 'create',
 			items,
 			extIdMode: 'auto',
-			options: { retries: 0 },
+			options: { retries: 0, maximumPerItem: '1000' },
 		},
 		items: [{}],
 		credential: { ...api.contract.credential() },

@@ -24,8 +24,11 @@ const SENT_BEFORE: [string, (kind: Kind) => INodeParameters, Partial<NodeRun>][]
 	['a retry of the execution', ({ auto }) => auto, { mode: 'retry' }],
 	[
 		'a call of an AI agent',
-		({ auto }) => auto,
-		{ settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' } },
+		({ auto }) => ({ ...auto, options: { retries: 0, maximumPerItem: '1000' } }),
+		{
+			settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
+			onError: 'stopWorkflow',
+		},
 	],
 	['an order with a key of the operator', ({ custom }) => custom, {}],
 ];

@@ -108,8 +108,8 @@ function readTyped(run: RunContext, itemIndex: number): Typed {
 	const values = isTool ? withPlainAmount(resolved) : resolved;
 	const custom = operation.extId ? customKey(run, itemIndex) : undefined;
 	const batch = isBatch(operation) ? batchEntries(values) : undefined;
-	if (isTool && batch) takeFromModel(batch);
 	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch);
+	if (isTool && batch) takeFromModel(batch);
 	const body = options.body ?? values.body;
 	const encryptTo = operation.encryptable && readEncryptTo(run, itemIndex);
 	const isRevealed = (value: unknown) => value === true;

@@ -5,7 +5,8 @@ import { InputError, type JsonValue } from '../../../partner-api';
 import { isAbsent } from '../definition/fields';
 import type { BatchEntry } from '../definition/free-body';
 import { EXT_ID, EXT_ID_MODE } from '../definition/parameters';
-import { FIXED_FOR_TOOLS, OPTIONS } from '../panel/options';
+import { OPTIONS } from '../panel/options';
+import { FIXED_FOR_TOOLS } from '../panel/tool';
 import type { RunContext } from '../run/context';
 
 /** Texts that read a node by its name, such as `$('Form')`. */

@@ -122,22 +122,6 @@ export const OPTIONS = {
 	},
 } as const satisfies Record<keyof CallOptions, Omit<INodeProperties, 'name'>>;
 
-/** What an AI agent must not be able to write. */
-export const FIXED_FOR_TOOLS = ['maximumPerItem', 'maximumPerRun', 'path', 'body'] as const;
-const FIXED: ReadonlySet<string> = new Set(FIXED_FOR_TOOLS);
-
-const NOT_IN_TOOL: Partial<INodeProperties> = { displayOptions: { hide: { '@tool': [true] } } };
-
-/** As it is shown in a node, and in a tool: there without expressions, beside which n8n lets the model define a value. */
-function inNodeAndTool(property: INodeProperties): INodeProperties[] {
-	if (!FIXED.has(property.name)) return [property];
-	const inTool = { displayOptions: { show: { '@tool': [true] } }, noDataExpression: true };
-	return [
-		{ ...property, ...NOT_IN_TOOL },
-		{ ...property, ...inTool },
-	];
-}
-
 function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeProperties {
 	return { ...OPTIONS[name], name, ...own };
 }
@@ -148,9 +132,9 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 	const costs = effect === 'spend' || effect === 'screen';
 	const shown = asynchronous && WHEN_WAITING;
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
-	const options = [
+	return [
 		...(costs ? [option('maximumPerItem'), option('maximumPerRun')] : []),
-		...(costs && !namesAmount(operation) ? [option('price', NOT_IN_TOOL)] : []),
+		...(costs && !namesAmount(operation) ? [option('price')] : []),
 		...(asynchronous ? [option('terminalStatuses', shown)] : []),
 		...(waits ? [option('maxWait', shown), option('pollInterval', shown)] : []),
 		option('timeout'),
@@ -164,7 +148,6 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 		...(list || simplified ? [option('wholeAnswer')] : []),
 		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
 	];
-	return options.flatMap(inNodeAndTool);
 }
 
 const WHEN_WAITING: Partial<INodeProperties> = {

@@ -14,7 +14,7 @@ import {
 import { fieldProperty } from '../definition/fields';
 import type { Operation } from '../definition/operation';
 import { optionsOf } from './options';
-import { toolDescription } from './tool-description';
+import { inNodeAndTool, toolDescription } from './tool';
 
 /** Everything the editor shows of the node, made from the catalog. */
 export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {
@@ -114,7 +114,7 @@ export function operationProperties(
 
 /** Shown where the operation is chosen. */
 function chosenProperties(operation: Operation): INodeProperties[] {
-	return [toolDescription(operation), ...operationProperties(operation)].map((property) => ({
+	return [toolDescription(operation), ...operationProperties(operation).map(inNodeAndTool)].map((property) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,

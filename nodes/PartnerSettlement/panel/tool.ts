@@ -2,6 +2,29 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../definition/operation';
 
+/** Options that a person sets for a tool, or nobody: an AI agent's model must not write them. */
+export const FIXED_FOR_TOOLS = ['maximumPerItem', 'maximumPerRun', 'path', 'body'] as const;
+const FIXED: ReadonlySet<string> = new Set(FIXED_FOR_TOOLS);
+
+/** Beside a field without expressions, n8n offers no button by which the model defines it. */
+const IN_TOOL: Partial<INodeProperties> = {
+	noDataExpression: true,
+	displayOptions: { show: { '@tool': [true] } },
+};
+const NOT_IN_TOOL: Partial<INodeProperties> = { displayOptions: { hide: { '@tool': [true] } } };
+
+/** The collection Options as a node and its tool show it; every other property is the same in both. */
+export function inNodeAndTool(property: INodeProperties): INodeProperties {
+	if (property.name !== 'options') return property;
+	const options = (property.options as INodeProperties[]).flatMap((option) => {
+		// What an agent buys is its choice: a typed price does not count.
+		if (option.name === 'price') return [{ ...option, ...NOT_IN_TOOL }];
+		if (!FIXED.has(option.name)) return [option];
+		return [NOT_IN_TOOL, IN_TOOL].map((where) => ({ ...option, ...where }));
+	});
+	return { ...property, options };
+}
+
 /**
  * What an AI agent's model reads of a tool. n8n's own text would be the name of the action, and tell nothing of the fields:
  * it hands over no description of a parameter.
