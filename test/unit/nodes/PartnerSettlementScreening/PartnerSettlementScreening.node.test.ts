@@ -45,7 +45,9 @@ test('asks for what KYT Screening: Screen asks for', () => {
 		expect(named(properties, name)).toMatchObject({ required: true });
 	}
 	const entries = options().map(({ name }) => name);
-	const own = optionsIn(screen, 'options').map(({ name }) => name);
+	const own = optionsIn(screen, 'options')
+		.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
+		.map(({ name }) => name);
 	// The record comes out whole in any case.
 	const wanted = own.filter((name) => name !== 'wholeAnswer');
 	expect(entries.sort()).toEqual([...wanted, 'extId'].sort());
