@@ -16,9 +16,8 @@ test.each([2.2, 3.1])('try %s', async (version) => {
 	const { told, shown, execution } = await runAgent({
 		own,
 		version,
-		script: [[pay('10')], [pay('10.0')], [pay('20')], [pay(7), pay('8')], [pay('5')]],
+		script: [[pay('10')], [pay('10.0')], [pay('20')], [pay(version > 3 ? 7 : '7'), pay('8')], [pay('5')]],
 	});
 	console.log(JSON.stringify(shown, null, 1), JSON.stringify(told, null, 1), execution.status);
-	console.log(own.sandbox.state.orders.map((o) => JSON.stringify(o)).join('\n'));
-	console.log(JSON.stringify(execution.data.resultData).slice(0, 1500));
+	console.log(own.sandbox.state.orders.map((o) => o.extId + JSON.stringify(o.facts)), JSON.stringify(execution.data.resultData).slice(0, 500));
 });

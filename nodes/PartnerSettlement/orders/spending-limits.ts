@@ -56,7 +56,7 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	for (const job of jobs) {
 		job.error ??= new InputError(
 			`${spender} would spend ${total.toFixed()} USDT, more than Maximum per Run (${perRun} USDT)`,
-			'So none of its items is sent.',
+			run?.isTool ? 'So this call is not sent.' : 'So none of its items is sent.',
 		);
 	}
 }

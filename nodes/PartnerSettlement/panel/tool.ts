@@ -46,7 +46,7 @@ function textOf({ description, effect, fields }: Operation): string {
 	const shown = fields.filter(({ topLevel }) => topLevel);
 	const told = shown.map(({ displayName, property }) => {
 		const { description: what = '', placeholder } = property;
-		return `${displayName}: ${[what, placeholder].filter(Boolean).join(', ')}`;
+		return `${displayName}${placeholder ? ` (${placeholder})` : ''}: ${what.replace(/\.$/, '')}`;
 	});
 	return [
 		description,

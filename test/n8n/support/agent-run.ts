@@ -68,7 +68,7 @@ function workflowOf(run: AgentRun, modelCredential: string): Workflow {
 	const sub = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
 	return {
 		name: `agent ${randomUUID()}`,
-		settings: {},
+		settings: { executionOrder: 'v1' },
 		pinData: { [START]: items.map((json) => ({ json })) },
 		connections: {
 			[START]: { main: [[{ node: AGENT, type: 'main', index: 0 }]] },
