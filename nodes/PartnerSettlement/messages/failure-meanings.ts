@@ -68,7 +68,8 @@ export const AGENT_MEANING: Record<string, string | undefined> = {
 	insufficient_balance: 'The balance does not cover this.',
 	[KEY_CONFLICT]: 'This ext_id was used before, for another order.',
 	another_order: 'The response shows another order than the one that was sent.',
-	came_to_nothing: 'This order came to nothing, as its status says: the same call does not order it again.',
+	came_to_nothing:
+		'This order came to nothing, as its status says: the same call does not order it again.',
 	ended_otherwise: 'Its status does not say whether it was carried out: tell the person who asked.',
 	409: 'This conflicts with what the API has on file.',
 };

@@ -114,17 +114,19 @@ export function operationProperties(
 
 /** Shown where the operation is chosen. */
 function chosenProperties(operation: Operation): INodeProperties[] {
-	return [toolDescription(operation), ...operationProperties(operation).map(inNodeAndTool)].map((property) => ({
-		...property,
-		displayOptions: {
-			...property.displayOptions,
-			show: {
-				resource: [operation.resource],
-				operation: [operation.operation],
-				...property.displayOptions?.show,
+	return [toolDescription(operation), ...operationProperties(operation).map(inNodeAndTool)].map(
+		(property) => ({
+			...property,
+			displayOptions: {
+				...property.displayOptions,
+				show: {
+					resource: [operation.resource],
+					operation: [operation.operation],
+					...property.displayOptions?.show,
+				},
 			},
-		},
-	}));
+		}),
+	);
 }
 
 function noticeProperty(displayName: string): INodeProperties {

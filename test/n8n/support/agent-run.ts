@@ -12,7 +12,7 @@ const MODEL = 'Model';
 export const TOOL = 'Withdraw';
 
 /** What the model defines, as the editor writes it. */
-export const AMOUNT = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Amount', ``, 'string') }}";
+const AMOUNT = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Amount', ``, 'string') }}";
 const ADDRESS = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('To_Address', ``, 'string') }}";
 
 export const LIMITED = { maximumPerItem: '50', maximumPerRun: '25', retries: 0 };
@@ -35,15 +35,15 @@ interface AgentRun {
 	version?: number;
 	/** The input items of the agent: a conversation each. */
 	items?: Record<string, unknown>[];
-	/** How often the execution is retried. */
-	retries?: number;
+	/** The request at which the model refuses, so that the execution fails and is retried. */
+	breaksAt?: number;
 }
 
 /** Lets n8n's own agent run in the real n8n, with a model that says what its script has. */
 export async function runAgent(run: AgentRun) {
 	const servers = new Servers();
 	const api = await sharedN8n();
-	const { model, url } = await ScriptedModel.start(servers, run.script);
+	const { model, url } = await ScriptedModel.start(servers, run.script, run.breaksAt);
 	const credentials = await api.createCredential({
 		name: 'Scripted model',
 		type: 'openAiApi',
@@ -52,7 +52,8 @@ export async function runAgent(run: AgentRun) {
 	const stored = await api.importWorkflow(workflowOf(run, credentials.id));
 	try {
 		let execution = await api.finishedExecution(await api.run(stored.id, START));
-		for (let retry = 0; retry < (run.retries ?? 0); retry += 1) {
+		if (run.breaksAt !== undefined) {
+			expect(execution.status).toBe('error');
 			execution = await api.finishedExecution(await api.retryExecution(execution.id));
 		}
 		return { execution, told: model.told, shown: model.shown };

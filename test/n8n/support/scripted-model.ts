@@ -32,15 +32,19 @@ export class ScriptedModel {
 	/** What the tool told it, in the order of the calls, in the latest conversation. */
 	told: string[] = [];
 
-	private constructor(
-		private readonly script: Script,
-		private readonly tool: string | undefined,
-	) {}
+	private requests = 0;
 
-	/** @param tool the one that is called, by the name that the model knows; the first by default */
-	static async start(servers: Servers, script: Script, tool?: string) {
-		const model = new ScriptedModel(script, tool);
+	private constructor(private readonly script: Script) {}
+
+	/** @param breaksAt the request that it refuses, counted from 1: the agent's execution fails there */
+	static async start(servers: Servers, script: Script, breaksAt?: number) {
+		const model = new ScriptedModel(script);
 		const url = await servers.start((request, response) => {
+			model.requests += 1;
+			if (model.requests === breaksAt) {
+				response.writeHead(400).end('{"error":{"message":"out of order"}}');
+				return;
+			}
 			void model.answer(request).then(({ type, body }) => {
 				response.writeHead(200, { 'content-type': type }).end(body);
 			});
@@ -62,8 +66,15 @@ export class ScriptedModel {
 			const body = { ...base, object, choices: [{ ...choice, message }] };
 			return { type: 'application/json', body: JSON.stringify(body) };
 		}
-		const chunk = { ...base, object: 'chat.completion.chunk', choices: [{ ...choice, delta: message }] };
-		return { type: 'text/event-stream', body: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n` };
+		const chunk = {
+			...base,
+			object: 'chat.completion.chunk',
+			choices: [{ ...choice, delta: message }],
+		};
+		return {
+			type: 'text/event-stream',
+			body: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`,
+		};
 	}
 
 	/** @param done how many calls have been made */
@@ -77,7 +88,7 @@ export class ScriptedModel {
 	}
 
 	private callsOf(turn: readonly Arguments[]) {
-		const name = this.tool ?? this.shown[0]?.name ?? '';
+		const name = this.shown[0]?.name ?? '';
 		const calls = turn.map((args, index) => ({
 			index,
 			id: `call_${randomUUID().slice(0, 8)}`,

@@ -38,7 +38,10 @@ test('asks for what KYT Screening: Screen asks for', () => {
 	);
 	const names = properties.map(({ name }) => name);
 	const asked = screen
-		.filter(({ type, name }) => type !== 'notice' && !['extIdMode', 'extId', 'toolDescription'].includes(name))
+		.filter(
+			({ type, name }) =>
+				type !== 'notice' && !['extIdMode', 'extId', 'toolDescription'].includes(name),
+		)
 		.map(({ name }) => name);
 	expect(names).toEqual(expect.arrayContaining(asked));
 	for (const name of ['network', 'address']) {
