@@ -105,6 +105,33 @@ const RARE: INodeProperties[] = [
 	}),
 ];
 
+const LIMITS_HEADING: INodeProperties = {
+	displayName:
+		'<b>Limits that no workflow can lift.</b> Only owners of this credential and editors of its project can.',
+	name: 'limitsNotice',
+	type: 'notice',
+	default: '',
+};
+
+const LIMITS: INodeProperties[] = [
+	field('clearanceHours', 'Withdrawals Need a Clearance (Hours)', {
+		placeholder: 'e.g. 24',
+		description:
+			'So old may the certificate be that cleared the address. A certificate comes out of Partner Settlement Screening. Empty: withdrawals need none.',
+		hint: 'Used before every withdrawal',
+	}),
+	{
+		displayName: 'Clearance Rules',
+		name: 'clearanceRules',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. {"reviewFromScore": "<your score>", "clearSeverities": "<your severities>"}',
+		description:
+			'The rules of Partner Settlement Screening as JSON, under the names of its parameters. Required where withdrawals need a clearance.',
+		hint: 'Used by the gate, which then takes no rules of its own',
+	},
+];
+
 export class PartnerSettlementApi implements ICredentialType {
 	name = 'partnerSettlementApi';
 
@@ -118,7 +145,7 @@ export class PartnerSettlementApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/partner-settlement/n8n-nodes-partner-settlement#the-credential';
 
-	properties = [...ONBOARDING, HEADING, ...RARE];
+	properties = [...ONBOARDING, LIMITS_HEADING, ...LIMITS, HEADING, ...RARE];
 
 	/** The HTTP Request node's way in, called before every request. The credential's test is the node's `testedBy`. */
 	async authenticate(

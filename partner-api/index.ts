@@ -6,6 +6,16 @@ export {
 	isAddress,
 	oneSpelling,
 } from './values/addresses';
+export {
+	type CertificateClaims,
+	type CertificateKey,
+	certificateKey,
+	readCertificate,
+	readVerificationKey,
+	signCertificate,
+	type Statement,
+	type VerificationKey,
+} from './values/certificate';
 export { decryptCard } from './values/card-decryption';
 export {
 	type ApiCall,
@@ -44,7 +54,13 @@ export { outcomeOfStatus } from './http/response';
 export { poll } from './http/poll';
 export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
-export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';
+export {
+	type ApiBase,
+	type PartnerSettings,
+	readServiceCode,
+	readSettings,
+	type SpendingPolicy,
+} from './settings';
 export { inspectToken, scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';
 export { tokenProvider } from './token/token-provider';

@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 import { type Differences, readDifferences } from './differences';
 import { InputError } from './errors';
+import { positiveAmount } from './values/decimal';
+import { type JsonObject, readJsonObject } from './values/json';
 
 /** Section 1, rule 2: which of the two address bases serves a path. */
 export type ApiBase = 'api' | 'base';
@@ -24,6 +26,14 @@ export interface PartnerSettings {
 	serviceCode: string;
 	/** Where this API differs from what is assumed of it. */
 	differences: Differences;
+	/** What limits those who use the credential. */
+	policy: SpendingPolicy;
+}
+
+/** The limits that stand in the credential, where no workflow can lift them. */
+export interface SpendingPolicy {
+	/** With it, a withdrawal needs a certificate: no older than these hours (a decimal string), and by these rules. */
+	clearance?: { hours: string; rules: JsonObject };
 }
 
 const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
@@ -36,7 +46,15 @@ const settingsSchema = z.object({
 	privateKey: text,
 	serviceCode: text.default(''),
 	apiDifferences: z.unknown(),
+	clearanceHours: text.default(''),
+	clearanceRules: z.unknown(),
 });
+
+type Fields = z.infer<typeof settingsSchema>;
+
+/** As the credential shows them. */
+const CLEARANCE_HOURS = 'Withdrawals Need a Clearance (Hours)';
+const CLEARANCE_RULES = 'Clearance Rules';
 
 /**
  * Reads the fields of a credential and checks them before anything is sent.
@@ -63,6 +81,25 @@ export function readSettings(credential: unknown): PartnerSettings {
 		privateKey,
 		serviceCode: readServiceCode(serviceCode),
 		differences: readDifferences(apiDifferences),
+		policy: readPolicy(parsed.data),
+	};
+}
+
+/** @throws InputError for one of the two fields without the other: withdrawals would go unchecked, or none would go */
+function readPolicy({ clearanceHours: hours, clearanceRules: rules }: Fields): SpendingPolicy {
+	const hasRules = (typeof rules === 'string' ? rules.trim() : (rules ?? '')) !== '';
+	if (hours === '' && !hasRules) return {};
+	if (hours === '' || !hasRules) {
+		throw new InputError(
+			`${hours === '' ? CLEARANCE_HOURS : CLEARANCE_RULES} of the credential is empty`,
+			`${CLEARANCE_HOURS} and ${CLEARANCE_RULES} belong together: fill in both or neither.`,
+		);
+	}
+	return {
+		clearance: {
+			hours: positiveAmount(hours, CLEARANCE_HOURS),
+			rules: readJsonObject(rules, CLEARANCE_RULES),
+		},
 	};
 }
 
@@ -85,9 +122,14 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 }
 
 /** A key under which the tokens of these settings are held: it changes with all that they depend on, and reveals nothing. */
-export function settingsKey({ differences, ...settings }: PartnerSettings): string {
-	const { agentTokenPath } = differences;
-	const text = JSON.stringify({ ...settings, agentTokenPath });
+export function settingsKey(settings: PartnerSettings): string {
+	const { agentTokenPath } = settings.differences;
+	const text = JSON.stringify({
+		...settings,
+		differences: undefined,
+		policy: undefined,
+		agentTokenPath,
+	});
 	return createHash('sha256').update(text).digest('hex');
 }
 
