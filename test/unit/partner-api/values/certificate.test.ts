@@ -1,5 +1,4 @@
 // A certificate is read by its key only, as it was signed, and no other text counts as one.
-import { createPrivateKey } from 'node:crypto';
 import { calculateJwkThumbprint, CompactSign, UnsecuredJWT } from 'jose';
 
 import {
@@ -9,10 +8,9 @@ import {
 	readVerificationKey,
 	signCertificate,
 } from '../../../../partner-api';
-import { readPrivateKey } from '../../../../partner-api/values/keys';
 import { RECORD, STATEMENT } from '../../../support/certificates';
 import { EVERY_FORM } from '../../../support/key-forms';
-import { der, ec, ed25519, jwk, pem, seed } from '../../../support/keys';
+import { ec, ed25519, jwk, pem } from '../../../support/keys';
 
 const PRIVATE_KEY = pem(ed25519.privateKey);
 const OTHER = Buffer.alloc(32, 7).toString('base64');
