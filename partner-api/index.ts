@@ -6,6 +6,16 @@ export {
 	isAddress,
 	oneSpelling,
 } from './values/addresses';
+export {
+	type CertificateClaims,
+	type CertificateKey,
+	certificateKey,
+	readCertificate,
+	readVerificationKey,
+	signCertificate,
+	type Statement,
+	type VerificationKey,
+} from './values/certificate';
 export { decryptCard } from './values/card-decryption';
 export {
 	type ApiCall,
@@ -45,7 +55,7 @@ export { poll } from './http/poll';
 export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
 export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';
-export { hasSpendingPolicy, overridesMethod } from './spending-policy';
+export { hasSpendingPolicy, overridesMethod, type SpendingPolicy } from './spending-policy';
 export { inspectToken, scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';
 export { tokenProvider } from './token/token-provider';

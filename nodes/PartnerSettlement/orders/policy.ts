@@ -14,6 +14,7 @@ import { documentedRecord } from '../definition/envelope';
 import { directCall, isBatch, type Operation } from '../definition/operation';
 import { findOperation } from '../operations';
 import { callLimitsOf } from '../run/call-options';
+import { refuseUncleared } from './clearance';
 import type { RunItem } from './item';
 import type { Order } from './order';
 import { livePriceOf } from './prices';
@@ -76,11 +77,14 @@ async function refuseBeyond(item: RunItem, orders: readonly Order[]): Promise<vo
 	for (const order of orders) {
 		if (isBatch(run.operation)) refuseOthersThanWithdrawals(order);
 		const { to_address: recipient } = order.fields;
-		if (recipient !== undefined && allowedRecipients?.includes(textOf(recipient)) === false) {
-			throw new InputError(
-				`To Address is not one of the Allowed Recipients of the credential: ${textOf(recipient)}`,
-				'Who owns the credential can add it.',
-			);
+		if (recipient !== undefined) {
+			if (allowedRecipients?.includes(textOf(recipient)) === false) {
+				throw new InputError(
+					`${textOf(recipient)} is none of the Allowed Recipients of the credential`,
+					'Who owns the credential can add it.',
+				);
+			}
+			await refuseUncleared(item, textOf(recipient));
 		}
 		if (max === undefined && keepAtLeast === undefined) continue;
 		const cost = costOf([order], await livePriceOf(item));
