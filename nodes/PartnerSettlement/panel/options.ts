@@ -128,6 +128,7 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 
 /** The options that do something for an operation. */
 export function optionsOf(operation: Operation): INodeProperties[] {
+	if (operation.isLocal) return [];
 	const { effect, endpoint, list, asynchronous, perform, simplified } = operation;
 	const costs = effect === 'spend' || effect === 'screen';
 	const shown = asynchronous && WHEN_WAITING;
