@@ -136,6 +136,7 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 
 /** The options that do something for an operation. */
 export function optionsOf(operation: Operation): INodeProperties[] {
+	if (operation.isLocal) return [];
 	const { effect, endpoint, list, asynchronous, perform, simplified } = operation;
 	const costs = effect === 'spend' || effect === 'screen';
 	const withdraws = operation.resource === 'withdrawal' || isBatch(operation);
