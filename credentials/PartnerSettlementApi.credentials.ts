@@ -132,7 +132,8 @@ const LIMITS: INodeProperties[] = [
 	},
 	field('maximumPerOrder', 'Maximum per Order (USDT)', {
 		placeholder: 'e.g. 500.00',
-		description: 'The most that one order may cost, without fees. Price (USDT) of a node does not count.',
+		description:
+			'The most that one order may cost, without fees. Price (USDT) of a node does not count.',
 		hint: 'Used before every order',
 	}),
 	field('keepAtLeast', 'Keep at Least (USDT)', {

@@ -33,6 +33,7 @@ export {
 	type FailureOutcome,
 	PartnerApiError,
 	resultOrFailure,
+	resultOrRefusal,
 	unknownOutcome,
 } from './errors';
 export { checkExtId, deriveExtId } from './values/ext-id';
@@ -55,7 +56,7 @@ export { poll } from './http/poll';
 export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
 export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';
-export { hasSpendingPolicy, overridesMethod, type SpendingPolicy } from './spending-policy';
+export { hasSpendingPolicy, overridesMethod } from './spending-policy';
 export { inspectToken, scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';
 export { tokenProvider } from './token/token-provider';

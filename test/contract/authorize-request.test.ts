@@ -181,7 +181,7 @@ describe('a token is not given to a request that somebody else could read', () =
 });
 
 describe('with a limit in the credential, a token is given to a GET only', () => {
-	const limits = [
+	const limits: Record<string, string>[] = [
 		{ maximumPerOrder: '1' },
 		{ keepAtLeast: '0' },
 		{ allowedRecipients: TRON },
@@ -189,7 +189,7 @@ describe('with a limit in the credential, a token is given to a GET only', () =>
 	];
 
 	test.each(limits)('%j', async (limit) => {
-		const settings = api.contract.settings(limit as Record<string, string>);
+		const settings = api.contract.settings(limit);
 		const url = `${api.sandbox.apiUrl}/partner/balance`;
 		for (const method of [undefined, 'GET', 'get']) {
 			expect(bearer(await authorizeRequest(settings, { url, method }))).toMatch(/^Bearer /);

@@ -27,7 +27,7 @@ const sign = async (claims: Record<string, unknown> = {}, address = TRON) =>
 /** An item as the gate gives it. */
 const withCertificate = (certificate: unknown): IDataObject => ({
 	amount: '1',
-	screening: { certificate } as IDataObject,
+	screening: { certificate },
 });
 
 const BATCH = batchOf([{ ...SENT }]);

@@ -4,6 +4,7 @@ import {
 	InputError,
 	isJsonObject,
 	readCertificate,
+	resultOrRefusal,
 } from '../../../partner-api';
 import { OPTIONS } from '../panel/options';
 import type { RunItem } from './item';
@@ -65,19 +66,16 @@ async function readOnce(
 	{ run }: RunItem,
 	certificate: string,
 ): Promise<CertificateClaims | InputError> {
-	const known = run.certificates.get(certificate) ?? read(run.settings.privateKey, certificate);
+	const known =
+		run.certificates.get(certificate) ??
+		resultOrRefusal(read(run.settings.privateKey, certificate));
 	run.certificates.set(certificate, known);
 	return await known;
 }
 
-async function read(privateKey: string, certificate: string) {
-	try {
-		const { publicKey } = await certificateKey(privateKey);
-		return await readCertificate(certificate, publicKey);
-	} catch (error) {
-		if (error instanceof InputError) return error;
-		throw error;
-	}
+async function read(privateKey: string, certificate: string): Promise<CertificateClaims> {
+	const { publicKey } = await certificateKey(privateKey);
+	return await readCertificate(certificate, publicKey);
 }
 
 /** The first requirement that a certificate does not meet; undefined where it is a clearance. */

@@ -38,7 +38,11 @@ function readPrice(value: unknown, label: string): string {
 function readClearance(value: unknown, label: string): string[] {
 	const given: unknown[] = Array.isArray(value) ? value : [value];
 	// What stands between them: commas, blanks, quotes.
-	const found = given.flatMap((one) => readText(one, label).split(/[^\w.-]+/).filter(Boolean));
+	const found = given.flatMap((one) =>
+		readText(one, label)
+			.split(/[^\w.-]+/)
+			.filter(Boolean),
+	);
 	if (found.length > 0) return found;
 	throw new InputError(`${label} holds no certificate`);
 }

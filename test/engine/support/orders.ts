@@ -1,8 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INodeParameters,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../../support/addresses';
 import { Servers } from '../../support/servers';
 import { useSandbox } from '../../support/use-sandbox';

@@ -7,7 +7,14 @@ const { properties } = new PartnerSettlementApi();
 test('it asks for what the onboarding gives, in its order, and for limits and the rest under headings', () => {
 	expect(properties.map(({ name }) => name)).toEqual([
 		...['apiUrl', 'baseUrl', 'partnerId', 'keyId', 'privateKey', 'webhookSecret'],
-		...['limitsNotice', 'clearanceHours', 'clearanceRules', 'maximumPerOrder', 'keepAtLeast', 'allowedRecipients'],
+		...[
+			'limitsNotice',
+			'clearanceHours',
+			'clearanceRules',
+			'maximumPerOrder',
+			'keepAtLeast',
+			'allowedRecipients',
+		],
 		'rareFieldsNotice',
 		...['previousWebhookSecret', 'serviceCode', 'apiDifferences'],
 		...['cardEncryptionKey', 'deduplicationRedisUrl'],
