@@ -25,7 +25,7 @@ export interface PartnerSettings {
 	serviceCode: string;
 	/** Where this API differs from what is assumed of it. */
 	differences: Differences;
-	/** What may be spent with it. */
+	/** What limits those who use the credential. */
 	policy: SpendingPolicy;
 }
 
@@ -42,6 +42,8 @@ const settingsSchema = z.object({
 	maximumPerOrder: text.default(''),
 	keepAtLeast: text.default(''),
 	allowedRecipients: text.default(''),
+	clearanceHours: text.default(''),
+	clearanceRules: z.unknown(),
 });
 
 /**
@@ -104,9 +106,14 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 }
 
 /** A key under which the tokens of these settings are held: it changes with all that they depend on, and reveals nothing. */
-export function settingsKey({ differences, policy: _, ...settings }: PartnerSettings): string {
-	const { agentTokenPath } = differences;
-	const text = JSON.stringify({ ...settings, agentTokenPath });
+export function settingsKey(settings: PartnerSettings): string {
+	const { agentTokenPath } = settings.differences;
+	const text = JSON.stringify({
+		...settings,
+		differences: undefined,
+		policy: undefined,
+		agentTokenPath,
+	});
 	return createHash('sha256').update(text).digest('hex');
 }
 

@@ -35,7 +35,13 @@ export class PartnerSettlement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ name: 'partnerSettlementApi', required: true, testedBy: 'partnerSettlementApiTest' },
+			{
+				name: 'partnerSettlementApi',
+				required: true,
+				testedBy: 'partnerSettlementApiTest',
+				// A certificate can be verified without it.
+				displayOptions: { hide: { verificationKey: [{ _cnd: { exists: true } }] } },
+			},
 		],
 		properties: nodeProperties(OPERATIONS),
 	};

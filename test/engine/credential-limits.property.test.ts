@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { schemas } from '../../partner-api';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
@@ -88,8 +89,8 @@ type Item = Story['items'][number];
 function asInput(given: Item, own: IDataObject): IDataObject {
 	const id = randomUUID();
 	const { amount, to, entry } = given;
-	const withdrawal = { currency: 'USDT', network: 'TRON', amount, to_address: to, ext_id: id };
-	const { ext_id: _, ...body } = withdrawal;
+	const body = { currency: 'USDT', network: 'TRON', amount, to_address: to };
+	const withdrawal = { ...body, ext_id: id };
 	const entries: IDataObject = {
 		withdrawal: { op: 'withdrawal', body },
 		'no op': { body },
@@ -98,6 +99,8 @@ function asInput(given: Item, own: IDataObject): IDataObject {
 	const address = addressFromLabel('tron_usdt', id);
 	return { ...given, ...own, id, withdrawal, entry: entries[entry], address };
 }
+
+const factsSchema = z.object({ amount: z.string().optional(), to_address: z.string().optional() });
 
 async function available(contract: Contract): Promise<Big> {
 	const balance = schemas.balanceSchema.parse(await contract.client().call(BALANCE));
@@ -117,8 +120,8 @@ function ordersOf({ sandbox, partner }: Contract, before: ReadonlySet<string>) {
 	].filter(({ partnerId, extId }) => partnerId === id && !before.has(extId));
 	return own.map(({ extId, kind, facts }) => {
 		const [line] = sandbox.state.ledger(id).filter(({ ext_id: ofLine }) => ofLine === extId);
-		const { amount, to_address: to } = facts as IDataObject;
-		return { extId, kind, to, cost: new Big(String(amount ?? line?.amount ?? '0')) };
+		const { amount = line?.amount ?? '0', to_address: to } = factsSchema.parse(facts);
+		return { extId, kind, to, cost: new Big(amount) };
 	});
 }
 

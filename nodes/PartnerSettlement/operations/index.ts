@@ -27,6 +27,7 @@ import { kytGet } from './kyt/get';
 import { kytQuote } from './kyt/quote';
 import { kytScreen } from './kyt/screen';
 import { ledgerGetAll } from './ledger/get-all';
+import { kytVerify } from './kyt/verify';
 import { setupCheck } from './setup/check';
 import { webhookRotateSecret } from './webhook/rotate-secret';
 import { webhookSetUrl } from './webhook/set-url';
@@ -60,6 +61,7 @@ export const OPERATIONS: readonly Operation[] = [
 	kytGetAll,
 	kytGet,
 	kytQuote,
+	kytVerify,
 	kytScreen,
 	ledgerGetAll,
 	setupCheck,

@@ -7,6 +7,7 @@ import {
 	overridesMethod,
 	PartnerApiError,
 	resultOrFailure,
+	resultOrRefusal,
 	schemas,
 	textOf,
 } from '../../../partner-api';
@@ -14,6 +15,7 @@ import { documentedRecord } from '../definition/envelope';
 import { directCall, isBatch, type Operation } from '../definition/operation';
 import { findOperation } from '../operations';
 import { callLimitsOf } from '../run/call-options';
+import { refuseUncleared } from './clearance';
 import type { RunItem } from './item';
 import type { Order } from './order';
 import { livePriceOf } from './prices';
@@ -35,15 +37,15 @@ export async function refusalOf(
 	item: RunItem,
 	orders: readonly Order[],
 ): Promise<InputError | undefined> {
-	try {
-		refuseUnbounded(item);
-		const { operation } = item.run;
-		if (orders.length > 0 && operation.effect !== 'change') await refuseBeyond(item, orders);
-		return undefined;
-	} catch (error) {
-		if (error instanceof InputError) return error;
-		throw error;
-	}
+	return await resultOrRefusal(refuse(item, orders));
+}
+
+/** @throws InputError */
+async function refuse(item: RunItem, orders: readonly Order[]): Promise<undefined> {
+	const { operation, settings } = item.run;
+	if (!hasSpendingPolicy(settings)) return;
+	refuseUnbounded(item);
+	if (operation.effect !== 'change') await refuseBeyond(item, orders);
 }
 
 /**
@@ -71,16 +73,18 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 async function refuseBeyond(item: RunItem, orders: readonly Order[]): Promise<void> {
 	const { run } = item;
 	const { maximumPerOrder: max, keepAtLeast, allowedRecipients } = run.settings.policy;
-	if (!hasSpendingPolicy(run.settings)) return;
 	let total = new Big(0);
 	for (const order of orders) {
 		if (isBatch(run.operation)) refuseOthersThanWithdrawals(order);
 		const { to_address: recipient } = order.fields;
-		if (recipient !== undefined && allowedRecipients?.includes(textOf(recipient)) === false) {
-			throw new InputError(
-				`To Address is not one of the Allowed Recipients of the credential: ${textOf(recipient)}`,
-				'Who owns the credential can add it.',
-			);
+		if (recipient !== undefined) {
+			if (allowedRecipients?.includes(textOf(recipient)) === false) {
+				throw new InputError(
+					`${textOf(recipient)} is none of the Allowed Recipients of the credential`,
+					'Who owns the credential can add it.',
+				);
+			}
+			await refuseUncleared(item, textOf(recipient));
 		}
 		if (max === undefined && keepAtLeast === undefined) continue;
 		const cost = costOf([order], await livePriceOf(item));
@@ -105,13 +109,15 @@ async function refuseBeyond(item: RunItem, orders: readonly Order[]): Promise<vo
 function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
 	const { body, op = 'withdrawal', ...beside } = payload;
 	const { currency = 'USDT', network = 'TRON', to_address: recipient } = fields;
+	const [paidIn, paidOn] = [currency, network].map((name) => textOf(name).toUpperCase());
 	const isWithdrawal =
 		/^withdraw/i.test(textOf(op)) &&
 		Object.keys(beside).length === 0 &&
 		isJsonObject(body) &&
 		Object.keys(body).every((name) => OF_WITHDRAWAL.has(name)) &&
 		typeof recipient === 'string' &&
-		[currency, network].join(' ').toUpperCase() === 'USDT TRON';
+		paidIn === 'USDT' &&
+		paidOn === 'TRON';
 	if (isWithdrawal && fields.amount !== undefined) return;
 	throw new InputError(
 		'The credential has limits, so a batch takes withdrawals only: an "op" that begins with withdraw, and a "body" of currency (USDT), network (TRON), amount, to_address and ext_id',

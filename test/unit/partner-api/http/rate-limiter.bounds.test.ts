@@ -22,8 +22,8 @@ const SETTINGS: PartnerSettings = {
 	keyId: 'kid',
 	privateKey: 'unused',
 	serviceCode: 'svc',
-	policy: {},
 	differences: { calls: {}, noOrder: [], failedStatuses: [], terminalStatuses: [] },
+	policy: {},
 };
 
 beforeEach(() => {
