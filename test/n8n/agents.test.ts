@@ -52,9 +52,8 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 	test('places one order with two equal calls in one turn', async () => {
 		const { told } = await run([[pay('10'), pay('10.0')]]);
 		expect(paid()).toEqual(['10']);
-		expect(told.sort()).toEqual(
-			[expect.stringMatching(REPEATED), expect.stringMatching(NEW)].reverse(),
-		);
+		expect(told.filter((text) => NEW.test(text))).toHaveLength(1);
+		expect(told.filter((text) => REPEATED.test(text))).toHaveLength(1);
 	});
 
 	test('is asked for the same call after a lost response, and places one order', async () => {

@@ -12,7 +12,7 @@ import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
 import { OrderFailed } from './settle';
-import { toolOrders } from './tool-orders';
+import { noteNotOrdered } from './tool-orders';
 
 /** What is named to an operator: indexes of items, and in words single orders of an item that has several. */
 type Named = (number | string)[];
@@ -77,9 +77,8 @@ export class OutcomeReport {
 	noteFailure(job: Job, error: unknown): Failure[] {
 		const { continues, signal, stopWaiting } = this.run;
 		const failure = failureOf(this.run, job, error);
-		const { extId = '', outcome } = failure.call;
 		// What the API has not placed does not count against Maximum per Run.
-		if (error instanceof OrderFailed && outcome !== 'unknown') delete toolOrders(this.run)[extId];
+		if (error instanceof OrderFailed) noteNotOrdered(this.run, failure.call);
 		const failures = itemsOf(job).map((itemIndex) => ({
 			...failure,
 			call: { ...failure.call, itemIndex },

@@ -11,7 +11,6 @@ import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { failureOf } from './outcome-report';
 import { refusalOf, refuseUnbounded } from './policy';
 import { refuseExpensive } from './spending-limits';
-import { hasOwnLimit } from './tool-input';
 
 /**
  * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
@@ -80,11 +79,12 @@ function refuseBlindRetry({ node }: RunContext, { orders }: RunItem): void {
 
 /** An AI agent must not spend without a limit that a person has set. @throws InputError */
 function refuseUnlimited(item: RunItem): void {
-	const { run, orders } = item;
+	const { run, orders, options } = item;
 	const { effect } = run.operation;
 	if (orders.length === 0 || effect === 'change') return;
 	refuseUnbounded(item);
-	if (run.settings.policy.maximumPerOrder !== undefined || hasOwnLimit(run)) return;
+	const { maximumPerItem, maximumPerRun } = options;
+	if (run.settings.policy.maximumPerOrder ?? maximumPerItem ?? maximumPerRun) return;
 	throw new InputError(
 		'As a tool of an AI agent, an order needs a limit, and none is set',
 		`A person has to set one: Maximum per Order (USDT) in the credential, or ${OPTIONS.maximumPerItem.displayName} or ${OPTIONS.maximumPerRun.displayName} under Options of this node.`,

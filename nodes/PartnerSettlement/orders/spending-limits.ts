@@ -35,7 +35,11 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 			total = total.plus(cost);
 			for (const order of run?.isTool ? item.orders : []) {
 				const { extId = '' } = order;
-				calls[extId] = { ...called[extId], cost: costOf([order], price) ?? cost };
+				const call = { cost: costOf([order], price) ?? cost };
+				const before = called[extId];
+				// One number may come with two amounts: the larger one may have been placed.
+				calls[extId] =
+					before && new Big(before.cost).gte(call.cost) ? before : { ...before, ...call };
 			}
 			// An expression may give another one for each item: the lowest counts.
 			const isLower = perRun === undefined || new Big(maximumPerRun ?? perRun).lt(perRun);

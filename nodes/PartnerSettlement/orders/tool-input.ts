@@ -2,13 +2,14 @@ import Big from 'big.js';
 import { type IDataObject, isExpression } from 'n8n-workflow';
 
 import { InputError, type JsonValue } from '../../../partner-api';
-import { isAbsent } from '../definition/fields';
 import type { BatchEntry } from '../definition/free-body';
 import { EXT_ID, EXT_ID_MODE } from '../definition/parameters';
 import { OPTIONS } from '../panel/options';
-import { FIXED_FOR_TOOLS } from '../panel/tool';
+import { FIXED_FOR_TOOLS, LIMIT_COLLECTIONS } from '../panel/tool';
 import type { RunContext } from '../run/context';
 
+/** Of a field that takes no expression, n8n drops the equals sign. A whole collection that is one, it drops. */
+const EXPRESSION = /^=|\{\{/;
 /** Texts that read a node by its name, such as `$('Form')`. */
 const OTHER_NODES = /\$\((['"])[^'"]*\1\)/g;
 
@@ -19,11 +20,12 @@ const OTHER_NODES = /\$\((['"])[^'"]*\1\)/g;
  * @throws InputError for a parameter that must be a person's, and reads what the model may have written
  */
 export function refuseModelsWords({ node }: RunContext): void {
-	const options = rawParameter(node, 'options') as IDataObject;
-	const limit = FIXED_FOR_TOOLS.find((name) => isExpression(options[name]));
-	if (limit !== undefined) {
+	for (const name of LIMIT_COLLECTIONS) {
+		const collection = rawParameter(node, name) as IDataObject;
+		const read = FIXED_FOR_TOOLS.find((one) => EXPRESSION.test(String(collection[one])));
+		if (read === undefined) continue;
 		throw new InputError(
-			`${OPTIONS[limit].displayName} is an expression, which may read what the AI agent wrote`,
+			`${OPTIONS[read].displayName} is an expression, which may read what the AI agent wrote`,
 			'As a tool, switch it to Fixed and type the value.',
 		);
 	}
@@ -35,12 +37,6 @@ export function refuseModelsWords({ node }: RunContext): void {
 			`As a tool, it takes a value of another node only, such as {{ $('Form').item.json.number }}. Or choose ${EXT_ID_MODE.automatic}.`,
 		);
 	}
-}
-
-/** Whether a person has set a limit in the node: it counts as it stands in the workflow. */
-export function hasOwnLimit({ node }: RunContext): boolean {
-	const { maximumPerItem, maximumPerRun } = rawParameter(node, 'options') as IDataObject;
-	return !isAbsent(maximumPerItem) || !isAbsent(maximumPerRun);
 }
 
 function rawParameter(node: RunContext['node'], name: string): unknown {

@@ -1,3 +1,4 @@
+import type { Failure } from '../messages/node-error';
 import type { RunContext } from '../run/context';
 
 /** What the calls of a tool have ordered in this execution, or may have, by the idempotency key. */
@@ -8,6 +9,15 @@ export function toolOrders({ node, isTool }: RunContext): ToolOrders {
 	if (!isTool) return {};
 	const context = node.getContext('node') as { toolOrders?: ToolOrders };
 	return (context.toolOrders ??= {});
+}
+
+/** Takes note of a call that ordered nothing, so that it does not count. An earlier one with the same number may have. */
+export function noteNotOrdered(run: RunContext, call: Failure['call']): void {
+	const { extId = '', outcome, isKeyTaken } = call;
+	const orders = toolOrders(run);
+	if (outcome !== 'unknown' && isKeyTaken !== true && orders[extId]?.isDone !== true) {
+		delete orders[extId];
+	}
 }
 
 /** Takes note that an order is done, and says in the model's words whether this call has placed it. */

@@ -4,6 +4,9 @@ import type { Operation } from '../definition/operation';
 
 /** Options that a person sets for a tool, or nobody: an AI agent's model must not write them. */
 export const FIXED_FOR_TOOLS = ['maximumPerItem', 'maximumPerRun', 'path', 'body'] as const;
+/** Where they stand; older workflows have their limits in a collection of their own. */
+export const LIMIT_COLLECTIONS = ['options', 'limits'] as const;
+const COLLECTIONS: ReadonlySet<string> = new Set(LIMIT_COLLECTIONS);
 const FIXED: ReadonlySet<string> = new Set(FIXED_FOR_TOOLS);
 
 /** Beside a field without expressions, n8n offers no button by which the model defines it. */
@@ -13,9 +16,9 @@ const IN_TOOL: Partial<INodeProperties> = {
 };
 const NOT_IN_TOOL: Partial<INodeProperties> = { displayOptions: { hide: { '@tool': [true] } } };
 
-/** The collection Options as a node and its tool show it; every other property is the same in both. */
+/** A collection with such options as a node and its tool show it; every other property is the same in both. */
 export function inNodeAndTool(property: INodeProperties): INodeProperties {
-	if (property.name !== 'options') return property;
+	if (!COLLECTIONS.has(property.name)) return property;
 	const options = (property.options as INodeProperties[]).flatMap((option) => {
 		// What an agent buys is its choice: a typed price does not count.
 		if (option.name === 'price') return [{ ...option, ...NOT_IN_TOOL }];
