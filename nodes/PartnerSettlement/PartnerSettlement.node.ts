@@ -1,5 +1,6 @@
 import {
 	type IExecuteFunctions,
+	type INodeCredentialDescription,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -12,6 +13,11 @@ import { resourceMapping } from './lists/gift-form';
 import { listSearch } from './lists/list-search';
 import { execute } from './execute';
 import { OPERATIONS } from './operations';
+
+/** A certificate can be verified without a credential. n8n's type for credentials lacks the conditions of parameters. */
+const UNLESS_KEY_IS_GIVEN = {
+	hide: { verificationKey: [{ _cnd: { exists: true } }] },
+} as unknown as INodeCredentialDescription['displayOptions'];
 
 export class PartnerSettlement implements INodeType {
 	description: INodeTypeDescription = {
@@ -39,8 +45,7 @@ export class PartnerSettlement implements INodeType {
 				name: 'partnerSettlementApi',
 				required: true,
 				testedBy: 'partnerSettlementApiTest',
-				// A certificate can be verified without it.
-				displayOptions: { hide: { verificationKey: [{ _cnd: { exists: true } }] } },
+				displayOptions: UNLESS_KEY_IS_GIVEN,
 			},
 		],
 		properties: nodeProperties(OPERATIONS),

@@ -66,8 +66,11 @@ async function verdictOn(given: unknown, key: VerificationKey): Promise<IDataObj
 		const claims = await readCertificate(typeof given === 'string' ? given.trim() : given, key);
 		return { valid: true, ...claims, verification_key: key };
 	} catch (error) {
-		if (!(error instanceof InputError)) throw error;
-		const reason = [error.message, error.hint].filter(Boolean).join('. ');
-		return { valid: false, reason, verification_key: key };
+		return { valid: false, reason: reasonOf(error), verification_key: key };
 	}
+}
+
+function reasonOf(error: unknown): string {
+	if (!(error instanceof InputError)) throw error;
+	return [error.message, error.hint].filter(Boolean).join('. ');
 }

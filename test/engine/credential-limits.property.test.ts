@@ -188,8 +188,8 @@ test.each(Object.entries(WAYS))(
 		};
 
 		await fc.assert(fc.asyncProperty(stories, tell), {
-			numRuns: 40,
-			interruptAfterTimeLimit: 20_000,
+			numRuns: 25,
+			interruptAfterTimeLimit: 10_000,
 		});
 		// Nobody knows what an API Call orders, and all others order within the limits.
 		expect(placed > 0).toBe(name !== 'apiCall.request');

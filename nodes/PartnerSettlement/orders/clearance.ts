@@ -28,6 +28,9 @@ const NONE: Lack = {
 	why: 'none came with it',
 	hint: `Lead the items from the output Clear of Partner Settlement Screening to this node, or give the certificate under Options, ${OPTIONS.clearance.displayName}.`,
 };
+const SCREEN = 'Screen the address that is paid with this credential, in front of this node.';
+const APPROVED =
+	'What a person approved after a Review is paid with a credential that asks for no clearance.';
 
 /**
  * Refuses a withdrawal without a clearance, where the credential asks for one: a certificate by this credential, of an own
@@ -88,35 +91,16 @@ function lackOf(
 	if (claims instanceof InputError) return { step: 0, why: claims.message, hint: claims.hint };
 	const { iss, network, address, verdict, rules_from: rulesFrom, iat } = claims;
 	const age = Date.now() / 1000 - iat;
-	const requirements: [isMet: boolean, why: string, hint: string][] = [
-		[
-			iss === run.settings.partnerId,
-			`its certificate is of the partner ${iss}`,
-			'Screen the address with this credential.',
-		],
-		[
-			network === NETWORK && address === recipient,
-			`its certificate is for ${String(address)} on ${String(network)}`,
-			'Screen the address that is paid, in front of this node.',
-		],
-		[
-			verdict === 'clear',
-			`its certificate says ${verdict}`,
-			'What a person approved after a Review is paid with a credential that asks for no clearance.',
-		],
-		[
-			rulesFrom === 'credential',
-			'its certificate is by rules of a node',
-			'Screen the address with this credential: the gate then applies Clearance Rules.',
-		],
-		[age >= -CLOCK_SKEW, 'its certificate is from the future', 'Set the clocks right.'],
-		[
-			age <= Number(hours) * HOUR_SECONDS,
-			`its certificate is older than ${hours} hours`,
-			'Screen the address again, in front of this node.',
-		],
+	const isForAddress = network === NETWORK && address === recipient;
+	const requirements: [isMet: boolean, why: string, hint?: string][] = [
+		[iss === run.settings.partnerId, `is of the partner ${iss}`],
+		[isForAddress, `is for ${String(address)} on ${String(network)}`],
+		[verdict === 'clear', `says ${verdict}`, APPROVED],
+		[rulesFrom === 'credential', 'is by rules of a node'],
+		[age >= -CLOCK_SKEW, 'is from the future', 'Set the clocks right.'],
+		[age <= Number(hours) * HOUR_SECONDS, `is older than ${hours} hours`],
 	];
 	const step = requirements.findIndex(([isMet]) => !isMet);
-	const [, why = '', hint] = requirements[step] ?? [];
-	return step < 0 ? undefined : { step: step + 1, why, hint };
+	const [, why = '', hint = SCREEN] = requirements[step] ?? [];
+	return step < 0 ? undefined : { step: step + 1, why: `its certificate ${why}`, hint };
 }
