@@ -78,7 +78,9 @@ export class OutcomeReport {
 		const { continues, signal, stopWaiting } = this.run;
 		const failure = failureOf(this.run, job, error);
 		// What the API has not placed does not count against Maximum per Run.
-		if (error instanceof OrderFailed) noteNotOrdered(this.run, failure.call);
+		const { extId = '', outcome } = failure.call;
+		const isNone = error instanceof OrderFailed && outcome !== 'unknown';
+		if (isNone && this.run.isTool) noteNotOrdered(this.run, extId);
 		const failures = itemsOf(job).map((itemIndex) => ({
 			...failure,
 			call: { ...failure.call, itemIndex },

@@ -12,7 +12,7 @@ import { isAbsent } from '../definition/fields';
 import { asError, type Job, type RunItem } from './item';
 import type { Order } from './order';
 import { priceOf } from './prices';
-import { toolOrders, type ToolOrders } from './tool-orders';
+import { costOfOtherCalls, noteCall } from './tool-orders';
 
 /**
  * Gives the items that go beyond the limits an error. Where the run does, it is every one that was to be sent. An AI agent
@@ -22,8 +22,8 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	let total = new Big(0);
 	let perRun: string | undefined;
 	const run = jobs.find(({ item }) => item)?.item?.run;
-	const called = run?.isTool ? toolOrders(run) : {};
-	const calls: ToolOrders = {};
+	/** What a tool is about to order, by the idempotency key. */
+	const costs = new Map<string, string>();
 	for (const job of jobs) {
 		const { item, error } = job;
 		if (!item || error !== undefined) continue;
@@ -34,12 +34,7 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 			const cost = checkedCost(costOf(item.orders, price), item);
 			total = total.plus(cost);
 			for (const order of run?.isTool ? item.orders : []) {
-				const { extId = '' } = order;
-				const call = { cost: costOf([order], price) ?? cost };
-				const before = called[extId];
-				// One number may come with two amounts: the larger one may have been placed.
-				calls[extId] =
-					before && new Big(before.cost).gte(call.cost) ? before : { ...before, ...call };
+				if (order.extId !== undefined) costs.set(order.extId, costOf([order], price) ?? cost);
 			}
 			// An expression may give another one for each item: the lowest counts.
 			const isLower = perRun === undefined || new Big(maximumPerRun ?? perRun).lt(perRun);
@@ -48,12 +43,10 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 			job.error = asError(refusal);
 		}
 	}
-	for (const [extId, { cost }] of Object.entries(called)) {
-		if (!(extId in calls)) total = total.plus(cost);
-	}
+	if (run?.isTool) total = total.plus(costOfOtherCalls(run, costs));
 	if (perRun === undefined || total.lte(perRun)) {
 		// Nothing is waited for since the sum: two calls at once must not take the same money.
-		Object.assign(called, calls);
+		if (run?.isTool) noteCall(run, costs);
 		return;
 	}
 	const spender = run?.isTool ? 'All calls of this execution together' : 'The run';
