@@ -115,7 +115,9 @@ test('200 conversations', async () => {
 					if (lookupFails) sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 					const told = await Promise.all(calls.map(async (item) => await execution.call(item)));
 					for (const [index, one] of told.entries()) {
-						const content = contentOf(calls[index] as Call);
+						const item = calls[index];
+						if (!item) throw new Error('An answer without a call');
+						const content = contentOf(item);
 						if ('note_for_agent' in one) {
 							seen[one.note_for_agent.startsWith('Not') ? 'repeated' : 'done'] += 1;
 							possible.add(content);

@@ -22,9 +22,9 @@ const paid = () => own.sandbox.state.orders.map(({ facts }) => facts.amount);
 const INVITES =
 	/another (ext_id|number of its own|amount)|repeat (only )?with ext_id|number of its own/;
 
-const NEW = /Ordered once\. Another call with the same arguments is this same order/;
-const REPEATED = /Not ordered again: an earlier call with the same arguments placed this order/;
-const REFUSED = /"outcome":"not_sent"/;
+const NEW = 'Ordered once. Another call with the same arguments is this same order';
+const REPEATED = 'Not ordered again: an earlier call with the same arguments placed this order';
+const REFUSED = '"outcome":"not_sent"';
 
 /** The tool of version 2 runs inside the agent, that of version 3 as a node of the execution. */
 describe.each([2.2, 3.1])('agent %s', (version) => {
@@ -46,14 +46,16 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 	test('places one order where it repeats a call and spells it otherwise', async () => {
 		const { told } = await run([[pay('10')], [pay('10')], [pay('10.00')]]);
 		expect(paid()).toEqual(['10']);
-		expect(told).toEqual([NEW, REPEATED, REPEATED].map((text) => expect.stringMatching(text)));
+		expect(told).toEqual(
+			[NEW, REPEATED, REPEATED].map((text): unknown => expect.stringContaining(text)),
+		);
 	});
 
 	test('places one order with two equal calls in one turn', async () => {
 		const { told } = await run([[pay('10'), pay('10.0')]]);
 		expect(paid()).toEqual(['10']);
-		expect(told.filter((text) => NEW.test(text))).toHaveLength(1);
-		expect(told.filter((text) => REPEATED.test(text))).toHaveLength(1);
+		expect(told.filter((text) => text.includes(NEW))).toHaveLength(1);
+		expect(told.filter((text) => text.includes(REPEATED))).toHaveLength(1);
 	});
 
 	test('is asked for the same call after a lost response, and places one order', async () => {
@@ -64,7 +66,7 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(told[0]).toContain('call this tool again with the same arguments');
 		expect(told[0]).toContain('"outcome":"unknown"');
 		expect(told[0]).not.toMatch(INVITES);
-		expect(told[1]).toMatch(NEW);
+		expect(told[1]).toContain(NEW);
 	});
 
 	test('is held to Maximum per Run over all its calls, and to Maximum per Item', async () => {
@@ -73,7 +75,7 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(told[0]).toContain('60 USDT is more than Maximum per Item (50 USDT)');
 		expect(told[2]).toContain('All calls of this execution together would spend 30 USDT');
 		expect(told[2]).toContain('tell the person who asked');
-		expect(told[4]).toMatch(REFUSED);
+		expect(told[4]).toContain(REFUSED);
 	});
 
 	test('does not use up the maximum with what the API refused', async () => {
@@ -103,7 +105,7 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(own.sandbox.state.orders.map((order) => order.extId)).toEqual(['INV-1']);
 		expect(told[1]).toContain('belongs to another order');
 		expect(told[1]).not.toMatch(INVITES);
-		expect(told[2]).toMatch(REPEATED);
+		expect(told[2]).toContain(REPEATED);
 	});
 
 	test('is refused without a limit, and with that of the credential it is not', async () => {
@@ -112,7 +114,7 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(told[0]).toContain('As a tool of an AI agent, an order needs a limit, and none is set');
 		const credential = await own.credentialWith({ maximumPerOrder: '15' });
 		const second = await run([[pay('10')], [pay('20')]], { parameters, credential });
-		expect(second.told[0]).toMatch(NEW);
+		expect(second.told[0]).toContain(NEW);
 		expect(second.told[1]).toContain('more than Maximum per Order');
 		expect(paid()).toEqual(['10']);
 	});

@@ -22,7 +22,10 @@ const OTHER_NODES = /\$\((['"])[^'"]*\1\)/g;
 export function refuseModelsWords({ node }: RunContext): void {
 	for (const name of LIMIT_COLLECTIONS) {
 		const collection = rawParameter(node, name) as IDataObject;
-		const read = FIXED_FOR_TOOLS.find((one) => EXPRESSION.test(String(collection[one])));
+		const read = FIXED_FOR_TOOLS.find((one) => {
+			const value = collection[one];
+			return typeof value === 'string' && EXPRESSION.test(value);
+		});
 		if (read === undefined) continue;
 		throw new InputError(
 			`${OPTIONS[read].displayName} is an expression, which may read what the AI agent wrote`,

@@ -5,7 +5,7 @@ import { TRON } from '../../support/addresses';
 import { ACTION_NODE, sharedN8n } from '../../support/n8n/harness';
 import type { OwnSandbox } from '../../support/n8n/own-sandbox';
 import { Servers } from '../../support/servers';
-import { type Script, ScriptedModel } from './scripted-model';
+import { type Script, ScriptedModel, storeModel } from './scripted-model';
 
 const AGENT = 'AI Agent';
 const MODEL = 'Model';
@@ -44,11 +44,7 @@ export async function runAgent(run: AgentRun) {
 	const servers = new Servers();
 	const api = await sharedN8n();
 	const { model, url } = await ScriptedModel.start(servers, run.script, run.breaksAt);
-	const credentials = await api.createCredential({
-		name: 'Scripted model',
-		type: 'openAiApi',
-		data: { apiKey: 'none', url, header: false },
-	});
+	const credentials = await storeModel(url);
 	const stored = await api.importWorkflow(workflowOf(run, credentials.id));
 	try {
 		let execution = await api.finishedExecution(await api.run(stored.id, START));

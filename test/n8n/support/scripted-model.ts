@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
+import { sharedN8n } from '../../support/n8n/harness';
 import type { Servers } from '../../support/servers';
 
-/** The arguments of one call of the tool. */
+/** The arguments of one call. Beside several tools, `tool` is the name of the one that is called. */
 export type Arguments = Record<string, unknown>;
 /** The calls of each turn; behind the last turn, the model says that it is done. */
 export type Script = Arguments[][];
@@ -24,6 +26,16 @@ const requestSchema = z.object({
 });
 
 type Shown = z.infer<typeof requestSchema>['tools'][number]['function'];
+
+/** Stores the credential by which n8n reaches a model. */
+export async function storeModel(url: string): Promise<StoredCredential> {
+	const api = await sharedN8n();
+	return api.createCredential({
+		name: 'Scripted model',
+		type: 'openAiApi',
+		data: { apiKey: 'none', url, header: false },
+	});
+}
 
 /** A model that speaks OpenAI's chat completions, and says what its script has. */
 export class ScriptedModel {
@@ -88,12 +100,11 @@ export class ScriptedModel {
 	}
 
 	private callsOf(turn: readonly Arguments[]) {
-		const name = this.shown[0]?.name ?? '';
-		const calls = turn.map((args, index) => ({
+		const calls = turn.map(({ tool = this.shown[0]?.name, ...args }, index) => ({
 			index,
 			id: `call_${randomUUID().slice(0, 8)}`,
 			type: 'function',
-			function: { name, arguments: JSON.stringify(args) },
+			function: { name: tool, arguments: JSON.stringify(args) },
 		}));
 		return { role: 'assistant', content: null, tool_calls: calls };
 	}
