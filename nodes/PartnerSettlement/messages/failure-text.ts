@@ -17,7 +17,7 @@ export interface MoneyContext {
 	/** The key belongs to another order, and nothing was ordered now. */
 	isKeyTaken?: boolean;
 	/** Nothing left this run. */
-	isUnsent?: boolean;
+	sentNothing?: boolean;
 }
 
 /** What the text of an error needs to know of the call. */
@@ -82,13 +82,13 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 
 /** What became of the money, in one sentence. */
 export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
-	const { changesState, extId, isKeyTaken, isUnsent } = context;
+	const { changesState, extId, isKeyTaken, sentNothing } = context;
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
 	if (isKeyTaken) return `${word}.`;
 	if (outcome !== 'unknown') return `${word}: nothing was spent.`;
 	const repeat = extId === undefined ? 'check before you repeat it' : `repeat with ext_id ${extId}`;
-	if (isUnsent) {
+	if (sentNothing) {
 		return `${word}: this run sent nothing, and whether an earlier one did cannot be told now; ${repeat}.`;
 	}
 	return extId === undefined

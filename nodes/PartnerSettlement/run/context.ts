@@ -129,7 +129,7 @@ export async function readCredential(
 			operation,
 			changesState: changesState(operation),
 			outcome: outcomeBeforeSending(node),
-			isUnsent: true,
+			sentNothing: true,
 		});
 	}
 }
