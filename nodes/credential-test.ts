@@ -101,7 +101,7 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 /** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */
 async function testBaseUrl(client: PartnerClient): Promise<string> {
 	const { path } = cardGetAll.endpoint;
-	const response = await resultOrFailure(client.call(directCall(cardGetAll, { body: {} })));
+	const response = await resultOrFailure(client.call(directCall(cardGetAll)));
 	if (!(response instanceof PartnerApiError)) {
 		if (isJsonObject(response) || Array.isArray(response)) return 'Base URL answers.';
 		throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');

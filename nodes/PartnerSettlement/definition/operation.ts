@@ -140,15 +140,16 @@ export function onlyNamed(name: NamedCall): Endpoint {
 /**
  * The call of an operation, made beside the items of a run: for a list of the panel, a lookup, a trigger.
  *
- * @param given its path where that holds an ID, and its body where it has one
+ * @param given its path where that holds an ID, and its body where it is not empty
  */
 export function directCall(
 	operation: Operation,
 	given: Partial<Pick<ApiCall, 'path' | 'body'>> = {},
 ): ApiCall {
 	const { method, base, path, named } = operation.endpoint;
+	const body = method === 'GET' || operation.body === 'none' ? undefined : {};
 	const retrySafety = changesState(operation) ? 'unsafe' : 'safe';
-	return { method, base, path, named, scope: operation.scope, retrySafety, ...given };
+	return { method, base, path, named, scope: operation.scope, retrySafety, body, ...given };
 }
 
 /** Whether the orders of all its items go into batches (section 4.8). */

@@ -63,7 +63,7 @@ export async function readCatalog(
 	limits?: CallLimits,
 ): Promise<CatalogEntry[]> {
 	const send = async (call: ApiCall) => await client.call(call, limits);
-	const response = await readPages(directCall(read, { body: {} }), send, differences);
+	const response = await readPages(directCall(read), send, differences);
 	const list = splitList(response);
 	if (!list) throw unknownOutcome('unexpected_answer', 'it holds no list');
 	return list.entries.map((entry) => readEntry(entry, wireName(id, serviceCode)));

@@ -74,9 +74,9 @@ const MORE = /(?:^|\.)(?:next|has_?more)[^.]*$/i;
 const MARK = /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i;
 
 /** Where the mark of a next page may stand in a response. */
-export function marksIn(response: unknown): string[] {
+export function markPlaceIn(response: unknown): string | undefined {
 	const places = fieldsAround(response).map(([place]) => place);
-	return places.filter((place) => MARK.test(place) && markIn(response, place) !== undefined);
+	return places.find((place) => MARK.test(place) && markIn(response, place) !== undefined);
 }
 
 /** The fields of an object, and of those in it, with dots to where they stand. A longer one is no envelope. */
