@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ASSUMED_CALLS, type AssumedCall, type NamedCall } from './named-calls';
+import { ASSUMED_CALLS, type AssumedCall, type NamedCall } from './assumptions/calls';
 import { InputError } from './errors';
 import { hasDotSegment, pathSegment } from './http/url-path';
 import { isJsonObject, type JsonValue, textOf } from './values/json';

@@ -4,7 +4,7 @@ import { type LocalErrorCode, PartnerApiError, resultOrFailure, unknownOutcome }
 import { type JsonValue, stringifyJson } from '../values/json';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
 import { isWebPage, readResponse } from './response';
-import type { NamedCall } from '../named-calls';
+import type { NamedCall } from '../assumptions/calls';
 import { type Differences, withDifferences } from '../differences';
 import { mayRetry, type RetrySafety, type RetryLimits, retryWait } from './retry';
 import { addressOf, type ApiBase, type PartnerSettings } from '../settings';

@@ -1,5 +1,6 @@
 import {
 	type ApiCall,
+	ASSUMPTIONS,
 	type Differences,
 	isJsonObject,
 	type JsonValue,
@@ -68,10 +69,7 @@ export function restOfList(response: unknown, count: number): string | undefined
 	})?.[0];
 }
 
-/** Not the total of an amount. */
-const TOTAL = /(?:^|\.)total(?:_?(?:count|items|entries|records|results))?$/i;
-const MORE = /(?:^|\.)(?:next|has_?more)[^.]*$/i;
-const MARK = /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i;
+const { total: TOTAL, more: MORE, mark: MARK } = ASSUMPTIONS.pages.value;
 
 /** Where the mark of a next page may stand in a response. */
 export function markPlaceIn(response: unknown): string | undefined {

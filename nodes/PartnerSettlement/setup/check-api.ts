@@ -96,7 +96,7 @@ function notChecked(operation: Operation): CheckedCall {
 /** What the credential holds, with all suggestions over it. */
 function wholeJson(own: Differences, calls: readonly CheckedCall[]): CheckedCall {
 	const suggestions = calls.flatMap(({ suggestion }) => suggestion ?? []);
-	const whole: object = suggestions.reduce(merged, own);
+	const whole: Record<string, unknown> = { ...suggestions.reduce(merged, own) };
 	const told = Object.entries(whole).filter(([, value]) => Object.keys(value ?? {}).length > 0);
 	const differs = suggestions.length > 0;
 	return {
