@@ -1,25 +1,9 @@
 import { z } from 'zod';
 
-import { ASSUMED_CALLS, type AssumedCall, type NamedCall } from './assumptions/calls';
+import { type AssumedCall, NAMED_CALLS, type NamedCall } from './assumptions/calls';
 import { InputError } from './errors';
 import { hasDotSegment, pathSegment } from './http/url-path';
 import { isJsonObject, type JsonValue, textOf } from './values/json';
-
-/** Where an API differs from what the document leaves open, as the credential tells it. What is absent is as assumed. */
-export interface Differences {
-	/** By the names of the functions (section 4.9). `{field}` in a path is filled from the fields that are sent. */
-	calls: Partial<Record<NamedCall, Partial<AssumedCall>>>;
-	/** Error codes by which `document_get` says that there is no such order, whatever the HTTP status. */
-	noOrder: string[];
-	/** Statuses that say that an order came to nothing, in lower case. */
-	failedStatuses: string[];
-	/** Statuses that say that an order is over, in lower case. */
-	terminalStatuses: string[];
-	/** Where a list holds the mark of its next page, with dots into an envelope, and under which name it is sent. */
-	cursor?: { response: string; request: string };
-	/** Path on {base_url} where calls of that base get a token of their own (section 5.2). */
-	agentTokenPath?: string;
-}
 
 /** What a URL leaves out, or takes for its end. A query is made of the fields. */
 const NOT_IN_PATH = /[\s\\?#\p{Control}]/u;
@@ -40,18 +24,27 @@ const call = z
 	})
 	.partial()
 	.strict();
-const calls = Object.fromEntries(Object.keys(ASSUMED_CALLS).map((name) => [name, call]));
+const callName = z.enum(NAMED_CALLS as [NamedCall, ...NamedCall[]]);
 
 const differencesSchema = z
 	.object({
-		calls: z.object(calls).partial().strict().default({}),
+		/** By the names of the functions (section 4.9). `{field}` in a path is filled from the fields that are sent. */
+		calls: z.record(callName, call).default({}),
+		/** Error codes by which `document_get` says that there is no such order, whatever the HTTP status. */
 		noOrder: z.array(text).default([]),
+		/** Statuses that say that an order came to nothing, in lower case. */
 		failedStatuses: z.array(status).default([]),
+		/** Statuses that say that an order is over, in lower case. */
 		terminalStatuses: z.array(status).default([]),
+		/** Where a list holds the mark of its next page, with dots into an envelope, and under which name it is sent. */
 		cursor: z.object({ response: text, request: text }).strict().optional(),
+		/** Path on {base_url} where calls of that base get a token of their own (section 5.2). */
 		agentTokenPath: path.optional(),
 	})
 	.strict();
+
+/** Where an API differs from what the document leaves open, as the credential tells it. What is absent is as assumed. */
+export type Differences = z.infer<typeof differencesSchema>;
 
 /**
  * Reads the credential's field API Differences.

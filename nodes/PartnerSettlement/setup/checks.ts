@@ -13,7 +13,7 @@ import {
 } from '../../../partner-api';
 import { directCall, type Operation, responseOf } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
-import { fieldsRead } from '../lists/catalog-entry';
+import { readEntry } from '../lists/catalog-entry';
 import { markPlaceIn, readPages, restOfList } from '../lists/pages';
 import { isLocalCode } from '../messages/failure-meanings';
 import { OPERATIONS } from '../operations';
@@ -53,7 +53,7 @@ function fieldsText({ settings }: PartnerClient, operation: Operation, entries: 
 	const priceList = OPERATIONS.map((one) => one.priceList).find((one) => one?.read === operation);
 	if (!priceList || entries.length === 0) return '';
 	const id = wireName(priceList.id, settings.serviceCode);
-	const read = entries.slice(0, SAMPLE).map((entry) => fieldsRead(entry, id));
+	const read = entries.slice(0, SAMPLE).map((entry) => readEntry(entry, id).fields);
 	const texts = (['id', 'name', 'price'] as const).map((part) => {
 		const names = new Set(read.map(({ [part]: name = 'no field' }) => name.slice(0, 50)));
 		return `the ${part === 'id' ? 'ID' : part} from ${[...names].slice(0, 3).join(' or ')}`;
