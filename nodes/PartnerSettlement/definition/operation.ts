@@ -116,6 +116,18 @@ export interface Operation {
 	perform?: (item: ItemCall) => Promise<unknown>;
 }
 
+/** What all orders have in common that spend and are carried out later. */
+export const ORDER = { effect: 'spend', extId: true, asynchronous: true } as const;
+
+/** What all lists have in common. */
+export const GET_MANY = {
+	operation: 'getAll',
+	name: 'Get Many',
+	effect: 'read',
+	fields: [],
+	list: true,
+} as const;
+
 /** The shape of a response. Where the document shows none, it is an object or a list. */
 export function responseOf({
 	response,

@@ -127,7 +127,6 @@ export async function readCredential(
 	} catch (error) {
 		throw toNodeError(node.getNode(), error, {
 			operation,
-			changesState: changesState(operation),
 			outcome: outcomeBeforeSending(node),
 			sentNothing: true,
 		});

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Differences, NamedCall, PartnerClient } from '../../../partner-api';
 import { directCall, type Operation } from '../definition/operation';
 import type { ResourceName } from '../definition/parameters';
-import { outcomeOf, toNodeError } from '../messages/node-error';
+import { toNodeError } from '../messages/node-error';
 import { findOperation, OPERATIONS } from '../operations';
 import { callLimitsOf, readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
@@ -36,9 +36,7 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 		return [...calls, wholeJson(own, calls)].map((call) => toItem(call, 0, undefined));
 	} catch (error) {
 		const { node, operation } = run;
-		const outcome = outcomeOf(error);
-		const call = { operation, changesState: false, outcome, itemIndex: 0 };
-		throw toNodeError(node.getNode(), error, call);
+		throw toNodeError(node.getNode(), error, { operation, itemIndex: 0 });
 	}
 }
 
