@@ -10,8 +10,7 @@ import type { RunContext } from '../run/context';
 import { toItem } from '../run/output';
 import { ASK_FOR_PATH, type CheckedCall, checkedCall } from './checked-call';
 import { checkLookup, checkResponse, checkScreening } from './checks';
-import { checkWithNeighbours } from './neighbours';
-import { failureOf, merged, trying } from './trial';
+import { checkWithNeighbours, failureOf, merged, trying } from './trial';
 
 /** They have no calls of their own, or any. */
 const NO_CALLS = new Set<ResourceName>(['accessToken', 'apiCall', 'setup']);

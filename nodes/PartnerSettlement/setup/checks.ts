@@ -20,8 +20,7 @@ import { OPERATIONS } from '../operations';
 import { judgeFailedLookup, saysNone } from '../orders/lookup';
 import { splitList } from '../run/output';
 import { checkedCall } from './checked-call';
-import type { Check } from './neighbours';
-import { endpointOf, failureBeside, failureOf } from './trial';
+import { type Check, endpointOf, failureBeside, failureOf } from './trial';
 
 /** Whether a read gives what the nodes can read: of a list, its entries and pages. */
 export const checkResponse: Check = async (api, operation) => {
