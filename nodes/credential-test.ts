@@ -22,12 +22,7 @@ import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
 
 /** Whoever saves a credential wants to see the first failure, soon. */
-const TIMEOUT_MS = 15_000;
-const LIMITS = {
-	timeoutMs: TIMEOUT_MS,
-	attemptMs: TIMEOUT_MS,
-	retry: { retries: 0, longestWait: 0 },
-};
+const LIMITS = { timeoutMs: 15_000, attemptMs: 15_000, retry: { retries: 0, longestWait: 0 } };
 
 const BALANCE_SCOPE = 'balance:read';
 /** The token is not taken, or the path is not known, or not with POST. */

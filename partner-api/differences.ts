@@ -53,14 +53,12 @@ export type Differences = z.infer<typeof differencesSchema>;
  * @throws InputError that names the place of what does not exist, or cannot be
  */
 export function readDifferences(given: unknown): Differences {
-	const problem = (what: string) =>
-		new InputError(`API Differences: ${what}`, 'Correct it in the credential; nothing was sent.');
 	let value = given;
 	if (typeof given === 'string') {
 		try {
 			value = given.trim() === '' ? {} : JSON.parse(given);
 		} catch {
-			throw problem('it is not valid JSON');
+			throw mistake('it is not valid JSON');
 		}
 	}
 	// An item of Setup: Check the API, pasted as it is.
@@ -69,15 +67,13 @@ export function readDifferences(given: unknown): Differences {
 	const { data, error } = differencesSchema.safeParse(value ?? {});
 	if (data) return data;
 	const [issue] = error.issues;
-	throw problem([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+	throw mistake([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }
 
 /** What of a call a difference may change. */
-interface Changeable {
+interface Changeable extends Pick<AssumedCall, 'base' | 'path'> {
 	named?: NamedCall;
 	method: string;
-	base: AssumedCall['base'];
-	path: string;
 	query?: Record<string, string>;
 	body?: JsonValue;
 }
@@ -95,11 +91,7 @@ export function withDifferences<T extends Changeable>(call: T, { calls }: Differ
 	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = Object.hasOwn(rest, name) ? rest[name] : undefined;
 		if (value === undefined || value === null) {
-			const hint = 'Correct the path in the credential; nothing was sent.';
-			throw new InputError(
-				`API Differences: ${name} stands in the path of ${String(call.named)}, and this call has none`,
-				hint,
-			);
+			throw mistake(`${name} stands in the path of ${String(call.named)}, and this call has none`);
 		}
 		Reflect.deleteProperty(rest, name);
 		return pathSegment(textOf(value));
@@ -110,4 +102,11 @@ export function withDifferences<T extends Changeable>(call: T, { calls }: Differ
 	const texts = Object.entries(rest).filter(([, value]) => value !== undefined);
 	const query = Object.fromEntries(texts.map(([name, value]) => [name, textOf(value)]));
 	return { ...call, ...how, path: filled, query: { ...call.query, ...query }, body: undefined };
+}
+
+function mistake(what: string): InputError {
+	return new InputError(
+		`API Differences: ${what}`,
+		'Correct it in the credential; nothing was sent.',
+	);
 }

@@ -9,7 +9,7 @@ export interface AssumedCall {
 }
 
 /** The calls that the document only names (section 4.9), and what is assumed to be their body. */
-export const ASSUMED_BODIES = {
+const ASSUMED_BODIES = {
 	card_freeze: '`card_id` and `ext_id`',
 	card_products: 'an empty object',
 	card_topup: '`card_id`, `amount` in USDT and `ext_id`',
@@ -28,17 +28,13 @@ export type NamedCall = keyof typeof ASSUMED_BODIES;
 export const NAMED_CALLS = Object.keys(ASSUMED_BODIES) as NamedCall[];
 
 /** Each is assumed to be a function as in section 1, rule 6. */
-export const ASSUMED_CALLS = Object.fromEntries(
-	NAMED_CALLS.map((name) => [name, { method: 'POST', base: 'base', path: `/api/partner/${name}` }]),
-) as Record<NamedCall, AssumedCall>;
-
 function rowOfCall(name: NamedCall): Assumption<AssumedCall> {
-	const { [name]: value } = ASSUMED_CALLS;
+	const path = `/api/partner/${name}`;
 	return row('4.9', `Method, path and body of \`${name}\`.`, {
-		assumed: `It is a function: \`POST {base_url}${value.path}\`. Its body is ${ASSUMED_BODIES[name]}.`,
+		assumed: `It is a function: \`POST {base_url}${path}\`. Its body is ${ASSUMED_BODIES[name]}.`,
 		whenWrong: 'The call fails with 404 or 405, or the API misses a field.',
 		replace: `API Differences, \`calls.${name}\`. Where an operation has the options Path and Body, these for one node.`,
-		value,
+		value: { method: 'POST', base: 'base', path },
 	});
 }
 

@@ -76,7 +76,7 @@ export function isRecord(object: JsonObject): boolean {
 	const { status } = object;
 	const isOfOrder =
 		typeof status === 'string' && !isAbsent(status) && !words.value.ofCall.test(status);
-	return isOfOrder || hasOne(object, [...OF_RECORDS, ...fields.value.shared]);
+	return isOfOrder || hasOne(object, OF_RECORDS) || hasOne(object, fields.value.shared);
 }
 
 /**
@@ -88,8 +88,10 @@ export function contentOf(
 	holder: JsonObject,
 	takes: (only: JsonObject) => boolean,
 ): JsonObject | undefined {
+	const named = namedContent(holder);
+	if (named) return named;
 	const [only, second] = Object.values(holder).filter(isJsonObject);
-	return namedContent(holder) ?? (only && !second && takes(only) ? only : undefined);
+	return only && !second && takes(only) ? only : undefined;
 }
 
 function namedContent(holder: JsonObject): JsonObject | undefined {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import {
-	ASSUMED_CALLS,
+	ASSUMPTIONS,
 	type ApiBase,
 	type ApiCall,
 	type JsonObject,
@@ -146,7 +146,7 @@ export function documented(method: Endpoint['method'], base: ApiBase, path: stri
  * order by it is looked up before it is sent again.
  */
 export function onlyNamed(name: NamedCall): Endpoint {
-	return { ...ASSUMED_CALLS[name], inferred: true, named: name };
+	return { ...ASSUMPTIONS[`call_${name}`].value, inferred: true, named: name };
 }
 
 /**

@@ -61,16 +61,9 @@ export function toNodeError(
 			urlField: base === 'api' ? 'API URL' : 'Base URL',
 		});
 		const { code, status } = error.details;
-		const nodeError = new NodeApiError(
-			node,
-			{ code },
-			{
-				message,
-				description,
-				httpCode: status === undefined ? undefined : String(status),
-				itemIndex,
-			},
-		);
+		const httpCode = status === undefined ? undefined : String(status);
+		const shown = { message, description, httpCode, itemIndex };
+		const nodeError = new NodeApiError(node, { code }, shown);
 		// Where n8n finds the name of a connection error in it, it puts words of its own: that one may just try again.
 		nodeError.message = message;
 		nodeError.messages = [];

@@ -128,11 +128,8 @@ function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Re
 	if (failure) return { last: failure.outcome, wasLost, failure };
 	if (!result) {
 		const detail = 'none of the results can be told to be that of this order';
-		return {
-			last: 'unknown',
-			wasLost: false,
-			failure: unknownOutcome('unexpected_answer', detail),
-		};
+		const unclear = unknownOutcome('unexpected_answer', detail);
+		return { last: 'unknown', wasLost: false, failure: unclear };
 	}
 	const record = recordInResult(result);
 	const failed = failureIn(result, record, order);

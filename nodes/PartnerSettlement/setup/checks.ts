@@ -44,18 +44,15 @@ export const checkResponse: Check = async (api, operation) => {
 	return checkedCall(operation, 'differs', what, cursor && { cursor });
 };
 
-/** So many entries tell which fields a catalog has. */
-const SAMPLE = 100;
-
-/** Of a catalog, which fields the nodes read, and whether that is sure. */
+/** Of a catalog, which fields the nodes read of its first entries, and whether that is sure. */
 function fieldsText({ settings }: PartnerClient, operation: Operation, entries: unknown[]): string {
 	const priceList = OPERATIONS.map((one) => one.priceList).find((one) => one?.read === operation);
 	if (!priceList || entries.length === 0) return '';
 	const id = wireName(priceList.id, settings.serviceCode);
-	const read = entries.slice(0, SAMPLE).map((entry) => readEntry(entry, id).fields);
+	const read = entries.slice(0, 3).map((entry) => readEntry(entry, id).fields);
 	const texts = (['id', 'name', 'price'] as const).map((part) => {
 		const names = new Set(read.map(({ [part]: name = 'no field' }) => name.slice(0, 50)));
-		return `the ${part === 'id' ? 'ID' : part} from ${[...names].slice(0, 3).join(' or ')}`;
+		return `the ${part === 'id' ? 'ID' : part} from ${[...names].join(' or ')}`;
 	});
 	const isSure = !texts.some((text) => /no field| or /.test(text));
 	const doubt = ' That is not sure: choose By ID, and fill in Price (USDT) under Options.';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 
 import {
 	type ApiCall,
-	ASSUMED_CALLS,
 	type Differences,
 	type NamedCall,
 	PartnerApiError,
@@ -98,11 +97,11 @@ export async function checkWithNeighbours(
 }
 
 /** Where else a read may be. Only with GET: a POST on a guessed path may order. */
-function neighboursOf({ endpoint: { named } }: Operation): Differences['calls'][] {
+function neighboursOf({ endpoint: { named, base, path } }: Operation): Differences['calls'][] {
 	if (named === undefined) return [];
 	const paths = [named, ...(PLACES[named]?.split(' ') ?? [])].map((place) => `/partner/${place}`);
 	return [
-		{ [named]: { ...ASSUMED_CALLS[named], method: 'GET' } },
-		...paths.map((path) => ({ [named]: { method: 'GET', base: 'api', path } as const })),
+		{ [named]: { method: 'GET', base, path } },
+		...paths.map((place) => ({ [named]: { method: 'GET', base: 'api', path: place } as const })),
 	];
 }
