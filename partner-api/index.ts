@@ -51,7 +51,7 @@ export { tokenProvider } from './token/token-provider';
 export { type EgressFilter } from './http/transport';
 export { ASSUMPTIONS } from './assumptions';
 export type { Differences } from './differences';
-export { ASSUMED_CALLS, type NamedCall } from './named-calls';
+export type { NamedCall } from './assumptions/calls';
 export { hasDotSegment, pathSegment } from './http/url-path';
 export { pause } from './http/wait';
 export { EVENT_TYPES, readEvent, type WebhookEvent } from './webhook/event';

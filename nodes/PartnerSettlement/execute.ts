@@ -88,7 +88,7 @@ function callOf(node: IExecuteFunctions, error: unknown, progress: Progress) {
 	return {
 		changesState: mayChangeState(progress),
 		outcome: progress.hasBegun ? outcomeOf(error) : outcomeBeforeSending(node),
-		isUnsent: !progress.hasBegun,
+		sentNothing: !progress.hasBegun,
 	};
 }
 

@@ -92,8 +92,8 @@ export function isAbsent(value: unknown): boolean {
  */
 export function innerValue(value: unknown): unknown {
 	if (!isJsonObject(value)) return value;
-	const isHolder = value.__rl === true || ('mappingMode' in value && 'value' in value);
-	return isHolder ? value.value : value;
+	if (value.__rl === true || ('mappingMode' in value && 'value' in value)) return value.value;
+	return value;
 }
 
 /** White space around a text is dropped, because pasted ids and addresses bring it along. */

@@ -17,7 +17,7 @@ export interface MoneyContext {
 	/** The key belongs to another order, and nothing was ordered now. */
 	isKeyTaken?: boolean;
 	/** Nothing left this run. */
-	isUnsent?: boolean;
+	sentNothing?: boolean;
 }
 
 /** What the text of an error needs to know of the call. */
@@ -28,8 +28,6 @@ export interface FailureContext extends MoneyContext {
 	outcome?: FailureOutcome;
 	/** What the lookup said. */
 	detail?: string;
-	/** What an operator may write as order number instead of one that is taken. */
-	ownNumber?: string;
 	/** The scope it needs (section 5.3), where the document shows one. */
 	scope?: string;
 	/** The credential's field with the address that was called. */
@@ -46,6 +44,9 @@ export interface FailureText {
 
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
+/** What to do about a key that is another order's. */
+const TAKEN =
+	'If that order is the one you mean, it exists already; for a new order, use another number, such as this one with a word before it.';
 const OVER = 'Outcome unknown: this order is over, and whether it was paid is not known.';
 
 /**
@@ -60,7 +61,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 	const isExchange = phase === 'token';
 	const field = isExchange ? 'API URL' : context.urlField;
 	const advice =
-		takenText(context) ??
+		(context.isKeyTaken ? TAKEN : undefined) ??
 		(isExchange ? skewText(error) : undefined) ??
 		meaning(error)
 			.replace('{url}', `${field} in the credential`)
@@ -82,25 +83,18 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 
 /** What became of the money, in one sentence. */
 export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
-	const { changesState, extId, isKeyTaken, isUnsent } = context;
+	const { changesState, extId, isKeyTaken, sentNothing } = context;
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
 	if (isKeyTaken) return `${word}.`;
 	if (outcome !== 'unknown') return `${word}: nothing was spent.`;
 	const repeat = extId === undefined ? 'check before you repeat it' : `repeat with ext_id ${extId}`;
-	if (isUnsent) {
+	if (sentNothing) {
 		return `${word}: this run sent nothing, and whether an earlier one did cannot be told now; ${repeat}.`;
 	}
 	return extId === undefined
 		? `${word}: it may have been carried out, now or before; ${repeat}.`
 		: `${word}: ${repeat}, by which the API knows the order if an attempt has placed it.`;
-}
-
-/** What to do about a key that is another order's. */
-function takenText({ isKeyTaken, ownNumber }: FailureContext): string | undefined {
-	if (!isKeyTaken) return undefined;
-	const such = ownNumber === undefined ? '' : `, such as ${ownNumber}`;
-	return `If that order is the one you mean, it exists already; for a new order, use another number${such}.`;
 }
 
 /** What the API says, and what else is known, in one sentence. */

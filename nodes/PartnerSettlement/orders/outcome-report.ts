@@ -1,13 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { isJsonObject, PartnerApiError, redactText } from '../../../partner-api';
-import { changesState, isBatch, type Operation } from '../definition/operation';
+import { changesState, isBatch } from '../definition/operation';
 import { capital, itemRanges, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import { itemsOf, type Job, type RunItem } from './item';
-import { isDone, noteDone } from './keys-under-way';
+import { wasDoneHere, noteDone } from './keys-under-way';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
@@ -41,7 +39,7 @@ export class OutcomeReport {
 	noteDone(
 		job: Job,
 		record: unknown,
-		{ isFound, isUnsent }: { isFound?: boolean; isUnsent?: boolean },
+		{ isFound, sentNothing }: { isFound?: boolean; sentNothing?: boolean },
 	): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
@@ -57,7 +55,7 @@ export class OutcomeReport {
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
-		const isOld = isUnsent === true || isDone(this.run, order.extId);
+		const isOld = sentNothing === true || wasDoneHere(this.run, order.extId);
 		this.ordered?.noteDone(item, order, own, isOld);
 		noteDone(this.run, order.extId);
 		this.screened?.noteDone(own, itemsOf(job).length);
@@ -188,25 +186,11 @@ export function failureOf(
 			settled?.outcome ??
 			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item !== undefined)),
 		isKeyTaken: settled?.isKeyTaken,
-		isUnsent: settled?.isUnsent ?? outcomeOf(cause, item !== undefined) === 'not_sent',
-		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),
+		sentNothing: settled?.sentNothing ?? outcomeOf(cause, item !== undefined) === 'not_sent',
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 	};
 	const nodeError = toNodeError(node.getNode(), cause, call);
 	return { error: cause, nodeError, call, record: settled?.record };
-}
-
-/** The number of what was bought came with the item. What is done with it needs a number made of that one. */
-function ownNumber(
-	node: IExecuteFunctions,
-	{ operation, fields }: Operation,
-	itemIndex: number,
-	extId: string | undefined,
-): string | undefined {
-	const { ext_id: known } = node.getInputData()[itemIndex]?.json ?? {};
-	const isForThing = fields.some(({ name, required }) => required && /^(card|esim)_id$/.test(name));
-	if (!isForThing || extId === undefined || extId !== known) return undefined;
-	return `${operation.toLowerCase()}-{{ $json.ext_id }}`;
 }
 
 function namesOf(job: Job): Named {

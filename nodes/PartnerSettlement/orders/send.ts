@@ -16,7 +16,7 @@ import { readPages } from '../lists/pages';
 import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
-import { isDone, withKeys } from './keys-under-way';
+import { wasDoneHere, withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses } from './lookup';
 import { differenceText, type Order, showsOrder, tellingText } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
@@ -102,7 +102,7 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 export function unsent(order: Order, failure: PartnerApiError): NotDone {
 	// Who has the key may have sent it.
 	const mayExist = order.mayExist || failure.code === ('key_under_way' satisfies LocalErrorCode);
-	return { outcome: mayExist ? 'unknown' : 'not_sent', failure, isUnsent: true };
+	return { outcome: mayExist ? 'unknown' : 'not_sent', failure, sentNothing: true };
 }
 
 /**
@@ -119,7 +119,7 @@ export async function lookUpFirst(
 	if (!order.mayExist || order.extId === undefined || !isUnsafe) return undefined;
 	const lookup = await lookUp(item, order);
 	// What another run sent a moment ago may not have arrived, and what was done may not be shown yet.
-	const isRecent = hadToWait || isDone(item.run, order.extId);
+	const isRecent = hadToWait || wasDoneHere(item.run, order.extId);
 	if (lookup.finding === 'none' && !isRecent) return undefined;
 	const detail = 'a lookup shows none, but a run of this n8n has sent it before';
 	const code: LocalErrorCode =
@@ -177,8 +177,8 @@ function settledBy(
 	{ finding, record = inItsPlace, detail }: Lookup,
 ): Settled {
 	const outcome = settle(last, mayExist, finding);
-	const isUnsent = last === 'not_sent' && !wasLost;
-	if (outcome === 'done') return { outcome, record, isFound: true, isUnsent };
+	const sentNothing = last === 'not_sent' && !wasLost;
+	if (outcome === 'done') return { outcome, record, isFound: true, sentNothing };
 	const code: LocalErrorCode = 'came_to_nothing';
 	const isOver = finding === code;
 	return {
@@ -188,7 +188,7 @@ function settledBy(
 		record,
 		// A request whose response was lost may still be on its way.
 		isKeyTaken: finding === 'taken' && last !== 'unknown',
-		isUnsent,
+		sentNothing,
 	};
 }
 

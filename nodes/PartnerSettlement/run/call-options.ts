@@ -68,18 +68,6 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 };
 const NAMES = Object.keys(READERS) as (keyof typeof OPTIONS)[];
 
-/** What holds where nothing is set. */
-export const DEFAULT_OPTIONS: CallOptions = {
-	timeout: OPTIONS.timeout.default,
-	retries: OPTIONS.retries.default,
-	longestWait: OPTIONS.longestWait.default,
-	maxWait: OPTIONS.maxWait.default,
-	pollInterval: OPTIONS.pollInterval.default,
-	wholeAnswer: OPTIONS.wholeAnswer.default,
-	batchSize: OPTIONS.batchSize.default,
-	terminalStatuses: readStatuses(OPTIONS.terminalStatuses.default, ''),
-};
-
 const collectionSchema = z.record(z.unknown());
 
 /**
@@ -103,6 +91,11 @@ export function readOptionsIn(collection: unknown, raw?: unknown): Partial<CallO
 	}
 	return options;
 }
+
+/** What holds where nothing is set. */
+export const DEFAULT_OPTIONS = readOptionsIn(
+	Object.fromEntries(NAMES.map((name) => [name, OPTIONS[name].default])),
+) as CallOptions;
 
 /**
  * How the call of an item is made.

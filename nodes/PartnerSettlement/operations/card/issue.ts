@@ -1,7 +1,7 @@
 import { readInteger } from '../../../../partner-api';
 import { locator } from '../../definition/choices';
 import { field } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 import { cardProductGetAll } from '../cardProduct/get-all';
 import { cardGet } from './get';
 
@@ -14,9 +14,7 @@ export const cardIssue: Operation = {
 	description: 'Issue a virtual card, paid from the prepaid balance',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/pin/create_card'),
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	goods: { field: 'card', read: cardGet, id: 'card_id' },
 	priceList: { read: cardProductGetAll, id: '<svc>_product_id' },
 	fields: [

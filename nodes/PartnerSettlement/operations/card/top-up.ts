@@ -1,6 +1,6 @@
 import { cardId } from '../../definition/choices';
 import { amount } from '../../definition/fields';
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { onlyNamed, type Operation, ORDER } from '../../definition/operation';
 
 export const cardTopUp: Operation = {
 	resource: 'card',
@@ -12,9 +12,7 @@ export const cardTopUp: Operation = {
 	section: '4.9',
 	endpoint: onlyNamed('card_topup'),
 	scope: 'cards:topup',
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	fields: [
 		cardId('The card to top up'),
 		amount('amount', {

@@ -1,7 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { esimOffer } from '../../definition/choices';
 import { count } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 import { esimOfferGetAll } from '../esimOffer/get-all';
 import { esimGet, hasActivationCode } from './get';
 
@@ -14,9 +14,7 @@ export const esimPurchase: Operation = {
 	section: '4.4',
 	endpoint: documented('POST', 'api', '/partner/esims'),
 	scope: 'esim:*',
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	goods: { field: 'esim', read: esimGet, id: 'esim_id', isReady: hasActivationCode },
 	priceList: { read: esimOfferGetAll, id: 'offer_id' },
 	fields: [

@@ -1,6 +1,6 @@
 import { schemas } from '../../../../partner-api';
 import { esimId, esimOffer } from '../../definition/choices';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 import { esimOfferGetAll } from '../esimOffer/get-all';
 
 export const esimTopUp: Operation = {
@@ -12,9 +12,7 @@ export const esimTopUp: Operation = {
 	section: '4.4',
 	endpoint: documented('POST', 'api', '/partner/esims/{esim_id}/topups'),
 	scope: 'esim:*',
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	priceList: { read: esimOfferGetAll, id: 'offer_id' },
 	fields: [esimId('The eSIM to top up'), esimOffer('offer_id', 'The offer to add')],
 	response: schemas.esimTopUpSchema,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../../partner-api';
 import { locator } from '../../definition/choices';
 import { field, isAbsent, json } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 import { giftOfferGetAll } from '../giftOffer/get-all';
 import { giftCardGet } from './get';
 
@@ -35,9 +35,7 @@ export const giftCardPurchase: Operation = {
 	description: 'Buy a gift card from the prepaid balance',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/purchase'),
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	goods: { field: 'gift_card', read: giftCardGet, id: 'purchase_id' },
 	priceList: { read: giftOfferGetAll, id: 'offer_id' },
 	fields: [

@@ -1,16 +1,14 @@
 import { field, readTime } from '../../definition/fields';
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
 
 export const ledgerGetAll: Operation = {
 	resource: 'ledger',
-	operation: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many ledger lines for reconciliation',
 	description: 'List what went into and out of the balance, for reconciliation',
 	section: '4.9',
 	endpoint: onlyNamed('reconciliation_ledger'),
 	scope: 'reconciliation:read',
-	effect: 'read',
 	fields: [
 		field('from', {
 			placeholder: 'e.g. 2026-01-01T00:00:00Z',
@@ -23,5 +21,4 @@ export const ledgerGetAll: Operation = {
 			read: readTime,
 		}),
 	],
-	list: true,
 };

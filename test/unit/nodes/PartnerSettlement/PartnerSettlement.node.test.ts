@@ -51,8 +51,8 @@ describe('the operations', () => {
 		expect(listed).toEqual(expect.arrayContaining(wanted));
 	});
 
-	test('each file of an operation is listed in the index', () => {
-		const index = readFileSync(path.join(FOLDER, 'index.ts'), 'utf8');
+	test('each file of an operation is listed', () => {
+		const index = readFileSync(path.join(FOLDER, 'all.ts'), 'utf8');
 		const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 			.map((file) => file.split(path.sep).join('/'))
 			.filter((file) => file.includes('/') && file.endsWith('.ts'))
