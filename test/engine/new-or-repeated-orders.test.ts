@@ -69,7 +69,7 @@ describe('the number of an order before', () => {
 		);
 		expect(run.message).not.toMatch('repeat');
 		expect(run.description).toContain('kind (card_issue; asked for now: card_');
-		expect(run.description).toContain('such as this one with a word before it.');
+		expect(run.description).toContain(`such as ${operation.toLowerCase()}-{{ $json.ext_id }}.`);
 		expect(api.sandbox.state.orders).toHaveLength(before);
 	});
 });

@@ -28,6 +28,8 @@ export interface FailureContext extends MoneyContext {
 	outcome?: FailureOutcome;
 	/** What the lookup said. */
 	detail?: string;
+	/** What an operator may write as order number instead of one that is taken. */
+	ownNumber?: string;
 	/** The scope it needs (section 5.3), where the document shows one. */
 	scope?: string;
 	/** The credential's field with the address that was called. */
@@ -44,9 +46,6 @@ export interface FailureText {
 
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
-/** What to do about a key that is another order's. */
-const TAKEN =
-	'If that order is the one you mean, it exists already; for a new order, use another number, such as this one with a word before it.';
 const OVER = 'Outcome unknown: this order is over, and whether it was paid is not known.';
 
 /**
@@ -61,7 +60,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 	const isExchange = phase === 'token';
 	const field = isExchange ? 'API URL' : context.urlField;
 	const advice =
-		(context.isKeyTaken ? TAKEN : undefined) ??
+		takenText(context) ??
 		(isExchange ? skewText(error) : undefined) ??
 		meaning(error)
 			.replace('{url}', `${field} in the credential`)
@@ -95,6 +94,13 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	return extId === undefined
 		? `${word}: it may have been carried out, now or before; ${repeat}.`
 		: `${word}: ${repeat}, by which the API knows the order if an attempt has placed it.`;
+}
+
+/** What to do about a key that is another order's. */
+function takenText({ isKeyTaken, ownNumber }: FailureContext): string | undefined {
+	if (!isKeyTaken) return undefined;
+	const such = ownNumber === undefined ? '' : `, such as ${ownNumber}`;
+	return `If that order is the one you mean, it exists already; for a new order, use another number${such}.`;
 }
 
 /** What the API says, and what else is known, in one sentence. */

@@ -28,6 +28,8 @@ export interface FailedCall extends MoneyContext {
 	outcome: FailureOutcome;
 	/** What a lookup said of the order. */
 	detail?: string;
+	/** What an operator may write as order number instead of one that is taken. */
+	ownNumber?: string;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;

@@ -1,5 +1,7 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { isJsonObject, PartnerApiError, redactText } from '../../../partner-api';
-import { changesState, isBatch } from '../definition/operation';
+import { changesState, isBatch, type Operation } from '../definition/operation';
 import { capital, itemRanges, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/n8n-retry';
@@ -187,10 +189,24 @@ export function failureOf(
 			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item !== undefined)),
 		isKeyTaken: settled?.isKeyTaken,
 		sentNothing: settled?.sentNothing ?? outcomeOf(cause, item !== undefined) === 'not_sent',
+		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 	};
 	const nodeError = toNodeError(node.getNode(), cause, call);
 	return { error: cause, nodeError, call, record: settled?.record };
+}
+
+/** The number of what was bought came with the item. What is done with it needs a number made of that one. */
+function ownNumber(
+	node: IExecuteFunctions,
+	{ operation, fields }: Operation,
+	itemIndex: number,
+	extId: string | undefined,
+): string | undefined {
+	const { ext_id: known } = node.getInputData()[itemIndex]?.json ?? {};
+	const isForThing = fields.some(({ name, required }) => required && /^(card|esim)_id$/.test(name));
+	if (!isForThing || extId === undefined || extId !== known) return undefined;
+	return `${operation.toLowerCase()}-{{ $json.ext_id }}`;
 }
 
 function namesOf(job: Job): Named {

@@ -136,6 +136,12 @@ test('scopes that hold dollar signs are shown as they are', () => {
 	expect(text(details)).toMatch("granted are: $&, $')");
 });
 
+test('of a key that came with the item, a number made of it is proposed', () => {
+	const details = { code: 'may_exist', outcome: 'not_sent' } as const;
+	const context = { ...SPENDING, isKeyTaken: true, ownNumber: 'freeze-{{ $json.ext_id }}' };
+	expect(text(details, context)).toMatch('use another number, such as freeze-{{ $json.ext_id }}.');
+});
+
 test('where this run sent nothing, it says so', () => {
 	const details = { code: 'connection_failed', outcome: 'not_sent' } as const;
 	const said = text(details, { ...SPENDING, outcome: 'unknown', sentNothing: true });
