@@ -1,7 +1,8 @@
 /** Proves that Setup: Check the API changes nothing, and that with what it suggests every read works, in each dialect. */
 import { buffer } from 'node:stream/consumers';
-import type { DialectName } from '../../dev/sandbox/dialects';
-import { verifySignature } from '../../partner-api';
+import { type DialectName, differencesOf } from '../../dev/sandbox/dialects';
+import type { Differences } from '../../dev/sandbox/dialects/dialect';
+import { ASSUMED_CALLS, verifySignature } from '../../partner-api';
 import { Contract } from '../support/partner';
 import { useServers } from '../support/servers';
 import { until } from '../support/until';
@@ -39,6 +40,22 @@ const FOUND: Record<DialectName, object> = {
 	wrapped: { noOrder: ['not_found'] },
 };
 
+/** What only a person can know: to find it out, the check would have to pay, to change something, or to see an order fail. */
+const ONLY_A_PERSON: Record<DialectName, readonly string[]> = {
+	'as-shown': [],
+	resources: ['card_topup', 'card_freeze', 'webhook_register'],
+	wrapped: ['failedStatuses', 'terminalStatuses'],
+};
+
+/** Everything that a credential tells, by its name; a call with all of its place. */
+function piecesOf({ calls, ...others }: Differences): [string, unknown][] {
+	const places = Object.entries(calls ?? {}).map(([name, place]): [string, unknown] => [
+		name,
+		{ ...ASSUMED_CALLS[name as keyof typeof ASSUMED_CALLS], ...place },
+	]);
+	return [...places, ...Object.entries(others)];
+}
+
 const READS = [
 	...['Access Token: Inspect', 'Balance: Get', 'Card: Get Many', 'Card Product: Get Many'],
 	...['Deposit Address: Get', 'Document: Get', 'eSIM Offer: Get Many', 'Gift Offer: Get Many'],
@@ -71,6 +88,18 @@ describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect
 			expect(READS.map((call) => second.of(call).result)).toEqual(READS.map(() => 'works'));
 			expect(second.last).toMatchObject({ result: 'works', suggestion: found });
 		}
+	});
+
+	test('that is all that its credential needs, but for what only a person can know', async () => {
+		const { last } = await check(credential({}));
+		// The fault matrix, the contract tests and the real n8n are given all of it.
+		const needed = piecesOf(differencesOf(dialect));
+		const { [dialect]: known } = ONLY_A_PERSON;
+		const found = piecesOf((last.suggestion ?? {}) as Differences);
+		expect(Object.fromEntries(found)).toEqual(
+			Object.fromEntries(needed.filter(([name]) => !known.includes(name))),
+		);
+		expect(needed.map(([name]) => name)).toEqual(expect.arrayContaining([...known]));
 	});
 
 	test('nothing changes at the API, and no guessed path is posted to', async () => {

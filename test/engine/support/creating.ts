@@ -130,11 +130,16 @@ export class CreatingNode {
 }
 
 const idSchema = z.object({ card_id: z.string().optional(), esim_id: z.string().optional() });
+/** Some dialects have an envelope. */
+const createdSchema = z.union([
+	z.object({ result: idSchema }).transform(({ result }) => result),
+	idSchema,
+]);
 
 async function post(api: Contract, base: 'api' | 'base', path: string, body: object) {
 	const sent = { ...body, ext_id: randomUUID() };
 	const call = { method: 'POST', base, path, body: sent, retrySafety: 'idempotent' } as const;
-	return idSchema.parse(await api.client().call(call));
+	return createdSchema.parse(await api.client().call(call));
 }
 
 async function activeCards(api: Contract, count: number): Promise<string[]> {
