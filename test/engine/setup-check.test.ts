@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type DialectName, differencesOf } from '../../dev/sandbox/dialects';
 import type { Differences } from '../../dev/sandbox/dialects/dialect';
 import { ASSUMED_CALLS, verifySignature } from '../../partner-api';
+import { ONLY_A_PERSON, suggestedAndKnown } from '../support/dialects';
 import { Contract } from '../support/partner';
 import { useServers } from '../support/servers';
 import { until } from '../support/until';
@@ -38,13 +39,6 @@ const FOUND: Record<DialectName, object> = {
 		agentTokenPath: '/auth/v1/agent/token',
 	},
 	wrapped: { noOrder: ['not_found'] },
-};
-
-/** What only a person can know: to find it out, the check would have to pay, to change something, or to see an order fail. */
-const ONLY_A_PERSON: Record<DialectName, readonly string[]> = {
-	'as-shown': [],
-	resources: ['card_topup', 'card_freeze', 'webhook_register'],
-	wrapped: ['failedStatuses', 'terminalStatuses'],
 };
 
 /** Everything that a credential tells, by its name; a call with all of its place. */
@@ -90,16 +84,14 @@ describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect
 		}
 	});
 
-	test('that is all that its credential needs, but for what only a person can know', async () => {
+	test('with what only a person can know, that is all that its credential needs', async () => {
 		const { last } = await check(credential({}));
-		// The fault matrix, the contract tests and the real n8n are given all of it.
-		const needed = piecesOf(differencesOf(dialect));
-		const { [dialect]: known } = ONLY_A_PERSON;
-		const found = piecesOf((last.suggestion ?? {}) as Differences);
-		expect(Object.fromEntries(found)).toEqual(
-			Object.fromEntries(needed.filter(([name]) => !known.includes(name))),
-		);
-		expect(needed.map(([name]) => name)).toEqual(expect.arrayContaining([...known]));
+		const suggestion = (last.suggestion ?? {}) as Differences;
+		// The fault matrix and the contract tests are given that.
+		const needed = Object.fromEntries(piecesOf(differencesOf(dialect)));
+		expect(Object.fromEntries(piecesOf(suggestedAndKnown(dialect, suggestion)))).toEqual(needed);
+		const found = piecesOf(suggestion).map(([name]) => name);
+		expect([...found, ...ONLY_A_PERSON[dialect]].sort()).toEqual(Object.keys(needed).sort());
 	});
 
 	test('nothing changes at the API, and no guessed path is posted to', async () => {
