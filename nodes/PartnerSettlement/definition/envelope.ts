@@ -92,9 +92,9 @@ export function isRecord(object: JsonObject): boolean {
 }
 
 /**
- * What an envelope holds: `data`, `result`, or its only object.
+ * What an envelope holds: `data`, `result`, or the only object in it that may be looked for.
  *
- * @param takes whether an object of any other name is what is looked for
+ * @param takes whether an object of any other name may be it
  */
 export function contentOf(
 	envelope: JsonObject,
@@ -102,8 +102,8 @@ export function contentOf(
 ): JsonObject | undefined {
 	const named = [envelope.data, envelope.result].find(isJsonObject);
 	if (named) return named;
-	const [only, second] = Object.values(envelope).filter(isJsonObject);
-	return only && !second && takes(only) ? only : undefined;
+	const [only, second] = Object.values(envelope).filter(isJsonObject).filter(takes);
+	return second ? undefined : only;
 }
 
 /** A response and what is in it, down to the first that is a record. */
