@@ -80,9 +80,9 @@ export function isRecord(object: JsonObject): boolean {
 }
 
 /**
- * What an envelope holds: under a usual name, or as its only object.
+ * What an envelope holds: under a usual name, or as the only object in it that may be looked for.
  *
- * @param takes whether an object of any other name is what is looked for
+ * @param takes whether an object of any other name may be it
  */
 export function contentOf(
 	holder: JsonObject,
@@ -90,8 +90,8 @@ export function contentOf(
 ): JsonObject | undefined {
 	const named = namedContent(holder);
 	if (named) return named;
-	const [only, second] = Object.values(holder).filter(isJsonObject);
-	return only && !second && takes(only) ? only : undefined;
+	const [only, second] = Object.values(holder).filter(isJsonObject).filter(takes);
+	return second ? undefined : only;
 }
 
 function namedContent(holder: JsonObject): JsonObject | undefined {

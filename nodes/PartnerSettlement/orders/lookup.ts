@@ -146,7 +146,8 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 	const difference = differenceText(document, order);
 	if (difference === undefined) return undefined;
 	return {
-		finding: 'taken',
+		// An automatic key is this node's own: it may be this order, written otherwise.
+		finding: order.hasCustomKey ? 'taken' : 'unclear',
 		detail: `the lookup shows another order with this ext_id: ${difference}`,
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isJsonObject, schemas } from '../../../partner-api';
+import { isJsonObject, type JsonObject, schemas } from '../../../partner-api';
 import { contentOf, isNoError, isRecord } from '../definition/envelope';
 
 /**
@@ -67,7 +67,9 @@ export function splitList(response: unknown): SplitList | undefined {
 		for (const [, value] of fields) if (Array.isArray(value)) lists.push(value);
 		// An object of any name beside a list, or in a record, is none that holds one.
 		const isEnvelope = lists.length === 0 && !isRecord(level);
-		const content = contentOf(level, () => isEnvelope);
+		const holdsMore = (object: JsonObject) =>
+			Object.values(object).some((value) => typeof value === 'object' && value !== null);
+		const content = contentOf(level, (object) => isEnvelope && holdsMore(object));
 		for (const [name, value] of fields) {
 			if (value !== content && !Array.isArray(value)) envelope.push(name);
 		}
