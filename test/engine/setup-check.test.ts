@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type DialectName, differencesOf } from '../../dev/sandbox/dialects';
 import type { Differences } from '../../dev/sandbox/dialects/dialect';
-import { ASSUMED_CALLS, verifySignature } from '../../partner-api';
+import { ASSUMPTIONS, type NamedCall, verifySignature } from '../../partner-api';
 import { ONLY_A_PERSON, suggestedAndKnown } from '../support/dialects';
 import { Contract } from '../support/partner';
 import { useServers } from '../support/servers';
@@ -45,7 +45,7 @@ const FOUND: Record<DialectName, object> = {
 function piecesOf({ calls, ...others }: Differences): [string, unknown][] {
 	const places = Object.entries(calls ?? {}).map(([name, place]): [string, unknown] => [
 		name,
-		{ ...ASSUMED_CALLS[name as keyof typeof ASSUMED_CALLS], ...place },
+		{ ...ASSUMPTIONS[`call_${name as NamedCall}`].value, ...place },
 	]);
 	return [...places, ...Object.entries(others)];
 }
