@@ -105,10 +105,13 @@ const CUSTOM_KEY: INodeProperties = {
 		'With the same number, an address is screened and paid for once, however often this runs. Empty: a new run screens it again.',
 };
 
-/** The gate puts out the whole record, and has the key among its options. */
+/** The gate puts out the whole record beside the input, and has the key among its options. */
 const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId: undefined }, [
 	CUSTOM_KEY,
-]);
+]).map((property) => ({
+	...property,
+	options: property.options?.filter(({ name }) => name !== 'keepInput'),
+}));
 
 /** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */
 export const gateProperties: INodeProperties[] = [

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { ASSUMPTIONS } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
-import { defaultConcurrency, isBatch, isSetup, type Operation } from '../definition/operation';
+import { defaultConcurrency, isBatch, isSetup, type Operation, recordField } from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
 const { terminal_statuses: ends, failed_statuses: failed, unclear_statuses: unclear } = ASSUMPTIONS;
@@ -98,6 +98,11 @@ export const OPTIONS = {
 		description:
 			'Whether to put out the whole response as one item, with all its fields and entries',
 	},
+	keepInput: {
+		displayName: 'Keep Input',
+		type: 'boolean',
+		default: false,
+	},
 	batchSize: {
 		displayName: 'Batch Size',
 		type: 'number',
@@ -129,6 +134,7 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 /** The options that do something for an operation. */
 export function optionsOf(operation: Operation): INodeProperties[] {
 	const { effect, endpoint, list, asynchronous, perform, simplified } = operation;
+	const field = recordField(operation);
 	const costs = effect === 'spend' || effect === 'screen';
 	const shown = asynchronous && WHEN_WAITING;
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
@@ -146,6 +152,13 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 			? []
 			: [option('concurrency', { default: defaultConcurrency(effect) })]),
 		...(list || simplified ? [option('wholeAnswer')] : []),
+		...(isSetup(operation)
+			? []
+			: [
+					option('keepInput', {
+						description: `Whether to put out the input item, with the API's record in its field "${field}"; one that it has already is replaced. An "error" of the input becomes "input_error".`,
+					}),
+				]),
 		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
 	];
 }

@@ -58,6 +58,7 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	maxWait: bounded(OPTIONS.maxWait),
 	pollInterval: bounded(OPTIONS.pollInterval),
 	wholeAnswer: readFlag,
+	keepInput: readFlag,
 	batchSize: bounded(OPTIONS.batchSize),
 	terminalStatuses: readStatuses,
 	price: readPrice,
@@ -76,6 +77,7 @@ export const DEFAULT_OPTIONS: CallOptions = {
 	maxWait: OPTIONS.maxWait.default,
 	pollInterval: OPTIONS.pollInterval.default,
 	wholeAnswer: OPTIONS.wholeAnswer.default,
+	keepInput: OPTIONS.keepInput.default,
 	batchSize: OPTIONS.batchSize.default,
 	terminalStatuses: readStatuses(OPTIONS.terminalStatuses.default, ''),
 };

@@ -50,12 +50,12 @@ function offeredOptions(operation: Operation, set: INodeParameters): string[] {
 }
 
 test.each(OPERATIONS)(
-	'$resource $operation: at most ten options, and those of the waiting only where it waits',
+	'$resource $operation: at most eleven options, and those of the waiting only where it waits',
 	(operation) => {
 		const waiting = ['maxWait', 'pollInterval', 'terminalStatuses'];
 		const off = offeredOptions(operation, { waitUntilReady: false });
 		const on = offeredOptions(operation, { waitUntilReady: true });
-		expect(off.length).toBeLessThanOrEqual(10);
+		expect(off.length).toBeLessThanOrEqual(11);
 		const added = operation.asynchronous ? waiting : [];
 		expect(on.filter((name) => !off.includes(name)).sort()).toEqual(added);
 		const always = operation.operation === 'screen' ? ['maxWait', 'pollInterval'] : [];
