@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { ASSUMPTIONS } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
-import { defaultConcurrency, isBatch, isSetup, type Operation, recordField } from '../definition/operation';
+import {
+	defaultConcurrency,
+	isBatch,
+	isSetup,
+	type Operation,
+	recordField,
+} from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
 const { terminal_statuses: ends, failed_statuses: failed, unclear_statuses: unclear } = ASSUMPTIONS;

@@ -55,6 +55,9 @@ export class Parameters {
 		return value;
 	}
 
+	/** The workflow's time zone, which is that of n8n where it has none of its own. */
+	readonly timezone = (): string => this.node.getTimezone();
+
 	private rawValue(name: string, fallback: unknown): unknown {
 		if (!this.raw.has(name)) {
 			const options = { rawExpressions: true };
@@ -116,14 +119,15 @@ export function readFields(
 	const additional = operation.fields.some((field) => !field.topLevel)
 		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
 		: {};
+	const { timezone } = parameters;
 	const values: Record<string, JsonValue | undefined> = {};
 	for (const field of operation.fields) {
 		// One field may have several parameters, such as a form and its JSON; n8n hands over those that are shown.
 		if (values[field.name] !== undefined) continue;
 		values[field.name] = field.topLevel
 			? // A generated workflow may lack it.
-				parameters.read(field.parameter, itemIndex, (value) => field.read(value), null)
-			: field.read(additional[field.parameter]);
+				parameters.read(field.parameter, itemIndex, (value) => field.read(value, timezone), null)
+			: field.read(additional[field.parameter], timezone);
 	}
 	return values;
 }
