@@ -1,14 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import { ASSUMPTIONS } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
-import {
-	defaultConcurrency,
-	isBatch,
-	isSetup,
-	type Operation,
-	recordField,
-} from '../definition/operation';
+import { defaultConcurrency, isBatch, isSetup, type Operation } from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
 const { terminal_statuses: ends, failed_statuses: failed, unclear_statuses: unclear } = ASSUMPTIONS;
@@ -108,6 +102,8 @@ export const OPTIONS = {
 		displayName: 'Keep Input',
 		type: 'boolean',
 		default: false,
+		description:
+			"Whether to put out the item as it came in, with the API's record in a field named after the resource, such as withdrawal or screening. It replaces a field of that name. An error of the input becomes input_error.",
 	},
 	batchSize: {
 		displayName: 'Batch Size',
@@ -140,7 +136,6 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 /** The options that do something for an operation. */
 export function optionsOf(operation: Operation): INodeProperties[] {
 	const { effect, endpoint, list, asynchronous, perform, simplified } = operation;
-	const field = recordField(operation);
 	const costs = effect === 'spend' || effect === 'screen';
 	const shown = asynchronous && WHEN_WAITING;
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
@@ -158,15 +153,37 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 			? []
 			: [option('concurrency', { default: defaultConcurrency(effect) })]),
 		...(list || simplified ? [option('wholeAnswer')] : []),
-		...(isSetup(operation)
-			? []
-			: [
-					option('keepInput', {
-						description: `Whether to put out the input item, with the API's record in its field "${field}"; one that it has already is replaced. An "error" of the input becomes "input_error".`,
-					}),
-				]),
+		...(isSetup(operation) ? [] : [option('keepInput')]),
 		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
 	];
+}
+
+/**
+ * Collections of older workflows. n8n drops what a node does not name, a spending limit as well. So they count, and are
+ * shown, until they are empty; what is set in Options goes before.
+ */
+export const OLDER_COLLECTIONS = [
+	{
+		name: 'limits',
+		displayName: 'Spending Limits (Now in Options)',
+		holds: ['maximumPerItem', 'maximumPerRun', 'price'],
+	},
+	{
+		name: 'waiting',
+		displayName: 'Waiting (Now in Options)',
+		holds: ['terminalStatuses', 'maxWait', 'pollInterval'],
+	},
+];
+
+/** n8n compares it with what a parameter holds, although its types only know plain values. */
+const EMPTY = {} as NodeParameterValue;
+
+/** A collection that the editor shows only while something is in it. The engine takes it for shown in any case. */
+export function whereHeld(property: INodeProperties): INodeProperties {
+	return {
+		...property,
+		displayOptions: { hide: { [`/${property.name}`]: [{ _cnd: { eq: EMPTY } }] } },
+	};
 }
 
 const WHEN_WAITING: Partial<INodeProperties> = {

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 
 import { InputError, type JsonValue, readCount } from '../../../partner-api';
-import { innerValue, isAbsent, readFlag } from '../definition/fields';
+import { type Field, innerValue, isAbsent, readFlag } from '../definition/fields';
 import { LIMIT, RETURN_ALL } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
 
@@ -120,6 +120,14 @@ export function readFields(
 		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
 		: {};
 	const { timezone } = parameters;
+	// The gate has its other field there.
+	const amongOptions = (other: Field) => {
+		const read = (value: unknown, raw: unknown) => {
+			refuseNothing(value, raw, { displayName: other.displayName });
+			return value;
+		};
+		return parameters.read(`options.${other.parameter}`, itemIndex, read, null);
+	};
 	const values: Record<string, JsonValue | undefined> = {};
 	for (const field of operation.fields) {
 		// One field may have several parameters, such as a form and its JSON; n8n hands over those that are shown.
@@ -127,7 +135,7 @@ export function readFields(
 		values[field.name] = field.topLevel
 			? // A generated workflow may lack it.
 				parameters.read(field.parameter, itemIndex, (value) => field.read(value, timezone), null)
-			: field.read(additional[field.parameter], timezone);
+			: field.read(additional[field.parameter] ?? amongOptions(field), timezone);
 	}
 	return values;
 }

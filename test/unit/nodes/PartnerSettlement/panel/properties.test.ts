@@ -7,7 +7,7 @@ import type { Operation } from '../../../../../nodes/PartnerSettlement/definitio
 import { PartnerSettlement } from '../../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
 import { operationProperties } from '../../../../../nodes/PartnerSettlement/panel/properties';
-import { membersOf, withMembers, withoutExample } from '../../../support/panel';
+import { membersOf, shownCollections, withMembers, withoutExample } from '../../../support/panel';
 
 const { properties } = new PartnerSettlement().description;
 /** The editor cuts the text of a choice there. */
@@ -29,15 +29,22 @@ test('yellow notices stand only where something cannot be undone', () => {
 
 test.each(OPERATIONS)('$resource $operation: at most two collections, by name', (operation) => {
 	const shown = operationProperties(operation);
-	const collections = shown.filter(({ type }) => type === 'collection');
-	expect(['additionalFields', 'options']).toEqual(
-		expect.arrayContaining(collections.map(({ name }) => name)),
-	);
-	for (const collection of collections) {
+	const opened = shownCollections(shown).map(({ name }) => name);
+	expect(['additionalFields', 'options']).toEqual(expect.arrayContaining(opened));
+	for (const collection of shown.filter(({ type }) => type === 'collection')) {
 		const offered = membersOf(collection).map(({ displayName }) => displayName);
 		expect(offered).toEqual([...new Set(offered)].sort((one, other) => one.localeCompare(other)));
 		expect(offered.length).toBeGreaterThan(0);
 	}
+});
+
+test.each(['limits', 'waiting'])('what an older workflow holds in %s is shown', (held) => {
+	const [operation] = OPERATIONS.filter(
+		({ asynchronous, effect }) => asynchronous && effect === 'spend',
+	);
+	const shown = operation ? operationProperties(operation) : [];
+	const opened = shownCollections(shown, { [held]: { price: '1' } }).map(({ name }) => name);
+	expect(opened.filter((name) => name !== 'additionalFields')).toEqual(['options', held]);
 });
 
 /** The options that the editor offers. */
