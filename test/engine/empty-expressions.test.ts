@@ -95,7 +95,7 @@ describe('what changes what is ordered', () => {
 	describe.each<[string, INodeParameters]>([
 		['ICCID', additional(PLAN, 'iccid')],
 		['Quantity', additional(ESIM, 'quantity')],
-		['Required Fields', additional(GIFT_CARD, 'requiredFields')],
+		['Required Fields as JSON', additional(GIFT_CARD, 'requiredFields')],
 		['Country', additional(CARD, 'country')],
 		['When Run Again', { ...ESIM, extId: 'a', extIdMode: FROM_ITEM }],
 		['Reveal Secrets', { ...ESIM, revealSecrets: FROM_ITEM }],

@@ -161,6 +161,11 @@ export function isSetup({ resource }: Pick<Operation, 'resource'>): boolean {
 	return resource === 'setup';
 }
 
+/** Whether it takes something from the balance, or may. */
+export function costs({ effect }: Pick<Operation, 'effect'>): boolean {
+	return effect === 'spend' || effect === 'screen';
+}
+
 /** The field of an input item in which a record of the operation stands, where the input is kept. */
 export function recordField({ resource }: Pick<Operation, 'resource'>): string {
 	if (resource === 'kyt') return 'screening';

@@ -2,7 +2,13 @@ import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import { ASSUMPTIONS } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
-import { defaultConcurrency, isBatch, isSetup, type Operation } from '../definition/operation';
+import {
+	costs,
+	defaultConcurrency,
+	isBatch,
+	isSetup,
+	type Operation,
+} from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
 const { terminal_statuses: ends, failed_statuses: failed, unclear_statuses: unclear } = ASSUMPTIONS;
@@ -50,7 +56,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. 100.00',
 		description:
-			'The most that one item may cost, without fees. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
+			'The most that one item may cost; fees are not counted. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
 	},
 	maximumPerRun: {
 		displayName: 'Maximum per Run (USDT)',
@@ -58,7 +64,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. 1000.00',
 		description:
-			'The most that all items of this node may cost together, each time it runs. Fees come on top. If they cost more, none is sent.',
+			'The most that all items of this node may cost together, each time it runs; fees are not counted. If they cost more, none is sent.',
 	},
 	price: {
 		displayName: 'Price (USDT)',
@@ -136,12 +142,11 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 /** The options that do something for an operation. */
 export function optionsOf(operation: Operation): INodeProperties[] {
 	const { effect, endpoint, list, asynchronous, perform, simplified } = operation;
-	const costs = effect === 'spend' || effect === 'screen';
 	const shown = asynchronous && WHEN_WAITING;
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
 	return [
-		...(costs ? [option('maximumPerItem'), option('maximumPerRun')] : []),
-		...(costs && !namesAmount(operation) ? [option('price')] : []),
+		...(costs(operation) ? [option('maximumPerItem'), option('maximumPerRun')] : []),
+		...(costs(operation) && !namesAmount(operation) ? [option('price')] : []),
 		...(asynchronous ? [option('terminalStatuses', shown)] : []),
 		...(waits ? [option('maxWait', shown), option('pollInterval', shown)] : []),
 		option('timeout'),

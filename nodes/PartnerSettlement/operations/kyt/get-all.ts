@@ -1,3 +1,4 @@
+import { field } from '../../definition/fields';
 import { onlyNamed, type Operation } from '../../definition/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
@@ -11,7 +12,13 @@ export const kytGetAll: Operation = {
 	endpoint: onlyNamed('kyt_check_history'),
 	scope: 'kyt:check',
 	effect: 'read',
-	fields: [],
+	fields: [
+		field('address', {
+			placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+			description:
+				'Only screenings of this address. That the API takes it is assumed: look at what comes.',
+		}),
+	],
 	list: true,
 	simplified: SIMPLIFIED_CHECK,
 };

@@ -2,7 +2,12 @@
  * Proves that the panels are short and clear: yellow only for what cannot be undone, few options at a time, an example in
  * every empty field.
  */
-import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import {
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	NodeHelpers,
+} from 'n8n-workflow';
 import type { Operation } from '../../../../../nodes/PartnerSettlement/definition/operation';
 import { PartnerSettlement } from '../../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
@@ -90,10 +95,31 @@ test('the choice of the key says what it does before the editor cuts it', () => 
 	expect(choices).not.toHaveLength(0);
 	for (const name of choices) {
 		expect(name).toMatch(
-			/^(Automatic: a New Run \(Execute Step\) \w+ Again|My Order Number: Never \w+ Twice)/,
+			/^(Automatic: a New Run \(Execute Step\) \w+ Again|My Order Number: Never \w+ Twice)$/,
 		);
 		expect(name.length).toBeLessThanOrEqual(SHOWN_OF_A_CHOICE);
 	}
+});
+
+test('what takes something from the balance says so where it is chosen', () => {
+	const spending = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [], displayOptions }) =>
+			(options as INodePropertyOptions[])
+				.filter(({ description }) => description?.endsWith('. Spends from the balance.'))
+				.map(({ value }) => `${String(displayOptions?.show?.resource)}.${String(value)}`),
+		);
+	expect(spending.sort()).toEqual([
+		...['apiCall.request', 'batch.create', 'card.issue', 'card.topUp', 'esim.purchase'],
+		...['esim.purchasePlan', 'esim.topUp', 'giftCard.purchase', 'kyt.check', 'kyt.screen'],
+		'withdrawal.create',
+	]);
+});
+
+test('a limit says that it counts no fees', () => {
+	const limits = everything.filter(({ name }) => name.startsWith('maximumPer'));
+	expect(limits.length).toBeGreaterThan(0);
+	for (const { description } of limits) expect(description).toContain('fees are not counted');
 });
 
 test('a withdrawal is led to a number of its own', () => {
@@ -102,7 +128,7 @@ test('a withdrawal is led to a number of its own', () => {
 			name === 'extIdMode' && displayOptions?.show?.resource?.includes('withdrawal'),
 	);
 	expect(mode?.options?.[0]).toMatchObject({
-		name: 'My Order Number: Never Pays Twice (Recommended)',
+		name: 'My Order Number: Never Pays Twice',
 		value: 'custom',
 	});
 	expect(mode?.default).toBe('auto');
