@@ -104,11 +104,12 @@ test('the choice of the key says what it does before the editor cuts it', () => 
 test('what takes something from the balance says so where it is chosen', () => {
 	const spending = properties
 		.filter(({ name }) => name === 'operation')
-		.flatMap(({ options = [], displayOptions }) =>
-			(options as INodePropertyOptions[])
+		.flatMap(({ options = [], displayOptions }) => {
+			const [resource] = (displayOptions?.show?.resource ?? []) as string[];
+			return (options as INodePropertyOptions[])
 				.filter(({ description }) => description?.endsWith('. Spends from the balance.'))
-				.map(({ value }) => `${String(displayOptions?.show?.resource)}.${String(value)}`),
-		);
+				.map(({ value }) => `${resource ?? ''}.${String(value)}`);
+		});
 	expect(spending.sort()).toEqual([
 		...['apiCall.request', 'batch.create', 'card.issue', 'card.topUp', 'esim.purchase'],
 		...['esim.purchasePlan', 'esim.topUp', 'giftCard.purchase', 'kyt.check', 'kyt.screen'],
