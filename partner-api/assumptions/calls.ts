@@ -18,7 +18,7 @@ const ASSUMED_BODIES = {
 	esim_offers: 'an empty object',
 	gift_offers: 'an empty object',
 	kyt_check_get: '`id`',
-	kyt_check_history: 'an empty object',
+	kyt_check_history: '`address`, which may be missing',
 	reconciliation_ledger: '`from` and `to`, both of which may be missing',
 	webhook_register: '`callback_url`',
 } as const;

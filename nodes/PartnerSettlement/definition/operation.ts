@@ -174,6 +174,17 @@ export function isSetup({ resource }: Pick<Operation, 'resource'>): boolean {
 	return resource === 'setup';
 }
 
+/** Whether it takes something from the balance, or may. */
+export function costs({ effect }: Pick<Operation, 'effect'>): boolean {
+	return effect === 'spend' || effect === 'screen';
+}
+
+/** The field of an input item in which a record of the operation stands, where the input is kept. */
+export function recordField({ resource }: Pick<Operation, 'resource'>): string {
+	if (resource === 'kyt') return 'screening';
+	return resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Whether the operator must know what became of a call that failed: everything but a read leaves something behind. */
 export function changesState(operation: Pick<Operation, 'effect'>): boolean {
 	return operation.effect !== 'read';

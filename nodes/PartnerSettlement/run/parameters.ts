@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 
 import { InputError, type JsonValue, readCount } from '../../../partner-api';
-import { innerValue, isAbsent, readFlag } from '../definition/fields';
+import { type Field, innerValue, isAbsent, readFlag } from '../definition/fields';
 import { LIMIT, RETURN_ALL } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
 
@@ -54,6 +54,9 @@ export class Parameters {
 		if (!holdsExpression(raw)) this.fixed.set(name, value);
 		return value;
 	}
+
+	/** The workflow's time zone, which is that of n8n where it has none of its own. */
+	readonly timezone = (): string => this.node.getTimezone();
 
 	private rawValue(name: string, fallback: unknown): unknown {
 		if (!this.raw.has(name)) {
@@ -117,14 +120,23 @@ export function readFields(
 	const additional = operation.fields.some((field) => !field.topLevel)
 		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
 		: {};
+	const { timezone } = parameters;
+	// The gate has its other field there.
+	const amongOptions = (other: Field) => {
+		const read = (value: unknown, raw: unknown) => {
+			refuseNothing(value, raw, { displayName: other.displayName });
+			return value;
+		};
+		return parameters.read(`options.${other.parameter}`, itemIndex, read, null);
+	};
 	const values: Record<string, JsonValue | undefined> = {};
 	for (const field of operation.fields) {
 		// One field may have several parameters, such as a form and its JSON; n8n hands over those that are shown.
 		if (values[field.name] !== undefined) continue;
 		values[field.name] = field.topLevel
 			? // A generated workflow may lack it.
-				parameters.read(field.parameter, itemIndex, (value) => field.read(value), null)
-			: field.read(additional[field.parameter]);
+				parameters.read(field.parameter, itemIndex, (value) => field.read(value, timezone), null)
+			: field.read(additional[field.parameter] ?? amongOptions(field), timezone);
 	}
 	return values;
 }

@@ -48,5 +48,12 @@ export function screening(): void {
 			expect(request).toEqual({ call: 'POST /core/api/partner/kyt_check_history', body: {} });
 			expect(items.map((check) => check.id)).toContain(id);
 		});
+
+		test('KYT Screening: Get Many of one address', async () => {
+			const additionalFields = { address: 'of-nobody' };
+			const { items, request } = await run('kyt', 'getAll', { additionalFields });
+			expect(request.body).toEqual({ address: 'of-nobody' });
+			expect(items).toEqual([]);
+		});
 	});
 }

@@ -164,6 +164,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		scope: 'kyt:check',
 		list: true,
 		inferred: true,
+		additional: ['address'],
 	},
 	'document.get': {
 		call: 'POST base /api/partner/document_get',

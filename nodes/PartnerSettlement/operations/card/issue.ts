@@ -11,7 +11,7 @@ export const cardIssue: Operation = {
 	name: 'Issue',
 	action: 'Issue a virtual card',
 	subtitle: 'Issue a card',
-	description: 'Issue a virtual card, paid from the prepaid balance',
+	description: 'Issue a virtual card',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/pin/create_card'),
 	...ORDER,

@@ -8,7 +8,7 @@ export const cardTopUp: Operation = {
 	name: 'Top Up',
 	action: 'Top up a card',
 	subtitle: 'Top up a card with {amount} USDT',
-	description: 'Move money from the prepaid balance to a card',
+	description: 'Put USDT on a card',
 	section: '4.9',
 	endpoint: onlyNamed('card_topup'),
 	scope: 'cards:topup',
@@ -17,8 +17,9 @@ export const cardTopUp: Operation = {
 		cardId('The card to top up'),
 		amount('amount', {
 			required: true,
+			displayName: 'Amount (USDT)',
 			placeholder: 'e.g. 25.00',
-			description: 'How much, as a decimal; it is sent exactly as typed',
+			description: 'How much USDT, as a decimal; it is sent exactly as typed',
 		}),
 	],
 	// A response may show what the card was credited with instead (sections 2.1 and 4.9).

@@ -10,7 +10,7 @@ export const esimPurchase: Operation = {
 	operation: 'purchase',
 	name: 'Purchase',
 	action: 'Buy an eSIM',
-	description: 'Buy an eSIM, or several of the same offer, from the prepaid balance',
+	description: 'Buy an eSIM, or several of the same offer',
 	section: '4.4',
 	endpoint: documented('POST', 'api', '/partner/esims'),
 	scope: 'esim:*',

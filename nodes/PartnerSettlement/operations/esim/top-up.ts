@@ -8,7 +8,7 @@ export const esimTopUp: Operation = {
 	operation: 'topUp',
 	name: 'Top Up',
 	action: 'Top up an eSIM with data',
-	description: 'Buy more data for an eSIM from the prepaid balance',
+	description: 'Buy more data for an eSIM',
 	section: '4.4',
 	endpoint: documented('POST', 'api', '/partner/esims/{esim_id}/topups'),
 	scope: 'esim:*',

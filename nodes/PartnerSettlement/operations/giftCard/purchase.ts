@@ -32,7 +32,7 @@ export const giftCardPurchase: Operation = {
 	name: 'Purchase',
 	action: 'Buy a gift card or voucher',
 	subtitle: 'Buy a gift card',
-	description: 'Buy a gift card from the prepaid balance',
+	description: 'Buy a gift card or voucher',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/purchase'),
 	...ORDER,
@@ -47,6 +47,7 @@ export const giftCardPurchase: Operation = {
 		}),
 		REQUIRED_FIELDS_FORM,
 		json('required_fields', {
+			displayName: 'Required Fields as JSON',
 			description: 'What the offer asks for, as a JSON object, where it shows no form',
 		}),
 	],

@@ -1,3 +1,4 @@
+import { field } from '../../definition/fields';
 import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
@@ -9,5 +10,12 @@ export const kytGetAll: Operation = {
 	section: '4.9',
 	endpoint: onlyNamed('kyt_check_history'),
 	scope: 'kyt:check',
+	fields: [
+		field('address', {
+			placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+			description:
+				'Only screenings of this address. That the API takes it is assumed: look at what comes.',
+		}),
+	],
 	simplified: SIMPLIFIED_CHECK,
 };

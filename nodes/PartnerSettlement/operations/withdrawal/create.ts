@@ -8,7 +8,7 @@ export const withdrawalCreate: Operation = {
 	name: 'Create',
 	action: 'Withdraw USDT (payout)',
 	subtitle: 'Withdraw {amount} USDT',
-	description: 'Pay out USDT from the balance to a TRON address',
+	description: 'Pay out USDT to a TRON address',
 	section: '4.3',
 	endpoint: documented('POST', 'api', '/partner/withdrawals'),
 	scope: 'withdraw',

@@ -55,7 +55,9 @@ test('the reference of operations names the options and the parameters that they
 	expect(withdrawal).toMatch(
 		/^- Common parameters: When Run Again, Order Number \(ext_id\), Wait/m,
 	);
-	expect(withdrawal).toMatch(/^- Options: Items at Once \(`1`\), Maximum per Item \(USDT\), /m);
+	expect(withdrawal).toMatch(
+		/^- Options: Items at Once \(`1`\), Keep Input, Maximum per Item \(USDT\), /m,
+	);
 });
 
 test('an answer the document shows has an output preview, any other has none', () => {
