@@ -105,6 +105,54 @@ const RARE: INodeProperties[] = [
 	}),
 ];
 
+const LIMITS_HEADING: INodeProperties = {
+	displayName:
+		'<b>Limits that no workflow can lift.</b> Only owners of this credential and editors of its project can.',
+	name: 'limitsNotice',
+	type: 'notice',
+	default: '',
+};
+
+const LIMITS: INodeProperties[] = [
+	field('clearanceHours', 'Withdrawals Need a Clearance (Hours)', {
+		placeholder: 'e.g. 24',
+		description:
+			'So old may the certificate be that cleared the address. A certificate comes out of Partner Settlement Screening. Empty: withdrawals need none.',
+		hint: 'Used before every withdrawal',
+	}),
+	{
+		displayName: 'Clearance Rules',
+		name: 'clearanceRules',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. {"reviewFromScore": "<your score>", "clearSeverities": "<your severities>"}',
+		description:
+			'The rules of Partner Settlement Screening as JSON, under the names of its parameters. Required where withdrawals need a clearance.',
+		hint: 'Used by the gate, which then takes no rules of its own',
+	},
+	field('maximumPerOrder', 'Maximum per Order (USDT)', {
+		placeholder: 'e.g. 500.00',
+		description:
+			'The most that one order may cost, without fees. Price (USDT) of a node does not count.',
+		hint: 'Used before every order',
+	}),
+	field('keepAtLeast', 'Keep at Least (USDT)', {
+		placeholder: 'e.g. 1000.00',
+		description:
+			'What the orders of a run must leave of the available balance. Fees come on top, so leave room for them.',
+		hint: 'Used before the first order of a run: the balance is read then',
+	}),
+	{
+		...field('allowedRecipients', 'Allowed Recipients', {
+			placeholder: 'e.g. T and 33 more characters, T and 33 more characters',
+			description:
+				'The TRON addresses that withdrawals may go to, separated by commas, blanks or lines. Empty: any.',
+			hint: 'Used before every withdrawal',
+		}),
+		typeOptions: { rows: 3 },
+	},
+];
+
 export class PartnerSettlementApi implements ICredentialType {
 	name = 'partnerSettlementApi';
 
@@ -118,7 +166,7 @@ export class PartnerSettlementApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/partner-settlement/n8n-nodes-partner-settlement#the-credential';
 
-	properties = [...ONBOARDING, HEADING, ...RARE];
+	properties = [...ONBOARDING, LIMITS_HEADING, ...LIMITS, HEADING, ...RARE];
 
 	/** The HTTP Request node's way in, called before every request. The credential's test is the node's `testedBy`. */
 	async authenticate(

@@ -154,3 +154,18 @@ export async function resultOrFailure<T>(work: Promise<T>): Promise<T | PartnerA
 		throw error;
 	}
 }
+
+/**
+ * Turns what cannot be sent into a value.
+ *
+ * @returns what the work gives, or the InputError that refused it
+ * @throws every other error
+ */
+export async function resultOrRefusal<T>(work: Promise<T>): Promise<T | InputError> {
+	try {
+		return await work;
+	} catch (error) {
+		if (error instanceof InputError) return error;
+		throw error;
+	}
+}

@@ -6,6 +6,16 @@ export {
 	isAddress,
 	oneSpelling,
 } from './values/addresses';
+export {
+	type CertificateClaims,
+	type CertificateKey,
+	certificateKey,
+	readCertificate,
+	readVerificationKey,
+	signCertificate,
+	type Statement,
+	type VerificationKey,
+} from './values/certificate';
 export { decryptCard } from './values/card-decryption';
 export {
 	type ApiCall,
@@ -23,6 +33,7 @@ export {
 	type FailureOutcome,
 	PartnerApiError,
 	resultOrFailure,
+	resultOrRefusal,
 	unknownOutcome,
 } from './errors';
 export { checkExtId, deriveExtId } from './values/ext-id';
@@ -45,6 +56,7 @@ export { poll } from './http/poll';
 export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
 export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';
+export { hasSpendingPolicy, overridesMethod } from './spending-policy';
 export { inspectToken, scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';
 export { tokenProvider } from './token/token-provider';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { type Differences, readDifferences } from './differences';
 import { InputError } from './errors';
+import { readSpendingPolicy, type SpendingPolicy } from './spending-policy';
 
 /** Section 1, rule 2: which of the two address bases serves a path. */
 export type ApiBase = 'api' | 'base';
@@ -24,6 +25,8 @@ export interface PartnerSettings {
 	serviceCode: string;
 	/** Where this API differs from what is assumed of it. */
 	differences: Differences;
+	/** What limits those who use the credential. */
+	policy: SpendingPolicy;
 }
 
 const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
@@ -36,6 +39,11 @@ const settingsSchema = z.object({
 	privateKey: text,
 	serviceCode: text.default(''),
 	apiDifferences: z.unknown(),
+	maximumPerOrder: text.default(''),
+	keepAtLeast: text.default(''),
+	allowedRecipients: text.default(''),
+	clearanceHours: text.default(''),
+	clearanceRules: z.unknown(),
 });
 
 /**
@@ -55,6 +63,9 @@ export function readSettings(credential: unknown): PartnerSettings {
 	if (!/^\d+$/.test(partnerId)) throw new InputError('Partner ID must be decimal digits');
 	if (keyId === '')
 		throw new InputError('Key ID is empty', 'It is the kid of your registered key.');
+	const differences = readDifferences(apiDifferences);
+	const policy = readSpendingPolicy(parsed.data);
+	refuseSpendingGet(differences, policy);
 	return {
 		apiUrl: readUrl(apiUrl, 'API URL'),
 		baseUrl: readUrl(baseUrl, 'Base URL'),
@@ -62,8 +73,18 @@ export function readSettings(credential: unknown): PartnerSettings {
 		keyId,
 		privateKey,
 		serviceCode: readServiceCode(serviceCode),
-		differences: readDifferences(apiDifferences),
+		differences,
+		policy,
 	};
+}
+
+/** With limits, every GET goes through: none may spend. */
+function refuseSpendingGet({ calls }: Differences, policy: SpendingPolicy): void {
+	if (calls.card_topup?.method !== 'GET' || Object.keys(policy).length === 0) return;
+	throw new InputError(
+		'API Differences: calls.card_topup is a GET, which the limits of this credential let through',
+		'Name another method, or take the limits out.',
+	);
 }
 
 /**
@@ -85,9 +106,14 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 }
 
 /** A key under which the tokens of these settings are held: it changes with all that they depend on, and reveals nothing. */
-export function settingsKey({ differences, ...settings }: PartnerSettings): string {
-	const { agentTokenPath } = differences;
-	const text = JSON.stringify({ ...settings, agentTokenPath });
+export function settingsKey(settings: PartnerSettings): string {
+	const { agentTokenPath } = settings.differences;
+	const text = JSON.stringify({
+		...settings,
+		differences: undefined,
+		policy: undefined,
+		agentTokenPath,
+	});
 	return createHash('sha256').update(text).digest('hex');
 }
 

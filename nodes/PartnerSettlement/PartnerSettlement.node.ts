@@ -1,5 +1,6 @@
 import {
 	type IExecuteFunctions,
+	type INodeCredentialDescription,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -12,6 +13,11 @@ import { resourceMapping } from './lists/gift-form';
 import { listSearch } from './lists/list-search';
 import { execute } from './execute';
 import { OPERATIONS } from './operations';
+
+/** A certificate can be verified without a credential. n8n's type for credentials lacks the conditions of parameters. */
+const UNLESS_KEY_IS_GIVEN = {
+	hide: { verificationKey: [{ _cnd: { exists: true } }] },
+} as unknown as INodeCredentialDescription['displayOptions'];
 
 export class PartnerSettlement implements INodeType {
 	description: INodeTypeDescription = {
@@ -35,7 +41,12 @@ export class PartnerSettlement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ name: 'partnerSettlementApi', required: true, testedBy: 'partnerSettlementApiTest' },
+			{
+				name: 'partnerSettlementApi',
+				required: true,
+				testedBy: 'partnerSettlementApiTest',
+				displayOptions: UNLESS_KEY_IS_GIVEN,
+			},
 		],
 		properties: nodeProperties(OPERATIONS),
 	};

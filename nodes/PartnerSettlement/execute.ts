@@ -13,6 +13,7 @@ import { goesOnAfterError, orFallback, sendNoEmptyItem, withoutLostPairs } from 
 import { simplify, splitList, toItem, withInput } from './run/output';
 import { addQrCodes } from './run/qr-codes';
 import { checkApi } from './setup/check-api';
+import { verifyCertificates } from './verify-certificates';
 
 /**
  * Runs the chosen operation for every input item and gives the output in input order.
@@ -45,6 +46,7 @@ async function carryOut(
 ): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(node);
 	progress.operation = operation;
+	if (operation.isLocal) return await verifyCertificates(node, operation);
 	if (operation.extId) beginIteration(node);
 	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
 		progress.hasBegun = true;

@@ -29,7 +29,7 @@ export class PartnerSettlementScreening implements INodeType {
 		usableAsTool: undefined,
 		builderHint: {
 			searchHint:
-				'Put it in front of a payout, and pay behind output 0 (Clear) only; 1 is Review, 2 Block, 3 Unresolved. Nothing is clear before reviewFromScore and clearSeverities are set: ask the user for them.',
+				'Put it in front of a payout, and pay behind output 0 (Clear) only; 1 is Review, 2 Block, 3 Unresolved. Nothing is clear before reviewFromScore and clearSeverities are set: ask the user for them. Where the credential has Clearance Rules, set no rules here.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: VERDICTS.map(() => NodeConnectionTypes.Main),

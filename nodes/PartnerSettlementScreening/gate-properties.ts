@@ -26,12 +26,12 @@ const FIRST_PROPERTIES: INodeProperties[] = [
 	rule(
 		'reviewFromScore',
 		'The risk score from which a person decides. A higher score is taken for more risk: check that with your own screenings.',
-		{ hint: 'While it is empty, nothing is clear' },
+		{ hint: 'While it is empty here and in the credential, nothing is clear' },
 	),
 	rule(
 		'blockFromScore',
 		'The risk score from which an item is blocked. A sanctions hit is always blocked.',
-		{ hint: 'While it is empty, no score blocks' },
+		{ hint: 'While it is empty here and in the credential, no score blocks' },
 	),
 	rule(
 		'clearSeverities',
@@ -80,7 +80,7 @@ const IS_SET: DisplayCondition = { _cnd: { exists: true } };
 
 function nothingIsClear(field: RuleName, hide: IDisplayOptions['hide']): INodeProperties {
 	return {
-		displayName: `Nothing leaves through Clear yet: fill in <b>${RULES.reviewFromScore}</b> and <b>${RULES.clearSeverities}</b>. Items in Review show what your API gives.`,
+		displayName: `Nothing leaves through Clear before the rules are set: fill in <b>${RULES.reviewFromScore}</b> and <b>${RULES.clearSeverities}</b> here, or Clearance Rules in the credential. Items in Review show what your API gives.`,
 		name: `${field}Notice`,
 		type: 'notice',
 		default: '',

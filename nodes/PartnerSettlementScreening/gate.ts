@@ -20,19 +20,10 @@ import { runItems } from '../PartnerSettlement/run-items';
 import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
 import { toItem } from '../PartnerSettlement/run/output';
 import { Parameters, readFields } from '../PartnerSettlement/run/parameters';
+import { certified, type Progress, type Screening, signingOf } from './certificates';
 import { ruleProperties } from './gate-properties';
-import { judge, type Judgement, OUTPUTS, VERDICTS } from './judge';
-import { readRules, type Rules } from './rules';
-
-/** What the gate adds to an item, in its field `screening`. */
-interface Screening extends Judgement {
-	/** The API's record, as KYT Screening: Screen gives it; null where there is none. */
-	record: IDataObject | null;
-	/** The idempotency key under which it was ordered; null where none was made. */
-	ext_id: string | null;
-	/** Why there is no record, as On Error: Continue gives it: what happened, and what became of the money. */
-	failure?: IDataObject;
-}
+import { judge, OUTPUTS, VERDICTS } from './judge';
+import { readCredentialRules, readRules, refuseRules, type Rules } from './rules';
 
 /**
  * Screens every input item and sends it to the output of its verdict. Each leaves through exactly one, as it came, with
@@ -45,15 +36,18 @@ interface Screening extends Judgement {
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	// With Execute Once, getInputData() hides all items but the first.
 	const input = node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
-	const screenings = await orFallback(node, screenAll(node), (error) => {
+	const progress: Progress = { rules: [] };
+	const screenings = await orFallback(node, screenAll(node, progress), (error) => {
 		sendNoEmptyItem(node);
 		return input.map(() => withoutResult(error));
 	});
 	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
-	input.forEach((item, index) => {
-		const screening = screenings[index] ?? withoutResult();
+	for (const [index, item] of input.entries()) {
+		let screening = screenings[index] ?? withoutResult();
+		if (screening.certificate === undefined)
+			screening = await certified(progress, screening, index);
 		outputs[VERDICTS.indexOf(screening.verdict)]?.push(withScreening(item, index, screening));
-	});
+	}
 	const counts = VERDICTS.map(
 		(verdict, index) => `${OUTPUTS[verdict]} ${outputs[index]?.length ?? 0}`,
 	);
@@ -63,18 +57,22 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 }
 
 /** @returns what became of each item; undefined where nothing is known of it */
-async function screenAll(node: IExecuteFunctions): Promise<(Screening | undefined)[]> {
+async function screenAll(
+	node: IExecuteFunctions,
+	progress: Progress,
+): Promise<(Screening | undefined)[]> {
 	beginIteration(node);
-	const rules = await readAllRules(node);
 	return await inRun(node, kytScreen, true, async (run) => {
+		const rules = await readAllRules(run, progress);
 		await refuseBadCredential(node, run);
 		const screenings = await runItems<Screening | undefined>(run, {
-			done: ({ itemIndex, values }, response, index, extId) => {
+			done: async ({ itemIndex, values }, response, index, extId) => {
 				const own = rules[index];
-				const record = toItem(redactSecrets(response, 'screening'), itemIndex, extId);
-				return (
-					own && { ...judge(response, values, own), record: record.json, ext_id: extId ?? null }
-				);
+				if (!own) return undefined;
+				const { json } = toItem(redactSecrets(response, 'screening'), itemIndex, extId);
+				const judgement = judge(response, values, own);
+				const screening = { ...judgement, record: json, ext_id: extId ?? null };
+				return await certified(progress, screening, index, values);
 			},
 			failed: (failure) => ({
 				...withoutResult(failure.nodeError),
@@ -101,20 +99,27 @@ function blockOf(run: RunContext, { record, call }: Failure, rules: Rules | unde
 }
 
 /**
- * Reads the rules for every item, before the first is screened and paid.
+ * Reads the rules for every item, before the first is screened and paid: those of the credential, or the node's.
  *
  * @throws NodeOperationError that names the parameter
  */
-async function readAllRules(node: IExecuteFunctions): Promise<Rules[]> {
+async function readAllRules(run: RunContext, progress: Progress): Promise<readonly Rules[]> {
+	const { node, settings } = run;
 	const parameters = new Parameters(node, ruleProperties);
 	const rules: Rules[] = [];
 	try {
+		progress.signing = await signingOf(run);
 		refuseSettings(node.getNode());
+		const { clearance } = settings.policy;
+		const fixed = clearance && readCredentialRules(clearance.rules);
 		for (const itemIndex of node.getInputData().keys()) {
 			// Each in a turn of its own: n8n takes its time for expressions.
 			await nextTurn();
-			rules.push(readRules((name) => parameters.read(name, itemIndex, (value) => value, null)));
+			const read = (name: string) => parameters.read(name, itemIndex, (value) => value, null);
+			if (fixed) refuseRules(read);
+			rules.push(fixed ?? readRules(read));
 		}
+		progress.rules = rules;
 		return rules;
 	} catch (error) {
 		throw errorBeforeSending(node, error, rules.length);

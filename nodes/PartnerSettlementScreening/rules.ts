@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-import { decimalString, InputError } from '../../partner-api';
+import { decimalString, InputError, type JsonObject } from '../../partner-api';
 import { isAbsent, readFlag } from '../PartnerSettlement/definition/fields';
 
 /** The parameters with which an operator sets the rules, and what the editor calls them. */
@@ -44,6 +44,11 @@ export function comparable(value: string): string {
 
 type Given = Readonly<Partial<Record<RuleName, unknown>>>;
 
+function givenBy(read: (name: string) => unknown): Given {
+	const first = FIRST_RULES.map((name) => [name, read(name)] as const);
+	return { ...(read('rules') as Given | null), ...Object.fromEntries(first) };
+}
+
 /**
  * Reads the rules for an item.
  *
@@ -51,8 +56,7 @@ type Given = Readonly<Partial<Record<RuleName, unknown>>>;
  * @throws InputError that names the parameter, also for rules that make no sense together
  */
 export function readRules(read: (name: string) => unknown): Rules {
-	const first = FIRST_RULES.map((name) => [name, read(name)] as const);
-	const given: Given = { ...(read('rules') as Given | null), ...Object.fromEntries(first) };
+	const given = givenBy(read);
 	const review = readScore(given, 'reviewFromScore');
 	const block = readScore(given, 'blockFromScore');
 	if (review !== undefined && block !== undefined && new Big(block).lt(review)) {
@@ -67,6 +71,58 @@ export function readRules(read: (name: string) => unknown): Rules {
 		Categories: readLists(given, 'Categories'),
 	};
 	return { reviewFromScore: review, blockFromScore: block, requireSeverity, lists };
+}
+
+/** What the editor calls the field of the credential. */
+const CREDENTIAL_RULES = 'Clearance Rules';
+
+/**
+ * Reads the rules that stand in the credential.
+ *
+ * @param given by the names of the parameters
+ * @throws InputError that names the field and the rule
+ */
+export function readCredentialRules(given: JsonObject): Rules {
+	const problem = (what: string) =>
+		new InputError(
+			`${CREDENTIAL_RULES}: ${what}`,
+			'Correct it in the credential; nothing was sent.',
+		);
+	const unknown = Object.keys(given).find((name) => !Object.hasOwn(RULES, name));
+	if (unknown !== undefined)
+		throw problem(`there is no rule ${JSON.stringify(unknown.slice(0, 40))}`);
+	try {
+		return readRules((name) => (name === 'rules' ? given : (given[name] ?? null)));
+	} catch (error) {
+		throw error instanceof InputError ? problem(error.message) : error;
+	}
+}
+
+/**
+ * A node has no rules of its own where the credential has them: they could let everybody through.
+ *
+ * @param read as for `readRules`
+ * @throws InputError that names the first parameter that is set
+ */
+export function refuseRules(read: (name: string) => unknown): void {
+	const given = givenBy(read);
+	const set = (Object.keys(RULES) as RuleName[]).find((name) => !isAbsent(given[name]));
+	if (set === undefined) return;
+	throw new InputError(
+		`${RULES[set]} is set in this node, but the credential has the rules (${CREDENTIAL_RULES})`,
+		'Empty the rules of this node, or use another credential.',
+	);
+}
+
+/** The rules by the names of the parameters, with each list as it is compared. */
+export function rulesByName({ lists, ...others }: Rules): Record<string, unknown> {
+	const named = Object.entries(lists).flatMap(([field, values]) =>
+		LIST_VERDICTS.map((verdict) => [
+			`${verdict}${field}`,
+			[...values].filter(([, own]) => own === verdict).map(([value]) => value),
+		]),
+	);
+	return { ...others, ...(Object.fromEntries(named) as Record<string, string[]>) };
 }
 
 function readScore(given: Given, name: RuleName): string | undefined {

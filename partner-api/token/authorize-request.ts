@@ -1,6 +1,7 @@
 import { InputError } from '../errors';
 import type { ApiBase, PartnerSettings } from '../settings';
 import { hasDotSegment } from '../http/url-path';
+import { hasSpendingPolicy, overridesMethod } from '../spending-policy';
 import { tokenKindOf, tokenProvider } from './token-provider';
 
 /** What is read and set in a request that another HTTP client sends. */
@@ -11,6 +12,8 @@ export interface AuthorizableRequest {
 	baseURL?: string;
 	method?: string;
 	headers?: Record<string, unknown>;
+	/** The query parameters that do not stand in the address. */
+	qs?: object;
 	/** Milliseconds, also for the wait for the token. */
 	timeout?: number;
 	/** The option Proxy. */
@@ -31,14 +34,15 @@ const BEARER = /^Bearer (.+)$/;
  * @param settings whose token
  * @param request its address must be under one of the two bases: a token must reach nobody else
  * @returns the request with its Authorization header, redirects turned off
- * @throws InputError for another address, and for an option that lets others read the token; PartnerApiError when the
- *   exchange fails
+ * @throws InputError for another address, for an option that lets others read the token, and for what may spend where the
+ *   credential has limits; PartnerApiError when the exchange fails
  */
 export async function authorizeRequest<T extends AuthorizableRequest>(
 	settings: PartnerSettings,
 	request: T,
 ): Promise<T> {
 	refuseStrangers(settings, request);
+	if (hasSpendingPolicy(settings)) refuseSpending(request);
 	const leak = leakOf(request);
 	if (leak) {
 		throw new InputError(
@@ -78,6 +82,20 @@ function refuseStrangers(
 			`The access token is not sent to ${where}: it is under neither API URL nor Base URL of the credential (${own.join(', ')})`,
 		);
 	}
+}
+
+/** What a request of another client spends, nobody can bound. */
+function refuseSpending({ method = 'GET', headers, qs, url, uri }: AuthorizableRequest): void {
+	const isGet = method.trim().toUpperCase() === 'GET';
+	// As they arrive: without their escapes.
+	const inAddress = [url, uri].flatMap((one = '') =>
+		URL.canParse(one) ? [...new URL(one).searchParams.keys()] : [],
+	);
+	const names = [...Object.keys({ ...headers, ...qs }), ...inAddress];
+	if (isGet && !names.some(overridesMethod)) return;
+	throw new InputError(
+		'The access token is sent with a GET only, because the credential has limits: what any other request spends, nobody knows. Use the node Partner Settlement for it.',
+	);
 }
 
 /** Which base serves a request: where both are one host, its path tells (section 1, rule 2). */

@@ -35,7 +35,7 @@ type Found = Buffer | string;
  */
 export function readPrivateKey(text: string, curve: KeyCurve, label: string): KeyObject {
 	const found = find(text.trim(), curve);
-	if (typeof found !== 'string') return fromSeed(found, curve);
+	if (typeof found !== 'string') return privateKeyOf(found, curve);
 	throw new InputError(
 		`${label}: this ${found}, an ${curve} private key is needed`,
 		`Paste an ${curve} private key as PKCS8 PEM, JWK or base64. If yours is encrypted: openssl pkey -in key.pem -out plain.pem`,
@@ -76,7 +76,7 @@ function inDer(der: Buffer, curve: KeyCurve): Found {
 }
 
 /** From its bytes alone: Node refuses PKCS8 of version 2, in release 20, and a JWK without `x`, in 20 and 24. */
-function fromSeed(seed: Buffer, curve: KeyCurve): KeyObject {
+export function privateKeyOf(seed: Buffer, curve: KeyCurve): KeyObject {
 	const front = Buffer.from(`302e020100${ALGORITHM[curve]}`, 'hex');
 	return createPrivateKey({ key: Buffer.concat([front, seed]), format: 'der', type: 'pkcs8' });
 }

@@ -1,6 +1,7 @@
 // A request of another HTTP client gets a token only where nobody but the API can read it.
 import { authorizeRequest, InputError } from '../../partner-api';
 import type { AuthorizableRequest } from '../../partner-api/token/authorize-request';
+import { TRON } from '../support/addresses';
 import { atOnce, BALANCE, EXCHANGE_REQUEST } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
 
@@ -175,6 +176,53 @@ describe('a token is not given to a request that somebody else could read', () =
 			rejectUnauthorized: true,
 			skipSslCertificateValidation: false,
 		};
+		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
+	});
+});
+
+describe('with a limit in the credential, a token is given to a GET only', () => {
+	const limits: Record<string, string>[] = [
+		{ maximumPerOrder: '1' },
+		{ keepAtLeast: '0' },
+		{ allowedRecipients: TRON },
+		{ clearanceHours: '1', clearanceRules: '{}' },
+	];
+
+	test.each(limits)('%j', async (limit) => {
+		const settings = api.contract.settings(limit);
+		const url = `${api.sandbox.apiUrl}/partner/balance`;
+		for (const method of [undefined, 'GET', 'get']) {
+			expect(bearer(await authorizeRequest(settings, { url, method }))).toMatch(/^Bearer /);
+		}
+		for (const method of ['POST', 'PUT', 'patch', 'DELETE', 'HEAD', '']) {
+			const sent = authorizeRequest(settings, { url, method });
+			await expect(sent).rejects.toThrow(/sent with a GET only, because the credential has limits/);
+		}
+	});
+
+	test.each<[string, Partial<AuthorizableRequest>]>([
+		['a header', { headers: { 'x-http-method-override': 'POST' } }],
+		['another header', { headers: { 'X-HTTP-Method': 'POST' } }],
+		['a third header', { headers: { ' X-Method-Override ': 'POST' } }],
+		['a query parameter', { qs: { _method: 'POST' } }],
+	])('%s may not make another method of it', async (_, more) => {
+		const settings = api.contract.settings({ maximumPerOrder: '1' });
+		const request = { url: api.sandbox.apiUrl, ...more };
+		await expect(authorizeRequest(settings, request)).rejects.toThrow(/a GET only/);
+	});
+
+	test.each(['_method', '%5fmethod', '_m%65thod', 'X-HTTP-Method-Override'])(
+		'nor %s in the address, which is read without its escapes',
+		async (name) => {
+			const settings = api.contract.settings({ maximumPerOrder: '1' });
+			const url = `${api.sandbox.apiUrl}?a=1&${name}=POST`;
+			await expect(authorizeRequest(settings, { url })).rejects.toThrow(/a GET only/);
+			await expect(authorizeRequest(settings, { uri: url })).rejects.toThrow(/a GET only/);
+		},
+	);
+
+	test('without one, any method gets it', async () => {
+		const request = { url: api.sandbox.apiUrl, method: 'POST', qs: { payment_method: 'x' } };
 		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
 	});
 });

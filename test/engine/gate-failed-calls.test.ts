@@ -51,6 +51,7 @@ test('a hit blocks, with its record and the failure', async () => {
 		failure: expect.objectContaining({
 			details: expect.objectContaining({ outcome: 'unknown', ext_id: 'mine' }),
 		}),
+		certificate: expect.any(String),
 	});
 	expect(JSON.stringify(block)).not.toMatch('"123"');
 });

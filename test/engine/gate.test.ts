@@ -59,6 +59,7 @@ test('an item keeps what it came with, and takes the result along', async () => 
 					ext_id: expect.stringMatching(/^n8n-kyt-screen-/),
 				}),
 				ext_id: expect.stringMatching(/^n8n-kyt-screen-/),
+				certificate: expect.any(String),
 			},
 		},
 		binary,

@@ -6,6 +6,11 @@ import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 
 const TYPE = 'n8n-nodes-base.httpRequest';
 
+const PREDEFINED = {
+	authentication: 'predefinedCredentialType',
+	nodeCredentialType: 'partnerSettlementApi',
+};
+
 let own: OwnSandbox;
 
 beforeEach(async () => {
@@ -22,11 +27,7 @@ async function request(parameters: Record<string, unknown>, run: Partial<NodeRun
 		typeVersion: 4.2,
 		...run,
 		credential: own.credential,
-		parameters: {
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'partnerSettlementApi',
-			...parameters,
-		},
+		parameters: { ...PREDEFINED, ...parameters },
 	});
 	return { ...result, requests: own.newRequests() };
 }
@@ -127,6 +128,33 @@ test('a refused request does not put the token into the output of the node', asy
 	expect(requests.map(({ status }) => status)).toEqual([500]);
 	expect(items).toHaveLength(1);
 	expect(JSON.stringify(execution)).not.toMatch(/Bearer|eyJ/);
+});
+
+test.each([
+	['a POST', {}],
+	['a header that overrides the method', { method: 'GET', sendHeaders: true }],
+	['a query parameter that does', { method: 'GET', sendQuery: true }],
+])('with a limit in the credential, a GET goes through, and not %s', async (_, more) => {
+	const limited = await own.credentialWith({ maximumPerOrder: '1000' });
+	const get = await runNode({
+		...{ type: TYPE, typeVersion: 4.2, credential: limited },
+		parameters: { ...PREDEFINED, url: `${own.sandbox.apiUrl}/partner/balance` },
+	});
+	expect(get.items[0]?.json).toMatchObject({ currency: 'USDT' });
+	const override = { parameters: [{ name: 'X-HTTP-Method-Override', value: 'POST' }] };
+	const queryOverride = { parameters: [{ name: '_method', value: 'POST' }] };
+	own.newRequests();
+	const { error } = await runNode({
+		...{ type: TYPE, typeVersion: 4.2, credential: limited },
+		parameters: {
+			...{ ...PREDEFINED, ...withdrawal, ...more },
+			url: `${own.sandbox.apiUrl}/partner/withdrawals`,
+			...{ headerParameters: override, queryParameters: queryOverride },
+		},
+	});
+	expect(JSON.stringify(error)).toContain('The access token is sent with a GET only');
+	expect(own.newRequests()).toEqual([]);
+	expect(own.sandbox.state.orders).toEqual([]);
 });
 
 test('a redirect is not followed', async () => {

@@ -147,9 +147,10 @@ function operationText(operation: Operation, all: Common): string {
 }
 
 /** How an operation is called, as the documents show it. */
-export function callText({ endpoint, resource }: Operation): string {
+export function callText({ endpoint, resource, isLocal }: Operation): string {
 	const base = endpoint.base === 'api' ? '{api_url}' : '{base_url}';
 	if (resource === 'setup') return 'reads that cost nothing, on `{api_url}` and `{base_url}`';
+	if (isLocal) return 'none';
 	const call =
 		endpoint.path === ''
 			? 'any call on `{api_url}` or `{base_url}`'
@@ -193,26 +194,26 @@ function commonFacts(operation: Operation, all: Common): string[] {
 			.join(', ');
 	return [
 		...(parameters.length > 0 ? [`- Common parameters: ${named(parameters, all.parameters)}`] : []),
-		`- Options: ${named(options, all.options)}`,
+		...(options.length > 0 ? [`- Options: ${named(options, all.options)}`] : []),
 	];
 }
 
 /** The scope that an operation needs. */
-export function scopeText({ resource, scope }: Operation): string {
+export function scopeText({ resource, scope, isLocal }: Operation): string {
 	// Section 4.1 says so of the key set.
-	if (resource === 'accessToken') return 'none';
+	if (resource === 'accessToken' || isLocal) return 'none';
 	if (resource === 'setup') return 'those of the calls';
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;
 }
 
-function fieldTable({ fields, endpoint }: Operation): string {
+function fieldTable({ fields, endpoint, isLocal }: Operation): string {
 	if (fields.length === 0) return '';
 	return table(
 		['Parameter', 'In a workflow', 'API field', 'Required', 'What it is'],
 		fields.map((field) => [
 			field.displayName,
 			`\`${field.topLevel ? '' : 'additionalFields.'}${field.parameter}\``,
-			field.property.description?.endsWith('It is not sent.')
+			isLocal || field.property.description?.endsWith('It is not sent.')
 				? 'not sent'
 				: `\`${field.name}\`${endpoint.inferred ? ' (assumed)' : ''}`,
 			field.required ? 'yes' : '',

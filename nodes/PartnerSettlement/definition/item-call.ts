@@ -20,6 +20,8 @@ export interface CallOptions {
 	price?: string;
 	maximumPerItem?: string;
 	maximumPerRun?: string;
+	/** Certificates of screenings, in the place of the item's own. */
+	clearance?: readonly string[];
 	/** Replaces an inferred path. */
 	path?: string;
 	/** Replaces an inferred body. */

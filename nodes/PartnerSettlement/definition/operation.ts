@@ -85,6 +85,8 @@ export interface Operation {
 	goods?: Goods;
 	/** Where its price is found, where no field names an amount. */
 	priceList?: PriceList;
+	/** The call that tells the price of one, where it is always the same. */
+	quote?: Operation;
 	fields: readonly Field[];
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
 	body?: 'none';
@@ -98,6 +100,8 @@ export interface Operation {
 	encryptable?: true;
 	/** In yellow above the fields: only for what cannot be undone. */
 	notice?: string;
+	/** It makes no call, and needs no credential for some of what it does. */
+	isLocal?: true;
 	/** The fields of a screening that come out unless the whole response is wanted; absent for all other records. */
 	simplified?: readonly string[];
 	/** Checks the values, and gives what is sent for those that stand for others. @throws InputError */

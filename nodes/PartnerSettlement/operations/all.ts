@@ -25,6 +25,7 @@ export { kytCheck } from './kyt/check';
 export { kytGetAll } from './kyt/get-all';
 export { kytGet } from './kyt/get';
 export { kytQuote } from './kyt/quote';
+export { kytVerify } from './kyt/verify';
 export { kytScreen } from './kyt/screen';
 export { ledgerGetAll } from './ledger/get-all';
 export { setupCheck } from './setup/check';

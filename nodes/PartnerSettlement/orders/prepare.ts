@@ -8,6 +8,7 @@ import type { RunContext } from '../run/context';
 import { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { failureOf } from './outcome-report';
+import { refusalOf } from './policy';
 import { refuseExpensive } from './spending-limits';
 
 /**
@@ -40,6 +41,7 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 	}
 	refuseSharedKeys(jobs);
 	await refuseExpensive(jobs);
+	await applyPolicy(jobs);
 	refuseAll(run, jobs);
 	return jobs.flatMap(ofEachOrder);
 }
@@ -106,6 +108,16 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 				'Give each order a number of its own. If an item came in twice, remove the duplicate before, e.g. with Remove Duplicates.',
 			);
 		}
+	}
+}
+
+/** Asks the credential's limits for all that is new. What may exist is looked up first, so it is asked for at its turn. */
+async function applyPolicy(jobs: readonly Job[]): Promise<void> {
+	for (const job of jobs) {
+		const { item, error } = job;
+		if (!item || error !== undefined || item.orders.some(({ mayExist }) => mayExist)) continue;
+		job.error = await refusalOf(item, item.orders);
+		for (const order of item.orders) order.isAllowed = true;
 	}
 }
 

@@ -1,14 +1,18 @@
 import Big from 'big.js';
 
 import { PartnerApiError, resultOrFailure, textOf } from '../../../partner-api';
-import type { PriceList } from '../definition/operation';
+import { recordIn } from '../definition/envelope';
+import { directCall } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
+import { type CatalogEntry, readEntry } from '../lists/catalog-entry';
 import { readCatalog } from '../lists/catalogs';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 
 /** How long the catalog may take: without it, the price is asked for, or left out of a hint. */
 const SECONDS = 15;
+/** In the place of the ID of a catalog entry: a quote is the price of any. */
+const QUOTED = '';
 
 /**
  * The price of one of the things that an item orders: that of the option Price or of the live catalog, whichever is dearer.
@@ -16,13 +20,22 @@ const SECONDS = 15;
  * @returns USDT decimal string; undefined where nobody knows
  */
 export async function priceOf(item: RunItem): Promise<string | undefined> {
-	const { run, options, orders } = item;
-	const { priceList } = run.operation;
+	return dearer(await livePriceOf(item), item.options.price);
+}
+
+/**
+ * The price of one of the things that an item orders, as the API tells it: in a catalog, or by its quote of a screening.
+ *
+ * @returns USDT decimal string; undefined where the API does not tell
+ */
+export async function livePriceOf(item: RunItem): Promise<string | undefined> {
+	const { run, orders } = item;
+	const { priceList, quote } = run.operation;
 	const [order] = orders;
-	if (!priceList || !order) return options.price;
-	const prices = await (run.prices ??= readPrices(item, priceList));
-	const id = textOf(order.fields[wireName(priceList.id, run.settings.serviceCode)]);
-	return dearer(prices.get(id), options.price);
+	if (!order || (!priceList && !quote)) return undefined;
+	const prices = await (run.prices ??= readPrices(item));
+	const idName = priceList && wireName(priceList.id, run.settings.serviceCode);
+	return prices.get(idName === undefined ? QUOTED : textOf(order.fields[idName]));
 }
 
 function dearer(left: string | undefined, right: string | undefined): string | undefined {
@@ -30,13 +43,9 @@ function dearer(left: string | undefined, right: string | undefined): string | u
 	return new Big(left).gt(right) ? left : right;
 }
 
-/** @returns none where the catalog cannot be read, or shows none */
-async function readPrices(
-	{ run, options }: RunItem,
-	catalog: PriceList,
-): Promise<ReadonlyMap<string, string>> {
-	const limits = lookupLimitsOf(options, SECONDS);
-	const read = await resultOrFailure(readCatalog(run.client, run.settings, catalog, limits));
+/** @returns none where they cannot be read, or are not shown */
+async function readPrices(item: RunItem): Promise<ReadonlyMap<string, string>> {
+	const read = await resultOrFailure(readEntries(item));
 	const entries = read instanceof PartnerApiError ? [] : read;
 	const prices = new Map<string, string>();
 	// The dearest of those with the same ID: a limit must hold.
@@ -45,4 +54,15 @@ async function readPrices(
 		if (most !== undefined) prices.set(id, most);
 	}
 	return prices;
+}
+
+async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
+	const { client, settings, operation } = run;
+	const limits = lookupLimitsOf(options, SECONDS);
+	if (operation.priceList) {
+		return await readCatalog(client, settings, operation.priceList, limits);
+	}
+	if (!operation.quote) return [];
+	const response = await client.call(directCall(operation.quote), limits);
+	return [{ ...readEntry(recordIn(response), QUOTED), id: QUOTED }];
 }

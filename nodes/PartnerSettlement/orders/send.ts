@@ -1,6 +1,8 @@
 import {
 	type ApiCall,
 	type CallResult,
+	hasSpendingPolicy,
+	type InputError,
 	isJsonObject,
 	type LocalErrorCode,
 	PartnerApiError,
@@ -18,6 +20,7 @@ import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { wasDoneHere, withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses } from './lookup';
+import { refusalOf, refuseUnbounded } from './policy';
 import { differenceText, type Order, showsOrder, tellingText } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
 import { whenReady } from './wait';
@@ -58,6 +61,7 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 		},
 		send: async () => {
 			if (!order) {
+				refuseUnbounded(item);
 				const sendOne = async (call: ApiCall) => await client.call(call, callLimitsOf(options));
 				const isPaged = operation.list === true && !options.wholeAnswer;
 				const whole = isPaged
@@ -106,28 +110,47 @@ export function unsent(order: Order, failure: PartnerApiError): NotDone {
 }
 
 /**
- * Looks up an order that may have been sent before, where a retry is unsafe.
+ * Looks up an order that may have been sent before, where a retry is unsafe or the credential has limits: these count for
+ * what does not exist yet.
  *
- * @returns what became of it; undefined where it does not exist, or needs no lookup before it is sent
+ * @returns what became of it; undefined where it is to be sent
  */
 export async function lookUpFirst(
 	item: RunItem,
 	order: Order,
 	hadToWait: boolean,
 ): Promise<Settled | undefined> {
-	const isUnsafe = item.request.retrySafety === 'unsafe';
-	if (!order.mayExist || order.extId === undefined || !isUnsafe) return undefined;
-	const lookup = await lookUp(item, order);
+	const { run, request } = item;
+	const { mayExist, extId } = order;
+	const isUnsafe = request.retrySafety === 'unsafe' && extId !== undefined;
+	const isLimited = hasSpendingPolicy(run.settings) && order.isAllowed !== true;
+	if (!isLimited && !(mayExist && isUnsafe)) return undefined;
+	let lookup: Lookup = { finding: 'none' };
+	// To look a screening up, it is sent.
+	if (mayExist && run.operation.effect === 'screen') lookup = { finding: 'unclear' };
+	else if (mayExist) lookup = await lookUp(item, order);
 	// What another run sent a moment ago may not have arrived, and what was done may not be shown yet.
-	const isRecent = hadToWait || wasDoneHere(item.run, order.extId);
-	if (lookup.finding === 'none' && !isRecent) return undefined;
-	const detail = 'a lookup shows none, but a run of this n8n has sent it before';
+	if (mayExist && lookup.finding === 'none' && (hadToWait || wasDoneHere(run, extId))) {
+		const detail = 'a lookup shows none, but a run of this n8n has sent it before';
+		lookup = { finding: 'unclear', detail };
+	}
+	let refusal: InputError | undefined;
+	if (lookup.finding === 'none' || lookup.finding === 'unclear') {
+		refusal = isLimited ? await refusalOf(item, [order]) : undefined;
+		const isNone = lookup.finding === 'none';
+		if (!refusal && (isNone || !isUnsafe)) return undefined;
+		if (refusal && isNone) return { outcome: 'not_sent', failure: refusal, sentNothing: true };
+	}
 	const code: LocalErrorCode =
 		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
 	// This attempt sent nothing; settle() weighs that against the lookup.
-	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
-	const found: Lookup = lookup.finding === 'none' ? { finding: 'unclear', detail } : lookup;
-	return settledBy({ last: 'not_sent', failure, wasLost: false }, true, found);
+	const failure = new PartnerApiError({
+		code,
+		outcome: 'not_sent',
+		phase: 'call',
+		detail: refusal?.message,
+	});
+	return settledBy({ last: 'not_sent', failure, wasLost: false }, true, lookup);
 }
 
 /** What the last attempt of a call says of an order: its record, where a 2xx shows it by its key, an id or a status. */

@@ -1,4 +1,4 @@
-import type { PartnerApiError } from '../../../partner-api';
+import type { InputError, PartnerApiError } from '../../../partner-api';
 
 /** What became of an order: it exists; the API said no; it was never sent; or nobody can tell. */
 export type Outcome = 'done' | 'refused' | 'not_sent' | 'unknown';
@@ -74,8 +74,8 @@ interface Done {
 
 export interface NotDone {
 	outcome: Exclude<Outcome, 'done'>;
-	/** What the call failed with. */
-	failure: PartnerApiError;
+	/** What the call failed with, or why the credential's limits kept it from being made. */
+	failure: PartnerApiError | InputError;
 	/** What a lookup said, for the operator. */
 	detail?: string;
 	/** It was refused or not sent, because its key is another order's. */

@@ -66,6 +66,14 @@ export const OPTIONS = {
 		description:
 			'The most that all items of this node may cost together, each time it runs; fees are not counted. If they cost more, none is sent.',
 	},
+	clearance: {
+		displayName: 'Clearance',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. eyJhbGciOiJFZERTQSI...',
+		description:
+			'Only where the credential asks for a clearance: the certificate of the screening, or a list of several. Empty: screening.certificate of the item.',
+	},
 	price: {
 		displayName: 'Price (USDT)',
 		type: 'string',
@@ -141,11 +149,14 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 
 /** The options that do something for an operation. */
 export function optionsOf(operation: Operation): INodeProperties[] {
+	if (operation.isLocal) return [];
 	const { effect, endpoint, list, asynchronous, perform, simplified } = operation;
+	const withdraws = operation.resource === 'withdrawal' || isBatch(operation);
 	const shown = asynchronous && WHEN_WAITING;
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
 	return [
 		...(costs(operation) ? [option('maximumPerItem'), option('maximumPerRun')] : []),
+		...(withdraws ? [option('clearance')] : []),
 		...(costs(operation) && !namesAmount(operation) ? [option('price')] : []),
 		...(asynchronous ? [option('terminalStatuses', shown)] : []),
 		...(waits ? [option('maxWait', shown), option('pollInterval', shown)] : []),

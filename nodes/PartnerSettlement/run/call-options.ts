@@ -34,6 +34,19 @@ function readPrice(value: unknown, label: string): string {
 	return price;
 }
 
+/** One certificate, a list of them, or a text that holds several. */
+function readClearance(value: unknown, label: string): string[] {
+	const given: unknown[] = Array.isArray(value) ? value : [value];
+	// What stands between them: commas, blanks, quotes.
+	const found = given.flatMap((one) =>
+		readText(one, label)
+			.split(/[^\w.-]+/)
+			.filter(Boolean),
+	);
+	if (found.length > 0) return found;
+	throw new InputError(`${label} holds no certificate`);
+}
+
 /** The body to send instead of the fields; none while it is as empty as the editor adds it. */
 function readOwnBody(value: unknown, label: string): JsonObject | undefined {
 	const body = readJsonObject(value, label);
@@ -64,6 +77,7 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	price: readPrice,
 	maximumPerItem: positiveAmount,
 	maximumPerRun: positiveAmount,
+	clearance: readClearance,
 	path: readText,
 	body: readOwnBody,
 };

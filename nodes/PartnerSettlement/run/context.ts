@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
+import type Big from 'big.js';
 import type {
 	IExecuteFunctions,
 	IHookFunctions,
@@ -9,7 +10,9 @@ import type {
 } from 'n8n-workflow';
 
 import {
+	type CertificateClaims,
 	type EgressFilter,
+	type InputError,
 	PartnerClient,
 	type PartnerSettings,
 	readSettings,
@@ -49,6 +52,10 @@ export interface RunContext extends CallCredential {
 	hints: Set<string>;
 	/** The prices of what the operation orders, by the IDs of the catalog: USDT decimal strings. Read once, where needed. */
 	prices?: Promise<ReadonlyMap<string, string>>;
+	/** What its certificates state, by their texts, or why one does not count. */
+	certificates: Map<string, Promise<CertificateClaims | InputError>>;
+	/** What its orders may still cost, so that Keep at Least stays. Read once, before the first. */
+	spendable?: Promise<{ usdt: Big }>;
 }
 
 /**
@@ -94,6 +101,7 @@ export async function inRun<T>(
 			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),
 			stopWaiting,
 			hints: new Set(),
+			certificates: new Map(),
 		});
 	} finally {
 		cancelled?.removeEventListener('abort', stop);

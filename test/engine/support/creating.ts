@@ -138,7 +138,7 @@ async function post(api: Contract, base: 'api' | 'base', path: string, body: obj
 	return order.record;
 }
 
-async function activeCards(api: Contract, count: number): Promise<string[]> {
+export async function activeCards(api: Contract, count: number): Promise<string[]> {
 	const body = { svc_product_id: 101 };
 	const issued = Array.from({ length: count }, async () => {
 		const { card_id: id } = await post(api, 'base', '/api/pin/create_card', body);
@@ -152,7 +152,7 @@ async function activeCards(api: Contract, count: number): Promise<string[]> {
 	return cards;
 }
 
-async function boughtEsim(api: Contract): Promise<string> {
+export async function boughtEsim(api: Contract): Promise<string> {
 	const { esim_id: id } = await post(api, 'api', '/partner/esims', { offer_id: OFFER });
 	return String(id);
 }

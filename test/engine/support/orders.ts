@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../../support/addresses';
 import { Servers } from '../../support/servers';
 import { useSandbox } from '../../support/use-sandbox';
@@ -72,6 +72,8 @@ export interface Answers {
 	token?: OwnAnswer;
 	/** API Differences of the credential. */
 	differences?: object;
+	/** Further fields of the credential. */
+	fields?: IDataObject;
 }
 
 /** Orders of the tests of one file, at a sandbox that they answer for where they want to. */
@@ -85,14 +87,14 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 	/** Runs the node for the item `{ amount: '1', id: 'o-1' }`, or for those that are given. */
 	async function order(
 		parameters: INodeParameters,
-		{ orders = [], document, read, wrap, token, differences }: Answers = {},
+		{ orders = [], document, read, wrap, token, differences, fields }: Answers = {},
 		more: Partial<NodeRun> = {},
 	) {
 		const sent: string[] = [];
 		let lookups = 0;
 		const answerOf = (path: string, body: string) => {
 			if (path.endsWith('/token')) return token;
-			if (/\/(balance|\w+_products|\w+_offers)$/.test(path)) return undefined;
+			if (/\/(balance|\w+_products|\w+_offers|kyt_quote)$/.test(path)) return undefined;
 			if (read && /\/partner\/\w+s\/[^/]+$/.test(path)) return read(path);
 			if (!path.endsWith('/document_get')) {
 				sent.push(body);
@@ -112,6 +114,7 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 			items: [{ amount: '1', id: 'o-1' }],
 			credential: {
 				...api.contract.credential(urls),
+				...(fields as ICredentialDataDecryptedObject),
 				...(differences && { apiDifferences: JSON.stringify(differences) }),
 			},
 			...more,

@@ -4,15 +4,23 @@ import { withoutExample } from '../support/panel';
 
 const { properties } = new PartnerSettlementApi();
 
-test('it asks for what the onboarding gives, in its order, and for the rest under a heading', () => {
+test('it asks for what the onboarding gives, in its order, and for limits and the rest under headings', () => {
 	expect(properties.map(({ name }) => name)).toEqual([
 		...['apiUrl', 'baseUrl', 'partnerId', 'keyId', 'privateKey', 'webhookSecret'],
+		...[
+			'limitsNotice',
+			'clearanceHours',
+			'clearanceRules',
+			'maximumPerOrder',
+			'keepAtLeast',
+			'allowedRecipients',
+		],
 		'rareFieldsNotice',
 		...['previousWebhookSecret', 'serviceCode', 'apiDifferences'],
 		...['cardEncryptionKey', 'deduplicationRedisUrl'],
 	]);
-	const rare = properties.slice(7);
-	expect(rare.filter(({ required }) => required)).toEqual([]);
+	const optional = properties.slice(6);
+	expect(optional.filter(({ required }) => required)).toEqual([]);
 });
 
 test('it says below every field where it is used', () => {

@@ -159,6 +159,12 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		required: ['id'],
 		inferred: true,
 	},
+	'kyt.verify': {
+		call: 'GET api ',
+		scope: '-',
+		required: ['certificate'],
+		topLevel: ['verificationKey'],
+	},
 	'kyt.getAll': {
 		call: 'POST base /api/partner/kyt_check_history',
 		scope: 'kyt:check',

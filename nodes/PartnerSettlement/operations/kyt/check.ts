@@ -1,6 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { documented, type Operation } from '../../definition/operation';
 import { withNetwork } from '../../definition/screening';
+import { kytQuote } from './quote';
 import { screeningFields, SIMPLIFIED_CHECK } from './screening';
 
 export const kytCheck: Operation = {
@@ -15,6 +16,7 @@ export const kytCheck: Operation = {
 	scope: 'kyt:check',
 	effect: 'screen',
 	extId: true,
+	quote: kytQuote,
 	fields: screeningFields,
 	response: schemas.kytCheckSchema,
 	simplified: SIMPLIFIED_CHECK,

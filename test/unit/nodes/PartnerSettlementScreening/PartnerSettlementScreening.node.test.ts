@@ -116,7 +116,9 @@ describe('one notice, which says what to fill in next, while nothing can be clea
 		],
 	])('%s', (_, set, field) => {
 		expect(notices(shown(set))).toEqual([
-			expect.stringMatching(new RegExp(`^Nothing leaves through Clear yet: .*<b>${field}</b>`)),
+			expect.stringMatching(
+				new RegExp(`^Nothing leaves through Clear before .*<b>${field}</b>.* in the credential`),
+			),
 		]);
 	});
 

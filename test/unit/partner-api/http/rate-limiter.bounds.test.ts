@@ -23,6 +23,7 @@ const SETTINGS: PartnerSettings = {
 	privateKey: 'unused',
 	serviceCode: 'svc',
 	differences: { calls: {}, noOrder: [], failedStatuses: [], terminalStatuses: [] },
+	policy: {},
 };
 
 beforeEach(() => {

@@ -1,0 +1,33 @@
+import { field } from '../../definition/fields';
+import { documented, type Operation } from '../../definition/operation';
+
+/** It makes no call: `verify-certificates.ts` carries it out. */
+export const kytVerify: Operation = {
+	resource: 'kyt',
+	operation: 'verify',
+	name: 'Verify a Certificate',
+	action: 'Verify the certificate of a screening',
+	subtitle: 'Verify a certificate',
+	description:
+		'Check who signed what the gate said of an address, and that nothing of it was changed since',
+	section: '2.6',
+	endpoint: documented('GET', 'api', ''),
+	effect: 'read',
+	isLocal: true,
+	fields: [
+		field('certificate', {
+			required: true,
+			placeholder: 'e.g. eyJhbGciOiJFZERTQSIs...',
+			description:
+				'What the gate put out as screening.certificate. One that does not count comes out with valid: false and the reason.',
+		}),
+		field('verification_key', {
+			topLevel: true,
+			type: 'json',
+			placeholder: 'e.g. {"kty": "OKP", "crv": "Ed25519", "x": "..."}',
+			description:
+				'The verification_key of earlier, for certificates from before a change of the private key. With it, no credential is needed.',
+			hint: 'Empty: the key of the credential',
+		}),
+	],
+};

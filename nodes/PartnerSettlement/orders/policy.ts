@@ -1,0 +1,154 @@
+import Big from 'big.js';
+
+import {
+	hasSpendingPolicy,
+	InputError,
+	isJsonObject,
+	overridesMethod,
+	PartnerApiError,
+	resultOrFailure,
+	resultOrRefusal,
+	schemas,
+	textOf,
+} from '../../../partner-api';
+import { documentedRecord } from '../definition/envelope';
+import { directCall, isBatch, type Operation } from '../definition/operation';
+import { findOperation } from '../operations';
+import { callLimitsOf } from '../run/call-options';
+import { refuseUncleared } from './clearance';
+import type { RunItem } from './item';
+import type { Order } from './order';
+import { livePriceOf } from './prices';
+import { costOf } from './spending-limits';
+
+/** What a withdrawal holds (section 4.3), and nothing else. */
+const OF_WITHDRAWAL = new Set(['currency', 'network', 'amount', 'to_address', 'ext_id']);
+/** Which workflow may do it nevertheless, its owner decides. */
+const OTHERWISE = 'Or use a credential without these limits.';
+
+/**
+ * Why the credential's limits keep orders from being sent; what they let go counts against Keep at Least. It is the only
+ * place that decides so, for every way to order.
+ *
+ * @param orders of the item, which go together or not at all
+ * @returns undefined where they may go
+ */
+export async function refusalOf(
+	item: RunItem,
+	orders: readonly Order[],
+): Promise<InputError | undefined> {
+	return await resultOrRefusal(refuse(item, orders));
+}
+
+/** @throws InputError */
+async function refuse(item: RunItem, orders: readonly Order[]): Promise<undefined> {
+	const { operation, settings } = item.run;
+	if (!hasSpendingPolicy(settings)) return;
+	refuseUnbounded(item);
+	if (operation.effect !== 'change') await refuseBeyond(item, orders);
+}
+
+/**
+ * What may be anything is sent as a GET only.
+ *
+ * @throws InputError
+ */
+export function refuseUnbounded({ run, options, request }: RunItem): void {
+	const { operation, settings } = run;
+	if (!hasSpendingPolicy(settings)) return;
+	const { path = operation.endpoint.path, body } = options;
+	const isFree = operation.resource === 'apiCall';
+	const isReplaced = body !== undefined || path !== operation.endpoint.path;
+	const [, query] = request.path.split('?', 2);
+	const names = [...Object.keys(request.query ?? {}), ...new URLSearchParams(query).keys()];
+	const isGet = request.method === 'GET' && !names.some(overridesMethod);
+	if ((!isFree && !isReplaced) || isGet) return;
+	throw new InputError(
+		`The credential has limits, and what ${isFree ? 'an API Call' : 'a replaced Path or Body'} spends is not known: it may be a GET only`,
+		`Use the operation for it. If your API has another path, tell it in API Differences of the credential. ${OTHERWISE}`,
+	);
+}
+
+/** @throws InputError for the first order that is beyond a limit */
+async function refuseBeyond(item: RunItem, orders: readonly Order[]): Promise<void> {
+	const { run } = item;
+	const { maximumPerOrder: max, keepAtLeast, allowedRecipients } = run.settings.policy;
+	let total = new Big(0);
+	for (const order of orders) {
+		if (isBatch(run.operation)) refuseOthersThanWithdrawals(order);
+		const { to_address: recipient } = order.fields;
+		if (recipient !== undefined) {
+			if (allowedRecipients?.includes(textOf(recipient)) === false) {
+				throw new InputError(
+					`${textOf(recipient)} is none of the Allowed Recipients of the credential`,
+					'Who owns the credential can add it.',
+				);
+			}
+			await refuseUncleared(item, textOf(recipient));
+		}
+		if (max === undefined && keepAtLeast === undefined) continue;
+		const cost = costOf([order], await livePriceOf(item));
+		if (cost === undefined) {
+			throw new InputError(
+				'What this order costs is not known, so the limits of the credential cannot be kept',
+				`The API has to tell its price: Price (USDT) does not count here. ${OTHERWISE}`,
+			);
+		}
+		if (max !== undefined && new Big(cost).gt(max)) {
+			throw new InputError(
+				`${cost} USDT is more than Maximum per Order of the credential (${max} USDT)`,
+				'Who owns the credential can raise it.',
+			);
+		}
+		total = total.plus(cost);
+	}
+	if (keepAtLeast !== undefined) await refuseBelow(keepAtLeast, item, total);
+}
+
+/** The values of `op` are not shown (section 4.8), so a batch may hold anything. @throws InputError */
+function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
+	const { body, op = 'withdrawal', ...beside } = payload;
+	const { currency = 'USDT', network = 'TRON', to_address: recipient } = fields;
+	const [paidIn, paidOn] = [currency, network].map((name) => textOf(name).toUpperCase());
+	const isWithdrawal =
+		/^withdraw/i.test(textOf(op)) &&
+		Object.keys(beside).length === 0 &&
+		isJsonObject(body) &&
+		Object.keys(body).every((name) => OF_WITHDRAWAL.has(name)) &&
+		typeof recipient === 'string' &&
+		paidIn === 'USDT' &&
+		paidOn === 'TRON';
+	if (isWithdrawal && fields.amount !== undefined) return;
+	throw new InputError(
+		'The credential has limits, so a batch takes withdrawals only: an "op" that begins with withdraw, and a "body" of currency (USDT), network (TRON), amount, to_address and ext_id',
+		`Order anything else with its own operation. ${OTHERWISE}`,
+	);
+}
+
+/** @throws InputError where the balance would fall below what is to be kept, or cannot be read */
+async function refuseBelow(keep: string, item: RunItem, cost: Big): Promise<void> {
+	const left = await (item.run.spendable ??= readSpendable(keep, item));
+	// From here on nothing is waited for: two orders at once must not take the same money.
+	if (left.usdt.lt(cost)) {
+		throw new InputError(
+			`${cost.toFixed()} USDT would leave less than Keep at Least of the credential (${keep} USDT): ${left.usdt.toFixed()} USDT may still be spent in this run`,
+			'Top the balance up, or spend less.',
+		);
+	}
+	left.usdt = left.usdt.minus(cost);
+}
+
+/** How much of the balance may be spent (section 2.1). @throws InputError where it cannot be read */
+async function readSpendable(keep: string, { run, options }: RunItem): Promise<{ usdt: Big }> {
+	const balanceGet: Operation = findOperation('balance', 'get');
+	const read = await resultOrFailure(
+		run.client.call(directCall(balanceGet), callLimitsOf(options)),
+	);
+	const { data } = schemas.balanceSchema.safeParse(documentedRecord(balanceGet, read));
+	if (data) return { usdt: new Big(data.available_balance).minus(keep) };
+	const why = read instanceof PartnerApiError ? read.code : 'it shows no available_balance';
+	throw new InputError(
+		`The balance could not be read (${why}), so Keep at Least of the credential cannot be kept`,
+		'Run it again when Balance: Get works.',
+	);
+}

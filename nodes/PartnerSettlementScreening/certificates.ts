@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	type CertificateKey,
+	certificateKey,
+	InputError,
+	signCertificate,
+	type Statement,
+} from '../../partner-api';
+import { version } from '../../package.json';
+import { withNetwork } from '../PartnerSettlement/definition/screening';
+import type { RunContext } from '../PartnerSettlement/run/context';
+import { readFields } from '../PartnerSettlement/run/parameters';
+import type { Judgement } from './judge';
+import { type Rules, rulesByName } from './rules';
+
+/** What the gate adds to an item, in its field `screening`. */
+export interface Screening extends Judgement {
+	/** The API's record, as KYT Screening: Screen gives it; null where there is none. */
+	record: IDataObject | null;
+	/** The idempotency key under which it was ordered; null where none was made. */
+	ext_id: string | null;
+	/** Why there is no record, as On Error: Continue gives it: what happened, and what became of the money. */
+	failure?: IDataObject;
+	/** What proves it, a compact JWS; null where it could not be made, absent before that. */
+	certificate?: string | null;
+}
+
+/** How far a run of the gate has come. */
+export interface Progress {
+	/** Absent before the credential is read. */
+	signing?: { run: RunContext; key: CertificateKey };
+	/** By item; empty before all are read. */
+	rules: readonly Rules[];
+}
+
+/** @throws InputError for a private key that cannot be read */
+export async function signingOf(run: RunContext): Promise<Progress['signing']> {
+	return { run, key: await certificateKey(run.settings.privateKey) };
+}
+
+/**
+ * Signs what the gate says of an item. Never throws, because the screening is paid for by then.
+ *
+ * @param asked what was sent; absent where it is not known, and read again
+ */
+export async function certified(
+	{ signing, rules }: Progress,
+	screening: Screening,
+	itemIndex: number,
+	asked?: Asked,
+): Promise<Screening> {
+	try {
+		if (!signing) throw new InputError('the credential could not be used');
+		const { verdict, reasons, record, ext_id } = screening;
+		const own = rules[itemIndex];
+		const statement: Statement = {
+			...statementOfRun(signing.run),
+			...subjectOf(asked ?? askedFor(signing.run, itemIndex)),
+			...{ verdict, reasons, ext_id },
+			rules: own ? rulesByName(own) : null,
+		};
+		return { ...screening, certificate: await signCertificate(signing.key, statement, record) };
+	} catch (error) {
+		const why = error instanceof InputError ? error.message : 'it could not be signed';
+		const reasons = [...screening.reasons, `There is no certificate: ${why}.`];
+		return { ...screening, reasons, certificate: null };
+	}
+}
+
+function statementOfRun({ node, settings }: RunContext) {
+	const { id, name } = node.getWorkflow();
+	return {
+		iss: settings.partnerId,
+		rules_from: settings.policy.clearance ? 'credential' : 'node',
+		source: 'screened',
+		workflow: { id, name },
+		execution: node.getExecutionId(),
+		node: node.getNode().name,
+		package: version,
+	} satisfies Partial<Statement>;
+}
+
+type Asked = Parameters<typeof withNetwork>[0];
+
+function subjectOf({ network, address }: Asked): Pick<Statement, 'network' | 'address'> {
+	const text = (value: unknown) => (typeof value === 'string' ? value : null);
+	return { network: text(network), address: text(address) };
+}
+
+function askedFor(run: RunContext, itemIndex: number): Asked {
+	try {
+		return withNetwork(readFields(run, itemIndex));
+	} catch {
+		return {};
+	}
+}

@@ -1,0 +1,89 @@
+import { InputError } from './errors';
+import { checkRecipient } from './values/addresses';
+import { decimalString, positiveAmount } from './values/decimal';
+import { type JsonObject, readJsonObject } from './values/json';
+
+/** The limits that stand in the credential, where no workflow can lift them. */
+export interface SpendingPolicy {
+	/** With it, a withdrawal needs a certificate: no older than these hours (a decimal string), and by these rules. */
+	clearance?: { hours: string; rules: JsonObject };
+	/** The most that one order may cost: USDT decimal string. */
+	maximumPerOrder?: string;
+	/** What orders must leave of `available_balance`: USDT decimal string. */
+	keepAtLeast?: string;
+	/** The TRON addresses that withdrawals may go to; absent: any. */
+	allowedRecipients?: readonly string[];
+}
+
+/** The fields as they were typed; an empty one sets no limit. */
+interface Fields extends Record<Exclude<keyof SpendingPolicy, 'clearance'>, string> {
+	clearanceHours: string;
+	clearanceRules?: unknown;
+}
+
+/** As the credential shows them. */
+const CLEARANCE_HOURS = 'Withdrawals Need a Clearance (Hours)';
+const CLEARANCE_RULES = 'Clearance Rules';
+const KEEP_AT_LEAST = 'Keep at Least (USDT)';
+const RECIPIENTS = 'Allowed Recipients';
+
+/**
+ * Reads the limits of a credential.
+ *
+ * @throws InputError that names the field by its display name
+ */
+export function readSpendingPolicy(given: Fields): SpendingPolicy {
+	const { maximumPerOrder: max, keepAtLeast: floor, allowedRecipients: recipients } = given;
+	return {
+		...readClearance(given),
+		...(max !== '' && { maximumPerOrder: positiveAmount(max, 'Maximum per Order (USDT)') }),
+		...(floor !== '' && { keepAtLeast: readFloor(floor) }),
+		...(recipients !== '' && { allowedRecipients: readRecipients(recipients) }),
+	};
+}
+
+/** @throws InputError for one of the two fields without the other: withdrawals would go unchecked, or none would go */
+function readClearance({ clearanceHours: hours, clearanceRules: rules }: Fields): SpendingPolicy {
+	const hasRules = (typeof rules === 'string' ? rules.trim() : (rules ?? '')) !== '';
+	if (hours === '' && !hasRules) return {};
+	if (hours === '' || !hasRules) {
+		throw new InputError(
+			`${hours === '' ? CLEARANCE_HOURS : CLEARANCE_RULES} of the credential is empty`,
+			`${CLEARANCE_HOURS} and ${CLEARANCE_RULES} belong together: fill in both or neither.`,
+		);
+	}
+	return {
+		clearance: {
+			hours: positiveAmount(hours, CLEARANCE_HOURS),
+			rules: readJsonObject(rules, CLEARANCE_RULES),
+		},
+	};
+}
+
+function readFloor(value: string): string {
+	const floor = decimalString(value, KEEP_AT_LEAST);
+	if (floor.startsWith('-')) throw new InputError(`${KEEP_AT_LEAST} must not be less than 0`);
+	return floor;
+}
+
+/** Separated by commas, blanks or lines. */
+function readRecipients(text: string): string[] {
+	const addresses = text.split(/[\s,]+/).filter(Boolean);
+	if (addresses.length === 0) throw new InputError(`${RECIPIENTS} holds no address`);
+	return addresses.map((address) =>
+		checkRecipient(address, `${RECIPIENTS}: ${address.slice(0, 50)}`),
+	);
+}
+
+/** Whether a credential limits what may be ordered: then only what can be bounded is sent. */
+export function hasSpendingPolicy({ policy }: { policy: SpendingPolicy }): boolean {
+	return Object.keys(policy).length > 0;
+}
+
+/** Names of headers and query parameters by which some servers take a GET for another method. */
+const METHOD_OVERRIDE = /^_?(?:x[-_])?(?:http[-_])?method(?:[-_]override)?$/i;
+
+/** Whether a header or a query parameter of this name may turn a GET into another method. */
+export function overridesMethod(name: string): boolean {
+	return METHOD_OVERRIDE.test(name.trim());
+}

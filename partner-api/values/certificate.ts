@@ -1,0 +1,209 @@
+import { createHash, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+
+import canonicalize from 'canonicalize';
+import { calculateJwkThumbprint, errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+
+import { InputError } from '../errors';
+import { isJsonObject, jsonOrUndefined } from './json';
+import { privateKeyOf, readPrivateKey } from './keys';
+
+const ALGORITHM = 'EdDSA';
+const TYPE = 'screening+jwt';
+/** It parts this key from any other that may be derived from the same private key. */
+const KEY_LABEL = 'partner-settlement screening certificate v1';
+const KEY_BYTES = 32;
+/** Characters. About 1,600 are usual; the rules and the reasons may be longer. */
+const MAX_LENGTH = 50_000;
+const PART = /^[\w-]+$/;
+/** What JSON writes for half of a surrogate pair, or a backslash before another character, which stays. */
+const ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
+
+const ed25519 = z.object({
+	kty: z.literal('OKP'),
+	crv: z.literal('Ed25519'),
+	x: z.string().refine((x) => bytesOf(x)?.length === KEY_BYTES),
+});
+
+/** The public key that certificates are verified with, as a JWK; `kid` is its thumbprint (RFC 7638). */
+export type VerificationKey = z.infer<typeof ed25519> & { kid: string };
+
+/** The keys of a credential's certificates. */
+export interface CertificateKey {
+	privateKey: KeyObject;
+	publicKey: VerificationKey;
+}
+
+const headerSchema = z.object({ alg: z.string(), typ: z.string(), kid: z.string() }).strict();
+
+const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]).optional();
+
+const statementSchema = z.object({
+	/** The partner's id. */
+	iss: z.string(),
+	verdict: z.enum(['clear', 'review', 'block', 'unresolved']),
+	/** As they were sent; null where they could not be read. */
+	network: z.string().nullable(),
+	address: z.string().nullable(),
+	/** Never empty. */
+	reasons: z.array(z.string()),
+	/** As they were applied; null where they could not be read. */
+	rules: z.record(z.unknown()).nullable(),
+	rules_from: z.enum(['node', 'credential']),
+	/** By the very run that signed it. */
+	source: z.literal('screened'),
+	/** The idempotency key of the screening; null where none was made. */
+	ext_id: z.string().nullable(),
+	workflow: z.object({ id: z.string().optional(), name: z.string().optional() }),
+	execution: z.string(),
+	/** The name of the node. */
+	node: z.string(),
+	/** The version of this package. */
+	package: z.string(),
+});
+
+const claimsSchema = statementSchema.extend({
+	/** Unix seconds. */
+	iat: z.number().int(),
+	jti: z.string(),
+	/** In hex, of the record's canonical JSON; null where there is no record. */
+	record_sha256: z.string().nullable(),
+	/** What the record says of itself (section 2.6). */
+	record: z.object({ id: plain, created_at: plain, completed_at: plain, cached: plain }).nullable(),
+});
+
+/** What a certificate states of a screening, besides what follows from its record and the time. */
+export type Statement = z.infer<typeof statementSchema>;
+/** What stands in a certificate. */
+export type CertificateClaims = z.infer<typeof claimsSchema>;
+
+/**
+ * Derives the key that signs certificates from the credential's private key (section 5.1), which signs assertions only.
+ *
+ * @param privateKey in any form `readPrivateKey` takes; each form of a key gives the same one here
+ * @throws InputError when it cannot be read
+ */
+export async function certificateKey(privateKey: string): Promise<CertificateKey> {
+	const { d = '' } = readPrivateKey(privateKey, 'Ed25519', 'Private Key').export({ format: 'jwk' });
+	const seed = hkdfSync('sha256', Buffer.from(d, 'base64url'), '', KEY_LABEL, KEY_BYTES);
+	const derived = privateKeyOf(Buffer.from(seed), 'Ed25519');
+	return {
+		privateKey: derived,
+		publicKey: await readVerificationKey(derived.export({ format: 'jwk' })),
+	};
+}
+
+/**
+ * Reads a public key that an operator kept.
+ *
+ * @param given a JWK, as text or as an object
+ * @throws InputError when it is no public Ed25519 key
+ */
+export async function readVerificationKey(given: unknown): Promise<VerificationKey> {
+	const text = typeof given === 'string' && given.length <= MAX_LENGTH ? given : '';
+	const { data } = ed25519.safeParse(isJsonObject(given) ? given : jsonOrUndefined(text));
+	if (data) return { ...data, kid: await calculateJwkThumbprint(data) };
+	throw new InputError(
+		'Verification Key is no public Ed25519 key as JWK',
+		'Take verification_key of a certificate that was verified with it before.',
+	);
+}
+
+/**
+ * Signs what a screening came to.
+ *
+ * @param record the record as it stands in the item; null where there is none
+ * @returns a compact JWS: its header has `alg`, `typ` and `kid` only
+ * @throws InputError when it would be longer than one that is read
+ */
+export async function signCertificate(
+	{ privateKey, publicKey }: CertificateKey,
+	statement: Statement,
+	record: object | null,
+): Promise<string> {
+	const claims = wellFormed({
+		...statement,
+		iat: Math.floor(Date.now() / 1000),
+		jti: randomUUID(),
+		record_sha256: record && recordDigest(record),
+		record: record && claimsOfRecord(record),
+	});
+	const certificate = await new SignJWT(claims)
+		.setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: publicKey.kid })
+		.sign(privateKey);
+	if (certificate.length <= MAX_LENGTH) return certificate;
+	throw new InputError(`The certificate would have more than ${MAX_LENGTH} characters`);
+}
+
+/** SHA-256, in hex, of canonical JSON (RFC 8785). Half a surrogate pair counts as U+FFFD, as UTF-8 writes it. */
+function recordDigest(record: object): string {
+	return createHash('sha256')
+		.update(canonicalize(wellFormed(record)) ?? '')
+		.digest('hex');
+}
+
+/** A copy whose texts UTF-8 can hold. */
+function wellFormed<T extends object>(value: T): T {
+	const text = JSON.stringify(value).replace(ESCAPE, (escape) =>
+		escape.length > 2 ? '\uFFFD' : escape,
+	);
+	return JSON.parse(text) as T;
+}
+
+/** Its fields may be missing, or of any type. */
+function claimsOfRecord(record: object): CertificateClaims['record'] {
+	const given: Readonly<Record<string, unknown>> = { ...record };
+	const claim = (name: string) => plain.safeParse(given[name]).data;
+	return {
+		id: claim('id'),
+		created_at: claim('created_at'),
+		completed_at: claim('completed_at'),
+		cached: claim('cached'),
+	};
+}
+
+/**
+ * Reads a certificate and checks who signed it.
+ *
+ * @param given what may be one
+ * @param key whose it must be
+ * @throws InputError that says in a sentence why it does not count
+ */
+export async function readCertificate(
+	given: unknown,
+	key: VerificationKey,
+): Promise<CertificateClaims> {
+	if (typeof given !== 'string' || given.length > MAX_LENGTH) throw noCertificate();
+	const parts = given.split('.', 4);
+	// Another spelling of the same bytes is a change as well.
+	const [header, payload, signature] = parts.map(bytesOf);
+	if (parts.length !== 3 || !header || !payload || !signature) throw noCertificate();
+	const { alg, typ, kid } = headerSchema.safeParse(jsonOrUndefined(header.toString())).data ?? {};
+	if (alg !== ALGORITHM || typ !== TYPE) throw noCertificate();
+	if (kid !== key.kid) {
+		throw new InputError(
+			'Another key signed this certificate',
+			'It is of another credential, or older than the last change of the Private Key: the Verification Key of that time verifies it.',
+		);
+	}
+	try {
+		const options = { algorithms: [ALGORITHM], typ: TYPE };
+		const { payload: claims } = await jwtVerify(given, key, options);
+		return claimsSchema.parse(claims);
+	} catch (error) {
+		if (error instanceof errors.JWSSignatureVerificationFailed) {
+			throw new InputError('This certificate was changed after it was signed');
+		}
+		throw new InputError('This certificate has not the claims of one of a screening');
+	}
+}
+
+function noCertificate(): InputError {
+	return new InputError('This is no certificate of a screening');
+}
+
+/** The bytes of base64url in its one spelling; undefined for anything else. */
+function bytesOf(text: string): Buffer | undefined {
+	const bytes = PART.test(text) ? Buffer.from(text, 'base64url') : undefined;
+	return bytes?.toString('base64url') === text ? bytes : undefined;
+}

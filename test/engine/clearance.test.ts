@@ -1,0 +1,194 @@
+// With a credential that asks for a clearance, nobody is paid without one: a certificate that meets every requirement.
+import { randomBytes } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { OTHER_TRON, TRON } from '../support/addresses';
+import { certificateOf, secondsFromNow } from '../support/clearances';
+import { batchOf } from './support/batch';
+import { GATE } from './support/gate';
+import { API_CALL, SENT, useOrders } from './support/orders';
+import { type NodeRun, outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
+
+const CLEARANCE = {
+	clearanceHours: '1.5',
+	clearanceRules: JSON.stringify({
+		...{ reviewFromScore: '25', blockFromScore: '75', clearSeverities: 'low' },
+		...{ reviewSeverities: 'medium', blockSeverities: 'high, critical' },
+	}),
+};
+const HOURS = 3600;
+
+const sign = async (claims: Record<string, unknown> = {}, address = TRON) =>
+	await certificateOf(api.contract.credential(), address, claims);
+
+/** An item as the gate gives it. */
+const withCertificate = (certificate: unknown): IDataObject => ({
+	amount: '1',
+	screening: { certificate },
+});
+
+const BATCH = batchOf([{ ...SENT }]);
+
+async function pay(parameters: INodeParameters, items: IDataObject[], more: Partial<NodeRun> = {}) {
+	return await order(parameters, { fields: CLEARANCE }, { items, ...more });
+}
+
+describe.each([
+	['a withdrawal', WITHDRAWAL],
+	['a withdrawal with an own number', { ...WITHDRAWAL, extIdMode: 'custom', extId: 'o-1' }],
+	['a batch', BATCH],
+])('%s', (_, parameters) => {
+	test('is paid with the certificate of its item', async () => {
+		const { message, items } = await pay(parameters, [withCertificate(await sign())]);
+		expect(message).toBe('');
+		expect(items).toHaveLength(1);
+		expect(made()).toHaveLength(1);
+	});
+
+	test.each<[string, () => Promise<unknown>, RegExp]>([
+		['none', async () => await Promise.resolve(undefined), /none came with it/],
+		['no text', async () => await Promise.resolve({ alg: 'EdDSA' }), /none came with it/],
+		['another text', async () => await Promise.resolve('clear'), /This is no certificate/],
+		['Review', async () => await sign({ verdict: 'review' }), /certificate says review/],
+		['Block', async () => await sign({ verdict: 'block' }), /certificate says block/],
+		['Unresolved', async () => await sign({ verdict: 'unresolved' }), /says unresolved/],
+		['rules of a node', async () => await sign({ rules_from: 'node' }), /by rules of a node/],
+		['another source', async () => await sign({ source: 'imported' }), /has not the claims/],
+		['another address', async () => await sign({}, OTHER_TRON), new RegExp(`is for ${OTHER_TRON}`)],
+		['another network', async () => await sign({ network: 'eth' }), /is for \w+ on eth/],
+		['another partner', async () => await sign({ iss: '1' }), /of the partner 1/],
+		[
+			'too old',
+			async () => await sign({ iat: secondsFromNow(-1.5 * HOURS - 5) }),
+			/is older than 1\.5 hours/,
+		],
+		['the future', async () => await sign({ iat: secondsFromNow(120) }), /from the future/],
+		[
+			'another credential',
+			async () => {
+				const privateKey = randomBytes(32).toString('base64');
+				return await certificateOf({ ...api.contract.credential(), privateKey }, TRON);
+			},
+			/Another key signed/,
+		],
+		['a changed byte', async () => swapped(await sign()), /was changed after it was signed/],
+	])('is not sent with a certificate of %s, and the error says so', async (__, make, why) => {
+		const { message, description, sent } = await pay(parameters, [withCertificate(await make())]);
+		expect(message).toMatch(`asks for a clearance before it pays ${TRON}`);
+		expect(message).toMatch(why);
+		expect(description).toMatch(/^Not sent: nothing was spent\./);
+		expect(sent).toEqual([]);
+	});
+
+	test.each([
+		['an hour ago', -HOURS],
+		['by a clock that is 50 seconds ahead', 50],
+	])('is paid with one that was signed %s', async (__, seconds) => {
+		const certificate = await sign({ iat: secondsFromNow(seconds) });
+		await pay(parameters, [withCertificate(certificate)]);
+		expect(made()).toHaveLength(1);
+	});
+
+	test('takes the certificate from elsewhere: one, a list, or a text with several', async () => {
+		const [own, other] = [await sign(), await sign({}, OTHER_TRON)];
+		const lists: unknown[] = [own, [other, own], `${other},\n${own}`, JSON.stringify([other, own])];
+		for (const [index, clearance] of lists.entries()) {
+			const given = {
+				...parameters,
+				...('extId' in parameters && { extId: `o-${String(index)}` }),
+				options: { retries: 0, clearance } as INodeParameters,
+			};
+			expect((await pay(given, [{ amount: '1' }])).message).toBe('');
+		}
+		expect(made()).toHaveLength(lists.length);
+		const none = { ...parameters, options: { clearance: ' , ' } };
+		expect((await pay(none, [{ amount: '1' }])).message).toBe('Clearance holds no certificate');
+	});
+});
+
+/** With another character in the middle of its signature. */
+function swapped(certificate: string): string {
+	const place = certificate.length - 40;
+	const other = certificate.charAt(place) === 'A' ? 'B' : 'A';
+	return certificate.slice(0, place) + other + certificate.slice(place + 1);
+}
+
+test('one item without a clearance keeps all of a run from being sent', async () => {
+	const items = [withCertificate(await sign()), { amount: '1' }];
+	const { message, description, sent } = await pay(WITHDRAWAL, items);
+	expect(message).toMatch('none came with it');
+	expect(description).toMatch('None of the 2 items was sent; with a mistake: item 1.');
+	expect(sent).toEqual([]);
+});
+
+test('each withdrawal of a batch needs one that fits', async () => {
+	const both = batchOf([SENT, { ...SENT, to_address: OTHER_TRON }]);
+	const certificates = [await sign(), await sign({}, OTHER_TRON)];
+	const given = (clearance: string[]) => ({ ...both, options: { retries: 0, clearance } });
+	const one = await pay(given(certificates.slice(0, 1)), [{}]);
+	expect(one.message).toMatch(`before it pays ${OTHER_TRON}: its certificate is for ${TRON}`);
+	expect(one.sent).toEqual([]);
+	expect((await pay(given(certificates), [{}])).items).toHaveLength(2);
+});
+
+test('of several, the error tells what the nearest lacks', async () => {
+	const clearance = ['x.y.z', await sign({}, OTHER_TRON), await sign({ verdict: 'review' })];
+	const given = { ...WITHDRAWAL, options: { clearance } };
+	expect((await pay(given, [{ amount: '1' }])).message).toMatch('its certificate says review');
+});
+
+test('no other way withdraws', async () => {
+	const items = [withCertificate(await sign())];
+	const { message, sent } = await pay(API_CALL, items);
+	expect(message).toMatch('it may be a GET only');
+	expect(sent).toEqual([]);
+});
+
+test('Retry after a lost response, when the clearance is too old: found, done', async () => {
+	api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+	api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '500' });
+	const resumeSignature = 'the same';
+	const first = await pay(WITHDRAWAL, [withCertificate(await sign())], { resumeSignature });
+	expect(first.message).toMatch('outcome unknown');
+	api.sandbox.clearFaults();
+	const old = withCertificate(await sign({ iat: secondsFromNow(-2 * HOURS) }));
+	const again = await pay(WITHDRAWAL, [old], { resumeSignature, mode: 'retry' });
+	expect(again.message).toBe('');
+	expect(made()).toHaveLength(1);
+});
+
+describe('behind the gate', () => {
+	async function screened(to: string, more: INodeParameters = {}, fields = CLEARANCE) {
+		const run = await startNode({
+			type: new PartnerSettlementScreening(),
+			parameters: { network: 'tron_usdt', address: GATE.address, ...more },
+			credential: { ...api.contract.credential(), ...fields },
+			items: [{ to, amount: '1' }],
+		});
+		return outputs(run).flatMap((items) => items.map(({ json }) => json));
+	}
+
+	test('who is clear is paid, and a certificate that is copied to another address pays nobody', async () => {
+		const cleared = await screened(TRON);
+		expect(cleared).toHaveLength(1);
+		const to = { ...WITHDRAWAL, toAddress: '={{ $json.to }}' };
+		expect((await pay(to, cleared)).message).toBe('');
+		const edited = cleared.map((item) => ({ ...item, to: OTHER_TRON }));
+		expect((await pay(to, edited)).message).toMatch(`its certificate is for ${TRON}`);
+		expect(made()).toHaveLength(1);
+	});
+
+	test('lax rules of a gate whose credential has none clear nobody', async () => {
+		const lax = { clearSeverities: 'low, medium, high, critical', blockFromScore: '100' };
+		const cleared = await screened(
+			TRON,
+			{ ...lax, reviewFromScore: '100' },
+			{ clearanceHours: '', clearanceRules: '' },
+		);
+		expect((await pay(WITHDRAWAL, cleared)).message).toMatch('by rules of a node');
+		expect(made()).toEqual([]);
+	});
+});

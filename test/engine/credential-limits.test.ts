@@ -1,0 +1,254 @@
+/**
+ * The limits of the credential hold for every way to order, and what cannot be bounded sends a GET only. What may exist is
+ * looked up first: a Retry never calls an order refused that was placed.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { OTHER_TRON, TRON } from '../support/addresses';
+import { batchOf } from './support/batch';
+import { API_CALL, FORBIDDEN, LOST, SENT, useOrders } from './support/orders';
+import { GATE } from './support/gate';
+import { outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+
+const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
+
+const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'o-1' };
+const CARD = { resource: 'card', operation: 'issue', svcProductId: '101', extIdMode: 'auto' };
+const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb', extIdMode: 'auto' };
+const SCREENING = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON };
+const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '5' };
+const amounts = (...all: string[]) => ({ items: all.map((amount, id) => ({ amount, id })) });
+
+test.each<[string, INodeParameters, string, string]>([
+	['a withdrawal', { ...WITHDRAWAL, amount: '5' }, '4.99', '5'],
+	['a card', CARD, '4.99', '5'],
+	['several eSIMs', { ...ESIM, additionalFields: { quantity: 2 } }, '6.89', '6.9'],
+	['a top-up', TOP_UP, '4.99', '5'],
+	['a screening', SCREENING, '0.74', '0.75'],
+	['a withdrawal in a batch', batchOf([{ ...SENT, amount: '5' }]), '4.99', '5'],
+])('Maximum per Order holds for %s', async (_, given, less, cost) => {
+	// What the node says of the price does not count.
+	const parameters = { ...given, options: { retries: 0, price: '0.01' } };
+	const { message, sent } = await order(parameters, { fields: { maximumPerOrder: less } });
+	expect(message).toBe(
+		`${cost} USDT is more than Maximum per Order of the credential (${less} USDT)`,
+	);
+	expect(sent).toEqual([]);
+	await order(parameters, { fields: { maximumPerOrder: cost } });
+	expect((await order(parameters, { fields: { maximumPerOrder: cost } })).sent).toHaveLength(1);
+});
+
+test('an order of which the API tells no price is not sent, whatever Price (USDT) says', async () => {
+	const parameters = { ...CARD, svcProductId: '9003', options: { price: '1' } };
+	const { message, description, sent } = await order(parameters, {
+		fields: { maximumPerOrder: '100' },
+	});
+	expect(message).toMatch('What this order costs is not known');
+	expect(description).toMatch('Price (USDT) does not count here');
+	expect(sent).toEqual([]);
+});
+
+test('Allowed Recipients: any other is refused before anything is sent, in a batch too', async () => {
+	const fields = { allowedRecipients: `${TRON},\n${OTHER_TRON}` };
+	const [first] = [TRON, OTHER_TRON];
+	for (const parameters of [WITHDRAWAL, batchOf([SENT])]) {
+		const only = await order(parameters, { fields: { allowedRecipients: OTHER_TRON } });
+		expect(only.message).toBe(`${first} is none of the Allowed Recipients of the credential`);
+		expect(only.sent).toEqual([]);
+		expect((await order(parameters, { fields })).items).toHaveLength(1);
+	}
+});
+
+describe('Keep at Least', () => {
+	const keep = (keepAtLeast: string) => ({ fields: { keepAtLeast } });
+
+	test('counts all orders of a run, which reads the balance once, and sends none or all', async () => {
+		const items = amounts('20', '20', '20');
+		const { message, sent } = await order(WITHDRAWAL, keep('9940.01'), items);
+		expect(message).toMatch('20 USDT would leave less than Keep at Least of the credential');
+		expect(message).toMatch('19.99 USDT may still be spent in this run');
+		expect(sent).toEqual([]);
+		const reads = () => api.contract.arrived('GET /gw/partner/balance');
+		const before = reads();
+		expect((await order(WITHDRAWAL, keep('9940'), items)).items).toHaveLength(3);
+		expect(reads()).toBe(before + 1);
+	});
+
+	test('with On Error: Continue, what fits is sent', async () => {
+		const run = { ...amounts('20', '30', '20'), onError: 'continueRegularOutput' as const };
+		const { items } = await order(WITHDRAWAL, keep('9960'), run);
+		expect(items.map(({ error }) => error !== undefined)).toEqual([false, true, false]);
+		expect(made()).toHaveLength(2);
+	});
+
+	test('where the balance cannot be read, nothing is sent', async () => {
+		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '403' });
+		const { message, sent } = await order(WITHDRAWAL, keep('1'));
+		expect(message).toMatch('The balance could not be read (not_allowed)');
+		expect(sent).toEqual([]);
+	});
+
+	test.each([
+		['a withdrawal', { ...WITHDRAWAL, amount: '6000' }],
+		['an own number', { ...CUSTOM, amount: '6000' }],
+		['a batch', batchOf([{ ...SENT, amount: '6000' }])],
+	])('Retry after a lost response (%s): found, done, and it counts nothing', async (_, given) => {
+		const lost = { ...given, options: { retries: 0 } };
+		const resumeSignature = 'the same';
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '500' });
+		const first = await order(lost, keep('3000'), { resumeSignature });
+		expect(first.message).toMatch('outcome unknown');
+		expect(made()).toHaveLength(1);
+		api.sandbox.clearFaults();
+		// What is left now would not allow it again.
+		const again = await order(lost, keep('3000'), { resumeSignature, mode: 'retry' });
+		expect(again.message).toBe('');
+		expect(again.items).toHaveLength(1);
+		expect(made()).toHaveLength(1);
+	});
+});
+
+describe('an order that may exist, and that the limits do not allow', () => {
+	const fields = { maximumPerOrder: '0.5' };
+
+	test('is not sent where the API says that there is none', async () => {
+		const { message, description, sent } = await order(CUSTOM, { fields });
+		expect(message).toMatch('1 USDT is more than Maximum per Order');
+		expect(description).toMatch(/^Not sent: nothing was spent\./);
+		expect(sent).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['a withdrawal', CUSTOM],
+		['an API Call', API_CALL],
+	])('is unknown where a lookup fails, and the error says why: %s', async (_, parameters) => {
+		const { message, description, sent } = await order(parameters, {
+			fields,
+			document: FORBIDDEN,
+		});
+		expect(message).toMatch(/outcome unknown \(may_exist\); repeat only with ext_id o-1$/);
+		expect(description).toMatch(/more than Maximum per Order|it may be a GET only/);
+		expect(sent).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['a withdrawal', CUSTOM],
+		['an API Call', API_CALL],
+	])('is done where it is found: %s', async (_, parameters) => {
+		await order(parameters);
+		const { message, items, sent } = await order(parameters, { fields });
+		expect(message).toBe('');
+		expect(items).toMatchObject([{ ext_id: 'o-1', amount: '1' }]);
+		expect(sent).toEqual([]);
+	});
+});
+
+test('what the limits allow is sent although a lookup of it fails, where the API knows its repeat', async () => {
+	const fields = { keepAtLeast: '1' };
+	const { items } = await order(CUSTOM, { fields, document: LOST });
+	expect(items).toMatchObject([{ ext_id: 'o-1' }]);
+});
+
+describe('what cannot be bounded', () => {
+	const fields = { allowedRecipients: TRON };
+	const call = (more: INodeParameters) => ({ ...API_CALL, body: '', query: '{}', ...more });
+	const balance = call({ method: 'GET', path: '/partner/balance' });
+	const withdrawal = JSON.stringify(SENT);
+	const get = { resource: 'depositAddress', operation: 'get' };
+
+	test('an API Call sends a GET, and only that', async () => {
+		expect((await order(balance, { fields })).items).toHaveLength(1);
+		for (const more of [
+			{ method: 'POST', body: withdrawal },
+			{ method: 'POST', path: '/x_get', body: '{"ext_id":"o-1"}' },
+			{ method: 'PUT', body: withdrawal },
+			{ method: 'GET', query: '{"_method":"POST"}' },
+			{ method: 'GET', path: '/partner/withdrawals?X-HTTP-Method-Override=POST' },
+		]) {
+			const { message, sent } = await order(call(more), { fields });
+			expect(message).toMatch('what an API Call spends is not known: it may be a GET only');
+			expect(sent).toEqual([]);
+		}
+	});
+
+	test.each<[string, INodeParameters]>([
+		['the Path of a read', { ...get, options: { path: '/api/purchase' } }],
+		['the Body of a read', { ...get, options: { body: withdrawal } }],
+		['the Path of a top-up', { ...TOP_UP, options: { path: '/api/purchase' } }],
+		['the Body of a freeze', { ...TOP_UP, operation: 'freeze', options: { body: withdrawal } }],
+	])('%s may not be replaced', async (_, parameters) => {
+		const { message, description, sent } = await order(parameters, { fields });
+		expect(message).toMatch('what a replaced Path or Body spends is not known');
+		expect(description).toMatch('tell it in API Differences of the credential');
+		expect(sent).toEqual([]);
+	});
+
+	test('API Differences may give an operation another path', async () => {
+		const differences = { calls: { card_topup: { base: 'api', path: '/partner/cards/topups' } } };
+		const { sent } = await order(TOP_UP, { fields, differences, orders: [FORBIDDEN] });
+		expect(sent).toHaveLength(1);
+	});
+
+	test.each<[string, IDataObject]>([
+		['another op', { op: 'card_issue', body: SENT }],
+		['another field beside', { op: 'withdrawal', kind: 'card_issue', body: SENT }],
+		['another field in it', { body: { ...SENT, offer_id: 'gift-music-5' } }],
+		['another currency', { body: { ...SENT, currency: 'EUR' } }],
+		['no recipient', { body: { currency: 'USDT', network: 'TRON', amount: '1' } }],
+		['no amount', { body: { currency: 'USDT', network: 'TRON', to_address: TRON } }],
+		['a purchase', { op: 'gift_purchase', body: { offer_id: 'gift-music-5' } }],
+	])('a batch takes withdrawals only: %s', async (_, entry) => {
+		const batch = { ...batchOf([]), items: JSON.stringify([{ body: SENT }, entry]) };
+		const { message, sent } = await order(batch, { fields });
+		expect(message).toMatch('so a batch takes withdrawals only');
+		expect(sent).toEqual([]);
+	});
+
+	test('what spends nothing goes through', async () => {
+		const webhook = { resource: 'webhook', operation: 'setUrl', confirmReplace: true };
+		const url = { ...webhook, callbackUrl: 'https://example.com/x' };
+		const { message } = await order(url, { fields: { ...fields, maximumPerOrder: '1' } });
+		expect(message).toBe('');
+	});
+});
+
+test('an AI agent is held to them', async () => {
+	const settings = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
+	const { message, sent } = await order(
+		WITHDRAWAL,
+		{ fields: { maximumPerOrder: '0.5' } },
+		{ settings },
+	);
+	expect(message).toMatch('1 USDT is more than Maximum per Order');
+	expect(sent).toEqual([]);
+});
+
+test('a screening of the gate counts, at the price that the API quotes', async () => {
+	const credential = { ...api.contract.credential(), keepAtLeast: '9999' };
+	const items = [TRON, OTHER_TRON].map((to) => ({ to }));
+	const type = new PartnerSettlementScreening();
+	const run = await startNode({ type, parameters: GATE, credential, items });
+	const [clear, , , unresolved] = outputs(run);
+	expect(clear).toHaveLength(1);
+	expect(JSON.stringify(unresolved)).toMatch('0.75 USDT would leave less than Keep at Least');
+});
+
+test.each([
+	[{ maximumPerOrder: '0' }, 'Maximum per Order (USDT) must be more than 0'],
+	[{ maximumPerOrder: '1,000' }, 'Maximum per Order (USDT) must be a decimal'],
+	[{ keepAtLeast: '-1' }, 'Keep at Least (USDT) must not be less than 0'],
+	[{ keepAtLeast: 'all' }, 'Keep at Least (USDT) must be a decimal'],
+	[{ allowedRecipients: ',' }, 'Allowed Recipients holds no address'],
+	[{ allowedRecipients: `${TRON} ${TRON.slice(0, -1)}x` }, 'Allowed Recipients: '],
+	[
+		{ keepAtLeast: '1', apiDifferences: '{"calls":{"card_topup":{"method":"GET"}}}' },
+		'API Differences: calls.card_topup is a GET',
+	],
+])('%j is refused before anything is sent', async (fields, why) => {
+	const { message, sent } = await order(WITHDRAWAL, { fields });
+	expect(message).toMatch(why);
+	expect(sent).toEqual([]);
+});

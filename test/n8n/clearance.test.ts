@@ -1,0 +1,162 @@
+// In the real n8n: with a credential that asks for a clearance, no change of the workflow pays whom the gate has not cleared.
+import { randomUUID } from 'node:crypto';
+import { outcomeAddress } from '../../dev/sandbox/magic';
+import type { StoredCredential, Workflow } from '../../dev/stack/n8n-api-schemas';
+import { singleNodeWorkflow, NODE, START } from '../../dev/stack/single-node-workflow';
+import { OTHER_TRON, TRON } from '../support/addresses';
+import { ACTION_NODE, GATE_NODE, sharedN8n } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+
+const RULES = {
+	...{ reviewFromScore: '25', blockFromScore: '75', clearSeverities: 'low' },
+	...{ reviewSeverities: 'medium', blockSeverities: 'high, critical' },
+};
+const WITHDRAW = 'Withdraw';
+const BETWEEN = 'Between';
+
+let own: OwnSandbox;
+let credential: StoredCredential;
+
+beforeAll(async () => {
+	own = await startOwnSandbox({ kytDelayMs: 0, settleMs: 0 });
+	credential = await own.credentialWith({
+		clearanceHours: '24',
+		clearanceRules: JSON.stringify(RULES),
+	});
+});
+
+afterAll(() => own.sandbox.close());
+
+type Node = Workflow['nodes'][number];
+
+function nodeOf(name: string, type: string, more: Partial<Node>): Node {
+	const id = randomUUID();
+	return { id, name, type, typeVersion: 1, position: [440, 0], parameters: {}, ...more };
+}
+
+/** The gate, and behind its output Clear the withdrawal of its item. */
+function payout(items: Record<string, unknown>[]): Workflow {
+	const workflow = singleNodeWorkflow(`clearance ${randomUUID()}`, {
+		type: GATE_NODE,
+		parameters: { network: 'tron_usdt', address: '={{ $json.to }}' },
+		items,
+		credential,
+	});
+	const parameters = {
+		...{ resource: 'withdrawal', operation: 'create', amount: '={{ $json.amount }}' },
+		...{ toAddress: '={{ $json.to }}', extIdMode: 'custom', extId: '={{ $json.id }}' },
+	};
+	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
+	workflow.nodes.push(nodeOf(WITHDRAW, ACTION_NODE, { parameters, credentials }));
+	workflow.connections[NODE] = { main: [[to(WITHDRAW)]] };
+	return workflow;
+}
+
+const to = (node: string, index = 0) => ({ node, type: 'main', index });
+
+function change(workflow: Workflow, name: string, more: Partial<Node>): void {
+	workflow.nodes = workflow.nodes.map((node) => (node.name === name ? { ...node, ...more } : node));
+}
+
+/** Puts a node between the gate and the withdrawal. */
+function insert(workflow: Workflow, type: string, more: Partial<Node>): void {
+	workflow.nodes.push(nodeOf(BETWEEN, type, more));
+	workflow.connections[NODE] = { main: [[to(BETWEEN)]] };
+	workflow.connections[BETWEEN] = { main: [[to(WITHDRAW)]] };
+}
+
+/** Runs a payout to an address. @returns what was withdrawn, and the error that ended the run */
+async function pay(address: string, mutate: (workflow: Workflow) => void = () => undefined) {
+	const workflow = payout([{ id: randomUUID(), amount: '1', to: address }]);
+	mutate(workflow);
+	const api = await sharedN8n();
+	const stored = await api.importWorkflow(workflow);
+	own.newRequests();
+	try {
+		const { data } = await api.finishedExecution(await api.run(stored.id, START));
+		const paid = own
+			.newRequests()
+			.filter(({ path }) => path.endsWith('/withdrawals'))
+			.map(({ body }) => body);
+		return { paid, message: data.resultData.error?.message ?? '' };
+	} finally {
+		await api.deleteWorkflow(stored.id);
+	}
+}
+
+test('who is clear is paid', async () => {
+	const { paid, message } = await pay(TRON);
+	expect(message).toBe('');
+	expect(paid).toHaveLength(1);
+});
+
+test.each<[string, (workflow: Workflow) => void, RegExp]>([
+	['deactivated', (workflow) => change(workflow, NODE, { disabled: true }), /none came with it/],
+	[
+		'removed',
+		(workflow) => {
+			workflow.nodes = workflow.nodes.filter(({ name }) => name !== NODE);
+			workflow.connections = { [START]: { main: [[to(WITHDRAW)]] } };
+		},
+		/none came with it/,
+	],
+	[
+		'wired around',
+		(workflow) => {
+			workflow.connections[START] = { main: [[to(WITHDRAW)]] };
+		},
+		/none came with it/,
+	],
+	[
+		'followed by an item that is inserted',
+		(workflow) => {
+			insert(workflow, 'n8n-nodes-base.merge', { typeVersion: 3.2 });
+			workflow.connections[START] = { main: [[to(NODE), to(BETWEEN, 1)]] };
+			// The withdrawal of each item has a number of its own.
+			const withdraw = workflow.nodes.find(({ name }) => name === WITHDRAW);
+			if (withdraw) Object.assign(withdraw.parameters, { extIdMode: 'auto' });
+		},
+		/none came with it/,
+	],
+	[
+		'followed by an edit of the address',
+		(workflow) => {
+			const value = JSON.stringify({ to: OTHER_TRON });
+			insert(workflow, 'n8n-nodes-base.set', {
+				typeVersion: 3.4,
+				parameters: { mode: 'raw', jsonOutput: value, includeOtherFields: true, options: {} },
+			});
+		},
+		new RegExp(`its certificate is for ${TRON}`),
+	],
+	[
+		'given a credential whose node sets the rules',
+		(workflow) => {
+			const { type, id, name } = own.credential;
+			const lax = { network: 'tron_usdt', address: '={{ $json.to }}', ...RULES };
+			change(workflow, NODE, { credentials: { [type]: { id, name } }, parameters: lax });
+		},
+		/by rules of a node/,
+	],
+])('a gate that is %s: nothing is sent', async (_, mutate, why) => {
+	const { paid, message } = await pay(TRON, mutate);
+	expect(message).toMatch(why);
+	expect(paid).toEqual([]);
+});
+
+test('who is to be reviewed is not paid, also where Review leads to the withdrawal', async () => {
+	const { paid, message } = await pay(outcomeAddress('tron_usdt', 'medium'), (workflow) => {
+		workflow.connections[NODE] = { main: [[], [to(WITHDRAW)]] };
+	});
+	expect(message).toMatch(/its certificate says review/);
+	expect(paid).toEqual([]);
+});
+
+test('rules of the gate itself are refused', async () => {
+	const { paid, message } = await pay(TRON, (workflow) => {
+		const gate = workflow.nodes.find(({ name }) => name === NODE);
+		if (gate) Object.assign(gate.parameters, { reviewFromScore: '100' });
+	});
+	expect(message).toMatch(/the credential has the rules/);
+	expect(paid).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { ed25519 } from '@noble/curves/ed25519';
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+import { z } from 'zod';
+
+import type { Statement } from '../../partner-api';
+import { CLEAR_RECORD, SUBJECT } from './screening-records';
+
+/** What the gate states of a clear address. */
+export const STATEMENT: Statement = {
+	iss: '1042',
+	verdict: 'clear',
+	...SUBJECT,
+	reasons: ['There is no sanctions hit.'],
+	rules: { reviewFromScore: '25', clearSeverities: ['low'] },
+	rules_from: 'node',
+	source: 'screened',
+	ext_id: 'payout-1042',
+	workflow: { id: 'w1', name: 'Payouts' },
+	execution: '7',
+	node: 'Screen',
+	package: '0.1.0',
+};
+
+export const RECORD = { ...CLEAR_RECORD, completed_at: '2026-01-02T03:04:05Z' };
+
+const SHORT: Readonly<Record<string, string>> = {
+	'"': '\\"',
+	'\\': '\\\\',
+	'\b': '\\b',
+	'\t': '\\t',
+	'\n': '\\n',
+	'\f': '\\f',
+	'\r': '\\r',
+};
+
+/** Half of a surrogate pair becomes what UTF-8 writes for it. */
+const inUtf8 = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
+
+/** RFC 8785 once more, by hand. */
+export function canonicalJson(value: unknown): string {
+	if (typeof value === 'string') {
+		const written = Array.from(inUtf8(value), (character) => {
+			const code = character.charCodeAt(0);
+			if (SHORT[character] !== undefined) return SHORT[character];
+			return code < 32 ? `\\u00${code.toString(16).padStart(2, '0')}` : character;
+		});
+		return `"${written.join('')}"`;
+	}
+	// Section 3.2.2.3 has the digits of ECMAScript, in which -0 is 0.
+	if (typeof value !== 'object' || value === null) return String(value);
+	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+	const byName = new Map(Object.entries(value).map(([name, one]) => [inUtf8(name), one]));
+	const members = [...byName].sort(([left], [right]) => (left < right ? -1 : 1));
+	return `{${members.map(([name, one]) => `${canonicalJson(name)}:${canonicalJson(one)}`).join(',')}}`;
+}
+
+const partSchema = z.record(z.unknown());
+
+/** The header and the claims of a certificate, verified by a library that neither made it nor is used by the package. */
+export function verifiedElsewhere(certificate: string, { x }: { x: string }) {
+	const [header = '', payload = '', signature = ''] = certificate.split('.');
+	const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'));
+	const signed = Uint8Array.from(Buffer.from(`${header}.${payload}`));
+	if (!ed25519.verify(bytes(signature), signed, bytes(x))) throw new Error('Not signed by it');
+	const parsed = (text: string) =>
+		partSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+	return { header: parsed(header), claims: parsed(payload) };
+}
+
+/** SHA-256 of the record, by that library. */
+export function digestElsewhere(record: unknown): string {
+	return bytesToHex(sha256(utf8ToBytes(canonicalJson(record))));
+}

@@ -1,0 +1,54 @@
+// The limits of a credential: how each is read, and what counts as none.
+import { hasSpendingPolicy, overridesMethod } from '../../../partner-api';
+import { readSpendingPolicy } from '../../../partner-api/spending-policy';
+import { OTHER_TRON, TRON } from '../../support/addresses';
+
+const NONE = { maximumPerOrder: '', keepAtLeast: '', allowedRecipients: '', clearanceHours: '' };
+const read = (given: Partial<typeof NONE> & { clearanceRules?: unknown }) =>
+	readSpendingPolicy({ ...NONE, ...given });
+
+test('without a field, there is no limit', () => {
+	expect(read({})).toEqual({});
+	expect(hasSpendingPolicy({ policy: read({}) })).toBe(false);
+});
+
+test.each([
+	[{ maximumPerOrder: '12.50' }, { maximumPerOrder: '12.50' }],
+	[{ keepAtLeast: '0' }, { keepAtLeast: '0' }],
+	[{ allowedRecipients: `${TRON},${OTHER_TRON}` }, { allowedRecipients: [TRON, OTHER_TRON] }],
+	[
+		{ allowedRecipients: `\n${TRON} ,\r\n\t${OTHER_TRON},,` },
+		{ allowedRecipients: [TRON, OTHER_TRON] },
+	],
+	[
+		{ clearanceHours: '0.5', clearanceRules: '{"reviewFromScore": "25"}' },
+		{ clearance: { hours: '0.5', rules: { reviewFromScore: '25' } } },
+	],
+])('%j limits', (given, policy) => {
+	expect(read(given)).toEqual(policy);
+	expect(hasSpendingPolicy({ policy: read(given) })).toBe(true);
+});
+
+test.each([
+	[{ maximumPerOrder: '0' }, /^Maximum per Order \(USDT\) must be more than 0/],
+	[{ maximumPerOrder: '1 000' }, /^Maximum per Order \(USDT\) must be a decimal/],
+	[{ keepAtLeast: '-0.01' }, /^Keep at Least \(USDT\) must not be less than 0/],
+	[{ keepAtLeast: 'x' }, /^Keep at Least \(USDT\) must be a decimal/],
+	[{ allowedRecipients: ' , ' }, /^Allowed Recipients holds no address/],
+	[{ allowedRecipients: `${TRON};${TRON}` }, /^Allowed Recipients: .* is not a TRON address/],
+	[{ allowedRecipients: TRON.toLowerCase() }, /^Allowed Recipients: .* is not a TRON address/],
+])('%j is refused by the name of its field', (given, message) => {
+	expect(() => read(given)).toThrow(message);
+});
+
+test('names by which a GET may be taken for another method', () => {
+	const names = [
+		'X-HTTP-Method-Override',
+		'x-http-method',
+		'X-Method-Override',
+		'_method',
+		'method',
+	];
+	expect(names.filter(overridesMethod)).toEqual(names);
+	expect(['payment_method', 'methods', 'x-request-id'].filter(overridesMethod)).toEqual([]);
+});

@@ -1,0 +1,215 @@
+// A certificate is read by its key only, as it was signed, and no other text counts as one.
+import { calculateJwkThumbprint, CompactSign, UnsecuredJWT } from 'jose';
+
+import {
+	certificateKey,
+	InputError,
+	readCertificate,
+	readVerificationKey,
+	signCertificate,
+} from '../../../../partner-api';
+import { RECORD, STATEMENT } from '../../../support/certificates';
+import { EVERY_FORM } from '../../../support/key-forms';
+import { ec, ed25519, jwk, pem } from '../../../support/keys';
+
+const PRIVATE_KEY = pem(ed25519.privateKey);
+const OTHER = Buffer.alloc(32, 7).toString('base64');
+
+async function signed(record: object | null = RECORD): Promise<string> {
+	return await signCertificate(await certificateKey(PRIVATE_KEY), STATEMENT, record);
+}
+
+async function read(text: unknown, privateKey = PRIVATE_KEY) {
+	return await readCertificate(text, (await certificateKey(privateKey)).publicKey);
+}
+
+/** Some bytes under a header, signed with the certificates' own key. */
+async function signedAs(header: object, payload: unknown): Promise<string> {
+	const { privateKey, publicKey } = await certificateKey(PRIVATE_KEY);
+	return await new CompactSign(Buffer.from(JSON.stringify(payload)))
+		.setProtectedHeader({ alg: 'EdDSA', typ: 'screening+jwt', kid: publicKey.kid, ...header })
+		.sign(privateKey);
+}
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const NO_CERTIFICATE = /^This is no certificate of a screening$/;
+
+test('it comes out as it was signed, with the time, an id of its own and what the record says of itself', async () => {
+	const before = Math.floor(Date.now() / 1000);
+	const [first, second] = [await read(await signed()), await read(await signed())];
+	expect(first).toEqual({
+		...STATEMENT,
+		iat: expect.any(Number),
+		jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+		record_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+		record: {
+			id: RECORD.id,
+			created_at: RECORD.created_at,
+			completed_at: RECORD.completed_at,
+			cached: RECORD.cached,
+		},
+	});
+	expect(first.iat).toBeGreaterThanOrEqual(before);
+	expect(first.iat).toBeLessThanOrEqual(Date.now() / 1000);
+	expect(second.jti).not.toBe(first.jti);
+	expect(second.record_sha256).toBe(first.record_sha256);
+});
+
+test('its header names the algorithm, the type and the thumbprint of the key, and nothing else', async () => {
+	const [header = ''] = (await signed()).split('.');
+	const { publicKey } = await certificateKey(PRIVATE_KEY);
+	expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
+		alg: 'EdDSA',
+		typ: 'screening+jwt',
+		kid: await calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: publicKey.x }),
+	});
+});
+
+test('without a record it says so', async () => {
+	expect(await read(await signed(null))).toMatchObject({ record: null, record_sha256: null });
+});
+
+test('what a record says of itself may be of any type; what is no plain value is left to the digest', async () => {
+	const claims = await read(await signed({ id: '9007199254740993', cached: null, created_at: {} }));
+	expect(claims.record).toEqual({ id: '9007199254740993', cached: null });
+});
+
+test('any changed byte fails', async () => {
+	const certificate = await signed();
+	const { publicKey } = await certificateKey(PRIVATE_KEY);
+	for (let at = 0; at < certificate.length; at += 1) {
+		for (const other of ['A', 'b', '.']) {
+			if (certificate[at] === other) continue;
+			const changed = certificate.slice(0, at) + other + certificate.slice(at + 1);
+			await expect(readCertificate(changed, publicKey)).rejects.toThrow(InputError);
+		}
+	}
+	for (const changed of [
+		`${certificate}=`,
+		`${certificate}\n`,
+		` ${certificate}`,
+		`${certificate}.`,
+	])
+		await expect(read(changed)).rejects.toThrow(NO_CERTIFICATE);
+});
+
+test('another spelling of the same bytes fails', async () => {
+	const certificate = await signed();
+	const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+	// The last of 86 characters holds two bits of the signature; the other four are to be zero.
+	const place = alphabet.indexOf(certificate.slice(-1));
+	const same = certificate.slice(0, -1) + alphabet.charAt(place + 1);
+	const signature = (text: string) => Buffer.from(text.split('.')[2] ?? '', 'base64url');
+	expect(signature(same)).toEqual(signature(certificate));
+	await expect(read(same)).rejects.toThrow(NO_CERTIFICATE);
+});
+
+test('changed claims fail', async () => {
+	const [header = '', payload = '', signature = ''] = (await signed()).split('.');
+	const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+	const changed = part({ ...(claims as object), verdict: 'block' });
+	await expect(read([header, changed, signature].join('.'))).rejects.toThrow(
+		/^This .* was changed/,
+	);
+});
+
+test.each<[string, unknown]>([
+	['nothing', undefined],
+	['a number', 7],
+	['an object', { certificate: 'x' }],
+	['no text', ''],
+	['a word', 'certificate'],
+	['three words', 'a.b.c'],
+	['three parts that are base64url', `${part({})}.${part({})}.AAAA`],
+	['alg none', new UnsecuredJWT({ ...STATEMENT }).encode()],
+	[
+		'alg none with the header of a certificate',
+		`${part({ alg: 'none', typ: 'screening+jwt', kid: 'k' })}.${part(STATEMENT)}.`,
+	],
+	['a text of a million characters', `${'a'.repeat(1e6)}.b.c`],
+	['a million dots', '.'.repeat(1e6)],
+])('%s is no certificate', async (_, text) => {
+	await expect(read(text)).rejects.toThrow(NO_CERTIFICATE);
+});
+
+test.each<[string, object]>([
+	['another type', { typ: 'JWT' }],
+	['no type', { typ: undefined }],
+	['a key in its header', { jwk: jwk(ec.publicKey) }],
+	['an address of a key in its header', { jku: 'https://example.com' }],
+	['no key named', { kid: undefined }],
+])('the own key over %s is no certificate', async (_, header) => {
+	const claims = await read(await signed());
+	await expect(read(await signedAs(header, claims))).rejects.toThrow(NO_CERTIFICATE);
+	await expect(read(await signedAs({}, claims))).resolves.toEqual(claims);
+});
+
+test('claims of another kind do not count, whoever signed them', async () => {
+	const claims = await read(await signed());
+	for (const wrong of [{}, { ...claims, verdict: 'fine' }, { ...claims, source: 'stored' }]) {
+		await expect(read(await signedAs({}, wrong))).rejects.toThrow(/has not the claims/);
+	}
+});
+
+test('a certificate of another credential fails, also under the name of its key', async () => {
+	const [own, other] = [await certificateKey(PRIVATE_KEY), await certificateKey(OTHER)];
+	await expect(read(await signed(), OTHER)).rejects.toThrow(/^Another key signed/);
+	const named = { privateKey: other.privateKey, publicKey: own.publicKey };
+	const foreign = await signCertificate(named, STATEMENT, RECORD);
+	await expect(read(foreign)).rejects.toThrow(/^This certificate was changed/);
+});
+
+test('after a rotation, the old public key verifies old certificates, and only those', async () => {
+	const old = await certificateKey(OTHER);
+	const certificate = await signCertificate(old, STATEMENT, RECORD);
+	const kept = await readVerificationKey(JSON.stringify(old.publicKey));
+	expect(await readCertificate(certificate, kept)).toMatchObject(STATEMENT);
+	await expect(readCertificate(await signed(), kept)).rejects.toThrow(/^Another key/);
+});
+
+test('every form of the private key gives the same key', async () => {
+	for (const [form, text] of EVERY_FORM) {
+		const { publicKey } = await certificateKey(text);
+		expect([form, publicKey]).toEqual([form, (await certificateKey(PRIVATE_KEY)).publicKey]);
+	}
+});
+
+test('the key is not the one that signs assertions, and signs nothing of the past otherwise', async () => {
+	expect((await certificateKey(PRIVATE_KEY)).publicKey.x).not.toBe(jwk(ed25519.publicKey).x);
+	// Fixed: another derivation would make every certificate of the past worthless.
+	const fixed = await certificateKey(Buffer.alloc(32, 1).toString('base64'));
+	expect(fixed.publicKey.x).toBe('7wFZPEjVxi22qw__G1TYbYYBHAJ4CilR5mJpqC_BBro');
+});
+
+test('a private key that cannot be read names its field', async () => {
+	await expect(certificateKey(pem(ec.privateKey))).rejects.toThrow(/^Private Key: /);
+});
+
+describe('a verification key', () => {
+	test('is a public JWK, as text or as an object, whatever else stands in it', async () => {
+		const { publicKey } = await certificateKey(PRIVATE_KEY);
+		const { kty, crv, x } = publicKey;
+		expect(await readVerificationKey({ kty, crv, x, kid: 'another', use: 'sig' })).toEqual(
+			publicKey,
+		);
+		expect(await readVerificationKey(`${JSON.stringify(publicKey, null, 2)}\n`)).toEqual(publicKey);
+	});
+
+	test.each<[string, unknown]>([
+		['of another kind', jwk(ec.publicKey)],
+		['PEM', pem(ed25519.publicKey)],
+		['too short', { kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }],
+		['no JSON', 'x'],
+		['nothing', undefined],
+	])('%s is refused', async (_, given) => {
+		await expect(readVerificationKey(given)).rejects.toThrow(/^Verification Key is no public/);
+	});
+});
+
+test('one that would be too long to be read is not signed', async () => {
+	const rules = {
+		clearCategories: Array.from({ length: 9000 }, (_, index) => `c${String(index)}`),
+	};
+	const key = await certificateKey(PRIVATE_KEY);
+	await expect(signCertificate(key, { ...STATEMENT, rules }, RECORD)).rejects.toThrow(/more than/);
+});
