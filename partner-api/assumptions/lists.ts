@@ -24,7 +24,7 @@ export const LISTS = {
 	gift_form: row('4.5', 'The shape of what a gift offer asks for (`required_fields`).', {
 		assumed: 'A list of names or objects, an object by name, or a JSON schema.',
 		whenWrong: 'The form says that the list does not tell what the offer asks for.',
-		replace: 'Required Fields under Additional Fields.',
+		replace: 'Required Fields as JSON under Additional Fields.',
 	}),
 	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
 		assumed: 'The response is the list, or holds one list only.',
