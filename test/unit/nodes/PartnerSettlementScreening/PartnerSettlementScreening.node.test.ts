@@ -108,7 +108,9 @@ describe('one notice, which says what to fill in next, while nothing can be clea
 		],
 	])('%s', (_, set, field) => {
 		expect(notices(shown(set))).toEqual([
-			expect.stringMatching(new RegExp(`^Nothing leaves through Clear before .*<b>${field}</b>.* in the credential`)),
+			expect.stringMatching(
+				new RegExp(`^Nothing leaves through Clear before .*<b>${field}</b>.* in the credential`),
+			),
 		]);
 	});
 
