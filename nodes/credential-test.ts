@@ -20,6 +20,7 @@ import { isLocalCode } from './PartnerSettlement/messages/failure-meanings';
 import { failureText } from './PartnerSettlement/messages/failure-text';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
+import { readCredentialRules } from './PartnerSettlementScreening/rules';
 
 /** Whoever saves a credential wants to see the first failure, soon. */
 const LIMITS = { timeoutMs: 15_000, attemptMs: 15_000, retry: { retries: 0, longestWait: 0 } };
@@ -39,6 +40,8 @@ export async function testCredential(
 	try {
 		const settings = readSettings(data);
 		const cardKey = typeof data.cardEncryptionKey === 'string' ? data.cardEncryptionKey.trim() : '';
+		const { clearance } = settings.policy;
+		if (clearance) readCredentialRules(clearance.rules);
 		if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 		const client = new PartnerClient(settings, LIMITS);
 		// The exchange is what is tested: a token from before would hide that the key was revoked since.

@@ -133,6 +133,14 @@ test.each([
 	expect(api.sandbox.stats().requests).toEqual({});
 });
 
+test('Clearance Rules that the gate would refuse are named', async () => {
+	const rules = (text: string) => ({ clearanceHours: '24', clearanceRules: text });
+	expect(await save(rules('{"reviewFrom": "25"}'))).toEqual(
+		failure('^Clearance Rules: .*reviewFrom'),
+	);
+	expect((await save(rules('{"reviewFromScore": "25"}'))).status).toBe('OK');
+});
+
 test('an empty Card Encryption Key is none', async () => {
 	const { status, message } = await save({ cardEncryptionKey: ' ' });
 	expect(status).toBe('OK');

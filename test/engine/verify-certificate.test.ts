@@ -1,7 +1,8 @@
 /** KYT Screening: Verify a Certificate says what counts, makes no call, and needs no credential with a key of its own. */
-import type { INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
 import { certificateKey, signCertificate } from '../../partner-api';
+import { PartnerSettlement } from '../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { RECORD, STATEMENT } from '../support/certificates';
 import { ed25519, pem } from '../support/keys';
 import { useSandbox } from '../support/use-sandbox';
@@ -83,6 +84,18 @@ test.each([
 
 describe('without a credential', () => {
 	const NONE = { settings: { credentials: undefined } };
+
+	test.each<[boolean, INodeParameters]>([
+		[true, { resource: 'balance', operation: 'get' }],
+		[true, { resource: 'kyt', operation: 'verify', verificationKey: '' }],
+		[false, { resource: 'kyt', operation: 'verify', verificationKey: '={{ $json.key }}' }],
+	])('the editor asks for one: %s, with %j', (isAsked, parameters) => {
+		const { description } = new PartnerSettlement();
+		const shown = description.credentials?.filter((one) =>
+			NodeHelpers.displayParameter(parameters, one, { typeVersion: 1 }, description),
+		);
+		expect(shown).toHaveLength(isAsked ? 1 : 0);
+	});
 
 	test('a key of its own is enough', async () => {
 		const verificationKey = JSON.stringify(await keyOf(FORMER));

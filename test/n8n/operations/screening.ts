@@ -1,5 +1,6 @@
 import { DERIVED, own, run } from '../support/operation-runner';
 import { TRON } from '../../support/addresses';
+import { certificateKey } from '../../../partner-api';
 
 export function screening(): void {
 	describe('screening', () => {
@@ -41,6 +42,17 @@ export function screening(): void {
 			expect(first).toMatchObject({ id, address: TRON });
 			expect(result.items).toHaveLength(1);
 			expect(own.sandbox.state.requests.at(-1)?.body).toBe(`{"id":${id}}`);
+		});
+
+		test('KYT Screening: Verify a Certificate', async () => {
+			const { publicKey } = await certificateKey(own.partner.privateKeyPem);
+			const { first, request } = await run('kyt', 'verify', { certificate: 'none' });
+			expect(request.call).toBe(' ');
+			expect(first).toEqual({
+				valid: false,
+				reason: 'This is no certificate of a screening',
+				verification_key: publicKey,
+			});
 		});
 
 		test('KYT Screening: Get Many', async () => {
