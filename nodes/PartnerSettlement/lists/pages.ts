@@ -64,12 +64,14 @@ function notAll(entries: unknown[]): { entries: unknown[]; has_more: boolean } {
 export function restOfList(response: unknown, count: number): string | undefined {
 	return fieldsAround(response).find(([place, value]) => {
 		if (TOTAL.test(place)) return Number(value) > count;
+		if (PAGES.test(place)) return Number(value) > 1;
 		return MORE.test(place) && !isNoError(value) && value !== 0;
 	})?.[0];
 }
 
 /** Not the total of an amount. */
 const TOTAL = /(?:^|\.)total(?:_?(?:count|items|entries|records|results))?$/i;
+const PAGES = /(?:^|\.)(?:total_?)?(?:pages|page_?count)$/i;
 const MORE = /(?:^|\.)(?:next|has_?more)[^.]*$/i;
 const MARK = /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i;
 
