@@ -97,7 +97,7 @@ async function unsound(
 	ends: string,
 ): Promise<string[]> {
 	const found: string[] = [];
-	for (const operation of KINDS.filter((kind) => UNSAFE.includes(kind) || ends === 'all')) {
+	for (const operation of KINDS) {
 		const sandbox = sandboxes.get(!UNSAFE.includes(operation));
 		if (!sandbox) throw new Error('No sandbox');
 		const options = { retries: 1, longestWait: 0.05, pollInterval: 0.1 };
