@@ -38,6 +38,7 @@ export const LISTS = {
 		value: {
 			// Not the total of an amount.
 			total: /(?:^|\.)total(?:_?(?:count|items|entries|records|results))?$/i,
+			pages: /(?:^|\.)(?:total_?)?(?:pages|page_?count)$/i,
 			more: /(?:^|\.)(?:next|has_?more)[^.]*$/i,
 			mark: /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i,
 		},

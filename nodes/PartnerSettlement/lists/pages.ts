@@ -65,11 +65,12 @@ function notAll(entries: unknown[]): { entries: unknown[]; has_more: boolean } {
 export function restOfList(response: unknown, count: number): string | undefined {
 	return fieldsAround(response).find(([place, value]) => {
 		if (TOTAL.test(place)) return Number(value) > count;
+		if (PAGES.test(place)) return Number(value) > 1;
 		return MORE.test(place) && !isNoError(value) && value !== 0;
 	})?.[0];
 }
 
-const { total: TOTAL, more: MORE, mark: MARK } = ASSUMPTIONS.pages.value;
+const { total: TOTAL, pages: PAGES, more: MORE, mark: MARK } = ASSUMPTIONS.pages.value;
 
 /** Where the mark of a next page may stand in a response. */
 export function markPlaceIn(response: unknown): string | undefined {
