@@ -54,7 +54,7 @@ export async function importBlocks(
 ): Promise<StoredWorkflow[]> {
 	const blocks: StoredWorkflow[] = [];
 	for (const { workflow } of await readBuildingBlocks()) {
-		blocks.push(await importExample(api, workflow, credentials));
+		blocks.push(await importExample(api, withSandboxValues(workflow), credentials));
 	}
 	return blocks;
 }

@@ -94,7 +94,8 @@ const taskSchema = z
 		executionTime: z.number(),
 		error: errorSchema.optional(),
 		data: z
-			.object({ main: z.array(z.array(itemSchema).nullable()) })
+			// What an agent calls has its output elsewhere.
+			.object({ main: z.array(z.array(itemSchema).nullable()).default([]) })
 			.passthrough()
 			.optional(),
 	})

@@ -52,6 +52,10 @@ export function waysToTry({ url, sandboxUrl, partnerId, examples }: TryContext) 
 			],
 		],
 		['reconciliation', [`order payout 1001, then ${CLICK}`]],
+		[
+			'screened-payout-by-agent',
+			[`give Model a credential of your model, then ${CLICK}`, `address: ${String(clear)}`],
+		],
 		['settlement-events', ['order anything, then look at its Executions']],
 	]);
 }

@@ -6,6 +6,7 @@ import { failedItem, isFailedItem, outcomeOf, toOperationError } from './message
 import { findOperation } from './operations';
 import { beginIteration, endIteration } from './orders/idempotency-key';
 import type { RunItem } from './orders/item';
+import { noteForAgent } from './orders/tool-orders';
 import { outcomeBeforeSending } from './run/n8n-retry';
 import { inRun } from './run/context';
 import { runItems, shown } from './run-items';
@@ -110,6 +111,10 @@ async function outputOf(
 	const outputs = entriesOf(item, record).map((entry) =>
 		toItem(simplify(entry, simplified), itemIndex, extId),
 	);
+	if (item.run.isTool && item.orders.length > 0 && extId !== undefined) {
+		const note = noteForAgent(item.run, extId);
+		for (const { json } of outputs) json.note_for_agent = note;
+	}
 	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);
 	return item.options.keepInput ? beside(item, outputs, itemIndex) : outputs;
 }

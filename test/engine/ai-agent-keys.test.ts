@@ -1,5 +1,5 @@
 /** Proves that the key of an AI agent's order goes by what is ordered: a repeat in another spelling has the same one. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../support/use-sandbox';
 import { batchOf } from './support/batch';
 import { SENT } from './support/orders';
@@ -8,10 +8,13 @@ import { ETHEREUM, TRON } from '../support/addresses';
 
 const api = useSandbox({ settleMs: 5, kytDelayMs: 5 });
 
+/** The limit that a tool needs. */
+const OPTIONS = { retries: 0, maximumPerItem: '1000' };
+
 /** The key with which an AI agent's tool orders, all in one run of the agent; of a batch, those of its orders. */
 async function keyOf(parameters: INodeParameters): Promise<unknown[]> {
 	const run = await startNode({
-		parameters: { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 }, ...parameters },
+		parameters: { extIdMode: 'auto', additionalFields: {}, options: OPTIONS, ...parameters },
 		items: [{}],
 		credential: { ...api.contract.credential() },
 		resumeSignature: 'an-agent',
@@ -52,7 +55,7 @@ const topUp = (body: string): INodeParameters => ({
 	operation: 'topUp',
 	cardId: 'c',
 	amount: '1',
-	options: { body, retries: 0 },
+	options: { ...OPTIONS, body },
 });
 const to = `"to_address":"${TRON}"`;
 
@@ -137,23 +140,24 @@ function made(): string[] {
 describe("an AI agent's batch", () => {
 	/** The sandbox's magic amount. */
 	const SHORT = { ...SENT, amount: '13.04' };
+	const limited = (bodies: IDataObject[]) => ({ ...batchOf(bodies), options: OPTIONS });
 
 	test('that it sends again with one order corrected pays the others once', async () => {
-		await keyOf(batchOf([SHORT, SENT]));
+		await keyOf(limited([SHORT, SENT]));
 		await keyOf(
-			batchOf([
+			limited([
 				{ ...SENT, amount: '2' },
 				{ ...SENT, amount: '1.0' },
 			]),
 		);
-		await keyOf(batchOf([SENT]));
+		await keyOf(limited([SENT]));
 		expect(made()).toHaveLength(2);
 	});
 
 	test('holds two orders of the same as two, each once', async () => {
-		const keys = await keyOf(batchOf([SENT, SENT]));
+		const keys = await keyOf(limited([SENT, SENT]));
 		expect(new Set(keys).size).toBe(2);
-		expect(await keyOf(batchOf([SENT, SENT]))).toEqual(keys);
+		expect(await keyOf(limited([SENT, SENT]))).toEqual(keys);
 		expect(made()).toEqual(keys);
 	});
 });

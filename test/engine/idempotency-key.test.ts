@@ -31,6 +31,7 @@ async function keysOf(
 }
 
 const AGENT: Partial<NodeRun> = {
+	onError: 'stopWorkflow',
 	settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
 };
 

@@ -1,5 +1,6 @@
 import type { FailureOutcome, LocalErrorCode, PartnerApiError } from '../../../partner-api';
 import {
+	AGENT_MEANING,
 	CODE_MEANING,
 	isLocalCode,
 	LOCAL_MEANING,
@@ -18,6 +19,8 @@ export interface MoneyContext {
 	isKeyTaken?: boolean;
 	/** Nothing left this run. */
 	sentNothing?: boolean;
+	/** An AI agent reads it. */
+	isTool?: boolean;
 }
 
 /** What the text of an error needs to know of the call. */
@@ -46,6 +49,11 @@ export interface FailureText {
 
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
+/** What an AI agent does about an unknown outcome. */
+const CALL_AGAIN = 'call this tool again with the same arguments';
+/** It must not order in another way what was not to be ordered. */
+const TELL =
+	'Do not order it in another way, such as by another number or in parts: tell the person who asked.';
 const OVER = 'Outcome unknown: this order is over, and whether it was paid is not known.';
 
 /**
@@ -62,7 +70,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 	const advice =
 		takenText(context) ??
 		(isExchange ? skewText(error) : undefined) ??
-		meaning(error)
+		meaning(error, context)
 			.replace('{url}', `${field} in the credential`)
 			// By a function: in a plain replacement text a dollar sign has a meaning.
 			.replace('{scope}', () => scopeText(error, context));
@@ -73,7 +81,8 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 	const sentences = changesState ? [money, advice] : [advice, money];
 	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken && !isOver;
 	// The message is all that an AI agent, or a list of executions, may show.
-	const repeat = isOpen && extId !== undefined ? `; repeat only with ext_id ${extId}` : '';
+	const again = context.isTool ? CALL_AGAIN : `repeat only with ext_id ${extId ?? ''}`;
+	const repeat = isOpen && extId !== undefined ? `; ${again}` : '';
 	return {
 		message: `${context.call}: ${outcomeWord(outcome, context)} (${code})${repeat}`,
 		description: [...sentences, wordsText(error, context)].filter(Boolean).join(' '),
@@ -82,12 +91,14 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 
 /** What became of the money, in one sentence. */
 export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
-	const { changesState, extId, isKeyTaken, sentNothing } = context;
+	const { changesState, extId, isKeyTaken, sentNothing, isTool } = context;
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
-	if (isKeyTaken) return `${word}.`;
-	if (outcome !== 'unknown') return `${word}: nothing was spent.`;
-	const repeat = extId === undefined ? 'check before you repeat it' : `repeat with ext_id ${extId}`;
+	const tell = isTool && changesState ? ` ${TELL}` : '';
+	if (isKeyTaken) return `${word}.${tell}`;
+	if (outcome !== 'unknown') return `${word}: nothing was spent.${tell}`;
+	const known = isTool ? CALL_AGAIN : `repeat with ext_id ${extId ?? ''}`;
+	const repeat = extId === undefined ? 'check before you repeat it' : known;
 	if (sentNothing) {
 		return `${word}: this run sent nothing, and whether an earlier one did cannot be told now; ${repeat}.`;
 	}
@@ -97,8 +108,9 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 }
 
 /** What to do about a key that is another order's. */
-function takenText({ isKeyTaken, ownNumber }: FailureContext): string | undefined {
+function takenText({ isKeyTaken, ownNumber, isTool }: FailureContext): string | undefined {
 	if (!isKeyTaken) return undefined;
+	if (isTool) return '';
 	const such = ownNumber === undefined ? '' : `, such as ${ownNumber}`;
 	return `If that order is the one you mean, it exists already; for a new order, use another number${such}.`;
 }
@@ -118,8 +130,10 @@ function wordsText({ details }: PartnerApiError, context: FailureContext): strin
 	return words.length === 0 ? '' : capital(sentence(words.join('; ')));
 }
 
-function meaning({ code, details }: PartnerApiError): string {
+function meaning({ code, details }: PartnerApiError, { isTool }: FailureContext): string {
 	const { status = 0, phase, apiMessage = '' } = details;
+	const forTool = AGENT_MEANING[code] ?? AGENT_MEANING[status];
+	if (isTool && forTool !== undefined) return forTool;
 	const isToken = phase === 'token';
 	const known = apiMessage.toLowerCase().includes(NO_CALLBACK_URL) ? NO_CALLBACK_URL : code;
 	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';

@@ -93,7 +93,9 @@ export class AutomaticKeys {
 		// By name, not id: cut and paste changes the id, and a retry finds the node by its name.
 		const { name: node } = this.node.getNode();
 		const { resource, operation } = this.operation;
-		const which = isTool(this.node) ? this.numbered(order) : [iteration, itemIndex, place];
+		const which = isTool(this.node.getNode())
+			? this.numbered(order)
+			: [iteration, itemIndex, place];
 		return deriveExtId({ run, node, which, resource, operation });
 	}
 

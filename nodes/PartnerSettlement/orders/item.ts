@@ -21,6 +21,7 @@ import { givesNothing, readFields, readLimit } from '../run/parameters';
 import { type AutomaticKeys, customKey } from './idempotency-key';
 import { areaOf, isArea, type Order } from './order';
 import { pathValues, requestOf, withWireNames } from './request';
+import { refuseModelsWords, takeFromModel, withPlainAmount } from './tool-input';
 
 /** One input item of a run: its parameters, read and checked, and what it orders. */
 export interface RunItem {
@@ -98,14 +99,17 @@ interface Typed extends Pick<
 }
 
 function readTyped(run: RunContext, itemIndex: number): Typed {
-	const { parameters, operation } = run;
+	const { parameters, operation, isTool } = run;
+	if (isTool) refuseModelsWords(run);
 	const options = readCallOptions(parameters, itemIndex);
 	// A body of the operator's own takes the place of every field.
 	const given = options.body === undefined ? readFields(run, itemIndex) : {};
-	const values = operation.resolve?.(given) ?? given;
+	const resolved = operation.resolve?.(given) ?? given;
+	const values = isTool ? withPlainAmount(resolved) : resolved;
 	const custom = operation.extId ? customKey(run, itemIndex) : undefined;
 	const batch = isBatch(operation) ? batchEntries(values) : undefined;
 	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch);
+	if (isTool && batch) takeFromModel(batch);
 	const body = options.body ?? values.body;
 	const encryptTo = operation.encryptable && readEncryptTo(run, itemIndex);
 	const isRevealed = (value: unknown) => value === true;

@@ -125,7 +125,7 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		return { finding: 'unclear', detail };
 	}
 	if (cameToNothing(document, order)) {
-		const detail = `the lookup shows this order as ${statusesOf(document).join(', ')}: it came to nothing, and a new order needs another ext_id`;
+		const detail = `the lookup shows this order as ${statusesOf(document).join(', ')}: it came to nothing`;
 		return { finding: 'came_to_nothing', detail };
 	}
 	return { finding: 'this_order' };

@@ -12,6 +12,7 @@ import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
 import { OrderFailed } from './settle';
+import { noteNotOrdered } from './tool-orders';
 
 /** What is named to an operator: indexes of items, and in words single orders of an item that has several. */
 type Named = (number | string)[];
@@ -76,6 +77,10 @@ export class OutcomeReport {
 	noteFailure(job: Job, error: unknown): Failure[] {
 		const { continues, signal, stopWaiting } = this.run;
 		const failure = failureOf(this.run, job, error);
+		// What the API has not placed does not count against Maximum per Run.
+		const { extId = '', outcome } = failure.call;
+		const isNone = error instanceof OrderFailed && outcome !== 'unknown';
+		if (isNone && this.run.isTool) noteNotOrdered(this.run, extId);
 		const failures = itemsOf(job).map((itemIndex) => ({
 			...failure,
 			call: { ...failure.call, itemIndex },
@@ -171,10 +176,11 @@ function onlyOrder(item: RunItem | undefined): Order | undefined {
 
 /** A failure in the words of the operator: of the first item of a job. */
 export function failureOf(
-	{ node, operation }: RunContext,
+	run: RunContext,
 	{ item, order = onlyOrder(item), itemIndex }: Job,
 	error: unknown,
 ): Failure {
+	const { node, operation } = run;
 	const settled = error instanceof OrderFailed ? error.settled : undefined;
 	const cause = settled ? settled.failure : error;
 	const changes = item ? item.request.retrySafety !== 'safe' : changesState(operation);
@@ -189,6 +195,7 @@ export function failureOf(
 			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item !== undefined)),
 		isKeyTaken: settled?.isKeyTaken,
 		sentNothing: settled?.sentNothing ?? outcomeOf(cause, item !== undefined) === 'not_sent',
+		isTool: run.isTool,
 		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 	};

@@ -54,17 +54,17 @@ async function refuse(item: RunItem, orders: readonly Order[]): Promise<undefine
  * @throws InputError
  */
 export function refuseUnbounded({ run, options, request }: RunItem): void {
-	const { operation, settings } = run;
-	if (!hasSpendingPolicy(settings)) return;
-	const { path = operation.endpoint.path, body } = options;
+	const { operation, settings, isTool } = run;
 	const isFree = operation.resource === 'apiCall';
+	if (!hasSpendingPolicy(settings) && !(isTool && isFree)) return;
+	const { path = operation.endpoint.path, body } = options;
 	const isReplaced = body !== undefined || path !== operation.endpoint.path;
 	const [, query] = request.path.split('?', 2);
 	const names = [...Object.keys(request.query ?? {}), ...new URLSearchParams(query).keys()];
 	const isGet = request.method === 'GET' && !names.some(overridesMethod);
 	if ((!isFree && !isReplaced) || isGet) return;
 	throw new InputError(
-		`The credential has limits, and what ${isFree ? 'an API Call' : 'a replaced Path or Body'} spends is not known: it may be a GET only`,
+		`${isTool ? 'An AI agent calls this' : 'The credential has limits'}, and what ${isFree ? 'an API Call' : 'a replaced Path or Body'} spends is not known: it may be a GET only`,
 		`Use the operation for it. If your API has another path, tell it in API Differences of the credential. ${OTHERWISE}`,
 	);
 }

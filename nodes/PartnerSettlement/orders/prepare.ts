@@ -4,11 +4,12 @@ import { InputError } from '../../../partner-api';
 import { changesState } from '../definition/operation';
 import { withOneSpelling } from '../definition/screening';
 import { itemRanges } from '../messages/failure-text';
+import { OPTIONS } from '../panel/options';
 import type { RunContext } from '../run/context';
 import { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { failureOf } from './outcome-report';
-import { refusalOf } from './policy';
+import { refusalOf, refuseUnbounded } from './policy';
 import { refuseExpensive } from './spending-limits';
 
 /**
@@ -59,6 +60,7 @@ function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {
 	try {
 		const item = readItem(run, itemIndex, keys);
 		refuseBlindRetry(run, item);
+		if (run.isTool) refuseUnlimited(item);
 		return { item, itemIndex };
 	} catch (error) {
 		return { error: asError(error), itemIndex };
@@ -72,6 +74,20 @@ function refuseBlindRetry({ node }: RunContext, { orders }: RunItem): void {
 	throw new InputError(
 		'Retry On Fail is on, and this call carries no ext_id by which the API would know a repeat',
 		'Turn Retry On Fail off in the settings of this node. In an API Call, an ext_id in the body will do as well.',
+	);
+}
+
+/** An AI agent must not spend without a limit that a person has set. @throws InputError */
+function refuseUnlimited(item: RunItem): void {
+	const { run, orders, options } = item;
+	const { effect } = run.operation;
+	if (orders.length === 0 || effect === 'change') return;
+	refuseUnbounded(item);
+	const { maximumPerItem, maximumPerRun } = options;
+	if (run.settings.policy.maximumPerOrder ?? maximumPerItem ?? maximumPerRun) return;
+	throw new InputError(
+		'As a tool of an AI agent, an order needs a limit, and none is set',
+		`A person has to set one: Maximum per Order (USDT) in the credential, or ${OPTIONS.maximumPerItem.displayName} or ${OPTIONS.maximumPerRun.displayName} under Options of this node.`,
 	);
 }
 

@@ -16,11 +16,13 @@ const QUOTED = '';
 
 /**
  * The price of one of the things that an item orders: that of the option Price or of the live catalog, whichever is dearer.
+ * What an AI agent orders is its choice, so that a price which was typed says nothing of it.
  *
  * @returns USDT decimal string; undefined where nobody knows
  */
 export async function priceOf(item: RunItem): Promise<string | undefined> {
-	return dearer(await livePriceOf(item), item.options.price);
+	const live = await livePriceOf(item);
+	return item.run.isTool ? live : dearer(live, item.options.price);
 }
 
 /**

@@ -177,7 +177,9 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 		item.run.operation.effect === 'screen'
 			? await screenAgain(item, order, seen)
 			: await lookUp(item, order);
-	const isConflict = !seen.wasLost && failure.code === KEY_CONFLICT;
+	// A tool's automatic key goes by what is ordered: only its spelling differs.
+	const isOwn = item.run.isTool && !order.hasCustomKey;
+	const isConflict = !seen.wasLost && !isOwn && failure.code === KEY_CONFLICT;
 	return settledBy(seen, mayExist, isConflict ? takenBy(lookup, order) : lookup);
 }
 

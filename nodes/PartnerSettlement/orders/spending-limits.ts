@@ -8,24 +8,34 @@ import {
 	stringifyJson,
 	textOf,
 } from '../../../partner-api';
-import type { CallOptions } from '../definition/item-call';
 import { isAbsent } from '../definition/fields';
-import { asError, type Job } from './item';
+import { asError, type Job, type RunItem } from './item';
 import type { Order } from './order';
 import { priceOf } from './prices';
+import { costOfOtherCalls, noteCall } from './tool-orders';
 
-/** Gives the items that go beyond the limits an error. Where the run does, it is every one that was to be sent. */
+/**
+ * Gives the items that go beyond the limits an error. Where the run does, it is every one that was to be sent. An AI agent
+ * calls its tool once for each order: all calls of the execution are one run.
+ */
 export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	let total = new Big(0);
 	let perRun: string | undefined;
+	const run = jobs.find(({ item }) => item)?.item?.run;
+	/** What a tool is about to order, by the idempotency key. */
+	const costs = new Map<string, string>();
 	for (const job of jobs) {
 		const { item, error } = job;
 		if (!item || error !== undefined) continue;
 		const { maximumPerItem, maximumPerRun } = item.options;
 		if (maximumPerItem === undefined && maximumPerRun === undefined) continue;
 		try {
-			const cost = costOf(item.orders, await priceOf(item));
-			total = total.plus(checkedCost(cost, item.options));
+			const price = await priceOf(item);
+			const cost = checkedCost(costOf(item.orders, price), item);
+			total = total.plus(cost);
+			for (const order of run?.isTool ? item.orders : []) {
+				if (order.extId !== undefined) costs.set(order.extId, costOf([order], price) ?? cost);
+			}
 			// An expression may give another one for each item: the lowest counts.
 			const isLower = perRun === undefined || new Big(maximumPerRun ?? perRun).lt(perRun);
 			if (isLower) perRun = maximumPerRun;
@@ -33,11 +43,17 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 			job.error = asError(refusal);
 		}
 	}
-	if (perRun === undefined || total.lte(perRun)) return;
+	if (run?.isTool) total = total.plus(costOfOtherCalls(run, costs));
+	if (perRun === undefined || total.lte(perRun)) {
+		// Nothing is waited for since the sum: two calls at once must not take the same money.
+		if (run?.isTool) noteCall(run, costs);
+		return;
+	}
+	const spender = run?.isTool ? 'All calls of this execution together' : 'The run';
 	for (const job of jobs) {
 		job.error ??= new InputError(
-			`The run would spend ${total.toFixed()} USDT, more than Maximum per Run (${perRun} USDT)`,
-			'So none of its items is sent.',
+			`${spender} would spend ${total.toFixed()} USDT, more than Maximum per Run (${perRun} USDT)`,
+			run?.isTool ? 'So this call is not sent.' : 'So none of its items is sent.',
 		);
 	}
 }
@@ -48,11 +64,14 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
  * @param cost USDT decimal string; undefined where nobody knows
  * @throws InputError when it goes beyond Maximum per Item, or is not known
  */
-function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOptions): string {
+function checkedCost(cost: string | undefined, { options, run }: RunItem): string {
+	const { maximumPerItem: max } = options;
 	if (cost === undefined) {
 		throw new InputError(
 			'What this item costs is not known, so the spending limits cannot be kept',
-			'Its price could not be learned: set Price (USDT) beside the limits, or take the limits out. In a batch, one price is for orders of the same thing.',
+			run.isTool
+				? 'The API has to tell its price to an AI agent that may choose what it buys.'
+				: 'Its price could not be learned: set Price (USDT) beside the limits, or take the limits out. In a batch, one price is for orders of the same thing.',
 		);
 	}
 	if (new Big(cost).lt(0)) throw new InputError(`What this item costs is less than 0: ${cost}`);

@@ -14,6 +14,7 @@ import {
 import { fieldProperty } from '../definition/fields';
 import { costs, type Operation } from '../definition/operation';
 import { OLDER_COLLECTIONS, optionsOf, whereHeld } from './options';
+import { inNodeAndTool, toolDescription } from './tool';
 
 /** Everything the editor shows of the node, made from the catalog. */
 export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {
@@ -122,17 +123,19 @@ export function operationProperties(
 
 /** Shown where the operation is chosen. */
 function chosenProperties(operation: Operation): INodeProperties[] {
-	return operationProperties(operation).map((property) => ({
-		...property,
-		displayOptions: {
-			...property.displayOptions,
-			show: {
-				resource: [operation.resource],
-				operation: [operation.operation],
-				...property.displayOptions?.show,
+	return [toolDescription(operation), ...operationProperties(operation).map(inNodeAndTool)].map(
+		(property) => ({
+			...property,
+			displayOptions: {
+				...property.displayOptions,
+				show: {
+					resource: [operation.resource],
+					operation: [operation.operation],
+					...property.displayOptions?.show,
+				},
 			},
-		},
-	}));
+		}),
+	);
 }
 
 function noticeProperty(displayName: string): INodeProperties {

@@ -41,6 +41,8 @@ export interface RunContext extends CallCredential {
 	operation: Operation;
 	/** Whether an item that fails leaves the others alone. */
 	continues: boolean;
+	/** An AI agent calls: its model wrote the input. */
+	isTool: boolean;
 	/** What this run sends may have been sent before: it is a retry, or an AI agent calls. */
 	isAgain: boolean;
 	signal: AbortSignal;
@@ -95,7 +97,8 @@ export async function inRun<T>(
 			operation,
 			...credential,
 			continues,
-			isAgain: isRetry(node) || isTool(node),
+			isTool: isTool(node.getNode()),
+			isAgain: isRetry(node) || isTool(node.getNode()),
 			signal,
 			client: new PartnerClient(credential.settings, limits),
 			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHookFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
 /**
  * The execute data of nodes that have sent a request. n8n gives the same object to each attempt of Retry On Fail, and
@@ -29,6 +29,6 @@ export function outcomeBeforeSending(
 }
 
 /** Whether an AI agent calls the node: n8n lists the tool variant of a node under its type with this ending. */
-export function isTool(node: IExecuteFunctions): boolean {
-	return node.getNode().type.endsWith('Tool');
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
 }

@@ -6,18 +6,21 @@ import {
 } from 'n8n-workflow';
 
 import { isFailedItem } from '../messages/node-error';
+import { isTool } from './n8n-retry';
 
 /**
  * Whether n8n goes on when this node throws. It then sends all input items on through the first output, as if all were
- * well with them; to an AI agent it gives the bare message. This is how its engine sees it, the setting of old workflows
- * included.
+ * well with them; to an AI agent it gives the bare message, or nothing at all. This is how its engine sees it, the setting
+ * of old workflows included; a tool that fails in another way than this would leave the model without the outcome.
  */
-export function goesOnAfterError({ continueOnFail, onError, rewireOutputLogTo }: INode): boolean {
+export function goesOnAfterError(node: INode): boolean {
+	const { continueOnFail, onError, rewireOutputLogTo } = node;
+	const isCalled = isTool(node) || rewireOutputLogTo === NodeConnectionTypes.AiTool;
 	return (
 		continueOnFail === true ||
 		onError === 'continueRegularOutput' ||
 		onError === 'continueErrorOutput' ||
-		(rewireOutputLogTo === NodeConnectionTypes.AiTool && onError !== 'stopWorkflow')
+		(isCalled && onError !== 'stopWorkflow')
 	);
 }
 

@@ -36,12 +36,14 @@ function withKeys(parameters: INodeParameters, sent: IDataObject): Kind {
 }
 
 const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'offer-1' };
+/** The sandbox's catalog knows its price. */
+const OFFER = 'gift-bookshop-10';
+const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: OFFER };
 
 /** Of which the API knows a repeat: their sections show `ext_id`. */
 export const KNOWN_REPEATS: [string, Kind][] = [
 	['a withdrawal', withKeys(WITHDRAWAL, SENT)],
-	['a gift card', withKeys(GIFT, { offer_id: 'offer-1' })],
+	['a gift card', withKeys(GIFT, { offer_id: OFFER })],
 ];
 
 /** Of which that is a guess. */

@@ -33,6 +33,7 @@ export class StartedExample {
 		own: OwnSandbox,
 		change: (workflow: Workflow) => Workflow = (workflow) => workflow,
 		credential: StoredCredential = own.credential,
+		others: StoredCredential[] = [],
 	): Promise<StartedExample> {
 		const api = await sharedN8n();
 		const example = change(withSandboxValues(await readExample(name)));
@@ -40,9 +41,9 @@ export class StartedExample {
 		const table = `t_${randomUUID().replaceAll('-', '')}`;
 		const text = JSON.stringify(example).replaceAll(TABLE, table);
 		const workflow = workflowSchema.parse(JSON.parse(text));
-		const people = await storePeople(api);
-		const blocks = await importBlocks(api, people);
-		const stored = await importExample(api, workflow, [credential, ...people], blocks);
+		const credentials = [credential, ...others, ...(await storePeople(api))];
+		const blocks = await importBlocks(api, credentials);
+		const stored = await importExample(api, workflow, credentials, blocks);
 		const callbackUrl = callbackUrlOf(api.url, workflow);
 		if (callbackUrl !== undefined) {
 			own.sandbox.setCallbackUrl(own.partner.partnerId, callbackUrl);

@@ -14,10 +14,15 @@ const operations = new Map(
 const promised = Object.entries(PROMISED);
 const everyName = [...operations.keys()];
 
+/** Not of its tool alone. */
+function isOfNode({ displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.['@tool'] === undefined;
+}
+
 /** What the panel shows of an operation. */
 function panel(name: string): INodeProperties[] {
 	const [resource = '', operation = ''] = name.split('.');
-	return properties.filter(({ displayOptions }) => {
+	return properties.filter(isOfNode).filter(({ displayOptions }) => {
 		const show = displayOptions?.show;
 		return show?.resource?.includes(resource) && show.operation?.includes(operation);
 	});
@@ -27,8 +32,13 @@ function parameter(name: string, wanted: string): INodeProperties | undefined {
 	return panel(name).find((one) => one.name === wanted);
 }
 
+/** What stands in a property. */
 function entries(property: INodeProperties | undefined): string[] {
-	return (property?.options ?? []).map((entry) => entry.name).sort();
+	const options = (property?.options ?? []) as INodeProperties[];
+	return options
+		.filter(isOfNode)
+		.map((entry) => entry.name)
+		.sort();
 }
 
 describe('the operations', () => {

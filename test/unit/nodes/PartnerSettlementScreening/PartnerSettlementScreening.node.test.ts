@@ -38,14 +38,19 @@ test('asks for what KYT Screening: Screen asks for', () => {
 	);
 	const names = properties.map(({ name }) => name);
 	const asked = screen
-		.filter(({ type, name }) => type !== 'notice' && !['extIdMode', 'extId'].includes(name))
+		.filter(
+			({ type, name }) =>
+				type !== 'notice' && !['extIdMode', 'extId', 'toolDescription'].includes(name),
+		)
 		.map(({ name }) => name);
 	expect(names).toEqual(expect.arrayContaining(asked));
 	for (const name of ['network', 'address']) {
 		expect(named(properties, name)).toMatchObject({ required: true });
 	}
 	const entries = options().map(({ name }) => name);
-	const own = optionsIn(screen, 'options').map(({ name }) => name);
+	const own = optionsIn(screen, 'options')
+		.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
+		.map(({ name }) => name);
 	// The record comes out whole, and beside the input, in any case.
 	const wanted = own.filter((name) => !['keepInput', 'wholeAnswer'].includes(name));
 	expect(entries.sort()).toEqual([...wanted, 'extId', 'refresh'].sort());

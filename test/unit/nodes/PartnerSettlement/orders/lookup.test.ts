@@ -93,7 +93,7 @@ describe('a document', () => {
 			{ ...shown, status: 'Failed' },
 			orderOf(),
 			'came_to_nothing',
-			/as failed: it came to nothing, and a new order needs another ext_id/,
+			/as failed: it came to nothing/,
 		],
 		[
 			'that is shown as cancelled',

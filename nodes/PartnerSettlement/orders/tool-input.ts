@@ -1,0 +1,66 @@
+import Big from 'big.js';
+import { type IDataObject, isExpression } from 'n8n-workflow';
+
+import { InputError, type JsonValue } from '../../../partner-api';
+import type { BatchEntry } from '../definition/free-body';
+import { EXT_ID, EXT_ID_MODE } from '../definition/parameters';
+import { OPTIONS } from '../panel/options';
+import { FIXED_FOR_TOOLS, LIMIT_COLLECTIONS } from '../panel/tool';
+import type { RunContext } from '../run/context';
+
+/** Of a field that takes no expression, n8n drops the equals sign. A whole collection that is one, it drops. */
+const EXPRESSION = /^=|\{\{/;
+/** Texts that read a node by its name, such as `$('Form')`. */
+const OTHER_NODES = /\$\((['"])[^'"]*\1\)/g;
+
+/**
+ * What a tool reads from `$json` is what the model sends, with any argument that it adds. A limit must not be the model's, and
+ * neither must the number that tells an order from another.
+ *
+ * @throws InputError for a parameter that must be a person's, and reads what the model may have written
+ */
+export function refuseModelsWords({ node }: RunContext): void {
+	for (const name of LIMIT_COLLECTIONS) {
+		const collection = rawParameter(node, name) as IDataObject;
+		const read = FIXED_FOR_TOOLS.find((one) => {
+			const value = collection[one];
+			return typeof value === 'string' && EXPRESSION.test(value);
+		});
+		if (read === undefined) continue;
+		throw new InputError(
+			`${OPTIONS[read].displayName} is an expression, which may read what the AI agent wrote`,
+			'As a tool, switch it to Fixed and type the value.',
+		);
+	}
+	for (const { parameter, displayName } of [EXT_ID_MODE, EXT_ID]) {
+		const raw = rawParameter(node, parameter);
+		if (!isExpression(raw) || !raw.replace(OTHER_NODES, '').includes('$')) continue;
+		throw new InputError(
+			`${displayName} may read what the AI agent wrote`,
+			`As a tool, it takes a value of another node only, such as {{ $('Form').item.json.number }}. Or choose ${EXT_ID_MODE.automatic}.`,
+		);
+	}
+}
+
+function rawParameter(node: RunContext['node'], name: string): unknown {
+	return node.getNodeParameter(name, 0, {}, { rawExpressions: true });
+}
+
+/** @throws InputError for an order of a batch whose number is the model's */
+export function takeFromModel(batch: readonly BatchEntry[]): void {
+	for (const entry of batch) {
+		if (entry.customKey !== undefined) {
+			throw new InputError(
+				'Items holds an order number (ext_id), which the AI agent may have written',
+				'As a tool, leave ext_id out of the bodies: the node makes it from what is ordered.',
+			);
+		}
+		entry.body = withPlainAmount(entry.body);
+	}
+}
+
+/** An agent may write the amount of one order as 10 and as 10.0: the API knows a repeat by one spelling. */
+export function withPlainAmount<T extends Record<string, JsonValue | undefined>>(fields: T): T {
+	const { amount } = fields;
+	return typeof amount === 'string' ? { ...fields, amount: new Big(amount).toFixed() } : fields;
+}

@@ -1,0 +1,67 @@
+// The example "Let an agent pay who is clear": the agent screens and pays, only who is clear, each number once and within limits.
+import { outcomeAddress } from '../../../dev/sandbox/magic';
+import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { Servers } from '../../support/servers';
+import { type Script, ScriptedModel, storeModel } from '../support/scripted-model';
+import { StartedExample } from '../support/started-example';
+
+const CLEAR = outcomeAddress('tron_usdt', 'clear');
+const BLOCKED = outcomeAddress('tron_usdt', 'sanctions');
+const servers = new Servers();
+
+let own: OwnSandbox;
+
+beforeEach(async () => {
+	own = await startOwnSandbox({ kytDelayMs: 0, settleMs: 0 });
+});
+
+afterEach(async () => {
+	await own.sandbox.close();
+});
+
+afterAll(() => {
+	servers.close();
+});
+
+/** Runs the example with a model that says what its script has. */
+async function told(script: Script): Promise<string[]> {
+	const { model, url } = await ScriptedModel.start(servers, script);
+	const credential = await own.credentialWith({ maximumPerOrder: '50' });
+	const example = await StartedExample.start(
+		'screened-payout-by-agent',
+		own,
+		(workflow) => workflow,
+		credential,
+		[await storeModel(url)],
+	);
+	await example.run();
+	await example.remove();
+	return model.told;
+}
+
+const screen = (address: string) => ({ tool: 'Screen_an_address', address });
+const pay = (address: string, amount: string) => ({ tool: 'Pay_who_is_clear', address, amount });
+const withdrawals = () => own.sandbox.state.orders.filter(({ kind }) => kind === 'withdrawal');
+
+test('who is clear is screened and paid once, however often and whatever the agent calls', async () => {
+	const said = await told([
+		[screen(CLEAR)],
+		[pay(CLEAR, '12.50')],
+		[pay(CLEAR, '12.50')],
+		[pay(CLEAR, '13')],
+	]);
+	expect(withdrawals().map(({ extId, facts }) => [extId, facts.amount])).toEqual([
+		['payout-1001', '12.50'],
+	]);
+	expect(said[0]).toContain('"status":"completed"');
+	expect(said[1]).toContain('"ext_id":"payout-1001"');
+	expect(said[2]).toContain('"ext_id":"payout-1001"');
+	expect(said[3]).toContain('belongs to another order');
+});
+
+test('who is blocked, and what is beyond the limit, is not paid', async () => {
+	const said = await told([[screen(BLOCKED)], [pay(BLOCKED, '1')], [pay(CLEAR, '50.01')]]);
+	expect(said[1]).toMatch(/Not paid, block\..*tell the person who asked/);
+	expect(said[2]).toContain('Maximum per Order');
+	expect(withdrawals()).toEqual([]);
+});

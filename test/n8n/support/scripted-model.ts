@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
+import { sharedN8n } from '../../support/n8n/harness';
+import type { Servers } from '../../support/servers';
+
+/** The arguments of one call. Beside several tools, `tool` is the name of the one that is called. */
+export type Arguments = Record<string, unknown>;
+/** The calls of each turn; behind the last turn, the model says that it is done. */
+export type Script = Arguments[][];
+
+const requestSchema = z.object({
+	stream: z.boolean().optional(),
+	messages: z.array(z.object({ role: z.string(), content: z.unknown() }).passthrough()),
+	tools: z.array(
+		z.object({
+			function: z.object({
+				name: z.string(),
+				description: z.string(),
+				parameters: z.object({ properties: z.record(z.unknown()) }).passthrough(),
+			}),
+		}),
+	),
+});
+
+type Shown = z.infer<typeof requestSchema>['tools'][number]['function'];
+
+/** Stores the credential by which n8n reaches a model. */
+export async function storeModel(url: string): Promise<StoredCredential> {
+	const api = await sharedN8n();
+	return api.createCredential({
+		name: 'Scripted model',
+		type: 'openAiApi',
+		data: { apiKey: 'none', url, header: false },
+	});
+}
+
+/** A model that speaks OpenAI's chat completions, and says what its script has. */
+export class ScriptedModel {
+	/** The tools, as the model is shown them. */
+	shown: Shown[] = [];
+	/** What the tool told it, in the order of the calls, in the latest conversation. */
+	told: string[] = [];
+
+	private requests = 0;
+
+	private constructor(private readonly script: Script) {}
+
+	/** @param breaksAt the request that it refuses, counted from 1: the agent's execution fails there */
+	static async start(servers: Servers, script: Script, breaksAt?: number) {
+		const model = new ScriptedModel(script);
+		const url = await servers.start((request, response) => {
+			model.requests += 1;
+			if (model.requests === breaksAt) {
+				response.writeHead(400).end('{"error":{"message":"out of order"}}');
+				return;
+			}
+			void model.answer(request).then(({ type, body }) => {
+				response.writeHead(200, { 'content-type': type }).end(body);
+			});
+		});
+		return { model, url: `${url}/v1` };
+	}
+
+	private async answer(request: IncomingMessage) {
+		const { stream, messages, tools } = requestSchema.parse(JSON.parse(await text(request)));
+		this.shown = tools.map((tool) => tool.function);
+		const results = messages.filter(({ role }) => role === 'tool');
+		this.told = results.map(({ content }) => String(content));
+		const message = this.next(results.length);
+		const reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
+		const choice = { index: 0, finish_reason: reason };
+		const base = { id: randomUUID(), created: 0, model: 'scripted' };
+		if (stream !== true) {
+			const object = 'chat.completion';
+			const body = { ...base, object, choices: [{ ...choice, message }] };
+			return { type: 'application/json', body: JSON.stringify(body) };
+		}
+		const chunk = {
+			...base,
+			object: 'chat.completion.chunk',
+			choices: [{ ...choice, delta: message }],
+		};
+		return {
+			type: 'text/event-stream',
+			body: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`,
+		};
+	}
+
+	/** @param done how many calls have been made */
+	private next(done: number) {
+		let left = done;
+		for (const turn of this.script) {
+			if (left < turn.length) return this.callsOf(turn);
+			left -= turn.length;
+		}
+		return { role: 'assistant', content: 'Done.' };
+	}
+
+	private callsOf(turn: readonly Arguments[]) {
+		const calls = turn.map(({ tool = this.shown[0]?.name, ...args }, index) => ({
+			index,
+			id: `call_${randomUUID().slice(0, 8)}`,
+			type: 'function',
+			function: { name: tool, arguments: JSON.stringify(args) },
+		}));
+		return { role: 'assistant', content: null, tool_calls: calls };
+	}
+}
