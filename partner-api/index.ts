@@ -56,6 +56,7 @@ export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
 export {
 	type ApiBase,
+	CLEARANCE_RULES,
 	type PartnerSettings,
 	readServiceCode,
 	readSettings,

@@ -54,7 +54,7 @@ type Fields = z.infer<typeof settingsSchema>;
 
 /** As the credential shows them. */
 const CLEARANCE_HOURS = 'Withdrawals Need a Clearance (Hours)';
-const CLEARANCE_RULES = 'Clearance Rules';
+export const CLEARANCE_RULES = 'Clearance Rules';
 
 /**
  * Reads the fields of a credential and checks them before anything is sent.
