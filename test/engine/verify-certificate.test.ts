@@ -119,6 +119,15 @@ describe('without a credential', () => {
 	});
 });
 
+test('a key that cannot be read concerns its item alone, where n8n goes on', async () => {
+	const items = [{ key: '{}' }, { key: await keyOf(FORMER) }];
+	const parameters = { certificate: await signedBy(FORMER), verificationKey: '={{ $json.key }}' };
+	expect(await verdictOn(parameters, { items, onError: 'continueRegularOutput' })).toMatchObject([
+		{ details: { outcome: 'not_sent' } },
+		{ valid: true },
+	]);
+});
+
 describe('a key that cannot be read', () => {
 	const WRONG: [string, string, RegExp][] = [
 		['is no key', '{"kty": "RSA"}', /^Verification Key is no public Ed25519 key as JWK/],
