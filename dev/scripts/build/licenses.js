@@ -3,6 +3,7 @@ const path = require('node:path');
 
 /** Licences that let us ship the code in a bundle as long as their text goes along. */
 const PERMISSIVE = new Set([
+	'(MIT OR Apache-2.0)',
 	'0BSD',
 	'Apache-2.0',
 	'BlueOak-1.0.0',
