@@ -51,7 +51,9 @@ function advisories({ vulnerabilities }: z.infer<typeof reportSchema>): string[]
 		const { via = [], nodes = [] } = vulnerabilities[name] ?? {};
 		if (!nodes.some((folder) => packages[folder]?.version === version)) return [];
 		const own = via.filter((one) => typeof one !== 'string');
-		return own.map(({ title, severity, url }) => `${name} ${version}: ${title} (${severity}) ${url}`);
+		return own.map(
+			({ title, severity, url }) => `${name} ${version}: ${title} (${severity}) ${url}`,
+		);
 	});
 }
 
@@ -61,6 +63,8 @@ if (report) {
 	console.log(found.join('\n'));
 	process.exitCode = found.length > 0 ? 1 : 0;
 } else {
-	console.log('The registry gave no audit, so the bundled packages were not checked for advisories.');
+	console.log(
+		'The registry gave no audit, so the bundled packages were not checked for advisories.',
+	);
 	process.exitCode = NOT_CHECKED;
 }
