@@ -47,8 +47,8 @@ test('an advisory of a bundled package, in the version that is bundled, fails it
 	expect(code).toBe(1);
 });
 
-test('one of another version, or of a tool, does not', async () => {
-	const other = { qr: [{ ...high, vulnerable_versions: '<0.1.0' }] };
+test('one of another version, which a tool has, or of a tool itself, does not', async () => {
+	const other = { 'lru-cache': [{ ...high, vulnerable_versions: '<11' }] };
 	const tool = { prettier: [{ ...high, vulnerable_versions: '*' }] };
 	expect(await audited(200, { ...other, ...tool })).toEqual({ code: 0, said: '\n' });
 });
