@@ -11,7 +11,7 @@ const tsx = require('tsx/cjs/api');
 
 const manifest = require('./package.json');
 const { loadedFiles, stubSource } = require('./dev/scripts/build/entries.js');
-const { thirdPartyLicences } = require('./dev/scripts/build/licenses.js');
+const { bundledPackages, thirdPartyFiles } = require('./dev/scripts/build/licenses.js');
 
 const BUNDLE = 'dist/package.js';
 
@@ -58,7 +58,9 @@ async function bundle() {
 		external: ['n8n-workflow'],
 	});
 	assertNothingLeftOutside(metafile);
-	await fs.writeFile('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicences(metafile));
+	for (const [name, text] of Object.entries(thirdPartyFiles(bundledPackages(metafile)))) {
+		await fs.writeFile(path.join('dist', name), text);
+	}
 }
 
 /** The client is the bundle's: a credential with a copy of its own would have tokens of its own. */

@@ -6,35 +6,28 @@ import type {
 
 import {
 	InputError,
-	isJsonObject,
 	PartnerApiError,
 	PartnerClient,
 	readPrivateKey,
 	readSettings,
 	resultOrFailure,
-	schemas,
 	scopesCover,
 	shapeProblem,
 	tokenProvider,
 } from '../partner-api';
-import { directCall } from './PartnerSettlement/definition/operation';
+import { directCall, type Operation, responseOf } from './PartnerSettlement/definition/operation';
 import { isLocalCode } from './PartnerSettlement/messages/failure-meanings';
 import { failureText } from './PartnerSettlement/messages/failure-text';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
+import { readCredentialRules } from './PartnerSettlementScreening/rules';
 
 /** Whoever saves a credential wants to see the first failure, soon. */
-const TIMEOUT_MS = 15_000;
-const LIMITS = {
-	timeoutMs: TIMEOUT_MS,
-	attemptMs: TIMEOUT_MS,
-	retry: { retries: 0, longestWait: 0 },
-};
+const LIMITS = { timeoutMs: 15_000, attemptMs: 15_000, retry: { retries: 0, longestWait: 0 } };
 
 const BALANCE_SCOPE = 'balance:read';
-const UNAUTHORIZED = 401;
-/** The path is not known, or not with POST. */
-const NO_SUCH_CALL = new Set([404, 405]);
+/** The token is not taken, or the path is not known, or not with POST. */
+const NOT_FOUND_THERE = new Set([401, 404, 405]);
 
 /**
  * The credential's test, which n8n makes on Save: exchanges a token, reads the balance where the scopes allow it, and
@@ -47,6 +40,8 @@ export async function testCredential(
 	try {
 		const settings = readSettings(data);
 		const cardKey = typeof data.cardEncryptionKey === 'string' ? data.cardEncryptionKey.trim() : '';
+		const { clearance } = settings.policy;
+		if (clearance) readCredentialRules(clearance.rules);
 		if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 		const client = new PartnerClient(settings, LIMITS);
 		// The exchange is what is tested: a token from before would hide that the key was revoked since.
@@ -91,33 +86,32 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 	if (granted.length > 0 && !scopesCover(granted, BALANCE_SCOPE)) {
 		return `Without ${BALANCE_SCOPE}, the balance was not read.`;
 	}
-	const balance = await resultOrFailure(client.call(directCall(balanceGet)));
-	const problem =
-		balance instanceof PartnerApiError ? balance : shapeProblem(schemas.balanceSchema, balance);
-	if (!problem) return 'The balance can be read.';
-	throw wrong(problem, { call: 'Balance: Get', urlField: 'API URL', scope: BALANCE_SCOPE });
+	const failure = await failureOf(client, balanceGet);
+	if (!failure) return 'The balance can be read.';
+	throw wrong(failure, { call: 'Balance: Get', urlField: 'API URL', scope: BALANCE_SCOPE });
 }
 
 /** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */
 async function testBaseUrl(client: PartnerClient): Promise<string> {
-	const { path } = cardGetAll.endpoint;
-	const response = await resultOrFailure(client.call(directCall(cardGetAll, { body: {} })));
-	if (!(response instanceof PartnerApiError)) {
-		if (isJsonObject(response) || Array.isArray(response)) return 'Base URL answers.';
-		throw new InputError('Base URL: what answers there is not the API', 'Check Base URL.');
+	const failure = await failureOf(client, cardGetAll);
+	if (!failure) return 'Base URL answers.';
+	const { code, details } = failure;
+	const { status = 0 } = details;
+	const isRefusal = !isLocalCode(code) && status >= 400 && status < 500;
+	if (!isRefusal || NOT_FOUND_THERE.has(status)) {
+		throw wrong(failure, { call: `Base URL, ${cardGetAll.endpoint.path}`, urlField: 'Base URL' });
 	}
-	const { status = 0 } = response.details;
-	const isRefusal = !isLocalCode(response.code) && status >= 400 && status < 500;
-	if (!isRefusal || status === UNAUTHORIZED) {
-		throw wrong(response, { call: 'Base URL', urlField: 'Base URL' });
-	}
-	if (NO_SUCH_CALL.has(status)) {
-		throw new InputError(
-			`Base URL: the API answers there, but does not know ${path}`,
-			'Check Base URL: it serves /api/..., while API URL serves /partner/...',
-		);
-	}
-	return `Base URL answers, but refuses ${path} (HTTP ${String(status)} ${response.code}).`;
+	return `Base URL answers, but refuses ${cardGetAll.endpoint.path} (HTTP ${String(status)} ${code}).`;
+}
+
+/** Why a read fails, or gives what it should not. */
+async function failureOf(
+	client: PartnerClient,
+	operation: Operation,
+): Promise<PartnerApiError | undefined> {
+	const response = await resultOrFailure(client.call(directCall(operation)));
+	if (response instanceof PartnerApiError) return response;
+	return shapeProblem(responseOf(operation), response);
 }
 
 function wrong(

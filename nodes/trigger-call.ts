@@ -6,9 +6,9 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { InputError, type JsonObject, PartnerClient } from '../partner-api';
-import { changesState, directCall, type Operation } from './PartnerSettlement/definition/operation';
-import { outcomeOf, toNodeError } from './PartnerSettlement/messages/node-error';
+import { InputError, type JsonObject, PartnerClient, shapeProblem } from '../partner-api';
+import { directCall, type Operation } from './PartnerSettlement/definition/operation';
+import { toNodeError } from './PartnerSettlement/messages/node-error';
 import { egressOf, readCredential } from './PartnerSettlement/run/context';
 
 /** Somebody waits for n8n to publish; and a poll has a minute, the shortest interval n8n allows. */
@@ -17,26 +17,23 @@ const LIMITS = { timeoutMs: 10_000, retry: { retries: 2, longestWait: 2 } };
 /**
  * The call that a trigger makes by itself, in the name of its credential.
  *
- * @param read takes the response, and whose account it is of
+ * @returns the response, in its documented shape, and whose account it is of
  * @throws NodeOperationError for a credential that cannot be used, NodeApiError when the call fails
  */
-export async function callAsTrigger<T>(
+export async function callAsTrigger(
 	context: IHookFunctions | IPollFunctions,
 	operation: Operation,
-	body: JsonObject | undefined,
-	read: (response: unknown, account: string) => T,
-): Promise<T> {
+	body?: JsonObject,
+): Promise<{ response: unknown; account: string }> {
 	const { settings } = await readCredential(context, operation);
 	const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(context.helpers) });
 	try {
-		const response = await client.call(directCall(operation, { body }));
-		return read(response, `${settings.apiUrl} ${settings.partnerId}`);
+		const response = await client.call(directCall(operation, body && { body }));
+		const problem = operation.response && shapeProblem(operation.response, response);
+		if (problem) throw problem;
+		return { response, account: `${settings.apiUrl} ${settings.partnerId}` };
 	} catch (error) {
-		throw toNodeError(context.getNode(), error, {
-			operation,
-			changesState: changesState(operation),
-			outcome: outcomeOf(error),
-		});
+		throw toNodeError(context.getNode(), error, { operation });
 	}
 }
 

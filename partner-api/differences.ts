@@ -1,25 +1,9 @@
 import { z } from 'zod';
 
-import { ASSUMED_CALLS, type AssumedCall, type NamedCall } from './named-calls';
+import { type AssumedCall, NAMED_CALLS, type NamedCall } from './assumptions/calls';
 import { InputError } from './errors';
 import { hasDotSegment, pathSegment } from './http/url-path';
 import { isJsonObject, type JsonValue, textOf } from './values/json';
-
-/** Where an API differs from what the document leaves open, as the credential tells it. What is absent is as assumed. */
-export interface Differences {
-	/** By the names of the functions (section 4.9). `{field}` in a path is filled from the fields that are sent. */
-	calls: Partial<Record<NamedCall, Partial<AssumedCall>>>;
-	/** Error codes by which `document_get` says that there is no such order, whatever the HTTP status. */
-	noOrder: string[];
-	/** Statuses that say that an order came to nothing, in lower case. */
-	failedStatuses: string[];
-	/** Statuses that say that an order is over, in lower case. */
-	terminalStatuses: string[];
-	/** Where a list holds the mark of its next page, with dots into an envelope, and under which name it is sent. */
-	cursor?: { response: string; request: string };
-	/** Path on {base_url} where calls of that base get a token of their own (section 5.2). */
-	agentTokenPath?: string;
-}
 
 /** What a URL leaves out, or takes for its end. A query is made of the fields. */
 const NOT_IN_PATH = /[\s\\?#\p{Control}]/u;
@@ -40,18 +24,27 @@ const call = z
 	})
 	.partial()
 	.strict();
-const calls = Object.fromEntries(Object.keys(ASSUMED_CALLS).map((name) => [name, call]));
+const callName = z.enum(NAMED_CALLS as [NamedCall, ...NamedCall[]]);
 
 const differencesSchema = z
 	.object({
-		calls: z.object(calls).partial().strict().default({}),
+		/** By the names of the functions (section 4.9). `{field}` in a path is filled from the fields that are sent. */
+		calls: z.record(callName, call).default({}),
+		/** Error codes by which `document_get` says that there is no such order, whatever the HTTP status. */
 		noOrder: z.array(text).default([]),
+		/** Statuses that say that an order came to nothing, in lower case. */
 		failedStatuses: z.array(status).default([]),
+		/** Statuses that say that an order is over, in lower case. */
 		terminalStatuses: z.array(status).default([]),
+		/** Where a list holds the mark of its next page, with dots into an envelope, and under which name it is sent. */
 		cursor: z.object({ response: text, request: text }).strict().optional(),
+		/** Path on {base_url} where calls of that base get a token of their own (section 5.2). */
 		agentTokenPath: path.optional(),
 	})
 	.strict();
+
+/** Where an API differs from what the document leaves open, as the credential tells it. What is absent is as assumed. */
+export type Differences = z.infer<typeof differencesSchema>;
 
 /**
  * Reads the credential's field API Differences.
@@ -60,14 +53,12 @@ const differencesSchema = z
  * @throws InputError that names the place of what does not exist, or cannot be
  */
 export function readDifferences(given: unknown): Differences {
-	const problem = (what: string) =>
-		new InputError(`API Differences: ${what}`, 'Correct it in the credential; nothing was sent.');
 	let value = given;
 	if (typeof given === 'string') {
 		try {
 			value = given.trim() === '' ? {} : JSON.parse(given);
 		} catch {
-			throw problem('it is not valid JSON');
+			throw mistake('it is not valid JSON');
 		}
 	}
 	// An item of Setup: Check the API, pasted as it is.
@@ -76,15 +67,13 @@ export function readDifferences(given: unknown): Differences {
 	const { data, error } = differencesSchema.safeParse(value ?? {});
 	if (data) return data;
 	const [issue] = error.issues;
-	throw problem([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+	throw mistake([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }
 
 /** What of a call a difference may change. */
-interface Changeable {
+interface Changeable extends Pick<AssumedCall, 'base' | 'path'> {
 	named?: NamedCall;
 	method: string;
-	base: AssumedCall['base'];
-	path: string;
 	query?: Record<string, string>;
 	body?: JsonValue;
 }
@@ -102,11 +91,7 @@ export function withDifferences<T extends Changeable>(call: T, { calls }: Differ
 	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = Object.hasOwn(rest, name) ? rest[name] : undefined;
 		if (value === undefined || value === null) {
-			const hint = 'Correct the path in the credential; nothing was sent.';
-			throw new InputError(
-				`API Differences: ${name} stands in the path of ${String(call.named)}, and this call has none`,
-				hint,
-			);
+			throw mistake(`${name} stands in the path of ${String(call.named)}, and this call has none`);
 		}
 		Reflect.deleteProperty(rest, name);
 		return pathSegment(textOf(value));
@@ -117,4 +102,11 @@ export function withDifferences<T extends Changeable>(call: T, { calls }: Differ
 	const texts = Object.entries(rest).filter(([, value]) => value !== undefined);
 	const query = Object.fromEntries(texts.map(([name, value]) => [name, textOf(value)]));
 	return { ...call, ...how, path: filled, query: { ...call.query, ...query }, body: undefined };
+}
+
+function mistake(what: string): InputError {
+	return new InputError(
+		`API Differences: ${what}`,
+		'Correct it in the credential; nothing was sent.',
+	);
 }

@@ -23,7 +23,7 @@ interface Fields extends Record<Exclude<keyof SpendingPolicy, 'clearance'>, stri
 
 /** As the credential shows them. */
 const CLEARANCE_HOURS = 'Withdrawals Need a Clearance (Hours)';
-const CLEARANCE_RULES = 'Clearance Rules';
+export const CLEARANCE_RULES = 'Clearance Rules';
 const KEEP_AT_LEAST = 'Keep at Least (USDT)';
 const RECIPIENTS = 'Allowed Recipients';
 

@@ -4,7 +4,7 @@
 // npm run test:soak repeats the flood in which n8n is killed.
 import { parseArgs } from 'node:util';
 import { enableTypeScript, ensureDependencies } from '../dev/stack/bootstrap.mjs';
-import { BUILD, GATES, runGates } from './runner/gates.mjs';
+import { BUILD, GATES, GATES_OF_DIST, runGates } from './runner/gates.mjs';
 import { runJest } from './runner/jest.mjs';
 import { secondsSince } from './runner/run-tool.mjs';
 import { missingServices } from '../dev/stack/services.cjs';
@@ -12,7 +12,7 @@ import { missingServices } from '../dev/stack/services.cjs';
 const FOLDERS = ['unit', 'contract', 'engine', 'sandbox', 'package'];
 const IN_N8N = ['n8n', 'browser', 'own-n8n', 'scale'];
 /** What reads dist. */
-const NEEDS_BUILD = ['package', ...IN_N8N];
+const NEEDS_BUILD = ['package', ...GATES_OF_DIST, ...IN_N8N];
 
 /** The stages to run: all, or those named after --only with the build they need. */
 function selectedStages() {
@@ -52,7 +52,7 @@ async function stage(heading, run) {
 
 async function runCountedGates(names) {
 	const outcomes = await runGates(names);
-	for (const ok of Object.values(outcomes)) count(ok ? { passed: 1 } : { failed: 1 });
+	for (const outcome of Object.values(outcomes)) count({ [outcome]: 1 });
 	return outcomes;
 }
 
@@ -64,7 +64,7 @@ let isBuilt = false;
 /** The tarball is packed here, because several stages at the same time need it. */
 async function build() {
 	const outcomes = await runCountedGates([BUILD]);
-	if (!outcomes[BUILD]) return;
+	if (outcomes[BUILD] !== 'passed') return;
 	await enableTypeScript();
 	const { default: stack } = await import('../dev/stack/package.ts');
 	try {

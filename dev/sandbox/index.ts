@@ -2,6 +2,7 @@ import { buildApp, PREFIXES } from './app';
 import { type Commands, commandsOf } from './commands';
 import { addControl } from './control';
 import type { RecordedRequest } from './http/stats';
+import type { Differences } from './dialects/dialect';
 import type { SandboxOptions } from './options';
 import type { PartnerCredentials, PartnerOptions } from './state/partners';
 import { createWorld } from './world';
@@ -16,6 +17,8 @@ export interface Sandbox extends Commands {
 	readonly apiUrl: string;
 	/** The document's {base_url}; not the same as {api_url}, so that mixing them up shows. */
 	readonly baseUrl: string;
+	/** What a person has to be told of its dialect. */
+	readonly differences: Differences;
 	close(): Promise<void>;
 }
 
@@ -31,6 +34,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		url,
 		apiUrl: `${url}${PREFIXES.api}`,
 		baseUrl: `${url}${PREFIXES.base}`,
+		differences: world.dialect.differences,
 		close: async () => {
 			world.orders.close();
 			await world.webhooks.close();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DialectName } from './dialects';
+import type { Dialect } from './dialects/dialect';
 
 /** Where the access token stands in the answer of the token exchange; the document does not say. */
 export const tokenShapeSchema = z.enum([
@@ -53,8 +54,8 @@ export interface SandboxOptions extends z.input<typeof configSchema> {
 	port?: number;
 	/** PEM; with it the sandbox speaks HTTPS. */
 	tls?: { key: string; cert: string };
-	/** How it answers what the document does not show. Default as-shown. */
-	dialect?: DialectName;
+	/** How it answers what the document does not show: a name, or a dialect of one's own. Default as-shown. */
+	dialect?: DialectName | Dialect;
 	/** The document's SVC placeholder, in lower case. Default svc. */
 	serviceCode?: string;
 	logger?: Logger;

@@ -1,4 +1,5 @@
 import getPort from 'get-port';
+import type { DialectName } from '../sandbox/dialects';
 import { startSandbox } from '../sandbox/index';
 import { type DemoExamples, importExamples } from './demo-examples';
 import { startN8n } from './n8n';
@@ -15,6 +16,8 @@ const SETTLE_MS = 2_000;
 export interface DemoOptions {
 	/** Port of 127.0.0.1 for n8n. */
 	port: number;
+	/** Of the sandbox; as-shown by default. In another one, the credential has nothing in API Differences yet. */
+	dialect?: DialectName;
 	/** n8n's user folder; what an earlier start left there is gone on with. */
 	userFolder: string;
 	/** Receives a line for each step. */
@@ -38,7 +41,7 @@ export interface Demo extends DemoExamples {
  * @throws Error when the port is taken
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-	const { port, userFolder, step, stopLater } = options;
+	const { port, dialect, userFolder, step, stopLater } = options;
 	if ((await getPort({ port, host: '127.0.0.1' })) !== port) {
 		throw new Error(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`);
 	}
@@ -52,7 +55,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 	await api.signIn(OWNER);
 
 	step('Starting the sandbox');
-	const sandbox = await startSandbox({ settleMs: SETTLE_MS });
+	const sandbox = await startSandbox({ settleMs: SETTLE_MS, dialect });
 	stopLater(() => sandbox.close());
 
 	step('Storing the credentials and importing the examples');

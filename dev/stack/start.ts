@@ -1,8 +1,14 @@
 import path from 'node:path';
+import { z } from 'zod';
+import { readArguments } from '../sandbox/command-line';
+import { dialectSchema } from '../sandbox/dialects';
 import { startDemo } from './demo';
 import { describeDemo } from './describe-demo';
 import { checkoutCache } from './paths';
 import { stepPrinter } from './steps';
+
+const USAGE = 'npm start -- [--dialect as-shown|resources|wrapped]';
+const argumentsSchema = z.object({ dialect: dialectSchema.optional() });
 
 const stops: (() => Promise<void>)[] = [];
 let isStopping = false;
@@ -18,6 +24,7 @@ function portFromEnvironment(): number {
 }
 
 async function main(): Promise<void> {
+	const { dialect } = readArguments(argumentsSchema, USAGE);
 	const step = stepPrinter();
 	const stop = (): void => {
 		// Ctrl-C arrives twice: from the terminal, and once more from npm.
@@ -36,6 +43,7 @@ async function main(): Promise<void> {
 	process.on('SIGTERM', stop);
 	const demo = await startDemo({
 		port: portFromEnvironment(),
+		dialect,
 		userFolder: path.join(checkoutCache, 'demo'),
 		step,
 		stopLater: (it) => stops.push(it),

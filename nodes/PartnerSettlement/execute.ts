@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { changesState, isSetup, type Operation } from './definition/operation';
+import { changesState, isSetup, type Operation, recordField } from './definition/operation';
 import { restOfList } from './lists/pages';
 import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
 import { findOperation } from './operations';
@@ -11,7 +11,7 @@ import { outcomeBeforeSending } from './run/n8n-retry';
 import { inRun } from './run/context';
 import { runItems, shown } from './run-items';
 import { goesOnAfterError, orFallback, sendNoEmptyItem, withoutLostPairs } from './run/on-error';
-import { simplify, splitList, toItem } from './run/output';
+import { simplify, splitList, toItem, withInput } from './run/output';
 import { addQrCodes } from './run/qr-codes';
 import { checkApi } from './setup/check-api';
 import { verifyCertificates } from './verify-certificates';
@@ -91,7 +91,7 @@ function callOf(node: IExecuteFunctions, error: unknown, progress: Progress) {
 	return {
 		changesState: mayChangeState(progress),
 		outcome: progress.hasBegun ? outcomeOf(error) : outcomeBeforeSending(node),
-		isUnsent: !progress.hasBegun,
+		sentNothing: !progress.hasBegun,
 	};
 }
 
@@ -116,7 +116,19 @@ async function outputOf(
 		for (const { json } of outputs) json.note_for_agent = note;
 	}
 	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);
-	return outputs;
+	return item.options.keepInput ? beside(item, outputs, itemIndex) : outputs;
+}
+
+/** Each output in an input item of its own. What was ordered exists, so an input that cannot be copied does not fail it. */
+function beside({ run }: RunItem, outputs: INodeExecutionData[], itemIndex: number) {
+	const input = run.node.getInputData()[itemIndex];
+	try {
+		return outputs.map((output) => withInput(output, input, recordField(run.operation)));
+	} catch (error) {
+		const kind = error instanceof Error ? error.name : typeof error;
+		run.hints.add(`The input of an item could not be kept (${kind}): the record came out alone.`);
+		return outputs;
+	}
 }
 
 function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown[] {

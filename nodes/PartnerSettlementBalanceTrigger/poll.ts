@@ -1,7 +1,6 @@
 import Big from 'big.js';
 import type { INodeExecutionData, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
-import { schemas, shapeProblem } from '../../partner-api';
 import { type Balance, balanceGet } from '../PartnerSettlement/operations/balance/get';
 import { activationError, callAsTrigger } from '../trigger-call';
 import { readThresholds, type Thresholds } from './thresholds';
@@ -48,16 +47,8 @@ export async function poll(context: IPollFunctions): Promise<Output> {
 
 async function look(context: IPollFunctions): Promise<Output> {
 	const thresholds = readThresholds(context);
-	const { account, balance } = await callAsTrigger(
-		context,
-		balanceGet,
-		undefined,
-		(response, owner) => {
-			const problem = shapeProblem(schemas.balanceSchema, response);
-			if (problem) throw problem;
-			return { account: owner, balance: response as Balance };
-		},
-	);
+	const { account, response } = await callAsTrigger(context, balanceGet);
+	const balance = response as Balance;
 	// From here on nothing is waited for: two polls at once cannot both find that no alert stands.
 	const data = context.getWorkflowStaticData('node') as { alert?: Alert };
 	const last = data.alert;

@@ -1,6 +1,8 @@
 import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { fieldProperty } from '../PartnerSettlement/definition/fields';
 import { EXT_ID } from '../PartnerSettlement/definition/parameters';
+import { whereHeld } from '../PartnerSettlement/panel/options';
 import { operationProperties } from '../PartnerSettlement/panel/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { type RuleName, RULES } from './rules';
@@ -105,14 +107,23 @@ const CUSTOM_KEY: INodeProperties = {
 		'With the same number, an address is screened and paid for once, however often this runs. Empty: a new run screens it again.',
 };
 
-/** The gate puts out the whole record, and has the key among its options. */
+const OTHER_FIELDS = kytScreen.fields.filter(({ topLevel }) => !topLevel).map(fieldProperty);
+
+/** The gate puts out the whole record beside the input. It has the other fields and the key among its options. */
 const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId: undefined }, [
 	CUSTOM_KEY,
-]);
+	...OTHER_FIELDS,
+]).map((property) => ({
+	...property,
+	options: property.options?.filter(({ name }) => name !== 'keepInput'),
+}));
 
 /** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */
 export const gateProperties: INodeProperties[] = [
 	...SCREEN.filter(({ type }) => type !== 'collection'),
 	...ruleProperties,
-	...SCREEN.filter(({ type }) => type === 'collection'),
+	...SCREEN.filter(({ type }) => type === 'collection').map((property) =>
+		// Older workflows hold their other field in it.
+		property.name === 'additionalFields' ? whereHeld(property) : property,
+	),
 ];

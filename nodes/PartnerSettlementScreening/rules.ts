@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-import { decimalString, InputError, type JsonObject } from '../../partner-api';
+import { CLEARANCE_RULES, decimalString, InputError, type JsonObject } from '../../partner-api';
 import { isAbsent, readFlag } from '../PartnerSettlement/definition/fields';
 
 /** The parameters with which an operator sets the rules, and what the editor calls them. */
@@ -73,9 +73,6 @@ export function readRules(read: (name: string) => unknown): Rules {
 	return { reviewFromScore: review, blockFromScore: block, requireSeverity, lists };
 }
 
-/** What the editor calls the field of the credential. */
-const CREDENTIAL_RULES = 'Clearance Rules';
-
 /**
  * Reads the rules that stand in the credential.
  *
@@ -85,7 +82,7 @@ const CREDENTIAL_RULES = 'Clearance Rules';
 export function readCredentialRules(given: JsonObject): Rules {
 	const problem = (what: string) =>
 		new InputError(
-			`${CREDENTIAL_RULES}: ${what}`,
+			`${CLEARANCE_RULES}: ${what}`,
 			'Correct it in the credential; nothing was sent.',
 		);
 	const unknown = Object.keys(given).find((name) => !Object.hasOwn(RULES, name));
@@ -109,7 +106,7 @@ export function refuseRules(read: (name: string) => unknown): void {
 	const set = (Object.keys(RULES) as RuleName[]).find((name) => !isAbsent(given[name]));
 	if (set === undefined) return;
 	throw new InputError(
-		`${RULES[set]} is set in this node, but the credential has the rules (${CREDENTIAL_RULES})`,
+		`${RULES[set]} is set in this node, but the credential has the rules (${CLEARANCE_RULES})`,
 		'Empty the rules of this node, or use another credential.',
 	);
 }

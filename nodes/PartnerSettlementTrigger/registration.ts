@@ -71,7 +71,7 @@ async function setCallbackUrl(context: IHookFunctions): Promise<void> {
 	const body = { callback_url: context.getNodeWebhookUrl('default') ?? '' };
 	try {
 		checkCallbackUrl(body.callback_url);
-		await callAsTrigger(context, webhookSetUrl, body, () => undefined);
+		await callAsTrigger(context, webhookSetUrl, body);
 	} catch (error) {
 		const failure = activationError(context.getNode(), error);
 		failure.message = `Not published, because the callback URL could not be set. ${failure.message} To publish without it, turn off ${SET_CALLBACK_URL} and use Webhook: Set URL, where the path can be replaced.`;

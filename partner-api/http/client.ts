@@ -4,8 +4,8 @@ import { type LocalErrorCode, PartnerApiError, resultOrFailure, unknownOutcome }
 import { type JsonValue, stringifyJson } from '../values/json';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
 import { isWebPage, readResponse } from './response';
-import type { NamedCall } from '../named-calls';
-import { withDifferences } from '../differences';
+import type { NamedCall } from '../assumptions/calls';
+import { type Differences, withDifferences } from '../differences';
 import { mayRetry, type RetrySafety, type RetryLimits, retryWait } from './retry';
 import { addressOf, type ApiBase, type PartnerSettings } from '../settings';
 import { type AccessToken, scopesCover } from '../token/access-token';
@@ -67,10 +67,15 @@ export class PartnerClient {
 	private readonly renewed = new Set<string>();
 
 	constructor(
-		private readonly settings: PartnerSettings,
+		readonly settings: PartnerSettings,
 		private readonly options: ClientOptions,
 	) {
 		this.rateLimiter = rateLimiterOf(settings);
+	}
+
+	/** The same with other differences, as if they stood in the credential. */
+	with(differences: Differences, limits: CallLimits = this.options): PartnerClient {
+		return new PartnerClient({ ...this.settings, differences }, { ...this.options, ...limits });
 	}
 
 	/**

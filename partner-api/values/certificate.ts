@@ -16,6 +16,7 @@ const KEY_BYTES = 32;
 /** Characters. About 1,600 are usual; the rules and the reasons may be longer. */
 const MAX_LENGTH = 50_000;
 const PART = /^[\w-]+$/;
+const HALF = /\\ud[89a-f]/;
 /** What JSON writes for half of a surrogate pair, or a backslash before another character, which stays. */
 const ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
 
@@ -142,12 +143,12 @@ function recordDigest(record: object): string {
 		.digest('hex');
 }
 
-/** A copy whose texts UTF-8 can hold. */
+/** The same with texts that UTF-8 can hold: nearly always, that is the value itself. */
 function wellFormed<T extends object>(value: T): T {
-	const text = JSON.stringify(value).replace(ESCAPE, (escape) =>
-		escape.length > 2 ? '\uFFFD' : escape,
-	);
-	return JSON.parse(text) as T;
+	const text = JSON.stringify(value);
+	if (!HALF.test(text)) return value;
+	const whole = text.replace(ESCAPE, (escape) => (escape.length > 2 ? '\uFFFD' : escape));
+	return JSON.parse(whole) as T;
 }
 
 /** Its fields may be missing, or of any type. */

@@ -93,7 +93,7 @@ describe('a wrong Base URL is named', () => {
 
 	test.each([
 		['a web page', '<html></html>', 'html_answer'],
-		['a text', '"ok"', 'not the API'],
+		['a text', '"ok"', 'unexpected_answer'],
 		['an error', '{"error":"no_route"}', 'no_route'],
 		['nothing', '', 'empty_answer'],
 	])('%s comes with 200', async (_, body, text) => {
@@ -104,7 +104,7 @@ describe('a wrong Base URL is named', () => {
 	test('it is API URL', async () => {
 		const { apiUrl } = api.sandbox;
 		expect(await save({ baseUrl: apiUrl })).toEqual(
-			failure('does not know /api/cards', 'Check Base URL'),
+			failure('Base URL, /api/cards', 'check the ID, and Base URL'),
 		);
 	});
 });
@@ -131,6 +131,14 @@ test.each([
 	const cardEncryptionKey = key.toString();
 	expect(await save({ cardEncryptionKey })).toEqual(failure('Card Encryption Key', text));
 	expect(api.sandbox.stats().requests).toEqual({});
+});
+
+test('Clearance Rules that the gate would refuse are named', async () => {
+	const rules = (text: string) => ({ clearanceHours: '24', clearanceRules: text });
+	expect(await save(rules('{"reviewFrom": "25"}'))).toEqual(
+		failure('^Clearance Rules: .*reviewFrom'),
+	);
+	expect((await save(rules('{"reviewFromScore": "25"}'))).status).toBe('OK');
 });
 
 test('an empty Card Encryption Key is none', async () => {

@@ -95,7 +95,7 @@ describe('what changes what is ordered', () => {
 	describe.each<[string, INodeParameters]>([
 		['ICCID', additional(PLAN, 'iccid')],
 		['Quantity', additional(ESIM, 'quantity')],
-		['Required Fields', additional(GIFT_CARD, 'requiredFields')],
+		['Required Fields as JSON', additional(GIFT_CARD, 'requiredFields')],
 		['Country', additional(CARD, 'country')],
 		['When Run Again', { ...ESIM, extId: 'a', extIdMode: FROM_ITEM }],
 		['Reveal Secrets', { ...ESIM, revealSecrets: FROM_ITEM }],
@@ -208,25 +208,29 @@ describe('the gate', () => {
 		});
 	});
 
-	test.each(NOTHING)(
-		'a Refresh that comes to nothing (%s) is refused',
-		async (_, refresh, more) => {
+	describe.each(['options', 'additionalFields'])('Refresh in %s', (place) => {
+		test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, refresh, more) => {
 			// On file, so that it could go through without a new screening.
 			await gate.start({ items: [item] });
 			const before = gate.contract.arrived(CHECK_REQUEST);
-			const parameters = { ...GATE, additionalFields: { refresh } };
+			const parameters = { ...GATE, [place]: { refresh } };
 			const run = await gate.start({ parameters, items: [{ ...item, ...more }] });
 			expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({
 				failure: { error: 'Refresh is an expression that gives nothing' },
 			});
 			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(before);
-		},
-	);
+		});
 
-	test('Refresh may be on for one item and off for another', async () => {
-		const parameters = { ...GATE, additionalFields: { refresh: FROM_ITEM } };
-		const items = [true, false].map((limit) => ({ ...item, id: limit, limit }));
-		expect(await gate.routes({ parameters, items })).toEqual([[true, false], [], [], []]);
+		test('may be on for one item and off for another', async () => {
+			const before = gate.contract.bodies('/kyt_check').length;
+			const options = { pollInterval: 0.1 };
+			const own = { ...GATE, options, [place]: { ...options, refresh: FROM_ITEM } };
+			const items = [true, false].map((limit) => ({ ...item, id: limit, limit }));
+			expect(await gate.routes({ parameters: own, items })).toEqual([[true, false], [], [], []]);
+			const sent = gate.contract.bodies('/kyt_check').slice(before);
+			const asked = sent.map((body) => (JSON.parse(body) as IDataObject).refresh);
+			expect(new Set(asked)).toEqual(new Set([true, false]));
+		});
 	});
 
 	test('a list that is empty is a list', async () => {

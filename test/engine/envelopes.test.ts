@@ -34,6 +34,11 @@ const ENVELOPES: [string, (record: unknown) => IDataObject, (response: IDataObje
 		({ purchase }) => purchase as Record,
 	],
 	[
+		'an object beside one that is no record',
+		(purchase) => ({ meta: { request_id: 'r' }, purchase }) as IDataObject,
+		({ purchase }) => purchase as Record,
+	],
+	[
 		'data in a response',
 		(data) => ({ response: { data } }),
 		({ response }) => (response as Record)?.data as Record,

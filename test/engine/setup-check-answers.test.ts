@@ -193,13 +193,13 @@ describe('a list in pages', () => {
 
 	test.each<[string, string, (lines: object[], next: number | null) => unknown]>([
 		['next_cursor', 'cursor', (lines, next) => ({ lines, next_cursor: next })],
-		['data.next', 'after', (lines, next) => ({ data: { lines, next } })],
+		['data.next', 'next', (lines, next) => ({ data: { lines, next } })],
 		[
 			'meta.nextPageToken',
 			'pageToken',
 			(lines, next) => ({ lines, meta: { nextPageToken: next } }),
 		],
-		['next_token', 'next_token', (lines, next) => ({ lines, next_token: next, total: 5 })],
+		['page_token', 'page_token', (lines, next) => ({ lines, page_token: next, total: 5 })],
 	])('is read by %s, sent as %s', async (response, request, page) => {
 		const { ledger: told, suggestion } = await ledger(request, page);
 		expect(told.result).toBe('differs');

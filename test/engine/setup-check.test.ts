@@ -1,7 +1,9 @@
 /** Proves that Setup: Check the API changes nothing, and that with what it suggests every read works, in each dialect. */
 import { buffer } from 'node:stream/consumers';
-import type { DialectName } from '../../dev/sandbox/dialects';
-import { verifySignature } from '../../partner-api';
+import { type DialectName, differencesOf } from '../../dev/sandbox/dialects';
+import type { Differences } from '../../dev/sandbox/dialects/dialect';
+import { ASSUMPTIONS, type NamedCall, verifySignature } from '../../partner-api';
+import { ONLY_A_PERSON, suggestedAndKnown } from '../support/dialects';
 import { Contract } from '../support/partner';
 import { useServers } from '../support/servers';
 import { until } from '../support/until';
@@ -39,6 +41,15 @@ const FOUND: Record<DialectName, object> = {
 	wrapped: { noOrder: ['not_found'] },
 };
 
+/** Everything that a credential tells, by its name; a call with all of its place. */
+function piecesOf({ calls, ...others }: Differences): [string, unknown][] {
+	const places = Object.entries(calls ?? {}).map(([name, place]): [string, unknown] => [
+		name,
+		{ ...ASSUMPTIONS[`call_${name as NamedCall}`].value, ...place },
+	]);
+	return [...places, ...Object.entries(others)];
+}
+
 const READS = [
 	...['Access Token: Inspect', 'Balance: Get', 'Card: Get Many', 'Card Product: Get Many'],
 	...['Deposit Address: Get', 'Document: Get', 'eSIM Offer: Get Many', 'Gift Offer: Get Many'],
@@ -71,6 +82,16 @@ describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect
 			expect(READS.map((call) => second.of(call).result)).toEqual(READS.map(() => 'works'));
 			expect(second.last).toMatchObject({ result: 'works', suggestion: found });
 		}
+	});
+
+	test('with what only a person can know, that is all that its credential needs', async () => {
+		const { last } = await check(credential({}));
+		const suggestion = (last.suggestion ?? {}) as Differences;
+		// The fault matrix and the contract tests are given that.
+		const needed = Object.fromEntries(piecesOf(differencesOf(dialect)));
+		expect(Object.fromEntries(piecesOf(suggestedAndKnown(dialect, suggestion)))).toEqual(needed);
+		const found = piecesOf(suggestion).map(([name]) => name);
+		expect([...found, ...ONLY_A_PERSON[dialect]].sort()).toEqual(Object.keys(needed).sort());
 	});
 
 	test('nothing changes at the API, and no guessed path is posted to', async () => {
@@ -133,7 +154,7 @@ describe('in the sandbox', () => {
 			'It works: 12 entries. The nodes read the ID from offer_id, the name from name, the price from price_usdt.',
 		);
 		expect(of('Card Product: Get Many').what).toContain('the ID from svc_product_id');
-		expect(of('Card: Get Many').what).toContain('Which fields they have is not known');
+		expect(of('Card: Get Many').what).toBe('It works: 0 entries.');
 	});
 
 	test('a missing scope is named, and ends no other call', async () => {

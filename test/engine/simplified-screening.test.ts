@@ -12,8 +12,8 @@ afterAll(() => {
 });
 
 const SIMPLE = [
-	...['address', 'cached', 'dominant_risk_category', 'id', 'network', 'price_usdt'],
-	...['risk_score', 'sanctions_hit', 'severity', 'status'],
+	...['address', 'cached', 'completed_at', 'created_at', 'dominant_risk_category', 'id'],
+	...['network', 'price_usdt', 'risk_score', 'sanctions_hit', 'severity', 'status'],
 ];
 const RECORD: IDataObject = {
 	...CLEAR_RECORD,
@@ -22,6 +22,7 @@ const RECORD: IDataObject = {
 		address: TRON,
 		dominant_risk_category: 'none',
 		provider_check_id: 'p',
+		completed_at: '2026-01-01T00:00:01Z',
 	},
 	report: { hops: 2 },
 };

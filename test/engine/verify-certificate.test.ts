@@ -1,7 +1,8 @@
 /** KYT Screening: Verify a Certificate says what counts, makes no call, and needs no credential with a key of its own. */
-import type { INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
 import { certificateKey, signCertificate } from '../../partner-api';
+import { PartnerSettlement } from '../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { RECORD, STATEMENT } from '../support/certificates';
 import { ed25519, pem } from '../support/keys';
 import { useSandbox } from '../support/use-sandbox';
@@ -84,6 +85,18 @@ test.each([
 describe('without a credential', () => {
 	const NONE = { settings: { credentials: undefined } };
 
+	test.each<[boolean, INodeParameters]>([
+		[true, { resource: 'balance', operation: 'get' }],
+		[true, { resource: 'kyt', operation: 'verify', verificationKey: '' }],
+		[false, { resource: 'kyt', operation: 'verify', verificationKey: '={{ $json.key }}' }],
+	])('the editor asks for one: %s, with %j', (isAsked, parameters) => {
+		const { description } = new PartnerSettlement();
+		const shown = description.credentials?.filter((one) =>
+			NodeHelpers.displayParameter(parameters, one, { typeVersion: 1 }, description),
+		);
+		expect(shown).toHaveLength(isAsked ? 1 : 0);
+	});
+
 	test('a key of its own is enough', async () => {
 		const verificationKey = JSON.stringify(await keyOf(FORMER));
 		const certificate = await signedBy(FORMER);
@@ -104,6 +117,15 @@ describe('without a credential', () => {
 		expect(errorOf(run).message).toMatch(/credentials/);
 		expect(api.sandbox.stats().requests).toEqual({});
 	});
+});
+
+test('a key that cannot be read concerns its item alone, where n8n goes on', async () => {
+	const items = [{ key: '{}' }, { key: await keyOf(FORMER) }];
+	const parameters = { certificate: await signedBy(FORMER), verificationKey: '={{ $json.key }}' };
+	expect(await verdictOn(parameters, { items, onError: 'continueRegularOutput' })).toMatchObject([
+		{ details: { outcome: 'not_sent' } },
+		{ valid: true },
+	]);
 });
 
 describe('a key that cannot be read', () => {

@@ -64,9 +64,15 @@ describe('dist/known and dist/types', () => {
 		['gift card', ['action', 'trigger']],
 		['eSIM', ['action', 'trigger']],
 		['AML', ['action', 'gate']],
+		['KYC', ['action', 'gate']],
 		['sanctions', ['action', 'gate']],
 		['KYT', ['action', 'gate']],
 		['card product', ['action']],
+		['ledger', ['action']],
+		['reconcile', ['action']],
+		['order', ['action', 'trigger']],
+		['top up', ['action', 'balance', 'trigger']],
+		['freeze', ['action', 'trigger']],
 	])('let the node creator find by "%s": %j', (word, found) => {
 		const nodes = { action: '', balance: 'BalanceTrigger', gate: 'Screening', trigger: 'Trigger' };
 		const aliasesOf = (node: string) =>

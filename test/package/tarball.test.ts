@@ -1,7 +1,9 @@
 // What is in the tarball, and what package.json says of it.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
-import { loadedFiles, manifest, root } from './support/built-package';
+import { loadedFiles, manifest, readJson, root } from './support/built-package';
 
 const MAX_PACKED_BYTES = 450_000;
 
@@ -13,6 +15,7 @@ const REQUIRED = [
 	'index.js',
 	'dist/package.js',
 	'dist/THIRD-PARTY-LICENSES.txt',
+	'dist/bundled-packages.json',
 	'dist/known/nodes.json',
 	'dist/known/credentials.json',
 	'dist/types/nodes.json',
@@ -25,6 +28,9 @@ const COMPANIONS = [
 	/^dist\/nodes\/\w+\/\w+\.node\.json$/,
 	/^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/\w+\/\w+\.json$/,
 ];
+
+const bundledSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
+const lockSchema = z.object({ packages: z.record(z.object({ version: z.string().optional() })) });
 
 const packSchema = z
 	.array(z.object({ size: z.number(), files: z.array(z.object({ path: z.string() })) }))
@@ -62,6 +68,27 @@ describe('the tarball', () => {
 
 	it(`is smaller than ${MAX_PACKED_BYTES} bytes`, () => {
 		expect(tarball.size).toBeLessThan(MAX_PACKED_BYTES);
+	});
+});
+
+describe('the list of bundled packages', () => {
+	const listed = readJson('dist/bundled-packages.json', z.array(bundledSchema));
+
+	it('names those that are imported, in the versions of the lock file', () => {
+		const { packages } = readJson('package-lock.json', lockSchema);
+		const versions = listed.map(({ name }) => packages[`node_modules/${name}`]?.version);
+		expect(listed.map(({ version }) => version)).toEqual(versions);
+		expect(listed.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(['big.js', 'ioredis', 'jose', 'qr', 'undici', 'zod']),
+		);
+	});
+
+	it('has the licence of each in full beside it', () => {
+		const texts = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+		const missing = listed.filter(
+			({ name, version, license }) => !texts.includes(`\n${name} ${version} (${license})\n`),
+		);
+		expect(missing).toEqual([]);
 	});
 });
 

@@ -29,7 +29,7 @@ export function runTool(tool, args, { collect, variables = {} }) {
 		child.stdout?.setEncoding('utf8').on('data', append);
 		child.stderr?.setEncoding('utf8').on('data', append);
 		child.once('error', (error) => resolve({ ok: false, output: error.message }));
-		child.once('close', (code) => resolve({ ok: code === 0, output }));
+		child.once('close', (code) => resolve({ ok: code === 0, code, output }));
 	});
 }
 

@@ -143,6 +143,14 @@ test('the history holds the checks of the partner, the latest first', async () =
 	expect((await other.call('kyt_check_history')).body.checks).toEqual([]);
 });
 
+test('the history of one address', async () => {
+	const address = anAddress();
+	await check({ address });
+	await check({ address: anAddress() });
+	const { checks } = (await client.call('kyt_check_history', { address })).body;
+	expect(checks).toMatchObject([{ address }]);
+});
+
 test('1.10 a screening is a document too', async () => {
 	await check({ address: anAddress(), ext_id: 'screening-1' });
 	const { body } = await client.call('document_get', { ext_id: 'screening-1' });

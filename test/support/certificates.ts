@@ -47,7 +47,7 @@ export function canonicalJson(value: unknown): string {
 		});
 		return `"${written.join('')}"`;
 	}
-	// Section 3.2.2.3 has the digits of ECMAScript, in which -0 is 0.
+	// RFC 8785 has the digits of ECMAScript, in which -0 is 0.
 	if (typeof value !== 'object' || value === null) return String(value);
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
 	const byName = new Map(Object.entries(value).map(([name, one]) => [inUtf8(name), one]));

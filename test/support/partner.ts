@@ -49,9 +49,10 @@ export class Contract {
 		return readSettings(this.credential(change));
 	}
 
-	/** The fields of a credential of that partner, as n8n gives them to a node. */
+	/** The fields of a credential of that partner, as n8n gives them to a node; what a dialect needs, stands in it. */
 	credential(change: Record<string, string> = {}) {
 		return {
+			apiDifferences: JSON.stringify(this.sandbox.differences),
 			apiUrl: this.sandbox.apiUrl,
 			baseUrl: this.sandbox.baseUrl,
 			partnerId: this.partner.partnerId,

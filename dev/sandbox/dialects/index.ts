@@ -10,8 +10,8 @@ export type DialectName = z.infer<typeof dialectSchema>;
 
 const DIALECTS: Record<DialectName, Dialect> = { 'as-shown': asShown, resources, wrapped };
 
-export function dialectOf(name: DialectName): Dialect {
-	return DIALECTS[name];
+export function dialectOf(given: DialectName | Dialect): Dialect {
+	return typeof given === 'string' ? DIALECTS[given] : given;
 }
 
 /** What only a person can know of a dialect, as the JSON of the credential's field API Differences. */

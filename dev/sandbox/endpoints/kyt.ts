@@ -28,6 +28,8 @@ const getSchema = z.object({
 	ext_id: extIdField.optional(),
 });
 
+const historySchema = z.object({ address: z.string().optional() });
+
 function check({ world, partner }: Call, body: z.infer<typeof checkSchema>): JsonObject {
 	const { network, address, ext_id: extId, refresh = false } = body;
 	if (!isAddressOf(network, address)) {
@@ -55,8 +57,11 @@ export const checkAddress = partnerFunction('kyt_check', SCOPE, checkSchema, che
 export const kytEndpoints: Endpoint[] = [
 	checkAddress,
 	partnerFunction('kyt_check_get', SCOPE, getSchema, get),
-	partnerFunction('kyt_check_history', SCOPE, z.object({}), ({ world, partner }) => ({
-		checks: world.kyt.ofPartner(partner.id).map((found) => world.kyt.view(found)),
+	partnerFunction('kyt_check_history', SCOPE, historySchema, ({ world, partner }, { address }) => ({
+		checks: world.kyt
+			.ofPartner(partner.id)
+			.filter((found) => found.address === (address ?? found.address))
+			.map((found) => world.kyt.view(found)),
 	})),
 	endpoint({
 		base: 'base',

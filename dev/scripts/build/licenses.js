@@ -3,6 +3,7 @@ const path = require('node:path');
 
 /** Licences that let us ship the code in a bundle as long as their text goes along. */
 const PERMISSIVE = new Set([
+	'(MIT OR Apache-2.0)',
 	'0BSD',
 	'Apache-2.0',
 	'BlueOak-1.0.0',
@@ -43,17 +44,17 @@ function describePackage(folder) {
 	if (texts.length === 0) {
 		throw new Error(`${name}@${version} is bundled, but has no licence file to pass on`);
 	}
-	return { title: `${name} ${version} (${license})`, text: texts.join('\n\n') };
+	return { name, version, license, text: texts.join('\n\n') };
 }
 
 /**
- * The text of THIRD-PARTY-LICENSES.txt: every npm package with code in the bundle.
+ * Every npm package with code in the bundle, by name.
  *
  * @param {import('esbuild').Metafile} metafile esbuild's account of what went into the bundle
- * @returns {string}
+ * @returns {{ name: string, version: string, license: string, text: string }[]} text is that of its licence files
  * @throws {Error} if a bundled package has no licence file, or a licence that is not permissive
  */
-function thirdPartyLicences(metafile) {
+function bundledPackages(metafile) {
 	const folders = new Set();
 	for (const output of Object.values(metafile.outputs)) {
 		for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
@@ -62,12 +63,30 @@ function thirdPartyLicences(metafile) {
 			}
 		}
 	}
-	const rule = '-'.repeat(80);
-	const sections = [...folders]
-		.map(describePackage)
-		.sort((a, b) => a.title.localeCompare(b.title, 'en'))
-		.map(({ title, text }) => `${rule}\n${title}\n${rule}\n\n${text}\n`);
-	return ['This package contains code of the following packages.\n', ...sections].join('\n');
+	const packages = [...folders].map(describePackage);
+	return packages.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-module.exports = { thirdPartyLicences };
+/**
+ * What ships with the bundle for those who must know what is in it.
+ *
+ * @param {ReturnType<typeof bundledPackages>} packages
+ * @returns {Record<string, string>} texts by file name: a list for tools, and the licences in full
+ */
+function thirdPartyFiles(packages) {
+	const rule = '-'.repeat(80);
+	const sections = packages.map(
+		({ name, version, license, text }) =>
+			`${rule}\n${name} ${version} (${license})\n${rule}\n\n${text}\n`,
+	);
+	const list = packages.map(({ name, version, license }) => ({ name, version, license }));
+	return {
+		'bundled-packages.json': `${JSON.stringify(list, null, 2)}\n`,
+		'THIRD-PARTY-LICENSES.txt': [
+			'This package contains code of the following packages.\n',
+			...sections,
+		].join('\n'),
+	};
+}
+
+module.exports = { bundledPackages, thirdPartyFiles };

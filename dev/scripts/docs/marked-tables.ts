@@ -1,4 +1,4 @@
-import type { Operation } from '../../../nodes/PartnerSettlement/definition/operation';
+import { costs, type Operation } from '../../../nodes/PartnerSettlement/definition/operation';
 import { RESOURCES } from '../../../nodes/PartnerSettlement/definition/parameters';
 import { callText, scopeText } from './operations-reference';
 import { alignedTable } from './table';
@@ -17,13 +17,16 @@ export function withOperationsTable(readme: string, operations: readonly Operati
 		.sort(([, left], [, right]) => left.localeCompare(right, 'en'))
 		.map(([resource, displayName]) => [
 			`**${displayName}**`,
-			operations
-				.filter((operation) => operation.resource === resource)
-				.map(({ name }) => name)
-				.sort((left, right) => left.localeCompare(right, 'en'))
-				.join(', '),
+			...[false, true].map((spending) =>
+				operations
+					.filter((operation) => operation.resource === resource && costs(operation) === spending)
+					.map(({ name }) => name)
+					.sort((left, right) => left.localeCompare(right, 'en'))
+					.join(', '),
+			),
 		]);
-	return betweenMarks(readme, alignedTable(['resource', 'operations'], rows));
+	const head = ['resource', 'costs nothing', 'spends from the balance'];
+	return betweenMarks(readme, alignedTable(head, rows));
 }
 
 /** The same for docs/api.md and the calls of the operations, in the order of the API document's sections. */

@@ -9,25 +9,12 @@ import {
 import { isAbsent } from './fields';
 import type { Operation } from './operation';
 
+const { envelope, record_fields: fields, call_status: words } = ASSUMPTIONS;
 /** What the record of an order may be known by (sections 2.2, 2.3, 2.6, 4.9 and 6.4). */
 export const RECORD_IDS = ASSUMPTIONS.order_ids.value;
-/** Fields by which an object is a record, whatever its own name is (section 2). */
-const OF_RECORDS = [
-	...['ext_id', ...RECORD_IDS, 'network', 'sanctions_hit', 'available_balance', 'billing_address'],
-	...['activation', 'pan', 'cvv', 'card_encrypted', 'epin', 'codes', 'results'],
-];
-/** Fields of records that a price, a page or a partner may have as well. */
-const SHARED = [
-	...['id', 'document_status', 'amount', 'debit_amount', 'to_address', 'offer_id', 'plan_id'],
-	...['address', 'risk_score', 'items', 'index'],
-];
-/** A status that tells of the call, and not of an order. */
-const OF_CALL = /^(?:\d+|ok|success|error|fail|failure)$/i;
-/** What is masked was judged before it was. */
-const SUCCESS = /^(?:0+|2\d\d|ok|success|true|•+)$/i;
+/** By one of them an object is a record, whatever its own name is. */
+const OF_RECORDS = [...RECORD_IDS, ...fields.value.own];
 const ERRORS = ['error', 'errors'];
-/** In so many objects a record may stand, the outermost included. */
-const MAX_LEVELS = 4;
 
 /**
  * The record in a response of an undocumented shape: the response itself, or what an envelope holds. An envelope has no
@@ -38,7 +25,7 @@ const MAX_LEVELS = 4;
 export function recordIn(response: unknown): JsonObject | undefined {
 	const levels = levelsOf(response);
 	const record = levels.at(-1);
-	const isRefused = levels.slice(0, -1).some((envelope) => errorOf(envelope, true) !== undefined);
+	const isRefused = levels.slice(0, -1).some((level) => errorOf(level, true) !== undefined);
 	return record && isRecord(record) && !isRefused ? record : levels[0];
 }
 
@@ -50,13 +37,13 @@ export function innermostIn(response: unknown): unknown {
 
 /** The response with another record in the place of its own. */
 export function withRecord(response: JsonObject, record: JsonObject): JsonObject {
-	if (recordIn(response) === response) return record;
-	const content = contentOf(response, holdsRecord);
-	const fields = Object.entries(response).map(([name, value]) => [
+	const content = recordIn(response) === response ? undefined : contentOf(response, holdsRecord);
+	if (!content) return record;
+	const members = Object.entries(response).map(([name, value]) => [
 		name,
-		content && value === content ? withRecord(content, record) : value,
+		value === content ? withRecord(content, record) : value,
 	]);
-	return Object.fromEntries(fields) as JsonObject;
+	return Object.fromEntries(members) as JsonObject;
 }
 
 /** A response as it comes out: without its envelope where the record in it has the shape that the document shows. */
@@ -81,44 +68,45 @@ export function isNoError(error: unknown): boolean {
 
 /** Whether a code beside a record tells of no error: there is none, or it says that all went well. */
 export function isSuccess(code: JsonValue | undefined): boolean {
-	return isAbsent(code) || SUCCESS.test(textOf(code));
+	return isAbsent(code) || words.value.success.test(textOf(code));
 }
 
 /** Whether an object has a field of a record, or the status of an order. */
 export function isRecord(object: JsonObject): boolean {
 	const { status } = object;
-	const isOfOrder = typeof status === 'string' && !isAbsent(status) && !OF_CALL.test(status);
-	return isOfOrder || hasOne(object, OF_RECORDS) || hasOne(object, SHARED);
+	const isOfOrder =
+		typeof status === 'string' && !isAbsent(status) && !words.value.ofCall.test(status);
+	return isOfOrder || hasOne(object, OF_RECORDS) || hasOne(object, fields.value.shared);
 }
 
 /**
- * What an envelope holds: `data`, `result`, or its only object.
+ * What an envelope holds: under a usual name, or as the only object in it that may be looked for.
  *
- * @param takes whether an object of any other name is what is looked for
+ * @param takes whether an object of any other name may be it
  */
 export function contentOf(
-	envelope: JsonObject,
+	holder: JsonObject,
 	takes: (only: JsonObject) => boolean,
 ): JsonObject | undefined {
-	const named = [envelope.data, envelope.result].find(isJsonObject);
+	const named = namedContent(holder);
 	if (named) return named;
-	const [only, second] = Object.values(envelope).filter(isJsonObject);
-	return only && !second && takes(only) ? only : undefined;
+	const [only, second] = Object.values(holder).filter(isJsonObject).filter(takes);
+	return second ? undefined : only;
+}
+
+function namedContent(holder: JsonObject): JsonObject | undefined {
+	return envelope.value.names.map((name) => holder[name]).find(isJsonObject);
 }
 
 /** A response and what is in it, down to the first that is a record. */
-function levelsOf(response: unknown): JsonObject[] {
-	const levels: JsonObject[] = [];
-	let level = isJsonObject(response) ? response : undefined;
-	while (level && levels.length < MAX_LEVELS) {
-		levels.push(level);
-		level = isRecord(level) ? undefined : contentOf(level, holdsRecord);
-	}
-	return levels;
+function levelsOf(response: unknown, most = envelope.value.levels): JsonObject[] {
+	if (!isJsonObject(response) || most === 0) return [];
+	const content = isRecord(response) ? undefined : contentOf(response, holdsRecord);
+	return [response, ...levelsOf(content, most - 1)];
 }
 
 function holdsRecord(object: JsonObject): boolean {
-	return [object.data, object.result].some(isJsonObject) || hasOne(object, OF_RECORDS);
+	return namedContent(object) !== undefined || hasOne(object, OF_RECORDS);
 }
 
 function hasOne(object: JsonObject, names: readonly string[]): boolean {

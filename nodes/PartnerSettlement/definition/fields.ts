@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
@@ -26,10 +26,11 @@ export interface Field {
 	/**
 	 * Turns a parameter's value into what is sent.
 	 *
+	 * @param timezone tells the workflow's time zone
 	 * @returns undefined when nothing was given
 	 * @throws InputError that names the parameter
 	 */
-	read: (value: unknown) => JsonValue | undefined;
+	read: (value: unknown, timezone?: () => string) => JsonValue | undefined;
 }
 
 /** What is said of a field. What the editor shows of it is n8n's; without a type it is a text. */
@@ -41,7 +42,7 @@ export interface FieldInfo extends Partial<Omit<INodeProperties, 'name'>> {
 	/** Where another parameter has the name already. */
 	parameter?: string;
 	/** Turns what is not absent, with white space as it was typed, into what is sent. */
-	read?: (value: unknown, label: string) => JsonValue | undefined;
+	read?: (value: unknown, label: string, timezone?: () => string) => JsonValue | undefined;
 }
 
 /** A field: a text, unless its information says otherwise. */
@@ -63,13 +64,13 @@ export function field(
 		required,
 		topLevel,
 		property: { type: 'string', default: '', ...shown },
-		read: (given) => {
+		read: (given, timezone) => {
 			const value = innerValue(given);
 			if (isAbsent(value)) {
 				if (required) throw new InputError(`${displayName} is empty`);
 				return undefined;
 			}
-			return read(value, displayName);
+			return read(value, displayName, timezone);
 		},
 	};
 }
@@ -92,8 +93,8 @@ export function isAbsent(value: unknown): boolean {
  */
 export function innerValue(value: unknown): unknown {
 	if (!isJsonObject(value)) return value;
-	const isHolder = value.__rl === true || ('mappingMode' in value && 'value' in value);
-	return isHolder ? value.value : value;
+	if (value.__rl === true || ('mappingMode' in value && 'value' in value)) return value.value;
+	return value;
 }
 
 /** White space around a text is dropped, because pasted ids and addresses bring it along. */
@@ -149,15 +150,48 @@ const DATE = z.string().date();
 /** Milliseconds have more digits. */
 const UNIX_SECONDS = /^\d{1,11}$/;
 
-/** A time as section 1, rule 5 takes it: RFC 3339 or unix seconds, never milliseconds. */
-export function readTime(value: unknown, label: string): string | number {
-	const given = readText(value, label);
-	if (DATE.safeParse(RFC3339.exec(given)?.[1]).success) return given;
-	if (UNIX_SECONDS.test(given)) return Number(given);
-	throw new InputError(
-		`${label} must be a time such as 2026-01-31T00:00:00Z, or unix seconds`,
-		'With an expression: {{ $now.toUTC().toISO() }}',
-	);
+/** A day, or a time without a zone, as the editor's date picker gives it. */
+const LOCAL = /^(\d{4}-\d\d-\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)?$/;
+/** A day is picked as its midnight. */
+const DAY = /^[^T]+(?:T00:00(?::00(?:\.0+)?)?)?$/;
+
+/**
+ * A time, sent as section 1, rule 5 takes it: RFC 3339 or unix seconds, never milliseconds. A day, or a time without a zone, is
+ * in the workflow's time zone.
+ *
+ * @param isEnd whether a day that was picked stands for its end
+ */
+export function time(name: string, info: FieldInfo, isEnd = false): Field {
+	return field(name, {
+		type: 'dateTime',
+		...info,
+		read: (value, label, timezone) => {
+			// What an expression gives may be a Date.
+			const given = readText(isDated(value) ? value.toJSON() : value, label);
+			if (DATE.safeParse(RFC3339.exec(given)?.[1]).success) return given;
+			if (UNIX_SECONDS.test(given)) return Number(given);
+			if (DATE.safeParse(LOCAL.exec(given)?.[1]).success) {
+				return inZone(given, timezone?.(), isEnd);
+			}
+			throw new InputError(
+				`${label} must be a day, a time such as 2026-01-31T00:00:00Z, or unix seconds`,
+				'Pick it from the calendar. With an expression: {{ $now }}',
+			);
+		},
+	});
+}
+
+function isDated(value: unknown): value is { toJSON: () => unknown } {
+	return typeof value === 'object' && value !== null && 'toJSON' in value;
+}
+
+/** RFC 3339. Where clocks are set back, a time comes twice: a span begins with the first, and ends with the last. */
+function inZone(local: string, timezone: string | undefined, isEnd: boolean): string {
+	const time = tryToParseDateTime(local, timezone);
+	const times = (isEnd && DAY.test(local) ? time.endOf('day') : time)
+		.getPossibleOffsets()
+		.sort((one, other) => one.toMillis() - other.toMillis());
+	return String(times.at(isEnd ? -1 : 0)?.toISO({ suppressMilliseconds: true }));
 }
 
 /** Words of the API's names that a label has in capitals. */

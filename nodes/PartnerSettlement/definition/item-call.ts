@@ -10,6 +10,8 @@ export interface CallOptions {
 	maxWait: number;
 	pollInterval: number;
 	wholeAnswer: boolean;
+	/** Whether the record comes out in a field of the input item. */
+	keepInput: boolean;
 	/** How many orders go into one call. */
 	batchSize: number;
 	/** Lower case. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import {
-	ASSUMED_CALLS,
+	ASSUMPTIONS,
 	type ApiBase,
 	type ApiCall,
 	type JsonObject,
@@ -120,6 +120,18 @@ export interface Operation {
 	perform?: (item: ItemCall) => Promise<unknown>;
 }
 
+/** What all orders have in common that spend and are carried out later. */
+export const ORDER = { effect: 'spend', extId: true, asynchronous: true } as const;
+
+/** What all lists have in common. */
+export const GET_MANY = {
+	operation: 'getAll',
+	name: 'Get Many',
+	effect: 'read',
+	fields: [],
+	list: true,
+} as const;
+
 /** The shape of a response. Where the document shows none, it is an object or a list. */
 export function responseOf({
 	response,
@@ -138,21 +150,22 @@ export function documented(method: Endpoint['method'], base: ApiBase, path: stri
  * order by it is looked up before it is sent again.
  */
 export function onlyNamed(name: NamedCall): Endpoint {
-	return { ...ASSUMED_CALLS[name], inferred: true, named: name };
+	return { ...ASSUMPTIONS[`call_${name}`].value, inferred: true, named: name };
 }
 
 /**
  * The call of an operation, made beside the items of a run: for a list of the panel, a lookup, a trigger.
  *
- * @param given its path where that holds an ID, and its body where it has one
+ * @param given its path where that holds an ID, and its body where it is not empty
  */
 export function directCall(
 	operation: Operation,
 	given: Partial<Pick<ApiCall, 'path' | 'body'>> = {},
 ): ApiCall {
 	const { method, base, path, named } = operation.endpoint;
+	const body = method === 'GET' || operation.body === 'none' ? undefined : {};
 	const retrySafety = changesState(operation) ? 'unsafe' : 'safe';
-	return { method, base, path, named, scope: operation.scope, retrySafety, ...given };
+	return { method, base, path, named, scope: operation.scope, retrySafety, body, ...given };
 }
 
 /** Whether the orders of all its items go into batches (section 4.8). */
@@ -163,6 +176,17 @@ export function isBatch({ resource }: Pick<Operation, 'resource'>): boolean {
 /** Whether it is no call of an item: it checks the calls of others, once in a run. */
 export function isSetup({ resource }: Pick<Operation, 'resource'>): boolean {
 	return resource === 'setup';
+}
+
+/** Whether it takes something from the balance, or may. */
+export function costs({ effect }: Pick<Operation, 'effect'>): boolean {
+	return effect === 'spend' || effect === 'screen';
+}
+
+/** The field of an input item in which a record of the operation stands, where the input is kept. */
+export function recordField({ resource }: Pick<Operation, 'resource'>): string {
+	if (resource === 'kyt') return 'screening';
+	return resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Whether the operator must know what became of a call that failed: everything but a read leaves something behind. */

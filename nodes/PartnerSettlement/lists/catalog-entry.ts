@@ -12,10 +12,18 @@ export interface CatalogEntry {
 	given: unknown;
 	/** What a gift offer asks for, as the API gives it. */
 	requiredFields?: unknown;
+	/** The fields in which ID, name and price stand, by the API's own names. */
+	fields: Partial<Record<'id' | 'name' | 'price', string>>;
 }
 
-/** The values of an entry under their names in small letters, so that `price_usdt` and `priceUSDT` are one. */
-type Fields = ReadonlyMap<string, unknown>;
+interface Field {
+	/** As the API calls it. */
+	own: string;
+	value: unknown;
+}
+
+/** The fields of an entry under their names in small letters, so that `price_usdt` and `priceUSDT` are one. */
+type Fields = ReadonlyMap<string, Field>;
 
 const NAMES = ASSUMPTIONS.catalog_name.value;
 const PRICES = ASSUMPTIONS.catalog_price.value;
@@ -30,58 +38,35 @@ const PRICE = /^(?=.*[1-9])(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
  */
 export function readEntry(entry: unknown, idName: string): CatalogEntry {
 	const fields = fieldsOf(entry);
-	const id = firstText(fields, idNames(fields, idName));
+	const idField = firstText(fields, idNames(fields, idName));
+	const nameField = firstText(fields, NAMES);
+	// The first price that is there counts: where it cannot be read, another may be a lower one.
+	const priceName = PRICES.find((one) => (fields.get(one)?.value ?? '') !== '') ?? '';
+	const priceField = fields.get(priceName);
+	// Without a currency, a price is in USDT (section 1, rule 9). In another, it is a face value.
+	const price = PRICE.exec(amountIn(priceField?.value, currencyOf(fields, priceName)))?.[1];
+	const id = textIn(idField?.value);
 	return {
 		id,
-		name: firstText(fields, NAMES) ?? id ?? '',
-		// Without a currency, a price is in USDT (section 1, rule 9). In another, it is a face value.
-		price: priceIn(fields),
+		name: textIn(nameField?.value) ?? id ?? '',
+		price,
 		given: entry,
-		requiredFields: fields.get('requiredfields'),
+		requiredFields: fields.get('requiredfields')?.value,
+		fields: { id: idField?.own, name: nameField?.own, price: price && priceField?.own },
 	};
-}
-
-/** The fields of an entry that `readEntry` takes, by the API's own names. What is not found is absent. */
-export function fieldsRead(
-	entry: unknown,
-	idName: string,
-): { id?: string; name?: string; price?: string } {
-	const fields = fieldsOf(entry);
-	const given = isJsonObject(entry) ? Object.keys(entry) : ['id'];
-	const ownName = (name?: string) => given.find((own) => oneName(own) === name);
-	return {
-		id: ownName(firstName(fields, idNames(fields, idName))),
-		name: ownName(firstName(fields, NAMES)),
-		price: priceIn(fields) === undefined ? undefined : ownName(priceName(fields)),
-	};
-}
-
-function priceIn(fields: Fields): string | undefined {
-	const name = priceName(fields) ?? '';
-	return PRICE.exec(amountIn(fields.get(name), currencyOf(fields, name)))?.[1];
-}
-
-/** The first price that is there counts: where it cannot be read, another may be a lower one. */
-function priceName(fields: Fields): string | undefined {
-	return PRICES.find((name) => (fields.get(name) ?? '') !== '');
 }
 
 function fieldsOf(entry: unknown): Fields {
-	if (!isJsonObject(entry)) return new Map([['id', entry]]);
-	return new Map(Object.entries(entry).map(([name, value]) => [oneName(name), value]));
+	const named = isJsonObject(entry) ? entry : { id: entry };
+	return new Map(Object.entries(named).map(([own, value]) => [oneName(own), { own, value }]));
 }
 
 function oneName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z\d]/g, '');
 }
 
-/** The text of the first of the names that has one. */
-function firstText(fields: Fields, names: readonly string[]): string | undefined {
-	return textIn(fields.get(firstName(fields, names) ?? ''));
-}
-
-function firstName(fields: Fields, names: readonly string[]): string | undefined {
-	return names.find((name) => textIn(fields.get(name)) !== undefined);
+function firstText(fields: Fields, names: readonly string[]): Field | undefined {
+	return names.map((name) => fields.get(name)).find((field) => textIn(field?.value) !== undefined);
 }
 
 /**
@@ -116,5 +101,6 @@ function amountIn(value: unknown, currency?: unknown): string {
 function currencyOf(fields: Fields, name: string): unknown {
 	if (name.includes('usdt')) return 'USDT';
 	const own = fields.get(`${name}currency`) ?? fields.get(`${name.replace('amount', '')}currency`);
-	return own ?? [...fields].find(([key]) => key.startsWith('currency'))?.[1];
+	const other = [...fields].find(([key]) => key.startsWith('currency'))?.[1];
+	return (own ?? other)?.value;
 }

@@ -3,7 +3,6 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import {
 	type ApiCall,
 	type CallLimits,
-	PartnerApiError,
 	PartnerClient,
 	type PartnerSettings,
 	readSettings,
@@ -40,11 +39,7 @@ export async function catalogEntries(
 		const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(node.helpers) });
 		return await readCatalog(client, settings, { read, id });
 	} catch (error) {
-		const nodeError = toNodeError(node.getNode(), error, {
-			operation: read,
-			changesState: false,
-			outcome: error instanceof PartnerApiError ? error.outcome : 'not_sent',
-		});
+		const nodeError = toNodeError(node.getNode(), error, { operation: read });
 		nodeError.description = [nodeError.description, 'With By ID, the ID can be typed.'].join(' ');
 		throw nodeError;
 	}
@@ -63,7 +58,7 @@ export async function readCatalog(
 	limits?: CallLimits,
 ): Promise<CatalogEntry[]> {
 	const send = async (call: ApiCall) => await client.call(call, limits);
-	const response = await readPages(directCall(read, { body: {} }), send, differences);
+	const response = await readPages(directCall(read), send, differences);
 	const list = splitList(response);
 	if (!list) throw unknownOutcome('unexpected_answer', 'it holds no list');
 	return list.entries.map((entry) => readEntry(entry, wireName(id, serviceCode)));

@@ -12,20 +12,20 @@ import { catalogEntries } from './catalogs';
 /** What the form of the action node asks for. */
 export const resourceMapping = { fieldsOfGiftOffer };
 
-/** The form of the chosen gift offer; a notice in its place where there is none. */
+/** The form of the chosen gift offer; a notice in its place where it cannot be made. */
 async function fieldsOfGiftOffer(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const offerId = innerValue(this.getCurrentNodeParameter('offerId'));
-	if (isAbsent(offerId)) return notice('Choose an offer first.');
+	if (isAbsent(offerId)) return { fields: [] };
 	try {
 		const offers = await catalogEntries(this, 'giftOffer', 'offer_id');
 		const offer = offers.find(({ id }) => id === String(offerId).trim());
 		const fields = formFields(offer?.requiredFields);
 		if (!fields) {
 			return notice(
-				'The list does not say what this offer asks for. If it asks for something, put it into Required Fields under Additional Fields.',
+				'The list does not say what this offer asks for. If it asks for something, put it into Required Fields as JSON under Additional Fields.',
 			);
 		}
-		return fields.length > 0 ? { fields } : notice('This offer asks for nothing.');
+		return { fields };
 	} catch (error) {
 		return notice(error instanceof Error ? error.message : 'The offer could not be read.');
 	}

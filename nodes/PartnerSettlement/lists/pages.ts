@@ -1,5 +1,6 @@
 import {
 	type ApiCall,
+	ASSUMPTIONS,
 	type Differences,
 	isJsonObject,
 	type JsonValue,
@@ -64,19 +65,17 @@ function notAll(entries: unknown[]): { entries: unknown[]; has_more: boolean } {
 export function restOfList(response: unknown, count: number): string | undefined {
 	return fieldsAround(response).find(([place, value]) => {
 		if (TOTAL.test(place)) return Number(value) > count;
+		if (PAGES.test(place)) return Number(value) > 1;
 		return MORE.test(place) && !isNoError(value) && value !== 0;
 	})?.[0];
 }
 
-/** Not the total of an amount. */
-const TOTAL = /(?:^|\.)total(?:_?(?:count|items|entries|records|results))?$/i;
-const MORE = /(?:^|\.)(?:next|has_?more)[^.]*$/i;
-const MARK = /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i;
+const { total: TOTAL, pages: PAGES, more: MORE, mark: MARK } = ASSUMPTIONS.pages.value;
 
 /** Where the mark of a next page may stand in a response. */
-export function marksIn(response: unknown): string[] {
+export function markPlaceIn(response: unknown): string | undefined {
 	const places = fieldsAround(response).map(([place]) => place);
-	return places.filter((place) => MARK.test(place) && markIn(response, place) !== undefined);
+	return places.find((place) => MARK.test(place) && markIn(response, place) !== undefined);
 }
 
 /** The fields of an object, and of those in it, with dots to where they stand. A longer one is no envelope. */

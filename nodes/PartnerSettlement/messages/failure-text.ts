@@ -18,7 +18,7 @@ export interface MoneyContext {
 	/** The key belongs to another order, and nothing was ordered now. */
 	isKeyTaken?: boolean;
 	/** Nothing left this run. */
-	isUnsent?: boolean;
+	sentNothing?: boolean;
 	/** An AI agent reads it. */
 	isTool?: boolean;
 }
@@ -91,7 +91,7 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 
 /** What became of the money, in one sentence. */
 export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
-	const { changesState, extId, isKeyTaken, isUnsent, isTool } = context;
+	const { changesState, extId, isKeyTaken, sentNothing, isTool } = context;
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
 	const tell = isTool && changesState ? ` ${TELL}` : '';
@@ -99,7 +99,7 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	if (outcome !== 'unknown') return `${word}: nothing was spent.${tell}`;
 	const known = isTool ? CALL_AGAIN : `repeat with ext_id ${extId ?? ''}`;
 	const repeat = extId === undefined ? 'check before you repeat it' : known;
-	if (isUnsent) {
+	if (sentNothing) {
 		return `${word}: this run sent nothing, and whether an earlier one did cannot be told now; ${repeat}.`;
 	}
 	return extId === undefined

@@ -14,7 +14,7 @@ import {
 	PartnerApiError,
 	redactSecrets,
 } from '../../../partner-api';
-import type { Operation } from '../definition/operation';
+import { changesState, type Operation } from '../definition/operation';
 import { RESOURCES } from '../definition/parameters';
 import { failureText, type MoneyContext, moneyText } from './failure-text';
 
@@ -43,9 +43,18 @@ export interface Failure {
 	record?: unknown;
 }
 
-/** An error as n8n shows it: what happened, what became of the money, what to do next. */
-export function toNodeError(node: INode, error: unknown, call: FailedCall): NodeError {
-	const { itemIndex, operation, base = operation.endpoint.base } = call;
+/**
+ * An error as n8n shows it: what happened, what became of the money, what to do next.
+ *
+ * @param known of the call, beside what its operation and the error say
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	known: Pick<FailedCall, 'operation'> & Partial<FailedCall>,
+): NodeError {
+	const { itemIndex, operation, base = operation.endpoint.base } = known;
+	const call = { changesState: changesState(operation), outcome: outcomeOf(error), ...known };
 	if (error instanceof PartnerApiError) {
 		const { message, description } = failureText(error, {
 			...call,
@@ -54,16 +63,9 @@ export function toNodeError(node: INode, error: unknown, call: FailedCall): Node
 			urlField: base === 'api' ? 'API URL' : 'Base URL',
 		});
 		const { code, status } = error.details;
-		const nodeError = new NodeApiError(
-			node,
-			{ code },
-			{
-				message,
-				description,
-				httpCode: status === undefined ? undefined : String(status),
-				itemIndex,
-			},
-		);
+		const httpCode = status === undefined ? undefined : String(status);
+		const shown = { message, description, httpCode, itemIndex };
+		const nodeError = new NodeApiError(node, { code }, shown);
 		// Where n8n finds the name of a connection error in it, it puts words of its own: that one may just try again.
 		nodeError.message = message;
 		nodeError.messages = [];

@@ -49,20 +49,17 @@ export async function sendBatch(entries: readonly Entry[]): Promise<Settled[]> {
 }
 
 async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise<Settled[]> {
-	const before = new Map<Entry, Settled>();
-	for (const entry of entries) {
-		const settled = await lookUpFirst(entry.item, entry.order, hadToWait);
-		if (settled) before.set(entry, settled);
-	}
-	const sending = entries.filter((entry) => !before.has(entry));
+	const before: (Settled | undefined)[] = [];
+	for (const { item, order } of entries) before.push(await lookUpFirst(item, order, hadToWait));
+	const sending = entries.filter((_, place) => !before[place]);
 	const callResult = await sendTogether(sending);
 	const results = resultsOf(callResult, sending);
 	const all: Settled[] = [];
-	for (const entry of entries) {
+	for (const [place, entry] of entries.entries()) {
 		const { item, order } = entry;
 		const result = results.get(entry);
 		const settled =
-			before.get(entry) ?? (await settleOrder(item, order, judgeResult(order, callResult, result)));
+			before[place] ?? (await settleOrder(item, order, judgeResult(order, callResult, result)));
 		all.push(asResult(order, settled, result));
 	}
 	return all;
@@ -128,11 +125,8 @@ function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Re
 	if (failure) return { last: failure.outcome, wasLost, failure };
 	if (!result) {
 		const detail = 'none of the results can be told to be that of this order';
-		return {
-			last: 'unknown',
-			wasLost: false,
-			failure: unknownOutcome('unexpected_answer', detail),
-		};
+		const unclear = unknownOutcome('unexpected_answer', detail);
+		return { last: 'unknown', wasLost: false, failure: unclear };
 	}
 	const record = recordInResult(result);
 	const failed = failureIn(result, record, order);

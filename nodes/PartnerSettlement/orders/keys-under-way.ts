@@ -34,7 +34,7 @@ export function noteDone({ settings }: RunContext, extId: string | undefined): v
 }
 
 /** Whether this process has seen the order with a key done, whatever a lookup says. */
-export function isDone({ settings }: RunContext, extId: string | undefined): boolean {
+export function wasDoneHere({ settings }: RunContext, extId: string | undefined): boolean {
 	return extId !== undefined && done.has(keyOf(settings, extId));
 }
 

@@ -89,13 +89,17 @@ export function saysNone(answer: unknown, { noOrder }: Differences): boolean {
 export function judgeFailedLookup(failure: PartnerApiError): Lookup {
 	const { code } = failure;
 	if (!refuses(failure, NOT_FOUND)) {
-		const isForbidden = code === 'missing_scope' || failure.details.status === FORBIDDEN;
-		const needs = isForbidden ? ', which needs the scope document:read' : '';
+		const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
 		return { finding: 'unclear', detail: `looking the order up failed (${code})${needs}` };
 	}
 	if (NO_SUCH_ORDER.test(snakeCase(code))) return NONE;
 	const detail = `the lookup gave HTTP 404 (${code}), as an unknown path does, so ask the provider of the API whether the order exists`;
 	return { finding: 'unclear', detail };
+}
+
+/** Whether a call may have failed for want of a scope. */
+export function lacksScope({ code, details }: PartnerApiError): boolean {
+	return code === 'missing_scope' || details.status === FORBIDDEN;
 }
 
 /** Whether the API itself, and not something in between, refuses a call with one of these statuses. */
@@ -142,7 +146,8 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 	const difference = differenceText(document, order);
 	if (difference === undefined) return undefined;
 	return {
-		finding: 'taken',
+		// An automatic key is this node's own: it may be this order, written otherwise.
+		finding: order.hasCustomKey ? 'taken' : 'unclear',
 		detail: `the lookup shows another order with this ext_id: ${difference}`,
 	};
 }

@@ -7,7 +7,7 @@ import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messag
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import { itemsOf, type Job, type RunItem } from './item';
-import { isDone, noteDone } from './keys-under-way';
+import { wasDoneHere, noteDone } from './keys-under-way';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
@@ -42,7 +42,7 @@ export class OutcomeReport {
 	noteDone(
 		job: Job,
 		record: unknown,
-		{ isFound, isUnsent }: { isFound?: boolean; isUnsent?: boolean },
+		{ isFound, sentNothing }: { isFound?: boolean; sentNothing?: boolean },
 	): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
@@ -58,7 +58,7 @@ export class OutcomeReport {
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
-		const isOld = isUnsent === true || isDone(this.run, order.extId);
+		const isOld = sentNothing === true || wasDoneHere(this.run, order.extId);
 		this.ordered?.noteDone(item, order, own, isOld);
 		noteDone(this.run, order.extId);
 		this.screened?.noteDone(own, itemsOf(job).length);
@@ -194,7 +194,7 @@ export function failureOf(
 			settled?.outcome ??
 			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item !== undefined)),
 		isKeyTaken: settled?.isKeyTaken,
-		isUnsent: settled?.isUnsent ?? outcomeOf(cause, item !== undefined) === 'not_sent',
+		sentNothing: settled?.sentNothing ?? outcomeOf(cause, item !== undefined) === 'not_sent',
 		isTool: run.isTool,
 		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),

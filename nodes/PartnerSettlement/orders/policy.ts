@@ -3,7 +3,6 @@ import Big from 'big.js';
 import {
 	hasSpendingPolicy,
 	InputError,
-	isJsonObject,
 	overridesMethod,
 	PartnerApiError,
 	resultOrFailure,
@@ -107,14 +106,13 @@ async function refuseBeyond(item: RunItem, orders: readonly Order[]): Promise<vo
 
 /** The values of `op` are not shown (section 4.8), so a batch may hold anything. @throws InputError */
 function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
-	const { body, op = 'withdrawal', ...beside } = payload;
+	const { op = 'withdrawal', ...beside } = payload;
 	const { currency = 'USDT', network = 'TRON', to_address: recipient } = fields;
 	const [paidIn, paidOn] = [currency, network].map((name) => textOf(name).toUpperCase());
 	const isWithdrawal =
 		/^withdraw/i.test(textOf(op)) &&
-		Object.keys(beside).length === 0 &&
-		isJsonObject(body) &&
-		Object.keys(body).every((name) => OF_WITHDRAWAL.has(name)) &&
+		Object.keys(beside).join() === 'body' &&
+		Object.keys(fields).every((name) => OF_WITHDRAWAL.has(name)) &&
 		typeof recipient === 'string' &&
 		paidIn === 'USDT' &&
 		paidOn === 'TRON';

@@ -8,41 +8,43 @@ import { COMPLETED, FAILED } from '../definition/screening';
  * this run paid is not known: the response to a retry does not tell itself from that of a new check.
  */
 export class ScreeningSummary {
-	private items = 0;
-	private screened = 0;
-	private cached = 0;
-	private hits = 0;
-	/** Not completed, or without a record. */
-	private unresolved = 0;
-	/** Paid or reserved, at a price that cannot be read. */
-	private unpriced = 0;
+	/** Unresolved: not completed, or without a record. Unpriced: paid or reserved, at a price that cannot be read. */
+	private readonly counts = {
+		items: 0,
+		screened: 0,
+		cached: 0,
+		hits: 0,
+		unresolved: 0,
+		unpriced: 0,
+	};
 	/** USDT. */
 	private paid = new Big(0);
 	private reserved = new Big(0);
 
 	noteDone(response: unknown, items: number): void {
 		const { status, price_usdt: price, ...record } = isJsonObject(response) ? response : {};
-		this.items += items;
-		this.screened += 1;
-		if (record.cached === true) this.cached += 1;
-		if (record.sanctions_hit === true) this.hits += 1;
-		if (status !== COMPLETED) this.unresolved += 1;
+		this.counts.items += items;
+		this.counts.screened += 1;
+		if (record.cached === true) this.counts.cached += 1;
+		if (record.sanctions_hit === true) this.counts.hits += 1;
+		if (status !== COMPLETED) this.counts.unresolved += 1;
 		if (status === FAILED) return;
 		const digits = typeof price === 'number' ? String(price) : price;
 		// An order reserves its price (section 4.7, rule 1). What is neither completed nor failed may still be paid.
 		const sum = status === COMPLETED ? 'paid' : 'reserved';
 		const isPrice = typeof digits === 'string' && /^\d{1,18}(\.\d{1,18})?$/.test(digits);
 		if (isPrice) this[sum] = this[sum].plus(digits);
-		else this.unpriced += 1;
+		else this.counts.unpriced += 1;
 	}
 
 	noteFailure(items: number): void {
-		this.items += items;
-		this.unresolved += 1;
+		this.counts.items += items;
+		this.counts.unresolved += 1;
 	}
 
 	text(): string {
-		const { items, screened, cached, hits, unresolved, paid, reserved, unpriced } = this;
+		const { paid, reserved } = this;
+		const { items, screened, cached, hits, unresolved, unpriced } = this.counts;
 		const ofItems = items === screened ? '' : ` of ${String(items)} items`;
 		const open = unpriced > 0 ? `: the price of ${String(unpriced)} is not known` : '';
 		return [

@@ -18,7 +18,7 @@ import { readPages } from '../lists/pages';
 import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
-import { isDone, withKeys } from './keys-under-way';
+import { wasDoneHere, withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses } from './lookup';
 import { refusalOf, refuseUnbounded } from './policy';
 import { differenceText, type Order, showsOrder, tellingText } from './order';
@@ -106,7 +106,7 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 export function unsent(order: Order, failure: PartnerApiError): NotDone {
 	// Who has the key may have sent it.
 	const mayExist = order.mayExist || failure.code === ('key_under_way' satisfies LocalErrorCode);
-	return { outcome: mayExist ? 'unknown' : 'not_sent', failure, isUnsent: true };
+	return { outcome: mayExist ? 'unknown' : 'not_sent', failure, sentNothing: true };
 }
 
 /**
@@ -130,7 +130,7 @@ export async function lookUpFirst(
 	if (mayExist && run.operation.effect === 'screen') lookup = { finding: 'unclear' };
 	else if (mayExist) lookup = await lookUp(item, order);
 	// What another run sent a moment ago may not have arrived, and what was done may not be shown yet.
-	if (mayExist && lookup.finding === 'none' && (hadToWait || isDone(run, extId))) {
+	if (mayExist && lookup.finding === 'none' && (hadToWait || wasDoneHere(run, extId))) {
 		const detail = 'a lookup shows none, but a run of this n8n has sent it before';
 		lookup = { finding: 'unclear', detail };
 	}
@@ -139,7 +139,7 @@ export async function lookUpFirst(
 		refusal = isLimited ? await refusalOf(item, [order]) : undefined;
 		const isNone = lookup.finding === 'none';
 		if (!refusal && (isNone || !isUnsafe)) return undefined;
-		if (refusal && isNone) return { outcome: 'not_sent', failure: refusal, isUnsent: true };
+		if (refusal && isNone) return { outcome: 'not_sent', failure: refusal, sentNothing: true };
 	}
 	const code: LocalErrorCode =
 		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
@@ -202,8 +202,8 @@ function settledBy(
 	{ finding, record = inItsPlace, detail }: Lookup,
 ): Settled {
 	const outcome = settle(last, mayExist, finding);
-	const isUnsent = last === 'not_sent' && !wasLost;
-	if (outcome === 'done') return { outcome, record, isFound: true, isUnsent };
+	const sentNothing = last === 'not_sent' && !wasLost;
+	if (outcome === 'done') return { outcome, record, isFound: true, sentNothing };
 	const code: LocalErrorCode = 'came_to_nothing';
 	const isOver = finding === code;
 	return {
@@ -213,7 +213,7 @@ function settledBy(
 		record,
 		// A request whose response was lost may still be on its way.
 		isKeyTaken: finding === 'taken' && last !== 'unknown',
-		isUnsent,
+		sentNothing,
 	};
 }
 

@@ -69,7 +69,7 @@ interface Done {
 	/** The record comes from a lookup. */
 	isFound?: boolean;
 	/** Nothing of it left this run: an earlier one had sent it. */
-	isUnsent?: boolean;
+	sentNothing?: boolean;
 }
 
 export interface NotDone {
@@ -81,7 +81,7 @@ export interface NotDone {
 	/** It was refused or not sent, because its key is another order's. */
 	isKeyTaken?: boolean;
 	/** Nothing of it left this run. An earlier one may have sent it. */
-	isUnsent?: boolean;
+	sentNothing?: boolean;
 	/** What the API showed in its place, or of its end. */
 	record?: unknown;
 }

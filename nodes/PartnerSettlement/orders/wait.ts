@@ -16,13 +16,13 @@ import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';
 import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
-import { contradictionIn, getDocument, shownDocument } from './lookup';
+import { contradictionIn, getDocument, lacksScope, shownDocument } from './lookup';
 import { cameToNothing, contradictsItself, statusesOf, statusOf, UNCLEAR_ENDS } from './order';
 import { OrderFailed } from './settle';
 
 /** Fields that say how far an order has come. */
 const OF_A_MOMENT = new Set(['status', 'document_status', 'error']);
-const FORBIDDEN = 403;
+
 /**
  * Waits until the order is ready, and reads what was bought, if the operator wants it (section 1, rules 10 and 11). The
  * order exists by now: whatever fails here does not take it from the output. Only an order that came to nothing fails.
@@ -121,11 +121,9 @@ function hintOf(
 }
 
 /** @param read what failed */
-function whyNotRead(read: Operation, { code, details }: PartnerApiError): string {
-	const { scope } = read;
-	const isForbidden = code === 'missing_scope' || details.status === FORBIDDEN;
-	const needs = isForbidden && scope ? ` It needs the scope ${scope}.` : '';
-	return `${callName(read)} failed (${code}).${needs}`;
+function whyNotRead(read: Operation, failure: PartnerApiError): string {
+	const needs = read.scope && lacksScope(failure) ? ` It needs the scope ${read.scope}.` : '';
+	return `${callName(read)} failed (${failure.code}).${needs}`;
 }
 
 /** Where the document shows how far the order has come, what its response said of that is over. */

@@ -1,8 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import { ASSUMPTIONS } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
-import { defaultConcurrency, isBatch, isSetup, type Operation } from '../definition/operation';
+import {
+	costs,
+	defaultConcurrency,
+	isBatch,
+	isSetup,
+	type Operation,
+} from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
 const { terminal_statuses: ends, failed_statuses: failed, unclear_statuses: unclear } = ASSUMPTIONS;
@@ -50,7 +56,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. 100.00',
 		description:
-			'The most that one item may cost, without fees. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
+			'The most that one item may cost; fees are not counted. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
 	},
 	maximumPerRun: {
 		displayName: 'Maximum per Run (USDT)',
@@ -58,7 +64,7 @@ export const OPTIONS = {
 		default: '',
 		placeholder: 'e.g. 1000.00',
 		description:
-			'The most that all items of this node may cost together, each time it runs. Fees come on top. If they cost more, none is sent.',
+			'The most that all items of this node may cost together, each time it runs; fees are not counted. If they cost more, none is sent.',
 	},
 	clearance: {
 		displayName: 'Clearance',
@@ -106,6 +112,13 @@ export const OPTIONS = {
 		description:
 			'Whether to put out the whole response as one item, with all its fields and entries',
 	},
+	keepInput: {
+		displayName: 'Keep Input',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to put out the item as it came in, with the API's record in a field named after the resource, such as withdrawal or screening. It replaces a field of that name. An error of the input becomes input_error.",
+	},
 	batchSize: {
 		displayName: 'Batch Size',
 		type: 'number',
@@ -138,14 +151,13 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 export function optionsOf(operation: Operation): INodeProperties[] {
 	if (operation.isLocal) return [];
 	const { effect, endpoint, list, asynchronous, perform, simplified } = operation;
-	const costs = effect === 'spend' || effect === 'screen';
 	const withdraws = operation.resource === 'withdrawal' || isBatch(operation);
 	const shown = asynchronous && WHEN_WAITING;
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
 	return [
-		...(costs ? [option('maximumPerItem'), option('maximumPerRun')] : []),
+		...(costs(operation) ? [option('maximumPerItem'), option('maximumPerRun')] : []),
 		...(withdraws ? [option('clearance')] : []),
-		...(costs && !namesAmount(operation) ? [option('price')] : []),
+		...(costs(operation) && !namesAmount(operation) ? [option('price')] : []),
 		...(asynchronous ? [option('terminalStatuses', shown)] : []),
 		...(waits ? [option('maxWait', shown), option('pollInterval', shown)] : []),
 		option('timeout'),
@@ -157,8 +169,37 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 			? []
 			: [option('concurrency', { default: defaultConcurrency(effect) })]),
 		...(list || simplified ? [option('wholeAnswer')] : []),
+		...(isSetup(operation) ? [] : [option('keepInput')]),
 		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
 	];
+}
+
+/**
+ * Collections of older workflows. n8n drops what a node does not name, a spending limit as well. So they count, and are
+ * shown, until they are empty; what is set in Options goes before.
+ */
+export const OLDER_COLLECTIONS = [
+	{
+		name: 'limits',
+		displayName: 'Spending Limits (Now in Options)',
+		holds: ['maximumPerItem', 'maximumPerRun', 'price'],
+	},
+	{
+		name: 'waiting',
+		displayName: 'Waiting (Now in Options)',
+		holds: ['terminalStatuses', 'maxWait', 'pollInterval'],
+	},
+];
+
+/** n8n compares it with what a parameter holds, although its types only know plain values. */
+const EMPTY = {} as NodeParameterValue;
+
+/** A collection that the editor shows only while something is in it. The engine takes it for shown in any case. */
+export function whereHeld(property: INodeProperties): INodeProperties {
+	return {
+		...property,
+		displayOptions: { hide: { [`/${property.name}`]: [{ _cnd: { eq: EMPTY } }] } },
+	};
 }
 
 const WHEN_WAITING: Partial<INodeProperties> = {

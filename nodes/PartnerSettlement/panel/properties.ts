@@ -12,8 +12,8 @@ import {
 	WAIT_UNTIL_READY,
 } from '../definition/parameters';
 import { fieldProperty } from '../definition/fields';
-import type { Operation } from '../definition/operation';
-import { optionsOf } from './options';
+import { costs, type Operation } from '../definition/operation';
+import { OLDER_COLLECTIONS, optionsOf, whereHeld } from './options';
 import { inNodeAndTool, toolDescription } from './tool';
 
 /** Everything the editor shows of the node, made from the catalog. */
@@ -59,11 +59,11 @@ function operationProperty(
 	operations: readonly Operation[],
 ): INodeProperties {
 	const options: INodePropertyOptions[] = operations
-		.map(({ name, operation, action, description }) => ({
+		.map(({ name, operation, action, description, effect }) => ({
 			name,
 			value: operation,
 			action,
-			description,
+			description: costs({ effect }) ? `${description}. Spends from the balance.` : description,
 		}))
 		.sort((left, right) => left.name.localeCompare(right.name));
 	return {
@@ -90,6 +90,7 @@ export function operationProperties(
 ): INodeProperties[] {
 	const topLevel = operation.fields.filter((field) => field.topLevel);
 	const additional = operation.fields.filter((field) => !field.topLevel);
+	const options = optionsOf(operation);
 	return [
 		...(operation.notice === undefined ? [] : [noticeProperty(operation.notice)]),
 		...topLevel.map((field) => ({
@@ -108,7 +109,15 @@ export function operationProperties(
 			'Add Field',
 			additional.map(fieldProperty),
 		),
-		...collection('options', 'Options', 'Add Option', [...optionsOf(operation), ...ownOptions]),
+		...collection('options', 'Options', 'Add Option', [...options, ...ownOptions]),
+		...OLDER_COLLECTIONS.flatMap(({ name, displayName, holds }) =>
+			collection(
+				name,
+				displayName,
+				'Add Option',
+				options.filter((option) => holds.includes(option.name)),
+			).map(whereHeld),
+		),
 	];
 }
 
@@ -158,14 +167,14 @@ const PAYS_AGAIN: INodeProperties = {
 function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 	const pays = effect === 'change' ? 'Orders' : 'Pays';
 	// What has left the balance cannot come back.
-	const isRecommended = resource === 'withdrawal';
+	const isFinal = resource === 'withdrawal';
 	const automatic = {
 		name: `${EXT_ID_MODE.automatic}: a New Run (Execute Step) ${pays} Again`,
 		value: 'auto',
 		description: `Every new run is a new order; only Retry, in the list of executions, is not. In a sub-workflow choose ${EXT_ID_MODE.custom}.`,
 	};
 	const custom = {
-		name: `${EXT_ID_MODE.custom}: Never ${pays} Twice${isRecommended ? ' (Recommended)' : ''}`,
+		name: `${EXT_ID_MODE.custom}: Never ${pays} Twice`,
 		value: 'custom',
 		description:
 			'One number is one order, however often this runs. Take one that stays the same: no execution ID, time or random number.',
@@ -175,11 +184,11 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 			displayName: EXT_ID_MODE.displayName,
 			name: EXT_ID_MODE.parameter,
 			type: 'options',
-			options: isRecommended ? [custom, automatic] : [automatic, custom],
+			options: isFinal ? [custom, automatic] : [automatic, custom],
 			default: 'auto',
 			description: `What happens when this is sent a second time. ${EXT_ID_MODE.automatic} needs n8n ${AUTOMATIC_SINCE} or later for orders.`,
 		},
-		...(isRecommended ? [PAYS_AGAIN] : []),
+		...(isFinal ? [PAYS_AGAIN] : []),
 		{
 			displayName: EXT_ID.displayName,
 			name: EXT_ID.parameter,

@@ -71,6 +71,7 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	maxWait: bounded(OPTIONS.maxWait),
 	pollInterval: bounded(OPTIONS.pollInterval),
 	wholeAnswer: readFlag,
+	keepInput: readFlag,
 	batchSize: bounded(OPTIONS.batchSize),
 	terminalStatuses: readStatuses,
 	price: readPrice,
@@ -81,18 +82,6 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	body: readOwnBody,
 };
 const NAMES = Object.keys(READERS) as (keyof typeof OPTIONS)[];
-
-/** What holds where nothing is set. */
-export const DEFAULT_OPTIONS: CallOptions = {
-	timeout: OPTIONS.timeout.default,
-	retries: OPTIONS.retries.default,
-	longestWait: OPTIONS.longestWait.default,
-	maxWait: OPTIONS.maxWait.default,
-	pollInterval: OPTIONS.pollInterval.default,
-	wholeAnswer: OPTIONS.wholeAnswer.default,
-	batchSize: OPTIONS.batchSize.default,
-	terminalStatuses: readStatuses(OPTIONS.terminalStatuses.default, ''),
-};
 
 const collectionSchema = z.record(z.unknown());
 
@@ -118,13 +107,20 @@ export function readOptionsIn(collection: unknown, raw?: unknown): Partial<CallO
 	return options;
 }
 
+/** What holds where nothing is set. */
+export const DEFAULT_OPTIONS = readOptionsIn(
+	Object.fromEntries(NAMES.map((name) => [name, OPTIONS[name].default])),
+) as CallOptions;
+
 /**
  * How the call of an item is made.
  *
  * @throws InputError that names the option
  */
 export function readCallOptions(parameters: Parameters, itemIndex: number): CallOptions {
-	return { ...DEFAULT_OPTIONS, ...parameters.read('options', itemIndex, readOptionsIn, {}) };
+	const read = (collection: string) => parameters.read(collection, itemIndex, readOptionsIn, {});
+	// Older workflows hold the first two.
+	return { ...DEFAULT_OPTIONS, ...read('limits'), ...read('waiting'), ...read('options') };
 }
 
 /** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */

@@ -89,7 +89,8 @@ export async function inRun<T>(
 		const credential = await readCredential(node, operation);
 		// Every call under way listens to the one and every wait to the other, which is no leak.
 		setMaxListeners(0, signal, stopWaiting.signal);
-		const limits = callLimitsOf(DEFAULT_OPTIONS);
+		const egress = egressOf(node.helpers);
+		const limits = { ...callLimitsOf(DEFAULT_OPTIONS), signal, egress };
 		return await work({
 			node,
 			parameters: new Parameters(node, neverNothing(operation)),
@@ -99,11 +100,7 @@ export async function inRun<T>(
 			isTool: isTool(node.getNode()),
 			isAgain: isRetry(node) || isTool(node.getNode()),
 			signal,
-			client: new PartnerClient(credential.settings, {
-				...limits,
-				signal,
-				egress: egressOf(node.helpers),
-			}),
+			client: new PartnerClient(credential.settings, limits),
 			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),
 			stopWaiting,
 			hints: new Set(),
@@ -138,9 +135,8 @@ export async function readCredential(
 	} catch (error) {
 		throw toNodeError(node.getNode(), error, {
 			operation,
-			changesState: changesState(operation),
 			outcome: outcomeBeforeSending(node),
-			isUnsent: true,
+			sentNothing: true,
 		});
 	}
 }

@@ -1,6 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import { isJsonObject, schemas } from '../../../partner-api';
+import { isJsonObject, type JsonObject, schemas } from '../../../partner-api';
 import { contentOf, isNoError, isRecord } from '../definition/envelope';
 
 /**
@@ -19,6 +19,29 @@ export function toItem(
 	const hasKey = extId === undefined || (record.ext_id ?? undefined) !== undefined;
 	const json = hasKey ? record : { ...record, ext_id: extId };
 	return { json: json as IDataObject, pairedItem: { item: itemIndex } };
+}
+
+/**
+ * An input item with an output of it in one of its fields. The copy is the output's own: what a node behind changes in it must
+ * change neither the input nor another output.
+ *
+ * @param field which gives way where the input has it
+ * @throws what the input throws where it cannot be copied
+ */
+export function withInput(
+	output: INodeExecutionData,
+	input: INodeExecutionData | undefined,
+	field: string,
+): INodeExecutionData {
+	const { json = {}, binary } = deepCopy({ json: input?.json, binary: input?.binary });
+	// n8n would take it for a failure of this node.
+	const { error, ...kept } = json;
+	if (error !== undefined) kept.input_error = error;
+	return {
+		...output,
+		json: { ...kept, [field]: output.json },
+		...((binary ?? output.binary) && { binary: { ...binary, ...output.binary } }),
+	};
 }
 
 /** A screening with the fields that matter most; whole, where it has another shape, or all are wanted. */
@@ -67,7 +90,9 @@ export function splitList(response: unknown): SplitList | undefined {
 		for (const [, value] of fields) if (Array.isArray(value)) lists.push(value);
 		// An object of any name beside a list, or in a record, is none that holds one.
 		const isEnvelope = lists.length === 0 && !isRecord(level);
-		const content = contentOf(level, () => isEnvelope);
+		const holdsMore = (object: JsonObject) =>
+			Object.values(object).some((value) => typeof value === 'object' && value !== null);
+		const content = contentOf(level, (object) => isEnvelope && holdsMore(object));
 		for (const [name, value] of fields) {
 			if (value !== content && !Array.isArray(value)) envelope.push(name);
 		}

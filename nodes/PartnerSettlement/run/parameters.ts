@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 
 import { InputError, type JsonValue, readCount } from '../../../partner-api';
-import { innerValue, isAbsent, readFlag } from '../definition/fields';
+import { type Field, innerValue, isAbsent, readFlag } from '../definition/fields';
 import { LIMIT, RETURN_ALL } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
 
@@ -55,6 +55,9 @@ export class Parameters {
 		return value;
 	}
 
+	/** The workflow's time zone, which is that of n8n where it has none of its own. */
+	readonly timezone = (): string => this.node.getTimezone();
+
 	private rawValue(name: string, fallback: unknown): unknown {
 		if (!this.raw.has(name)) {
 			const options = { rawExpressions: true };
@@ -74,7 +77,8 @@ const ITEM_FIELD = /^=\{\{\s*\$json\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}$/;
 
 /**
  * The text of an expression that is nothing but a field of the item. It is read from the input directly: n8n makes an
- * isolated VM and a data proxy for each expression.
+ * isolated VM and a data proxy for each expression. At 20 ms, 1,000 screenings with two such fields take a third of the time
+ * by it; without, the target of dev/bench would be missed.
  *
  * @param expression a parameter as the workflow holds it
  * @returns undefined for every other expression, and for a field that is no text: n8n has to evaluate those
@@ -116,14 +120,23 @@ export function readFields(
 	const additional = operation.fields.some((field) => !field.topLevel)
 		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
 		: {};
+	const { timezone } = parameters;
+	// The gate has its other field there.
+	const amongOptions = (other: Field) => {
+		const read = (value: unknown, raw: unknown) => {
+			refuseNothing(value, raw, { displayName: other.displayName });
+			return value;
+		};
+		return parameters.read(`options.${other.parameter}`, itemIndex, read, null);
+	};
 	const values: Record<string, JsonValue | undefined> = {};
 	for (const field of operation.fields) {
 		// One field may have several parameters, such as a form and its JSON; n8n hands over those that are shown.
 		if (values[field.name] !== undefined) continue;
 		values[field.name] = field.topLevel
 			? // A generated workflow may lack it.
-				parameters.read(field.parameter, itemIndex, (value) => field.read(value), null)
-			: field.read(additional[field.parameter]);
+				parameters.read(field.parameter, itemIndex, (value) => field.read(value, timezone), null)
+			: field.read(additional[field.parameter] ?? amongOptions(field), timezone);
 	}
 	return values;
 }

@@ -1,11 +1,15 @@
+import { crc32, deflateSync } from 'node:zlib';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../partner-api';
 import { innermostIn } from '../definition/envelope';
 import type { RunContext } from './context';
 
-/** Large enough for a camera that is held before a screen: pixels for each square of the code. */
+/** Large enough for a camera that is held before a screen: pixels for each square of the code, as many as a byte has bits. */
 const SCALE = 8;
+/** White squares around the code, as its standard asks for. */
+const BORDER = 4;
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /**
  * Adds the QR code of each eSIM in an item, as a PNG: `qr`, then `qr_2` and so on. An eSIM is one of which the activation
@@ -18,8 +22,8 @@ export async function addQrCodes(
 	try {
 		for (const [index, lpa] of activationCodesIn(item.json).entries()) {
 			// It is loaded where it is used, as few runs need it.
-			const { toBuffer } = await import('qrcode');
-			const png = await toBuffer(lpa, { scale: SCALE });
+			const { encodeQR } = await import('qr');
+			const png = pngOf(encodeQR(lpa, 'raw', { border: BORDER }));
 			const name = index === 0 ? 'qr' : `qr_${String(index + 1)}`;
 			const file = `esim-${name.replace('_', '-')}.png`;
 			const binary = await node.helpers.prepareBinaryData(png, file, 'image/png');
@@ -40,4 +44,30 @@ function activationCodesIn(record: unknown): string[] {
 	const lpa = isJsonObject(activation) && parts !== undefined ? activation.lpa : undefined;
 	const inside = [esim, ...(Array.isArray(items) ? items : [])].flatMap(activationCodesIn);
 	return typeof lpa === 'string' ? [lpa, ...inside] : inside;
+}
+
+/** Black and white, with a bit for each pixel: so a square of the code is a byte of eight lines. Dark squares are `true`. */
+function pngOf(squares: boolean[][]): Buffer {
+	const lines = squares.flatMap((row) => {
+		// The first byte says that the line is not filtered.
+		const line = Buffer.from([0, ...row.map((isDark) => (isDark ? 0 : 0xff))]);
+		return Array<Buffer>(SCALE).fill(line);
+	});
+	const header = Buffer.alloc(13);
+	header.writeUInt32BE(squares.length * SCALE, 0);
+	header.writeUInt32BE(lines.length, 4);
+	header.writeUInt8(1, 8);
+	const image = deflateSync(Buffer.concat(lines));
+	const chunks = [chunk('IHDR', header), chunk('IDAT', image), chunk('IEND', Buffer.alloc(0))];
+	return Buffer.concat([PNG_SIGNATURE, ...chunks]);
+}
+
+/** A part of a PNG: its length, its type with its data, and the checksum of these. */
+function chunk(type: string, data: Buffer): Buffer {
+	const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+	const length = Buffer.alloc(4);
+	length.writeUInt32BE(data.length);
+	const checksum = Buffer.alloc(4);
+	checksum.writeUInt32BE(crc32(body));
+	return Buffer.concat([length, body, checksum]);
 }

@@ -1,19 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Differences, NamedCall } from '../../../partner-api';
-import type { Operation } from '../definition/operation';
+import type { Differences, NamedCall, PartnerClient } from '../../../partner-api';
+import { directCall, type Operation } from '../definition/operation';
 import type { ResourceName } from '../definition/parameters';
-import { wireName } from '../definition/request-rules';
-import { outcomeOf, toNodeError } from '../messages/node-error';
+import { toNodeError } from '../messages/node-error';
 import { findOperation, OPERATIONS } from '../operations';
-import { asError } from '../orders/item';
 import { callLimitsOf, readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { toItem } from '../run/output';
-import { ApiTrial, merged } from './api-trial';
-import { checkRead } from './check-read';
-import { checkLookup, checkScreening } from './check-record';
 import { ASK_FOR_PATH, type CheckedCall, checkedCall } from './checked-call';
+import { checkLookup, checkResponse, checkScreening } from './checks';
+import { checkWithNeighbours, failureOf, merged, trying } from './trial';
+
+/** They have no calls of their own, or any. */
+const NO_CALLS = new Set<ResourceName>(['accessToken', 'apiCall', 'setup']);
 
 /**
  * Setup: Check the API. It makes only calls that read and cost nothing, once for all input items.
@@ -25,69 +25,44 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 	try {
 		const limits = callLimitsOf(readCallOptions(run.parameters, 0));
 		await run.client.token(limits.timeoutMs);
-		const own = new ApiTrial(run, limits, run.settings.differences);
-		const token = await checkToken(own);
-		const api = own.with(token.suggestion ?? {});
+		const { differences: own } = run.settings;
+		const given = run.client.with(own, limits);
+		const token = await checkToken(given);
+		const api = trying(given, token.suggestion ?? {});
 		const operations = OPERATIONS.filter(({ resource }) => !NO_CALLS.has(resource));
-		const checks = operations.map(async (operation) => await checkOne(run, api, operation));
+		const checks = operations.map(async (operation) => await checkOne(api, operation));
 		const calls = [token, ...(await Promise.all(checks))];
-		const all = [...calls, wholeJson(own.differences, calls)];
-		return all.map((call) => toItem(call, 0, undefined));
+		return [...calls, wholeJson(own, calls)].map((call) => toItem(call, 0, undefined));
 	} catch (error) {
 		const { node, operation } = run;
-		const outcome = outcomeOf(error);
-		throw toNodeError(node.getNode(), error, {
-			operation,
-			changesState: false,
-			outcome,
-			itemIndex: 0,
-		});
+		throw toNodeError(node.getNode(), error, { operation, itemIndex: 0 });
 	}
 }
 
-/** They have no calls of their own, or any. */
-const NO_CALLS = new Set<ResourceName>(['accessToken', 'apiCall', 'setup']);
-/** What an order takes of a catalog. */
-const IDS: Partial<Record<ResourceName, string>> = {
-	card: 'card_id',
-	cardProduct: '<svc>_product_id',
-	esimOffer: 'offer_id',
-	giftOffer: 'offer_id',
-};
-
-async function checkOne(
-	{ settings }: RunContext,
-	api: ApiTrial,
-	operation: Operation,
-): Promise<CheckedCall> {
+async function checkOne(api: PartnerClient, operation: Operation): Promise<CheckedCall> {
 	const { resource, effect, fields } = operation;
-	try {
-		if (resource === 'document') return await checkLookup(api, operation);
-		if (operation === findOperation('kyt', 'get')) return await checkScreening(api, operation);
-		const isFree = effect === 'read' && !fields.some(({ required }) => required);
-		if (!isFree) return notChecked(operation);
-		const id = IDS[resource];
-		return await checkRead(api, operation, id && wireName(id, settings.serviceCode));
-	} catch (error) {
-		// Such as a path in API Differences that holds a field which the call lacks: the others go on.
-		return checkedCall(operation, 'fails', asError(error).message);
+	if (resource === 'document') return await checkWithNeighbours(api, operation, checkLookup);
+	if (operation === findOperation('kyt', 'get')) {
+		return await checkWithNeighbours(api, operation, checkScreening);
 	}
+	const isFree = effect === 'read' && !fields.some(({ required }) => required);
+	if (!isFree) return notChecked(operation);
+	return await checkWithNeighbours(api, operation, checkResponse);
 }
 
 const AGENT_EXCHANGE = '/auth/v1/agent/token';
 
 /** Whether calls on {base_url} take the token, or one of their own (section 5.2). */
-async function checkToken(api: ApiTrial): Promise<CheckedCall> {
+async function checkToken(api: PartnerClient): Promise<CheckedCall> {
 	const operation = findOperation('accessToken', 'inspect');
-	const [balance, cards] = [findOperation('balance', 'get'), findOperation('card', 'getAll')];
-	const status = (await api.read(cards)).failure?.details.status ?? 0;
-	const isRefused = status === 401 || status === 403;
-	if (!isRefused || (await api.read(balance)).failure?.details.status === status) {
+	const cards = directCall(findOperation('card', 'getAll'));
+	const { status } = (await failureOf(api, cards))?.details ?? {};
+	if (status !== 401 && status !== 403) {
 		return checkedCall(operation, 'works', 'One access token serves both addresses.');
 	}
 	const suggestion = { agentTokenPath: AGENT_EXCHANGE };
-	const { failure } = await api.with(suggestion).read(cards);
-	if (failure?.details.phase !== 'token' && failure?.details.status !== status) {
+	const again = (await failureOf(trying(api, suggestion), cards))?.details;
+	if (again?.phase !== 'token' && again?.status !== status) {
 		const what = `Calls on Base URL take a token of their own, from ${AGENT_EXCHANGE}.`;
 		return checkedCall(operation, 'differs', what, suggestion);
 	}
@@ -95,32 +70,39 @@ async function checkToken(api: ApiTrial): Promise<CheckedCall> {
 	return checkedCall(operation, 'fails', what);
 }
 
-const NAMED: Partial<Record<NamedCall, string>> = {
-	card_topup: `It pays, so it was not called. ${ASK_FOR_PATH} Begin with the smallest top-up, by hand and under My Order Number. It may be POST {api_url}/partner/cards/{card_id}/topups.`,
-	card_freeze: `A frozen card stays frozen, so it was not called. ${ASK_FOR_PATH} Begin with a card that you no longer need.`,
-	webhook_register: `It replaces the callback URL, so it was not called. ${ASK_FOR_PATH} Begin with the URL that is set already.`,
+/** With what to begin, by hand, where the least is lost. */
+const BEGIN_WITH: Partial<Record<NamedCall, string>> = {
+	card_topup: 'the smallest top-up, under My Order Number',
+	card_freeze: 'a card that you no longer need, as it stays frozen',
+	webhook_register: 'the callback URL that is set already, as it is replaced',
 };
-const ORDERS =
-	'It pays or changes something, so it was not called. Begin with the cheapest order, and look it up with Document: Get.';
-const NEEDS_ID = 'It needs the ID of a record, so it was not called. Try it with one of yours.';
 
 function notChecked(operation: Operation): CheckedCall {
 	const { endpoint, effect } = operation;
-	const named = endpoint.named && NAMED[endpoint.named];
-	const what = named ?? (effect === 'read' ? NEEDS_ID : ORDERS);
+	const begin = endpoint.named && BEGIN_WITH[endpoint.named];
+	const advice = begin
+		? `${ASK_FOR_PATH} Begin with ${begin}.`
+		: 'Begin with the cheapest order, and look it up with Document: Get.';
+	const what =
+		effect === 'read'
+			? 'It needs the ID of a record, so it was not called. Try it with one of yours.'
+			: `It pays or changes something, so it was not called. ${advice}`;
 	return checkedCall(operation, 'not_checked', what);
 }
 
 /** What the credential holds, with all suggestions over it. */
 function wholeJson(own: Differences, calls: readonly CheckedCall[]): CheckedCall {
 	const suggestions = calls.flatMap(({ suggestion }) => suggestion ?? []);
-	const whole = Object.entries<object | string | undefined>({
-		...suggestions.reduce(merged, own),
-	}).filter(([, value = {}]) => Object.keys(value).length > 0);
-	const [result, what] =
-		suggestions.length > 0
-			? (['differs', 'Copy this into API Differences of the credential, and check again.'] as const)
-			: (['works', 'API Differences of the credential may stay as it is.'] as const);
-	const suggestion = Object.fromEntries(whole);
-	return { call: 'API Differences', section: '4.9', result, what, suggestion };
+	const whole: Record<string, unknown> = { ...suggestions.reduce(merged, own) };
+	const told = Object.entries(whole).filter(([, value]) => Object.keys(value ?? {}).length > 0);
+	const differs = suggestions.length > 0;
+	return {
+		call: 'API Differences',
+		section: '4.9',
+		result: differs ? 'differs' : 'works',
+		what: differs
+			? 'Copy this into API Differences of the credential, and check again.'
+			: 'API Differences of the credential may stay as it is.',
+		suggestion: Object.fromEntries(told),
+	};
 }

@@ -1,7 +1,7 @@
 import {
 	type Differences,
 	type NamedCall,
-	type PartnerApiError,
+	PartnerApiError,
 	redactText,
 } from '../../../partner-api';
 import type { Operation } from '../definition/operation';
@@ -37,7 +37,9 @@ export function checkedCall(
 }
 
 /** A call that failed, with what to do about it. */
-export function failedCall(operation: Operation, failure: PartnerApiError): CheckedCall {
+export function failedCall(operation: Operation, failure: Error): CheckedCall {
+	if (!(failure instanceof PartnerApiError))
+		return checkedCall(operation, 'fails', failure.message);
 	const { endpoint, scope } = operation;
 	const call = callName(operation);
 	const urlField = endpoint.base === 'api' ? 'API URL' : 'Base URL';
@@ -51,12 +53,8 @@ export const ASK_FOR_PATH =
 	'Ask the provider of the API for its method and path, and enter them under calls.';
 
 /** Whether a failure may say that there is no such call. */
-export function lacksPath({ code, details: { status = 0 } }: PartnerApiError): boolean {
-	return [404, 405, 501].includes(status) || (code === 'html_answer' && status < 500);
-}
-
-/** Where a suggested call is, in a sentence. */
-export function placeText(calls: Differences['calls']): string {
-	const [{ method = '', base = '', path = '' } = {}] = Object.values(calls);
-	return `It is ${method} {${base}_url}${path}.`;
+export function lacksPath(failure: Error): boolean {
+	if (!(failure instanceof PartnerApiError)) return false;
+	const { status = 0 } = failure.details;
+	return [404, 405, 501].includes(status) || (failure.code === 'html_answer' && status < 500);
 }

@@ -7,7 +7,7 @@ task(
 	{ items: [payoutItem('INV-1042')] },
 	async ({ operator, ordersOfPartner }) => {
 		await addPayout(operator);
-		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice (Recommended)');
+		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice');
 		await operator.map('invoice', 'Order Number (ext_id)');
 		await operator.addOption('Add Option', 'Maximum per Run (USDT)');
 		await operator.fill('Maximum per Run (USDT)', '100');

@@ -34,6 +34,8 @@ export interface NodeRun {
 	maxTries?: number;
 	/** `trigger` by default. */
 	mode?: WorkflowExecuteMode;
+	/** Of the workflow. */
+	timezone?: string;
 	/** Further settings of the node. */
 	settings?: Partial<INode>;
 	/** The same for a run that is tried again. */
@@ -98,7 +100,7 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 		nodes: [node],
 		connections: {},
 		active: false,
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', timezone: run.timezone },
 		nodeTypes: {
 			getByName: () => type,
 			getByNameAndVersion: () => type,

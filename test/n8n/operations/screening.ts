@@ -1,5 +1,6 @@
 import { DERIVED, own, run } from '../support/operation-runner';
 import { TRON } from '../../support/addresses';
+import { certificateKey } from '../../../partner-api';
 
 export function screening(): void {
 	describe('screening', () => {
@@ -43,10 +44,28 @@ export function screening(): void {
 			expect(own.sandbox.state.requests.at(-1)?.body).toBe(`{"id":${id}}`);
 		});
 
+		test('KYT Screening: Verify a Certificate', async () => {
+			const { publicKey } = await certificateKey(own.partner.privateKeyPem);
+			const { first, request } = await run('kyt', 'verify', { certificate: 'none' });
+			expect(request.call).toBe(' ');
+			expect(first).toEqual({
+				valid: false,
+				reason: 'This is no certificate of a screening',
+				verification_key: publicKey,
+			});
+		});
+
 		test('KYT Screening: Get Many', async () => {
 			const { items, request } = await run('kyt', 'getAll');
 			expect(request).toEqual({ call: 'POST /core/api/partner/kyt_check_history', body: {} });
 			expect(items.map((check) => check.id)).toContain(id);
+		});
+
+		test('KYT Screening: Get Many of one address', async () => {
+			const additionalFields = { address: 'of-nobody' };
+			const { items, request } = await run('kyt', 'getAll', { additionalFields });
+			expect(request.body).toEqual({ address: 'of-nobody' });
+			expect(items).toEqual([]);
 		});
 	});
 }

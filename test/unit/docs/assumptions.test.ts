@@ -5,7 +5,7 @@ import path from 'node:path';
 import { assumptionsPage } from '../../../dev/scripts/docs/assumptions';
 import { OPERATIONS } from '../../../nodes/PartnerSettlement/operations';
 import { ASSUMPTIONS } from '../../../partner-api';
-import { NAMED_CALLS } from '../../../partner-api/named-calls';
+import { NAMED_CALLS } from '../../../partner-api/assumptions/calls';
 
 const DOCS = path.resolve(__dirname, '../../../docs');
 const IDS = Object.keys(ASSUMPTIONS);

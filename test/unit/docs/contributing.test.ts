@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
-const INDEXES = ['partner-api/index.ts', 'nodes/PartnerSettlement/operations/index.ts'];
+const INDEXES = [
+	'partner-api/index.ts',
+	...['index.ts', 'all.ts'].map((name) => `nodes/PartnerSettlement/operations/${name}`),
+];
 const FROM = /(?:from|import\()\s*'(\.{1,2}\/[^']+|\.{1,2})'/g;
 
 const text = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');

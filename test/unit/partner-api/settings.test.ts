@@ -1,5 +1,6 @@
 // A credential is checked before anything is sent, and a change of it changes the key of its token.
 import { randomBytes } from 'node:crypto';
+import { PartnerSettlementApi } from '../../../credentials/PartnerSettlementApi.credentials';
 import { InputError } from '../../../partner-api/errors';
 import {
 	addressOf,
@@ -83,6 +84,23 @@ test.each<[Record<string, unknown>, RegExp]>([
 	expect(() => read(change)).toThrow(message);
 });
 
+test.each<[Record<string, unknown>, unknown]>([
+	[{ clearanceHours: ' ', clearanceRules: ' ' }, {}],
+	[{ clearanceHours: undefined, clearanceRules: null }, {}],
+	[
+		{ clearanceHours: 1.5, clearanceRules: '{"reviewFromScore": 25}' },
+		{ clearance: { hours: '1.5', rules: { reviewFromScore: 25 } } },
+	],
+])('of %j, the limits are %j', (given, policy) => {
+	expect(read(given).policy).toEqual(policy);
+});
+
+test('an error names the limits as the credential does', () => {
+	const shown = new Map(new PartnerSettlementApi().properties.map((one) => [one.name, one]));
+	expect(() => read({ clearanceRules: '{}' })).toThrow(shown.get('clearanceHours')?.displayName);
+	expect(() => read({ clearanceHours: '1' })).toThrow(shown.get('clearanceRules')?.displayName);
+});
+
 test('a service code becomes part of a header, so it is checked alone as well', () => {
 	expect(readServiceCode('My-Code')).toBe('my-code');
 	expect(() => readServiceCode('x:y')).toThrow(InputError);
@@ -105,6 +123,11 @@ describe('the key under which a token is held', () => {
 		{ apiDifferences: '{"agentTokenPath": "/auth/v1/agent/token"}' },
 	])('changes with %j', (change) => {
 		expect(settingsKey(read(change))).not.toBe(settingsKey(SETTINGS));
+	});
+
+	test('stays with a limit', () => {
+		const limits = { clearanceHours: '24', clearanceRules: '{}' };
+		expect(settingsKey(read(limits))).toBe(settingsKey(SETTINGS));
 	});
 
 	test('stays with a difference that no token depends on', () => {

@@ -14,6 +14,8 @@ export interface PromisedOperation {
 	list?: true;
 	/** Its answer may hold secrets: card, gift or eSIM data, whatever way it came by, or a webhook secret. */
 	secrets?: true;
+	/** It makes no call. */
+	local?: true;
 	/** The document only names it. */
 	inferred?: true;
 }
@@ -164,12 +166,14 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		scope: '-',
 		required: ['certificate'],
 		topLevel: ['verificationKey'],
+		local: true,
 	},
 	'kyt.getAll': {
 		call: 'POST base /api/partner/kyt_check_history',
 		scope: 'kyt:check',
 		list: true,
 		inferred: true,
+		additional: ['address'],
 	},
 	'document.get': {
 		call: 'POST base /api/partner/document_get',

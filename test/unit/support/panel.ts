@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 /** What the editor shows inside a property. */
 export function membersOf({ options = [] }: INodeProperties): INodeProperties[] {
@@ -19,4 +19,17 @@ export function withoutExample(properties: readonly INodeProperties[]): string[]
 	return empty
 		.filter(({ placeholder = '' }) => !placeholder.startsWith('e.g. '))
 		.map(({ name }) => name);
+}
+
+/** The collections that the editor shows. To it, one that is not set holds its default. */
+export function shownCollections(
+	properties: readonly INodeProperties[],
+	set: INodeParameters = {},
+): INodeProperties[] {
+	const collections = properties.filter(({ type }) => type === 'collection');
+	const defaults = collections.map(({ name }): [string, INodeParameters] => [name, {}]);
+	const values: INodeParameters = { ...Object.fromEntries(defaults), ...set };
+	return collections.filter((one) =>
+		NodeHelpers.displayParameter(values, one, { typeVersion: 1 }, null),
+	);
 }

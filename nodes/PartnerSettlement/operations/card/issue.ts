@@ -1,7 +1,7 @@
 import { readInteger } from '../../../../partner-api';
 import { locator } from '../../definition/choices';
 import { field } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 import { cardProductGetAll } from '../cardProduct/get-all';
 import { cardGet } from './get';
 
@@ -11,12 +11,10 @@ export const cardIssue: Operation = {
 	name: 'Issue',
 	action: 'Issue a virtual card',
 	subtitle: 'Issue a card',
-	description: 'Issue a virtual card, paid from the prepaid balance',
+	description: 'Issue a virtual card',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/pin/create_card'),
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	goods: { field: 'card', read: cardGet, id: 'card_id' },
 	priceList: { read: cardProductGetAll, id: '<svc>_product_id' },
 	fields: [

@@ -1,6 +1,6 @@
 import { cardId } from '../../definition/choices';
 import { amount } from '../../definition/fields';
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { onlyNamed, type Operation, ORDER } from '../../definition/operation';
 
 export const cardTopUp: Operation = {
 	resource: 'card',
@@ -8,19 +8,18 @@ export const cardTopUp: Operation = {
 	name: 'Top Up',
 	action: 'Top up a card',
 	subtitle: 'Top up a card with {amount} USDT',
-	description: 'Move money from the prepaid balance to a card',
+	description: 'Put USDT on a card',
 	section: '4.9',
 	endpoint: onlyNamed('card_topup'),
 	scope: 'cards:topup',
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	fields: [
 		cardId('The card to top up'),
 		amount('amount', {
 			required: true,
+			displayName: 'Amount (USDT)',
 			placeholder: 'e.g. 25.00',
-			description: 'How much, as a decimal; it is sent exactly as typed',
+			description: 'How much USDT, as a decimal; it is sent exactly as typed',
 		}),
 	],
 	// A response may show what the card was credited with instead (sections 2.1 and 4.9).

@@ -1,6 +1,6 @@
 import { esimOffer } from '../../definition/choices';
 import { field } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 import { esimOfferGetAll } from '../esimOffer/get-all';
 import { esimGet } from './get';
 
@@ -12,9 +12,7 @@ export const esimPurchasePlan: Operation = {
 	description: 'The older way to buy an eSIM; for new workflows, take Purchase or Top Up',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/esim/new_plan5'),
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	// An eSIM that is in use already may show no activation code any more: none is waited for.
 	goods: { field: 'esim', read: esimGet, id: 'esim_id' },
 	priceList: { read: esimOfferGetAll, id: 'plan_id' },

@@ -1,7 +1,7 @@
 import { schemas } from '../../../../partner-api';
 import { esimOffer } from '../../definition/choices';
 import { count } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 import { esimOfferGetAll } from '../esimOffer/get-all';
 import { esimGet, hasActivationCode } from './get';
 
@@ -10,13 +10,11 @@ export const esimPurchase: Operation = {
 	operation: 'purchase',
 	name: 'Purchase',
 	action: 'Buy an eSIM',
-	description: 'Buy an eSIM, or several of the same offer, from the prepaid balance',
+	description: 'Buy an eSIM, or several of the same offer',
 	section: '4.4',
 	endpoint: documented('POST', 'api', '/partner/esims'),
 	scope: 'esim:*',
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	goods: { field: 'esim', read: esimGet, id: 'esim_id', isReady: hasActivationCode },
 	priceList: { read: esimOfferGetAll, id: 'offer_id' },
 	fields: [

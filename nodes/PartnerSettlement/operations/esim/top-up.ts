@@ -1,6 +1,6 @@
 import { schemas } from '../../../../partner-api';
 import { esimId, esimOffer } from '../../definition/choices';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 import { esimOfferGetAll } from '../esimOffer/get-all';
 
 export const esimTopUp: Operation = {
@@ -8,13 +8,11 @@ export const esimTopUp: Operation = {
 	operation: 'topUp',
 	name: 'Top Up',
 	action: 'Top up an eSIM with data',
-	description: 'Buy more data for an eSIM from the prepaid balance',
+	description: 'Buy more data for an eSIM',
 	section: '4.4',
 	endpoint: documented('POST', 'api', '/partner/esims/{esim_id}/topups'),
 	scope: 'esim:*',
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	priceList: { read: esimOfferGetAll, id: 'offer_id' },
 	fields: [esimId('The eSIM to top up'), esimOffer('offer_id', 'The offer to add')],
 	response: schemas.esimTopUpSchema,

@@ -1,15 +1,11 @@
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
 
 export const esimOfferGetAll: Operation = {
 	resource: 'esimOffer',
-	operation: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many eSIM offers',
 	description: 'List the eSIMs on sale, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
 	endpoint: onlyNamed('esim_offers'),
 	scope: 'esim:*',
-	effect: 'read',
-	fields: [],
-	list: true,
 };

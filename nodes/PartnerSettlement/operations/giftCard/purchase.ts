@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../../partner-api';
 import { locator } from '../../definition/choices';
 import { field, isAbsent, json } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 import { giftOfferGetAll } from '../giftOffer/get-all';
 import { giftCardGet } from './get';
 
@@ -32,12 +32,10 @@ export const giftCardPurchase: Operation = {
 	name: 'Purchase',
 	action: 'Buy a gift card or voucher',
 	subtitle: 'Buy a gift card',
-	description: 'Buy a gift card from the prepaid balance',
+	description: 'Buy a gift card or voucher',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/purchase'),
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	goods: { field: 'gift_card', read: giftCardGet, id: 'purchase_id' },
 	priceList: { read: giftOfferGetAll, id: 'offer_id' },
 	fields: [
@@ -49,6 +47,7 @@ export const giftCardPurchase: Operation = {
 		}),
 		REQUIRED_FIELDS_FORM,
 		json('required_fields', {
+			displayName: 'Required Fields as JSON',
 			description: 'What the offer asks for, as a JSON object, where it shows no form',
 		}),
 	],

@@ -1,15 +1,11 @@
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
 
 export const giftOfferGetAll: Operation = {
 	resource: 'giftOffer',
-	operation: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many gift offers',
 	description: 'List the gift cards on sale, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
 	endpoint: onlyNamed('gift_offers'),
 	scope: 'gift:read',
-	effect: 'read',
-	fields: [],
-	list: true,
 };

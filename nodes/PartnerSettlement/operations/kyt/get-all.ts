@@ -1,17 +1,21 @@
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { field } from '../../definition/fields';
+import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
 export const kytGetAll: Operation = {
 	resource: 'kyt',
-	operation: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many screenings',
 	description: 'List the screenings of this account',
 	section: '4.9',
 	endpoint: onlyNamed('kyt_check_history'),
 	scope: 'kyt:check',
-	effect: 'read',
-	fields: [],
-	list: true,
+	fields: [
+		field('address', {
+			placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+			description:
+				'Only screenings of this address. That the API takes it is assumed: look at what comes.',
+		}),
+	],
 	simplified: SIMPLIFIED_CHECK,
 };

@@ -23,7 +23,6 @@ export const kytVerify: Operation = {
 		}),
 		field('verification_key', {
 			topLevel: true,
-			type: 'json',
 			placeholder: 'e.g. {"kty": "OKP", "crv": "Ed25519", "x": "..."}',
 			description:
 				'The verification_key of earlier, for certificates from before a change of the private key. With it, no credential is needed.',

@@ -1,27 +1,21 @@
-import { field, readTime } from '../../definition/fields';
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { time } from '../../definition/fields';
+import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
+
+const ZONE =
+	"Without a time zone it is in the workflow's, see the workflow's settings. Unix seconds will do as well.";
 
 export const ledgerGetAll: Operation = {
 	resource: 'ledger',
-	operation: 'getAll',
-	name: 'Get Many',
+	...GET_MANY,
 	action: 'Get many ledger lines for reconciliation',
 	description: 'List what went into and out of the balance, for reconciliation',
 	section: '4.9',
 	endpoint: onlyNamed('reconciliation_ledger'),
 	scope: 'reconciliation:read',
-	effect: 'read',
 	fields: [
-		field('from', {
-			placeholder: 'e.g. 2026-01-01T00:00:00Z',
-			description: 'Lines from this time on; unix seconds will do as well',
-			read: readTime,
+		time('from', {
+			description: `Lines from this time on. ${ZONE}`,
 		}),
-		field('to', {
-			placeholder: 'e.g. 2026-01-31T23:59:59Z',
-			description: 'Lines up to this time; unix seconds will do as well',
-			read: readTime,
-		}),
+		time('to', { description: `Lines up to this time; a day counts to its end. ${ZONE}` }, true),
 	],
-	list: true,
 };

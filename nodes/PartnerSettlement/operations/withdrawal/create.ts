@@ -1,6 +1,6 @@
 import { checkRecipient, schemas } from '../../../../partner-api';
 import { amount, choice, field, readText } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, type Operation, ORDER } from '../../definition/operation';
 
 export const withdrawalCreate: Operation = {
 	resource: 'withdrawal',
@@ -8,13 +8,11 @@ export const withdrawalCreate: Operation = {
 	name: 'Create',
 	action: 'Withdraw USDT (payout)',
 	subtitle: 'Withdraw {amount} USDT',
-	description: 'Pay out USDT from the balance to a TRON address',
+	description: 'Pay out USDT to a TRON address',
 	section: '4.3',
 	endpoint: documented('POST', 'api', '/partner/withdrawals'),
 	scope: 'withdraw',
-	effect: 'spend',
-	extId: true,
-	asynchronous: true,
+	...ORDER,
 	fields: [
 		choice('currency', { USDT: 'USDT' }, { required: true, description: 'What is withdrawn' }),
 		choice(

@@ -3,7 +3,7 @@ import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-wor
 import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { PartnerSettlementScreening } from '../../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { RULES } from '../../../../nodes/PartnerSettlementScreening/rules';
-import { withoutExample } from '../../support/panel';
+import { shownCollections, withoutExample } from '../../support/panel';
 import { subtitleOf } from '../../support/subtitle-of';
 
 const { description } = new PartnerSettlementScreening();
@@ -51,9 +51,17 @@ test('asks for what KYT Screening: Screen asks for', () => {
 	const own = optionsIn(screen, 'options')
 		.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
 		.map(({ name }) => name);
-	// The record comes out whole in any case.
-	const wanted = own.filter((name) => name !== 'wholeAnswer');
-	expect(entries.sort()).toEqual([...wanted, 'extId'].sort());
+	// The record comes out whole, and beside the input, in any case.
+	const wanted = own.filter((name) => !['keepInput', 'wholeAnswer'].includes(name));
+	expect(entries.sort()).toEqual([...wanted, 'extId', 'refresh'].sort());
+});
+
+test('has two collections, and a third while an older workflow holds something in it', () => {
+	const opened = (set?: INodeParameters) => names(shownCollections(properties, set));
+	expect(opened()).toEqual(['rules', 'options']);
+	for (const held of ['additionalFields', 'limits', 'waiting']) {
+		expect(opened({ [held]: { refresh: true } }).sort()).toEqual(['options', 'rules', held].sort());
+	}
 });
 
 test('holds no threshold and no value for safe by itself', () => {

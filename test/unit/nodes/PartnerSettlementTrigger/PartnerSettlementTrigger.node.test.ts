@@ -71,6 +71,20 @@ describe('Events', () => {
 	const [events] = description.properties.filter(({ name }) => name === 'events');
 	const options = (events?.options ?? []).filter((option) => 'value' in option);
 
+	test("are labelled in English in n8n's search, which leaves out All Events", () => {
+		expect(options.slice(1).map(({ action }) => action)).toEqual([
+			'On card freeze finished',
+			'On card issue finished',
+			'On card top-up finished',
+			'On eSIM purchase finished',
+			'On eSIM top-up finished',
+			'On gift card purchase finished',
+			'On one-time password received',
+			'On test ping',
+			'On withdrawal finished',
+		]);
+	});
+
 	test('speak, sorted, and keep the values of the API', () => {
 		expect(options.map(({ value, name }) => [value, name])).toEqual([
 			['*', 'All Events'],

@@ -56,7 +56,7 @@ test('the reference of operations names the options and the parameters that they
 		/^- Common parameters: When Run Again, Order Number \(ext_id\), Wait/m,
 	);
 	expect(withdrawal).toMatch(
-		/^- Options: Clearance, Items at Once \(`1`\), Maximum per Item \(USDT\), /m,
+		/^- Options: Clearance, Items at Once \(`1`\), Keep Input, Maximum per Item \(USDT\), /m,
 	);
 });
 

@@ -4,7 +4,7 @@ import {
 	count,
 	type Field,
 	field,
-	readTime,
+	time,
 } from '../../../../../nodes/PartnerSettlement/definition/fields';
 import { checkedOrder } from '../../../../../nodes/PartnerSettlement/definition/free-body';
 import { readOptionsIn } from '../../../../../nodes/PartnerSettlement/run/call-options';
@@ -25,7 +25,7 @@ const WHOLE: Record<string, Read> = {
 	'Items at Once': (value) => readOptionsIn({ concurrency: value }).concurrency,
 	Retries: (value) => readOptionsIn({ retries: value }).retries,
 	'Batch Size': (value) => readOptionsIn({ batchSize: value }).batchSize,
-	'unix seconds': (value) => valueOf(field('x', { ...INFO, read: readTime }), value),
+	'unix seconds': (value) => valueOf(time('x', INFO), value),
 };
 const SECONDS: Record<string, Read> = {
 	Timeout: (value) => readOptionsIn({ timeout: value }).timeout,

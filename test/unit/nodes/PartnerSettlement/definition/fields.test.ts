@@ -8,7 +8,7 @@ import {
 	field,
 	flag,
 	json,
-	readTime,
+	time,
 	titleCase,
 } from '../../../../../nodes/PartnerSettlement/definition/fields';
 import { locator } from '../../../../../nodes/PartnerSettlement/definition/choices';
@@ -96,7 +96,7 @@ const FIELDS: [string, Field, Taken[], unknown[]][] = [
 	],
 	[
 		'time',
-		field('from', { ...INFO, read: readTime }),
+		time('from', INFO),
 		[
 			asItIs('2026-01-31T00:00:00Z'),
 			asItIs('2026-01-31T00:00:00.5+01:00'),
@@ -111,7 +111,8 @@ const FIELDS: [string, Field, Taken[], unknown[]][] = [
 		[
 			1769817600000,
 			'1769817600000',
-			'2026-01-31',
+			'2026-02-30',
+			'2026-1-31',
 			'31.1.2026',
 			'2026-13-01T00:00:00Z',
 			'2026-02-30T00:00:00Z',
@@ -120,7 +121,9 @@ const FIELDS: [string, Field, Taken[], unknown[]][] = [
 			'2026-01-01T00:00:00+0200',
 			'2026-01-01T00:00:00+02',
 			'2026-01-01T00:00:00+24:00',
-			'2026-01-01T00:00:00',
+			'2026-02-30T00:00:00',
+			'2026-01-01T24:00:00',
+			'2026-01-01 00:00:00',
 			'2026-01-01 00:00:00Z',
 			'2026-01-01T24:00:00Z',
 			'2026-01-01T00:00:60Z',
@@ -181,15 +184,10 @@ describe('what goes onto the wire', () => {
 		['a number for a text as text', field('plan_id', INFO), 7, '7'],
 		['false', flag('refresh', INFO), false, false],
 		['a count as a number', count('quantity', INFO), '3', 3],
-		[
-			'unix seconds as a number',
-			field('from', { ...INFO, read: readTime }),
-			'1769817600',
-			1769817600,
-		],
+		['unix seconds as a number', time('from', INFO), '1769817600', 1769817600],
 		[
 			'RFC 3339 as given',
-			field('from', { ...INFO, read: readTime }),
+			time('from', INFO),
 			'2026-01-31T00:00:00+01:00',
 			'2026-01-31T00:00:00+01:00',
 		],

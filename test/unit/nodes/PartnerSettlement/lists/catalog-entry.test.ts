@@ -1,7 +1,6 @@
 /** Proves that an entry of a catalog is read whatever its shape, which the API's document does not show (section 2.10). */
 import {
 	type CatalogEntry,
-	fieldsRead,
 	readEntry,
 } from '../../../../../nodes/PartnerSettlement/lists/catalog-entry';
 import { formFields } from '../../../../../nodes/PartnerSettlement/lists/gift-form';
@@ -45,7 +44,8 @@ test.each<[string, unknown, Partial<CatalogEntry>, string?]>([
 	['nothing but the ID', 'offer-1', { id: 'offer-1', name: 'offer-1' }],
 	['nothing', null, { name: '' }],
 ])('%s', (_, entry, read, idName = 'offer_id') => {
-	const { given, ...rest } = readEntry(entry, idName);
+	const { given, fields, ...rest } = readEntry(entry, idName);
+	expect(fields.id !== undefined).toBe(rest.id !== undefined);
 	expect(given).toBe(entry);
 	expect(rest).toEqual(read);
 });
@@ -148,7 +148,7 @@ describe('what a gift offer asks for', () => {
 	});
 });
 
-test.each<[unknown, ReturnType<typeof fieldsRead>]>([
+test.each<[unknown, CatalogEntry['fields']]>([
 	[
 		{ offerId: 1, Title: 'A', priceUSDT: '2' },
 		{ id: 'offerId', name: 'Title', price: 'priceUSDT' },
@@ -165,5 +165,5 @@ test.each<[unknown, ReturnType<typeof fieldsRead>]>([
 	['offer-1', { id: 'id' }],
 	[null, {}],
 ])('the fields that are read of %j', (entry, names) => {
-	expect(fieldsRead(entry, 'offer_id')).toEqual(names);
+	expect(readEntry(entry, 'offer_id').fields).toEqual(names);
 });

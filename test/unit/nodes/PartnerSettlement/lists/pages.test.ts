@@ -48,3 +48,11 @@ test.each<[string, Record<string, JsonValue>, unknown[]]>([
 	expect(whole).toEqual({ entries, has_more: true });
 	expect(restOfList(whole, entries.length)).toBe('has_more');
 });
+
+test.each([
+	['more pages than the first', { lines: [1], page: 1, pages: 5 }, 'pages'],
+	['more pages, in an envelope', { lines: [1], meta: { total_pages: '2' } }, 'meta.total_pages'],
+	['one page', { lines: [1], page: 1, page_count: 1 }, undefined],
+])('%s: whether that is all', (_, response, field) => {
+	expect(restOfList(response, 1)).toBe(field);
+});

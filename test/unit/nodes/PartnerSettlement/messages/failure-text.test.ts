@@ -144,7 +144,7 @@ test('of a key that came with the item, a number made of it is proposed', () => 
 
 test('where this run sent nothing, it says so', () => {
 	const details = { code: 'connection_failed', outcome: 'not_sent' } as const;
-	const said = text(details, { ...SPENDING, outcome: 'unknown', isUnsent: true });
+	const said = text(details, { ...SPENDING, outcome: 'unknown', sentNothing: true });
 	expect(said).toMatch(
 		'Outcome unknown: this run sent nothing, and whether an earlier one did cannot be told now; repeat with ext_id order-1.',
 	);

@@ -135,7 +135,7 @@ describe('a document', () => {
 		[
 			'in an envelope, of another amount',
 			{ result: { ...shown, amount: '2' } },
-			orderOf(),
+			custom,
 			'taken',
 			/differs in amount/,
 		],
@@ -184,16 +184,23 @@ describe('a document', () => {
 		[
 			'of another amount',
 			{ ...shown, amount: '2' },
-			orderOf(),
+			custom,
 			'taken',
 			/another order .*differs in amount \(2; asked for now: 1\.00\)$/,
 		],
 		[
 			'of another amount that failed',
 			{ ...shown, amount: '2', status: 'failed' },
-			orderOf(),
+			custom,
 			'taken',
 			/differs in amount/,
+		],
+		[
+			"that differs under the node's own key, where it may be this order, written otherwise",
+			{ ...shown, to_address: `${TRON} (TRC20)`, status: 'failed' },
+			orderOf(),
+			'unclear',
+			/differs in to_address/,
 		],
 		['under a custom key, with a field of the order', shown, custom, 'this_order', undefined],
 		[

@@ -45,9 +45,9 @@ test.each(fixed)('without $name, what the editor shows for it holds', (property)
 
 test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor shows', (operation) => {
 	const shown = optionsOf(operation).find(({ name }) => name === 'concurrency');
-	// Batches go one after the other, there is one check, and both show none.
-	const most =
-		isBatch(operation) || isSetup(operation) ? undefined : concurrencyOf(node, operation.effect);
+	// Batches go one after the other, there is one check, a certificate needs no call, and all these show none.
+	const hasNone = isBatch(operation) || isSetup(operation) || operation.isLocal === true;
+	const most = hasNone ? undefined : concurrencyOf(node, operation.effect);
 	expect(shown?.default).toBe(most);
 });
 

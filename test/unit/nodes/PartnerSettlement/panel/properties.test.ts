@@ -2,12 +2,17 @@
  * Proves that the panels are short and clear: yellow only for what cannot be undone, few options at a time, an example in
  * every empty field.
  */
-import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import {
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	NodeHelpers,
+} from 'n8n-workflow';
 import type { Operation } from '../../../../../nodes/PartnerSettlement/definition/operation';
 import { PartnerSettlement } from '../../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
 import { operationProperties } from '../../../../../nodes/PartnerSettlement/panel/properties';
-import { membersOf, withMembers, withoutExample } from '../../../support/panel';
+import { membersOf, shownCollections, withMembers, withoutExample } from '../../../support/panel';
 
 const { properties } = new PartnerSettlement().description;
 /** The editor cuts the text of a choice there. */
@@ -29,15 +34,22 @@ test('yellow notices stand only where something cannot be undone', () => {
 
 test.each(OPERATIONS)('$resource $operation: at most two collections, by name', (operation) => {
 	const shown = operationProperties(operation);
-	const collections = shown.filter(({ type }) => type === 'collection');
-	expect(['additionalFields', 'options']).toEqual(
-		expect.arrayContaining(collections.map(({ name }) => name)),
-	);
-	for (const collection of collections) {
+	const opened = shownCollections(shown).map(({ name }) => name);
+	expect(['additionalFields', 'options']).toEqual(expect.arrayContaining(opened));
+	for (const collection of shown.filter(({ type }) => type === 'collection')) {
 		const offered = membersOf(collection).map(({ displayName }) => displayName);
 		expect(offered).toEqual([...new Set(offered)].sort((one, other) => one.localeCompare(other)));
 		expect(offered.length).toBeGreaterThan(0);
 	}
+});
+
+test.each(['limits', 'waiting'])('what an older workflow holds in %s is shown', (held) => {
+	const [operation] = OPERATIONS.filter(
+		({ asynchronous, effect }) => asynchronous && effect === 'spend',
+	);
+	const shown = operation ? operationProperties(operation) : [];
+	const opened = shownCollections(shown, { [held]: { price: '1' } }).map(({ name }) => name);
+	expect(opened.filter((name) => name !== 'additionalFields')).toEqual(['options', held]);
 });
 
 /** The options that the editor offers. */
@@ -50,12 +62,12 @@ function offeredOptions(operation: Operation, set: INodeParameters): string[] {
 }
 
 test.each(OPERATIONS)(
-	'$resource $operation: at most ten options, and those of the waiting only where it waits',
+	'$resource $operation: at most eleven options, and those of the waiting only where it waits',
 	(operation) => {
 		const waiting = ['maxWait', 'pollInterval', 'terminalStatuses'];
 		const off = offeredOptions(operation, { waitUntilReady: false });
 		const on = offeredOptions(operation, { waitUntilReady: true });
-		expect(off.length).toBeLessThanOrEqual(10);
+		expect(off.length).toBeLessThanOrEqual(11);
 		const added = operation.asynchronous ? waiting : [];
 		expect(on.filter((name) => !off.includes(name)).sort()).toEqual(added);
 		const always = operation.operation === 'screen' ? ['maxWait', 'pollInterval'] : [];
@@ -83,10 +95,32 @@ test('the choice of the key says what it does before the editor cuts it', () => 
 	expect(choices).not.toHaveLength(0);
 	for (const name of choices) {
 		expect(name).toMatch(
-			/^(Automatic: a New Run \(Execute Step\) \w+ Again|My Order Number: Never \w+ Twice)/,
+			/^(Automatic: a New Run \(Execute Step\) \w+ Again|My Order Number: Never \w+ Twice)$/,
 		);
 		expect(name.length).toBeLessThanOrEqual(SHOWN_OF_A_CHOICE);
 	}
+});
+
+test('what takes something from the balance says so where it is chosen', () => {
+	const spending = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [], displayOptions }) => {
+			const [resource] = (displayOptions?.show?.resource ?? []) as string[];
+			return (options as INodePropertyOptions[])
+				.filter(({ description }) => description?.endsWith('. Spends from the balance.'))
+				.map(({ value }) => `${resource ?? ''}.${String(value)}`);
+		});
+	expect(spending.sort()).toEqual([
+		...['apiCall.request', 'batch.create', 'card.issue', 'card.topUp', 'esim.purchase'],
+		...['esim.purchasePlan', 'esim.topUp', 'giftCard.purchase', 'kyt.check', 'kyt.screen'],
+		'withdrawal.create',
+	]);
+});
+
+test('a limit says that it counts no fees', () => {
+	const limits = everything.filter(({ name }) => name.startsWith('maximumPer'));
+	expect(limits.length).toBeGreaterThan(0);
+	for (const { description } of limits) expect(description).toContain('fees are not counted');
 });
 
 test('a withdrawal is led to a number of its own', () => {
@@ -95,7 +129,7 @@ test('a withdrawal is led to a number of its own', () => {
 			name === 'extIdMode' && displayOptions?.show?.resource?.includes('withdrawal'),
 	);
 	expect(mode?.options?.[0]).toMatchObject({
-		name: 'My Order Number: Never Pays Twice (Recommended)',
+		name: 'My Order Number: Never Pays Twice',
 		value: 'custom',
 	});
 	expect(mode?.default).toBe('auto');

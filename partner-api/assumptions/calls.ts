@@ -1,0 +1,90 @@
+import { type Assumption, row } from './row';
+
+/** How a call is made that the document only names. */
+export interface AssumedCall {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+	base: 'api' | 'base';
+	/** With `{field}` where a field stands in it. */
+	path: string;
+}
+
+/** The calls that the document only names (section 4.9), and what is assumed to be their body. */
+const ASSUMED_BODIES = {
+	card_freeze: '`card_id` and `ext_id`',
+	card_products: 'an empty object',
+	card_topup: '`card_id`, `amount` in USDT and `ext_id`',
+	deposit_address: 'an empty object',
+	document_get: '`ext_id`',
+	esim_offers: 'an empty object',
+	gift_offers: 'an empty object',
+	kyt_check_get: '`id`',
+	kyt_check_history: '`address`, which may be missing',
+	reconciliation_ledger: '`from` and `to`, both of which may be missing',
+	webhook_register: '`callback_url`',
+} as const;
+
+export type NamedCall = keyof typeof ASSUMED_BODIES;
+
+export const NAMED_CALLS = Object.keys(ASSUMED_BODIES) as NamedCall[];
+
+/** Each is assumed to be a function as in section 1, rule 6. */
+function rowOfCall(name: NamedCall): Assumption<AssumedCall> {
+	const path = `/api/partner/${name}`;
+	return row('4.9', `Method, path and body of \`${name}\`.`, {
+		assumed: `It is a function: \`POST {base_url}${path}\`. Its body is ${ASSUMED_BODIES[name]}.`,
+		whenWrong: 'The call fails with 404 or 405, or the API misses a field.',
+		replace: `API Differences, \`calls.${name}\`. Where an operation has the options Path and Body, these for one node.`,
+		value: { method: 'POST', base: 'base', path },
+	});
+}
+
+const NAMED = Object.fromEntries(NAMED_CALLS.map((name) => [`call_${name}`, rowOfCall(name)])) as {
+	[name in NamedCall as `call_${name}`]: Assumption<AssumedCall>;
+};
+
+/** Of calls: how they are made, and how the API says whether they went well. */
+export const CALLS = {
+	...NAMED,
+	token_field: row('4.1', 'The field of the access token in the exchange.', {
+		assumed: 'The one JWT, at the top or one level down. Of several, one with a usual name.',
+		whenWrong: 'Every call fails with `unexpected_answer` of the token exchange.',
+		replace: 'Ask the provider of the API: it cannot be replaced.',
+		value: ['access_token', 'accessToken', 'token'],
+	}),
+	agent_token: row('4.5', 'Whether {base_url} takes a token of its own (`typ=agent`).', {
+		assumed: 'The one token is for both addresses.',
+		whenWrong: 'Calls on {base_url} fail with 401 while the balance can be read.',
+		replace: 'API Differences, `agentTokenPath`.',
+	}),
+	refusals: row('7, rule 9', 'Which HTTP status means that nothing was done.', {
+		assumed: 'A 4xx of the API itself, but for 408, 425 and 499, means that nothing was done.',
+		whenWrong: 'An order that was placed is told as refused.',
+		replace: 'Ask the provider of the API before you order: it cannot be replaced.',
+	}),
+	key_conflict: row('7, rule 9', 'The code for an `ext_id` that another order has.', {
+		assumed: '`ext_id_conflict`.',
+		whenWrong: 'The error does not say that the number is taken. The outcome is right.',
+		value: 'ext_id_conflict',
+	}),
+	callback_required: row('7, rule 3', 'Whether `callback_url required` is code or message.', {
+		assumed: 'It may be either.',
+		whenWrong: 'The error does not say that a callback URL is missing.',
+		value: 'callback_url required',
+	}),
+	scopes: row('5.7', 'The scope of the older calls and the batch.', {
+		assumed: 'None is asked for before the call.',
+		whenWrong: 'The API refuses the call with 403.',
+		replace: 'Ask the operator of the API for the scope.',
+	}),
+	call_status: row('2.9', 'Whether a response tells beside its record how the call went.', {
+		assumed: 'By `code`, `status`, `success` or `ok`. All but a word of success is an error.',
+		whenWrong: 'An order that was placed is told as unknown, and a lookup decides.',
+		replace: 'Not needed: the lookup decides.',
+		value: {
+			// What is masked was judged before it was.
+			success: /^(?:0+|2\d\d|ok|success|true|•+)$/i,
+			// A status that tells of the call, and not of an order.
+			ofCall: /^(?:\d+|ok|success|error|fail|failure)$/i,
+		},
+	}),
+};

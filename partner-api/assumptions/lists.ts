@@ -1,0 +1,46 @@
+import { row } from './row';
+
+/** Of lists: their entries, and their pages. */
+export const LISTS = {
+	catalog_id: row('2.10', 'The field of a catalog entry that holds its ID.', {
+		assumed: 'The field of the order, one that ends like it, or `id`, `offer_id` or `sku`.',
+		whenWrong: 'A list in the panel holds no ID, or Price (USDT) is asked for.',
+		replace: 'Choose By ID, and type it. For a limit, fill in Price (USDT) under Options.',
+		value: ['offerid', 'sku'],
+	}),
+	catalog_name: row('2.10', 'The field of a catalog entry that holds its name.', {
+		assumed: 'The first of seven usual names, such as `name` and `title`.',
+		whenWrong: 'A list in the panel shows IDs.',
+		replace: 'Choose By ID, and type it.',
+		value: ['name', 'title', 'displayname', 'productname', 'offername', 'planname', 'label'],
+	}),
+	catalog_price: row('2.10', 'The field of a catalog entry that holds its price.', {
+		assumed: 'A usual name such as `price_usdt`, in USDT unless it says another currency.',
+		whenWrong: 'With a spending limit, nothing is sent, and the error asks for Price (USDT).',
+		replace: 'Price (USDT) under Options.',
+		// Not `amount`, which may be a face value, nor `cost`, which may be the seller's own.
+		value: ['priceusdt', 'usdtprice', 'price', 'debitamount'],
+	}),
+	gift_form: row('4.5', 'The shape of what a gift offer asks for (`required_fields`).', {
+		assumed: 'A list of names or objects, an object by name, or a JSON schema.',
+		whenWrong: 'The form says that the list does not tell what the offer asks for.',
+		replace: 'Required Fields as JSON under Additional Fields.',
+	}),
+	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
+		assumed: 'The response is the list, or holds one list only.',
+		whenWrong: 'It comes out as one item, and a hint says so.',
+		replace: 'Split it behind the node with Split Out.',
+	}),
+	pages: row('2.10', 'Whether a list comes in pages, and what tells that there is more.', {
+		assumed: 'It comes whole, but for a `total` above the count, a `next...` or a `has_more`.',
+		whenWrong: 'A hint says "This is not all".',
+		replace: 'API Differences, `cursor`.',
+		value: {
+			// Not the total of an amount.
+			total: /(?:^|\.)total(?:_?(?:count|items|entries|records|results))?$/i,
+			pages: /(?:^|\.)(?:total_?)?(?:pages|page_?count)$/i,
+			more: /(?:^|\.)(?:next|has_?more)[^.]*$/i,
+			mark: /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i,
+		},
+	}),
+};

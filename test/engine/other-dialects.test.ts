@@ -1,0 +1,149 @@
+// APIs that keep to their document and differ where it is silent, each in one thing that no dialect of the sandbox has. What
+// the node says of an order has to be so all the same: never two, and none that is called refused or not sent and was placed.
+import { type Sandbox, startSandbox } from '../../dev/sandbox';
+import { asShown } from '../../dev/sandbox/dialects/as-shown';
+import type { Dialect, Differences, Reshape } from '../../dev/sandbox/dialects/dialect';
+import { badRequest } from '../../dev/sandbox/http/errors';
+import type { JsonObject } from '../../dev/sandbox/http/json';
+import { Contract } from '../support/partner';
+import { CreatingNode, type Keys, UNSAFE } from './support/creating';
+import { outputs } from './support/run-node';
+import { check } from './support/setup-check';
+import { untruths } from './support/truth';
+
+const KINDS = [
+	...['withdrawal.create', 'giftCard.purchase', 'esim.purchase', 'kyt.screen'],
+	...['card.topUp', 'card.freeze', 'batch.create'],
+];
+/** Of the items of a run: none, a lost response, and one that is refused. */
+const STRUCK = [undefined, '500_after_commit', '403'] as const;
+
+/** The responses to orders whose fields the document does not show. */
+function orders(reshape: Reshape): Dialect['responses'] {
+	const paths = ['pin/create_card', 'purchase', 'partner/card_topup', 'partner/card_freeze'];
+	return Object.fromEntries(paths.map((path) => [`/api/${path}`, reshape]));
+}
+
+function documents(reshape: Reshape): Dialect['responses'] {
+	return { '/api/partner/document_get': reshape };
+}
+
+function results(change: (result: JsonObject, place: number) => JsonObject): Dialect['responses'] {
+	return {
+		'/partner/batch': ({ results: given, ...batch }) => {
+			return { ...batch, results: (given as JsonObject[]).map(change).reverse() };
+		},
+	};
+}
+
+interface Other extends Partial<Dialect> {
+	/** `all`: each order is done in the end. The others may stay unknown. */
+	ends: 'all' | 'unknown';
+	/** Both by default. */
+	keys?: readonly Keys[];
+}
+
+const DIALECTS: Record<string, Other> = {
+	'a record beside what tells of the call': {
+		...{ ends: 'all', responses: orders((order) => ({ meta: { request_id: 'r' }, order })) },
+	},
+	'a success of the call beside an order': {
+		...{ ends: 'all', responses: orders(({ ext_id }) => ({ status: 'ok', ext_id })) },
+	},
+	'nothing but a success of the call': {
+		...{ ends: 'all', responses: orders(() => ({ ok: true })) },
+	},
+	'numbers for texts': {
+		ends: 'all',
+		responses: {
+			...orders((order) => ({ ...order, debit_amount: 1, amount: 1, id: 7, created_at: 1 })),
+			...documents((order) => ({ ...order, ...('amount' in order && { amount: 1 }), id: 7 })),
+		},
+	},
+	'statuses in capitals': {
+		ends: 'all',
+		words: (_, status) => ({ status: status.toUpperCase(), document_status: 'DONE' }),
+	},
+	'another word for no such order': {
+		ends: 'all',
+		errorOf: (error) =>
+			error.code === 'document_not_found' ? badRequest('NOTHING_HERE', 'No.') : error,
+	},
+	'batches by their index alone, the last first': {
+		...{ ends: 'all', responses: results((result) => ({ ...result, body: { order_id: 'o' } })) },
+	},
+	'batches from 1, without a body or an error': {
+		ends: 'all',
+		responses: results(({ op }, place) => ({ op, index: place + 1, status: 'ok', body: {} })),
+	},
+	// An order number of the operator's own may be that of a withdrawal: there, such a document is taken at its word.
+	'documents that call a debit a withdrawal': {
+		...{ ends: 'unknown', keys: ['auto'] },
+		responses: documents((order) => ({ ...order, kind: 'withdrawal' })),
+	},
+	'documents without the key': {
+		ends: 'unknown',
+		responses: documents((order) => ({ ...order, ext_id: null, external_id: order.ext_id })),
+	},
+	'documents in a list': {
+		...{ ends: 'unknown', responses: documents((order) => ({ documents: [order] })) },
+	},
+};
+
+/** What is not so of what the node says: in a run of every kind, and in a retry of it. */
+async function unsound(
+	sandboxes: Map<boolean, Sandbox>,
+	keys: Keys,
+	ends: string,
+): Promise<string[]> {
+	const found: string[] = [];
+	for (const operation of KINDS) {
+		const sandbox = sandboxes.get(!UNSAFE.includes(operation));
+		if (!sandbox) throw new Error('No sandbox');
+		const options = { retries: 1, longestWait: 0.05, pollInterval: 0.1 };
+		const more = STRUCK.map(() => ({}));
+		const node = await CreatingNode.of(sandbox, { operation, keys, more, options });
+		for (const [index, fault] of STRUCK.entries()) if (fault) node.strike(index, fault, 'once');
+		for (const mode of ['trigger', 'retry'] as const) {
+			const [items = []] = outputs(await node.start({ mode }));
+			for (const [index, key] of node.keys.entries()) {
+				const said = untruths(node.api, key, items[index]);
+				const isDone = items[index]?.json.details === undefined;
+				if (!isDone && mode === 'retry' && ends === 'all') said.push('not done');
+				found.push(...said.map((text) => `${operation}, ${mode}: ${text}`));
+			}
+		}
+	}
+	return found;
+}
+
+describe.each(Object.entries(DIALECTS))(
+	'%s',
+	(_, { ends, keys: both = ['custom', 'auto'], ...differing }) => {
+		/** Whether it knows a repeat: of some operations, that is a guess. */
+		const sandboxes = new Map<boolean, Sandbox>();
+
+		const start = async (deduplicates: boolean, differences: Differences) =>
+			await startSandbox({
+				dialect: { ...asShown, ...differing, differences },
+				...{ deduplicates, settleMs: 0, kytDelayMs: 0 },
+			});
+
+		beforeAll(async () => {
+			const unknown = await Contract.of(await start(true, {}));
+			const { last } = await check({ ...unknown.credential() });
+			await unknown.sandbox.close();
+			for (const deduplicates of [true, false]) {
+				sandboxes.set(deduplicates, await start(deduplicates, last.suggestion as Differences));
+			}
+		});
+
+		afterAll(async () => {
+			await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.close()));
+		});
+
+		test.each(both)('%s keys: what the node says is so', async (keys) => {
+			expect(await unsound(sandboxes, keys, ends)).toEqual([]);
+		});
+	},
+);

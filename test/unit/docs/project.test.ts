@@ -1,0 +1,207 @@
+// What stands beside the code keeps to the code: workflows of GitHub, Docker, and the texts for those who join or review.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { projectRoot } from '../../../dev/stack/paths';
+
+const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
+const yaml = (file: string): unknown => parse(read(file), { merge: true });
+const inFolder = (folder: string) =>
+	readdirSync(path.join(projectRoot, folder)).map((name) => `${folder}/${name}`);
+
+const WORKFLOWS = inFolder('.github/workflows');
+const DOCKERFILE = 'dev/docker/Dockerfile';
+const COMPOSE = 'dev/docker/compose.yaml';
+
+const manifestSchema = z.object({
+	scripts: z.record(z.string()),
+	devDependencies: z.record(z.string()),
+	dependencies: z.record(z.string()).optional(),
+});
+const manifestOf = (folder: string) =>
+	manifestSchema.partial().parse(JSON.parse(read(`${folder}package.json`)));
+
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, it = '']) => it);
+
+/** Those of the npm scripts that a text runs which are none. */
+function unknownScripts(text: string): string[] {
+	const run = all(text, /\bnpm (?:run )?((?<=run )[a-z:]+|start|test)\b/g);
+	expect(run.length).toBeGreaterThan(0);
+	return run.filter((name) => manifestOf('').scripts?.[name] === undefined);
+}
+
+describe('the workflows', () => {
+	test('run scripts and files that are there', () => {
+		const text = WORKFLOWS.map(read).join('\n');
+		expect(unknownScripts(text)).toEqual([]);
+		const files = all(text, /\b(dev\/\S+\.\w+)/g);
+		expect(files.length).toBeGreaterThan(1);
+		expect(files.filter((file) => !existsSync(path.join(projectRoot, file)))).toEqual([]);
+	});
+
+	test.each(WORKFLOWS)(
+		'%s may do nothing by itself, and takes each action by its commit',
+		(file) => {
+			expect(yaml(file)).toMatchObject({ permissions: { contents: 'read' } });
+			const actions = all(read(file), /uses: ((?!\.\/).*)/g);
+			const loose = actions.filter((one) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(one));
+			expect(loose).toEqual([]);
+		},
+	);
+
+	test('test on Node 22 and 24, and each version of n8n that the tests know', () => {
+		const MATRIX = /^ +matrix:\n +\w+: \[(.*)\]$/m;
+		const matrixOf = (file: string) => MATRIX.exec(read(file))?.[1];
+		expect(matrixOf('.github/workflows/test.yml')).toBe('22, 24');
+		const folders = inFolder('dev/stack/n8n-versions').map((name) => path.basename(name));
+		const versions = folders.filter((name) => name !== 'README.md').sort();
+		expect(matrixOf('.github/workflows/versions.yml')).toBe(
+			[...versions, 'newest', 'latest'].join(', '),
+		);
+	});
+
+	test('a release checks the tag and the bundled packages before it publishes', () => {
+		const steps = all(read('.github/workflows/release.yml'), /- run: (.*)/g);
+		const at = (text: string) => steps.findIndex((step) => step.includes(text));
+		expect(at('release.mjs "$GITHUB_REF_NAME"')).toBeGreaterThanOrEqual(0);
+		expect(at('audit.ts')).toBeGreaterThan(at('npm run build'));
+		expect(at('npm publish --provenance')).toBe(steps.length - 1);
+	});
+});
+
+test('Dependabot looks one by one at what ships, and together at all else', () => {
+	const sources = ['nodes', 'partner-api', 'credentials'].flatMap((folder) =>
+		readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => read(`${folder}/${name}`)),
+	);
+	const imports = sources.flatMap((text) => all(text, /(?:^.*\bfrom |import\()'([\w@][^'\n]*)'/gm));
+	const packages = imports.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '');
+	const shipped = packages.filter((name) => {
+		return !/^node:|^n8n-workflow$/.test(name) && !builtinModules.includes(name);
+	});
+	const config = z
+		.object({ updates: z.array(z.object({ directory: z.string(), groups: z.unknown() })) })
+		.parse(yaml('.github/dependabot.yml'));
+	expect(config.updates[0]?.groups).toEqual({
+		development: { patterns: ['*'], 'exclude-patterns': [...new Set(shipped)].sort() },
+	});
+	const missing = config.updates.filter(({ directory }) => {
+		return !existsSync(path.join(projectRoot, directory, 'package.json'));
+	});
+	expect(missing).toEqual([]);
+});
+
+describe('Docker', () => {
+	const dockerfile = read(DOCKERFILE);
+	const stages = all(dockerfile, /^FROM \S+ AS (\S+)$/gm);
+	const compose = z
+		.object({
+			services: z.record(
+				z.object({
+					profiles: z.array(z.string()).length(1),
+					build: z
+						.object({ context: z.string(), dockerfile: z.string(), target: z.string() })
+						.optional(),
+					image: z.string().optional(),
+					command: z.string().optional(),
+					secrets: z.array(z.string()).default([]),
+					volumes: z.array(z.string()).default([]),
+					depends_on: z.record(z.unknown()).default({}),
+					environment: z.record(z.string()).default({}),
+				}),
+			),
+			secrets: z.record(z.object({ file: z.string() })),
+			volumes: z.record(z.null()),
+		})
+		.passthrough()
+		.parse(yaml(COMPOSE));
+	const services = Object.entries(compose.services);
+
+	test('builds from files, scripts and stages that are there, with the n8n of the tests', () => {
+		const stagesUsed = all(dockerfile, /--from=(\S+)/g);
+		expect(stagesUsed.filter((name) => !stages.includes(name))).toEqual([]);
+		const [, first = ''] = /^COPY (.*) \.\/$/m.exec(dockerfile) ?? [];
+		expect(first.split(' ').filter((file) => !existsSync(path.join(projectRoot, file)))).toEqual(
+			[],
+		);
+		expect(unknownScripts(dockerfile.replaceAll('", "', ' '))).toEqual([]);
+		const { n8n } = manifestOf('dev/stack/n8n/').dependencies ?? {};
+		expect(all(dockerfile, /^FROM n8nio\/n8n:(\S+)/gm)).toEqual([n8n]);
+	});
+
+	test('each service is of one profile, and what it names is declared', () => {
+		for (const [name, service] of services) {
+			const { build, image, secrets, volumes, depends_on: before, environment } = service;
+			expect([name, build === undefined]).toEqual([name, image !== undefined]);
+			if (build) expect(stages).toContain(build.target);
+			expect(build?.dockerfile ?? DOCKERFILE).toBe(DOCKERFILE);
+			expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(secrets));
+			const named = volumes.map((volume) => volume.split(':')[0]);
+			expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(named));
+			expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(Object.keys(before)));
+			const files = Object.values(environment).filter((value) => value.startsWith('/run/secrets/'));
+			expect(secrets).toEqual(expect.arrayContaining(files.map((file) => path.basename(file))));
+		}
+	});
+
+	test('queue mode has a main process, one for deliveries and one for runs, which share all', () => {
+		const ofN8n = services.filter(([, { build }]) => build?.target === 'n8n');
+		expect(ofN8n.map(([, { command }]) => command)).toEqual([undefined, 'webhook', 'worker']);
+		for (const [, { environment }] of ofN8n) {
+			expect(environment).toEqual(compose.services.n8n?.environment);
+			expect(environment).toMatchObject({ EXECUTIONS_MODE: 'queue', DB_TYPE: 'postgresdb' });
+		}
+	});
+
+	test('no secret is in the repository, or gets into an image', () => {
+		expect(read('.gitignore')).toContain('dev/docker/secrets/\n');
+		expect(read(`${DOCKERFILE}.dockerignore`)).toContain('dev/docker/secrets\n');
+		for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//);
+	});
+});
+
+describe('the texts', () => {
+	test.each([
+		['README.md', 1_700],
+		['SECURITY.md', 500],
+	])('%s has at most %d words', (file, most) => {
+		const words = read(file)
+			.split(/\s+/)
+			.filter((word) => /\w/.test(word));
+		expect(words.length).toBeLessThanOrEqual(most);
+	});
+
+	test('AGENTS.md has twenty lines, and names files that are there', () => {
+		const text = read('AGENTS.md').trimEnd();
+		expect(text.split('\n').length).toBeLessThanOrEqual(20);
+		const named = all(text, /`(?:npx jest )?((?:[\w.-]+\/)[\w./-]*)`/g);
+		expect(named.length).toBeGreaterThan(4);
+		const missing = named.filter((file) => {
+			return !['', 'test/'].some((folder) => existsSync(path.join(projectRoot, folder, file)));
+		});
+		expect(missing).toEqual([]);
+	});
+
+	test.each(['AGENTS.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md'])(
+		'the links of %s lead to files',
+		(file) => {
+			const links = all(read(file), /\]\(((?!https?:|#)[^)#]+)/g);
+			expect(links.filter((link) => !existsSync(path.join(projectRoot, link)))).toEqual([]);
+		},
+	);
+
+	test('the changelog begins with what is not released, in the kinds of Keep a Changelog', () => {
+		const text = read('CHANGELOG.md');
+		expect(all(text, /^## (.*)$/gm)[0]).toBe('[Unreleased]');
+		const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+		expect(all(text, /^### (.*)$/gm).filter((kind) => !kinds.includes(kind))).toEqual([]);
+	});
+
+	test.each(inFolder('.github/ISSUE_TEMPLATE'))('%s is a form', (file) => {
+		const form = file.endsWith('config.yml') ? {} : { body: expect.any(Array) };
+		expect(yaml(file)).toMatchObject(form);
+	});
+});
