@@ -56,13 +56,9 @@ export async function testCredential(
 		];
 		return { status: 'OK', message: found.filter(Boolean).join(' ') };
 	} catch (error) {
-		return { status: 'Error', message: whatIsWrong(error) };
+		if (!(error instanceof InputError)) throw error;
+		return { status: 'Error', message: error.text };
 	}
-}
-
-function whatIsWrong(error: unknown): string {
-	if (!(error instanceof InputError)) throw error;
-	return [error.message, error.hint].filter(Boolean).join('. ');
 }
 
 /** One exchange, which shows that API URL and the key are right. Gives the scopes of the token. */

@@ -22,6 +22,11 @@ export class InputError extends Error {
 	) {
 		super(message);
 	}
+
+	/** Both, where only one text is shown. */
+	get text(): string {
+		return [this.message, this.hint].filter(Boolean).join('. ');
+	}
 }
 
 /** What is known of a failed call. */

@@ -1,41 +1,11 @@
 /** The client of the partner API. It imports nothing of n8n. */
-export {
-	type Chain,
-	checkAddress,
-	checkRecipient,
-	isAddress,
-	oneSpelling,
-} from './values/addresses';
-export {
-	type CertificateClaims,
-	type CertificateKey,
-	certificateKey,
-	readCertificate,
-	readVerificationKey,
-	signCertificate,
-	type Statement,
-	type VerificationKey,
-} from './values/certificate';
+export * from './values/addresses';
+export * from './values/certificate';
 export { decryptCard } from './values/card-decryption';
-export {
-	type ApiCall,
-	type CallLimits,
-	type CallResult,
-	type ClientOptions,
-	PartnerClient,
-	shapeProblem,
-} from './http/client';
-export { decimalString, exactText, isDecimal, positiveAmount } from './values/decimal';
+export * from './http/client';
+export * from './values/decimal';
 export { encryptSecrets, readPublicKey, type RecipientKey } from './values/encrypt-to';
-export {
-	InputError,
-	type LocalErrorCode,
-	type FailureOutcome,
-	PartnerApiError,
-	resultOrFailure,
-	resultOrRefusal,
-	unknownOutcome,
-} from './errors';
+export * from './errors';
 export { checkExtId, deriveExtId } from './values/ext-id';
 export {
 	isJsonObject,
@@ -66,10 +36,5 @@ export type { Differences } from './differences';
 export type { NamedCall } from './assumptions/calls';
 export { hasDotSegment, pathSegment } from './http/url-path';
 export { pause } from './http/wait';
-export { EVENT_TYPES, readEvent, type WebhookEvent } from './webhook/event';
-export {
-	signBody,
-	signatureHeaderName,
-	type SignatureVerdict,
-	verifySignature,
-} from './webhook/signature';
+export * from './webhook/event';
+export * from './webhook/signature';

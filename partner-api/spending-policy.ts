@@ -1,6 +1,6 @@
 import { InputError } from './errors';
 import { checkRecipient } from './values/addresses';
-import { decimalString, positiveAmount } from './values/decimal';
+import { nonNegative, positiveAmount } from './values/decimal';
 import { type JsonObject, readJsonObject } from './values/json';
 
 /** The limits that stand in the credential, where no workflow can lift them. */
@@ -22,9 +22,7 @@ interface Fields extends Record<Exclude<keyof SpendingPolicy, 'clearance'>, stri
 }
 
 /** As the credential shows them. */
-const CLEARANCE_HOURS = 'Withdrawals Need a Clearance (Hours)';
 export const CLEARANCE_RULES = 'Clearance Rules';
-const KEEP_AT_LEAST = 'Keep at Least (USDT)';
 const RECIPIENTS = 'Allowed Recipients';
 
 /**
@@ -37,7 +35,7 @@ export function readSpendingPolicy(given: Fields): SpendingPolicy {
 	return {
 		...readClearance(given),
 		...(max !== '' && { maximumPerOrder: positiveAmount(max, 'Maximum per Order (USDT)') }),
-		...(floor !== '' && { keepAtLeast: readFloor(floor) }),
+		...(floor !== '' && { keepAtLeast: nonNegative(floor, 'Keep at Least (USDT)') }),
 		...(recipients !== '' && { allowedRecipients: readRecipients(recipients) }),
 	};
 }
@@ -46,24 +44,12 @@ export function readSpendingPolicy(given: Fields): SpendingPolicy {
 function readClearance({ clearanceHours: hours, clearanceRules: rules }: Fields): SpendingPolicy {
 	const hasRules = (typeof rules === 'string' ? rules.trim() : (rules ?? '')) !== '';
 	if (hours === '' && !hasRules) return {};
-	if (hours === '' || !hasRules) {
-		throw new InputError(
-			`${hours === '' ? CLEARANCE_HOURS : CLEARANCE_RULES} of the credential is empty`,
-			`${CLEARANCE_HOURS} and ${CLEARANCE_RULES} belong together: fill in both or neither.`,
-		);
-	}
 	return {
 		clearance: {
-			hours: positiveAmount(hours, CLEARANCE_HOURS),
+			hours: positiveAmount(hours, 'Withdrawals Need a Clearance (Hours)'),
 			rules: readJsonObject(rules, CLEARANCE_RULES),
 		},
 	};
-}
-
-function readFloor(value: string): string {
-	const floor = decimalString(value, KEEP_AT_LEAST);
-	if (floor.startsWith('-')) throw new InputError(`${KEEP_AT_LEAST} must not be less than 0`);
-	return floor;
 }
 
 /** Separated by commas, blanks or lines. */

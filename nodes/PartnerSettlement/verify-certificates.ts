@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	certificateKey,
 	InputError,
 	readCertificate,
 	readVerificationKey,
+	resultOrRefusal,
 	type VerificationKey,
 } from '../../partner-api';
 import { fieldProperty, isAbsent } from './definition/fields';
@@ -28,20 +29,23 @@ export async function verifyCertificates(
 ): Promise<INodeExecutionData[]> {
 	const keyFields = operation.fields.filter(({ required }) => !required);
 	const parameters = new Parameters(node, keyFields.map(fieldProperty));
-	const asIs = (value: unknown) => value;
+	const read = (name: string, itemIndex: number) =>
+		parameters.read(name, itemIndex, (value) => value, null);
 	let ownKey: Promise<VerificationKey> | undefined;
-	const keyOf = async (itemIndex: number) => {
-		const given = parameters.read('verificationKey', itemIndex, asIs, null);
-		if (!isAbsent(given)) return await readVerificationKey(given);
-		ownKey ??= keyOfCredential(node, operation);
-		return await ownKey;
-	};
 	const outputs: INodeExecutionData[] = [];
 	for (const itemIndex of node.getInputData().keys()) {
 		await nextTurn();
 		try {
-			const key = await keyOf(itemIndex);
-			const json = await verdictOn(parameters.read('certificate', itemIndex, asIs, null), key);
+			const given = read('verificationKey', itemIndex);
+			const key = isAbsent(given)
+				? await (ownKey ??= keyOfCredential(node, operation))
+				: await readVerificationKey(given);
+			const text = read('certificate', itemIndex);
+			const certificate = typeof text === 'string' ? text.trim() : text;
+			const claims = await resultOrRefusal(readCertificate(certificate, key));
+			const isRefused = claims instanceof InputError;
+			const verdict = isRefused ? { valid: false, reason: claims.text } : { valid: true, ...claims };
+			const json = { ...verdict, verification_key: key };
 			outputs.push({ json, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const call = { operation, itemIndex, changesState: false, outcome: 'not_sent' } as const;
@@ -59,18 +63,4 @@ async function keyOfCredential(
 ): Promise<VerificationKey> {
 	const { settings } = await readCredential(node, operation);
 	return (await certificateKey(settings.privateKey)).publicKey;
-}
-
-async function verdictOn(given: unknown, key: VerificationKey): Promise<IDataObject> {
-	try {
-		const claims = await readCertificate(typeof given === 'string' ? given.trim() : given, key);
-		return { valid: true, ...claims, verification_key: key };
-	} catch (error) {
-		return { valid: false, reason: reasonOf(error), verification_key: key };
-	}
-}
-
-function reasonOf(error: unknown): string {
-	if (!(error instanceof InputError)) throw error;
-	return [error.message, error.hint].filter(Boolean).join('. ');
 }

@@ -2,7 +2,6 @@ import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-wor
 
 import { fieldProperty } from '../PartnerSettlement/definition/fields';
 import { EXT_ID } from '../PartnerSettlement/definition/parameters';
-import { whereHeld } from '../PartnerSettlement/panel/options';
 import { operationProperties } from '../PartnerSettlement/panel/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { type RuleName, RULES } from './rules';
@@ -122,8 +121,5 @@ const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId:
 export const gateProperties: INodeProperties[] = [
 	...SCREEN.filter(({ type }) => type !== 'collection'),
 	...ruleProperties,
-	...SCREEN.filter(({ type }) => type === 'collection').map((property) =>
-		// Older workflows hold their other field in it.
-		property.name === 'additionalFields' ? whereHeld(property) : property,
-	),
+	...SCREEN.filter(({ name }) => name === 'options'),
 ];

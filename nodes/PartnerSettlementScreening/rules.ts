@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-import { CLEARANCE_RULES, decimalString, InputError, type JsonObject } from '../../partner-api';
+import { CLEARANCE_RULES, InputError, type JsonObject, nonNegative } from '../../partner-api';
 import { isAbsent, readFlag } from '../PartnerSettlement/definition/fields';
 
 /** The parameters with which an operator sets the rules, and what the editor calls them. */
@@ -125,9 +125,7 @@ export function rulesByName({ lists, ...others }: Rules): Record<string, unknown
 function readScore(given: Given, name: RuleName): string | undefined {
 	const value = typeof given[name] === 'string' ? given[name].trim() : given[name];
 	if (isAbsent(value)) return undefined;
-	const score = decimalString(value, RULES[name]);
-	if (score.startsWith('-')) throw new InputError(`${RULES[name]} must not be less than 0`);
-	return score;
+	return nonNegative(value, RULES[name]);
 }
 
 function readLists(given: Given, field: SortedField): ValueLists {

@@ -24,6 +24,13 @@ export function positiveAmount(value: unknown, label: string): string {
 	return amount;
 }
 
+/** As `positiveAmount`, but 0 is one as well. */
+export function nonNegative(value: unknown, label: string): string {
+	const amount = decimalString(value, label);
+	if (amount.startsWith('-')) throw new InputError(`${label} must not be less than 0`);
+	return amount;
+}
+
 /**
  * Checks a decimal and hands it on as typed.
  *

@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 import {
 	type CallLimits,
-	decimalString,
 	InputError,
 	type JsonObject,
+	nonNegative,
 	positiveAmount,
 	readCount,
 	readJsonObject,
@@ -25,13 +25,6 @@ function readStatuses(value: unknown, label: string): string[] {
 		.split(',')
 		.map((entry) => entry.trim().toLowerCase())
 		.filter(Boolean);
-}
-
-/** Below zero, it would make room under the maximums. */
-function readPrice(value: unknown, label: string): string {
-	const price = decimalString(value, label);
-	if (price.startsWith('-')) throw new InputError(`${label} must not be less than 0`);
-	return price;
 }
 
 /** One certificate, a list of them, or a text that holds several. */
@@ -74,7 +67,8 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	keepInput: readFlag,
 	batchSize: bounded(OPTIONS.batchSize),
 	terminalStatuses: readStatuses,
-	price: readPrice,
+	// Below zero, it would make room under the maximums.
+	price: nonNegative,
 	maximumPerItem: positiveAmount,
 	maximumPerRun: positiveAmount,
 	clearance: readClearance,
@@ -118,9 +112,7 @@ export const DEFAULT_OPTIONS = readOptionsIn(
  * @throws InputError that names the option
  */
 export function readCallOptions(parameters: Parameters, itemIndex: number): CallOptions {
-	const read = (collection: string) => parameters.read(collection, itemIndex, readOptionsIn, {});
-	// Older workflows hold the first two.
-	return { ...DEFAULT_OPTIONS, ...read('limits'), ...read('waiting'), ...read('options') };
+	return { ...DEFAULT_OPTIONS, ...parameters.read('options', itemIndex, readOptionsIn, {}) };
 }
 
 /** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */
