@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	type CertificateKey,
-	certificateKey,
 	InputError,
 	signCertificate,
 	type Statement,
@@ -34,11 +33,6 @@ export interface Progress {
 	rules: readonly Rules[];
 }
 
-/** @throws InputError for a private key that cannot be read */
-export async function signingOf(run: RunContext): Promise<Progress['signing']> {
-	return { run, key: await certificateKey(run.settings.privateKey) };
-}
-
 /**
  * Signs what the gate says of an item. Never throws, because the screening is paid for by then.
  *
@@ -53,12 +47,20 @@ export async function certified(
 	try {
 		if (!signing) throw new InputError('the credential could not be used');
 		const { verdict, reasons, record, ext_id } = screening;
+		const { node, settings } = signing.run;
+		const { id, name } = node.getWorkflow();
 		const own = rules[itemIndex];
 		const statement: Statement = {
-			...statementOfRun(signing.run),
-			...subjectOf(asked ?? askedFor(signing.run, itemIndex)),
+			iss: settings.partnerId,
 			...{ verdict, reasons, ext_id },
+			...subjectOf(signing.run, itemIndex, asked),
 			rules: own ? rulesByName(own) : null,
+			rules_from: settings.policy.clearance ? 'credential' : 'node',
+			source: 'screened',
+			workflow: { id, name },
+			execution: node.getExecutionId(),
+			node: node.getNode().name,
+			package: version,
 		};
 		return { ...screening, certificate: await signCertificate(signing.key, statement, record) };
 	} catch (error) {
@@ -68,30 +70,15 @@ export async function certified(
 	}
 }
 
-function statementOfRun({ node, settings }: RunContext) {
-	const { id, name } = node.getWorkflow();
-	return {
-		iss: settings.partnerId,
-		rules_from: settings.policy.clearance ? 'credential' : 'node',
-		source: 'screened',
-		workflow: { id, name },
-		execution: node.getExecutionId(),
-		node: node.getNode().name,
-		package: version,
-	} satisfies Partial<Statement>;
-}
-
 type Asked = Parameters<typeof withNetwork>[0];
 
-function subjectOf({ network, address }: Asked): Pick<Statement, 'network' | 'address'> {
+/** What was screened; null where it cannot be read. */
+function subjectOf(run: RunContext, itemIndex: number, asked?: Asked) {
 	const text = (value: unknown) => (typeof value === 'string' ? value : null);
-	return { network: text(network), address: text(address) };
-}
-
-function askedFor(run: RunContext, itemIndex: number): Asked {
 	try {
-		return withNetwork(readFields(run, itemIndex));
+		const { network, address } = asked ?? withNetwork(readFields(run, itemIndex));
+		return { network: text(network), address: text(address) };
 	} catch {
-		return {};
+		return { network: null, address: null };
 	}
 }

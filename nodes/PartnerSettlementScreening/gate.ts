@@ -8,7 +8,13 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { InputError, mayRetry, PartnerApiError, redactSecrets } from '../../partner-api';
+import {
+	certificateKey,
+	InputError,
+	mayRetry,
+	PartnerApiError,
+	redactSecrets,
+} from '../../partner-api';
 import { directCall } from '../PartnerSettlement/definition/operation';
 import { withNetwork } from '../PartnerSettlement/definition/screening';
 import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
@@ -20,7 +26,7 @@ import { runItems } from '../PartnerSettlement/run-items';
 import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
 import { toItem } from '../PartnerSettlement/run/output';
 import { Parameters, readFields } from '../PartnerSettlement/run/parameters';
-import { certified, type Progress, type Screening, signingOf } from './certificates';
+import { certified, type Progress, type Screening } from './certificates';
 import { ruleProperties } from './gate-properties';
 import { judge, OUTPUTS, VERDICTS } from './judge';
 import { readCredentialRules, readRules, refuseRules, type Rules } from './rules';
@@ -108,7 +114,7 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 	const parameters = new Parameters(node, ruleProperties);
 	const rules: Rules[] = [];
 	try {
-		progress.signing = await signingOf(run);
+		progress.signing = { run, key: await certificateKey(settings.privateKey) };
 		refuseSettings(node.getNode());
 		const { clearance } = settings.policy;
 		const fixed = clearance && readCredentialRules(clearance.rules);

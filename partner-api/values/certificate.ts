@@ -37,7 +37,10 @@ export interface CertificateKey {
 
 const headerSchema = z.object({ alg: z.string(), typ: z.string(), kid: z.string() }).strict();
 
-const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]).optional();
+/** Its fields may be missing, or of any type: only plain ones are taken. */
+const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]).optional().catch(undefined);
+/** What a record says of itself (section 2.6). */
+const recordSchema = z.object({ id: plain, created_at: plain, completed_at: plain, cached: plain });
 
 const statementSchema = z.object({
 	/** The partner's id. */
@@ -69,8 +72,7 @@ const claimsSchema = statementSchema.extend({
 	jti: z.string(),
 	/** In hex, of the record's canonical JSON; null where there is no record. */
 	record_sha256: z.string().nullable(),
-	/** What the record says of itself (section 2.6). */
-	record: z.object({ id: plain, created_at: plain, completed_at: plain, cached: plain }).nullable(),
+	record: recordSchema.nullable(),
 });
 
 /** What a certificate states of a screening, besides what follows from its record and the time. */
@@ -127,7 +129,7 @@ export async function signCertificate(
 		iat: Math.floor(Date.now() / 1000),
 		jti: randomUUID(),
 		record_sha256: record && recordDigest(record),
-		record: record && claimsOfRecord(record),
+		record: record && recordSchema.parse(record),
 	});
 	const certificate = await new SignJWT(claims)
 		.setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: publicKey.kid })
@@ -149,18 +151,6 @@ function wellFormed<T extends object>(value: T): T {
 	if (!HALF.test(text)) return value;
 	const whole = text.replace(ESCAPE, (escape) => (escape.length > 2 ? '\uFFFD' : escape));
 	return JSON.parse(whole) as T;
-}
-
-/** Its fields may be missing, or of any type. */
-function claimsOfRecord(record: object): CertificateClaims['record'] {
-	const given: Readonly<Record<string, unknown>> = { ...record };
-	const claim = (name: string) => plain.safeParse(given[name]).data;
-	return {
-		id: claim('id'),
-		created_at: claim('created_at'),
-		completed_at: claim('completed_at'),
-		cached: claim('cached'),
-	};
 }
 
 /**

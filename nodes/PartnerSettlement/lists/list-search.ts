@@ -1,4 +1,3 @@
-import Big from 'big.js';
 import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
@@ -85,7 +84,6 @@ function labelOf({ id, name, price }: CatalogEntry): string {
 
 /** The cheapest first, then by name. What shows no price comes after what does. */
 function byPrice(left: CatalogEntry, right: CatalogEntry): number {
-	const [one, other] = [left.price, right.price];
-	if ((one === undefined) !== (other === undefined)) return one === undefined ? 1 : -1;
-	return new Big(one ?? '0').cmp(other ?? '0') || left.name.localeCompare(right.name);
+	const [one, other] = [left, right].map(({ price = Infinity }) => Number(price));
+	return Number(one) - Number(other) || left.name.localeCompare(right.name);
 }

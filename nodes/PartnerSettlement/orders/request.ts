@@ -69,15 +69,12 @@ function retrySafetyOf(
 	return extId && !endpoint.inferred && !isBatch(operation) ? 'idempotent' : 'unsafe';
 }
 
+type FreeValues = Pick<Request, 'method' | 'base' | 'path'> &
+	Record<'query' | 'body', JsonObject | undefined>;
+
 /** The request of an API Call, as it was typed. */
 function freeRequest(values: ItemCall['values']): Request {
-	const { method, base, path, query, body } = values as {
-		method: Request['method'];
-		base: Request['base'];
-		path: string;
-		query?: JsonObject;
-		body?: JsonObject;
-	};
+	const { method, base, path, query, body } = values as FreeValues;
 	refuseForbidden(query, 'Query');
 	refuseForbidden(body, 'Body');
 	// The body of a GET would be lost.

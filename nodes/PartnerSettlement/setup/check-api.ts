@@ -8,9 +8,16 @@ import { findOperation, OPERATIONS } from '../operations';
 import { callLimitsOf, readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { toItem } from '../run/output';
-import { ASK_FOR_PATH, type CheckedCall, checkedCall } from './checked-call';
 import { checkLookup, checkResponse, checkScreening } from './checks';
-import { checkWithNeighbours, failureOf, merged, trying } from './trial';
+import {
+	ASK_FOR_PATH,
+	type CheckedCall,
+	checkedCall,
+	checkWithNeighbours,
+	failureOf,
+	merged,
+	trying,
+} from './trial';
 
 /** They have no calls of their own, or any. */
 const NO_CALLS = new Set<ResourceName>(['accessToken', 'apiCall', 'setup']);

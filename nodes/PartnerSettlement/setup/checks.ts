@@ -19,8 +19,7 @@ import { isLocalCode } from '../messages/failure-meanings';
 import { OPERATIONS } from '../operations';
 import { judgeFailedLookup, saysNone } from '../orders/lookup';
 import { splitList } from '../run/output';
-import { checkedCall } from './checked-call';
-import { type Check, endpointOf, failureBeside, failureOf } from './trial';
+import { type Check, checkedCall, endpointOf, failureBeside, failureOf } from './trial';
 
 /** Whether a read gives what the nodes can read: of a list, its entries and pages. */
 export const checkResponse: Check = async (api, operation) => {

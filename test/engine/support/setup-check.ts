@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import type { CheckedCall } from '../../../nodes/PartnerSettlement/setup/checked-call';
+import type { CheckedCall } from '../../../nodes/PartnerSettlement/setup/trial';
 import { ed25519, pem } from '../../support/keys';
 import type { Servers } from '../../support/servers';
 import { type OwnAnswer } from './front';
