@@ -7,18 +7,7 @@ export * from './values/decimal';
 export { encryptSecrets, readPublicKey, type RecipientKey } from './values/encrypt-to';
 export * from './errors';
 export { checkExtId, deriveExtId } from './values/ext-id';
-export {
-	isJsonObject,
-	type JsonObject,
-	type JsonValue,
-	readCount,
-	readInteger,
-	readJsonArray,
-	readJsonObject,
-	readNumber,
-	stringifyJson,
-	textOf,
-} from './values/json';
+export * from './values/json';
 export { readPrivateKey } from './values/keys';
 export { redactSecrets, redactText, removeSecrets } from './values/redact';
 export { outcomeOfStatus } from './http/response';

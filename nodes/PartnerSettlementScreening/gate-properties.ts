@@ -1,4 +1,4 @@
-import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { fieldProperty } from '../PartnerSettlement/definition/fields';
 import { EXT_ID } from '../PartnerSettlement/definition/parameters';
@@ -74,27 +74,17 @@ const MORE_RULES: INodeProperties = {
 	],
 };
 
-/** Also of an expression. */
-const IS_SET: DisplayCondition = { _cnd: { exists: true } };
-
-function nothingIsClear(field: RuleName, hide: IDisplayOptions['hide']): INodeProperties {
-	return {
-		displayName: `Nothing leaves through Clear before the rules are set: fill in <b>${RULES.reviewFromScore}</b> and <b>${RULES.clearSeverities}</b> here, or Clearance Rules in the credential. Items in Review show what your API gives.`,
-		name: `${field}Notice`,
-		type: 'notice',
-		default: '',
-		displayOptions: { hide: { [field]: [IS_SET], ...hide } },
-	};
-}
-
-/** At most one of the two shows, and none once something can be clear. */
-const NOTICES: INodeProperties[] = [
-	nothingIsClear('reviewFromScore', {}),
-	nothingIsClear('clearSeverities', { reviewFromScore: [''], '/rules.requireSeverity': [false] }),
-];
+const NOTHING_IS_CLEAR: INodeProperties = {
+	displayName: `Nothing leaves through Clear before the rules are set: fill in <b>${RULES.reviewFromScore}</b> and <b>${RULES.clearSeverities}</b> here, or Clearance Rules in the credential. Items in Review show what your API gives.`,
+	name: 'rulesNotice',
+	type: 'notice',
+	default: '',
+	// Also of an expression.
+	displayOptions: { hide: { reviewFromScore: [{ _cnd: { exists: true } }] } },
+};
 
 /** The rules, in which an expression must not give nothing. */
-export const ruleProperties = [...FIRST_PROPERTIES, ...NOTICES, MORE_RULES];
+export const ruleProperties = [...FIRST_PROPERTIES, NOTHING_IS_CLEAR, MORE_RULES];
 
 const CUSTOM_KEY: INodeProperties = {
 	displayName: EXT_ID.displayName,

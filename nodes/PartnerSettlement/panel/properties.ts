@@ -100,7 +100,7 @@ export function operationProperties(
 		...(operation.extId ? extIdProperties(operation) : []),
 		...(operation.asynchronous ? [waitProperty(operation)] : []),
 		...(operation.list ? [RETURN_ALL, LIMIT] : []),
-		...(operation.secrets ? [revealProperty(operation)] : []),
+		...(operation.secrets ? [REVEAL] : []),
 		...(operation.encryptable ? [ENCRYPT] : []),
 		...collection(
 			'additionalFields',
@@ -222,50 +222,26 @@ const ENCRYPT: INodeProperties = {
 	displayOptions: { show: { revealSecrets: [true] } },
 };
 
-/** What an operator calls the secrets of each resource. */
-const SECRETS: Partial<Record<ResourceName, string>> = {
-	card: 'Unless this is on, card number and CVV come out hidden',
-	esim: 'Unless this is on, there is no activation code and no QR code',
-	giftCard: 'Unless this is on, the codes come out hidden',
-	webhook: 'Off: nothing is sent, as the new secret would be lost',
+const REVEAL: INodeProperties = {
+	displayName: 'Reveal Secrets',
+	name: 'revealSecrets',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether secrets (card number, CVV, codes, eSIM activation, webhook secret) come out readable. n8n then saves them with the execution.',
+	hint: 'Unless this is on, secrets come out hidden, and Rotate Secret sends nothing',
 };
 
-function revealProperty({ resource }: Operation): INodeProperties {
-	return {
-		displayName: 'Reveal Secrets',
-		name: 'revealSecrets',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether secrets (card number, CVV, codes, eSIM activation, webhook secret) come out readable. n8n then saves them with the execution.',
-		hint: SECRETS[resource] ?? 'Unless this is on, secrets come out hidden',
-	};
-}
-
-/** An address is too long to be shown whole. */
-const SHOWN = 10;
-
 /**
- * What stands under the node's name: what it does, and how much or which address where that is typed in.
+ * What stands under the node's name: what it does.
  *
  * @returns an n8n expression
  */
 export function subtitle(operations: readonly Operation[]): string {
-	const texts = Object.fromEntries(
-		operations.map(({ resource, operation, action, subtitle: text = action }) => [
-			`${resource}.${operation}`,
-			text,
-		]),
-	);
-	const chosen = `(${JSON.stringify(texts)})[$parameter.resource + "." + $parameter.operation]`;
-	const amount = `.replace("{amount}", ${typed('amount', 'some')})`;
-	const address = `.replace("{address}", ${typed('address', 'an address')})`;
-	return `={{ ${chosen}${amount}${address} }}`;
-}
-
-/** A parameter as it is typed; an expression has no value before the node runs. */
-function typed(name: string, otherwise: string): string {
-	const value = `String($rawParameter.${name} || "=")`;
-	const short = `(${value}.length > ${SHOWN} ? ${value}.slice(0, ${SHOWN}) + "…" : ${value})`;
-	return `(${value}.startsWith("=") ? "${otherwise}" : ${short})`;
+	const actions = operations.map(({ resource, operation, action }) => [
+		`${resource}.${operation}`,
+		action,
+	]);
+	const all = JSON.stringify(Object.fromEntries(actions));
+	return `={{ (${all})[$parameter.resource + "." + $parameter.operation] }}`;
 }
