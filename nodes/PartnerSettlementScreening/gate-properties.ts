@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import { fieldProperty } from '../PartnerSettlement/definition/fields';
 import { EXT_ID } from '../PartnerSettlement/definition/parameters';
@@ -107,9 +107,22 @@ const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId:
 	options: property.options?.filter(({ name }) => name !== 'keepInput'),
 }));
 
+/** Where a generated workflow, or an older one, holds its other field: shown while something is in it. */
+const HELD_ELSEWHERE: INodeProperties = {
+	displayName: 'Additional Fields (Now in Options)',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: OTHER_FIELDS,
+	// n8n compares it with what a parameter holds, although its types only know plain values.
+	displayOptions: { hide: { '/additionalFields': [{ _cnd: { eq: {} as NodeParameterValue } }] } },
+};
+
 /** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */
 export const gateProperties: INodeProperties[] = [
 	...SCREEN.filter(({ type }) => type !== 'collection'),
 	...ruleProperties,
 	...SCREEN.filter(({ name }) => name === 'options'),
+	HELD_ELSEWHERE,
 ];

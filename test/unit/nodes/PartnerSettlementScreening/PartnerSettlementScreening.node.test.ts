@@ -56,8 +56,11 @@ test('asks for what KYT Screening: Screen asks for', () => {
 	expect(entries.sort()).toEqual([...wanted, 'extId', 'refresh'].sort());
 });
 
-test('has two collections', () => {
-	expect(names(shownCollections(properties))).toEqual(['rules', 'options']);
+test('has two collections, and a third while a workflow holds something in it', () => {
+	const opened = (set?: INodeParameters) => names(shownCollections(properties, set));
+	expect(opened()).toEqual(['rules', 'options']);
+	const held = { additionalFields: { refresh: true } };
+	expect(opened(held)).toEqual(['rules', 'options', 'additionalFields']);
 });
 
 test('holds no threshold and no value for safe by itself', () => {
