@@ -18,6 +18,7 @@ import {
 import { directCall, type Operation, responseOf } from './PartnerSettlement/definition/operation';
 import { isLocalCode } from './PartnerSettlement/messages/failure-meanings';
 import { failureText } from './PartnerSettlement/messages/failure-text';
+import { told } from './PartnerSettlement/messages/node-error';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
 import { readCredentialRules } from './PartnerSettlementScreening/rules';
@@ -84,7 +85,7 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 	}
 	const failure = await failureOf(client, balanceGet);
 	if (!failure) return 'The balance can be read.';
-	throw wrong(failure, { call: 'Balance: Get', urlField: 'API URL', scope: BALANCE_SCOPE });
+	throw wrong(failure, told(balanceGet));
 }
 
 /** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */

@@ -52,12 +52,7 @@ export function toNodeError(
 	const { itemIndex, operation, base = operation.endpoint.base } = known;
 	const call = { changesState: changesState(operation), outcome: outcomeOf(error), ...known };
 	if (error instanceof PartnerApiError) {
-		const { message, description } = failureText(error, {
-			...call,
-			call: callName(operation),
-			scope: operation.scope,
-			urlField: base === 'api' ? 'API URL' : 'Base URL',
-		});
+		const { message, description } = failureText(error, { ...call, ...told(operation, base) });
 		const { code, status } = error.details;
 		const httpCode = status === undefined ? undefined : String(status);
 		const shown = { message, description, httpCode, itemIndex };
@@ -124,6 +119,12 @@ export function isFailedItem({ json }: INodeExecutionData): boolean {
 export function outcomeOf(error: unknown, mayBeSent = true): FailureOutcome {
 	if (error instanceof PartnerApiError) return error.outcome;
 	return error instanceof InputError || !mayBeSent ? 'not_sent' : 'unknown';
+}
+
+/** What the text of an error says of an operation. */
+export function told(operation: Operation, base: ApiBase = operation.endpoint.base) {
+	const urlField = base === 'api' ? 'API URL' : 'Base URL';
+	return { call: callName(operation), scope: operation.scope, urlField };
 }
 
 /** The operation in the editor's words. */

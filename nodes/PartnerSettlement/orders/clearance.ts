@@ -69,16 +69,13 @@ async function readOnce(
 	{ run }: RunItem,
 	certificate: string,
 ): Promise<CertificateClaims | InputError> {
-	const known =
-		run.certificates.get(certificate) ??
-		resultOrRefusal(read(run.settings.privateKey, certificate));
+	const read = async () => {
+		const { publicKey } = await certificateKey(run.settings.privateKey);
+		return await readCertificate(certificate, publicKey);
+	};
+	const known = run.certificates.get(certificate) ?? resultOrRefusal(read());
 	run.certificates.set(certificate, known);
 	return await known;
-}
-
-async function read(privateKey: string, certificate: string): Promise<CertificateClaims> {
-	const { publicKey } = await certificateKey(privateKey);
-	return await readCertificate(certificate, publicKey);
 }
 
 /** The first requirement that a certificate does not meet; undefined where it is a clearance. */

@@ -69,7 +69,7 @@ export async function whenReady(
 	const isDone = () => isReached() || (isLookedUp() && bought?.isUnknown === true);
 	const { failure } = await poll(undefined, { ...options, rest, lookUp, isDone });
 	if (isFinished()) refuseEnd(order, isNothing());
-	const hint = isReached() ? undefined : hintOf(item, { order, bought, failure });
+	const hint = isReached() ? undefined : hintOf(item, order, bought, failure);
 	if (hint !== undefined) run.hints.add(hint);
 	return { ...(bought?.order ?? order), outcome_reached: isReached() };
 }
@@ -94,11 +94,9 @@ function refuseEnd(order: JsonObject, isNothing: boolean): void {
 /** Why an order was not seen to be ready, and what to do; undefined where its status says it all. */
 function hintOf(
 	{ run, extId = '' }: RunItem,
-	{
-		order,
-		bought,
-		failure,
-	}: { order: JsonObject; bought?: BoughtGoods; failure?: PartnerApiError },
+	order: JsonObject,
+	bought?: BoughtGoods,
+	failure?: PartnerApiError,
 ): string | undefined {
 	const { goods } = run.operation;
 	const isContradictory = contradictsItself(order, run.settings.differences);

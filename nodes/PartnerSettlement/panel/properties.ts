@@ -202,9 +202,7 @@ function waitProperty({ goods }: Operation): INodeProperties {
 		type: 'boolean',
 		default: false,
 		description: `Whether to wait until the order is finished${goods ? `, and to put out what was bought as "${goods.field}"` : ''}. If it is not in time, the item says so in outcome_reached.`,
-		hint: goods
-			? 'Unless this is on, only the order comes out, without what was bought'
-			: 'Unless this is on, the item comes out as soon as the API accepts the order',
+		hint: `Unless this is on, the item comes out as soon as the API accepts the order${goods ? ', without what was bought' : ''}`,
 	};
 }
 

@@ -12,7 +12,7 @@ import {
 import { errorIn } from '../definition/envelope';
 import type { Operation } from '../definition/operation';
 import { failureText } from '../messages/failure-text';
-import { callName } from '../messages/node-error';
+import { callName, told } from '../messages/node-error';
 import { asError } from '../orders/item';
 
 /** What Setup: Check the API says of a call: one item of its output. */
@@ -47,11 +47,8 @@ export function checkedCall(
 function failedCall(operation: Operation, failure: Error): CheckedCall {
 	if (!(failure instanceof PartnerApiError))
 		return checkedCall(operation, 'fails', failure.message);
-	const { endpoint, scope } = operation;
-	const call = callName(operation);
-	const urlField = endpoint.base === 'api' ? 'API URL' : 'Base URL';
-	const text = failureText(failure, { call, changesState: false, scope, urlField });
-	const isMissing = endpoint.named !== undefined && lacksPath(failure);
+	const text = failureText(failure, { changesState: false, ...told(operation) });
+	const isMissing = operation.endpoint.named !== undefined && lacksPath(failure);
 	const what = `It is not there (${failure.message.slice(0, 200)}), nor at a likely path. ${ASK_FOR_PATH}`;
 	return checkedCall(operation, 'fails', isMissing ? what : text.description);
 }
