@@ -1,13 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { failureText } from '../nodes/PartnerSettlement/messages/failure-text';
-import {
-	resultOrFailure,
-	authorizeRequest,
-	InputError,
-	PartnerApiError,
-	readSettings,
-} from '../partner-api';
+import { asOneText } from '../nodes/PartnerSettlement/messages/failure-text';
+import { resultOrFailure, authorizeRequest, PartnerApiError, readSettings } from '../partner-api';
 
 /**
  * Puts an access token into a request of the HTTP Request node. That node shows an error's message and nothing else, so all
@@ -21,7 +15,5 @@ export async function authorize(
 ): Promise<IHttpRequestOptions> {
 	const authorized = await resultOrFailure(authorizeRequest(readSettings(credentials), request));
 	if (!(authorized instanceof PartnerApiError)) return authorized;
-	const context = { call: 'Token exchange', changesState: false, urlField: 'API URL' };
-	const { message, description } = failureText(authorized, context);
-	throw new InputError(`${message}. ${description}`);
+	throw asOneText(authorized, { call: 'Token exchange', urlField: 'API URL' });
 }

@@ -17,7 +17,7 @@ import {
 } from '../partner-api';
 import { directCall, type Operation, responseOf } from './PartnerSettlement/definition/operation';
 import { isLocalCode } from './PartnerSettlement/messages/failure-meanings';
-import { failureText } from './PartnerSettlement/messages/failure-text';
+import { asOneText } from './PartnerSettlement/messages/failure-text';
 import { told } from './PartnerSettlement/messages/node-error';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
@@ -66,7 +66,7 @@ export async function testCredential(
 async function testExchange(client: PartnerClient): Promise<readonly string[]> {
 	const token = await resultOrFailure(client.token());
 	if (!(token instanceof PartnerApiError)) return token.scopes ?? [];
-	throw wrong(token, { call: 'Token exchange', urlField: 'API URL' });
+	throw asOneText(token, { call: 'Token exchange', urlField: 'API URL' });
 }
 
 function scopesText(scopes: readonly string[]): string {
@@ -85,7 +85,7 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 	}
 	const failure = await failureOf(client, balanceGet);
 	if (!failure) return 'The balance can be read.';
-	throw wrong(failure, told(balanceGet));
+	throw asOneText(failure, told(balanceGet));
 }
 
 /** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */
@@ -96,7 +96,10 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 	const { status = 0 } = details;
 	const isRefusal = !isLocalCode(code) && status >= 400 && status < 500;
 	if (!isRefusal || NOT_FOUND_THERE.has(status)) {
-		throw wrong(failure, { call: `Base URL, ${cardGetAll.endpoint.path}`, urlField: 'Base URL' });
+		throw asOneText(failure, {
+			call: `Base URL, ${cardGetAll.endpoint.path}`,
+			urlField: 'Base URL',
+		});
 	}
 	return `Base URL answers, but refuses ${cardGetAll.endpoint.path} (HTTP ${String(status)} ${code}).`;
 }
@@ -109,12 +112,4 @@ async function failureOf(
 	const response = await resultOrFailure(client.call(directCall(operation)));
 	if (response instanceof PartnerApiError) return response;
 	return shapeProblem(responseOf(operation), response);
-}
-
-function wrong(
-	error: PartnerApiError,
-	context: { call: string; urlField: string; scope?: string },
-): InputError {
-	const text = failureText(error, { changesState: false, ...context });
-	return new InputError(`${text.message}. ${text.description}`);
 }

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 
 import { CLEARANCE_RULES, InputError, type JsonObject, nonNegative } from '../../partner-api';
-import { isAbsent, readFlag } from '../PartnerSettlement/definition/fields';
+import { isAbsent, readFlag, readTexts } from '../PartnerSettlement/definition/fields';
 
 /** The parameters with which an operator sets the rules, and what the editor calls them. */
 export const RULES = {
@@ -136,16 +136,8 @@ function readLists(given: Given, field: SortedField): ValueLists {
 	const lists = new Map<string, (typeof LIST_VERDICTS)[number]>();
 	for (const verdict of LIST_VERDICTS) {
 		const name = `${verdict}${field}` as const;
-		for (const value of readList(given[name], RULES[name])) lists.set(value, verdict);
+		for (const value of readTexts(given[name] ?? [], RULES[name]))
+			lists.set(comparable(value), verdict);
 	}
 	return lists;
-}
-
-/** A text with commas, or an array of texts from an expression. */
-function readList(value: unknown, label: string): string[] {
-	const entries: unknown = typeof value === 'string' ? value.split(',') : (value ?? []);
-	if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === 'string')) {
-		throw new InputError(`${label} must be values separated by commas, or a list of texts`);
-	}
-	return entries.map(comparable).filter((entry) => entry !== '');
 }

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { readNumber, type WebhookEvent } from '../../partner-api';
+import { readTexts } from '../PartnerSettlement/definition/fields';
 import { ALL_EVENTS, TEST_PING } from './panel';
 
 /** What the operator chose in the trigger's panel. */
@@ -20,25 +21,16 @@ export interface Selection {
  */
 export function readSelection(context: IWebhookFunctions): Selection {
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
-	const events = readNames('Events', context.getNodeParameter('events', []));
+	const events = readTexts(context.getNodeParameter('events', []), 'Events');
 	// An expression that gives no event would drop them all without a word.
 	if (events.length === 0) throw new Error('Events is empty');
 	return {
 		events,
 		// An option that is there and gives nothing is an error.
-		statuses: 'statuses' in options ? readNames('Statuses', options.statuses) : [],
+		statuses: 'statuses' in options ? readTexts(options.statuses, 'Statuses') : [],
 		includeTestPing: options.includeTestPing === true,
 		maximumAge: readNumber(options.maximumAge ?? 0, 'Maximum Age', 0),
 	};
-}
-
-/** @throws Error where an expression gives neither text nor a list: a filter that cannot be read must not pass all */
-function readNames(parameter: string, value: unknown): string[] {
-	const names: unknown = typeof value === 'string' ? value.split(',') : value;
-	if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
-		throw new Error(`${parameter} is neither text nor a list of texts`);
-	}
-	return names.map((name) => name.trim()).filter(Boolean);
 }
 
 /**

@@ -104,6 +104,15 @@ export function readText(value: unknown, label: string): string {
 	return value.trim();
 }
 
+/** A text with commas, or a list of texts from an expression, without what is empty. @throws InputError for anything else */
+export function readTexts(value: unknown, label: string): string[] {
+	const texts: unknown = typeof value === 'string' ? value.split(',') : value;
+	if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) {
+		throw new InputError(`${label} must be values separated by commas, or a list of texts`);
+	}
+	return texts.map((text) => text.trim()).filter(Boolean);
+}
+
 /** An amount: a positive decimal string, sent as typed. */
 export function amount(name: string, info: FieldInfo): Field {
 	const read = (value: unknown, label: string) =>

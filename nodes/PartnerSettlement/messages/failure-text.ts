@@ -1,4 +1,9 @@
-import type { FailureOutcome, LocalErrorCode, PartnerApiError } from '../../../partner-api';
+import {
+	type FailureOutcome,
+	InputError,
+	type LocalErrorCode,
+	type PartnerApiError,
+} from '../../../partner-api';
 import {
 	CODE_MEANING,
 	isLocalCode,
@@ -87,6 +92,15 @@ export function failureText(error: PartnerApiError, context: FailureContext): Fa
 		message: `${context.call}: ${outcomeWord(outcome, context)} (${code})${repeat}`,
 		description: [...sentences, wordsText(error, context)].filter(Boolean).join(' '),
 	};
+}
+
+/** A failed read as one text, for the places where n8n shows no more: the credential's test, and the HTTP Request node. */
+export function asOneText(
+	error: PartnerApiError,
+	context: Pick<FailureContext, 'call' | 'urlField' | 'scope'>,
+): InputError {
+	const { message, description } = failureText(error, { changesState: false, ...context });
+	return new InputError(`${message}. ${description}`);
 }
 
 /** What became of the money, in one sentence. */

@@ -12,7 +12,7 @@ import {
 	readNumber,
 } from '../../../partner-api';
 import { OPTIONS } from '../panel/options';
-import { isAbsent, readFlag, readText } from '../definition/fields';
+import { isAbsent, readFlag, readText, readTexts } from '../definition/fields';
 import type { CallOptions } from '../definition/item-call';
 import { defaultConcurrency, type Effect } from '../definition/operation';
 import { givesNothing, type Parameters } from './parameters';
@@ -21,10 +21,7 @@ type Reader<T> = (value: unknown, label: string) => T;
 
 /** In lower case. */
 function readStatuses(value: unknown, label: string): string[] {
-	return readText(value, label)
-		.split(',')
-		.map((entry) => entry.trim().toLowerCase())
-		.filter(Boolean);
+	return readTexts(value, label).map((status) => status.toLowerCase());
 }
 
 /** One certificate, a list of them, or a text that holds several. */
