@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
@@ -11,6 +12,7 @@ import {
 	readPrivateKey,
 	readSettings,
 	resultOrFailure,
+	resultOrRefusal,
 	scopesCover,
 	shapeProblem,
 	tokenProvider,
@@ -38,28 +40,31 @@ export async function testCredential(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	try {
-		const settings = readSettings(data);
-		const cardKey = typeof data.cardEncryptionKey === 'string' ? data.cardEncryptionKey.trim() : '';
-		const { clearance } = settings.policy;
-		if (clearance) readCredentialRules(clearance.rules);
-		if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
-		const client = new PartnerClient(settings, LIMITS);
-		// The exchange is what is tested: a token from before would hide that the key was revoked since.
-		tokenProvider.drop(settings);
-		const scopes = await testExchange(client);
-		const found = [
-			'Connected.',
-			scopesText(scopes),
-			await testBalance(client, scopes),
-			await testBaseUrl(client),
-			cardKey !== '' && 'Card Encryption Key can be read.',
-		];
-		return { status: 'OK', message: found.filter(Boolean).join(' ') };
-	} catch (error) {
-		if (!(error instanceof InputError)) throw error;
-		return { status: 'Error', message: error.text };
-	}
+	const found = await resultOrRefusal(findingsOf(data));
+	return found instanceof InputError
+		? { status: 'Error', message: found.text }
+		: { status: 'OK', message: found };
+}
+
+/** @throws InputError for what is wrong */
+async function findingsOf(data: ICredentialDataDecryptedObject): Promise<string> {
+	const settings = readSettings(data);
+	const cardKey = typeof data.cardEncryptionKey === 'string' ? data.cardEncryptionKey.trim() : '';
+	const { clearance } = settings.policy;
+	if (clearance) readCredentialRules(clearance.rules);
+	if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
+	const client = new PartnerClient(settings, LIMITS);
+	// The exchange is what is tested: a token from before would hide that the key was revoked since.
+	tokenProvider.drop(settings);
+	const scopes = await testExchange(client);
+	const found = [
+		'Connected.',
+		scopesText(scopes),
+		await testBalance(client, scopes),
+		await testBaseUrl(client),
+		cardKey !== '' && 'Card Encryption Key can be read.',
+	];
+	return found.filter(Boolean).join(' ');
 }
 
 /** One exchange, which shows that API URL and the key are right. Gives the scopes of the token. */
