@@ -25,7 +25,8 @@ export function refuseModelsWords({ node }: RunContext): void {
 	const options = { ...(raw('limits') as IDataObject), ...(raw('options') as IDataObject) };
 	const fixed = FIXED_FOR_TOOLS.map((name) => [OPTIONS[name].displayName, options[name]] as const);
 	const numbers = [EXT_ID_MODE, EXT_ID].map(({ parameter, displayName }) => {
-		const read = String(raw(parameter)).replace(OTHER_NODES, '');
+		const value = raw(parameter);
+		const read = typeof value === 'string' ? value.replace(OTHER_NODES, '') : '';
 		return [displayName, read.includes('$') && read] as const;
 	});
 	for (const [displayName, value] of [...fixed, ...numbers]) {
