@@ -167,6 +167,8 @@ describe('what cannot be bounded', () => {
 			{ method: 'PUT', body: withdrawal },
 			{ method: 'GET', query: '{"_method":"POST"}' },
 			{ method: 'GET', path: '/partner/withdrawals?X-HTTP-Method-Override=POST' },
+			{ method: 'GET', path: '/partner/withdrawals?x?&_method=POST' },
+			{ method: 'GET', path: '/partner/withdrawals?x=1;_method=POST' },
 		]) {
 			const { message, sent } = await order(call(more), { fields });
 			expect(message).toMatch('what an API Call spends is not known: it may be a GET only');

@@ -69,15 +69,13 @@ async function readOnce(
 	{ run }: RunItem,
 	certificate: string,
 ): Promise<CertificateClaims | InputError> {
-	const known =
-		run.certificates.get(certificate) ??
-		resultOrRefusal(read(run.settings.privateKey, certificate));
+	const known = run.certificates.get(certificate) ?? resultOrRefusal(read(run, certificate));
 	run.certificates.set(certificate, known);
 	return await known;
 }
 
-async function read(privateKey: string, certificate: string): Promise<CertificateClaims> {
-	const { publicKey } = await certificateKey(privateKey);
+async function read(run: RunItem['run'], certificate: string): Promise<CertificateClaims> {
+	const { publicKey } = await (run.certificateKey ??= certificateKey(run.settings.privateKey));
 	return await readCertificate(certificate, publicKey);
 }
 
