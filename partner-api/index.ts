@@ -23,7 +23,7 @@ export { type EgressFilter } from './http/transport';
 export { ASSUMPTIONS } from './assumptions';
 export type { Differences } from './differences';
 export type { NamedCall } from './assumptions/calls';
-export { hasDotSegment, pathSegment } from './http/url-path';
+export { hasDotSegment, pathSegment, queryIn } from './http/url-path';
 export { pause } from './http/wait';
 export * from './webhook/event';
 export * from './webhook/signature';

@@ -44,7 +44,9 @@ export async function verifyCertificates(
 			const certificate = typeof text === 'string' ? text.trim() : text;
 			const claims = await resultOrRefusal(readCertificate(certificate, key));
 			const isRefused = claims instanceof InputError;
-			const verdict = isRefused ? { valid: false, reason: claims.text } : { valid: true, ...claims };
+			const verdict = isRefused
+				? { valid: false, reason: claims.text }
+				: { valid: true, ...claims };
 			const json = { ...verdict, verification_key: key };
 			outputs.push({ json, pairedItem: { item: itemIndex } });
 		} catch (error) {

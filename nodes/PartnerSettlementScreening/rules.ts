@@ -85,10 +85,7 @@ export function readRules(read: (name: string) => unknown): Rules {
  */
 export function readCredentialRules(given: JsonObject): Rules {
 	const problem = (what: string) =>
-		new InputError(
-			`${CLEARANCE_RULES}: ${what}`,
-			'Correct it in the credential; nothing was sent.',
-		);
+		new InputError(`${CLEARANCE_RULES}: ${what}`, 'Correct it in the credential.');
 	const unknown = Object.keys(given).find((name) => !Object.hasOwn(RULES, name));
 	if (unknown !== undefined)
 		throw problem(`there is no rule ${JSON.stringify(unknown.slice(0, 40))}`);

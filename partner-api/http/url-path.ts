@@ -20,6 +20,16 @@ export function hasDotSegment(path: string): boolean {
 }
 
 /**
+ * The query of a path or an address: all behind its first question mark. Some servers part its members by semicolons as well.
+ *
+ * @param text without a fragment
+ */
+export function queryIn(text: string): URLSearchParams {
+	const [, ...query] = text.split('?');
+	return new URLSearchParams(query.join('?').replaceAll(';', '&'));
+}
+
+/**
  * A value as one segment of a path.
  *
  * @throws InputError for one that no escaping keeps from being another path

@@ -1,6 +1,6 @@
 import { InputError } from '../errors';
 import type { ApiBase, PartnerSettings } from '../settings';
-import { hasDotSegment } from '../http/url-path';
+import { hasDotSegment, queryIn } from '../http/url-path';
 import { hasSpendingPolicy, overridesMethod } from '../spending-policy';
 import { tokenKindOf, tokenProvider } from './token-provider';
 
@@ -89,7 +89,7 @@ function refuseSpending({ method = 'GET', headers, qs, url, uri }: AuthorizableR
 	const isGet = method.trim().toUpperCase() === 'GET';
 	// As they arrive: without their escapes.
 	const inAddress = [url, uri].flatMap((one = '') =>
-		URL.canParse(one) ? [...new URL(one).searchParams.keys()] : [],
+		URL.canParse(one) ? [...queryIn(new URL(one).search).keys()] : [],
 	);
 	const names = [...Object.keys({ ...headers, ...qs }), ...inAddress];
 	if (isGet && !names.some(overridesMethod)) return;

@@ -135,7 +135,7 @@ export async function signCertificate(
 		.setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: publicKey.kid })
 		.sign(privateKey);
 	if (certificate.length <= MAX_LENGTH) return certificate;
-	throw new InputError(`The certificate would have more than ${MAX_LENGTH} characters`);
+	throw new InputError(`it would have more than ${MAX_LENGTH} characters`);
 }
 
 /** SHA-256, in hex, of canonical JSON (RFC 8785). Half a surrogate pair counts as U+FFFD, as UTF-8 writes it. */

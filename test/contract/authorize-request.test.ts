@@ -211,7 +211,7 @@ describe('with a limit in the credential, a token is given to a GET only', () =>
 		await expect(authorizeRequest(settings, request)).rejects.toThrow(/a GET only/);
 	});
 
-	test.each(['_method', '%5fmethod', '_m%65thod', 'X-HTTP-Method-Override'])(
+	test.each(['_method', 'x;_method', '%5fmethod', '_m%65thod', 'X-HTTP-Method-Override'])(
 		'nor %s in the address, which is read without its escapes',
 		async (name) => {
 			const settings = api.contract.settings({ maximumPerOrder: '1' });

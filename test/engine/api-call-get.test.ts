@@ -20,6 +20,7 @@ test('a Body that a GET would lose is refused, and the error says where its fiel
 
 test.each<[object, string]>([
 	[{ path: '/x?partner_id=7' }, 'Path must not hold partner_id'],
+	[{ path: '/x?y?&partner_id=7' }, 'Path must not hold partner_id'],
 	[{ query: { a: [{ partner_id: 7 }] } }, 'Query must not hold partner_id'],
 	[{ path: '/\u0000' }, 'hold no spaces, control characters'],
 ])('%j is refused before anything is sent', async (change, message) => {

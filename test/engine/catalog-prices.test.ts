@@ -84,6 +84,42 @@ test.each(['none such', 'a catalog that fails'])(
 	},
 );
 
+describe('nobody knows the price, and the limits of the credential let nothing through', () => {
+	const fields = { maximumPerOrder: '100' };
+	const gift = { ...GIFT, extIdMode: 'auto', options: { retries: 0, price: '1' } };
+	const items = [{ id: 'gift-music-5' }];
+
+	test.each(['{"amount": "500"}', '{"order": {"Face value (EUR)": 500}}', '{"quantity": 100}'])(
+		'where the buyer says how much it is for (%s)',
+		async (requiredFields) => {
+			const parameters = { ...gift, additionalFields: { requiredFields } };
+			const { message, sent } = await order(parameters, { fields }, { items });
+			expect(message).toMatch('What this order costs is not known');
+			expect(sent).toEqual([]);
+		},
+	);
+
+	test('but other words of the buyer change no price', async () => {
+		const requiredFields = '{"email": "amount@example.com", "note": "any amount"}';
+		const parameters = { ...gift, additionalFields: { requiredFields } };
+		expect((await order(parameters, { fields }, { items })).items).toHaveLength(1);
+	});
+
+	test('where an ID stands twice, and once without a price', async () => {
+		const twice = (list: unknown) => [
+			...(list as unknown[]),
+			{ offer_id: 'gift-music-5', price: '5', currency: 'GBP' },
+		];
+		const wrap = (given: unknown) =>
+			JSON.stringify(given).includes('gift-fuel-40')
+				? { offers: twice((given as { offers: unknown[] }).offers) }
+				: given;
+		const { message, sent } = await order(gift, { fields, wrap }, { items });
+		expect(message).toMatch('What this order costs is not known');
+		expect(sent).toEqual([]);
+	});
+});
+
 describe('the summary', () => {
 	test('says what was ordered and for how much', async () => {
 		const { summary } = await ordered(CARD, ['101', '101'], {});

@@ -1,5 +1,5 @@
 // With a credential that asks for a clearance, nobody is paid without one: a certificate that meets every requirement.
-import { randomBytes } from 'node:crypto';
+import crypto, { randomBytes } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { OTHER_TRON, TRON } from '../support/addresses';
@@ -132,6 +132,14 @@ test('each withdrawal of a batch needs one that fits', async () => {
 	expect(one.message).toMatch(`before it pays ${OTHER_TRON}: its certificate is for ${TRON}`);
 	expect(one.sent).toEqual([]);
 	expect((await pay(given(certificates), [{}])).items).toHaveLength(2);
+});
+
+test('a list of any length costs one key', async () => {
+	const derived = jest.spyOn(crypto, 'hkdfSync');
+	const clearance = Array.from({ length: 100 }, (_, index) => `x${String(index)}`).join(' ');
+	const { sent } = await pay({ ...WITHDRAWAL, options: { clearance } }, [{ amount: '1' }]);
+	expect(sent).toEqual([]);
+	expect(derived).toHaveBeenCalledTimes(1);
 });
 
 test('of several, the error tells what the nearest lacks', async () => {

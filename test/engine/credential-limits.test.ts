@@ -167,6 +167,8 @@ describe('what cannot be bounded', () => {
 			{ method: 'PUT', body: withdrawal },
 			{ method: 'GET', query: '{"_method":"POST"}' },
 			{ method: 'GET', path: '/partner/withdrawals?X-HTTP-Method-Override=POST' },
+			{ method: 'GET', path: '/partner/withdrawals?x?&_method=POST' },
+			{ method: 'GET', path: '/partner/withdrawals?x=1;_method=POST' },
 		]) {
 			const { message, sent } = await order(call(more), { fields });
 			expect(message).toMatch('what an API Call spends is not known: it may be a GET only');
@@ -217,12 +219,13 @@ describe('what cannot be bounded', () => {
 
 test('an AI agent is held to them', async () => {
 	const settings = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
-	const { message, sent } = await order(
+	const { items, sent } = await order(
 		WITHDRAWAL,
 		{ fields: { maximumPerOrder: '0.5' } },
 		{ settings },
 	);
-	expect(message).toMatch('1 USDT is more than Maximum per Order');
+	const text = expect.stringMatching('1 USDT is more than Maximum per Order') as string;
+	expect(items).toEqual([expect.objectContaining({ error: text })]);
 	expect(sent).toEqual([]);
 });
 

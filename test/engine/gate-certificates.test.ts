@@ -139,7 +139,7 @@ test('one that cannot be made does not fail what was screened and paid', async (
 		verdict: 'clear',
 		certificate: null,
 		reasons: expect.arrayContaining([
-			'There is no certificate: The certificate would have more than 50000 characters.',
+			'There is no certificate: it would have more than 50000 characters.',
 		]),
 	});
 });

@@ -4,6 +4,7 @@ import {
 	InputError,
 	type JsonObject,
 	type JsonValue,
+	queryIn,
 } from '../../../partner-api';
 
 /** What is never sent, and why (section 1, rules 7 and 14). */
@@ -40,7 +41,7 @@ export function refuseForbidden(
 
 /** @throws InputError for a path that could leave the chosen base, or whose query holds what must never be sent */
 export function checkedPath(path: string): string {
-	const [route = '', query] = path.split('?', 2);
+	const [route = ''] = path.split('?', 1);
 	const leaves = !path.startsWith('/') || path.startsWith('//') || hasDotSegment(route);
 	if (leaves || NOT_IN_PATH.test(path)) {
 		throw new InputError(
@@ -54,7 +55,7 @@ export function checkedPath(path: string): string {
 			'Put the value itself there. If it should come from the item, turn the field into an expression.',
 		);
 	}
-	refuseForbidden(Object.fromEntries(new URLSearchParams(query)), 'Path');
+	refuseForbidden(Object.fromEntries(queryIn(path)), 'Path');
 	return path;
 }
 

@@ -69,13 +69,14 @@ async function readOnce(
 	{ run }: RunItem,
 	certificate: string,
 ): Promise<CertificateClaims | InputError> {
-	const read = async () => {
-		const { publicKey } = await certificateKey(run.settings.privateKey);
-		return await readCertificate(certificate, publicKey);
-	};
-	const known = run.certificates.get(certificate) ?? resultOrRefusal(read());
+	const known = run.certificates.get(certificate) ?? resultOrRefusal(read(run, certificate));
 	run.certificates.set(certificate, known);
 	return await known;
+}
+
+async function read(run: RunItem['run'], certificate: string): Promise<CertificateClaims> {
+	const { publicKey } = await (run.certificateKey ??= certificateKey(run.settings.privateKey));
+	return await readCertificate(certificate, publicKey);
 }
 
 /** The first requirement that a certificate does not meet; undefined where it is a clearance. */

@@ -5,6 +5,7 @@ import {
 	InputError,
 	overridesMethod,
 	PartnerApiError,
+	queryIn,
 	resultOrFailure,
 	resultOrRefusal,
 	schemas,
@@ -58,8 +59,7 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 	if (!hasSpendingPolicy(settings) && !(isTool && isFree)) return;
 	const { path = operation.endpoint.path, body } = options;
 	const isReplaced = body !== undefined || path !== operation.endpoint.path;
-	const [, query] = request.path.split('?', 2);
-	const names = [...Object.keys(request.query ?? {}), ...new URLSearchParams(query).keys()];
+	const names = [...Object.keys(request.query ?? {}), ...queryIn(request.path).keys()];
 	const isGet = request.method === 'GET' && !names.some(overridesMethod);
 	if ((!isFree && !isReplaced) || isGet) return;
 	throw new InputError(

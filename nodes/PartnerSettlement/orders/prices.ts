@@ -13,6 +13,8 @@ import type { RunItem } from './item';
 const SECONDS = 15;
 /** In the place of the ID of a catalog entry: a quote is the price of any. */
 const QUOTED = '';
+/** A field by which a buyer says how much an offer is to be for (section 4.5): then no list shows what it costs. */
+const CHOSEN_AMOUNT = /(?:amount|denomination|nominal|price|quantity|value)[^"]{0,40}"\s*:/i;
 
 /**
  * The price of one of the things that an item orders: that of the option Price or of the live catalog, whichever is dearer.
@@ -34,7 +36,8 @@ export async function livePriceOf(item: RunItem): Promise<string | undefined> {
 	const { run, orders } = item;
 	const { priceList, quote } = run.operation;
 	const [order] = orders;
-	if (!order || (!priceList && !quote)) return undefined;
+	const isOpen = CHOSEN_AMOUNT.test(textOf(order?.fields.required_fields));
+	if (!order || isOpen || (!priceList && !quote)) return undefined;
 	const prices = await (run.prices ??= readPrices(item));
 	const idName = priceList && wireName(priceList.id, run.settings.serviceCode);
 	return prices.get(idName === undefined ? QUOTED : textOf(order.fields[idName]));
@@ -55,6 +58,8 @@ async function readPrices(item: RunItem): Promise<ReadonlyMap<string, string>> {
 		const most = dearer(prices.get(id), price);
 		if (most !== undefined) prices.set(id, most);
 	}
+	// Of one without a price, nobody knows.
+	for (const { id = '', price } of entries) if (price === undefined) prices.delete(id);
 	return prices;
 }
 

@@ -11,6 +11,7 @@ import type {
 
 import {
 	type CertificateClaims,
+	type CertificateKey,
 	type EgressFilter,
 	type InputError,
 	PartnerClient,
@@ -54,6 +55,8 @@ export interface RunContext extends CallCredential {
 	hints: Set<string>;
 	/** The prices of what the operation orders, by the IDs of the catalog: USDT decimal strings. Read once, where needed. */
 	prices?: Promise<ReadonlyMap<string, string>>;
+	/** The key of the credential's certificates. Made once, where needed: a list of them may be long. */
+	certificateKey?: Promise<CertificateKey>;
 	/** What its certificates state, by their texts, or why one does not count. */
 	certificates: Map<string, Promise<CertificateClaims | InputError>>;
 	/** What its orders may still cost, so that Keep at Least stays. Read once, before the first. */
