@@ -7,7 +7,18 @@ export * from './values/decimal';
 export { encryptSecrets, readPublicKey, type RecipientKey } from './values/encrypt-to';
 export * from './errors';
 export { checkExtId, deriveExtId } from './values/ext-id';
-export * from './values/json';
+export {
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	readCount,
+	readInteger,
+	readJsonArray,
+	readJsonObject,
+	readNumber,
+	stringifyJson,
+	textOf,
+} from './values/json';
 export { readPrivateKey } from './values/keys';
 export { redactSecrets, redactText, removeSecrets } from './values/redact';
 export { outcomeOfStatus } from './http/response';

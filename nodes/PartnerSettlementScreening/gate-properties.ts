@@ -1,7 +1,8 @@
-import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
+import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { fieldProperty } from '../PartnerSettlement/definition/fields';
 import { EXT_ID } from '../PartnerSettlement/definition/parameters';
+import { whereHeld } from '../PartnerSettlement/panel/options';
 import { operationProperties } from '../PartnerSettlement/panel/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { type RuleName, RULES } from './rules';
@@ -74,17 +75,27 @@ const MORE_RULES: INodeProperties = {
 	],
 };
 
-const NOTHING_IS_CLEAR: INodeProperties = {
-	displayName: `Nothing leaves through Clear before the rules are set: fill in <b>${RULES.reviewFromScore}</b> and <b>${RULES.clearSeverities}</b> here, or Clearance Rules in the credential. Items in Review show what your API gives.`,
-	name: 'rulesNotice',
-	type: 'notice',
-	default: '',
-	// Also of an expression.
-	displayOptions: { hide: { reviewFromScore: [{ _cnd: { exists: true } }] } },
-};
+/** Also of an expression. */
+const IS_SET: DisplayCondition = { _cnd: { exists: true } };
+
+function nothingIsClear(field: RuleName, hide: IDisplayOptions['hide']): INodeProperties {
+	return {
+		displayName: `Nothing leaves through Clear before the rules are set: fill in <b>${RULES.reviewFromScore}</b> and <b>${RULES.clearSeverities}</b> here, or Clearance Rules in the credential. Items in Review show what your API gives.`,
+		name: `${field}Notice`,
+		type: 'notice',
+		default: '',
+		displayOptions: { hide: { [field]: [IS_SET], ...hide } },
+	};
+}
+
+/** At most one of the two shows, and none once something can be clear. */
+const NOTICES: INodeProperties[] = [
+	nothingIsClear('reviewFromScore', {}),
+	nothingIsClear('clearSeverities', { reviewFromScore: [''], '/rules.requireSeverity': [false] }),
+];
 
 /** The rules, in which an expression must not give nothing. */
-export const ruleProperties = [...FIRST_PROPERTIES, NOTHING_IS_CLEAR, MORE_RULES];
+export const ruleProperties = [...FIRST_PROPERTIES, ...NOTICES, MORE_RULES];
 
 const CUSTOM_KEY: INodeProperties = {
 	displayName: EXT_ID.displayName,
@@ -107,22 +118,12 @@ const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId:
 	options: property.options?.filter(({ name }) => name !== 'keepInput'),
 }));
 
-/** Where a generated workflow, or an older one, holds its other field: shown while something is in it. */
-const HELD_ELSEWHERE: INodeProperties = {
-	displayName: 'Additional Fields (Now in Options)',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: OTHER_FIELDS,
-	// n8n compares it with what a parameter holds, although its types only know plain values.
-	displayOptions: { hide: { '/additionalFields': [{ _cnd: { eq: {} as NodeParameterValue } }] } },
-};
-
 /** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */
 export const gateProperties: INodeProperties[] = [
 	...SCREEN.filter(({ type }) => type !== 'collection'),
 	...ruleProperties,
-	...SCREEN.filter(({ name }) => name === 'options'),
-	HELD_ELSEWHERE,
+	...SCREEN.filter(({ type }) => type === 'collection').map((property) =>
+		// Older workflows hold their other field in it.
+		property.name === 'additionalFields' ? whereHeld(property) : property,
+	),
 ];

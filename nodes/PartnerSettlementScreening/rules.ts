@@ -23,7 +23,6 @@ const FIRST_RULES: readonly RuleName[] = ['reviewFromScore', 'blockFromScore', '
 /** The fields of a record whose values the operator sorts into lists, as the lists' names have them. */
 export type SortedField = 'Severities' | 'Categories';
 
-/** The strictest last: it counts for a value in several lists. */
 const LIST_VERDICTS = ['clear', 'review', 'block'] as const;
 
 /** To which verdict a value leads; the values are in the form of `comparable`. */
@@ -54,7 +53,7 @@ function givenBy(read: (name: string) => unknown): Given {
  * Reads the rules for an item.
  *
  * @param read reads a parameter for it, null where the node has none; n8n may throw for an expression
- * @throws InputError that names the parameter, also for thresholds that make no sense together
+ * @throws InputError that names the parameter, also for rules that make no sense together
  */
 export function readRules(read: (name: string) => unknown): Rules {
 	const given = givenBy(read);
@@ -66,15 +65,12 @@ export function readRules(read: (name: string) => unknown): Rules {
 			'A higher score means more risk, so Block has to begin where Review does, or above.',
 		);
 	}
-	return {
-		reviewFromScore: review,
-		blockFromScore: block,
-		requireSeverity: readFlag(given.requireSeverity ?? true, RULES.requireSeverity),
-		lists: {
-			Severities: readLists(given, 'Severities'),
-			Categories: readLists(given, 'Categories'),
-		},
+	const requireSeverity = readFlag(given.requireSeverity ?? true, RULES.requireSeverity);
+	const lists = {
+		Severities: readLists(given, 'Severities'),
+		Categories: readLists(given, 'Categories'),
 	};
+	return { reviewFromScore: review, blockFromScore: block, requireSeverity, lists };
 }
 
 /**
@@ -132,9 +128,18 @@ function readScore(given: Given, name: RuleName): string | undefined {
 function readLists(given: Given, field: SortedField): ValueLists {
 	const lists = new Map<string, (typeof LIST_VERDICTS)[number]>();
 	for (const verdict of LIST_VERDICTS) {
-		const name = `${verdict}${field}` as const;
-		for (const value of readTexts(given[name] ?? [], RULES[name]))
-			lists.set(comparable(value), verdict);
+		const label = RULES[`${verdict}${field}`];
+		for (const text of readTexts(given[`${verdict}${field}`] ?? [], label)) {
+			const value = comparable(text);
+			const other = lists.get(value) ?? verdict;
+			if (other !== verdict) {
+				throw new InputError(
+					`"${value}" stands in ${RULES[`${other}${field}`]} and in ${label}`,
+					'Leave it in one of the two lists.',
+				);
+			}
+			lists.set(value, verdict);
+		}
 	}
 	return lists;
 }

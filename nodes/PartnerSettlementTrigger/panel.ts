@@ -60,6 +60,13 @@ const EVENT_OPTIONS: INodePropertyOptions[] = EVENT_TYPES.map((value) => ({
 
 export const triggerProperties: INodeProperties[] = [
 	{
+		// Of HTML, a notice shows lists and links only.
+		displayName: `<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>`,
+		name: 'setUpNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',

@@ -14,6 +14,7 @@ describe('what is set wrong stops the gate before anything is sent', () => {
 	const WRONG: [string, Partial<NodeRun>, RegExp][] = [
 		['thresholds', { parameters: { ...GATE, blockFromScore: '10' } }, /\(10\) is below/],
 		['no number', { parameters: { ...GATE, reviewFromScore: 'high' } }, /must be a decimal/],
+		['two lists', { parameters: { ...GATE, clearSeverities: 'HIGH' } }, /stands in Clear/],
 		[
 			'the rules of the last item',
 			{ parameters: { ...GATE, reviewFromScore: '={{ $json.id === "failed" ? "x" : 25 }}' } },

@@ -66,6 +66,8 @@ export interface Operation {
 	name: string;
 	/** In the editor's list of actions, which is searched by these words, e.g. "Screen an address". */
 	action: string;
+	/** Under the node's name instead of the action; `{amount}` stands for the parameter of that name. */
+	subtitle?: string;
 	description: string;
 	/** Chosen in the editor when its resource is; without one, the first in the list. */
 	isDefault?: true;

@@ -16,16 +16,20 @@ import {
 } from '../../../partner-api';
 import { changesState, type Operation } from '../definition/operation';
 import { RESOURCES } from '../definition/parameters';
-import { type FailureContext, failureText, type MoneyContext, moneyText } from './failure-text';
+import { failureText, type MoneyContext, moneyText } from './failure-text';
 
 /** What is known of a call that failed. */
-export interface FailedCall extends MoneyContext, Pick<FailureContext, 'detail' | 'ownNumber'> {
+export interface FailedCall extends MoneyContext {
 	operation: Operation;
 	/** Absent: the operation's. */
 	base?: ApiBase;
 	/** Absent where it was made for no item. */
 	itemIndex?: number;
 	outcome: FailureOutcome;
+	/** What a lookup said of the order. */
+	detail?: string;
+	/** What an operator may write as order number instead of one that is taken. */
+	ownNumber?: string;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;

@@ -13,7 +13,7 @@ import {
 } from '../definition/parameters';
 import { fieldProperty } from '../definition/fields';
 import { costs, type Operation } from '../definition/operation';
-import { optionsOf } from './options';
+import { OLDER_COLLECTIONS, optionsOf, whereHeld } from './options';
 import { inNodeAndTool, toolDescription } from './tool';
 
 /** Everything the editor shows of the node, made from the catalog. */
@@ -90,6 +90,7 @@ export function operationProperties(
 ): INodeProperties[] {
 	const topLevel = operation.fields.filter((field) => field.topLevel);
 	const additional = operation.fields.filter((field) => !field.topLevel);
+	const options = optionsOf(operation);
 	return [
 		...(operation.notice === undefined ? [] : [noticeProperty(operation.notice)]),
 		...topLevel.map((field) => ({
@@ -100,7 +101,7 @@ export function operationProperties(
 		...(operation.extId ? extIdProperties(operation) : []),
 		...(operation.asynchronous ? [waitProperty(operation)] : []),
 		...(operation.list ? [RETURN_ALL, LIMIT] : []),
-		...(operation.secrets ? [REVEAL] : []),
+		...(operation.secrets ? [revealProperty(operation)] : []),
 		...(operation.encryptable ? [ENCRYPT] : []),
 		...collection(
 			'additionalFields',
@@ -108,7 +109,15 @@ export function operationProperties(
 			'Add Field',
 			additional.map(fieldProperty),
 		),
-		...collection('options', 'Options', 'Add Option', [...optionsOf(operation), ...ownOptions]),
+		...collection('options', 'Options', 'Add Option', [...options, ...ownOptions]),
+		...OLDER_COLLECTIONS.flatMap(({ name, displayName, holds }) =>
+			collection(
+				name,
+				displayName,
+				'Add Option',
+				options.filter((option) => holds.includes(option.name)),
+			).map(whereHeld),
+		),
 	];
 }
 
@@ -202,7 +211,9 @@ function waitProperty({ goods }: Operation): INodeProperties {
 		type: 'boolean',
 		default: false,
 		description: `Whether to wait until the order is finished${goods ? `, and to put out what was bought as "${goods.field}"` : ''}. If it is not in time, the item says so in outcome_reached.`,
-		hint: `Unless this is on, the item comes out as soon as the API accepts the order${goods ? ', without what was bought' : ''}`,
+		hint: goods
+			? 'Unless this is on, only the order comes out, without what was bought'
+			: 'Unless this is on, the item comes out as soon as the API accepts the order',
 	};
 }
 
@@ -220,26 +231,50 @@ const ENCRYPT: INodeProperties = {
 	displayOptions: { show: { revealSecrets: [true] } },
 };
 
-const REVEAL: INodeProperties = {
-	displayName: 'Reveal Secrets',
-	name: 'revealSecrets',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether secrets (card number, CVV, codes, eSIM activation, webhook secret) come out readable. n8n then saves them with the execution.',
-	hint: 'Unless this is on, secrets come out hidden, and Rotate Secret sends nothing',
+/** What an operator calls the secrets of each resource. */
+const SECRETS: Partial<Record<ResourceName, string>> = {
+	card: 'Unless this is on, card number and CVV come out hidden',
+	esim: 'Unless this is on, there is no activation code and no QR code',
+	giftCard: 'Unless this is on, the codes come out hidden',
+	webhook: 'Off: nothing is sent, as the new secret would be lost',
 };
 
+function revealProperty({ resource }: Operation): INodeProperties {
+	return {
+		displayName: 'Reveal Secrets',
+		name: 'revealSecrets',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether secrets (card number, CVV, codes, eSIM activation, webhook secret) come out readable. n8n then saves them with the execution.',
+		hint: SECRETS[resource] ?? 'Unless this is on, secrets come out hidden',
+	};
+}
+
+/** An address is too long to be shown whole. */
+const SHOWN = 10;
+
 /**
- * What stands under the node's name: what it does.
+ * What stands under the node's name: what it does, and how much or which address where that is typed in.
  *
  * @returns an n8n expression
  */
 export function subtitle(operations: readonly Operation[]): string {
-	const actions = operations.map(({ resource, operation, action }) => [
-		`${resource}.${operation}`,
-		action,
-	]);
-	const all = JSON.stringify(Object.fromEntries(actions));
-	return `={{ (${all})[$parameter.resource + "." + $parameter.operation] }}`;
+	const texts = Object.fromEntries(
+		operations.map(({ resource, operation, action, subtitle: text = action }) => [
+			`${resource}.${operation}`,
+			text,
+		]),
+	);
+	const chosen = `(${JSON.stringify(texts)})[$parameter.resource + "." + $parameter.operation]`;
+	const amount = `.replace("{amount}", ${typed('amount', 'some')})`;
+	const address = `.replace("{address}", ${typed('address', 'an address')})`;
+	return `={{ ${chosen}${amount}${address} }}`;
+}
+
+/** A parameter as it is typed; an expression has no value before the node runs. */
+function typed(name: string, otherwise: string): string {
+	const value = `String($rawParameter.${name} || "=")`;
+	const short = `(${value}.length > ${SHOWN} ? ${value}.slice(0, ${SHOWN}) + "…" : ${value})`;
+	return `(${value}.startsWith("=") ? "${otherwise}" : ${short})`;
 }

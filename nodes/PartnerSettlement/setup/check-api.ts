@@ -11,7 +11,6 @@ import { toItem } from '../run/output';
 import { checkLookup, checkResponse, checkScreening } from './checks';
 import {
 	ASK_FOR_PATH,
-	type Check,
 	type CheckedCall,
 	checkedCall,
 	checkWithNeighbours,
@@ -19,12 +18,6 @@ import {
 	merged,
 	trying,
 } from './trial';
-
-/** Reads that need the ID of a record, and so are made with one that does not exist. */
-const CHECKS_OF_RECORDS: Partial<Record<string, Check>> = {
-	'document.get': checkLookup,
-	'kyt.get': checkScreening,
-};
 
 /** They have no calls of their own, or any. */
 const NO_CALLS = new Set<ResourceName>(['accessToken', 'apiCall', 'setup']);
@@ -55,10 +48,13 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 
 async function checkOne(api: PartnerClient, operation: Operation): Promise<CheckedCall> {
 	const { resource, effect, fields } = operation;
+	if (resource === 'document') return await checkWithNeighbours(api, operation, checkLookup);
+	if (operation === findOperation('kyt', 'get')) {
+		return await checkWithNeighbours(api, operation, checkScreening);
+	}
 	const isFree = effect === 'read' && !fields.some(({ required }) => required);
-	const own = CHECKS_OF_RECORDS[`${resource}.${operation.operation}`];
-	const check = own ?? (isFree && checkResponse);
-	return check ? await checkWithNeighbours(api, operation, check) : notChecked(operation);
+	if (!isFree) return notChecked(operation);
+	return await checkWithNeighbours(api, operation, checkResponse);
 }
 
 const AGENT_EXCHANGE = '/auth/v1/agent/token';

@@ -10,6 +10,7 @@ export const apiCallRequest: Operation = {
 	operation: 'request',
 	name: 'Request',
 	action: 'Make any call of the API',
+	subtitle: 'Make an API call',
 	description: 'Make any call of the API; the access token is added',
 	section: '4',
 	endpoint: documented('POST', 'api', ''),

@@ -10,6 +10,7 @@ export const cardIssue: Operation = {
 	operation: 'issue',
 	name: 'Issue',
 	action: 'Issue a virtual card',
+	subtitle: 'Issue a card',
 	description: 'Issue a virtual card',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/pin/create_card'),

@@ -7,6 +7,7 @@ export const cardTopUp: Operation = {
 	operation: 'topUp',
 	name: 'Top Up',
 	action: 'Top up a card',
+	subtitle: 'Top up a card with {amount} USDT',
 	description: 'Put USDT on a card',
 	section: '4.9',
 	endpoint: onlyNamed('card_topup'),

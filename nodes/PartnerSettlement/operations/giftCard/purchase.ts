@@ -31,6 +31,7 @@ export const giftCardPurchase: Operation = {
 	operation: 'purchase',
 	name: 'Purchase',
 	action: 'Buy a gift card or voucher',
+	subtitle: 'Buy a gift card',
 	description: 'Buy a gift card or voucher',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/purchase'),

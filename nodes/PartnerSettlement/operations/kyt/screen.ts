@@ -9,6 +9,7 @@ export const kytScreen: Operation = {
 	operation: 'screen',
 	name: 'Screen an Address',
 	action: 'Screen an address for risk and sanctions (KYT, AML)',
+	subtitle: 'Screen {address}',
 	description: 'Screen an address at the quoted price, and wait for the result',
 	isDefault: true,
 	perform: screen,

@@ -7,6 +7,7 @@ export const kytVerify: Operation = {
 	operation: 'verify',
 	name: 'Verify a Certificate',
 	action: 'Verify the certificate of a screening',
+	subtitle: 'Verify a certificate',
 	description:
 		'Check who signed what the gate said of an address, and that nothing of it was changed since',
 	section: '2.6',

@@ -6,6 +6,7 @@ export const setupCheck: Operation = {
 	operation: 'check',
 	name: 'Check the API',
 	action: 'Check the API before the first order',
+	subtitle: 'Check the API',
 	description:
 		'The first thing to do: see which calls work, and what to enter under API Differences in the credential. It orders and changes nothing.',
 	section: '4.9',

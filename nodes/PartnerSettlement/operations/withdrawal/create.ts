@@ -7,6 +7,7 @@ export const withdrawalCreate: Operation = {
 	operation: 'create',
 	name: 'Create',
 	action: 'Withdraw USDT (payout)',
+	subtitle: 'Withdraw {amount} USDT',
 	description: 'Pay out USDT to a TRON address',
 	section: '4.3',
 	endpoint: documented('POST', 'api', '/partner/withdrawals'),

@@ -1,4 +1,4 @@
-/** Proves what stands under the node's name: what it does, and never a failure. */
+/** Proves what stands under the node's name: what it does, how much and for whom where that is typed, and never a failure. */
 import type { INodeParameters } from 'n8n-workflow';
 import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { OPERATIONS } from '../../../../nodes/PartnerSettlement/operations';
@@ -9,8 +9,16 @@ const type = new PartnerSettlement();
 const shown = (parameters: INodeParameters) => subtitleOf(type, parameters);
 
 test.each<[string, INodeParameters]>([
-	['Withdraw USDT (payout)', { resource: 'withdrawal', operation: 'create', amount: '25' }],
-	['Issue a virtual card', { resource: 'card', operation: 'issue', svcProductId: '101' }],
+	['Withdraw 25 USDT', { resource: 'withdrawal', operation: 'create', amount: '25' }],
+	['Withdraw some USDT', { resource: 'withdrawal', operation: 'create', amount: '={{ $json.a }}' }],
+	['Withdraw some USDT', { resource: 'withdrawal', operation: 'create' }],
+	[
+		'Screen 0x52908400…',
+		{ resource: 'kyt', operation: 'screen', address: `0x52908400${'0'.repeat(32)}` },
+	],
+	['Screen an address', { resource: 'kyt', operation: 'screen', address: '={{ $json.address }}' }],
+	['Issue a card', { resource: 'card', operation: 'issue', svcProductId: '101' }],
+	['Buy an eSIM', { resource: 'esim', operation: 'purchase', offerId: '={{ $json.offer }}' }],
 ])('%s', (text, parameters) => {
 	expect(shown(parameters)).toBe(text);
 });

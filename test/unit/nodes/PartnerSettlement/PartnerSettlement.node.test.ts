@@ -209,5 +209,7 @@ test('API Call: Request takes method, base, path, query and body, and reveals no
 });
 
 test('what Reveal Secrets hides stands beside it', () => {
-	expect(parameter('card.get', 'revealSecrets')?.hint).toMatch(/^Unless this is on, secrets come/);
+	const hintFor = (name: string) => parameter(name, 'revealSecrets')?.hint;
+	expect(hintFor('webhook.rotateSecret')).toMatch(/^Off: nothing is sent, .* would be lost$/);
+	expect(hintFor('card.get')).toMatch(/^Unless this is on, card number and CVV/);
 });

@@ -56,11 +56,12 @@ test('asks for what KYT Screening: Screen asks for', () => {
 	expect(entries.sort()).toEqual([...wanted, 'extId', 'refresh'].sort());
 });
 
-test('has two collections, and a third while a workflow holds something in it', () => {
+test('has two collections, and a third while an older workflow holds something in it', () => {
 	const opened = (set?: INodeParameters) => names(shownCollections(properties, set));
 	expect(opened()).toEqual(['rules', 'options']);
-	const held = { additionalFields: { refresh: true } };
-	expect(opened(held)).toEqual(['rules', 'options', 'additionalFields']);
+	for (const held of ['additionalFields', 'limits', 'waiting']) {
+		expect(opened({ [held]: { refresh: true } }).sort()).toEqual(['options', 'rules', held].sort());
+	}
 });
 
 test('holds no threshold and no value for safe by itself', () => {
@@ -105,14 +106,34 @@ test('opens with five fields; the other rules are one collection', () => {
 	expect(names(options()).filter((name) => FIRST_FIVE.includes(name))).toEqual([]);
 });
 
-test('a notice says that nothing is clear, until Review From Score is set', () => {
-	const told = (set: INodeParameters) => notices(shown(set));
-	for (const set of [{}, { clearSeverities: 'low' }]) {
-		expect(told(set)).toEqual([
-			expect.stringMatching(/^Nothing leaves through Clear before .* in the credential/),
+describe('one notice, which says what to fill in next, while nothing can be clear:', () => {
+	const SCORE = { reviewFromScore: '25' };
+	const SEVERITY = { clearSeverities: 'low' };
+
+	test.each<[string, INodeParameters, string]>([
+		['nothing is set', {}, 'Review From Score'],
+		['no score is set', SEVERITY, 'Review From Score'],
+		['no severity is set', SCORE, 'Clear Severities'],
+		[
+			'the severity is an option',
+			{ ...SCORE, rules: { requireSeverity: true } },
+			'Clear Severities',
+		],
+	])('%s', (_, set, field) => {
+		expect(notices(shown(set))).toEqual([
+			expect.stringMatching(
+				new RegExp(`^Nothing leaves through Clear before .*<b>${field}</b>.* in the credential`),
+			),
 		]);
-	}
-	for (const reviewFromScore of ['25', '={{ 1 }}']) expect(told({ reviewFromScore })).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['both are set', { ...SCORE, ...SEVERITY }],
+		['they are expressions', { reviewFromScore: '={{ 1 }}', clearSeverities: '={{ 2 }}' }],
+		['no severity is required', { ...SCORE, rules: { requireSeverity: false } }],
+	])('none once %s', (_, set) => {
+		expect(notices(shown(set))).toEqual([]);
+	});
 });
 
 test('a hint says that each screening is paid, and that it must not be deactivated', () => {

@@ -71,11 +71,15 @@ test('an expression may give a list of texts, whose entries may hold commas', ()
 });
 
 test.each([
-	[{ clearSeverities: 'x', blockSeverities: 'high, X ' }, 'block'],
-	[{ reviewSeverities: 'x', blockSeverities: 'X' }, 'block'],
-	[{ clearSeverities: 'x', reviewSeverities: 'x' }, 'review'],
-])('of a value in two lists, the stricter one counts: %p', (set, verdict) => {
-	expect(rulesWith(set).lists.Severities.get('x')).toBe(verdict);
+	[
+		{ clearSeverities: 'low', blockSeverities: 'high, LOW ' },
+		'Clear Severities',
+		'Block Severities',
+	],
+	[{ reviewSeverities: 'x', blockSeverities: 'X' }, 'Review Severities', 'Block Severities'],
+	[{ clearCategories: 'x', reviewCategories: 'x' }, 'Clear Categories', 'Review Categories'],
+])('a value in two lists is refused: %p', (set, one, other) => {
+	expect(refusal(set)).toMatch(new RegExp(`stands in ${one} and in ${other}`));
 });
 
 test('twice in one list, or in a list of severities and in one of categories, is no mistake', () => {

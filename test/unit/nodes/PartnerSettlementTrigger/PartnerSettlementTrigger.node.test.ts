@@ -13,14 +13,21 @@ function panelText(): string {
 	return [panel.activationHint, panel.executionsHelp].map(String).join(' ');
 }
 
+function setUpNotice(): string {
+	return description.properties.find(({ name }) => name === 'setUpNotice')?.displayName ?? '';
+}
+
 /** The steps that a text numbers, each without its markup. */
 function steps(text: string): string[] {
 	const plain = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 	return plain.split(/(?=\bStep [1-9], )/).filter((part) => part.startsWith('Step '));
 }
 
-test('three numbered steps stand beside it: the secret, a try, and going live', () => {
-	expect(steps(panelText())).toEqual([
+test.each([
+	['the notice', () => setUpNotice()],
+	['the panel', () => panelText()],
+])('%s has three numbered steps: the secret, a try, and going live', (_, text) => {
+	expect(steps(text())).toEqual([
 		expect.stringMatching(/^Step 1, credential: .*Webhook Secret/),
 		expect.stringMatching(/^Step 2, try it: .*Sample Event.*Execute step/),
 		expect.stringMatching(/^Step 3, go live: .*Publish/),
@@ -28,7 +35,9 @@ test('three numbered steps stand beside it: the secret, a try, and going live', 
 });
 
 test('the last step names the choice that sets the callback URL', () => {
-	expect(steps(panelText())[2]).toMatch(/Set the Callback URL When Published.*Publish/);
+	for (const text of [setUpNotice(), panelText()]) {
+		expect(steps(text)[2]).toMatch(/Set the Callback URL When Published.*Publish/);
+	}
 	const names = description.properties.map(({ displayName }) => displayName);
 	expect(names).toContain('Set the Callback URL When Published');
 });
