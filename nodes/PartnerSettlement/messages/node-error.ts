@@ -61,6 +61,7 @@ export function toNodeError(
 			call: callName(operation),
 			scope: operation.scope,
 			urlField: base === 'api' ? 'API URL' : 'Base URL',
+			named: operation.endpoint.named,
 		});
 		const { code, status } = error.details;
 		const httpCode = status === undefined ? undefined : String(status);
