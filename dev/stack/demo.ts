@@ -31,6 +31,7 @@ export interface Demo extends DemoExamples {
 	api: N8nApi;
 	owner: Owner;
 	sandboxUrl: string;
+	dialect?: DialectName;
 }
 
 /**
@@ -54,5 +55,5 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
 	step('Storing the credentials and importing the examples');
 	const examples = await importExamples(api, sandbox);
-	return { ...examples, url: n8n.url, api, owner: OWNER, sandboxUrl: sandbox.url };
+	return { ...examples, url: n8n.url, api, owner: OWNER, sandboxUrl: sandbox.url, dialect };
 }
