@@ -116,6 +116,8 @@ async function takeAll({ url, owner, api, credential, examples }: Demo): Promise
 			if (execute) await editor.executeNode();
 			await editor.screenshot(path.join(IMAGES, file));
 		}
+		// So that the limits are to be seen.
+		await editor.page.setViewportSize({ width: 1440, height: 1800 });
 		await editor.openCredential(credential.id);
 		await editor.screenshot(path.join(IMAGES, 'credential.png'));
 	} finally {

@@ -1,4 +1,4 @@
-// An operator does the eight tasks in n8n's editor by what the panels show, in the steps that README.md counts.
+// An operator does the nine tasks in n8n's editor by what the panels show, in the steps that README.md counts.
 import './tasks/screen-addresses';
 import './tasks/low-balance';
 import './tasks/issue-card';
@@ -6,6 +6,7 @@ import './tasks/buy-esim';
 import './tasks/withdraw-once';
 import './tasks/receive-events';
 import './tasks/failed-order';
+import './tasks/first-contact';
 // The last: n8n has two credentials then, and the editor chooses none by itself.
 import './tasks/make-credential';
 import { leaveSeat } from './support/seat';
