@@ -116,10 +116,11 @@ async function takeAll({ url, owner, api, credential, examples }: Demo): Promise
 			if (execute) await editor.executeNode();
 			await editor.screenshot(path.join(IMAGES, file));
 		}
-		// So that the limits are to be seen.
-		await editor.page.setViewportSize({ width: 1440, height: 1800 });
 		await editor.openCredential(credential.id);
 		await editor.screenshot(path.join(IMAGES, 'credential.png'));
+		// The last of the limits: the others stand above it.
+		await editor.page.getByText('Allowed Recipients').scrollIntoViewIfNeeded();
+		await editor.screenshot(path.join(IMAGES, 'credential-limits.png'));
 	} finally {
 		await editor.close();
 	}
