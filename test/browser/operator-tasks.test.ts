@@ -1,4 +1,5 @@
-// An operator does the nine tasks in n8n's editor by what the panels show, in the steps that README.md counts.
+// An operator does the nine tasks in n8n's editor by what the panels show, in the steps that README.md counts. A tool's panel
+// leaves no limit to the model.
 import './tasks/screen-addresses';
 import './tasks/low-balance';
 import './tasks/issue-card';
@@ -7,6 +8,7 @@ import './tasks/withdraw-once';
 import './tasks/receive-events';
 import './tasks/failed-order';
 import './tasks/first-contact';
+import './tasks/tool-panel';
 // The last: n8n has two credentials then, and the editor chooses none by itself.
 import './tasks/make-credential';
 import { leaveSeat } from './support/seat';

@@ -217,12 +217,13 @@ describe('what cannot be bounded', () => {
 
 test('an AI agent is held to them', async () => {
 	const settings = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
-	const { message, sent } = await order(
+	const { items, sent } = await order(
 		WITHDRAWAL,
 		{ fields: { maximumPerOrder: '0.5' } },
 		{ settings },
 	);
-	expect(message).toMatch('1 USDT is more than Maximum per Order');
+	const text = expect.stringMatching('1 USDT is more than Maximum per Order') as string;
+	expect(items).toEqual([expect.objectContaining({ error: text })]);
 	expect(sent).toEqual([]);
 });
 

@@ -63,16 +63,11 @@ export const CODE_MEANING: Record<string, string> = {
 		'This ext_id was used before, for another order: if yours is a new order, give it an order number of its own.',
 };
 
-/** What an AI agent is told in the place of these: it is not invited to order anew. By code, or by HTTP status. */
-export const AGENT_MEANING: Record<string, string | undefined> = {
-	insufficient_balance: 'The balance does not cover this.',
-	[KEY_CONFLICT]: 'This ext_id was used before, for another order.',
-	another_order: 'The response shows another order than the one that was sent.',
-	came_to_nothing:
-		'This order came to nothing, as its status says: the same call does not order it again.',
-	ended_otherwise: 'Its status does not say whether it was carried out: tell the person who asked.',
-	409: 'This conflicts with what the API has on file.',
-};
+/** What these mean invites to order anew, by code or HTTP status: an AI agent is not told. */
+export const NOT_FOR_AGENTS: ReadonlySet<string | number> = new Set<string | number>([
+	...['insufficient_balance', 'another_order', 'came_to_nothing', 'ended_otherwise', KEY_CONFLICT],
+	409,
+]);
 
 /** Whether the API refuses with this code: in a batch, no HTTP status tells. */
 export function isRefusalCode(code: string): boolean {

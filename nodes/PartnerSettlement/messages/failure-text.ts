@@ -1,10 +1,10 @@
 import type { FailureOutcome, LocalErrorCode, PartnerApiError } from '../../../partner-api';
 import {
-	AGENT_MEANING,
 	CODE_MEANING,
 	isLocalCode,
 	LOCAL_MEANING,
 	NO_CALLBACK_URL,
+	NOT_FOR_AGENTS,
 	STATUS_MEANING,
 	tokenMeaning,
 } from './failure-meanings';
@@ -134,8 +134,7 @@ function wordsText({ details }: PartnerApiError, context: FailureContext): strin
 
 function meaning({ code, details }: PartnerApiError, { isTool, named }: FailureContext): string {
 	const { status = 0, phase, apiMessage = '' } = details;
-	const forTool = AGENT_MEANING[code] ?? AGENT_MEANING[status];
-	if (isTool && forTool !== undefined) return forTool;
+	if (isTool && (NOT_FOR_AGENTS.has(code) || NOT_FOR_AGENTS.has(status))) return '';
 	const isToken = phase === 'token';
 	const known = apiMessage.toLowerCase().includes(NO_CALLBACK_URL) ? NO_CALLBACK_URL : code;
 	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';

@@ -8,8 +8,9 @@ import {
 	stringifyJson,
 	textOf,
 } from '../../../partner-api';
+import type { CallOptions } from '../definition/item-call';
 import { isAbsent } from '../definition/fields';
-import { asError, type Job, type RunItem } from './item';
+import { asError, type Job } from './item';
 import type { Order } from './order';
 import { priceOf } from './prices';
 import { costOfOtherCalls, noteCall } from './tool-orders';
@@ -21,7 +22,7 @@ import { costOfOtherCalls, noteCall } from './tool-orders';
 export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	let total = new Big(0);
 	let perRun: string | undefined;
-	const run = jobs.find(({ item }) => item)?.item?.run;
+	const tool = jobs.find(({ item }) => item?.run.isTool)?.item?.run;
 	/** What a tool is about to order, by the idempotency key. */
 	const costs = new Map<string, string>();
 	for (const job of jobs) {
@@ -31,10 +32,10 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 		if (maximumPerItem === undefined && maximumPerRun === undefined) continue;
 		try {
 			const price = await priceOf(item);
-			const cost = checkedCost(costOf(item.orders, price), item);
+			const cost = checkedCost(costOf(item.orders, price), item.options);
 			total = total.plus(cost);
-			for (const order of run?.isTool ? item.orders : []) {
-				if (order.extId !== undefined) costs.set(order.extId, costOf([order], price) ?? cost);
+			for (const order of tool ? item.orders : []) {
+				costs.set(order.extId ?? '', costOf([order], price) ?? cost);
 			}
 			// An expression may give another one for each item: the lowest counts.
 			const isLower = perRun === undefined || new Big(maximumPerRun ?? perRun).lt(perRun);
@@ -43,17 +44,17 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 			job.error = asError(refusal);
 		}
 	}
-	if (run?.isTool) total = total.plus(costOfOtherCalls(run, costs));
+	if (tool) total = total.plus(costOfOtherCalls(tool, costs));
 	if (perRun === undefined || total.lte(perRun)) {
 		// Nothing is waited for since the sum: two calls at once must not take the same money.
-		if (run?.isTool) noteCall(run, costs);
+		if (tool) noteCall(tool, costs);
 		return;
 	}
-	const spender = run?.isTool ? 'All calls of this execution together' : 'The run';
+	const spender = tool ? 'All calls of this execution together' : 'The run';
 	for (const job of jobs) {
 		job.error ??= new InputError(
 			`${spender} would spend ${total.toFixed()} USDT, more than Maximum per Run (${perRun} USDT)`,
-			run?.isTool ? 'So this call is not sent.' : 'So none of its items is sent.',
+			'So none of its items is sent.',
 		);
 	}
 }
@@ -64,14 +65,11 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
  * @param cost USDT decimal string; undefined where nobody knows
  * @throws InputError when it goes beyond Maximum per Item, or is not known
  */
-function checkedCost(cost: string | undefined, { options, run }: RunItem): string {
-	const { maximumPerItem: max } = options;
+function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOptions): string {
 	if (cost === undefined) {
 		throw new InputError(
 			'What this item costs is not known, so the spending limits cannot be kept',
-			run.isTool
-				? 'The API has to tell its price to an AI agent that may choose what it buys.'
-				: 'Its price could not be learned: set Price (USDT) beside the limits, or take the limits out. In a batch, one price is for orders of the same thing.',
+			'Its price could not be learned: set Price (USDT) beside the limits, or take the limits out. In a batch, one price is for orders of the same thing. To an AI agent, which may choose, the API has to tell it.',
 		);
 	}
 	if (new Big(cost).lt(0)) throw new InputError(`What this item costs is less than 0: ${cost}`);

@@ -1,11 +1,11 @@
 import Big from 'big.js';
-import { type IDataObject, isExpression } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { InputError, type JsonValue } from '../../../partner-api';
 import type { BatchEntry } from '../definition/free-body';
 import { EXT_ID, EXT_ID_MODE } from '../definition/parameters';
 import { OPTIONS } from '../panel/options';
-import { FIXED_FOR_TOOLS, LIMIT_COLLECTIONS } from '../panel/tool';
+import { FIXED_FOR_TOOLS } from '../panel/tool';
 import type { RunContext } from '../run/context';
 
 /** Of a field that takes no expression, n8n drops the equals sign. A whole collection that is one, it drops. */
@@ -20,43 +20,32 @@ const OTHER_NODES = /\$\((['"])[^'"]*\1\)/g;
  * @throws InputError for a parameter that must be a person's, and reads what the model may have written
  */
 export function refuseModelsWords({ node }: RunContext): void {
-	for (const name of LIMIT_COLLECTIONS) {
-		const collection = rawParameter(node, name) as IDataObject;
-		const read = FIXED_FOR_TOOLS.find((one) => {
-			const value = collection[one];
-			return typeof value === 'string' && EXPRESSION.test(value);
-		});
-		if (read === undefined) continue;
-		throw new InputError(
-			`${OPTIONS[read].displayName} is an expression, which may read what the AI agent wrote`,
-			'As a tool, switch it to Fixed and type the value.',
-		);
-	}
-	for (const { parameter, displayName } of [EXT_ID_MODE, EXT_ID]) {
-		const raw = rawParameter(node, parameter);
-		if (!isExpression(raw) || !raw.replace(OTHER_NODES, '').includes('$')) continue;
+	const raw = (name: string) => node.getNodeParameter(name, 0, {}, { rawExpressions: true });
+	// Older workflows have their limits in a collection of their own.
+	const options = { ...(raw('limits') as IDataObject), ...(raw('options') as IDataObject) };
+	const fixed = FIXED_FOR_TOOLS.map((name) => [OPTIONS[name].displayName, options[name]] as const);
+	const numbers = [EXT_ID_MODE, EXT_ID].map(({ parameter, displayName }) => {
+		const value = raw(parameter);
+		const read = typeof value === 'string' ? value.replace(OTHER_NODES, '') : '';
+		return [displayName, read.includes('$') && read] as const;
+	});
+	for (const [displayName, value] of [...fixed, ...numbers]) {
+		if (typeof value !== 'string' || !EXPRESSION.test(value)) continue;
 		throw new InputError(
 			`${displayName} may read what the AI agent wrote`,
-			`As a tool, it takes a value of another node only, such as {{ $('Form').item.json.number }}. Or choose ${EXT_ID_MODE.automatic}.`,
+			"As a tool, switch it to Fixed. An order number may come from another node as well, such as {{ $('Form').item.json.number }}.",
 		);
 	}
-}
-
-function rawParameter(node: RunContext['node'], name: string): unknown {
-	return node.getNodeParameter(name, 0, {}, { rawExpressions: true });
 }
 
 /** @throws InputError for an order of a batch whose number is the model's */
 export function takeFromModel(batch: readonly BatchEntry[]): void {
-	for (const entry of batch) {
-		if (entry.customKey !== undefined) {
-			throw new InputError(
-				'Items holds an order number (ext_id), which the AI agent may have written',
-				'As a tool, leave ext_id out of the bodies: the node makes it from what is ordered.',
-			);
-		}
-		entry.body = withPlainAmount(entry.body);
-	}
+	for (const entry of batch) entry.body = withPlainAmount(entry.body);
+	if (batch.every(({ customKey }) => customKey === undefined)) return;
+	throw new InputError(
+		'Items holds an order number (ext_id), which the AI agent may have written',
+		'As a tool, leave ext_id out of the bodies: the node makes it from what is ordered.',
+	);
 }
 
 /** An agent may write the amount of one order as 10 and as 10.0: the API knows a repeat by one spelling. */

@@ -2,18 +2,13 @@ import Big from 'big.js';
 
 import type { RunContext } from '../run/context';
 
-/** An order of a tool, as n8n keeps it with the execution. */
-interface ToolOrder {
-	/** USDT decimal string: the most that a call asked for under its number. */
-	cost: string;
-	/** How many calls may have placed it. */
-	calls: number;
-	isDone?: boolean;
-}
+/**
+ * What the calls of a tool have ordered in this execution, or may have, by the idempotency key: the most that one asked for
+ * (USDT decimal string), and how many calls may have placed it.
+ */
+type ToolOrders = Record<string, { cost: string; calls: number; isDone?: boolean } | undefined>;
 
-/** What the calls of a tool have ordered in this execution, or may have, by the idempotency key: a Retry knows it. */
-type ToolOrders = Record<string, ToolOrder | undefined>;
-
+/** n8n keeps it with the execution, so that a Retry knows it. */
 function toolOrders({ node }: RunContext): ToolOrders {
 	const context = node.getContext('node') as { toolOrders?: ToolOrders };
 	return (context.toolOrders ??= {});
@@ -40,26 +35,24 @@ export function noteCall(run: RunContext, costs: ReadonlyMap<string, string>): v
 	const orders = toolOrders(run);
 	for (const [extId, cost] of costs) {
 		const { cost: before = '0', calls = 0, isDone } = orders[extId] ?? {};
-		const most = new Big(cost).gt(before) ? cost : before;
-		orders[extId] = { cost: most, calls: calls + 1, isDone };
+		orders[extId] = { cost: new Big(cost).gt(before) ? cost : before, calls: calls + 1, isDone };
 	}
 }
 
 /** Takes note that a call has not placed an order. It does not count, unless another call may have. */
 export function noteNotOrdered(run: RunContext, extId: string): void {
 	const orders = toolOrders(run);
-	const order = orders[extId];
-	if (!order) return;
-	order.calls -= 1;
-	if (order.calls === 0) orders[extId] = undefined;
+	const { calls = 0, ...order } = orders[extId] ?? { cost: '0' };
+	orders[extId] = calls > 1 ? { ...order, calls: calls - 1 } : undefined;
 }
 
 /** Takes note that an order is done, and says in the model's words whether this call has placed it. */
 export function noteForAgent(run: RunContext, extId: string): string {
 	const orders = toolOrders(run);
-	const { isDone, ...order } = orders[extId] ?? { cost: '0', calls: 1 };
-	orders[extId] = { ...order, isDone: true };
-	return isDone
+	const order = (orders[extId] ??= { cost: '0', calls: 1 });
+	const isRepeat = order.isDone;
+	order.isDone = true;
+	return isRepeat
 		? 'Not ordered again: an earlier call with the same arguments placed this order. It is one order.'
 		: 'Ordered once. Another call with the same arguments is this same order, and orders nothing more.';
 }

@@ -2,64 +2,50 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../definition/operation';
 
-/** Options that a person sets for a tool, or nobody: an AI agent's model must not write them. */
+/** Options that an AI agent's model must not write: a person sets them for a tool. */
 export const FIXED_FOR_TOOLS = ['maximumPerItem', 'maximumPerRun', 'path', 'body'] as const;
-/** Where they stand; older workflows have their limits in a collection of their own. */
-export const LIMIT_COLLECTIONS = ['options', 'limits'] as const;
-const COLLECTIONS: ReadonlySet<string> = new Set(LIMIT_COLLECTIONS);
 const FIXED: ReadonlySet<string> = new Set(FIXED_FOR_TOOLS);
 
-/** Beside a field without expressions, n8n offers no button by which the model defines it. */
-const IN_TOOL: Partial<INodeProperties> = {
-	noDataExpression: true,
-	displayOptions: { show: { '@tool': [true] } },
-};
-const NOT_IN_TOOL: Partial<INodeProperties> = { displayOptions: { hide: { '@tool': [true] } } };
+const IN_TOOL: INodeProperties['displayOptions'] = { show: { '@tool': [true] } };
+const NOT_IN_TOOL: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
-/** A collection with such options as a node and its tool show it; every other property is the same in both. */
+/**
+ * A collection of options as a node and its tool show it. Beside a field without expressions, n8n offers no button by which
+ * the model defines it. What an agent buys is its choice, so that a typed price does not count.
+ */
 export function inNodeAndTool(property: INodeProperties): INodeProperties {
-	if (!COLLECTIONS.has(property.name)) return property;
+	// Older workflows have their limits in a collection of their own.
+	if (property.name !== 'options' && property.name !== 'limits') return property;
 	const options = (property.options as INodeProperties[]).flatMap((option) => {
-		// What an agent buys is its choice: a typed price does not count.
-		if (option.name === 'price') return [{ ...option, ...NOT_IN_TOOL }];
-		if (!FIXED.has(option.name)) return [option];
-		return [NOT_IN_TOOL, IN_TOOL].map((where) => ({ ...option, ...where }));
+		if (option.name !== 'price' && !FIXED.has(option.name)) return [option];
+		const inNode = { ...option, displayOptions: NOT_IN_TOOL };
+		if (option.name === 'price') return [inNode];
+		return [inNode, { ...option, noDataExpression: true, displayOptions: IN_TOOL }];
 	});
 	return { ...property, options };
 }
+
+const SPENDS =
+	'. It spends USDT from a prepaid balance, and an order cannot be taken back. A call with the same arguments is the same order: where the outcome of one is unknown, call again with the same arguments. Where a call is refused, do not order it in another way';
 
 /**
  * What an AI agent's model reads of a tool. n8n's own text would be the name of the action, and tell nothing of the fields:
  * it hands over no description of a parameter.
  */
 export function toolDescription(operation: Operation): INodeProperties {
+	const { description, effect, fields } = operation;
+	const told = fields.flatMap(({ topLevel, displayName, property }) => {
+		const { placeholder, description: what = '' } = property;
+		return topLevel ? `${displayName} (${placeholder ?? property.type}): ${what}` : [];
+	});
 	return {
 		displayName: 'Description',
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 5 },
-		default: textOf(operation),
+		default: `${description}${effect === 'spend' ? SPENDS : ''}. ${told.join(' ')}`,
 		required: true,
 		description: 'What the AI agent reads of this tool: what it does, and what it may be asked',
-		displayOptions: { show: { '@tool': [true] } },
+		displayOptions: IN_TOOL,
 	};
 }
-
-function textOf({ description, effect, fields }: Operation): string {
-	const shown = fields.filter(({ topLevel }) => topLevel);
-	const told = shown.map(({ displayName, property }) => {
-		const { description: what = '', placeholder } = property;
-		return `${displayName}${placeholder ? ` (${placeholder})` : ''}: ${what.replace(/\.$/, '')}`;
-	});
-	return [
-		description,
-		...(effect === 'spend' ? SPENDS : []),
-		...(told.length > 0 ? [`Arguments, where they are asked for: ${told.join('; ')}`] : []),
-	].join('. ');
-}
-
-const SPENDS = [
-	'It spends USDT from a prepaid balance, and an order cannot be taken back',
-	'A call with the same arguments is the same order: where the outcome of one is unknown, call again with the same arguments',
-	'Where a call is refused, do not order it in another way',
-];

@@ -59,6 +59,9 @@ async function approveBoth(blocks: StoredWorkflow[], id: string): Promise<void> 
 	await n8n.api.finishedExecution(id);
 }
 
+/** One is run by the service, the other by a model, which is not here: test/n8n/examples has one. */
+const NOT_BY_HAND = ['settlement-events', 'screened-payout-by-agent'];
+
 /** Runs every example once, and waits until their events have been taken. */
 async function runAll(): Promise<void> {
 	const { examples, blocks } = demo;
@@ -69,7 +72,7 @@ async function runAll(): Promise<void> {
 			expect((await submitForm(url, fields, 'Operator (sandbox)')).status).toBe(200);
 		} else if (name === 'payout-with-approvals') {
 			await approveBoth(blocks, await n8n.api.run(stored.id, triggerOf(workflow)));
-		} else if (name !== 'settlement-events') {
+		} else if (!NOT_BY_HAND.includes(name)) {
 			const { data } = await runByHand(n8n.api, stored, workflow);
 			expect({ name, error: data.resultData.error }).toEqual({ name });
 		}
@@ -158,7 +161,8 @@ describe('all examples', () => {
 		const active = demo.examples.filter(({ stored }) => present.get(stored.id)?.active);
 		const byHand = demo.examples.filter((example) => !active.includes(example));
 		expect(demo.examples.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
-		expect(byHand.map(({ name }) => name)).toEqual(['kyt-screening', 'payout-with-approvals']);
+		const names = ['kyt-screening', 'payout-with-approvals', 'screened-payout-by-agent'];
+		expect(byHand.map(({ name }) => name)).toEqual(names);
 		const ways = waysToTry({ ...demo, url: n8n.api.url, sandboxUrl: sandbox.url });
 		expect([...ways.keys()].sort()).toEqual(files.map(({ name }) => name));
 	});
