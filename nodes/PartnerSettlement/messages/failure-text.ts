@@ -140,7 +140,7 @@ function meaning({ code, details }: PartnerApiError, { isTool, named }: FailureC
 	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';
 	const byStatus = isToken
 		? tokenMeaning(status, `${code} ${apiMessage}`)
-		: (named !== undefined && elsewhereMeaning(status, named)) || STATUS_MEANING[status];
+		: (elsewhereMeaning(status, named) ?? STATUS_MEANING[status]);
 	if (isLocalCode(code)) {
 		return code === 'no_error_code' && byStatus ? byStatus : LOCAL_MEANING[code];
 	}
@@ -151,8 +151,8 @@ function meaning({ code, details }: PartnerApiError, { isTool, named }: FailureC
 }
 
 /** What it means that a call is not there which the document only names: its path is assumed. */
-function elsewhereMeaning(status: number, named: string): string | undefined {
-	if (![404, 405, 501].includes(status)) return undefined;
+function elsewhereMeaning(status: number, named?: string): string | undefined {
+	if (named === undefined || ![404, 405, 501].includes(status)) return undefined;
 	return `There is no such record, or this call is elsewhere: check the ID, or enter its path under calls.${named} in API Differences of the credential.`;
 }
 
