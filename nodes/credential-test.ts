@@ -99,6 +99,12 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 	if (!failure) return 'Base URL answers.';
 	const { code, details } = failure;
 	const { status = 0 } = details;
+	if (status === 401 && client.settings.differences.agentTokenPath === undefined) {
+		throw new InputError(
+			`Base URL refuses the access token of API URL (HTTP 401 ${code}): check Base URL`,
+			'If it is right, save all the same, and run Setup: Check the API: it finds out whether Base URL has tokens of its own.',
+		);
+	}
 	const isRefusal = !isLocalCode(code) && status >= 400 && status < 500;
 	if (!isRefusal || NOT_FOUND_THERE.has(status)) {
 		throw asOneText(failure, {

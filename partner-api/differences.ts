@@ -49,7 +49,7 @@ export type Differences = z.infer<typeof differencesSchema>;
 /**
  * Reads the credential's field API Differences.
  *
- * @param given JSON, as text or as n8n parsed it; empty where nothing differs; also an item of Setup: Check the API
+ * @param given JSON, as text or as n8n parsed it; empty where nothing differs; also the output of Setup: Check the API
  * @throws InputError that names the place of what does not exist, or cannot be
  */
 export function readDifferences(given: unknown): Differences {
@@ -61,8 +61,8 @@ export function readDifferences(given: unknown): Differences {
 			throw mistake('it is not valid JSON');
 		}
 	}
-	// An item of Setup: Check the API, pasted as it is.
-	const [item] = Array.isArray(value) ? (value as unknown[]) : [value];
+	// The output of Setup: Check the API, pasted as it is: its last item holds all, and an item may be alone.
+	const item: unknown = Array.isArray(value) ? value.at(-1) : value;
 	if (isJsonObject(item) && 'suggestion' in item) value = item.suggestion;
 	const { data, error } = differencesSchema.safeParse(value ?? {});
 	if (data) return data;

@@ -23,7 +23,10 @@ export class Editor {
 	/** Opens the editor at this address and signs in. */
 	static async open(url: string, owner: Owner): Promise<Editor> {
 		const browser = await launchChromium();
-		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+		const context = await browser.newContext({
+			viewport: { width: 1440, height: 900 },
+			permissions: ['clipboard-read', 'clipboard-write'],
+		});
 		const page = await context.newPage();
 		await page.goto(`${url}/signin`);
 		await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);

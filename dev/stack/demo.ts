@@ -1,4 +1,3 @@
-import getPort from 'get-port';
 import type { DialectName } from '../sandbox/dialects';
 import { startSandbox } from '../sandbox/index';
 import { type DemoExamples, importExamples } from './demo-examples';
@@ -32,19 +31,15 @@ export interface Demo extends DemoExamples {
 	api: N8nApi;
 	owner: Owner;
 	sandboxUrl: string;
+	dialect?: DialectName;
 }
 
 /**
  * Brings the demo up: the packed package in a real n8n, a sandbox, the credentials and the examples, which are updated
  * where an earlier start has left them.
- *
- * @throws Error when the port is taken
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
 	const { port, dialect, userFolder, step, stopLater } = options;
-	if ((await getPort({ port, host: '127.0.0.1' })) !== port) {
-		throw new Error(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`);
-	}
 	step('Packing the package');
 	const tarball = await packTarball(step);
 	step('Starting n8n with the packed package installed');
@@ -60,5 +55,5 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
 	step('Storing the credentials and importing the examples');
 	const examples = await importExamples(api, sandbox);
-	return { ...examples, url: n8n.url, api, owner: OWNER, sandboxUrl: sandbox.url };
+	return { ...examples, url: n8n.url, api, owner: OWNER, sandboxUrl: sandbox.url, dialect };
 }

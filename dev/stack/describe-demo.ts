@@ -1,4 +1,5 @@
 import { PartnerSettlementApi } from '../../credentials/PartnerSettlementApi.credentials';
+import { differencesOf } from '../sandbox/dialects';
 import type { Demo } from './demo';
 import { waysToTry } from './tries';
 
@@ -8,6 +9,17 @@ export function credentialLines(fields: Demo['fields']): string[] {
 		const value = fields[name]?.trim().replace(/\n/g, ' ');
 		return value ? [`    ${displayName.padEnd(20)} ${value}`] : [];
 	});
+}
+
+/** What no check finds out without an order: the provider of such an API would have to be asked for it. */
+function providerLines(dialect: Demo['dialect']): string[] {
+	if (dialect === undefined || dialect === 'as-shown') return [];
+	return [
+		'  Run Setup: Check the API first. It cannot find paths of orders: what its provider would tell you, for API Differences:',
+		'',
+		`    ${JSON.stringify(differencesOf(dialect))}`,
+		'',
+	];
 }
 
 /** What `npm start` prints once all is up: the ways in, what to enter in a credential, and the examples to try. */
@@ -29,6 +41,7 @@ export function describeDemo(demo: Omit<Demo, 'api'>): string {
 		'',
 		...credentialLines(demo.fields),
 		'',
+		...providerLines(demo.dialect),
 		"  Examples to try, with the sandbox's values:",
 		...examples,
 		'',

@@ -118,6 +118,9 @@ async function takeAll({ url, owner, api, credential, examples }: Demo): Promise
 		}
 		await editor.openCredential(credential.id);
 		await editor.screenshot(path.join(IMAGES, 'credential.png'));
+		// The last of the limits: the others stand above it.
+		await editor.page.getByText('Allowed Recipients').scrollIntoViewIfNeeded();
+		await editor.screenshot(path.join(IMAGES, 'credential-limits.png'));
 	} finally {
 		await editor.close();
 	}

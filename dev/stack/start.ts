@@ -1,4 +1,5 @@
 import path from 'node:path';
+import getPort from 'get-port';
 import { z } from 'zod';
 import { readArguments } from '../sandbox/command-line';
 import { dialectSchema } from '../sandbox/dialects';
@@ -17,10 +18,13 @@ async function stopAll(): Promise<void> {
 	for (const stop of stops.splice(0).reverse()) await stop();
 }
 
-function portFromEnvironment(): number {
+async function portFromEnvironment(): Promise<number> {
 	const port = Number(process.env.PORT ?? 5678);
-	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-	throw new Error(`PORT is "${String(process.env.PORT)}", not a port number`);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+		throw new Error(`PORT is "${String(process.env.PORT)}", not a port number`);
+	}
+	if ((await getPort({ port, host: '127.0.0.1' })) === port) return port;
+	throw new Error(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`);
 }
 
 async function main(): Promise<void> {
@@ -42,7 +46,7 @@ async function main(): Promise<void> {
 	process.on('SIGINT', stop);
 	process.on('SIGTERM', stop);
 	const demo = await startDemo({
-		port: portFromEnvironment(),
+		port: await portFromEnvironment(),
 		dialect,
 		userFolder: path.join(checkoutCache, 'demo'),
 		step,

@@ -139,7 +139,10 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 		run.hints.add('The response holds no list by itself: it came out as one item.');
 		return [response];
 	}
-	const { entries, envelope } = split;
+	const { entries } = split;
+	// The cursor was followed.
+	const mark = run.settings.differences.cursor?.response.split('.').at(-1);
+	const envelope = split.envelope.filter((name) => name !== mark);
 	const rest = entries.length < limit ? restOfList(response, entries.length) : undefined;
 	if (rest !== undefined) {
 		run.hints.add(

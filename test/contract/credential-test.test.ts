@@ -72,7 +72,11 @@ test('a refusal in the words of the API shows that Base URL is right', async () 
 
 test('a Base URL that takes no token is named', async () => {
 	api.sandbox.addFault({ match: { path: '/api/cards', times: 0 }, fault: '401_once' });
-	expect(await save()).toEqual(failure('Base URL', 'HTTP 401'));
+	expect(await save()).toEqual(failure('Base URL', 'HTTP 401', 'run Setup: Check the API'));
+	// Where that is told already, it is no advice.
+	const apiDifferences = { agentTokenPath: '/auth/v1/agent/token' };
+	const { message } = await save({ apiDifferences });
+	expect(message).not.toContain('Setup: Check');
 });
 
 describe('a wrong Base URL is named', () => {

@@ -9,10 +9,10 @@ afterAll(() => {
 	api.close();
 });
 
-async function ledger(answer: unknown, { limit = 0 } = {}) {
+async function ledger(answer: unknown, { limit = 0, apiDifferences = {} } = {}) {
 	const shown = limit === 0 ? { returnAll: true } : { returnAll: false, limit };
 	const parameters = { resource: 'ledger', operation: 'getAll', ...shown, options: {} };
-	const run = await api.run(answer, parameters);
+	const run = await api.run(answer, parameters, {}, { credential: { apiDifferences } });
 	return { items: outputs(run)[0]?.map(({ json }) => json), hints: hintsOf(run) };
 }
 
@@ -24,6 +24,16 @@ test.each([
 	[0, LINES],
 ])('a Limit of %j', async (limit, items) => {
 	expect(await ledger(LINES, { limit })).toEqual({ items, hints: [] });
+});
+
+test('fields around a list are told, but for the cursor that is followed', async () => {
+	const answer = { lines: LINES, next_cursor: null, currency: 'USDT' };
+	const hint = (names: string) => [
+		`The response also held ${names}. Turn on Whole Response under Options to see it.`,
+	];
+	expect((await ledger(answer)).hints).toEqual(hint('next_cursor, currency'));
+	const apiDifferences = { cursor: { response: 'next_cursor', request: 'cursor' } };
+	expect((await ledger(answer, { apiDifferences })).hints).toEqual(hint('currency'));
 });
 
 test('a record with a field that is null is one', async () => {

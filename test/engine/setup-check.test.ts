@@ -61,13 +61,13 @@ const servers = useServers();
 
 describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect) => {
 	const used = useSandbox({ dialect });
-	const credential = (apiDifferences: object) => ({
+	const credential = (apiDifferences: string) => ({
 		...used.contract.credential(),
-		apiDifferences: { ...apiDifferences },
+		apiDifferences,
 	});
 
 	test('every read that differs is told, and works with what is suggested', async () => {
-		const first = await check(credential({}));
+		const first = await check(credential(''));
 		const { [dialect]: found } = FOUND;
 		expect(first.last).toMatchObject({ call: 'API Differences', suggestion: found });
 		expect(first.last.suggestion).toEqual(found);
@@ -76,16 +76,19 @@ describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect
 		const isSame = Object.keys(found).length === 0;
 		expect(told.some(({ result }) => result === 'differs')).toBe(!isSame);
 
-		// Whatever of the item is copied: all of it, or what it suggests.
-		for (const pasted of [first.items.at(-1) ?? {}, first.last.suggestion ?? {}]) {
-			const second = await check(credential(pasted));
+		// Whatever is copied: all items, the last one, or what it suggests.
+		for (const pasted of [first.items, first.last, first.last.suggestion]) {
+			const second = await check(credential(JSON.stringify(pasted)));
+			expect(second.of('Access Token: Inspect').what).toMatch(
+				'agentTokenPath' in found ? /token of their own/ : /One access token/,
+			);
 			expect(READS.map((call) => second.of(call).result)).toEqual(READS.map(() => 'works'));
 			expect(second.last).toMatchObject({ result: 'works', suggestion: found });
 		}
 	});
 
 	test('with what only a person can know, that is all that its credential needs', async () => {
-		const { last } = await check(credential({}));
+		const { last } = await check(credential(''));
 		const suggestion = (last.suggestion ?? {}) as Differences;
 		// The fault matrix and the contract tests are given that.
 		const needed = Object.fromEntries(piecesOf(differencesOf(dialect)));
@@ -111,7 +114,7 @@ describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect
 			return structuredClone([orders.length, kytChecks.length, sandbox.state.ledger(partnerId)]);
 		};
 		const before = state();
-		await check(credential({}));
+		await check(credential(''));
 		expect(state()).toEqual(before);
 		const others = sandbox.state.requests
 			.map(({ method, path }) => `${method} ${path}`)
@@ -145,6 +148,8 @@ describe('in the sandbox', () => {
 		});
 		expect(of('Card: Freeze').result).toBe('not_checked');
 		expect(of('Webhook: Set URL').result).toBe('not_checked');
+		expect(of('Webhook: Rotate Secret').what).toBe('It changes something, so it was not called.');
+		expect(of('Ledger: Get Many').what).toBe('It works: 1 entry.');
 		expect(JSON.stringify(items)).not.toMatch(/eyJ|PRIVATE KEY/);
 	});
 

@@ -42,6 +42,8 @@ export interface FailureContext extends MoneyContext {
 	scope?: string;
 	/** The credential's field with the address that was called. */
 	urlField: string;
+	/** The function (section 4.9), where the document only names it. */
+	named?: string;
 }
 
 /** A failed call in words for an operator. */
@@ -144,13 +146,15 @@ function wordsText({ details }: PartnerApiError, context: FailureContext): strin
 	return words.length === 0 ? '' : capital(sentence(words.join('; ')));
 }
 
-function meaning({ code, details }: PartnerApiError, { isTool }: FailureContext): string {
+function meaning({ code, details }: PartnerApiError, { isTool, named }: FailureContext): string {
 	const { status = 0, phase, apiMessage = '' } = details;
 	if (isTool && (NOT_FOR_AGENTS.has(code) || NOT_FOR_AGENTS.has(status))) return '';
 	const isToken = phase === 'token';
 	const known = apiMessage.toLowerCase().includes(NO_CALLBACK_URL) ? NO_CALLBACK_URL : code;
 	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';
-	const byStatus = isToken ? tokenMeaning(status, `${code} ${apiMessage}`) : STATUS_MEANING[status];
+	const byStatus = isToken
+		? tokenMeaning(status, `${code} ${apiMessage}`)
+		: (elsewhereMeaning(status, named) ?? STATUS_MEANING[status]);
 	if (isLocalCode(code)) {
 		return code === 'no_error_code' && byStatus ? byStatus : LOCAL_MEANING[code];
 	}
@@ -158,6 +162,12 @@ function meaning({ code, details }: PartnerApiError, { isTool }: FailureContext)
 	return status >= 500
 		? 'The API is in trouble at the moment: try again later.'
 		: 'The API did not accept the request: ask its provider what the code means.';
+}
+
+/** What it means that a call is not there which the document only names: its path is assumed. */
+function elsewhereMeaning(status: number, named?: string): string | undefined {
+	if (named === undefined || ![404, 405, 501].includes(status)) return undefined;
+	return `There is no such record, or this call is elsewhere: check the ID, or enter its path under calls.${named} in API Differences of the credential.`;
 }
 
 /** The outcome in a few words. */

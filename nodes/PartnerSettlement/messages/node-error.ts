@@ -128,7 +128,8 @@ export function outcomeOf(error: unknown, mayBeSent = true): FailureOutcome {
 /** What the text of an error says of an operation. */
 export function told(operation: Operation, base: ApiBase = operation.endpoint.base) {
 	const urlField = base === 'api' ? 'API URL' : 'Base URL';
-	return { call: callName(operation), scope: operation.scope, urlField };
+	const { named } = operation.endpoint;
+	return { call: callName(operation), scope: operation.scope, urlField, named };
 }
 
 /** The operation in the editor's words. */

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Differences, NamedCall, PartnerClient } from '../../../partner-api';
-import { directCall, type Operation } from '../definition/operation';
+import { costs, directCall, type Operation } from '../definition/operation';
 import type { ResourceName } from '../definition/parameters';
 import { toNodeError } from '../messages/node-error';
 import { findOperation, OPERATIONS } from '../operations';
@@ -65,7 +65,10 @@ async function checkToken(api: PartnerClient): Promise<CheckedCall> {
 	const cards = directCall(findOperation('card', 'getAll'));
 	const { status } = (await failureOf(api, cards))?.details ?? {};
 	if (status !== 401 && status !== 403) {
-		return checkedCall(operation, 'works', 'One access token serves both addresses.');
+		const what = api.settings.differences.agentTokenPath
+			? 'Calls on Base URL take a token of their own, as API Differences says.'
+			: 'One access token serves both addresses.';
+		return checkedCall(operation, 'works', what);
 	}
 	const suggestion = { agentTokenPath: AGENT_EXCHANGE };
 	const again = (await failureOf(trying(api, suggestion), cards))?.details;
@@ -87,14 +90,13 @@ const BEGIN_WITH: Partial<Record<NamedCall, string>> = {
 function notChecked(operation: Operation): CheckedCall {
 	const { endpoint, effect } = operation;
 	const begin = endpoint.named && BEGIN_WITH[endpoint.named];
-	const advice = begin
-		? `${ASK_FOR_PATH} Begin with ${begin}.`
-		: 'Begin with the cheapest order, and look it up with Document: Get.';
+	const cheapest = 'Begin with the cheapest order, and look it up with Document: Get.';
+	const advice = begin ? `${ASK_FOR_PATH} Begin with ${begin}.` : costs(operation) && cheapest;
 	const what =
 		effect === 'read'
-			? 'It needs the ID of a record, so it was not called. Try it with one of yours.'
-			: `It pays or changes something, so it was not called. ${advice}`;
-	return checkedCall(operation, 'not_checked', what);
+			? 'It needs something of yours, such as the ID of a record, so it was not called.'
+			: `It ${costs(operation) ? 'pays' : 'changes something'}, so it was not called.`;
+	return checkedCall(operation, 'not_checked', [what, advice].filter(Boolean).join(' '));
 }
 
 /** What the credential holds, with all suggestions over it. */

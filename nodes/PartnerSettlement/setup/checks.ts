@@ -30,7 +30,8 @@ export const checkResponse: Check = async (api, operation) => {
 	const list = splitList(response);
 	if (!list) throw unknownOutcome('unexpected_answer', 'it holds no list');
 	const { entries } = list;
-	const found = `It works: ${String(entries.length)} entries. ${fieldsText(api, operation, entries)}`;
+	const count = entries.length === 1 ? '1 entry' : `${String(entries.length)} entries`;
+	const found = `It works: ${count}. ${fieldsText(api, operation, entries)}`;
 	const cursor = await cursorOf(api, operation, response, entries.length);
 	const rest = cursor?.response ?? restOfList(response, entries.length);
 	if (rest === undefined || (cursor && cursor === api.settings.differences.cursor)) {

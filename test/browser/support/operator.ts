@@ -152,6 +152,34 @@ export class Operator {
 		return { message, description: await panel.getByTestId('node-error-description').innerText() };
 	}
 
+	/** Copies all items of the output, as n8n's own button does. */
+	async copyOutput(): Promise<void> {
+		const panel = this.page.getByTestId('output-panel');
+		await this.click(panel.getByText('JSON', { exact: true }));
+		await panel.locator('.vjs-tree-node').first().hover();
+		await this.click(panel.getByTestId('ndv-json-actions').getByRole('button'));
+		await this.page.getByText('Output data copied').waitFor();
+	}
+
+	/** Pastes what was copied over a field with JSON of the open node's credential, and saves it. */
+	async pasteIntoCredential(label: string): Promise<void> {
+		await this.click(this.page.getByTestId('credential-edit-button'));
+		const text = this.field(label).locator('.cm-content');
+		await this.click(text);
+		await text.press('ControlOrMeta+a');
+		await text.press('ControlOrMeta+v');
+		await this.press('Save');
+		await this.page.getByText('Connection tested successfully').waitFor();
+		await this.look();
+	}
+
+	/** Opens the panel of a node of the open workflow. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.page.getByTestId('node-parameters').waitFor();
+		this.steps.clicks += 1;
+	}
+
 	/** Publishes the workflow. */
 	async publish(): Promise<void> {
 		await this.click(this.page.getByTestId('workflow-open-publish-modal-button'));

@@ -8,6 +8,9 @@ import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
 import { packTarball } from '../../../dev/stack/package';
 import { START, startNode } from '../../../dev/stack/single-node-workflow';
 
+/** Milliseconds that an operator would not notice. */
+export const SOON = { settleMs: 500, kytDelayMs: 50 };
+
 const CREDENTIAL_NAME = 'Partner Settlement account';
 
 /** Where the operator sits: the real n8n with the packed package, its editor in a browser, and a sandbox. */
@@ -21,7 +24,7 @@ export class Seat {
 	) {}
 
 	static async take(tarball: string): Promise<Seat> {
-		const sandbox = await startSandbox({ settleMs: 500, kytDelayMs: 50 });
+		const sandbox = await startSandbox(SOON);
 		const n8n = await startN8n({ tarball });
 		const api = new N8nApi(n8n.url);
 		const owner = {
@@ -38,9 +41,9 @@ export class Seat {
 	}
 
 	/** A partner of a task's own: n8n's only credential is theirs from now on, so that the editor chooses it by itself. */
-	async newPartner(balance: string): Promise<PartnerCredentials> {
-		const partner = await this.sandbox.createPartner({ balance });
-		const data = credentialData(this.sandbox, partner);
+	async newPartner(balance: string, sandbox: Sandbox): Promise<PartnerCredentials> {
+		const partner = await sandbox.createPartner({ balance });
+		const data = credentialData(sandbox, partner);
 		await this.api.updateCredential(this.credential.id, { ...this.credential, data });
 		return partner;
 	}

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PartnerCredentials, Sandbox } from '../../../dev/sandbox/index';
+import type { DialectName } from '../../../dev/sandbox/dialects';
+import { type PartnerCredentials, type Sandbox, startSandbox } from '../../../dev/sandbox/index';
 import { Operator } from './operator';
-import { seat, type Seat } from './seat';
+import { seat, type Seat, SOON } from './seat';
 
 const FOLDER = path.resolve(__dirname, '..');
 const SCREENSHOTS = path.join(FOLDER, 'screenshots');
@@ -12,11 +13,15 @@ interface Task {
 	balance?: string;
 	/** The items that the workflow starts from; without any, the operator begins with an empty workflow. */
 	items?: Record<string, unknown>[];
+	/** Of a sandbox of the task's own; without one, the seat's. */
+	dialect?: DialectName;
 }
 
 export interface AtWork {
 	operator: Operator;
 	seat: Seat;
+	/** What the credential leads to. */
+	sandbox: Sandbox;
 	/** Whose credential the nodes have. */
 	partner: PartnerCredentials;
 	/** What the sandbox was asked for by that partner. */
@@ -28,12 +33,14 @@ export interface AtWork {
  */
 export function task(
 	name: string,
-	{ balance = '1000.00', items }: Task,
+	{ balance = '1000.00', items, dialect }: Task,
 	work: (at: AtWork) => Promise<void>,
 ): void {
 	test(name, async () => {
 		const taken = await seat();
-		const partner = await taken.newPartner(balance);
+		const own = dialect && (await startSandbox({ ...SOON, dialect }));
+		const sandbox = own ?? taken.sandbox;
+		const partner = await taken.newPartner(balance, sandbox);
 		const pictures = path.join(SCREENSHOTS, name.toLowerCase().replace(/\W+/g, '-'));
 		const operator = new Operator(await taken.editor.newPage(), pictures);
 		try {
@@ -41,15 +48,15 @@ export function task(
 			await work({
 				operator,
 				seat: taken,
+				sandbox,
 				partner,
 				ordersOfPartner: () =>
-					taken.sandbox.state.orders.filter(
-						({ partnerId }) => String(partnerId) === partner.partnerId,
-					),
+					sandbox.state.orders.filter(({ partnerId }) => String(partnerId) === partner.partnerId),
 			});
 		} finally {
 			await operator.look();
 			await operator.page.close();
+			await own?.close();
 		}
 		expect(operator.steps).toEqual(await stepsInTable(name));
 	});

@@ -234,7 +234,7 @@ test("npm start says what to enter in a credential of one's own, and names every
 		webhookSecret: '',
 	};
 	const stored = { versionId: '1', active: true, isArchived: false };
-	const text = describeDemo({
+	const demo = {
 		url: 'http://127.0.0.1:2',
 		owner: { email: 'demo@example.com', password: 'x' },
 		sandboxUrl: 'http://127.0.0.1:1',
@@ -246,7 +246,12 @@ test("npm start says what to enter in a credential of one's own, and names every
 			...example,
 			stored: { ...stored, id: example.name, name: example.workflow.name },
 		})),
-	});
+	};
+	const text = describeDemo(demo);
+	expect(text).not.toContain('API Differences');
+	expect(describeDemo({ ...demo, dialect: 'resources' })).toMatch(
+		/API Differences:\n\n {4}{"calls":/,
+	);
 	expect(text).toMatch(/credential of your own.*sandbox's, with play money/);
 	expect(text).toMatch(/API URL +http:\/\/127.0.0.1:1\/gw\n/);
 	expect(text).toMatch(/Base URL +http:\/\/127.0.0.1:1\/core\n/);

@@ -109,6 +109,19 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 	});
 });
 
+test.each([404, 405])(
+	'HTTP %d of a call that the document only names: its path can be told',
+	(status) => {
+		const details = { code: 'not_found', status, outcome: 'refused' } as const;
+		const said = text(details, { ...SPENDING, named: 'card_topup' });
+		expect(said).toMatch(/nothing was spent\. .*calls\.card_topup in API Differences/);
+		expect(
+			text({ ...details, code: 'no_error_code' }, { ...SPENDING, named: 'card_topup' }),
+		).toMatch('calls.card_topup');
+		expect(text(details, SPENDING)).not.toMatch('API Differences');
+	},
+);
+
 test('an order that is unknown and has no key is to be checked before it is repeated', () => {
 	const said = text({ code: 'timeout', outcome: 'unknown' }, { ...SPENDING, extId: undefined });
 	expect(said).toMatch(/Outcome unknown: it may have .*check before you repeat/);
