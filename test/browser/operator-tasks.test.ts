@@ -4,9 +4,12 @@ import './tasks/screen-addresses';
 import './tasks/low-balance';
 import './tasks/issue-card';
 import './tasks/buy-esim';
+import './tasks/buy-gift-cards';
+import './tasks/reconcile';
 import './tasks/withdraw-once';
 import './tasks/receive-events';
 import './tasks/failed-order';
+import './tasks/mistakes';
 import './tasks/tool-panel';
 // The last: n8n has two credentials then, and the editor chooses none by itself.
 import './tasks/make-credential';

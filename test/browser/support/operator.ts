@@ -21,7 +21,7 @@ interface NodeChoice {
  * Every step is counted.
  */
 export class Operator {
-	readonly steps: Steps = { clicks: 0, fields: 0 };
+	private steps: Steps = { clicks: 0, fields: 0 };
 
 	private looks = 0;
 
@@ -33,6 +33,13 @@ export class Operator {
 		page.setDefaultTimeout(PATIENCE_MS);
 		// To load the editor is n8n's matter; on a busy machine it takes long.
 		page.setDefaultNavigationTimeout(4 * PATIENCE_MS);
+	}
+
+	/** The steps since the last call. */
+	takeSteps(): Steps {
+		const taken = this.steps;
+		this.steps = { clicks: 0, fields: 0 };
+		return taken;
 	}
 
 	/** Takes a picture of what is to be seen. */
@@ -83,10 +90,46 @@ export class Operator {
 		await this.type(this.field(label).locator('input, textarea').first(), text);
 	}
 
+	/** Types over the expression in the field with this label. */
+	async fillFixed(label: string, text: string): Promise<void> {
+		await this.field(label).hover();
+		await this.click(this.field(label).getByTestId('radio-button-fixed'));
+		await this.fill(label, text);
+	}
+
+	/** Types an expression into the field with this label. */
+	async fillExpression(label: string, expression: string): Promise<void> {
+		await this.field(label).hover();
+		await this.click(this.field(label).getByTestId('radio-button-expression'));
+		await this.type(this.field(label).locator('.cm-content'), expression);
+	}
+
 	/** Chooses in the list of the field with this label. */
 	async choose(label: string, option: string): Promise<void> {
+		await this.openList(label);
+		await this.chooseOpen(option);
+	}
+
+	/** Opens the list of the field with this label, and gives the text of each of its entries. */
+	async openList(label: string): Promise<string[]> {
 		await this.click(this.field(label).locator('input').first());
+		const entries = this.page.getByRole('option').filter({ visible: true });
+		await entries.first().waitFor();
+		return entries.allInnerTexts();
+	}
+
+	/** Chooses in the list that is open. */
+	async chooseOpen(option: string): Promise<void> {
 		await this.click(this.option(option));
+	}
+
+	/** Picks a day in the calendar of the field with this label: today, or the day before. */
+	async pickDay(label: string, day: 'today' | 'yesterday'): Promise<void> {
+		await this.click(this.field(label).locator('input').first());
+		const calendar = this.page.locator('.el-picker-panel').filter({ visible: true });
+		const today = calendar.locator('td.today');
+		await this.click(day === 'today' ? today : today.locator('xpath=preceding::td[1]'));
+		await this.click(calendar.getByRole('button', { name: 'OK' }));
 	}
 
 	/** Picks an entry of a list that n8n fetches, by a part of its text, where need be after a search for it. */
@@ -145,11 +188,17 @@ export class Operator {
 		return this.page.getByTestId('output-panel').innerText();
 	}
 
-	/** What the output panel shows of an error. */
-	async seesError(): Promise<{ message: string; description: string }> {
+	/** What the output panel shows of an error, once its first line has this text. */
+	async seesError(text = ''): Promise<{ message: string; description: string }> {
 		const panel = this.page.getByTestId('output-panel');
-		const message = await panel.getByTestId('node-error-message').innerText();
+		const first = panel.getByTestId('node-error-message').filter({ hasText: text });
+		const message = await first.innerText();
 		return { message, description: await panel.getByTestId('node-error-description').innerText() };
+	}
+
+	/** Waits until n8n says this in a corner, where no node has run. */
+	async seesNotice(text: string): Promise<void> {
+		await this.page.getByRole('alert').filter({ hasText: text }).waitFor();
 	}
 
 	/** Publishes the workflow. */

@@ -40,9 +40,14 @@ export class Seat {
 	/** A partner of a task's own: n8n's only credential is theirs from now on, so that the editor chooses it by itself. */
 	async newPartner(balance: string): Promise<PartnerCredentials> {
 		const partner = await this.sandbox.createPartner({ balance });
+		await this.giveCredential(partner);
+		return partner;
+	}
+
+	/** Writes this into n8n's only credential. */
+	async giveCredential(partner: PartnerCredentials): Promise<void> {
 		const data = credentialData(this.sandbox, partner);
 		await this.api.updateCredential(this.credential.id, { ...this.credential, data });
-		return partner;
 	}
 
 	/**
