@@ -97,11 +97,14 @@ export class Operator {
 		await this.fill(label, text);
 	}
 
-	/** Types an expression into the field with this label. */
-	async fillExpression(label: string, expression: string): Promise<void> {
+	/** Types an expression into the field with this label, and waits until n8n shows below it what it gives. */
+	async fillExpression(label: string, expression: string, gives: string): Promise<void> {
 		await this.field(label).hover();
 		await this.click(this.field(label).getByTestId('radio-button-expression'));
-		await this.type(this.field(label).locator('.cm-content'), expression);
+		await this.field(label).locator('.cm-content').fill(expression);
+		this.steps.fields += 1;
+		await this.leaveExpression();
+		await this.field(label).getByText(gives, { exact: true }).waitFor();
 	}
 
 	/** Chooses in the list of the field with this label. */
@@ -158,11 +161,7 @@ export class Operator {
 			.filter({ hasText: new RegExp(`^${inputField}$`) });
 		await from.dragTo(this.field(label).locator('input, textarea').first());
 		this.steps.clicks += 1;
-		// What n8n shows below the field would cover the next one.
-		const result = this.page.getByTestId('inline-expression-editor-output');
-		await result.waitFor();
-		await this.click(this.page.getByTestId('ndv-input-panel').getByText('Input', { exact: true }));
-		await result.waitFor({ state: 'hidden' });
+		await this.leaveExpression();
 	}
 
 	/** Presses a button by what stands on it. */
@@ -223,6 +222,14 @@ export class Operator {
 			.locator('label')
 			.filter({ has: this.page.getByText(new RegExp(`^${name} ?\\*?$`)) })
 			.locator('xpath=../..');
+	}
+
+	/** Presses elsewhere: what n8n shows below an expression would cover the next field. */
+	private async leaveExpression(): Promise<void> {
+		const result = this.page.getByTestId('inline-expression-editor-output');
+		await result.waitFor();
+		await this.click(this.page.getByTestId('ndv-input-panel').getByText('Input', { exact: true }));
+		await result.waitFor({ state: 'hidden' });
 	}
 
 	private async click(target: Locator): Promise<void> {
