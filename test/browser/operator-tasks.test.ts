@@ -1,4 +1,4 @@
-// An operator does the eight tasks in n8n's editor by what the panels show, in the steps that README.md counts. A tool's panel
+// An operator does the eleven tasks in n8n's editor by what the panels show, in the steps that README.md counts. A tool's panel
 // leaves no limit to the model.
 import './tasks/screen-addresses';
 import './tasks/low-balance';
