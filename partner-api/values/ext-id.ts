@@ -44,7 +44,7 @@ export function checkExtId(value: unknown, label: string): string {
 	if (key === '') {
 		throw new InputError(
 			`${label} is empty`,
-			'Give an id that is the same whenever this item is tried again, such as your order number.',
+			'Give one that is the same whenever this item is tried again, such as your invoice number.',
 		);
 	}
 	if (/\p{Surrogate}/u.test(key)) {

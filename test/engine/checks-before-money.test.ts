@@ -53,7 +53,7 @@ describe('before anything is sent', () => {
 		const { message, description } = errorOf(await withdraw(items));
 		expect(message).toBe('The ext_id a stands for several orders in this run');
 		expect(description).toMatch(
-			/a number of its own.*Remove Duplicates.*None of the 3 items was sent; with a mistake: item 0, 2\./,
+			/a number of its own.*Remove Duplicates.*None of the 3 items was sent; with a mistake: items 0, 2\./,
 		);
 		expect(orders()).toEqual([]);
 	});
@@ -112,7 +112,7 @@ describe('a balance that ran short', () => {
 		const { description } = errorOf(await withdraw(items));
 		expect(orders()).toEqual(['s-0']);
 		expect(description).toMatch(
-			/Done before it: item 0 \(status pending\); not sent: item 2 to 3\.$/,
+			/Done before it: item 0 \(status pending\); not sent: items 2 to 3\.$/,
 		);
 	});
 });

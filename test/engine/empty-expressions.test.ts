@@ -116,6 +116,14 @@ describe('what changes what is ordered', () => {
 		});
 	});
 
+	test('an order number with an expression that n8n does not read is refused', async () => {
+		const order = { ...ESIM, extIdMode: 'custom', extId: 'INV-{{ $json.id }}' };
+		const { message, description } = errorOf(await start(order, { id: '1' }));
+		expect(message).toMatch(/^Order Number \(ext_id\) is set to Fixed/);
+		expect(description).toMatch('Switch the field to Expression');
+		expect(api.sandbox.stats().requests).toEqual({});
+	});
+
 	test('an empty field is none', async () => {
 		const parameters = { ...ESIM, additionalFields: { quantity: '' }, options: { timeout: '' } };
 		expect(errorOf(await start(parameters, {})).message).toBe('');

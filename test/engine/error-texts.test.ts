@@ -58,7 +58,7 @@ describe('what was done', () => {
 		const amounts = itemsOf('1', '2', '3', '4', '5', '6');
 		const run = await order(WITHDRAWAL, { orders: [...answers, FORBIDDEN] }, amounts);
 		expect(run.description).toMatch(
-			/Done before it: item 0, 2 \(status pending\), item 1 \(status expired\), item 3 \(status failed, done\), item 4 \(a new run may order them again, Retry on this execution does not\)\.$/,
+			/Done before it: items 0, 2 \(status pending\), item 1 \(status expired\), item 3 \(status failed, done\), item 4 \(a new run may order them again, Retry on this execution does not\)\.$/,
 		);
 	});
 
@@ -173,7 +173,7 @@ describe('a response of which no output can be made', () => {
 		expect(message).toBe('Maximum call stack size exceeded');
 		expect(description).toMatch(/Outcome unknown: repeat with ext_id n8n-/);
 		expect(description).not.toMatch('Done before it');
-		expect(description).toMatch('Not sent: item 1 to 2.');
+		expect(description).toMatch('Not sent: items 1 to 2.');
 	});
 
 	test.each<[string, INodeParameters]>([

@@ -59,7 +59,7 @@ describe('what an earlier try carried out', () => {
 			/^Withdrawal: Create: outcome unknown \(not_allowed\); repeat only with/,
 		);
 		expect(description).toContain('if an attempt has placed it');
-		expect(description).toContain('Not sent by this try: item 1 to 2.');
+		expect(description).toContain('Not sent by this try: items 1 to 2.');
 		expect(description).not.toContain('nothing was spent.');
 	});
 
@@ -99,7 +99,7 @@ describe('the try that n8n makes after the execution was cancelled', () => {
 	test('says of each item that an earlier try may have sent it', async () => {
 		const [task] = (await cancelled()).data.resultData.runData[NAME] ?? [];
 		expect(task?.error?.message).toMatch(/: outcome unknown \(cancelled\); repeat only with/);
-		expect(task?.error?.description).toMatch(/Not sent by this try: item 1 to 2\./);
+		expect(task?.error?.description).toMatch(/Not sent by this try: items 1 to 2\./);
 	});
 
 	test('lets no item through the gate, and pays for none', async () => {

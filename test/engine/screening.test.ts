@@ -131,7 +131,7 @@ describe('an address that cannot be right', () => {
 		const { message, description } = errorOf(run);
 		expect(message).toBe('Address is a TRON address; Network is Ethereum');
 		expect(description).toMatch('Not sent: nothing was spent.');
-		expect(description).toMatch('None of the 3 items was sent; with a mistake: item 1 to 2.');
+		expect(description).toMatch('None of the 3 items was sent; with a mistake: items 1 to 2.');
 		expect(screenings.sandbox.stats().requests).toEqual({});
 	});
 

@@ -81,7 +81,7 @@ test('an amount that is none is not sent', async () => {
 test('a failure says what was done before it', async () => {
 	const items = ['1', '1', '5000'].map((amount, index) => ({ id: `b-${String(index)}`, amount }));
 	const { error } = await run(withdrawal, items);
-	expect(error?.description).toContain('Done before it: item 0 to 1 (status pending).');
+	expect(error?.description).toContain('Done before it: items 0 to 1 (status pending).');
 });
 
 test('with Retry On Fail nothing is sent that carries no ext_id', async () => {

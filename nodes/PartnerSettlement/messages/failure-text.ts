@@ -205,15 +205,17 @@ export function sentence(text: string): string {
 	return text.trim().replace(/[^.!?…]$/, '$&.');
 }
 
-/** Items as n8n counts them, from 0 on: `0, 2 to 4`. */
-export function itemRanges(indexes: readonly number[]): string {
+/** Items as n8n counts them, from 0 on: `item 1`, `items 0, 2 to 4`. */
+export function itemNames(indexes: readonly number[]): string {
+	const sorted = [...new Set(indexes)].sort((left, right) => left - right);
 	const ranges: [number, number][] = [];
-	for (const index of [...new Set(indexes)].sort((left, right) => left - right)) {
+	for (const index of sorted) {
 		const last = ranges.at(-1);
 		if (last?.[1] === index - 1) last[1] = index;
 		else ranges.push([index, index]);
 	}
-	return ranges
-		.map(([from, to]) => (from === to ? String(from) : `${String(from)} to ${String(to)}`))
-		.join(', ');
+	const texts = ranges.map(([from, to]) =>
+		from === to ? String(from) : `${String(from)} to ${String(to)}`,
+	);
+	return `${sorted.length > 1 ? 'items' : 'item'} ${texts.join(', ')}`;
 }

@@ -40,6 +40,7 @@ export function customKey({ parameters }: RunContext, itemIndex: number): string
 function readKey(value: unknown, raw: unknown): string {
 	const key = checkExtId(value, EXT_ID.displayName);
 	if (isExpression(raw)) refuseSharedText(key, raw);
+	else refuseUnread(key);
 	return key;
 }
 
@@ -61,6 +62,15 @@ function refuseSharedText(key: string, expression: string): void {
 	throw new InputError(
 		`${EXT_ID.displayName} is an expression that gives "${key}", so a value in it is missing`,
 		'Check the field that it reads: every order needs an ext_id of its own.',
+	);
+}
+
+/** An expression that n8n does not read is the same text, and so the same key, for every order. @throws InputError */
+function refuseUnread(key: string): void {
+	if (!key.includes('{{')) return;
+	throw new InputError(
+		`${EXT_ID.displayName} is set to Fixed, so n8n does not read the expression in it`,
+		'Switch the field to Expression: every order needs an ext_id of its own.',
 	);
 }
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isJsonObject, PartnerApiError, redactText } from '../../../partner-api';
 import { changesState, isBatch, type Operation } from '../definition/operation';
-import { capital, itemRanges, outcomeWord, sentence } from '../messages/failure-text';
+import { capital, itemNames, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
@@ -154,7 +154,7 @@ export class OutcomeReport {
 		if (summary) hints.add(summary);
 		if (this.found.length > 0) {
 			hints.add(
-				`An order of item ${itemRanges(this.found)} was found by a lookup: its response was lost, or an earlier attempt had placed it.`,
+				`An order of ${itemNames(this.found)} was found by a lookup: its response was lost, or an earlier attempt had placed it.`,
 			);
 		}
 		for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });
@@ -224,10 +224,10 @@ function namesOf(job: Job): Named {
 function namesText(names: Named): string {
 	const items = names.filter((one) => typeof one === 'number');
 	const orders = names.filter((one) => typeof one !== 'number');
-	return [...(items.length > 0 ? [`item ${itemRanges(items)}`] : []), ...orders].join(', ');
+	return [...(items.length > 0 ? [itemNames(items)] : []), ...orders].join(', ');
 }
 
 function orderText({ itemIndex, extId }: Pick<Order, 'itemIndex' | 'extId'>): string {
-	const item = `item ${itemRanges([itemIndex])}`;
+	const item = itemNames([itemIndex]);
 	return extId === undefined ? item : `${item} with ext_id ${extId}`;
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { InputError } from '../../../partner-api';
 import { changesState } from '../definition/operation';
 import { withOneSpelling } from '../definition/screening';
-import { itemRanges } from '../messages/failure-text';
+import { itemNames } from '../messages/failure-text';
 import { OPTIONS } from '../panel/options';
 import type { RunContext } from '../run/context';
 import { AutomaticKeys } from './idempotency-key';
@@ -146,8 +146,8 @@ function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 	const { nodeError } = failureOf(run, first, first.error);
 	const items = run.node.getInputData().length;
 	if (items > 1) {
-		const mistaken = itemRanges(refused.flatMap(itemsOf));
-		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent; with a mistake: item ${mistaken}.`;
+		const mistaken = itemNames(refused.flatMap(itemsOf));
+		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent; with a mistake: ${mistaken}.`;
 	}
 	throw nodeError;
 }

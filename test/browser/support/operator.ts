@@ -21,7 +21,7 @@ interface NodeChoice {
  * Every step is counted.
  */
 export class Operator {
-	readonly steps: Steps = { clicks: 0, fields: 0 };
+	private steps: Steps = { clicks: 0, fields: 0 };
 
 	private looks = 0;
 
@@ -33,6 +33,13 @@ export class Operator {
 		page.setDefaultTimeout(PATIENCE_MS);
 		// To load the editor is n8n's matter; on a busy machine it takes long.
 		page.setDefaultNavigationTimeout(4 * PATIENCE_MS);
+	}
+
+	/** The steps since the last call. */
+	takeSteps(): Steps {
+		const taken = this.steps;
+		this.steps = { clicks: 0, fields: 0 };
+		return taken;
 	}
 
 	/** Takes a picture of what is to be seen. */
@@ -83,10 +90,49 @@ export class Operator {
 		await this.type(this.field(label).locator('input, textarea').first(), text);
 	}
 
+	/** Types over the expression in the field with this label. */
+	async fillFixed(label: string, text: string): Promise<void> {
+		await this.field(label).hover();
+		await this.click(this.field(label).getByTestId('radio-button-fixed'));
+		await this.fill(label, text);
+	}
+
+	/** Types an expression into the field with this label, and waits until n8n shows below it what it gives. */
+	async fillExpression(label: string, expression: string, gives: string): Promise<void> {
+		await this.field(label).hover();
+		await this.click(this.field(label).getByTestId('radio-button-expression'));
+		await this.field(label).locator('.cm-content').fill(expression);
+		this.steps.fields += 1;
+		await this.leaveExpression();
+		await this.field(label).getByText(gives, { exact: true }).waitFor();
+	}
+
 	/** Chooses in the list of the field with this label. */
 	async choose(label: string, option: string): Promise<void> {
+		await this.openList(label);
+		await this.chooseOpen(option);
+	}
+
+	/** Opens the list of the field with this label, and gives the text of each of its entries. */
+	async openList(label: string): Promise<string[]> {
 		await this.click(this.field(label).locator('input').first());
+		const entries = this.page.getByRole('option').filter({ visible: true });
+		await entries.first().waitFor();
+		return entries.allInnerTexts();
+	}
+
+	/** Chooses in the list that is open. */
+	async chooseOpen(option: string): Promise<void> {
 		await this.click(this.option(option));
+	}
+
+	/** Picks a day in the calendar of the field with this label: today, or the day before. */
+	async pickDay(label: string, day: 'today' | 'yesterday'): Promise<void> {
+		await this.click(this.field(label).locator('input').first());
+		const calendar = this.page.locator('.el-picker-panel').filter({ visible: true });
+		const today = calendar.locator('td.today');
+		await this.click(day === 'today' ? today : today.locator('xpath=preceding::td[1]'));
+		await this.click(calendar.getByRole('button', { name: 'OK' }));
 	}
 
 	/** Picks an entry of a list that n8n fetches, by a part of its text, where need be after a search for it. */
@@ -115,11 +161,7 @@ export class Operator {
 			.filter({ hasText: new RegExp(`^${inputField}$`) });
 		await from.dragTo(this.field(label).locator('input, textarea').first());
 		this.steps.clicks += 1;
-		// What n8n shows below the field would cover the next one.
-		const result = this.page.getByTestId('inline-expression-editor-output');
-		await result.waitFor();
-		await this.click(this.page.getByTestId('ndv-input-panel').getByText('Input', { exact: true }));
-		await result.waitFor({ state: 'hidden' });
+		await this.leaveExpression();
 	}
 
 	/** Presses a button by what stands on it. */
@@ -145,10 +187,11 @@ export class Operator {
 		return this.page.getByTestId('output-panel').innerText();
 	}
 
-	/** What the output panel shows of an error. */
-	async seesError(): Promise<{ message: string; description: string }> {
+	/** What the output panel shows of an error, once its first line has this text. */
+	async seesError(text = ''): Promise<{ message: string; description: string }> {
 		const panel = this.page.getByTestId('output-panel');
-		const message = await panel.getByTestId('node-error-message').innerText();
+		const first = panel.getByTestId('node-error-message').filter({ hasText: text });
+		const message = await first.innerText();
 		return { message, description: await panel.getByTestId('node-error-description').innerText() };
 	}
 
@@ -180,6 +223,11 @@ export class Operator {
 		this.steps.clicks += 1;
 	}
 
+	/** Waits until n8n says this in a corner, where no node has run. */
+	async seesNotice(text: string): Promise<void> {
+		await this.page.getByRole('alert').filter({ hasText: text }).waitFor();
+	}
+
 	/** Publishes the workflow. */
 	async publish(): Promise<void> {
 		await this.click(this.page.getByTestId('workflow-open-publish-modal-button'));
@@ -202,6 +250,14 @@ export class Operator {
 			.locator('label')
 			.filter({ has: this.page.getByText(new RegExp(`^${name} ?\\*?$`)) })
 			.locator('xpath=../..');
+	}
+
+	/** Presses elsewhere: what n8n shows below an expression would cover the next field. */
+	private async leaveExpression(): Promise<void> {
+		const result = this.page.getByTestId('inline-expression-editor-output');
+		await result.waitFor();
+		await this.click(this.page.getByTestId('ndv-input-panel').getByText('Input', { exact: true }));
+		await result.waitFor({ state: 'hidden' });
 	}
 
 	private async click(target: Locator): Promise<void> {

@@ -43,9 +43,14 @@ export class Seat {
 	/** A partner of a task's own: n8n's only credential is theirs from now on, so that the editor chooses it by itself. */
 	async newPartner(balance: string, sandbox: Sandbox): Promise<PartnerCredentials> {
 		const partner = await sandbox.createPartner({ balance });
+		await this.giveCredential(partner, sandbox);
+		return partner;
+	}
+
+	/** Writes this into n8n's only credential. */
+	async giveCredential(partner: PartnerCredentials, sandbox: Sandbox): Promise<void> {
 		const data = credentialData(sandbox, partner);
 		await this.api.updateCredential(this.credential.id, { ...this.credential, data });
-		return partner;
 	}
 
 	/**

@@ -24,6 +24,8 @@ export interface AtWork {
 	sandbox: Sandbox;
 	/** Whose credential the nodes have. */
 	partner: PartnerCredentials;
+	/** Begins a part of the task with a row of its own in README.md: the steps so far are those of the row before. */
+	nextPart: (row: string) => Promise<void>;
 	/** What the sandbox was asked for by that partner. */
 	ordersOfPartner: () => Sandbox['state']['orders'];
 }
@@ -43,6 +45,10 @@ export function task(
 		const partner = await taken.newPartner(balance, sandbox);
 		const pictures = path.join(SCREENSHOTS, name.toLowerCase().replace(/\W+/g, '-'));
 		const operator = new Operator(await taken.editor.newPage(), pictures);
+		let row = name;
+		const endPart = async (): Promise<void> => {
+			expect(operator.takeSteps()).toEqual(await stepsInTable(row));
+		};
 		try {
 			await operator.open(await taken.newWorkflow(name, items));
 			await work({
@@ -50,6 +56,10 @@ export function task(
 				seat: taken,
 				sandbox,
 				partner,
+				nextPart: async (next) => {
+					await endPart();
+					row = next;
+				},
 				ordersOfPartner: () =>
 					sandbox.state.orders.filter(({ partnerId }) => String(partnerId) === partner.partnerId),
 			});
@@ -58,7 +68,7 @@ export function task(
 			await operator.page.close();
 			await own?.close();
 		}
-		expect(operator.steps).toEqual(await stepsInTable(name));
+		await endPart();
 	});
 }
 

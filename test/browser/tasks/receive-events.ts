@@ -1,5 +1,6 @@
-// A published trigger receives the events of the account.
+// A published trigger receives the events of the account, and a further delivery starts no run.
 import { waitUntil } from '../../../dev/stack/wait-until';
+import { deliver } from '../../support/events/sender';
 import { task } from '../support/task';
 
 const EVENT = 'card_issue.status_changed';
@@ -18,8 +19,15 @@ task('Receive events', {}, async ({ operator, seat, partner }) => {
 	await operator.publish();
 
 	const data = { ext_id: 'order-1', status: 'completed', document_status: 'done' };
+	const runs = async (): Promise<number> =>
+		seat.api.countExecutions(operator.workflowId, 'success');
+	const tries = await runs();
 	const eventId = seat.sandbox.sendEvent(partner.partnerId, EVENT, data);
-	await waitUntil('the delivery', () =>
+	const { url, body, signature } = await waitUntil('the delivery', () =>
 		seat.sandbox.state.deliveries.find((it) => it.eventId === eventId && it.status === 200),
 	);
+	await waitUntil('its run', async () => ((await runs()) > tries ? true : undefined));
+	const headers = { 'content-type': 'application/json', 'x-svc-signature': signature };
+	expect(await deliver(url, { eventId, body, headers })).toBe(200);
+	expect(await runs()).toBe(tries + 1);
 });

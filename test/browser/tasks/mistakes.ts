@@ -1,0 +1,69 @@
+// Eleven mistakes with a withdrawal: each is told in words of the panel, and nothing is paid.
+import { outcomeAddress } from '../../../dev/sandbox/magic';
+import { START } from '../../../dev/stack/single-node-workflow';
+import { task } from '../support/task';
+
+const WALLET = outcomeAddress('tron_usdt', 'clear');
+const MISTYPED = WALLET.replace(/.$/, (last) => (last === '1' ? '2' : '1'));
+
+const AMOUNT = 'Amount';
+const ADDRESS = 'To Address';
+const NUMBER = 'Order Number (ext_id)';
+const LIMIT = 'Maximum per Run (USDT)';
+
+/** What is typed, field after field, and the first line of the error. The next mistake begins with the last put right. */
+const TYPED: [fields: Record<string, string>, error: string][] = [
+	[{ [AMOUNT]: '12,50' }, 'Amount must be a decimal such as 12.50, not "12,50"'],
+	[{ [AMOUNT]: '0' }, 'Amount must be more than 0, not 0'],
+	[{ [AMOUNT]: '25', [ADDRESS]: MISTYPED }, 'To Address is not a TRON address'],
+	[
+		{ [ADDRESS]: outcomeAddress('eth', 'clear') },
+		'To Address is an Ethereum address; Network is TRON',
+	],
+	[{ [ADDRESS]: WALLET, [NUMBER]: ' ' }, 'Order Number (ext_id) is empty'],
+	[
+		{ [NUMBER]: 'INV-1', [LIMIT]: '20' },
+		'The run would spend 25 USDT, more than Maximum per Run (20 USDT)',
+	],
+	[{ [LIMIT]: '1.000,00' }, 'Maximum per Run (USDT) must be a decimal such as'],
+];
+
+task(
+	'Make eleven mistakes',
+	{ items: [{ invoice: 'INV-1' }] },
+	async ({ operator, seat, partner, ordersOfPartner }) => {
+		const isTold = async (error: string): Promise<void> => {
+			await operator.execute();
+			const { description } = await operator.seesError(error);
+			expect(description).toMatch(/^Not sent: nothing was spent\./);
+		};
+		await operator.addBehind(START, {
+			search: 'payout',
+			node: 'Partner Settlement',
+			action: 'Withdraw USDT (payout)',
+		});
+		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice');
+		await operator.addOption('Add Option', LIMIT);
+		await operator.fill(ADDRESS, WALLET);
+		await operator.fill(NUMBER, 'INV-1');
+		await operator.execute();
+		await operator.seesNotice('Parameter "Amount" is required.');
+
+		for (const [fields, error] of TYPED) {
+			for (const [label, text] of Object.entries(fields)) await operator.fill(label, text);
+			await isTold(error);
+		}
+		await operator.fill(LIMIT, '100');
+		await operator.fill(NUMBER, '{{ $json.invoice }}');
+		await isTold('Order Number (ext_id) is set to Fixed');
+		await operator.fillExpression(NUMBER, '{{ $json.invoise }}', 'undefined');
+		await isTold('Order Number (ext_id) is an expression that gives nothing');
+
+		await operator.fillFixed(NUMBER, 'INV-1');
+		const { privateKeyPem } = await seat.sandbox.createPartner();
+		await seat.giveCredential({ ...partner, privateKeyPem }, seat.sandbox);
+		await isTold('The API refused the credential');
+
+		expect(ordersOfPartner()).toHaveLength(0);
+	},
+);
