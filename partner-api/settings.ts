@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { type Differences, readDifferences } from './differences';
 import { InputError } from './errors';
-import { readSpendingPolicy, type SpendingPolicy } from './spending-policy';
+import { readSpendingPolicy, refuseLostLimits, type SpendingPolicy } from './spending-policy';
 
 /** Section 1, rule 2: which of the two address bases serves a path. */
 export type ApiBase = 'api' | 'base';
@@ -53,6 +53,7 @@ const settingsSchema = z.object({
  * @throws InputError that names the field by its display name
  */
 export function readSettings(credential: unknown): PartnerSettings {
+	refuseLostLimits({ ...(credential as object) });
 	const parsed = settingsSchema.safeParse(credential);
 	if (!parsed.success) {
 		const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');

@@ -21,9 +21,28 @@ interface Fields extends Record<Exclude<keyof SpendingPolicy, 'clearance'>, stri
 	clearanceRules?: unknown;
 }
 
-/** As the credential shows them. */
-export const CLEARANCE_RULES = 'Clearance Rules';
-const RECIPIENTS = 'Allowed Recipients';
+/** The fields as the credential shows them. */
+const LIMITS = {
+	clearanceHours: 'Withdrawals Need a Clearance (Hours)',
+	clearanceRules: 'Clearance Rules',
+	maximumPerOrder: 'Maximum per Order (USDT)',
+	keepAtLeast: 'Keep at Least (USDT)',
+	allowedRecipients: 'Allowed Recipients',
+} as const;
+export const CLEARANCE_RULES = LIMITS.clearanceRules;
+const RECIPIENTS = LIMITS.allowedRecipients;
+
+/** @throws InputError for a limit that an expression takes away: only an empty field means that there is none */
+export function refuseLostLimits(credential: Readonly<Record<string, unknown>>): void {
+	for (const [name, displayName] of Object.entries(LIMITS)) {
+		const isGiven = (credential[name] ?? undefined) !== undefined;
+		if (!Object.hasOwn(credential, name) || isGiven) continue;
+		throw new InputError(
+			`${displayName} of the credential is an expression that gives nothing`,
+			'Switch the field to Fixed. Only an empty field means that there is no limit.',
+		);
+	}
+}
 
 /**
  * Reads the limits of a credential.
@@ -34,8 +53,8 @@ export function readSpendingPolicy(given: Fields): SpendingPolicy {
 	const { maximumPerOrder: max, keepAtLeast: floor, allowedRecipients: recipients } = given;
 	return {
 		...readClearance(given),
-		...(max !== '' && { maximumPerOrder: positiveAmount(max, 'Maximum per Order (USDT)') }),
-		...(floor !== '' && { keepAtLeast: nonNegative(floor, 'Keep at Least (USDT)') }),
+		...(max !== '' && { maximumPerOrder: positiveAmount(max, LIMITS.maximumPerOrder) }),
+		...(floor !== '' && { keepAtLeast: nonNegative(floor, LIMITS.keepAtLeast) }),
 		...(recipients !== '' && { allowedRecipients: readRecipients(recipients) }),
 	};
 }
@@ -46,7 +65,7 @@ function readClearance({ clearanceHours: hours, clearanceRules: rules }: Fields)
 	if (hours === '' && !hasRules) return {};
 	return {
 		clearance: {
-			hours: positiveAmount(hours, 'Withdrawals Need a Clearance (Hours)'),
+			hours: positiveAmount(hours, LIMITS.clearanceHours),
 			rules: readJsonObject(rules, CLEARANCE_RULES),
 		},
 	};

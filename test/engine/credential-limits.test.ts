@@ -245,6 +245,9 @@ test.each([
 	[{ keepAtLeast: '-1' }, 'Keep at Least (USDT) must not be less than 0'],
 	[{ keepAtLeast: 'all' }, 'Keep at Least (USDT) must be a decimal'],
 	[{ allowedRecipients: ',' }, 'Allowed Recipients holds no address'],
+	[{ allowedRecipients: undefined }, 'Allowed Recipients of the credential is an expression'],
+	[{ maximumPerOrder: null }, 'Maximum per Order (USDT) of the credential is an expression'],
+	[{ clearanceRules: undefined }, 'Clearance Rules of the credential is an expression'],
 	[{ allowedRecipients: `${TRON} ${TRON.slice(0, -1)}x` }, 'Allowed Recipients: '],
 	[
 		{ keepAtLeast: '1', apiDifferences: '{"calls":{"card_topup":{"method":"GET"}}}' },

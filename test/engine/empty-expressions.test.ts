@@ -98,6 +98,7 @@ describe('what changes what is ordered', () => {
 		['Required Fields as JSON', additional(GIFT_CARD, 'requiredFields')],
 		['Country', additional(CARD, 'country')],
 		['When Run Again', { ...ESIM, extId: 'a', extIdMode: FROM_ITEM }],
+		['Order Number (ext_id)', { ...ESIM, extId: FROM_ITEM, extIdMode: 'custom' }],
 		['Reveal Secrets', { ...ESIM, revealSecrets: FROM_ITEM }],
 		['Body', { ...FREEZE, options: { body: FROM_ITEM } }],
 		['Body', { ...CALL, body: FROM_ITEM }],

@@ -38,6 +38,7 @@ export function customKey({ parameters }: RunContext, itemIndex: number): string
 }
 
 function readKey(value: unknown, raw: unknown): string {
+	if (isAbsent(value) && isExpression(raw)) throw givesNothing(EXT_ID.displayName, true);
 	const key = checkExtId(value, EXT_ID.displayName);
 	if (isExpression(raw)) refuseSharedText(key, raw);
 	else refuseUnread(key);

@@ -85,8 +85,8 @@ test.each<[Record<string, unknown>, RegExp]>([
 });
 
 test.each<[Record<string, unknown>, unknown]>([
+	[{}, {}],
 	[{ clearanceHours: ' ', clearanceRules: ' ' }, {}],
-	[{ clearanceHours: undefined, clearanceRules: null }, {}],
 	[
 		{ clearanceHours: 1.5, clearanceRules: '{"reviewFromScore": 25}' },
 		{ clearance: { hours: '1.5', rules: { reviewFromScore: 25 } } },
