@@ -26,7 +26,7 @@ export function inNodeAndTool(property: INodeProperties): INodeProperties {
 }
 
 const SPENDS =
-	'. It spends USDT from a prepaid balance, and an order cannot be taken back. A call with the same arguments is the same order: where the outcome of one is unknown, call again with the same arguments. Where a call is refused, do not order it in another way';
+	'It spends USDT from a prepaid balance, and an order cannot be taken back. A call with the same arguments is the same order: where the outcome of one is unknown, call again with the same arguments. Where a call is refused, do not order it in another way.';
 
 /**
  * What an AI agent's model reads of a tool. n8n's own text would be the name of the action, and tell nothing of the fields:
@@ -36,16 +36,22 @@ export function toolDescription(operation: Operation): INodeProperties {
 	const { description, effect, fields } = operation;
 	const told = fields.flatMap(({ topLevel, displayName, property }) => {
 		const { placeholder, description: what = '' } = property;
-		return topLevel ? `${displayName} (${placeholder ?? property.type}): ${what}` : [];
+		const example = placeholder ? ` (${placeholder})` : '';
+		return topLevel ? `${displayName}${example}: ${sentence(what)}` : [];
 	});
 	return {
 		displayName: 'Description',
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 5 },
-		default: `${description}${effect === 'spend' ? SPENDS : ''}. ${told.join(' ')}`,
+		default: [sentence(description), ...(effect === 'spend' ? [SPENDS] : []), ...told].join(' '),
 		required: true,
 		description: 'What the AI agent reads of this tool: what it does, and what it may be asked',
 		displayOptions: IN_TOOL,
 	};
+}
+
+/** In the editor, a single sentence has no full stop. */
+function sentence(text: string): string {
+	return text.endsWith('.') ? text : `${text}.`;
 }
