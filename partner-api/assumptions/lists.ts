@@ -22,9 +22,11 @@ export const LISTS = {
 		value: ['priceusdt', 'usdtprice', 'price', 'debitamount'],
 	}),
 	gift_form: row('4.5', 'The shape of what a gift offer asks for (`required_fields`).', {
-		assumed: 'A list of names or objects, an object by name, or a JSON schema.',
+		assumed:
+			'A list of names or objects, an object by name, or a JSON schema. A field named like an amount lets the buyer choose the price.',
 		whenWrong: 'The form says that the list does not tell what the offer asks for.',
 		replace: 'Required Fields as JSON under Additional Fields.',
+		value: /(?:amount|denomination|nominal|price|quantity|value)[^"]{0,40}"\s*:/i,
 	}),
 	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
 		assumed: 'The response is the list, or holds one list only.',

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-import { PartnerApiError, resultOrFailure, textOf } from '../../../partner-api';
+import { ASSUMPTIONS, PartnerApiError, resultOrFailure, textOf } from '../../../partner-api';
 import { recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
@@ -14,7 +14,7 @@ const SECONDS = 15;
 /** In the place of the ID of a catalog entry: a quote is the price of any. */
 const QUOTED = '';
 /** A field by which a buyer says how much an offer is to be for (section 4.5): then no list shows what it costs. */
-const CHOSEN_AMOUNT = /(?:amount|denomination|nominal|price|quantity|value)[^"]{0,40}"\s*:/i;
+const CHOSEN_AMOUNT = ASSUMPTIONS.gift_form.value;
 
 /**
  * The price of one of the things that an item orders: that of the option Price or of the live catalog, whichever is dearer.
