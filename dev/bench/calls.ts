@@ -1,5 +1,5 @@
 import { type Bench, repeat, row, type Section } from './bench';
-import { Arena, balanceReads, CONCURRENCY, screenings } from './contest';
+import { Arena, balanceReads, CONCURRENCY, gatedScreenings, screenings } from './contest';
 import type { Measurement, Task } from './contest';
 
 const FULL = { count: 1_000, repetitions: 5 };
@@ -15,6 +15,7 @@ const SCENARIOS = [
 	// Without any latency, what n8n itself takes for an item counts for more.
 	{ task: screenings, latencyMs: 0, time: 2.5 },
 	{ task: screenings, latencyMs: 20, speed: 4.5, time: 1.15, cpu: 0.33 },
+	{ task: gatedScreenings, latencyMs: 20, time: 1.25 },
 	{ task: screenings, latencyMs: 100, speed: 1.7 },
 	{ task: screenings, latencyMs: 100, concurrency: MOST_CONCURRENCY },
 ];
@@ -36,7 +37,7 @@ export async function measureCalls(bench: Bench): Promise<Section[]> {
 	const { count, repetitions } = bench.isQuick ? QUICK : FULL;
 	const arena = await Arena.start(bench);
 	// Not counted: code is loaded and compiled, tokens are fetched.
-	for (const task of [balanceReads, screenings]) await runAll(arena, task, count);
+	for (const task of [balanceReads, screenings, gatedScreenings]) await runAll(arena, task, count);
 	const results = [];
 	for (const { task, latencyMs, concurrency, ...wanted } of SCENARIOS) {
 		const most = concurrency ?? CONCURRENCY;

@@ -26,7 +26,8 @@ export interface Task {
 	method: 'GET' | 'POST';
 	base: 'apiUrl' | 'baseUrl';
 	path: string;
-	/** The parameters of this package's node. */
+	/** This package's node, unless it is the action node, and its parameters. */
+	node?: 'partnerSettlementScreening';
 	own: Record<string, unknown>;
 }
 
@@ -57,6 +58,14 @@ export const screenings: Task = {
 export const awaitedScreenings: Task = {
 	...screenings,
 	own: { ...screenings.own, operation: 'screen' },
+};
+
+/** The gate signs a certificate for each. */
+export const gatedScreenings: Task = {
+	...screenings,
+	title: 'screenings with certificates',
+	node: 'partnerSettlementScreening',
+	own: { ...ITEM, reviewFromScore: '50' },
 };
 
 /** Addresses to screen: never the same twice, so that nothing is answered from a cache. */
@@ -123,7 +132,7 @@ export class Arena {
 
 	/** This package's node, at its default concurrency unless another is given. */
 	own(task: Task, count: number, concurrency?: number): Promise<Measurement> {
-		return this.runNode(task, count, ownNode({ ...task.own, options: { concurrency } }));
+		return this.runNode(task, count, ownNode({ ...task.own, options: { concurrency } }, task.node));
 	}
 
 	/** The built-in HTTP Request node with the same credential: all at once, as it does by default. */

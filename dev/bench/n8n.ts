@@ -84,7 +84,8 @@ export async function runWorkflow(
 	const { error, runData = {} } = (await newestResult(api, id)) ?? {};
 	await api.deleteWorkflow(id);
 	const task = runData[NODE]?.at(-1);
-	const done = task?.data?.main[0]?.filter(({ json }) => json.error === undefined).length;
+	const outputs = task?.data?.main.flatMap((output) => output ?? []);
+	const done = outputs?.filter(({ json }) => json.error === undefined).length;
 	if (status === 'success' && done === items) return { ms: task?.executionTime ?? NaN, cpuMs };
 	throw new Error(`A run failed: ${status}, ${String(done)} items: ${error?.message ?? ''}`);
 }
@@ -98,9 +99,12 @@ export async function untilIdle(n8n: N8n): Promise<void> {
 	});
 }
 
-/** This package's node. */
-export function ownNode(parameters: Record<string, unknown>): SingleNode {
-	return { type: `${PACKAGE_NAME}.partnerSettlement`, typeVersion: 1, parameters };
+/** A node of this package. */
+export function ownNode(
+	parameters: Record<string, unknown>,
+	name = 'partnerSettlement',
+): SingleNode {
+	return { type: `${PACKAGE_NAME}.${name}`, typeVersion: 1, parameters };
 }
 
 /** n8n's built-in HTTP Request node with the credential of this package. */

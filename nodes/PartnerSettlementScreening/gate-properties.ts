@@ -1,8 +1,12 @@
-import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	DisplayCondition,
+	IDisplayOptions,
+	INodeProperties,
+	NodeParameterValue,
+} from 'n8n-workflow';
 
 import { fieldProperty } from '../PartnerSettlement/definition/fields';
 import { EXT_ID } from '../PartnerSettlement/definition/parameters';
-import { whereHeld } from '../PartnerSettlement/panel/options';
 import { operationProperties } from '../PartnerSettlement/panel/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { type RuleName, RULES } from './rules';
@@ -118,12 +122,16 @@ const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId:
 	options: property.options?.filter(({ name }) => name !== 'keepInput'),
 }));
 
+/** n8n compares it with what a parameter holds, although its types only know plain values. */
+const EMPTY = {} as NodeParameterValue;
+const WHILE_HELD = { hide: { '/additionalFields': [{ _cnd: { eq: EMPTY } }] } };
+
 /** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */
 export const gateProperties: INodeProperties[] = [
 	...SCREEN.filter(({ type }) => type !== 'collection'),
 	...ruleProperties,
 	...SCREEN.filter(({ type }) => type === 'collection').map((property) =>
-		// Older workflows hold their other field in it.
-		property.name === 'additionalFields' ? whereHeld(property) : property,
+		// The other field may stand there as well, as in the action node: it is shown only where it does.
+		property.name === 'additionalFields' ? { ...property, displayOptions: WHILE_HELD } : property,
 	),
 ];

@@ -48,33 +48,6 @@ describe.each(SPENDING)('$resource $operation', ({ resource, operation, asynchro
 	});
 });
 
-describe('what an older workflow holds', () => {
-	const LIMIT = { maximumPerItem: '0.99' };
-
-	test.each<[string, INodeParameters, string]>([
-		['a limit', { limits: LIMIT }, '1 USDT is more than Maximum per Item (0.99 USDT)'],
-		[
-			'an expression that gives no limit',
-			{ limits: { maximumPerItem: '={{ $json.none }}' } },
-			'Maximum per Item (USDT) is an expression that gives nothing',
-		],
-		[
-			'a mistake of the waiting',
-			{ waitUntilReady: true, waiting: { maxWait: 'long' } },
-			'Maximum Wait for Result must be a',
-		],
-	])('counts: %s', async (_, parameters, said) => {
-		const { message, sent } = await withdraw({ options: {}, ...parameters });
-		expect(message).toContain(said);
-		expect(sent).toEqual([]);
-	});
-
-	test('gives way to Options', async () => {
-		const { sent } = await withdraw({ limits: LIMIT, options: { maximumPerItem: '1' } });
-		expect(sent).toHaveLength(1);
-	});
-});
-
 test.each<[string, INodeParameters, unknown]>([
 	['Wait Until Ready', { waitUntilReady: true, options: { maxWait: 5, pollInterval: 0.1 } }, true],
 	['nothing', {}, undefined],
@@ -95,6 +68,11 @@ test.each([true, '={{ true }}'])(
 
 test.each<[string, INodeParameters, string]>([
 	['a limit', { options: { maximumPerItem: 'lots' } }, 'Maximum per Item (USDT)'],
+	[
+		'a limit that is an expression',
+		{ options: { maximumPerItem: '={{ $json.none }}' } },
+		'Maximum per Item (USDT) is an expression that gives nothing',
+	],
 	['Wait Until Ready', { waitUntilReady: 'maybe' }, 'Wait Until Ready must be true or false'],
 	[
 		'the waiting',

@@ -21,8 +21,7 @@ const OTHER_NODES = /\$\((['"])[^'"]*\1\)/g;
  */
 export function refuseModelsWords({ node }: RunContext): void {
 	const raw = (name: string) => node.getNodeParameter(name, 0, {}, { rawExpressions: true });
-	// Older workflows have their limits in a collection of their own.
-	const options = { ...(raw('limits') as IDataObject), ...(raw('options') as IDataObject) };
+	const options = raw('options') as IDataObject;
 	const fixed = FIXED_FOR_TOOLS.map((name) => [OPTIONS[name].displayName, options[name]] as const);
 	const numbers = [EXT_ID_MODE, EXT_ID].map(({ parameter, displayName }) => {
 		const value = raw(parameter);

@@ -1,4 +1,4 @@
-import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { ASSUMPTIONS } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
@@ -172,34 +172,6 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 		...(isSetup(operation) ? [] : [option('keepInput')]),
 		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
 	];
-}
-
-/**
- * Collections of older workflows. n8n drops what a node does not name, a spending limit as well. So they count, and are
- * shown, until they are empty; what is set in Options goes before.
- */
-export const OLDER_COLLECTIONS = [
-	{
-		name: 'limits',
-		displayName: 'Spending Limits (Now in Options)',
-		holds: ['maximumPerItem', 'maximumPerRun', 'price'],
-	},
-	{
-		name: 'waiting',
-		displayName: 'Waiting (Now in Options)',
-		holds: ['terminalStatuses', 'maxWait', 'pollInterval'],
-	},
-];
-
-/** n8n compares it with what a parameter holds, although its types only know plain values. */
-const EMPTY = {} as NodeParameterValue;
-
-/** A collection that the editor shows only while something is in it. The engine takes it for shown in any case. */
-export function whereHeld(property: INodeProperties): INodeProperties {
-	return {
-		...property,
-		displayOptions: { hide: { [`/${property.name}`]: [{ _cnd: { eq: EMPTY } }] } },
-	};
 }
 
 const WHEN_WAITING: Partial<INodeProperties> = {

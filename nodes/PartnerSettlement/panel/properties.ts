@@ -13,7 +13,7 @@ import {
 } from '../definition/parameters';
 import { fieldProperty } from '../definition/fields';
 import { costs, type Operation } from '../definition/operation';
-import { OLDER_COLLECTIONS, optionsOf, whereHeld } from './options';
+import { optionsOf } from './options';
 import { inNodeAndTool, toolDescription } from './tool';
 
 /** Everything the editor shows of the node, made from the catalog. */
@@ -90,7 +90,6 @@ export function operationProperties(
 ): INodeProperties[] {
 	const topLevel = operation.fields.filter((field) => field.topLevel);
 	const additional = operation.fields.filter((field) => !field.topLevel);
-	const options = optionsOf(operation);
 	return [
 		...(operation.notice === undefined ? [] : [noticeProperty(operation.notice)]),
 		...topLevel.map((field) => ({
@@ -109,15 +108,7 @@ export function operationProperties(
 			'Add Field',
 			additional.map(fieldProperty),
 		),
-		...collection('options', 'Options', 'Add Option', [...options, ...ownOptions]),
-		...OLDER_COLLECTIONS.flatMap(({ name, displayName, holds }) =>
-			collection(
-				name,
-				displayName,
-				'Add Option',
-				options.filter((option) => holds.includes(option.name)),
-			).map(whereHeld),
-		),
+		...collection('options', 'Options', 'Add Option', [...optionsOf(operation), ...ownOptions]),
 	];
 }
 

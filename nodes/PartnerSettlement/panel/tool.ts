@@ -14,8 +14,7 @@ const NOT_IN_TOOL: INodeProperties['displayOptions'] = { hide: { '@tool': [true]
  * the model defines it. What an agent buys is its choice, so that a typed price does not count.
  */
 export function inNodeAndTool(property: INodeProperties): INodeProperties {
-	// Older workflows have their limits in a collection of their own.
-	if (property.name !== 'options' && property.name !== 'limits') return property;
+	if (property.name !== 'options') return property;
 	const options = (property.options as INodeProperties[]).flatMap((option) => {
 		if (option.name !== 'price' && !FIXED.has(option.name)) return [option];
 		const inNode = { ...option, displayOptions: NOT_IN_TOOL };

@@ -109,9 +109,7 @@ export const DEFAULT_OPTIONS = readOptionsIn(
  * @throws InputError that names the option
  */
 export function readCallOptions(parameters: Parameters, itemIndex: number): CallOptions {
-	const read = (collection: string) => parameters.read(collection, itemIndex, readOptionsIn, {});
-	// Older workflows hold the first two.
-	return { ...DEFAULT_OPTIONS, ...read('limits'), ...read('waiting'), ...read('options') };
+	return { ...DEFAULT_OPTIONS, ...parameters.read('options', itemIndex, readOptionsIn, {}) };
 }
 
 /** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */

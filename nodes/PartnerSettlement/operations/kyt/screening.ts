@@ -26,12 +26,6 @@ export const screeningFields = [
 /** What comes out of a record (section 2.6) unless the whole response is wanted: what a decision takes. */
 export const SIMPLIFIED_CHECK = [
 	...['id', 'status', 'network', 'address', 'price_usdt', 'cached', 'risk_score', 'severity'],
-	...[
-		'sanctions_hit',
-		'dominant_risk_category',
-		'created_at',
-		'completed_at',
-		'ext_id',
-		'error_code',
-	],
+	...['sanctions_hit', 'dominant_risk_category', 'created_at', 'completed_at'],
+	...['ext_id', 'error_code'],
 ];

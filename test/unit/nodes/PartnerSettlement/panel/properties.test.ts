@@ -43,15 +43,6 @@ test.each(OPERATIONS)('$resource $operation: at most two collections, by name', 
 	}
 });
 
-test.each(['limits', 'waiting'])('what an older workflow holds in %s is shown', (held) => {
-	const [operation] = OPERATIONS.filter(
-		({ asynchronous, effect }) => asynchronous && effect === 'spend',
-	);
-	const shown = operation ? operationProperties(operation) : [];
-	const opened = shownCollections(shown, { [held]: { price: '1' } }).map(({ name }) => name);
-	expect(opened.filter((name) => name !== 'additionalFields')).toEqual(['options', held]);
-});
-
 /** The options that the editor offers. */
 function offeredOptions(operation: Operation, set: INodeParameters): string[] {
 	const shown = operationProperties(operation);
