@@ -4,27 +4,24 @@ import type { Measurement, Task } from './contest';
 
 const FULL = { count: 1_000, repetitions: 5 };
 const QUICK = { count: 200, repetitions: 1 };
-const MOST_CONCURRENCY = 64;
 
 /** What is called, and what is wanted of this node's speed, time and CPU time, compared with the others'. */
 const SCENARIOS = [
 	{ task: balanceReads, latencyMs: 0 },
 	{ task: balanceReads, latencyMs: 20 },
 	{ task: balanceReads, latencyMs: 100 },
-	{ task: balanceReads, latencyMs: 100, concurrency: MOST_CONCURRENCY },
 	// Without any latency, what n8n itself takes for an item counts for more.
 	{ task: screenings, latencyMs: 0, time: 2.5 },
 	{ task: screenings, latencyMs: 20, speed: 4.5, time: 1.15, cpu: 0.33 },
 	{ task: gatedScreenings, latencyMs: 20, time: 1.25 },
 	{ task: screenings, latencyMs: 100, speed: 1.7 },
-	{ task: screenings, latencyMs: 100, concurrency: MOST_CONCURRENCY },
 ];
 
 /** All contestants once. The run of a node that does nothing is no part of a call. */
-async function runAll(arena: Arena, task: Task, count: number, concurrency?: number) {
-	const own = await arena.own(task, count, concurrency);
+async function runAll(arena: Arena, task: Task, count: number) {
+	const own = await arena.own(task, count);
 	const httpRequest = await arena.httpRequest(task, count);
-	const undici = await arena.undici(task, count, concurrency);
+	const undici = await arena.undici(task, count);
 	const { cpuMs: idleCpuMs } = await arena.nothing(count);
 	const forCall = (run: Measurement) => {
 		return { ...run, rate: (count / run.ms) * 1_000, cpuMs: (run.cpuMs - idleCpuMs) / count };
@@ -39,13 +36,12 @@ export async function measureCalls(bench: Bench): Promise<Section[]> {
 	// Not counted: code is loaded and compiled, tokens are fetched.
 	for (const task of [balanceReads, screenings, gatedScreenings]) await runAll(arena, task, count);
 	const results = [];
-	for (const { task, latencyMs, concurrency, ...wanted } of SCENARIOS) {
-		const most = concurrency ?? CONCURRENCY;
-		const name = `${task.title}, ${latencyMs} ms, ${most} at once`;
+	for (const { task, latencyMs, ...wanted } of SCENARIOS) {
+		const name = `${task.title}, ${latencyMs} ms`;
 		bench.step(name);
 		arena.sandbox.configure({ latencyMs });
-		const runs = await repeat(repetitions, () => runAll(arena, task, count, concurrency));
-		results.push({ name, most, ...wanted, runs });
+		const runs = await repeat(repetitions, () => runAll(arena, task, count));
+		results.push({ name, ...wanted, runs });
 	}
 	return [
 		{
@@ -72,8 +68,8 @@ export async function measureCalls(bench: Bench): Promise<Section[]> {
 		{
 			title: 'Connections of a run',
 			about: 'As many as the server has seen.',
-			rows: results.map(({ name, most, runs }) =>
-				row(name, '', { most }, runs, 'connections', 'own'),
+			rows: results.map(({ name, runs }) =>
+				row(name, '', { most: CONCURRENCY }, runs, 'connections', 'own'),
 			),
 		},
 	];

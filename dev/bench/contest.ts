@@ -130,9 +130,9 @@ export class Arena {
 		return new Arena(sandbox, ready, startSender(bench, env, nodeBinary), fields);
 	}
 
-	/** This package's node, at its default concurrency unless another is given. */
-	own(task: Task, count: number, concurrency?: number): Promise<Measurement> {
-		return this.runNode(task, count, ownNode({ ...task.own, options: { concurrency } }, task.node));
+	/** This package's node with its default options. */
+	own(task: Task, count: number): Promise<Measurement> {
+		return this.runNode(task, count, ownNode(task.own, task.node));
 	}
 
 	/** The built-in HTTP Request node with the same credential: all at once, as it does by default. */
@@ -145,14 +145,15 @@ export class Arena {
 	}
 
 	/** undici and nothing else, with a limit of connections. */
-	undici(task: Task, count: number, connections = CONCURRENCY): Promise<Measurement> {
+	undici(task: Task, count: number): Promise<Measurement> {
 		const { method } = task;
 		const calls = newItems(count).map((item) => ({
 			...{ method, url: this.urlOf(task), headers: { 'content-type': 'application/json' } },
 			body: method === 'POST' ? JSON.stringify(item) : undefined,
 		}));
 		return this.measure(task, count, async () => {
-			const { begin, end } = await this.send({ connections, fields: this.fields, calls });
+			const work = { connections: CONCURRENCY, fields: this.fields, calls };
+			const { begin, end } = await this.send(work);
 			return { ms: end - begin, cpuMs: 0 };
 		});
 	}

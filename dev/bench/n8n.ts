@@ -99,11 +99,9 @@ export async function untilIdle(n8n: N8n): Promise<void> {
 	});
 }
 
-/** A node of this package. */
-export function ownNode(
-	parameters: Record<string, unknown>,
-	name = 'partnerSettlement',
-): SingleNode {
+/** A node of this package with its default options. */
+export function ownNode(own: Record<string, unknown>, name = 'partnerSettlement'): SingleNode {
+	const parameters = { options: {}, ...own };
 	return { type: `${PACKAGE_NAME}.${name}`, typeVersion: 1, parameters };
 }
 

@@ -14,8 +14,7 @@ async function start(bench: Bench, options: N8nOptions): Promise<Cost & { n8n: N
 }
 
 function readBalance(ready: ReadyN8n): Promise<Cost> {
-	const { credential } = ready;
-	const node = { ...ownNode({ ...balanceReads.own, options: {} }), credential };
+	const node = { ...ownNode(balanceReads.own), credential: ready.credential };
 	return runWorkflow(ready, singleNodeWorkflow('start', node), 1);
 }
 

@@ -32,9 +32,8 @@ export interface Outlet<T> {
 export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[][]> {
 	const report = new OutcomeReport(run);
 	const outputs = run.node.getInputData().map((): T[] => []);
-	// A read is read at its turn, and needs no key.
 	const keys = new AutomaticKeys(run.node, run.operation);
-	await run.concurrency.forEach(inCalls(run, await prepareAll(run)), async (jobs) => {
+	await run.concurrency.forEach(inCalls(run, await prepareAll(run, keys)), async (jobs) => {
 		if (report.failures.length > 0) {
 			for (const job of jobs) report.noteSkipped(job);
 			return;

@@ -60,5 +60,5 @@ export interface ItemCall {
 	 * @param seconds how long it may take
 	 * @throws PartnerApiError which says nothing of the order
 	 */
-	sendAgain(seconds: number): Promise<unknown>;
+	readAgain(seconds: number): Promise<unknown>;
 }

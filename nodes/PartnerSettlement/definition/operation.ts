@@ -147,7 +147,7 @@ export function documented(method: Endpoint['method'], base: ApiBase, path: stri
 
 /**
  * A call the document only names (section 4.9), as it is assumed to be. Nobody knows whether the API knows its repeat, so an
- * order by it is looked up before it is sent again.
+ * order by it that may exist is looked up before it is sent.
  */
 export function onlyNamed(name: NamedCall): Endpoint {
 	return { ...ASSUMPTIONS[`call_${name}`].value, inferred: true, named: name };

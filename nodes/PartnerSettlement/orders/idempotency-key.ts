@@ -82,8 +82,8 @@ function readMode(value: unknown): 'auto' | 'custom' {
 
 /**
  * Makes the automatic keys of a run. A key is a digest of the execution, the node, the iteration of a loop and the item.
- * In a batch, the place of the order counts, too. An AI agent that did not see a response calls the node again. So its key is
- * a digest of the execution, the node, what is ordered and how often in this call.
+ * In a batch, the place of the order counts, too. An AI agent that did not see a response calls the node again: its orders
+ * have a digest of the execution, the node, what is ordered and how often in this call.
  */
 export class AutomaticKeys {
 	private known?: { run: string; iteration: number };

@@ -99,17 +99,17 @@ interface Typed extends Pick<
 }
 
 function readTyped(run: RunContext, itemIndex: number): Typed {
-	const { parameters, operation, isTool } = run;
-	if (isTool) refuseModelsWords(run);
+	const { parameters, operation } = run;
+	if (run.isTool) refuseModelsWords(run);
 	const options = readCallOptions(parameters, itemIndex);
 	// A body of the operator's own takes the place of every field.
 	const given = options.body === undefined ? readFields(run, itemIndex) : {};
 	const resolved = operation.resolve?.(given) ?? given;
-	const values = isTool ? withPlainAmount(resolved) : resolved;
+	const values = run.isTool ? withPlainAmount(resolved) : resolved;
 	const custom = operation.extId ? customKey(run, itemIndex) : undefined;
 	const batch = isBatch(operation) ? batchEntries(values) : undefined;
 	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch);
-	if (isTool && batch) takeFromModel(batch);
+	if (run.isTool && batch) takeFromModel(batch);
 	const body = options.body ?? values.body;
 	const encryptTo = operation.encryptable && readEncryptTo(run, itemIndex);
 	const isRevealed = (value: unknown) => value === true;
@@ -131,7 +131,7 @@ function readTyped(run: RunContext, itemIndex: number): Typed {
 /** What is ordered with a request: nothing by a read, several by a batch. */
 function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): Order[] {
 	const { run, itemIndex, values, batch, customKey: own, extId, request } = item;
-	const { operation, settings, isAgain } = run;
+	const { operation, settings, mayRepeat } = run;
 	if (request.retrySafety === 'safe') return [];
 	const orderOf = (sent: JsonObject, key: string | undefined, isCustom: boolean): Order => {
 		const fields = { ...pathValues(operation, values), ...sent };
@@ -144,7 +144,7 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 			payload: sent,
 			identifying: identifyingFields(run, fields),
 			areas: operation.areas,
-			mayExist: isCustom || (isAgain && isOrder),
+			mayExist: isCustom || (mayRepeat && isOrder),
 			failedStatuses: settings.differences.failedStatuses,
 		};
 	};

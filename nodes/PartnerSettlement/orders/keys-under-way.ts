@@ -29,7 +29,7 @@ const taken = new Map<string, string>();
 const done = new LRUCache<string, true>({ max: 10_000 });
 
 /** Takes note that the order with a key is done. */
-export function noteDone({ settings }: RunContext, extId: string | undefined): void {
+export function rememberDone({ settings }: RunContext, extId: string | undefined): void {
 	if (extId !== undefined) done.set(keyOf(settings, extId), true);
 }
 

@@ -7,7 +7,7 @@ import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messag
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import { itemsOf, type Job, type RunItem } from './item';
-import { wasDoneHere, noteDone } from './keys-under-way';
+import { rememberDone, wasDoneHere } from './keys-under-way';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
@@ -60,7 +60,7 @@ export class OutcomeReport {
 		add(known, namesOf(job));
 		const isOld = sentNothing === true || wasDoneHere(this.run, order.extId);
 		this.ordered?.noteDone(item, order, own, isOld);
-		noteDone(this.run, order.extId);
+		rememberDone(this.run, order.extId);
 		this.screened?.noteDone(own, itemsOf(job).length);
 	}
 

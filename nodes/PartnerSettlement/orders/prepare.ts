@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { InputError } from '../../../partner-api';
+import { hasSpendingPolicy, InputError } from '../../../partner-api';
 import { changesState } from '../definition/operation';
 import { withOneSpelling } from '../definition/screening';
 import { itemNames } from '../messages/failure-text';
 import { OPTIONS } from '../panel/options';
 import type { RunContext } from '../run/context';
-import { AutomaticKeys } from './idempotency-key';
+import type { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { failureOf } from './outcome-report';
 import { refusalOf, refuseUnbounded } from './policy';
@@ -16,15 +16,15 @@ import { refuseExpensive } from './spending-limits';
  * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
  * leave the others paid, for a corrected run would pay them again.
  *
+ * @param keys makes the keys that the operator does not give
  * @returns what is to be done, in the order of the first items; a read is read when it is its turn
  * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
  */
-export async function prepareAll(run: RunContext): Promise<Job[]> {
+export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<Job[]> {
 	const input = run.node.getInputData();
 	if (!changesState(run.operation)) {
 		return input.map((_, itemIndex): Job => ({ itemIndex }));
 	}
-	const keys = new AutomaticKeys(run.node, run.operation);
 	const jobs: Job[] = [];
 	const shared = new Map<string, Job>();
 	for (const itemIndex of input.keys()) {
@@ -42,7 +42,7 @@ export async function prepareAll(run: RunContext): Promise<Job[]> {
 	}
 	refuseSharedKeys(jobs);
 	await refuseExpensive(jobs);
-	await applyPolicy(jobs);
+	if (hasSpendingPolicy(run.settings)) await applyPolicy(jobs);
 	refuseAll(run, jobs);
 	return jobs.flatMap(ofEachOrder);
 }

@@ -76,7 +76,7 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			note(settled);
 			return recordOf(settled);
 		},
-		sendAgain: async (seconds) => {
+		readAgain: async (seconds) => {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
 			const response = await client.call(request, lookupLimitsOf(options, seconds));
 			const seen = order && judgeResponse(item, order, { response, wasLost: false });
@@ -125,19 +125,13 @@ export async function lookUpFirst(
 	const isUnsafe = request.retrySafety === 'unsafe' && extId !== undefined;
 	const isLimited = hasSpendingPolicy(run.settings) && order.isAllowed !== true;
 	if (!isLimited && !(mayExist && isUnsafe)) return undefined;
-	let lookup: Lookup = { finding: 'none' };
-	// To look a screening up, it is sent.
-	if (mayExist && run.operation.effect === 'screen') lookup = { finding: 'unclear' };
-	else if (mayExist) lookup = await lookUp(item, order);
-	// What another run sent a moment ago may not have arrived, and what was done may not be shown yet.
-	if (mayExist && lookup.finding === 'none' && (hadToWait || wasDoneHere(run, extId))) {
-		const detail = 'a lookup shows none, but a run of this n8n has sent it before';
-		lookup = { finding: 'unclear', detail };
-	}
+	const lookup: Lookup = mayExist
+		? await lookUpBefore(item, order, hadToWait)
+		: { finding: 'none' };
+	const isNone = lookup.finding === 'none';
 	let refusal: InputError | undefined;
-	if (lookup.finding === 'none' || lookup.finding === 'unclear') {
+	if (isNone || lookup.finding === 'unclear') {
 		refusal = isLimited ? await refusalOf(item, [order]) : undefined;
-		const isNone = lookup.finding === 'none';
 		if (!refusal && (isNone || !isUnsafe)) return undefined;
 		if (refusal && isNone) return { outcome: 'not_sent', failure: refusal, sentNothing: true };
 	}
@@ -151,6 +145,17 @@ export async function lookUpFirst(
 		detail: refusal?.message,
 	});
 	return settledBy({ last: 'not_sent', failure, wasLost: false }, true, lookup);
+}
+
+async function lookUpBefore(item: RunItem, order: Order, hadToWait: boolean): Promise<Lookup> {
+	// To look a screening up, it is sent.
+	if (item.run.operation.effect === 'screen') return { finding: 'unclear' };
+	const lookup = await lookUp(item, order);
+	// What another run sent a moment ago may not have arrived, and what was done may not be shown yet.
+	const wasSentHere = hadToWait || wasDoneHere(item.run, order.extId);
+	if (lookup.finding !== 'none' || !wasSentHere) return lookup;
+	const detail = 'a lookup shows none, but a run of this n8n has sent it before';
+	return { finding: 'unclear', detail };
 }
 
 /** What the last attempt of a call says of an order: its record, where a 2xx shows it by its key, an id or a status. */

@@ -45,7 +45,7 @@ export interface RunContext extends CallCredential {
 	/** An AI agent calls: its model wrote the input. */
 	isTool: boolean;
 	/** What this run sends may have been sent before: it is a retry, or an AI agent calls. */
-	isAgain: boolean;
+	mayRepeat: boolean;
 	signal: AbortSignal;
 	client: PartnerClient;
 	concurrency: Concurrency;
@@ -101,7 +101,7 @@ export async function inRun<T>(
 			...credential,
 			continues,
 			isTool: isTool(node.getNode()),
-			isAgain: isRetry(node) || isTool(node.getNode()),
+			mayRepeat: isRetry(node) || isTool(node.getNode()),
 			signal,
 			client: new PartnerClient(credential.settings, limits),
 			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),

@@ -23,7 +23,7 @@ async function screen(item: ItemCall): Promise<unknown> {
 	const { seen, failure } = await poll(await item.send(), {
 		...item.options,
 		rest: async (seconds) => await item.rest(seconds),
-		lookUp: async (seconds) => await item.sendAgain(seconds),
+		lookUp: async (seconds) => await item.readAgain(seconds),
 		isDone: (check) => !isJsonObject(check) || isOver(check),
 	});
 	if (failure) {
