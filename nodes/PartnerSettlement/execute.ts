@@ -1,16 +1,23 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { changesState, isSetup, type Operation, recordField } from './definition/operation';
+import { changesState, costs, isSetup, type Operation, recordField } from './definition/operation';
 import { restOfList } from './lists/pages';
 import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
 import { findOperation } from './operations';
 import { beginIteration, endIteration } from './orders/idempotency-key';
 import type { RunItem } from './orders/item';
-import { noteForAgent } from './orders/tool-orders';
+import { cameToNothing } from './orders/order';
+import { noteForAgent, noteNotOrdered } from './orders/tool-orders';
 import { outcomeBeforeSending } from './run/n8n-retry';
 import { inRun } from './run/context';
 import { runItems, shown } from './run-items';
-import { goesOnAfterError, orFallback, sendNoEmptyItem, withoutLostPairs } from './run/on-error';
+import {
+	answerOnOneOutput,
+	goesOnAfterError,
+	orFallback,
+	sendNoEmptyItem,
+	withoutLostPairs,
+} from './run/on-error';
 import { simplify, splitList, toItem, withInput } from './run/output';
 import { addQrCodes } from './run/qr-codes';
 import { checkApi } from './setup/check-api';
@@ -24,6 +31,7 @@ import { verifyCertificates } from './verify-certificates';
  */
 export async function execute(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const progress: Progress = { hasBegun: false };
+	answerOnOneOutput(node);
 	const work = carryOut(node, progress);
 	const output = await orFallback(node, work, (error) => allFailed(node, error, progress));
 	const isNoneDone = output.length > 0 && output.every(isFailedItem);
@@ -111,8 +119,11 @@ async function outputOf(
 	const outputs = entriesOf(item, record).map((entry) =>
 		toItem(simplify(entry, simplified), itemIndex, extId),
 	);
-	if (item.run.isTool && item.orders.length > 0 && extId !== undefined) {
-		const note = noteForAgent(item.run, extId);
+	const [order] = item.orders;
+	if (item.run.isTool && costs(item.run.operation) && order && extId !== undefined) {
+		const isNothing = cameToNothing(response, order);
+		if (isNothing) noteNotOrdered(item.run, extId);
+		const note = isNothing ? 'It came to nothing.' : noteForAgent(item.run, extId);
 		for (const { json } of outputs) json.note_for_agent = note;
 	}
 	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);

@@ -125,9 +125,20 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 	});
 
 	test('orders nothing again when its execution is retried', async () => {
-		const { told, execution } = await run([[pay('10')], [pay('11')]], { breaksAt: 3 });
+		const script = [[pay('10')], [pay('11')], [pay('10')]];
+		// Maximum per Run would refuse what has another key.
+		const parameters = { options: { maximumPerItem: '50', retries: 0 } };
+		const { told, execution } = await run(script, { breaksAt: 3, parameters });
 		expect(execution.status).toBe('success');
+		expect(told).toHaveLength(3);
+		expect(told[2]).toContain(REPEATED);
 		expect(paid()).toEqual(['10', '11']);
-		expect(told).toHaveLength(2);
+	});
+
+	test('reads what became of an order where the error output is on', async () => {
+		const settings = { onError: 'continueErrorOutput' };
+		const { told } = await run([[pay('10')], [pay('60')]], { settings });
+		expect(told[0]).toContain(NEW);
+		expect(told[1]).toContain(REFUSED);
 	});
 });

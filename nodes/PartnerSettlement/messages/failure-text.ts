@@ -57,7 +57,7 @@ export interface FailureText {
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
 /** What an AI agent does about an unknown outcome. */
-const CALL_AGAIN = 'call this tool again with the same arguments';
+const CALL_AGAIN = 'call this tool again with the same arguments, before you reply';
 /** It must not order in another way what was not to be ordered. */
 const TELL =
 	'Do not order it in another way, such as by another number or in parts: tell the person who asked.';

@@ -108,7 +108,7 @@ function readTyped(run: RunContext, itemIndex: number): Typed {
 	const values = run.isTool ? withPlainAmount(resolved) : resolved;
 	const custom = operation.extId ? customKey(run, itemIndex) : undefined;
 	const batch = isBatch(operation) ? batchEntries(values) : undefined;
-	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch);
+	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch, run);
 	if (run.isTool && batch) takeFromModel(batch);
 	const body = options.body ?? values.body;
 	const encryptTo = operation.encryptable && readEncryptTo(run, itemIndex);
@@ -165,11 +165,11 @@ function areasOf({ op }: JsonObject): string[] | undefined {
 }
 
 /** One key never stands for two orders. @throws InputError where an order of several has none of its own */
-function refuseOneKey(batch: readonly BatchEntry[]): void {
+function refuseOneKey(batch: readonly BatchEntry[], { isTool }: RunContext): void {
 	if (batch.every(({ customKey: own }) => own !== undefined)) return;
 	throw new InputError(
 		`${EXT_ID.displayName} is for one order, and this item holds several`,
-		'Give each order an ext_id of its own in its body.',
+		isTool ? undefined : 'Give each order an ext_id of its own in its body.',
 	);
 }
 

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import type { INode } from 'n8n-workflow';
+
 import { hasSpendingPolicy, InputError } from '../../../partner-api';
 import { changesState } from '../definition/operation';
 import { withOneSpelling } from '../definition/screening';
@@ -83,6 +85,16 @@ function refuseUnlimited(item: RunItem): void {
 	const { effect } = run.operation;
 	if (orders.length === 0 || effect === 'change') return;
 	refuseUnbounded(item);
+	const { parentNode } = run.node as { parentNode?: INode };
+	if (
+		parentNode?.type.endsWith('.mcpTrigger') &&
+		!orders.every(({ hasCustomKey }) => hasCustomKey)
+	) {
+		throw new InputError(
+			'Under an MCP Server Trigger every call is a run of its own, so the same call would pay again',
+			'A person has to choose My Order Number, or let an AI Agent call this tool.',
+		);
+	}
 	const { maximumPerItem, maximumPerRun } = options;
 	if (run.settings.policy.maximumPerOrder ?? maximumPerItem ?? maximumPerRun) return;
 	throw new InputError(
@@ -121,7 +133,9 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 		for (const job of sharing) {
 			job.error = new InputError(
 				`The ext_id ${extId} stands for several orders in this run`,
-				'Give each order a number of its own. If an item came in twice, remove the duplicate before, e.g. with Remove Duplicates.',
+				job.item?.run.isTool
+					? undefined
+					: 'Give each order a number of its own. If an item came in twice, remove the duplicate before, e.g. with Remove Duplicates.',
 			);
 		}
 	}

@@ -8,10 +8,11 @@ import { OPTIONS } from '../panel/options';
 import { FIXED_FOR_TOOLS } from '../panel/tool';
 import type { RunContext } from '../run/context';
 
-/** Of a field that takes no expression, n8n drops the equals sign. A whole collection that is one, it drops. */
+/** Of a field that takes no expression, n8n drops the equals sign. */
 const EXPRESSION = /^=|\{\{/;
-/** Texts that read a node by its name, such as `$('Form')`. */
-const OTHER_NODES = /\$\((['"])[^'"]*\1\)/g;
+/** A text with nothing in braces but fields of other nodes, such as `{{ $('Form').first().json.number }}`. */
+const OF_OTHER_NODES =
+	/^=?(?:[^{}]|\{\{\s*\$\((['"])[^'"{}]*\1\)\.(?:item|(?:first|last)\(\d*\))\.json(?:\.\w+|\[["'][^"'\]{}]*["']\])+\s*\}\})*$/;
 
 /**
  * What a tool reads from `$json` is what the model sends, with any argument that it adds. A limit must not be the model's, and
@@ -19,22 +20,26 @@ const OTHER_NODES = /\$\((['"])[^'"]*\1\)/g;
  *
  * @throws InputError for a parameter that must be a person's, and reads what the model may have written
  */
-export function refuseModelsWords({ node }: RunContext): void {
+export function refuseModelsWords({ node, operation }: RunContext): void {
 	const raw = (name: string) => node.getNodeParameter(name, 0, {}, { rawExpressions: true });
 	const options = raw('options') as IDataObject;
 	const fixed = FIXED_FOR_TOOLS.map((name) => [OPTIONS[name].displayName, options[name]] as const);
-	const numbers = [EXT_ID_MODE, EXT_ID].map(({ parameter, displayName }) => {
-		const value = raw(parameter);
-		const read = typeof value === 'string' ? value.replace(OTHER_NODES, '') : '';
-		return [displayName, read.includes('$') && read] as const;
-	});
+	const numbers = (operation.extId ? [EXT_ID_MODE, EXT_ID] : [])
+		.map(({ parameter, displayName }) => [displayName, raw(parameter)] as const)
+		.filter(([, value]) => typeof value !== 'string' || !OF_OTHER_NODES.test(value));
 	for (const [displayName, value] of [...fixed, ...numbers]) {
-		if (typeof value !== 'string' || !EXPRESSION.test(value)) continue;
+		if (!holdsExpression(value)) continue;
 		throw new InputError(
 			`${displayName} may read what the AI agent wrote`,
-			"As a tool, switch it to Fixed. An order number may come from another node as well, such as {{ $('Form').item.json.number }}.",
+			"As a tool, switch it to Fixed. An order number may come from another node as well, such as {{ $('Form').first().json.number }}. Of several items, a tool reads the first.",
 		);
 	}
+}
+
+/** At any depth. */
+function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return EXPRESSION.test(value);
+	return typeof value === 'object' && Object.values(value ?? {}).some(holdsExpression);
 }
 
 /** @throws InputError for an order of a batch whose number is the model's */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../definition/operation';
+import { costs, type Operation } from '../definition/operation';
 
 /** Options that an AI agent's model must not write: a person sets them for a tool. */
 export const FIXED_FOR_TOOLS = ['maximumPerItem', 'maximumPerRun', 'path', 'body'] as const;
@@ -25,7 +25,7 @@ export function inNodeAndTool(property: INodeProperties): INodeProperties {
 }
 
 const SPENDS =
-	'It spends USDT from a prepaid balance, and an order cannot be taken back. A call with the same arguments is the same order: where the outcome of one is unknown, call again with the same arguments. Where a call is refused, do not order it in another way.';
+	'It spends USDT from a prepaid balance, and an order cannot be taken back. Until you reply, a call with the same arguments is the same order: where the outcome of one is unknown, call again with the same arguments. Where a call is refused, do not order it in another way.';
 
 /**
  * What an AI agent's model reads of a tool. n8n's own text would be the name of the action, and tell nothing of the fields:
@@ -43,7 +43,7 @@ export function toolDescription(operation: Operation): INodeProperties {
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 5 },
-		default: [sentence(description), ...(effect === 'spend' ? [SPENDS] : []), ...told].join(' '),
+		default: [sentence(description), ...(costs({ effect }) ? [SPENDS] : []), ...told].join(' '),
 		required: true,
 		description: 'What the AI agent reads of this tool: what it does, and what it may be asked',
 		displayOptions: IN_TOOL,

@@ -38,6 +38,14 @@ export async function orFallback<T>(
 	return await (goesOnAfterError(node.getNode()) ? work.catch(fallback) : work);
 }
 
+/** To an AI agent, n8n gives nothing of what comes out of an error output. */
+export function answerOnOneOutput(node: IExecuteFunctions): void {
+	const { node: executed } = node.getExecuteData();
+	if (isTool(executed) && executed.onError === 'continueErrorOutput') {
+		executed.onError = 'continueRegularOutput';
+	}
+}
+
 /** Keeps n8n from putting an empty item on the first output when there is nothing to send through it. */
 export function sendNoEmptyItem(node: IExecuteFunctions): void {
 	const { node: executed } = node.getExecuteData();

@@ -1,0 +1,98 @@
+/**
+ * Proves what a tool of an AI agent takes and tells: an order number is fixed or of another node, nothing is the model's at any
+ * depth, and no call is told as an order that is none.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { orderOutcomeValues } from '../../dev/sandbox/magic';
+import { TRON } from '../support/addresses';
+import { useSandbox } from '../support/use-sandbox';
+import { outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const api = useSandbox({ settleMs: 0, kytDelayMs: 0 });
+
+const OPTIONS = { retries: 0, maximumPerItem: '50' };
+
+/** One call of the tool. */
+async function call(parameters: INodeParameters, ...items: IDataObject[]): Promise<IDataObject> {
+	const run = await startNode({
+		parameters: { ...WITHDRAWAL, amount: '1', options: OPTIONS, ...parameters },
+		items: items.length > 0 ? items : [{}],
+		credential: { ...api.contract.credential() },
+		resumeSignature: 'an-agent',
+		settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
+	});
+	return outputs(run)[0]?.[0]?.json ?? {};
+}
+
+const ordered = () =>
+	api.sandbox.state.orders.filter(
+		({ partnerId }) => String(partnerId) === api.contract.partner.partnerId,
+	);
+
+test.each<[string, INodeParameters]>([
+	['a time', { extId: '={{ Date.now() }}' }],
+	['a time in a text', { extId: '=INV-{{ DateTime.now().toMillis() }}' }],
+	['a random number', { extId: '={{ Math.random() }}' }],
+	['an escaped name', { extId: '={{ \\u0024json.number }}' }],
+	['a field of the model behind another node', { extId: "={{ $('Form') && $json.number }}" }],
+	['a locator', { extId: { __rl: true, mode: 'id', value: '={{ $json.number }}' } }],
+])('an order number that is %s is refused', async (_, own) => {
+	const told = await call({ extIdMode: 'custom', ...own }, { number: 'mine' });
+	expect(told.error).toMatch(/^Order Number \(ext_id\) may read what the AI agent wrote/);
+	expect(ordered()).toEqual([]);
+});
+
+test.each([
+	"={{ $('Form').item.json.number }}",
+	"=INV-{{ $('My form').first().json.order['number'] }}-{{ $('Loop').first(1).json.part }}",
+])('an order number %s of another node is read', async (extId) => {
+	const told = await call({ extIdMode: 'custom', extId });
+	expect(told.error).not.toMatch(/AI agent wrote/);
+});
+
+test('a body that holds an expression at any depth is refused', async () => {
+	const body = { card_id: 'c-1', amount: '={{ $json.amount }}' };
+	const topUp = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
+	const told = await call({ ...topUp, options: { ...OPTIONS, body } }, { amount: '7' });
+	expect(told.error).toMatch(/^Body may read what the AI agent wrote/);
+	expect(ordered()).toEqual([]);
+});
+
+test('Document: Get takes the number that the model gives', async () => {
+	const { ext_id: number } = await call({});
+	expect(number).toEqual(expect.any(String));
+	const lookUp = {
+		resource: 'document',
+		operation: 'get',
+		extId: '={{ $json.number }}',
+		options: {},
+	};
+	expect(await call(lookUp, { number })).toMatchObject({ ext_id: number });
+});
+
+test('an order that came to nothing is not told as ordered', async () => {
+	const { amount } = orderOutcomeValues.get('failed') ?? {};
+	await call({ amount });
+	const told = await call({ amount });
+	expect(told).toMatchObject({ status: 'failed', note_for_agent: 'It came to nothing.' });
+});
+
+test.each([
+	['one number for two items', {}, [{}, {}]],
+	[
+		'one number for two orders of a batch',
+		{
+			...{ resource: 'batch', operation: 'create' },
+			items: JSON.stringify(
+				['1', '2'].map((amount) => ({ body: { amount, to_address: TRON, network: 'TRON' } })),
+			),
+		},
+		[{}],
+	],
+])('%s: no number is asked for', async (_, parameters, items) => {
+	const told = await call({ extIdMode: 'custom', extId: 'INV-1', ...parameters }, ...items);
+	expect(told.error).toMatch(/stands for several orders|is for one order/);
+	expect(JSON.stringify(told)).not.toMatch(/of its own/);
+	expect(ordered()).toEqual([]);
+});
