@@ -26,7 +26,8 @@ export const LISTS = {
 			'A list of names or objects, an object by name, or a JSON schema. A field named like an amount lets the buyer choose the price.',
 		whenWrong: 'The form says that the list does not tell what the offer asks for.',
 		replace: 'Required Fields as JSON under Additional Fields.',
-		value: /(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:/i,
+		value:
+			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:/i,
 	}),
 	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
 		assumed: 'The response is the list, or holds one list only.',
