@@ -44,6 +44,8 @@ export interface NodeRun {
 	stored?: IRunExecutionData;
 }
 
+/** One for all runs, as in n8n: its panel takes longer to make than a run does. */
+const ACTION_NODE = new PartnerSettlement();
 /** The name of the node. */
 export const NAME = 'Partner Settlement';
 const LOCAL = 'http://127.0.0.1:5678';
@@ -94,7 +96,7 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 		...(run.maxTries && { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 }),
 		...run.settings,
 	};
-	const { type = new PartnerSettlement() } = run;
+	const { type = ACTION_NODE } = run;
 	const workflow = new Workflow({
 		id: 'workflow-1',
 		nodes: [node],
