@@ -120,11 +120,11 @@ const LANES = [
 	[folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders]],
 	[
 		selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')],
-		selected.includes('scale') && ['Tests: n8n in queue mode', testQueueMode],
+		selected.includes('browser') && ['Tests: tasks in the editor', () => testInN8n('browser')],
 	],
 	[
 		selected.includes('own-n8n') && ['Tests: an n8n that is killed', () => testInN8n('own-n8n')],
-		selected.includes('browser') && ['Tests: tasks in the editor', () => testInN8n('browser')],
+		selected.includes('scale') && ['Tests: n8n in queue mode', testQueueMode],
 	],
 ];
 
