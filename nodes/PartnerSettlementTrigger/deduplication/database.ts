@@ -28,8 +28,8 @@ interface Question {
 const queues = new Map<string, Question[]>();
 
 /**
- * Whether no run of the event has asked before, or this is a retry of the first, by n8n's list of what a node has processed.
- * One call tells which entries are new, and records them. The list does not bear simultaneous calls, so they
+ * Whether this is the first run of the event that asks, or a retry of that first run. n8n's list of what a node has processed
+ * knows. One call tells which entries are new, and records them. The list does not bear simultaneous calls, so they
  * take turns.
  *
  * @param triggerId as `triggerIdOf` gives it
