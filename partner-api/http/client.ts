@@ -38,7 +38,7 @@ export interface CallResult {
 	response?: unknown;
 	failure?: PartnerApiError;
 	/** An attempt had no readable response: what was asked for may have been done. */
-	wasLost: boolean;
+	mayBeDone: boolean;
 }
 
 /** How long a call may take. */
@@ -100,7 +100,7 @@ export class PartnerClient {
 	async tryCall(given: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
 		const call = withDifferences(given, this.settings.differences);
 		const { retry } = limits;
-		let wasLost = false;
+		let mayBeDone = false;
 		let retries = 0;
 		let lastRefusal: PartnerApiError | undefined;
 		/** Set by the first 429. */
@@ -114,26 +114,27 @@ export class PartnerClient {
 					signal: this.options.signal,
 				}),
 			);
-			if (!(response instanceof PartnerApiError)) return { response, wasLost };
+			if (!(response instanceof PartnerApiError)) return { response, mayBeDone };
 			// Where the wait for the rate limit took too long, the 429 before it says more.
 			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
 			const failure = isUnsent ? (lastRefusal ?? response) : response;
-			if (failure.outcome === 'unknown') wasLost = true;
-			if (retry.retries === 0 || !mayRetry(failure, call.retrySafety)) return { failure, wasLost };
+			if (failure.outcome === 'unknown') mayBeDone = true;
+			if (retry.retries === 0 || !mayRetry(failure, call.retrySafety))
+				return { failure, mayBeDone };
 			if (failure.isRateLimit) {
 				// The rate limiter makes the next attempt wait.
 				lastRefusal = failure;
 				giveUpAt ??= performance.now() + retry.longestWait * (retry.retries + 1) * 1000;
-				if (performance.now() >= giveUpAt) return { failure, wasLost };
+				if (performance.now() >= giveUpAt) return { failure, mayBeDone };
 				continue;
 			}
 			retries += 1;
-			if (retries > retry.retries) return { failure, wasLost };
-			const outcome = wasLost ? 'unknown' : failure.outcome;
+			if (retries > retry.retries) return { failure, mayBeDone };
+			const outcome = mayBeDone ? 'unknown' : failure.outcome;
 			const rested = await resultOrFailure(
 				pause(retryWait(failure, retries, retry), this.options.signal, outcome),
 			);
-			if (rested instanceof PartnerApiError) return { failure: rested, wasLost };
+			if (rested instanceof PartnerApiError) return { failure: rested, mayBeDone };
 		}
 	}
 

@@ -79,7 +79,7 @@ test('after a lost response a later refusal comes with the word that an attempt 
 	const client = api.contract.client({ retry: RETRY, timeoutMs: 500 });
 	expect(await client.tryCall(withdrawal('two'))).toMatchObject({
 		failure: { code: 'not_allowed', outcome: 'refused' },
-		wasLost: true,
+		mayBeDone: true,
 	});
 	expect(orders()).toBe(1);
 });

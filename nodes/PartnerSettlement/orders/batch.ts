@@ -16,7 +16,7 @@ import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { cameToNothing, type Order, showsOrder } from './order';
 import { withKeys } from './keys-under-way';
-import { judgeRecord, lookUpFirst, type Seen, settleOrder, unsent } from './send';
+import { judgeRecord, settleBeforeSending, type Seen, settleOrder, unsent } from './send';
 import type { Settled } from './settle';
 
 /** What a batch says of one order (section 2.8). */
@@ -50,7 +50,8 @@ export async function sendBatch(entries: readonly Entry[]): Promise<Settled[]> {
 
 async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise<Settled[]> {
 	const before: (Settled | undefined)[] = [];
-	for (const { item, order } of entries) before.push(await lookUpFirst(item, order, hadToWait));
+	for (const { item, order } of entries)
+		before.push(await settleBeforeSending(item, order, hadToWait));
 	const sending = entries.filter((_, place) => !before[place]);
 	const callResult = await sendTogether(sending);
 	const results = resultsOf(callResult, sending);
@@ -68,7 +69,7 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 async function sendTogether(entries: readonly Entry[]): Promise<CallResult> {
 	const [first] = entries;
 	// Lookups have settled all of them.
-	if (!first) return { wasLost: false };
+	if (!first) return { mayBeDone: false };
 	const { run, request, options } = first.item;
 	const body = { items: entries.map(({ order }) => order.payload) };
 	const sent = await run.client.tryCall({ ...request, body }, callLimitsOf(options));
@@ -121,12 +122,12 @@ function keyIn({ ext_id: key }: JsonObject): string | undefined {
 	return isAbsent(key) ? undefined : textOf(key);
 }
 
-function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Result): Seen {
-	if (failure) return { last: failure.outcome, wasLost, failure };
+function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: Result): Seen {
+	if (failure) return { last: failure.outcome, mayBeDone, failure };
 	if (!result) {
 		const detail = 'none of the results can be told to be that of this order';
 		const unclear = unknownOutcome('unexpected_answer', detail);
-		return { last: 'unknown', wasLost: false, failure: unclear };
+		return { last: 'unknown', mayBeDone: false, failure: unclear };
 	}
 	const record = recordInResult(result);
 	const failed = failureIn(result, record, order);
@@ -136,7 +137,7 @@ function judgeResult(order: Order, { failure, wasLost }: CallResult, result?: Re
 	// Any other code may be that of a server in trouble: then a lookup decides.
 	const isRefusal = failed.details.status !== undefined || isRefusalCode(failed.code);
 	const last = isOpen ? 'unknown' : 'refused';
-	return { last, wasLost: !isRefusal, failure: failed };
+	return { last, mayBeDone: !isRefusal, failure: failed };
 }
 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */

@@ -25,12 +25,12 @@ import { givesNothing } from '../run/parameters';
 import { CASELESS_FIELDS } from './order';
 
 /**
- * The custom key of an item.
+ * The custom key that is typed into the panel.
  *
- * @returns undefined where the key is automatic
+ * @returns undefined where none is
  * @throws InputError when it is empty or too long
  */
-export function customKey({ parameters }: RunContext, itemIndex: number): string | undefined {
+export function keyOfPanel({ parameters }: RunContext, itemIndex: number): string | undefined {
 	const isCustom = parameters.read(EXT_ID_MODE.parameter, itemIndex, readMode, 'auto') === 'custom';
 	if (isCustom) return parameters.read(EXT_ID.parameter, itemIndex, readKey);
 	// The gate has this field among its options.

@@ -18,7 +18,7 @@ import { customKeyIn, wireName } from '../definition/request-rules';
 import { readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { givesNothing, readFields, readLimit } from '../run/parameters';
-import { type AutomaticKeys, customKey } from './idempotency-key';
+import { type AutomaticKeys, keyOfPanel } from './idempotency-key';
 import { areaOf, isArea, type Order } from './order';
 import { pathValues, requestOf, withWireNames } from './request';
 import { refuseModelsWords, takeFromModel, withPlainAmount } from './tool-input';
@@ -106,7 +106,7 @@ function readTyped(run: RunContext, itemIndex: number): Typed {
 	const given = options.body === undefined ? readFields(run, itemIndex) : {};
 	const resolved = operation.resolve?.(given) ?? given;
 	const values = run.isTool ? withPlainAmount(resolved) : resolved;
-	const custom = operation.extId ? customKey(run, itemIndex) : undefined;
+	const custom = operation.extId ? keyOfPanel(run, itemIndex) : undefined;
 	const batch = isBatch(operation) ? batchEntries(values) : undefined;
 	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch, run);
 	if (run.isTool && batch) takeFromModel(batch);

@@ -23,7 +23,7 @@ interface KeyStore {
 	release: (key: string, token: string) => unknown;
 }
 
-const taken = new Map<string, string>();
+const underWay = new Map<string, string>();
 
 /** Orders that this process has seen done. */
 const done = new LRUCache<string, true>({ max: 10_000 });
@@ -44,11 +44,11 @@ function keyOf({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
 
 const memory: KeyStore = {
 	setOnce: (key, token) => {
-		const holder = taken.get(key) ?? token;
-		taken.set(key, holder);
+		const holder = underWay.get(key) ?? token;
+		underWay.set(key, holder);
 		return holder;
 	},
-	release: (key, token) => taken.get(key) === token && taken.delete(key),
+	release: (key, token) => underWay.get(key) === token && underWay.delete(key),
 };
 
 /**

@@ -79,7 +79,7 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 		readAgain: async (seconds) => {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
 			const response = await client.call(request, lookupLimitsOf(options, seconds));
-			const seen = order && judgeResponse(item, order, { response, wasLost: false });
+			const seen = order && judgeResponse(item, order, { response, mayBeDone: false });
 			if (!seen) return response;
 			// A sanctions hit must not be lost over anything else in the record.
 			const { record } = seen;
@@ -94,7 +94,7 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 	const { run, options, request } = item;
 	const settled = await withKeys(item, [given], async (hadToWait) => {
 		const order = { ...given, mayExist: given.mayExist || hadToWait };
-		const before = await lookUpFirst(item, order, hadToWait);
+		const before = await settleBeforeSending(item, order, hadToWait);
 		if (before) return before;
 		const result = await run.client.tryCall(request, callLimitsOf(options));
 		return await settleOrder(item, order, judgeResponse(item, order, result));
@@ -115,7 +115,7 @@ export function unsent(order: Order, failure: PartnerApiError): NotDone {
  *
  * @returns what became of it; undefined where it is to be sent
  */
-export async function lookUpFirst(
+export async function settleBeforeSending(
 	item: RunItem,
 	order: Order,
 	hadToWait: boolean,
@@ -144,7 +144,7 @@ export async function lookUpFirst(
 		phase: 'call',
 		detail: refusal?.message,
 	});
-	return settledBy({ last: 'not_sent', failure, wasLost: false }, true, lookup);
+	return settledBy({ last: 'not_sent', failure, mayBeDone: false }, true, lookup);
 }
 
 async function lookUpBefore(item: RunItem, order: Order, hadToWait: boolean): Promise<Lookup> {
@@ -166,7 +166,7 @@ interface Unseen {
 	last: LastResponse;
 	failure: PartnerApiError;
 	/** This call may have placed it: an attempt had no readable response, or a batch's result has an unknown code. */
-	wasLost: boolean;
+	mayBeDone: boolean;
 	/** What a 2xx shows in its place. */
 	record?: unknown;
 }
@@ -175,7 +175,7 @@ interface Unseen {
 export async function settleOrder(item: RunItem, order: Order, seen: Seen): Promise<Settled> {
 	if (seen.last === 'this_order') return { outcome: 'done', record: seen.record };
 	const { last, failure, record } = seen;
-	const mayExist = order.mayExist || seen.wasLost;
+	const mayExist = order.mayExist || seen.mayBeDone;
 	const outcome = settle(last, mayExist);
 	if (outcome !== 'look_up') return { outcome, failure, record };
 	const lookup =
@@ -184,7 +184,7 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 			: await lookUp(item, order);
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isOwn = item.run.isTool && !order.hasCustomKey;
-	const isConflict = !seen.wasLost && !isOwn && failure.code === KEY_CONFLICT;
+	const isConflict = !seen.mayBeDone && !isOwn && failure.code === KEY_CONFLICT;
 	return settledBy(seen, mayExist, isConflict ? takenBy(lookup, order) : lookup);
 }
 
@@ -202,12 +202,12 @@ function takenBy(lookup: Lookup, { hasCustomKey }: Order): Lookup {
 }
 
 function settledBy(
-	{ last, failure, wasLost, record: inItsPlace }: Unseen,
+	{ last, failure, mayBeDone, record: inItsPlace }: Unseen,
 	mayExist: boolean,
 	{ finding, record = inItsPlace, detail }: Lookup,
 ): Settled {
 	const outcome = settle(last, mayExist, finding);
-	const sentNothing = last === 'not_sent' && !wasLost;
+	const sentNothing = last === 'not_sent' && !mayBeDone;
 	if (outcome === 'done') return { outcome, record, isFound: true, sentNothing };
 	const code: LocalErrorCode = 'came_to_nothing';
 	const isOver = finding === code;
@@ -244,35 +244,35 @@ async function screenAgain(
 function judgeResponse(
 	item: RunItem,
 	order: Order,
-	{ response: whole, failure, wasLost }: CallResult,
+	{ response: whole, failure, mayBeDone }: CallResult,
 ): Seen {
-	if (failure) return { last: failure.outcome, wasLost, failure };
+	if (failure) return { last: failure.outcome, mayBeDone, failure };
 	const { operation } = item.run;
 	const response = documentedRecord(operation, whole);
 	// A call without a key may be for anything, and the record of a screening is read further.
 	if (order.extId === undefined || operation.effect === 'screen') {
 		const misshapen = shapeProblem(responseOf(operation), response);
 		if (misshapen) {
-			return { last: 'unknown', wasLost, failure: misshapen, record: innermostIn(response) };
+			return { last: 'unknown', mayBeDone, failure: misshapen, record: innermostIn(response) };
 		}
 	}
-	if (order.extId !== undefined) return judgeRecord(order, response, wasLost);
+	if (order.extId !== undefined) return judgeRecord(order, response, mayBeDone);
 	return { last: 'this_order', record: response };
 }
 
 /** What a record in the place of an order's says of it. */
-export function judgeRecord(order: Order, record: unknown, wasLost: boolean): Seen {
+export function judgeRecord(order: Order, record: unknown, mayBeDone: boolean): Seen {
 	const difference = differenceText(record, order);
 	if (difference !== undefined) {
 		return {
 			last: 'another_order',
-			wasLost,
+			mayBeDone,
 			failure: unknownOutcome('another_order', difference),
 			record,
 		};
 	}
 	if (showsOrder(record, order)) return { last: 'this_order', record };
-	return { last: 'unknown', wasLost, failure: noOrder(record), record };
+	return { last: 'unknown', mayBeDone, failure: noOrder(record), record };
 }
 
 function noOrder(response: unknown): PartnerApiError {

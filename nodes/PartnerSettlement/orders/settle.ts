@@ -27,7 +27,7 @@ export type Finding =
 
 /**
  * Decides what became of an order that its response does not show; one that is shown is done. It is the only place that
- * does.
+ * weighs responses and lookups.
  *
  * @param last what the last attempt says
  * @param mayExist the order may have existed before, or an attempt of this call was lost

@@ -169,11 +169,16 @@ export class Operator {
 		await this.click(this.page.getByRole('button', { name: button }));
 	}
 
-	/** Executes the node whose panel is open, and waits until it has run. */
+	/**
+	 * Executes the node whose panel is open, and waits until it has run and n8n has read the run once more.
+	 * Until then, n8n's button can be pressed, and n8n forgets what was started with it.
+	 */
 	async execute(): Promise<void> {
 		const started = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
+		const readAgain = this.page.waitForResponse(/\/rest\/executions\/\w+$/);
 		await this.click(this.page.getByTestId('node-execute-button'));
 		await started;
+		await (await readAgain).finished();
 		await this.page.getByTestId('ndv-executing').waitFor({ state: 'hidden' });
 	}
 
