@@ -39,29 +39,14 @@ const inN8n = (stage) => ({
 	...IN_N8N[stage],
 });
 
-const ENGINE = '<rootDir>/test/engine';
-
 const inThisProcess = {
+	...base,
+	roots: ['<rootDir>/test'],
+	testPathIgnorePatterns: Object.keys(IN_N8N).map((stage) => `<rootDir>/test/${stage}/`),
+	testEnvironment: '<rootDir>/test/support/shared-environment.cjs',
+	setupFiles: ['<rootDir>/test/support/share-n8n.ts'],
 	// Left to itself, jest takes one on two cores.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
-	// Of several projects, jest asks none for it.
-	testTimeout: base.testTimeout,
-	projects: [
-		{
-			...base,
-			roots: ['<rootDir>/test'],
-			testPathIgnorePatterns: [
-				`${ENGINE}/`,
-				...Object.keys(IN_N8N).map((stage) => `<rootDir>/test/${stage}/`),
-			],
-		},
-		{
-			...base,
-			roots: [ENGINE],
-			testEnvironment: `${ENGINE}/support/shared-environment.cjs`,
-			setupFiles: [`${ENGINE}/support/share-n8n.ts`],
-		},
-	],
 };
 
 /** The stage that JEST_STAGE names, as test/runner/jest.mjs does; without it, all tests in this process. */

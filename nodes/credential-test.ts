@@ -24,6 +24,7 @@ import { told } from './PartnerSettlement/messages/node-error';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
 import { readCredentialRules } from './PartnerSettlementScreening/rules';
+import { readRedisUrl } from './redis';
 
 /** Whoever saves a credential wants to see the first failure, soon. */
 const LIMITS = { timeoutMs: 15_000, attemptMs: 15_000, retry: { retries: 0, longestWait: 0 } };
@@ -52,6 +53,7 @@ async function findingsOf(data: ICredentialDataDecryptedObject): Promise<string>
 	const cardKey = typeof data.cardEncryptionKey === 'string' ? data.cardEncryptionKey.trim() : '';
 	const { clearance } = settings.policy;
 	if (clearance) readCredentialRules(clearance.rules);
+	readRedisUrl(data.deduplicationRedisUrl);
 	if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 	const client = new PartnerClient(settings, LIMITS);
 	// The exchange is what is tested: a token from before would hide that the key was revoked since.

@@ -4,7 +4,7 @@ import { InputError } from '../partner-api';
 
 /** A command without a response after so many milliseconds has failed. */
 const COMMAND_TIMEOUT_MS = 5_000;
-/** ioredis connects 20 times before the commands that wait have failed, so none is sent after its timeout. */
+/** ioredis connects 20 times before the commands that wait have failed. Where a host refuses, that is before their timeout. */
 const BETWEEN_CONNECTS_MS = 200;
 /** A host that vanished closes no connection: one that says nothing in response is given up, in milliseconds. */
 const SILENCE_MS = 3_000;

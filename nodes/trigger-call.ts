@@ -12,7 +12,7 @@ import { toNodeError } from './PartnerSettlement/messages/node-error';
 import { egressOf, readCredential } from './PartnerSettlement/run/context';
 
 /** Somebody waits for n8n to publish; and a poll has a minute, the shortest interval n8n allows. */
-const LIMITS = { timeoutMs: 10_000, retry: { retries: 2, longestWait: 2 } };
+const LIMITS = { timeoutMs: 9_000, attemptMs: 9_000, retry: { retries: 2, longestWait: 2 } };
 
 /**
  * The call that a trigger makes by itself, in the name of its credential.
@@ -28,7 +28,9 @@ export async function callAsTrigger(
 	const { settings } = await readCredential(context, operation);
 	const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(context.helpers) });
 	try {
-		const response = await client.call(directCall(operation, body && { body }));
+		const call = directCall(operation, body && { body });
+		// The balance is read, and a callback URL may be set twice.
+		const response = await client.call({ ...call, retrySafety: 'safe' });
 		const problem = operation.response && shapeProblem(operation.response, response);
 		if (problem) throw problem;
 		return { response, account: `${settings.apiUrl} ${settings.partnerId}` };

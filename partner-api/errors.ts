@@ -84,7 +84,7 @@ const FINAL_CODES = new Set<string>([
 	'missing_scope',
 ] satisfies LocalErrorCode[]);
 
-/** Characters: the API's code and message may be of any length. */
+/** Characters: what the API says may be of any length. */
 const MAX_WORDS = 500;
 
 /** A call that failed on its way to, at, or on its way back from the API. It never holds a secret. */
@@ -100,7 +100,7 @@ export class PartnerApiError extends Error {
 			...given,
 			code: redactText(code).slice(0, MAX_WORDS),
 			apiMessage: apiMessage && redactText(apiMessage).slice(0, MAX_WORDS),
-			detail: detail && redactText(detail),
+			detail: detail && redactText(detail).slice(0, MAX_WORDS),
 		};
 		super(
 			[details.code, details.status && `HTTP ${String(details.status)}`, details.apiMessage]

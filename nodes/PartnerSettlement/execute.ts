@@ -156,8 +156,9 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	const envelope = split.envelope.filter((name) => name !== mark);
 	const rest = entries.length < limit ? restOfList(response, entries.length) : undefined;
 	if (rest !== undefined) {
+		const how = mark === undefined ? 'tell the cursor of your API' : 'correct the cursor';
 		run.hints.add(
-			`This is not all: ${rest.slice(0, 100)} says that there is more. To get all pages, tell the cursor of your API in API Differences of the credential.`,
+			`This is not all: ${rest.slice(0, 100)} says that there is more. To get all pages, ${how} in API Differences of the credential.`,
 		);
 	} else if (envelope.length > 0) {
 		run.hints.add(

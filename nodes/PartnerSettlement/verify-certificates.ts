@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import {
 	certificateKey,
@@ -51,7 +51,9 @@ export async function verifyCertificates(
 			outputs.push({ json, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const call = { operation, itemIndex, changesState: false, outcome: 'not_sent' } as const;
-			const nodeError = toNodeError(node.getNode(), error, call);
+			// The credential's says already what became of the money.
+			const nodeError =
+				error instanceof NodeOperationError ? error : toNodeError(node.getNode(), error, call);
 			if (!goesOnAfterError(node.getNode())) throw nodeError;
 			outputs.push(failedItem({ error, nodeError, call }));
 		}

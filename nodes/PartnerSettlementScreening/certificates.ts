@@ -10,8 +10,8 @@ import { version } from '../../package.json';
 import { withNetwork } from '../PartnerSettlement/definition/screening';
 import type { RunContext } from '../PartnerSettlement/run/context';
 import { readFields } from '../PartnerSettlement/run/parameters';
-import type { Judgement } from './judge';
-import { type Rules, rulesByName } from './rules';
+import type { Asked, Judgement } from './judge';
+import type { Rules } from './rules';
 
 /** What the gate adds to an item, in its field `screening`. */
 export interface Screening extends Judgement {
@@ -53,8 +53,8 @@ export async function certified(
 		const statement: Statement = {
 			iss: settings.partnerId,
 			...{ verdict, reasons, ext_id },
-			...subjectOf(signing.run, itemIndex, asked),
-			rules: own ? rulesByName(own) : null,
+			...subjectOf(asked ?? askedFor(signing.run, itemIndex)),
+			rules: own ? { ...own } : null,
 			rules_from: settings.policy.clearance ? 'credential' : 'node',
 			source: 'screened',
 			workflow: { id, name },
@@ -70,15 +70,17 @@ export async function certified(
 	}
 }
 
-type Asked = Parameters<typeof withNetwork>[0];
-
-/** What was screened; null where it cannot be read. */
-function subjectOf(run: RunContext, itemIndex: number, asked?: Asked) {
-	const text = (value: unknown) => (typeof value === 'string' ? value : null);
+/** What an item asks to be screened, as it would be sent; nothing where that cannot be read. */
+export function askedFor(run: RunContext, itemIndex: number): Asked {
 	try {
-		const { network, address } = asked ?? withNetwork(readFields(run, itemIndex));
-		return { network: text(network), address: text(address) };
+		return withNetwork(readFields(run, itemIndex));
 	} catch {
-		return { network: null, address: null };
+		return {};
 	}
+}
+
+/** What was screened; null where it is not known. */
+function subjectOf({ network, address }: Asked) {
+	const text = (value: unknown) => (typeof value === 'string' ? value : null);
+	return { network: text(network), address: text(address) };
 }

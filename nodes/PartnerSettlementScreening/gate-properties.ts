@@ -1,9 +1,4 @@
-import type {
-	DisplayCondition,
-	IDisplayOptions,
-	INodeProperties,
-	NodeParameterValue,
-} from 'n8n-workflow';
+import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import { fieldProperty } from '../PartnerSettlement/definition/fields';
 import { EXT_ID } from '../PartnerSettlement/definition/parameters';
@@ -40,7 +35,9 @@ const FIRST_PROPERTIES: INodeProperties[] = [
 	rule(
 		'clearSeverities',
 		'Severities that may be clear, if everything else is, separated by commas. Capital letters make no difference.',
-		{ hint: 'The words that your API uses, such as low. Items in Review show them' },
+		{
+			hint: 'While it is empty here and in the credential, no severity is clear. Items in Review show the words of your API',
+		},
 	),
 ];
 
@@ -79,27 +76,8 @@ const MORE_RULES: INodeProperties = {
 	],
 };
 
-/** Also of an expression. */
-const IS_SET: DisplayCondition = { _cnd: { exists: true } };
-
-function nothingIsClear(field: RuleName, hide: IDisplayOptions['hide']): INodeProperties {
-	return {
-		displayName: `Nothing leaves through Clear before the rules are set: fill in <b>${RULES.reviewFromScore}</b> and <b>${RULES.clearSeverities}</b> here, or Clearance Rules in the credential. Items in Review show what your API gives.`,
-		name: `${field}Notice`,
-		type: 'notice',
-		default: '',
-		displayOptions: { hide: { [field]: [IS_SET], ...hide } },
-	};
-}
-
-/** At most one of the two shows, and none once something can be clear. */
-const NOTICES: INodeProperties[] = [
-	nothingIsClear('reviewFromScore', {}),
-	nothingIsClear('clearSeverities', { reviewFromScore: [''], '/rules.requireSeverity': [false] }),
-];
-
 /** The rules, in which an expression must not give nothing. */
-export const ruleProperties = [...FIRST_PROPERTIES, ...NOTICES, MORE_RULES];
+export const ruleProperties = [...FIRST_PROPERTIES, MORE_RULES];
 
 const CUSTOM_KEY: INodeProperties = {
 	displayName: EXT_ID.displayName,

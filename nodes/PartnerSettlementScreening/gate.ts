@@ -16,7 +16,6 @@ import {
 	redactSecrets,
 } from '../../partner-api';
 import { directCall } from '../PartnerSettlement/definition/operation';
-import { withNetwork } from '../PartnerSettlement/definition/screening';
 import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { beginIteration, endIteration } from '../PartnerSettlement/orders/idempotency-key';
@@ -25,8 +24,8 @@ import { inRun, type RunContext } from '../PartnerSettlement/run/context';
 import { runItems } from '../PartnerSettlement/run-items';
 import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
 import { toItem } from '../PartnerSettlement/run/output';
-import { Parameters, readFields } from '../PartnerSettlement/run/parameters';
-import { certified, type Progress, type Screening } from './certificates';
+import { Parameters } from '../PartnerSettlement/run/parameters';
+import { askedFor, certified, type Progress, type Screening } from './certificates';
 import { ruleProperties } from './gate-properties';
 import { judge, OUTPUTS, VERDICTS } from './judge';
 import { readCredentialRules, readRules, refuseRules, type Rules } from './rules';
@@ -94,14 +93,10 @@ async function screenAll(
 /** What a failed call brought along may block its item, such as a hit. Anything else leaves it unresolved. */
 function blockOf(run: RunContext, { record, call }: Failure, rules: Rules | undefined) {
 	if (!rules || record === undefined) return undefined;
-	try {
-		const asked = withNetwork(readFields(run, call.itemIndex));
-		const { json } = toItem(redactSecrets(record, 'screening'), call.itemIndex, call.extId);
-		const judgement = judge(record, asked, rules);
-		return judgement.verdict === 'block' ? { ...judgement, record: json } : undefined;
-	} catch {
-		return undefined;
-	}
+	const judgement = judge(record, askedFor(run, call.itemIndex), rules);
+	if (judgement.verdict !== 'block') return undefined;
+	const { json } = toItem(redactSecrets(record, 'screening'), call.itemIndex, call.extId);
+	return { ...judgement, record: json };
 }
 
 /**

@@ -2,7 +2,7 @@ import Big from 'big.js';
 
 import { isDecimal, isJsonObject, type JsonValue } from '../../partner-api';
 import { COMPLETED, PROCESSING, withOneSpelling } from '../PartnerSettlement/definition/screening';
-import { comparable, RULES, type Rules, type SortedField } from './rules';
+import { comparable, LIST_VERDICTS, RULES, type Rules, type SortedField } from './rules';
 
 /** The outputs of the gate, in their order, and what the editor calls them. */
 export const OUTPUTS = {
@@ -32,7 +32,7 @@ interface Finding {
 type CheckRecord = Readonly<Record<string, unknown>>;
 
 /** What was sent: `network`, `address` and, where a new screening was asked for, `refresh`. */
-type Asked = Readonly<Record<string, JsonValue | undefined>>;
+export type Asked = Readonly<Record<string, JsonValue | undefined>>;
 
 /** The weightiest first: what blocks for certain goes before what is not known. */
 const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
@@ -164,7 +164,7 @@ function findCategory({ dominant_risk_category: category }: CheckRecord, rules: 
 /** Looks a value up in the operator's lists. The document lists no values, so none is clear by itself. */
 function findValue(name: string, value: unknown, rules: Rules, field: SortedField): Finding {
 	if (!isText(value)) return found('unresolved', `The ${name} is no text: ${quoted(value)}.`);
-	const verdict = rules.lists[field].get(comparable(value));
+	const verdict = LIST_VERDICTS.find((one) => rules[`${one}${field}`].includes(comparable(value)));
 	if (verdict !== undefined) {
 		return found(verdict, `The ${name} ${quoted(value)} is in ${RULES[`${verdict}${field}`]}.`);
 	}

@@ -23,18 +23,20 @@ const FIRST_RULES: readonly RuleName[] = ['reviewFromScore', 'blockFromScore', '
 /** The fields of a record whose values the operator sorts into lists, as the lists' names have them. */
 export type SortedField = 'Severities' | 'Categories';
 
-const LIST_VERDICTS = ['clear', 'review', 'block'] as const;
+export const LIST_VERDICTS = ['clear', 'review', 'block'] as const;
+type ListVerdict = (typeof LIST_VERDICTS)[number];
 
-/** To which verdict a value leads; the values are in the form of `comparable`. */
-type ValueLists = ReadonlyMap<string, (typeof LIST_VERDICTS)[number]>;
+/** Which values of a field lead to which verdict, in the form of `comparable`. No value stands in two. */
+type ValueLists<Field extends SortedField> = Readonly<
+	Record<`${ListVerdict}${Field}`, readonly string[]>
+>;
 
-/** What the operator has decided. What is not decided here is never clear. */
-export interface Rules {
+/** What the operator has decided, by the names of the parameters. What is not decided here is never clear. */
+export interface Rules extends ValueLists<SortedField> {
 	/** Decimal strings: from which risk score on. */
 	reviewFromScore?: string;
 	blockFromScore?: string;
 	requireSeverity: boolean;
-	lists: Readonly<Record<SortedField, ValueLists>>;
 }
 
 /** A value of a list, or of a record, without what makes no difference: its case and the white space around it. */
@@ -66,11 +68,11 @@ export function readRules(read: (name: string) => unknown): Rules {
 		);
 	}
 	const requireSeverity = readFlag(given.requireSeverity ?? true, RULES.requireSeverity);
-	const lists = {
-		Severities: readLists(given, 'Severities'),
-		Categories: readLists(given, 'Categories'),
+	return {
+		...{ reviewFromScore: review, blockFromScore: block, requireSeverity },
+		...readLists(given, 'Severities'),
+		...readLists(given, 'Categories'),
 	};
-	return { reviewFromScore: review, blockFromScore: block, requireSeverity, lists };
 }
 
 /**
@@ -108,38 +110,28 @@ export function refuseRules(read: (name: string) => unknown): void {
 	);
 }
 
-/** The rules by the names of the parameters, with each list as it is compared. */
-export function rulesByName({ lists, ...others }: Rules): Record<string, unknown> {
-	const named = Object.entries(lists).flatMap(([field, values]) =>
-		LIST_VERDICTS.map((verdict) => [
-			`${verdict}${field}`,
-			[...values].filter(([, own]) => own === verdict).map(([value]) => value),
-		]),
-	);
-	return { ...others, ...(Object.fromEntries(named) as Record<string, string[]>) };
-}
-
 function readScore(given: Given, name: RuleName): string | undefined {
 	const value = typeof given[name] === 'string' ? given[name].trim() : given[name];
 	if (isAbsent(value)) return undefined;
 	return nonNegative(value, RULES[name]);
 }
 
-function readLists(given: Given, field: SortedField): ValueLists {
-	const lists = new Map<string, (typeof LIST_VERDICTS)[number]>();
-	for (const verdict of LIST_VERDICTS) {
-		const label = RULES[`${verdict}${field}`];
-		for (const text of readTexts(given[`${verdict}${field}`] ?? [], label)) {
-			const value = comparable(text);
-			const other = lists.get(value) ?? verdict;
-			if (other !== verdict) {
+function readLists<Field extends SortedField>(given: Given, field: Field): ValueLists<Field> {
+	const verdicts = new Map<string, ListVerdict>();
+	const lists = LIST_VERDICTS.map((verdict) => {
+		const name = `${verdict}${field}` as const;
+		const values = new Set(readTexts(given[name] ?? [], RULES[name]).map(comparable));
+		for (const value of values) {
+			const other = verdicts.get(value);
+			if (other !== undefined) {
 				throw new InputError(
-					`"${value}" stands in ${RULES[`${other}${field}`]} and in ${label}`,
+					`"${value}" stands in ${RULES[`${other}${field}`]} and in ${RULES[name]}`,
 					'Leave it in one of the two lists.',
 				);
 			}
-			lists.set(value, verdict);
+			verdicts.set(value, verdict);
 		}
-	}
-	return lists;
+		return [name, [...values]];
+	});
+	return Object.fromEntries(lists) as ValueLists<Field>;
 }

@@ -74,7 +74,7 @@ async function setCallbackUrl(context: IHookFunctions): Promise<void> {
 		await callAsTrigger(context, webhookSetUrl, body);
 	} catch (error) {
 		const failure = activationError(context.getNode(), error);
-		failure.message = `Not published, because the callback URL could not be set. ${failure.message} To publish without it, turn off ${SET_CALLBACK_URL} and use Webhook: Set URL, where the path can be replaced.`;
+		failure.message = `Not published, because setting the callback URL failed. ${failure.message} To publish without it, turn off ${SET_CALLBACK_URL} and use Webhook: Set URL, where the path can be replaced.`;
 		throw failure;
 	}
 }

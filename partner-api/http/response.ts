@@ -106,7 +106,7 @@ export function isWebPage(response: HttpResponse): boolean {
 	const type = header(response, 'content-type') ?? '';
 	const isSaid = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
 	return (
-		(isSaid && response.text.trim() !== '') ||
+		(isSaid && (response.unreadable !== undefined || response.text.trim() !== '')) ||
 		/^\s*(<!doctype html|<html|<head|<body)/i.test(response.text)
 	);
 }

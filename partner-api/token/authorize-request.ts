@@ -51,7 +51,8 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	}
 	const headers = { ...request.headers };
 	const { Authorization: previous } = headers;
-	if (typeof previous === 'string') tokenProvider.drop(settings, BEARER.exec(previous)?.[1]);
+	const refused = typeof previous === 'string' ? BEARER.exec(previous)?.[1] : undefined;
+	if (refused !== undefined) tokenProvider.drop(settings, refused);
 	const { value } = await tokenProvider.get(
 		settings,
 		{ timeoutMs: request.timeout },

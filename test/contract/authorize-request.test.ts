@@ -226,3 +226,13 @@ describe('with a limit in the credential, a token is given to a GET only', () =>
 		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
 	});
 });
+
+test('the Authorization of another keeps the token that all runs share', async () => {
+	const request = { url: `${api.sandbox.apiUrl}/partner/balance` };
+	const own = { ...request, headers: { Authorization: 'Basic eDp5' } };
+	const tokens = [request, own, own].map(async (one) =>
+		bearer(await authorizeRequest(api.contract.settings(), one)),
+	);
+	expect(new Set(await Promise.all(tokens)).size).toBe(1);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+});

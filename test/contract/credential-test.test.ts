@@ -155,3 +155,9 @@ test('a blocked contract is named where the scope for the balance is there', asy
 	api.sandbox.setBlocked(api.contract.partner.partnerId, true);
 	expect(await save()).toEqual(failure('blocked or inactive'));
 });
+
+test('a Redis URL that no node would take is named', async () => {
+	expect(await save({ deduplicationRedisUrl: 'redis.example.com:6379' })).toEqual(
+		failure('^Deduplication Redis URL must look like'),
+	);
+});

@@ -2,7 +2,12 @@
  * Proves what a tool of an AI agent takes and tells: an order number is fixed or of another node, nothing is the model's at any
  * depth, and no call is told as an order that is none.
  */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type IExecuteContextData,
+	type INodeParameters,
+} from 'n8n-workflow';
 import { orderOutcomeValues } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
@@ -15,11 +20,23 @@ const OPTIONS = { retries: 0, maximumPerItem: '50' };
 
 /** One call of the tool. */
 async function call(parameters: INodeParameters, ...items: IDataObject[]): Promise<IDataObject> {
+	return await callIn({}, parameters, ...items);
+}
+
+/** @param contextData what n8n keeps of the execution for its nodes */
+async function callIn(
+	contextData: IExecuteContextData,
+	parameters: INodeParameters,
+	...items: IDataObject[]
+): Promise<IDataObject> {
 	const run = await startNode({
+		stored: createRunExecutionData({
+			resumeToken: 'an-agent',
+			executionData: { contextData },
+		}),
 		parameters: { ...WITHDRAWAL, amount: '1', options: OPTIONS, ...parameters },
 		items: items.length > 0 ? items : [{}],
 		credential: { ...api.contract.credential() },
-		resumeSignature: 'an-agent',
 		settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
 	});
 	return outputs(run)[0]?.[0]?.json ?? {};
@@ -95,4 +112,23 @@ test.each([
 	expect(told.error).toMatch(/stands for several orders|is for one order/);
 	expect(JSON.stringify(told)).not.toMatch(/of its own/);
 	expect(ordered()).toEqual([]);
+});
+
+test('an order that an earlier call may have placed is not told as not sent, where the price cannot be had', async () => {
+	const esim = {
+		...{ resource: 'esim', operation: 'purchase', offerId: 'esim-eu-5gb' },
+		options: { retries: 0, maximumPerRun: '50' },
+	};
+	const contextData: IExecuteContextData = {};
+	api.sandbox.addFault({ match: { path: '/esims' }, fault: 'closed_after_commit' });
+	api.sandbox.addFault({ match: { path: '/document_get' }, fault: '500' });
+	const lost = await callIn(contextData, esim);
+	expect(lost).toMatchObject({ details: { outcome: 'unknown' } });
+	api.sandbox.addFault({ match: { path: '/esim_offers', times: 0 }, fault: '500' });
+	const again = await callIn(contextData, esim);
+	expect(again).toMatchObject({ details: { outcome: 'unknown' } });
+	expect(again.message).toMatch(/call this tool again with the same arguments/);
+	// Another one was not ordered.
+	const other = await callIn(contextData, { ...esim, offerId: 'esim-tr-1gb' });
+	expect(other).toMatchObject({ details: { outcome: 'not_sent' } });
 });

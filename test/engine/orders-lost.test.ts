@@ -204,3 +204,15 @@ test.each<[string, INodeParameters, number]>([
 	expect(sent).toHaveLength(times);
 	expect(message).toMatch(OPEN);
 });
+
+test.each<[string, INodeParameters, RegExp]>([
+	['an order that is waited for stands', { ...WITHDRAWAL, waitUntilReady: true }, /^$/],
+	['a lost one stays unknown', WITHDRAWAL, OPEN],
+])('%s where API Differences has a mistake in the lookup', async (_, parameters, said) => {
+	const differences = { calls: { document_get: { path: '/partner/documents/{id}' } } };
+	const orders = said.test('') ? [] : [LOST];
+	const options = { retries: 0, maxWait: 0.1 };
+	const { message, items } = await order({ ...parameters, options }, { orders, differences });
+	expect(message).toMatch(said);
+	expect(items.filter(({ withdrawal_id: id }) => id !== undefined)).toHaveLength(1 - orders.length);
+});

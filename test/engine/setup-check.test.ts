@@ -148,6 +148,8 @@ describe('in the sandbox', () => {
 		});
 		expect(of('Card: Freeze').result).toBe('not_checked');
 		expect(of('Webhook: Set URL').result).toBe('not_checked');
+		// It makes no call.
+		expect(calls).not.toContain('KYT Screening: Verify a Certificate');
 		expect(of('Webhook: Rotate Secret').what).toBe('It changes something, so it was not called.');
 		expect(of('Ledger: Get Many').what).toBe('It works: 1 entry.');
 		expect(JSON.stringify(items)).not.toMatch(/eyJ|PRIVATE KEY/);
@@ -185,6 +187,41 @@ describe('in the sandbox', () => {
 			expect(last.suggestion).toEqual({});
 		},
 	);
+
+	test('a list that shows no further page is read once', async () => {
+		await check(settings());
+		expect(used.contract.arrived('POST /core/api/partner/reconciliation_ledger')).toBe(1);
+	});
+
+	test.each(['503', '429'] as const)(
+		'a lookup whose last question fails for now (%s) proves nothing',
+		async (fault) => {
+			// The first asks for a made-up key.
+			used.sandbox.addFault({ match: { path: '/document_get', nth: 2 }, fault });
+			const { of, last } = await check(settings());
+			expect(of('Document: Get').result).toBe('fails');
+			expect(last.suggestion).toEqual({});
+		},
+	);
+
+	test('where the list of cards fails, nobody can tell which token it takes', async () => {
+		used.sandbox.addFault({ match: { path: '/api/cards', times: 0 }, fault: '500' });
+		const { of } = await check(settings());
+		expect(of('Access Token: Inspect')).toMatchObject({
+			result: 'not_checked',
+			what: expect.stringContaining('the list of cards fails (internal_error'),
+		});
+	});
+
+	test('a token that cannot be exchanged at agentTokenPath is a failure, and of no other call', async () => {
+		const apiDifferences = JSON.stringify({ agentTokenPath: '/auth/v1/agent/tokens' });
+		const { of } = await check({ ...settings(), apiDifferences });
+		expect(of('Access Token: Inspect')).toMatchObject({
+			result: 'fails',
+			what: expect.stringContaining('Check agentTokenPath in API Differences'),
+		});
+		expect(of('Deposit Address: Get').what).not.toContain('It is not there');
+	});
 
 	test('a mistake in API Differences is that of its own call', async () => {
 		const calls = { kyt_check_get: { path: '/partner/kyt/{check}' } };

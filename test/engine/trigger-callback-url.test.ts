@@ -90,7 +90,7 @@ test('a trigger that would accept nothing cuts off no other workflow', async () 
 test('a URL that the API cannot reach is refused before anything is sent', async () => {
 	const refused = goLive('activate', ON, { base: 'http://n8n.example.com/webhook' });
 	await expect(refused).rejects.toThrow(
-		/^Not published, because the callback URL could not be set\. .*WEBHOOK_URL.* turn off Set the Callback URL When Published/,
+		/^Not published, because setting the callback URL failed\. .*WEBHOOK_URL.* turn off Set the Callback URL When Published/,
 	);
 	expect(sent()).toEqual([]);
 });
@@ -102,4 +102,11 @@ test('where the API refuses, the workflow does not go live, and the message says
 			/^Not published, .*Webhook: Set URL: refused .*turn off Set the Callback URL When Published/,
 		) as string,
 	});
+});
+
+test('a response that is lost is asked for again: the URL may be set twice', async () => {
+	api.sandbox.addFault({ match: { path: PATH, times: 1 }, fault: 'closed_after_commit' });
+	const { url } = await goLive('activate', ON);
+	const body = JSON.stringify({ callback_url: url });
+	expect(sent()).toEqual([body, body]);
 });

@@ -1,6 +1,7 @@
 /** Proves that two runs at once with one order number place one order where the API knows no repeats, here and with Redis. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { redisConnection } from '../../nodes/redis';
+import { ETHEREUM } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
 import { Servers } from '../support/servers';
 import { until } from '../support/until';
@@ -145,6 +146,12 @@ describe('who cannot have the key sends nothing, and says so', () => {
 		expect(automatic.description).toMatch(/^Not sent: nothing was spent\./);
 		expect(api.contract.bodies('/batch')).toHaveLength(0);
 	});
+});
+
+test('a screening has no key under way, so it needs no Redis', async () => {
+	const screening = { resource: 'kyt', operation: 'check', network: 'eth', address: ETHEREUM };
+	const run = await start(screening, {}, { deduplicationRedisUrl: 'no URL' });
+	expect(outputs(run)[0]).toMatchObject([{ json: { ext_id: 'o-1' } }]);
 });
 
 function never(): never {

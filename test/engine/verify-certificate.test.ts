@@ -151,3 +151,15 @@ describe('a key that cannot be read', () => {
 		]);
 	});
 });
+
+test('a credential that cannot be read is told to each item once', async () => {
+	const credential = { ...api.contract.credential(), privateKey: 'none' };
+	const items = Array.from({ length: 3 }, () => ({}));
+	const certificate = await signedBy(own());
+	const more = { items, credential, onError: 'continueRegularOutput' } as const;
+	const told = (await verdictOn({ certificate }, more)) ?? [];
+	const texts = told.map(({ error, message }) => JSON.stringify([error, message]));
+	expect(new Set(texts).size).toBe(1);
+	expect(texts[0]).toMatch(/Private Key/);
+	expect(texts[0]?.match(/nothing was spent/g) ?? []).toHaveLength(1);
+});

@@ -85,7 +85,7 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	cancelled: EITHER,
 	blocked_by_egress_filter: NOT_SENT,
 	redirect: UNKNOWN,
-	html_answer: { money: BY_STATUS.money },
+	html_answer: { money: 'outcome unknown; after a 429, refused' },
 	empty_answer: UNKNOWN,
 	unreadable_encoding: UNKNOWN,
 	answer_too_large: UNKNOWN,

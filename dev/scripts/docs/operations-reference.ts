@@ -167,7 +167,7 @@ function facts(operation: Operation): string[] {
 	];
 	if (list) {
 		lines.push(
-			'- Output: one item for each entry of the list. One call is made: the API document shows no paging.',
+			'- Output: one item for each entry of the list. One call is made; further pages are read where the credential tells a cursor.',
 		);
 	}
 	if (simplified) {

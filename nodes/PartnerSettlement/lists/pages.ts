@@ -35,7 +35,10 @@ export async function readPages(
 	let mark = markIn(first, cursor.response);
 	let page = list.entries;
 	while (mark !== undefined && entries.length < limit) {
-		if (asked.has(mark) || asked.size === MAX_PAGES) return notAll(entries);
+		if (asked.has(mark) || asked.size === MAX_PAGES) {
+			// Some lists end with an empty page that shows the same mark.
+			return page.length === 0 ? entries : notAll(entries);
+		}
 		asked.add(mark);
 		const response = await send(withMark(call, cursor.request, mark));
 		const next = splitList(response)?.entries;
@@ -44,8 +47,10 @@ export async function readPages(
 			return notAll(entries);
 		}
 		for (const entry of next) entries.push(entry);
+		// Some lists are filtered page by page, so that one may be empty. Behind two of them nothing follows.
+		const isEnd = next.length === 0 && page.length === 0;
+		mark = isEnd ? undefined : markIn(response, cursor.response);
 		page = next;
-		mark = next.length > 0 ? markIn(response, cursor.response) : undefined;
 	}
 	return asked.size === 0 ? first : entries;
 }
@@ -78,10 +83,12 @@ export function markPlaceIn(response: unknown): string | undefined {
 	return places.find((place) => MARK.test(place) && markIn(response, place) !== undefined);
 }
 
-/** The fields of an object, and of those in it, with dots to where they stand. A longer one is no envelope. */
+/** The fields of an object, and of those in it, with dots to where they stand. More, or with a longer name, are of no envelope. */
 function fieldsAround(value: unknown, before = '', levels = 3): [string, unknown][] {
 	if (!isJsonObject(value) || levels === 0) return [];
-	const fields = Object.entries(value).slice(0, 100);
+	const fields = Object.entries(value)
+		.slice(0, 100)
+		.filter(([name]) => name.length <= 100);
 	return fields.flatMap(([name, inner]) => [
 		[before + name, inner],
 		...fieldsAround(inner, `${before}${name}.`, levels - 1),

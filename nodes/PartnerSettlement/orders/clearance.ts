@@ -69,14 +69,11 @@ async function readOnce(
 	{ run }: RunItem,
 	certificate: string,
 ): Promise<CertificateClaims | InputError> {
-	const known = run.certificates.get(certificate) ?? resultOrRefusal(read(run, certificate));
+	const { publicKey } = await (run.certificateKey ??= certificateKey(run.settings.privateKey));
+	const known =
+		run.certificates.get(certificate) ?? resultOrRefusal(readCertificate(certificate, publicKey));
 	run.certificates.set(certificate, known);
 	return await known;
-}
-
-async function read(run: RunItem['run'], certificate: string): Promise<CertificateClaims> {
-	const { publicKey } = await (run.certificateKey ??= certificateKey(run.settings.privateKey));
-	return await readCertificate(certificate, publicKey);
 }
 
 /** The first requirement that a certificate does not meet; undefined where it is a clearance. */

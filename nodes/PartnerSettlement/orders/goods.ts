@@ -4,7 +4,6 @@ import {
 	isJsonObject,
 	type JsonObject,
 	PartnerApiError,
-	unknownOutcome,
 	pathSegment,
 	textOf,
 } from '../../../partner-api';
@@ -13,7 +12,8 @@ import { documentedRecord, errorIn, recordIn, withRecord } from '../definition/e
 import { directCall, type Goods } from '../definition/operation';
 import { isAbsent } from '../definition/fields';
 import { lookupLimitsOf } from '../run/call-options';
-import { asError, type RunItem } from './item';
+import type { RunItem } from './item';
+import { asFailure } from './lookup';
 import { statusesOf } from './order';
 
 /** How many of the goods of one order are read at once. */
@@ -90,12 +90,6 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 		isUnknown,
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
-}
-
-/** The order exists: whatever is wrong with what was read must not make it fail. */
-function asFailure(error: unknown): PartnerApiError {
-	if (error instanceof PartnerApiError) return error;
-	return unknownOutcome('unexpected_answer', asError(error).name);
 }
 
 /** As the operation that reads it would. */

@@ -69,12 +69,12 @@ export async function withKeys<T>(
 	// All runs take them in the same order, so that no two wait for each other.
 	const keys = extIds.sort().map((extId) => keyOf(settings, extId));
 	const token = randomUUID();
-	const store = redisUrl === '' ? memory : await redisStore(redisUrl);
+	const store = redisUrl === '' || keys.length === 0 ? memory : await redisStore(redisUrl);
 	try {
 		const hadToWait = await takeKeys(item, store, keys, token);
 		return hadToWait instanceof PartnerApiError ? hadToWait : await work(hadToWait);
 	} finally {
-		for (const key of keys) await store.release(key, token);
+		await Promise.all(keys.map(async (key) => await store.release(key, token)));
 	}
 }
 

@@ -2,6 +2,7 @@ import {
 	ASSUMPTIONS,
 	type CallLimits,
 	type Differences,
+	InputError,
 	type LocalErrorCode,
 	PartnerApiError,
 	type PartnerClient,
@@ -9,13 +10,14 @@ import {
 	resultOrFailure,
 	schemas,
 	textOf,
+	unknownOutcome,
 } from '../../../partner-api';
 import { errorIn, isSuccess, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { isLocalCode } from '../messages/failure-meanings';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
-import type { RunItem } from './item';
+import { asError, type RunItem } from './item';
 import {
 	cameToNothing,
 	differenceText,
@@ -54,7 +56,18 @@ export async function getDocument(
 	extId: string,
 	limits: CallLimits,
 ): Promise<unknown> {
-	return await client.call(directCall(documentGet, { body: { ext_id: extId } }), limits);
+	try {
+		return await client.call(directCall(documentGet, { body: { ext_id: extId } }), limits);
+	} catch (error) {
+		throw asFailure(error);
+	}
+}
+
+/** The order may exist: whatever is wrong with what is read of it must not make it fail. */
+export function asFailure(error: unknown): PartnerApiError {
+	if (error instanceof PartnerApiError) return error;
+	const { name, message } = asError(error);
+	return unknownOutcome('unexpected_answer', error instanceof InputError ? message : name);
 }
 
 /** Asks the API by its idempotency key what became of an order. */

@@ -12,7 +12,7 @@ import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
 import { OrderFailed } from './settle';
-import { noteNotOrdered } from './tool-orders';
+import { mayBeOrdered, noteNotOrdered } from './tool-orders';
 
 /** What is named to an operator: indexes of items, and in words single orders of an item that has several. */
 type Named = (number | string)[];
@@ -184,15 +184,14 @@ export function failureOf(
 	const settled = error instanceof OrderFailed ? error.settled : undefined;
 	const cause = settled ? settled.failure : error;
 	const changes = item ? item.request.retrySafety !== 'safe' : changesState(operation);
+	const mayExist = changes && (isRetry(node) || mayBeOrdered(run, order?.extId));
 	const call: FailedCall & { itemIndex: number } = {
 		operation,
 		base: item?.request.base,
 		itemIndex,
 		extId: order?.extId,
 		changesState: changes,
-		outcome:
-			settled?.outcome ??
-			(changes && isRetry(node) ? 'unknown' : outcomeOf(cause, item !== undefined)),
+		outcome: settled?.outcome ?? (mayExist ? 'unknown' : outcomeOf(cause, item !== undefined)),
 		isKeyTaken: settled?.isKeyTaken,
 		sentNothing: settled?.sentNothing ?? outcomeOf(cause, item !== undefined) === 'not_sent',
 		isTool: run.isTool,

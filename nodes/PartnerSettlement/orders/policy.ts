@@ -40,14 +40,6 @@ export async function refusalOf(
 	return await resultOrRefusal(refuse(item, orders));
 }
 
-/** @throws InputError */
-async function refuse(item: RunItem, orders: readonly Order[]): Promise<undefined> {
-	const { operation, settings } = item.run;
-	if (!hasSpendingPolicy(settings)) return;
-	refuseUnbounded(item);
-	if (operation.effect !== 'change') await refuseBeyond(item, orders);
-}
-
 /**
  * What may be anything is sent as a GET only.
  *
@@ -69,8 +61,10 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 }
 
 /** @throws InputError for the first order that is beyond a limit */
-async function refuseBeyond(item: RunItem, orders: readonly Order[]): Promise<void> {
+async function refuse(item: RunItem, orders: readonly Order[]): Promise<undefined> {
 	const { run } = item;
+	refuseUnbounded(item);
+	if (run.operation.effect === 'change') return;
 	const { maximumPerOrder: max, keepAtLeast, allowedRecipients } = run.settings.policy;
 	let total = new Big(0);
 	for (const order of orders) {

@@ -125,7 +125,10 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 	const byKey = new Map<string, Job[]>();
 	for (const job of jobs) {
 		for (const { extId } of job.item?.orders ?? []) {
-			if (extId !== undefined) byKey.set(extId, [...(byKey.get(extId) ?? []), job]);
+			if (extId === undefined) continue;
+			const sharing = byKey.get(extId) ?? [];
+			sharing.push(job);
+			byKey.set(extId, sharing);
 		}
 	}
 	for (const [extId, sharing] of byKey) {
@@ -144,6 +147,8 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 /** Asks the credential's limits for all that is new. What may exist is looked up first, so it is asked for at its turn. */
 async function applyPolicy(jobs: readonly Job[]): Promise<void> {
 	for (const job of jobs) {
+		// Each in a turn of its own: an order may bring a list of certificates.
+		await nextTurn();
 		const { item, error } = job;
 		if (!item || error !== undefined || item.orders.some(({ mayExist }) => mayExist)) continue;
 		job.error = await refusalOf(item, item.orders);

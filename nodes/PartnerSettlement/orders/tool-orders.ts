@@ -30,6 +30,11 @@ export function costOfOtherCalls(run: RunContext, costs: ReadonlyMap<string, str
 	return sum;
 }
 
+/** Whether an earlier call of a tool has placed an order, or may have. */
+export function mayBeOrdered(run: RunContext, extId: string | undefined): boolean {
+	return run.isTool && extId !== undefined && toolOrders(run)[extId] !== undefined;
+}
+
 /** Takes note of what a call is about to order. */
 export function noteCall(run: RunContext, costs: ReadonlyMap<string, string>): void {
 	const orders = toolOrders(run);

@@ -36,7 +36,9 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 		const given = run.client.with(own, limits);
 		const token = await checkToken(given);
 		const api = trying(given, token.suggestion ?? {});
-		const operations = OPERATIONS.filter(({ resource }) => !NO_CALLS.has(resource));
+		const operations = OPERATIONS.filter(
+			({ resource, isLocal }) => !isLocal && !NO_CALLS.has(resource),
+		);
 		const checks = operations.map(async (operation) => await checkOne(api, operation));
 		const calls = [token, ...(await Promise.all(checks))];
 		return [...calls, wholeJson(own, calls)].map((call) => toItem(call, 0, undefined));
@@ -63,16 +65,24 @@ const AGENT_EXCHANGE = '/auth/v1/agent/token';
 async function checkToken(api: PartnerClient): Promise<CheckedCall> {
 	const operation = findOperation('accessToken', 'inspect');
 	const cards = directCall(findOperation('card', 'getAll'));
-	const { status } = (await failureOf(api, cards))?.details ?? {};
-	if (status !== 401 && status !== 403) {
+	const failure = await failureOf(api, cards);
+	if (!failure) {
 		const what = api.settings.differences.agentTokenPath
 			? 'Calls on Base URL take a token of their own, as API Differences says.'
 			: 'One access token serves both addresses.';
 		return checkedCall(operation, 'works', what);
 	}
+	const { status, phase } = failure.details;
+	if (phase === 'token') {
+		const what = `The token of calls on Base URL could not be had (${failure.message}). Check agentTokenPath in API Differences.`;
+		return checkedCall(operation, 'fails', what);
+	}
+	if (status !== 401 && status !== 403) {
+		const what = `Whether calls on Base URL take the access token cannot be told: the list of cards fails (${failure.message}).`;
+		return checkedCall(operation, 'not_checked', what);
+	}
 	const suggestion = { agentTokenPath: AGENT_EXCHANGE };
-	const again = (await failureOf(trying(api, suggestion), cards))?.details;
-	if (again?.phase !== 'token' && again?.status !== status) {
+	if (!(await failureOf(trying(api, suggestion), cards))) {
 		const what = `Calls on Base URL take a token of their own, from ${AGENT_EXCHANGE}.`;
 		return checkedCall(operation, 'differs', what, suggestion);
 	}

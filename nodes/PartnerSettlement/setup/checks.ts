@@ -19,12 +19,19 @@ import { isLocalCode } from '../messages/failure-meanings';
 import { OPERATIONS } from '../operations';
 import { judgeFailedLookup, saysNone } from '../orders/lookup';
 import { splitList } from '../run/output';
-import { type Check, checkedCall, endpointOf, failureBeside, failureOf } from './trial';
+import {
+	type Check,
+	checkedCall,
+	endpointOf,
+	errorUnderSuccess,
+	failureBeside,
+	failureOf,
+} from './trial';
 
 /** Whether a read gives what the nodes can read: of a list, its entries and pages. */
 export const checkResponse: Check = async (api, operation) => {
 	const response = await api.call(directCall(operation));
-	const problem = shapeProblem(responseOf(operation), response);
+	const problem = errorUnderSuccess(response) ?? shapeProblem(responseOf(operation), response);
 	if (problem) throw problem;
 	if (!operation.list) return checkedCall(operation, 'works', 'It works.');
 	const list = splitList(response);
@@ -66,16 +73,21 @@ async function cursorOf(
 	response: unknown,
 	count: number,
 ): Promise<Differences['cursor']> {
-	const place = markPlaceIn(response) ?? '';
-	const name = place.slice(place.lastIndexOf('.') + 1);
-	const request = name.replace(/^next_?(\w)/i, (_, first: string) => first.toLowerCase());
-	const { cursor = { response: place, request } } = api.settings.differences;
+	const { cursor = cursorAt(markPlaceIn(response)) } = api.settings.differences;
+	if (!cursor) return undefined;
 	const send = async (call: ApiCall) => await api.call(call);
 	const differences = { ...api.settings.differences, cursor };
 	const pages = await resultOrFailure(
 		readPages(directCall(operation), send, differences, count + 1),
 	);
 	return Array.isArray(pages) && pages.length > count ? cursor : undefined;
+}
+
+/** A likely cursor: what stands at this place is sent by its name, without a `next` in front. */
+function cursorAt(place: string | undefined): Differences['cursor'] {
+	const name = place?.slice(place.lastIndexOf('.') + 1);
+	const request = name?.replace(/^next_?(\w)/i, (_, first: string) => first.toLowerCase());
+	return place === undefined || request === undefined ? undefined : { response: place, request };
 }
 
 /** Longer than any ID (section 8), and no number. */
@@ -99,6 +111,8 @@ async function refusalOf(api: PartnerClient, operation: Operation, madeUp: JsonO
 		api,
 		directCall(operation, { body: isInPath ? { [name]: NO_ID } : {} }),
 	);
+	const open = [unknown, wrong].find((one) => one?.isTransient);
+	if (open) throw open;
 	if (!failure) {
 		throw new InputError(
 			'It gives a success for a made-up ID, so nobody can tell what exists. Ask the provider of the API.',

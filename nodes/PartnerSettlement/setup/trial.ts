@@ -59,7 +59,8 @@ export const ASK_FOR_PATH =
 /** Whether a failure may say that there is no such call. */
 function lacksPath(failure: Error): boolean {
 	if (!(failure instanceof PartnerApiError)) return false;
-	const { status = 0 } = failure.details;
+	const { status = 0, phase } = failure.details;
+	if (phase === 'token') return false;
 	return [404, 405, 501].includes(status) || (failure.code === 'html_answer' && status < 500);
 }
 
@@ -81,7 +82,11 @@ export async function failureOf(
 	call: ApiCall,
 ): Promise<PartnerApiError | undefined> {
 	const response = await resultOrFailure(client.call(call));
-	if (response instanceof PartnerApiError) return response;
+	return response instanceof PartnerApiError ? response : errorUnderSuccess(response);
+}
+
+/** What a response under a success says to have failed. */
+export function errorUnderSuccess(response: unknown): PartnerApiError | undefined {
 	const code = errorIn(response);
 	if (typeof code !== 'string') return undefined;
 	return new PartnerApiError({ code, status: 200, outcome: 'refused', phase: 'call' });

@@ -175,7 +175,7 @@ export class Operator {
 	 */
 	async execute(): Promise<void> {
 		const started = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
-		const readAgain = this.page.waitForResponse(/\/rest\/executions\/\w+$/);
+		const readAgain = this.page.waitForResponse(/\/rest\/executions\/\w+(?:\?|$)/);
 		await this.click(this.page.getByTestId('node-execute-button'));
 		await started;
 		await (await readAgain).finished();

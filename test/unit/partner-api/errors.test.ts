@@ -34,3 +34,13 @@ describe('a failure that the next try meets again', () => {
 		expect(error.isTransient).toBe(false);
 	});
 });
+
+test('what it says is of a bounded length', () => {
+	const long = 'a'.repeat(1_000_000);
+	const error = new PartnerApiError({
+		...{ code: long, apiMessage: long, detail: long },
+		...{ outcome: 'unknown', phase: 'call' },
+	});
+	const { code, apiMessage, detail } = error.details;
+	expect([code, apiMessage, detail].map((text) => text?.length)).toEqual([500, 500, 500]);
+});

@@ -88,8 +88,6 @@ function shown(set: INodeParameters = {}): INodeProperties[] {
 const names = (list: INodeProperties[]) => list.map(({ name }) => name);
 const fields = (list: INodeProperties[]) =>
 	names(list.filter(({ type }) => type !== 'notice' && type !== 'collection'));
-const notices = (list: INodeProperties[]) =>
-	list.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
 
 const FIRST_FIVE = ['network', 'address', 'reviewFromScore', 'blockFromScore', 'clearSeverities'];
 
@@ -105,34 +103,13 @@ test('opens with five fields; the other rules are one collection', () => {
 	expect(names(options()).filter((name) => FIRST_FIVE.includes(name))).toEqual([]);
 });
 
-describe('one notice, which says what to fill in next, while nothing can be clear:', () => {
-	const SCORE = { reviewFromScore: '25' };
-	const SEVERITY = { clearSeverities: 'low' };
-
-	test.each<[string, INodeParameters, string]>([
-		['nothing is set', {}, 'Review From Score'],
-		['no score is set', SEVERITY, 'Review From Score'],
-		['no severity is set', SCORE, 'Clear Severities'],
-		[
-			'the severity is an option',
-			{ ...SCORE, rules: { requireSeverity: true } },
-			'Clear Severities',
-		],
-	])('%s', (_, set, field) => {
-		expect(notices(shown(set))).toEqual([
-			expect.stringMatching(
-				new RegExp(`^Nothing leaves through Clear before .*<b>${field}</b>.* in the credential`),
-			),
-		]);
-	});
-
-	test.each<[string, INodeParameters]>([
-		['both are set', { ...SCORE, ...SEVERITY }],
-		['they are expressions', { reviewFromScore: '={{ 1 }}', clearSeverities: '={{ 2 }}' }],
-		['no severity is required', { ...SCORE, rules: { requireSeverity: false } }],
-	])('none once %s', (_, set) => {
-		expect(notices(shown(set))).toEqual([]);
-	});
+test('below each field without which nothing is clear, a hint says so', () => {
+	const hints = ['reviewFromScore', 'clearSeverities'].map((name) => named(properties, name)?.hint);
+	expect(hints).toEqual([
+		expect.stringMatching(/empty here and in the credential, nothing is clear/),
+		expect.stringMatching(/empty here and in the credential, no severity is clear/),
+	]);
+	expect(properties.filter(({ type }) => type === 'notice')).toEqual([]);
 });
 
 test('a hint says that each screening is paid, and that it must not be deactivated', () => {

@@ -1,6 +1,7 @@
 // A response gives its body or an error that says what became of the order, whatever it holds.
 import { redactSecrets } from '../../../../partner-api/values/redact';
 import { readResponse } from '../../../../partner-api/http/response';
+import type { HttpResponse } from '../../../../partner-api/http/transport';
 import {
 	type FailureOutcome,
 	PartnerApiError,
@@ -12,9 +13,10 @@ function failure(
 	text = '',
 	headers = {},
 	phase: 'call' | 'token' = 'call',
+	unreadable?: HttpResponse['unreadable'],
 ): PartnerApiErrorDetails {
 	try {
-		readResponse({ status, text, headers }, phase);
+		readResponse({ status, text, headers, unreadable }, phase);
 	} catch (error) {
 		if (error instanceof PartnerApiError) return error.details;
 		throw error;
@@ -126,6 +128,12 @@ describe.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml']
 			}
 		},
 	);
+
+	test('one that a gateway has compressed leaves an order open', () => {
+		const unreadable = { code: 'unreadable_encoding', detail: 'Content-Encoding gzip' } as const;
+		const said = failure(403, '', headers, 'call', unreadable);
+		expect(said).toMatchObject({ code: 'html_answer', outcome: 'unknown' });
+	});
 
 	test('JSON stays JSON, and nothing stays nothing', () => {
 		expect(readResponse({ status: 200, text: '{"a":1}', headers }, 'call')).toEqual({ a: 1 });

@@ -37,6 +37,8 @@ describe('a lost answer: only what reads or carries an ext_id is repeated', () =
 		failed('html_answer', 'unknown', 502),
 		failed('unavailable', 'unknown', 503),
 		failed('no_error_code', 'unknown', 504),
+		// With results of a batch.
+		failed('rate_limited', 'unknown', 429),
 	])('%s', (error) => {
 		expect(repeated(error)).toEqual(['safe', 'idempotent']);
 	});

@@ -30,6 +30,17 @@ test('an empty page is the last one, whatever mark it shows', async () => {
 	expect(await read(pages)).toEqual({ whole: [1], asked: ['first', 'b'] });
 });
 
+test('an empty page with a mark of its own is not the last one', async () => {
+	const pages = {
+		first: { lines: [1], next: 'b' },
+		b: { lines: [], next: 'c' },
+		c: { lines: [3], next: 'd' },
+		d: { lines: [], next: 'e' },
+		e: { lines: [], next: 'f' },
+	};
+	expect(await read(pages)).toEqual({ whole: [1, 3], asked: ['first', 'b', 'c', 'd', 'e'] });
+});
+
 test('no page is read beyond the limit', async () => {
 	const pages = { first: { lines: [1, 2], next: 'b' }, b: { lines: [3] } };
 	expect(await read(pages, 2)).toEqual({ whole: pages.first, asked: ['first'] });
@@ -53,6 +64,11 @@ test.each([
 	['more pages than the first', { lines: [1], page: 1, pages: 5 }, 'pages'],
 	['more pages, in an envelope', { lines: [1], meta: { total_pages: '2' } }, 'meta.total_pages'],
 	['one page', { lines: [1], page: 1, page_count: 1 }, undefined],
+	[
+		'more, in a field of a name that no envelope has',
+		{ lines: [1], ['x'.repeat(101)]: { has_more: true } },
+		undefined,
+	],
 ])('%s: whether that is all', (_, response, field) => {
 	expect(restOfList(response, 1)).toBe(field);
 });
