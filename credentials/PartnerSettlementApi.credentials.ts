@@ -101,7 +101,7 @@ const RARE: INodeProperties[] = [
 		placeholder: 'e.g. rediss://redis.example.com:6379',
 		description:
 			'Where the processes of n8n share which events they have seen and which orders are under way: the Redis of the queue will do. Not a Redis Cluster.',
-		hint: 'Needed where n8n runs in queue mode, by triggers and orders: ask who runs your n8n',
+		hint: 'Used by triggers and orders; needed in queue mode: ask who runs your n8n',
 	}),
 ];
 

@@ -56,6 +56,9 @@ class Loader {
 	}
 }
 
+/** Symbols under which jest-circus stores in the global object what it knows of a test file. */
+const OF_A_FILE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
+
 let shared;
 
 /**
@@ -67,6 +70,7 @@ class SharedEnvironment extends TestEnvironment {
 		if (shared) return shared;
 		super(...args);
 		shared = this;
+		this.exit = this.global.process.exit;
 		// n8n-core keeps its settings in a folder, which has to be named before it is loaded.
 		const folder = mkdtempSync(path.join(tmpdir(), 'n8n-core-'));
 		this.global.process.env.N8N_USER_FOLDER = folder;
@@ -76,8 +80,16 @@ class SharedEnvironment extends TestEnvironment {
 		this.global.requireShared = new Loader(this.context).requireFrom(__filename);
 	}
 
-	/** It ends with the process. */
-	async teardown() {}
+	/** It ends with the process. What jest keeps in it of a file would keep all its modules, and be called in later files. */
+	async teardown() {
+		for (const symbol of Object.getOwnPropertySymbols(this.global)) {
+			if (OF_A_FILE.has(symbol.description)) Reflect.deleteProperty(this.global, symbol);
+		}
+		// jest wraps it for each file.
+		this.global.process.exit = this.exit;
+		// What it would delete at its own end.
+		this._globalProxy.leftovers = [];
+	}
 }
 
 module.exports = SharedEnvironment;
