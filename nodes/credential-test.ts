@@ -12,6 +12,7 @@ import {
 	readPrivateKey,
 	readSettings,
 	resultOrFailure,
+	readRedisUrl,
 	resultOrRefusal,
 	scopesCover,
 	shapeProblem,
@@ -24,7 +25,6 @@ import { told } from './PartnerSettlement/messages/node-error';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
 import { readCredentialRules } from './PartnerSettlementScreening/rules';
-import { readRedisUrl } from './redis';
 
 /** Whoever saves a credential wants to see the first failure, soon. */
 const LIMITS = { timeoutMs: 15_000, attemptMs: 15_000, retry: { retries: 0, longestWait: 0 } };

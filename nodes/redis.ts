@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-import { InputError } from '../partner-api';
+import { InputError, readRedisUrl } from '../partner-api';
 
 /** A command without a response after so many milliseconds has failed. */
 const COMMAND_TIMEOUT_MS = 5_000;
@@ -64,23 +64,6 @@ export function sharedRedis(redisUrl: unknown): string | undefined {
 		throw new InputError(
 			'n8n runs in queue mode, and the credential has no Deduplication Redis URL',
 			'In queue mode the processes of n8n share there which events they have seen, or an event may be applied twice. Fill in Deduplication Redis URL in the credential, such as redis://host:6379: the Redis of the queue will do, if it keeps its data.',
-		);
-	}
-	return url;
-}
-
-/**
- * Checks the credential's Deduplication Redis URL.
- *
- * @returns undefined when the field is empty
- * @throws InputError that does not repeat the URL, which may hold a password
- */
-export function readRedisUrl(value: unknown): string | undefined {
-	const url = typeof value === 'string' ? value.trim() : '';
-	if (url === '') return undefined;
-	if (!/^rediss?:\/\/[^/?]/.test(url) || !URL.canParse(url)) {
-		throw new InputError(
-			'Deduplication Redis URL must look like redis://host:6379 or rediss://host:6379',
 		);
 	}
 	return url;

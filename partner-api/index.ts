@@ -25,7 +25,13 @@ export { outcomeOfStatus } from './http/response';
 export { poll } from './http/poll';
 export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
-export { type ApiBase, type PartnerSettings, readServiceCode, readSettings } from './settings';
+export {
+	type ApiBase,
+	type PartnerSettings,
+	readRedisUrl,
+	readServiceCode,
+	readSettings,
+} from './settings';
 export { CLEARANCE_RULES, hasSpendingPolicy, overridesMethod } from './spending-policy';
 export { inspectToken, scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';

@@ -101,6 +101,23 @@ export function readServiceCode(value: string): string {
 	return code;
 }
 
+/**
+ * Checks the credential's Deduplication Redis URL.
+ *
+ * @returns undefined when the field is empty
+ * @throws InputError that does not repeat the URL, which may hold a password
+ */
+export function readRedisUrl(value: unknown): string | undefined {
+	const url = typeof value === 'string' ? value.trim() : '';
+	if (url === '') return undefined;
+	if (!/^rediss?:\/\/[^/?]/.test(url) || !URL.canParse(url)) {
+		throw new InputError(
+			'Deduplication Redis URL must look like redis://host:6379 or rediss://host:6379',
+		);
+	}
+	return url;
+}
+
 /** The address of a path on one of the two bases. */
 export function addressOf(settings: PartnerSettings, base: ApiBase, path: string): string {
 	return (base === 'api' ? settings.apiUrl : settings.baseUrl) + path;

@@ -68,9 +68,9 @@ export function formFields(asked: unknown): ResourceMapperField[] | undefined {
 function formField(name: string, about: unknown, isRequired?: boolean): ResourceMapperField {
 	const known: Readonly<Record<string, unknown>> = isJsonObject(about) ? about : { type: about };
 	const { label, title, type, options, enum: values = options } = known;
-	const plain = Array.isArray(values) ? values.filter((value) => typeof value !== 'object') : [];
-	// What stands for one of several objects is not known.
-	const hasChoice = Array.isArray(values) && plain.length === values.length && plain.length > 0;
+	// What is sent for an object is not known.
+	const isPlain = Array.isArray(values) && !values.some((value) => typeof value === 'object');
+	const hasChoice = isPlain && values.length > 0;
 	return {
 		id: name,
 		displayName: textIn(label ?? title) ?? name,
@@ -80,7 +80,7 @@ function formField(name: string, about: unknown, isRequired?: boolean): Resource
 		canBeUsedToMatch: false,
 		type: hasChoice ? 'options' : typeOf(type),
 		...(hasChoice && {
-			options: plain.map(textIn).map((value = '') => ({ name: value, value })),
+			options: values.map(textIn).map((value = '') => ({ name: value, value })),
 		}),
 	};
 }

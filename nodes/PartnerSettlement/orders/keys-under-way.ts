@@ -7,6 +7,7 @@ import {
 	PartnerApiError,
 	type PartnerSettings,
 	pause,
+	readRedisUrl,
 } from '../../../partner-api';
 import type { RunContext } from '../run/context';
 import type { RunItem } from './item';
@@ -111,7 +112,7 @@ function notSent(code: LocalErrorCode): PartnerApiError {
 
 async function redisStore(url: string): Promise<KeyStore> {
 	// It is loaded where it is used, as few runs need it.
-	const { readRedisUrl, RedisStore } = await import('../../redis');
+	const { RedisStore } = await import('../../redis');
 	const redis = new RedisStore(readRedisUrl(url) ?? '');
 	return {
 		setOnce: async (key, token, forMs) => await redis.setOnce(key, token, forMs),

@@ -2,7 +2,8 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 
 import { type Claim, claimOf, triggerIdOf } from './claim';
 import { isFirstInDatabase } from './database';
-import { readRedisUrl, reasonOf, RedisStore } from '../../redis';
+import { readRedisUrl } from '../../../partner-api';
+import { reasonOf, RedisStore } from '../../redis';
 
 /** For how long Redis remembers an applied event, in milliseconds: 90 days. */
 const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;

@@ -1,5 +1,6 @@
 // Which texts are a URL of Redis, and that connections are shared.
-import { readRedisUrl, reasonOf, redisConnection } from '../../../nodes/redis';
+import { reasonOf, redisConnection } from '../../../nodes/redis';
+import { readRedisUrl } from '../../../partner-api';
 
 test('a connection is shared', () => {
 	const redis = redisConnection('redis://127.0.0.1:1/1');
