@@ -25,10 +25,36 @@ export interface Screening extends Judgement {
 	certificate?: string | null;
 }
 
+/** What all certificates of a run have in common. */
+interface Signing {
+	run: RunContext;
+	key: CertificateKey;
+	origin: Pick<
+		Statement,
+		'iss' | 'rules_from' | 'source' | 'workflow' | 'execution' | 'node' | 'package'
+	>;
+}
+
+/** @param key of the credential's certificates */
+export function signingBy(run: RunContext, key: CertificateKey): Signing {
+	const { node, settings } = run;
+	const { id, name } = node.getWorkflow();
+	const origin = {
+		iss: settings.partnerId,
+		rules_from: settings.policy.clearance ? 'credential' : 'node',
+		source: 'screened',
+		workflow: { id, name },
+		execution: node.getExecutionId(),
+		node: node.getNode().name,
+		package: version,
+	} as const;
+	return { run, key, origin };
+}
+
 /** How far a run of the gate has come. */
 export interface Progress {
 	/** Absent before the credential is read. */
-	signing?: { run: RunContext; key: CertificateKey };
+	signing?: Signing;
 	/** By item; empty before all are read. */
 	rules: readonly Rules[];
 }
@@ -47,22 +73,15 @@ export async function certified(
 	try {
 		if (!signing) throw new InputError('the credential could not be used');
 		const { verdict, reasons, record, ext_id } = screening;
-		const { node, settings } = signing.run;
-		const { id, name } = node.getWorkflow();
+		const { run, key, origin } = signing;
 		const own = rules[itemIndex];
 		const statement: Statement = {
-			iss: settings.partnerId,
+			...origin,
 			...{ verdict, reasons, ext_id },
-			...subjectOf(asked ?? askedFor(signing.run, itemIndex)),
+			...subjectOf(asked ?? askedFor(run, itemIndex)),
 			rules: own ? { ...own } : null,
-			rules_from: settings.policy.clearance ? 'credential' : 'node',
-			source: 'screened',
-			workflow: { id, name },
-			execution: node.getExecutionId(),
-			node: node.getNode().name,
-			package: version,
 		};
-		return { ...screening, certificate: await signCertificate(signing.key, statement, record) };
+		return { ...screening, certificate: await signCertificate(key, statement, record) };
 	} catch (error) {
 		const why = error instanceof InputError ? error.message : 'it could not be signed';
 		const reasons = [...screening.reasons, `There is no certificate: ${why}.`];

@@ -25,7 +25,7 @@ import { runItems } from '../PartnerSettlement/run-items';
 import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
 import { toItem } from '../PartnerSettlement/run/output';
 import { Parameters } from '../PartnerSettlement/run/parameters';
-import { askedFor, certified, type Progress, type Screening } from './certificates';
+import { askedFor, certified, type Progress, type Screening, signingBy } from './certificates';
 import { ruleProperties } from './gate-properties';
 import { judge, OUTPUTS, VERDICTS } from './judge';
 import { readCredentialRules, readRules, refuseRules, type Rules } from './rules';
@@ -109,7 +109,7 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 	const parameters = new Parameters(node, ruleProperties);
 	const rules: Rules[] = [];
 	try {
-		progress.signing = { run, key: await certificateKey(settings.privateKey) };
+		progress.signing = signingBy(run, await certificateKey(settings.privateKey));
 		refuseSettings(node.getNode());
 		const { clearance } = settings.policy;
 		const fixed = clearance && readCredentialRules(clearance.rules);
