@@ -4,7 +4,7 @@ const { availableParallelism } = require('node:os');
 const base = {
 	testEnvironment: 'node',
 	// Far above what any test takes: a busy machine must not make one fail.
-	testTimeout: 30_000,
+	testTimeout: 120_000,
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'^.+\\.[jt]s$': [

@@ -25,7 +25,9 @@ export class Seat {
 
 	static async take(tarball: string): Promise<Seat> {
 		const sandbox = await startSandbox(SOON);
-		const n8n = await startN8n({ tarball });
+		// What the calendar of the browser calls today is today in n8n, too.
+		const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+		const n8n = await startN8n({ tarball, env: { GENERIC_TIMEZONE: timeZone } });
 		const api = new N8nApi(n8n.url);
 		const owner = {
 			email: 'owner@example.com',
