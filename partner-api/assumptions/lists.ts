@@ -35,8 +35,9 @@ export const LISTS = {
 		replace: 'Split it behind the node with Split Out.',
 	}),
 	pages: row('2.10', 'Whether a list comes in pages, and what tells that there is more.', {
-		assumed: 'It comes whole, but for a `total` above the count, a `next...` or a `has_more`.',
-		whenWrong: 'A hint says "This is not all".',
+		assumed:
+			'It comes whole, but for a `total` above the count, a `next...` or a `has_more`. With a cursor, it ends with the same mark on an empty page, or with two empty pages.',
+		whenWrong: 'A hint says "This is not all", or entries behind two empty pages are missing.',
 		replace: 'API Differences, `cursor`.',
 		value: {
 			// Not the total of an amount.

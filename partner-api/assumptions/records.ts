@@ -63,7 +63,8 @@ export const RECORDS = {
 		value: ['kind', 'type', 'operation', 'event'],
 	}),
 	repeats: row('3.2', 'Which orders know a repeat, but for withdrawals.', {
-		assumed: 'Those with `ext_id` in a documented body do. All others are looked up first.',
+		assumed:
+			'Those with `ext_id` in a documented body do. All others are looked up first. A callback URL may be set twice.',
 		whenWrong: 'A lost order is sent again and made twice.',
 		replace: 'Set Retries to 0 under Options, and look the order up by hand.',
 	}),

@@ -259,3 +259,16 @@ test('a text of any length stays short', async () => {
 	for (const { what } of items) expect(JSON.stringify(what).length).toBeLessThanOrEqual(800);
 	expect(JSON.stringify(items).length).toBeLessThan(50_000);
 });
+
+test('an error under a success is no call that works', async () => {
+	const credential = await apis.start((_, path) =>
+		path === '/api/partner/deposit_address'
+			? ok({ error: 'unknown_function', request_id: 'r-1' })
+			: undefined,
+	);
+	const { of } = await check(credential);
+	expect(of('Deposit Address: Get')).toMatchObject({
+		result: 'fails',
+		what: expect.stringContaining('unknown_function'),
+	});
+});

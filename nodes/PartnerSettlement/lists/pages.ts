@@ -83,7 +83,7 @@ export function markPlaceIn(response: unknown): string | undefined {
 	return places.find((place) => MARK.test(place) && markIn(response, place) !== undefined);
 }
 
-/** The fields of an object, and of those in it, with dots to where they stand. More, or with a longer name, are of no envelope. */
+/** The fields of an object, and of those in it, with dots to where they stand. An envelope has few, with short names. */
 function fieldsAround(value: unknown, before = '', levels = 3): [string, unknown][] {
 	if (!isJsonObject(value) || levels === 0) return [];
 	const fields = Object.entries(value)

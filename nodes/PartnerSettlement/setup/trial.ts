@@ -50,7 +50,8 @@ function failedCall(operation: Operation, failure: Error): CheckedCall {
 	const text = failureText(failure, { changesState: false, ...told(operation) });
 	const isMissing = operation.endpoint.named !== undefined && lacksPath(failure);
 	const what = `It is not there (${failure.message.slice(0, 200)}), nor at a likely path. ${ASK_FOR_PATH}`;
-	return checkedCall(operation, 'fails', isMissing ? what : text.description);
+	const said = `It failed (${failure.code}). ${text.description}`;
+	return checkedCall(operation, 'fails', isMissing ? what : said);
 }
 
 export const ASK_FOR_PATH =
