@@ -44,6 +44,17 @@ test('4.7.2 a new check is processing, with HTTP 200 and the fields of 2.6', asy
 	expect(body).not.toHaveProperty('risk_score');
 });
 
+test('4.7.2 a new check is processing however slow the machine is', async () => {
+	const clock = jest
+		.spyOn(Date, 'now')
+		.mockImplementation(() => (clock.mock.calls.length + 1) * 1000);
+	try {
+		expect((await check({ address: anAddress() })).body.status).toBe('processing');
+	} finally {
+		clock.mockRestore();
+	}
+});
+
 test('2.6 the id is an int64 beyond 2^53, and is taken back with all its digits', async () => {
 	const first = await check({ address: anAddress() });
 	const second = await check({ address: anAddress() });
