@@ -7,6 +7,7 @@ import { findOperation } from './operations';
 import { beginIteration, endIteration } from './orders/idempotency-key';
 import type { RunItem } from './orders/item';
 import { cameToNothing } from './orders/order';
+import { ownRecord } from './orders/outcome-report';
 import { noteForAgent, noteNotOrdered } from './orders/tool-orders';
 import { outcomeBeforeSending } from './run/n8n-retry';
 import { inRun } from './run/context';
@@ -121,7 +122,7 @@ async function outputOf(
 	);
 	const [order] = item.orders;
 	if (item.run.isTool && costs(item.run.operation) && order && extId !== undefined) {
-		const isNothing = cameToNothing(response, order);
+		const isNothing = cameToNothing(ownRecord(item.run.operation, response), order);
 		if (isNothing) noteNotOrdered(item.run, extId);
 		const note = isNothing ? 'It came to nothing.' : noteForAgent(item.run, extId);
 		for (const { json } of outputs) json.note_for_agent = note;

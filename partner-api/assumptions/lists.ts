@@ -23,11 +23,11 @@ export const LISTS = {
 	}),
 	gift_form: row('4.5', 'The shape of what a gift offer asks for (`required_fields`).', {
 		assumed:
-			'A list of names or objects, an object by name, or a JSON schema. A field named like an amount lets the buyer choose the price.',
+			'A list of names or objects, an object by name, or a JSON schema. A field that holds a number, or is named like an amount, lets the buyer choose the price; not one of a person.',
 		whenWrong: 'The form says that the list does not tell what the offer asks for.',
 		replace: 'Required Fields as JSON under Additional Fields.',
 		value:
-			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:/i,
+			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:|"(?![^"]{0,60}(?:account|birth|date|email|login|mobile|msisdn|phone|player|post|user|zip|_?id"))[^"]{0,60}"\s*:\s*"?\d+(?:\.\d+)?"?\s*[,}]/i,
 	}),
 	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
 		assumed: 'The response is the list, or holds one list only.',

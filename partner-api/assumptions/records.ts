@@ -3,10 +3,11 @@ import { row } from './row';
 /** Of records: orders, screenings, what was bought, and events. */
 export const RECORDS = {
 	envelope: row('2.10', 'Whether a record comes in an envelope.', {
-		assumed: 'It may stand in `data`, in `result`, or in the only object, three levels deep.',
+		assumed:
+			'It may stand in `data`, `result` or `document`, or in the only object, three levels deep.',
 		whenWrong: 'An order that was placed is told as unknown, and a lookup decides.',
 		replace: 'Not needed: the lookup decides.',
-		value: { names: ['data', 'result'], levels: 4 },
+		value: { names: ['data', 'result', 'document'], levels: 4 },
 	}),
 	record_fields: row('2.10', 'The fields by which an object is a record, and no envelope.', {
 		assumed: 'The IDs of an order, and what section 2 shows, such as `ext_id` and `results`.',

@@ -80,7 +80,9 @@ function refusal(
 	const error = readError(body);
 	if (error || !isWebPage(response)) {
 		// A batch that is refused as a whole may hold orders that were carried out (section 4.8).
-		const hasResults = phase === 'call' && isJsonObject(body) && Array.isArray(body.results);
+		const places = isJsonObject(body) ? [body, ...Object.values(body)] : [];
+		const hasResults =
+			phase === 'call' && places.some((one) => isJsonObject(one) && Array.isArray(one.results));
 		const outcome: Known = hasResults ? { outcome: 'unknown' } : {};
 		return failure(status, phase, 'no_error_code', { ...known, ...error?.known, ...outcome });
 	}

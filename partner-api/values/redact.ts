@@ -73,7 +73,7 @@ const CARD_NUMBER =
 const MAY_BE_SECRET = /[:=%$]|eyJ|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/;
 /** The name in `PIN = 1234` or `'pin': '1234'`. Two words behind it are prose: `voucher: see below`. */
 const NAME_IN_TEXT =
-	/[:=](?<=([\w -]{2,40})['’]?\s?[:=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
+	/[:=](?<=([\w -]{2,40})[\\'’"`\]]{0,4}\s{0,9}[:=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
 /** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 

@@ -11,6 +11,7 @@ import {
 import { orderOutcomeValues } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
+import { OneAnswer } from './support/one-answer';
 import { outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
@@ -18,16 +19,21 @@ const api = useSandbox({ settleMs: 0, kytDelayMs: 0 });
 
 const OPTIONS = { retries: 0, maximumPerItem: '50' };
 
+const AS_TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
+
 /** One call of the tool. */
 async function call(parameters: INodeParameters, ...items: IDataObject[]): Promise<IDataObject> {
-	return await callIn({}, parameters, ...items);
+	return await callIn({}, parameters, items.length > 0 ? { items } : {});
 }
 
-/** @param contextData what n8n keeps of the execution for its nodes */
+/**
+ * @param contextData what n8n keeps of the execution for its nodes
+ * @param fields of the credential, where they differ
+ */
 async function callIn(
 	contextData: IExecuteContextData,
 	parameters: INodeParameters,
-	...items: IDataObject[]
+	{ items = [{}], fields = {} }: { items?: IDataObject[]; fields?: object } = {},
 ): Promise<IDataObject> {
 	const run = await startNode({
 		stored: createRunExecutionData({
@@ -35,9 +41,9 @@ async function callIn(
 			executionData: { contextData },
 		}),
 		parameters: { ...WITHDRAWAL, amount: '1', options: OPTIONS, ...parameters },
-		items: items.length > 0 ? items : [{}],
-		credential: { ...api.contract.credential() },
-		settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
+		items,
+		credential: { ...api.contract.credential(), ...fields },
+		settings: AS_TOOL,
 	});
 	return outputs(run)[0]?.[0]?.json ?? {};
 }
@@ -112,6 +118,28 @@ test.each([
 	expect(told.error).toMatch(/stands for several orders|is for one order/);
 	expect(JSON.stringify(told)).not.toMatch(/of its own/);
 	expect(ordered()).toEqual([]);
+});
+
+test.each<[string, object]>([
+	['a private key that cannot be read', { privateKey: 'none' }],
+	['a Redis URL that is none', { deduplicationRedisUrl: 'no URL' }],
+])('with %s, a first call is told as not sent, and does not count', async (_, fields) => {
+	const contextData: IExecuteContextData = {};
+	const options = { retries: 0, maximumPerRun: '50' };
+	const told = await callIn(contextData, { amount: '30', options }, { fields });
+	expect(told).toMatchObject({ details: { outcome: 'not_sent' } });
+	expect(await callIn(contextData, { amount: '29', options })).not.toHaveProperty('error');
+});
+
+test('an order of a batch that came to nothing is not told as ordered', async () => {
+	const one = new OneAnswer(false);
+	const body = { currency: 'USDT', network: 'TRON', to_address: TRON, amount: '1' };
+	const results = [{ index: 0, status: 'ok', body: { ...body, status: 'failed' } }];
+	const batch = { resource: 'batch', operation: 'create', items: JSON.stringify([{ body }]) };
+	const parameters = { ...batch, options: OPTIONS };
+	const run = await one.run({ count: 1, results }, parameters, {}, { settings: AS_TOOL });
+	one.close();
+	expect(outputs(run)[0]?.[0]?.json).toMatchObject({ note_for_agent: 'It came to nothing.' });
 });
 
 test('an order that an earlier call may have placed is not told as not sent, where the price cannot be had', async () => {

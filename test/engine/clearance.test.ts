@@ -135,11 +135,18 @@ test('each withdrawal of a batch needs one that fits', async () => {
 });
 
 test('a list of any length costs one key', async () => {
+	const spoiled = (await sign()).replace('.', '.x');
 	const derived = jest.spyOn(crypto, 'hkdfSync');
-	const clearance = Array.from({ length: 100 }, (_, index) => `x${String(index)}`).join(' ');
+	const clearance = Array.from({ length: 100 }, () => spoiled).join(' ');
 	const { sent } = await pay({ ...WITHDRAWAL, options: { clearance } }, [{ amount: '1' }]);
 	expect(sent).toEqual([]);
 	expect(derived).toHaveBeenCalledTimes(1);
+});
+
+test('a text of many words is no list of certificates', async () => {
+	const clearance = 'a.b.c '.repeat(200_000);
+	const { message } = await pay({ ...WITHDRAWAL, options: { clearance } }, [{ amount: '1' }]);
+	expect(message).toBe('Clearance holds no certificate');
 });
 
 test('of several, the error tells what the nearest lacks', async () => {

@@ -257,7 +257,7 @@ test('a status that nobody told ends with a hint that names it', async () => {
 
 test.each([
 	['an answer that is no record', [1], /Card: Get failed \(unexpected_answer\)/],
-	['an ID that no path can hold', '..', /Card: Get failed \(unexpected_answer\)/],
+	['an ID that no path can hold', '..', /failed \(unexpected_answer: ".." cannot be/],
 ])('%s leaves the order', async (_, odd, why) => {
 	const card = { svc_product_id: 101, status: 'completed', card_id: odd === '..' ? odd : 'c' };
 	const answers = [card, odd, odd, odd].map((body) => ({ status: 200, body }));

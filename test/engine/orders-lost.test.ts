@@ -61,9 +61,9 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 			FORBIDDEN,
 			'ooking the order up failed (not_allowed), which needs the scope document:read',
 		],
-		['the lookup failed', { error: 'document_not_found' }, 'he lookup shows an error'],
-		['it says so', { success: false }, 'he lookup shows an error'],
-		['it has a code', { code: 'not_found', message: 'None' }, 'he lookup shows an error'],
+		['the lookup failed', { error: 'document_not_found' }, ', and nothing of an order'],
+		['it says so', { success: false }, ', and nothing of an order'],
+		['it has a code', { code: 'not_found', message: 'None' }, ', and nothing of an order'],
 		['the document is of no key', { ...sent, ext_id: null }, 'does not show this ext_id'],
 		['the document is of another key', { ...sent, ext_id: 'x' }, 'does not show this ext_id'],
 	])('stays unknown where %s', async (__, document, said) => {

@@ -64,6 +64,14 @@ test('a hint says where the new secret belongs', async () => {
 	]);
 });
 
+test('where the response shows none, the hint says so', async () => {
+	const run = await oneAnswer.run({ rotated: true }, { ...OPERATION, revealSecrets: true });
+	const [task] = run.data.resultData.runData[NAME] ?? [];
+	expect(task?.hints?.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^The response shows no hmac_secret/),
+	]);
+});
+
 test('with it on, an answer of another shape comes out as it is', async () => {
 	const answer = { data: { hmac_secret: 'new-secret' }, hmac_secret: 17 };
 	const run = await oneAnswer.run(answer, { ...OPERATION, revealSecrets: true });

@@ -1,9 +1,15 @@
 /** Proves what Webhook: Set URL sends. */
 import { useSandbox } from '../support/use-sandbox';
+import { OneAnswer } from './support/one-answer';
 import { errorOf, startNode } from './support/run-node';
 
 const PATH = '/webhook_register';
 const api = useSandbox();
+const one = new OneAnswer(false);
+
+afterAll(() => {
+	one.close();
+});
 
 /** Sets this callback URL. */
 async function setUrl(
@@ -56,6 +62,17 @@ test('a body of the operator needs no Callback URL', async () => {
 	const run = await setUrl('', { body: '{ "callback_url": "https://n8n.example.com/webhook/a" }' });
 	expect(run.data.resultData.error).toBeUndefined();
 	expect(api.contract.bodies(PATH)).toHaveLength(1);
+});
+
+test.each([
+	{ success: false },
+	{ error: 'callback_url required', code: 400 },
+	{ data: { error: 'x' } },
+])('%j under a success is no success', async (answer) => {
+	const parameters = { resource: 'webhook', operation: 'setUrl', confirmReplace: true };
+	const callbackUrl = 'https://n8n.example.com/webhook/abc';
+	const run = await one.run(answer, { ...parameters, callbackUrl, options: { retries: 0 } });
+	expect(errorOf(run).message).toMatch('outcome unknown');
 });
 
 test.each([

@@ -46,6 +46,11 @@ export function withRecord(response: JsonObject, record: JsonObject): JsonObject
 	return Object.fromEntries(members) as JsonObject;
 }
 
+/** What a record holds in its turn under the name of an envelope: an error, or another order, may stand there. */
+export function contentIn(response: unknown): JsonObject | undefined {
+	return namedContent(recordIn(response) ?? {});
+}
+
 /** A response as it comes out: without its envelope where the record in it has the shape that the document shows. */
 export function documentedRecord({ response: shape }: Operation, response: unknown): unknown {
 	const record = recordIn(response);
@@ -53,12 +58,11 @@ export function documentedRecord({ response: shape }: Operation, response: unkno
 	return shapeProblem(shape, response) ? record : response;
 }
 
-/** The error that a response, its envelope or a result tells of, whatever else it shows. */
+/** The error that a response, its envelope, its content or a result tells of, whatever else it shows. */
 export function errorIn(response: unknown): JsonValue | undefined {
 	const levels = levelsOf(response);
-	return levels
-		.map((level, depth) => errorOf(level, depth < levels.length - 1))
-		.find((error) => error !== undefined);
+	const errors = levels.map((level, depth) => errorOf(level, depth < levels.length - 1));
+	return [...errors, errorOf(contentIn(response) ?? {}, false)].find((one) => one !== undefined);
 }
 
 /** An order of a batch that went through carries an empty one; an API may also say so with `false`. */

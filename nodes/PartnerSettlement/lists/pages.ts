@@ -37,7 +37,7 @@ export async function readPages(
 	while (mark !== undefined && entries.length < limit) {
 		if (asked.has(mark) || asked.size === MAX_PAGES) {
 			// Some lists end with an empty page that shows the same mark.
-			return page.length === 0 ? entries : notAll(entries);
+			return page.length === 0 && asked.has(mark) ? entries : notAll(entries);
 		}
 		asked.add(mark);
 		const response = await send(withMark(call, cursor.request, mark));

@@ -56,6 +56,8 @@ export interface FailureText {
 
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
+/** Characters: a token may have scopes of any length. */
+const MAX_SCOPES = 500;
 /** What an AI agent does about an unknown outcome. */
 const CALL_AGAIN = 'call this tool again with the same arguments, before you reply';
 /** It must not order in another way what was not to be ordered. */
@@ -188,7 +190,8 @@ export function capital(text: string): string {
 function scopeText({ details }: PartnerApiError, { scope }: FailureContext): string {
 	const { grantedScopes } = details;
 	if (scope === undefined) return 'ask the provider of the API';
-	const granted = grantedScopes ? `; granted are: ${grantedScopes.join(', ') || 'none'}` : '';
+	const scopes = grantedScopes?.join(', ').slice(0, MAX_SCOPES);
+	const granted = scopes === undefined ? '' : `; granted are: ${scopes || 'none'}`;
 	return `needed is the scope ${scope}${granted}`;
 }
 

@@ -55,6 +55,8 @@ export interface Job {
 	/** Absent for a read. */
 	order?: Order;
 	error?: Error;
+	/** An earlier call of a tool may have ordered it. */
+	mayBeOrdered?: boolean;
 	/** The first input item. */
 	itemIndex: number;
 	/** The rest; absent where there is none, because there may be very many jobs. */

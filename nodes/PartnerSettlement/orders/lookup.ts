@@ -12,17 +12,18 @@ import {
 	textOf,
 	unknownOutcome,
 } from '../../../partner-api';
-import { errorIn, isSuccess, recordIn } from '../definition/envelope';
+import { contentIn, errorIn, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { isLocalCode } from '../messages/failure-meanings';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
-import { asError, type RunItem } from './item';
+import type { RunItem } from './item';
 import {
 	cameToNothing,
 	differenceText,
 	type Order,
 	showsAmount,
+	showsOrder,
 	showsWhatWasSent,
 	snakeCase,
 	statusesOf,
@@ -48,6 +49,9 @@ const NOT_FOUND = 404;
  */
 const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
 
+/** Of a key that was never used, an API may say no more than that. */
+const NOT_THERE = 'status not_found';
+
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
@@ -66,8 +70,10 @@ export async function getDocument(
 /** The order may exist: whatever is wrong with what is read of it must not make it fail. */
 export function asFailure(error: unknown): PartnerApiError {
 	if (error instanceof PartnerApiError) return error;
-	const { name, message } = asError(error);
-	return unknownOutcome('unexpected_answer', error instanceof InputError ? message : name);
+	return unknownOutcome(
+		'unexpected_answer',
+		error instanceof InputError ? error.message : undefined,
+	);
 }
 
 /** Asks the API by its idempotency key what became of an order. */
@@ -103,11 +109,20 @@ export function judgeFailedLookup(failure: PartnerApiError): Lookup {
 	const { code } = failure;
 	if (!refuses(failure, NOT_FOUND)) {
 		const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
-		return { finding: 'unclear', detail: `looking the order up failed (${code})${needs}` };
+		return {
+			finding: 'unclear',
+			detail: `looking the order up failed (${codeOf(failure)})${needs}`,
+		};
 	}
 	if (NO_SUCH_ORDER.test(snakeCase(code))) return NONE;
 	const detail = `the lookup gave HTTP 404 (${code}), as an unknown path does, so ask the provider of the API whether the order exists`;
 	return { finding: 'unclear', detail };
+}
+
+/** The code of a failure, and what this package itself has against the call or its response. */
+export function codeOf({ code, details }: PartnerApiError): string {
+	const isOwn = code === ('unexpected_answer' satisfies LocalErrorCode);
+	return isOwn && details.detail ? `${code}: ${details.detail}` : code;
 }
 
 /** Whether a call may have failed for want of a scope. */
@@ -138,7 +153,8 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		return { finding: 'unclear', detail };
 	}
 	if (cameToNothing(document, order)) {
-		const detail = `the lookup shows this order as ${statusesOf(document).join(', ')}: it came to nothing`;
+		const statuses = [document, contentIn(document)].flatMap(statusesOf);
+		const detail = `the lookup shows this order as ${statuses.join(', ')}: it came to nothing`;
 		return { finding: 'came_to_nothing', detail };
 	}
 	return { finding: 'this_order' };
@@ -151,10 +167,12 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 		const detail = 'the lookup does not show this ext_id, so it tells nothing';
 		return { finding: 'unclear', detail };
 	}
-	// A lookup that failed may show the key that was asked for.
-	const isError = errorIn(document) !== undefined || !isSuccess(record.code);
-	if (isError && tellingText(document) === '') {
-		return { finding: 'unclear', detail: 'the lookup shows an error, and nothing of an order' };
+	// The key may be only that which was asked for.
+	const isShown =
+		showsOrder(document, { ...order, extId: undefined }) || showsWhatWasSent(document, order);
+	const told = tellingText(document);
+	if (told === NOT_THERE || (told === '' && !isShown)) {
+		return { finding: 'unclear', detail: 'the lookup shows this ext_id, and nothing of an order' };
 	}
 	const difference = differenceText(document, order);
 	if (difference === undefined) return undefined;

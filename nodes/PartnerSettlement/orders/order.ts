@@ -9,7 +9,7 @@ import {
 	type JsonValue,
 	stringifyJson,
 } from '../../../partner-api';
-import { errorIn, isSuccess, RECORD_IDS, recordIn } from '../definition/envelope';
+import { contentIn, errorIn, isSuccess, RECORD_IDS, recordIn } from '../definition/envelope';
 import { withOneSpelling } from '../definition/screening';
 
 /** One thing that the API is asked to do and that changes something. */
@@ -93,7 +93,7 @@ type Words = Pick<Order, 'failedStatuses'>;
 
 /** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown, words: Words): boolean {
-	return meansNothing(statusOf(record), words);
+	return [record, contentIn(record)].some((one) => meansNothing(statusOf(one), words));
 }
 
 /** Whether the document of an order ended badly, and its status does not say so: nobody can tell which is true. */
@@ -109,20 +109,20 @@ function meansNothing(status: string, { failedStatuses }: Words): boolean {
 }
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
-export function showsOrder(response: unknown, { extId, fields }: Order): boolean {
+export function showsOrder(response: unknown, order: Order): boolean {
+	const { extId, fields } = order;
 	const record = recordIn(response);
 	if (!record || errorIn(response) !== undefined) return false;
+	// A quantity is answered with a list (section 4.4).
+	const items = Array.isArray(record.items) ? record.items.filter(isJsonObject) : [];
+	if (items.some((one) => errorIn(one) !== undefined || cameToNothing(one, order))) return false;
 	// Beside a code, the key may be that of the request; beside a message, an `id` or a status as well.
 	const hasNoCode = isSuccess(record.code);
 	const hasKey = extId !== undefined && record.ext_id === extId && hasNoCode;
 	const isBare = hasNoCode && isEmpty(record.message);
 	const names = isBare ? ['id', ...RECORD_IDS] : RECORD_IDS;
 	const hasId = names.some((name) => !isEmpty(record[name]) && isEmpty(fields[name]));
-	// A quantity is answered with a list (section 4.4).
-	const { items } = record;
-	const hasItems =
-		Array.isArray(items) && items.some((item) => isJsonObject(item) && errorIn(item) === undefined);
-	return hasKey || hasId || hasItems || (isBare && statusesOf(record).length > 0);
+	return hasKey || hasId || items.length > 0 || (isBare && statusesOf(record).length > 0);
 }
 
 /**
@@ -132,9 +132,12 @@ export function showsOrder(response: unknown, { extId, fields }: Order): boolean
  * @returns undefined where nothing differs
  */
 export function differenceText(record: unknown, order: Order): string | undefined {
-	const texts = compareFields(record, order).differing.map(
-		({ name, shown, sent }) => `${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent})`,
-	);
+	const records = [record, contentIn(record)];
+	const texts = records
+		.flatMap((one) => compareFields(one, order).differing)
+		.map(
+			({ name, shown, sent }) => `${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent})`,
+		);
 	return texts.length === 0 ? undefined : `it differs in ${texts.join(', ')}`;
 }
 

@@ -12,7 +12,7 @@ import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
 import { OrderFailed } from './settle';
-import { mayBeOrdered, noteNotOrdered } from './tool-orders';
+import { noteNotOrdered } from './tool-orders';
 
 /** What is named to an operator: indexes of items, and in words single orders of an item that has several. */
 type Named = (number | string)[];
@@ -51,8 +51,7 @@ export class OutcomeReport {
 			add(this.keyless, namesOf(job));
 			return;
 		}
-		// In a batch, the record is a result with the order's under `body`.
-		const own = isBatch(item.run.operation) && isJsonObject(record) ? record.body : record;
+		const own = ownRecord(item.run.operation, record);
 		this.hasAutomaticKeys ||= !order.hasCustomKey;
 		const status = statusesOf(own).join(', ');
 		const known = this.done.get(status) ?? [];
@@ -79,8 +78,7 @@ export class OutcomeReport {
 		const failure = failureOf(this.run, job, error);
 		// What the API has not placed does not count against Maximum per Run.
 		const { extId = '', outcome } = failure.call;
-		const isNone = error instanceof OrderFailed && outcome !== 'unknown';
-		if (isNone && this.run.isTool) noteNotOrdered(this.run, extId);
+		if (outcome !== 'unknown' && this.run.isTool) noteNotOrdered(this.run, extId);
 		const failures = itemsOf(job).map((itemIndex) => ({
 			...failure,
 			call: { ...failure.call, itemIndex },
@@ -165,6 +163,11 @@ export class OutcomeReport {
 	}
 }
 
+/** The record of an order: in a batch, it stands under `body` in a result. */
+export function ownRecord(operation: Operation, record: unknown): unknown {
+	return isBatch(operation) && isJsonObject(record) ? record.body : record;
+}
+
 /** One by one: there may be more than a call takes arguments. */
 function add<T>(all: T[], more: readonly T[]): void {
 	for (const one of more) all.push(one);
@@ -177,14 +180,14 @@ function onlyOrder(item: RunItem | undefined): Order | undefined {
 /** A failure in the words of the operator: of the first item of a job. */
 export function failureOf(
 	run: RunContext,
-	{ item, order = onlyOrder(item), itemIndex }: Job,
+	{ item, order = onlyOrder(item), itemIndex, mayBeOrdered }: Job,
 	error: unknown,
 ): Failure {
 	const { node, operation } = run;
 	const settled = error instanceof OrderFailed ? error.settled : undefined;
 	const cause = settled ? settled.failure : error;
 	const changes = item ? item.request.retrySafety !== 'safe' : changesState(operation);
-	const mayExist = changes && (isRetry(node) || mayBeOrdered(run, order?.extId));
+	const mayExist = changes && (isRetry(node) || mayBeOrdered === true);
 	const call: FailedCall & { itemIndex: number } = {
 		operation,
 		base: item?.request.base,

@@ -13,6 +13,7 @@ import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { failureOf } from './outcome-report';
 import { refusalOf, refuseUnbounded } from './policy';
 import { refuseExpensive } from './spending-limits';
+import { mayBeOrdered } from './tool-orders';
 
 /**
  * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
@@ -43,6 +44,10 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 		jobs.push(job);
 	}
 	refuseSharedKeys(jobs);
+	for (const job of jobs) {
+		// This call itself is noted next.
+		job.mayBeOrdered = job.item?.orders.some(({ extId }) => mayBeOrdered(run, extId));
+	}
 	await refuseExpensive(jobs);
 	if (hasSpendingPolicy(run.settings)) await applyPolicy(jobs);
 	refuseAll(run, jobs);
@@ -51,11 +56,11 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 
 /** An item of a batch may hold several orders: each has a job of its own, unless none of them is sent. */
 function ofEachOrder(job: Job): Job | Job[] {
-	const { item, error, itemIndex } = job;
+	const { item, error } = job;
 	const [first, second] = item?.orders ?? [];
 	job.order = first;
 	if (!item || !second || error !== undefined) return job;
-	return item.orders.map((order) => ({ item, order, itemIndex }));
+	return item.orders.map((order) => ({ ...job, order }));
 }
 
 function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {

@@ -257,7 +257,8 @@ function judgeResponse(
 		}
 	}
 	if (order.extId !== undefined) return judgeRecord(order, response, mayBeDone);
-	return { last: 'this_order', record: response };
+	if (errorIn(response) === undefined) return { last: 'this_order', record: response };
+	return { last: 'unknown', mayBeDone, failure: noOrder(response), record: response };
 }
 
 /** What a record in the place of an order's says of it. */

@@ -16,7 +16,7 @@ import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';
 import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
-import { contradictionIn, getDocument, lacksScope, shownDocument } from './lookup';
+import { codeOf, contradictionIn, getDocument, lacksScope, shownDocument } from './lookup';
 import { cameToNothing, contradictsItself, statusesOf, statusOf, UNCLEAR_ENDS } from './order';
 import { OrderFailed } from './settle';
 
@@ -121,7 +121,7 @@ function hintOf(
 /** @param read what failed */
 function whyNotRead(read: Operation, failure: PartnerApiError): string {
 	const needs = read.scope && lacksScope(failure) ? ` It needs the scope ${read.scope}.` : '';
-	return `${callName(read)} failed (${failure.code}).${needs}`;
+	return `${callName(read)} failed (${codeOf(failure)}).${needs}`;
 }
 
 /** Where the document shows how far the order has come, what its response said of that is over. */

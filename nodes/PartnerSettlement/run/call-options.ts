@@ -24,15 +24,13 @@ function readStatuses(value: unknown, label: string): string[] {
 	return readTexts(value, label).map((status) => status.toLowerCase());
 }
 
+/** A compact JWS with an EdDSA signature; commas, blanks or quotes may stand around it. */
+const CERTIFICATE = /(?<![\w.-])[\w-]{20,}\.[\w-]{100,}\.[\w-]{86}(?![\w.-])/g;
+
 /** One certificate, a list of them, or a text that holds several. */
 function readClearance(value: unknown, label: string): string[] {
 	const given: unknown[] = Array.isArray(value) ? value : [value];
-	// What stands between them: commas, blanks, quotes.
-	const found = given.flatMap((one) =>
-		readText(one, label)
-			.split(/[^\w.-]+/)
-			.filter(Boolean),
-	);
+	const found = given.flatMap((one) => readText(one, label).match(CERTIFICATE) ?? []);
 	if (found.length > 0) return found;
 	throw new InputError(`${label} holds no certificate`);
 }

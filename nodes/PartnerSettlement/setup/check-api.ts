@@ -114,14 +114,16 @@ function wholeJson(own: Differences, calls: readonly CheckedCall[]): CheckedCall
 	const suggestions = calls.flatMap(({ suggestion }) => suggestion ?? []);
 	const whole: Record<string, unknown> = { ...suggestions.reduce(merged, own) };
 	const told = Object.entries(whole).filter(([, value]) => Object.keys(value ?? {}).length > 0);
+	const fails = calls.some(({ result }) => result === 'fails');
+	const stays = fails
+		? 'There is nothing to copy. See the calls that fail.'
+		: 'API Differences of the credential may stay as it is.';
 	const differs = suggestions.length > 0;
 	return {
 		call: 'API Differences',
 		section: '4.9',
-		result: differs ? 'differs' : 'works',
-		what: differs
-			? 'Copy this into API Differences of the credential, and check again.'
-			: 'API Differences of the credential may stay as it is.',
+		result: differs ? 'differs' : fails ? 'not_checked' : 'works',
+		what: differs ? 'Copy this into API Differences of the credential, and check again.' : stays,
 		suggestion: Object.fromEntries(told),
 	};
 }

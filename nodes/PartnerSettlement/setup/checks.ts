@@ -26,6 +26,7 @@ import {
 	errorUnderSuccess,
 	failureBeside,
 	failureOf,
+	isForNow,
 } from './trial';
 
 /** Whether a read gives what the nodes can read: of a list, its entries and pages. */
@@ -80,6 +81,7 @@ async function cursorOf(
 	const pages = await resultOrFailure(
 		readPages(directCall(operation), send, differences, count + 1),
 	);
+	if (pages instanceof Error && cursor === api.settings.differences.cursor) throw pages;
 	return Array.isArray(pages) && pages.length > count ? cursor : undefined;
 }
 
@@ -111,7 +113,7 @@ async function refusalOf(api: PartnerClient, operation: Operation, madeUp: JsonO
 		api,
 		directCall(operation, { body: isInPath ? { [name]: NO_ID } : {} }),
 	);
-	const open = [unknown, wrong].find((one) => one?.isTransient);
+	const open = [failure, unknown, wrong].find((one) => one && isForNow(one));
 	if (open) throw open;
 	if (!failure) {
 		throw new InputError(

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import {
 	type ApiCall,
 	type Differences,
+	type LocalErrorCode,
 	type NamedCall,
+	outcomeOfStatus,
 	PartnerApiError,
 	type PartnerClient,
 	redactText,
@@ -86,10 +88,16 @@ export async function failureOf(
 	return response instanceof PartnerApiError ? response : errorUnderSuccess(response);
 }
 
+/** Whether a failure says nothing of the call: it may be over at the next attempt. */
+export function isForNow({ isRateLimit, details: { status = 503 } }: PartnerApiError): boolean {
+	return isRateLimit || (status >= 400 && outcomeOfStatus(status) === 'unknown');
+}
+
 /** What a response under a success says to have failed. */
 export function errorUnderSuccess(response: unknown): PartnerApiError | undefined {
-	const code = errorIn(response);
-	if (typeof code !== 'string') return undefined;
+	const error = errorIn(response);
+	if (error === undefined) return undefined;
+	const code = typeof error === 'string' ? error : ('unexpected_answer' satisfies LocalErrorCode);
 	return new PartnerApiError({ code, status: 200, outcome: 'refused', phase: 'call' });
 }
 
@@ -144,7 +152,9 @@ export async function checkWithNeighbours(
 		const there = trying(api, { calls });
 		const found = await check(there, operation).catch(asError);
 		// Where any path gives a success, one of them proves nothing.
-		if (found instanceof Error || !(await failureBeside(there, operation))) continue;
+		if (found instanceof Error) continue;
+		const beside = await failureBeside(there, operation);
+		if (!beside || isForNow(beside)) continue;
 		const { method, base, path } = endpointOf(there, operation);
 		const what = `It is ${method} {${base}_url}${path}. ${found.what}`;
 		return { ...found, result: 'differs', what, suggestion: { calls, ...found.suggestion } };

@@ -30,8 +30,12 @@ async function rotate(item: ItemCall): Promise<unknown> {
 	}
 	refuseLostSecret(item);
 	const response = await item.send();
+	// It may stand in an envelope.
+	const isShown = JSON.stringify(response).includes('"hmac_secret"');
 	item.hint(
-		'hmac_secret is the new Webhook Secret: put it into the credential now. Until then events are refused.',
+		isShown
+			? 'hmac_secret is the new Webhook Secret: put it into the credential now. Until then events are refused.'
+			: 'The response shows no hmac_secret. If events are refused now, rotate again, or ask the provider of the API.',
 	);
 	return response;
 }

@@ -97,6 +97,13 @@ test('a web page under a 4xx is no refusal of the API: something in between answ
 	expect(failure(429, HTML).outcome).toBe('refused');
 });
 
+test('a batch that is refused with results leaves its orders open, wherever they stand', () => {
+	for (const holder of [{ results: [] }, { data: { results: [] } }, { batch: { results: [] } }]) {
+		const said = failure(422, JSON.stringify({ error: 'partial', ...holder }));
+		expect(said).toMatchObject({ code: 'partial', outcome: 'unknown' });
+	}
+});
+
 test('the shape of section 2.9', () => {
 	expect(failure(422, '{"error":"insufficient_balance","message":"Too low"}')).toMatchObject({
 		code: 'insufficient_balance',

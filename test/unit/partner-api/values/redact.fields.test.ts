@@ -103,6 +103,7 @@ test.each([
 	],
 	...['PUK : 12345678', 'voucher: ABCD', 'webhook secret: abc'],
 	...[`invalid: {'epin': 'ABCD-1234'}`, `Array ( 'cvv' => '123' )`],
+	...['Array ( [cvv] => 123 )', `["epin"]=> string(4) "AB12"`, '`pin`: 1234', `'cvv'  => '123'`],
 ])('the text %j gives a secret away', (message) => {
 	expect(redactSecrets({ message, kept: 1 })).toEqual({ message: '••••••••', kept: 1 });
 	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });

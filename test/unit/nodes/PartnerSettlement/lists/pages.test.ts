@@ -41,6 +41,16 @@ test('an empty page with a mark of its own is not the last one', async () => {
 	expect(await read(pages)).toEqual({ whole: [1, 3], asked: ['first', 'b', 'c', 'd', 'e'] });
 });
 
+test('a list is not whole after a thousand pages, although the last one is empty', async () => {
+	let page = 0;
+	const send = async () => {
+		page += 1;
+		return await Promise.resolve({ lines: page % 2 === 0 ? [page] : [], next: page });
+	};
+	expect(await readPages(CALL, send, DIFFERENCES)).toMatchObject({ has_more: true });
+	expect(page).toBe(1001);
+});
+
 test('no page is read beyond the limit', async () => {
 	const pages = { first: { lines: [1, 2], next: 'b' }, b: { lines: [3] } };
 	expect(await read(pages, 2)).toEqual({ whole: pages.first, asked: ['first'] });

@@ -14,16 +14,44 @@ describe('a document', () => {
 		areas: ['card_topup'],
 		hasCustomKey: true,
 	});
+	const OFFER = orderOf({ fields: { offer_id: 'o' }, identifying: ['ext_id', 'offer_id'] });
 	const FREEZE = { ...TOP_UP, fields: { card_id: 'c' }, areas: ['card_freeze'] };
 
 	test.each<[string, unknown, Order, string, RegExp | undefined]>([
-		[
-			'with the key alone, of an order without an amount',
-			{ ext_id: 'o-1' },
-			orderOf({ fields: { offer_id: 'o' }, identifying: ['ext_id', 'offer_id'] }),
-			'this_order',
-			undefined,
-		],
+		...[{}, { document: null }, { found: false, documents: [] }, { status: 'not_found' }].map(
+			(rest): [string, unknown, Order, string, RegExp] => [
+				`with the key alone, of an order without an amount, beside ${JSON.stringify(rest)}`,
+				{ ext_id: 'o-1', ...rest },
+				OFFER,
+				'unclear',
+				/nothing of an order/,
+			],
+		),
+		...[{ esim_id: 'e-1' }, { offer_id: 'o' }, { status: 'pending' }].map(
+			(rest): [string, unknown, Order, string, undefined] => [
+				`with the key, of an order without an amount, beside ${JSON.stringify(rest)}`,
+				{ ext_id: 'o-1', ...rest },
+				OFFER,
+				'this_order',
+				undefined,
+			],
+		),
+		...['data', 'document'].flatMap((name): [string, unknown, Order, string, RegExp][] => [
+			[
+				`with what came to nothing under ${name}`,
+				{ ext_id: 'o-1', status: 'done', [name]: { status: 'failed' } },
+				OFFER,
+				'came_to_nothing',
+				/came to nothing/,
+			],
+			[
+				`with another order under ${name}`,
+				{ ext_id: 'o-1', status: 'done', [name]: { offer_id: 'other' } },
+				OFFER,
+				'unclear',
+				/offer_id \(other/,
+			],
+		]),
 		[
 			'that does not show the amount',
 			{ ext_id: 'o-1', to_address: TRON },
@@ -158,7 +186,7 @@ describe('a document', () => {
 			{ data: { ext_id: 'o-1', error: 'not_found' } },
 			orderOf(),
 			'unclear',
-			/shows an error/,
+			/nothing of an order/,
 		],
 		[
 			'with a status that the credential tells',

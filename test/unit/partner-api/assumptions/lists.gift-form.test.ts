@@ -1,0 +1,33 @@
+// Which fields of a gift card let the buyer choose its price: of such an offer, no list tells what it costs.
+import { ASSUMPTIONS } from '../../../../partner-api';
+
+const isOpen = (fields: object): boolean =>
+	ASSUMPTIONS.gift_form.value.test(JSON.stringify(fields));
+
+test.each<[object]>([
+	[{ amount: '5' }],
+	[{ face_value: 'five' }],
+	[{ sum: '500' }],
+	[{ Sum: 999.5 }],
+	[{ count: 50 }],
+	[{ email: 'a@example.com', top_up_usd: '25.00' }],
+	[{ number_of_cards: '3' }],
+	[[{ name: 'amount', value: '5' }]],
+])('%j is for an amount', (fields) => {
+	expect(isOpen(fields)).toBe(true);
+});
+
+test.each<[object]>([
+	[{}],
+	[{ email: 'a@example.com' }],
+	[{ phone: '4915112345678', zip: '10115' }],
+	[{ account_number: '1234567', player_id: 555, id: 7 }],
+	[{ street: 'Main Street 5', region: 'EU' }],
+])('%j is of a person', (fields) => {
+	expect(isOpen(fields)).toBe(false);
+});
+
+test('a text of any length is read at once', () => {
+	const hostile = ['"', '"x":', '":1', `"${'x'.repeat(60)}`].map((part) => part.repeat(500_000));
+	for (const text of hostile) expect(() => ASSUMPTIONS.gift_form.value.test(text)).not.toThrow();
+});
