@@ -6,9 +6,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
-type FieldInfo = Pick<INodeProperties, 'description' | 'hint' | 'placeholder' | 'required'> & {
-	default?: string;
-};
+type FieldInfo = Partial<Omit<INodeProperties, 'displayName' | 'name'>>;
 
 function field(name: string, displayName: string, info: FieldInfo): INodeProperties {
 	return { displayName, name, type: 'string', default: '', ...info };
@@ -16,7 +14,7 @@ function field(name: string, displayName: string, info: FieldInfo): INodePropert
 
 /** A field that n8n hides while it is typed. */
 function secret(name: string, displayName: string, info: FieldInfo): INodeProperties {
-	return { ...field(name, displayName, info), typeOptions: { password: true } };
+	return field(name, displayName, { ...info, typeOptions: { password: true } });
 }
 
 /** What the onboarding gives, in its order; `npm start` prints it in the same order. */
@@ -60,13 +58,11 @@ const ONBOARDING: INodeProperties[] = [
 	}),
 ];
 
-const HEADING: INodeProperties = {
-	displayName:
-		'<b>Rarely needed.</b> Fill in what your onboarding gave you, and leave the rest as it is.',
-	name: 'rareFieldsNotice',
-	type: 'notice',
-	default: '',
-};
+const HEADING = field(
+	'rareFieldsNotice',
+	'<b>Rarely needed.</b> Fill in what your onboarding gave you, and leave the rest as it is.',
+	{ type: 'notice' },
+);
 
 const RARE: INodeProperties[] = [
 	secret('previousWebhookSecret', 'Previous Webhook Secret', {
@@ -81,16 +77,13 @@ const RARE: INodeProperties[] = [
 			'The short name that stands for SVC in the names of your API, such as X-SVC-Signature and svc_product_id',
 		hint: 'Used to sign in, to check events and to issue cards; change it only if you were given one',
 	}),
-	{
-		displayName: 'API Differences',
-		name: 'apiDifferences',
+	field('apiDifferences', 'API Differences', {
 		type: 'json',
-		default: '',
 		placeholder: 'e.g. {"noOrder": ["document_unknown"]}',
 		description:
 			'Where your API differs from what its document leaves open, as JSON. Setup: Check the API finds most of it.',
 		hint: 'Used by every node; leave it empty until something does not work',
-	},
+	}),
 	secret('cardEncryptionKey', 'Card Encryption Key', {
 		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
 		description: 'Your X25519 private key, as PEM or JWK',
@@ -105,13 +98,11 @@ const RARE: INodeProperties[] = [
 	}),
 ];
 
-const LIMITS_HEADING: INodeProperties = {
-	displayName:
-		'<b>Limits that no workflow can lift.</b> Only owners of this credential and editors of its project can.',
-	name: 'limitsNotice',
-	type: 'notice',
-	default: '',
-};
+const LIMITS_HEADING = field(
+	'limitsNotice',
+	'<b>Limits that no workflow can lift.</b> Only owners of this credential and editors of its project can.',
+	{ type: 'notice' },
+);
 
 const LIMITS: INodeProperties[] = [
 	field('clearanceHours', 'Withdrawals Need a Clearance (Hours)', {
@@ -120,16 +111,13 @@ const LIMITS: INodeProperties[] = [
 			'So old may the certificate be that cleared the address. A certificate comes out of Partner Settlement Screening. Empty: withdrawals need none.',
 		hint: 'Used before every withdrawal',
 	}),
-	{
-		displayName: 'Clearance Rules',
-		name: 'clearanceRules',
+	field('clearanceRules', 'Clearance Rules', {
 		type: 'json',
-		default: '',
 		placeholder: 'e.g. {"reviewFromScore": "<your score>", "clearSeverities": "<your severities>"}',
 		description:
 			'The rules of Partner Settlement Screening as JSON, under the names of its parameters. Required where withdrawals need a clearance.',
 		hint: 'Used by the gate, which then takes no rules of its own',
-	},
+	}),
 	field('maximumPerOrder', 'Maximum per Order (USDT)', {
 		placeholder: 'e.g. 500.00',
 		description:
@@ -142,15 +130,13 @@ const LIMITS: INodeProperties[] = [
 			'What the orders of a run must leave of the available balance. Fees come on top, so leave room for them.',
 		hint: 'Used before the first order of a run: the balance is read then',
 	}),
-	{
-		...field('allowedRecipients', 'Allowed Recipients', {
-			placeholder: 'e.g. T and 33 more characters, T and 33 more characters',
-			description:
-				'The TRON addresses that withdrawals may go to, separated by commas, blanks or lines. Empty: any.',
-			hint: 'Used before every withdrawal',
-		}),
+	field('allowedRecipients', 'Allowed Recipients', {
 		typeOptions: { rows: 3 },
-	},
+		placeholder: 'e.g. T and 33 more characters, T and 33 more characters',
+		description:
+			'The TRON addresses that withdrawals may go to, separated by commas, blanks or lines. Empty: any.',
+		hint: 'Used before every withdrawal',
+	}),
 ];
 
 export class PartnerSettlementApi implements ICredentialType {

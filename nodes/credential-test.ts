@@ -109,10 +109,8 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 	}
 	const isRefusal = !isLocalCode(code) && status >= 400 && status < 500;
 	if (!isRefusal || NOT_FOUND_THERE.has(status)) {
-		throw asOneText(failure, {
-			call: `Base URL, ${cardGetAll.endpoint.path}`,
-			urlField: 'Base URL',
-		});
+		const call = `Base URL, ${cardGetAll.endpoint.path}`;
+		throw asOneText(failure, { call, urlField: 'Base URL' });
 	}
 	return `Base URL answers, but refuses ${cardGetAll.endpoint.path} (HTTP ${String(status)} ${code}).`;
 }

@@ -17,11 +17,7 @@ const path = z
 const text = z.string().trim().min(1);
 const status = text.toLowerCase();
 const call = z
-	.object({
-		method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
-		base: z.enum(['api', 'base']),
-		path,
-	})
+	.object({ method: z.enum(['GET', 'POST', 'PUT', 'PATCH']), base: z.enum(['api', 'base']), path })
 	.partial()
 	.strict();
 const callName = z.enum(NAMED_CALLS as [NamedCall, ...NamedCall[]]);

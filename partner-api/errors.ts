@@ -152,12 +152,10 @@ export function unknownOutcome(code: LocalErrorCode, detail?: string): PartnerAp
  * @throws every other error
  */
 export async function resultOrFailure<T>(work: Promise<T>): Promise<T | PartnerApiError> {
-	try {
-		return await work;
-	} catch (error) {
+	return await work.catch((error: unknown) => {
 		if (error instanceof PartnerApiError) return error;
 		throw error;
-	}
+	});
 }
 
 /**
@@ -167,10 +165,8 @@ export async function resultOrFailure<T>(work: Promise<T>): Promise<T | PartnerA
  * @throws every other error
  */
 export async function resultOrRefusal<T>(work: Promise<T>): Promise<T | InputError> {
-	try {
-		return await work;
-	} catch (error) {
+	return await work.catch((error: unknown) => {
 		if (error instanceof InputError) return error;
 		throw error;
-	}
+	});
 }

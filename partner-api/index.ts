@@ -7,31 +7,14 @@ export * from './values/decimal';
 export { encryptSecrets, readPublicKey, type RecipientKey } from './values/encrypt-to';
 export * from './errors';
 export { checkExtId, deriveExtId } from './values/ext-id';
-export {
-	isJsonObject,
-	type JsonObject,
-	type JsonValue,
-	readCount,
-	readInteger,
-	readJsonArray,
-	readJsonObject,
-	readNumber,
-	stringifyJson,
-	textOf,
-} from './values/json';
+export * from './values/json';
 export { readPrivateKey } from './values/keys';
 export { redactSecrets, redactText, removeSecrets } from './values/redact';
 export { outcomeOfStatus } from './http/response';
 export { poll } from './http/poll';
 export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
-export {
-	type ApiBase,
-	type PartnerSettings,
-	readRedisUrl,
-	readServiceCode,
-	readSettings,
-} from './settings';
+export * from './settings';
 export { CLEARANCE_RULES, hasSpendingPolicy, overridesMethod } from './spending-policy';
 export { inspectToken, scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';

@@ -63,12 +63,8 @@ export function readSpendingPolicy(given: Fields): SpendingPolicy {
 function readClearance({ clearanceHours: hours, clearanceRules: rules }: Fields): SpendingPolicy {
 	const hasRules = (typeof rules === 'string' ? rules.trim() : (rules ?? '')) !== '';
 	if (hours === '' && !hasRules) return {};
-	return {
-		clearance: {
-			hours: positiveAmount(hours, LIMITS.clearanceHours),
-			rules: readJsonObject(rules, CLEARANCE_RULES),
-		},
-	};
+	const checked = positiveAmount(hours, LIMITS.clearanceHours);
+	return { clearance: { hours: checked, rules: readJsonObject(rules, CLEARANCE_RULES) } };
 }
 
 /** Separated by commas, blanks or lines. */

@@ -23,10 +23,7 @@ export class PartnerSettlement implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Partner Settlement',
 		name: 'partnerSettlement',
-		icon: {
-			light: 'file:../partner-settlement.svg',
-			dark: 'file:../partner-settlement.dark.svg',
-		},
+		icon: { light: 'file:../partner-settlement.svg', dark: 'file:../partner-settlement.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(OPERATIONS),

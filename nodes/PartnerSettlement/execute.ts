@@ -71,10 +71,8 @@ async function carryOut(
 
 function chosenOperation(node: IExecuteFunctions): Operation {
 	try {
-		return findOperation(
-			node.getNodeParameter('resource', 0),
-			node.getNodeParameter('operation', 0),
-		);
+		const resource = node.getNodeParameter('resource', 0);
+		return findOperation(resource, node.getNodeParameter('operation', 0));
 	} catch (error) {
 		throw toOperationError(node.getNode(), error, callOf(node, error, { hasBegun: false }));
 	}
@@ -97,11 +95,9 @@ function allFailed(
 }
 
 function callOf(node: IExecuteFunctions, error: unknown, progress: Progress) {
-	return {
-		changesState: mayChangeState(progress),
-		outcome: progress.hasBegun ? outcomeOf(error) : outcomeBeforeSending(node),
-		sentNothing: !progress.hasBegun,
-	};
+	const { hasBegun } = progress;
+	const outcome = hasBegun ? outcomeOf(error) : outcomeBeforeSending(node);
+	return { changesState: mayChangeState(progress), outcome, sentNothing: !hasBegun };
 }
 
 function mayChangeState({ operation }: Progress): boolean {

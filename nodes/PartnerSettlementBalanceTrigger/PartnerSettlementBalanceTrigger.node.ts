@@ -14,10 +14,7 @@ export class PartnerSettlementBalanceTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Partner Settlement Balance Trigger',
 		name: 'partnerSettlementBalanceTrigger',
-		icon: {
-			light: 'file:../partner-settlement.svg',
-			dark: 'file:../partner-settlement.dark.svg',
-		},
+		icon: { light: 'file:../partner-settlement.svg', dark: 'file:../partner-settlement.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ "Low balance under " + $parameter.threshold }}',

@@ -15,10 +15,7 @@ export class PartnerSettlementScreening implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Partner Settlement Screening',
 		name: 'partnerSettlementScreening',
-		icon: {
-			light: 'file:../partner-settlement.svg',
-			dark: 'file:../partner-settlement.dark.svg',
-		},
+		icon: { light: 'file:../partner-settlement.svg', dark: 'file:../partner-settlement.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle: 'Screen before paying',

@@ -26,17 +26,10 @@ export interface Screening extends Judgement {
 }
 
 /** What all certificates of a run have in common. */
-interface Signing {
-	run: RunContext;
-	key: CertificateKey;
-	origin: Pick<
-		Statement,
-		'iss' | 'rules_from' | 'source' | 'workflow' | 'execution' | 'node' | 'package'
-	>;
-}
+type Signing = ReturnType<typeof signingBy>;
 
 /** @param key of the credential's certificates */
-export function signingBy(run: RunContext, key: CertificateKey): Signing {
+export function signingBy(run: RunContext, key: CertificateKey) {
 	const { node, settings } = run;
 	const { id, name } = node.getWorkflow();
 	const origin = {

@@ -80,8 +80,7 @@ const MORE_RULES: INodeProperties = {
 export const ruleProperties = [...FIRST_PROPERTIES, MORE_RULES];
 
 const CUSTOM_KEY: INodeProperties = {
-	displayName: EXT_ID.displayName,
-	name: EXT_ID.parameter,
+	...EXT_ID,
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. payout-1042',

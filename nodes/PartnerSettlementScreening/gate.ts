@@ -178,11 +178,8 @@ function withScreening(
 	} catch {
 		// It cannot be read, and is unresolved.
 	}
-	return {
-		json: { ...own, screening: { ...screening } },
-		...(binary && { binary }),
-		pairedItem: { item: index },
-	};
+	own.screening = { ...screening };
+	return { json: own, ...(binary && { binary }), pairedItem: { item: index } };
 }
 
 /** @param error why a screening could not be made, or its outcome is not known */

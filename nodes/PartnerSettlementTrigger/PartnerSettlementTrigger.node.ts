@@ -18,10 +18,7 @@ export class PartnerSettlementTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Partner Settlement Trigger',
 		name: 'partnerSettlementTrigger',
-		icon: {
-			light: 'file:../partner-settlement.svg',
-			dark: 'file:../partner-settlement.dark.svg',
-		},
+		icon: { light: 'file:../partner-settlement.svg', dark: 'file:../partner-settlement.dark.svg' },
 		group: ['trigger'],
 		// Not 1: n8n evaluates an expression with each delivery to a webhook node of version 1.
 		version: 1.1,

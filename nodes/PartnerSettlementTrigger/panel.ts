@@ -46,15 +46,10 @@ function finished(name: string) {
 	return { name: `${name} Finished`, description: 'It was done, or it failed: see status' };
 }
 
-/** The label in n8n's search. Without it, n8n makes "On e sim purchase finished" of the name. */
-function labelOf(name: string): string {
-	const inSentence = name.replace(/[A-Z](?=[a-z])/g, (capital) => capital.toLowerCase());
-	return `On ${inSentence}`;
-}
-
 const EVENT_OPTIONS: INodePropertyOptions[] = EVENT_TYPES.map((value) => ({
 	value,
-	action: labelOf(EVENTS[value].name),
+	// The label in n8n's search. Without it, n8n makes "On e sim purchase finished" of the name.
+	action: `On ${EVENTS[value].name.replace(/[A-Z](?=[a-z])/g, (one) => one.toLowerCase())}`,
 	...EVENTS[value],
 })).sort((left, right) => left.name.localeCompare(right.name));
 

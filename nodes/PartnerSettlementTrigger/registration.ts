@@ -106,24 +106,20 @@ function sendSampleLater(context: IHookFunctions, secret: string, headerName: st
 
 /** A made-up event of this type, with a new event_id and every field that section 6.4 lists for one that was done. */
 export function sampleEvent(type: (typeof EVENT_TYPES)[number], now: Date): WebhookEvent {
-	return {
-		event_id: randomUUID(),
-		event: type,
-		occurred_at: now.toISOString(),
-		data: {
-			ext_id: 'sample-ext-id',
-			status: 'completed',
-			document_status: 'done',
-			ref_id: 'sample-ref',
-			order_id: 'sample-order',
-			card_id: 'sample-card',
-			http_status: '200',
-			amount: '150.25',
-			currency: 'USDT',
-			network: 'TRON',
-			to_address: 'sample-address',
-			offer_id: 'sample-offer',
-			...(type === 'card.otp' && { otp: '000000' }),
-		},
+	const data = {
+		ext_id: 'sample-ext-id',
+		status: 'completed',
+		document_status: 'done',
+		ref_id: 'sample-ref',
+		order_id: 'sample-order',
+		card_id: 'sample-card',
+		http_status: '200',
+		amount: '150.25',
+		currency: 'USDT',
+		network: 'TRON',
+		to_address: 'sample-address',
+		offer_id: 'sample-offer',
+		...(type === 'card.otp' && { otp: '000000' }),
 	};
+	return { event_id: randomUUID(), event: type, occurred_at: now.toISOString(), data };
 }

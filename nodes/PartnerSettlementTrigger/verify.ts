@@ -17,14 +17,7 @@ const KEEP_SECRETS_MS = 5_000;
 const BETWEEN_READINGS_MS = 200;
 
 /** What a delivery is verified with. */
-export interface WebhookSecrets {
-	/** The current secret and, while a rotation is under way, the previous one. Empty: nothing is accepted. */
-	secrets: string[];
-	/** The signature header, in lower case. */
-	headerName: string;
-	/** The credential's Deduplication Redis URL, unchecked. */
-	redisUrl: unknown;
-}
+type WebhookSecrets = Awaited<ReturnType<typeof readWebhookSecrets>>;
 
 /** By node and credential; simultaneous deliveries share a reading. */
 const readings = new Map<string, { at: number; secrets: Promise<WebhookSecrets> }>();
@@ -70,10 +63,13 @@ async function recentSecrets(
 	return await secrets;
 }
 
-/** Reads the part of the credential that concerns deliveries. */
-export async function readWebhookSecrets(
-	context: IHookFunctions | IWebhookFunctions,
-): Promise<WebhookSecrets> {
+/**
+ * Reads the part of the credential that concerns deliveries.
+ *
+ * @returns the current secret and, while a rotation is under way, the previous one (none: nothing is accepted); the signature
+ * header in lower case; the Deduplication Redis URL, unchecked
+ */
+export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunctions) {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
 	const { webhookSecret, previousWebhookSecret, serviceCode } = credential;
 	// Without a Webhook Secret, the previous one is not accepted either.
@@ -81,11 +77,8 @@ export async function readWebhookSecrets(
 		? [webhookSecret, previousWebhookSecret].filter(isFilled)
 		: [];
 	const code = readServiceCode(typeof serviceCode === 'string' ? serviceCode : '');
-	return {
-		secrets,
-		headerName: signatureHeaderName(code),
-		redisUrl: credential.deduplicationRedisUrl,
-	};
+	const { deduplicationRedisUrl: redisUrl } = credential;
+	return { secrets, headerName: signatureHeaderName(code), redisUrl };
 }
 
 function isFilled(secret: unknown): secret is string {

@@ -4,12 +4,6 @@ import { PartnerApiError } from '../errors';
 import type { PartnerSettings } from '../settings';
 import { waitFor, type WaitLimits } from './wait';
 
-/** How long a call waits before it is sent. */
-interface TurnLimits extends WaitLimits {
-	/** A 429 to this call holds nobody up for longer. */
-	maxHoldMs: number;
-}
-
 /** After a 429 without Retry-After. Doubled with each further one until a call is accepted. */
 const FIRST_BACKOFF_MS = 10;
 const MAX_BACKOFF_MS = 1_000;
@@ -45,10 +39,11 @@ export class RateLimiter {
 	 * Makes a call when the rate limit allows it; calls are made in the order in which they come.
 	 *
 	 * @param call is made once
+	 * @param limits of its wait; a 429 to it holds nobody up for longer than `maxHoldMs`
 	 * @returns what the call does
 	 * @throws what the call throws; PartnerApiError `cancelled` or `timeout`, not sent
 	 */
-	async run<T>(call: () => Promise<T>, limits: TurnLimits): Promise<T> {
+	async run<T>(call: () => Promise<T>, limits: WaitLimits & { maxHoldMs: number }): Promise<T> {
 		await this.turn(limits);
 		try {
 			const result = await call();
@@ -80,7 +75,8 @@ export class RateLimiter {
 	private sendWaiting(): void {
 		clearTimeout(this.timer);
 		for (const send of this.waiting) {
-			const delay = Math.max(this.heldUntil, this.roomAt()) - performance.now();
+			const roomAt = this.isFull() ? this.lastSent + FULL_WINDOW_MS : -Infinity;
+			const delay = Math.max(this.heldUntil, roomAt) - performance.now();
 			if (delay > 0) {
 				this.timer = setTimeout(() => this.sendWaiting(), delay);
 				return;
@@ -90,11 +86,6 @@ export class RateLimiter {
 			this.lastSent = performance.now();
 			send();
 		}
-	}
-
-	/** When the window lets the next call out. */
-	private roomAt(): number {
-		return this.isFull() ? this.lastSent + FULL_WINDOW_MS : -Infinity;
 	}
 
 	private isFull(): boolean {

@@ -51,12 +51,9 @@ export function readExchange(body: unknown, requestedAtMs: number): AccessToken 
 	if (typeof value !== 'string') return undefined;
 
 	const claims = readClaims(value);
-	return {
-		value,
-		requestedAtMs,
-		expiresAtMs: requestedAtMs + lifeSeconds(claims) * 1000,
-		scopes: claims?.scope?.split(/\s+/).filter(Boolean),
-	};
+	const expiresAtMs = requestedAtMs + lifeSeconds(claims) * 1000;
+	const scopes = claims?.scope?.split(/\s+/).filter(Boolean);
+	return { value, requestedAtMs, expiresAtMs, scopes };
 }
 
 /** Whether a text is a compact JWS, by the look of its header: `{"` in base64url. */

@@ -53,11 +53,8 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	const { Authorization: previous } = headers;
 	const refused = typeof previous === 'string' ? BEARER.exec(previous)?.[1] : undefined;
 	if (refused !== undefined) tokenProvider.drop(settings, refused);
-	const { value } = await tokenProvider.get(
-		settings,
-		{ timeoutMs: request.timeout },
-		tokenKindOf(settings, baseOf(settings, request)),
-	);
+	const kind = tokenKindOf(settings, baseOf(settings, request));
+	const { value } = await tokenProvider.get(settings, { timeoutMs: request.timeout }, kind);
 	return {
 		...request,
 		headers: { ...headers, Authorization: `Bearer ${value}` },

@@ -34,11 +34,6 @@ interface Entry {
 /** The partner's own, or an agent's for calls on {base_url} where the API has such tokens (section 5.2). */
 export type TokenKind = 'partner' | 'agent';
 
-interface TokenLimits extends WaitLimits {
-	/** n8n's policy for outgoing requests, where n8n offers it. */
-	egress?: EgressFilter;
-}
-
 /**
  * Holds access tokens in memory, one for each credential's content, and never writes them anywhere. At most one exchange
  * for a credential is under way at a time (section 5).
@@ -54,7 +49,7 @@ class TokenProvider {
 	 */
 	async get(
 		settings: PartnerSettings,
-		limits: TokenLimits = {},
+		limits: WaitLimits & { egress?: EgressFilter } = {},
 		kind: TokenKind = 'partner',
 	): Promise<AccessToken> {
 		const key = kind + settingsKey(settings);

@@ -18,10 +18,8 @@ export type Decrypted = { content: unknown } | { problem: string };
 export async function decryptCard(encrypted: unknown, privateKey: string): Promise<Decrypted> {
 	try {
 		const key = readPrivateKey(privateKey, 'X25519', 'Card Encryption Key');
-		const { plaintext } = await compactDecrypt(
-			typeof encrypted === 'string' ? encrypted.trim() : '',
-			key,
-		);
+		const jwe = typeof encrypted === 'string' ? encrypted.trim() : '';
+		const { plaintext } = await compactDecrypt(jwe, key);
 		const text = new TextDecoder().decode(plaintext);
 		return { content: jsonOrUndefined(text) ?? text };
 	} catch (error) {

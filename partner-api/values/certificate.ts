@@ -90,10 +90,8 @@ export async function certificateKey(privateKey: string): Promise<CertificateKey
 	const { d = '' } = readPrivateKey(privateKey, 'Ed25519', 'Private Key').export({ format: 'jwk' });
 	const seed = hkdfSync('sha256', Buffer.from(d, 'base64url'), '', KEY_LABEL, KEY_BYTES);
 	const derived = privateKeyOf(Buffer.from(seed), 'Ed25519');
-	return {
-		privateKey: derived,
-		publicKey: await readVerificationKey(derived.export({ format: 'jwk' })),
-	};
+	const publicKey = await readVerificationKey(derived.export({ format: 'jwk' }));
+	return { privateKey: derived, publicKey };
 }
 
 /**

@@ -51,10 +51,6 @@ export function esimId(description: string): Field {
 
 /** What an eSIM is bought by. */
 export function esimOffer(name: 'offer_id' | 'plan_id', description: string): Field {
-	return locator(name, {
-		required: true,
-		list: name === 'offer_id' ? 'searchEsimOffers' : 'searchEsimPlans',
-		placeholder: 'e.g. esim-eu-5gb',
-		description,
-	});
+	const list = name === 'offer_id' ? 'searchEsimOffers' : 'searchEsimPlans';
+	return locator(name, { required: true, list, placeholder: 'e.g. esim-eu-5gb', description });
 }

@@ -91,7 +91,7 @@ export interface Operation {
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
 	body?: 'none';
 	/** The response as the document shows it; absent where it shows no field. */
-	response?: z.ZodType<unknown, z.ZodTypeDef, unknown>;
+	response?: z.ZodType<unknown>;
 	/** Whether the response is a list, of which each entry becomes an item. */
 	list?: true;
 	/** Whether the response can hold secrets, which are redacted unless the operator asks for them. */
@@ -133,10 +133,7 @@ export const GET_MANY = {
 } as const;
 
 /** The shape of a response. Where the document shows none, it is an object or a list. */
-export function responseOf({
-	response,
-	list,
-}: Operation): z.ZodType<unknown, z.ZodTypeDef, unknown> {
+export function responseOf({ response, list }: Operation): z.ZodType<unknown> {
 	return response ?? (list ? schemas.listSchema : schemas.recordSchema);
 }
 

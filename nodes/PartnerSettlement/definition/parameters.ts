@@ -25,19 +25,19 @@ export type ResourceName = keyof typeof RESOURCES;
 
 /** The two parameters with which an operator sets the idempotency key. */
 export const EXT_ID_MODE = {
-	parameter: 'extIdMode',
 	displayName: 'When Run Again',
+	name: 'extIdMode',
 	/** What begins the visible text of each choice, and names it elsewhere. */
 	automatic: 'Automatic',
 	custom: 'My Order Number',
 };
-export const EXT_ID = { parameter: 'extId', displayName: 'Order Number (ext_id)' };
+export const EXT_ID = { displayName: 'Order Number (ext_id)', name: 'extId' };
 
 /** Whether an order is waited for until it is finished. */
-export const WAIT_UNTIL_READY = { parameter: 'waitUntilReady', displayName: 'Wait Until Ready' };
+export const WAIT_UNTIL_READY = { displayName: 'Wait Until Ready', name: 'waitUntilReady' };
 
 /** Whom the secrets of a card are encrypted to. */
-export const ENCRYPT_TO = { parameter: 'encryptTo', displayName: 'Encrypt Secrets To' };
+export const ENCRYPT_TO = { displayName: 'Encrypt Secrets To', name: 'encryptTo' };
 
 /** The first n8n whose run has a signature, from which a key is derived that survives a crash. */
 export const AUTOMATIC_SINCE = '2.14';

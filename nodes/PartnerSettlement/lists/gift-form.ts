@@ -20,16 +20,14 @@ async function fieldsOfGiftOffer(this: ILoadOptionsFunctions): Promise<ResourceM
 		const offers = await catalogEntries(this, 'giftOffer', 'offer_id');
 		const offer = offers.find(({ id }) => id === String(offerId).trim());
 		const fields = formFields(offer?.requiredFields);
-		if (!fields) {
-			return notice(
-				'The list does not say what this offer asks for. If it asks for something, put it into Required Fields as JSON under Additional Fields.',
-			);
-		}
-		return { fields };
+		return fields ? { fields } : notice(NOT_TOLD);
 	} catch (error) {
 		return notice(error instanceof Error ? error.message : 'The offer could not be read.');
 	}
 }
+
+const NOT_TOLD =
+	'The list does not say what this offer asks for. If it asks for something, put it into Required Fields as JSON under Additional Fields.';
 
 function notice(emptyFieldsNotice: string): ResourceMapperFields {
 	return { fields: [], emptyFieldsNotice };
@@ -79,9 +77,7 @@ function formField(name: string, about: unknown, isRequired?: boolean): Resource
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		type: hasChoice ? 'options' : typeOf(type),
-		...(hasChoice && {
-			options: values.map(textIn).map((value = '') => ({ name: value, value })),
-		}),
+		...(hasChoice && { options: values.map(textIn).map((value = '') => ({ name: value, value })) }),
 	};
 }
 

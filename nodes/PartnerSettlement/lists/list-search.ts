@@ -1,6 +1,7 @@
 import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
+	type INodeType,
 	NodeOperationError,
 } from 'n8n-workflow';
 
@@ -9,11 +10,7 @@ import type { ResourceName } from '../definition/parameters';
 import { catalogEntries } from './catalogs';
 import type { CatalogEntry } from './catalog-entry';
 
-type Search = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
+type Search = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
 
 const PAGE = 100;
 
@@ -71,10 +68,8 @@ function pageOf(
 		throw new NodeOperationError(node.getNode(), message);
 	}
 	const end = start + PAGE;
-	return {
-		results: results.slice(start, end),
-		...(end < results.length && { paginationToken: String(end) }),
-	};
+	const paginationToken = end < results.length ? String(end) : undefined;
+	return { results: results.slice(start, end), paginationToken };
 }
 
 /** An entry in one line, such as "Europe 5 GB · 12.90 USDT · esim-eu-5gb". */

@@ -46,14 +46,6 @@ export interface FailureContext extends MoneyContext {
 	named?: string;
 }
 
-/** A failed call in words for an operator. */
-export interface FailureText {
-	/** One line: what happened, with the stable code. */
-	message: string;
-	/** What it means, what became of the money, what to do next. */
-	description: string;
-}
-
 /** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
 /** Characters: a token may have scopes of any length. */
@@ -66,12 +58,14 @@ const TELL =
 const OVER = 'Outcome unknown: this order is over, and whether it was paid is not known.';
 
 /**
- * Puts a failed call into words for an operator: what became of the money, what to do, the API's words.
+ * Puts a failed call into words for an operator.
  *
  * @param error what the client threw
  * @param context the call it threw for
+ * @returns the message, a line that says what happened, with the stable code; the description, which says what became of the
+ * money, what to do, and the API's words
  */
-export function failureText(error: PartnerApiError, context: FailureContext): FailureText {
+export function failureText(error: PartnerApiError, context: FailureContext) {
 	const { code, phase } = error.details;
 	const { outcome = error.outcome, changesState, extId, isKeyTaken } = context;
 	const isExchange = phase === 'token';

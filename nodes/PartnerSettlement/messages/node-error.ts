@@ -16,20 +16,16 @@ import {
 } from '../../../partner-api';
 import { changesState, type Operation } from '../definition/operation';
 import { RESOURCES } from '../definition/parameters';
-import { failureText, type MoneyContext, moneyText } from './failure-text';
+import { type FailureContext, failureText, type MoneyContext, moneyText } from './failure-text';
 
 /** What is known of a call that failed. */
-export interface FailedCall extends MoneyContext {
+export interface FailedCall extends MoneyContext, Pick<FailureContext, 'detail' | 'ownNumber'> {
 	operation: Operation;
 	/** Absent: the operation's. */
 	base?: ApiBase;
 	/** Absent where it was made for no item. */
 	itemIndex?: number;
 	outcome: FailureOutcome;
-	/** What a lookup said of the order. */
-	detail?: string;
-	/** What an operator may write as order number instead of one that is taken. */
-	ownNumber?: string;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -104,10 +100,8 @@ export function failedItem({ error, nodeError, call, record }: Failure): INodeEx
 	}
 	if (call.extId !== undefined) details.ext_id = call.extId;
 	if (isJsonObject(record)) details.record = redactSecrets(record, 'goods') as IDataObject;
-	return {
-		json: { error: nodeError.message, message: nodeError.description ?? '', details },
-		pairedItem: { item: call.itemIndex },
-	};
+	const json = { error: nodeError.message, message: nodeError.description ?? '', details };
+	return { json, pairedItem: { item: call.itemIndex } };
 }
 
 /** Whether an item is such a failed one: a response's `error` never stands at the top, unless it says that there is none. */

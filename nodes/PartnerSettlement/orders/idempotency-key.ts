@@ -31,10 +31,10 @@ import { CASELESS_FIELDS } from './order';
  * @throws InputError when it is empty or too long
  */
 export function keyOfPanel({ parameters }: RunContext, itemIndex: number): string | undefined {
-	const isCustom = parameters.read(EXT_ID_MODE.parameter, itemIndex, readMode, 'auto') === 'custom';
-	if (isCustom) return parameters.read(EXT_ID.parameter, itemIndex, readKey);
+	const isCustom = parameters.read(EXT_ID_MODE.name, itemIndex, readMode, 'auto') === 'custom';
+	if (isCustom) return parameters.read(EXT_ID.name, itemIndex, readKey);
 	// The gate has this field among its options.
-	return parameters.read(`options.${EXT_ID.parameter}`, itemIndex, readOptionalKey, '');
+	return parameters.read(`options.${EXT_ID.name}`, itemIndex, readOptionalKey, '');
 }
 
 function readKey(value: unknown, raw: unknown): string {

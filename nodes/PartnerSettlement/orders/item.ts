@@ -177,7 +177,7 @@ function refuseOneKey(batch: readonly BatchEntry[], { isTool }: RunContext): voi
 
 /** @throws InputError for what is no public key, and for an expression that gives none: the secrets must not come out */
 function readEncryptTo({ parameters }: RunContext, itemIndex: number): RecipientKey | undefined {
-	const { parameter, displayName } = ENCRYPT_TO;
+	const { name, displayName } = ENCRYPT_TO;
 	const read = (value: unknown, raw: unknown) => {
 		if (!isAbsent(value)) {
 			return readPublicKey(typeof value === 'string' ? value : JSON.stringify(value), displayName);
@@ -185,12 +185,12 @@ function readEncryptTo({ parameters }: RunContext, itemIndex: number): Recipient
 		if (isExpression(raw)) throw givesNothing(displayName);
 		return undefined;
 	};
-	return parameters.read(parameter, itemIndex, read, '');
+	return parameters.read(name, itemIndex, read, '');
 }
 
 function readWaits({ parameters }: RunContext, itemIndex: number): boolean {
-	const { parameter, displayName } = WAIT_UNTIL_READY;
-	return parameters.read(parameter, itemIndex, (value) => readFlag(value, displayName), false);
+	const { name, displayName } = WAIT_UNTIL_READY;
+	return parameters.read(name, itemIndex, (value) => readFlag(value, displayName), false);
 }
 
 function identifyingFields({ operation, settings }: RunContext, fields: JsonObject): string[] {

@@ -21,7 +21,7 @@ const REQUESTS = 4;
 interface KeyStore {
 	/** @returns the token that has the key: the given one, or that of another run */
 	setOnce: (key: string, token: string, forMs: number) => string | Promise<string>;
-	release: (key: string, token: string) => unknown;
+	deleteIf: (key: string, token: string) => unknown;
 }
 
 const underWay = new Map<string, string>();
@@ -49,7 +49,7 @@ const memory: KeyStore = {
 		underWay.set(key, holder);
 		return holder;
 	},
-	release: (key, token) => underWay.get(key) === token && underWay.delete(key),
+	deleteIf: (key, token) => underWay.get(key) === token && underWay.delete(key),
 };
 
 /**
@@ -75,7 +75,8 @@ export async function withKeys<T>(
 		const hadToWait = await takeKeys(item, store, keys, token);
 		return hadToWait instanceof PartnerApiError ? hadToWait : await work(hadToWait);
 	} finally {
-		await Promise.all(keys.map(async (key) => await store.release(key, token)));
+		// A key that cannot be released expires.
+		await Promise.allSettled(keys.map(async (key) => await store.deleteIf(key, token)));
 	}
 }
 
@@ -113,10 +114,5 @@ function notSent(code: LocalErrorCode): PartnerApiError {
 async function redisStore(url: string): Promise<KeyStore> {
 	// It is loaded where it is used, as few runs need it.
 	const { RedisStore } = await import('../../redis');
-	const redis = new RedisStore(readRedisUrl(url) ?? '');
-	return {
-		setOnce: async (key, token, forMs) => await redis.setOnce(key, token, forMs),
-		// A key that cannot be released expires.
-		release: async (key, token) => await redis.deleteIf(key, token).catch(() => undefined),
-	};
+	return new RedisStore(readRedisUrl(url) ?? '');
 }

@@ -70,10 +70,8 @@ export async function getDocument(
 /** The order may exist: whatever is wrong with what is read of it must not make it fail. */
 export function asFailure(error: unknown): PartnerApiError {
 	if (error instanceof PartnerApiError) return error;
-	return unknownOutcome(
-		'unexpected_answer',
-		error instanceof InputError ? error.message : undefined,
-	);
+	const detail = error instanceof InputError ? error.message : undefined;
+	return unknownOutcome('unexpected_answer', detail);
 }
 
 /** Asks the API by its idempotency key what became of an order. */
@@ -176,11 +174,9 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 	}
 	const difference = differenceText(document, order);
 	if (difference === undefined) return undefined;
-	return {
-		// An automatic key is this node's own: it may be this order, written otherwise.
-		finding: order.hasCustomKey ? 'taken' : 'unclear',
-		detail: `the lookup shows another order with this ext_id: ${difference}`,
-	};
+	const detail = `the lookup shows another order with this ext_id: ${difference}`;
+	// An automatic key is this node's own: it may be this order, written otherwise.
+	return { finding: order.hasCustomKey ? 'taken' : 'unclear', detail };
 }
 
 /**

@@ -133,11 +133,10 @@ export function showsOrder(response: unknown, order: Order): boolean {
  */
 export function differenceText(record: unknown, order: Order): string | undefined {
 	const records = [record, contentIn(record)];
-	const texts = records
-		.flatMap((one) => compareFields(one, order).differing)
-		.map(
-			({ name, shown, sent }) => `${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent})`,
-		);
+	const differing = records.flatMap((one) => compareFields(one, order).differing);
+	const texts = differing.map(
+		({ name, shown, sent }) => `${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent})`,
+	);
 	return texts.length === 0 ? undefined : `it differs in ${texts.join(', ')}`;
 }
 

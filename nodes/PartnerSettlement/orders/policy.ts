@@ -133,9 +133,8 @@ async function refuseBelow(keep: string, item: RunItem, cost: Big): Promise<void
 /** How much of the balance may be spent (section 2.1). @throws InputError where it cannot be read */
 async function readSpendable(keep: string, { run, options }: RunItem): Promise<{ usdt: Big }> {
 	const balanceGet: Operation = findOperation('balance', 'get');
-	const read = await resultOrFailure(
-		run.client.call(directCall(balanceGet), callLimitsOf(options)),
-	);
+	const call = run.client.call(directCall(balanceGet), callLimitsOf(options));
+	const read = await resultOrFailure(call);
 	const { data } = schemas.balanceSchema.safeParse(documentedRecord(balanceGet, read));
 	if (data) return { usdt: new Big(data.available_balance).minus(keep) };
 	const why = read instanceof PartnerApiError ? read.code : 'it shows no available_balance';

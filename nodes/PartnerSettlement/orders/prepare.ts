@@ -44,10 +44,6 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 		jobs.push(job);
 	}
 	refuseSharedKeys(jobs);
-	for (const job of jobs) {
-		// This call itself is noted next.
-		job.mayBeOrdered = job.item?.orders.some(({ extId }) => mayBeOrdered(run, extId));
-	}
 	await refuseExpensive(jobs);
 	if (hasSpendingPolicy(run.settings)) await applyPolicy(jobs);
 	refuseAll(run, jobs);
@@ -68,7 +64,9 @@ function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {
 		const item = readItem(run, itemIndex, keys);
 		refuseBlindRetry(run, item);
 		if (run.isTool) refuseUnlimited(item);
-		return { item, itemIndex };
+		// Asked before this call is noted itself.
+		const isOrdered = item.orders.some(({ extId }) => mayBeOrdered(run, extId));
+		return { item, itemIndex, mayBeOrdered: isOrdered };
 	} catch (error) {
 		return { error: asError(error), itemIndex };
 	}

@@ -33,9 +33,7 @@ export function requestOf({ node, operation, settings }: RunContext, item: Senda
 		...request,
 		retrySafety: retrySafetyOf(operation, request),
 		scope: operation.scope,
-		onSend: () => {
-			noteSent(node);
-		},
+		onSend: () => noteSent(node),
 	};
 }
 

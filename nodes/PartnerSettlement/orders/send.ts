@@ -138,12 +138,8 @@ export async function settleBeforeSending(
 	const code: LocalErrorCode =
 		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
 	// This attempt sent nothing; settle() weighs that against the lookup.
-	const failure = new PartnerApiError({
-		code,
-		outcome: 'not_sent',
-		phase: 'call',
-		detail: refusal?.message,
-	});
+	const detail = refusal?.message;
+	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call', detail });
 	return settledBy({ last: 'not_sent', failure, mayBeDone: false }, true, lookup);
 }
 
@@ -265,12 +261,8 @@ function judgeResponse(
 export function judgeRecord(order: Order, record: unknown, mayBeDone: boolean): Seen {
 	const difference = differenceText(record, order);
 	if (difference !== undefined) {
-		return {
-			last: 'another_order',
-			mayBeDone,
-			failure: unknownOutcome('another_order', difference),
-			record,
-		};
+		const failure = unknownOutcome('another_order', difference);
+		return { last: 'another_order', mayBeDone, failure, record };
 	}
 	if (showsOrder(record, order)) return { last: 'this_order', record };
 	return { last: 'unknown', mayBeDone, failure: noOrder(record), record };

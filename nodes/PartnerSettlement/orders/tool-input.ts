@@ -25,7 +25,7 @@ export function refuseModelsWords({ node, operation }: RunContext): void {
 	const options = raw('options') as IDataObject;
 	const fixed = FIXED_FOR_TOOLS.map((name) => [OPTIONS[name].displayName, options[name]] as const);
 	const numbers = (operation.extId ? [EXT_ID_MODE, EXT_ID] : [])
-		.map(({ parameter, displayName }) => [displayName, raw(parameter)] as const)
+		.map(({ name, displayName }) => [displayName, raw(name)] as const)
 		.filter(([, value]) => typeof value !== 'string' || !OF_OTHER_NODES.test(value));
 	for (const [displayName, value] of [...fixed, ...numbers]) {
 		if (!holdsExpression(value)) continue;

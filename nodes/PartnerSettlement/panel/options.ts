@@ -14,74 +14,77 @@ import { WAIT_UNTIL_READY } from '../definition/parameters';
 const { terminal_statuses: ends, failed_statuses: failed, unclear_statuses: unclear } = ASSUMPTIONS;
 const ENDS = [...ends.value, ...failed.value, ...unclear.value];
 
+/** An option that takes a text, with an example of one. */
+function text(displayName: string, placeholder: string, description: string) {
+	return { displayName, type: 'string', default: '', placeholder, description } as const;
+}
+
+/** One that is on or off. */
+function flag(displayName: string, description: string) {
+	return { displayName, type: 'boolean', default: false, description } as const;
+}
+
+/** The bounds of a number; `numberPrecision` 0 stands for a whole one. */
+export interface Bounds {
+	minValue: number;
+	maxValue?: number;
+	numberPrecision?: number;
+}
+
+function number(displayName: string, typeOptions: Bounds, initial: number, description: string) {
+	return { displayName, type: 'number', typeOptions, default: initial, description } as const;
+}
+
 /**
  * The options, which say how a call is made: what the editor shows, and what the engine takes for their bounds, their
  * defaults and their names in errors. Times are in seconds; `numberPrecision` 0 stands for a whole number. Where a default
  * goes by the operation, `optionsOf` sets it.
  */
 export const OPTIONS = {
-	timeout: {
-		displayName: 'Timeout',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 3600 },
-		default: 30,
-		description: 'How many seconds one call may take',
-	},
-	retries: {
-		displayName: 'Retries',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
-		default: 3,
-		description:
-			'How many times a failed call is sent again, where that helps and cannot pay twice; 0 for never',
-	},
-	longestWait: {
-		displayName: 'Maximum Retry Wait',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 3600 },
-		default: 30,
-		description:
-			'How many seconds to wait at most before a call is sent again. After too many requests (429) it is sent again for (Retries + 1) times as long.',
-	},
-	concurrency: {
-		displayName: 'Items at Once',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 64, numberPrecision: 0 },
-		default: 1,
-		description: 'How many items are worked on at the same time, besides those that wait',
-	},
-	maximumPerItem: {
-		displayName: 'Maximum per Item (USDT)',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 100.00',
-		description:
-			'The most that one item may cost; fees are not counted. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
-	},
-	maximumPerRun: {
-		displayName: 'Maximum per Run (USDT)',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 1000.00',
-		description:
-			'The most that all items of this node may cost together, each time it runs; fees are not counted. If they cost more, none is sent.',
-	},
-	clearance: {
-		displayName: 'Clearance',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. eyJhbGciOiJFZERTQSI...',
-		description:
-			'Only where the credential asks for a clearance: the certificate of the screening, or a list of several. Empty: screening.certificate of the item.',
-	},
-	price: {
-		displayName: 'Price (USDT)',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 12.50',
-		description:
-			'What one costs, where neither the order nor the list of offers tells it. It is not sent.',
-	},
+	timeout: number(
+		'Timeout',
+		{ minValue: 1, maxValue: 3600 },
+		30,
+		'How many seconds one call may take',
+	),
+	retries: number(
+		'Retries',
+		{ minValue: 0, maxValue: 20, numberPrecision: 0 },
+		3,
+		'How many times a failed call is sent again, where that helps and cannot pay twice; 0 for never',
+	),
+	longestWait: number(
+		'Maximum Retry Wait',
+		{ minValue: 0, maxValue: 3600 },
+		30,
+		'How many seconds to wait at most before a call is sent again. After too many requests (429) it is sent again for (Retries + 1) times as long.',
+	),
+	concurrency: number(
+		'Items at Once',
+		{ minValue: 1, maxValue: 64, numberPrecision: 0 },
+		1,
+		'How many items are worked on at the same time, besides those that wait',
+	),
+	maximumPerItem: text(
+		'Maximum per Item (USDT)',
+		'e.g. 100.00',
+		'The most that one item may cost; fees are not counted. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
+	),
+	maximumPerRun: text(
+		'Maximum per Run (USDT)',
+		'e.g. 1000.00',
+		'The most that all items of this node may cost together, each time it runs; fees are not counted. If they cost more, none is sent.',
+	),
+	clearance: text(
+		'Clearance',
+		'e.g. eyJhbGciOiJFZERTQSI...',
+		'Only where the credential asks for a clearance: the certificate of the screening, or a list of several. Empty: screening.certificate of the item.',
+	),
+	price: text(
+		'Price (USDT)',
+		'e.g. 12.50',
+		'What one costs, where neither the order nor the list of offers tells it. It is not sent.',
+	),
 	terminalStatuses: {
 		displayName: 'Terminal Statuses',
 		type: 'string',
@@ -90,51 +93,37 @@ export const OPTIONS = {
 		description:
 			'Statuses that end the waiting, separated by commas. Add yours if your orders end with another word.',
 	},
-	maxWait: {
-		displayName: 'Maximum Wait for Result',
-		type: 'number',
-		typeOptions: { minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
-		default: 60,
-		description:
-			'How many seconds to wait for one item at most. What is not finished then comes out as it is, and can be looked up later.',
-	},
-	pollInterval: {
-		displayName: 'Poll Interval',
-		type: 'number',
-		typeOptions: { minValue: 0.1, maxValue: 600, numberPrecision: 1 },
-		default: 1,
-		description: 'How many seconds to wait before the first look; each wait after it is longer',
-	},
-	wholeAnswer: {
-		displayName: 'Whole Response',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to put out the whole response as one item, with all its fields and entries',
-	},
-	keepInput: {
-		displayName: 'Keep Input',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether to put out the item as it came in, with the API's record in a field named after the resource, such as withdrawal or screening. It replaces a field of that name. An error of the input becomes input_error.",
-	},
-	batchSize: {
-		displayName: 'Batch Size',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: ASSUMPTIONS.batch_size.value,
-		description:
-			'How many orders go into one batch at most. Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue.',
-	},
-	path: {
-		displayName: 'Path',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. /api/partner/deposit_address',
-		description:
-			'Assumed, as the API only names this call. If your API has another path, put it here, or for all nodes into API Differences of the credential.',
-	},
+	maxWait: number(
+		'Maximum Wait for Result',
+		{ minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
+		60,
+		'How many seconds to wait for one item at most. What is not finished then comes out as it is, and can be looked up later.',
+	),
+	pollInterval: number(
+		'Poll Interval',
+		{ minValue: 0.1, maxValue: 600, numberPrecision: 1 },
+		1,
+		'How many seconds to wait before the first look; each wait after it is longer',
+	),
+	wholeAnswer: flag(
+		'Whole Response',
+		'Whether to put out the whole response as one item, with all its fields and entries',
+	),
+	keepInput: flag(
+		'Keep Input',
+		"Whether to put out the item as it came in, with the API's record in a field named after the resource, such as withdrawal or screening. It replaces a field of that name. An error of the input becomes input_error.",
+	),
+	batchSize: number(
+		'Batch Size',
+		{ minValue: 1, numberPrecision: 0 },
+		ASSUMPTIONS.batch_size.value,
+		'How many orders go into one batch at most. Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue.',
+	),
+	path: text(
+		'Path',
+		'e.g. /api/partner/deposit_address',
+		'Assumed, as the API only names this call. If your API has another path, put it here, or for all nodes into API Differences of the credential.',
+	),
 	body: {
 		displayName: 'Body',
 		type: 'json',
@@ -175,7 +164,7 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 }
 
 const WHEN_WAITING: Partial<INodeProperties> = {
-	displayOptions: { show: { [`/${WAIT_UNTIL_READY.parameter}`]: [true] } },
+	displayOptions: { show: { [`/${WAIT_UNTIL_READY.name}`]: [true] } },
 };
 
 /** Whether each call says what it moves; a body of the operator's own may not. */

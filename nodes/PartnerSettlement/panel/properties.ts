@@ -21,12 +21,7 @@ export function nodeProperties(operations: readonly Operation[]): INodePropertie
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
 	return [
 		resourceProperty(resources),
-		...resources.map((resource) =>
-			operationProperty(
-				resource,
-				operations.filter((operation) => operation.resource === resource),
-			),
-		),
+		...resources.map((resource) => operationProperty(resource, operations)),
 		...operations.flatMap(chosenProperties),
 	];
 }
@@ -50,7 +45,6 @@ const OPERATION: INodeProperties = {
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	options: [],
 	default: '',
 };
 
@@ -58,7 +52,8 @@ function operationProperty(
 	resource: ResourceName,
 	operations: readonly Operation[],
 ): INodeProperties {
-	const options: INodePropertyOptions[] = operations
+	const own = operations.filter((operation) => operation.resource === resource);
+	const options: INodePropertyOptions[] = own
 		.map(({ name, operation, action, description, effect }) => ({
 			name,
 			value: operation,
@@ -70,7 +65,7 @@ function operationProperty(
 		...OPERATION,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: operations.find(({ isDefault }) => isDefault)?.operation ?? options[0]?.value ?? '',
+		default: own.find(({ isDefault }) => isDefault)?.operation ?? options[0]?.value ?? '',
 	};
 }
 
@@ -89,7 +84,7 @@ export function operationProperties(
 	ownOptions: readonly INodeProperties[] = [],
 ): INodeProperties[] {
 	const topLevel = operation.fields.filter((field) => field.topLevel);
-	const additional = operation.fields.filter((field) => !field.topLevel);
+	const additional = operation.fields.filter((field) => !field.topLevel).map(fieldProperty);
 	return [
 		...(operation.notice === undefined ? [] : [noticeProperty(operation.notice)]),
 		...topLevel.map((field) => ({
@@ -102,12 +97,7 @@ export function operationProperties(
 		...(operation.list ? [RETURN_ALL, LIMIT] : []),
 		...(operation.secrets ? [revealProperty(operation)] : []),
 		...(operation.encryptable ? [ENCRYPT] : []),
-		...collection(
-			'additionalFields',
-			'Additional Fields',
-			'Add Field',
-			additional.map(fieldProperty),
-		),
+		...collection('additionalFields', 'Additional Fields', 'Add Field', additional),
 		...collection('options', 'Options', 'Add Option', [...optionsOf(operation), ...ownOptions]),
 	];
 }
@@ -151,7 +141,7 @@ const PAYS_AGAIN: INodeProperties = {
 	...noticeProperty(
 		`A withdrawal cannot be taken back, and every new run pays again. With <b>${EXT_ID_MODE.custom}</b>, the same number is never paid twice.`,
 	),
-	displayOptions: { show: { [EXT_ID_MODE.parameter]: ['auto'] } },
+	displayOptions: { show: { [EXT_ID_MODE.name]: ['auto'] } },
 };
 
 /** The editor cuts the text of a choice at about 60 characters. */
@@ -173,7 +163,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 	return [
 		{
 			displayName: EXT_ID_MODE.displayName,
-			name: EXT_ID_MODE.parameter,
+			name: EXT_ID_MODE.name,
 			type: 'options',
 			options: isFinal ? [custom, automatic] : [automatic, custom],
 			default: 'auto',
@@ -181,15 +171,14 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 		},
 		...(isFinal ? [PAYS_AGAIN] : []),
 		{
-			displayName: EXT_ID.displayName,
-			name: EXT_ID.parameter,
+			...EXT_ID,
 			type: 'string',
 			required: true,
 			default: '',
 			placeholder: 'e.g. INV-2042',
 			description: '1 to 128 characters, another one for each order, also for a top-up',
 			hint: 'Each order has a number of its own, a top-up too. Drag it in from your data, such as an invoice number',
-			displayOptions: { show: { [EXT_ID_MODE.parameter]: ['custom'] } },
+			displayOptions: { show: { [EXT_ID_MODE.name]: ['custom'] } },
 		},
 	];
 }
@@ -197,8 +186,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 /** The toggle with which an order is waited for. */
 function waitProperty({ goods }: Operation): INodeProperties {
 	return {
-		displayName: WAIT_UNTIL_READY.displayName,
-		name: WAIT_UNTIL_READY.parameter,
+		...WAIT_UNTIL_READY,
 		type: 'boolean',
 		default: false,
 		description: `Whether to wait until the order is finished${goods ? `, and to put out what was bought as "${goods.field}"` : ''}. If it is not in time, the item says so in outcome_reached.`,
@@ -210,8 +198,7 @@ function waitProperty({ goods }: Operation): INodeProperties {
 
 /** The public key that secrets are encrypted to. */
 const ENCRYPT: INodeProperties = {
-	displayName: ENCRYPT_TO.displayName,
-	name: ENCRYPT_TO.parameter,
+	...ENCRYPT_TO,
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',

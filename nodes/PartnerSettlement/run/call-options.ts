@@ -11,18 +11,13 @@ import {
 	readJsonObject,
 	readNumber,
 } from '../../../partner-api';
-import { OPTIONS } from '../panel/options';
+import { type Bounds, OPTIONS } from '../panel/options';
 import { isAbsent, readFlag, readText, readTexts } from '../definition/fields';
 import type { CallOptions } from '../definition/item-call';
 import { defaultConcurrency, type Effect } from '../definition/operation';
 import { givesNothing, type Parameters } from './parameters';
 
 type Reader<T> = (value: unknown, label: string) => T;
-
-/** In lower case. */
-function readStatuses(value: unknown, label: string): string[] {
-	return readTexts(value, label).map((status) => status.toLowerCase());
-}
 
 /** A compact JWS with an EdDSA signature; commas, blanks or quotes may stand around it. */
 const CERTIFICATE = /(?<![\w.-])[\w-]{20,}\.[\w-]{100,}\.[\w-]{86}(?![\w.-])/g;
@@ -42,11 +37,8 @@ function readOwnBody(value: unknown, label: string): JsonObject | undefined {
 }
 
 /** A number within the bounds that the editor keeps a typed one to. */
-function bounded({
-	typeOptions: { minValue, maxValue, numberPrecision },
-}: {
-	typeOptions: { minValue: number; maxValue?: number; numberPrecision?: number };
-}): Reader<number> {
+function bounded({ typeOptions }: { typeOptions: Bounds }): Reader<number> {
+	const { minValue, maxValue, numberPrecision } = typeOptions;
 	const read = numberPrecision === 0 ? readCount : readNumber;
 	return (value, label) => read(value, label, minValue, maxValue);
 }
@@ -61,7 +53,7 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	wholeAnswer: readFlag,
 	keepInput: readFlag,
 	batchSize: bounded(OPTIONS.batchSize),
-	terminalStatuses: readStatuses,
+	terminalStatuses: (value, label) => readTexts(value, label).map((one) => one.toLowerCase()),
 	// Below zero, it would make room under the maximums.
 	price: nonNegative,
 	maximumPerItem: positiveAmount,

@@ -53,9 +53,7 @@ export class Concurrency {
 	 * in together would hold each other's next calls up.
 	 */
 	private async turn(): Promise<void> {
-		this.last = this.last.then(async () => {
-			await nextTurn();
-		});
+		this.last = this.last.then(async () => await nextTurn());
 		await this.last;
 	}
 

@@ -1,13 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
 import type Big from 'big.js';
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	INodeProperties,
-	IPollFunctions,
-	RequestHelperFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, RequestHelperFunctions } from 'n8n-workflow';
 
 import {
 	type CertificateClaims,
@@ -15,25 +9,18 @@ import {
 	type EgressFilter,
 	type InputError,
 	PartnerClient,
-	type PartnerSettings,
 	readSettings,
 } from '../../../partner-api';
 import { changesState, type Operation } from '../definition/operation';
 import { operationProperties } from '../panel/properties';
 import { toNodeError } from '../messages/node-error';
-import { isRetry, isTool, outcomeBeforeSending } from './n8n-retry';
+import { type CallingNode, isRetry, isTool, outcomeBeforeSending } from './n8n-retry';
 import { concurrencyOf, DEFAULT_OPTIONS, callLimitsOf } from './call-options';
 import { Concurrency } from './concurrency';
 import { Parameters } from './parameters';
 
 /** What the credential holds for calls to the API. */
-interface CallCredential {
-	settings: PartnerSettings;
-	/** The X25519 private key for `card_encrypted`; empty where there is none. */
-	cardEncryptionKey: string;
-	/** The Redis of n8n's processes, unchecked; empty where there is none. */
-	redisUrl: string;
-}
+type CallCredential = Awaited<ReturnType<typeof readCredential>>;
 
 /** What the items of a run share. */
 export interface RunContext extends CallCredential {
@@ -122,11 +109,12 @@ function neverNothing(operation: Operation): INodeProperties[] {
 	return changesState(operation) ? shown : shown.filter(({ name }) => name === 'options');
 }
 
-/** @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason */
-export async function readCredential(
-	node: IExecuteFunctions | IHookFunctions | IPollFunctions,
-	operation: Operation,
-): Promise<CallCredential> {
+/**
+ * @returns the settings; the X25519 private key for `card_encrypted`, and the Redis of n8n's processes, both unchecked and
+ * empty where there is none
+ * @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason
+ */
+export async function readCredential(node: CallingNode, operation: Operation) {
 	try {
 		const credential = await node.getCredentials<Record<string, unknown>>('partnerSettlementApi');
 		const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
@@ -136,11 +124,8 @@ export async function readCredential(
 			redisUrl: text(credential.deduplicationRedisUrl),
 		};
 	} catch (error) {
-		throw toNodeError(node.getNode(), error, {
-			operation,
-			outcome: outcomeBeforeSending(node),
-			sentNothing: true,
-		});
+		const outcome = outcomeBeforeSending(node);
+		throw toNodeError(node.getNode(), error, { operation, outcome, sentNothing: true });
 	}
 }
 

@@ -1,5 +1,8 @@
 import type { IExecuteFunctions, IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
+/** A node at work, or a trigger that makes a call by itself. */
+export type CallingNode = IExecuteFunctions | IHookFunctions | IPollFunctions;
+
 /**
  * The execute data of nodes that have sent a request. n8n gives the same object to each attempt of Retry On Fail, and
  * another one to every other run.
@@ -12,7 +15,7 @@ export function noteSent(node: IExecuteFunctions): void {
 }
 
 /** Whether these items may have been sent before: by the execution that is retried, or by an earlier attempt of Retry On Fail. */
-export function isRetry(node: IExecuteFunctions | IHookFunctions | IPollFunctions): boolean {
+export function isRetry(node: CallingNode): boolean {
 	if (node.getMode() === 'retry') return true;
 	return (
 		node.getNode().retryOnFail === true &&
@@ -22,9 +25,7 @@ export function isRetry(node: IExecuteFunctions | IHookFunctions | IPollFunction
 }
 
 /** What an error says of the money where this attempt has sent nothing: one before it may have done so. */
-export function outcomeBeforeSending(
-	node: IExecuteFunctions | IHookFunctions | IPollFunctions,
-): 'unknown' | 'not_sent' {
+export function outcomeBeforeSending(node: CallingNode): 'unknown' | 'not_sent' {
 	return isRetry(node) ? 'unknown' : 'not_sent';
 }
 

@@ -78,9 +78,8 @@ async function cursorOf(
 	if (!cursor) return undefined;
 	const send = async (call: ApiCall) => await api.call(call);
 	const differences = { ...api.settings.differences, cursor };
-	const pages = await resultOrFailure(
-		readPages(directCall(operation), send, differences, count + 1),
-	);
+	const read = readPages(directCall(operation), send, differences, count + 1);
+	const pages = await resultOrFailure(read);
 	if (pages instanceof Error && cursor === api.settings.differences.cursor) throw pages;
 	return Array.isArray(pages) && pages.length > count ? cursor : undefined;
 }
@@ -109,10 +108,8 @@ async function refusalOf(api: PartnerClient, operation: Operation, madeUp: JsonO
 	const isInPath = endpointOf(api, operation).path.includes(`{${name}}`);
 	const failure = await failureOf(api, directCall(operation, { body: madeUp }));
 	const unknown = await failureBeside(api, operation);
-	const wrong = await failureOf(
-		api,
-		directCall(operation, { body: isInPath ? { [name]: NO_ID } : {} }),
-	);
+	const body = isInPath ? { [name]: NO_ID } : {};
+	const wrong = await failureOf(api, directCall(operation, { body }));
 	const open = [failure, unknown, wrong].find((one) => one && isForNow(one));
 	if (open) throw open;
 	if (!failure) {

@@ -12,7 +12,7 @@ import {
 	resultOrFailure,
 } from '../../../partner-api';
 import { errorIn } from '../definition/envelope';
-import type { Operation } from '../definition/operation';
+import type { Endpoint, Operation } from '../definition/operation';
 import { failureText } from '../messages/failure-text';
 import { callName, told } from '../messages/node-error';
 import { asError } from '../orders/item';
@@ -102,10 +102,7 @@ export function errorUnderSuccess(response: unknown): PartnerApiError | undefine
 }
 
 /** How the call of an operation is made. */
-export function endpointOf(
-	{ settings }: PartnerClient,
-	{ endpoint }: Operation,
-): Pick<ApiCall, 'method' | 'base' | 'path'> {
+export function endpointOf({ settings }: PartnerClient, { endpoint }: Operation): Endpoint {
 	return { ...endpoint, ...(endpoint.named && settings.differences.calls[endpoint.named]) };
 }
 

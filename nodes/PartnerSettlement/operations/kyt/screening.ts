@@ -5,12 +5,7 @@ import { DETECT } from '../../definition/screening';
 export const screeningFields = [
 	choice(
 		'network',
-		{
-			[DETECT]: 'Detect from Address',
-			tron_usdt: 'TRON (USDT)',
-			eth: 'Ethereum',
-			btc: 'Bitcoin',
-		},
+		{ [DETECT]: 'Detect from Address', tron_usdt: 'TRON (USDT)', eth: 'Ethereum', btc: 'Bitcoin' },
 		{ required: true, description: 'The network that the address is of' },
 	),
 	field('address', {

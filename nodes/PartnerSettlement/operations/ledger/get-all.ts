@@ -13,9 +13,7 @@ export const ledgerGetAll: Operation = {
 	endpoint: onlyNamed('reconciliation_ledger'),
 	scope: 'reconciliation:read',
 	fields: [
-		time('from', {
-			description: `Lines from this time on. ${ZONE}`,
-		}),
+		time('from', { description: `Lines from this time on. ${ZONE}` }),
 		time('to', { description: `Lines up to this time; a day counts to its end. ${ZONE}` }, true),
 	],
 };
