@@ -179,8 +179,8 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 			? await screenAgain(item, order, seen)
 			: await lookUp(item, order);
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
-	const isOwn = item.run.isTool && !order.hasCustomKey;
-	const isConflict = !seen.mayBeDone && !isOwn && failure.code === KEY_CONFLICT;
+	const isAutomatic = item.run.isTool && !order.hasCustomKey;
+	const isConflict = !seen.mayBeDone && !isAutomatic && failure.code === KEY_CONFLICT;
 	return settledBy(seen, mayExist, isConflict ? takenBy(lookup, order) : lookup);
 }
 

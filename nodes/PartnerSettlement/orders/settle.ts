@@ -26,8 +26,7 @@ export type Finding =
 	| 'unclear';
 
 /**
- * Decides what became of an order that its response does not show; one that is shown is done. It is the only place that
- * weighs responses and lookups.
+ * Decides what became of an order that its response does not show; one that is shown is done.
  *
  * @param last what the last attempt says
  * @param mayExist the order may have existed before, or an attempt of this call was lost

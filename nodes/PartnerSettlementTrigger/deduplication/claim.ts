@@ -90,7 +90,7 @@ const memory: ClaimStore = {
  * for its outcome. What n8n responds to the delivery decides what becomes of its claim.
  *
  * @param triggerId as `triggerIdOf` gives it
- * @param redisUrl as `sharedRedis` gives it
+ * @param redisUrl as `sharedRedis` of `nodes/redis.ts` gives it
  * @returns undefined where a run of the event is stored already
  * @throws Error when Redis does not respond, and when the other delivery does not end in time
  */
