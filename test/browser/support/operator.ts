@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { pressUntilTaken } from './press-until-taken';
 
 /** Ends when the editor is slower than anyone would wait. */
 const PATIENCE_MS = 30_000;
@@ -176,7 +177,8 @@ export class Operator {
 	async execute(): Promise<void> {
 		const started = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
 		const readAgain = this.page.waitForResponse(/\/rest\/executions\/\w+(?:\?|$)/);
-		await this.click(this.page.getByTestId('node-execute-button'));
+		await pressUntilTaken(this.page, this.page.getByTestId('node-execute-button'));
+		this.steps.clicks += 1;
 		await started;
 		await (await readAgain).finished();
 		await this.page.getByTestId('ndv-executing').waitFor({ state: 'hidden' });
