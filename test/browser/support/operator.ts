@@ -23,7 +23,6 @@ interface NodeChoice {
  */
 export class Operator {
 	private steps: Steps = { clicks: 0, fields: 0 };
-
 	private looks = 0;
 
 	/** @param pictures what the files of the pictures begin with */
@@ -177,7 +176,7 @@ export class Operator {
 	async execute(): Promise<void> {
 		const started = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
 		const readAgain = this.page.waitForResponse(/\/rest\/executions\/\w+(?:\?|$)/);
-		await pressUntilTaken(this.page, this.page.getByTestId('node-execute-button'));
+		await pressUntilTaken(this.page.getByTestId('node-execute-button'));
 		this.steps.clicks += 1;
 		await started;
 		await (await readAgain).finished();
