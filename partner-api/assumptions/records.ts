@@ -26,7 +26,8 @@ export const RECORDS = {
 		},
 	}),
 	no_order: row('7, rule 9', 'How `document_get` says that there is no such order.', {
-		assumed: 'HTTP 404 with a code that names the document, the order or the `ext_id`.',
+		assumed:
+			'HTTP 404 with a code that names the document, the order or the `ext_id`. The key alone, or with the status `not_found`, leaves it open.',
 		whenWrong: 'A first top-up, freeze or batch under your own number is not sent.',
 		replace: 'API Differences, `noOrder`.',
 		value:
@@ -70,7 +71,8 @@ export const RECORDS = {
 		replace: 'Set Retries to 0 under Options, and look the order up by hand.',
 	}),
 	esim_items: row('4.4', 'The shape of `items[]` in the response to a quantity.', {
-		assumed: 'Each entry is the record of one eSIM, with its `esim_id`.',
+		assumed:
+			'Each entry is the record of one eSIM, with its `esim_id`. One that failed leaves the order open.',
 		whenWrong: 'Wait Until Ready says that the API does not show the `esim_id` of all.',
 		replace: 'Read each with eSIM: Get.',
 	}),

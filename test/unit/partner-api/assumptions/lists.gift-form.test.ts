@@ -12,6 +12,8 @@ test.each<[object]>([
 	[{ count: 50 }],
 	[{ email: 'a@example.com', top_up_usd: '25.00' }],
 	[{ number_of_cards: '3' }],
+	[{ phone_credit: '500' }],
+	[{ user_coins: 500, prepaid: 20 }],
 	[[{ name: 'amount', value: '5' }]],
 ])('%j is for an amount', (fields) => {
 	expect(isOpen(fields)).toBe(true);
@@ -21,7 +23,8 @@ test.each<[object]>([
 	[{}],
 	[{ email: 'a@example.com' }],
 	[{ phone: '4915112345678', zip: '10115' }],
-	[{ account_number: '1234567', player_id: 555, id: 7 }],
+	[{ account_number: '1234567', player_id: 555, userId: 5, id: 7 }],
+	[{ postal_code: 10115, date: '20260101', mobile: 49151 }],
 	[{ street: 'Main Street 5', region: 'EU' }],
 ])('%j is of a person', (fields) => {
 	expect(isOpen(fields)).toBe(false);
