@@ -5,6 +5,7 @@ import {
 	type PartnerApiErrorDetails,
 } from '../errors';
 import { isJsonObject, jsonOrUndefined } from '../values/json';
+import { noteParsed } from '../values/redact';
 import type { HttpResponse } from './transport';
 
 const NO_CONTENT = 204;
@@ -35,6 +36,7 @@ export function readResponse(
 	if (unreadable) throw fail(unreadable.code, { detail: unreadable.detail });
 	if (text.trim() === '') throw fail('empty_answer');
 	const body = jsonOrUndefined(text);
+	noteParsed(body, text);
 	if (body === undefined) throw fail(isWebPage(response) ? 'html_answer' : 'broken_json');
 	// Nothing but an error, under a status of success, is not documented: nobody can tell what was done.
 	const error = readError(body);

@@ -77,6 +77,17 @@ const NAME_IN_TEXT =
 /** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
+/** Besides a name, what a secret in JSON has: a form of its own, a long number, or an escape that hides what is there. */
+const MAY_BE_IN_JSON = /[\\$]|eyJ|data:|\de|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/i;
+/** Parsed from a text in which nothing may be a secret. Node takes as long to list a million names as to parse them. */
+const harmless = new WeakSet<object>();
+
+/** Notes what was parsed from a JSON text: where the text shows no sign of a secret, no secret is looked for in it. */
+export function noteParsed(value: unknown, text: string): void {
+	const isObject = typeof value === 'object' && value !== null;
+	if (isObject && !MAY_NAME_SECRET.test(text) && !MAY_BE_IN_JSON.test(text)) harmless.add(value);
+}
+
 /**
  * Redacts every secret in a value, however deep. The names stay, so that an operator sees what there is. A card number
  * keeps its last four digits where its name says that it is one.
@@ -119,6 +130,7 @@ function mapSecrets(
 	content: Content,
 	replace: (name: string, secret: unknown) => unknown,
 ): unknown {
+	if (harmless.has(value as object)) return value;
 	const known = new Map<string, boolean>();
 	const isName = (name: unknown): boolean => {
 		if (typeof name !== 'string' || !MAY_NAME_SECRET.test(name)) return false;

@@ -1,8 +1,6 @@
 // Which fields are secrets is told by codes of many kinds, values of a known form, card digits.
-import {
-	redactSecrets,
-	removeSecrets as removeSecretsOf,
-} from '../../../../partner-api/values/redact';
+import { removeSecrets as removeSecretsOf } from '../../../../partner-api/values/redact';
+import { redactSecrets } from '../../support/redact-as-parsed';
 
 function removeSecrets(value: unknown) {
 	return removeSecretsOf(value, 'event');

@@ -1,5 +1,5 @@
 // Looking for secrets in names, texts and lists of any length takes linear time and comes to an end.
-import { redactSecrets, removeSecrets } from '../../../../partner-api/values/redact';
+import { noteParsed, redactSecrets, removeSecrets } from '../../../../partner-api/values/redact';
 /** Names, texts and lists may be as long as an answer: what each costs must not grow with their square. */
 const LONG = 200_000;
 
@@ -45,6 +45,31 @@ test('what holds no secret is not copied, and what does is copied as far as it m
 	expect(redacted.plain).toBe(plain);
 	expect(redacted.card.note).toBe(value.card.note);
 	expect(value.card.pan).toBe('4242');
+});
+
+test('what was parsed from a text without a sign of a secret is not gone through', () => {
+	const listed = jest.fn(Reflect.ownKeys);
+	const parsed = () => new Proxy({ n1: 1 }, { ownKeys: listed });
+	const [plain, telling] = [parsed(), parsed()];
+	noteParsed(plain, '{"n1":1,"text":"no sign: of one, 1234567"}');
+	noteParsed(telling, '{"n1":1,"more":{"cvv":"123"}}');
+	expect(redactSecrets(plain)).toBe(plain);
+	expect(listed).not.toHaveBeenCalled();
+	redactSecrets(telling);
+	expect(listed).toHaveBeenCalled();
+});
+
+test.each([
+	'{"\\u0070in":"1"}',
+	'{"a":"1$smdp.example$1"}',
+	'{"a":"eyJhbGciOiJkaXIifQ.a.b.c.d"}',
+	'{"a":"DATA:image/png;base64,aa"}',
+	'{"a":4.2E15}',
+	'{"a":["4111 1111 1111 1111"]}',
+])('in what was parsed from %s secrets are looked for', (text) => {
+	const parsed: unknown = JSON.parse(text);
+	noteParsed(parsed, text);
+	expect(redactSecrets(parsed, 'goods')).not.toBe(parsed);
 });
 
 test('of a very long name the end counts', () => {

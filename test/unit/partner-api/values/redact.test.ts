@@ -1,8 +1,6 @@
 // Every secret of the API document is redacted in responses and removed from webhooks, in any spelling, and nothing else is.
-import {
-	redactSecrets,
-	removeSecrets as removeSecretsOf,
-} from '../../../../partner-api/values/redact';
+import { removeSecrets as removeSecretsOf } from '../../../../partner-api/values/redact';
+import { redactSecrets } from '../../support/redact-as-parsed';
 
 function removeSecrets(value: unknown, content: 'event' | 'password' = 'event') {
 	return removeSecretsOf(value, content);
