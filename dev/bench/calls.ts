@@ -1,6 +1,6 @@
 import { type Bench, repeat, row, type Section } from './bench';
-import { Arena, balanceReads, CONCURRENCY, gatedScreenings, screenings } from './contest';
-import type { Measurement, Task } from './contest';
+import { Arena, balanceReads, CONCURRENCY, gatedBy24, gatedScreenings } from './contest';
+import { type Measurement, screenings, type Task } from './contest';
 
 const FULL = { count: 1_000, repetitions: 5 };
 const QUICK = { count: 200, repetitions: 1 };
@@ -14,6 +14,7 @@ const SCENARIOS = [
 	{ task: screenings, latencyMs: 0, time: 2.5 },
 	{ task: screenings, latencyMs: 20, speed: 4.5, time: 1.15, cpu: 0.33 },
 	{ task: gatedScreenings, latencyMs: 20, time: 1.25 },
+	{ task: gatedBy24, latencyMs: 20, time: 1.25 },
 	{ task: screenings, latencyMs: 100, speed: 1.7 },
 ];
 
@@ -46,7 +47,7 @@ export async function measureCalls(bench: Bench): Promise<Section[]> {
 	return [
 		{
 			title: 'Calls a second, compared with the HTTP Request node',
-			about: `${count} items in one run, over TLS; ${CONCURRENCY} at once is this node's default. The HTTP Request node starts all at once.`,
+			about: `${count} items in one run, over TLS; this node's default, ${CONCURRENCY} at once, unless a line says otherwise. The HTTP Request node starts all at once.`,
 			rows: results.map(({ name, speed, runs }) =>
 				row(name, '/s', { least: speed }, runs, 'rate', 'own', 'httpRequest'),
 			),

@@ -29,6 +29,8 @@ export interface Task {
 	/** This package's node, unless it is the action node, and its parameters. */
 	node?: 'partnerSettlementScreening';
 	own: Record<string, unknown>;
+	/** Items at once, of undici as well. */
+	atOnce: number;
 }
 
 /** One run of a contestant: from the first call to the last answer, or n8n's node. */
@@ -45,6 +47,7 @@ export const balanceReads: Task = {
 	title: 'balance reads',
 	...({ method: 'GET', base: 'apiUrl', path: '/partner/balance' } as const),
 	own: { resource: 'balance', operation: 'get' },
+	atOnce: CONCURRENCY,
 };
 
 const ITEM = { network: '={{ $json.network }}', address: '={{ $json.address }}' };
@@ -52,6 +55,7 @@ export const screenings: Task = {
 	title: 'screenings',
 	...({ method: 'POST', base: 'baseUrl', path: '/api/partner/kyt_check' } as const),
 	own: { resource: 'kyt', operation: 'check', ...ITEM },
+	atOnce: CONCURRENCY,
 };
 
 /** They wait for the result; the bench's sandbox has it at once. */
@@ -66,6 +70,14 @@ export const gatedScreenings: Task = {
 	title: 'screenings with certificates',
 	node: 'partnerSettlementScreening',
 	own: { ...ITEM, reviewFromScore: '50' },
+};
+
+/** The same with fewer at once, so that the responses take longer than n8n's one thread. */
+export const gatedBy24: Task = {
+	...gatedScreenings,
+	title: 'screenings with certificates, 24 at once',
+	own: { ...gatedScreenings.own, options: { concurrency: 24 } },
+	atOnce: 24,
 };
 
 /** Addresses to screen: never the same twice, so that nothing is answered from a cache. */
@@ -146,13 +158,13 @@ export class Arena {
 
 	/** undici and nothing else, with a limit of connections. */
 	undici(task: Task, count: number): Promise<Measurement> {
-		const { method } = task;
+		const { method, atOnce } = task;
 		const calls = newItems(count).map((item) => ({
 			...{ method, url: this.urlOf(task), headers: { 'content-type': 'application/json' } },
 			body: method === 'POST' ? JSON.stringify(item) : undefined,
 		}));
 		return this.measure(task, count, async () => {
-			const work = { connections: CONCURRENCY, fields: this.fields, calls };
+			const work = { connections: atOnce, fields: this.fields, calls };
 			const { begin, end } = await this.send(work);
 			return { ms: end - begin, cpuMs: 0 };
 		});
