@@ -1,6 +1,14 @@
-import { type Bench, repeat, row, type Section } from './bench';
-import { Arena, balanceReads, CONCURRENCY, gatedBy24, gatedScreenings } from './contest';
-import { type Measurement, screenings, type Task } from './contest';
+import pMap from 'p-map';
+import { type Bench, repeat, type Row, row, type Section } from './bench';
+import {
+	Arena,
+	balanceReads,
+	CONCURRENCY,
+	gatedBy24,
+	gatedScreenings,
+	screenings,
+} from './contest';
+import type { Measurement, Task } from './contest';
 
 const FULL = { count: 1_000, repetitions: 5 };
 const QUICK = { count: 200, repetitions: 1 };
@@ -36,42 +44,35 @@ export async function measureCalls(bench: Bench): Promise<Section[]> {
 	const arena = await Arena.start(bench);
 	// Not counted: code is loaded and compiled, tokens are fetched.
 	for (const task of [balanceReads, screenings, gatedScreenings]) await runAll(arena, task, count);
-	const results = [];
-	for (const { task, latencyMs, ...wanted } of SCENARIOS) {
+	const measure = async ({ task, latencyMs, ...wanted }: (typeof SCENARIOS)[number]) => {
 		const name = `${task.title}, ${latencyMs} ms`;
 		bench.step(name);
 		arena.sandbox.configure({ latencyMs });
-		const runs = await repeat(repetitions, () => runAll(arena, task, count));
-		results.push({ name, ...wanted, runs });
-	}
+		return { name, ...wanted, runs: await repeat(repetitions, () => runAll(arena, task, count)) };
+	};
+	const results = await pMap(SCENARIOS, measure, { concurrency: 1 });
+	const section = (title: string, about: string, of: (result: (typeof results)[number]) => Row) => {
+		return { title, about, rows: results.map(of) };
+	};
 	return [
-		{
-			title: 'Calls a second, compared with the HTTP Request node',
-			about: `${count} items in one run, over TLS; this node's default, ${CONCURRENCY} at once, unless a line says otherwise. The HTTP Request node starts all at once.`,
-			rows: results.map(({ name, speed, runs }) =>
+		section(
+			'Calls a second, compared with the HTTP Request node',
+			`${count} items in one run, over TLS; this node's default, ${CONCURRENCY} at once, unless a line says otherwise. The HTTP Request node starts all at once.`,
+			({ name, speed, runs }) =>
 				row(name, '/s', { least: speed }, runs, 'rate', 'own', 'httpRequest'),
-			),
-		},
-		{
-			title: 'Time, compared with undici alone',
-			about: "With as many connections as this node has items at once, in a process on n8n's Node.",
-			rows: results.map(({ name, time, runs }) =>
-				row(name, 'ms', { most: time }, runs, 'ms', 'own', 'undici'),
-			),
-		},
-		{
-			title: "n8n's CPU time for a call, compared with the HTTP Request node",
-			about: 'Less that of the same run with a node that does nothing.',
-			rows: results.map(({ name, cpu, runs }) =>
-				row(name, 'ms', { most: cpu }, runs, 'cpuMs', 'own', 'httpRequest'),
-			),
-		},
-		{
-			title: 'Connections of a run',
-			about: 'As many as the server has seen.',
-			rows: results.map(({ name, runs }) =>
-				row(name, '', { most: CONCURRENCY }, runs, 'connections', 'own'),
-			),
-		},
+		),
+		section(
+			'Time, compared with undici alone',
+			"With as many connections as this node has items at once, in a process on n8n's Node.",
+			({ name, time, runs }) => row(name, 'ms', { most: time }, runs, 'ms', 'own', 'undici'),
+		),
+		section(
+			"n8n's CPU time for a call, compared with the HTTP Request node",
+			'Less that of the same run with a node that does nothing.',
+			({ name, cpu, runs }) => row(name, 'ms', { most: cpu }, runs, 'cpuMs', 'own', 'httpRequest'),
+		),
+		section('Connections of a run', 'As many as the server has seen.', ({ name, runs }) =>
+			row(name, '', { most: CONCURRENCY }, runs, 'connections', 'own'),
+		),
 	];
 }

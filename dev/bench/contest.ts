@@ -29,8 +29,8 @@ export interface Task {
 	/** This package's node, unless it is the action node, and its parameters. */
 	node?: 'partnerSettlementScreening';
 	own: Record<string, unknown>;
-	/** Items at once, of undici as well. */
-	atOnce: number;
+	/** Items at once, of undici as well; the default unless it is said. */
+	atOnce?: number;
 }
 
 /** One run of a contestant: from the first call to the last answer, or n8n's node. */
@@ -47,7 +47,6 @@ export const balanceReads: Task = {
 	title: 'balance reads',
 	...({ method: 'GET', base: 'apiUrl', path: '/partner/balance' } as const),
 	own: { resource: 'balance', operation: 'get' },
-	atOnce: CONCURRENCY,
 };
 
 const ITEM = { network: '={{ $json.network }}', address: '={{ $json.address }}' };
@@ -55,7 +54,6 @@ export const screenings: Task = {
 	title: 'screenings',
 	...({ method: 'POST', base: 'baseUrl', path: '/api/partner/kyt_check' } as const),
 	own: { resource: 'kyt', operation: 'check', ...ITEM },
-	atOnce: CONCURRENCY,
 };
 
 /** They wait for the result; the bench's sandbox has it at once. */
@@ -158,7 +156,7 @@ export class Arena {
 
 	/** undici and nothing else, with a limit of connections. */
 	undici(task: Task, count: number): Promise<Measurement> {
-		const { method, atOnce } = task;
+		const { method, atOnce = CONCURRENCY } = task;
 		const calls = newItems(count).map((item) => ({
 			...{ method, url: this.urlOf(task), headers: { 'content-type': 'application/json' } },
 			body: method === 'POST' ? JSON.stringify(item) : undefined,

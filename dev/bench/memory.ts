@@ -88,18 +88,19 @@ export async function measureMemory(bench: Bench): Promise<Section[]> {
 	// Not counted: code is loaded and compiled.
 	await measureBoth(1_000);
 	const rows = [];
+	const beyond: number[][] = [];
 	for (const count of counts) {
 		const runs = await repeat(repetitions, () => measureBoth(count));
-		const forItem = runs.map(({ own, idle: still }) => {
-			return { own: { kB: ((own.most - still.most) * 1_000) / count } };
-		});
+		beyond.push(runs.map(({ own: { most }, idle: still }) => (most - still.most) * 1_000));
 		rows.push(
 			row(`${count} items: the items`, 'MB', {}, runs, 'items', 'own'),
 			row(`${count} items: beyond them`, 'MB', {}, runs, 'most', 'own', 'idle'),
-			row(`${count} items: beyond them, for an item`, 'kB', { most: 1.5 }, forItem, 'kB', 'own'),
 		);
 	}
+	const more = Math.max(...counts) - Math.min(...counts);
+	const ours = (beyond.at(-1) ?? []).map((kB, run) => (kB - (beyond[0]?.[run] ?? NaN)) / more);
+	rows.push({ what: `an item beyond ${Math.min(...counts)}`, unit: 'kB', most: 1.5, ours });
 	const about = `The most that is in use beyond the items when the first calls, half of them and nearly all have come. "Theirs" is a node
-that keeps nothing ([its code](nodes)), so what n8n itself takes for any node; the last line is less that.`;
+that keeps nothing ([its code](nodes)), so what n8n itself takes for any node. The last line is less that, and without what the fewest items take.`;
 	return [{ title: 'Memory', about, rows }];
 }

@@ -15,6 +15,8 @@ const filled =
 	(length: number) =>
 		// As one flat text: to flatten it is no part of the work.
 		Buffer.from(begin + piece.repeat(length / piece.length) + end).toString('latin1');
+const KEYS = filled('-----BEGIN PUBLIC KEY-----');
+const OBJECTS = filled('{"a":1},', '{"a":[', '1]}');
 const NUMBERS = filled('1,', '[', '1]');
 const LISTS = filled('[],', '[', '1]');
 const NAMES = (length: number) =>
@@ -43,12 +45,8 @@ const event = (make: (length: number) => string) =>
 /** Each makes an input of a length, and reads it when it is called. What that throws is as good as what it gives. */
 const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'address check': over(filled('T'), (address) => checkAddress('TRON', address, 'Address')),
-	'public key of many beginnings': over(filled('-----BEGIN PUBLIC KEY-----'), (it) =>
-		readPublicKey(it, ''),
-	),
-	"JSON of an operator's": over(filled('{"a":1},', '{"a":[', '1]}'), (it) =>
-		readJsonObject(it, ''),
-	),
+	'public key of many beginnings': over(KEYS, (it) => readPublicKey(it, '')),
+	"JSON of an operator's": over(OBJECTS, (it) => readJsonObject(it, '')),
 	'JSON cut inside of a text of escapes': over(filled('\\"', '{"a":"'), parseJson),
 	'response: a text of escapes': response(filled('\\"', '"', '"')),
 	'response: numbers': response(NUMBERS),
@@ -59,10 +57,7 @@ const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'event: numbers': event(NUMBERS),
 	'event: distinct names': event(NAMES),
 	'event: deep lists': event(DEEP),
-	'secrets: a long name': over(
-		(length) => ({ [filled('aB')(length)]: 1 }),
-		(it) => redactSecrets(it),
-	),
+	'secrets: a long name': over((length) => ({ [filled('aB')(length)]: 1 }), redact),
 	'secrets: numbers': value(NUMBERS),
 	'secrets: empty lists': value(LISTS),
 	'secrets: distinct names': value(NAMES),

@@ -7,8 +7,6 @@ import { type Bench, repeat, type Row, row, type Section, single } from './bench
 import { CONCURRENCY } from './contest';
 
 const LATENCY_MS = 20;
-/** The defaults of the node. */
-const LIMITS = { timeoutMs: 30_000, retry: { retries: 3, longestWait: 30 } };
 const RATE_LIMITED = { fault: '429' } as const;
 
 const BURST = { items: 60, seconds: 8 };
@@ -20,10 +18,11 @@ const WITHDRAWAL = { currency: 'USDT', ...ADDRESS, amount: '1' };
 const ORDER = { method: 'POST', base: 'api', path: '/partner/withdrawals' } as const;
 const READ = { method: 'GET', base: 'api', path: '/partner/balance' } as const;
 
-const withdraw = (ext_id: string): ApiCall => {
+type Call = (extId: string) => ApiCall;
+const withdraw: Call = (ext_id) => {
 	return { ...ORDER, body: { ...WITHDRAWAL, ext_id }, retrySafety: 'idempotent' };
 };
-const read = (): ApiCall => ({ ...READ, retrySafety: 'safe' });
+const read: Call = () => ({ ...READ, retrySafety: 'safe' });
 
 /** A partner of its own, whose rate limit nobody knows yet. */
 async function newPartner(sandbox: Sandbox): Promise<PartnerSettings> {
@@ -31,12 +30,10 @@ async function newPartner(sandbox: Sandbox): Promise<PartnerSettings> {
 }
 
 /** One execution; the milliseconds it took. */
-async function execute(
-	partner: PartnerSettings,
-	items: number,
-	call: (extId: string) => ApiCall = read,
-): Promise<number> {
-	const client = new PartnerClient(partner, LIMITS);
+async function execute(partner: PartnerSettings, items: number, call = read): Promise<number> {
+	// The defaults of the node.
+	const retry = { retries: 3, longestWait: 30 };
+	const client = new PartnerClient(partner, { timeoutMs: 30_000, retry });
 	await client.token();
 	const begin = performance.now();
 	const extIds = Array.from({ length: items }, (_, nth) => `bench-${nth}`);

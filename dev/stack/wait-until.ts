@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pWaitFor from 'p-wait-for';
+
+/** What takes long is looked at less often, because each look is work for n8n. */
+const MAX_PAUSE_MS = 300;
 
 /**
  * Asks again and again until the answer is not undefined, and returns it.
@@ -11,9 +15,12 @@ export async function waitUntil<T>(
 	{ timeoutMs = 60_000, everyMs = 50 } = {},
 ): Promise<T> {
 	const message = `Waited ${Math.round(timeoutMs / 1_000)} s in vain for ${what}`;
+	const begin = performance.now();
 	const look = async () => {
 		const answer = await ask();
-		return answer !== undefined && pWaitFor.resolveWith(answer);
+		if (answer !== undefined) return pWaitFor.resolveWith(answer);
+		await pause(Math.min((performance.now() - begin) / 20, MAX_PAUSE_MS));
+		return false;
 	};
 	return pWaitFor(look, { interval: everyMs, timeout: { milliseconds: timeoutMs, message } });
 }
