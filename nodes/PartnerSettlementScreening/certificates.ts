@@ -68,10 +68,12 @@ export async function certified(
 		const { verdict, reasons, record, ext_id } = screening;
 		const { run, key, origin } = signing;
 		const own = rules[itemIndex];
+		const { network, address } = asked ?? askedFor(run, itemIndex);
+		const text = (value: unknown) => (typeof value === 'string' ? value : null);
 		const statement: Statement = {
 			...origin,
 			...{ verdict, reasons, ext_id },
-			...subjectOf(asked ?? askedFor(run, itemIndex)),
+			...{ network: text(network), address: text(address) },
 			rules: own ? { ...own } : null,
 		};
 		return { ...screening, certificate: await signCertificate(key, statement, record) };
@@ -89,10 +91,4 @@ export function askedFor(run: RunContext, itemIndex: number): Asked {
 	} catch {
 		return {};
 	}
-}
-
-/** What was screened; null where it is not known. */
-function subjectOf({ network, address }: Asked) {
-	const text = (value: unknown) => (typeof value === 'string' ? value : null);
-	return { network: text(network), address: text(address) };
 }

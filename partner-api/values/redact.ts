@@ -196,7 +196,9 @@ function isSecretName(name: string, content: Content): boolean {
 function isSecretText(text: string, name: string, content: Content): boolean {
 	if (!MAY_BE_SECRET.test(text)) return false;
 	if (ACTIVATION_CODE.test(text) || JWE.test(text) || PICTURE.test(text)) return true;
-	if (content !== 'screening' && isCardNumber(text, name)) return true;
+	const mayBeCard = content !== 'screening' && hasMatch(text, CARD_NUMBER, passesLuhn);
+	// An identifier may look like one.
+	if (mayBeCard && !IDENTIFIER.test(wordsOf(name))) return true;
 	// There, `code` alone is rather an error's.
 	const inText = content === 'password' ? content : 'response';
 	const isNamed = (named: string) => isSecretName(named, inText);
@@ -204,11 +206,6 @@ function isSecretText(text: string, name: string, content: Content): boolean {
 		hasMatch(text, JSON_NAME, isNamed) ||
 		hasMatch(text, NAME_IN_TEXT, (named) => ENDS_AS_SECRET.test(wordsOf(named)) && isNamed(named))
 	);
-}
-
-/** Whether a text holds a card's number, which has its check digit right. Identifiers may look like one. */
-function isCardNumber(text: string, name: string): boolean {
-	return hasMatch(text, CARD_NUMBER, passesLuhn) && !IDENTIFIER.test(wordsOf(name));
 }
 
 /** Whether something that the pattern catches passes. A long text may have millions, so they are not listed. */

@@ -91,6 +91,7 @@ function resultsOf(
 	entries: readonly Entry[],
 ): ReadonlyMap<Entry, Result | undefined> {
 	const { results = [] } = schemas.batchSchema.safeParse(response).data ?? {};
+	const keyIn = ({ ext_id: key }: JsonObject) => (isAbsent(key) ? undefined : textOf(key));
 	const keyed = results.map((result) => ({ result, key: keyIn(recordInResult(result)) }));
 	for (const first of [0, 1]) {
 		const byPlace = new Map(keyed.map((one) => [one.result.index - first, one]));
@@ -116,10 +117,6 @@ function resultsOf(
 function recordInResult({ ext_id: key, body }: Result): JsonObject {
 	const record = recordIn(body) ?? {};
 	return typeof key === 'string' ? { ext_id: key, ...record } : record;
-}
-
-function keyIn({ ext_id: key }: JsonObject): string | undefined {
-	return isAbsent(key) ? undefined : textOf(key);
 }
 
 function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: Result): Seen {

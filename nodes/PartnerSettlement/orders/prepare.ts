@@ -115,12 +115,9 @@ function screeningOf({ run, values, options, orders }: RunItem): string | undefi
 	if (run.operation.effect !== 'screen' || options.body !== undefined) return undefined;
 	// Who gives two screenings different keys wants two.
 	const customKeys = orders.filter(({ hasCustomKey }) => hasCustomKey).map(({ extId }) => extId);
+	// A flag that is off asks for what its absence asks for.
+	const withoutOff = (_: string, value: unknown) => (value === false ? undefined : value);
 	return JSON.stringify([withOneSpelling(values), customKeys, options.path], withoutOff);
-}
-
-/** A flag that is off asks for what its absence asks for. */
-function withoutOff(_: string, value: unknown): unknown {
-	return value === false ? undefined : value;
 }
 
 /** An ext_id is for one order. Of two equal ones, nobody can tell whether both are meant. */

@@ -88,17 +88,14 @@ function itemField(
 	expression: unknown,
 	itemIndex: number,
 ): string | undefined {
+	// Names that n8n does not let an expression touch, or that every object has.
+	const isForN8n = (name: string) => !isSafeObjectProperty(name) || name in Object.prototype;
 	const path = typeof expression === 'string' ? ITEM_FIELD.exec(expression)?.[1] : undefined;
 	const names = path?.split('.') ?? [];
 	if (path === undefined || names.some(isForN8n)) return undefined;
 	let value: unknown = node.getInputData()[itemIndex]?.json;
 	for (const name of names) value = ownMember(value, name);
 	return typeof value === 'string' ? value : undefined;
-}
-
-/** Names that n8n does not let an expression touch, or that every object has. */
-function isForN8n(name: string): boolean {
-	return !isSafeObjectProperty(name) || name in Object.prototype;
 }
 
 function ownMember(value: unknown, name: string): unknown {
