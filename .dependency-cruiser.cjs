@@ -100,7 +100,7 @@ module.exports = {
 					'^\\.dependency-cruiser\\.cjs$',
 					'^test/.+\\.test\\.ts$',
 					// The jest configuration names it.
-					'^test/support/share-n8n\\.ts$',
+					'^test/support/share-modules\\.ts$',
 					'^dev/bench/.+\\.node\\.js$',
 				],
 			},

@@ -44,7 +44,7 @@ const inThisProcess = {
 	roots: ['<rootDir>/test'],
 	testPathIgnorePatterns: Object.keys(IN_N8N).map((stage) => `<rootDir>/test/${stage}/`),
 	testEnvironment: '<rootDir>/test/support/shared-environment.cjs',
-	setupFiles: ['<rootDir>/test/support/share-n8n.ts'],
+	setupFiles: ['<rootDir>/test/support/share-modules.ts'],
 	// Left to itself, jest takes one on two cores.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
 };

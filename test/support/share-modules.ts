@@ -2,6 +2,6 @@
 declare const requireShared: (name: string) => unknown;
 
 // In place of copies that jest would load for each file.
-for (const name of ['n8n-core', 'n8n-workflow']) {
+for (const name of ['n8n-core', 'n8n-workflow', 'undici', 'zod', 'fastify']) {
 	jest.mock(name, () => requireShared(name));
 }
