@@ -116,12 +116,12 @@ async function testQueueMode() {
 
 /** Those of a lane come one after the other, the lanes side by side: what runs in n8n mostly waits for n8n. */
 const LANES = [
-	[gates.length > 0 && ['Gates', () => runCountedGates(gates)]],
-	[folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders]],
 	[
-		selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')],
+		gates.length > 0 && ['Gates', () => runCountedGates(gates)],
 		selected.includes('browser') && ['Tests: tasks in the editor', () => testInN8n('browser')],
 	],
+	[folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders]],
+	[selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')]],
 	[
 		selected.includes('own-n8n') && ['Tests: an n8n that is killed', () => testInN8n('own-n8n')],
 		selected.includes('scale') && ['Tests: n8n in queue mode', testQueueMode],
