@@ -142,7 +142,10 @@ function readUrl(value: string, label: string): string {
 	} catch {
 		throw new InputError(`${label} is not a URL`, 'It starts with https:// as in your onboarding.');
 	}
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isPrivateName(url.hostname))) {
+	const { protocol, hostname: host } = url;
+	// Loopback, or a name without a dot (a neighbour in a container network), which no public server can have.
+	const isPrivate = host === '[::1]' || /^127(\.\d+){3}$/.test(host) || !/[.:]/.test(host);
+	if (protocol !== 'https:' && !(protocol === 'http:' && isPrivate)) {
 		throw new InputError(
 			`${label} must start with https://`,
 			'Plain http is accepted only for this machine and for names without a dot, as in a container network: it shows tokens and cards to everybody in between.',
@@ -152,9 +155,4 @@ function readUrl(value: string, label: string): string {
 		throw new InputError(`${label} must not hold a query, a fragment, a user or a password`);
 	}
 	return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-/** Loopback, or a name without a dot (a neighbour in a container network), which no public server can have. */
-function isPrivateName(hostname: string): boolean {
-	return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname) || !/[.:]/.test(hostname);
 }

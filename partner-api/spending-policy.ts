@@ -35,8 +35,10 @@ const RECIPIENTS = LIMITS.allowedRecipients;
 /** @throws InputError for a limit that an expression takes away: only an empty field means that there is none */
 export function refuseLostLimits(credential: Readonly<Record<string, unknown>>): void {
 	for (const [name, displayName] of Object.entries(LIMITS)) {
-		const isGiven = (credential[name] ?? undefined) !== undefined;
-		if (!Object.hasOwn(credential, name) || isGiven) continue;
+		// What joins several expressions may be blank.
+		const value = credential[name] ?? ' ';
+		const isLost = typeof value === 'string' && /^\s+$/.test(value);
+		if (!isLost || !Object.hasOwn(credential, name)) continue;
 		throw new InputError(
 			`${displayName} of the credential is an expression that gives nothing`,
 			'Switch the field to Fixed. Only an empty field means that there is no limit.',

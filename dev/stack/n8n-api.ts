@@ -208,7 +208,7 @@ export class N8nApi {
 			const row = await ((await this.differ()).failsOnBegun ? unless(500, look) : look);
 			return !row || UNFINISHED.has(row.status) ? undefined : await this.getExecution(id);
 		};
-		return waitUntil(`execution ${id}`, finished, { timeoutMs, everyMs: 20 });
+		return waitUntil(`execution ${id}`, finished, { timeoutMs });
 	}
 
 	private async executions(workflowId: string, limit: number, status?: string) {

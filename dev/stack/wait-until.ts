@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pWaitFor from 'p-wait-for';
 
-/** What takes long is looked at less often, because each look is work for n8n. */
+/** What takes long is looked at less often unless an interval is given, because each look is work for n8n. */
 const MAX_PAUSE_MS = 300;
 
 /**
@@ -12,15 +12,16 @@ const MAX_PAUSE_MS = 300;
 export async function waitUntil<T>(
 	what: string,
 	ask: () => Promise<T | undefined> | T | undefined,
-	{ timeoutMs = 60_000, everyMs = 50 } = {},
+	{ timeoutMs = 60_000, everyMs }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<T> {
 	const message = `Waited ${Math.round(timeoutMs / 1_000)} s in vain for ${what}`;
 	const begin = performance.now();
 	const look = async () => {
 		const answer = await ask();
 		if (answer !== undefined) return pWaitFor.resolveWith(answer);
-		await pause(Math.min((performance.now() - begin) / 20, MAX_PAUSE_MS));
+		if (everyMs === undefined)
+			await pause(Math.min((performance.now() - begin) / 20, MAX_PAUSE_MS));
 		return false;
 	};
-	return pWaitFor(look, { interval: everyMs, timeout: { milliseconds: timeoutMs, message } });
+	return pWaitFor(look, { interval: everyMs ?? 50, timeout: { milliseconds: timeoutMs, message } });
 }

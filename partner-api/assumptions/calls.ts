@@ -85,6 +85,8 @@ export const CALLS = {
 			success: /^(?:0+|2\d\d|ok|success|true|•+)$/i,
 			// A status that tells of the call, and not of an order.
 			ofCall: /^(?:\d+|ok|success|error|fail|failure)$/i,
+			// The same, or that there is no order.
+			ofLookup: /^(?:\d+|ok|success|error|fail|failure|not[ _-]?found|none|missing|unknown)$/i,
 		},
 	}),
 };

@@ -23,11 +23,11 @@ export const LISTS = {
 	}),
 	gift_form: row('4.5', 'The shape of what a gift offer asks for (`required_fields`).', {
 		assumed:
-			'A list of names or objects, an object by name, or a JSON schema. A field that is named like an amount or holds a number lets the buyer choose the price. One whose name ends like `phone` or `_id` does not.',
+			'A list of names or objects, an object by name, or a JSON schema. A field that is named like an amount, or holds a digit or a list, lets the buyer choose the price. One whose name ends like `phone` or `user_id` does not.',
 		whenWrong: 'The form does not tell what the offer asks for, or a limit finds no price.',
 		replace: 'Required Fields as JSON under Additional Fields.',
 		value:
-			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:|"(?!(?:[^"]{0,60}(?:account|(?:account|phone|mobile)_?number|birth|date|email|login|mobile|msisdn|phone|user|zip|_?code|_id|(?:player|user|account)id)|id)")[^"]{0,60}"\s*:\s*"?\d+(?:\.\d+)?"?\s*[,}]/i,
+			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:|"(?![^"]{0,60}(?:account|(?:account|phone|mobile)_?number|address|birth|city|country|date|email|language|login|message|mobile|msisdn|name|note|phone|reference|region|server|street|user|zip|(?:country|post|postal|zip)_?code|(?:account|customer|player|user)_?id)")[^"]*"\s*:\s*(?:"[^"]*\d|\[|-?\d)/i,
 	}),
 	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
 		assumed: 'The response is the list, or holds one list only.',

@@ -27,7 +27,7 @@ export const RECORDS = {
 	}),
 	no_order: row('7, rule 9', 'How `document_get` says that there is no such order.', {
 		assumed:
-			'HTTP 404 with a code that names the document, the order or the `ext_id`. The key alone, or with the status `not_found`, leaves it open.',
+			'HTTP 404 with a code that names the document, the order or the `ext_id`. The key alone, or with a status such as `ok` or `not_found`, leaves it open.',
 		whenWrong: 'A first top-up, freeze or batch under your own number is not sent.',
 		replace: 'API Differences, `noOrder`.',
 		value:

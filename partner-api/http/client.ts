@@ -214,21 +214,19 @@ export class PartnerClient {
 		}
 	}
 
-	private async sendWith(
-		token: AccessToken,
-		call: ApiCall,
-		timeoutMs: number,
-	): Promise<HttpResponse> {
+	private async sendWith(token: AccessToken, call: ApiCall, timeoutMs: number) {
 		const headers: Record<string, string> = {
 			accept: 'application/json',
 			authorization: `Bearer ${token.value}`,
 		};
 		if (call.body !== undefined) headers['content-type'] = 'application/json';
+		const named = new URLSearchParams(call.query).toString();
+		const query = named && (call.path.includes('?') ? '&' : '?') + named;
 		call.onSend?.();
 		return await send({
 			phase: 'call',
 			method: call.method,
-			url: addressOf(this.settings, call.base, call.path) + queryOf(call),
+			url: addressOf(this.settings, call.base, call.path) + query,
 			headers,
 			body: call.body === undefined ? undefined : stringifyJson(call.body),
 			timeoutMs,
@@ -264,11 +262,6 @@ export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiEr
 		(issue) => `${issue.path.join('.') || 'the response'}: ${issue.message}`,
 	);
 	return unknownOutcome('unexpected_answer', fields.slice(0, 3).join('; '));
-}
-
-function queryOf({ path, query }: ApiCall): string {
-	const text = new URLSearchParams(query).toString();
-	return text && (path.includes('?') ? '&' : '?') + text;
 }
 
 /** A token whose scopes cannot be read, or that names none, is left to the API to judge. */

@@ -51,7 +51,10 @@ export function readExchange(body: unknown, requestedAtMs: number): AccessToken 
 	if (typeof value !== 'string') return undefined;
 
 	const claims = readClaims(value);
-	const expiresAtMs = requestedAtMs + lifeSeconds(claims) * 1000;
+	const { exp, iat } = claims ?? {};
+	// That holds even where the local clock is off. Both are whole seconds, and `iat` may be a second in the past already.
+	const seconds = exp === undefined || iat === undefined ? DOCUMENTED_TTL_SECONDS : exp - iat - 1;
+	const expiresAtMs = requestedAtMs + seconds * 1000;
 	const scopes = claims?.scope?.split(/\s+/).filter(Boolean);
 	return { value, requestedAtMs, expiresAtMs, scopes };
 }
@@ -90,14 +93,6 @@ export async function inspectToken(
 		const problem = isOfJose ? error.message : 'the key set holds a damaged key';
 		return { claims, problem };
 	}
-}
-
-/**
- * From `exp` and `iat`, which holds even where the local clock is off. It is a second less, because both are whole
- * seconds and `iat` may be that much in the past already.
- */
-function lifeSeconds({ exp, iat }: Claims = {}): number {
-	return exp === undefined || iat === undefined ? DOCUMENTED_TTL_SECONDS : exp - iat - 1;
 }
 
 /**

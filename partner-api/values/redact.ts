@@ -84,8 +84,8 @@ const harmless = new WeakSet<object>();
 
 /** Notes what was parsed from a JSON text: where the text shows no sign of a secret, no secret is looked for in it. */
 export function noteParsed(value: unknown, text: string): void {
-	const isObject = typeof value === 'object' && value !== null;
-	if (isObject && !MAY_NAME_SECRET.test(text) && !MAY_BE_IN_JSON.test(text)) harmless.add(value);
+	const mayHoldSecret = MAY_NAME_SECRET.test(text) || MAY_BE_IN_JSON.test(text);
+	if (typeof value === 'object' && value !== null && !mayHoldSecret) harmless.add(value);
 }
 
 /**

@@ -226,7 +226,7 @@ test('what was bought is read, though its document and the order do not agree', 
 		},
 	);
 	expect(items).toMatchObject([{ card: { card_id: 'c-1' }, outcome_reached: false }]);
-	expect(hints.join(' ')).toContain('but its document_status is failed');
+	expect(hints.join(' ')).toContain('but beside it stands failed');
 });
 
 test('an envelope with the name of what was bought keeps what it held', async () => {

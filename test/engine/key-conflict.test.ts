@@ -53,6 +53,12 @@ test('after a lost response the conflict may be with the order itself', async ()
 	expect(message).toMatch(/outcome unknown \(ext_id_conflict\); repeat only with ext_id order-1$/);
 });
 
+test('after a lost response the key may be in use by what was lost, which a lookup does not show yet', async () => {
+	const parameters = { ...CUSTOM, options: { retries: 1 } };
+	const { message } = await order(parameters, { orders: [LOST, CONFLICT], document: NONE });
+	expect(message).toMatch(/outcome unknown \(ext_id_conflict\)/);
+});
+
 test('in a batch, the list of what failed does not ask to repeat it', async () => {
 	await order(CUSTOM);
 	const { description } = await order(batchOf([{ ...SENT, amount: '30', ext_id: 'order-1' }]));

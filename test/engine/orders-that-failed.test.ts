@@ -51,7 +51,7 @@ test.each(['accepted', 'completed'])(
 		const { items, hints } = await withDocument(document, { ...WAITING, options });
 		expect(items).toMatchObject([{ ...document, outcome_reached: false }]);
 		expect(hints.join(' ')).toContain(
-			`its status is ${status}, but its document_status is failed. It stands: read it later`,
+			`its status is ${status}, but beside it stands failed. It stands: read it later`,
 		);
 		const lost = { orders: [LOST], document: { ...SENT, ...document } };
 		const found = await order({ ...WITHDRAWAL }, lost);

@@ -21,7 +21,9 @@ type Values = ItemCall['values'];
 export function withNetwork(values: Values): Values {
 	const { network, address } = values;
 	if (typeof address !== 'string') return values;
-	const detected = network === DETECT ? detectNetwork(address) : network;
+	// By how it is written an address tells its network, or none.
+	const told = () => Object.entries(CHAINS).find(([, chain]) => isAddress(chain, address))?.[0];
+	const detected = network === DETECT ? told() : network;
 	const chain = chainOf(detected);
 	if (detected !== undefined && chain) {
 		checkAddress(chain, address, 'Address');
@@ -31,11 +33,6 @@ export function withNetwork(values: Values): Values {
 		'Address: which network it is of cannot be told; choose Network',
 		'Copy the address again from where it came from, as a character may be wrong or missing.',
 	);
-}
-
-/** The network that an address tells by how it is written; undefined where it tells none. */
-function detectNetwork(address: string): string | undefined {
-	return Object.entries(CHAINS).find(([, chain]) => isAddress(chain, address))?.[0];
 }
 
 /** The values with the address in the one spelling by which it is known again. */

@@ -12,21 +12,22 @@ import {
 	textOf,
 	unknownOutcome,
 } from '../../../partner-api';
-import { contentIn, errorIn, recordIn } from '../definition/envelope';
+import { errorIn, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { isLocalCode } from '../messages/failure-meanings';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import {
+	allStatuses,
 	cameToNothing,
 	differenceText,
+	holdsFailure,
 	type Order,
 	showsAmount,
 	showsOrder,
 	showsWhatWasSent,
 	snakeCase,
-	statusesOf,
 	tellingText,
 } from './order';
 import type { Finding } from './settle';
@@ -49,10 +50,8 @@ const NOT_FOUND = 404;
  */
 const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
 
-/** Of a key that was never used, an API may say no more than that. */
-const NOT_THERE = 'status not_found';
-
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
+export const unclear = (detail: string): Lookup => ({ finding: 'unclear', detail });
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
 export async function getDocument(
@@ -107,14 +106,11 @@ export function judgeFailedLookup(failure: PartnerApiError): Lookup {
 	const { code } = failure;
 	if (!refuses(failure, NOT_FOUND)) {
 		const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
-		return {
-			finding: 'unclear',
-			detail: `looking the order up failed (${codeOf(failure)})${needs}`,
-		};
+		return unclear(`looking the order up failed (${codeOf(failure)})${needs}`);
 	}
 	if (NO_SUCH_ORDER.test(snakeCase(code))) return NONE;
-	const detail = `the lookup gave HTTP 404 (${code}), as an unknown path does, so ask the provider of the API whether the order exists`;
-	return { finding: 'unclear', detail };
+	const detail = `the lookup gave HTTP 404 (${code}), as an unknown path does`;
+	return unclear(`${detail}, so ask the provider of the API whether the order exists`);
 }
 
 /** The code of a failure, and what this package itself has against the call or its response. */
@@ -147,33 +143,33 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		const what = hasAmount
 			? 'enough of it'
 			: `the amount of this one (${textOf(order.fields.amount)})`;
-		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}, but not ${what}`;
-		return { finding: 'unclear', detail };
+		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}`;
+		return unclear(`${detail}, but not ${what}`);
 	}
 	if (cameToNothing(document, order)) {
-		const statuses = [document, contentIn(document)].flatMap(statusesOf);
-		const detail = `the lookup shows this order as ${statuses.join(', ')}: it came to nothing`;
+		const detail = `the lookup shows this order as ${allStatuses(document).join(', ')}: it came to nothing`;
 		return { finding: 'came_to_nothing', detail };
 	}
+	if (holdsFailure(document, order)) return unclear('the lookup shows it, and a failure in it');
 	return { finding: 'this_order' };
 }
 
 /** Why a document is not that of the order, whatever else it shows; undefined where nothing speaks against it. */
 export function contradictionIn(document: unknown, order: Order): Lookup | undefined {
 	const record = recordIn(document);
-	if (!record || record.ext_id !== order.extId) {
-		const detail = 'the lookup does not show this ext_id, so it tells nothing';
-		return { finding: 'unclear', detail };
-	}
-	// The key may be only that which was asked for.
-	const isShown =
-		showsOrder(document, { ...order, extId: undefined }) || showsWhatWasSent(document, order);
-	const told = tellingText(document);
-	if (told === NOT_THERE || (told === '' && !isShown)) {
-		return { finding: 'unclear', detail: 'the lookup shows this ext_id, and nothing of an order' };
-	}
+	if (!record || record.ext_id !== order.extId)
+		return unclear('the lookup does not show this ext_id, so it tells nothing');
 	const difference = differenceText(document, order);
-	if (difference === undefined) return undefined;
+	if (difference === undefined) {
+		// The key may be only that which was asked for; a status may be that of the lookup, and a type that of its response.
+		const rest = { ...record, status: null, document_status: null, kind: null, type: null };
+		const isShown =
+			allStatuses(document).some((one) => !ASSUMPTIONS.call_status.value.ofLookup.test(one)) ||
+			showsOrder(rest, { ...order, extId: undefined }) ||
+			showsWhatWasSent(document, order) ||
+			tellingText(rest) !== '';
+		return isShown ? undefined : unclear('the lookup shows this ext_id, and nothing of an order');
+	}
 	const detail = `the lookup shows another order with this ext_id: ${difference}`;
 	// An automatic key is this node's own: it may be this order, written otherwise.
 	return { finding: order.hasCustomKey ? 'taken' : 'unclear', detail };

@@ -7,9 +7,10 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
-	stringifyJson,
+	textOf,
 } from '../../../partner-api';
 import { contentIn, errorIn, isSuccess, RECORD_IDS, recordIn } from '../definition/envelope';
+import { isAbsent } from '../definition/fields';
 import { withOneSpelling } from '../definition/screening';
 
 /** One thing that the API is asked to do and that changes something. */
@@ -83,6 +84,11 @@ export function statusesOf(response: unknown): string[] {
 	);
 }
 
+/** Those of a record and of what it holds. */
+export function allStatuses(record: unknown): string[] {
+	return [record, contentIn(record)].flatMap(statusesOf);
+}
+
 /** The status that counts. */
 export function statusOf(record: unknown): string {
 	return statusesOf(record)[0] ?? '';
@@ -93,19 +99,29 @@ type Words = Pick<Order, 'failedStatuses'>;
 
 /** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown, words: Words): boolean {
-	return [record, contentIn(record)].some((one) => meansNothing(statusOf(one), words));
+	return meansNothing(allStatuses(record)[0] ?? '', words);
 }
 
-/** Whether the document of an order ended badly, and its status does not say so: nobody can tell which is true. */
+/** Whether something in the record of an order ended badly, and its status does not say so: nobody can tell which is true. */
 export function contradictsItself(record: unknown, words: Words): boolean {
-	const [isBad = false, isBadDocument = false] = statusesOf(record).map(
-		(status) => meansNothing(status, words) || UNCLEAR_ENDS.has(status),
-	);
-	return isBadDocument && !isBad;
+	const endsBadly = (status: string) => meansNothing(status, words) || UNCLEAR_ENDS.has(status);
+	const [isBad, ...others] = allStatuses(record).map(endsBadly);
+	return isBad === false && others.includes(true);
 }
 
 function meansNothing(status: string, { failedStatuses }: Words): boolean {
 	return CAME_TO_NOTHING.has(status) || failedStatuses?.includes(status) === true;
+}
+
+/** A quantity is answered with a list (section 4.4). */
+function itemsOf({ items }: JsonObject): JsonObject[] {
+	return Array.isArray(items) ? items.filter(isJsonObject) : [];
+}
+
+/** Whether something in a record failed: one of its items, or what it holds in its turn. */
+export function holdsFailure(response: unknown, words: Words): boolean {
+	const parts = [contentIn(response), ...itemsOf(recordIn(response) ?? {})];
+	return parts.some((part) => errorIn(part) !== undefined || cameToNothing(part, words));
 }
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
@@ -113,16 +129,14 @@ export function showsOrder(response: unknown, order: Order): boolean {
 	const { extId, fields } = order;
 	const record = recordIn(response);
 	if (!record || errorIn(response) !== undefined) return false;
-	// A quantity is answered with a list (section 4.4).
-	const items = Array.isArray(record.items) ? record.items.filter(isJsonObject) : [];
-	if (items.some((one) => errorIn(one) !== undefined || cameToNothing(one, order))) return false;
+	if (!cameToNothing(record, order) && holdsFailure(record, order)) return false;
 	// Beside a code, the key may be that of the request; beside a message, an `id` or a status as well.
 	const hasNoCode = isSuccess(record.code);
 	const hasKey = extId !== undefined && record.ext_id === extId && hasNoCode;
-	const isBare = hasNoCode && isEmpty(record.message);
+	const isBare = hasNoCode && isAbsent(record.message);
 	const names = isBare ? ['id', ...RECORD_IDS] : RECORD_IDS;
-	const hasId = names.some((name) => !isEmpty(record[name]) && isEmpty(fields[name]));
-	return hasKey || hasId || items.length > 0 || (isBare && statusesOf(record).length > 0);
+	const hasId = names.some((name) => !isAbsent(record[name]) && isAbsent(fields[name]));
+	return hasKey || hasId || itemsOf(record).length > 0 || (isBare && statusesOf(record).length > 0);
 }
 
 /**
@@ -163,7 +177,7 @@ export function showsWhatWasSent(record: unknown, order: Order): boolean {
 /** Whether a record shows the amount that was ordered, where one was. */
 export function showsAmount(record: unknown, order: Order): boolean {
 	const { same } = compareFields(record, { ...order, identifying: ['amount'] });
-	return isEmpty(order.fields.amount) || same.includes('amount');
+	return isAbsent(order.fields.amount) || same.includes('amount');
 }
 
 function compareFields(record: unknown, { fields, identifying, areas }: Order) {
@@ -190,18 +204,12 @@ function compareFields(record: unknown, { fields, identifying, areas }: Order) {
 
 /** A long number that was sent is an object with all its digits. */
 function scalar(value: JsonValue | undefined): string | undefined {
-	if (isEmpty(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
-	return typeof value === 'string' ? value : stringifyJson(value);
+	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
+	return textOf(value);
 }
 
 function isSame(name: string, left: string, right: string): boolean {
-	if (name === 'amount' && isDecimal(left) && isDecimal(right)) {
-		return new Big(left).eq(right);
-	}
+	if (name === 'amount' && isDecimal(left) && isDecimal(right)) return new Big(left).eq(right);
 	if (CASELESS_FIELDS.has(name)) return left.toLowerCase() === right.toLowerCase();
 	return left === right;
-}
-
-function isEmpty(value: unknown): value is undefined | null | '' {
-	return value === undefined || value === null || value === '';
 }

@@ -19,7 +19,7 @@ import { KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { wasDoneHere, withKeys } from './keys-under-way';
-import { type Lookup, lookUp, refuses } from './lookup';
+import { type Lookup, lookUp, refuses, unclear } from './lookup';
 import { refusalOf, refuseUnbounded } from './policy';
 import { differenceText, type Order, showsOrder, tellingText } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
@@ -150,8 +150,7 @@ async function lookUpBefore(item: RunItem, order: Order, hadToWait: boolean): Pr
 	// What another run sent a moment ago may not have arrived, and what was done may not be shown yet.
 	const wasSentHere = hadToWait || wasDoneHere(item.run, order.extId);
 	if (lookup.finding !== 'none' || !wasSentHere) return lookup;
-	const detail = 'a lookup shows none, but a run of this n8n has sent it before';
-	return { finding: 'unclear', detail };
+	return unclear('a lookup shows none, but a run of this n8n has sent it before');
 }
 
 /** What the last attempt of a call says of an order: its record, where a 2xx shows it by its key, an id or a status. */
@@ -181,6 +180,9 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = item.run.isTool && !order.hasCustomKey;
 	const isConflict = !seen.mayBeDone && !isAutomatic && failure.code === KEY_CONFLICT;
+	// The attempt that was lost may have the key, and still be under way.
+	const isInUse = seen.mayBeDone && lookup.finding === 'none' && refuses(failure, 409);
+	if (isInUse) return settledBy(seen, mayExist, unclear('the API says that its ext_id is in use'));
 	return settledBy(seen, mayExist, isConflict ? takenBy(lookup, order) : lookup);
 }
 
@@ -189,9 +191,7 @@ function takenBy(lookup: Lookup, { hasCustomKey }: Order): Lookup {
 	const { finding, record, detail } = lookup;
 	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
 	// An automatic key is this node's own: it may be this order, written otherwise.
-	if (finding === 'this_order' && !hasCustomKey) {
-		return { finding: 'unclear', detail: 'the lookup shows this very order' };
-	}
+	if (finding === 'this_order' && !hasCustomKey) return unclear('the lookup shows this very order');
 	const shown = tellingText(record);
 	const other = `the lookup shows the other order${shown && ` (${shown})`}`;
 	return { finding: 'taken', detail: detail ?? other };
@@ -233,7 +233,7 @@ async function screenAgain(
 	const again = judgeResponse(item, order, second);
 	if (again.last === 'this_order') return { finding: 'this_order', record: again.record };
 	const detail = `looking the screening up failed too (${again.failure.code})`;
-	return { finding: 'unclear', detail, record: again.record };
+	return { ...unclear(detail), record: again.record };
 }
 
 /** What the response to an order says of it. */

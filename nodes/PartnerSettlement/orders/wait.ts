@@ -17,7 +17,8 @@ import { lookupLimitsOf } from '../run/call-options';
 import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
 import { codeOf, contradictionIn, getDocument, lacksScope, shownDocument } from './lookup';
-import { cameToNothing, contradictsItself, statusesOf, statusOf, UNCLEAR_ENDS } from './order';
+import { allStatuses, cameToNothing, contradictsItself } from './order';
+import { statusesOf, statusOf, UNCLEAR_ENDS } from './order';
 import { OrderFailed } from './settle';
 
 /** Fields that say how far an order has come. */
@@ -102,14 +103,14 @@ function hintOf(
 	const isContradictory = contradictsItself(order, run.settings.differences);
 	if (!goods && !failure && !isContradictory) return undefined;
 	const read = goods?.read ?? documentGet;
-	const [status, ofDocument = ''] = statusesOf(order);
+	const [status, ...others] = allStatuses(order);
 	const isOver = `${OPTIONS.maxWait.displayName} is over`;
 	let why =
 		status === undefined
 			? `${isOver}.`
 			: `${isOver}, and its status is ${status}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
 	if (isContradictory) {
-		why = `${isOver}, and its status is ${status ?? ''}, but its document_status is ${ofDocument}.`;
+		why = `${isOver}, and its status is ${status ?? ''}, but beside it stands ${others.join(', ')}.`;
 	}
 	if (failure) why = whyNotRead(bought?.failure ? read : documentGet, failure);
 	if (bought?.isUnknown) {

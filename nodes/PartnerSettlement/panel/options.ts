@@ -139,14 +139,17 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 /** The options that do something for an operation. */
 export function optionsOf(operation: Operation): INodeProperties[] {
 	if (operation.isLocal) return [];
-	const { effect, endpoint, list, asynchronous, perform, simplified } = operation;
+	const { effect, endpoint, fields, list, asynchronous, perform, simplified } = operation;
 	const withdraws = operation.resource === 'withdrawal' || isBatch(operation);
 	const shown = asynchronous && WHEN_WAITING;
+	// A body of the operator's own may not say what it moves.
+	const namesAmount =
+		!endpoint.inferred && fields.some((one) => one.name === 'amount' && one.required);
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
 	return [
 		...(costs(operation) ? [option('maximumPerItem'), option('maximumPerRun')] : []),
 		...(withdraws ? [option('clearance')] : []),
-		...(costs(operation) && !namesAmount(operation) ? [option('price')] : []),
+		...(costs(operation) && !namesAmount ? [option('price')] : []),
 		...(asynchronous ? [option('terminalStatuses', shown)] : []),
 		...(waits ? [option('maxWait', shown), option('pollInterval', shown)] : []),
 		option('timeout'),
@@ -166,8 +169,3 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 const WHEN_WAITING: Partial<INodeProperties> = {
 	displayOptions: { show: { [`/${WAIT_UNTIL_READY.name}`]: [true] } },
 };
-
-/** Whether each call says what it moves; a body of the operator's own may not. */
-function namesAmount({ fields, endpoint }: Operation): boolean {
-	return !endpoint.inferred && fields.some(({ name, required }) => name === 'amount' && required);
-}

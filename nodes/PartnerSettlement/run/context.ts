@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
 import type Big from 'big.js';
-import type { IExecuteFunctions, INodeProperties, RequestHelperFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, RequestHelperFunctions } from 'n8n-workflow';
 
 import {
 	type CertificateClaims,
@@ -81,9 +81,14 @@ export async function inRun<T>(
 		setMaxListeners(0, signal, stopWaiting.signal);
 		const egress = egressOf(node.helpers);
 		const limits = { ...callLimitsOf(DEFAULT_OPTIONS), signal, egress };
+		// In these parameters an expression must not give nothing. What a read is narrowed by may be empty for an item.
+		const all = operationProperties(operation);
+		const neverNothing = changesState(operation)
+			? all
+			: all.filter((one) => one.name === 'options');
 		return await work({
 			node,
-			parameters: new Parameters(node, neverNothing(operation)),
+			parameters: new Parameters(node, neverNothing),
 			operation,
 			...credential,
 			continues,
@@ -101,12 +106,6 @@ export async function inRun<T>(
 		// The work may have failed in the middle: nobody would learn what became of the rest.
 		stop();
 	}
-}
-
-/** The parameters in which an expression must not give nothing. What a read is narrowed by may be empty for an item. */
-function neverNothing(operation: Operation): INodeProperties[] {
-	const shown = operationProperties(operation);
-	return changesState(operation) ? shown : shown.filter(({ name }) => name === 'options');
 }
 
 /**

@@ -80,13 +80,14 @@ test.each<[Record<string, unknown>, RegExp]>([
 	[{ serviceCode: 'a\r\nx' }, /Service Code may hold only/],
 	[{ privateKey: undefined }, /incomplete: privateKey/],
 	[{ apiUrl: null, keyId: {} }, /incomplete: apiUrl, keyId/],
+	[{ clearanceHours: ' ', clearanceRules: ' ' }, /is an expression that gives nothing/],
 ])('%j is refused', (change, message) => {
 	expect(() => read(change)).toThrow(message);
 });
 
 test.each<[Record<string, unknown>, unknown]>([
 	[{}, {}],
-	[{ clearanceHours: ' ', clearanceRules: ' ' }, {}],
+	[{ clearanceHours: '', clearanceRules: '' }, {}],
 	[
 		{ clearanceHours: 1.5, clearanceRules: '{"reviewFromScore": 25}' },
 		{ clearance: { hours: '1.5', rules: { reviewFromScore: 25 } } },

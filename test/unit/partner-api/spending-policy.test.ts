@@ -1,6 +1,6 @@
 // The limits of a credential: how each is read, and what counts as none.
 import { hasSpendingPolicy, overridesMethod } from '../../../partner-api';
-import { readSpendingPolicy } from '../../../partner-api/spending-policy';
+import { readSpendingPolicy, refuseLostLimits } from '../../../partner-api/spending-policy';
 import { OTHER_TRON, TRON } from '../../support/addresses';
 
 const NONE = { maximumPerOrder: '', keepAtLeast: '', allowedRecipients: '', clearanceHours: '' };
@@ -52,3 +52,20 @@ test('names by which a GET may be taken for another method', () => {
 	expect(names.filter(overridesMethod)).toEqual(names);
 	expect(['payment_method', 'methods', 'x-request-id'].filter(overridesMethod)).toEqual([]);
 });
+
+test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
+	'a limit that an expression makes %j is refused',
+	(value) => {
+		const refused = () => refuseLostLimits({ allowedRecipients: value });
+		expect(refused).toThrow(
+			'Allowed Recipients of the credential is an expression that gives nothing',
+		);
+	},
+);
+
+test.each(['', '1', 5, { reviewFromScore: '1' }])(
+	'a limit of %j is none that was lost',
+	(value) => {
+		expect(() => refuseLostLimits({ clearanceRules: value })).not.toThrow();
+	},
+);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../../partner-api';
+import { isJsonObject, type JsonValue, readJsonObject } from '../../../../partner-api';
 import { locator } from '../../definition/choices';
 import { field, isAbsent, json } from '../../definition/fields';
 import { documented, type Operation, ORDER } from '../../definition/operation';
@@ -58,8 +58,10 @@ export const giftCardPurchase: Operation = {
 };
 
 /** @returns undefined for a form in which nothing was filled in */
-function filledIn(value: unknown): JsonValue | undefined {
+function filledIn(value: unknown, label: string): JsonValue | undefined {
 	if (!isJsonObject(value)) return undefined;
-	const fields = Object.entries(value).filter(([, given]) => !isAbsent(given));
+	const fields = Object.entries(readJsonObject(value, label)).filter(
+		([, given]) => !isAbsent(given),
+	);
 	return fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }

@@ -53,7 +53,9 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** An address that gets no events is found out only when they are missed. @throws InputError */
 export function checkCallbackUrl(given: string): void {
 	const url = URL.canParse(given) ? new URL(given) : undefined;
-	if (!url || !isReachable(url)) {
+	const isLocal = url?.protocol === 'http:' && LOOPBACK.has(url.hostname);
+	// Section 6 wants HTTPS.
+	if (!url || !(isLocal || url.protocol === 'https:')) {
 		throw new InputError(
 			'Callback URL must be a whole HTTPS address',
 			'Copy the Production URL of the Partner Settlement Trigger. Where n8n shows it with http://, set the WEBHOOK_URL of your n8n to its public HTTPS address.',
@@ -65,9 +67,4 @@ export function checkCallbackUrl(given: string): void {
 			'Copy the Production URL of the Partner Settlement Trigger, and publish its workflow.',
 		);
 	}
-}
-
-/** Section 6 wants HTTPS. */
-function isReachable({ protocol, hostname }: URL): boolean {
-	return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }

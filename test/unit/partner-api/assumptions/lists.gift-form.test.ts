@@ -15,6 +15,13 @@ test.each<[object]>([
 	[{ phone_credit: '500' }],
 	[{ user_coins: 500, prepaid: 20 }],
 	[[{ name: 'amount', value: '5' }]],
+	[{ sum: '500 USD' }],
+	[{ sum: ' $500' }],
+	[{ sum: [500] }],
+	[{ denom: 'EUR 500', email: 'a@example.com' }],
+	[{ [`${'long_'.repeat(20)}sum`]: 500 }],
+	[{ package_id: 500 }],
+	[{ product_code: '500' }],
 ])('%j is for an amount', (fields) => {
 	expect(isOpen(fields)).toBe(true);
 });
@@ -23,7 +30,8 @@ test.each<[object]>([
 	[{}],
 	[{ email: 'a@example.com' }],
 	[{ phone: '4915112345678', zip: '10115' }],
-	[{ account_number: '1234567', player_id: 555, userId: 5, id: 7 }],
+	[{ account_number: '1234567', player_id: 555, userId: 5, customer_id: 'C-7' }],
+	[{ gift_message: 'Happy 50th', recipient_name: 'Ada 2', country_code: 49, game_server: 'EU-1' }],
 	[{ postal_code: 10115, date: '20260101', mobile: 49151 }],
 	[{ street: 'Main Street 5', region: 'EU' }],
 ])('%j is of a person', (fields) => {

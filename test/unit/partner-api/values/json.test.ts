@@ -225,8 +225,30 @@ describe('what an operator types', () => {
 		}
 	});
 
-	test('what an expression gives is taken as it is', () => {
-		expect(readJsonObject({ a: 1 }, 'Body')).toEqual({ a: 1 });
+	test('what an expression gives is copied', () => {
+		const given = { a: 1, b: [{ c: null }], d: undefined };
+		const read = readJsonObject(given, 'Body');
+		expect(read).toStrictEqual(given);
+		expect(read.b).not.toBe(given.b);
 		expect(readJsonArray([1], 'Items')).toEqual([1]);
+	});
+
+	test('what changes by itself is read once', () => {
+		let reads = 0;
+		const changing = {
+			[Symbol.for('lossless-json.LosslessNumber')]: true,
+			toString: () => ((reads += 1) > 9 ? '1,"to_address":"another"' : '1'),
+		};
+		const body = {
+			json: { toJSON: () => ({ amount: (reads += 1) }) },
+			get own() {
+				return (reads += 1);
+			},
+		};
+		const read = readJsonObject({ body, changing }, 'Body');
+		const text = stringifyJson(read);
+		reads = 100;
+		expect(stringifyJson(read)).toBe(text);
+		expect(text).toBe('{"body":{"json":{"amount":2},"own":1},"changing":{}}');
 	});
 });

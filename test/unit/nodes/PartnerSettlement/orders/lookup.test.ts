@@ -18,32 +18,52 @@ describe('a document', () => {
 	const FREEZE = { ...TOP_UP, fields: { card_id: 'c' }, areas: ['card_freeze'] };
 
 	test.each<[string, unknown, Order, string, RegExp | undefined]>([
-		...[{}, { document: null }, { found: false, documents: [] }, { status: 'not_found' }].map(
-			(rest): [string, unknown, Order, string, RegExp] => [
-				`with the key alone, of an order without an amount, beside ${JSON.stringify(rest)}`,
-				{ ext_id: 'o-1', ...rest },
-				OFFER,
-				'unclear',
-				/nothing of an order/,
+		...[
+			...[{}, { document: null }, { found: false, documents: [] }, { status: 'not_found' }],
+			...[{ status: 'NOT_FOUND' }, { document_status: 'not found' }, { status: 'unknown' }],
+			...[{ status: 'ok', document: null }, { status: 200, data: null }, { status: 'missing' }],
+			...[
+				{ status: 'success', data: null },
+				{ status: 'error', error: 'document_not_found' },
 			],
-		),
-		...[{ esim_id: 'e-1' }, { offer_id: 'o' }, { status: 'pending' }].map(
-			(rest): [string, unknown, Order, string, undefined] => [
-				`with the key, of an order without an amount, beside ${JSON.stringify(rest)}`,
-				{ ext_id: 'o-1', ...rest },
-				OFFER,
-				'this_order',
-				undefined,
+			...[
+				{ type: 'document', found: false },
+				{ status: 'ok', data: { status: 'not_found' } },
 			],
-		),
+		].map((rest): [string, unknown, Order, string, RegExp] => [
+			`with the key alone, of an order without an amount, beside ${JSON.stringify(rest)}`,
+			{ ext_id: 'o-1', ...rest },
+			OFFER,
+			'unclear',
+			/nothing of an order/,
+		]),
+		...[
+			...[{ esim_id: 'e-1' }, { offer_id: 'o' }, { status: 'pending' }],
+			{ document: { offer_id: 'o', status: 'completed' } },
+		].map((rest): [string, unknown, Order, string, undefined] => [
+			`with the key, of an order without an amount, beside ${JSON.stringify(rest)}`,
+			{ ext_id: 'o-1', ...rest },
+			OFFER,
+			'this_order',
+			undefined,
+		]),
 		...['data', 'document'].flatMap((name): [string, unknown, Order, string, RegExp][] => [
 			[
 				`with what came to nothing under ${name}`,
-				{ ext_id: 'o-1', status: 'done', [name]: { status: 'failed' } },
+				{ ext_id: 'o-1', [name]: { status: 'failed' } },
 				OFFER,
 				'came_to_nothing',
 				/came to nothing/,
 			],
+			...[{ status: 'failed' }, { error: 'insufficient_balance' }].map(
+				(failure): [string, unknown, Order, string, RegExp] => [
+					`that is done, with ${JSON.stringify(failure)} under ${name}`,
+					{ ext_id: 'o-1', status: 'done', [name]: failure },
+					OFFER,
+					'unclear',
+					/a failure in it/,
+				],
+			),
 			[
 				`with another order under ${name}`,
 				{ ext_id: 'o-1', status: 'done', [name]: { offer_id: 'other' } },
@@ -52,6 +72,13 @@ describe('a document', () => {
 				/offer_id \(other/,
 			],
 		]),
+		[
+			'of a quantity of which one failed',
+			{ ext_id: 'o-1', status: 'completed', items: [{ esim_id: 'e-1' }, { status: 'failed' }] },
+			OFFER,
+			'unclear',
+			/a failure in it/,
+		],
 		[
 			'that does not show the amount',
 			{ ext_id: 'o-1', to_address: TRON },
