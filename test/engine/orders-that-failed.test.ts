@@ -59,6 +59,14 @@ test.each(['accepted', 'completed'])(
 	},
 );
 
+test('completed, with something inside of it that failed, is not told as ready', async () => {
+	const options = { ...(WAITING.options as IDataObject), maxWait: 0.1 };
+	const document = { status: 'completed', document: { status: 'failed' } };
+	const { items, hints } = await withDocument(document, { ...WAITING, options });
+	expect(items).toMatchObject([{ status: 'completed', outcome_reached: false }]);
+	expect(hints.join(' ')).toContain('its status is completed, but beside it stands failed.');
+});
+
 test.each(['completed', 'done', 'delivered'])('%s comes out as before', async (status) => {
 	const options = {
 		...(WAITING.options as IDataObject),
