@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Differences, readDifferences } from './differences';
 import { InputError } from './errors';
 import { readSpendingPolicy, refuseLostLimits, type SpendingPolicy } from './spending-policy';
+import { remembered } from './values/remembered';
 
 /** Section 1, rule 2: which of the two address bases serves a path. */
 export type ApiBase = 'api' | 'base';
@@ -124,7 +125,7 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 }
 
 /** A key under which the tokens of these settings are held: it changes with all that they depend on, and reveals nothing. */
-export function settingsKey(settings: PartnerSettings): string {
+export const settingsKey = remembered((settings: PartnerSettings): string => {
 	const { agentTokenPath } = settings.differences;
 	const text = JSON.stringify({
 		...settings,
@@ -133,7 +134,7 @@ export function settingsKey(settings: PartnerSettings): string {
 		agentTokenPath,
 	});
 	return createHash('sha256').update(text).digest('hex');
-}
+});
 
 function readUrl(value: string, label: string): string {
 	let url: URL;

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { encryptSecrets, isJsonObject, redactSecrets } from '../../partner-api';
+import { encryptSecrets, isJsonObject, redactSecrets, restAfter } from '../../partner-api';
 import { isBatch } from './definition/operation';
 import type { Failure } from './messages/node-error';
 import { sendBatch } from './orders/batch';
@@ -38,7 +37,10 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 			for (const job of jobs) report.noteSkipped(job);
 			return;
 		}
-		const settled = await settleJobs(jobs, (job) => readItem(run, job.itemIndex, keys));
+		const settled = await settleJobs(jobs, async ({ itemIndex }) => {
+			await run.concurrency.turn();
+			return readItem(run, itemIndex, keys);
+		});
 		for (const [place, job] of jobs.entries()) {
 			try {
 				const { item, order } = job;
@@ -76,11 +78,14 @@ function inCalls({ operation }: RunContext, jobs: Job[]): Job[][] {
 }
 
 /** @returns what became of each; an error that no response gave, such as a private key that cannot be read, is each one's */
-async function settleJobs(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled | Error)[]> {
+async function settleJobs(
+	jobs: Job[],
+	read: (job: Job) => Promise<RunItem>,
+): Promise<(Settled | Error)[]> {
 	try {
 		for (const job of jobs) {
 			if (job.error) throw job.error;
-			job.item ??= read(job);
+			job.item ??= await read(job);
 		}
 		const items = jobs.flatMap(({ item, order }) => (item ? { item, order } : []));
 		const [first] = items;
@@ -102,10 +107,9 @@ export async function shown(item: RunItem, response: unknown): Promise<unknown> 
 	const { secrets, resource } = run.operation;
 	// Another path may lead to anything.
 	const isScreening = resource === 'kyt' && options.path === undefined;
-	// To parse a long response takes a while, and so does what follows: n8n answers others in between.
-	await answerOthers();
+	const begin = performance.now();
 	const redacted = redactSecrets(response, isScreening ? 'screening' : secrets && 'goods');
-	await answerOthers();
+	await restAfter(begin);
 	if (!encryptTo || !isJsonObject(redacted)) return redacted;
 	try {
 		const jwe = await encryptSecrets(response, redacted, encryptTo);
@@ -115,9 +119,4 @@ export async function shown(item: RunItem, response: unknown): Promise<unknown> 
 		run.hints.add(`The secrets could not be encrypted (${kind}), so they came out masked.`);
 		return redacted;
 	}
-}
-
-/** A request that has come in takes three turns of Node's loop: its connection, its text, and its response. */
-async function answerOthers(): Promise<void> {
-	for (let turn = 0; turn < 3; turn += 1) await nextTurn();
 }

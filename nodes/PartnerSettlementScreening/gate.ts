@@ -48,7 +48,7 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	});
 	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
 	for (const [index, item] of input.entries()) {
-		let screening = screenings[index] ?? withoutResult();
+		let screening = (await screenings[index]) ?? withoutResult();
 		if (screening.certificate === undefined)
 			screening = await certified(progress, screening, index);
 		outputs[VERDICTS.indexOf(screening.verdict)]?.push(withScreening(item, index, screening));
@@ -61,32 +61,40 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	return outputs;
 }
 
+/** What became of an item. While its certificate is signed, the next item is screened. */
+interface Made {
+	/** Never rejects. */
+	screening?: Screening | Promise<Screening>;
+}
+
 /** @returns what became of each item; undefined where nothing is known of it */
 async function screenAll(
 	node: IExecuteFunctions,
 	progress: Progress,
-): Promise<(Screening | undefined)[]> {
+): Promise<Made['screening'][]> {
 	beginIteration(node);
 	return await inRun(node, kytScreen, true, async (run) => {
 		const rules = await readAllRules(run, progress);
 		await refuseBadCredential(node, run);
-		const screenings = await runItems<Screening | undefined>(run, {
-			done: async ({ itemIndex, values }, response, index, extId) => {
+		const outputs = await runItems<Made>(run, {
+			done: ({ itemIndex, values }, response, index, extId) => {
 				const own = rules[index];
-				if (!own) return undefined;
+				if (!own) return {};
 				const { json } = toItem(redactSecrets(response, 'screening'), itemIndex, extId);
 				const judgement = judge(response, values, own);
 				const screening = { ...judgement, record: json, ext_id: extId ?? null };
-				return await certified(progress, screening, index, values);
+				return { screening: certified(progress, screening, index, values) };
 			},
 			failed: (failure) => ({
-				...withoutResult(failure.nodeError),
-				...blockOf(run, failure, rules[failure.call.itemIndex]),
-				ext_id: failure.call.extId ?? null,
-				failure: failedItem(failure).json,
+				screening: {
+					...withoutResult(failure.nodeError),
+					...blockOf(run, failure, rules[failure.call.itemIndex]),
+					ext_id: failure.call.extId ?? null,
+					failure: failedItem(failure).json,
+				},
 			}),
 		});
-		return screenings.map(([screening]) => screening);
+		return outputs.map(([made]) => made?.screening);
 	});
 }
 
@@ -113,7 +121,13 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 		refuseSettings(node.getNode());
 		const { clearance } = settings.policy;
 		const fixed = clearance && readCredentialRules(clearance.rules);
+		const isSame = !ruleProperties.some(({ name }) => parameters.isExpression(name));
 		for (const itemIndex of node.getInputData().keys()) {
+			const [first] = rules;
+			if (first && isSame) {
+				rules.push(first);
+				continue;
+			}
 			// Each in a turn of its own: n8n takes its time for expressions.
 			await nextTurn();
 			const read = (name: string) => parameters.read(name, itemIndex, (value) => value, null);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { type LocalErrorCode, PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
 import { type JsonValue, stringifyJson } from '../values/json';
+import { remembered } from '../values/remembered';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
 import { isWebPage, readResponse } from './response';
 import type { NamedCall } from '../assumptions/calls';
@@ -11,7 +12,7 @@ import { addressOf, type ApiBase, type PartnerSettings } from '../settings';
 import { type AccessToken, scopesCover } from '../token/access-token';
 import { type TokenKind, tokenKindOf, tokenProvider } from '../token/token-provider';
 import { type EgressFilter, type HttpResponse, send } from './transport';
-import { pause } from './wait';
+import { pause, restAfter } from './wait';
 
 /** One call of the API, without the token. */
 export interface ApiCall {
@@ -145,12 +146,14 @@ export class PartnerClient {
 	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
 		const token = await this.tokenFor(call, timeLeft);
 		const response = await this.sendWith(token, call, timeLeft());
-		if (response.status !== UNAUTHORIZED || isWebPage(response)) return read(response, token);
+		if (response.status !== UNAUTHORIZED || isWebPage(response)) {
+			return await read(response, token);
+		}
 
 		const kind = tokenKindOf(this.settings, call.base);
 		const next = await this.renew(token, kind, timeLeft);
-		if (!next) return read(response, token);
-		return read(await this.sendWith(next, call, timeLeft()), next);
+		if (!next) return await read(response, token);
+		return await read(await this.sendWith(next, call, timeLeft()), next);
 	}
 
 	/**
@@ -242,9 +245,17 @@ function timerOf({ timeoutMs, attemptMs = Infinity }: CallLimits): () => number 
 	return () => Math.max(1, Math.min(timeoutMs, end - performance.now()));
 }
 
-function read(response: HttpResponse, { scopes }: AccessToken): unknown {
-	return readResponse(response, 'call', scopes);
+async function read(response: HttpResponse, { scopes }: AccessToken): Promise<unknown> {
+	const begin = performance.now();
+	const body = readResponse(response, 'call', scopes);
+	await restAfter(begin);
+	return body;
 }
+
+/** A copy is not wanted: of a million unknown fields it would take seconds. */
+const withoutCopy = remembered((schema: z.ZodType) =>
+	schema instanceof z.ZodObject ? schema.strip() : schema,
+);
 
 /**
  * Holds a response against the API document.
@@ -254,9 +265,7 @@ function read(response: HttpResponse, { scopes }: AccessToken): unknown {
  * @returns `unexpected_answer` that names the fields; undefined where the shape is right
  */
 export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiError | undefined {
-	// A copy is not wanted: of a million unknown fields it would take seconds.
-	const judge = schema instanceof z.ZodObject ? schema.strip() : schema;
-	const { error } = judge.safeParse(response);
+	const { error } = withoutCopy(schema).safeParse(response);
 	if (!error) return undefined;
 	const fields = error.issues.map(
 		(issue) => `${issue.path.join('.') || 'the response'}: ${issue.message}`,

@@ -62,6 +62,7 @@ export class RateLimiter {
 		const sent = new Promise<void>((resolve) => (send = resolve));
 		this.waiting.add(send);
 		this.sendWaiting();
+		if (!this.waiting.has(send)) return;
 		try {
 			await waitFor(sent, 'call', limits);
 		} catch (error) {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 import { type FailureOutcome, PartnerApiError, type PartnerApiErrorDetails } from '../errors';
 
@@ -72,4 +72,19 @@ export async function waitFor<T>(
 	} finally {
 		end();
 	}
+}
+
+/** Milliseconds of work after which others get their turn. */
+const LONG_WORK_MS = 10;
+/** Turns of Node's loop that a request which has come in takes: its connection, its text, and its response. */
+const TURNS = 3;
+
+/**
+ * Lets n8n answer others after work that took long, such as parsing a response of megabytes.
+ *
+ * @param begin of the work, by `performance.now()`
+ */
+export async function restAfter(begin: number): Promise<void> {
+	if (performance.now() - begin < LONG_WORK_MS) return;
+	for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
 }

@@ -39,9 +39,9 @@ export function withNetwork(values: Values): Values {
 export function withOneSpelling(values: Values): Values {
 	const { network, address } = values;
 	const chain = chainOf(network);
-	return chain && typeof address === 'string'
-		? { ...values, address: oneSpelling(chain, address) }
-		: values;
+	if (!chain || typeof address !== 'string') return values;
+	const spelled = oneSpelling(chain, address);
+	return spelled === address ? values : { ...values, address: spelled };
 }
 
 function chainOf(network: unknown): Chain | undefined {

@@ -86,7 +86,7 @@ function readMode(value: unknown): 'auto' | 'custom' {
  * have a digest of the execution, the node, what is ordered and how often in this call.
  */
 export class AutomaticKeys {
-	private known?: { run: string; iteration: number };
+	private known?: ReturnType<typeof runIdentity>;
 	/** How often an agent has ordered the same in this call of the node. */
 	private readonly counts = new Map<string, number>();
 
@@ -100,13 +100,12 @@ export class AutomaticKeys {
 	 * @throws InputError when n8n gives no run identity to derive a key from
 	 */
 	keyFor(order: Readonly<JsonObject>, itemIndex: number, place: number): string {
-		const { run, iteration } = (this.known ??= runIdentity(this.node, this.operation));
-		// By name, not id: cut and paste changes the id, and a retry finds the node by its name.
-		const { name: node } = this.node.getNode();
+		const { run, iteration, node, isAgents } = (this.known ??= runIdentity(
+			this.node,
+			this.operation,
+		));
 		const { resource, operation } = this.operation;
-		const which = isTool(this.node.getNode())
-			? this.numbered(order)
-			: [iteration, itemIndex, place];
+		const which = isAgents ? this.numbered(order) : [iteration, itemIndex, place];
 		return deriveExtId({ run, node, which, resource, operation });
 	}
 
@@ -173,7 +172,10 @@ function runIdentity(node: IExecuteFunctions, { effect }: Operation) {
 	const secret = runSecret(node.getWorkflowDataProxy(0).$execution);
 	const run = secret ?? (effect === 'spend' ? refuseAutomatic() : storedIdentity(node));
 	const { iteration } = iterationSchema.parse(node.getContext('node'));
-	return { run, iteration };
+	// n8n copies the node each time it is asked for it.
+	const own = node.getNode();
+	// By name, not id: cut and paste changes the id, and a retry finds the node by its name.
+	return { run, iteration, node: own.name, isAgents: isTool(own) };
 }
 
 /**

@@ -28,7 +28,6 @@ export class Concurrency {
 				jobs.length -= 1;
 				await this.acquire(this.coming);
 				try {
-					await this.turn();
 					await work(job);
 				} finally {
 					this.release();
@@ -49,10 +48,10 @@ export class Concurrency {
 	}
 
 	/**
-	 * One item begins in each turn of the event loop. n8n takes about a millisecond for an expression: responses that came
+	 * One item is read in each turn of the event loop. n8n takes about a millisecond for an expression: responses that came
 	 * in together would hold each other's next calls up.
 	 */
-	private async turn(): Promise<void> {
+	async turn(): Promise<void> {
 		this.last = this.last.then(async () => await nextTurn());
 		await this.last;
 	}

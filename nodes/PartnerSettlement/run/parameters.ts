@@ -55,6 +55,11 @@ export class Parameters {
 		return value;
 	}
 
+	/** Whether it may be another for each item. */
+	isExpression(name: string): boolean {
+		return holdsExpression(this.rawValue(name, null));
+	}
+
 	/** The workflow's time zone, which is that of n8n where it has none of its own. */
 	readonly timezone = (): string => this.node.getTimezone();
 
