@@ -63,7 +63,9 @@ export const CALLS = {
 	}),
 	key_conflict: row('7, rule 9', 'The code for an `ext_id` that another order has.', {
 		assumed: '`ext_id_conflict`.',
-		whenWrong: 'The error does not say that the number is taken. The outcome is right.',
+		whenWrong:
+			'The error does not say that the number is taken. With 400 or 422, an order whose response was lost may be told as refused.',
+		replace: 'Look the order up with Document: Get.',
 		value: 'ext_id_conflict',
 	}),
 	callback_required: row('7, rule 3', 'Whether `callback_url required` is code or message.', {
@@ -83,10 +85,13 @@ export const CALLS = {
 		value: {
 			// What is masked was judged before it was.
 			success: /^(?:0+|2\d\d|ok|success|true|•+)$/i,
+			no: /^(?:0|false|no)$/i,
+			error: /^(?:[45]\d\d|error|fail|failure)$/i,
 			// A status that tells of the call, and not of an order.
 			ofCall: /^(?:\d+|ok|success|error|fail|failure)$/i,
 			// The same, or that there is no order.
-			ofLookup: /^(?:\d+|ok|success|error|fail|failure|not[ _-]?found|none|missing|unknown)$/i,
+			ofLookup:
+				/^(?:\d+|ok|success|error|fail|failure|not[ _-]?(?:found|exist(?:ing|ent)?)|does[ _-]?not[ _-]?exist|absent|none|missing|unknown)$/i,
 		},
 	}),
 };

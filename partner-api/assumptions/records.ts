@@ -31,7 +31,7 @@ export const RECORDS = {
 		whenWrong: 'A first top-up, freeze or batch under your own number is not sent.',
 		replace: 'API Differences, `noOrder`.',
 		value:
-			/(^|_)(document|order|ext_?id)s?_(not_(found|known|exists?)|does_not_exist|unknown)$|^(unknown|no_such)_(document|order|ext_?id)$/,
+			/(^|_)(document|order|ext_?id)s?_(not_(found|known|exists?)|does_not_exist|unknown)$|^(unknown|no|no_such)_(document|order|ext_?id)$/,
 	}),
 	failed_statuses: row('3.3', 'The statuses of other orders that mean a failure.', {
 		assumed: 'Those of a withdrawal: `failed` and `cancelled`.',

@@ -53,12 +53,6 @@ test('after a lost response the conflict may be with the order itself', async ()
 	expect(message).toMatch(/outcome unknown \(ext_id_conflict\); repeat only with ext_id order-1$/);
 });
 
-test('after a lost response the key may be in use by what was lost, which a lookup does not show yet', async () => {
-	const parameters = { ...CUSTOM, options: { retries: 1 } };
-	const { message } = await order(parameters, { orders: [LOST, CONFLICT], document: NONE });
-	expect(message).toMatch(/outcome unknown \(ext_id_conflict\)/);
-});
-
 test('in a batch, the list of what failed does not ask to repeat it', async () => {
 	await order(CUSTOM);
 	const { description } = await order(batchOf([{ ...SENT, amount: '30', ext_id: 'order-1' }]));
@@ -68,10 +62,40 @@ test('in a batch, the list of what failed does not ask to repeat it', async () =
 	expect(description).not.toMatch(/repeat (only )?with/i);
 });
 
-test('where the lookup shows no order, nothing was ordered', async () => {
-	const { message, description } = await conflict(NONE);
-	expect(message).toBe('Withdrawal: Create: refused (ext_id_conflict)');
-	expect(description).toContain('Refused: nothing was spent.');
+describe('where a lookup shows no order, an attempt before may have the key', () => {
+	const IN_USE: OwnAnswer = { status: 409, body: { error: 'request_in_progress' } };
+	const AS_422: OwnAnswer = { status: 422, body: { error: 'ext_id_conflict' } };
+	const AUTO = { ...WITHDRAWAL, extIdMode: 'auto' };
+
+	test.each([
+		['under a number of its own', CUSTOM, {}],
+		['in a retry', AUTO, { mode: 'retry' }],
+	] as const)('%s', async (_, parameters, more) => {
+		for (const answer of [CONFLICT, IN_USE, AS_422]) {
+			const run = await order(parameters, { orders: [answer], document: NONE }, more);
+			expect(run.message).toMatch('outcome unknown');
+			expect(run.description).not.toMatch(/nothing was spent|number of its own/i);
+		}
+	});
+
+	test.each([CONFLICT, IN_USE, AS_422])('after a lost response: %j', async (answer) => {
+		const parameters = { ...AUTO, options: { retries: 1 } };
+		const { message } = await order(parameters, { orders: [LOST, answer], document: NONE });
+		expect(message).toMatch('outcome unknown');
+	});
+
+	test('but not where the API refuses for another reason', async () => {
+		const poor: OwnAnswer = { status: 409, body: { error: 'insufficient_balance' } };
+		const parameters = { ...AUTO, options: { retries: 1 } };
+		const { message } = await order(parameters, { orders: [LOST, poor], document: NONE });
+		expect(message).toBe('Withdrawal: Create: refused (insufficient_balance)');
+	});
+});
+
+test('without a lookup, the conflict of an automatic key may be with the order itself', async () => {
+	const answers = { orders: [CONFLICT], document: FORBIDDEN };
+	const { message } = await order({ ...WITHDRAWAL, extIdMode: 'auto' }, answers, { mode: 'retry' });
+	expect(message).toMatch('outcome unknown');
 });
 
 const GIFT = {

@@ -64,6 +64,18 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 		['the lookup failed', { error: 'document_not_found' }, ', and nothing of an order'],
 		['it says so', { success: false }, ', and nothing of an order'],
 		['it has a code', { code: 'not_found', message: 'None' }, ', and nothing of an order'],
+		...['document_not_found', 'no_such_order', 'does not exist', 'no_document', 'absent'].map(
+			(status): [string, IDataObject, string] => [
+				`its status is ${status}`,
+				{ status },
+				', and nothing of an order',
+			],
+		),
+		[
+			'what failed may be the lookup',
+			{ status: 'failed', error: 'internal_error' },
+			', and nothing of an order',
+		],
 		['the document is of no key', { ...sent, ext_id: null }, 'does not show this ext_id'],
 		['the document is of another key', { ...sent, ext_id: 'x' }, 'does not show this ext_id'],
 	])('stays unknown where %s', async (__, document, said) => {

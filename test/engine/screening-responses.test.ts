@@ -88,6 +88,27 @@ describe('a screening is waited for', () => {
 	});
 });
 
+test.each<[object]>([
+	[{ message: 'Check accepted' }],
+	[{ code: 'R12', message: 'Checked' }],
+	[{ result: { network: 'TRC20' } }],
+	[{ data: { address: 'as it was typed' } }],
+])('a record may show more than the document does: %j', async (more) => {
+	const { outlet, seen } = await gated([{ ...CLEAR_RECORD, ...more }]);
+	expect({ outlet, calls: seen.length }).toEqual({ outlet: 'clear', calls: 1 });
+	for (const operation of ['check', 'screen']) {
+		const { message } = await screened(operation, [{ ...CLEAR_RECORD, ...more }]);
+		expect(message).toBe('');
+	}
+});
+
+test.each<[object]>([[{ result: { status: 'fail' } }], [{ success: false }]])(
+	'a record that tells of an error is unresolved: %j',
+	async (more) => {
+		expect((await gated([{ ...CLEAR_RECORD, ...more }])).outlet).toBe('unresolved');
+	},
+);
+
 const HIT = { ...CLEAR_RECORD, sanctions_hit: true };
 
 describe.each<[string, (record: unknown) => unknown]>([

@@ -7,6 +7,7 @@ import {
 import {
 	CODE_MEANING,
 	isLocalCode,
+	KEY_CONFLICT,
 	LOCAL_MEANING,
 	NO_CALLBACK_URL,
 	NOT_FOR_AGENTS,
@@ -142,9 +143,14 @@ function wordsText({ details }: PartnerApiError, context: FailureContext): strin
 	return words.length === 0 ? '' : capital(sentence(words.join('; ')));
 }
 
-function meaning({ code, details }: PartnerApiError, { isTool, named }: FailureContext): string {
+function meaning(
+	{ code, details }: PartnerApiError,
+	{ isTool, named, outcome }: FailureContext,
+): string {
 	const { status = 0, phase, apiMessage = '' } = details;
 	if (isTool && (NOT_FOR_AGENTS.has(code) || NOT_FOR_AGENTS.has(status))) return '';
+	// Another number would order again what may exist.
+	if (code === KEY_CONFLICT && outcome === 'unknown') return '';
 	const isToken = phase === 'token';
 	const known = apiMessage.toLowerCase().includes(NO_CALLBACK_URL) ? NO_CALLBACK_URL : code;
 	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';

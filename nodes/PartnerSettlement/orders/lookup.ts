@@ -51,6 +51,7 @@ const NOT_FOUND = 404;
 const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
 
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
+const NOTHING_OF_IT = 'the lookup shows this ext_id, and nothing of an order';
 export const unclear = (detail: string): Lookup => ({ finding: 'unclear', detail });
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
@@ -137,6 +138,10 @@ export function refuses({ code, details }: PartnerApiError, ...statuses: number[
 export function judgeDocument(document: unknown, order: Order): Lookup {
 	const contradiction = contradictionIn(document, order);
 	if (contradiction) return contradiction;
+	const isNothing = cameToNothing(document, order);
+	// What failed may be the lookup.
+	if (isNothing && errorIn(document) !== undefined && !showsMore(document, order))
+		return unclear(NOTHING_OF_IT);
 	const hasAmount = showsAmount(document, order);
 	if (!hasAmount || (order.hasCustomKey && !showsWhatWasSent(document, order))) {
 		const shown = tellingText(document);
@@ -146,7 +151,7 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}`;
 		return unclear(`${detail}, but not ${what}`);
 	}
-	if (cameToNothing(document, order)) {
+	if (isNothing) {
 		const detail = `the lookup shows this order as ${allStatuses(document).join(', ')}: it came to nothing`;
 		return { finding: 'came_to_nothing', detail };
 	}
@@ -161,18 +166,32 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 		return unclear('the lookup does not show this ext_id, so it tells nothing');
 	const difference = differenceText(document, order);
 	if (difference === undefined) {
-		// The key may be only that which was asked for; a status may be that of the lookup, and a type that of its response.
-		const rest = { ...record, status: null, document_status: null, kind: null, type: null };
 		const isShown =
-			allStatuses(document).some((one) => !ASSUMPTIONS.call_status.value.ofLookup.test(one)) ||
-			showsOrder(rest, { ...order, extId: undefined }) ||
-			showsWhatWasSent(document, order) ||
-			tellingText(rest) !== '';
-		return isShown ? undefined : unclear('the lookup shows this ext_id, and nothing of an order');
+			allStatuses(document).some((one) => !isOfLookup(one)) || showsMore(document, order);
+		return isShown ? undefined : unclear(NOTHING_OF_IT);
 	}
 	const detail = `the lookup shows another order with this ext_id: ${difference}`;
 	// An automatic key is this node's own: it may be this order, written otherwise.
 	return { finding: order.hasCustomKey ? 'taken' : 'unclear', detail };
+}
+
+/** Whether a status may be that of the lookup, or say that there is no order. */
+function isOfLookup(status: string): boolean {
+	return (
+		ASSUMPTIONS.call_status.value.ofLookup.test(status) || NO_SUCH_ORDER.test(snakeCase(status))
+	);
+}
+
+/** Whether a document shows more of the order than its status: the key may be only that which was asked for. */
+function showsMore(document: unknown, order: Order): boolean {
+	// A type may be that of the response.
+	const none = { status: null, document_status: null, kind: null, type: null };
+	const rest = { ...recordIn(document), ...none };
+	return (
+		showsOrder(rest, { ...order, extId: undefined }) ||
+		showsWhatWasSent(document, order) ||
+		tellingText(rest) !== ''
+	);
 }
 
 /**

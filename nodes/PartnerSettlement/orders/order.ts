@@ -55,7 +55,17 @@ const SHARED = new Set(['card_id', 'esim_id', 'amount']);
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
 	...STATUSES,
-	...['kind', 'type', 'amount', 'currency', 'to_address', 'offer_id', 'quantity', 'card_id'],
+	...[
+		'kind',
+		'type',
+		'amount',
+		'debit_amount',
+		'currency',
+		'to_address',
+		'offer_id',
+		'quantity',
+		'card_id',
+	],
 ];
 
 /** Their values are the document's own (section 2), whatever their case. */
@@ -120,7 +130,9 @@ function itemsOf({ items }: JsonObject): JsonObject[] {
 
 /** Whether something in a record failed: one of its items, or what it holds in its turn. */
 export function holdsFailure(response: unknown, words: Words): boolean {
-	const parts = [contentIn(response), ...itemsOf(recordIn(response) ?? {})];
+	const content = contentIn(response);
+	const items = [recordIn(response), content].flatMap((one) => itemsOf(one ?? {}));
+	const parts = [content, ...items];
 	return parts.some((part) => errorIn(part) !== undefined || cameToNothing(part, words));
 }
 
@@ -146,8 +158,8 @@ export function showsOrder(response: unknown, order: Order): boolean {
  * @returns undefined where nothing differs
  */
 export function differenceText(record: unknown, order: Order): string | undefined {
-	const records = [record, contentIn(record)];
-	const differing = records.flatMap((one) => compareFields(one, order).differing);
+	// What it holds may be about its accounting: only what it does not show itself is looked for in there.
+	const { differing } = compareFields({ ...contentIn(record), ...recordIn(record) }, order);
 	const texts = differing.map(
 		({ name, shown, sent }) => `${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent})`,
 	);

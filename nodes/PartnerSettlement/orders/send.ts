@@ -15,7 +15,7 @@ import { documentedRecord, errorIn, innermostIn, recordIn } from '../definition/
 import type { ItemCall } from '../definition/item-call';
 import { responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
-import { KEY_CONFLICT } from '../messages/failure-meanings';
+import { isRefusalCode, KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { wasDoneHere, withKeys } from './keys-under-way';
@@ -173,17 +173,17 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	const mayExist = order.mayExist || seen.mayBeDone;
 	const outcome = settle(last, mayExist);
 	if (outcome !== 'look_up') return { outcome, failure, record };
-	const lookup =
-		item.run.operation.effect === 'screen'
-			? await screenAgain(item, order, seen)
-			: await lookUp(item, order);
+	const isScreening = item.run.operation.effect === 'screen';
+	const lookup = await (isScreening ? screenAgain(item, order, seen) : lookUp(item, order));
+	const isConflict = failure.code === KEY_CONFLICT;
+	const isInUse = isConflict || (refuses(failure, 409) && !isRefusalCode(failure.code));
+	// An attempt before may have the key, and still be under way.
+	if (isInUse && lookup.finding === 'none' && !isScreening)
+		return settledBy(seen, mayExist, unclear('the API says that its ext_id is in use'));
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = item.run.isTool && !order.hasCustomKey;
-	const isConflict = !seen.mayBeDone && !isAutomatic && failure.code === KEY_CONFLICT;
-	// The attempt that was lost may have the key, and still be under way.
-	const isInUse = seen.mayBeDone && lookup.finding === 'none' && refuses(failure, 409);
-	if (isInUse) return settledBy(seen, mayExist, unclear('the API says that its ext_id is in use'));
-	return settledBy(seen, mayExist, isConflict ? takenBy(lookup, order) : lookup);
+	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
+	return settledBy(seen, mayExist, isOthers ? takenBy(lookup, order) : lookup);
 }
 
 /** The API itself says that the key is another order's, and what a document shows may be the same for both. */
@@ -191,7 +191,7 @@ function takenBy(lookup: Lookup, { hasCustomKey }: Order): Lookup {
 	const { finding, record, detail } = lookup;
 	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
 	// An automatic key is this node's own: it may be this order, written otherwise.
-	if (finding === 'this_order' && !hasCustomKey) return unclear('the lookup shows this very order');
+	if (!hasCustomKey) return { ...lookup, finding: 'unclear' };
 	const shown = tellingText(record);
 	const other = `the lookup shows the other order${shown && ` (${shown})`}`;
 	return { finding: 'taken', detail: detail ?? other };
@@ -252,7 +252,11 @@ function judgeResponse(
 			return { last: 'unknown', mayBeDone, failure: misshapen, record: innermostIn(response) };
 		}
 	}
-	if (order.extId !== undefined) return judgeRecord(order, response, mayBeDone);
+	if (order.extId !== undefined) {
+		const judged = judgeRecord(order, response, mayBeDone);
+		// The document shows the shape of a screening, and lets any more fields in.
+		if (operation.effect !== 'screen' || judged.last === 'another_order') return judged;
+	}
 	if (errorIn(response) === undefined) return { last: 'this_order', record: response };
 	return { last: 'unknown', mayBeDone, failure: noOrder(response), record: response };
 }

@@ -22,6 +22,8 @@ test.each<[object]>([
 	[{ [`${'long_'.repeat(20)}sum`]: 500 }],
 	[{ package_id: 500 }],
 	[{ product_code: '500' }],
+	[{ package_name: '500 UC' }],
+	[{ product_name: '500 USD', name: 'Ada' }],
 ])('%j is for an amount', (fields) => {
 	expect(isOpen(fields)).toBe(true);
 });
@@ -34,6 +36,10 @@ test.each<[object]>([
 	[{ gift_message: 'Happy 50th', recipient_name: 'Ada 2', country_code: 49, game_server: 'EU-1' }],
 	[{ postal_code: 10115, date: '20260101', mobile: 49151 }],
 	[{ street: 'Main Street 5', region: 'EU' }],
+	[{ uid: '5550001', zone_id: 2001, steam_id: '7656', client_id: 5, server_name: 'EU 1' }],
+	[{ 'e-mail': 'ada1@example.com', tel: '49151', dob: '2000-01-01', birthday: '2000-01-01' }],
+	[{ contact: '49151', nick: 'ada1', nickname: 'ada1', meter_number: '5', name: 'Ada 2' }],
+	[{ first_name: 'Ada 2', 'last-name': 'B 2', fullName: 'Ada 2' }],
 ])('%j is of a person', (fields) => {
 	expect(isOpen(fields)).toBe(false);
 });
