@@ -55,17 +55,8 @@ const SHARED = new Set(['card_id', 'esim_id', 'amount']);
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
 	...STATUSES,
-	...[
-		'kind',
-		'type',
-		'amount',
-		'debit_amount',
-		'currency',
-		'to_address',
-		'offer_id',
-		'quantity',
-		'card_id',
-	],
+	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address'],
+	...['offer_id', 'quantity', 'card_id'],
 ];
 
 /** Their values are the document's own (section 2), whatever their case. */

@@ -48,8 +48,8 @@ export class Concurrency {
 	}
 
 	/**
-	 * One item is read in each turn of the event loop. n8n takes about a millisecond for an expression: responses that came
-	 * in together would hold each other's next calls up.
+	 * One item is read, or fails, in each turn of the event loop. n8n takes about a millisecond for an expression: responses
+	 * that came in together would hold each other's next calls up.
 	 */
 	async turn(): Promise<void> {
 		this.last = this.last.then(async () => await nextTurn());
