@@ -71,12 +71,10 @@ export const gatedScreenings: Task = {
 };
 
 /** The same with fewer at once, so that the responses take longer than n8n's one thread. */
-export const gatedBy24: Task = {
-	...gatedScreenings,
-	title: 'screenings with certificates, 24 at once',
-	own: { ...gatedScreenings.own, options: { concurrency: 24 } },
-	atOnce: 24,
-};
+export function by24(task: Task): Task {
+	const own = { ...task.own, options: { concurrency: 24 } };
+	return { ...task, own, title: `${task.title}, 24 at once`, atOnce: 24 };
+}
 
 /** Addresses to screen: never the same twice, so that nothing is answered from a cache. */
 export function newItems(count: number): Record<string, string>[] {

@@ -33,14 +33,14 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 	const outputs = run.node.getInputData().map((): T[] => []);
 	const keys = new AutomaticKeys(run.node, run.operation);
 	await run.concurrency.forEach(inCalls(run, await prepareAll(run, keys)), async (jobs) => {
+		// What is read now takes a turn of its own.
+		if (jobs.some(({ item }) => item === undefined)) await run.concurrency.turn();
 		if (report.failures.length > 0) {
 			for (const job of jobs) report.noteSkipped(job);
 			return;
 		}
-		const settled = await settleJobs(jobs, async ({ itemIndex }) => {
-			await run.concurrency.turn();
-			return readItem(run, itemIndex, keys);
-		});
+		const settled = await settleJobs(jobs, (job) => readItem(run, job.itemIndex, keys));
+		let begin = performance.now();
 		for (const [place, job] of jobs.entries()) {
 			try {
 				const { item, order } = job;
@@ -52,6 +52,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 					// What a node behind changes in one item must not change in the others.
 					const own = itemIndex === job.itemIndex ? record : structuredClone(record);
 					outputs[itemIndex]?.push(await outlet.done(item, own, itemIndex, order?.extId));
+					begin = await restAfter(begin);
 				}
 				report.noteDone(job, record, one);
 			} catch (error) {
@@ -80,14 +81,11 @@ function inCalls({ operation }: RunContext, jobs: Job[]): Job[][] {
 }
 
 /** @returns what became of each; an error that no response gave, such as a private key that cannot be read, is each one's */
-async function settleJobs(
-	jobs: Job[],
-	read: (job: Job) => Promise<RunItem>,
-): Promise<(Settled | Error)[]> {
+async function settleJobs(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled | Error)[]> {
 	try {
 		for (const job of jobs) {
 			if (job.error) throw job.error;
-			job.item ??= await read(job);
+			job.item ??= read(job);
 		}
 		const items = jobs.flatMap(({ item, order }) => (item ? { item, order } : []));
 		const [first] = items;

@@ -64,7 +64,7 @@ export const CALLS = {
 	key_conflict: row('7, rule 9', 'The code for an `ext_id` that another order has.', {
 		assumed: '`ext_id_conflict`.',
 		whenWrong:
-			'The error does not say that the number is taken. With 400 or 422, an order whose response was lost may be told as refused.',
+			'The error does not say that the number is taken. With 400 or 422, an order that an attempt before placed may be told as refused.',
 		replace: 'Look the order up with Document: Get.',
 		value: 'ext_id_conflict',
 	}),
@@ -91,7 +91,7 @@ export const CALLS = {
 			ofCall: /^(?:\d+|ok|success|error|fail|failure)$/i,
 			// The same, or that there is no order.
 			ofLookup:
-				/^(?:\d+|ok|success|error|fail|failure|not[ _-]?(?:found|exist(?:ing|ent)?)|does[ _-]?not[ _-]?exist|absent|none|missing|unknown)$/i,
+				/^(?:\d+|ok|success|error|fail|failure|not[ _-]?(?:found|exist(?:ing|ent)?)|does[ _-]?not[ _-]?exist|absent|empty|non[ _-]?existent|none|missing|unknown)$/i,
 		},
 	}),
 };

@@ -146,12 +146,9 @@ export class PartnerClient {
 	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
 		const token = await this.tokenFor(call, timeLeft);
 		const response = await this.sendWith(token, call, timeLeft());
-		if (response.status !== UNAUTHORIZED || isWebPage(response)) {
-			return await read(response, token);
-		}
-
+		const isRefused = response.status === UNAUTHORIZED && !isWebPage(response);
 		const kind = tokenKindOf(this.settings, call.base);
-		const next = await this.renew(token, kind, timeLeft);
+		const next = isRefused ? await this.renew(token, kind, timeLeft) : undefined;
 		if (!next) return await read(response, token);
 		return await read(await this.sendWith(next, call, timeLeft()), next);
 	}

@@ -62,7 +62,7 @@ export class RateLimiter {
 		const sent = new Promise<void>((resolve) => (send = resolve));
 		this.waiting.add(send);
 		this.sendWaiting();
-		if (!this.waiting.has(send)) return;
+		if (!this.waiting.has(send) && limits.signal?.aborted !== true) return;
 		try {
 			await waitFor(sent, 'call', limits);
 		} catch (error) {

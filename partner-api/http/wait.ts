@@ -83,8 +83,10 @@ const TURNS = 3;
  * Lets n8n answer others after work that took long, such as parsing a response of megabytes.
  *
  * @param begin of the work, by `performance.now()`
+ * @returns the begin of what follows: a new one where there was a rest
  */
-export async function restAfter(begin: number): Promise<void> {
-	if (performance.now() - begin < LONG_WORK_MS) return;
+export async function restAfter(begin: number): Promise<number> {
+	if (performance.now() - begin < LONG_WORK_MS) return begin;
 	for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+	return performance.now();
 }

@@ -64,6 +64,7 @@ test('in a batch, the list of what failed does not ask to repeat it', async () =
 
 describe('where a lookup shows no order, an attempt before may have the key', () => {
 	const IN_USE: OwnAnswer = { status: 409, body: { error: 'request_in_progress' } };
+	const NO_CODE: OwnAnswer = { status: 409, body: { message: 'in progress' } };
 	const AS_422: OwnAnswer = { status: 422, body: { error: 'ext_id_conflict' } };
 	const AUTO = { ...WITHDRAWAL, extIdMode: 'auto' };
 
@@ -71,14 +72,14 @@ describe('where a lookup shows no order, an attempt before may have the key', ()
 		['under a number of its own', CUSTOM, {}],
 		['in a retry', AUTO, { mode: 'retry' }],
 	] as const)('%s', async (_, parameters, more) => {
-		for (const answer of [CONFLICT, IN_USE, AS_422]) {
+		for (const answer of [CONFLICT, IN_USE, NO_CODE, AS_422]) {
 			const run = await order(parameters, { orders: [answer], document: NONE }, more);
 			expect(run.message).toMatch('outcome unknown');
 			expect(run.description).not.toMatch(/nothing was spent|number of its own/i);
 		}
 	});
 
-	test.each([CONFLICT, IN_USE, AS_422])('after a lost response: %j', async (answer) => {
+	test.each([CONFLICT, IN_USE, NO_CODE, AS_422])('after a lost response: %j', async (answer) => {
 		const parameters = { ...AUTO, options: { retries: 1 } };
 		const { message } = await order(parameters, { orders: [LOST, answer], document: NONE });
 		expect(message).toMatch('outcome unknown');

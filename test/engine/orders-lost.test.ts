@@ -104,6 +104,15 @@ describe('a document', () => {
 		}
 	});
 
+	test('that tells why its order failed is that of the order by an ID alone', async () => {
+		const gift = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
+		const state = { status: 'failed', document_status: 'failed', error: 'out_of_stock' };
+		const document = { ...state, order_id: 'x', message: 'Sold out' };
+		const parameters = { ...gift, extIdMode: 'auto', options: { retries: 0 } };
+		const { message } = await order(parameters, { orders, document });
+		expect(message).toMatch(/: refused \(came_to_nothing\)$/);
+	});
+
 	test('may spell what it shows in another way', async () => {
 		const document = { ...SENT, amount: 1, network: 'TRC20', currency: 'usdt' };
 		expect((await order(custom, { orders, document })).items).toMatchObject([{ network: 'TRC20' }]);

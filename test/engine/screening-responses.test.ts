@@ -102,12 +102,12 @@ test.each<[object]>([
 	}
 });
 
-test.each<[object]>([[{ result: { status: 'fail' } }], [{ success: false }]])(
-	'a record that tells of an error is unresolved: %j',
-	async (more) => {
-		expect((await gated([{ ...CLEAR_RECORD, ...more }])).outlet).toBe('unresolved');
-	},
-);
+test.each<object>([
+	...[{ result: { status: 'fail' } }, { result: { status: 'failed' } }, { success: false }],
+	{ items: [{ provider: 'x', error: 'timeout' }] },
+])('a record that tells of an error is unresolved: %j', async (more) => {
+	expect((await gated([{ ...CLEAR_RECORD, ...more }])).outlet).toBe('unresolved');
+});
 
 const HIT = { ...CLEAR_RECORD, sanctions_hit: true };
 

@@ -1,5 +1,6 @@
 /** Proves that an error, or another order, in what a record holds is seen, whatever the record itself shows. */
 import type { IDataObject } from 'n8n-workflow';
+import { OTHER_TRON } from '../support/addresses';
 import { OneAnswer } from './support/one-answer';
 import { SENT } from './support/orders';
 import { errorOf, outputs } from './support/run-node';
@@ -50,6 +51,17 @@ test.each<[string, IDataObject]>([
 	const run = await alike.run({ ...record, document }, { ...WITHDRAWAL, ...own }, SENT);
 	expect(errorOf(run).message).toBe('');
 	expect(outputs(run)[0]).toHaveLength(1);
+});
+
+test.each<[string, IDataObject]>([
+	['beside an amount that is null', { amount: null, to_address: null, data: { amount: '10' } }],
+	['beside a kind of its own', { type: 'card_topup', document: { kind: 'withdrawal' } }],
+	['beside an echo of the request', { ...SENT, document: { to_address: OTHER_TRON } }],
+])('what is held %s may be another order', async (_, record) => {
+	const own = { extIdMode: 'custom', extId: 'o-1', options: POLL };
+	const shown = { ext_id: 'o-1', status: 'completed', ...record };
+	const run = await alike.run(shown, { ...WITHDRAWAL, ...own }, SENT);
+	expect(errorOf(run).message).toMatch('outcome unknown (another_order)');
 });
 
 test.each<IDataObject>([

@@ -124,9 +124,8 @@ function errorOf(level: JsonObject, isEnvelope: boolean): JsonValue | undefined 
 		(value) => !isNoError(value) && !(Array.isArray(value) && value.length === 0),
 	);
 	if (error !== undefined) return error;
-	if ([success, ok].some((one) => words.value.no.test(textOf(one ?? '')))) {
-		return { success: false };
-	}
+	const saysNo = [success, ok].some((one) => words.value.no.test(textOf(one ?? '')));
+	if (saysNo) return { success: false };
 	const told = isEnvelope ? [code, status].find((value) => !isSuccess(value)) : undefined;
 	return told ?? (words.value.error.test(textOf(status ?? '')) ? status : undefined);
 }

@@ -100,10 +100,8 @@ export class AutomaticKeys {
 	 * @throws InputError when n8n gives no run identity to derive a key from
 	 */
 	keyFor(order: Readonly<JsonObject>, itemIndex: number, place: number): string {
-		const { run, iteration, node, isAgents } = (this.known ??= runIdentity(
-			this.node,
-			this.operation,
-		));
+		this.known ??= runIdentity(this.node, this.operation);
+		const { run, iteration, node, isAgents } = this.known;
 		const { resource, operation } = this.operation;
 		const which = isAgents ? this.numbered(order) : [iteration, itemIndex, place];
 		return deriveExtId({ run, node, which, resource, operation });

@@ -49,6 +49,7 @@ const NOT_FOUND = 404;
  * that the API does not know gives a 404 as well, so `not_found` alone proves nothing.
  */
 const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
+const OF_LOOKUP = ASSUMPTIONS.call_status.value.ofLookup;
 
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
 const NOTHING_OF_IT = 'the lookup shows this ext_id, and nothing of an order';
@@ -166,8 +167,9 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 		return unclear('the lookup does not show this ext_id, so it tells nothing');
 	const difference = differenceText(document, order);
 	if (difference === undefined) {
-		const isShown =
-			allStatuses(document).some((one) => !isOfLookup(one)) || showsMore(document, order);
+		// Its status may be that of the lookup, or say that there is no order.
+		const isOfOrder = (one: string) => !OF_LOOKUP.test(one) && !NO_SUCH_ORDER.test(snakeCase(one));
+		const isShown = allStatuses(document).some(isOfOrder) || showsMore(document, order);
 		return isShown ? undefined : unclear(NOTHING_OF_IT);
 	}
 	const detail = `the lookup shows another order with this ext_id: ${difference}`;
@@ -175,18 +177,12 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 	return { finding: order.hasCustomKey ? 'taken' : 'unclear', detail };
 }
 
-/** Whether a status may be that of the lookup, or say that there is no order. */
-function isOfLookup(status: string): boolean {
-	return (
-		ASSUMPTIONS.call_status.value.ofLookup.test(status) || NO_SUCH_ORDER.test(snakeCase(status))
-	);
-}
-
 /** Whether a document shows more of the order than its status: the key may be only that which was asked for. */
 function showsMore(document: unknown, order: Order): boolean {
-	// A type may be that of the response.
-	const none = { status: null, document_status: null, kind: null, type: null };
-	const rest = { ...recordIn(document), ...none };
+	// A type may be that of the response, and an error that of the order.
+	const words = { status: null, document_status: null, kind: null, type: null };
+	const errors = { error: null, errors: null, success: null, ok: null };
+	const rest = { ...recordIn(document), ...words, ...errors };
 	return (
 		showsOrder(rest, { ...order, extId: undefined }) ||
 		showsWhatWasSent(document, order) ||

@@ -146,14 +146,25 @@ export function showsOrder(response: unknown, order: Order): boolean {
  * The identifying fields in which a record differs from the order: what it shows, and what was asked for. A field that it
  * does not show proves nothing.
  *
+ * @param content what it holds in its turn
  * @returns undefined where nothing differs
  */
-export function differenceText(record: unknown, order: Order): string | undefined {
-	// What it holds may be about its accounting: only what it does not show itself is looked for in there.
-	const { differing } = compareFields({ ...contentIn(record), ...recordIn(record) }, order);
-	const texts = differing.map(
-		({ name, shown, sent }) => `${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent})`,
-	);
+export function differenceText(
+	record: unknown,
+	order: Order,
+	content: unknown = contentIn(record),
+): string | undefined {
+	const own = recordIn(record) ?? {};
+	// Beside an amount or a kind of its own, it may hold its accounting, which has others.
+	const mayBeAccounting = ['amount', ...KIND_FIELDS].some((name) => !isAbsent(own[name]));
+	const identifying = order.identifying.filter((name) => !/^(?:amount|currency)$/.test(name));
+	const ofContent = mayBeAccounting ? { ...order, identifying, areas: undefined } : order;
+	const compared = [compareFields(own, order), compareFields(content, ofContent)];
+	const texts = compared
+		.flatMap(({ differing }) => differing)
+		.map(
+			({ name, shown, sent }) => `${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent})`,
+		);
 	return texts.length === 0 ? undefined : `it differs in ${texts.join(', ')}`;
 }
 

@@ -21,7 +21,7 @@ import type { RunItem } from './item';
 import { wasDoneHere, withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses, unclear } from './lookup';
 import { refusalOf, refuseUnbounded } from './policy';
-import { differenceText, type Order, showsOrder, tellingText } from './order';
+import { differenceText, holdsFailure, type Order, showsOrder, tellingText } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
 import { whenReady } from './wait';
 
@@ -176,10 +176,10 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	const isScreening = item.run.operation.effect === 'screen';
 	const lookup = await (isScreening ? screenAgain(item, order, seen) : lookUp(item, order));
 	const isConflict = failure.code === KEY_CONFLICT;
-	const isInUse = isConflict || (refuses(failure, 409) && !isRefusalCode(failure.code));
+	const isInUse = isConflict || (failure.details.status === 409 && !isRefusalCode(failure.code));
 	// An attempt before may have the key, and still be under way.
 	if (isInUse && lookup.finding === 'none' && !isScreening)
-		return settledBy(seen, mayExist, unclear('the API says that its ext_id is in use'));
+		return settledBy(seen, mayExist, unclear('an attempt before may still be under way'));
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = item.run.isTool && !order.hasCustomKey;
 	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
@@ -252,23 +252,30 @@ function judgeResponse(
 			return { last: 'unknown', mayBeDone, failure: misshapen, record: innermostIn(response) };
 		}
 	}
-	if (order.extId !== undefined) {
-		const judged = judgeRecord(order, response, mayBeDone);
-		// The document shows the shape of a screening, and lets any more fields in.
-		if (operation.effect !== 'screen' || judged.last === 'another_order') return judged;
-	}
-	if (errorIn(response) === undefined) return { last: 'this_order', record: response };
-	return { last: 'unknown', mayBeDone, failure: noOrder(response), record: response };
+	const isFree = errorIn(response) === undefined;
+	if (order.extId === undefined) return seenBy(response, mayBeDone, undefined, isFree);
+	if (operation.effect !== 'screen') return judgeRecord(order, response, mayBeDone);
+	// The document shows the shape of a screening, and lets more fields in, such as a message.
+	const difference = differenceText(response, order, {});
+	return seenBy(response, mayBeDone, difference, isFree && !holdsFailure(response, order));
 }
 
 /** What a record in the place of an order's says of it. */
 export function judgeRecord(order: Order, record: unknown, mayBeDone: boolean): Seen {
-	const difference = differenceText(record, order);
+	return seenBy(record, mayBeDone, differenceText(record, order), showsOrder(record, order));
+}
+
+function seenBy(
+	record: unknown,
+	mayBeDone: boolean,
+	difference: string | undefined,
+	isShown: boolean,
+): Seen {
 	if (difference !== undefined) {
 		const failure = unknownOutcome('another_order', difference);
 		return { last: 'another_order', mayBeDone, failure, record };
 	}
-	if (showsOrder(record, order)) return { last: 'this_order', record };
+	if (isShown) return { last: 'this_order', record };
 	return { last: 'unknown', mayBeDone, failure: noOrder(record), record };
 }
 

@@ -162,6 +162,13 @@ describe('a call that waits', () => {
 		expect(call).not.toHaveBeenCalled();
 	});
 
+	test('of a run that is cancelled already is not made, though nothing holds it up', async () => {
+		const call = jest.fn();
+		const run = new RateLimiter().run(call, { ...limits, signal: AbortSignal.abort() });
+		await expect(run).rejects.toMatchObject({ code: 'cancelled', outcome: 'not_sent' });
+		expect(call).not.toHaveBeenCalled();
+	});
+
 	test('gives up in time', async () => {
 		const late = limiter.run(jest.fn(), { ...limits, timeoutMs: 500 });
 		await expect(passed(late)).rejects.toMatchObject({ code: 'timeout', outcome: 'not_sent' });

@@ -1,7 +1,7 @@
 // A wait that is given up ends at once, says what is known of the order, and leaves nothing behind.
 import { getEventListeners } from 'node:events';
 import { pause } from '../../../../partner-api';
-import { waitFor } from '../../../../partner-api/http/wait';
+import { restAfter, waitFor } from '../../../../partner-api/http/wait';
 
 const AN_HOUR = 3600;
 const NEVER = new Promise<never>(() => undefined);
@@ -46,4 +46,15 @@ test('work that is done leaves neither a timer nor a listener behind', async () 
 	expect(await waitFor(Promise.resolve(7), 'call', { timeoutMs: 1_000, signal })).toBe(7);
 	expect(jest.getTimerCount()).toBe(0);
 	expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('after long work, three others get their turn; after short work nobody waits', async () => {
+	const turns: string[] = [];
+	setImmediate(() => setImmediate(() => setImmediate(() => turns.push('other'))));
+	const short = performance.now();
+	expect(await restAfter(short)).toBe(short);
+	expect(turns).toEqual([]);
+	const long = performance.now() - 11;
+	expect(await restAfter(long)).toBeGreaterThan(long);
+	expect(turns).toEqual(['other']);
 });
