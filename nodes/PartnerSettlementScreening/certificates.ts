@@ -50,25 +50,25 @@ export interface Progress {
 	signing?: Signing;
 	/** By item; empty before all are read. */
 	rules: readonly Rules[];
+	/** By item: what was sent, and when its record was judged, by `Date.now()`. Absent where there is no record. */
+	judged: Map<number, { asked: Asked; at: number }>;
 }
 
 /**
  * Signs what the gate says of an item. Never throws, because the screening is paid for by then.
- *
- * @param asked what was sent; absent where it is not known, and read again
  */
 export async function certified(
-	{ signing, rules }: Progress,
+	{ signing, rules, judged }: Progress,
 	screening: Screening,
 	itemIndex: number,
-	asked?: Asked,
 ): Promise<Screening> {
 	try {
 		if (!signing) throw new InputError('the credential could not be used');
 		const { verdict, reasons, record, ext_id } = screening;
 		const { run, key, origin } = signing;
 		const own = rules[itemIndex];
-		const { network, address } = asked ?? askedFor(run, itemIndex);
+		const { asked = askedFor(run, itemIndex), at = Date.now() } = judged.get(itemIndex) ?? {};
+		const { network, address } = asked;
 		const text = (value: unknown) => (typeof value === 'string' ? value : null);
 		const statement: Statement = {
 			...origin,
@@ -76,7 +76,7 @@ export async function certified(
 			...{ network: text(network), address: text(address) },
 			rules: own ? { ...own } : null,
 		};
-		return { ...screening, certificate: await signCertificate(key, statement, record) };
+		return { ...screening, certificate: await signCertificate(key, statement, record, at) };
 	} catch (error) {
 		const why = error instanceof InputError ? error.message : 'it could not be signed';
 		const reasons = [...screening.reasons, `There is no certificate: ${why}.`];

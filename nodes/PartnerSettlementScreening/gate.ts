@@ -11,9 +11,11 @@ import {
 import {
 	certificateKey,
 	InputError,
+	isLong,
 	mayRetry,
 	PartnerApiError,
 	redactSecrets,
+	restAfter,
 } from '../../partner-api';
 import { directCall } from '../PartnerSettlement/definition/operation';
 import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
@@ -41,16 +43,15 @@ import { readCredentialRules, readRules, refuseRules, type Rules } from './rules
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	// With Execute Once, getInputData() hides all items but the first.
 	const input = node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
-	const progress: Progress = { rules: [] };
+	const progress: Progress = { rules: [], judged: new Map() };
 	const screenings = await orFallback(node, screenAll(node, progress), (error) => {
 		sendNoEmptyItem(node);
 		return input.map(() => withoutResult(error));
 	});
 	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
+	const signed = await signAll(progress, screenings, input.length);
 	for (const [index, item] of input.entries()) {
-		let screening = (await screenings[index]) ?? withoutResult();
-		if (screening.certificate === undefined)
-			screening = await certified(progress, screening, index);
+		const screening = signed[index] ?? withoutResult();
 		outputs[VERDICTS.indexOf(screening.verdict)]?.push(withScreening(item, index, screening));
 	}
 	const counts = VERDICTS.map(
@@ -61,40 +62,48 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	return outputs;
 }
 
-/** What became of an item. While its certificate is signed, the next item is screened. */
-interface Made {
-	/** Never rejects. */
-	screening?: Screening | Promise<Screening>;
+/** Signs them many at a time: to wake Node's threads for each takes longer than the signature. */
+async function signAll(
+	progress: Progress,
+	screenings: readonly (Screening | undefined)[],
+	count: number,
+): Promise<Screening[]> {
+	const signed: Promise<Screening>[] = [];
+	let begin = performance.now();
+	while (signed.length < count) {
+		const index = signed.length;
+		signed.push(certified(progress, screenings[index] ?? withoutResult(), index));
+		if (isLong(begin)) begin = await restAfter(begin);
+	}
+	return await Promise.all(signed);
 }
 
 /** @returns what became of each item; undefined where nothing is known of it */
 async function screenAll(
 	node: IExecuteFunctions,
 	progress: Progress,
-): Promise<Made['screening'][]> {
+): Promise<(Screening | undefined)[]> {
 	beginIteration(node);
 	return await inRun(node, kytScreen, true, async (run) => {
 		const rules = await readAllRules(run, progress);
 		await refuseBadCredential(node, run);
-		const outputs = await runItems<Made>(run, {
+		const screenings = await runItems<Screening | undefined>(run, {
 			done: ({ itemIndex, values }, response, index, extId) => {
 				const own = rules[index];
-				if (!own) return {};
+				if (!own) return undefined;
 				const { json } = toItem(redactSecrets(response, 'screening'), itemIndex, extId);
 				const judgement = judge(response, values, own);
-				const screening = { ...judgement, record: json, ext_id: extId ?? null };
-				return { screening: certified(progress, screening, index, values) };
+				progress.judged.set(index, { asked: values, at: Date.now() });
+				return { ...judgement, record: json, ext_id: extId ?? null };
 			},
 			failed: (failure) => ({
-				screening: {
-					...withoutResult(failure.nodeError),
-					...blockOf(run, failure, rules[failure.call.itemIndex]),
-					ext_id: failure.call.extId ?? null,
-					failure: failedItem(failure).json,
-				},
+				...withoutResult(failure.nodeError),
+				...blockOf(run, failure, rules[failure.call.itemIndex]),
+				ext_id: failure.call.extId ?? null,
+				failure: failedItem(failure).json,
 			}),
 		});
-		return outputs.map(([made]) => made?.screening);
+		return screenings.map(([screening]) => screening);
 	});
 }
 

@@ -114,6 +114,7 @@ export async function readVerificationKey(given: unknown): Promise<VerificationK
  * Signs what a screening came to.
  *
  * @param record the record as it stands in the item; null where there is none
+ * @param judgedAt when that was judged, by `Date.now()`
  * @returns a compact JWS: its header has `alg`, `typ` and `kid` only
  * @throws InputError when it would be longer than one that is read
  */
@@ -121,10 +122,11 @@ export async function signCertificate(
 	{ privateKey, publicKey }: CertificateKey,
 	statement: Statement,
 	record: object | null,
+	judgedAt = Date.now(),
 ): Promise<string> {
 	const claims: CertificateClaims = {
 		...statement,
-		iat: Math.floor(Date.now() / 1000),
+		iat: Math.floor(judgedAt / 1000),
 		jti: randomUUID(),
 		record_sha256: record && recordDigest(record),
 		record: record && recordSchema.parse(record),

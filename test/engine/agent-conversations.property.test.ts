@@ -19,7 +19,9 @@ const LIMITS = { maximumPerItem: '12', maximumPerRun: '25' };
 const FAULTS: (Fault | undefined)[] = [
 	...[undefined, undefined, undefined, undefined],
 	...(['closed_after_commit', '500_after_commit', 'truncated', 'empty'] as const),
-	...(['closed_before', '403', '500'] as const),
+	...(['closed_before', '500'] as const),
+	// It is told as a refusal only where the lookup works.
+	...(['403', '403', '403'] as const),
 ];
 
 /** The model may give any argument that the tool has, and further ones. */

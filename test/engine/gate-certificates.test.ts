@@ -90,6 +90,17 @@ test('items that share a screening have one each', async () => {
 	expect(second?.jti).not.toBe(first?.jti);
 });
 
+test('it is of the time of its verdict, however long the run goes on', async () => {
+	gate.sandbox.configure({ latencyMs: 1_100 });
+	const parameters = { ...GATE, options: { concurrency: 1 } };
+	const [[first] = [], [second] = []] = await certificates({
+		parameters,
+		items: [payout('clear'), payout('medium')],
+	});
+	gate.sandbox.configure({ latencyMs: 0 });
+	expect(second?.claims.iat).toBeGreaterThan(Number(first?.claims.iat));
+});
+
 test('the network that was detected stands in it', async () => {
 	const parameters = { ...GATE, network: 'auto' };
 	const [[clear] = []] = await certificates({ parameters, items: [payout('clear')] });
