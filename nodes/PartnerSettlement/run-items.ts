@@ -34,7 +34,8 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 	const keys = new AutomaticKeys(run.node, run.operation);
 	await run.concurrency.forEach(inCalls(run, await prepareAll(run, keys)), async (jobs) => {
 		// What is read now takes a turn of its own.
-		if (jobs.some(({ item }) => item === undefined)) await run.concurrency.turn();
+		const isRead = report.failures.length === 0 && jobs.some(({ item }) => item === undefined);
+		if (isRead) await run.concurrency.turn();
 		if (report.failures.length > 0) {
 			for (const job of jobs) report.noteSkipped(job);
 			return;

@@ -98,7 +98,7 @@ async function screenAll(
 			},
 			failed: (failure) => ({
 				...withoutResult(failure.nodeError),
-				...blockOf(run, failure, rules[failure.call.itemIndex]),
+				...blockOf(run, failure, progress),
 				ext_id: failure.call.extId ?? null,
 				failure: failedItem(failure).json,
 			}),
@@ -108,10 +108,13 @@ async function screenAll(
 }
 
 /** What a failed call brought along may block its item, such as a hit. Anything else leaves it unresolved. */
-function blockOf(run: RunContext, { record, call }: Failure, rules: Rules | undefined) {
-	if (!rules || record === undefined) return undefined;
-	const judgement = judge(record, askedFor(run, call.itemIndex), rules);
+function blockOf(run: RunContext, { record, call }: Failure, { rules, judged }: Progress) {
+	const own = rules[call.itemIndex];
+	if (!own || record === undefined) return undefined;
+	const asked = askedFor(run, call.itemIndex);
+	const judgement = judge(record, asked, own);
 	if (judgement.verdict !== 'block') return undefined;
+	judged.set(call.itemIndex, { asked, at: Date.now() });
 	const { json } = toItem(redactSecrets(record, 'screening'), call.itemIndex, call.extId);
 	return { ...judgement, record: json };
 }

@@ -103,7 +103,6 @@ export async function inspectToken(
  * @param needed e.g. `cards:read`; `esim:*` names a family and is covered by any scope of it
  */
 export function scopesCover(granted: readonly string[], needed: string): boolean {
-	if (granted.includes(needed)) return true;
 	const [area = '', right] = needed.split(':');
 	return granted.some((scope) => {
 		const [grantedArea, grantedRight] = scope.split(':');

@@ -71,11 +71,16 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 				', and nothing of an order',
 			],
 		),
-		[
-			'what failed may be the lookup',
+		...[
 			{ status: 'failed', error: 'internal_error' },
+			{ status: 'failed', error: 'internal_error', ref_id: 'trace-1' },
+			{ error: 'internal_error', order_id: 'x' },
+			{ success: false, ref_id: 'trace-1' },
+		].map((said): [string, IDataObject, string] => [
+			`what failed may be the lookup: ${JSON.stringify(said)}`,
+			said,
 			', and nothing of an order',
-		],
+		]),
 		['the document is of no key', { ...sent, ext_id: null }, 'does not show this ext_id'],
 		['the document is of another key', { ...sent, ext_id: 'x' }, 'does not show this ext_id'],
 	])('stays unknown where %s', async (__, document, said) => {

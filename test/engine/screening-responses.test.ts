@@ -109,6 +109,13 @@ test.each<object>([
 	expect((await gated([{ ...CLEAR_RECORD, ...more }])).outlet).toBe('unresolved');
 });
 
+test('a screening that failed comes out with its record, whatever else in it failed', async () => {
+	const failed = { ...CLEAR_RECORD, status: 'failed', result: { status: 'failed' } };
+	const { items, message } = await screened('check', [failed]);
+	expect(message).toBe('');
+	expect(items).toMatchObject([{ status: 'failed' }]);
+});
+
 const HIT = { ...CLEAR_RECORD, sanctions_hit: true };
 
 describe.each<[string, (record: unknown) => unknown]>([

@@ -179,10 +179,11 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 
 /** Whether a document shows more of the order than its status: the key may be only that which was asked for. */
 function showsMore(document: unknown, order: Order): boolean {
-	// A type may be that of the response, and an error that of the order.
+	// A type may be that of the response. Beside a failure, the error is the order's, and a reference may be the lookup's.
 	const words = { status: null, document_status: null, kind: null, type: null };
-	const errors = { error: null, errors: null, success: null, ok: null };
-	const rest = { ...recordIn(document), ...words, ...errors };
+	const ofFailure = { error: null, errors: null, success: null, ok: null, ref_id: null };
+	const isNothing = cameToNothing(document, order);
+	const rest = { ...recordIn(document), ...words, ...(isNothing && ofFailure) };
 	return (
 		showsOrder(rest, { ...order, extId: undefined }) ||
 		showsWhatWasSent(document, order) ||

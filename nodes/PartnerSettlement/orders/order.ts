@@ -156,9 +156,15 @@ export function differenceText(
 ): string | undefined {
 	const own = recordIn(record) ?? {};
 	// Beside an amount or a kind of its own, it may hold its accounting, which has others.
-	const mayBeAccounting = ['amount', ...KIND_FIELDS].some((name) => !isAbsent(own[name]));
-	const identifying = order.identifying.filter((name) => !/^(?:amount|currency)$/.test(name));
-	const ofContent = mayBeAccounting ? { ...order, identifying, areas: undefined } : order;
+	const hasAmount = !isAbsent(own.amount);
+	const hasKind = KIND_FIELDS.some((name) => isArea(scalar(own[name]) ?? ''));
+	const ofContent = {
+		...order,
+		identifying: order.identifying.filter(
+			(name) => !hasAmount || !/^(?:amount|currency)$/.test(name),
+		),
+		areas: hasAmount || hasKind ? undefined : order.areas,
+	};
 	const compared = [compareFields(own, order), compareFields(content, ofContent)];
 	const texts = compared
 		.flatMap(({ differing }) => differing)

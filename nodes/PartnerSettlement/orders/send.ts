@@ -21,7 +21,8 @@ import type { RunItem } from './item';
 import { wasDoneHere, withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses, unclear } from './lookup';
 import { refusalOf, refuseUnbounded } from './policy';
-import { differenceText, holdsFailure, type Order, showsOrder, tellingText } from './order';
+import { cameToNothing, differenceText, holdsFailure, type Order } from './order';
+import { showsOrder, tellingText } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
 import { whenReady } from './wait';
 
@@ -257,7 +258,8 @@ function judgeResponse(
 	if (operation.effect !== 'screen') return judgeRecord(order, response, mayBeDone);
 	// The document shows the shape of a screening, and lets more fields in, such as a message.
 	const difference = differenceText(response, order, {});
-	return seenBy(response, mayBeDone, difference, isFree && !holdsFailure(response, order));
+	const isPlain = cameToNothing(response, order) || !holdsFailure(response, order);
+	return seenBy(response, mayBeDone, difference, isFree && isPlain);
 }
 
 /** What a record in the place of an order's says of it. */
