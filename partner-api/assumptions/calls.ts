@@ -56,11 +56,15 @@ export const CALLS = {
 		whenWrong: 'Calls on {base_url} fail with 401 while the balance can be read.',
 		replace: 'API Differences, `agentTokenPath`.',
 	}),
-	refusals: row('7, rule 9', 'Which HTTP status means that nothing was done.', {
-		assumed: 'A 4xx of the API itself, but for 408, 425 and 499, means that nothing was done.',
-		whenWrong: 'An order that was placed is told as refused.',
-		replace: 'Ask the provider of the API before you order: it cannot be replaced.',
-	}),
+	refusals: row(
+		'7, rule 9',
+		'Which HTTP status means that nothing was done. In a repeat, a 409 with a code of its own may mean that the first is still under way.',
+		{
+			assumed: 'A 4xx of the API itself, but for 408, 425 and 499, means that nothing was done.',
+			whenWrong: 'An order that was placed is told as refused.',
+			replace: 'Ask the provider of the API before you order: it cannot be replaced.',
+		},
+	),
 	key_conflict: row('7, rule 9', 'The code for an `ext_id` that another order has.', {
 		assumed: '`ext_id_conflict`.',
 		whenWrong:

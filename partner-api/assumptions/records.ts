@@ -4,7 +4,7 @@ import { row } from './row';
 export const RECORDS = {
 	envelope: row('2.10', 'Whether a record comes in an envelope.', {
 		assumed:
-			'It may stand in `data`, `result` or `document`, or in the only object, three levels deep.',
+			'It may stand in `data`, `result` or `document`, or in the only object, three levels deep. Beside an amount of its own, it may hold an accounting document there, with another one.',
 		whenWrong: 'An order that was placed is told as unknown, and a lookup decides.',
 		replace: 'Not needed: the lookup decides.',
 		value: { names: ['data', 'result', 'document'], levels: 4 },
