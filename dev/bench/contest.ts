@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { defaultConcurrency } from '../../nodes/PartnerSettlement/definition/operation';
+import type { Statement } from '../../partner-api';
 import { type Sandbox, startSandbox } from '../sandbox';
 import { addressFromLabel, KYT_NETWORKS } from '../sandbox/addresses';
 import { askChild } from '../stack/ask-child';
@@ -31,6 +32,8 @@ export interface Task {
 	own: Record<string, unknown>;
 	/** Items at once, of undici as well; the default unless it is said. */
 	atOnce?: number;
+	/** What undici's process signs for each response, where it signs too. */
+	statement?: Statement;
 }
 
 /** One run of a contestant: from the first call to the last answer, or n8n's node. */
@@ -68,6 +71,22 @@ export const gatedScreenings: Task = {
 	title: 'screenings with certificates',
 	node: 'partnerSettlementScreening',
 	own: { ...ITEM, reviewFromScore: '50' },
+};
+
+/** As much as the gate states with the rules of gatedScreenings. */
+const statement: Statement = {
+	...{ iss: 'partner-1', source: 'screened', rules_from: 'node', verdict: 'clear' },
+	...{ network: 'eth', address: `0x${'5'.repeat(40)}`, ext_id: randomUUID() },
+	reasons: Array<string>(6).fill('The risk score 12 is below Review From Risk Score (50).'),
+	rules: { reviewFromScore: '50', clearSeverities: [], reviewSeverities: [], blockSeverities: [] },
+	...{ workflow: { id: 'bench', name: 'bench' }, execution: '1', node: 'Node', package: '0.1.0' },
+};
+
+/** Compared with undici that signs a certificate for each as well. */
+export const signedByBoth: Task = {
+	...gatedScreenings,
+	title: 'screenings with certificates of both',
+	statement,
 };
 
 /** The same with fewer at once, so that the responses take longer than n8n's one thread. */
@@ -160,7 +179,7 @@ export class Arena {
 			body: method === 'POST' ? JSON.stringify(item) : undefined,
 		}));
 		return this.measure(task, count, async () => {
-			const work = { connections: atOnce, fields: this.fields, calls };
+			const work = { connections: atOnce, fields: this.fields, statement: task.statement, calls };
 			const { begin, end } = await this.send(work);
 			return { ms: end - begin, cpuMs: 0 };
 		});

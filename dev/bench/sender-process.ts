@@ -1,15 +1,23 @@
 import { Agent, request } from 'undici';
-import { readSettings, tokenProvider } from '../../partner-api';
+import {
+	certificateKey,
+	readSettings,
+	signCertificate,
+	type Statement,
+	tokenProvider,
+} from '../../partner-api';
 
 /** What is to be sent. */
 export interface Work {
 	connections: number;
 	/** Fields of the credential whose access token goes with each call, if any does. */
 	fields?: Record<string, string>;
+	/** What the certificate of each response states, where they are signed. */
+	statement?: Statement;
 	calls: { method: 'GET' | 'POST'; url: string; headers: Record<string, string>; body?: string }[];
 }
 
-/** From the first call to the last response, in milliseconds since 1970. */
+/** From the first call to the last response, or the last certificate, in milliseconds since 1970. */
 export interface Span {
 	begin: number;
 	end: number;
@@ -18,7 +26,7 @@ export interface Span {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /** Nothing but undici: no time-out, no proxy, no schema. @throws Error for a response that is not 200 */
-async function send({ connections, fields, calls }: Work): Promise<Span> {
+async function send({ connections, fields, statement, calls }: Work): Promise<Span> {
 	const token = fields && (await tokenProvider.get(readSettings(fields))).value;
 	const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
 	const dispatcher = new Agent({ connections });
@@ -29,7 +37,11 @@ async function send({ connections, fields, calls }: Work): Promise<Span> {
 		if (statusCode !== 200) throw new Error(`${url}: ${statusCode}`);
 		return await body.json();
 	});
-	await Promise.all(responses);
+	const records = await Promise.all(responses);
+	if (statement && fields) {
+		const key = await certificateKey(readSettings(fields).privateKey);
+		await Promise.all(records.map((record) => signCertificate(key, statement, record as object)));
+	}
 	const end = now();
 	await dispatcher.close();
 	return { begin, end };
