@@ -59,6 +59,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 			} catch (error) {
 				for (const failure of report.noteFailure(job, error)) {
 					outputs[failure.call.itemIndex]?.push(outlet.failed(failure));
+					begin = await restAfter(begin);
 				}
 				// Very many may fail without a call, such as those of a credential that is refused.
 				await run.concurrency.turn();

@@ -29,7 +29,7 @@ import { toItem } from '../PartnerSettlement/run/output';
 import { Parameters } from '../PartnerSettlement/run/parameters';
 import { askedFor, certified, type Progress, type Screening, signingBy } from './certificates';
 import { ruleProperties } from './gate-properties';
-import { judge, OUTPUTS, VERDICTS } from './judge';
+import { type Asked, judge, OUTPUTS, VERDICTS } from './judge';
 import { readCredentialRules, readRules, refuseRules, type Rules } from './rules';
 
 /**
@@ -96,25 +96,26 @@ async function screenAll(
 				progress.judged.set(index, { asked: values, at: Date.now() });
 				return { ...judgement, record: json, ext_id: extId ?? null };
 			},
-			failed: (failure) => ({
-				...withoutResult(failure.nodeError),
-				...blockOf(run, failure, progress),
-				ext_id: failure.call.extId ?? null,
-				failure: failedItem(failure).json,
-			}),
+			failed: (failure) => {
+				const { call, nodeError, values: asked = askedFor(run, call.itemIndex) } = failure;
+				progress.judged.set(call.itemIndex, { asked, at: Date.now() });
+				return {
+					...withoutResult(nodeError),
+					...blockOf(failure, asked, rules[call.itemIndex]),
+					ext_id: call.extId ?? null,
+					failure: failedItem(failure).json,
+				};
+			},
 		});
 		return screenings.map(([screening]) => screening);
 	});
 }
 
 /** What a failed call brought along may block its item, such as a hit. Anything else leaves it unresolved. */
-function blockOf(run: RunContext, { record, call }: Failure, { rules, judged }: Progress) {
-	const own = rules[call.itemIndex];
-	if (!own || record === undefined) return undefined;
-	const asked = askedFor(run, call.itemIndex);
-	const judgement = judge(record, asked, own);
+function blockOf({ record, call }: Failure, asked: Asked, rules: Rules | undefined) {
+	if (!rules || record === undefined) return undefined;
+	const judgement = judge(record, asked, rules);
 	if (judgement.verdict !== 'block') return undefined;
-	judged.set(call.itemIndex, { asked, at: Date.now() });
 	const { json } = toItem(redactSecrets(record, 'screening'), call.itemIndex, call.extId);
 	return { ...judgement, record: json };
 }

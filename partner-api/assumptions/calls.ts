@@ -93,9 +93,8 @@ export const CALLS = {
 			error: /^(?:[45]\d\d|error|fail|failure)$/i,
 			// A status that tells of the call, and not of an order.
 			ofCall: /^(?:\d+|ok|success|error|fail|failure)$/i,
-			// The same, or that there is no order.
-			ofLookup:
-				/^(?:\d+|ok|success|error|fail|failure|not[ _-]?(?:found|exist(?:ing|ent)?)|does[ _-]?not[ _-]?exist|absent|empty|non[ _-]?existent|none|missing|unknown)$/i,
+			// A status that says of an order that there is none.
+			none: /^(?:404|not[ _-]?(?:found|exist(?:ing|ent)?)|does[ _-]?not[ _-]?exist|absent|empty|non[ _-]?existent|none|missing|unknown)$/i,
 		},
 	}),
 };

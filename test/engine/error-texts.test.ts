@@ -103,10 +103,12 @@ describe('in a retry', () => {
 	test('a mistake says that a run before may have done it', async () => {
 		const { description } = await order(CUSTOM, {}, { ...itemsOf('0'), ...retry });
 		expect(description).toMatch(
-			/Outcome unknown: this run sent nothing, and whether an earlier one did cannot be told now; check before/,
+			/Outcome unknown: this attempt sent nothing, and whether an earlier one did cannot be told now; check before/,
 		);
 		const several = await order(CUSTOM, {}, { ...itemsOf('1', '0'), ...retry });
-		expect(several.description).toMatch(/None of the 2 items was sent; with a mistake: item 1\.$/);
+		expect(several.description).toMatch(
+			/None of the 2 items was sent by this attempt; with a mistake: item 1\.$/,
+		);
 	});
 
 	test('what a lookup has told is not put in doubt', async () => {

@@ -1,4 +1,5 @@
 /** Proves: a record that came with a failure is judged: a hit in it blocks, and everything else stays Unresolved. */
+import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../nodes/PartnerSettlement/messages/node-error';
 import type * as items from '../../nodes/PartnerSettlement/run-items';
 import { OTHER_TRON } from '../support/addresses';
@@ -7,6 +8,9 @@ import { useGate } from './support/gate';
 import { outputs } from './support/run-node';
 
 let besideFailure: unknown;
+/** The turn of the event loop in which each failure came out. */
+const turns: number[] = [];
+let turn = 0;
 
 // What an API may send with a failure is many things; here the gate is given any of them.
 jest.mock('../../nodes/PartnerSettlement/run-items', () => {
@@ -14,7 +18,10 @@ jest.mock('../../nodes/PartnerSettlement/run-items', () => {
 	const runItems: typeof real.runItems = async (run, outlet) =>
 		await real.runItems(run, {
 			...outlet,
-			failed: (failure: Failure) => outlet.failed({ ...failure, record: besideFailure }),
+			failed: (failure: Failure) => {
+				turns.push(turn);
+				return outlet.failed({ ...failure, record: besideFailure });
+			},
 		});
 	return { ...real, runItems };
 });
@@ -22,7 +29,7 @@ jest.mock('../../nodes/PartnerSettlement/run-items', () => {
 const gate = useGate();
 
 /** Where the item of a screening that failed with this record leaves, and with what. */
-async function failedWith(record: unknown, change = {}) {
+async function failedWith(record: unknown, change = {}, items: IDataObject[] = [{ id: 'a' }]) {
 	besideFailure = record;
 	gate.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: '500' });
 	const run = await gate.start({
@@ -33,7 +40,7 @@ async function failedWith(record: unknown, change = {}) {
 			options: { retries: 0, extId: 'mine' },
 			...change,
 		},
-		items: [{ id: 'a' }],
+		items,
 	});
 	return outputs(run).map(([item]) => item?.json.screening);
 }
@@ -84,4 +91,20 @@ test.each<[string, unknown]>([
 test('an item whose address cannot be read is unresolved, whatever came', async () => {
 	const [, , , unresolved] = await failedWith(HIT, { address: "={{ $('None').item.json.x }}" });
 	expect(unresolved).toMatchObject({ verdict: 'unresolved', record: null });
+});
+
+test('items that share a screening with a large record come out in several turns of the event loop', async () => {
+	const report = Array.from({ length: 2_000 }, (_, nth) => ({ nth, text: 'of a report' }));
+	let isOver = false;
+	const count = () => {
+		turn += 1;
+		if (!isOver) setImmediate(count);
+	};
+	count();
+	turns.length = 0;
+	const items = Array.from({ length: 60 }, (_, id) => ({ id }));
+	await failedWith({ ...HIT, report }, {}, items);
+	isOver = true;
+	expect(turns).toHaveLength(items.length);
+	expect(new Set(turns).size).toBeGreaterThan(5);
 });

@@ -109,7 +109,7 @@ test('another amount under the same number is never done', async () => {
 		const { items, message, description, sent } = await order(parameters, { document });
 		expect({ items, sent }).toEqual({ items: [], sent: [] });
 		expect(message).toMatch('outcome unknown (may_exist)');
-		expect(description).toContain('this run sent nothing');
+		expect(description).toContain('this attempt sent nothing');
 		expect(description).toContain('amount 5');
 		expect(description).toContain('but not the amount of this one (50)');
 	}
@@ -120,9 +120,9 @@ test("where nothing listens, an order number of the operator's may be of an earl
 	const { message, description } = await order(CUSTOM, {}, { ...payouts('e'), credential });
 	expect(message).toMatch('outcome unknown (connection_failed); repeat only with ext_id e');
 	expect(description).toMatch(
-		/^Outcome unknown: this run sent nothing, and whether an earlier one did cannot be told now; repeat with ext_id e\./,
+		/^Outcome unknown: this attempt sent nothing, and whether an earlier one did cannot be told now; repeat with ext_id e\./,
 	);
-	expect(description).not.toMatch('attempt');
+	expect(description).not.toMatch('if an attempt');
 });
 
 test('after a failure, a custom number needs no warning of a new run', async () => {

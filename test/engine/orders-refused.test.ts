@@ -129,7 +129,7 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 			const { message, description, sent } = await order(parameters, { document }, more);
 			expect(message).toContain(`outcome unknown (may_exist); ${repeat(more)}`);
 			expect(description).toContain(
-				'this run sent nothing, and whether an earlier one did cannot be told now',
+				'this attempt sent nothing, and whether an earlier one did cannot be told now',
 			);
 			expect(description).toContain(detail);
 			expect(sent).toEqual([]);

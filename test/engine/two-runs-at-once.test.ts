@@ -102,7 +102,7 @@ test('where a lookup does not show yet what was done a moment ago, nothing is se
 });
 
 describe('who cannot have the key sends nothing, and says so', () => {
-	const SENT_NOTHING = /^Outcome unknown: this run sent nothing.*; repeat with ext_id o-1\./;
+	const SENT_NOTHING = /^Outcome unknown: this attempt sent nothing.*; repeat with ext_id o-1\./;
 
 	/** A run that holds the key until the test is over. */
 	async function hold() {

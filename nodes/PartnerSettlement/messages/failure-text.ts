@@ -113,7 +113,7 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	const known = isTool ? CALL_AGAIN : `repeat with ext_id ${extId ?? ''}`;
 	const repeat = extId === undefined ? 'check before you repeat it' : known;
 	if (sentNothing) {
-		return `${word}: this run sent nothing, and whether an earlier one did cannot be told now; ${repeat}.`;
+		return `${word}: this attempt sent nothing, and whether an earlier one did cannot be told now; ${repeat}.`;
 	}
 	return extId === undefined
 		? `${word}: it may have been carried out, now or before; ${repeat}.`

@@ -10,6 +10,7 @@ import {
 	type ApiBase,
 	InputError,
 	isJsonObject,
+	type JsonValue,
 	type FailureOutcome,
 	PartnerApiError,
 	redactSecrets,
@@ -37,6 +38,8 @@ export interface Failure {
 	call: Omit<FailedCall, 'operation'> & { itemIndex: number };
 	/** What the API showed in the place of the order, or of its end. */
 	record?: unknown;
+	/** What was asked for, by the API's names; absent where that cannot be read. */
+	values?: Readonly<Record<string, JsonValue | undefined>>;
 }
 
 /**

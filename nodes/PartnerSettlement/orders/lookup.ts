@@ -9,7 +9,6 @@ import {
 	redactSecrets,
 	resultOrFailure,
 	schemas,
-	textOf,
 	unknownOutcome,
 } from '../../../partner-api';
 import { errorIn, recordIn } from '../definition/envelope';
@@ -24,11 +23,11 @@ import {
 	differenceText,
 	holdsFailure,
 	type Order,
-	showsAmount,
 	showsOrder,
 	showsWhatWasSent,
 	snakeCase,
 	tellingText,
+	unseenIn,
 } from './order';
 import type { Finding } from './settle';
 
@@ -49,7 +48,7 @@ const NOT_FOUND = 404;
  * that the API does not know gives a 404 as well, so `not_found` alone proves nothing.
  */
 const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
-const OF_LOOKUP = ASSUMPTIONS.call_status.value.ofLookup;
+const { ofCall: OF_CALL, none: IS_NONE } = ASSUMPTIONS.call_status.value;
 
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
 const NOTHING_OF_IT = 'the lookup shows this ext_id, and nothing of an order';
@@ -139,20 +138,14 @@ export function refuses({ code, details }: PartnerApiError, ...statuses: number[
 export function judgeDocument(document: unknown, order: Order): Lookup {
 	const contradiction = contradictionIn(document, order);
 	if (contradiction) return contradiction;
-	const isNothing = cameToNothing(document, order);
-	// What failed may be the lookup.
-	if (isNothing && errorIn(document) !== undefined && !showsMore(document, order))
-		return unclear(NOTHING_OF_IT);
-	const hasAmount = showsAmount(document, order);
-	if (!hasAmount || (order.hasCustomKey && !showsWhatWasSent(document, order))) {
+	const unseen = unseenIn(document, order);
+	if (unseen !== undefined || (order.hasCustomKey && !showsWhatWasSent(document, order))) {
 		const shown = tellingText(document);
-		const what = hasAmount
-			? 'enough of it'
-			: `the amount of this one (${textOf(order.fields.amount)})`;
+		const what = unseen ?? 'enough of it';
 		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}`;
 		return unclear(`${detail}, but not ${what}`);
 	}
-	if (isNothing) {
+	if (cameToNothing(document, order)) {
 		const detail = `the lookup shows this order as ${allStatuses(document).join(', ')}: it came to nothing`;
 		return { finding: 'came_to_nothing', detail };
 	}
@@ -167,10 +160,15 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 		return unclear('the lookup does not show this ext_id, so it tells nothing');
 	const difference = differenceText(document, order);
 	if (difference === undefined) {
-		// Its status may be that of the lookup, or say that there is no order.
-		const isOfOrder = (one: string) => !OF_LOOKUP.test(one) && !NO_SUCH_ORDER.test(snakeCase(one));
-		const isShown = allStatuses(document).some(isOfOrder) || showsMore(document, order);
-		return isShown ? undefined : unclear(NOTHING_OF_IT);
+		const statuses = allStatuses(document);
+		const saysNone = statuses.some(
+			(one) => IS_NONE.test(one) || NO_SUCH_ORDER.test(snakeCase(one)),
+		);
+		// A status may be that of the lookup, and what failed may be the lookup as well.
+		const isFailed = errorIn(document) !== undefined && cameToNothing(document, order);
+		const isOfOrder = !isFailed && statuses.some((one) => !OF_CALL.test(one));
+		const isShown = isOfOrder || showsMore(document, order);
+		return isShown && !saysNone ? undefined : unclear(NOTHING_OF_IT);
 	}
 	const detail = `the lookup shows another order with this ext_id: ${difference}`;
 	// An automatic key is this node's own: it may be this order, written otherwise.
@@ -181,13 +179,17 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 function showsMore(document: unknown, order: Order): boolean {
 	// A type may be that of the response. Beside a failure, the error is the order's, and a reference may be the lookup's.
 	const words = { status: null, document_status: null, kind: null, type: null };
-	const ofFailure = { error: null, errors: null, success: null, ok: null, ref_id: null };
-	const isNothing = cameToNothing(document, order);
-	const rest = { ...recordIn(document), ...words, ...(isNothing && ofFailure) };
+	const ofFailure = { error: null, errors: null, success: null, ok: null, ref_id: null, id: null };
+	const rest = {
+		...recordIn(document),
+		...words,
+		...(cameToNothing(document, order) && ofFailure),
+	};
+	const isFailed = errorIn(document) !== undefined;
 	return (
 		showsOrder(rest, { ...order, extId: undefined }) ||
 		showsWhatWasSent(document, order) ||
-		tellingText(rest) !== ''
+		(!isFailed && tellingText(rest) !== '')
 	);
 }
 

@@ -191,13 +191,23 @@ export function showsWhatWasSent(record: unknown, order: Order): boolean {
 	const identifying = new Set([...order.identifying, 'amount']);
 	identifying.delete('ext_id');
 	const { same } = compareFields(record, { ...order, identifying: [...identifying] });
-	return same.length > 1 || same.some((name) => !SHARED.has(name));
+	// A purchase may be of the same offer as a top-up of what was bought.
+	const isTopUp = !isAbsent(order.fields.esim_id);
+	const isShared = (name: string) => SHARED.has(name) || (isTopUp && name === 'offer_id');
+	return same.length > 1 || same.some((name) => !isShared(name));
 }
 
-/** Whether a record shows the amount that was ordered, where one was. */
-export function showsAmount(record: unknown, order: Order): boolean {
-	const { same } = compareFields(record, { ...order, identifying: ['amount'] });
-	return isAbsent(order.fields.amount) || same.includes('amount');
+/** What was ordered and a record does not show: the amount, or more than one of them; undefined where it does. */
+export function unseenIn(record: unknown, order: Order): string | undefined {
+	const { amount, quantity } = order.fields;
+	const { same } = compareFields(record, { ...order, identifying: ['amount', 'quantity'] });
+	if (!isAbsent(amount) && !same.includes('amount'))
+		return `the amount of this one (${textOf(amount)})`;
+	const shown = [recordIn(record), contentIn(record)].flatMap((one) => itemsOf(one ?? {})).length;
+	const isOne = isAbsent(quantity) || Number(textOf(quantity)) <= Math.max(shown, 1);
+	return isOne || same.includes('quantity')
+		? undefined
+		: `the quantity of this one (${textOf(quantity)})`;
 }
 
 function compareFields(record: unknown, { fields, identifying, areas }: Order) {

@@ -202,7 +202,7 @@ export function failureOf(
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
 	};
 	const nodeError = toNodeError(node.getNode(), cause, call);
-	return { error: cause, nodeError, call, record: settled?.record };
+	return { error: cause, nodeError, call, record: settled?.record, values: item?.values };
 }
 
 /** The number of what was bought came with the item. What is done with it needs a number made of that one. */

@@ -8,6 +8,7 @@ import { withOneSpelling } from '../definition/screening';
 import { itemNames } from '../messages/failure-text';
 import { OPTIONS } from '../panel/options';
 import type { RunContext } from '../run/context';
+import { isRetry } from '../run/n8n-retry';
 import type { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { failureOf } from './outcome-report';
@@ -166,7 +167,8 @@ function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 	const items = run.node.getInputData().length;
 	if (items > 1) {
 		const mistaken = itemNames(refused.flatMap(itemsOf));
-		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent; with a mistake: ${mistaken}.`;
+		const when = isRetry(run.node) ? ' by this attempt' : '';
+		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent${when}; with a mistake: ${mistaken}.`;
 	}
 	throw nodeError;
 }

@@ -11,7 +11,7 @@ import {
 	shapeProblem,
 	unknownOutcome,
 } from '../../../partner-api';
-import { documentedRecord, errorIn, innermostIn, recordIn } from '../definition/envelope';
+import { codeIn, documentedRecord, errorIn, innermostIn, recordIn } from '../definition/envelope';
 import type { ItemCall } from '../definition/item-call';
 import { responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
@@ -82,11 +82,8 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			const response = await client.call(request, lookupLimitsOf(options, seconds));
 			const seen = order && judgeResponse(item, order, { response, mayBeDone: false });
 			if (!seen) return response;
-			// A sanctions hit must not be lost over anything else in the record.
-			const { record } = seen;
-			const isHit = isJsonObject(record) && record.sanctions_hit === true;
-			if (seen.last !== 'this_order' && !(seen.last === 'unknown' && isHit)) throw seen.failure;
-			return record;
+			if (seen.last !== 'this_order' && !isHit(seen)) throw seen.failure;
+			return seen.record;
 		},
 	};
 }
@@ -184,15 +181,20 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = item.run.isTool && !order.hasCustomKey;
 	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
-	return settledBy(seen, mayExist, isOthers ? takenBy(lookup, order) : lookup);
+	const isOwn = item.run.mayRepeat && lookup.finding === 'this_order';
+	return settledBy(seen, mayExist, isOthers ? takenBy(lookup, order, isOwn) : lookup);
 }
 
-/** The API itself says that the key is another order's, and what a document shows may be the same for both. */
-function takenBy(lookup: Lookup, { hasCustomKey }: Order): Lookup {
+/**
+ * The API itself says that the key is another order's, and what a document shows may be the same for both.
+ *
+ * @param isOwn the order may be that of an attempt before
+ */
+function takenBy(lookup: Lookup, { hasCustomKey }: Order, isOwn: boolean): Lookup {
 	const { finding, record, detail } = lookup;
 	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
 	// An automatic key is this node's own: it may be this order, written otherwise.
-	if (!hasCustomKey) return { ...lookup, finding: 'unclear' };
+	if (!hasCustomKey || isOwn) return { ...lookup, finding: 'unclear' };
 	const shown = tellingText(record);
 	const other = `the lookup shows the other order${shown && ` (${shown})`}`;
 	return { finding: 'taken', detail: detail ?? other };
@@ -223,11 +225,9 @@ function settledBy(
  * A screening is looked up by sending it again (section 4.7, rule 4). One on file always gives 200 (rule 2). So an API that
  * responds with 400 or 422 has none; a 403 or a 429 says nothing of that.
  */
-async function screenAgain(
-	item: RunItem,
-	order: Order,
-	{ last, failure }: Unseen,
-): Promise<Lookup> {
+async function screenAgain(item: RunItem, order: Order, seen: Unseen): Promise<Lookup> {
+	const { last, failure } = seen;
+	if (isHit(seen)) return { finding: 'unclear' };
 	if (last === 'refused') return { finding: refuses(failure, 400, 422) ? 'none' : 'unclear' };
 	if (last === 'not_sent') return { finding: 'unclear' };
 	const second = await item.run.client.tryCall(item.request, callLimitsOf(item.options));
@@ -235,6 +235,11 @@ async function screenAgain(
 	if (again.last === 'this_order') return { finding: 'this_order', record: again.record };
 	const detail = `looking the screening up failed too (${again.failure.code})`;
 	return { ...unclear(detail), record: again.record };
+}
+
+/** A sanctions hit must not be lost over anything else in its record. */
+function isHit({ last, record }: Unseen): boolean {
+	return last === 'unknown' && isJsonObject(record) && record.sanctions_hit === true;
 }
 
 /** What the response to an order says of it. */
@@ -285,7 +290,7 @@ function noOrder(response: unknown): PartnerApiError {
 	const error = errorIn(response);
 	const { message } = recordIn(response) ?? {};
 	return new PartnerApiError({
-		code: typeof error === 'string' ? error : ('unexpected_answer' satisfies LocalErrorCode),
+		code: codeIn(response) ?? ('unexpected_answer' satisfies LocalErrorCode),
 		outcome: 'unknown',
 		phase: 'call',
 		apiMessage: typeof message === 'string' ? message : undefined,

@@ -1,12 +1,14 @@
 import {
 	isJsonObject,
 	type JsonObject,
+	type JsonValue,
 	type LocalErrorCode,
 	PartnerApiError,
 	pause,
 	poll,
 } from '../../../partner-api';
 import { recordIn, withRecord } from '../definition/envelope';
+import { isAbsent } from '../definition/fields';
 import type { ItemCall } from '../definition/item-call';
 import type { Operation } from '../definition/operation';
 import { OPTIONS } from '../panel/options';
@@ -130,7 +132,11 @@ function withDocument(response: JsonObject, document: JsonObject): JsonObject {
 	const shown = Object.entries(recordIn(response) ?? response).filter(
 		([name]) => statusesOf(document).length === 0 || !OF_A_MOMENT.has(name),
 	);
-	return withRecord(response, { ...Object.fromEntries(shown), ...document });
+	// A document that leaves a field empty takes nothing from what was paid.
+	const isEmpty = (value: JsonValue | undefined) =>
+		isAbsent(value) || (Array.isArray(value) && value.length === 0);
+	const told = Object.entries(document).filter(([, value]) => !isEmpty(value));
+	return withRecord(response, { ...Object.fromEntries(shown), ...Object.fromEntries(told) });
 }
 
 /** What a document says of the order: nothing, where it is that of another one. */

@@ -65,7 +65,7 @@ task(
 		await operator.execute();
 		const { description } = await operator.seesError('outcome unknown (invalid_signature)');
 		// An earlier run may have ordered under this number.
-		expect(description).toMatch(/^Outcome unknown: this run sent nothing/);
+		expect(description).toMatch(/^Outcome unknown: this attempt sent nothing/);
 		expect(description).toMatch('check first that Private Key belongs to Key ID');
 
 		expect(ordersOfPartner()).toHaveLength(0);

@@ -155,13 +155,13 @@ test('of a key that came with the item, a number made of it is proposed', () => 
 	expect(text(details, context)).toMatch('use another number, such as freeze-{{ $json.ext_id }}.');
 });
 
-test('where this run sent nothing, it says so', () => {
+test('where this attempt sent nothing, it says so', () => {
 	const details = { code: 'connection_failed', outcome: 'not_sent' } as const;
 	const said = text(details, { ...SPENDING, outcome: 'unknown', sentNothing: true });
 	expect(said).toMatch(
-		'Outcome unknown: this run sent nothing, and whether an earlier one did cannot be told now; repeat with ext_id order-1.',
+		'Outcome unknown: this attempt sent nothing, and whether an earlier one did cannot be told now; repeat with ext_id order-1.',
 	);
-	expect(said).not.toMatch('attempt');
+	expect(said).not.toMatch('if an attempt');
 });
 
 test('a message of the API of any length is cut', () => {

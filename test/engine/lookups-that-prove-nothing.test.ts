@@ -1,0 +1,123 @@
+/** Proves that a lookup which failed itself, says that there is no order, or shows less than was ordered, settles nothing. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { OTHER_TRON } from '../support/addresses';
+import type { OwnAnswer } from './support/front';
+import { KNOWN_REPEATS, LOST, SENT, UNSAFE, useOrders } from './support/orders';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const { order } = useOrders({ settleMs: 5 });
+const OWN = { extIdMode: 'custom', extId: 'o-1', options: { retries: 0 } };
+const WAITING = { waitUntilReady: true, options: { retries: 0, maxWait: 0.3, pollInterval: 0.1 } };
+const LIMITED = { keepAtLeast: '1', maximumPerOrder: '1000' };
+const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb' };
+
+describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { auto }) => {
+	test.each<IDataObject>([
+		{ status: 'not_found', ref_id: 'trace-1' },
+		{ status: 'not_found', id: 'request-7', currency: 'USDT' },
+		{ status: 'not_found', quantity: 0 },
+		{ error: 'document_not_found', currency: 'USDT' },
+		{ status: 'failed', error: 'internal_error', currency: 'USDT' },
+		{ status: 'failed', error: 'internal_error', id: 'request-7' },
+		{ status: 'failed', error: 'internal_error', quantity: 0 },
+	])('stays unknown: %j', async (document) => {
+		const { message, items } = await order(auto, { orders: [LOST], document });
+		expect(message).toMatch(/outcome unknown/);
+		expect(items).toEqual([]);
+	});
+});
+
+test.each<IDataObject>([
+	{ status: 'failed', error: 'internal_error' },
+	{ success: false, status: 'failed' },
+	{ document_status: 'failed', error: 'internal_error' },
+])('an order that was accepted is not told as refused by a lookup of %j', async (document) => {
+	const answer = { withdrawal_id: 'w-1', ext_id: 'o-1', ...SENT, status: 'pending' };
+	const rest = { fee: '0.5', fee_currency: 'USDT', created_at: '2026-01-01T00:00:00Z' };
+	const orders: OwnAnswer[] = [{ status: 200, body: { ...answer, ...rest } }];
+	const { message, items } = await order(
+		{ ...WITHDRAWAL, ...OWN, ...WAITING },
+		{ orders, document },
+	);
+	expect(message).toBe('');
+	expect(items).toEqual([expect.objectContaining({ ...answer, outcome_reached: false })]);
+});
+
+test.each<IDataObject>([{ esim_id: null }, { esim_id: '' }, { esim_id: null, items: [] }])(
+	'what a document leaves empty stays as it was paid: %j',
+	async (document) => {
+		const body = { esim_id: 'e-1', offer_id: ESIM.offerId, status: 'processing' };
+		const esim = { esim_id: 'e-1', status: 'completed', activation: { lpa: 'LPA:1$a$b' } };
+		const { items } = await order(
+			{ ...ESIM, ...OWN, ...WAITING, extIdMode: 'auto' },
+			{
+				orders: [{ status: 200, body }],
+				document: { ...document, status: 'completed' },
+				read: () => ({ status: 200, body: esim }),
+			},
+		);
+		expect(items).toEqual([expect.objectContaining({ esim_id: 'e-1', outcome_reached: true })]);
+	},
+);
+
+test('of three eSIMs, a lookup has to show three', async () => {
+	const three = { ...ESIM, ...OWN, additionalFields: { quantity: 3 } };
+	const shown = { kind: 'esim_purchase', offer_id: ESIM.offerId, status: 'completed' };
+	const items = [{ esim_id: 'e-1' }, { esim_id: 'e-2' }, { esim_id: 'e-3' }];
+	const asked = async (document: IDataObject) =>
+		await order(three, { orders: [LOST], document, fields: LIMITED });
+	for (const document of [shown, { ...shown, items: items.slice(1) }, { ...shown, quantity: 2 }]) {
+		const { message, summary } = await asked(document);
+		expect(message).toMatch(/outcome unknown|belongs to another order/);
+		expect(summary).toBeUndefined();
+	}
+	for (const document of [
+		{ ...shown, items },
+		{ ...shown, quantity: 3 },
+	]) {
+		const { message, sent } = await asked(document);
+		expect(message).toBe('');
+		expect(sent).toEqual([]);
+	}
+});
+
+test('the offer alone does not tell a top-up of an eSIM from its purchase', async () => {
+	const topUp = { resource: 'esim', operation: 'topUp', esimId: 'e-1', offerId: 'x', ...OWN };
+	const asked = async (document: IDataObject) =>
+		await order(topUp, { orders: [LOST], document: { status: 'completed', ...document } });
+	expect((await asked({ offer_id: 'x' })).message).toMatch('outcome unknown');
+	expect((await asked({ offer_id: 'x', esim_id: 'e-1' })).message).toBe('');
+});
+
+const CONFLICT: OwnAnswer = { status: 409, body: { error: 'ext_id_conflict' } };
+
+test.each<[string, INodeParameters, IDataObject]>([
+	['a withdrawal', WITHDRAWAL, { ...SENT, kind: 'withdrawal' }],
+	[
+		'a gift card',
+		{ resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' },
+		{ kind: 'gift_purchase', offer_id: 'gift-bookshop-10' },
+	],
+])('in a retry, %s under the key of the same order may be its own', async (_, kind, shown) => {
+	const document = { ...shown, status: 'completed' };
+	const own = { ...kind, ...OWN };
+	const retried = await order(own, { orders: [CONFLICT], document }, { mode: 'retry' });
+	expect(retried.message).toMatch(
+		/outcome unknown \(ext_id_conflict\); repeat only with ext_id o-1/,
+	);
+	expect(retried.description).not.toMatch('use another number');
+	const other = { ...document, to_address: OTHER_TRON, offer_id: 'other' };
+	const different = await order(own, { orders: [CONFLICT], document: other }, { mode: 'retry' });
+	expect(different.message).toMatch('belongs to another order');
+});
+
+test('a code that was bought is not told as the code of an error', async () => {
+	const gift = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10', ...OWN };
+	const purchase = { purchase_id: 'p-1', status: 'completed', ext_id: 'o-1' };
+	const asked = async (code: string) => {
+		const orders: OwnAnswer[] = [{ status: 200, body: { code, purchase } }];
+		return await order(gift, { orders, document: { status: 403, body: { error: 'no' } } });
+	};
+	expect(JSON.stringify(await asked('AMZN-9F3K-77QX'))).not.toMatch('AMZN-9F3K-77QX');
+	expect((await asked('out_of_stock')).message).toMatch('out_of_stock');
+});
