@@ -50,7 +50,7 @@ export interface Progress {
 	signing?: Signing;
 	/** By item; empty before all are read. */
 	rules: readonly Rules[];
-	/** By item: what was sent, and when that was judged, by `Date.now()`. Absent where nothing was tried. */
+	/** By item: what was sent, and when that was judged, by `Date.now()`. Absent before that. */
 	judged: Map<number, { asked: Asked; at: number }>;
 }
 

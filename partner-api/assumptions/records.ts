@@ -21,7 +21,7 @@ export const RECORDS = {
 			// A price, a page or a partner may have them as well: alone in an object, they make it no record.
 			shared: [
 				...['id', 'document_status', 'amount', 'debit_amount', 'to_address', 'offer_id', 'plan_id'],
-				...['address', 'risk_score', 'severity', 'dominant_risk_category', 'items', 'index'],
+				...['address', 'risk_score', 'items', 'index'],
 			],
 		},
 	}),

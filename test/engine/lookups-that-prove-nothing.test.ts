@@ -20,6 +20,8 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 		{ status: 'failed', error: 'internal_error', currency: 'USDT' },
 		{ status: 'failed', error: 'internal_error', id: 'request-7' },
 		{ status: 'failed', error: 'internal_error', quantity: 0 },
+		{ code: 'document_not_found', currency: 'USDT' },
+		{ error_code: 'document_not_found', id: 'request-7' },
 	])('stays unknown: %j', async (document) => {
 		const { message, items } = await order(auto, { orders: [LOST], document });
 		expect(message).toMatch(/outcome unknown/);
@@ -81,6 +83,32 @@ test('of three eSIMs, a lookup has to show three', async () => {
 	}
 });
 
+test('nor four, nor one eSIM that is shown twice; but a key of its own run tells enough', async () => {
+	const shown = { kind: 'esim_purchase', offer_id: ESIM.offerId, status: 'completed' };
+	const one = [{ esim_id: 'e-1' }];
+	const two = { ...ESIM, ...OWN, additionalFields: { quantity: 2 } };
+	const asked = async (parameters: INodeParameters, document: IDataObject) =>
+		(await order(parameters, { orders: [LOST], document })).message;
+	expect(await asked(two, { ...shown, items: one, document: { items: one } })).not.toBe('');
+	expect(await asked({ ...ESIM, ...OWN }, { ...shown, quantity: 4 })).not.toBe('');
+	expect(await asked({ ...two, extIdMode: 'auto' }, shown)).toBe('');
+});
+
+test.each<IDataObject>([
+	{ status: 'failed', error: 'declined', card_id: 'c-1' },
+	{ status: 'failed', document_status: 'failed', error: 'declined' },
+])('but a document of the order that failed does: %j', async (document) => {
+	const freeze = { resource: 'card', operation: 'freeze', cardId: 'c-1', options: { retries: 0 } };
+	const { message } = await order({ ...freeze, extIdMode: 'auto' }, { orders: [LOST], document });
+	expect(message).toMatch('refused (came_to_nothing)');
+});
+
+test('a state of the document beside that of the order says nothing of it', async () => {
+	const document = { ...SENT, status: 'pending', document_status: 'none' };
+	const { items } = await order({ ...WITHDRAWAL, ...OWN }, { orders: [LOST], document });
+	expect(items).toHaveLength(1);
+});
+
 test('the offer alone does not tell a top-up of an eSIM from its purchase', async () => {
 	const topUp = { resource: 'esim', operation: 'topUp', esimId: 'e-1', offerId: 'x', ...OWN };
 	const asked = async (document: IDataObject) =>
@@ -106,6 +134,10 @@ test.each<[string, INodeParameters, IDataObject]>([
 		/outcome unknown \(ext_id_conflict\); repeat only with ext_id o-1/,
 	);
 	expect(retried.description).not.toMatch('use another number');
+	expect(retried.description).toMatch('read it with Document: Get');
+	const hidden = { status: 403, body: { error: 'not_allowed' } };
+	const unread = await order(own, { orders: [CONFLICT], document: hidden }, { mode: 'retry' });
+	expect(unread.message).toMatch('outcome unknown');
 	const other = { ...document, to_address: OTHER_TRON, offer_id: 'other' };
 	const different = await order(own, { orders: [CONFLICT], document: other }, { mode: 'retry' });
 	expect(different.message).toMatch('belongs to another order');

@@ -135,6 +135,8 @@ function errorOf(level: JsonObject, isEnvelope: boolean): JsonValue | undefined 
 	if (error !== undefined) return error;
 	const saysNo = [success, ok].some((one) => words.value.no.test(textOf(one ?? '')));
 	if (saysNo) return { success: false };
-	const told = isEnvelope ? [code, ofError, status].find((value) => !isSuccess(value)) : undefined;
+	const told = isEnvelope
+		? [code, isNoError(ofError) ? null : ofError, status].find((value) => !isSuccess(value))
+		: undefined;
 	return told ?? (words.value.error.test(textOf(status ?? '')) ? status : undefined);
 }

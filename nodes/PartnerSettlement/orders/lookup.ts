@@ -11,9 +11,10 @@ import {
 	schemas,
 	unknownOutcome,
 } from '../../../partner-api';
-import { errorIn, recordIn } from '../definition/envelope';
+import { errorIn, isSuccess, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { isLocalCode } from '../messages/failure-meanings';
+import { callName } from '../messages/node-error';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
@@ -24,8 +25,10 @@ import {
 	holdsFailure,
 	type Order,
 	showsOrder,
+	showsSomethingSent,
 	showsWhatWasSent,
 	snakeCase,
+	statusesOf,
 	tellingText,
 	unseenIn,
 } from './order';
@@ -160,13 +163,11 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 		return unclear('the lookup does not show this ext_id, so it tells nothing');
 	const difference = differenceText(document, order);
 	if (difference === undefined) {
-		const statuses = allStatuses(document);
-		const saysNone = statuses.some(
-			(one) => IS_NONE.test(one) || NO_SUCH_ORDER.test(snakeCase(one)),
-		);
-		// A status may be that of the lookup, and what failed may be the lookup as well.
-		const isFailed = errorIn(document) !== undefined && cameToNothing(document, order);
-		const isOfOrder = !isFailed && statuses.some((one) => !OF_CALL.test(one));
+		const says = allStatuses(document).find((one) => !OF_CALL.test(one) || IS_NONE.test(one)) ?? '';
+		const saysNone = IS_NONE.test(says) || NO_SUCH_ORDER.test(snakeCase(says));
+		// What failed may be the lookup; an order's document tells of both its statuses (section 6.4).
+		const isLookups = errorIn(document) !== undefined && cameToNothing(document, order);
+		const isOfOrder = says !== '' && !(isLookups && statusesOf(document).length < 2);
 		const isShown = isOfOrder || showsMore(document, order);
 		return isShown && !saysNone ? undefined : unclear(NOTHING_OF_IT);
 	}
@@ -185,12 +186,33 @@ function showsMore(document: unknown, order: Order): boolean {
 		...words,
 		...(cameToNothing(document, order) && ofFailure),
 	};
-	const isFailed = errorIn(document) !== undefined;
+	const { code, error_code: ofError } = recordIn(document) ?? {};
+	const isError = errorIn(document) !== undefined || ![code, ofError].every(isSuccess);
 	return (
 		showsOrder(rest, { ...order, extId: undefined }) ||
-		showsWhatWasSent(document, order) ||
-		(!isFailed && tellingText(rest) !== '')
+		showsSomethingSent(document, order) ||
+		(!isError && tellingText(rest) !== '')
 	);
+}
+
+/**
+ * The API itself says that the key is another order's, and what a document shows may be the same for both.
+ *
+ * @param mayRepeat an attempt before may have placed it: only a lookup that differs tells that it is another's
+ */
+export function takenBy(lookup: Lookup, { hasCustomKey }: Order, mayRepeat: boolean): Lookup {
+	const { finding, record, detail } = lookup;
+	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
+	const text = tellingText(record);
+	const shown = text && ` (${text})`;
+	// An automatic key is this node's own: it may be this order, written otherwise.
+	if (!hasCustomKey) return { ...lookup, finding: 'unclear' };
+	if (mayRepeat && finding !== 'taken') {
+		const such = `the lookup shows such an order${shown}; read it with ${callName(documentGet)}`;
+		return { finding: 'unclear', record, detail: finding === 'this_order' ? such : detail };
+	}
+	const other = `the lookup shows the other order${shown}`;
+	return { finding: 'taken', detail: detail ?? other };
 }
 
 /**

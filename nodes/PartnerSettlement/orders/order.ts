@@ -134,7 +134,7 @@ export function showsOrder(response: unknown, order: Order): boolean {
 	if (!record || errorIn(response) !== undefined) return false;
 	if (!cameToNothing(record, order) && holdsFailure(record, order)) return false;
 	// Beside a code, the key may be that of the request; beside a message, an `id` or a status as well.
-	const hasNoCode = isSuccess(record.code);
+	const hasNoCode = isSuccess(record.code) && isSuccess(record.error_code);
 	const hasKey = extId !== undefined && record.ext_id === extId && hasNoCode;
 	const isBare = hasNoCode && isAbsent(record.message);
 	const names = isBare ? ['id', ...RECORD_IDS] : RECORD_IDS;
@@ -188,26 +188,45 @@ export function tellingText(response: unknown): string {
  * as they were sent. Of fields that orders of other kinds have as well, it takes two.
  */
 export function showsWhatWasSent(record: unknown, order: Order): boolean {
-	const identifying = new Set([...order.identifying, 'amount']);
-	identifying.delete('ext_id');
-	const { same } = compareFields(record, { ...order, identifying: [...identifying] });
+	const same = sentFieldsIn(record, order);
 	// A purchase may be of the same offer as a top-up of what was bought.
 	const isTopUp = !isAbsent(order.fields.esim_id);
 	const isShared = (name: string) => SHARED.has(name) || (isTopUp && name === 'offer_id');
 	return same.length > 1 || same.some((name) => !isShared(name));
 }
 
-/** What was ordered and a record does not show: the amount, or more than one of them; undefined where it does. */
+/**
+ * What was ordered and a record does not show: the amount, or how many; undefined where it does. A key that was not used
+ * before stands for this order alone, however many the record shows.
+ */
 export function unseenIn(record: unknown, order: Order): string | undefined {
 	const { amount, quantity } = order.fields;
-	const { same } = compareFields(record, { ...order, identifying: ['amount', 'quantity'] });
+	const { same } = compareFields(record, { ...order, identifying: ['amount'] });
 	if (!isAbsent(amount) && !same.includes('amount'))
 		return `the amount of this one (${textOf(amount)})`;
-	const shown = [recordIn(record), contentIn(record)].flatMap((one) => itemsOf(one ?? {})).length;
-	const isOne = isAbsent(quantity) || Number(textOf(quantity)) <= Math.max(shown, 1);
-	return isOne || same.includes('quantity')
-		? undefined
-		: `the quantity of this one (${textOf(quantity)})`;
+	const wanted = isAbsent(quantity) ? '1' : textOf(quantity);
+	const listed = isAbsent(quantity) ? 1 : Math.max(1, goodsOf(record));
+	const shown = scalar(recordIn(record)?.quantity) ?? String(listed);
+	if (!order.mayExist || shown === wanted) return undefined;
+	return `the quantity of this one (${wanted})`;
+}
+
+/** How many goods a record lists. */
+function goodsOf(record: unknown): number {
+	const lists = [recordIn(record), contentIn(record)].map((one) => one?.items);
+	return Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)));
+}
+
+/** Whether a record shows a field as it was sent, besides the key. */
+export function showsSomethingSent(record: unknown, order: Order): boolean {
+	return sentFieldsIn(record, order).length > 0;
+}
+
+/** The names of the identifying fields that a record shows as they were sent, and where it shows its kind. */
+function sentFieldsIn(record: unknown, order: Order): string[] {
+	const identifying = new Set([...order.identifying, 'amount']);
+	identifying.delete('ext_id');
+	return compareFields(record, { ...order, identifying: [...identifying] }).same;
 }
 
 function compareFields(record: unknown, { fields, identifying, areas }: Order) {

@@ -167,7 +167,7 @@ function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 	const items = run.node.getInputData().length;
 	if (items > 1) {
 		const mistaken = itemNames(refused.flatMap(itemsOf));
-		const when = isRetry(run.node) ? ' by this attempt' : '';
+		const when = isRetry(run.node) ? ' by this try' : '';
 		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent${when}; with a mistake: ${mistaken}.`;
 	}
 	throw nodeError;

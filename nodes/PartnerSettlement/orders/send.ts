@@ -19,10 +19,10 @@ import { isRefusalCode, KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { wasDoneHere, withKeys } from './keys-under-way';
-import { type Lookup, lookUp, refuses, unclear } from './lookup';
+import { type Lookup, lookUp, refuses, takenBy, unclear } from './lookup';
 import { refusalOf, refuseUnbounded } from './policy';
 import { cameToNothing, differenceText, holdsFailure, type Order } from './order';
-import { showsOrder, tellingText } from './order';
+import { showsOrder } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
 import { whenReady } from './wait';
 
@@ -181,23 +181,8 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = item.run.isTool && !order.hasCustomKey;
 	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
-	const isOwn = item.run.mayRepeat && lookup.finding === 'this_order';
-	return settledBy(seen, mayExist, isOthers ? takenBy(lookup, order, isOwn) : lookup);
-}
-
-/**
- * The API itself says that the key is another order's, and what a document shows may be the same for both.
- *
- * @param isOwn the order may be that of an attempt before
- */
-function takenBy(lookup: Lookup, { hasCustomKey }: Order, isOwn: boolean): Lookup {
-	const { finding, record, detail } = lookup;
-	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
-	// An automatic key is this node's own: it may be this order, written otherwise.
-	if (!hasCustomKey || isOwn) return { ...lookup, finding: 'unclear' };
-	const shown = tellingText(record);
-	const other = `the lookup shows the other order${shown && ` (${shown})`}`;
-	return { finding: 'taken', detail: detail ?? other };
+	const { mayRepeat } = item.run;
+	return settledBy(seen, mayExist, isOthers ? takenBy(lookup, order, mayRepeat) : lookup);
 }
 
 function settledBy(
