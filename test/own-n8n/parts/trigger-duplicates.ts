@@ -74,7 +74,11 @@ describe('events that came once', () => {
 
 	async function send({ webhookPath, workflowId }: Listening, some: typeof events): Promise<void> {
 		const url = n8n.url(webhookPath);
-		const statuses = await pMap(some, (event) => deliver(url, event), { concurrency: SENDERS });
+		const unanswered: unknown[] = [];
+		const send = (event: (typeof some)[number]) =>
+			deliver(url, event, (why) => unanswered.push(why));
+		const statuses = await pMap(some, send, { concurrency: SENDERS });
+		expect(unanswered).toEqual([]);
 		expect(new Set(statuses)).toEqual(new Set([200]));
 		await settle(workflowId);
 	}

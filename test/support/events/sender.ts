@@ -10,8 +10,14 @@ const ANSWER_TIMEOUT_MS = 60_000;
  * Delivers once. The status of the answer, or undefined when there was none. While n8n starts it answers anything with
  * 200 and "n8n is starting up": a proxy that asks n8n whether it is ready keeps deliveries away from that, and so
  * it is no answer here.
+ *
+ * @param tell is told why there was none
  */
-export async function deliver(url: string, event: SignedEvent): Promise<number | undefined> {
+export async function deliver(
+	url: string,
+	event: SignedEvent,
+	tell: (why: unknown) => void = () => undefined,
+): Promise<number | undefined> {
 	try {
 		const response = await fetch(url, {
 			method: 'POST',
@@ -20,10 +26,12 @@ export async function deliver(url: string, event: SignedEvent): Promise<number |
 			signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
 		});
 		const text = await response.text();
-		return text.startsWith('{') ? response.status : undefined;
-	} catch {
-		return undefined;
+		if (text.startsWith('{')) return response.status;
+		tell(text);
+	} catch (error) {
+		tell(error);
 	}
+	return undefined;
 }
 
 /**
