@@ -1,11 +1,9 @@
-import { type Bench, median, repeat, row, type Section } from './bench';
+import { type Bench, repeat, row, type Section } from './bench';
 import { Arena, awaitedScreenings as task, CONCURRENCY } from './contest';
 
 const FULL = { counts: [100, 1_000, 10_000, 50_000], repetitions: 3 };
 const QUICK = { counts: [100, 1_000, 5_000], repetitions: 1 };
 const FEW = 1_000;
-/** Runs of a fraction of a second tell little each. */
-const REPEATED = 3;
 const LATE = { count: 500, latencyMs: 50 };
 
 /** From few items to very many, in one run. */
@@ -21,10 +19,7 @@ export async function measureBulk(bench: Bench): Promise<Section[]> {
 	await runBoth(LATE.count);
 	const runs = await repeat(repetitions, async () => {
 		const all = [];
-		for (const count of counts) {
-			const times = count <= FEW ? REPEATED : 1;
-			all.push(...(await repeat(times, async () => await runBoth(count))));
-		}
+		for (const count of counts) all.push(await runBoth(count));
 		return all;
 	});
 	arena.sandbox.configure({ latencyMs: LATE.latencyMs });
@@ -35,9 +30,7 @@ export async function measureBulk(bench: Bench): Promise<Section[]> {
 	const most = Math.max(...counts);
 	const of = (wanted: number) => runs.flat().filter(({ count }) => count === wanted);
 	const msPerItem = (count: number) => of(count).map(({ own }) => own.ms / count);
-	const few = median(msPerItem(FEW));
-	const ours = msPerItem(most);
-	const theirs = ours.map(() => few);
+	const [ours, theirs] = [msPerItem(most), msPerItem(FEW)];
 	return [
 		{
 			title: 'Time, compared with undici alone',
