@@ -207,3 +207,28 @@ describe('behind the gate', () => {
 		expect(made()).toEqual([]);
 	});
 });
+
+test.each([
+	['withdrawals', { ...WITHDRAWAL, extIdMode: 'auto' }],
+	['batches', { ...BATCH, options: { batchSize: 1 } }],
+])(
+	'of %s, none is sent once its clearance has become too old in the run',
+	async (_, parameters) => {
+		const before = made().length;
+		const certificate = await sign({ iat: secondsFromNow(3 - 1.5 * HOURS) });
+		const items = Array.from({ length: 5 }, () => withCertificate(certificate));
+		api.sandbox.configure({ latencyMs: 1_500 });
+		const more = { onError: 'continueRegularOutput' } as const;
+		const { items: out } = await pay(parameters, items, more);
+		api.sandbox.configure({ latencyMs: 0 });
+		const failed = out.filter(({ error }) => error !== undefined);
+		expect(out).toHaveLength(items.length);
+		expect(failed.length).toBeGreaterThan(0);
+		expect(failed.length).toBeLessThan(items.length);
+		for (const { error, details } of failed) {
+			expect(error).toMatch('is older than 1.5 hours');
+			expect(details).toMatchObject({ outcome: 'not_sent' });
+		}
+		expect(made().length - before).toBe(items.length - failed.length);
+	},
+);

@@ -40,6 +40,13 @@ export async function refusalOf(
 	return await resultOrRefusal(refuse(item, orders));
 }
 
+/** Whether the limits have let an order go, and its clearance has not become too old since, in a long run. */
+export async function isStillAllowed(item: RunItem, order: Order): Promise<boolean> {
+	const { to_address: recipient } = order.fields;
+	if (order.isAllowed !== true || recipient === undefined) return order.isAllowed === true;
+	return (await resultOrRefusal(refuseUncleared(item, textOf(recipient)))) === undefined;
+}
+
 /**
  * What may be anything is sent as a GET only.
  *

@@ -20,7 +20,7 @@ import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { wasDoneHere, withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses, takenBy, unclear } from './lookup';
-import { refusalOf, refuseUnbounded } from './policy';
+import { isStillAllowed, refusalOf, refuseUnbounded } from './policy';
 import { cameToNothing, differenceText, holdsFailure, type Order } from './order';
 import { showsOrder } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
@@ -121,7 +121,7 @@ export async function settleBeforeSending(
 	const { run, request } = item;
 	const { mayExist, extId } = order;
 	const isUnsafe = request.retrySafety === 'unsafe' && extId !== undefined;
-	const isLimited = hasSpendingPolicy(run.settings) && order.isAllowed !== true;
+	const isLimited = hasSpendingPolicy(run.settings) && !(await isStillAllowed(item, order));
 	if (!isLimited && !(mayExist && isUnsafe)) return undefined;
 	const lookup: Lookup = mayExist
 		? await lookUpBefore(item, order, hadToWait)
