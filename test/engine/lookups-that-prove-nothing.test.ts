@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON } from '../support/addresses';
 import type { OwnAnswer } from './support/front';
-import { KNOWN_REPEATS, LOST, SENT, UNSAFE, useOrders } from './support/orders';
+import { LOST, SENT, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const { order } = useOrders({ settleMs: 5 });
@@ -11,7 +11,14 @@ const WAITING = { waitUntilReady: true, options: { retries: 0, maxWait: 0.3, pol
 const LIMITED = { keepAtLeast: '1', maximumPerOrder: '1000' };
 const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb' };
 
-describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { auto }) => {
+const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
+const FREEZE = { resource: 'card', operation: 'freeze', cardId: 'c-1' };
+
+// Both have no amount, which would have to be shown as well.
+describe.each<[string, INodeParameters]>([
+	['a gift card', { ...GIFT, options: { retries: 0 } }],
+	['a freeze', { ...FREEZE, options: { retries: 0 } }],
+])('%s whose answer was lost', (_, auto) => {
 	test.each<IDataObject>([
 		{ status: 'not_found', ref_id: 'trace-1' },
 		{ status: 'not_found', id: 'request-7', currency: 'USDT' },
@@ -20,6 +27,12 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 		{ status: 'failed', error: 'internal_error', currency: 'USDT' },
 		{ status: 'failed', error: 'internal_error', id: 'request-7' },
 		{ status: 'failed', error: 'internal_error', quantity: 0 },
+		{ status: 'failed', error: 'document_not_found', document_status: 'not_found' },
+		{ status: 'failed', error: 'internal_error', document_status: 'failed' },
+		{ status: 'failed', code: 'internal_error' },
+		{ status: 'failed', error_code: 'internal_error' },
+		{ status: 'rejected', error: 'internal_error' },
+		{ status: 'completed', document_status: 'not_found' },
 		{ code: 'document_not_found', currency: 'USDT' },
 		{ error_code: 'document_not_found', id: 'request-7' },
 	])('stays unknown: %j', async (document) => {
@@ -83,7 +96,7 @@ test('of three eSIMs, a lookup has to show three', async () => {
 	}
 });
 
-test('nor four, nor one eSIM that is shown twice; but a key of its own run tells enough', async () => {
+test('the same eSIM twice is not two, and more than were ordered are not it', async () => {
 	const shown = { kind: 'esim_purchase', offer_id: ESIM.offerId, status: 'completed' };
 	const one = [{ esim_id: 'e-1' }];
 	const two = { ...ESIM, ...OWN, additionalFields: { quantity: 2 } };
@@ -91,16 +104,38 @@ test('nor four, nor one eSIM that is shown twice; but a key of its own run tells
 		(await order(parameters, { orders: [LOST], document })).message;
 	expect(await asked(two, { ...shown, items: one, document: { items: one } })).not.toBe('');
 	expect(await asked({ ...ESIM, ...OWN }, { ...shown, quantity: 4 })).not.toBe('');
+	const listed = [...one, { esim_id: 'e-2' }, { esim_id: 'e-3' }];
+	expect(await asked({ ...ESIM, ...OWN }, { ...shown, items: listed })).not.toBe('');
+	expect(await asked({ ...ESIM, ...OWN }, { ...shown, items: one })).toBe('');
+	// The key of its own run stands for this order alone.
 	expect(await asked({ ...two, extIdMode: 'auto' }, shown)).toBe('');
 });
 
-test.each<IDataObject>([
-	{ status: 'failed', error: 'declined', card_id: 'c-1' },
-	{ status: 'failed', document_status: 'failed', error: 'declined' },
-])('but a document of the order that failed does: %j', async (document) => {
-	const freeze = { resource: 'card', operation: 'freeze', cardId: 'c-1', options: { retries: 0 } };
-	const { message } = await order({ ...freeze, extIdMode: 'auto' }, { orders: [LOST], document });
+test('beside an error, what was sent tells that the order itself failed', async () => {
+	const document = { status: 'failed', error: 'declined', card_id: 'c-1' };
+	const freeze = { ...FREEZE, options: { retries: 0 } };
+	const { message } = await order(freeze, { orders: [LOST], document });
 	expect(message).toMatch('refused (came_to_nothing)');
+});
+
+test('what orders of several kinds have does not tell which of them it is', async () => {
+	const esim = { ...ESIM, ...OWN, additionalFields: { quantity: 1 } };
+	const ofGift = { purchase_id: 'p-1', quantity: 1, status: 'completed' };
+	expect((await order(esim, { orders: [LOST], document: ofGift })).message).not.toBe('');
+	const plan = { resource: 'esim', operation: 'purchasePlan', planId: 'plan-1', ...OWN };
+	const ofEsim = { esim_id: 'e-1', iccid: '8990', status: 'completed' };
+	const more = { additionalFields: { iccid: '8990' } };
+	const { message } = await order({ ...plan, ...more }, { orders: [LOST], document: ofEsim });
+	expect(message).not.toBe('');
+});
+
+test('an error code that says false is none', async () => {
+	const body = { ext_id: 'o-1', status: 'completed', error_code: false };
+	const orders: OwnAnswer[] = [{ status: 200, body }];
+	const document = { status: 403, body: { error: 'not_allowed' } };
+	const { message, items } = await order({ ...GIFT, ...OWN }, { orders, document });
+	expect(message).toBe('');
+	expect(items).toHaveLength(1);
 });
 
 test('a state of the document beside that of the order says nothing of it', async () => {
@@ -121,11 +156,7 @@ const CONFLICT: OwnAnswer = { status: 409, body: { error: 'ext_id_conflict' } };
 
 test.each<[string, INodeParameters, IDataObject]>([
 	['a withdrawal', WITHDRAWAL, { ...SENT, kind: 'withdrawal' }],
-	[
-		'a gift card',
-		{ resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' },
-		{ kind: 'gift_purchase', offer_id: 'gift-bookshop-10' },
-	],
+	['a gift card', GIFT, { kind: 'gift_purchase', offer_id: GIFT.offerId }],
 ])('in a retry, %s under the key of the same order may be its own', async (_, kind, shown) => {
 	const document = { ...shown, status: 'completed' };
 	const own = { ...kind, ...OWN };
@@ -144,7 +175,7 @@ test.each<[string, INodeParameters, IDataObject]>([
 });
 
 test('a code that was bought is not told as the code of an error', async () => {
-	const gift = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10', ...OWN };
+	const gift = { ...GIFT, ...OWN };
 	const purchase = { purchase_id: 'p-1', status: 'completed', ext_id: 'o-1' };
 	const asked = async (code: string) => {
 		const orders: OwnAnswer[] = [{ status: 200, body: { code, purchase } }];

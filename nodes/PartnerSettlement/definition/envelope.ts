@@ -15,8 +15,6 @@ export const RECORD_IDS = ASSUMPTIONS.order_ids.value;
 /** By one of them an object is a record, whatever its own name is. */
 const OF_RECORDS = [...RECORD_IDS, ...fields.value.own];
 const ERRORS = ['error', 'errors'];
-/** Small words, such as `insufficient_balance`. */
-const STABLE_CODE = /^[a-z]{1,60}(?:_[a-z]{1,60}){0,10}$/;
 
 /**
  * The record in a response of an undocumented shape: the response itself, or what an envelope holds. An envelope has no
@@ -67,20 +65,17 @@ export function errorIn(response: unknown): JsonValue | undefined {
 	return [...errors, errorOf(contentIn(response) ?? {}, false)].find((one) => one !== undefined);
 }
 
-/** The API's code for that error (section 7). What was bought may stand in a field of another name, such as `code`. */
-export function codeIn(response: unknown): string | undefined {
-	const error = errorIn(response);
-	if (typeof error !== 'string') return undefined;
-	return error === recordIn(response)?.error || STABLE_CODE.test(error) ? error : undefined;
-}
-
 /** An order of a batch that went through carries an empty one; an API may also say so with `false`. */
 export function isNoError(error: unknown): boolean {
 	return error === undefined || error === null || error === '' || error === false;
 }
 
-/** Whether a code beside a record tells of no error: there is none, or it says that all went well. */
-export function isSuccess(code: JsonValue | undefined): boolean {
+/** A code beside a record that does not say that all went well. */
+export function errorCodeOf({ code, error_code: ofError }: JsonObject): JsonValue | undefined {
+	return [code, isNoError(ofError) ? null : ofError].find((one) => !isSuccess(one));
+}
+
+function isSuccess(code: JsonValue | undefined): boolean {
 	return isAbsent(code) || words.value.success.test(textOf(code));
 }
 
@@ -128,15 +123,14 @@ function hasOne(object: JsonObject, names: readonly string[]): boolean {
 
 /** @param isEnvelope its code and its status tell of the call */
 function errorOf(level: JsonObject, isEnvelope: boolean): JsonValue | undefined {
-	const { success, ok, code, error_code: ofError, status } = level;
+	const { success, ok, status } = level;
 	const error = ERRORS.map((name) => level[name]).find(
 		(value) => !isNoError(value) && !(Array.isArray(value) && value.length === 0),
 	);
 	if (error !== undefined) return error;
 	const saysNo = [success, ok].some((one) => words.value.no.test(textOf(one ?? '')));
 	if (saysNo) return { success: false };
-	const told = isEnvelope
-		? [code, isNoError(ofError) ? null : ofError, status].find((value) => !isSuccess(value))
-		: undefined;
-	return told ?? (words.value.error.test(textOf(status ?? '')) ? status : undefined);
+	const code = isEnvelope ? errorCodeOf(level) : undefined;
+	const isError = isEnvelope ? !isSuccess(status) : words.value.error.test(textOf(status ?? ''));
+	return code ?? (isError ? status : undefined);
 }

@@ -11,7 +11,7 @@ import {
 	schemas,
 	unknownOutcome,
 } from '../../../partner-api';
-import { errorIn, isSuccess, recordIn } from '../definition/envelope';
+import { errorCodeOf, errorIn, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { isLocalCode } from '../messages/failure-meanings';
 import { callName } from '../messages/node-error';
@@ -24,11 +24,10 @@ import {
 	differenceText,
 	holdsFailure,
 	type Order,
+	sentFieldsIn,
 	showsOrder,
-	showsSomethingSent,
 	showsWhatWasSent,
 	snakeCase,
-	statusesOf,
 	tellingText,
 	unseenIn,
 } from './order';
@@ -162,37 +161,33 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 	if (!record || record.ext_id !== order.extId)
 		return unclear('the lookup does not show this ext_id, so it tells nothing');
 	const difference = differenceText(document, order);
-	if (difference === undefined) {
-		const says = allStatuses(document).find((one) => !OF_CALL.test(one) || IS_NONE.test(one)) ?? '';
-		const saysNone = IS_NONE.test(says) || NO_SUCH_ORDER.test(snakeCase(says));
-		// What failed may be the lookup; an order's document tells of both its statuses (section 6.4).
-		const isLookups = errorIn(document) !== undefined && cameToNothing(document, order);
-		const isOfOrder = says !== '' && !(isLookups && statusesOf(document).length < 2);
-		const isShown = isOfOrder || showsMore(document, order);
-		return isShown && !saysNone ? undefined : unclear(NOTHING_OF_IT);
-	}
+	if (difference === undefined)
+		return showsMoreThanKey(document, order) ? undefined : unclear(NOTHING_OF_IT);
 	const detail = `the lookup shows another order with this ext_id: ${difference}`;
 	// An automatic key is this node's own: it may be this order, written otherwise.
 	return { finding: order.hasCustomKey ? 'taken' : 'unclear', detail };
 }
 
-/** Whether a document shows more of the order than its status: the key may be only that which was asked for. */
-function showsMore(document: unknown, order: Order): boolean {
-	// A type may be that of the response. Beside a failure, the error is the order's, and a reference may be the lookup's.
-	const words = { status: null, document_status: null, kind: null, type: null };
-	const ofFailure = { error: null, errors: null, success: null, ok: null, ref_id: null, id: null };
-	const rest = {
-		...recordIn(document),
-		...words,
-		...(cameToNothing(document, order) && ofFailure),
-	};
-	const { code, error_code: ofError } = recordIn(document) ?? {};
-	const isError = errorIn(document) !== undefined || ![code, ofError].every(isSuccess);
-	return (
-		showsOrder(rest, { ...order, extId: undefined }) ||
-		showsSomethingSent(document, order) ||
-		(!isError && tellingText(rest) !== '')
-	);
+/**
+ * Whether a document shows more of the order than its key, which may be only that which was asked for. Beside an error, or a
+ * status such as `not_found`, the rest may be the lookup's as well, but for what was sent.
+ */
+function showsMoreThanKey(document: unknown, order: Order): boolean {
+	const record = recordIn(document) ?? {};
+	const statuses = allStatuses(document).filter((one) => !OF_CALL.test(one) || meansNone(one));
+	if (meansNone(statuses[0] ?? '')) return false;
+	if (sentFieldsIn(document, order).length > 0) return true;
+	const isError = errorIn(document) !== undefined || errorCodeOf(record) !== undefined;
+	if (isError || statuses.some(meansNone)) return false;
+	// A type may be that of the response.
+	const rest = { ...record, status: null, document_status: null, kind: null, type: null };
+	const isShown = tellingText(rest) !== '' || showsOrder(rest, { ...order, extId: undefined });
+	return isShown || statuses.length > 0;
+}
+
+/** Whether a status says of an order that there is none. */
+function meansNone(status: string): boolean {
+	return IS_NONE.test(status) || NO_SUCH_ORDER.test(snakeCase(status));
 }
 
 /**
@@ -203,16 +198,15 @@ function showsMore(document: unknown, order: Order): boolean {
 export function takenBy(lookup: Lookup, { hasCustomKey }: Order, mayRepeat: boolean): Lookup {
 	const { finding, record, detail } = lookup;
 	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
-	const text = tellingText(record);
-	const shown = text && ` (${text})`;
 	// An automatic key is this node's own: it may be this order, written otherwise.
 	if (!hasCustomKey) return { ...lookup, finding: 'unclear' };
+	const text = tellingText(record);
+	const shown = text && ` (${text})`;
 	if (mayRepeat && finding !== 'taken') {
-		const such = `the lookup shows such an order${shown}; read it with ${callName(documentGet)}`;
-		return { finding: 'unclear', record, detail: finding === 'this_order' ? such : detail };
+		const same = `the lookup shows an order that looks the same${shown}; read it with ${callName(documentGet)}`;
+		return { finding: 'unclear', record, detail: finding === 'this_order' ? same : detail };
 	}
-	const other = `the lookup shows the other order${shown}`;
-	return { finding: 'taken', detail: detail ?? other };
+	return { finding: 'taken', detail: detail ?? `the lookup shows the other order${shown}` };
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 	type JsonValue,
 	textOf,
 } from '../../../partner-api';
-import { contentIn, errorIn, isSuccess, RECORD_IDS, recordIn } from '../definition/envelope';
+import { contentIn, errorCodeOf, errorIn, RECORD_IDS, recordIn } from '../definition/envelope';
 import { isAbsent } from '../definition/fields';
 import { withOneSpelling } from '../definition/screening';
 
@@ -51,7 +51,7 @@ const AREAS: ReadonlySet<string> = new Set(
 	EVENT_TYPES.filter((type) => type.endsWith('.status_changed')).map(areaOf),
 );
 /** Fields that orders of several kinds share: one of them alone does not prove which order it is. */
-const SHARED = new Set(['card_id', 'esim_id', 'amount']);
+const SHARED = new Set(['card_id', 'esim_id', 'iccid', 'amount', 'quantity']);
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
 	...STATUSES,
@@ -134,7 +134,7 @@ export function showsOrder(response: unknown, order: Order): boolean {
 	if (!record || errorIn(response) !== undefined) return false;
 	if (!cameToNothing(record, order) && holdsFailure(record, order)) return false;
 	// Beside a code, the key may be that of the request; beside a message, an `id` or a status as well.
-	const hasNoCode = isSuccess(record.code) && isSuccess(record.error_code);
+	const hasNoCode = errorCodeOf(record) === undefined;
 	const hasKey = extId !== undefined && record.ext_id === extId && hasNoCode;
 	const isBare = hasNoCode && isAbsent(record.message);
 	const names = isBare ? ['id', ...RECORD_IDS] : RECORD_IDS;
@@ -205,7 +205,7 @@ export function unseenIn(record: unknown, order: Order): string | undefined {
 	if (!isAbsent(amount) && !same.includes('amount'))
 		return `the amount of this one (${textOf(amount)})`;
 	const wanted = isAbsent(quantity) ? '1' : textOf(quantity);
-	const listed = isAbsent(quantity) ? 1 : Math.max(1, goodsOf(record));
+	const listed = order.identifying.includes('quantity') ? Math.max(1, goodsOf(record)) : 1;
 	const shown = scalar(recordIn(record)?.quantity) ?? String(listed);
 	if (!order.mayExist || shown === wanted) return undefined;
 	return `the quantity of this one (${wanted})`;
@@ -217,13 +217,8 @@ function goodsOf(record: unknown): number {
 	return Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)));
 }
 
-/** Whether a record shows a field as it was sent, besides the key. */
-export function showsSomethingSent(record: unknown, order: Order): boolean {
-	return sentFieldsIn(record, order).length > 0;
-}
-
-/** The names of the identifying fields that a record shows as they were sent, and where it shows its kind. */
-function sentFieldsIn(record: unknown, order: Order): string[] {
+/** The names of the identifying fields that a record shows as they were sent, besides the key, and where it shows its kind. */
+export function sentFieldsIn(record: unknown, order: Order): string[] {
 	const identifying = new Set([...order.identifying, 'amount']);
 	identifying.delete('ext_id');
 	return compareFields(record, { ...order, identifying: [...identifying] }).same;

@@ -43,7 +43,8 @@ export async function refusalOf(
 /** Whether the limits have let an order go, and its clearance has not become too old since, in a long run. */
 export async function isStillAllowed(item: RunItem, order: Order): Promise<boolean> {
 	const { to_address: recipient } = order.fields;
-	if (order.isAllowed !== true || recipient === undefined) return order.isAllowed === true;
+	if (order.isAllowed !== true) return false;
+	if (recipient === undefined) return true;
 	return (await resultOrRefusal(refuseUncleared(item, textOf(recipient)))) === undefined;
 }
 

@@ -11,7 +11,7 @@ import {
 	shapeProblem,
 	unknownOutcome,
 } from '../../../partner-api';
-import { codeIn, documentedRecord, errorIn, innermostIn, recordIn } from '../definition/envelope';
+import { documentedRecord, errorIn, innermostIn, recordIn } from '../definition/envelope';
 import type { ItemCall } from '../definition/item-call';
 import { responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
@@ -25,6 +25,9 @@ import { cameToNothing, differenceText, holdsFailure, type Order } from './order
 import { showsOrder } from './order';
 import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
 import { whenReady } from './wait';
+
+/** Small words, such as `insufficient_balance` (section 7). */
+const STABLE_CODE = /^[a-z]{1,60}(?:_[a-z]{1,60}){0,10}$/;
 
 /**
  * Makes the call of one item, and waits for what it orders where the operator wants that.
@@ -273,9 +276,11 @@ function seenBy(
 
 function noOrder(response: unknown): PartnerApiError {
 	const error = errorIn(response);
-	const { message } = recordIn(response) ?? {};
+	const { message, error: told } = recordIn(response) ?? {};
+	// What was bought may stand in a field of another name, such as `code`.
+	const isCode = typeof error === 'string' && (error === told || STABLE_CODE.test(error));
 	return new PartnerApiError({
-		code: codeIn(response) ?? ('unexpected_answer' satisfies LocalErrorCode),
+		code: isCode ? error : ('unexpected_answer' satisfies LocalErrorCode),
 		outcome: 'unknown',
 		phase: 'call',
 		apiMessage: typeof message === 'string' ? message : undefined,

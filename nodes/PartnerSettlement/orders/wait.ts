@@ -136,7 +136,8 @@ function withDocument(response: JsonObject, document: JsonObject): JsonObject {
 	const isEmpty = (value: JsonValue | undefined) =>
 		isAbsent(value) || (Array.isArray(value) && value.length === 0);
 	const told = Object.entries(document).filter(([, value]) => !isEmpty(value));
-	return withRecord(response, { ...Object.fromEntries(shown), ...Object.fromEntries(told) });
+	const all = { ...document, ...Object.fromEntries(shown), ...Object.fromEntries(told) };
+	return withRecord(response, all);
 }
 
 /** What a document says of the order: nothing, where it is that of another one. */
