@@ -60,7 +60,7 @@ function isLiveTrigger({ type }: WorkflowNode): boolean {
 }
 
 /** Gives each node the stored credential that it names: by type and name, or by type where no other name is known. */
-function bindCredentials(workflow: Workflow, credentials: StoredCredential[]): Workflow {
+export function bindCredentials(workflow: Workflow, credentials: StoredCredential[]): Workflow {
 	const storedAs = (type: string, name: string): StoredCredential | undefined => {
 		const ofType = credentials.filter((stored) => stored.type === type);
 		return ofType.find((stored) => stored.name === name) ?? ofType[0];
