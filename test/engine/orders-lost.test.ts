@@ -61,14 +61,14 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 			FORBIDDEN,
 			'ooking the order up failed (not_allowed), which needs the scope document:read',
 		],
-		['the lookup failed', { error: 'document_not_found' }, ', and nothing of an order'],
-		['it says so', { success: false }, ', and nothing of an order'],
-		['it has a code', { code: 'not_found', message: 'None' }, ', and nothing of an order'],
+		['the lookup failed', { error: 'document_not_found' }, ', and nothing that proves an order'],
+		['it says so', { success: false }, ', and nothing that proves an order'],
+		['it has a code', { code: 'not_found', message: 'None' }, ', and nothing that proves an order'],
 		...['document_not_found', 'no_such_order', 'does not exist', 'no_document', 'absent'].map(
 			(status): [string, IDataObject, string] => [
 				`its status is ${status}`,
 				{ status },
-				', and nothing of an order',
+				', and nothing that proves an order',
 			],
 		),
 		...[
@@ -79,7 +79,7 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 		].map((said): [string, IDataObject, string] => [
 			`what failed may be the lookup: ${JSON.stringify(said)}`,
 			said,
-			', and nothing of an order',
+			', and nothing that proves an order',
 		]),
 		['the document is of no key', { ...sent, ext_id: null }, 'does not show this ext_id'],
 		['the document is of another key', { ...sent, ext_id: 'x' }, 'does not show this ext_id'],

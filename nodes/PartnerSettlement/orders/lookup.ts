@@ -11,7 +11,8 @@ import {
 	schemas,
 	unknownOutcome,
 } from '../../../partner-api';
-import { errorCodeOf, errorIn, recordIn } from '../definition/envelope';
+import { errorCodeOf, errorIn, RECORD_IDS, recordIn } from '../definition/envelope';
+import { isAbsent } from '../definition/fields';
 import { directCall } from '../definition/operation';
 import { isLocalCode } from '../messages/failure-meanings';
 import { callName } from '../messages/node-error';
@@ -53,7 +54,7 @@ const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
 const { ofCall: OF_CALL, none: IS_NONE } = ASSUMPTIONS.call_status.value;
 
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
-const NOTHING_OF_IT = 'the lookup shows this ext_id, and nothing of an order';
+const NOTHING_OF_IT = 'the lookup shows this ext_id, and nothing that proves an order';
 export const unclear = (detail: string): Lookup => ({ finding: 'unclear', detail });
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
@@ -170,13 +171,16 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 
 /**
  * Whether a document shows more of the order than its key, which may be only that which was asked for. Beside an error, or a
- * status such as `not_found`, the rest may be the lookup's as well, but for what was sent.
+ * status such as `not_found`, all may be the lookup's but for what was sent, and the ID of an order that failed.
  */
 function showsMoreThanKey(document: unknown, order: Order): boolean {
 	const record = recordIn(document) ?? {};
 	const statuses = allStatuses(document).filter((one) => !OF_CALL.test(one) || meansNone(one));
 	if (meansNone(statuses[0] ?? '')) return false;
-	if (sentFieldsIn(document, order).length > 0) return true;
+	const isId = (name: string) => !isAbsent(record[name]) && isAbsent(order.fields[name]);
+	const hasId = RECORD_IDS.some((name) => name !== 'ref_id' && isId(name));
+	if (sentFieldsIn(document, order).length > 0 || (hasId && cameToNothing(document, order)))
+		return true;
 	const isError = errorIn(document) !== undefined || errorCodeOf(record) !== undefined;
 	if (isError || statuses.some(meansNone)) return false;
 	// A type may be that of the response.

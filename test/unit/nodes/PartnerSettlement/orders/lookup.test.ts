@@ -35,7 +35,7 @@ describe('a document', () => {
 			{ ext_id: 'o-1', ...rest },
 			OFFER,
 			'unclear',
-			/nothing of an order/,
+			/nothing that proves an order/,
 		]),
 		...[
 			...[{ esim_id: 'e-1' }, { offer_id: 'o' }, { status: 'pending' }],
@@ -55,15 +55,20 @@ describe('a document', () => {
 				'came_to_nothing',
 				/came to nothing/,
 			],
-			...[{ status: 'failed' }, { error: 'insufficient_balance' }].map(
-				(failure): [string, unknown, Order, string, RegExp] => [
-					`that is done, with ${JSON.stringify(failure)} under ${name}`,
-					{ ext_id: 'o-1', status: 'done', [name]: failure },
-					OFFER,
-					'unclear',
-					/a failure in it/,
-				],
-			),
+			[
+				`that is done, with a failed status under ${name}`,
+				{ ext_id: 'o-1', status: 'done', [name]: { status: 'failed' } },
+				OFFER,
+				'unclear',
+				/a failure in it/,
+			],
+			[
+				`that is done, with an error under ${name}`,
+				{ ext_id: 'o-1', status: 'done', [name]: { error: 'insufficient_balance' } },
+				OFFER,
+				'unclear',
+				/nothing that proves an order/,
+			],
 			[
 				`with another order under ${name}`,
 				{ ext_id: 'o-1', status: 'done', [name]: { offer_id: 'other' } },
@@ -209,11 +214,11 @@ describe('a document', () => {
 			/does not show this ext_id/,
 		],
 		[
-			'in an envelope, with an error and nothing of an order',
+			'in an envelope, with an error and nothing that proves an order',
 			{ data: { ext_id: 'o-1', error: 'not_found' } },
 			orderOf(),
 			'unclear',
-			/nothing of an order/,
+			/nothing that proves an order/,
 		],
 		[
 			'with a status that the credential tells',
