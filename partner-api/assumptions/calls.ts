@@ -91,11 +91,11 @@ export const CALLS = {
 			// What is masked was judged before it was.
 			success: /^(?:0+|2\d\d|ok|success|true|•+)$/i,
 			no: /^(?:0|false|no)$/i,
-			error: /^(?:[45]\d\d|error|fail|failure)$/i,
+			error: /^(?:[45]\d\d|(?:\w{1,60}_)?(?:error|failure)|fail|forbidden|unauthorized)$/i,
 			// A status that tells of the call, and not of an order.
-			ofCall: /^(?:\d+|ok|success|error|fail|failure)$/i,
+			ofCall: /^(?:\d+|ok|success|(?:\w{1,60}_)?(?:error|failure)|fail|forbidden|unauthorized)$/i,
 			// A status that says of an order that there is none.
-			none: /^(?:404|not[ _-]?(?:found|exist(?:ing|ent)?)|does[ _-]?not[ _-]?exist|absent|empty|non[ _-]?existent|none|missing|unknown)$/i,
+			none: /^(?:404|(?:\w{1,60}[ _-])?not[ _-]?(?:found|exist(?:ing|ent)?)|no[ _-]\w{1,60}|does[ _-]?not[ _-]?exist|absent|empty|non[ _-]?existent|none|missing|unknown)$/i,
 		},
 	}),
 };

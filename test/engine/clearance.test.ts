@@ -221,8 +221,7 @@ test.each([
 		const isLate = () => made().length > before;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + (isLate() ? 90_000 : 0));
 		const more = { onError: 'continueRegularOutput' } as const;
-		const { items: out } = await pay(parameters, items, more);
-		clock.mockRestore();
+		const { items: out } = await pay(parameters, items, more).finally(() => clock.mockRestore());
 		const failed = out.filter(({ error }) => error !== undefined);
 		expect(out).toHaveLength(items.length);
 		expect(failed).toHaveLength(items.length - 1);

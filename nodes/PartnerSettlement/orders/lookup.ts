@@ -54,7 +54,6 @@ const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
 const { ofCall: OF_CALL, none: IS_NONE } = ASSUMPTIONS.call_status.value;
 
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
-const NOTHING_OF_IT = 'the lookup shows this ext_id, and nothing that proves an order';
 export const unclear = (detail: string): Lookup => ({ finding: 'unclear', detail });
 
 /** The document of an order (section 1, rule 10). @throws PartnerApiError */
@@ -152,8 +151,15 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		const detail = `the lookup shows this order as ${allStatuses(document).join(', ')}: it came to nothing`;
 		return { finding: 'came_to_nothing', detail };
 	}
-	if (holdsFailure(document, order)) return unclear('the lookup shows it, and a failure in it');
+	const isError = errorIn(document) !== undefined && statesIn(document).length === 0;
+	if (isError || holdsFailure(document, order))
+		return unclear('the lookup shows it, and a failure in it');
 	return { finding: 'this_order' };
+}
+
+function nothingIn(document: unknown): string {
+	const shown = tellingText(document);
+	return `the lookup shows this ext_id, and nothing that proves an order${shown && ` (${shown})`}`;
 }
 
 /** Why a document is not that of the order, whatever else it shows; undefined where nothing speaks against it. */
@@ -163,30 +169,35 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 		return unclear('the lookup does not show this ext_id, so it tells nothing');
 	const difference = differenceText(document, order);
 	if (difference === undefined)
-		return showsMoreThanKey(document, order) ? undefined : unclear(NOTHING_OF_IT);
+		return showsMoreThanKey(document, order) ? undefined : unclear(nothingIn(document));
 	const detail = `the lookup shows another order with this ext_id: ${difference}`;
 	// An automatic key is this node's own: it may be this order, written otherwise.
 	return { finding: order.hasCustomKey ? 'taken' : 'unclear', detail };
 }
 
 /**
- * Whether a document shows more of the order than its key, which may be only that which was asked for. Beside an error, or a
- * status such as `not_found`, all may be the lookup's but for what was sent, and the ID of an order that failed.
+ * Whether a document shows more of the order than its key, which may be only that which was asked for. An error, or a status
+ * such as `not_found`, may be the lookup's. Beside it counts what was sent, or two of these: a status, a further one, an ID.
  */
 function showsMoreThanKey(document: unknown, order: Order): boolean {
 	const record = recordIn(document) ?? {};
-	const statuses = allStatuses(document).filter((one) => !OF_CALL.test(one) || meansNone(one));
-	if (meansNone(statuses[0] ?? '')) return false;
+	const states = statesIn(document);
+	const saysNone = allStatuses(document).some(meansNone);
+	if (saysNone && states.length === 0) return false;
+	if (sentFieldsIn(document, order).length > 0) return true;
 	const isId = (name: string) => !isAbsent(record[name]) && isAbsent(order.fields[name]);
 	const hasId = RECORD_IDS.some((name) => name !== 'ref_id' && isId(name));
-	if (sentFieldsIn(document, order).length > 0 || (hasId && cameToNothing(document, order)))
-		return true;
 	const isError = errorIn(document) !== undefined || errorCodeOf(record) !== undefined;
-	if (isError || statuses.some(meansNone)) return false;
+	if (isError || saysNone) return states.length + Number(hasId) > 1;
 	// A type may be that of the response.
 	const rest = { ...record, status: null, document_status: null, kind: null, type: null };
 	const isShown = tellingText(rest) !== '' || showsOrder(rest, { ...order, extId: undefined });
-	return isShown || statuses.length > 0;
+	return isShown || states.length > 0;
+}
+
+/** The statuses that tell of an order, and neither of the call nor that there is none. */
+function statesIn(document: unknown): string[] {
+	return allStatuses(document).filter((one) => !OF_CALL.test(one) && !meansNone(one));
 }
 
 /** Whether a status says of an order that there is none. */

@@ -200,21 +200,23 @@ export function showsWhatWasSent(record: unknown, order: Order): boolean {
  * before stands for this order alone, however many the record shows.
  */
 export function unseenIn(record: unknown, order: Order): string | undefined {
-	const { amount, quantity } = order.fields;
+	const { amount, quantity, offer_id: offer } = order.fields;
 	const { same } = compareFields(record, { ...order, identifying: ['amount'] });
 	if (!isAbsent(amount) && !same.includes('amount'))
 		return `the amount of this one (${textOf(amount)})`;
 	const wanted = isAbsent(quantity) ? '1' : textOf(quantity);
-	const listed = order.identifying.includes('quantity') ? Math.max(1, goodsOf(record)) : 1;
+	// A withdrawal may list what it was accounted as.
+	const mayBeSeveral = order.identifying.includes('quantity') && !isAbsent(offer);
+	const listed = mayBeSeveral || !isAbsent(quantity) ? goodsOf(record) : 1;
 	const shown = scalar(recordIn(record)?.quantity) ?? String(listed);
 	if (!order.mayExist || shown === wanted) return undefined;
 	return `the quantity of this one (${wanted})`;
 }
 
-/** How many goods a record lists. */
+/** How many goods a record lists; one where it lists none. */
 function goodsOf(record: unknown): number {
 	const lists = [recordIn(record), contentIn(record)].map((one) => one?.items);
-	return Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)));
+	return Math.max(1, ...lists.map((list) => (Array.isArray(list) ? list.length : 0)));
 }
 
 /** The names of the identifying fields that a record shows as they were sent, besides the key, and where it shows its kind. */
