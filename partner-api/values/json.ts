@@ -39,8 +39,8 @@ export function parseJson(text: string, tooDeep?: string): unknown {
 	const { exact, names } = scan(text, tooDeep);
 	const value: unknown = JSON.parse(exact);
 	// Readers differ in which of the two they take: nobody knows what was meant.
-	if (names <= MAX_NAMES_COUNTED && names > countNames(value))
-		throw new SyntaxError('a name stands twice');
+	const areCounted = names > 1 && names <= MAX_NAMES_COUNTED;
+	if (areCounted && names > countNames(value)) throw new SyntaxError('a name stands twice');
 	return value;
 }
 
