@@ -91,11 +91,12 @@ export const CALLS = {
 			// What is masked was judged before it was.
 			success: /^(?:0+|2\d\d|ok|success|true|•+)$/i,
 			no: /^(?:0|false|no)$/i,
-			error: /^(?:[45]\d\d|(?:\w{1,60}_)?(?:error|failure)|fail|forbidden|unauthorized)$/i,
+			error: /^(?:[45]\d\d|fail|failure|(?:internal_)?(?:server_)?error|forbidden|unauthorized)$/i,
 			// A status that tells of the call, and not of an order.
-			ofCall: /^(?:\d+|ok|success|(?:\w{1,60}_)?(?:error|failure)|fail|forbidden|unauthorized)$/i,
+			ofCall:
+				/^(?:\d+|ok|success|fail|failure|(?:internal_)?(?:server_)?error|forbidden|unauthorized)$/i,
 			// A status that says of an order that there is none.
-			none: /^(?:404|(?:\w{1,60}[ _-])?not[ _-]?(?:found|exist(?:ing|ent)?)|no[ _-]\w{1,60}|does[ _-]?not[ _-]?exist|absent|empty|non[ _-]?existent|none|missing|unknown)$/i,
+			none: /^(?:404|(?:(?:document|entry|order|purchase|record)[ _-])?not[ _-]?(?:found|exist(?:ing|ent)?)|no[ _-](?:such[ _-])?(?:document|entry|order|purchase|record)|does[ _-]?not[ _-]?exist|absent|empty|non[ _-]?existent|none|missing|unknown)$/i,
 		},
 	}),
 };

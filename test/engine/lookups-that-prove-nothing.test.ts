@@ -37,6 +37,12 @@ describe.each<[string, INodeParameters]>([
 		{ status: 'no_record' },
 		{ status: 'internal_error' },
 		{ status: 'forbidden' },
+		{ status: 'rejected', document_status: 'rejected', error: 'declined', order_id: 'x' },
+		{ status: 'failed', document_status: 'processing', error: 'internal_error' },
+		{ status: 'failed', error: 'internal_error', data: { status: 'pending' } },
+		{ status: 'error', document_status: 'failed', error: 'declined', order_id: 'x' },
+		{ status: 'not_found', document_status: 'pending', order_id: 'x' },
+		{ status: 'not_found', document_status: 'pending', card_id: 'c-1', offer_id: GIFT.offerId },
 		{ code: 'document_not_found', currency: 'USDT' },
 		{ error_code: 'document_not_found', id: 'request-7' },
 	])('stays unknown: %j', async (document) => {
@@ -117,6 +123,7 @@ test('the same eSIM twice is not two, and more than were ordered are not it', as
 
 test.each<IDataObject>([
 	{ card_id: 'c-1' },
+	{ order_id: 'x' },
 	{ document_status: 'failed' },
 	{ document_status: 'failed', message: 'The card is closed', ref_id: 'r-1' },
 ])('beside an error, %j tells that the order itself failed', async (more) => {
@@ -130,8 +137,14 @@ test.each<[string, INodeParameters, IDataObject]>([
 	['a withdrawal', { ...WITHDRAWAL, options: { retries: 0 } }, SENT],
 	['a freeze', { ...FREEZE, options: { retries: 0 } }, { card_id: 'c-1' }],
 ])('%s that is shown with an error and no status is not done', async (_, own, shown) => {
-	for (const status of [undefined, 'error']) {
-		const document = { ...shown, status, error: 'insufficient_balance' };
+	for (const error of [
+		{ error: 'insufficient_balance' },
+		{ error: 'insufficient_balance', status: 'error' },
+		{ error: 'insufficient_balance', status: 'error', document_status: 'failed' },
+		{ error_code: 'insufficient_balance', status: 'ok' },
+		{ code: 'insufficient_balance' },
+	]) {
+		const document = { ...shown, ...error };
 		const { message, items } = await order(own, { orders: [LOST], document });
 		expect(message).toMatch('outcome unknown');
 		expect(items).toEqual([]);

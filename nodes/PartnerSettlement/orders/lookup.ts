@@ -151,7 +151,8 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		const detail = `the lookup shows this order as ${allStatuses(document).join(', ')}: it came to nothing`;
 		return { finding: 'came_to_nothing', detail };
 	}
-	const isError = errorIn(document) !== undefined && statesIn(document).length === 0;
+	const [status = ''] = allStatuses(document);
+	const isError = tellsOfError(document) && (status === '' || OF_CALL.test(status));
 	if (isError || holdsFailure(document, order))
 		return unclear('the lookup shows it, and a failure in it');
 	return { finding: 'this_order' };
@@ -177,27 +178,28 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 
 /**
  * Whether a document shows more of the order than its key, which may be only that which was asked for. An error, or a status
- * such as `not_found`, may be the lookup's. Beside it counts what was sent, or two of these: a status, a further one, an ID.
+ * such as `not_found`, may be the lookup's. Beside it, what was sent proves the order; of one that failed, an ID or both statuses do.
  */
 function showsMoreThanKey(document: unknown, order: Order): boolean {
 	const record = recordIn(document) ?? {};
-	const states = statesIn(document);
-	const saysNone = allStatuses(document).some(meansNone);
-	if (saysNone && states.length === 0) return false;
+	const statuses = allStatuses(document).filter((one) => !OF_CALL.test(one) || meansNone(one));
+	if (meansNone(statuses[0] ?? '')) return false;
 	if (sentFieldsIn(document, order).length > 0) return true;
-	const isId = (name: string) => !isAbsent(record[name]) && isAbsent(order.fields[name]);
-	const hasId = RECORD_IDS.some((name) => name !== 'ref_id' && isId(name));
-	const isError = errorIn(document) !== undefined || errorCodeOf(record) !== undefined;
-	if (isError || saysNone) return states.length + Number(hasId) > 1;
+	if (tellsOfError(document) || statuses.some(meansNone)) {
+		const isId = (name: string) => !isAbsent(record[name]) && isAbsent(order.fields[name]);
+		const hasId = RECORD_IDS.some((name) => name !== 'ref_id' && isId(name));
+		const own = hasId ? [statuses[0]] : [record.status, record.document_status];
+		return own.every((status = '') => cameToNothing({ status }, order));
+	}
 	// A type may be that of the response.
 	const rest = { ...record, status: null, document_status: null, kind: null, type: null };
 	const isShown = tellingText(rest) !== '' || showsOrder(rest, { ...order, extId: undefined });
-	return isShown || states.length > 0;
+	return isShown || statuses.length > 0;
 }
 
-/** The statuses that tell of an order, and neither of the call nor that there is none. */
-function statesIn(document: unknown): string[] {
-	return allStatuses(document).filter((one) => !OF_CALL.test(one) && !meansNone(one));
+/** Whether a document tells of an error, which may be the lookup's. */
+function tellsOfError(document: unknown): boolean {
+	return errorIn(document) !== undefined || errorCodeOf(recordIn(document) ?? {}) !== undefined;
 }
 
 /** Whether a status says of an order that there is none. */

@@ -200,13 +200,13 @@ export function showsWhatWasSent(record: unknown, order: Order): boolean {
  * before stands for this order alone, however many the record shows.
  */
 export function unseenIn(record: unknown, order: Order): string | undefined {
-	const { amount, quantity, offer_id: offer } = order.fields;
+	const { amount, quantity, offer_id: offer, plan_id: plan } = order.fields;
 	const { same } = compareFields(record, { ...order, identifying: ['amount'] });
 	if (!isAbsent(amount) && !same.includes('amount'))
 		return `the amount of this one (${textOf(amount)})`;
 	const wanted = isAbsent(quantity) ? '1' : textOf(quantity);
 	// A withdrawal may list what it was accounted as.
-	const mayBeSeveral = order.identifying.includes('quantity') && !isAbsent(offer);
+	const mayBeSeveral = order.identifying.includes('quantity') && !isAbsent(offer ?? plan);
 	const listed = mayBeSeveral || !isAbsent(quantity) ? goodsOf(record) : 1;
 	const shown = scalar(recordIn(record)?.quantity) ?? String(listed);
 	if (!order.mayExist || shown === wanted) return undefined;
