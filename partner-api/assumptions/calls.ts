@@ -42,6 +42,9 @@ const NAMED = Object.fromEntries(NAMED_CALLS.map((name) => [`call_${name}`, rowO
 	[name in NamedCall as `call_${name}`]: Assumption<AssumedCall>;
 };
 
+/** Statuses that say of a call that it failed. */
+const CALL_FAILED = 'fail|failure|(?:internal_)?(?:server_)?error|forbidden|unauthorized';
+
 /** Of calls: how they are made, and how the API says whether they went well. */
 export const CALLS = {
 	...NAMED,
@@ -91,10 +94,9 @@ export const CALLS = {
 			// What is masked was judged before it was.
 			success: /^(?:0+|2\d\d|ok|success|true|•+)$/i,
 			no: /^(?:0|false|no)$/i,
-			error: /^(?:[45]\d\d|fail|failure|(?:internal_)?(?:server_)?error|forbidden|unauthorized)$/i,
+			error: new RegExp(`^(?:[45]\\d\\d|${CALL_FAILED})$`, 'i'),
 			// A status that tells of the call, and not of an order.
-			ofCall:
-				/^(?:\d+|ok|success|fail|failure|(?:internal_)?(?:server_)?error|forbidden|unauthorized)$/i,
+			ofCall: new RegExp(`^(?:\\d+|ok|success|${CALL_FAILED})$`, 'i'),
 			// A status that says of an order that there is none.
 			none: /^(?:404|(?:(?:document|entry|order|purchase|record)[ _-])?not[ _-]?(?:found|exist(?:ing|ent)?)|no[ _-](?:such[ _-])?(?:document|entry|order|purchase|record)|does[ _-]?not[ _-]?exist|absent|empty|non[ _-]?existent|none|missing|unknown)$/i,
 		},

@@ -152,6 +152,7 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		return { finding: 'came_to_nothing', detail };
 	}
 	const [status = ''] = allStatuses(document);
+	// Without a status of the order, nobody knows what the error did to it.
 	const isError = tellsOfError(document) && (status === '' || OF_CALL.test(status));
 	if (isError || holdsFailure(document, order))
 		return unclear('the lookup shows it, and a failure in it');
@@ -178,7 +179,8 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 
 /**
  * Whether a document shows more of the order than its key, which may be only that which was asked for. An error, or a status
- * such as `not_found`, may be the lookup's. Beside it, what was sent proves the order; of one that failed, an ID or both statuses do.
+ * such as `not_found`, may be the lookup's. Then the document has to show what was sent. Where the order failed, an ID will do,
+ * or both statuses that say so.
  */
 function showsMoreThanKey(document: unknown, order: Order): boolean {
 	const record = recordIn(document) ?? {};
