@@ -23,7 +23,7 @@ type Measure = (bench: Bench) => Promise<Section[]>;
 
 /** The benches by their names: a title, and what is measured. */
 const BENCHES: Record<string, [string, ...Measure[]]> = {
-	calls: ['calls', measureStarts, measureRateLimits, measureParsers, measureCalls],
+	calls: ['calls', measureParsers, measureStarts, measureRateLimits, measureCalls],
 	bulk: ['many items', measureBulk, measureMemory],
 	trigger: ['the trigger', measureTrigger],
 	large: ['large responses', measureLarge],

@@ -32,9 +32,8 @@ export interface DemoExamples {
 
 async function store(api: N8nApi, credential: NewCredential): Promise<StoredCredential> {
 	const present = await api.listCredentials();
-	const old = present.find(
-		({ name, type }) => name === credential.name && type === credential.type,
-	);
+	const { name, type } = credential;
+	const old = present.find((one) => one.name === name && one.type === type);
 	return old ? api.updateCredential(old.id, credential) : api.createCredential(credential);
 }
 
@@ -72,20 +71,17 @@ export async function importExamples(
 ): Promise<DemoExamples> {
 	const partner = await sandbox.createPartner();
 	const fields = credentialData(sandbox, partner);
-	const credential = await store(api, {
-		name: 'Partner Settlement (sandbox)',
-		type: CREDENTIAL_TYPE,
-		data: fields,
-	});
+	const name = 'Partner Settlement (sandbox)';
+	const credential = await store(api, { name, type: CREDENTIAL_TYPE, data: fields });
 	const credentials = [credential, ...(await storePeople(api))];
 	const blocks = await importBlocks(api, credentials);
 	const examples: DemoExamples['examples'] = [];
-	for (const { name, workflow } of await readExamples()) {
+	for (const { name: file, workflow } of await readExamples()) {
 		const changed = change(withSandboxValues(workflow));
 		const stored = await importExample(api, changed, credentials, blocks);
 		const callbackUrl = callbackUrlOf(api.url, changed);
 		if (callbackUrl !== undefined) sandbox.setCallbackUrl(partner.partnerId, callbackUrl);
-		examples.push({ name, workflow: changed, stored });
+		examples.push({ name: file, workflow: changed, stored });
 	}
 	return { partnerId: partner.partnerId, credential, fields, examples, blocks };
 }

@@ -113,21 +113,14 @@ export class N8nApi {
 	}
 
 	async importWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
-		return this.data(storedWorkflowSchema, 'POST', '/rest/workflows', {
-			...workflow,
-			active: false,
-		});
+		const inactive = { ...workflow, active: false };
+		return this.data(storedWorkflowSchema, 'POST', '/rest/workflows', inactive);
 	}
 
 	async updateWorkflow(id: string, workflow: Workflow): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings, pinData } = workflow;
-		return this.data(storedWorkflowSchema, 'PATCH', `/rest/workflows/${id}`, {
-			name,
-			nodes,
-			connections,
-			settings,
-			pinData,
-		});
+		const changes = { name, nodes, connections, settings, pinData };
+		return this.data(storedWorkflowSchema, 'PATCH', `/rest/workflows/${id}`, changes);
 	}
 
 	/** Publishes the workflow and waits until its triggers are live: webhooks answer from then on. */
@@ -212,10 +205,8 @@ export class N8nApi {
 	}
 
 	private async executions(workflowId: string, limit: number, status?: string) {
-		const filter = JSON.stringify({
-			workflowId,
-			...(status !== undefined && { status: [status] }),
-		});
+		const wanted = { workflowId, ...(status !== undefined && { status: [status] }) };
+		const filter = JSON.stringify(wanted);
 		const query = new URLSearchParams({ filter, limit: String(limit) });
 		return this.data(executionListSchema, 'GET', `/rest/executions?${query.toString()}`);
 	}

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { check, lock } from 'proper-lockfile';
 import { z } from 'zod';
-import { errorCode } from './error-code';
 import { projectRoot, userCache } from './paths';
 import { runNpm } from './run-command.cjs';
-import { waitUntil } from './wait-until';
 
 /** The folder with package.json, lock and .npmrc of the n8n to install; `npm run test:versions` sets others than the newest. */
 const MANIFEST_FOLDER = process.env.N8N_MANIFESTS ?? path.join(projectRoot, 'dev/stack/n8n');
 const MANIFEST_FILES = ['package.json', 'package-lock.json', '.npmrc'];
 /** What n8n runs on, and its database. */
 const NEED_SCRIPTS = ['node', 'sqlite3'];
-const INSTALL_TIMEOUT_MS = 30 * 60_000;
+/** For half an hour at most; a process that has ended keeps nobody waiting for longer than a minute. */
+const LOCK = {
+	realpath: false,
+	stale: 60_000,
+	retries: { retries: 360, factor: 1, minTimeout: 5_000, maxTimeout: 5_000 },
+};
 
 export interface N8nInstallation {
 	/** The Node 24 that n8n needs, whatever Node runs this. */
@@ -37,54 +41,12 @@ async function installationFolder(): Promise<string> {
 	return path.join(userCache(), `n8n-${hash.digest('hex').slice(0, 16)}`);
 }
 
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		// The process is there, but it belongs to someone else.
-		return errorCode(error) === 'EPERM';
-	}
-}
-
-/** Takes the lock, or returns undefined where another live process has it. */
-async function tryLock(lock: string): Promise<true | undefined> {
-	try {
-		await writeFile(lock, String(process.pid), { flag: 'wx' });
-		return true;
-	} catch {
-		const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-		if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
-		return undefined;
-	}
-}
-
-async function takeLock(lock: string, report: (line: string) => void): Promise<void> {
-	const takeOrTell = async (): Promise<true | undefined> => {
-		const taken = await tryLock(lock);
-		if (taken === undefined) report('  another process is installing n8n; waiting for it');
-		return taken;
-	};
-	await waitUntil('the other process that is installing n8n', takeOrTell, {
-		timeoutMs: INSTALL_TIMEOUT_MS,
-		everyMs: 5_000,
-	});
-}
-
-async function removeAbandoned(folder: string): Promise<void> {
-	const prefix = `${path.basename(folder)}.partial-`;
-	for (const name of await readdir(path.dirname(folder))) {
-		if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)))) {
-			await rm(path.join(path.dirname(folder), name), { recursive: true, force: true });
-		}
-	}
-}
-
 async function install(folder: string, report: (line: string) => void): Promise<void> {
-	await removeAbandoned(folder);
 	report('  n8n is installed once for all clones: about 4 minutes and 2.3 GB');
 	// Renamed only when complete, so that a half-done install is never used.
-	const partial = `${folder}.partial-${process.pid}`;
+	const partial = `${folder}.partial`;
+	// An installation that was cut off may have left it.
+	await rm(partial, { recursive: true, force: true });
 	try {
 		await mkdir(partial, { recursive: true });
 		for (const file of MANIFEST_FILES) {
@@ -110,12 +72,14 @@ export async function ensureN8n(
 	const folder = await installationFolder();
 	if (!existsSync(folder)) {
 		await mkdir(path.dirname(folder), { recursive: true });
-		const lock = `${folder}.lock`;
-		await takeLock(lock, report);
+		if (await check(folder, LOCK)) {
+			report('  another process is installing n8n; waiting for it');
+		}
+		const release = await lock(folder, LOCK);
 		try {
 			if (!existsSync(folder)) await install(folder, report);
 		} finally {
-			await rm(lock, { force: true });
+			await release();
 		}
 	}
 	const modules = path.join(folder, 'node_modules');

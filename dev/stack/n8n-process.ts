@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
 import { askChild } from './ask-child';
-import { errorCode } from './error-code';
 import type { N8nInstallation } from './n8n-install';
 
 const TAIL_LINES = 60;
@@ -93,7 +92,7 @@ export class N8nProcess {
 	}
 
 	/** Ends n8n as a service manager does, by force if that takes too long. */
-	async stop(): Promise<void> {
+	async end(): Promise<void> {
 		const timer = setTimeout(() => this.signalGroup('SIGKILL'), STOP_TIMEOUT_MS);
 		if (!this.hasExited()) this.child.kill('SIGTERM');
 		await this.exited;
@@ -101,7 +100,7 @@ export class N8nProcess {
 		this.signalGroup('SIGKILL');
 	}
 
-	/** Sends a signal to n8n and all its children and waits until n8n has ended. */
+	/** Sends a signal to n8n and all its children and waits until n8n has ended. The user folder stays. */
 	async kill(signal: NodeJS.Signals): Promise<void> {
 		this.signalGroup(signal);
 		await this.exited;
@@ -119,7 +118,7 @@ export class N8nProcess {
 		try {
 			process.kill(-this.pid, signal);
 		} catch (error) {
-			if (errorCode(error) !== 'ESRCH') throw error;
+			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 		}
 	}
 

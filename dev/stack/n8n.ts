@@ -31,24 +31,13 @@ export interface N8nOptions {
 	report?: (line: string) => void;
 }
 
-export interface N8n {
+export interface N8n extends N8nProcess {
 	url: string;
 	/** Address of a production webhook with this path. */
 	webhookUrl(webhookPath: string): string;
 	userFolder: string;
-	pid: number;
-	/** Everything n8n has printed so far. */
-	readonly log: string;
-	/** CPU time of n8n's process since its start, in milliseconds. */
-	cpuTime(): Promise<number>;
-	/** What n8n's process has in use once its garbage is collected, in bytes; that holds it up. */
-	liveMemory(): Promise<number>;
-	/** The files n8n's process has required so far. */
-	loadedFiles(): Promise<string[]>;
 	/** Ends n8n in good order, with everything it started. */
 	stop(): Promise<void>;
-	/** Ends n8n and everything it started with a signal. The user folder stays. */
-	kill(signal: NodeJS.Signals): Promise<void>;
 }
 
 /** Installs the tarball the way n8n installs a community package, unless it is there already. */
@@ -136,23 +125,11 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const command = options.command ?? 'start';
 	const n8n = new N8nProcess(installation, command, env, userFolder);
 	const stop = async (): Promise<void> => {
-		await n8n.stop();
+		await n8n.end();
 		if (options.userFolder === undefined) await rm(userFolder, { recursive: true, force: true });
 	};
 	options.stopLater?.(stop);
 	await waitUntilReady(n8n, url, command);
-	return {
-		url,
-		webhookUrl: (webhookPath) => `${url}/webhook/${webhookPath}`,
-		userFolder,
-		pid: n8n.pid,
-		get log() {
-			return n8n.log;
-		},
-		cpuTime: () => n8n.cpuTime(),
-		liveMemory: () => n8n.liveMemory(),
-		loadedFiles: () => n8n.loadedFiles(),
-		kill: (signal) => n8n.kill(signal),
-		stop,
-	};
+	const webhookUrl = (webhookPath: string) => `${url}/webhook/${webhookPath}`;
+	return Object.assign(n8n, { url, webhookUrl, userFolder, stop });
 }

@@ -27,10 +27,7 @@ async function contentHash(): Promise<string> {
 	const names = (await readdir(projectRoot)).filter((name) => !IGNORED.has(name));
 	for (const name of [...names, BUILD].sort()) {
 		for (const file of await filesIn(path.join(projectRoot, name))) {
-			hash
-				.update(path.relative(projectRoot, file))
-				.update('\0')
-				.update(await readFile(file));
+			hash.update(`${path.relative(projectRoot, file)}\0`).update(await readFile(file));
 		}
 	}
 	return hash.digest('hex').slice(0, 16);
@@ -78,11 +75,8 @@ export async function packTarball(
 		if (!isBuilt) await runNpm('npm run build', ['run', 'build'], { cwd: projectRoot, report });
 		const partial = await mkdtemp(path.join(parent, 'partial-'));
 		try {
-			const output = await runNpm(
-				'npm pack',
-				['pack', '--json', '--silent', '--pack-destination', partial],
-				{ cwd: projectRoot, report },
-			);
+			const pack = ['pack', '--json', '--silent', '--pack-destination', partial];
+			const output = await runNpm('npm pack', pack, { cwd: projectRoot, report });
 			const [packed] = packedSchema.parse(JSON.parse(output));
 			await assertComplete(packed?.files.map((file) => file.path) ?? []);
 			if (!existsSync(folder)) await rename(partial, folder);

@@ -21,14 +21,8 @@ export interface SingleNode {
 
 /** The trigger of a workflow that is run by hand. */
 export function startNode(): Workflow['nodes'][number] {
-	return {
-		id: randomUUID(),
-		name: START,
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const place = { id: randomUUID(), name: START, position: [0, 0] };
+	return { ...place, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 }
 
 /** A workflow of a trigger with pinned items and one node behind it, for a run by hand. */
