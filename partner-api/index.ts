@@ -24,6 +24,6 @@ export { ASSUMPTIONS } from './assumptions';
 export type { Differences } from './differences';
 export type { NamedCall } from './assumptions/calls';
 export { hasDotSegment, pathSegment, queryIn } from './http/url-path';
-export { isLong, pause, restAfter } from './http/wait';
+export { pause, restAfter } from './http/wait';
 export * from './webhook/event';
 export * from './webhook/signature';

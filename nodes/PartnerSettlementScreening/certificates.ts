@@ -25,6 +25,11 @@ export interface Screening extends Judgement {
 	certificate?: string | null;
 }
 
+/** A screening that is signed while others are made. */
+export interface Signed {
+	screening: Promise<Screening>;
+}
+
 /** What all certificates of a run have in common. */
 type Signing = ReturnType<typeof signingBy>;
 
@@ -50,25 +55,23 @@ export interface Progress {
 	signing?: Signing;
 	/** By item; empty before all are read. */
 	rules: readonly Rules[];
-	/** By item: what was sent, and when that was judged, by `Date.now()`. Absent before that. */
-	judged: Map<number, { asked: Asked; at: number }>;
 }
 
 /**
  * Signs what the gate says of an item. Never throws, because the screening is paid for by then.
  */
 export async function certified(
-	{ signing, rules, judged }: Progress,
+	{ signing, rules }: Progress,
 	screening: Screening,
 	itemIndex: number,
+	sent?: Asked,
 ): Promise<Screening> {
 	try {
 		if (!signing) throw new InputError('the credential could not be used');
 		const { verdict, reasons, record, ext_id } = screening;
 		const { run, key, origin } = signing;
 		const own = rules[itemIndex];
-		const { asked = askedFor(run, itemIndex), at = Date.now() } = judged.get(itemIndex) ?? {};
-		const { network, address } = asked;
+		const { network, address } = sent ?? askedFor(run, itemIndex);
 		const text = (value: unknown) => (typeof value === 'string' ? value : null);
 		const statement: Statement = {
 			...origin,
@@ -76,7 +79,7 @@ export async function certified(
 			...{ network: text(network), address: text(address) },
 			rules: own ? { ...own } : null,
 		};
-		return { ...screening, certificate: await signCertificate(key, statement, record, at) };
+		return { ...screening, certificate: await signCertificate(key, statement, record) };
 	} catch (error) {
 		const why = error instanceof InputError ? error.message : 'it could not be signed';
 		const reasons = [...screening.reasons, `There is no certificate: ${why}.`];

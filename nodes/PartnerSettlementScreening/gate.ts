@@ -11,11 +11,9 @@ import {
 import {
 	certificateKey,
 	InputError,
-	isLong,
 	mayRetry,
 	PartnerApiError,
 	redactSecrets,
-	restAfter,
 } from '../../partner-api';
 import { directCall } from '../PartnerSettlement/definition/operation';
 import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
@@ -27,7 +25,14 @@ import { runItems } from '../PartnerSettlement/run-items';
 import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
 import { toItem } from '../PartnerSettlement/run/output';
 import { Parameters } from '../PartnerSettlement/run/parameters';
-import { askedFor, certified, type Progress, type Screening, signingBy } from './certificates';
+import {
+	askedFor,
+	certified,
+	type Progress,
+	type Screening,
+	type Signed,
+	signingBy,
+} from './certificates';
 import { ruleProperties } from './gate-properties';
 import { type Asked, judge, OUTPUTS, VERDICTS } from './judge';
 import { readCredentialRules, readRules, refuseRules, type Rules } from './rules';
@@ -43,15 +48,17 @@ import { readCredentialRules, readRules, refuseRules, type Rules } from './rules
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	// With Execute Once, getInputData() hides all items but the first.
 	const input = node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
-	const progress: Progress = { rules: [], judged: new Map() };
-	const screenings = await orFallback(node, screenAll(node, progress), (error) => {
+	const progress: Progress = { rules: [] };
+	let failure: unknown;
+	const signed = await orFallback(node, screenAll(node, progress), (error) => {
 		sendNoEmptyItem(node);
-		return input.map(() => withoutResult(error));
+		failure = error;
+		return [];
 	});
 	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
-	const signed = await signAll(progress, screenings, input.length);
 	for (const [index, item] of input.entries()) {
-		const screening = signed[index] ?? withoutResult();
+		const own = signed[index]?.screening;
+		const screening = await (own ?? certified(progress, withoutResult(failure), index));
 		outputs[VERDICTS.indexOf(screening.verdict)]?.push(withScreening(item, index, screening));
 	}
 	const counts = VERDICTS.map(
@@ -62,49 +69,33 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	return outputs;
 }
 
-/** Signs them many at a time: to wake Node's threads for each takes longer than the signature. */
-async function signAll(
-	progress: Progress,
-	screenings: readonly (Screening | undefined)[],
-	count: number,
-): Promise<Screening[]> {
-	const signed: Promise<Screening>[] = [];
-	let begin = performance.now();
-	while (signed.length < count) {
-		const index = signed.length;
-		signed.push(certified(progress, screenings[index] ?? withoutResult(), index));
-		if (isLong(begin)) begin = await restAfter(begin);
-	}
-	return await Promise.all(signed);
-}
-
 /** @returns what became of each item; undefined where nothing is known of it */
 async function screenAll(
 	node: IExecuteFunctions,
 	progress: Progress,
-): Promise<(Screening | undefined)[]> {
+): Promise<(Signed | undefined)[]> {
 	beginIteration(node);
 	return await inRun(node, kytScreen, true, async (run) => {
 		const rules = await readAllRules(run, progress);
 		await refuseBadCredential(node, run);
-		const screenings = await runItems<Screening | undefined>(run, {
+		const screenings = await runItems<Signed | undefined>(run, {
 			done: ({ itemIndex, values }, response, index, extId) => {
 				const own = rules[index];
 				if (!own) return undefined;
 				const { json } = toItem(redactSecrets(response, 'screening'), itemIndex, extId);
 				const judgement = judge(response, values, own);
-				progress.judged.set(index, { asked: values, at: Date.now() });
-				return { ...judgement, record: json, ext_id: extId ?? null };
+				const screening = { ...judgement, record: json, ext_id: extId ?? null };
+				return { screening: certified(progress, screening, index, values) };
 			},
 			failed: (failure) => {
 				const { call, nodeError, values: asked = askedFor(run, call.itemIndex) } = failure;
-				progress.judged.set(call.itemIndex, { asked, at: Date.now() });
-				return {
+				const screening = {
 					...withoutResult(nodeError),
 					...blockOf(failure, asked, rules[call.itemIndex]),
 					ext_id: call.extId ?? null,
 					failure: failedItem(failure).json,
 				};
+				return { screening: certified(progress, screening, call.itemIndex, asked) };
 			},
 		});
 		return screenings.map(([screening]) => screening);

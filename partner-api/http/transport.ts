@@ -73,7 +73,8 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 			// undici's own limits of five minutes would cut a longer one short.
 			headersTimeout: 0,
 			bodyTimeout: 0,
-			dispatcher: poolFor(request.egress).compose(noteSending(probe)),
+			dispatcher: poolFor(request.egress),
+			opaque: probe,
 		});
 		const content = await readBody(body, headers['content-encoding']);
 		// undici takes a connection back one turn of the event loop after its response has ended. A call before
@@ -137,24 +138,23 @@ function poolFor(egress: EgressFilter | undefined): Dispatcher {
 			keepAliveTimeout: KEEP_ALIVE_MS,
 			maxResponseSize: MAX_BODY_BYTES,
 			connect: egress && { lookup: egress.createSecureLookup() },
-		});
+		}).compose(noteSending);
 		pools.set(key, pool);
 	}
 	return pool;
 }
 
 /** undici starts a request only once its connection stands: before that, nothing of it can have left. */
-function noteSending(probe: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
-	return (dispatch) => (options, handler) => {
-		// undici's own class for wrapping handlers would refuse the interim responses (1xx) that a proxy may send.
-		const start = handler.onRequestStart?.bind(handler);
-		handler.onRequestStart = (controller, context) => {
-			probe.sent = true;
-			start?.(controller, context);
-		};
-		return dispatch(options, handler);
+const noteSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+	const { opaque: probe } = options as { opaque?: { sent: boolean } };
+	// undici's own class for wrapping handlers would refuse the interim responses (1xx) that a proxy may send.
+	const start = handler.onRequestStart?.bind(handler);
+	handler.onRequestStart = (controller, context) => {
+		if (probe) probe.sent = true;
+		start?.(controller, context);
 	};
-}
+	return dispatch(options, handler);
+};
 
 /** The code and text of the deepest cause: undici wraps the system's error. */
 function describe(error: unknown): string {

@@ -79,11 +79,6 @@ const LONG_WORK_MS = 10;
 /** Turns of Node's loop that a request which has come in takes: its connection, its text, and its response. */
 const TURNS = 3;
 
-/** Whether work took long that began then, by `performance.now()`. */
-export function isLong(begin: number): boolean {
-	return performance.now() - begin >= LONG_WORK_MS;
-}
-
 /**
  * Lets n8n answer others after work that took long, such as parsing a response of megabytes.
  *
@@ -91,7 +86,7 @@ export function isLong(begin: number): boolean {
  * @returns the begin of what follows: a new one where there was a rest
  */
 export async function restAfter(begin: number): Promise<number> {
-	if (!isLong(begin)) return begin;
+	if (performance.now() - begin < LONG_WORK_MS) return begin;
 	for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
 	return performance.now();
 }

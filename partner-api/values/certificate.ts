@@ -37,10 +37,8 @@ export interface CertificateKey {
 
 const headerSchema = z.object({ alg: z.string(), typ: z.string(), kid: z.string() }).strict();
 
-/** Its fields may be missing, or of any type: only plain ones are taken. */
-const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]).optional().catch(undefined);
-/** What a record says of itself (section 2.6). */
-const recordSchema = z.object({ id: plain, created_at: plain, completed_at: plain, cached: plain });
+/** What a certificate shows of a record (section 2.6), besides its digest. */
+const RECORD_FIELDS = ['id', 'created_at', 'completed_at', 'cached'];
 
 const statementSchema = z.object({
 	/** The partner's id. */
@@ -72,7 +70,7 @@ const claimsSchema = statementSchema.extend({
 	jti: z.string(),
 	/** In hex, of the record's canonical JSON; null where there is no record. */
 	record_sha256: z.string().nullable(),
-	record: recordSchema.nullable(),
+	record: z.record(z.unknown()).nullable(),
 });
 
 /** What a certificate states of a screening, besides what follows from its record and the time. */
@@ -114,7 +112,6 @@ export async function readVerificationKey(given: unknown): Promise<VerificationK
  * Signs what a screening came to.
  *
  * @param record the record as it stands in the item; null where there is none
- * @param judgedAt when that was judged, by `Date.now()`
  * @returns a compact JWS: its header has `alg`, `typ` and `kid` only
  * @throws InputError when it would be longer than one that is read
  */
@@ -122,14 +119,13 @@ export async function signCertificate(
 	{ privateKey, publicKey }: CertificateKey,
 	statement: Statement,
 	record: object | null,
-	judgedAt = Date.now(),
 ): Promise<string> {
 	const claims: CertificateClaims = {
 		...statement,
-		iat: Math.floor(judgedAt / 1000),
+		iat: Math.floor(Date.now() / 1000),
 		jti: randomUUID(),
 		record_sha256: record && recordDigest(record),
-		record: record && recordSchema.parse(record),
+		record: record && plainFields(record),
 	};
 	// SignJWT would copy the claims first, which takes as long as the signature.
 	const certificate = await new CompactSign(Buffer.from(wellFormedJson(claims)))
@@ -137,6 +133,17 @@ export async function signCertificate(
 		.sign(privateKey);
 	if (certificate.length <= MAX_LENGTH) return certificate;
 	throw new InputError(`it would have more than ${MAX_LENGTH} characters`);
+}
+
+/** Fields of a record may be missing, or of any type: objects and lists are left out, which may be of any size. */
+function plainFields(record: object): Record<string, unknown> {
+	const all = new Map<string, unknown>(
+		RECORD_FIELDS.map((name) => [name, Reflect.get(record, name)]),
+	);
+	for (const [name, value] of all) {
+		if (value === undefined || (typeof value === 'object' && value !== null)) all.delete(name);
+	}
+	return Object.fromEntries(all);
 }
 
 /** SHA-256, in hex, of canonical JSON (RFC 8785). Half a surrogate pair counts as U+FFFD, as UTF-8 writes it. */
