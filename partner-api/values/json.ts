@@ -153,7 +153,8 @@ function copied(value: unknown): JsonValue {
 	if (isPlain) return value as JsonValue;
 	const { toJSON } = value as { toJSON?: unknown };
 	if (typeof toJSON === 'function') return copied(Reflect.apply(toJSON, value, []));
-	if (Array.isArray(value)) return value.map(copied);
+	// Not by a method of its own, which an expression may have given it.
+	if (Array.isArray(value)) return Array.from(value, copied);
 	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copied(one)]));
 }
 

@@ -69,6 +69,7 @@ const PICTURE = /^\s*data:image\//i;
  */
 const CARD_NUMBER =
 	/(?:(?<=%B)|(?<![A-Za-z\d]|\d\.))(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)))/g;
+const ZERO = '0'.charCodeAt(0);
 /** Whatever of these forms a secret has, one of these is in it. */
 const MAY_BE_SECRET = /[:=%$]|eyJ|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/;
 /** The name in `PIN = 1234` or `'pin': '1234'`. Two words behind it are prose: `voucher: see below`. */
@@ -175,7 +176,8 @@ function mapSecrets(
 /** Whether the `code` of an envelope says that the call went well. */
 function isOfCall({ code, data, result }: Record<string, unknown>): boolean {
 	const holds = [data, result].some((one) => typeof one === 'object' && one !== null);
-	return holds && ['0', '200', 'ok', 'success'].includes(String(code).toLowerCase());
+	const word = typeof code === 'number' ? String(code) : code;
+	return holds && typeof word === 'string' && /^(?:0|200|ok|success)$/i.test(word);
 }
 
 /**
@@ -216,10 +218,13 @@ function hasMatch(text: string, pattern: RegExp, passes: (caught: string) => boo
 
 /** ISO/IEC 7812-1, annex B. */
 function passesLuhn(number: string): boolean {
-	const digits = number.replace(/\D/g, '');
-	let sum = 0;
-	for (let place = 1; place <= digits.length; place += 1) {
-		const weighted = Number(digits.at(-place)) * (2 - (place % 2));
+	let [sum, place] = [0, 0];
+	for (let at = number.length - 1; at >= 0; at -= 1) {
+		const digit = number.charCodeAt(at) - ZERO;
+		// What stands between its groups.
+		if (digit < 0 || digit > 9) continue;
+		place += 1;
+		const weighted = digit * (2 - (place % 2));
 		sum += weighted > 9 ? weighted - 9 : weighted;
 	}
 	return sum % 10 === 0;

@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { FORBIDDEN, useOrders } from './support/orders';
+import { countTurns } from '../support/turns';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const { order } = useOrders();
@@ -17,20 +18,14 @@ test.each<[string, INodeParameters]>([
 ])(
 	'%s of a credential that is refused take two turns each: one to be read, one to fail',
 	async (_, parameters) => {
-		const seen = { turns: 0, isOver: false };
-		const count = () => {
-			seen.turns += 1;
-			if (!seen.isOver) setImmediate(count);
-		};
-		count();
+		const turns = countTurns();
 		const { items } = await order(
 			parameters,
 			{ token: FORBIDDEN },
 			{ items: ITEMS, onError: 'continueRegularOutput' },
 		);
-		seen.isOver = true;
 		expect(items).toHaveLength(ITEMS.length);
 		expect(items[0]).toMatchObject({ error: expect.any(String) });
-		expect(seen.turns).toBeGreaterThan(2 * ITEMS.length);
+		expect(turns()).toBeGreaterThan(2 * ITEMS.length);
 	},
 );

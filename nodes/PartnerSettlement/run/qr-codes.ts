@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../partner-api';
+import { isJsonObject, type JsonObject, restAfter } from '../../../partner-api';
 import { innermostIn } from '../definition/envelope';
 import type { RunContext } from './context';
 
@@ -20,14 +20,16 @@ export async function addQrCodes(
 	item: INodeExecutionData,
 ): Promise<void> {
 	try {
-		for (const [index, lpa] of activationCodesIn(item.json).entries()) {
+		let begin = performance.now();
+		for (const [index, lpa] of activationCodesIn(item.json as JsonObject).entries()) {
 			// It is loaded where it is used, as few runs need it.
 			const { encodeQR } = await import('qr');
 			const png = pngOf(encodeQR(lpa, 'raw', { border: BORDER }));
 			const name = index === 0 ? 'qr' : `qr_${String(index + 1)}`;
 			const file = `esim-${name.replace('_', '-')}.png`;
 			const binary = await node.helpers.prepareBinaryData(png, file, 'image/png');
-			item.binary = { ...item.binary, [name]: binary };
+			(item.binary ??= {})[name] = binary;
+			begin = await restAfter(begin);
 		}
 	} catch (error) {
 		const kind = error instanceof Error ? error.name : typeof error;
@@ -35,15 +37,16 @@ export async function addQrCodes(
 	}
 }
 
-/** Of the record of an eSIM, or of an order with the eSIMs that were bought. */
-function activationCodesIn(record: unknown): string[] {
-	if (!isJsonObject(record)) return [];
-	const { activation, lpa_parts: parts, esim } = record;
+/** Of the record of an eSIM, or of an order with the eSIMs that were bought; each may hold its own under `esim`. */
+function activationCodesIn(record: JsonObject): string[] {
 	const held = innermostIn(record);
 	const items = record.items ?? (isJsonObject(held) ? held.items : undefined);
-	const lpa = isJsonObject(activation) && parts !== undefined ? activation.lpa : undefined;
-	const inside = [esim, ...(Array.isArray(items) ? items : [])].flatMap(activationCodesIn);
-	return typeof lpa === 'string' ? [lpa, ...inside] : inside;
+	const holders = [record, ...(Array.isArray(items) ? items : [])].filter(isJsonObject);
+	const esims = holders.flatMap((holder) => [holder, holder.esim]).filter(isJsonObject);
+	return esims.flatMap(({ activation, lpa_parts: parts }) => {
+		const lpa = isJsonObject(activation) && parts !== undefined ? activation.lpa : undefined;
+		return typeof lpa === 'string' ? [lpa] : [];
+	});
 }
 
 /** Black and white, with a bit for each pixel: so a square of the code is a byte of eight lines. Dark squares are `true`. */

@@ -233,6 +233,12 @@ describe('what an operator types', () => {
 		expect(readJsonArray([1], 'Items')).toEqual([1]);
 	});
 
+	test('a list is copied by its entries, whatever its own method would give', () => {
+		const list = Object.assign([{ amount: '1' }], { map: () => [{ amount: '500' }] });
+		expect(readJsonArray(list, 'Items')).toEqual([{ amount: '1' }]);
+		expect(readJsonObject({ list }, 'Body')).toEqual({ list: [{ amount: '1' }] });
+	});
+
 	test('what changes by itself is read once', () => {
 		let reads = 0;
 		const changing = {

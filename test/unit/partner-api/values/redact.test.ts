@@ -263,3 +263,11 @@ describe('in the record of what was bought', () => {
 		expect(shownOf([...kept, ...more])).toEqual([...kept, ...more]);
 	});
 });
+
+test.each([{ toString: 1 }, ['ok'], null, true])(
+	'a code of any type beside what an envelope holds fails nothing: %j',
+	(code) => {
+		const envelope = { code, data: { a: 1 } };
+		expect(redactSecrets(envelope)).toEqual(envelope);
+	},
+);
