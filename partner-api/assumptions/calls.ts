@@ -87,7 +87,7 @@ export const CALLS = {
 	}),
 	call_status: row('2.9', 'Whether a response tells beside its record how the call went.', {
 		assumed:
-			'By `code`, `error_code`, `status`, `success` or `ok`. All but a word of success is an error.',
+			'By `code`, `error_code`, `http_status`, `status`, `success` or `ok`. All but a word of success is an error.',
 		whenWrong: 'An order that was placed is told as unknown, and a lookup decides.',
 		replace: 'Not needed: the lookup decides.',
 		value: {

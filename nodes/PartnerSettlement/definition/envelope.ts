@@ -46,9 +46,11 @@ export function withRecord(response: JsonObject, record: JsonObject): JsonObject
 	return Object.fromEntries(members) as JsonObject;
 }
 
-/** What a record holds in its turn under the name of an envelope: an error, or another order, may stand there. */
+/** What a record holds in its turn: under the name of an envelope, or with a key. An error, or another order, may stand there. */
 export function contentIn(response: unknown): JsonObject | undefined {
-	return namedContent(recordIn(response) ?? {});
+	const record = recordIn(response) ?? {};
+	const hasKey = ({ ext_id: key }: JsonObject) => !isAbsent(key);
+	return namedContent(record) ?? Object.values(record).filter(isJsonObject).find(hasKey);
 }
 
 /** A response as it comes out: without its envelope where the record in it has the shape that the document shows. */
@@ -70,9 +72,10 @@ export function isNoError(error: unknown): boolean {
 	return error === undefined || error === null || error === '' || error === false;
 }
 
-/** A code beside a record that does not say that all went well. */
-export function errorCodeOf({ code, error_code: ofError }: JsonObject): JsonValue | undefined {
-	return [code, isNoError(ofError) ? null : ofError].find((one) => !isSuccess(one));
+/** A code beside a record, or its HTTP status (section 6.4), that does not say that all went well. */
+export function errorCodeOf(record: JsonObject): JsonValue | undefined {
+	const { code, error_code: ofError, http_status: ofCall } = record;
+	return [code, isNoError(ofError) ? null : ofError, ofCall].find((one) => !isSuccess(one));
 }
 
 function isSuccess(code: JsonValue | undefined): boolean {

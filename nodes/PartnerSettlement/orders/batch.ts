@@ -14,7 +14,7 @@ import { isAbsent } from '../definition/fields';
 import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
-import { cameToNothing, type Order, showsOrder } from './order';
+import { cameToNothing, type Order, showsOrder, STANDS } from './order';
 import { withKeys } from './keys-under-way';
 import { judgeRecord, settleBeforeSending, type Seen, settleOrder, unsent } from './send';
 import type { Settled } from './settle';
@@ -129,8 +129,10 @@ function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: 
 	const record = recordInResult(result);
 	const failed = failureIn(result, record, order);
 	if (!failed) return judgeRecord(order, record, false);
-	// Beside an order, an error leaves it open.
-	const isOpen = failed.outcome === 'unknown' || showsOrder(record, { ...order, extId: undefined });
+	// Beside an order, or a status that says that it stands, an error leaves it open.
+	const stands = STANDS.has(String(result.status).toLowerCase());
+	const isShown = stands || showsOrder(record, { ...order, extId: undefined });
+	const isOpen = failed.outcome === 'unknown' || isShown;
 	// Any other code may be that of a server in trouble: then a lookup decides.
 	const isRefusal = failed.details.status !== undefined || isRefusalCode(failed.code);
 	const last = isOpen ? 'unknown' : 'refused';

@@ -26,17 +26,23 @@ interface KeyStore {
 
 const underWay = new Map<string, string>();
 
-/** Orders that this process has seen done. */
-const done = new LRUCache<string, true>({ max: 10_000 });
+/** What the API said to this process of an order. */
+type Answer = 'done' | 'accepted';
 
-/** Takes note that the order with a key is done. */
-export function rememberDone({ settings }: RunContext, extId: string | undefined): void {
-	if (extId !== undefined) done.set(keyOf(settings, extId), true);
+const answers = new LRUCache<string, Answer>({ max: 10_000 });
+
+/** Takes note that the order with a key is done; or accepted, by a 2xx that shows no order and no error. */
+export function remember(
+	{ settings }: RunContext,
+	extId: string | undefined,
+	answer: Answer,
+): void {
+	if (extId !== undefined) answers.set(keyOf(settings, extId), answer);
 }
 
-/** Whether this process has seen the order with a key done, whatever a lookup says. */
-export function wasDoneHere({ settings }: RunContext, extId: string | undefined): boolean {
-	return extId !== undefined && done.has(keyOf(settings, extId));
+/** What the API said to this process of the order with a key, whatever a lookup says. */
+export function answerTo({ settings }: RunContext, extId: string | undefined): Answer | undefined {
+	return extId === undefined ? undefined : answers.get(keyOf(settings, extId));
 }
 
 function keyOf({ apiUrl, partnerId }: PartnerSettings, extId: string): string {

@@ -29,6 +29,7 @@ import {
 	showsOrder,
 	showsWhatWasSent,
 	snakeCase,
+	STANDS,
 	tellingText,
 	unseenIn,
 } from './order';
@@ -44,6 +45,7 @@ export interface Lookup {
 }
 
 const NOT_THE_API = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
+const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 /**
@@ -151,9 +153,11 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		const detail = `the lookup shows this order as ${allStatuses(document).join(', ')}: it came to nothing`;
 		return { finding: 'came_to_nothing', detail };
 	}
-	const [status = ''] = allStatuses(document);
-	// Without a status of the order, nobody knows what the error did to it.
-	const isError = tellsOfError(document) && (status === '' || OF_CALL.test(status));
+	const statuses = allStatuses(document);
+	// Unless its statuses say that the order stands, nobody knows what the error did to it.
+	const stands = statuses.length > 0 && statuses.every((status) => STANDS.has(status));
+	const isRefused = Number(recordIn(document)?.http_status) >= BAD_REQUEST;
+	const isError = tellsOfError(document) && (isRefused || !stands);
 	if (isError || holdsFailure(document, order))
 		return unclear('the lookup shows it, and a failure in it');
 	return { finding: 'this_order' };
@@ -199,8 +203,8 @@ function showsMoreThanKey(document: unknown, order: Order): boolean {
 	return isShown || statuses.length > 0;
 }
 
-/** Whether a document tells of an error, which may be the lookup's. */
-function tellsOfError(document: unknown): boolean {
+/** Whether a response tells of an error; that in a document may be the lookup's. */
+export function tellsOfError(document: unknown): boolean {
 	return errorIn(document) !== undefined || errorCodeOf(recordIn(document) ?? {}) !== undefined;
 }
 

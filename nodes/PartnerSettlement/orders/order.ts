@@ -43,6 +43,8 @@ const STATUSES = ['status', 'document_status'];
 const CAME_TO_NOTHING = new Set<string>(ASSUMPTIONS.failed_statuses.value);
 /** Words for an end that the document does not show: whether the order was paid, they do not say. */
 export const UNCLEAR_ENDS: ReadonlySet<string> = new Set(ASSUMPTIONS.unclear_statuses.value);
+/** Statuses of an order that stands (sections 3.2 and 3.3). */
+export const STANDS = new Set(['pending', 'processing', 'completed', 'done']);
 /** A field of a document may be of any length. */
 const MAX_SHOWN = 100;
 /** Where a record may say of which kind its order is, by an area of section 6.3. Other words there say nothing. */
@@ -103,11 +105,18 @@ export function cameToNothing(record: unknown, words: Words): boolean {
 	return meansNothing(allStatuses(record)[0] ?? '', words);
 }
 
-/** Whether something in the record of an order ended badly, and its status does not say so: nobody can tell which is true. */
-export function contradictsItself(record: unknown, words: Words): boolean {
-	const endsBadly = (status: string) => meansNothing(status, words) || UNCLEAR_ENDS.has(status);
-	const [isBad, ...others] = allStatuses(record).map(endsBadly);
-	return isBad === false && others.includes(true);
+/**
+ * What in the record of an order ended badly although its status does not say so: nobody can tell which is true.
+ *
+ * @returns a status, or an HTTP status (section 6.4); undefined where there is none
+ */
+export function contradictionOf(record: unknown, words: Words): string | undefined {
+	const endsBadly = (status: string) =>
+		meansNothing(status, words) || UNCLEAR_ENDS.has(status) || Number(status) >= 400;
+	const [status = '', ...others] = allStatuses(record);
+	if (status === '' || endsBadly(status)) return undefined;
+	const ofCall = scalar(recordIn(record)?.http_status) ?? '';
+	return [...others, ofCall].find(endsBadly);
 }
 
 function meansNothing(status: string, { failedStatuses }: Words): boolean {

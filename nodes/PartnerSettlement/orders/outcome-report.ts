@@ -7,7 +7,7 @@ import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messag
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import { itemsOf, type Job, type RunItem } from './item';
-import { rememberDone, wasDoneHere } from './keys-under-way';
+import { answerTo, remember } from './keys-under-way';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
@@ -57,9 +57,9 @@ export class OutcomeReport {
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
-		const isOld = sentNothing === true || wasDoneHere(this.run, order.extId);
+		const isOld = sentNothing === true || answerTo(this.run, order.extId) === 'done';
 		this.ordered?.noteDone(item, order, own, isOld);
-		rememberDone(this.run, order.extId);
+		remember(this.run, order.extId, 'done');
 		this.screened?.noteDone(own, itemsOf(job).length);
 	}
 

@@ -18,8 +18,8 @@ import { readPages } from '../lists/pages';
 import { isRefusalCode, KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
-import { wasDoneHere, withKeys } from './keys-under-way';
-import { type Lookup, lookUp, refuses, takenBy, unclear } from './lookup';
+import { answerTo, remember, withKeys } from './keys-under-way';
+import { type Lookup, lookUp, refuses, takenBy, tellsOfError, unclear } from './lookup';
 import { isStillAllowed, refusalOf, refuseUnbounded } from './policy';
 import { cameToNothing, differenceText, holdsFailure, type Order } from './order';
 import { showsOrder } from './order';
@@ -149,7 +149,7 @@ async function lookUpBefore(item: RunItem, order: Order, hadToWait: boolean): Pr
 	if (item.run.operation.effect === 'screen') return { finding: 'unclear' };
 	const lookup = await lookUp(item, order);
 	// What another run sent a moment ago may not have arrived, and what was done may not be shown yet.
-	const wasSentHere = hadToWait || wasDoneHere(item.run, order.extId);
+	const wasSentHere = hadToWait || answerTo(item.run, order.extId) !== undefined;
 	if (lookup.finding !== 'none' || !wasSentHere) return lookup;
 	return unclear('a lookup shows none, but a run of this n8n has sent it before');
 }
@@ -172,6 +172,10 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	if (seen.last === 'this_order') return { outcome: 'done', record: seen.record };
 	const { last, failure, record } = seen;
 	const mayExist = order.mayExist || seen.mayBeDone;
+	const isTold = isJsonObject(record) && Object.keys(record).length > 0;
+	// Another try must not take the API at less than its word.
+	if (last === 'unknown' && isTold && !tellsOfError(record))
+		remember(item.run, order.extId, 'accepted');
 	const outcome = settle(last, mayExist);
 	if (outcome !== 'look_up') return { outcome, failure, record };
 	const isScreening = item.run.operation.effect === 'screen';

@@ -19,12 +19,12 @@ import { lookupLimitsOf } from '../run/call-options';
 import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
 import { codeOf, contradictionIn, getDocument, lacksScope, shownDocument } from './lookup';
-import { allStatuses, cameToNothing, contradictsItself } from './order';
+import { allStatuses, cameToNothing, contradictionOf } from './order';
 import { statusesOf, statusOf, UNCLEAR_ENDS } from './order';
 import { OrderFailed } from './settle';
 
 /** Fields that say how far an order has come. */
-const OF_A_MOMENT = new Set(['status', 'document_status', 'error']);
+const OF_A_MOMENT = new Set(['status', 'document_status', 'http_status', 'error']);
 
 /**
  * Waits until the order is ready, and reads what was bought, if the operator wants it (section 1, rules 10 and 11). The
@@ -50,7 +50,8 @@ export async function whenReady(
 	const terminal = new Set([...options.terminalStatuses, ...differences.terminalStatuses]);
 	const isNothing = () => cameToNothing(order, differences);
 	const isOver = () => terminal.has(statusOf(order));
-	const isFinished = () => isNothing() || (isOver() && !contradictsItself(order, differences));
+	const isFinished = () =>
+		isNothing() || (isOver() && contradictionOf(order, differences) === undefined);
 	const hasGoods = () => goods !== undefined && isOver() && !isNothing();
 	const isReached = () => isFinished() && (!hasGoods() || bought?.isComplete === true);
 
@@ -102,17 +103,17 @@ function hintOf(
 	failure?: PartnerApiError,
 ): string | undefined {
 	const { goods } = run.operation;
-	const isContradictory = contradictsItself(order, run.settings.differences);
-	if (!goods && !failure && !isContradictory) return undefined;
+	const contradiction = contradictionOf(order, run.settings.differences);
+	if (!goods && !failure && contradiction === undefined) return undefined;
 	const read = goods?.read ?? documentGet;
-	const [status, ...others] = allStatuses(order);
+	const [status] = allStatuses(order);
 	const isOver = `${OPTIONS.maxWait.displayName} is over`;
 	let why =
 		status === undefined
 			? `${isOver}.`
 			: `${isOver}, and its status is ${status}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
-	if (isContradictory) {
-		why = `${isOver}, and its status is ${status ?? ''}, but beside it stands ${others.join(', ')}.`;
+	if (contradiction !== undefined) {
+		why = `${isOver}, and its status is ${status ?? ''}, but beside it stands ${contradiction}.`;
 	}
 	if (failure) why = whyNotRead(bought?.failure ? read : documentGet, failure);
 	if (bought?.isUnknown) {

@@ -1,7 +1,7 @@
 // What the statuses of a record say of its order.
 import {
 	cameToNothing,
-	contradictsItself,
+	contradictionOf,
 	statusesOf,
 	statusOf,
 } from '../../../../../nodes/PartnerSettlement/orders/order';
@@ -45,14 +45,16 @@ describe('a status means that nothing came of an order', () => {
 	});
 });
 
-test.each<[JsonObject, boolean]>([
-	[{ status: 'completed', document_status: 'failed' }, true],
-	[{ status: 'pending', document_status: 'Rejected' }, true],
-	[{ status: 'completed', document_status: 'declined' }, true],
-	[{ status: 'completed', document_status: 'done' }, false],
-	[{ status: 'failed', document_status: 'failed' }, false],
-	[{ status: 'failed', document_status: 'done' }, false],
-	[{ document_status: 'failed' }, false],
-])('%j contradicts itself: %j', (record, isContradiction) => {
-	expect(contradictsItself(record, { failedStatuses: ['declined'] })).toBe(isContradiction);
+test.each<[JsonObject, string | undefined]>([
+	[{ status: 'completed', document_status: 'failed' }, 'failed'],
+	[{ status: 'pending', document_status: 'Rejected' }, 'rejected'],
+	[{ status: 'completed', document_status: 'declined' }, 'declined'],
+	[{ status: 'completed', document_status: 'done', http_status: '402' }, '402'],
+	[{ status: 'completed', http_status: 503 }, '503'],
+	[{ status: 'completed', document_status: 'done', http_status: '201' }, undefined],
+	[{ status: 'failed', document_status: 'failed', http_status: '402' }, undefined],
+	[{ status: 'failed', document_status: 'done' }, undefined],
+	[{ document_status: 'failed' }, undefined],
+])('what in %j contradicts its status: %j', (record, contradiction) => {
+	expect(contradictionOf(record, { failedStatuses: ['declined'] })).toBe(contradiction);
 });

@@ -1,0 +1,103 @@
+/** Proves that an error, an HTTP status or another status beside an order keeps it from being told as done. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { batchOf } from './support/batch';
+import type { OwnAnswer } from './support/front';
+import { FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
+
+const { order } = useOrders({ settleMs: 5 });
+const ONCE = { options: { retries: 0 } };
+const OWN = { extIdMode: 'custom', extId: 'o-1', ...ONCE };
+const WAITING = { waitUntilReady: true, options: { retries: 0, maxWait: 0.3, pollInterval: 0.1 } };
+const SHOWN = { card_id: 'c-1', amount: '1' };
+const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1', ...ONCE };
+const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10', ...OWN };
+const DECLINED = { error: 'insufficient_balance', http_status: '402' };
+
+test.each<IDataObject>([
+	{ status: 'rejected', document_status: 'done', ...DECLINED },
+	{ status: 'declined', error: 'insufficient_balance' },
+	{ status: 'completed', document_status: 'failed', error: 'insufficient_balance' },
+	{ status: 'completed', document_status: 'done', ...DECLINED },
+	{ status: 'completed', http_status: 402 },
+	{ document_status: 'done', http_status: '402', message: 'Insufficient balance' },
+	{ http_status: '402' },
+])('a top-up is unknown where its lookup shows %j', async (document) => {
+	const looked = await order(TOP_UP, { orders: [LOST], document: { ...SHOWN, ...document } });
+	expect(looked.message).toMatch('outcome unknown');
+	expect(looked.items).toEqual([]);
+});
+
+test.each<IDataObject>([
+	{ status: 'completed', document_status: 'done', http_status: '200' },
+	{ status: 'pending', http_status: '202' },
+	{ status: 'completed', error: 'webhook_delivery_failed', http_status: '200' },
+	{ status: 'completed', document_status: 'failed' },
+])('a top-up is done where its lookup shows %j', async (document) => {
+	const looked = await order(TOP_UP, { orders: [LOST], document: { ...SHOWN, ...document } });
+	expect(looked.message).toBe('');
+	expect(looked.items).toHaveLength(1);
+});
+
+test('Wait Until Ready does not take an order for ready beside an HTTP status that says no', async () => {
+	const orders = [{ status: 200, body: { ...SHOWN, status: 'pending', order_id: 'x' } }];
+	const document = { ...SHOWN, status: 'completed', document_status: 'done', ...DECLINED };
+	const { items, hints } = await order({ ...TOP_UP, ...WAITING }, { orders, document });
+	expect(items).toMatchObject([{ outcome_reached: false }]);
+	expect(hints.join()).toMatch('its status is completed, but beside it stands 402');
+});
+
+test.each<IDataObject>([
+	{ status: 'processed', order: { ext_id: 'o-1', status: 'failed', error: 'declined' } },
+	{ status: 'completed', purchase: { ext_id: 'o-1', status: 'failed' } },
+])('an order that failed inside of the response is not done: %j', async (body) => {
+	const { message } = await order(GIFT, { orders: [{ status: 200, body }], document: FORBIDDEN });
+	expect(message).toMatch('outcome unknown');
+});
+
+/** A first try that the API accepts without a word of the order, and a second one. */
+const ACCEPTED: IDataObject[] = [
+	{ success: true, message: 'Accepted' },
+	{ task_id: 't-1' },
+	{ status: 'accepted', message: 'The top-up was accepted' },
+];
+
+describe.each<[string, INodeParameters]>([
+	['an automatic key', TOP_UP],
+	['a number of its own', { ...TOP_UP, ...OWN }],
+])('a top-up under %s', (_, parameters) => {
+	test.each(ACCEPTED)('that was accepted with %j is not sent again', async (body) => {
+		const extId = `o-${JSON.stringify(body).length}`;
+		const orders: OwnAnswer[] = [
+			{ status: 200, body },
+			{ status: 200, body },
+		];
+		const asked = { ...parameters, extId };
+		const tried = await order(asked, { orders, document: NONE }, { maxTries: 2 });
+		expect(tried.sent).toHaveLength(1);
+		expect(tried.lookups).toBeGreaterThan(1);
+		expect(tried.message).toMatch('outcome unknown');
+	});
+
+	test('that the API refused under a status of success is sent again', async () => {
+		const body = { success: false, message: 'Insufficient balance' };
+		const orders: OwnAnswer[] = [
+			{ status: 200, body },
+			{ status: 200, body: { ...SHOWN, order_id: 'x', status: 'pending' } },
+		];
+		const asked = { ...parameters, extId: 'o-refused' };
+		const tried = await order(asked, { orders, document: NONE }, { maxTries: 2 });
+		expect(tried.sent).toHaveLength(2);
+		expect(tried.message).toBe('');
+	});
+});
+
+test.each(['pending', 'processing'])(
+	'an order of a batch that is %s beside an error is not told as refused',
+	async (status) => {
+		const results = [{ index: 0, op: 'x', status, body: {}, error: 'provider_timeout' }];
+		const orders = [{ status: 200, body: { count: 1, results } }];
+		const batch = batchOf([{ ...SENT, ext_id: 'o-1' }]);
+		const { message } = await order(batch, { orders, document: NONE });
+		expect(message).toMatch('outcome unknown');
+	},
+);
