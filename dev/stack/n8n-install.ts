@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { check, lock } from 'proper-lockfile';
@@ -12,7 +12,7 @@ const MANIFEST_FOLDER = process.env.N8N_MANIFESTS ?? path.join(projectRoot, 'dev
 const MANIFEST_FILES = ['package.json', 'package-lock.json', '.npmrc'];
 /** What n8n runs on, and its database. */
 const NEED_SCRIPTS = ['node', 'sqlite3'];
-/** For half an hour at most; a process that has ended keeps nobody waiting for longer than a minute. */
+/** A process waits for half an hour at most, and about a minute for one that has ended. */
 const LOCK = {
 	realpath: false,
 	stale: 60_000,
@@ -42,11 +42,14 @@ async function installationFolder(): Promise<string> {
 }
 
 async function install(folder: string, report: (line: string) => void): Promise<void> {
+	// Those that were cut off.
+	const parent = path.dirname(folder);
+	const prefix = `${path.basename(folder)}.partial`;
+	const left = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+	for (const name of left) await rm(path.join(parent, name), { recursive: true, force: true });
 	report('  n8n is installed once for all clones: about 4 minutes and 2.3 GB');
 	// Renamed only when complete, so that a half-done install is never used.
-	const partial = `${folder}.partial`;
-	// An installation that was cut off may have left it.
-	await rm(partial, { recursive: true, force: true });
+	const partial = `${folder}.partial-${randomUUID()}`;
 	try {
 		await mkdir(partial, { recursive: true });
 		for (const file of MANIFEST_FILES) {

@@ -21,6 +21,8 @@ test.each<IDataObject>([
 	{ status: 'completed', http_status: 402 },
 	{ document_status: 'done', http_status: '402', message: 'Insufficient balance' },
 	{ http_status: '402' },
+	{ status: 'completed', http_status: '402 Payment Required' },
+	{ status: 'completed', data: { http_status: '402' } },
 ])('a top-up is unknown where its lookup shows %j', async (document) => {
 	const looked = await order(TOP_UP, { orders: [LOST], document: { ...SHOWN, ...document } });
 	expect(looked.message).toMatch('outcome unknown');
@@ -32,6 +34,8 @@ test.each<IDataObject>([
 	{ status: 'pending', http_status: '202' },
 	{ status: 'completed', error: 'webhook_delivery_failed', http_status: '200' },
 	{ status: 'completed', document_status: 'failed' },
+	{ status: 'delivered', code: 'EU-5' },
+	{ status: 'completed', card: { ext_id: 'issue-1', card_id: 'c-1', status: 'cancelled' } },
 ])('a top-up is done where its lookup shows %j', async (document) => {
 	const looked = await order(TOP_UP, { orders: [LOST], document: { ...SHOWN, ...document } });
 	expect(looked.message).toBe('');
@@ -49,6 +53,8 @@ test('Wait Until Ready does not take an order for ready beside an HTTP status th
 test.each<IDataObject>([
 	{ status: 'processed', order: { ext_id: 'o-1', status: 'failed', error: 'declined' } },
 	{ status: 'completed', purchase: { ext_id: 'o-1', status: 'failed' } },
+	{ status: 'processed', result: {}, order: { ext_id: 'o-1', status: 'failed' } },
+	{ order_id: 'x', status: 'rejected', http_status: '402', message: 'Insufficient balance' },
 ])('an order that failed inside of the response is not done: %j', async (body) => {
 	const { message } = await order(GIFT, { orders: [{ status: 200, body }], document: FORBIDDEN });
 	expect(message).toMatch('outcome unknown');
@@ -101,3 +107,30 @@ test.each(['pending', 'processing'])(
 		expect(message).toMatch('outcome unknown');
 	},
 );
+
+test.each<IDataObject>([
+	{ success: true, message: 'Accepted' },
+	{ count: 1, results: [{ index: 0, op: 'x', status: 'accepted', body: {}, error: '' }] },
+])('a batch that was accepted with %j is not sent again', async (body) => {
+	const extId = `batch-${JSON.stringify(body).length}`;
+	const orders: OwnAnswer[] = [
+		{ status: 200, body },
+		{ status: 200, body },
+	];
+	const batch = batchOf([{ ...SENT, ext_id: extId }]);
+	const tried = await order(batch, { orders, document: NONE }, { maxTries: 2 });
+	expect(tried.sent).toHaveLength(1);
+	expect(tried.message).toMatch('outcome unknown');
+});
+
+test('the card that an order is for may have a key and an end of its own', async () => {
+	const card = { ext_id: 'issue-1', card_id: 'c-1', status: 'cancelled' };
+	const body = { ext_id: 'o-card', ...SHOWN, status: 'completed', card };
+	const asked = { ...TOP_UP, ...OWN, extId: 'o-card' };
+	const { message, items } = await order(asked, {
+		orders: [{ status: 200, body }],
+		document: NONE,
+	});
+	expect(message).toBe('');
+	expect(items).toHaveLength(1);
+});

@@ -46,11 +46,9 @@ export function withRecord(response: JsonObject, record: JsonObject): JsonObject
 	return Object.fromEntries(members) as JsonObject;
 }
 
-/** What a record holds in its turn: under the name of an envelope, or with a key. An error, or another order, may stand there. */
+/** What a record holds in its turn under the name of an envelope: an error, or another order, may stand there. */
 export function contentIn(response: unknown): JsonObject | undefined {
-	const record = recordIn(response) ?? {};
-	const hasKey = ({ ext_id: key }: JsonObject) => !isAbsent(key);
-	return namedContent(record) ?? Object.values(record).filter(isJsonObject).find(hasKey);
+	return namedContent(recordIn(response) ?? {});
 }
 
 /** A response as it comes out: without its envelope where the record in it has the shape that the document shows. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import {
 	type CallResult,
+	isJsonObject,
 	type JsonObject,
 	outcomeOfStatus,
 	PartnerApiError,
@@ -16,7 +17,8 @@ import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { cameToNothing, type Order, showsOrder, STANDS } from './order';
 import { withKeys } from './keys-under-way';
-import { judgeRecord, settleBeforeSending, type Seen, settleOrder, unsent } from './send';
+import { judgeRecord, noteAccepted, settleBeforeSending } from './send';
+import { type Seen, settleOrder, unsent } from './send';
 import type { Settled } from './settle';
 
 /** What a batch says of one order (section 2.8). */
@@ -55,13 +57,17 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 	const sending = entries.filter((_, place) => !before[place]);
 	const callResult = await sendTogether(sending);
 	const results = resultsOf(callResult, sending);
+	const { response } = callResult;
+	// With results, the API has said what became of each.
+	const whole = isJsonObject(response) && response.results === undefined ? response : undefined;
 	const all: Settled[] = [];
 	for (const [place, entry] of entries.entries()) {
 		const { item, order } = entry;
 		const result = results.get(entry);
-		const settled =
-			before[place] ?? (await settleOrder(item, order, judgeResult(order, callResult, result)));
-		all.push(asResult(order, settled, result));
+		const known = before[place];
+		const seen = judgeResult(order, callResult, result);
+		if (!known && seen.last === 'unknown') noteAccepted(item, order, result ?? whole);
+		all.push(asResult(order, known ?? (await settleOrder(item, order, seen)), result));
 	}
 	return all;
 }

@@ -37,7 +37,9 @@ export function remember(
 	extId: string | undefined,
 	answer: Answer,
 ): void {
-	if (extId !== undefined) answers.set(keyOf(settings, extId), answer);
+	if (extId === undefined) return;
+	const key = keyOf(settings, extId);
+	if (answers.get(key) !== 'done') answers.set(key, answer);
 }
 
 /** What the API said to this process of the order with a key, whatever a lookup says. */

@@ -45,7 +45,6 @@ export interface Lookup {
 }
 
 const NOT_THE_API = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
-const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 /**
@@ -154,10 +153,11 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 		return { finding: 'came_to_nothing', detail };
 	}
 	const statuses = allStatuses(document);
-	// Unless its statuses say that the order stands, nobody knows what the error did to it.
-	const stands = statuses.length > 0 && statuses.every((status) => STANDS.has(status));
-	const isRefused = Number(recordIn(document)?.http_status) >= BAD_REQUEST;
-	const isError = tellsOfError(document) && (isRefused || !stands);
+	const [status = ''] = statuses;
+	// Unless its statuses say that the order stands, nobody knows what the error did to it. A code may be what was bought.
+	const isCodeOfCall = tellsOfError(document) && (status === '' || OF_CALL.test(status));
+	const stands = statuses.every((one) => STANDS.has(one));
+	const isError = isCodeOfCall || (errorIn(document) !== undefined && !stands);
 	if (isError || holdsFailure(document, order))
 		return unclear('the lookup shows it, and a failure in it');
 	return { finding: 'this_order' };

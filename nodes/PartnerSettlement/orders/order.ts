@@ -45,6 +45,7 @@ const CAME_TO_NOTHING = new Set<string>(ASSUMPTIONS.failed_statuses.value);
 export const UNCLEAR_ENDS: ReadonlySet<string> = new Set(ASSUMPTIONS.unclear_statuses.value);
 /** Statuses of an order that stands (sections 3.2 and 3.3). */
 export const STANDS = new Set(['pending', 'processing', 'completed', 'done']);
+const NO_SUCCESS = /^\s*[345]\d\d(?!\d)/;
 /** A field of a document may be of any length. */
 const MAX_SHOWN = 100;
 /** Where a record may say of which kind its order is, by an area of section 6.3. Other words there say nothing. */
@@ -111,12 +112,16 @@ export function cameToNothing(record: unknown, words: Words): boolean {
  * @returns a status, or an HTTP status (section 6.4); undefined where there is none
  */
 export function contradictionOf(record: unknown, words: Words): string | undefined {
-	const endsBadly = (status: string) =>
-		meansNothing(status, words) || UNCLEAR_ENDS.has(status) || Number(status) >= 400;
+	const endsBadly = (status: string) => meansNothing(status, words) || UNCLEAR_ENDS.has(status);
 	const [status = '', ...others] = allStatuses(record);
 	if (status === '' || endsBadly(status)) return undefined;
-	const ofCall = scalar(recordIn(record)?.http_status) ?? '';
-	return [...others, ofCall].find(endsBadly);
+	return others.find(endsBadly) ?? refusalIn(recordIn(record)) ?? refusalIn(contentIn(record));
+}
+
+/** The HTTP status (section 6.4) that a record shows, where it is none of a success. */
+function refusalIn(record: JsonObject | undefined): string | undefined {
+	const shown = scalar(record?.http_status)?.slice(0, MAX_SHOWN) ?? '';
+	return NO_SUCCESS.test(shown) ? shown : undefined;
 }
 
 function meansNothing(status: string, { failedStatuses }: Words): boolean {
@@ -128,11 +133,17 @@ function itemsOf({ items }: JsonObject): JsonObject[] {
 	return Array.isArray(items) ? items.filter(isJsonObject) : [];
 }
 
-/** Whether something in a record failed: one of its items, or what it holds in its turn. */
+/**
+ * Whether something in a record failed: its call, one of its items, what it holds in its turn, or an order in it, where the
+ * record itself has no key.
+ */
 export function holdsFailure(response: unknown, words: Words): boolean {
-	const content = contentIn(response);
-	const items = [recordIn(response), content].flatMap((one) => itemsOf(one ?? {}));
-	const parts = [content, ...items];
+	const [record, content] = [recordIn(response), contentIn(response)];
+	if ((refusalIn(record) ?? refusalIn(content)) !== undefined) return true;
+	const items = [record, content].flatMap((one) => itemsOf(one ?? {}));
+	const inside = record && isAbsent(record.ext_id) ? Object.values(record) : [];
+	const orders = inside.filter(isJsonObject).filter(({ ext_id: key }) => !isAbsent(key));
+	const parts = [content, ...items, ...orders];
 	return parts.some((part) => errorIn(part) !== undefined || cameToNothing(part, words));
 }
 

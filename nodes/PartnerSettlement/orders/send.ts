@@ -98,9 +98,18 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 		const before = await settleBeforeSending(item, order, hadToWait);
 		if (before) return before;
 		const result = await run.client.tryCall(request, callLimitsOf(options));
-		return await settleOrder(item, order, judgeResponse(item, order, result));
+		const seen = judgeResponse(item, order, result);
+		if (seen.last === 'unknown') noteAccepted(item, order, result.response);
+		return await settleOrder(item, order, seen);
 	});
 	return settled instanceof PartnerApiError ? unsent(given, settled) : settled;
+}
+
+/** Remembers that the API accepted an order, where a 2xx shows something, and neither the order nor an error. */
+export function noteAccepted({ run }: RunItem, order: Order, response: unknown): void {
+	const isEmpty = !isJsonObject(response) || Object.keys(response).length === 0;
+	if (isEmpty || tellsOfError(response) || cameToNothing(response, order)) return;
+	remember(run, order.extId, 'accepted');
 }
 
 /** An order whose key could not be had. */
@@ -172,10 +181,6 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	if (seen.last === 'this_order') return { outcome: 'done', record: seen.record };
 	const { last, failure, record } = seen;
 	const mayExist = order.mayExist || seen.mayBeDone;
-	const isTold = isJsonObject(record) && Object.keys(record).length > 0;
-	// Another try must not take the API at less than its word.
-	if (last === 'unknown' && isTold && !tellsOfError(record))
-		remember(item.run, order.extId, 'accepted');
 	const outcome = settle(last, mayExist);
 	if (outcome !== 'look_up') return { outcome, failure, record };
 	const isScreening = item.run.operation.effect === 'screen';
