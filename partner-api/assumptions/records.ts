@@ -52,6 +52,13 @@ export const RECORDS = {
 		replace: 'API Differences, `failedStatuses`.',
 		value: ['canceled', 'rejected', 'expired'],
 	}),
+	standing_statuses: row('3.3', 'Whether an order stands that is shown beside an `error`.', {
+		assumed:
+			'It does with `pending`, `processing`, `completed` or `done`, and with no other status.',
+		whenWrong: 'An order is told as unknown, or one that failed as placed.',
+		replace: 'Read it with Document: Get.',
+		value: ['pending', 'processing', 'completed', 'done'],
+	}),
 	order_ids: row('2.10', 'What shows that a response is an order.', {
 		assumed: 'Its `ext_id`, an ID with a usual name, or a status, and no error beside it.',
 		whenWrong: 'A placed order is told as unknown, and a lookup decides.',

@@ -137,13 +137,9 @@ export async function signCertificate(
 
 /** Fields of a record may be missing, or of any type: objects and lists are left out, which may be of any size. */
 function plainFields(record: object): Record<string, unknown> {
-	const all = new Map<string, unknown>(
-		RECORD_FIELDS.map((name) => [name, Reflect.get(record, name)]),
-	);
-	for (const [name, value] of all) {
-		if (value === undefined || (typeof value === 'object' && value !== null)) all.delete(name);
-	}
-	return Object.fromEntries(all);
+	const fields = RECORD_FIELDS.map((name): [string, unknown] => [name, Reflect.get(record, name)]);
+	const isPlain = (value: unknown) => value === null || typeof value !== 'object';
+	return Object.fromEntries(fields.filter(([, value]) => value !== undefined && isPlain(value)));
 }
 
 /** SHA-256, in hex, of canonical JSON (RFC 8785). Half a surrogate pair counts as U+FFFD, as UTF-8 writes it. */

@@ -43,8 +43,8 @@ const STATUSES = ['status', 'document_status'];
 const CAME_TO_NOTHING = new Set<string>(ASSUMPTIONS.failed_statuses.value);
 /** Words for an end that the document does not show: whether the order was paid, they do not say. */
 export const UNCLEAR_ENDS: ReadonlySet<string> = new Set(ASSUMPTIONS.unclear_statuses.value);
-/** Statuses of an order that stands (sections 3.2 and 3.3). */
-export const STANDS = new Set(['pending', 'processing', 'completed', 'done']);
+/** Statuses of an order that stands, also beside an error (sections 3.2 and 3.3). */
+export const STANDS: ReadonlySet<string> = new Set(ASSUMPTIONS.standing_statuses.value);
 const NO_SUCCESS = /^\s*[345]\d\d(?!\d)/;
 /** A field of a document may be of any length. */
 const MAX_SHOWN = 100;
