@@ -38,9 +38,8 @@ export interface Task {
 
 /** One run of a contestant: from the first call to the last answer, or n8n's node. */
 export interface Measurement extends Cost {
-	/** As many as the server has seen; and the most that were open at the same time. */
+	/** As many as the server has seen. */
 	connections: number;
-	atOnce: number;
 }
 
 /** Sends in a process of its own, so that its work is nobody else's CPU time. */
@@ -222,9 +221,9 @@ export class Arena {
 	private async measure(task: Task, count: number, run: () => Promise<Cost>): Promise<Measurement> {
 		await this.countAnew();
 		const { ms, cpuMs } = await run();
-		const { connections, maxConcurrentConnections: atOnce } = this.sandbox.stats();
+		const { connections } = this.sandbox.stats();
 		if (this.calls(task) !== count) throw new Error(`The server saw ${this.calls(task)} calls`);
-		return { ms, cpuMs, connections, atOnce };
+		return { ms, cpuMs, connections };
 	}
 
 	private urlOf({ base, path: route }: Task): string {

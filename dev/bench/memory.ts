@@ -61,7 +61,6 @@ export async function measureMemory(bench: Bench): Promise<Section[]> {
 	const { counts, repetitions } = bench.isQuick ? QUICK : FULL;
 	const arena = await Arena.start(bench, BENCH_NODES);
 	const { ready } = arena;
-	const own = ownNode(task.own);
 	const looks: number[] = [];
 	const api = await startApi(bench);
 	api.respond = async () => String(looks.push(await look(ready)));
@@ -82,7 +81,7 @@ export async function measureMemory(bench: Bench): Promise<Section[]> {
 		bench.step(`${count} items, memory`);
 		await arena.countAnew();
 		arena.sandbox.configure({ latencyMs: HELD_BACK_MS });
-		const ownUse = await use(own, count, () => standStill(arena, count, looks));
+		const ownUse = await use(ownNode(task.own), count, () => standStill(arena, count, looks));
 		return { own: ownUse, idle: await use(idle, count) };
 	};
 	// Not counted: code is loaded and compiled.
