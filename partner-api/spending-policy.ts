@@ -65,6 +65,12 @@ export function readSpendingPolicy(given: Fields): SpendingPolicy {
 function readClearance({ clearanceHours: hours, clearanceRules: rules }: Fields): SpendingPolicy {
 	const hasRules = (typeof rules === 'string' ? rules.trim() : (rules ?? '')) !== '';
 	if (hours === '' && !hasRules) return {};
+	if (hours === '' || !hasRules) {
+		throw new InputError(
+			`${LIMITS.clearanceHours} and ${CLEARANCE_RULES} of the credential go together`,
+			'Fill in both, or neither.',
+		);
+	}
 	const checked = positiveAmount(hours, LIMITS.clearanceHours);
 	return { clearance: { hours: checked, rules: readJsonObject(rules, CLEARANCE_RULES) } };
 }

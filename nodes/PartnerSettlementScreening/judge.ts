@@ -51,16 +51,18 @@ export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
 	if (!isJsonObject(record)) return unresolved('The response holds no record of a screening.');
 	// A record of something else says nothing of this address, not even by a sanctions hit.
 	const { network, address } = record;
-	if (!isText(network) || network.toLowerCase() !== asked.network) {
+	if (isShown(network) && network.toLowerCase() !== asked.network) {
 		return unresolved('The record is about another network.');
 	}
 	// Case makes no difference where the chain says so: in Ethereum's digits, but not in base58.
 	const spelled = (text: JsonValue | undefined) =>
 		withOneSpelling({ network, address: text }).address;
-	if (!isText(address) || spelled(address) !== spelled(asked.address)) {
+	if (isShown(address) && spelled(address) !== spelled(asked.address)) {
 		return unresolved('The record is about another address.');
 	}
+	const isSilent = !isShown(network) || !isShown(address);
 	return weigh([
+		...(isSilent ? [found('unresolved', 'The record does not show whom it is about.')] : []),
 		...findStale(record, asked),
 		findStatus(record),
 		findError(record),
@@ -177,6 +179,10 @@ function findValue(name: string, value: unknown, rules: Rules, field: SortedFiel
 /** A field that is null says no more than one that is not there. */
 function isMissing(value: unknown): value is undefined | null {
 	return value === undefined || value === null;
+}
+
+function isShown(value: unknown): value is string {
+	return isText(value) && value !== '';
 }
 
 function isText(value: unknown): value is string {

@@ -144,8 +144,10 @@ function plainFields(record: object): Record<string, unknown> {
 
 /** SHA-256, in hex, of canonical JSON (RFC 8785). Half a surrogate pair counts as U+FFFD, as UTF-8 writes it. */
 function recordDigest(record: object): string {
+	const text = JSON.stringify(record);
+	const wellFormed: unknown = HALF.test(text) ? JSON.parse(wellFormedJson(record)) : record;
 	return createHash('sha256')
-		.update(canonicalize(JSON.parse(wellFormedJson(record))) ?? '')
+		.update(canonicalize(wellFormed) ?? '')
 		.digest('hex');
 }
 

@@ -49,8 +49,12 @@ const LAST_FOUR = / last(?: ?four)?$/;
 const NUMBER_OR_STARS = /^[\d*•#x -]{8,40}\d{4}$/i;
 const SHOWN_DIGITS = 4;
 /** What may name a secret, and what then holds it: `{"name": "epin", "value": "..."}`. */
-const LABELS = ['name', 'key', 'label', 'type', 'title'];
-const VALUES = new Set(['value', 'text', 'content']);
+const LABELS = ['name', 'key', 'label', 'type', 'title', 'field'].flatMap((label) => [
+	label,
+	label.charAt(0).toUpperCase() + label.slice(1),
+	label.toUpperCase(),
+]);
+const VALUES = /^(?:value|text|content)s?$/i;
 const IDENTIFIER = /(?:^| )(?:ids?|uuid|refs?|references?|transactions?|tx|hash|address)$/;
 
 /** An eSIM's activation code (SGP.22), also in a link, and without its prefix. */
@@ -161,7 +165,7 @@ function mapSecrets(
 			const field = fields[key];
 			// That something is available is no secret, nor that the call went well.
 			if (typeof field === 'boolean' || (key === 'code' && isOfCall(fields))) continue;
-			const isNamed = VALUES.has(key) && LABELS.some((label) => isName(fields[label]));
+			const isNamed = VALUES.test(key) && LABELS.some((label) => isName(fields[label]));
 			const mapped = isNamed || isName(key) ? replace(key, field) : map(key, field);
 			if (mapped === field) continue;
 			copy ??= { ...fields };

@@ -82,7 +82,7 @@ export function batchEntries({ items: entries }: ItemCall['values']): BatchEntry
 
 const IDENTIFYING = [
 	...['ext_id', 'offer_id', 'to_address', 'card_id', 'plan_id', 'iccid', 'esim_id'],
-	...['<svc>_product_id', 'quantity'],
+	...['<svc>_product_id', 'quantity', 'required_fields.amount'],
 ];
 
 /**

@@ -27,16 +27,17 @@ type Fields = ReadonlyMap<string, Field>;
 
 const NAMES = ASSUMPTIONS.catalog_name.value;
 const PRICES = ASSUMPTIONS.catalog_price.value;
-/** Not 0: an order that costs nothing is not known to. Nor longer than any price: such a number takes long to compare. */
-const PRICE = /^(?=.*[1-9])(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
+/** Not longer than any price: such a number takes long to compare. */
+const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 
 /**
  * Reads an entry of a catalog or list, whatever names and forms its fields have.
  *
  * @param entry as the API gave it
  * @param idName the API's name of the wanted ID, such as `plan_id`
+ * @param mayBeFree whether 0 is a price: an offer that costs nothing is not known to
  */
-export function readEntry(entry: unknown, idName: string): CatalogEntry {
+export function readEntry(entry: unknown, idName: string, mayBeFree = false): CatalogEntry {
 	const fields = fieldsOf(entry);
 	const idField = firstText(fields, idNames(fields, idName));
 	const nameField = firstText(fields, NAMES);
@@ -44,7 +45,8 @@ export function readEntry(entry: unknown, idName: string): CatalogEntry {
 	const priceName = PRICES.find((one) => (fields.get(one)?.value ?? '') !== '') ?? '';
 	const priceField = fields.get(priceName);
 	// Without a currency, a price is in USDT (section 1, rule 9). In another, it is a face value.
-	const price = PRICE.exec(amountIn(priceField?.value, currencyOf(fields, priceName)))?.[1];
+	const shown = PRICE.exec(amountIn(priceField?.value, currencyOf(fields, priceName)))?.[1];
+	const price = mayBeFree || Number(shown) > 0 ? shown : undefined;
 	const id = textIn(idField?.value);
 	return {
 		id,

@@ -134,10 +134,11 @@ function wordsText({ details }: PartnerApiError, context: FailureContext): strin
 	const said = apiMessage && `the API says: ${apiMessage}`;
 	const gave = phase === 'token' ? 'the token exchange gave HTTP' : 'HTTP';
 	const words = [said, detail, context.detail, status && `${gave} ${String(status)}`]
+		// Looked at from one place only: of many dots, each would be tried as the first.
 		.map((text = '') =>
 			String(text)
 				.trim()
-				.replace(/[.;]+$/, ''),
+				.replace(/(?<![.;])[.;]+$/, ''),
 		)
 		.filter(Boolean);
 	return words.length === 0 ? '' : capital(sentence(words.join('; ')));

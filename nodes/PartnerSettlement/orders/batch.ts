@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-
 import {
 	type CallResult,
 	isJsonObject,
@@ -22,7 +20,7 @@ import { type Seen, settleOrder, unsent } from './send';
 import type { Settled } from './settle';
 
 /** What a batch says of one order (section 2.8). */
-type Result = z.infer<typeof schemas.batchSchema>['results'][number];
+type Result = JsonObject;
 
 /** An order of a batch, and the item it is of. */
 export interface Entry {
@@ -57,9 +55,9 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 	const sending = entries.filter((_, place) => !before[place]);
 	const callResult = await sendTogether(sending);
 	const results = resultsOf(callResult, sending);
-	const { response } = callResult;
-	// With results, the API has said what became of each.
-	const whole = isJsonObject(response) && response.results === undefined ? response : undefined;
+	// Where results name their orders, it has said nothing of the others.
+	const namesOrders = resultsIn(callResult).some((result) => keyIn(result) !== undefined);
+	const whole = namesOrders ? undefined : callResult.response;
 	const all: Settled[] = [];
 	for (const [place, entry] of entries.entries()) {
 		const { item, order } = entry;
@@ -93,14 +91,13 @@ function asResult({ extId }: Order, settled: Settled, result?: Result): Settled 
  * they must be one for each order, and no key may speak against it.
  */
 function resultsOf(
-	{ response }: CallResult,
+	callResult: CallResult,
 	entries: readonly Entry[],
 ): ReadonlyMap<Entry, Result | undefined> {
-	const { results = [] } = schemas.batchSchema.safeParse(response).data ?? {};
-	const keyIn = ({ ext_id: key }: JsonObject) => (isAbsent(key) ? undefined : textOf(key));
-	const keyed = results.map((result) => ({ result, key: keyIn(recordInResult(result)) }));
+	const results = resultsIn(callResult);
+	const keyed = results.map((result) => ({ result, key: keyIn(result) }));
 	for (const first of [0, 1]) {
-		const byPlace = new Map(keyed.map((one) => [one.result.index - first, one]));
+		const byPlace = new Map(keyed.map((one) => [Number(textOf(one.result.index)) - first, one]));
 		const isOneEach = entries.every(({ order }, place) => {
 			const one = byPlace.get(place);
 			return one && (one.key ?? order.extId) === order.extId;
@@ -117,6 +114,15 @@ function resultsOf(
 		if (entry) byOrder.set(entry, byOrder.has(entry) ? undefined : result);
 	}
 	return byOrder;
+}
+
+function resultsIn({ response }: CallResult): Result[] {
+	return schemas.batchSchema.safeParse(response).data?.results.filter(isJsonObject) ?? [];
+}
+
+function keyIn(result: Result): string | undefined {
+	const { ext_id: key } = recordInResult(result);
+	return isAbsent(key) ? undefined : textOf(key);
 }
 
 /** What a result shows of its order; the key may stand beside the body. */
@@ -136,7 +142,7 @@ function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: 
 	const failed = failureIn(result, record, order);
 	if (!failed) return judgeRecord(order, record, false);
 	// Beside an order, or a status that says that it stands, an error leaves it open.
-	const stands = STANDS.has(String(result.status).toLowerCase());
+	const stands = STANDS.has(textOf(result.status).toLowerCase());
 	const isShown = stands || showsOrder(record, { ...order, extId: undefined });
 	const isOpen = failed.outcome === 'unknown' || isShown;
 	// Any other code may be that of a server in trouble: then a lookup decides.
@@ -148,7 +154,7 @@ function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */
 function failureIn(result: Result, record: JsonObject, order: Order): PartnerApiError | undefined {
 	const { error, status } = result;
-	const httpStatus = Number(status);
+	const httpStatus = Number(textOf(status));
 	const isFailed = errorIn(result) !== undefined || cameToNothing(result, order);
 	if (!isFailed && !(httpStatus >= 400)) return undefined;
 	const { message } = record;

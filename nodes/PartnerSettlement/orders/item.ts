@@ -8,6 +8,7 @@ import {
 	type JsonValue,
 	readPublicKey,
 	type RecipientKey,
+	textOf,
 } from '../../../partner-api';
 import { isAbsent, readFlag } from '../definition/fields';
 import { batchEntries, type BatchEntry } from '../definition/free-body';
@@ -145,7 +146,7 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 			fields,
 			payload: sent,
 			identifying: identifyingFields(run, fields),
-			areas: operation.areas,
+			areas: operation.areas ?? areasOf(fields, request.path),
 			mayExist: isCustom || (mayRepeat && isOrder),
 			failedStatuses: settings.differences.failedStatuses,
 		};
@@ -157,13 +158,33 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 		const key = custom ?? keys.keyFor({ ...envelope, body }, itemIndex, place);
 		const sent = { ...withWireNames(body, settings.serviceCode), ext_id: key };
 		const order = orderOf(sent, key, custom !== undefined);
-		return { ...order, areas: areasOf(envelope), payload: { ...envelope, body: sent } };
+		const op = textOf(envelope.op);
+		return { ...order, areas: areasOf(order.fields, op), payload: { ...envelope, body: sent } };
 	});
 }
 
-/** The document does not show the values of `op` (section 4.8); one may be an area of section 6.3. */
-function areasOf({ op }: JsonObject): string[] | undefined {
-	return typeof op === 'string' && isArea(op) ? [areaOf(op)] : undefined;
+/** The areas of section 6.3 that an order may be of, by a field of it: the first that is there counts. */
+const AREAS_BY_FIELD: readonly (readonly [name: RegExp, ...areas: string[]])[] = [
+	[/^to_address$/, 'withdrawal'],
+	[/^card_id$/, 'card_topup', 'card_freeze'],
+	[/^esim_id$/, 'esim_topup'],
+	[/^iccid$/, 'esim_purchase', 'esim_topup'],
+	[/^plan_id$/, 'esim_purchase'],
+	[/^offer_id$/, 'esim_purchase', 'gift_purchase'],
+	[/_product_id$/, 'card_issue'],
+];
+
+/**
+ * The kinds of order that something of a free form may be.
+ *
+ * @param name its `op`, of which the document does not show the values (section 4.8), or the path of its call
+ */
+function areasOf(fields: JsonObject, name: string): readonly string[] | undefined {
+	if (isArea(name)) return [areaOf(name)];
+	if (/top.?up/i.test(name)) return ['card_topup', 'esim_topup'];
+	const given = Object.keys(fields).filter((field) => !isAbsent(fields[field]));
+	const [, ...areas] = AREAS_BY_FIELD.find(([field]) => given.some((one) => field.test(one))) ?? [];
+	return areas.length > 0 ? areas : undefined;
 }
 
 /** One key never stands for two orders. @throws InputError where an order of several has none of its own */

@@ -94,7 +94,8 @@ function costIn(given: unknown, order: Order): string | undefined {
 
 /** @param fields beside the amount: they name its currency */
 function usdt(amount: JsonValue | undefined, fields: JsonObject): string | undefined {
-	const text = textOf(amount);
+	// What was debited may be a negative sum (section 1, rule 4).
+	const text = textOf(amount).replace(/^-/, '');
 	return isInOtherCurrency(fields) || !isDecimal(text) ? undefined : text;
 }
 

@@ -54,7 +54,9 @@ const AREAS: ReadonlySet<string> = new Set(
 	EVENT_TYPES.filter((type) => type.endsWith('.status_changed')).map(areaOf),
 );
 /** Fields that orders of several kinds share: one of them alone does not prove which order it is. */
-const SHARED = new Set(['card_id', 'esim_id', 'iccid', 'amount', 'quantity']);
+const SHARED = new Set(['card_id', 'amount', 'quantity']);
+/** Fields that the purchase of an eSIM shares with its top-up: even all of them do not prove which order it is. */
+const OF_ESIM = new Set(['esim_id', 'iccid', 'offer_id', 'plan_id']);
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
 	...STATUSES,
@@ -80,11 +82,11 @@ export function isArea(text: string): boolean {
 	return AREAS.has(areaOf(text));
 }
 
-/** The statuses that a record shows, in lower case. */
+/** The statuses that a record shows, in lower case. A longer text is cut. */
 export function statusesOf(response: unknown): string[] {
 	const record = recordIn(response);
 	return STATUSES.map((name) => record?.[name]).flatMap((value) =>
-		typeof value === 'string' && value !== '' ? value.toLowerCase() : [],
+		typeof value === 'string' && value !== '' ? value.slice(0, MAX_SHOWN).toLowerCase() : [],
 	);
 }
 
@@ -101,8 +103,12 @@ export function statusOf(record: unknown): string {
 /** The words of this API for an order that came to nothing. */
 type Words = Pick<Order, 'failedStatuses'>;
 
-/** Whether a record says that nothing came of its order, and nothing will. */
+/** Whether a record says that nothing came of its order, and nothing will. One of its items may stand. */
 export function cameToNothing(record: unknown, words: Words): boolean {
+	return isFailed(record, words) && !partsOf(record).some((item) => STANDS.has(statusOf(item)));
+}
+
+function isFailed(record: unknown, words: Words): boolean {
 	return meansNothing(allStatuses(record)[0] ?? '', words);
 }
 
@@ -128,7 +134,11 @@ function meansNothing(status: string, { failedStatuses }: Words): boolean {
 	return CAME_TO_NOTHING.has(status) || failedStatuses?.includes(status) === true;
 }
 
-/** A quantity is answered with a list (section 4.4). */
+/** A quantity is answered with a list (section 4.4), which the record may hold in its turn. */
+function partsOf(response: unknown): JsonObject[] {
+	return [recordIn(response), contentIn(response)].flatMap((one) => itemsOf(one ?? {}));
+}
+
 function itemsOf({ items }: JsonObject): JsonObject[] {
 	return Array.isArray(items) ? items.filter(isJsonObject) : [];
 }
@@ -140,10 +150,10 @@ function itemsOf({ items }: JsonObject): JsonObject[] {
 export function holdsFailure(response: unknown, words: Words): boolean {
 	const [record, content] = [recordIn(response), contentIn(response)];
 	if ((refusalIn(record) ?? refusalIn(content)) !== undefined) return true;
-	const items = [record, content].flatMap((one) => itemsOf(one ?? {}));
+	if (isFailed(response, words)) return true;
 	const inside = record && isAbsent(record.ext_id) ? Object.values(record) : [];
 	const orders = inside.filter(isJsonObject).filter(({ ext_id: key }) => !isAbsent(key));
-	const parts = [content, ...items, ...orders];
+	const parts = [content, ...partsOf(response), ...orders];
 	return parts.some((part) => errorIn(part) !== undefined || cameToNothing(part, words));
 }
 
@@ -208,11 +218,12 @@ export function tellingText(response: unknown): string {
  * as they were sent. Of fields that orders of other kinds have as well, it takes two.
  */
 export function showsWhatWasSent(record: unknown, order: Order): boolean {
-	const same = sentFieldsIn(record, order);
-	// A purchase may be of the same offer as a top-up of what was bought.
-	const isTopUp = !isAbsent(order.fields.esim_id);
-	const isShared = (name: string) => SHARED.has(name) || (isTopUp && name === 'offer_id');
-	return same.length > 1 || same.some((name) => !isShared(name));
+	const { fields, areas } = order;
+	const isTopUp =
+		!isAbsent(fields.esim_id ?? fields.iccid) ||
+		areas?.every((area) => area.endsWith('_topup')) === true;
+	const same = sentFieldsIn(record, order).filter((name) => !(isTopUp && OF_ESIM.has(name)));
+	return same.length > 1 || same.some((name) => !SHARED.has(name));
 }
 
 /**
@@ -247,8 +258,8 @@ export function sentFieldsIn(record: unknown, order: Order): string[] {
 }
 
 function compareFields(record: unknown, { fields, identifying, areas }: Order) {
-	const shown: JsonObject = withOneSpelling(recordIn(record) ?? {});
-	const sent: JsonObject = withOneSpelling(fields);
+	const shown = withChosenAmount(withOneSpelling(recordIn(record) ?? {}));
+	const sent = withChosenAmount(withOneSpelling(fields));
 	const same: string[] = [];
 	const differing: { name: string; shown: string; sent: string }[] = [];
 	for (const name of identifying) {
@@ -268,6 +279,11 @@ function compareFields(record: unknown, { fields, identifying, areas }: Order) {
 	return { same, differing };
 }
 
+/** What a buyer chose as the amount of a gift card (section 4.5) tells which one it is. */
+function withChosenAmount({ required_fields: chosen, ...rest }: JsonObject): JsonObject {
+	return { ...rest, 'required_fields.amount': isJsonObject(chosen) ? chosen.amount : null };
+}
+
 /** A long number that was sent is an object with all its digits. */
 function scalar(value: JsonValue | undefined): string | undefined {
 	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
@@ -275,7 +291,7 @@ function scalar(value: JsonValue | undefined): string | undefined {
 }
 
 function isSame(name: string, left: string, right: string): boolean {
-	if (name === 'amount' && isDecimal(left) && isDecimal(right)) return new Big(left).eq(right);
+	if (/\bamount$/.test(name) && isDecimal(left) && isDecimal(right)) return new Big(left).eq(right);
 	if (CASELESS_FIELDS.has(name)) return left.toLowerCase() === right.toLowerCase();
 	return left === right;
 }

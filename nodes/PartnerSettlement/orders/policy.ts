@@ -40,6 +40,12 @@ export async function refusalOf(
 	return await resultOrRefusal(refuse(item, orders));
 }
 
+/** Why the credential's limits keep orders from being sent, whatever the balance is; nothing is counted. */
+export async function refusalWithoutBalance(item: RunItem): Promise<InputError | undefined> {
+	const cost = await resultOrRefusal(costWithinLimits(item, item.orders));
+	return cost instanceof InputError ? cost : undefined;
+}
+
 /** Whether the limits have let an order go, and its clearance has not become too old since, in a long run. */
 export async function isStillAllowed(item: RunItem, order: Order): Promise<boolean> {
 	const { to_address: recipient } = order.fields;
@@ -70,11 +76,21 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 
 /** @throws InputError for the first order that is beyond a limit */
 async function refuse(item: RunItem, orders: readonly Order[]): Promise<undefined> {
+	const cost = await costWithinLimits(item, orders);
+	const { keepAtLeast } = item.run.settings.policy;
+	if (keepAtLeast !== undefined && cost.gt(0)) await refuseBelow(keepAtLeast, item, cost);
+}
+
+/**
+ * @returns USDT; 0 where no limit asks for it
+ * @throws InputError for the first order that is beyond a limit of its own
+ */
+async function costWithinLimits(item: RunItem, orders: readonly Order[]): Promise<Big> {
 	const { run } = item;
-	refuseUnbounded(item);
-	if (run.operation.effect === 'change') return;
-	const { maximumPerOrder: max, keepAtLeast, allowedRecipients } = run.settings.policy;
 	let total = new Big(0);
+	refuseUnbounded(item);
+	if (run.operation.effect === 'change') return total;
+	const { maximumPerOrder: max, keepAtLeast, allowedRecipients } = run.settings.policy;
 	for (const order of orders) {
 		if (isBatch(run.operation)) refuseOthersThanWithdrawals(order);
 		const { to_address: recipient } = order.fields;
@@ -103,7 +119,7 @@ async function refuse(item: RunItem, orders: readonly Order[]): Promise<undefine
 		}
 		total = total.plus(cost);
 	}
-	if (keepAtLeast !== undefined) await refuseBelow(keepAtLeast, item, total);
+	return total;
 }
 
 /** The values of `op` are not shown (section 4.8), so a batch may hold anything. @throws InputError */

@@ -12,7 +12,8 @@ import { isRetry } from '../run/n8n-retry';
 import type { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { failureOf } from './outcome-report';
-import { refusalOf, refuseUnbounded } from './policy';
+import { refusalOf, refusalWithoutBalance, refuseUnbounded } from './policy';
+import { lookUpBefore } from './send';
 import { refuseExpensive } from './spending-limits';
 import { mayBeOrdered } from './tool-orders';
 
@@ -145,16 +146,30 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 	}
 }
 
-/** Asks the credential's limits for all that is new. What may exist is looked up first, so it is asked for at its turn. */
+/** Asks the credential's limits for all that is new. What may exist counts at its turn, when it has been looked up. */
 async function applyPolicy(jobs: readonly Job[]): Promise<void> {
 	for (const job of jobs) {
 		// Each in a turn of its own: an order may bring a list of certificates.
 		await nextTurn();
 		const { item, error } = job;
-		if (!item || error !== undefined || item.orders.some(({ mayExist }) => mayExist)) continue;
+		if (!item || error !== undefined) continue;
+		if (item.orders.some(({ mayExist }) => mayExist)) {
+			job.error = await refusalOfNew(item);
+			continue;
+		}
 		job.error = await refusalOf(item, item.orders);
 		for (const order of item.orders) order.isAllowed = true;
 	}
+}
+
+/** Why what may exist is not sent: a limit refuses it, and a lookup shows that all of it is new. */
+async function refusalOfNew(item: RunItem): Promise<InputError | undefined> {
+	const refusal = await refusalWithoutBalance(item);
+	if (!refusal) return undefined;
+	for (const order of item.orders) {
+		if ((await lookUpBefore(item, order, false)).finding !== 'none') return undefined;
+	}
+	return refusal;
 }
 
 /** Unless the run continues, one item that cannot be sent keeps all of them from being sent. */

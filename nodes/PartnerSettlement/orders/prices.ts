@@ -71,5 +71,5 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 	}
 	if (!operation.quote) return [];
 	const response = await client.call(directCall(operation.quote), limits);
-	return [{ ...readEntry(recordIn(response), QUOTED), id: QUOTED }];
+	return [{ ...readEntry(recordIn(response), QUOTED, true), id: QUOTED }];
 }

@@ -107,9 +107,13 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 
 /** Remembers that the API accepted an order, where a 2xx shows something, and neither the order nor an error. */
 export function noteAccepted({ run }: RunItem, order: Order, response: unknown): void {
-	const isEmpty = !isJsonObject(response) || Object.keys(response).length === 0;
-	if (isEmpty || tellsOfError(response) || cameToNothing(response, order)) return;
+	if (isEmpty(response) || tellsOfError(response) || cameToNothing(response, order)) return;
 	remember(run, order.extId, 'accepted');
+}
+
+function isEmpty(response: unknown): boolean {
+	if (isJsonObject(response)) return Object.keys(response).length === 0;
+	return Array.isArray(response) ? response.length === 0 : (response ?? '') === '';
 }
 
 /** An order whose key could not be had. */
@@ -153,7 +157,12 @@ export async function settleBeforeSending(
 	return settledBy({ last: 'not_sent', failure, mayBeDone: false }, true, lookup);
 }
 
-async function lookUpBefore(item: RunItem, order: Order, hadToWait: boolean): Promise<Lookup> {
+/** What a lookup says of an order that may have been sent before. */
+export async function lookUpBefore(
+	item: RunItem,
+	order: Order,
+	hadToWait: boolean,
+): Promise<Lookup> {
 	// To look a screening up, it is sent.
 	if (item.run.operation.effect === 'screen') return { finding: 'unclear' };
 	const lookup = await lookUp(item, order);

@@ -20,7 +20,7 @@ import { givesNothing, type Parameters } from './parameters';
 type Reader<T> = (value: unknown, label: string) => T;
 
 /** A compact JWS with an EdDSA signature; commas, blanks or quotes may stand around it. */
-const CERTIFICATE = /(?<![\w.-])[\w-]{20,}\.[\w-]{100,}\.[\w-]{86}(?![\w.-])/g;
+const CERTIFICATE = /(?<![\w.-])[\w-]{20,999}\.[\w-]{100,99999}\.[\w-]{86}(?![\w.-])/g;
 
 /** One certificate, a list of them, or a text that holds several. */
 function readClearance(value: unknown, label: string): string[] {

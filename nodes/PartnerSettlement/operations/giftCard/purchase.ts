@@ -51,7 +51,7 @@ export const giftCardPurchase: Operation = {
 			description: 'What the offer asks for, as a JSON object, where it shows no form',
 		}),
 	],
-	identifying: ['ext_id', 'offer_id'],
+	identifying: ['ext_id', 'offer_id', 'required_fields.amount'],
 	areas: ['gift_purchase'],
 	secrets: true,
 	noun: 'gift card',
