@@ -15,6 +15,8 @@ const KEY_LABEL = 'partner-settlement screening certificate v1';
 const KEY_BYTES = 32;
 /** Characters. About 1,600 are usual; the rules and the reasons may be longer. */
 const MAX_LENGTH = 50_000;
+/** Characters of a record: canonical JSON of many more would keep all other workflows waiting. */
+const MAX_RECORD = 5_000_000;
 const PART = /^[\w-]+$/;
 const HALF = /\\ud[89a-f]/;
 /** What JSON writes for half of a surrogate pair, or a backslash before another character, which stays. */
@@ -113,7 +115,7 @@ export async function readVerificationKey(given: unknown): Promise<VerificationK
  *
  * @param record the record as it stands in the item; null where there is none
  * @returns a compact JWS: its header has `alg`, `typ` and `kid` only
- * @throws InputError when it would be longer than one that is read
+ * @throws InputError when it would be longer than one that is read, or its record is of millions of characters
  */
 export async function signCertificate(
 	{ privateKey, publicKey }: CertificateKey,
@@ -128,7 +130,7 @@ export async function signCertificate(
 		record: record && plainFields(record),
 	};
 	// SignJWT would copy the claims first, which takes as long as the signature.
-	const certificate = await new CompactSign(Buffer.from(wellFormedJson(claims)))
+	const certificate = await new CompactSign(Buffer.from(wellFormedJson(JSON.stringify(claims))))
 		.setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: publicKey.kid })
 		.sign(privateKey);
 	if (certificate.length <= MAX_LENGTH) return certificate;
@@ -145,15 +147,17 @@ function plainFields(record: object): Record<string, unknown> {
 /** SHA-256, in hex, of canonical JSON (RFC 8785). Half a surrogate pair counts as U+FFFD, as UTF-8 writes it. */
 function recordDigest(record: object): string {
 	const text = JSON.stringify(record);
-	const wellFormed: unknown = HALF.test(text) ? JSON.parse(wellFormedJson(record)) : record;
+	if (text.length > MAX_RECORD) {
+		throw new InputError(`its record would have more than ${MAX_RECORD} characters`);
+	}
+	const wellFormed: unknown = HALF.test(text) ? JSON.parse(wellFormedJson(text)) : record;
 	return createHash('sha256')
 		.update(canonicalize(wellFormed) ?? '')
 		.digest('hex');
 }
 
 /** JSON with texts that UTF-8 can hold. */
-function wellFormedJson(value: object): string {
-	const text = JSON.stringify(value);
+function wellFormedJson(text: string): string {
 	if (!HALF.test(text)) return text;
 	return text.replace(ESCAPE, (escape) => (escape.length > 2 ? '\uFFFD' : escape));
 }

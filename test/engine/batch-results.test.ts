@@ -36,6 +36,16 @@ test.each<[string, IDataObject, IDataObject]>([
 	expect(items).toMatchObject([{ ext_id: 'a', status: 'accepted', body: record }]);
 });
 
+test.each<IDataObject>([{ error: false }, { status: 201 }, { index: '0' }])(
+	'a result counts although a field is written as %j, beside one that is nothing',
+	async (more) => {
+		const record = { ...own, withdrawal_id: 'w', status: 'pending' };
+		const { items, message } = await told([own], [result(0, { body: record, ...more })]);
+		expect(message).toBe('');
+		expect(items).toMatchObject([{ body: record }]);
+	},
+);
+
 test.each(['failed', 'cancelled', 'error'])(
 	'a result with the status %s and no error is looked up, although it shows its order',
 	async (status) => {

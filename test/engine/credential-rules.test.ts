@@ -83,9 +83,13 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	['a list', { clearanceRules: '[]' }, /^Clearance Rules must be a JSON object/],
 	['another name', { clearanceRules: '{"reviewFrom": 1}' }, /^Clearance Rules: .*"reviewFrom"/],
 	['no score', { clearanceRules: '{"blockFromScore": "x"}' }, /^Clearance Rules: Block From Score/],
-	['no rules', { clearanceRules: '' }, /^Clearance Rules is not valid JSON/],
+	[
+		'no rules',
+		{ clearanceRules: '' },
+		/\(Hours\) and Clearance Rules of the credential go together/,
+	],
 	['a blank', { clearanceRules: ' ' }, /^Clearance Rules .* is an expression that gives nothing/],
-	['no hours', { clearanceHours: '' }, /^Withdrawals Need a Clearance \(Hours\) must be a decimal/],
+	['no hours', { clearanceHours: '' }, /and Clearance Rules of the credential go together/],
 	['no time', { clearanceHours: 'a day' }, /^Withdrawals Need a Clearance \(Hours\) must be/],
 	['no time at all', { clearanceHours: '0' }, /^Withdrawals Need .* must be more than 0/],
 ])('a credential with %s is refused before anything is sent', async (_, fields, message) => {

@@ -63,6 +63,16 @@ test('a hit blocks, with its record and the failure', async () => {
 	expect(JSON.stringify(block)).not.toMatch('"123"');
 });
 
+test.each<[string, object]>([
+	['no network', { ...HIT, network: undefined }],
+	['a network of another type', { ...HIT, network: 1 }],
+	['no address', { ...HIT, address: null }],
+	['nothing beside it', { sanctions_hit: true }],
+])('a hit blocks although its record has %s', async (_, record) => {
+	const [, , block] = await failedWith(record);
+	expect(block).toMatchObject({ verdict: 'block', record: { sanctions_hit: true } });
+});
+
 test('what the rules block is blocked as well', async () => {
 	const [, , block] = await failedWith({ ...CLEAR_RECORD, severity: 'critical' });
 	expect(block).toMatchObject({ verdict: 'block' });
@@ -73,7 +83,6 @@ test.each<[string, unknown]>([
 	['null', null],
 	['a text', 'sanctions_hit'],
 	['a hit of another address', { ...HIT, address: OTHER_TRON }],
-	['a hit of no address', { sanctions_hit: true }],
 	['one that would be clear', CLEAR_RECORD],
 	['one that would be in Review', { ...CLEAR_RECORD, severity: 'medium' }],
 ])('%s leaves it unresolved, with the failure', async (_, record) => {

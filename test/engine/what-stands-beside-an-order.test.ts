@@ -61,10 +61,13 @@ test.each<IDataObject>([
 });
 
 /** A first try that the API accepts without a word of the order, and a second one. */
-const ACCEPTED: IDataObject[] = [
+const ACCEPTED: unknown[] = [
 	{ success: true, message: 'Accepted' },
 	{ task_id: 't-1' },
 	{ status: 'accepted', message: 'The top-up was accepted' },
+	[{ ref_id: 'r-1', status: 'pending' }],
+	'accepted',
+	true,
 ];
 
 describe.each<[string, INodeParameters]>([
@@ -72,7 +75,7 @@ describe.each<[string, INodeParameters]>([
 	['a number of its own', { ...TOP_UP, ...OWN }],
 ])('a top-up under %s', (_, parameters) => {
 	test.each(ACCEPTED)('that was accepted with %j is not sent again', async (body) => {
-		const extId = `o-${JSON.stringify(body).length}`;
+		const extId = `o-${JSON.stringify(body)}`;
 		const orders: OwnAnswer[] = [
 			{ status: 200, body },
 			{ status: 200, body },
@@ -111,8 +114,10 @@ test.each(['pending', 'processing'])(
 test.each<IDataObject>([
 	{ success: true, message: 'Accepted' },
 	{ count: 1, results: [{ index: 0, op: 'x', status: 'accepted', body: {}, error: '' }] },
+	{ count: 1, results: [] },
+	{ count: 1, results: [{ index: 5, status: 'accepted' }] },
 ])('a batch that was accepted with %j is not sent again', async (body) => {
-	const extId = `batch-${JSON.stringify(body).length}`;
+	const extId = `batch-${JSON.stringify(body)}`;
 	const orders: OwnAnswer[] = [
 		{ status: 200, body },
 		{ status: 200, body },

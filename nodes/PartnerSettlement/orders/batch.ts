@@ -14,9 +14,8 @@ import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { cameToNothing, type Order, showsOrder, STANDS } from './order';
-import { withKeys } from './keys-under-way';
-import { judgeRecord, noteAccepted, settleBeforeSending } from './send';
-import { type Seen, settleOrder, unsent } from './send';
+import { noteAccepted, withKeys } from './keys-under-way';
+import { judgeRecord, type Seen, settleBeforeSending, settleOrder, unsent } from './send';
 import type { Settled } from './settle';
 
 /** What a batch says of one order (section 2.8). */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import {
+	isJsonObject,
 	type LocalErrorCode,
 	PartnerApiError,
 	type PartnerSettings,
@@ -11,7 +12,8 @@ import {
 } from '../../../partner-api';
 import type { RunContext } from '../run/context';
 import type { RunItem } from './item';
-import type { Order } from './order';
+import { tellsOfError } from './lookup';
+import { cameToNothing, type Order } from './order';
 
 /** Seconds between two looks at a key that another run has. */
 const BETWEEN_LOOKS = 0.1;
@@ -40,6 +42,17 @@ export function remember(
 	if (extId === undefined) return;
 	const key = keyOf(settings, extId);
 	if (answers.get(key) !== 'done') answers.set(key, answer);
+}
+
+/** Remembers that the API accepted an order, where a 2xx shows something, and neither the order nor an error. */
+export function noteAccepted({ run }: RunItem, order: Order, response: unknown): void {
+	if (isEmpty(response) || tellsOfError(response) || cameToNothing(response, order)) return;
+	remember(run, order.extId, 'accepted');
+}
+
+function isEmpty(response: unknown): boolean {
+	if (isJsonObject(response)) return Object.keys(response).length === 0;
+	return Array.isArray(response) ? response.length === 0 : (response ?? '') === '';
 }
 
 /** What the API said to this process of the order with a key, whatever a lookup says. */

@@ -18,8 +18,8 @@ import { readPages } from '../lists/pages';
 import { isRefusalCode, KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
-import { answerTo, remember, withKeys } from './keys-under-way';
-import { type Lookup, lookUp, refuses, takenBy, tellsOfError, unclear } from './lookup';
+import { answerTo, noteAccepted, withKeys } from './keys-under-way';
+import { type Lookup, lookUp, refuses, takenBy, unclear } from './lookup';
 import { isStillAllowed, refusalOf, refuseUnbounded } from './policy';
 import { cameToNothing, differenceText, holdsFailure, type Order } from './order';
 import { showsOrder } from './order';
@@ -103,17 +103,6 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 		return await settleOrder(item, order, seen);
 	});
 	return settled instanceof PartnerApiError ? unsent(given, settled) : settled;
-}
-
-/** Remembers that the API accepted an order, where a 2xx shows something, and neither the order nor an error. */
-export function noteAccepted({ run }: RunItem, order: Order, response: unknown): void {
-	if (isEmpty(response) || tellsOfError(response) || cameToNothing(response, order)) return;
-	remember(run, order.extId, 'accepted');
-}
-
-function isEmpty(response: unknown): boolean {
-	if (isJsonObject(response)) return Object.keys(response).length === 0;
-	return Array.isArray(response) ? response.length === 0 : (response ?? '') === '';
 }
 
 /** An order whose key could not be had. */

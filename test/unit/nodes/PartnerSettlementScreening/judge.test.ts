@@ -95,10 +95,10 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 
 	[{ network: 'TRON_USDT' }, 'clear', /completed/],
 	[{ network: 'eth' }, 'unresolved', /another network/],
-	[{ network: undefined }, 'unresolved', /another network/],
+	[{ network: undefined }, 'unresolved', /does not show whom/],
 	[{ address: OTHER_TRON }, 'unresolved', /another address/],
 	[{ address: ASKED.address.toLowerCase() }, 'unresolved', /another address/],
-	[{ address: undefined }, 'unresolved', /another address/],
+	[{ address: '' }, 'unresolved', /does not show whom/],
 ];
 
 test.each(CASES)('%p: %s', (change, verdict, reason) => {

@@ -212,4 +212,6 @@ test('one that would be too long to be read is not signed', async () => {
 	};
 	const key = await certificateKey(PRIVATE_KEY);
 	await expect(signCertificate(key, { ...STATEMENT, rules }, RECORD)).rejects.toThrow(/more than/);
+	const record = { ...RECORD, report: 'x'.repeat(5_000_000) };
+	await expect(signCertificate(key, STATEMENT, record)).rejects.toThrow(/its record .* more than/);
 });

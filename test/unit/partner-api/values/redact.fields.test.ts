@@ -62,24 +62,27 @@ test.each([
 	expect(redactSecrets({ message, kept: 1 })).toEqual({ message: '••••••••', kept: 1 });
 });
 
-test.each(['name', 'key', 'label', 'type', 'title'])('%s names a secret beside it', (label) => {
-	for (const holder of ['value', 'text', 'content']) {
-		const pair = { [label]: 'Gift-Card PIN', [holder]: 'hidden' };
-		expect(redactSecrets({ fields: [pair] })).toEqual({
-			fields: [{ [label]: 'Gift-Card PIN', [holder]: '••••••••' }],
-		});
-		expect(removeSecrets({ fields: [pair] })).toEqual({
-			value: { fields: [{ [label]: 'Gift-Card PIN' }] },
-			removed: [holder],
-		});
-		const nested = { [label]: 'epin', [holder]: { parts: ['hidden'] }, state: 'new' };
-		expect(redactSecrets(nested)).toEqual({ ...nested, [holder]: '••••••••' });
-		const plain = { [label]: 'Status', [holder]: 'ok' };
-		expect(redactSecrets([plain])).toEqual([plain]);
-		const none = { [label]: 'epin', [holder]: null, lang: 'en' };
-		expect(redactSecrets(none)).toEqual(none);
-	}
-});
+test.each(['name', 'key', 'label', 'type', 'title', 'field', 'Name', 'KEY'])(
+	'%s names a secret beside it',
+	(label) => {
+		for (const holder of ['value', 'text', 'content']) {
+			const pair = { [label]: 'Gift-Card PIN', [holder]: 'hidden' };
+			expect(redactSecrets({ fields: [pair] })).toEqual({
+				fields: [{ [label]: 'Gift-Card PIN', [holder]: '••••••••' }],
+			});
+			expect(removeSecrets({ fields: [pair] })).toEqual({
+				value: { fields: [{ [label]: 'Gift-Card PIN' }] },
+				removed: [holder],
+			});
+			const nested = { [label]: 'epin', [holder]: { parts: ['hidden'] }, state: 'new' };
+			expect(redactSecrets(nested)).toEqual({ ...nested, [holder]: '••••••••' });
+			const plain = { [label]: 'Status', [holder]: 'ok' };
+			expect(redactSecrets([plain])).toEqual([plain]);
+			const none = { [label]: 'epin', [holder]: null, lang: 'en' };
+			expect(redactSecrets(none)).toEqual(none);
+		}
+	},
+);
 
 test('a label names a secret by the rules of its content', () => {
 	const pair = { name: 'code', value: 'ABC' };

@@ -33,6 +33,20 @@ const WRAPPED: [string, (record: JsonObject) => JsonObject][] = [
 	['data, beside no errors', (data) => ({ status: 'success', errors: [], data })],
 ];
 
+test('the fields of a response are listed once, however often it is asked', () => {
+	let listings = 0;
+	const ownKeys = (target: object) => {
+		listings += 1;
+		return Reflect.ownKeys(target);
+	};
+	const response = new Proxy<JsonObject>({ a: 1, b: 'text' }, { ownKeys });
+	for (let nth = 0; nth < 3; nth += 1) {
+		expect(recordIn(response)).toBe(response);
+		expect(errorIn(response)).toBeUndefined();
+	}
+	expect(listings).toBe(1);
+});
+
 describe.each(WRAPPED)('a record in %s', (_, wrapped) => {
 	test('is read there, and replaced there', () => {
 		const response = wrapped(RECORD);

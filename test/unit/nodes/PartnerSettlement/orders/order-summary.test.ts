@@ -41,6 +41,7 @@ test('the sum keeps its decimals', async () => {
 	expect(await said('card', [{ debit_amount: '0.1' }], [{ debit_amount: '0.20' }])).toBe(
 		'2 cards ordered, 0.30 USDT.',
 	);
+	expect(await said('eSIM', [{ debit_amount: '-12.90' }])).toBe('1 eSIM ordered, 12.90 USDT.');
 	const long = { amount: '99999999999999999999.000000000000000001' };
 	expect(await said('withdrawal', [long], [{ amount: '1' }])).toBe(
 		'2 withdrawals ordered, 100000000000000000000.000000000000000001 USDT.',
