@@ -62,7 +62,7 @@ export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
 	}
 	const isSilent = !isShown(network) || !isShown(address);
 	return weigh([
-		...(isSilent ? [found('unresolved', 'The record does not show whom it is about.')] : []),
+		...(isSilent ? [found('unresolved', 'The record does not show its network and address.')] : []),
 		...findStale(record, asked),
 		findStatus(record),
 		findError(record),

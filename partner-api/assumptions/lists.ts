@@ -23,11 +23,11 @@ export const LISTS = {
 	}),
 	gift_form: row('4.5', 'The shape of what a gift offer asks for (`required_fields`).', {
 		assumed:
-			'A list of names or objects, an object by name, or a JSON schema. A field that is named like an amount, or holds a digit or a list, lets the buyer choose the price. One whose name ends like `phone` or `user_id` does not.',
+			'A list of names or objects, an object by name, or a JSON schema. A field that is named like an amount, or holds a digit or a list, lets the buyer choose the price. One whose name ends like `phone` or `user_id` does not. By an `amount` in it, two orders differ.',
 		whenWrong: 'The form does not tell what the offer asks for, or a limit finds no price.',
 		replace: 'Required Fields as JSON under Additional Fields.',
 		value:
-			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:|"(?![^"]{0,60}(?:account|(?:account|customer|member|meter|mobile|phone)_?number|address|birth|birthday|birth_?date|contact|country|dob|language|login|mail|message|mobile|msisdn|(?:(?<=")|(?:account|buyer|character|city|customer|family|first|full|given|last|middle|nick|player|receiver|recipient|region|sender|server|street|sur|user)[_-]?)name|phone|reference|region|server|street|(?<=["_-])(?:city|date|nick|note|tel|uid|user|zip)|(?:country|post|postal|zip)_?code|(?:account|character|client|customer|member|player|profile|riot|role|server|steam|user|zone)_?id)")[^"]*"\s*:\s*(?:"[^"]*\d|\[|-?\d)/i,
+			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:|"(?![^"]{0,60}(?:account|(?:account|customer|member|meter|mobile|phone)_?number|address|birth|birthday|(?<!capa)city|contact|country|date|dob|language|login|mail|message|mobile|msisdn|(?:(?<=")|(?:account|buyer|character|city|customer|family|first|full|given|last|middle|nick|player|receiver|recipient|region|sender|server|street|sur|user)[_-]?)name|nick|(?<!bank)note|phone|reference|region|server|street|tel|uid|user|zip|(?:country|post|postal|zip)_?code|(?:account|character|client|customer|member|player|profile|riot|role|server|steam|user|zone)_?id)")[^"]*"\s*:\s*(?:"[^"]*\d|\[|-?\d)/i,
 	}),
 	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
 		assumed: 'The response is the list, or holds one list only.',

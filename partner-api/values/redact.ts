@@ -49,11 +49,7 @@ const LAST_FOUR = / last(?: ?four)?$/;
 const NUMBER_OR_STARS = /^[\d*•#x -]{8,40}\d{4}$/i;
 const SHOWN_DIGITS = 4;
 /** What may name a secret, and what then holds it: `{"name": "epin", "value": "..."}`. */
-const LABELS = ['name', 'key', 'label', 'type', 'title', 'field'].flatMap((label) => [
-	label,
-	label.charAt(0).toUpperCase() + label.slice(1),
-	label.toUpperCase(),
-]);
+const LABEL = /^(?:name|key|label|type|title|field)$/i;
 const VALUES = /^(?:value|text|content)s?$/i;
 const IDENTIFIER = /(?:^| )(?:ids?|uuid|refs?|references?|transactions?|tx|hash|address)$/;
 
@@ -160,12 +156,16 @@ function mapSecrets(
 			return copy?.filter((entry) => entry !== undefined) ?? part;
 		}
 		const fields = part as Record<string, unknown>;
+		const keys = Object.keys(fields);
 		let copy: Record<string, unknown> | undefined;
-		for (const key of Object.keys(fields)) {
+		let isLabelled: boolean | undefined;
+		for (const key of keys) {
 			const field = fields[key];
 			// That something is available is no secret, nor that the call went well.
 			if (typeof field === 'boolean' || (key === 'code' && isOfCall(fields))) continue;
-			const isNamed = VALUES.test(key) && LABELS.some((label) => isName(fields[label]));
+			const isNamed =
+				VALUES.test(key) &&
+				(isLabelled ??= keys.some((label) => LABEL.test(label) && isName(fields[label])));
 			const mapped = isNamed || isName(key) ? replace(key, field) : map(key, field);
 			if (mapped === field) continue;
 			copy ??= { ...fields };

@@ -40,7 +40,12 @@ test.each<IDataObject>([{ error: false }, { status: 201 }, { index: '0' }])(
 	'a result counts although a field is written as %j, beside one that is nothing',
 	async (more) => {
 		const record = { ...own, withdrawal_id: 'w', status: 'pending' };
-		const { items, message } = await told([own], [result(0, { body: record, ...more })]);
+		const results = [null, result(0, { body: record, ...more })];
+		const body = { count: 2, results: more.index === undefined ? results : results.slice(1) };
+		const { items, message } = await order(batchOf([own]), {
+			orders: [{ status: 200, body }],
+			document: NONE,
+		});
 		expect(message).toBe('');
 		expect(items).toMatchObject([{ body: record }]);
 	},

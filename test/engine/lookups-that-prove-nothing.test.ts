@@ -226,7 +226,7 @@ test.each<[string, IDataObject, IDataObject]>([
 	],
 ])('a batch does not take another kind of order for %s', async (_, body, document) => {
 	const said = await order(batchOf([{ ...body, ext_id: 'o-1' }]), { document });
-	expect(said.message).toMatch('the order number (ext_id) belongs to another order');
+	expect(said.message).toMatch('outcome unknown');
 	expect(said.sent).toEqual([]);
 });
 
@@ -249,6 +249,7 @@ test('of a quantity that failed, one item may stand: then nothing is told as ref
 		return await order(esims, { orders: [LOST], document });
 	};
 	expect((await asked('completed')).message).toMatch('outcome unknown');
+	expect((await asked('active')).message).toMatch('outcome unknown');
 	expect((await asked('failed')).message).toMatch('refused');
 });
 

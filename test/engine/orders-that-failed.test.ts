@@ -24,6 +24,7 @@ test.each<[IDataObject, string, RegExp]>([
 	[{ status: 'Cancelled' }, 'refused', /ts status is cancelled/],
 	[{ document_status: 'failed', status: '' }, 'refused', /ts status is failed/],
 	[{ status: 'failed', document_status: 'done' }, 'refused', /ts status is failed/],
+	[{ status: 'failed', items: [{ status: 'active' }] }, 'unknown', /ts status is failed/],
 	[{ status: 'rejected' }, 'unknown', /ts status is rejected/],
 	[{ status: 'expired' }, 'unknown', /look for it in Ledger: Get Many/],
 	[{ status: 'canceled' }, 'unknown', /ts status is canceled/],

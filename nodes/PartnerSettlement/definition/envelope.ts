@@ -23,10 +23,10 @@ const ERRORS = ['error', 'errors'];
  * @returns undefined for what is no object
  */
 export function recordIn(response: unknown): JsonObject | undefined {
-	const all = levelsOf(response);
-	const record = all.at(-1);
-	const isRefused = all.slice(0, -1).some((level) => errorOf(level, true) !== undefined);
-	return record && isRecord(record) && !isRefused ? record : all[0];
+	const levels = levelsOf(response);
+	const record = levels.at(-1);
+	const isRefused = levels.slice(0, -1).some((level) => errorOf(level, true) !== undefined);
+	return record && isRecord(record) && !isRefused ? record : levels[0];
 }
 
 /** What a response holds at its innermost, whatever else it shows: a sanctions hit must not be lost over that. */
@@ -60,8 +60,8 @@ export function documentedRecord({ response: shape }: Operation, response: unkno
 
 /** The error that a response, its envelope, its content or a result tells of, whatever else it shows. */
 export function errorIn(response: unknown): JsonValue | undefined {
-	const all = levelsOf(response);
-	const errors = all.map((level, depth) => errorOf(level, depth < all.length - 1));
+	const levels = levelsOf(response);
+	const errors = levels.map((level, depth) => errorOf(level, depth < levels.length - 1));
 	return [...errors, errorOf(contentIn(response) ?? {}, false)].find((one) => one !== undefined);
 }
 
@@ -108,14 +108,14 @@ function namedContent(holder: JsonObject): JsonObject | undefined {
 }
 
 /** What was read of a response: it is asked for again and again, and an object may have very many fields. */
-const levels = new WeakMap<JsonObject, readonly JsonObject[]>();
+const knownLevels = new WeakMap<JsonObject, readonly JsonObject[]>();
 
 /** A response and what is in it, down to the first that is a record. */
 function levelsOf(response: unknown): readonly JsonObject[] {
 	if (!isJsonObject(response)) return [];
-	const known = levels.get(response) ?? readLevels(response, envelope.value.levels);
-	levels.set(response, known);
-	return known;
+	const levels = knownLevels.get(response) ?? readLevels(response, envelope.value.levels);
+	knownLevels.set(response, levels);
+	return levels;
 }
 
 function readLevels(response: JsonObject, most: number): JsonObject[] {

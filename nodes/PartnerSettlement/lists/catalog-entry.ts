@@ -35,7 +35,7 @@ const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
  *
  * @param entry as the API gave it
  * @param idName the API's name of the wanted ID, such as `plan_id`
- * @param mayBeFree whether 0 is a price: an offer that costs nothing is not known to
+ * @param mayBeFree whether 0 is a price; no offer is known to be free
  */
 export function readEntry(entry: unknown, idName: string, mayBeFree = false): CatalogEntry {
 	const fields = fieldsOf(entry);

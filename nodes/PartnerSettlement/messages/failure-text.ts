@@ -134,7 +134,7 @@ function wordsText({ details }: PartnerApiError, context: FailureContext): strin
 	const said = apiMessage && `the API says: ${apiMessage}`;
 	const gave = phase === 'token' ? 'the token exchange gave HTTP' : 'HTTP';
 	const words = [said, detail, context.detail, status && `${gave} ${String(status)}`]
-		// Looked at from one place only: of many dots, each would be tried as the first.
+		// Without the look behind, each of many dots would be tried as the first.
 		.map((text = '') =>
 			String(text)
 				.trim()

@@ -18,9 +18,6 @@ import { noteAccepted, withKeys } from './keys-under-way';
 import { judgeRecord, type Seen, settleBeforeSending, settleOrder, unsent } from './send';
 import type { Settled } from './settle';
 
-/** What a batch says of one order (section 2.8). */
-type Result = JsonObject;
-
 /** An order of a batch, and the item it is of. */
 export interface Entry {
 	item: RunItem;
@@ -53,9 +50,10 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 		before.push(await settleBeforeSending(item, order, hadToWait));
 	const sending = entries.filter((_, place) => !before[place]);
 	const callResult = await sendTogether(sending);
-	const results = resultsOf(callResult, sending);
-	// Where results name their orders, it has said nothing of the others.
-	const namesOrders = resultsIn(callResult).some((result) => keyIn(result) !== undefined);
+	const given = resultsIn(callResult);
+	const results = resultsOf(given, sending);
+	// Where results name their orders, the API has said nothing of the others.
+	const namesOrders = given.some((result) => keyIn(result) !== undefined);
 	const whole = namesOrders ? undefined : callResult.response;
 	const all: Settled[] = [];
 	for (const [place, entry] of entries.entries()) {
@@ -79,7 +77,7 @@ async function sendTogether(entries: readonly Entry[]): Promise<CallResult> {
 	return { ...sent, response: documentedRecord(run.operation, sent.response) };
 }
 
-function asResult({ extId }: Order, settled: Settled, result?: Result): Settled {
+function asResult({ extId }: Order, settled: Settled, result?: JsonObject): Settled {
 	if (settled.outcome !== 'done') return settled;
 	const { record, isFound } = settled;
 	return { ...settled, record: { ext_id: extId, ...(isFound ? { body: record } : result) } };
@@ -90,10 +88,9 @@ function asResult({ extId }: Order, settled: Settled, result?: Result): Settled 
  * they must be one for each order, and no key may speak against it.
  */
 function resultsOf(
-	callResult: CallResult,
+	results: readonly JsonObject[],
 	entries: readonly Entry[],
-): ReadonlyMap<Entry, Result | undefined> {
-	const results = resultsIn(callResult);
+): ReadonlyMap<Entry, JsonObject | undefined> {
 	const keyed = results.map((result) => ({ result, key: keyIn(result) }));
 	for (const first of [0, 1]) {
 		const byPlace = new Map(keyed.map((one) => [Number(textOf(one.result.index)) - first, one]));
@@ -106,7 +103,7 @@ function resultsOf(
 		}
 	}
 	const byKey = new Map(entries.map((entry) => [entry.order.extId, entry]));
-	const byOrder = new Map<Entry, Result | undefined>();
+	const byOrder = new Map<Entry, JsonObject | undefined>();
 	for (const { result, key } of keyed) {
 		const entry = key === undefined ? undefined : byKey.get(key);
 		// Of two, neither can be told to be that of the order.
@@ -115,22 +112,23 @@ function resultsOf(
 	return byOrder;
 }
 
-function resultsIn({ response }: CallResult): Result[] {
+/** What a batch says of its orders (section 2.8). */
+function resultsIn({ response }: CallResult): JsonObject[] {
 	return schemas.batchSchema.safeParse(response).data?.results.filter(isJsonObject) ?? [];
 }
 
-function keyIn(result: Result): string | undefined {
+function keyIn(result: JsonObject): string | undefined {
 	const { ext_id: key } = recordInResult(result);
 	return isAbsent(key) ? undefined : textOf(key);
 }
 
 /** What a result shows of its order; the key may stand beside the body. */
-function recordInResult({ ext_id: key, body }: Result): JsonObject {
+function recordInResult({ ext_id: key, body }: JsonObject): JsonObject {
 	const record = recordIn(body) ?? {};
 	return typeof key === 'string' ? { ext_id: key, ...record } : record;
 }
 
-function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: Result): Seen {
+function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: JsonObject): Seen {
 	if (failure) return { last: failure.outcome, mayBeDone, failure };
 	if (!result) {
 		const detail = 'none of the results can be told to be that of this order';
@@ -151,7 +149,11 @@ function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: 
 }
 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */
-function failureIn(result: Result, record: JsonObject, order: Order): PartnerApiError | undefined {
+function failureIn(
+	result: JsonObject,
+	record: JsonObject,
+	order: Order,
+): PartnerApiError | undefined {
 	const { error, status } = result;
 	const httpStatus = Number(textOf(status));
 	const isFailed = errorIn(result) !== undefined || cameToNothing(result, order);

@@ -136,7 +136,12 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 	const { run, itemIndex, values, batch, customKey: own, extId, request } = item;
 	const { operation, settings, mayRepeat } = run;
 	if (request.retrySafety === 'safe') return [];
-	const orderOf = (sent: JsonObject, key: string | undefined, isCustom: boolean): Order => {
+	const orderOf = (
+		sent: JsonObject,
+		key: string | undefined,
+		isCustom: boolean,
+		name = request.path,
+	): Order => {
 		const fields = { ...pathValues(operation, values), ...sent };
 		const isOrder = key !== undefined || operation.effect === 'spend';
 		return {
@@ -146,7 +151,7 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 			fields,
 			payload: sent,
 			identifying: identifyingFields(run, fields),
-			areas: operation.areas ?? areasOf(fields, request.path),
+			...(operation.areas ? { areas: operation.areas } : guessedKind(run, fields, name)),
 			mayExist: isCustom || (mayRepeat && isOrder),
 			failedStatuses: settings.differences.failedStatuses,
 		};
@@ -157,34 +162,38 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 	return batch.map(({ body, envelope, customKey: custom = own }, place) => {
 		const key = custom ?? keys.keyFor({ ...envelope, body }, itemIndex, place);
 		const sent = { ...withWireNames(body, settings.serviceCode), ext_id: key };
-		const order = orderOf(sent, key, custom !== undefined);
-		const op = textOf(envelope.op);
-		return { ...order, areas: areasOf(order.fields, op), payload: { ...envelope, body: sent } };
+		const order = orderOf(sent, key, custom !== undefined, textOf(envelope.op));
+		return { ...order, payload: { ...envelope, body: sent } };
 	});
 }
 
-/** The areas of section 6.3 that an order may be of, by a field of it: the first that is there counts. */
-const AREAS_BY_FIELD: readonly (readonly [name: RegExp, ...areas: string[]])[] = [
-	[/^to_address$/, 'withdrawal'],
-	[/^card_id$/, 'card_topup', 'card_freeze'],
-	[/^esim_id$/, 'esim_topup'],
-	[/^iccid$/, 'esim_purchase', 'esim_topup'],
-	[/^plan_id$/, 'esim_purchase'],
-	[/^offer_id$/, 'esim_purchase', 'gift_purchase'],
-	[/_product_id$/, 'card_issue'],
-];
+/** By the name of a field, the areas of section 6.3 that an order with it may be of; the first that is there counts. */
+const AREAS_BY_FIELD: Readonly<Record<string, readonly string[]>> = {
+	to_address: ['withdrawal'],
+	card_id: ['card_topup', 'card_freeze'],
+	esim_id: ['esim_topup'],
+	iccid: ['esim_purchase', 'esim_topup'],
+	plan_id: ['esim_purchase'],
+	offer_id: ['esim_purchase', 'gift_purchase'],
+	'<svc>_product_id': ['card_issue'],
+};
+const TOP_UP = /(?<![a-z])top[ _-]?ups?(?![a-z])/i;
 
 /**
  * The kinds of order that something of a free form may be.
  *
  * @param name its `op`, of which the document does not show the values (section 4.8), or the path of its call
  */
-function areasOf(fields: JsonObject, name: string): readonly string[] | undefined {
-	if (isArea(name)) return [areaOf(name)];
-	if (/top.?up/i.test(name)) return ['card_topup', 'esim_topup'];
-	const given = Object.keys(fields).filter((field) => !isAbsent(fields[field]));
-	const [, ...areas] = AREAS_BY_FIELD.find(([field]) => given.some((one) => field.test(one))) ?? [];
-	return areas.length > 0 ? areas : undefined;
+function guessedKind(
+	{ settings }: RunContext,
+	fields: JsonObject,
+	name: string,
+): Pick<Order, 'areas' | 'isKindGuessed'> {
+	if (isArea(name)) return { areas: [areaOf(name)] };
+	if (TOP_UP.test(name)) return { areas: ['card_topup', 'esim_topup'], isKindGuessed: true };
+	const isGiven = (field: string) => !isAbsent(fields[wireName(field, settings.serviceCode)]);
+	const field = Object.keys(AREAS_BY_FIELD).find(isGiven) ?? '';
+	return { areas: AREAS_BY_FIELD[field], isKindGuessed: true };
 }
 
 /** One key never stands for two orders. @throws InputError where an order of several has none of its own */

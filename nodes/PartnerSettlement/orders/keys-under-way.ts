@@ -52,7 +52,7 @@ export function noteAccepted({ run }: RunItem, order: Order, response: unknown):
 
 function isEmpty(response: unknown): boolean {
 	if (isJsonObject(response)) return Object.keys(response).length === 0;
-	return Array.isArray(response) ? response.length === 0 : (response ?? '') === '';
+	return Array.isArray(response) ? response.length === 0 : !response;
 }
 
 /** What the API said to this process of the order with a key, whatever a lookup says. */

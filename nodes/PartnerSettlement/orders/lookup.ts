@@ -177,8 +177,10 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 	if (difference === undefined)
 		return showsMoreThanKey(document, order) ? undefined : unclear(nothingIn(document));
 	const detail = `the lookup shows another order with this ext_id: ${difference}`;
-	// An automatic key is this node's own: it may be this order, written otherwise.
-	return { finding: order.hasCustomKey ? 'taken' : 'unclear', detail };
+	// An automatic key is this node's own: it may be this order, written otherwise. A guess proves nothing.
+	const known = order.isKindGuessed ? { ...order, areas: undefined } : order;
+	const isOthers = order.hasCustomKey && differenceText(document, known) !== undefined;
+	return { finding: isOthers ? 'taken' : 'unclear', detail };
 }
 
 /**

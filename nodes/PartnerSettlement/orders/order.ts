@@ -29,6 +29,8 @@ export interface Order {
 	identifying: readonly string[];
 	/** What a record may call its kind: areas of section 6.3. Absent where that is not known. */
 	areas?: readonly string[];
+	/** By its fields: a record of another kind may be its own. */
+	isKindGuessed?: boolean;
 	/** It may exist before it is sent: in a retry, for an AI agent, or with a key of the operator's own. */
 	mayExist: boolean;
 	/** The credential's limits let it go, and its cost counts. */
@@ -55,7 +57,7 @@ const AREAS: ReadonlySet<string> = new Set(
 );
 /** Fields that orders of several kinds share: one of them alone does not prove which order it is. */
 const SHARED = new Set(['card_id', 'amount', 'quantity']);
-/** Fields that the purchase of an eSIM shares with its top-up: even all of them do not prove which order it is. */
+/** Fields that the purchase of an eSIM shows as well: of a top-up, even all of them prove nothing. */
 const OF_ESIM = new Set(['esim_id', 'iccid', 'offer_id', 'plan_id']);
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
@@ -103,12 +105,14 @@ export function statusOf(record: unknown): string {
 /** The words of this API for an order that came to nothing. */
 type Words = Pick<Order, 'failedStatuses'>;
 
-/** Whether a record says that nothing came of its order, and nothing will. One of its items may stand. */
+/** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown, words: Words): boolean {
-	return isFailed(record, words) && !partsOf(record).some((item) => STANDS.has(statusOf(item)));
+	const stands = (item: JsonObject) => statusOf(item) !== '' && !isFailed(item, words);
+	return isFailed(record, words) && !partsOf(record).some(stands);
 }
 
-function isFailed(record: unknown, words: Words): boolean {
+/** Whether a record says that its order failed. One of its items may stand all the same. */
+export function isFailed(record: unknown, words: Words): boolean {
 	return meansNothing(allStatuses(record)[0] ?? '', words);
 }
 
@@ -199,7 +203,8 @@ export function differenceText(
 	const texts = compared
 		.flatMap(({ differing }) => differing)
 		.map(
-			({ name, shown, sent }) => `${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent})`,
+			({ name, shown, sent }) =>
+				`${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent.slice(0, MAX_SHOWN)})`,
 		);
 	return texts.length === 0 ? undefined : `it differs in ${texts.join(', ')}`;
 }
@@ -218,10 +223,8 @@ export function tellingText(response: unknown): string {
  * as they were sent. Of fields that orders of other kinds have as well, it takes two.
  */
 export function showsWhatWasSent(record: unknown, order: Order): boolean {
-	const { fields, areas } = order;
-	const isTopUp =
-		!isAbsent(fields.esim_id ?? fields.iccid) ||
-		areas?.every((area) => area.endsWith('_topup')) === true;
+	const { fields, areas = [''] } = order;
+	const isTopUp = !isAbsent(fields.iccid) || areas.every((area) => area.endsWith('_topup'));
 	const same = sentFieldsIn(record, order).filter((name) => !(isTopUp && OF_ESIM.has(name)));
 	return same.length > 1 || same.some((name) => !SHARED.has(name));
 }

@@ -27,8 +27,7 @@ const OF_WITHDRAWAL = new Set(['currency', 'network', 'amount', 'to_address', 'e
 const OTHERWISE = 'Or use a credential without these limits.';
 
 /**
- * Why the credential's limits keep orders from being sent; what they let go counts against Keep at Least. It is the only
- * place that decides so, for every way to order.
+ * Why the credential's limits keep orders from being sent; what they let go counts against Keep at Least.
  *
  * @param orders of the item, which go together or not at all
  * @returns undefined where they may go
@@ -82,7 +81,9 @@ async function refuse(item: RunItem, orders: readonly Order[]): Promise<undefine
 }
 
 /**
- * @returns USDT; 0 where no limit asks for it
+ * Decides for every way to order, and in this one place, what the limits let go.
+ *
+ * @returns what the orders cost in USDT; 0 where no limit asks for it
  * @throws InputError for the first order that is beyond a limit of its own
  */
 async function costWithinLimits(item: RunItem, orders: readonly Order[]): Promise<Big> {

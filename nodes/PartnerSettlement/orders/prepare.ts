@@ -11,6 +11,7 @@ import type { RunContext } from '../run/context';
 import { isRetry } from '../run/n8n-retry';
 import type { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
+import { withKeys } from './keys-under-way';
 import { failureOf } from './outcome-report';
 import { refusalOf, refusalWithoutBalance, refuseUnbounded } from './policy';
 import { lookUpBefore } from './send';
@@ -154,7 +155,8 @@ async function applyPolicy(jobs: readonly Job[]): Promise<void> {
 		const { item, error } = job;
 		if (!item || error !== undefined) continue;
 		if (item.orders.some(({ mayExist }) => mayExist)) {
-			job.error = await refusalOfNew(item);
+			// Where the run continues, each is refused at its turn.
+			if (!item.run.continues) job.error = await refusalOfNew(item);
 			continue;
 		}
 		job.error = await refusalOf(item, item.orders);
@@ -166,10 +168,13 @@ async function applyPolicy(jobs: readonly Job[]): Promise<void> {
 async function refusalOfNew(item: RunItem): Promise<InputError | undefined> {
 	const refusal = await refusalWithoutBalance(item);
 	if (!refusal) return undefined;
-	for (const order of item.orders) {
-		if ((await lookUpBefore(item, order, false)).finding !== 'none') return undefined;
-	}
-	return refusal;
+	const areNew = await withKeys(item, item.orders, async (hadToWait) => {
+		for (const order of item.orders) {
+			if ((await lookUpBefore(item, order, hadToWait)).finding !== 'none') return false;
+		}
+		return true;
+	});
+	return areNew === true ? refusal : undefined;
 }
 
 /** Unless the run continues, one item that cannot be sent keeps all of them from being sent. */

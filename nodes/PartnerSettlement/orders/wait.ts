@@ -1,4 +1,5 @@
 import {
+	type Differences,
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
@@ -19,7 +20,7 @@ import { lookupLimitsOf } from '../run/call-options';
 import { type BoughtGoods, readGoods } from './goods';
 import type { RunItem } from './item';
 import { codeOf, contradictionIn, getDocument, lacksScope, shownDocument } from './lookup';
-import { allStatuses, cameToNothing, contradictionOf } from './order';
+import { allStatuses, cameToNothing, contradictionOf, isFailed } from './order';
 import { statusesOf, statusOf, UNCLEAR_ENDS } from './order';
 import { OrderFailed } from './settle';
 
@@ -48,11 +49,11 @@ export async function whenReady(
 	let order: JsonObject = response;
 	let bought: BoughtGoods | undefined;
 	const terminal = new Set([...options.terminalStatuses, ...differences.terminalStatuses]);
-	const isNothing = () => cameToNothing(order, differences);
+	const hasFailed = () => isFailed(order, differences);
 	const isOver = () => terminal.has(statusOf(order));
 	const isFinished = () =>
-		isNothing() || (isOver() && contradictionOf(order, differences) === undefined);
-	const hasGoods = () => goods !== undefined && isOver() && !isNothing();
+		hasFailed() || (isOver() && contradictionOf(order, differences) === undefined);
+	const hasGoods = () => goods !== undefined && isOver() && !hasFailed();
 	const isReached = () => isFinished() && (!hasGoods() || bought?.isComplete === true);
 
 	const lookUp = async (seconds: number): Promise<void> => {
@@ -72,16 +73,17 @@ export async function whenReady(
 	const isLookedUp = () => order !== response;
 	const isDone = () => isReached() || (isLookedUp() && bought?.isUnknown === true);
 	const { failure } = await poll(undefined, { ...options, rest, lookUp, isDone });
-	if (isFinished()) refuseEnd(order, isNothing());
+	if (isFinished()) refuseEnd(order, differences);
 	const hint = isReached() ? undefined : hintOf(item, order, bought, failure);
 	if (hint !== undefined) run.hints.add(hint);
 	return { ...(bought?.order ?? order), outcome_reached: isReached() };
 }
 
 /** An order that is over and was not carried out must not leave as one that was. @throws OrderFailed */
-function refuseEnd(order: JsonObject, isNothing: boolean): void {
+function refuseEnd(order: JsonObject, differences: Differences): void {
 	const status = statusOf(order);
-	if (!isNothing && !UNCLEAR_ENDS.has(status)) return;
+	if (!isFailed(order, differences) && !UNCLEAR_ENDS.has(status)) return;
+	const isNothing = cameToNothing(order, differences);
 	const outcome = isNothing ? 'refused' : 'unknown';
 	const code: LocalErrorCode = isNothing ? 'came_to_nothing' : 'ended_otherwise';
 	const { error, message } = recordIn(order) ?? order;

@@ -19,7 +19,10 @@ import { givesNothing, type Parameters } from './parameters';
 
 type Reader<T> = (value: unknown, label: string) => T;
 
-/** A compact JWS with an EdDSA signature; commas, blanks or quotes may stand around it. */
+/**
+ * A compact JWS with an EdDSA signature; commas, blanks or quotes may stand around it. Its parts have a limit: JavaScript's
+ * stack ends in a longer word.
+ */
 const CERTIFICATE = /(?<![\w.-])[\w-]{20,999}\.[\w-]{100,99999}\.[\w-]{86}(?![\w.-])/g;
 
 /** One certificate, a list of them, or a text that holds several. */

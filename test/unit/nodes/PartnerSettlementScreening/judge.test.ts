@@ -95,10 +95,10 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 
 	[{ network: 'TRON_USDT' }, 'clear', /completed/],
 	[{ network: 'eth' }, 'unresolved', /another network/],
-	[{ network: undefined }, 'unresolved', /does not show whom/],
+	[{ network: undefined }, 'unresolved', /does not show its network/],
 	[{ address: OTHER_TRON }, 'unresolved', /another address/],
 	[{ address: ASKED.address.toLowerCase() }, 'unresolved', /another address/],
-	[{ address: '' }, 'unresolved', /does not show whom/],
+	[{ address: '' }, 'unresolved', /does not show its network/],
 ];
 
 test.each(CASES)('%p: %s', (change, verdict, reason) => {

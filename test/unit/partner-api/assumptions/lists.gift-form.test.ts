@@ -21,6 +21,8 @@ test.each<[object]>([
 	[{ denom: 'EUR 500', email: 'a@example.com' }],
 	[{ [`${'long_'.repeat(20)}sum`]: 500 }],
 	[{ package_id: 500 }],
+	[{ banknote: '500' }],
+	[{ capacity: 500 }],
 	[{ product_code: '500' }],
 	[{ package_name: '500 UC' }],
 	[{ product_name: '500 USD', name: 'Ada' }],

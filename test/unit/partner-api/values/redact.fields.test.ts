@@ -65,7 +65,7 @@ test.each([
 test.each(['name', 'key', 'label', 'type', 'title', 'field', 'Name', 'KEY'])(
 	'%s names a secret beside it',
 	(label) => {
-		for (const holder of ['value', 'text', 'content']) {
+		for (const holder of ['value', 'text', 'content', 'Value', 'values']) {
 			const pair = { [label]: 'Gift-Card PIN', [holder]: 'hidden' };
 			expect(redactSecrets({ fields: [pair] })).toEqual({
 				fields: [{ [label]: 'Gift-Card PIN', [holder]: '••••••••' }],
