@@ -56,7 +56,7 @@ export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
 	}
 	// Case makes no difference where the chain says so: in Ethereum's digits, but not in base58.
 	const spelled = (text: JsonValue | undefined) =>
-		withOneSpelling({ network, address: text }).address;
+		withOneSpelling({ network: asked.network, address: text }).address;
 	if (isShown(address) && spelled(address) !== spelled(asked.address)) {
 		return unresolved('The record is about another address.');
 	}

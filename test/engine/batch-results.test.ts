@@ -51,6 +51,14 @@ test.each<IDataObject>([{ error: false }, { status: 201 }, { index: '0' }])(
 	},
 );
 
+test('results that fail without a key are no acceptance: a second try sends the orders again', async () => {
+	const failure = { status: 'failed', error: 'insufficient_balance', body: {} };
+	const refused = { status: 200, body: { count: 2, results: [failure, failure] } };
+	const batch = batchOf(['r-1', 'r-2'].map((key) => ({ ...SENT, ext_id: key })));
+	const { sent } = await order(batch, { orders: [refused], document: NONE }, { maxTries: 2 });
+	expect(sent).toHaveLength(2);
+});
+
 test.each(['failed', 'cancelled', 'error'])(
 	'a result with the status %s and no error is looked up, although it shows its order',
 	async (status) => {

@@ -111,35 +111,6 @@ describe('Keep at Least', () => {
 	});
 });
 
-describe('with My Order Number', () => {
-	const own = { ...CUSTOM, extId: '={{ $json.id }}', toAddress: '={{ $json.to }}' };
-	const ordered = [
-		{ id: 'first', amount: '1', to: TRON },
-		{ id: 'second', amount: '50', to: OTHER_TRON },
-	];
-	const both = batchOf(ordered.map(({ id, ...sent }) => ({ ...SENT, ...sent, ext_id: id })));
-
-	test.each<[string, INodeParameters, IDataObject]>([
-		['Maximum per Order', own, { maximumPerOrder: '5' }],
-		['Allowed Recipients', own, { allowedRecipients: TRON }],
-		['Maximum per Order of a batch', both, { maximumPerOrder: '5' }],
-	])('an order beyond %s keeps those before it from being sent', async (_, given, fields) => {
-		const { sent } = await order(given, { fields }, { items: given === both ? [{}] : ordered });
-		expect(sent).toEqual([]);
-	});
-
-	test('one that was placed keeps none: it is done, and the others are sent', async () => {
-		await order(own, {}, { items: ordered.slice(1) });
-		const { items, sent } = await order(
-			own,
-			{ fields: { maximumPerOrder: '5' } },
-			{ items: ordered },
-		);
-		expect(items.map(({ ext_id: extId }) => extId)).toEqual(['first', 'second']);
-		expect(sent).toHaveLength(1);
-	});
-});
-
 test('what costs nothing passes below Keep at Least: a GET, and a screening that is quoted at 0', async () => {
 	const fields = { keepAtLeast: '20000', maximumPerOrder: '5' };
 	const get = { ...API_CALL, method: 'GET', path: '/partner/balance', body: '', query: '{}' };

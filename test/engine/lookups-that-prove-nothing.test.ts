@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON } from '../support/addresses';
 import { batchOf } from './support/batch';
 import type { OwnAnswer } from './support/front';
-import { API_CALL, LOST, SENT, useOrders } from './support/orders';
+import { LOST, SENT, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const { order } = useOrders({ settleMs: 5 });
@@ -195,69 +195,6 @@ test('a state of the document beside that of the order says nothing of it', asyn
 	const document = { ...SENT, status: 'pending', document_status: 'none' };
 	const { items } = await order({ ...WITHDRAWAL, ...OWN }, { orders: [LOST], document });
 	expect(items).toHaveLength(1);
-});
-
-const PURCHASE = { offer_id: 'x', esim_id: 'e-1', status: 'completed' };
-const OF_ESIM = { offer_id: 'x', esim_id: 'e-1', ext_id: 'o-1' };
-const TOP_UP_BY_PATH = { ...API_CALL, path: '/partner/esims/e-1/topups' };
-
-test.each<[string, INodeParameters]>([
-	['an eSIM', { resource: 'esim', operation: 'topUp', esimId: 'e-1', offerId: 'x', ...OWN }],
-	['a batch', batchOf([OF_ESIM])],
-	['an API Call', { ...TOP_UP_BY_PATH, body: '{"offer_id":"x","ext_id":"o-1"}' }],
-])(
-	'the purchase of an eSIM shows the same as its top-up: only a kind proves one (%s)',
-	async (_, parameters) => {
-		const asked = async (document: IDataObject) =>
-			await order(parameters, { orders: [LOST], document });
-		expect((await asked(PURCHASE)).message).toMatch('outcome unknown');
-		expect((await asked({ ...PURCHASE, kind: 'esim_topup' })).message).toBe('');
-		const { items } = await asked({ ...PURCHASE, kind: 'esim_purchase' });
-		expect(items).toEqual([]);
-	},
-);
-
-test.each<[string, IDataObject, IDataObject]>([
-	['a purchase', { offer_id: 'x' }, { kind: 'esim_topup', ...PURCHASE }],
-	[
-		'a top-up',
-		{ card_id: 'c-1', amount: '25' },
-		{ kind: 'card_issue', card_id: 'c-1', amount: '25' },
-	],
-])('a batch does not take another kind of order for %s', async (_, body, document) => {
-	const said = await order(batchOf([{ ...body, ext_id: 'o-1' }]), { document });
-	expect(said.message).toMatch('outcome unknown');
-	expect(said.sent).toEqual([]);
-});
-
-test('a gift card of another amount is another one', async () => {
-	const gift = { ...GIFT, ...OWN, additionalFields: { requiredFields: '{"amount":"50"}' } };
-	const asked = async (amount: string) =>
-		await order(gift, {
-			orders: [LOST],
-			document: { offer_id: GIFT.offerId, status: 'completed', required_fields: { amount } },
-		});
-	expect((await asked('5')).description).toMatch('required_fields.amount (5; asked for now: 50)');
-	expect((await asked('50.00')).message).toBe('');
-});
-
-test('of a quantity that failed, one item may stand: then nothing is told as refused', async () => {
-	const esims = { ...ESIM, ...OWN, additionalFields: { quantity: 2 } };
-	const asked = async (status: string) => {
-		const items = [{ esim_id: 'e-1', status }, { status: 'failed' }];
-		const document = { offer_id: ESIM.offerId, quantity: 2, status: 'failed', items };
-		return await order(esims, { orders: [LOST], document });
-	};
-	expect((await asked('completed')).message).toMatch('outcome unknown');
-	expect((await asked('active')).message).toMatch('outcome unknown');
-	expect((await asked('failed')).message).toMatch('refused');
-});
-
-test('a status of any length is cut where it is told', async () => {
-	const document = { ...SENT, status: 'failed', document_status: `${'.'.repeat(200_000)}x` };
-	const { message, description } = await order(WITHDRAWAL, { orders: [LOST], document });
-	expect(message).toMatch('refused');
-	expect(description.length).toBeLessThan(1_000);
 });
 
 const CONFLICT: OwnAnswer = { status: 409, body: { error: 'ext_id_conflict' } };

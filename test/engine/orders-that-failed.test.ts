@@ -24,7 +24,11 @@ test.each<[IDataObject, string, RegExp]>([
 	[{ status: 'Cancelled' }, 'refused', /ts status is cancelled/],
 	[{ document_status: 'failed', status: '' }, 'refused', /ts status is failed/],
 	[{ status: 'failed', document_status: 'done' }, 'refused', /ts status is failed/],
-	[{ status: 'failed', items: [{ status: 'active' }] }, 'unknown', /ts status is failed/],
+	[
+		{ status: 'failed', items: [{ esim_id: 'e-1', status: 'active' }] },
+		'unknown',
+		/ts status is failed/,
+	],
 	[{ status: 'rejected' }, 'unknown', /ts status is rejected/],
 	[{ status: 'expired' }, 'unknown', /look for it in Ledger: Get Many/],
 	[{ status: 'canceled' }, 'unknown', /ts status is canceled/],

@@ -23,6 +23,7 @@ test.each<IDataObject>([
 	{ http_status: '402' },
 	{ status: 'completed', http_status: '402 Payment Required' },
 	{ status: 'completed', data: { http_status: '402' } },
+	{ error: 'insufficient_balance', data: { status: 'done' } },
 ])('a top-up is unknown where its lookup shows %j', async (document) => {
 	const looked = await order(TOP_UP, { orders: [LOST], document: { ...SHOWN, ...document } });
 	expect(looked.message).toMatch('outcome unknown');
@@ -54,6 +55,7 @@ test.each<IDataObject>([
 	{ status: 'processed', order: { ext_id: 'o-1', status: 'failed', error: 'declined' } },
 	{ status: 'completed', purchase: { ext_id: 'o-1', status: 'failed' } },
 	{ status: 'processed', result: {}, order: { ext_id: 'o-1', status: 'failed' } },
+	{ status: 'processed', data: { status: 'failed', items: [{ esim_id: 'e', status: 'done' }] } },
 	{ order_id: 'x', status: 'rejected', http_status: '402', message: 'Insufficient balance' },
 ])('an order that failed inside of the response is not done: %j', async (body) => {
 	const { message } = await order(GIFT, { orders: [{ status: 200, body }], document: FORBIDDEN });
@@ -87,13 +89,16 @@ describe.each<[string, INodeParameters]>([
 		expect(tried.message).toMatch('outcome unknown');
 	});
 
-	test('that the API refused under a status of success is sent again', async () => {
-		const body = { success: false, message: 'Insufficient balance' };
+	test.each<[unknown]>([
+		[{ success: false, message: 'Insufficient balance' }],
+		[[{ error: 'insufficient_balance' }]],
+		[false],
+	])('that the API refused under a status of success is sent again: %j', async (body) => {
 		const orders: OwnAnswer[] = [
 			{ status: 200, body },
 			{ status: 200, body: { ...SHOWN, order_id: 'x', status: 'pending' } },
 		];
-		const asked = { ...parameters, extId: 'o-refused' };
+		const asked = { ...parameters, extId: `o-${JSON.stringify(body)}` };
 		const tried = await order(asked, { orders, document: NONE }, { maxTries: 2 });
 		expect(tried.sent).toHaveLength(2);
 		expect(tried.message).toBe('');

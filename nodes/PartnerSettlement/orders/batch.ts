@@ -8,14 +8,16 @@ import {
 	textOf,
 	unknownOutcome,
 } from '../../../partner-api';
-import { documentedRecord, errorIn, isNoError, recordIn } from '../definition/envelope';
+import { documentedRecord, errorIn, recordIn } from '../definition/envelope';
 import { isAbsent } from '../definition/fields';
 import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
+import { tellsOfError } from './lookup';
 import { cameToNothing, type Order, showsOrder, STANDS } from './order';
 import { noteAccepted, withKeys } from './keys-under-way';
-import { judgeRecord, type Seen, settleBeforeSending, settleOrder, unsent } from './send';
+import { judgeRecord, type Seen } from './response';
+import { settleBeforeSending, settleOrder, unsent } from './send';
 import type { Settled } from './settle';
 
 /** An order of a batch, and the item it is of. */
@@ -52,9 +54,9 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 	const callResult = await sendTogether(sending);
 	const given = resultsIn(callResult);
 	const results = resultsOf(given, sending);
-	// Where results name their orders, the API has said nothing of the others.
-	const namesOrders = given.some((result) => keyIn(result) !== undefined);
-	const whole = namesOrders ? undefined : callResult.response;
+	// Where results name their orders, or one of them failed, the API has not accepted the others.
+	const isPartly = given.some((result) => keyIn(result) !== undefined || tellsOfError(result));
+	const whole = isPartly ? undefined : callResult.response;
 	const all: Settled[] = [];
 	for (const [place, entry] of entries.entries()) {
 		const { item, order } = entry;
@@ -145,7 +147,7 @@ function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: 
 	// Any other code may be that of a server in trouble: then a lookup decides.
 	const isRefusal = failed.details.status !== undefined || isRefusalCode(failed.code);
 	const last = isOpen ? 'unknown' : 'refused';
-	return { last, mayBeDone: !isRefusal, failure: failed };
+	return { last, mayBeDone: !isRefusal, failure: failed, record };
 }
 
 /** A failure is reported per order (section 7, rule 8); an API may also tell it by the status, a word or an HTTP one. */
@@ -159,10 +161,11 @@ function failureIn(
 	const isFailed = errorIn(result) !== undefined || cameToNothing(result, order);
 	if (!isFailed && !(httpStatus >= 400)) return undefined;
 	const { message } = record;
-	// Only an error or an HTTP status says that the API refused.
-	const outcome = isNoError(error) ? 'unknown' : 'refused';
+	// Only an error code or an HTTP status says that the API refused.
+	const code = typeof error === 'string' && error !== '' ? error : undefined;
+	const outcome = code === undefined ? 'unknown' : 'refused';
 	return new PartnerApiError({
-		code: typeof error === 'string' && error !== '' ? error : 'no_error_code',
+		code: code ?? 'no_error_code',
 		outcome: httpStatus >= 100 ? outcomeOfStatus(httpStatus) : outcome,
 		phase: 'call',
 		status: httpStatus >= 100 ? httpStatus : undefined,

@@ -20,7 +20,8 @@ import { readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { givesNothing, readFields, readLimit } from '../run/parameters';
 import { type AutomaticKeys, keyOfPanel } from './idempotency-key';
-import { areaOf, isArea, type Order } from './order';
+import { areaOf, likelyAreas } from './kinds';
+import type { Order } from './order';
 import { pathValues, requestOf, withWireNames } from './request';
 import { refuseModelsWords, takeFromModel, withPlainAmount } from './tool-input';
 
@@ -143,6 +144,8 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 		name = request.path,
 	): Order => {
 		const fields = { ...pathValues(operation, values), ...sent };
+		const named = areaOf(name);
+		const areas = operation.areas ?? (named === undefined ? undefined : [named]);
 		const isOrder = key !== undefined || operation.effect === 'spend';
 		return {
 			itemIndex,
@@ -151,7 +154,8 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 			fields,
 			payload: sent,
 			identifying: identifyingFields(run, fields),
-			...(operation.areas ? { areas: operation.areas } : guessedKind(run, fields, name)),
+			areas,
+			likelyAreas: areas ? undefined : likelyAreas(fields, name, settings.serviceCode),
 			mayExist: isCustom || (mayRepeat && isOrder),
 			failedStatuses: settings.differences.failedStatuses,
 		};
@@ -165,35 +169,6 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 		const order = orderOf(sent, key, custom !== undefined, textOf(envelope.op));
 		return { ...order, payload: { ...envelope, body: sent } };
 	});
-}
-
-/** By the name of a field, the areas of section 6.3 that an order with it may be of; the first that is there counts. */
-const AREAS_BY_FIELD: Readonly<Record<string, readonly string[]>> = {
-	to_address: ['withdrawal'],
-	card_id: ['card_topup', 'card_freeze'],
-	esim_id: ['esim_topup'],
-	iccid: ['esim_purchase', 'esim_topup'],
-	plan_id: ['esim_purchase'],
-	offer_id: ['esim_purchase', 'gift_purchase'],
-	'<svc>_product_id': ['card_issue'],
-};
-const TOP_UP = /(?<![a-z])top[ _-]?ups?(?![a-z])/i;
-
-/**
- * The kinds of order that something of a free form may be.
- *
- * @param name its `op`, of which the document does not show the values (section 4.8), or the path of its call
- */
-function guessedKind(
-	{ settings }: RunContext,
-	fields: JsonObject,
-	name: string,
-): Pick<Order, 'areas' | 'isKindGuessed'> {
-	if (isArea(name)) return { areas: [areaOf(name)] };
-	if (TOP_UP.test(name)) return { areas: ['card_topup', 'esim_topup'], isKindGuessed: true };
-	const isGiven = (field: string) => !isAbsent(fields[wireName(field, settings.serviceCode)]);
-	const field = Object.keys(AREAS_BY_FIELD).find(isGiven) ?? '';
-	return { areas: AREAS_BY_FIELD[field], isKindGuessed: true };
 }
 
 /** One key never stands for two orders. @throws InputError where an order of several has none of its own */

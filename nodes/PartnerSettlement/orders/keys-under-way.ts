@@ -46,7 +46,9 @@ export function remember(
 
 /** Remembers that the API accepted an order, where a 2xx shows something, and neither the order nor an error. */
 export function noteAccepted({ run }: RunItem, order: Order, response: unknown): void {
-	if (isEmpty(response) || tellsOfError(response) || cameToNothing(response, order)) return;
+	const parts: unknown[] = Array.isArray(response) ? response : [response];
+	const isRefused = parts.some((part) => tellsOfError(part) || cameToNothing(part, order));
+	if (isEmpty(response) || isRefused) return;
 	remember(run, order.extId, 'accepted');
 }
 

@@ -19,6 +19,7 @@ import { callName } from '../messages/node-error';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
+import { snakeCase } from './kinds';
 import {
 	allStatuses,
 	cameToNothing,
@@ -28,8 +29,8 @@ import {
 	sentFieldsIn,
 	showsOrder,
 	showsWhatWasSent,
-	snakeCase,
 	STANDS,
+	statusOf,
 	tellingText,
 	unseenIn,
 } from './order';
@@ -156,7 +157,7 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 	const [status = ''] = statuses;
 	// Unless its statuses say that the order stands, nobody knows what the error did to it. A code may be what was bought.
 	const isCodeOfCall = tellsOfError(document) && (status === '' || OF_CALL.test(status));
-	const stands = statuses.every((one) => STANDS.has(one));
+	const stands = statusOf(document) !== '' && statuses.every((one) => STANDS.has(one));
 	const isError = isCodeOfCall || (errorIn(document) !== undefined && !stands);
 	if (isError || holdsFailure(document, order))
 		return unclear('the lookup shows it, and a failure in it');
@@ -177,10 +178,8 @@ export function contradictionIn(document: unknown, order: Order): Lookup | undef
 	if (difference === undefined)
 		return showsMoreThanKey(document, order) ? undefined : unclear(nothingIn(document));
 	const detail = `the lookup shows another order with this ext_id: ${difference}`;
-	// An automatic key is this node's own: it may be this order, written otherwise. A guess proves nothing.
-	const known = order.isKindGuessed ? { ...order, areas: undefined } : order;
-	const isOthers = order.hasCustomKey && differenceText(document, known) !== undefined;
-	return { finding: isOthers ? 'taken' : 'unclear', detail };
+	// An automatic key is this node's own: it may be this order, written otherwise.
+	return { finding: order.hasCustomKey ? 'taken' : 'unclear', detail };
 }
 
 /**
@@ -203,6 +202,14 @@ function showsMoreThanKey(document: unknown, order: Order): boolean {
 	const rest = { ...record, status: null, document_status: null, kind: null, type: null };
 	const isShown = tellingText(rest) !== '' || showsOrder(rest, { ...order, extId: undefined });
 	return isShown || statuses.length > 0;
+}
+
+/** Whether a response shows an order, by its key or an ID, as one that failed; a failure alone may be the call's. */
+export function showsFailed(response: unknown, order: Order): boolean {
+	const record = recordIn(response) ?? {};
+	const isId = (name: string) => !isAbsent(record[name]) && isAbsent(order.fields[name]);
+	const isShown = record.ext_id === order.extId || RECORD_IDS.some(isId);
+	return isShown && cameToNothing(record, order);
 }
 
 /** Whether a response tells of an error; that in a document may be the lookup's. */

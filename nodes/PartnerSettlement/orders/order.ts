@@ -2,7 +2,6 @@ import Big from 'big.js';
 
 import {
 	ASSUMPTIONS,
-	EVENT_TYPES,
 	isDecimal,
 	isJsonObject,
 	type JsonObject,
@@ -12,6 +11,7 @@ import {
 import { contentIn, errorCodeOf, errorIn, RECORD_IDS, recordIn } from '../definition/envelope';
 import { isAbsent } from '../definition/fields';
 import { withOneSpelling } from '../definition/screening';
+import { kindsIn } from './kinds';
 
 /** One thing that the API is asked to do and that changes something. */
 export interface Order {
@@ -29,8 +29,8 @@ export interface Order {
 	identifying: readonly string[];
 	/** What a record may call its kind: areas of section 6.3. Absent where that is not known. */
 	areas?: readonly string[];
-	/** By its fields: a record of another kind may be its own. */
-	isKindGuessed?: boolean;
+	/** Where they are not known, a guess: a record of another kind does not prove to be of this order. */
+	likelyAreas?: readonly string[];
 	/** It may exist before it is sent: in a retry, for an AI agent, or with a key of the operator's own. */
 	mayExist: boolean;
 	/** The credential's limits let it go, and its cost counts. */
@@ -50,13 +50,9 @@ export const STANDS: ReadonlySet<string> = new Set(ASSUMPTIONS.standing_statuses
 const NO_SUCCESS = /^\s*[345]\d\d(?!\d)/;
 /** A field of a document may be of any length. */
 const MAX_SHOWN = 100;
-/** Where a record may say of which kind its order is, by an area of section 6.3. Other words there say nothing. */
-const KIND_FIELDS = ASSUMPTIONS.order_kind.value;
-const AREAS: ReadonlySet<string> = new Set(
-	EVENT_TYPES.filter((type) => type.endsWith('.status_changed')).map(areaOf),
-);
+const CHOSEN_AMOUNT = 'required_fields.amount';
 /** Fields that orders of several kinds share: one of them alone does not prove which order it is. */
-const SHARED = new Set(['card_id', 'amount', 'quantity']);
+const SHARED = new Set(['card_id', 'amount', 'quantity', CHOSEN_AMOUNT]);
 /** Fields that the purchase of an eSIM shows as well: of a top-up, even all of them prove nothing. */
 const OF_ESIM = new Set(['esim_id', 'iccid', 'offer_id', 'plan_id']);
 /** What tells an operator which order a record is of (section 6.4). */
@@ -68,21 +64,6 @@ const TELLING = [
 
 /** Their values are the document's own (section 2), whatever their case. */
 export const CASELESS_FIELDS: ReadonlySet<string> = new Set(['currency', 'network']);
-
-/** What the API calls something, in one spelling: `CardIssue` and `card-issue` are `card_issue`. A longer text is no name. */
-export function snakeCase(text: string): string {
-	const words = text.slice(0, 100).replace(/([a-z])([A-Z])/g, '$1_$2');
-	return words.toLowerCase().replace(/[^a-z]+/g, '_');
-}
-
-/** The area of section 6.3 that a text names, also by its event; any other text is not one of them. */
-export function areaOf(text: string): string {
-	return snakeCase(text).replace(/_status_changed$/, '');
-}
-
-export function isArea(text: string): boolean {
-	return AREAS.has(areaOf(text));
-}
 
 /** The statuses that a record shows, in lower case. A longer text is cut. */
 export function statusesOf(response: unknown): string[] {
@@ -107,11 +88,11 @@ type Words = Pick<Order, 'failedStatuses'>;
 
 /** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown, words: Words): boolean {
-	const stands = (item: JsonObject) => statusOf(item) !== '' && !isFailed(item, words);
+	const stands = (item: JsonObject) => !isAbsent(item.esim_id) && !isFailed(item, words);
 	return isFailed(record, words) && !partsOf(record).some(stands);
 }
 
-/** Whether a record says that its order failed. One of its items may stand all the same. */
+/** Whether a record says that its order failed. One of several eSIMs may stand all the same. */
 export function isFailed(record: unknown, words: Words): boolean {
 	return meansNothing(allStatuses(record)[0] ?? '', words);
 }
@@ -158,7 +139,7 @@ export function holdsFailure(response: unknown, words: Words): boolean {
 	const inside = record && isAbsent(record.ext_id) ? Object.values(record) : [];
 	const orders = inside.filter(isJsonObject).filter(({ ext_id: key }) => !isAbsent(key));
 	const parts = [content, ...partsOf(response), ...orders];
-	return parts.some((part) => errorIn(part) !== undefined || cameToNothing(part, words));
+	return parts.some((part) => errorIn(part) !== undefined || isFailed(part, words));
 }
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
@@ -191,7 +172,7 @@ export function differenceText(
 	const own = recordIn(record) ?? {};
 	// Beside an amount or a kind of its own, it may hold its accounting, which has others.
 	const hasAmount = !isAbsent(own.amount);
-	const hasKind = KIND_FIELDS.some((name) => isArea(scalar(own[name]) ?? ''));
+	const hasKind = kindsIn(own).length > 0;
 	const ofContent = {
 		...order,
 		identifying: order.identifying.filter(
@@ -223,8 +204,11 @@ export function tellingText(response: unknown): string {
  * as they were sent. Of fields that orders of other kinds have as well, it takes two.
  */
 export function showsWhatWasSent(record: unknown, order: Order): boolean {
-	const { fields, areas = [''] } = order;
-	const isTopUp = !isAbsent(fields.iccid) || areas.every((area) => area.endsWith('_topup'));
+	const { fields, areas, likelyAreas } = order;
+	const likely = areas ?? likelyAreas ?? [];
+	const kinds = kindsIn(recordIn(record) ?? {});
+	if (kinds.length > 0 && !kinds.some(({ area }) => likely.includes(area))) return false;
+	const isTopUp = !isAbsent(fields.iccid) || likely[0]?.endsWith('_topup') === true;
 	const same = sentFieldsIn(record, order).filter((name) => !(isTopUp && OF_ESIM.has(name)));
 	return same.length > 1 || same.some((name) => !SHARED.has(name));
 }
@@ -261,18 +245,17 @@ export function sentFieldsIn(record: unknown, order: Order): string[] {
 }
 
 function compareFields(record: unknown, { fields, identifying, areas }: Order) {
-	const shown = withChosenAmount(withOneSpelling(recordIn(record) ?? {}));
-	const sent = withChosenAmount(withOneSpelling(fields));
+	const shown: JsonObject = withOneSpelling(recordIn(record) ?? {});
+	const sent: JsonObject = withOneSpelling(fields);
 	const same: string[] = [];
 	const differing: { name: string; shown: string; sent: string }[] = [];
 	for (const name of identifying) {
-		const [left, right] = [scalar(shown[name]), scalar(sent[name])];
+		const [left, right] = [fieldOf(shown, name), fieldOf(sent, name)];
 		if (left === undefined || right === undefined) continue;
 		if (isSame(name, left, right)) same.push(name);
 		else differing.push({ name, shown: left, sent: right });
 	}
-	const named = areas ? KIND_FIELDS.filter((name) => isArea(scalar(shown[name]) ?? '')) : [];
-	const kinds = named.map((name) => ({ name, area: areaOf(scalar(shown[name]) ?? '') }));
+	const kinds = areas ? kindsIn(shown) : [];
 	const own = kinds.find(({ area }) => areas?.includes(area));
 	if (own) same.push(own.name);
 	else {
@@ -282,9 +265,12 @@ function compareFields(record: unknown, { fields, identifying, areas }: Order) {
 	return { same, differing };
 }
 
-/** What a buyer chose as the amount of a gift card (section 4.5) tells which one it is. */
-function withChosenAmount({ required_fields: chosen, ...rest }: JsonObject): JsonObject {
-	return { ...rest, 'required_fields.amount': isJsonObject(chosen) ? chosen.amount : null };
+/** A field by its name. What a buyer chose as the amount of a gift card is compared too, where it is a decimal. */
+function fieldOf(record: JsonObject, name: string): string | undefined {
+	if (name !== CHOSEN_AMOUNT) return scalar(record[name]);
+	const { required_fields: chosen } = record;
+	const amount = isJsonObject(chosen) ? scalar(chosen.amount) : undefined;
+	return amount !== undefined && isDecimal(amount) ? amount : undefined;
 }
 
 /** A long number that was sent is an object with all its digits. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { INode } from 'n8n-workflow';
 
-import { hasSpendingPolicy, InputError } from '../../../partner-api';
+import { hasSpendingPolicy, InputError, PartnerApiError } from '../../../partner-api';
 import { changesState } from '../definition/operation';
 import { withOneSpelling } from '../definition/screening';
 import { itemNames } from '../messages/failure-text';
@@ -12,6 +12,7 @@ import { isRetry } from '../run/n8n-retry';
 import type { AutomaticKeys } from './idempotency-key';
 import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { withKeys } from './keys-under-way';
+import type { Lookup } from './lookup';
 import { failureOf } from './outcome-report';
 import { refusalOf, refusalWithoutBalance, refuseUnbounded } from './policy';
 import { lookUpBefore } from './send';
@@ -48,7 +49,10 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 	}
 	refuseSharedKeys(jobs);
 	await refuseExpensive(jobs);
-	if (hasSpendingPolicy(run.settings)) await applyPolicy(jobs);
+	if (hasSpendingPolicy(run.settings)) {
+		await applyPolicy(jobs);
+		if (!run.continues) await refuseNew(jobs);
+	}
 	refuseAll(run, jobs);
 	return jobs.flatMap(ofEachOrder);
 }
@@ -153,28 +157,43 @@ async function applyPolicy(jobs: readonly Job[]): Promise<void> {
 		// Each in a turn of its own: an order may bring a list of certificates.
 		await nextTurn();
 		const { item, error } = job;
-		if (!item || error !== undefined) continue;
-		if (item.orders.some(({ mayExist }) => mayExist)) {
-			// Where the run continues, each is refused at its turn.
-			if (!item.run.continues) job.error = await refusalOfNew(item);
-			continue;
-		}
+		if (!item || error !== undefined || mayExist(item)) continue;
 		job.error = await refusalOf(item, item.orders);
 		for (const order of item.orders) order.isAllowed = true;
 	}
 }
 
-/** Why what may exist is not sent: a limit refuses it, and a lookup shows that all of it is new. */
-async function refusalOfNew(item: RunItem): Promise<InputError | undefined> {
-	const refusal = await refusalWithoutBalance(item);
-	if (!refusal) return undefined;
-	const areNew = await withKeys(item, item.orders, async (hadToWait) => {
+/**
+ * What may exist, and a limit refuses, is looked up: where all of an item is new, none of the run is sent. A lookup that does
+ * not tell ends that, and each is refused at its turn.
+ */
+async function refuseNew(jobs: readonly Job[]): Promise<void> {
+	if (jobs.some(({ error }) => error !== undefined)) return;
+	for (const job of jobs) {
+		await nextTurn();
+		const { item } = job;
+		if (!item || !mayExist(item)) continue;
+		const refusal = await refusalWithoutBalance(item);
+		const finding = refusal && (await findingOf(item));
+		if (finding === 'none') job.error = refusal;
+		if (finding === 'none' || finding === 'unclear') return;
+	}
+}
+
+/** What lookups of the orders of an item found: the first that is there, or none. */
+async function findingOf(item: RunItem): Promise<Lookup['finding']> {
+	const found = await withKeys(item, item.orders, async (hadToWait) => {
 		for (const order of item.orders) {
-			if ((await lookUpBefore(item, order, hadToWait)).finding !== 'none') return false;
+			const { finding } = await lookUpBefore(item, order, hadToWait);
+			if (finding !== 'none') return finding;
 		}
-		return true;
+		return 'none';
 	});
-	return areNew === true ? refusal : undefined;
+	return found instanceof PartnerApiError ? 'unclear' : found;
+}
+
+function mayExist({ orders }: RunItem): boolean {
+	return orders.some((order) => order.mayExist);
 }
 
 /** Unless the run continues, one item that cannot be sent keeps all of them from being sent. */

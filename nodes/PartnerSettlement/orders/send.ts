@@ -1,17 +1,14 @@
 import {
 	type ApiCall,
-	type CallResult,
 	hasSpendingPolicy,
 	type InputError,
-	isJsonObject,
 	type LocalErrorCode,
 	PartnerApiError,
 	pause,
 	resultOrFailure,
 	shapeProblem,
-	unknownOutcome,
 } from '../../../partner-api';
-import { documentedRecord, errorIn, innermostIn, recordIn } from '../definition/envelope';
+import { documentedRecord } from '../definition/envelope';
 import type { ItemCall } from '../definition/item-call';
 import { responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
@@ -19,15 +16,12 @@ import { isRefusalCode, KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { answerTo, noteAccepted, withKeys } from './keys-under-way';
-import { type Lookup, lookUp, refuses, takenBy, unclear } from './lookup';
+import { type Lookup, lookUp, refuses, showsFailed, takenBy, unclear } from './lookup';
 import { isStillAllowed, refusalOf, refuseUnbounded } from './policy';
-import { cameToNothing, differenceText, holdsFailure, type Order } from './order';
-import { showsOrder } from './order';
-import { type LastResponse, type NotDone, recordOf, settle, type Settled } from './settle';
+import type { Order } from './order';
+import { isHit, judgeResponse, type Seen, type Unseen } from './response';
+import { type NotDone, recordOf, settle, type Settled } from './settle';
 import { whenReady } from './wait';
-
-/** Small words, such as `insufficient_balance` (section 7). */
-const STABLE_CODE = /^[a-z]{1,60}(?:_[a-z]{1,60}){0,10}$/;
 
 /**
  * Makes the call of one item, and waits for what it orders where the operator wants that.
@@ -146,6 +140,9 @@ export async function settleBeforeSending(
 	return settledBy({ last: 'not_sent', failure, mayBeDone: false }, true, lookup);
 }
 
+/** What was done may not be shown yet. */
+const SENT_BEFORE = unclear('a lookup shows none, but a run of this n8n has sent it before');
+
 /** What a lookup says of an order that may have been sent before. */
 export async function lookUpBefore(
 	item: RunItem,
@@ -155,23 +152,9 @@ export async function lookUpBefore(
 	// To look a screening up, it is sent.
 	if (item.run.operation.effect === 'screen') return { finding: 'unclear' };
 	const lookup = await lookUp(item, order);
-	// What another run sent a moment ago may not have arrived, and what was done may not be shown yet.
+	// What another run sent a moment ago may not have arrived.
 	const wasSentHere = hadToWait || answerTo(item.run, order.extId) !== undefined;
-	if (lookup.finding !== 'none' || !wasSentHere) return lookup;
-	return unclear('a lookup shows none, but a run of this n8n has sent it before');
-}
-
-/** What the last attempt of a call says of an order: its record, where a 2xx shows it by its key, an id or a status. */
-export type Seen = { last: 'this_order'; record: unknown } | Unseen;
-
-/** Why there is none. */
-interface Unseen {
-	last: LastResponse;
-	failure: PartnerApiError;
-	/** This call may have placed it: an attempt had no readable response, or a batch's result has an unknown code. */
-	mayBeDone: boolean;
-	/** What a 2xx shows in its place. */
-	record?: unknown;
+	return lookup.finding === 'none' && wasSentHere ? SENT_BEFORE : lookup;
 }
 
 /** Decides what became of an order, with a lookup where only that can tell. */
@@ -185,9 +168,17 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	const lookup = await (isScreening ? screenAgain(item, order, seen) : lookUp(item, order));
 	const isConflict = failure.code === KEY_CONFLICT;
 	const isInUse = isConflict || (failure.details.status === 409 && !isRefusalCode(failure.code));
+	if (lookup.finding === 'this_order' && showsFailed(record, order))
+		return settledBy(
+			seen,
+			mayExist,
+			unclear('its response shows that it failed, the lookup does not'),
+		);
 	// An attempt before may have the key, and still be under way.
 	if (isInUse && lookup.finding === 'none' && !isScreening)
 		return settledBy(seen, mayExist, unclear('an attempt before may still be under way'));
+	if (lookup.finding === 'none' && answerTo(item.run, order.extId) !== undefined)
+		return settledBy(seen, mayExist, SENT_BEFORE);
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = item.run.isTool && !order.hasCustomKey;
 	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
@@ -230,67 +221,4 @@ async function screenAgain(item: RunItem, order: Order, seen: Unseen): Promise<L
 	if (again.last === 'this_order') return { finding: 'this_order', record: again.record };
 	const detail = `looking the screening up failed too (${again.failure.code})`;
 	return { ...unclear(detail), record: again.record };
-}
-
-/** A sanctions hit must not be lost over anything else in its record. */
-function isHit({ last, record }: Unseen): boolean {
-	return last === 'unknown' && isJsonObject(record) && record.sanctions_hit === true;
-}
-
-/** What the response to an order says of it. */
-function judgeResponse(
-	item: RunItem,
-	order: Order,
-	{ response: whole, failure, mayBeDone }: CallResult,
-): Seen {
-	if (failure) return { last: failure.outcome, mayBeDone, failure };
-	const { operation } = item.run;
-	const response = documentedRecord(operation, whole);
-	// A call without a key may be for anything, and the record of a screening is read further.
-	if (order.extId === undefined || operation.effect === 'screen') {
-		const misshapen = shapeProblem(responseOf(operation), response);
-		if (misshapen) {
-			return { last: 'unknown', mayBeDone, failure: misshapen, record: innermostIn(response) };
-		}
-	}
-	const isFree = errorIn(response) === undefined;
-	if (order.extId === undefined) return seenBy(response, mayBeDone, undefined, isFree);
-	if (operation.effect !== 'screen') return judgeRecord(order, response, mayBeDone);
-	// The document shows the shape of a screening, and lets more fields in, such as a message.
-	const difference = differenceText(response, order, {});
-	const isPlain = cameToNothing(response, order) || !holdsFailure(response, order);
-	return seenBy(response, mayBeDone, difference, isFree && isPlain);
-}
-
-/** What a record in the place of an order's says of it. */
-export function judgeRecord(order: Order, record: unknown, mayBeDone: boolean): Seen {
-	return seenBy(record, mayBeDone, differenceText(record, order), showsOrder(record, order));
-}
-
-function seenBy(
-	record: unknown,
-	mayBeDone: boolean,
-	difference: string | undefined,
-	isShown: boolean,
-): Seen {
-	if (difference !== undefined) {
-		const failure = unknownOutcome('another_order', difference);
-		return { last: 'another_order', mayBeDone, failure, record };
-	}
-	if (isShown) return { last: 'this_order', record };
-	return { last: 'unknown', mayBeDone, failure: noOrder(record), record };
-}
-
-function noOrder(response: unknown): PartnerApiError {
-	const error = errorIn(response);
-	const { message, error: told } = recordIn(response) ?? {};
-	// What was bought may stand in a field of another name, such as `code`.
-	const isCode = typeof error === 'string' && (error === told || STABLE_CODE.test(error));
-	return new PartnerApiError({
-		code: isCode ? error : ('unexpected_answer' satisfies LocalErrorCode),
-		outcome: 'unknown',
-		phase: 'call',
-		apiMessage: typeof message === 'string' ? message : undefined,
-		detail: error === undefined ? 'the response shows no order' : 'the response tells of an error',
-	});
 }

@@ -25,7 +25,6 @@ export const esimPurchasePlan: Operation = {
 		}),
 	],
 	identifying: ['ext_id', 'plan_id', 'iccid'],
-	areas: ['esim_purchase', 'esim_topup'],
 	secrets: true,
 	noun: 'eSIM plan',
 };

@@ -164,6 +164,12 @@ describe('which goes first', () => {
 		expect(judge(record, ASKED, rules).verdict).toBe('unresolved');
 	});
 
+	test('an address in another case is the same, where the network that was sent has it so', () => {
+		const [network, address] = ['eth', `0x${'aB'.repeat(20)}`];
+		const record = { sanctions_hit: true, address: address.toLowerCase() };
+		expect(judge(record, { network, address }, rules).verdict).toBe('block');
+	});
+
 	test('a hit of another address says nothing of this one', () => {
 		const record = changed({ sanctions_hit: true, address: OTHER_TRON });
 		expect(judge(record, ASKED, rules)).toEqual({

@@ -1,0 +1,92 @@
+import {
+	type CallResult,
+	isJsonObject,
+	type LocalErrorCode,
+	PartnerApiError,
+	shapeProblem,
+	unknownOutcome,
+} from '../../../partner-api';
+import { documentedRecord, errorIn, innermostIn, recordIn } from '../definition/envelope';
+import { responseOf } from '../definition/operation';
+import type { RunItem } from './item';
+import { cameToNothing, differenceText, holdsFailure, type Order, showsOrder } from './order';
+import type { LastResponse } from './settle';
+
+/** Small words, such as `insufficient_balance` (section 7). */
+const STABLE_CODE = /^[a-z]{1,60}(?:_[a-z]{1,60}){0,10}$/;
+
+/** What the last attempt of a call says of an order: its record, where a 2xx shows it by its key, an id or a status. */
+export type Seen = { last: 'this_order'; record: unknown } | Unseen;
+
+/** Why there is none. */
+export interface Unseen {
+	last: LastResponse;
+	failure: PartnerApiError;
+	/** This call may have placed it: an attempt had no readable response, or a batch's result has an unknown code. */
+	mayBeDone: boolean;
+	/** What a 2xx shows in its place. */
+	record?: unknown;
+}
+
+/** A sanctions hit must not be lost over anything else in its record. */
+export function isHit({ last, record }: Unseen): boolean {
+	return last === 'unknown' && isJsonObject(record) && record.sanctions_hit === true;
+}
+
+/** What the response to an order says of it. */
+export function judgeResponse(
+	item: RunItem,
+	order: Order,
+	{ response: whole, failure, mayBeDone }: CallResult,
+): Seen {
+	if (failure) return { last: failure.outcome, mayBeDone, failure };
+	const { operation } = item.run;
+	const response = documentedRecord(operation, whole);
+	// A call without a key may be for anything, and the record of a screening is read further.
+	if (order.extId === undefined || operation.effect === 'screen') {
+		const misshapen = shapeProblem(responseOf(operation), response);
+		if (misshapen) {
+			return { last: 'unknown', mayBeDone, failure: misshapen, record: innermostIn(response) };
+		}
+	}
+	const isFree = errorIn(response) === undefined;
+	if (order.extId === undefined) return seenBy(response, mayBeDone, undefined, isFree);
+	if (operation.effect !== 'screen') return judgeRecord(order, response, mayBeDone);
+	// The document shows the shape of a screening, and lets more fields in, such as a message.
+	const difference = differenceText(response, order, {});
+	const isPlain = cameToNothing(response, order) || !holdsFailure(response, order);
+	return seenBy(response, mayBeDone, difference, isFree && isPlain);
+}
+
+/** What a record in the place of an order's says of it. */
+export function judgeRecord(order: Order, record: unknown, mayBeDone: boolean): Seen {
+	return seenBy(record, mayBeDone, differenceText(record, order), showsOrder(record, order));
+}
+
+function seenBy(
+	record: unknown,
+	mayBeDone: boolean,
+	difference: string | undefined,
+	isShown: boolean,
+): Seen {
+	if (difference !== undefined) {
+		const failure = unknownOutcome('another_order', difference);
+		return { last: 'another_order', mayBeDone, failure, record };
+	}
+	if (isShown) return { last: 'this_order', record };
+	return { last: 'unknown', mayBeDone, failure: noOrder(record), record };
+}
+
+function noOrder(response: unknown): PartnerApiError {
+	const error = errorIn(response);
+	const { message, error: told } = recordIn(response) ?? {};
+	// What was bought may stand in a field of another name, such as `code`.
+	const isCode = typeof error === 'string' && (error === told || STABLE_CODE.test(error));
+	return new PartnerApiError({
+		code: isCode ? error : ('unexpected_answer' satisfies LocalErrorCode),
+		outcome: 'unknown',
+		phase: 'call',
+		apiMessage: typeof message === 'string' ? message : undefined,
+		detail: error === undefined ? 'the response shows no order' : 'the response tells of an error',
+	});
+}
