@@ -141,7 +141,7 @@ export async function settleBeforeSending(
 }
 
 /** What was done may not be shown yet. */
-const SENT_BEFORE = unclear('a lookup shows none, but a run of this n8n has sent it before');
+const SENT_BEFORE = 'a lookup shows none, but a run of this n8n has sent it before';
 
 /** What a lookup says of an order that may have been sent before. */
 export async function lookUpBefore(
@@ -154,7 +154,7 @@ export async function lookUpBefore(
 	const lookup = await lookUp(item, order);
 	// What another run sent a moment ago may not have arrived.
 	const wasSentHere = hadToWait || answerTo(item.run, order.extId) !== undefined;
-	return lookup.finding === 'none' && wasSentHere ? SENT_BEFORE : lookup;
+	return lookup.finding === 'none' && wasSentHere ? unclear(SENT_BEFORE) : lookup;
 }
 
 /** Decides what became of an order, with a lookup where only that can tell. */
@@ -168,17 +168,13 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	const lookup = await (isScreening ? screenAgain(item, order, seen) : lookUp(item, order));
 	const isConflict = failure.code === KEY_CONFLICT;
 	const isInUse = isConflict || (failure.details.status === 409 && !isRefusalCode(failure.code));
+	const open = (detail: string) => settledBy(seen, mayExist, unclear(detail));
 	if (lookup.finding === 'this_order' && showsFailed(record, order))
-		return settledBy(
-			seen,
-			mayExist,
-			unclear('its response shows that it failed, the lookup does not'),
-		);
-	// An attempt before may have the key, and still be under way.
-	if (isInUse && lookup.finding === 'none' && !isScreening)
-		return settledBy(seen, mayExist, unclear('an attempt before may still be under way'));
-	if (lookup.finding === 'none' && answerTo(item.run, order.extId) !== undefined)
-		return settledBy(seen, mayExist, SENT_BEFORE);
+		return open('its response shows that it failed, and the lookup does not');
+	if (lookup.finding === 'none' && !isScreening) {
+		if (isInUse) return open('an attempt before may still be under way');
+		if (answerTo(item.run, order.extId) !== undefined) return open(SENT_BEFORE);
+	}
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = item.run.isTool && !order.hasCustomKey;
 	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
