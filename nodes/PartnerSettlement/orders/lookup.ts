@@ -11,8 +11,7 @@ import {
 	schemas,
 	unknownOutcome,
 } from '../../../partner-api';
-import { errorCodeOf, errorIn, RECORD_IDS, recordIn } from '../definition/envelope';
-import { isAbsent } from '../definition/fields';
+import { errorCodeOf, errorIn, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { isLocalCode } from '../messages/failure-meanings';
 import { callName } from '../messages/node-error';
@@ -25,6 +24,7 @@ import {
 	cameToNothing,
 	differenceText,
 	holdsFailure,
+	newIdsIn,
 	type Order,
 	sentFieldsIn,
 	showsOrder,
@@ -193,8 +193,7 @@ function showsMoreThanKey(document: unknown, order: Order): boolean {
 	if (meansNone(statuses[0] ?? '')) return false;
 	if (sentFieldsIn(document, order).length > 0) return true;
 	if (tellsOfError(document) || statuses.some(meansNone)) {
-		const isId = (name: string) => !isAbsent(record[name]) && isAbsent(order.fields[name]);
-		const hasId = RECORD_IDS.some((name) => name !== 'ref_id' && isId(name));
+		const hasId = newIdsIn(record, order).some((name) => name !== 'ref_id');
 		const own = hasId ? [statuses[0]] : [record.status, record.document_status];
 		return own.every((status = '') => cameToNothing({ status }, order));
 	}
@@ -207,8 +206,7 @@ function showsMoreThanKey(document: unknown, order: Order): boolean {
 /** Whether a response shows an order, by its key or an ID, as one that failed; a failure alone may be the call's. */
 export function showsFailed(response: unknown, order: Order): boolean {
 	const record = recordIn(response) ?? {};
-	const isId = (name: string) => !isAbsent(record[name]) && isAbsent(order.fields[name]);
-	const isShown = record.ext_id === order.extId || RECORD_IDS.some(isId);
+	const isShown = record.ext_id === order.extId || newIdsIn(record, order).length > 0;
 	return isShown && cameToNothing(record, order);
 }
 

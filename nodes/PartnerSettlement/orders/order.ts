@@ -144,7 +144,7 @@ export function holdsFailure(response: unknown, words: Words): boolean {
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
 export function showsOrder(response: unknown, order: Order): boolean {
-	const { extId, fields } = order;
+	const { extId } = order;
 	const record = recordIn(response);
 	if (!record || errorIn(response) !== undefined) return false;
 	if (!cameToNothing(record, order) && holdsFailure(record, order)) return false;
@@ -152,9 +152,13 @@ export function showsOrder(response: unknown, order: Order): boolean {
 	const hasNoCode = errorCodeOf(record) === undefined;
 	const hasKey = extId !== undefined && record.ext_id === extId && hasNoCode;
 	const isBare = hasNoCode && isAbsent(record.message);
-	const names = isBare ? ['id', ...RECORD_IDS] : RECORD_IDS;
-	const hasId = names.some((name) => !isAbsent(record[name]) && isAbsent(fields[name]));
+	const hasId = newIdsIn(record, order, isBare ? ['id', ...RECORD_IDS] : RECORD_IDS).length > 0;
 	return hasKey || hasId || itemsOf(record).length > 0 || (isBare && statusesOf(record).length > 0);
+}
+
+/** The names of the IDs that a record shows and that were not sent for the order. */
+export function newIdsIn(record: JsonObject, { fields }: Order, names = RECORD_IDS): string[] {
+	return names.filter((name) => !isAbsent(record[name]) && isAbsent(fields[name]));
 }
 
 /**
