@@ -108,13 +108,17 @@ function namedContent(holder: JsonObject): JsonObject | undefined {
 }
 
 /** What was read of a response: it is asked for again and again, and an object may have very many fields. */
+const MANY_FIELDS = 100;
 const knownLevels = new WeakMap<JsonObject, readonly JsonObject[]>();
 
 /** A response and what is in it, down to the first that is a record. */
 function levelsOf(response: unknown): readonly JsonObject[] {
 	if (!isJsonObject(response)) return [];
-	const levels = knownLevels.get(response) ?? readLevels(response, envelope.value.levels);
-	knownLevels.set(response, levels);
+	const known = knownLevels.get(response);
+	if (known) return known;
+	const levels = readLevels(response, envelope.value.levels);
+	// Of small ones a list may hold millions.
+	if (Object.keys(response).length > MANY_FIELDS) knownLevels.set(response, levels);
 	return levels;
 }
 

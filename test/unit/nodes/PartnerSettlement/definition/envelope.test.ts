@@ -33,18 +33,19 @@ const WRAPPED: [string, (record: JsonObject) => JsonObject][] = [
 	['data, beside no errors', (data) => ({ status: 'success', errors: [], data })],
 ];
 
-test('the fields of a response are listed once, however often it is asked', () => {
+test('the many fields of a response are listed for the first question only', () => {
 	let listings = 0;
 	const ownKeys = (target: object) => {
 		listings += 1;
 		return Reflect.ownKeys(target);
 	};
-	const response = new Proxy<JsonObject>({ a: 1, b: 'text' }, { ownKeys });
+	const many = Object.fromEntries(Array.from({ length: 200 }, (_, nth) => [`n${nth}`, nth]));
+	const response = new Proxy<JsonObject>(many, { ownKeys });
 	for (let nth = 0; nth < 3; nth += 1) {
 		expect(recordIn(response)).toBe(response);
 		expect(errorIn(response)).toBeUndefined();
 	}
-	expect(listings).toBe(1);
+	expect(listings).toBe(2);
 });
 
 describe.each(WRAPPED)('a record in %s', (_, wrapped) => {
