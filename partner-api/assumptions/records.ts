@@ -66,7 +66,8 @@ export const RECORDS = {
 		value: ['withdrawal_id', 'esim_id', 'card_id', 'purchase_id', 'order_id', 'ref_id'],
 	}),
 	order_kind: row('2.10', 'Whether a document says of which kind its order is.', {
-		assumed: 'Where one of four fields names an area of section 6.3, the order is of that kind.',
+		assumed:
+			'Where one of four fields names an area of section 6.3, the order is of that kind. The kind of an order in a batch or an API Call is guessed by its `op`, path and fields.',
 		whenWrong: 'An order of one kind is told as that of another, and nothing is sent.',
 		replace: 'Give the order an order number of its own.',
 		value: ['kind', 'type', 'operation', 'event'],

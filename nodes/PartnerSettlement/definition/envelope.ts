@@ -35,6 +35,14 @@ export function innermostIn(response: unknown): unknown {
 	return content ? innermostIn(content) : response;
 }
 
+/** No order has as many parts. A hostile list may hold millions. */
+const MOST_PARTS = 10_000;
+
+/** The objects of a list, of a very long one those at its start. */
+export function objectsIn(list: unknown): JsonObject[] {
+	return Array.isArray(list) ? list.slice(0, MOST_PARTS).filter(isJsonObject) : [];
+}
+
 /** The response with another record in the place of its own. */
 export function withRecord(response: JsonObject, record: JsonObject): JsonObject {
 	const content = recordIn(response) === response ? undefined : contentOf(response, holdsRecord);

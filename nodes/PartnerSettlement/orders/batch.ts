@@ -1,6 +1,5 @@
 import {
 	type CallResult,
-	isJsonObject,
 	type JsonObject,
 	outcomeOfStatus,
 	PartnerApiError,
@@ -8,7 +7,7 @@ import {
 	textOf,
 	unknownOutcome,
 } from '../../../partner-api';
-import { documentedRecord, errorIn, recordIn } from '../definition/envelope';
+import { documentedRecord, errorIn, objectsIn, recordIn } from '../definition/envelope';
 import { isAbsent } from '../definition/fields';
 import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
@@ -116,7 +115,7 @@ function resultsOf(
 
 /** What a batch says of its orders (section 2.8). */
 function resultsIn({ response }: CallResult): JsonObject[] {
-	return schemas.batchSchema.safeParse(response).data?.results.filter(isJsonObject) ?? [];
+	return objectsIn(schemas.batchSchema.safeParse(response).data?.results);
 }
 
 function keyIn(result: JsonObject): string | undefined {

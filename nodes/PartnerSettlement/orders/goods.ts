@@ -8,7 +8,7 @@ import {
 	textOf,
 } from '../../../partner-api';
 import type { ItemCall } from '../definition/item-call';
-import { documentedRecord, errorIn, recordIn, withRecord } from '../definition/envelope';
+import { documentedRecord, errorIn, objectsIn, recordIn, withRecord } from '../definition/envelope';
 import { directCall, type Goods } from '../definition/operation';
 import { isAbsent } from '../definition/fields';
 import { lookupLimitsOf } from '../run/call-options';
@@ -54,7 +54,7 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 	const { field, id, isReady = () => true } = reading.goods;
 	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
 	const record = recordIn(order) ?? order;
-	const items = Array.isArray(record.items) ? record.items.filter(isJsonObject) : [];
+	const items = objectsIn(record.items);
 	// More entries than were ordered are not of this order's goods.
 	const parts = items.length > 1 ? items.slice(0, quantity) : [{ ...record, ...items[0] }];
 	const read = await pMap(

@@ -10,6 +10,7 @@ import {
 	pause,
 	readRedisUrl,
 } from '../../../partner-api';
+import { objectsIn } from '../definition/envelope';
 import type { RunContext } from '../run/context';
 import type { RunItem } from './item';
 import { tellsOfError } from './lookup';
@@ -46,7 +47,7 @@ export function remember(
 
 /** Remembers that the API accepted an order, where a 2xx shows something, and neither the order nor an error. */
 export function noteAccepted({ run }: RunItem, order: Order, response: unknown): void {
-	const parts: unknown[] = Array.isArray(response) ? response : [response];
+	const parts = Array.isArray(response) ? objectsIn(response) : [response];
 	const isRefused = parts.some((part) => tellsOfError(part) || cameToNothing(part, order));
 	if (isEmpty(response) || isRefused) return;
 	remember(run, order.extId, 'accepted');

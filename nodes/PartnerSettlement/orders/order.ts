@@ -8,7 +8,14 @@ import {
 	type JsonValue,
 	textOf,
 } from '../../../partner-api';
-import { contentIn, errorCodeOf, errorIn, RECORD_IDS, recordIn } from '../definition/envelope';
+import {
+	contentIn,
+	errorCodeOf,
+	errorIn,
+	objectsIn,
+	RECORD_IDS,
+	recordIn,
+} from '../definition/envelope';
 import { isAbsent } from '../definition/fields';
 import { withOneSpelling } from '../definition/screening';
 import { kindsIn } from './kinds';
@@ -121,11 +128,7 @@ function meansNothing(status: string, { failedStatuses }: Words): boolean {
 
 /** A quantity is answered with a list (section 4.4), which the record may hold in its turn. */
 function partsOf(response: unknown): JsonObject[] {
-	return [recordIn(response), contentIn(response)].flatMap((one) => itemsOf(one ?? {}));
-}
-
-function itemsOf({ items }: JsonObject): JsonObject[] {
-	return Array.isArray(items) ? items.filter(isJsonObject) : [];
+	return [recordIn(response), contentIn(response)].flatMap((one) => objectsIn(one?.items));
 }
 
 /**
@@ -137,7 +140,7 @@ export function holdsFailure(response: unknown, words: Words): boolean {
 	if ((refusalIn(record) ?? refusalIn(content)) !== undefined) return true;
 	if (isFailed(response, words)) return true;
 	const inside = record && isAbsent(record.ext_id) ? Object.values(record) : [];
-	const orders = inside.filter(isJsonObject).filter(({ ext_id: key }) => !isAbsent(key));
+	const orders = objectsIn(inside).filter(({ ext_id: key }) => !isAbsent(key));
 	const parts = [content, ...partsOf(response), ...orders];
 	return parts.some((part) => errorIn(part) !== undefined || isFailed(part, words));
 }
@@ -153,7 +156,12 @@ export function showsOrder(response: unknown, order: Order): boolean {
 	const hasKey = extId !== undefined && record.ext_id === extId && hasNoCode;
 	const isBare = hasNoCode && isAbsent(record.message);
 	const hasId = newIdsIn(record, order, isBare ? ['id', ...RECORD_IDS] : RECORD_IDS).length > 0;
-	return hasKey || hasId || itemsOf(record).length > 0 || (isBare && statusesOf(record).length > 0);
+	return (
+		hasKey ||
+		hasId ||
+		objectsIn(record.items).length > 0 ||
+		(isBare && statusesOf(record).length > 0)
+	);
 }
 
 /** The names of the IDs that a record shows and that were not sent for the order. */

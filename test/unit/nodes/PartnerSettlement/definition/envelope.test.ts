@@ -3,6 +3,7 @@ import {
 	documentedRecord,
 	errorIn,
 	innermostIn,
+	objectsIn,
 	recordIn,
 	withRecord,
 } from '../../../../../nodes/PartnerSettlement/definition/envelope';
@@ -13,6 +14,7 @@ import { cardGetBillingAddress } from '../../../../../nodes/PartnerSettlement/op
 import { cardIssue } from '../../../../../nodes/PartnerSettlement/operations/card/issue';
 import { kytGet } from '../../../../../nodes/PartnerSettlement/operations/kyt/get';
 import { withdrawalCreate } from '../../../../../nodes/PartnerSettlement/operations/withdrawal/create';
+import { holdsFailure } from '../../../../../nodes/PartnerSettlement/orders/order';
 import type { JsonObject } from '../../../../../partner-api';
 import { CLEAR_RECORD } from '../../../../support/screening-records';
 
@@ -32,6 +34,19 @@ const WRAPPED: [string, (record: JsonObject) => JsonObject][] = [
 	['data, with codes of success', (data) => ({ status: 200, code: '200', error: null, data })],
 	['data, beside no errors', (data) => ({ status: 'success', errors: [], data })],
 ];
+
+test('of a list of any length, its start is looked at', () => {
+	const looked = (length: number) => {
+		let looks = 0;
+		const part = new Proxy({}, { get: () => void (looks += 1) });
+		const items = Array.from({ length }, () => part) as JsonObject[];
+		expect(holdsFailure({ status: 'done', items }, {})).toBe(false);
+		return looks;
+	};
+	expect(looked(100_000)).toBe(looked(50_000));
+	expect(objectsIn([1, { a: 1 }, 'x', null, { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }]);
+	expect(objectsIn('none')).toEqual([]);
+});
 
 test('the many fields of a response are listed for the first question only', () => {
 	let listings = 0;
