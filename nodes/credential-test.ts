@@ -21,7 +21,7 @@ import {
 import { directCall, type Operation, responseOf } from './PartnerSettlement/definition/operation';
 import { isLocalCode } from './PartnerSettlement/messages/failure-meanings';
 import { asOneText } from './PartnerSettlement/messages/failure-text';
-import { told } from './PartnerSettlement/messages/node-error';
+import { operationWords } from './PartnerSettlement/messages/node-error';
 import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
 import { readCredentialRules } from './PartnerSettlementScreening/rules';
@@ -88,11 +88,17 @@ function scopesText(scopes: readonly string[]): string {
 /** A credential for screenings alone may not read the balance; that is no failure. */
 async function testBalance(client: PartnerClient, granted: readonly string[]): Promise<string> {
 	if (granted.length > 0 && !scopesCover(granted, BALANCE_SCOPE)) {
+		if (client.settings.policy.keepAtLeast !== undefined) {
+			throw new InputError(
+				`Keep at Least needs the scope ${BALANCE_SCOPE}, which is not granted: no order would be sent`,
+				'Ask the operator of the API for it, or leave Keep at Least empty.',
+			);
+		}
 		return `Without ${BALANCE_SCOPE}, the balance was not read.`;
 	}
 	const failure = await failureOf(client, balanceGet);
 	if (!failure) return 'The balance can be read.';
-	throw asOneText(failure, told(balanceGet));
+	throw asOneText(failure, operationWords(balanceGet));
 }
 
 /** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */

@@ -9,8 +9,10 @@ const BETWEEN_CONNECTS_MS = 200;
 /** A host that vanished closes no connection: one that says nothing in response is given up, in milliseconds. */
 const SILENCE_MS = 3_000;
 
-const DELETE_IF =
-	"if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";
+const ifHeld = (command: string) =>
+	`if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call(${command}) else return 0 end`;
+const DELETE_IF = ifHeld("'del', KEYS[1]");
+const EXTEND_IF = ifHeld("'pexpire', KEYS[1], ARGV[2]");
 
 /**
  * Values shared by all processes of n8n, by key. ioredis sends a command again when the connection was lost before the
@@ -43,6 +45,11 @@ export class RedisStore {
 
 	async delete(key: string): Promise<void> {
 		await this.redis.del(key);
+	}
+
+	/** Lets a key that still has this value live for so many milliseconds from now. */
+	async extendIf(key: string, value: string, forMs: number): Promise<void> {
+		await this.redis.eval(EXTEND_IF, 1, key, value, forMs);
 	}
 
 	/** Deletes a key that still has this value. */

@@ -125,7 +125,7 @@ function findSanctions({ sanctions_hit: hit }: CheckRecord): Finding {
 	);
 }
 
-/** Compares the risk score with the operator's thresholds. That a higher score means more risk is inferred. */
+/** Compares the risk score with the operator's thresholds. That a higher score means more risk is assumed. */
 function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
 	const { reviewFromScore: review, blockFromScore: block } = rules;
 	if (isMissing(given)) return found('unresolved', 'The record has no risk score (risk_score).');

@@ -249,8 +249,8 @@ async function read(response: HttpResponse, { scopes }: AccessToken): Promise<un
 	return body;
 }
 
-/** A copy is not wanted: of a million unknown fields it would take seconds. */
-const withoutCopy = remembered((schema: z.ZodType) =>
+/** To copy a million unknown fields would take seconds. */
+const withoutUnknown = remembered((schema: z.ZodType) =>
 	schema instanceof z.ZodObject ? schema.strip() : schema,
 );
 
@@ -262,7 +262,7 @@ const withoutCopy = remembered((schema: z.ZodType) =>
  * @returns `unexpected_answer` that names the fields; undefined where the shape is right
  */
 export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiError | undefined {
-	const { error } = withoutCopy(schema).safeParse(response);
+	const { error } = withoutUnknown(schema).safeParse(response);
 	if (!error) return undefined;
 	const fields = error.issues.map(
 		(issue) => `${issue.path.join('.') || 'the response'}: ${issue.message}`,

@@ -49,8 +49,8 @@ const LAST_FOUR = / last(?: ?four)?$/;
 const NUMBER_OR_STARS = /^[\d*•#x -]{8,40}\d{4}$/i;
 const SHOWN_DIGITS = 4;
 /** What may name a secret, and what then holds it: `{"name": "epin", "value": "..."}`. */
-const LABEL = /^(?:name|key|label|type|title|field)$/i;
-const VALUES = /^(?:value|text|content)s?$/i;
+const LABEL = /^(?:(?:display|field|item)_?)?(?:name|key|label|type|title|field)$/i;
+const VALUES = /^(?:(?:display|field|item)_?)?(?:value|text|content)s?$/i;
 const IDENTIFIER = /(?:^| )(?:ids?|uuid|refs?|references?|transactions?|tx|hash|address)$/;
 
 /** An eSIM's activation code (SGP.22), also in a link, and without its prefix. */
@@ -72,9 +72,9 @@ const CARD_NUMBER =
 const ZERO = '0'.charCodeAt(0);
 /** Whatever of these forms a secret has, one of these is in it. */
 const MAY_BE_SECRET = /[:=%$]|eyJ|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/;
-/** The name in `PIN = 1234` or `'pin': '1234'`. Two words behind it are prose: `voucher: see below`. */
+/** The name in `PIN = 1234`, `'pin': '1234'` or `<b>PIN</b>: 1234`. Two words behind it are prose: `voucher: see below`. */
 const NAME_IN_TEXT =
-	/[:=](?<=([\w -]{2,40})[\\'’"`\]]{0,4}\s{0,9}[:=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
+	/[:=](?<=([\w -]{2,40})(?:[\\'’"`\]*)]|<\/\w{1,9}>){0,4}\s{0,9}[:=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
 /** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
@@ -207,10 +207,11 @@ function isSecretText(text: string, name: string, content: Content): boolean {
 	if (mayBeCard && !IDENTIFIER.test(wordsOf(name))) return true;
 	// There, `code` alone is rather an error's.
 	const inText = content === 'password' ? content : 'response';
-	const isNamed = (named: string) => isSecretName(named, inText);
+	// The first look is the cheapest: a text may have millions of names.
+	const isNamed = (named: string) => MAY_NAME_SECRET.test(named) && isSecretName(named, inText);
 	return (
 		hasMatch(text, JSON_NAME, isNamed) ||
-		hasMatch(text, NAME_IN_TEXT, (named) => ENDS_AS_SECRET.test(wordsOf(named)) && isNamed(named))
+		hasMatch(text, NAME_IN_TEXT, (named) => isNamed(named) && ENDS_AS_SECRET.test(wordsOf(named)))
 	);
 }
 

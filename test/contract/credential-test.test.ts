@@ -54,6 +54,13 @@ test('a credential for screenings alone is good', async () => {
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 });
 
+test('Keep at Least without the scope for the balance would let no order go, and Save says so', async () => {
+	await usePartner(['kyt:check']);
+	expect(await save({ keepAtLeast: '10' })).toEqual(
+		failure('Keep at Least needs the scope balance:read'),
+	);
+});
+
 test('scopes that only read are warned of', async () => {
 	await usePartner(['balance:read', 'document:read']);
 	expect(await save()).toEqual({

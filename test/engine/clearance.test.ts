@@ -116,6 +116,26 @@ function swapped(certificate: string): string {
 	return certificate.slice(0, place) + other + certificate.slice(place + 1);
 }
 
+test('of several certificates for the address, the newest counts', async () => {
+	const old = await sign({ iat: secondsFromNow(-60) });
+	const blocked = await sign({ verdict: 'block' });
+	const others = [await sign({ verdict: 'block' }, OTHER_TRON), null];
+	const given = (clearance: unknown[]) => ({
+		...WITHDRAWAL,
+		options: { retries: 0, clearance: [...others, ...clearance] } as INodeParameters,
+	});
+	for (const list of [
+		[old, blocked],
+		[blocked, old],
+	]) {
+		const { message, sent } = await pay(given(list), [{ amount: '1' }]);
+		expect(message).toMatch(/its certificate says block/);
+		expect(sent).toEqual([]);
+	}
+	const review = await sign({ verdict: 'review', iat: secondsFromNow(-120) });
+	expect((await pay(given([review, old]), [{ amount: '1' }])).sent).toHaveLength(1);
+});
+
 test('one item without a clearance keeps all of a run from being sent', async () => {
 	const items = [withCertificate(await sign()), { amount: '1' }];
 	const { message, description, sent } = await pay(WITHDRAWAL, items);

@@ -32,6 +32,15 @@ test('one refusal is enough: no more is looked up', async () => {
 	expect(lookups).toBe(1);
 });
 
+test('a Retry of what was never placed says that nothing was spent, and not that nobody knows', async () => {
+	const items = [{ id: 'never', amount: '50', to: TRON }];
+	const fields = { maximumPerOrder: '5' };
+	const { message, description, sent } = await order(own, { fields }, { items, mode: 'retry' });
+	expect(sent).toEqual([]);
+	expect(message).toMatch(/more than Maximum per Order/);
+	expect(description).toMatch(/^Not sent: nothing was spent\./);
+});
+
 test('one that was placed keeps none: it is done, and the others are sent', async () => {
 	await order(own, {}, { items: ordered.slice(1) });
 	const { items, sent } = await order(

@@ -143,7 +143,7 @@ describe('the spending guard looks into a body of the operator', () => {
 		expect(reading.status).toBe('success');
 	});
 
-	test('also where it replaces an inferred one', async () => {
+	test('also where it replaces an assumed one', async () => {
 		const topUp = { resource: 'card', operation: 'topUp', cardId: '', amount: '' };
 		const topUpWith = async (amount: string) =>
 			errorOf(

@@ -58,6 +58,15 @@ test.each<[string, object]>([
 	expect(block).toEqual([expect.objectContaining({ verdict: 'block' })]);
 });
 
+test.each<[string, object]>([
+	['no network, and a report that has one', { network: null, report: { network: 'tron_usdt' } }],
+	['no address, and a result', { address: undefined, result: { address: TRON, score: 90 } }],
+])('a hit of a record with %s', async (_, change) => {
+	const [clear, review, block, unresolved] = await gate(() => ({ ...HIT, error: '', ...change }));
+	expect([clear, review, unresolved]).toEqual([[], [], []]);
+	expect(block?.[0]).toMatchObject({ verdict: 'block', record: { sanctions_hit: true } });
+});
+
 test('an address that is another each time it is read', async () => {
 	const other = addressFromLabel('tron_usdt', 'other');
 	const sent = new Map<unknown, unknown>();

@@ -57,7 +57,7 @@ test('in a batch, the list of what failed does not ask to repeat it', async () =
 	await order(CUSTOM);
 	const { description } = await order(batchOf([{ ...SENT, amount: '30', ext_id: 'order-1' }]));
 	expect(description).toContain(
-		'All that failed: item 0 with ext_id order-1: nothing was spent, the order number (ext_id) belongs to another order (may_exist)',
+		'All that failed: item 0 with ext_id order-1: nothing was spent, the order number (ext_id) belongs to another order (another_order)',
 	);
 	expect(description).not.toMatch(/repeat (only )?with/i);
 });

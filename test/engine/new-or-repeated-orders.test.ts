@@ -65,7 +65,7 @@ describe('the number of an order before', () => {
 		);
 		expect(run.items).toEqual([]);
 		expect(run.message).toMatch(
-			'nothing was spent, the order number (ext_id) belongs to another order (may_exist)',
+			'nothing was spent, the order number (ext_id) belongs to another order (another_order)',
 		);
 		expect(run.message).not.toMatch('repeat');
 		expect(run.description).toContain('kind (card_issue; asked for now: card_');

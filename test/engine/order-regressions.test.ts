@@ -116,7 +116,7 @@ const failed = (index: number) => ({
 	error: 'declined',
 });
 
-// 6. A 401 that is a web page counts as lost: it is sent once more at once, although it is inferred, and then called refused.
+// 6. A 401 that is a web page counts as lost: it is sent once more at once, although it is assumed, and then called refused.
 test('a 401 that is a web page is no refusal', async () => {
 	let sent = 0;
 	const url = await servers.start(

@@ -155,7 +155,7 @@ export function callText({ endpoint, resource, isLocal }: Operation): string {
 		endpoint.path === ''
 			? 'any call on `{api_url}` or `{base_url}`'
 			: `\`${endpoint.method} ${base}${endpoint.path}\``;
-	return `${call}${endpoint.inferred ? ' (assumed)' : ''}`;
+	return `${call}${endpoint.isAssumed ? ' (assumed)' : ''}`;
 }
 
 function facts(operation: Operation): string[] {
@@ -215,7 +215,7 @@ function fieldTable({ fields, endpoint, isLocal }: Operation): string {
 			`\`${field.topLevel ? '' : 'additionalFields.'}${field.parameter}\``,
 			isLocal || field.property.description?.endsWith('It is not sent.')
 				? 'not sent'
-				: `\`${field.name}\`${endpoint.inferred ? ' (assumed)' : ''}`,
+				: `\`${field.name}\`${endpoint.isAssumed ? ' (assumed)' : ''}`,
 			field.required ? 'yes' : '',
 			descriptionOf(fieldProperty(field)),
 		]),

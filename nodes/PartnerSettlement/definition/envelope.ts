@@ -4,9 +4,8 @@ import {
 	type JsonObject,
 	type JsonValue,
 	shapeProblem,
-	textOf,
 } from '../../../partner-api';
-import { isAbsent } from './fields';
+import { isAbsent, scalarText } from './fields';
 import type { Operation } from './operation';
 
 const { envelope, record_fields: fields, call_status: words } = ASSUMPTIONS;
@@ -31,6 +30,7 @@ export function recordIn(response: unknown): JsonObject | undefined {
 
 /** What a response holds at its innermost, whatever else it shows: a sanctions hit must not be lost over that. */
 export function innermostIn(response: unknown): unknown {
+	if (isJsonObject(response) && response.sanctions_hit === true) return response;
 	const content = isJsonObject(response) ? contentOf(response, holdsRecord) : undefined;
 	return content ? innermostIn(content) : response;
 }
@@ -85,7 +85,7 @@ export function errorCodeOf(record: JsonObject): JsonValue | undefined {
 }
 
 function isSuccess(code: JsonValue | undefined): boolean {
-	return isAbsent(code) || words.value.success.test(textOf(code));
+	return isAbsent(code) || words.value.success.test(scalarText(code) ?? '');
 }
 
 /** Whether an object has a field of a record, or the status of an order. */
@@ -150,9 +150,11 @@ function errorOf(level: JsonObject, isEnvelope: boolean): JsonValue | undefined 
 		(value) => !isNoError(value) && !(Array.isArray(value) && value.length === 0),
 	);
 	if (error !== undefined) return error;
-	const saysNo = [success, ok].some((one) => words.value.no.test(textOf(one ?? '')));
+	const saysNo = [success, ok].some((one) => words.value.no.test(scalarText(one) ?? ''));
 	if (saysNo) return { success: false };
 	const code = isEnvelope ? errorCodeOf(level) : undefined;
-	const isError = isEnvelope ? !isSuccess(status) : words.value.error.test(textOf(status ?? ''));
+	const isError = isEnvelope
+		? !isSuccess(status)
+		: words.value.error.test(scalarText(status) ?? '');
 	return code ?? (isError ? status : undefined);
 }

@@ -9,6 +9,7 @@ import {
 	positiveAmount,
 	readCount,
 	readJsonObject,
+	textOf,
 } from '../../../partner-api';
 
 /** One field of a request: how the editor shows it, and how its value is checked and written. */
@@ -85,6 +86,12 @@ export function isAbsent(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);
+}
+
+/** A value as text; undefined for one that is absent, and for a list or an object, which may be of any size. */
+export function scalarText(value: JsonValue | undefined): string | undefined {
+	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
+	return textOf(value);
 }
 
 /**

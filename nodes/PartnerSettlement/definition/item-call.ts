@@ -22,9 +22,9 @@ export interface CallOptions {
 	maximumPerRun?: string;
 	/** Certificates of screenings, in the place of the item's own. */
 	clearance?: readonly string[];
-	/** Replaces an inferred path. */
+	/** Replaces an assumed path. */
 	path?: string;
-	/** Replaces an inferred body. */
+	/** Replaces an assumed body. */
 	body?: JsonObject;
 }
 

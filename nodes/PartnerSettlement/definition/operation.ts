@@ -18,7 +18,7 @@ export interface Endpoint {
 	base: ApiBase;
 	path: string;
 	/** The document only names the call: how it is made is assumed, and can be replaced in the options. */
-	inferred: boolean;
+	isAssumed: boolean;
 	/** Its name in API Differences, which may make it otherwise. */
 	named?: NamedCall;
 }
@@ -139,15 +139,15 @@ export function responseOf({ response, list }: Operation): z.ZodType<unknown> {
 
 /** A call the document shows with method and path. */
 export function documented(method: Endpoint['method'], base: ApiBase, path: string): Endpoint {
-	return { method, base, path, inferred: false };
+	return { method, base, path, isAssumed: false };
 }
 
 /**
  * A call the document only names (section 4.9), as it is assumed to be. Nobody knows whether the API knows its repeat, so an
  * order by it that may exist is looked up before it is sent.
  */
-export function onlyNamed(name: NamedCall): Endpoint {
-	return { ...ASSUMPTIONS[`call_${name}`].value, inferred: true, named: name };
+export function assumedCall(name: NamedCall): Endpoint {
+	return { ...ASSUMPTIONS[`call_${name}`].value, isAssumed: true, named: name };
 }
 
 /**

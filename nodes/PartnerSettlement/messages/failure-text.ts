@@ -79,11 +79,11 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 			// By a function: in a plain replacement text a dollar sign has a meaning.
 			.replace('{scope}', () => scopeText(error, context));
 	// It is known to exist: only what it cost is not.
-	const isOver = code === ('ended_otherwise' satisfies LocalErrorCode);
-	const money = isOver ? OVER : moneyText(outcome, context);
+	const hasEnded = code === ('ended_otherwise' satisfies LocalErrorCode);
+	const money = hasEnded ? OVER : moneyText(outcome, context);
 	// First where money is at stake: nothing else is read before that is known.
 	const sentences = changesState ? [money, advice] : [advice, money];
-	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken && !isOver;
+	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken && !hasEnded;
 	// The message is all that an AI agent, or a list of executions, may show.
 	const again = context.isTool ? CALL_AGAIN : `repeat only with ext_id ${extId ?? ''}`;
 	const repeat = isOpen && extId !== undefined ? `; ${again}` : '';

@@ -55,7 +55,10 @@ export function toNodeError(
 	const { itemIndex, operation, base = operation.endpoint.base } = known;
 	const call = { changesState: changesState(operation), outcome: outcomeOf(error), ...known };
 	if (error instanceof PartnerApiError) {
-		const { message, description } = failureText(error, { ...call, ...told(operation, base) });
+		const { message, description } = failureText(error, {
+			...call,
+			...operationWords(operation, base),
+		});
 		const { code, status } = error.details;
 		const httpCode = status === undefined ? undefined : String(status);
 		const shown = { message, description, httpCode, itemIndex };
@@ -123,7 +126,7 @@ export function outcomeOf(error: unknown, mayBeSent = true): FailureOutcome {
 }
 
 /** What the text of an error says of an operation. */
-export function told(operation: Operation, base: ApiBase = operation.endpoint.base) {
+export function operationWords(operation: Operation, base: ApiBase = operation.endpoint.base) {
 	const urlField = base === 'api' ? 'API URL' : 'Base URL';
 	const { named } = operation.endpoint;
 	return { call: callName(operation), scope: operation.scope, urlField, named };

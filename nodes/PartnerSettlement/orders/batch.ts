@@ -4,17 +4,17 @@ import {
 	outcomeOfStatus,
 	PartnerApiError,
 	schemas,
-	textOf,
 	unknownOutcome,
 } from '../../../partner-api';
 import { documentedRecord, errorIn, objectsIn, recordIn } from '../definition/envelope';
-import { isAbsent } from '../definition/fields';
+import { scalarText } from '../definition/fields';
 import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
+import { noteAccepted } from './api-answers';
 import type { RunItem } from './item';
 import { tellsOfError } from './lookup';
 import { cameToNothing, type Order, showsOrder, STANDS } from './order';
-import { noteAccepted, withKeys } from './keys-under-way';
+import { withKeys } from './keys-under-way';
 import { judgeRecord, type Seen } from './response';
 import { settleBeforeSending, settleOrder, unsent } from './send';
 import type { Settled } from './settle';
@@ -94,7 +94,9 @@ function resultsOf(
 ): ReadonlyMap<Entry, JsonObject | undefined> {
 	const keyed = results.map((result) => ({ result, key: keyIn(result) }));
 	for (const first of [0, 1]) {
-		const byPlace = new Map(keyed.map((one) => [Number(textOf(one.result.index)) - first, one]));
+		const byPlace = new Map(
+			keyed.map((one) => [Number(scalarText(one.result.index)) - first, one]),
+		);
 		const isOneEach = entries.every(({ order }, place) => {
 			const one = byPlace.get(place);
 			return one && (one.key ?? order.extId) === order.extId;
@@ -119,8 +121,7 @@ function resultsIn({ response }: CallResult): JsonObject[] {
 }
 
 function keyIn(result: JsonObject): string | undefined {
-	const { ext_id: key } = recordInResult(result);
-	return isAbsent(key) ? undefined : textOf(key);
+	return scalarText(recordInResult(result).ext_id);
 }
 
 /** What a result shows of its order; the key may stand beside the body. */
@@ -140,7 +141,7 @@ function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: 
 	const failed = failureIn(result, record, order);
 	if (!failed) return judgeRecord(order, record, false);
 	// Beside an order, or a status that says that it stands, an error leaves it open.
-	const stands = STANDS.has(textOf(result.status).toLowerCase());
+	const stands = STANDS.has((scalarText(result.status) ?? '').toLowerCase());
 	const isShown = stands || showsOrder(record, { ...order, extId: undefined });
 	const isOpen = failed.outcome === 'unknown' || isShown;
 	// Any other code may be that of a server in trouble: then a lookup decides.
@@ -156,7 +157,7 @@ function failureIn(
 	order: Order,
 ): PartnerApiError | undefined {
 	const { error, status } = result;
-	const httpStatus = Number(textOf(status));
+	const httpStatus = Number(scalarText(status));
 	const isFailed = errorIn(result) !== undefined || cameToNothing(result, order);
 	if (!isFailed && !(httpStatus >= 400)) return undefined;
 	const { message } = record;

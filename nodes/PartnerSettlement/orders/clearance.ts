@@ -21,13 +21,17 @@ const CLOCK_SKEW = 60;
 
 /** Why a certificate is no clearance, and what to do. */
 interface Lack {
-	/** How far it came: the higher, the nearer. */
-	step: number;
 	why: string;
 	hint?: string;
 }
 
-const NONE: Lack = {
+/** It is none of this partner for this address. */
+interface Foreign extends Lack {
+	/** How far it came: the higher, the nearer. */
+	step: number;
+}
+
+const NONE: Foreign = {
 	step: -1,
 	why: 'none came with it',
 	hint: `Lead the items from the output Clear of Partner Settlement Screening to this node, or give the certificate under Options, ${OPTIONS.clearance.displayName}.`,
@@ -38,8 +42,8 @@ const APPROVED =
 
 /**
  * Refuses a withdrawal without a clearance, where the credential asks for one: a certificate by this credential, of an own
- * screening by the credential's rules, that says clear for exactly this address and is not too old. Another source than an
- * own screening cannot be read.
+ * screening by the credential's rules, that says clear for exactly this address and is not too old. Of several for the
+ * address, the newest counts. Another source than an own screening cannot be read.
  *
  * @param recipient TRON address
  * @throws InputError that says what is missing, of the certificate that comes nearest
@@ -48,18 +52,20 @@ export async function refuseUncleared(item: RunItem, recipient: string): Promise
 	const { clearance } = item.run.settings.policy;
 	if (!clearance) return;
 	const certificates = item.options.clearance ?? ownCertificate(item);
+	let newest: CertificateClaims | undefined;
 	let nearest = NONE;
 	for (const [place, certificate] of certificates.entries()) {
 		// n8n gets its turn: many orders may bring a long list.
 		if (place % TURN === 0) await nextTurn();
-		const claims = await readOnce(item, certificate);
-		const lack = lackOf(claims, item, recipient, clearance.hours);
-		if (!lack) return;
-		if (lack.step > nearest.step) nearest = lack;
+		const found = await claimsFor(item, certificate, recipient);
+		if ('step' in found) nearest = found.step > nearest.step ? found : nearest;
+		else if (!newest || found.iat > newest.iat) newest = found;
 	}
+	const lack = newest ? lackOf(newest, clearance.hours) : nearest;
+	if (!lack) return;
 	throw new InputError(
-		`The credential asks for a clearance before it pays ${recipient}: ${nearest.why}`,
-		nearest.hint,
+		`The credential asks for a clearance before it pays ${recipient}: ${lack.why}`,
+		lack.hint,
 	);
 }
 
@@ -82,26 +88,34 @@ async function readOnce(
 	return await known;
 }
 
-/** The first requirement that a certificate does not meet; undefined where it is a clearance. */
-function lackOf(
-	claims: CertificateClaims | InputError,
-	{ run }: RunItem,
+/** What a certificate of this partner states for exactly this address; otherwise why it is none. */
+async function claimsFor(
+	item: RunItem,
+	certificate: string,
 	recipient: string,
+): Promise<CertificateClaims | Foreign> {
+	const claims = await readOnce(item, certificate);
+	if (claims instanceof InputError) return { step: 0, why: claims.message, hint: claims.hint };
+	const { iss, network, address } = claims;
+	if (iss !== item.run.settings.partnerId)
+		return { step: 1, why: `its certificate is of the partner ${iss}`, hint: SCREEN };
+	if (network === NETWORK && address === recipient) return claims;
+	const why = `its certificate is for ${String(address)} on ${String(network)}`;
+	return { step: 2, why, hint: SCREEN };
+}
+
+/** The first requirement that the certificate does not meet; undefined where it is a clearance. */
+function lackOf(
+	{ verdict, rules_from: rulesFrom, iat }: CertificateClaims,
 	hours: string,
 ): Lack | undefined {
-	if (claims instanceof InputError) return { step: 0, why: claims.message, hint: claims.hint };
-	const { iss, network, address, verdict, rules_from: rulesFrom, iat } = claims;
 	const age = Date.now() / 1000 - iat;
-	const isForAddress = network === NETWORK && address === recipient;
 	const requirements: [isMet: boolean, why: string, hint?: string][] = [
-		[iss === run.settings.partnerId, `is of the partner ${iss}`],
-		[isForAddress, `is for ${String(address)} on ${String(network)}`],
 		[verdict === 'clear', `says ${verdict}`, APPROVED],
 		[rulesFrom === 'credential', 'is by rules of a node'],
 		[age >= -CLOCK_SKEW, 'is from the future', 'Set the clocks right.'],
 		[age <= Number(hours) * HOUR_SECONDS, `is older than ${hours} hours`],
 	];
-	const step = requirements.findIndex(([isMet]) => !isMet);
-	const [, why = '', hint = SCREEN] = requirements[step] ?? [];
-	return step < 0 ? undefined : { step: step + 1, why: `its certificate ${why}`, hint };
+	const [, why, hint = SCREEN] = requirements.find(([isMet]) => !isMet) ?? [];
+	return why === undefined ? undefined : { why: `its certificate ${why}`, hint };
 }

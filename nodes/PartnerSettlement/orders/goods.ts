@@ -8,9 +8,9 @@ import {
 	textOf,
 } from '../../../partner-api';
 import type { ItemCall } from '../definition/item-call';
-import { documentedRecord, errorIn, objectsIn, recordIn, withRecord } from '../definition/envelope';
+import { documentedRecord, errorIn, recordIn, withRecord } from '../definition/envelope';
 import { directCall, type Goods } from '../definition/operation';
-import { isAbsent } from '../definition/fields';
+import { scalarText } from '../definition/fields';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { asFailure } from './lookup';
@@ -54,13 +54,15 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 	const { field, id, isReady = () => true } = reading.goods;
 	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
 	const record = recordIn(order) ?? order;
-	const items = objectsIn(record.items);
+	const items = Array.isArray(record.items) ? record.items.filter(isJsonObject) : [];
 	// More entries than were ordered are not of this order's goods.
 	const parts = items.length > 1 ? items.slice(0, quantity) : [{ ...record, ...items[0] }];
 	const read = await pMap(
 		parts,
-		async ({ [id]: value }) =>
-			isAbsent(value) ? undefined : await readById(textOf(value), reading).catch(asFailure),
+		async ({ [id]: value }) => {
+			const known = scalarText(value);
+			return known === undefined ? undefined : await readById(known, reading).catch(asFailure);
+		},
 		{ concurrency: AT_ONCE },
 	);
 	// An envelope of the order may have the same name.

@@ -12,6 +12,7 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
+	type PartnerSettings,
 	stringifyJson,
 	textOf,
 } from '../../../partner-api';
@@ -23,6 +24,11 @@ import { isTool } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import { givesNothing } from '../run/parameters';
 import { CASELESS_FIELDS } from './order';
+
+/** What tells an order from those of other partners and APIs, in one process and in Redis. */
+export function orderKey({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
+	return `partner-settlement:order:${apiUrl} ${partnerId}:${extId}`;
+}
 
 /**
  * The custom key that is typed into the panel.

@@ -135,7 +135,7 @@ function readTyped(run: RunContext, itemIndex: number): Typed {
 /** What is ordered with a request: nothing by a read, several by a batch. */
 function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): Order[] {
 	const { run, itemIndex, values, batch, customKey: own, extId, request } = item;
-	const { operation, settings, mayRepeat } = run;
+	const { operation, settings, mayBeRepeat } = run;
 	if (request.retrySafety === 'safe') return [];
 	const orderOf = (
 		sent: JsonObject,
@@ -156,7 +156,7 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 			identifying: identifyingFields(run, fields),
 			areas,
 			likelyAreas: areas ? undefined : likelyAreas(fields, name, settings.serviceCode),
-			mayExist: isCustom || (mayRepeat && isOrder),
+			mayExist: isCustom || (mayBeRepeat && isOrder),
 			failedStatuses: settings.differences.failedStatuses,
 		};
 	};

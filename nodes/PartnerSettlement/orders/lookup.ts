@@ -108,12 +108,13 @@ export function saysNone(answer: unknown, { noOrder }: Differences): boolean {
 
 /** What a failed lookup says of its order. */
 export function judgeFailedLookup(failure: PartnerApiError): Lookup {
-	const { code } = failure;
+	const { code, details } = failure;
 	if (!refuses(failure, NOT_FOUND)) {
 		const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
 		return unclear(`looking the order up failed (${codeOf(failure)})${needs}`);
 	}
-	if (NO_SUCH_ORDER.test(snakeCase(code))) return NONE;
+	// A token exchange that fails says nothing of an order.
+	if (details.phase === 'call' && NO_SUCH_ORDER.test(snakeCase(code))) return NONE;
 	const detail = `the lookup gave HTTP 404 (${code}), as an unknown path does`;
 	return unclear(`${detail}, so ask the provider of the API whether the order exists`);
 }
@@ -223,16 +224,16 @@ function meansNone(status: string): boolean {
 /**
  * The API itself says that the key is another order's, and what a document shows may be the same for both.
  *
- * @param mayRepeat an attempt before may have placed it: only a lookup that differs tells that it is another's
+ * @param mayBeRepeat an attempt before may have placed it: only a lookup that differs tells that it is another's
  */
-export function takenBy(lookup: Lookup, { hasCustomKey }: Order, mayRepeat: boolean): Lookup {
+export function takenBy(lookup: Lookup, { hasCustomKey }: Order, mayBeRepeat: boolean): Lookup {
 	const { finding, record, detail } = lookup;
 	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
 	// An automatic key is this node's own: it may be this order, written otherwise.
 	if (!hasCustomKey) return { ...lookup, finding: 'unclear' };
 	const text = tellingText(record);
 	const shown = text && ` (${text})`;
-	if (mayRepeat && finding !== 'taken') {
+	if (mayBeRepeat && finding !== 'taken') {
 		const same = `the lookup shows an order that looks the same${shown}; read it with ${callName(documentGet)}`;
 		return { finding: 'unclear', record, detail: finding === 'this_order' ? same : detail };
 	}

@@ -2,6 +2,7 @@ import Big from 'big.js';
 
 import { isDecimal, type JsonObject, type JsonValue, textOf } from '../../../partner-api';
 import { recordIn } from '../definition/envelope';
+import { scalarText } from '../definition/fields';
 import type { RunItem } from './item';
 import { cameToNothing, type Order } from './order';
 import { priceOf } from './prices';
@@ -41,7 +42,7 @@ export class OrderSummary {
 	private ageOf({ request }: RunItem, { mayExist }: Order, record: unknown): Age {
 		// An unsafe call is made only where a lookup has found none.
 		if (!mayExist || request.retrySafety === 'unsafe') return 'new';
-		const createdAt = Date.parse(textOf(recordIn(record)?.created_at));
+		const createdAt = Date.parse(scalarText(recordIn(record)?.created_at) ?? '');
 		// A time may be in whole seconds.
 		if (createdAt >= Math.floor(this.startedAt / 1000) * 1000) return 'new';
 		return createdAt < this.startedAt - CLOCK_LEEWAY_MS ? 'there' : 'open';

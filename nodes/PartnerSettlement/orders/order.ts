@@ -5,7 +5,6 @@ import {
 	isDecimal,
 	isJsonObject,
 	type JsonObject,
-	type JsonValue,
 	textOf,
 } from '../../../partner-api';
 import {
@@ -16,7 +15,7 @@ import {
 	RECORD_IDS,
 	recordIn,
 } from '../definition/envelope';
-import { isAbsent } from '../definition/fields';
+import { isAbsent, scalarText } from '../definition/fields';
 import { withOneSpelling } from '../definition/screening';
 import { kindsIn } from './kinds';
 
@@ -118,7 +117,7 @@ export function contradictionOf(record: unknown, words: Words): string | undefin
 
 /** The HTTP status (section 6.4) that a record shows, where it is none of a success. */
 function refusalIn(record: JsonObject | undefined): string | undefined {
-	const shown = scalar(record?.http_status)?.slice(0, MAX_SHOWN) ?? '';
+	const shown = scalarText(record?.http_status)?.slice(0, MAX_SHOWN) ?? '';
 	return NO_SUCCESS.test(shown) ? shown : undefined;
 }
 
@@ -156,12 +155,9 @@ export function showsOrder(response: unknown, order: Order): boolean {
 	const hasKey = extId !== undefined && record.ext_id === extId && hasNoCode;
 	const isBare = hasNoCode && isAbsent(record.message);
 	const hasId = newIdsIn(record, order, isBare ? ['id', ...RECORD_IDS] : RECORD_IDS).length > 0;
-	return (
-		hasKey ||
-		hasId ||
-		objectsIn(record.items).length > 0 ||
-		(isBare && statusesOf(record).length > 0)
-	);
+	// A list of other things may come from a wrong path.
+	const hasItems = order.identifying.includes('quantity') && objectsIn(record.items).length > 0;
+	return hasKey || hasId || hasItems || (isBare && statusesOf(record).length > 0);
 }
 
 /** The names of the IDs that a record shows and that were not sent for the order. */
@@ -205,7 +201,7 @@ export function differenceText(
 /** What a record tells an operator of its order, such as `status pending, amount 25`; empty where that is nothing. */
 export function tellingText(response: unknown): string {
 	const record = recordIn(response);
-	return TELLING.map((name) => [name, scalar(record?.[name])?.slice(0, MAX_SHOWN)])
+	return TELLING.map((name) => [name, scalarText(record?.[name])?.slice(0, MAX_SHOWN)])
 		.filter(([, value]) => value !== undefined)
 		.map((pair) => pair.join(' '))
 		.join(', ');
@@ -231,14 +227,17 @@ export function showsWhatWasSent(record: unknown, order: Order): boolean {
  */
 export function unseenIn(record: unknown, order: Order): string | undefined {
 	const { amount, quantity, offer_id: offer, plan_id: plan } = order.fields;
-	const { same } = compareFields(record, { ...order, identifying: ['amount'] });
-	if (!isAbsent(amount) && !same.includes('amount'))
-		return `the amount of this one (${textOf(amount)})`;
+	const own = recordIn(record) ?? {};
+	const chosen = order.mayExist ? fieldOf(order.fields, CHOSEN_AMOUNT) : undefined;
+	const ordered = scalarText(amount) ?? chosen;
+	const amounts = ['amount', CHOSEN_AMOUNT].map((name) => fieldOf(own, name));
+	if (ordered !== undefined && !amounts.some((one = '') => isSame('amount', one, ordered)))
+		return `the amount of this one (${ordered})`;
 	const wanted = isAbsent(quantity) ? '1' : textOf(quantity);
 	// A withdrawal may list what it was accounted as.
 	const mayBeSeveral = order.identifying.includes('quantity') && !isAbsent(offer ?? plan);
 	const listed = mayBeSeveral || !isAbsent(quantity) ? goodsOf(record) : 1;
-	const shown = scalar(recordIn(record)?.quantity) ?? String(listed);
+	const shown = scalarText(own.quantity) ?? String(listed);
 	if (!order.mayExist || shown === wanted) return undefined;
 	return `the quantity of this one (${wanted})`;
 }
@@ -279,16 +278,10 @@ function compareFields(record: unknown, { fields, identifying, areas }: Order) {
 
 /** A field by its name. What a buyer chose as the amount of a gift card is compared too, where it is a decimal. */
 function fieldOf(record: JsonObject, name: string): string | undefined {
-	if (name !== CHOSEN_AMOUNT) return scalar(record[name]);
+	if (name !== CHOSEN_AMOUNT) return scalarText(record[name]);
 	const { required_fields: chosen } = record;
-	const amount = isJsonObject(chosen) ? scalar(chosen.amount) : undefined;
+	const amount = isJsonObject(chosen) ? scalarText(chosen.amount) : undefined;
 	return amount !== undefined && isDecimal(amount) ? amount : undefined;
-}
-
-/** A long number that was sent is an object with all its digits. */
-function scalar(value: JsonValue | undefined): string | undefined {
-	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
-	return textOf(value);
 }
 
 function isSame(name: string, left: string, right: string): boolean {

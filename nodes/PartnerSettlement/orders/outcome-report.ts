@@ -6,8 +6,8 @@ import { capital, itemNames, outcomeWord, sentence } from '../messages/failure-t
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
+import { knownAnswer, noteAnswer } from './api-answers';
 import { itemsOf, type Job, type RunItem } from './item';
-import { answerTo, remember } from './keys-under-way';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
@@ -57,9 +57,9 @@ export class OutcomeReport {
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
-		const isOld = sentNothing === true || answerTo(this.run, order.extId) === 'done';
+		const isOld = sentNothing === true || knownAnswer(this.run, order.extId) === 'done';
 		this.ordered?.noteDone(item, order, own, isOld);
-		remember(this.run, order.extId, 'done');
+		noteAnswer(this.run, order.extId, 'done');
 		this.screened?.noteDone(own, itemsOf(job).length);
 	}
 
@@ -188,15 +188,16 @@ export function failureOf(
 	const cause = settled ? settled.failure : error;
 	const changes = item ? item.request.retrySafety !== 'safe' : changesState(operation);
 	const mayExist = changes && (isRetry(node) || mayBeOrdered === true);
+	const told = outcomeOf(cause, item !== undefined);
 	const call: FailedCall & { itemIndex: number } = {
 		operation,
 		base: item?.request.base,
 		itemIndex,
 		extId: order?.extId,
 		changesState: changes,
-		outcome: settled?.outcome ?? (mayExist ? 'unknown' : outcomeOf(cause, item !== undefined)),
+		outcome: settled?.outcome ?? (mayExist ? 'unknown' : told),
 		isKeyTaken: settled?.isKeyTaken,
-		sentNothing: settled?.sentNothing ?? outcomeOf(cause, item !== undefined) === 'not_sent',
+		sentNothing: settled?.sentNothing ?? told === 'not_sent',
 		isTool: run.isTool,
 		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),

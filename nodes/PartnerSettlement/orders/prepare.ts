@@ -16,6 +16,7 @@ import type { Lookup } from './lookup';
 import { failureOf } from './outcome-report';
 import { refusalOf, refusalWithoutBalance, refuseUnbounded } from './policy';
 import { lookUpBefore } from './send';
+import { OrderFailed } from './settle';
 import { refuseExpensive } from './spending-limits';
 import { mayBeOrdered } from './tool-orders';
 
@@ -175,7 +176,8 @@ async function refuseNew(jobs: readonly Job[]): Promise<void> {
 		if (!item || !mayExist(item)) continue;
 		const refusal = await refusalWithoutBalance(item);
 		const finding = refusal && (await findingOf(item));
-		if (finding === 'none') job.error = refusal;
+		if (refusal && finding === 'none')
+			job.error = new OrderFailed({ outcome: 'not_sent', failure: refusal, sentNothing: true });
 		if (finding === 'none' || finding === 'unclear') return;
 	}
 }

@@ -21,7 +21,7 @@ type Sendable = Pick<ItemCall, 'values' | 'options' | 'extId'>;
 const IN_PATH = /\{(\w+)\}/g;
 
 /**
- * The request of an item: as the document shows it, or as the operator replaced it where it is inferred.
+ * The request of an item: as the document shows it, or as the operator replaced it where it is assumed.
  *
  * @throws InputError for what must not be sent
  */
@@ -54,7 +54,7 @@ export function pathValues({ endpoint }: Operation, values: ItemCall['values']):
 
 /**
  * What it does to send the call again. The API knows a retry where the section of the call shows `ext_id` in its body. For
- * an inferred call, a batch or an API Call nobody knows. A function such as `document_get` only asks for an order.
+ * an assumed call, a batch or an API Call nobody knows. A function such as `document_get` only asks for an order.
  */
 function retrySafetyOf(
 	operation: Operation,
@@ -64,7 +64,7 @@ function retrySafetyOf(
 	const isQuestion =
 		path.endsWith('_get') && isJsonObject(body) && Object.keys(body).join() === 'ext_id';
 	if (effect === 'read' || method === 'GET' || isQuestion) return 'safe';
-	return extId && !endpoint.inferred && !isBatch(operation) ? 'idempotent' : 'unsafe';
+	return extId && !endpoint.isAssumed && !isBatch(operation) ? 'idempotent' : 'unsafe';
 }
 
 type FreeValues = Pick<Request, 'method' | 'base' | 'path'> &

@@ -10,7 +10,7 @@ import { documentedRecord, errorIn, innermostIn, recordIn } from '../definition/
 import { responseOf } from '../definition/operation';
 import type { RunItem } from './item';
 import { cameToNothing, differenceText, holdsFailure, type Order, showsOrder } from './order';
-import type { LastResponse } from './settle';
+import type { LastAttempt } from './settle';
 
 /** Small words, such as `insufficient_balance` (section 7). */
 const STABLE_CODE = /^[a-z]{1,60}(?:_[a-z]{1,60}){0,10}$/;
@@ -20,7 +20,7 @@ export type Seen = { last: 'this_order'; record: unknown } | Unseen;
 
 /** Why there is none. */
 export interface Unseen {
-	last: LastResponse;
+	last: LastAttempt;
 	failure: PartnerApiError;
 	/** This call may have placed it: an attempt had no readable response, or a batch's result has an unknown code. */
 	mayBeDone: boolean;
@@ -74,10 +74,10 @@ function seenBy(
 		return { last: 'another_order', mayBeDone, failure, record };
 	}
 	if (isShown) return { last: 'this_order', record };
-	return { last: 'unknown', mayBeDone, failure: noOrder(record), record };
+	return { last: 'unknown', mayBeDone, failure: noOrderShown(record), record };
 }
 
-function noOrder(response: unknown): PartnerApiError {
+function noOrderShown(response: unknown): PartnerApiError {
 	const error = errorIn(response);
 	const { message, error: told } = recordIn(response) ?? {};
 	// What was bought may stand in a field of another name, such as `code`.

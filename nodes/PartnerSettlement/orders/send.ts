@@ -14,8 +14,9 @@ import { responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
 import { isRefusalCode, KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
+import { knownAnswer, noteAccepted } from './api-answers';
 import type { RunItem } from './item';
-import { answerTo, noteAccepted, withKeys } from './keys-under-way';
+import { withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses, showsFailed, takenBy, unclear } from './lookup';
 import { isStillAllowed, refusalOf, refuseUnbounded } from './policy';
 import type { Order } from './order';
@@ -107,7 +108,7 @@ export function unsent(order: Order, failure: PartnerApiError): NotDone {
 }
 
 /**
- * Looks up an order that may have been sent before, where a retry is unsafe or the credential has limits: these count for
+ * Looks up an order that may have been sent before, where a retry is unsafe or the credential has limits. Limits count for
  * what does not exist yet.
  *
  * @returns what became of it; undefined where it is to be sent
@@ -132,8 +133,7 @@ export async function settleBeforeSending(
 		if (!refusal && (isNone || !isUnsafe)) return undefined;
 		if (refusal && isNone) return { outcome: 'not_sent', failure: refusal, sentNothing: true };
 	}
-	const code: LocalErrorCode =
-		lookup.finding === 'came_to_nothing' ? 'came_to_nothing' : 'may_exist';
+	const code: LocalErrorCode = lookup.finding === 'taken' ? 'another_order' : 'may_exist';
 	// This attempt sent nothing; settle() weighs that against the lookup.
 	const detail = refusal?.message;
 	const failure = new PartnerApiError({ code, outcome: 'not_sent', phase: 'call', detail });
@@ -141,7 +141,8 @@ export async function settleBeforeSending(
 }
 
 /** What was done may not be shown yet. */
-const SENT_BEFORE = 'a lookup shows none, but a run of this n8n has sent it before';
+const NOT_SHOWN_YET =
+	'a lookup shows none, but this n8n has seen it accepted, or another run has just sent it';
 
 /** What a lookup says of an order that may have been sent before. */
 export async function lookUpBefore(
@@ -153,8 +154,8 @@ export async function lookUpBefore(
 	if (item.run.operation.effect === 'screen') return { finding: 'unclear' };
 	const lookup = await lookUp(item, order);
 	// What another run sent a moment ago may not have arrived.
-	const wasSentHere = hadToWait || answerTo(item.run, order.extId) !== undefined;
-	return lookup.finding === 'none' && wasSentHere ? unclear(SENT_BEFORE) : lookup;
+	const wasSentHere = hadToWait || knownAnswer(item.run, order.extId) !== undefined;
+	return lookup.finding === 'none' && wasSentHere ? unclear(NOT_SHOWN_YET) : lookup;
 }
 
 /** Decides what became of an order, with a lookup where only that can tell. */
@@ -167,19 +168,20 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	const isScreening = item.run.operation.effect === 'screen';
 	const lookup = await (isScreening ? screenAgain(item, order, seen) : lookUp(item, order));
 	const isConflict = failure.code === KEY_CONFLICT;
-	const isInUse = isConflict || (failure.details.status === 409 && !isRefusalCode(failure.code));
+	const mayStillRun =
+		isConflict || (failure.details.status === 409 && !isRefusalCode(failure.code));
 	const open = (detail: string) => settledBy(seen, mayExist, unclear(detail));
 	if (lookup.finding === 'this_order' && showsFailed(record, order))
 		return open('its response shows that it failed, and the lookup does not');
 	if (lookup.finding === 'none' && !isScreening) {
-		if (isInUse) return open('an attempt before may still be under way');
-		if (answerTo(item.run, order.extId) !== undefined) return open(SENT_BEFORE);
+		if (mayStillRun) return open('an attempt before may still be under way');
+		if (knownAnswer(item.run, order.extId) !== undefined) return open(NOT_SHOWN_YET);
 	}
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = item.run.isTool && !order.hasCustomKey;
 	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
-	const { mayRepeat } = item.run;
-	return settledBy(seen, mayExist, isOthers ? takenBy(lookup, order, mayRepeat) : lookup);
+	const { mayBeRepeat } = item.run;
+	return settledBy(seen, mayExist, isOthers ? takenBy(lookup, order, mayBeRepeat) : lookup);
 }
 
 function settledBy(
@@ -191,10 +193,10 @@ function settledBy(
 	const sentNothing = last === 'not_sent' && !mayBeDone;
 	if (outcome === 'done') return { outcome, record, isFound: true, sentNothing };
 	const code: LocalErrorCode = 'came_to_nothing';
-	const isOver = finding === code;
 	return {
 		outcome,
-		failure: isOver ? new PartnerApiError({ code, outcome: 'refused', phase: 'call' }) : failure,
+		failure:
+			finding === code ? new PartnerApiError({ code, outcome: 'refused', phase: 'call' }) : failure,
 		detail,
 		record,
 		// A request whose response was lost may still be on its way.

@@ -1,10 +1,10 @@
-import type { InputError, PartnerApiError } from '../../../partner-api';
+import type { FailureOutcome, InputError, PartnerApiError } from '../../../partner-api';
 
 /** What became of an order: it exists; the API said no; it was never sent; or nobody can tell. */
-export type Outcome = 'done' | 'refused' | 'not_sent' | 'unknown';
+export type Outcome = 'done' | FailureOutcome;
 
-/** What the last attempt of a call says of an order that its response does not show. */
-export type LastResponse =
+/** What came of the last attempt, where no response shows the order. */
+export type LastAttempt =
 	/** 2xx that shows an order which differs in an identifying field. */
 	| 'another_order'
 	/** 4xx. */
@@ -33,10 +33,10 @@ export type Finding =
  * @param finding what a lookup says; absent while none was made
  * @returns the outcome, or `look_up` where only a lookup can tell
  */
-export function settle(last: LastResponse, mayExist: boolean): Exclude<Outcome, 'done'> | 'look_up';
-export function settle(last: LastResponse, mayExist: boolean, finding: Finding): Outcome;
+export function settle(last: LastAttempt, mayExist: boolean): FailureOutcome | 'look_up';
+export function settle(last: LastAttempt, mayExist: boolean, finding: Finding): Outcome;
 export function settle(
-	last: LastResponse,
+	last: LastAttempt,
 	mayExist: boolean,
 	finding?: Finding,
 ): Outcome | 'look_up' {
@@ -51,7 +51,7 @@ export function settle(
 			return 'refused';
 		case 'none':
 		case 'taken':
-			// Where the last response is unknown, the request may still be on its way, and finding none proves nothing.
+			// After an unknown one, the request may still be on its way, and finding none proves nothing.
 			return last;
 		case 'unclear':
 			return 'unknown';
@@ -72,7 +72,7 @@ interface Done {
 }
 
 export interface NotDone {
-	outcome: Exclude<Outcome, 'done'>;
+	outcome: FailureOutcome;
 	/** What the call failed with, or why the credential's limits kept it from being made. */
 	failure: PartnerApiError | InputError;
 	/** What a lookup said, for the operator. */

@@ -132,8 +132,9 @@ function whyNotRead(read: Operation, failure: PartnerApiError): string {
 
 /** Where the document shows how far the order has come, what its response said of that is over. */
 function withDocument(response: JsonObject, document: JsonObject): JsonObject {
+	const hasStatus = statusesOf(document).length > 0;
 	const shown = Object.entries(recordIn(response) ?? response).filter(
-		([name]) => statusesOf(document).length === 0 || !OF_A_MOMENT.has(name),
+		([name]) => !hasStatus || !OF_A_MOMENT.has(name),
 	);
 	// A document that leaves a field empty takes nothing from what was paid.
 	const isEmpty = (value: JsonValue | undefined) =>

@@ -144,7 +144,7 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 	const shown = asynchronous && WHEN_WAITING;
 	// A body of the operator's own may not say what it moves.
 	const namesAmount =
-		!endpoint.inferred && fields.some((one) => one.name === 'amount' && one.required);
+		!endpoint.isAssumed && fields.some((one) => one.name === 'amount' && one.required);
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
 	return [
 		...(costs(operation) ? [option('maximumPerItem'), option('maximumPerRun')] : []),
@@ -162,7 +162,7 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 			: [option('concurrency', { default: defaultConcurrency(effect) })]),
 		...(list || simplified ? [option('wholeAnswer')] : []),
 		...(isSetup(operation) ? [] : [option('keepInput')]),
-		...(endpoint.inferred ? [option('path', { default: endpoint.path }), option('body')] : []),
+		...(endpoint.isAssumed ? [option('path', { default: endpoint.path }), option('body')] : []),
 	];
 }
 

@@ -69,7 +69,7 @@ function operationProperty(
 	};
 }
 
-/** An inferred body can be replaced as a whole: then n8n does not show the fields, and does not insist on them. */
+/** An assumed body can be replaced as a whole: then n8n does not show the fields, and does not insist on them. */
 const UNLESS_BODY: Pick<INodeProperties, 'displayOptions'> = {
 	displayOptions: { hide: { '/options.body': [{ _cnd: { regex: '[^\\s{}]' } }] } },
 };
@@ -90,7 +90,7 @@ export function operationProperties(
 		...topLevel.map((field) => ({
 			...fieldProperty(field),
 			...(field.required ? { required: true } : {}),
-			...(operation.endpoint.inferred ? UNLESS_BODY : {}),
+			...(operation.endpoint.isAssumed ? UNLESS_BODY : {}),
 		})),
 		...(operation.extId ? extIdProperties(operation) : []),
 		...(operation.asynchronous ? [waitProperty(operation)] : []),

@@ -25,10 +25,12 @@ type Reader<T> = (value: unknown, label: string) => T;
  */
 const CERTIFICATE = /(?<![\w.-])[\w-]{20,999}\.[\w-]{100,99999}\.[\w-]{86}(?![\w.-])/g;
 
-/** One certificate, a list of them, or a text that holds several. */
+/** One certificate, a list of them, or a text that holds several. The gate gives null where it could not sign. */
 function readClearance(value: unknown, label: string): string[] {
 	const given: unknown[] = Array.isArray(value) ? value : [value];
-	const found = given.flatMap((one) => readText(one, label).match(CERTIFICATE) ?? []);
+	const found = given.flatMap((one) =>
+		isAbsent(one) ? [] : (readText(one, label).match(CERTIFICATE) ?? []),
+	);
 	if (found.length > 0) return found;
 	throw new InputError(`${label} holds no certificate`);
 }

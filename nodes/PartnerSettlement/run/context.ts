@@ -32,7 +32,7 @@ export interface RunContext extends CallCredential {
 	/** An AI agent calls: its model wrote the input. */
 	isTool: boolean;
 	/** What this run sends may have been sent before: it is a retry, or an AI agent calls. */
-	mayRepeat: boolean;
+	mayBeRepeat: boolean;
 	signal: AbortSignal;
 	client: PartnerClient;
 	concurrency: Concurrency;
@@ -93,7 +93,7 @@ export async function inRun<T>(
 			...credential,
 			continues,
 			isTool: isTool(node.getNode()),
-			mayRepeat: isRetry(node) || isTool(node.getNode()),
+			mayBeRepeat: isRetry(node) || isTool(node.getNode()),
 			signal,
 			client: new PartnerClient(credential.settings, limits),
 			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),

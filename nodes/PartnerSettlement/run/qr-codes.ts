@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isJsonObject, type JsonObject, restAfter } from '../../../partner-api';
-import { innermostIn } from '../definition/envelope';
+import { innermostIn, objectsIn } from '../definition/envelope';
 import type { RunContext } from './context';
 
 /** Large enough for a camera that is held before a screen: pixels for each square of the code, as many as a byte has bits. */
@@ -41,7 +41,7 @@ export async function addQrCodes(
 function activationCodesIn(record: JsonObject): string[] {
 	const held = innermostIn(record);
 	const items = record.items ?? (isJsonObject(held) ? held.items : undefined);
-	const holders = [record, ...(Array.isArray(items) ? items : [])].filter(isJsonObject);
+	const holders = [record, ...objectsIn(items)];
 	const esims = holders.flatMap((holder) => [holder, holder.esim]).filter(isJsonObject);
 	return esims.flatMap(({ activation, lpa_parts: parts }) => {
 		const lpa = isJsonObject(activation) && parts !== undefined ? activation.lpa : undefined;

@@ -14,7 +14,7 @@ import {
 import { errorIn } from '../definition/envelope';
 import type { Endpoint, Operation } from '../definition/operation';
 import { failureText } from '../messages/failure-text';
-import { callName, told } from '../messages/node-error';
+import { callName, operationWords } from '../messages/node-error';
 import { asError } from '../orders/item';
 
 /** What Setup: Check the API says of a call: one item of its output. */
@@ -49,7 +49,7 @@ export function checkedCall(
 function failedCall(operation: Operation, failure: Error): CheckedCall {
 	if (!(failure instanceof PartnerApiError))
 		return checkedCall(operation, 'fails', failure.message);
-	const text = failureText(failure, { changesState: false, ...told(operation) });
+	const text = failureText(failure, { changesState: false, ...operationWords(operation) });
 	const isMissing = operation.endpoint.named !== undefined && lacksPath(failure);
 	const what = `It is not there (${failure.message.slice(0, 200)}), nor at a likely path. ${ASK_FOR_PATH}`;
 	const said = `It failed (${failure.code}). ${text.description}`;

@@ -48,7 +48,7 @@ export const KNOWN_REPEATS: [string, Kind][] = [
 
 /** Of which that is a guess. */
 export const UNSAFE: [string, Kind][] = [
-	['a top-up of a card (inferred)', withKeys(TOP_UP, { card_id: 'c-1', amount: '1' })],
+	['a top-up of a card (assumed)', withKeys(TOP_UP, { card_id: 'c-1', amount: '1' })],
 	[
 		'the order of a batch',
 		{ auto: batchOf([SENT]), custom: batchOf([{ ...SENT, ext_id: 'o-1' }]), sent: SENT },

@@ -17,7 +17,7 @@ export interface PromisedOperation {
 	/** It makes no call. */
 	local?: true;
 	/** The document only names it. */
-	inferred?: true;
+	isAssumed?: true;
 }
 
 /** What workflows rely on, by `resource.operation`; written out here so that a renamed operation fails. */
@@ -26,7 +26,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 	'depositAddress.get': {
 		call: 'POST base /api/partner/deposit_address',
 		scope: 'deposit_address:read',
-		inferred: true,
+		isAssumed: true,
 	},
 	'withdrawal.create': {
 		call: 'POST api /partner/withdrawals',
@@ -64,20 +64,20 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		scope: 'cards:topup',
 		required: ['cardId', 'amount'],
 		extId: true,
-		inferred: true,
+		isAssumed: true,
 	},
 	'card.freeze': {
 		call: 'POST base /api/partner/card_freeze',
 		scope: 'cards:freeze',
 		required: ['cardId'],
 		extId: true,
-		inferred: true,
+		isAssumed: true,
 	},
 	'cardProduct.getAll': {
 		call: 'POST base /api/partner/card_products',
 		scope: 'not shown',
 		list: true,
-		inferred: true,
+		isAssumed: true,
 	},
 	'esim.purchase': {
 		call: 'POST api /partner/esims',
@@ -111,7 +111,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/partner/esim_offers',
 		scope: 'esim:*',
 		list: true,
-		inferred: true,
+		isAssumed: true,
 	},
 	'giftCard.purchase': {
 		call: 'POST base /api/purchase',
@@ -132,7 +132,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/partner/gift_offers',
 		scope: 'gift:read',
 		list: true,
-		inferred: true,
+		isAssumed: true,
 	},
 	'giftOffer.search': {
 		call: 'POST base /api/offers',
@@ -159,7 +159,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/partner/kyt_check_get',
 		scope: 'kyt:check',
 		required: ['id'],
-		inferred: true,
+		isAssumed: true,
 	},
 	'kyt.verify': {
 		call: 'GET api ',
@@ -172,7 +172,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/partner/kyt_check_history',
 		scope: 'kyt:check',
 		list: true,
-		inferred: true,
+		isAssumed: true,
 		additional: ['address'],
 	},
 	'document.get': {
@@ -186,7 +186,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		scope: 'reconciliation:read',
 		additional: ['from', 'to'],
 		list: true,
-		inferred: true,
+		isAssumed: true,
 	},
 	'batch.create': {
 		call: 'POST api /partner/batch',
@@ -199,7 +199,7 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		call: 'POST base /api/partner/webhook_register',
 		scope: 'not shown',
 		required: ['callbackUrl', 'confirmReplace'],
-		inferred: true,
+		isAssumed: true,
 	},
 	'webhook.rotateSecret': {
 		call: 'POST base /auth/v1/agent/hmac/rotate',

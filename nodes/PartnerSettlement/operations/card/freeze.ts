@@ -1,5 +1,5 @@
 import { cardId } from '../../definition/choices';
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { assumedCall, type Operation } from '../../definition/operation';
 
 export const cardFreeze: Operation = {
 	resource: 'card',
@@ -8,7 +8,7 @@ export const cardFreeze: Operation = {
 	action: 'Freeze a card',
 	description: 'Freeze a card for good: nothing in the API unfreezes it',
 	section: '4.9',
-	endpoint: onlyNamed('card_freeze'),
+	endpoint: assumedCall('card_freeze'),
 	scope: 'cards:freeze',
 	effect: 'change',
 	extId: true,

@@ -1,6 +1,6 @@
 import { cardId } from '../../definition/choices';
 import { amount } from '../../definition/fields';
-import { onlyNamed, type Operation, ORDER } from '../../definition/operation';
+import { assumedCall, type Operation, ORDER } from '../../definition/operation';
 
 export const cardTopUp: Operation = {
 	resource: 'card',
@@ -10,7 +10,7 @@ export const cardTopUp: Operation = {
 	subtitle: 'Top up a card with {amount} USDT',
 	description: 'Put USDT on a card',
 	section: '4.9',
-	endpoint: onlyNamed('card_topup'),
+	endpoint: assumedCall('card_topup'),
 	scope: 'cards:topup',
 	...ORDER,
 	fields: [

@@ -1,4 +1,4 @@
-import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
+import { GET_MANY, assumedCall, type Operation } from '../../definition/operation';
 
 export const cardProductGetAll: Operation = {
 	resource: 'cardProduct',
@@ -6,5 +6,5 @@ export const cardProductGetAll: Operation = {
 	action: 'Get many card products',
 	description: 'List the cards that can be issued, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
-	endpoint: onlyNamed('card_products'),
+	endpoint: assumedCall('card_products'),
 };

@@ -1,4 +1,4 @@
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { assumedCall, type Operation } from '../../definition/operation';
 
 export const depositAddressGet: Operation = {
 	resource: 'depositAddress',
@@ -7,7 +7,7 @@ export const depositAddressGet: Operation = {
 	action: 'Get the USDT deposit address',
 	description: 'Get the USDT address (TRC-20) that tops up the balance; it stays the same',
 	section: '4.9',
-	endpoint: onlyNamed('deposit_address'),
+	endpoint: assumedCall('deposit_address'),
 	scope: 'deposit_address:read',
 	effect: 'read',
 	fields: [],

@@ -1,6 +1,6 @@
 import { checkExtId } from '../../../../partner-api';
 import { field } from '../../definition/fields';
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { assumedCall, type Operation } from '../../definition/operation';
 import { EXT_ID } from '../../definition/parameters';
 
 export const documentGet: Operation = {
@@ -11,7 +11,7 @@ export const documentGet: Operation = {
 	description: 'Look up what became of any order, by its order number (ext_id)',
 	section: '1, rule 10',
 	// Section 1, rule 10, shows it; another API may have another one.
-	endpoint: { ...onlyNamed('document_get'), inferred: false },
+	endpoint: { ...assumedCall('document_get'), isAssumed: false },
 	scope: 'document:read',
 	effect: 'read',
 	fields: [

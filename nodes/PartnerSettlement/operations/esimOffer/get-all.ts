@@ -1,4 +1,4 @@
-import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
+import { GET_MANY, assumedCall, type Operation } from '../../definition/operation';
 
 export const esimOfferGetAll: Operation = {
 	resource: 'esimOffer',
@@ -6,6 +6,6 @@ export const esimOfferGetAll: Operation = {
 	action: 'Get many eSIM offers',
 	description: 'List the eSIMs on sale, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
-	endpoint: onlyNamed('esim_offers'),
+	endpoint: assumedCall('esim_offers'),
 	scope: 'esim:*',
 };

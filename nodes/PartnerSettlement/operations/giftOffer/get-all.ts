@@ -1,4 +1,4 @@
-import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
+import { GET_MANY, assumedCall, type Operation } from '../../definition/operation';
 
 export const giftOfferGetAll: Operation = {
 	resource: 'giftOffer',
@@ -6,6 +6,6 @@ export const giftOfferGetAll: Operation = {
 	action: 'Get many gift offers',
 	description: 'List the gift cards on sale, with what is left of them and the price in USDT',
 	section: '4.9, and 1, rule 9',
-	endpoint: onlyNamed('gift_offers'),
+	endpoint: assumedCall('gift_offers'),
 	scope: 'gift:read',
 };

@@ -1,5 +1,5 @@
 import { field } from '../../definition/fields';
-import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
+import { GET_MANY, assumedCall, type Operation } from '../../definition/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
 export const kytGetAll: Operation = {
@@ -8,7 +8,7 @@ export const kytGetAll: Operation = {
 	action: 'Get many screenings',
 	description: 'List the screenings of this account',
 	section: '4.9',
-	endpoint: onlyNamed('kyt_check_history'),
+	endpoint: assumedCall('kyt_check_history'),
 	scope: 'kyt:check',
 	fields: [
 		field('address', {

@@ -1,6 +1,6 @@
 import { readInteger, schemas } from '../../../../partner-api';
 import { field } from '../../definition/fields';
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { assumedCall, type Operation } from '../../definition/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
 export const kytGet: Operation = {
@@ -10,7 +10,7 @@ export const kytGet: Operation = {
 	action: 'Get the result of a screening',
 	description: 'Get a screening that was started before, with its result once it is there',
 	section: '4.9',
-	endpoint: onlyNamed('kyt_check_get'),
+	endpoint: assumedCall('kyt_check_get'),
 	scope: 'kyt:check',
 	effect: 'read',
 	fields: [

@@ -1,5 +1,5 @@
 import { time } from '../../definition/fields';
-import { GET_MANY, onlyNamed, type Operation } from '../../definition/operation';
+import { GET_MANY, assumedCall, type Operation } from '../../definition/operation';
 
 const ZONE =
 	"Without a time zone it is in the workflow's, see the workflow's settings. Unix seconds will do as well.";
@@ -10,7 +10,7 @@ export const ledgerGetAll: Operation = {
 	action: 'Get many ledger lines for reconciliation',
 	description: 'List what went into and out of the balance, for reconciliation',
 	section: '4.9',
-	endpoint: onlyNamed('reconciliation_ledger'),
+	endpoint: assumedCall('reconciliation_ledger'),
 	scope: 'reconciliation:read',
 	fields: [
 		time('from', { description: `Lines from this time on. ${ZONE}` }),

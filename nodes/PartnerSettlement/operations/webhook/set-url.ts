@@ -1,7 +1,7 @@
 import { InputError } from '../../../../partner-api';
 import { field, flag } from '../../definition/fields';
 import type { ItemCall } from '../../definition/item-call';
-import { onlyNamed, type Operation } from '../../definition/operation';
+import { assumedCall, type Operation } from '../../definition/operation';
 
 const REPLACE = 'Replace the Current URL';
 
@@ -13,7 +13,7 @@ export const webhookSetUrl: Operation = {
 	description: 'Choose the one address that receives the events of the account',
 	isDefault: true,
 	section: '4.9',
-	endpoint: onlyNamed('webhook_register'),
+	endpoint: assumedCall('webhook_register'),
 	effect: 'change',
 	fields: [
 		field('callback_url', {

@@ -94,9 +94,9 @@ describe.each(promised)('%s', (name, promise) => {
 
 	test('makes the call of the interface, with the scope of the document', () => {
 		const operation = operations.get(name);
-		const { method = '', base = '', path: where = '', inferred } = operation?.endpoint ?? {};
+		const { method = '', base = '', path: where = '', isAssumed } = operation?.endpoint ?? {};
 		expect(`${method} ${base} ${where}`).toBe(promise.call);
-		expect(inferred).toBe(promise.inferred ?? false);
+		expect(isAssumed).toBe(promise.isAssumed ?? false);
 		const isShown = !['not shown', '-'].includes(promise.scope);
 		expect(operation?.scope).toBe(isShown ? promise.scope : undefined);
 	});
@@ -155,14 +155,14 @@ describe.each(promised)('%s', (name, promise) => {
 		const options = parameter(name, 'options');
 		// What makes no call has none.
 		expect(entries(options).includes('timeout')).toBe(!promise.local);
-		const replaceable = [...(promise.inferred ? ['body', 'path'] : [])];
+		const replaceable = [...(promise.isAssumed ? ['body', 'path'] : [])];
 		expect(entries(options).filter((name) => /^(body|path)$/.test(name))).toEqual(replaceable);
 	});
 
 	test('Path tells a path that is a guess', () => {
 		const options = (parameter(name, 'options')?.options ?? []) as INodeProperties[];
 		const shownPath = options.find((one) => one.name === 'path');
-		expect(shownPath?.default).toBe(promise.inferred ? promise.call.split(' ')[2] : undefined);
+		expect(shownPath?.default).toBe(promise.isAssumed ? promise.call.split(' ')[2] : undefined);
 	});
 });
 

@@ -94,6 +94,7 @@ test('a label names a secret by the rules of its content', () => {
 });
 
 test.each([
+	...['<b>PIN</b>: 1234', '**PIN**: 1234', 'Code (PIN): 1234'],
 	...['epin: 12345', 'PIN = 1234', 'card number: 1234', 'Your e-PIN: ABCD-EFGH (valid until 2027)'],
 	...[
 		'epin: abcdefgh',

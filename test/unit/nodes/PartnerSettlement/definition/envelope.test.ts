@@ -48,6 +48,18 @@ test('of a list of any length, its start is looked at', () => {
 	expect(objectsIn('none')).toEqual([]);
 });
 
+test('a list where a code or a status belongs is not written out', () => {
+	const list = new Proxy([1], {
+		get: (target, name) => {
+			if (name === '0') throw new Error('It was read');
+			return Reflect.get(target, name) as unknown;
+		},
+	});
+	for (const name of ['code', 'status', 'success', 'ok', 'http_status', 'error_code'])
+		expect(() => errorIn({ [name]: list, data: RECORD })).not.toThrow();
+	expect(errorIn({ code: list, data: RECORD })).toBe(list);
+});
+
 test('the many fields of a response are listed for the first question only', () => {
 	let listings = 0;
 	const ownKeys = (target: object) => {

@@ -17,7 +17,6 @@ describe('an order is shown by', () => {
 		['a number as its id', { id: 7 }],
 		['a status', { status: 'pending' }],
 		['the status of its document', { document_status: 'done' }],
-		['the items of a quantity (section 4.4)', { items: [{ esim_id: 'e-1' }] }],
 		['its key beside an error that is none', { ext_id: 'o-1', error: '', errors: [] }],
 		['its status beside an error that says false', { status: 'failed', error: false }],
 		['its key beside a message', { ext_id: 'o-1', status: 'accepted', message: 'Order accepted' }],
@@ -25,9 +24,16 @@ describe('an order is shown by', () => {
 		['its key in an envelope', { data: { ext_id: 'o-1' } }],
 		['its id in an envelope', { code: 200, message: 'OK', result: { id: 7 } }],
 		['its status in an envelope', { success: true, data: { status: 'pending' } }],
-		['the items of a quantity in an envelope', { data: { items: [{ esim_id: 'e-1' }] } }],
 	])('%s', (_, response) => {
 		expect(showsOrder(response, orderOf())).toBe(true);
+	});
+
+	test.each<[string, JsonObject]>([
+		['a response', { items: [{ esim_id: 'e-1' }] }],
+		['an envelope', { data: { items: [{ esim_id: 'e-1' }] } }],
+	])('the items in %s, where a quantity can be ordered (section 4.4)', (_, response) => {
+		expect(showsOrder(response, orderOf({ identifying: ['quantity'] }))).toBe(true);
+		expect(showsOrder(response, orderOf())).toBe(false);
 	});
 
 	test.each<[unknown]>([

@@ -1,7 +1,7 @@
 /** Proves the table of architecture.md: what became of an order, row by row, and that nothing else gives done or refused. */
 import {
 	type Finding,
-	type LastResponse,
+	type LastAttempt,
 	type Outcome,
 	settle,
 } from '../../../../../nodes/PartnerSettlement/orders/settle';
@@ -11,7 +11,7 @@ const BEFORE = [true];
 const NOT_BEFORE = [false];
 
 /** Last response; sent before, or lost; what a lookup says, absent while none was made; the outcome. */
-type Row = [LastResponse, boolean[], Finding[] | undefined, Outcome | 'look_up'];
+type Row = [LastAttempt, boolean[], Finding[] | undefined, Outcome | 'look_up'];
 
 const TABLE: Row[] = [
 	['another_order', ANY, undefined, 'unknown'],
@@ -60,7 +60,7 @@ test('no row is missing: every response with everything that is looked up for it
 		for (const finding of findings)
 			expect(said).toContain(`${last} ${String(mayExist)} ${finding}`);
 	}
-	const responses: LastResponse[] = ['another_order', 'refused', 'not_sent', 'unknown'];
+	const responses: LastAttempt[] = ['another_order', 'refused', 'not_sent', 'unknown'];
 	for (const last of responses) {
 		for (const mayExist of ANY) expect(said).toContain(`${last} ${String(mayExist)} `);
 	}

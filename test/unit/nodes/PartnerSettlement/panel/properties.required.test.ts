@@ -41,7 +41,7 @@ describe.each(OPERATIONS)('$resource $operation', (operation) => {
 	);
 });
 
-describe.each(OPERATIONS.filter(({ endpoint }) => endpoint.inferred))(
+describe.each(OPERATIONS.filter(({ endpoint }) => endpoint.isAssumed))(
 	'$resource $operation, of which the body can be replaced',
 	(operation) => {
 		test.each(['{"a":1}', '={{ $json.body }}'])('asks for no field beside %s', (body) => {
