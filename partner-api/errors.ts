@@ -85,7 +85,7 @@ const FINAL_CODES = new Set<string>([
 ] satisfies LocalErrorCode[]);
 
 /** Characters: what the API says may be of any length. So many are looked through for secrets, and so many shown. */
-const [MAX_READ, MAX_WORDS] = [2_000, 500];
+const [MAX_READ, MAX_WORDS] = [100_000, 500];
 
 const shown = (text: string) => redactText(text.slice(0, MAX_READ)).slice(0, MAX_WORDS);
 

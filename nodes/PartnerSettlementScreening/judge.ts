@@ -115,9 +115,12 @@ function findError({ error_code: code, error }: CheckRecord): Finding {
 	return found('unresolved', `The record tells of an error: ${quoted(shown)}.`);
 }
 
-/** A record that does not say that there is no hit has said nothing. */
-function findSanctions({ sanctions_hit: hit }: CheckRecord): Finding {
-	if (hit === true) return found('block', 'The address is on a sanctions list (sanctions_hit).');
+/** A record that does not say that there is no hit has said nothing. A hit may also stand in an object in it. */
+function findSanctions(record: CheckRecord): Finding {
+	const { sanctions_hit: hit } = record;
+	const isHit = (one: unknown) => isJsonObject(one) && one.sanctions_hit === true;
+	if (isHit(record) || Object.values(record).some(isHit))
+		return found('block', 'The address is on a sanctions list (sanctions_hit).');
 	if (hit === false) return found('clear', 'There is no sanctions hit.');
 	return found(
 		'unresolved',

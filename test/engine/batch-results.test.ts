@@ -126,6 +126,15 @@ test.each<[string, IDataObject[]]>([
 	);
 });
 
+test("a list in the place of the key is nobody's key: it is not told by its place", async () => {
+	const swapped = ['b', 'a'].map((key, index) =>
+		result(index, { body: { ext_id: [key], withdrawal_id: `w-${key}` } }),
+	);
+	const { items, message } = await told([own, { ...own, ext_id: 'b' }], swapped);
+	expect(items).toEqual([]);
+	expect(message).toMatch('outcome unknown');
+});
+
 const REFUSED = { status: 'failed', error: 'not_allowed' };
 /** A result that shows its order, and its key where that is given. */
 const placed = (index: number, key?: string) =>

@@ -124,10 +124,9 @@ test('of several certificates for the address, the newest counts', async () => {
 		...WITHDRAWAL,
 		options: { retries: 0, clearance: [...others, ...clearance] } as INodeParameters,
 	});
-	for (const list of [
-		[old, blocked],
-		[blocked, old],
-	]) {
+	const ofThatSecond = await sign({ iat: secondsFromNow(-30) });
+	const alike = [ofThatSecond, await sign({ verdict: 'block', iat: secondsFromNow(-30) })];
+	for (const list of [[old, blocked], [blocked, old], alike, alike.toReversed()]) {
 		const { message, sent } = await pay(given(list), [{ amount: '1' }]);
 		expect(message).toMatch(/its certificate says block/);
 		expect(sent).toEqual([]);

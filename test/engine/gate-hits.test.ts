@@ -61,10 +61,12 @@ test.each<[string, object]>([
 test.each<[string, object]>([
 	['no network, and a report that has one', { network: null, report: { network: 'tron_usdt' } }],
 	['no address, and a result', { address: undefined, result: { address: TRON, score: 90 } }],
+	['no hit, and data with one', { sanctions_hit: false, data: { sanctions_hit: true } }],
 ])('a hit of a record with %s', async (_, change) => {
 	const [clear, review, block, unresolved] = await gate(() => ({ ...HIT, error: '', ...change }));
 	expect([clear, review, unresolved]).toEqual([[], [], []]);
-	expect(block?.[0]).toMatchObject({ verdict: 'block', record: { sanctions_hit: true } });
+	expect(block?.[0]).toMatchObject({ verdict: 'block', record: { status: 'completed' } });
+	expect(JSON.stringify(block?.[0]?.record)).toContain('"sanctions_hit":true');
 });
 
 test('an address that is another each time it is read', async () => {

@@ -7,7 +7,7 @@ import {
 	unknownOutcome,
 } from '../../../partner-api';
 import { documentedRecord, errorIn, objectsIn, recordIn } from '../definition/envelope';
-import { scalarText } from '../definition/fields';
+import { isAbsent, scalarText } from '../definition/fields';
 import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
 import { noteAccepted } from './api-answers';
@@ -121,7 +121,9 @@ function resultsIn({ response }: CallResult): JsonObject[] {
 }
 
 function keyIn(result: JsonObject): string | undefined {
-	return scalarText(recordInResult(result).ext_id);
+	const { ext_id: key } = recordInResult(result);
+	// A list is nobody's key.
+	return isAbsent(key) ? undefined : (scalarText(key) ?? '');
 }
 
 /** What a result shows of its order; the key may stand beside the body. */

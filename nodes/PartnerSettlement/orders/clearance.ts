@@ -59,7 +59,7 @@ export async function refuseUncleared(item: RunItem, recipient: string): Promise
 		if (place % TURN === 0) await nextTurn();
 		const found = await claimsFor(item, certificate, recipient);
 		if ('step' in found) nearest = found.step > nearest.step ? found : nearest;
-		else if (!newest || found.iat > newest.iat) newest = found;
+		else if (!newest || isNewer(found, newest)) newest = found;
 	}
 	const lack = newest ? lackOf(newest, clearance.hours) : nearest;
 	if (!lack) return;
@@ -67,6 +67,11 @@ export async function refuseUncleared(item: RunItem, recipient: string): Promise
 		`The credential asks for a clearance before it pays ${recipient}: ${lack.why}`,
 		lack.hint,
 	);
+}
+
+/** Of the same second, one that is not clear counts. */
+function isNewer({ iat, verdict }: CertificateClaims, other: CertificateClaims): boolean {
+	return iat > other.iat || (iat === other.iat && verdict !== 'clear');
 }
 
 /** The one that the gate gave the item. */

@@ -156,7 +156,7 @@ export function showsOrder(response: unknown, order: Order): boolean {
 	const isBare = hasNoCode && isAbsent(record.message);
 	const hasId = newIdsIn(record, order, isBare ? ['id', ...RECORD_IDS] : RECORD_IDS).length > 0;
 	// A list of other things may come from a wrong path.
-	const hasItems = order.identifying.includes('quantity') && objectsIn(record.items).length > 0;
+	const hasItems = mayBeSeveral(order) && objectsIn(record.items).length > 0;
 	return hasKey || hasId || hasItems || (isBare && statusesOf(record).length > 0);
 }
 
@@ -226,7 +226,7 @@ export function showsWhatWasSent(record: unknown, order: Order): boolean {
  * before stands for this order alone, however many the record shows.
  */
 export function unseenIn(record: unknown, order: Order): string | undefined {
-	const { amount, quantity, offer_id: offer, plan_id: plan } = order.fields;
+	const { amount, quantity } = order.fields;
 	const own = recordIn(record) ?? {};
 	const chosen = order.mayExist ? fieldOf(order.fields, CHOSEN_AMOUNT) : undefined;
 	const ordered = scalarText(amount) ?? chosen;
@@ -235,11 +235,16 @@ export function unseenIn(record: unknown, order: Order): string | undefined {
 		return `the amount of this one (${ordered})`;
 	const wanted = isAbsent(quantity) ? '1' : textOf(quantity);
 	// A withdrawal may list what it was accounted as.
-	const mayBeSeveral = order.identifying.includes('quantity') && !isAbsent(offer ?? plan);
-	const listed = mayBeSeveral || !isAbsent(quantity) ? goodsOf(record) : 1;
+	const listed = mayBeSeveral(order) ? goodsOf(record) : 1;
 	const shown = scalarText(own.quantity) ?? String(listed);
 	if (!order.mayExist || shown === wanted) return undefined;
 	return `the quantity of this one (${wanted})`;
+}
+
+/** Whether a quantity was ordered, or may be by an order of this kind (section 4.4). */
+function mayBeSeveral({ fields, identifying }: Order): boolean {
+	const { quantity, offer_id: offer, plan_id: plan } = fields;
+	return !isAbsent(quantity) || (identifying.includes('quantity') && !isAbsent(offer ?? plan));
 }
 
 /** How many goods a record lists; one where it lists none. */

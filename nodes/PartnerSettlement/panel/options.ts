@@ -115,7 +115,7 @@ export const OPTIONS = {
 	),
 	batchSize: number(
 		'Batch Size',
-		{ minValue: 1, numberPrecision: 0 },
+		{ minValue: 1, maxValue: 10_000, numberPrecision: 0 },
 		ASSUMPTIONS.batch_size.value,
 		'How many orders go into one batch at most. Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue.',
 	),

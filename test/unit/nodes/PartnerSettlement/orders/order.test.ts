@@ -32,8 +32,10 @@ describe('an order is shown by', () => {
 		['a response', { items: [{ esim_id: 'e-1' }] }],
 		['an envelope', { data: { items: [{ esim_id: 'e-1' }] } }],
 	])('the items in %s, where a quantity can be ordered (section 4.4)', (_, response) => {
-		expect(showsOrder(response, orderOf({ identifying: ['quantity'] }))).toBe(true);
-		expect(showsOrder(response, orderOf())).toBe(false);
+		const identifying = ['quantity'];
+		for (const fields of [{ offer_id: 'o' }, { plan_id: 'p' }, { quantity: 2 }])
+			expect(showsOrder(response, orderOf({ fields, identifying }))).toBe(true);
+		expect(showsOrder(response, orderOf({ identifying }))).toBe(false);
 	});
 
 	test.each<[unknown]>([
