@@ -72,9 +72,15 @@ const CARD_NUMBER =
 const ZERO = '0'.charCodeAt(0);
 /** Whatever of these forms a secret has, one of these is in it. */
 const MAY_BE_SECRET = /[:=%$]|eyJ|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/;
-/** The name in `PIN = 1234`, `'pin': '1234'` or `<b>PIN</b>: 1234`. Two words behind it are prose: `voucher: see below`. */
+/** The name in `PIN = 1234` or `'pin': '1234'`. Two words behind it are prose: `voucher: see below`. */
 const NAME_IN_TEXT =
-	/[:=](?<=([\w -]{2,40})(?:[\\'’"`\]*)]|<\/\w{1,9}>){0,4}\s{0,9}[:=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
+	/[:=](?<=([\w -]{2,40})[\\'’"`\]]{0,4}\s{0,9}[:=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
+/** The same in `<b>PIN</b>: 1234` and `Code (PIN): 1234`: without a digit it is prose. */
+const NAME_IN_MARKUP =
+	/[:=](?<=([\w -]{2,40})(?:[*)]|<\/\w{1,20}>){1,4}\s{0,9}[:=])(?=\s{0,99}[^\s\d]{0,40}\d)/g;
+/** What a pair in JSON says that its value is: `{"name": "epin", "value": "..."}`. */
+const LABEL_IN_TEXT =
+	/"(?:name|key|label|type|title|field)\\*"\s{0,99}:\s{0,99}\\*"([^"\\]{2,40})/gi;
 /** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
@@ -209,15 +215,23 @@ function isSecretText(text: string, name: string, content: Content): boolean {
 	const inText = content === 'password' ? content : 'response';
 	// The first look is the cheapest: a text may have millions of names.
 	const isNamed = (named: string) => MAY_NAME_SECRET.test(named) && isSecretName(named, inText);
+	const endsAsSecret = (named: string) => isNamed(named) && ENDS_AS_SECRET.test(wordsOf(named));
 	return (
-		hasMatch(text, JSON_NAME, isNamed) ||
-		hasMatch(text, NAME_IN_TEXT, (named) => isNamed(named) && ENDS_AS_SECRET.test(wordsOf(named)))
+		(text.includes('"') &&
+			(hasMatch(text, JSON_NAME, isNamed) || hasMatch(text, LABEL_IN_TEXT, isNamed))) ||
+		hasMatch(text, NAME_IN_TEXT, endsAsSecret) ||
+		hasMatch(text, NAME_IN_MARKUP, endsAsSecret)
 	);
 }
 
 /** Whether something that the pattern catches passes. A long text may have millions, so they are not listed. */
 function hasMatch(text: string, pattern: RegExp, passes: (caught: string) => boolean): boolean {
-	for (const [, caught = ''] of text.matchAll(pattern)) if (passes(caught)) return true;
+	pattern.lastIndex = 0;
+	for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+		if (passes(match[1] ?? '')) return true;
+		// One of no length would be found again.
+		if (match[0] === '') pattern.lastIndex += 1;
+	}
 	return false;
 }
 
@@ -235,11 +249,14 @@ function passesLuhn(number: string): boolean {
 	return sum % 10 === 0;
 }
 
-/** The words of a field's name: `cardEncrypted`, `CARD_ENCRYPTED` and `card-encrypted-2` are `card encrypted`. Of a long one its end. */
+/** The words of a field's name: `cardEncrypted`, `CARD_ENCRYPTED` and `card-encrypted-2` are `card encrypted`, `PINs` are `pins`. Of a long one its end. */
 function wordsOf(name: string): string {
 	return name
 		.slice(-200)
-		.replace(/([a-z])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/g, '$1$2 ')
+		.replace(
+			/([a-z])(?=[A-Z])|([A-Z])(?=[A-Z](?!s(?![a-z])|code|string)[a-z])|[^A-Za-z]+/g,
+			'$1$2 ',
+		)
 		.toLowerCase()
 		.trim();
 }

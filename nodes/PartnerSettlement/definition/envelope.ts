@@ -43,6 +43,11 @@ export function objectsIn(list: unknown): JsonObject[] {
 	return Array.isArray(list) ? list.slice(0, MOST_PARTS).filter(isJsonObject) : [];
 }
 
+/** Whether a value can be an ID: a text or a number. An API may say with `false`, `0` or an empty list that there is none. */
+export function isId(value: JsonValue | undefined): boolean {
+	return !/^(?:|false|true|0)$/.test(scalarText(value) ?? '');
+}
+
 /** The response with another record in the place of its own. */
 export function withRecord(response: JsonObject, record: JsonObject): JsonObject {
 	const content = recordIn(response) === response ? undefined : contentOf(response, holdsRecord);

@@ -88,6 +88,11 @@ export function isAbsent(value: unknown): boolean {
 	);
 }
 
+/** Whether a list or an object stands where a text belongs. */
+export function isUnreadable(value: JsonValue | undefined): boolean {
+	return !isAbsent(value) && scalarText(value) === undefined;
+}
+
 /** A value as text; undefined for one that is absent, and for a list or an object, which may be of any size. */
 export function scalarText(value: JsonValue | undefined): string | undefined {
 	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;

@@ -7,7 +7,7 @@ import {
 	unknownOutcome,
 } from '../../../partner-api';
 import { documentedRecord, errorIn, objectsIn, recordIn } from '../definition/envelope';
-import { isAbsent, scalarText } from '../definition/fields';
+import { isAbsent, isUnreadable, scalarText } from '../definition/fields';
 import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
 import { noteAccepted } from './api-answers';
@@ -160,7 +160,8 @@ function failureIn(
 ): PartnerApiError | undefined {
 	const { error, status } = result;
 	const httpStatus = Number(scalarText(status));
-	const isFailed = errorIn(result) !== undefined || cameToNothing(result, order);
+	const isFailed =
+		errorIn(result) !== undefined || cameToNothing(result, order) || isUnreadable(status);
 	if (!isFailed && !(httpStatus >= 400)) return undefined;
 	const { message } = record;
 	// Only an error code or an HTTP status says that the API refused.

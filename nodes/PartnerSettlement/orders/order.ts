@@ -11,11 +11,12 @@ import {
 	contentIn,
 	errorCodeOf,
 	errorIn,
+	isId,
 	objectsIn,
 	RECORD_IDS,
 	recordIn,
 } from '../definition/envelope';
-import { isAbsent, scalarText } from '../definition/fields';
+import { isAbsent, isUnreadable, scalarText } from '../definition/fields';
 import { withOneSpelling } from '../definition/screening';
 import { kindsIn } from './kinds';
 
@@ -94,7 +95,7 @@ type Words = Pick<Order, 'failedStatuses'>;
 
 /** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown, words: Words): boolean {
-	const stands = (item: JsonObject) => !isAbsent(item.esim_id) && !isFailed(item, words);
+	const stands = (item: JsonObject) => isId(item.esim_id) && !isFailed(item, words);
 	return isFailed(record, words) && !partsOf(record).some(stands);
 }
 
@@ -137,6 +138,8 @@ function partsOf(response: unknown): JsonObject[] {
 export function holdsFailure(response: unknown, words: Words): boolean {
 	const [record, content] = [recordIn(response), contentIn(response)];
 	if ((refusalIn(record) ?? refusalIn(content)) !== undefined) return true;
+	if ([record, content].some((one) => STATUSES.some((name) => isUnreadable(one?.[name]))))
+		return true;
 	if (isFailed(response, words)) return true;
 	const inside = record && isAbsent(record.ext_id) ? Object.values(record) : [];
 	const orders = objectsIn(inside).filter(({ ext_id: key }) => !isAbsent(key));
@@ -162,7 +165,7 @@ export function showsOrder(response: unknown, order: Order): boolean {
 
 /** The names of the IDs that a record shows and that were not sent for the order. */
 export function newIdsIn(record: JsonObject, { fields }: Order, names = RECORD_IDS): string[] {
-	return names.filter((name) => !isAbsent(record[name]) && isAbsent(fields[name]));
+	return names.filter((name) => isId(record[name]) && isAbsent(fields[name]));
 }
 
 /**

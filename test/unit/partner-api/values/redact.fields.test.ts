@@ -94,6 +94,7 @@ test('a label names a secret by the rules of its content', () => {
 });
 
 test.each([
+	...['PINs: 12, 34', '{"of":[{"name":"epin","value":"AB12"}]}', '[{\\"label\\": \\"PIN\\"}]'],
 	...['<b>PIN</b>: 1234', '**PIN**: 1234', 'Code (PIN): 1234'],
 	...['epin: 12345', 'PIN = 1234', 'card number: 1234', 'Your e-PIN: ABCD-EFGH (valid until 2027)'],
 	...[
@@ -133,6 +134,7 @@ test.each([
 		'the pan was bad, status: ok',
 		'aGVsbG8Pan==',
 	],
+	...['Error code (PIN): invalid', '<b>Voucher</b>: none', 'function f(pin): void'],
 	...['voucher status: ok', '2026-01-31T12:00:00Z', 'opinion: 4'],
 ])('the text %j does not', (message) => {
 	expect(redactSecrets({ message })).toEqual({ message });
