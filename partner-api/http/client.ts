@@ -38,7 +38,7 @@ export interface CallResult {
 	/** The parsed body of the 2xx response. */
 	response?: unknown;
 	failure?: PartnerApiError;
-	/** An attempt had no readable response: what was asked for may have been done. */
+	/** An attempt ended as unknown: what was asked for may have been done. */
 	mayBeDone: boolean;
 }
 

@@ -58,7 +58,7 @@ export interface Job {
 	order?: Order;
 	error?: Error;
 	/** An earlier call of a tool may have ordered it. */
-	mayBeOrdered?: boolean;
+	mayBeOrderedByTool?: boolean;
 	/** The first input item. */
 	itemIndex: number;
 	/** The rest; absent where there is none, because there may be very many jobs. */

@@ -180,14 +180,14 @@ function onlyOrder(item: RunItem | undefined): Order | undefined {
 /** A failure in the words of the operator: of the first item of a job. */
 export function failureOf(
 	run: RunContext,
-	{ item, order = onlyOrder(item), itemIndex, mayBeOrdered }: Job,
+	{ item, order = onlyOrder(item), itemIndex, mayBeOrderedByTool }: Job,
 	error: unknown,
 ): Failure {
 	const { node, operation } = run;
 	const settled = error instanceof OrderFailed ? error.settled : undefined;
 	const cause = settled ? settled.failure : error;
 	const changes = item ? item.request.retrySafety !== 'safe' : changesState(operation);
-	const mayExist = changes && (isRetry(node) || mayBeOrdered === true);
+	const mayBeOld = changes && (isRetry(node) || mayBeOrderedByTool === true);
 	const told = outcomeOf(cause, item !== undefined);
 	const call: FailedCall & { itemIndex: number } = {
 		operation,
@@ -195,7 +195,7 @@ export function failureOf(
 		itemIndex,
 		extId: order?.extId,
 		changesState: changes,
-		outcome: settled?.outcome ?? (mayExist ? 'unknown' : told),
+		outcome: settled?.outcome ?? (mayBeOld ? 'unknown' : told),
 		isKeyTaken: settled?.isKeyTaken,
 		sentNothing: settled?.sentNothing ?? told === 'not_sent',
 		isTool: run.isTool,

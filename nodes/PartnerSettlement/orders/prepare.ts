@@ -18,7 +18,7 @@ import { refusalOf, refusalWithoutBalance, refuseUnbounded } from './policy';
 import { lookUpBefore } from './send';
 import { OrderFailed } from './settle';
 import { refuseExpensive } from './spending-limits';
-import { mayBeOrdered } from './tool-orders';
+import { mayBeOrderedByTool } from './tool-orders';
 
 /**
  * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
@@ -73,8 +73,8 @@ function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {
 		refuseBlindRetry(run, item);
 		if (run.isTool) refuseUnlimited(item);
 		// Asked before this call is noted itself.
-		const isOrdered = item.orders.some(({ extId }) => mayBeOrdered(run, extId));
-		return { item, itemIndex, mayBeOrdered: isOrdered };
+		const isOrdered = item.orders.some(({ extId }) => mayBeOrderedByTool(run, extId));
+		return { item, itemIndex, mayBeOrderedByTool: isOrdered };
 	} catch (error) {
 		return { error: asError(error), itemIndex };
 	}

@@ -108,8 +108,8 @@ export function unsent(order: Order, failure: PartnerApiError): NotDone {
 }
 
 /**
- * Looks up an order that may have been sent before, where a retry is unsafe or the credential has limits. Limits count for
- * what does not exist yet.
+ * Looks up an order that may have been sent before, where a retry is unsafe, or where the credential has limits: an order
+ * that exists is not held to them.
  *
  * @returns what became of it; undefined where it is to be sent
  */

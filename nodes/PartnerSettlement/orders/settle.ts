@@ -7,10 +7,10 @@ export type Outcome = 'done' | FailureOutcome;
 export type LastAttempt =
 	/** 2xx that shows an order which differs in an identifying field. */
 	| 'another_order'
-	/** 4xx. */
+	/** A 4xx of the API itself. */
 	| 'refused'
 	| 'not_sent'
-	/** No response, a 5xx, one that cannot be read, or a 2xx that shows no order, or an error. */
+	/** No response, a 5xx, one that cannot be read or is not the API's, or a 2xx that shows an error or no order. */
 	| 'unknown';
 
 /** What a lookup says of an order. */

@@ -31,7 +31,7 @@ export function costOfOtherCalls(run: RunContext, costs: ReadonlyMap<string, str
 }
 
 /** Whether an earlier call of a tool has placed an order, or may have. */
-export function mayBeOrdered(run: RunContext, extId: string | undefined): boolean {
+export function mayBeOrderedByTool(run: RunContext, extId: string | undefined): boolean {
 	return run.isTool && extId !== undefined && toolOrders(run)[extId] !== undefined;
 }
 
