@@ -119,8 +119,9 @@ function findError({ error_code: code, error }: CheckRecord): Finding {
 function findSanctions(record: CheckRecord): Finding {
 	const { sanctions_hit: hit } = record;
 	const isHit = (one: unknown) => isJsonObject(one) && one.sanctions_hit === true;
-	if (isHit(record) || Object.values(record).some(isHit))
-		return found('block', 'The address is on a sanctions list (sanctions_hit).');
+	if (hit === true) return found('block', 'The address is on a sanctions list (sanctions_hit).');
+	if (Object.values(record).some(isHit))
+		return found('block', 'An object in the record shows a sanctions hit (sanctions_hit).');
 	if (hit === false) return found('clear', 'There is no sanctions hit.');
 	return found(
 		'unresolved',

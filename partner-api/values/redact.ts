@@ -80,7 +80,7 @@ const NAME_IN_MARKUP =
 	/[:=](?<=([\w -]{2,40})(?:[*)]|<\/\w{1,20}>){1,4}\s{0,9}[:=])(?=\s{0,99}[^\s\d]{0,40}\d)/g;
 /** What a pair in JSON says that its value is: `{"name": "epin", "value": "..."}`. */
 const LABEL_IN_TEXT =
-	/"(?:name|key|label|type|title|field)\\*"\s{0,99}:\s{0,99}\\*"([^"\\]{2,40})/gi;
+	/"(?:(?:display|field|item)_?)?(?:name|key|label|type|title|field)\\*"\s{0,99}:\s{0,99}\\*"([^"\\]{2,40})\\*"/gi;
 /** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
@@ -218,7 +218,7 @@ function isSecretText(text: string, name: string, content: Content): boolean {
 	const endsAsSecret = (named: string) => isNamed(named) && ENDS_AS_SECRET.test(wordsOf(named));
 	return (
 		(text.includes('"') &&
-			(hasMatch(text, JSON_NAME, isNamed) || hasMatch(text, LABEL_IN_TEXT, isNamed))) ||
+			(hasMatch(text, JSON_NAME, isNamed) || hasMatch(text, LABEL_IN_TEXT, endsAsSecret))) ||
 		hasMatch(text, NAME_IN_TEXT, endsAsSecret) ||
 		hasMatch(text, NAME_IN_MARKUP, endsAsSecret)
 	);

@@ -127,12 +127,15 @@ test.each<[string, IDataObject[]]>([
 });
 
 test("a list in the place of the key is nobody's key: it is not told by its place", async () => {
-	const swapped = ['b', 'a'].map((key, index) =>
-		result(index, { body: { ext_id: [key], withdrawal_id: `w-${key}` } }),
-	);
-	const { items, message } = await told([own, { ...own, ext_id: 'b' }], swapped);
-	expect(items).toEqual([]);
-	expect(message).toMatch('outcome unknown');
+	const swapped = (more: (key: string) => IDataObject) =>
+		['b', 'a'].map((key, index) => result(index, more(key)));
+	const within = swapped((key) => ({ body: { ext_id: [key], withdrawal_id: `w-${key}` } }));
+	const beside = swapped((key) => ({ ext_id: [key], body: { withdrawal_id: `w-${key}` } }));
+	for (const results of [within, beside]) {
+		const { items, message } = await told([own, { ...own, ext_id: 'b' }], results);
+		expect(items).toEqual([]);
+		expect(message).toMatch('outcome unknown');
+	}
 });
 
 const REFUSED = { status: 'failed', error: 'not_allowed' };

@@ -96,7 +96,7 @@ test('where a lookup does not show yet what was done a moment ago, nothing is se
 		expect(errorOf(run).message).toMatch(
 			/outcome unknown \(may_exist\); repeat only with ext_id d$/,
 		);
-		expect(errorOf(run).description).toContain('another run has just sent it');
+		expect(errorOf(run).description).toContain('another run may just have sent it');
 	}
 	expect(madeKeys()).toEqual(['d']);
 });

@@ -129,7 +129,7 @@ function keyIn(result: JsonObject): string | undefined {
 /** What a result shows of its order; the key may stand beside the body. */
 function recordInResult({ ext_id: key, body }: JsonObject): JsonObject {
 	const record = recordIn(body) ?? {};
-	return typeof key === 'string' ? { ext_id: key, ...record } : record;
+	return isAbsent(key) || !isAbsent(record.ext_id) ? record : { ...record, ext_id: key };
 }
 
 function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: JsonObject): Seen {

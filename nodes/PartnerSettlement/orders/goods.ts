@@ -8,7 +8,7 @@ import {
 	textOf,
 } from '../../../partner-api';
 import type { ItemCall } from '../definition/item-call';
-import { documentedRecord, errorIn, recordIn, withRecord } from '../definition/envelope';
+import { documentedRecord, errorIn, isId, recordIn, withRecord } from '../definition/envelope';
 import { directCall, type Goods } from '../definition/operation';
 import { scalarText } from '../definition/fields';
 import { lookupLimitsOf } from '../run/call-options';
@@ -60,7 +60,7 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 	const read = await pMap(
 		parts,
 		async ({ [id]: value }) => {
-			const known = scalarText(value);
+			const known = isId(value) ? scalarText(value) : undefined;
 			return known === undefined ? undefined : await readById(known, reading).catch(asFailure);
 		},
 		{ concurrency: AT_ONCE },

@@ -72,12 +72,16 @@ const TELLING = [
 /** Their values are the document's own (section 2), whatever their case. */
 export const CASELESS_FIELDS: ReadonlySet<string> = new Set(['currency', 'network']);
 
+/** A status that is no text: what it says of its order, nobody knows. */
+const UNREADABLE = '(unreadable)';
+
 /** The statuses that a record shows, in lower case. A longer text is cut. */
 export function statusesOf(response: unknown): string[] {
 	const record = recordIn(response);
-	return STATUSES.map((name) => record?.[name]).flatMap((value) =>
-		typeof value === 'string' && value !== '' ? value.slice(0, MAX_SHOWN).toLowerCase() : [],
-	);
+	return STATUSES.map((name) => record?.[name]).flatMap((value) => {
+		if (isUnreadable(value)) return UNREADABLE;
+		return typeof value === 'string' && value !== '' ? value.slice(0, MAX_SHOWN).toLowerCase() : [];
+	});
 }
 
 /** Those of a record and of what it holds. */
@@ -95,7 +99,8 @@ type Words = Pick<Order, 'failedStatuses'>;
 
 /** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown, words: Words): boolean {
-	const stands = (item: JsonObject) => isId(item.esim_id) && !isFailed(item, words);
+	const stands = ({ esim_id: id, ...item }: JsonObject) =>
+		(isId(id) || isUnreadable(id)) && !isFailed(item, words);
 	return isFailed(record, words) && !partsOf(record).some(stands);
 }
 
@@ -138,9 +143,7 @@ function partsOf(response: unknown): JsonObject[] {
 export function holdsFailure(response: unknown, words: Words): boolean {
 	const [record, content] = [recordIn(response), contentIn(response)];
 	if ((refusalIn(record) ?? refusalIn(content)) !== undefined) return true;
-	if ([record, content].some((one) => STATUSES.some((name) => isUnreadable(one?.[name]))))
-		return true;
-	if (isFailed(response, words)) return true;
+	if (isFailed(response, words) || statusesOf(response).includes(UNREADABLE)) return true;
 	const inside = record && isAbsent(record.ext_id) ? Object.values(record) : [];
 	const orders = objectsIn(inside).filter(({ ext_id: key }) => !isAbsent(key));
 	const parts = [content, ...partsOf(response), ...orders];
@@ -158,7 +161,6 @@ export function showsOrder(response: unknown, order: Order): boolean {
 	const hasKey = extId !== undefined && record.ext_id === extId && hasNoCode;
 	const isBare = hasNoCode && isAbsent(record.message);
 	const hasId = newIdsIn(record, order, isBare ? ['id', ...RECORD_IDS] : RECORD_IDS).length > 0;
-	// A list of other things may come from a wrong path.
 	const hasItems = mayBeSeveral(order) && objectsIn(record.items).length > 0;
 	return hasKey || hasId || hasItems || (isBare && statusesOf(record).length > 0);
 }
@@ -237,14 +239,13 @@ export function unseenIn(record: unknown, order: Order): string | undefined {
 	if (ordered !== undefined && !amounts.some((one = '') => isSame('amount', one, ordered)))
 		return `the amount of this one (${ordered})`;
 	const wanted = isAbsent(quantity) ? '1' : textOf(quantity);
-	// A withdrawal may list what it was accounted as.
 	const listed = mayBeSeveral(order) ? goodsOf(record) : 1;
 	const shown = scalarText(own.quantity) ?? String(listed);
 	if (!order.mayExist || shown === wanted) return undefined;
 	return `the quantity of this one (${wanted})`;
 }
 
-/** Whether a quantity was ordered, or may be by an order of this kind (section 4.4). */
+/** Whether a quantity was ordered, or may be (section 4.4). What others list is no goods: a withdrawal its accounting. */
 function mayBeSeveral({ fields, identifying }: Order): boolean {
 	const { quantity, offer_id: offer, plan_id: plan } = fields;
 	return !isAbsent(quantity) || (identifying.includes('quantity') && !isAbsent(offer ?? plan));

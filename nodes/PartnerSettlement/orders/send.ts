@@ -142,7 +142,7 @@ export async function settleBeforeSending(
 
 /** What was done may not be shown yet. */
 const NOT_SHOWN_YET =
-	'a lookup shows none, but this n8n has seen it accepted, or another run has just sent it';
+	'a lookup shows none, but this n8n has seen it accepted, or another run may just have sent it';
 
 /** What a lookup says of an order that may have been sent before. */
 export async function lookUpBefore(

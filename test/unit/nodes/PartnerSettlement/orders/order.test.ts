@@ -22,6 +22,11 @@ describe('an order is shown by', () => {
 		['its key beside a message', { ext_id: 'o-1', status: 'accepted', message: 'Order accepted' }],
 		['its key beside a code of success', { ext_id: 'o-1', code: 0, message: 'OK' }],
 		['its key in an envelope', { data: { ext_id: 'o-1' } }],
+		['a status beside an empty one', { ext_id: 'o-1', status: 'pending', document_status: [] }],
+		[
+			'a status beside an object',
+			{ ext_id: 'o-1', status: 'new', result: { status: { code: 0 } } },
+		],
 		['its id in an envelope', { code: 200, message: 'OK', result: { id: 7 } }],
 		['its status in an envelope', { success: true, data: { status: 'pending' } }],
 	])('%s', (_, response) => {
