@@ -90,11 +90,9 @@ export function isAbsent(value: unknown): boolean {
 
 /** Whether a list or an object stands where a text belongs. An empty one is how some APIs write that there is none. */
 export function isUnreadable(value: JsonValue | undefined): boolean {
-	return (
-		typeof value === 'object' &&
-		scalarText(value) === undefined &&
-		Object.keys(value ?? {}).length > 0
-	);
+	// Of a long list, keys would be as many texts.
+	if (Array.isArray(value)) return value.length > 0;
+	return isJsonObject(value) && Object.keys(value).length > 0;
 }
 
 /** A value as text; undefined for one that is absent, and for a list or an object, which may be of any size. */
