@@ -5,6 +5,7 @@ import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox'
 import { outputOf } from '../../support/n8n/example-runs';
 import { StartedExample } from '../support/started-example';
 
+const UNDER_WAY = ['new', 'running', 'waiting'];
 const MESSAGES = ['Not completed', 'Ready to deliver', 'Paid out', 'Anything else'];
 
 let own: OwnSandbox;
@@ -27,17 +28,19 @@ async function messageOf(
 	data: Record<string, string>,
 ): Promise<[string, string]> {
 	const api = await sharedN8n();
-	const before = await api.countExecutions(example.stored.id, 'success');
+	const runs = async () => await api.listExecutions(example.stored.id);
+	const before = (await runs()).map(({ id }) => id);
 	own.sandbox.sendEvent(own.partner.partnerId, event, {
 		status: 'completed',
 		document_status: 'done',
 		...data,
 	});
-	const [row] = await waitUntil('the run of the event', async () => {
-		const rows = await api.listExecutions(example.stored.id, 100, 'success');
-		return rows.length > before ? rows : undefined;
-	});
-	const execution = await api.getExecution(row?.id ?? '');
+	// A run that failed must not be waited for in vain.
+	const { id, status } = await waitUntil('the end of the run of the event', async () =>
+		(await runs()).find((row) => !before.includes(row.id) && !UNDER_WAY.includes(row.status)),
+	);
+	expect(status).toBe('success');
+	const execution = await api.getExecution(id);
 	const [found] = MESSAGES.flatMap((node) =>
 		outputOf(execution, node).map(({ text }): [string, string] => [node, String(text)]),
 	);
