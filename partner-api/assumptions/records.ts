@@ -60,7 +60,8 @@ export const RECORDS = {
 		value: ['pending', 'processing', 'completed', 'done'],
 	}),
 	order_ids: row('2.10', 'What shows that a response is an order.', {
-		assumed: 'Its `ext_id`, an ID with a usual name, or a status, and no error beside it.',
+		assumed:
+			'Its `ext_id`, an ID with a usual name, or a status, and no error beside it. `false` and 0 are no IDs. A status that is a list or an object leaves it open.',
 		whenWrong: 'A placed order is told as unknown, and a lookup decides.',
 		replace: 'Not needed: the lookup decides.',
 		value: ['withdrawal_id', 'esim_id', 'card_id', 'purchase_id', 'order_id', 'ref_id'],
