@@ -43,10 +43,6 @@ export class RedisStore {
 		await this.redis.set(key, value, 'PX', forMs);
 	}
 
-	async delete(key: string): Promise<void> {
-		await this.redis.del(key);
-	}
-
 	/** Lets a key that still has this value live for so many milliseconds from now. */
 	async extendIf(key: string, value: string, forMs: number): Promise<void> {
 		await this.redis.eval(EXTEND_IF, 1, key, value, forMs);

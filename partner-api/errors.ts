@@ -1,9 +1,9 @@
 import { redactText } from './values/redact';
 
 /**
- * What became of the money when a call failed:
- * - `not_sent`: the call never reached the API, so nothing was spent;
- * - `refused`: the API said no, so nothing was spent;
+ * What became of the money when a call, or an order, failed:
+ * - `not_sent`: it never reached the API, so it spent nothing;
+ * - `refused`: the API said no, so it spent nothing;
  * - `unknown`: it was sent, and whether it was carried out is not known.
  */
 export type FailureOutcome = 'not_sent' | 'refused' | 'unknown';

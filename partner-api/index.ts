@@ -6,7 +6,7 @@ export * from './http/client';
 export * from './values/decimal';
 export { encryptSecrets, readPublicKey, type RecipientKey } from './values/encrypt-to';
 export * from './errors';
-export { checkExtId, deriveExtId } from './values/ext-id';
+export { checkExtId } from './values/ext-id';
 export * from './values/json';
 export { readPrivateKey } from './values/keys';
 export { redactSecrets, redactText, removeSecrets } from './values/redact';

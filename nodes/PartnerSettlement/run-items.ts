@@ -7,7 +7,7 @@ import { asError, itemsOf, type Job, readItem, type RunItem } from './orders/ite
 import { OutcomeReport } from './orders/outcome-report';
 import { prepareAll } from './orders/prepare';
 import { sendAlone } from './orders/send';
-import { recordOf, type Settled } from './orders/settle';
+import { recordOrThrow, type Settled } from './orders/settle';
 import type { RunContext } from './run/context';
 
 /** What a node makes of what became of its items. */
@@ -40,7 +40,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 			for (const job of jobs) report.noteSkipped(job);
 			return;
 		}
-		const settled = await settleJobs(jobs, (job) => readItem(run, job.itemIndex, keys));
+		const settled = await sendJobs(jobs, (job) => readItem(run, job.itemIndex, keys));
 		let begin = performance.now();
 		for (const [place, job] of jobs.entries()) {
 			try {
@@ -48,7 +48,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 				const one = settled[place];
 				if (one instanceof Error) throw one;
 				if (!item || !one) throw new Error('This job was not sent');
-				const record = recordOf(one);
+				const record = recordOrThrow(one);
 				for (const itemIndex of itemsOf(job)) {
 					// What a node behind changes in one item must not change in the others.
 					const own = itemIndex === job.itemIndex ? record : structuredClone(record);
@@ -83,7 +83,7 @@ function inCalls({ operation }: RunContext, jobs: Job[]): Job[][] {
 }
 
 /** @returns what became of each; an error that no response gave, such as a private key that cannot be read, is each one's */
-async function settleJobs(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled | Error)[]> {
+async function sendJobs(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled | Error)[]> {
 	try {
 		for (const job of jobs) {
 			if (job.error) throw job.error;

@@ -7,7 +7,6 @@ import {
 	type Statement,
 } from '../../partner-api';
 import { version } from '../../package.json';
-import { withNetwork } from '../PartnerSettlement/definition/screening';
 import type { RunContext } from '../PartnerSettlement/run/context';
 import { readFields } from '../PartnerSettlement/run/parameters';
 import type { Asked, Judgement } from './judge';
@@ -90,7 +89,7 @@ export async function certified(
 /** What an item asks to be screened, as it would be sent; nothing where that cannot be read. */
 export function askedFor(run: RunContext, itemIndex: number): Asked {
 	try {
-		return withNetwork(readFields(run, itemIndex));
+		return readFields(run, itemIndex);
 	} catch {
 		return {};
 	}

@@ -103,7 +103,7 @@ export class PartnerClient {
 		const { retry } = limits;
 		let mayBeDone = false;
 		let retries = 0;
-		let lastRefusal: PartnerApiError | undefined;
+		let lastRateLimit: PartnerApiError | undefined;
 		/** Set by the first 429. */
 		let giveUpAt: number | undefined;
 		for (;;) {
@@ -116,15 +116,16 @@ export class PartnerClient {
 				}),
 			);
 			if (!(response instanceof PartnerApiError)) return { response, mayBeDone };
-			// Where the wait for the rate limit took too long, the 429 before it says more.
+			// Where the time ran out without another response, the 429 before it says more.
 			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
-			const failure = isUnsent ? (lastRefusal ?? response) : response;
+			const isOver = giveUpAt !== undefined && performance.now() >= giveUpAt;
+			const failure = isUnsent && isOver ? (lastRateLimit ?? response) : response;
 			if (failure.outcome === 'unknown') mayBeDone = true;
 			if (retry.retries === 0 || !mayRetry(failure, call.retrySafety))
 				return { failure, mayBeDone };
 			if (failure.isRateLimit) {
 				// The rate limiter makes the next attempt wait.
-				lastRefusal = failure;
+				lastRateLimit = failure;
 				giveUpAt ??= performance.now() + retry.longestWait * (retry.retries + 1) * 1000;
 				if (performance.now() >= giveUpAt) return { failure, mayBeDone };
 				continue;

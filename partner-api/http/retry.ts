@@ -22,8 +22,8 @@ const FIRST_WAIT = 0.5;
 /**
  * Whether a failed call may be sent again.
  *
- * A call that never reached the API, or got a 429, has done nothing. One whose response was lost, or a 429 with results of
- * a batch, may have been carried out: it is sent again only where a retry does no harm. Every other refusal would be retried
+ * A call that never reached the API, or got a 429, has done nothing. One whose response was lost, a 5xx, or a 429 with results
+ * of a batch may have been carried out: it is sent again only where a retry does no harm. Every other refusal would be retried
  * in vain.
  *
  * @param error what the call failed with

@@ -1,33 +1,8 @@
-import { createHash } from 'node:crypto';
-
 import { exactText } from './decimal';
 import { InputError } from '../errors';
 
 /** Section 1, rule 8. */
 const MAX_CHARACTERS = 128;
-
-/** What stays the same when a run is tried again, and differs for everything else. */
-export interface ExtIdSource {
-	/** What stays the same over Retry On Fail, Retry from the UI and after a crash. It is only hashed. */
-	run: string;
-	node: string;
-	/** Which order of the run. */
-	which: readonly (string | number)[];
-	resource: string;
-	operation: string;
-}
-
-/**
- * Derives an idempotency key (`ext_id`, section 1, rule 8) for one order of one run.
- *
- * @returns `n8n-<resource>-<operation>-` and 128 bits of a SHA-256, in hex
- */
-export function deriveExtId({ run, node, which, resource, operation }: ExtIdSource): string {
-	// JSON keeps the parts apart, so that no two lists of parts read alike.
-	const parts = JSON.stringify([run, node, which, resource, operation]);
-	const digest = createHash('sha256').update(parts).digest('hex').slice(0, 32);
-	return `n8n-${resource}-${operation}-${digest}`;
-}
 
 /**
  * Checks an idempotency key that an operator chose (section 1, rule 8).

@@ -79,8 +79,11 @@ describe('where a lookup shows no order, an attempt before may have the key', ()
 		}
 	});
 
-	test.each([CONFLICT, IN_USE, NO_CODE, AS_422])('after a lost response: %j', async (answer) => {
-		const parameters = { ...AUTO, options: { retries: 1 } };
+	const BUSY: OwnAnswer = { status: 429, body: { error: 'rate_limited' } };
+	const AFTER_LOST = [CONFLICT, IN_USE, NO_CODE, AS_422, BUSY];
+
+	test.each(AFTER_LOST)('after a lost response: %j', async (answer) => {
+		const parameters = { ...AUTO, options: { retries: 1, longestWait: 0 } };
 		const { message } = await order(parameters, { orders: [LOST, answer], document: NONE });
 		expect(message).toMatch('outcome unknown');
 	});

@@ -65,8 +65,7 @@ export function field(
 		required,
 		topLevel,
 		property: { type: 'string', default: '', ...shown },
-		read: (given, timezone) => {
-			const value = innerValue(given);
+		read: (value, timezone) => {
 			if (isAbsent(value)) {
 				if (required) throw new InputError(`${displayName} is empty`);
 				return undefined;
@@ -99,16 +98,6 @@ export function isUnreadable(value: JsonValue | undefined): boolean {
 export function scalarText(value: JsonValue | undefined): string | undefined {
 	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
 	return textOf(value);
-}
-
-/**
- * What n8n holds in a resource locator or in a form (resource mapper): the chosen ID, or the fields that were filled in. Any
- * other value is itself.
- */
-export function innerValue(value: unknown): unknown {
-	if (!isJsonObject(value)) return value;
-	if (value.__rl === true || ('mappingMode' in value && 'value' in value)) return value.value;
-	return value;
 }
 
 /** White space around a text is dropped, because pasted ids and addresses bring it along. */

@@ -5,7 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../partner-api';
-import { innerValue, isAbsent } from '../definition/fields';
+import { isAbsent } from '../definition/fields';
+import { innerValue } from '../run/parameters';
 import { textIn } from './catalog-entry';
 import { catalogEntries } from './catalogs';
 

@@ -16,7 +16,7 @@ import { tellsOfError } from './lookup';
 import { cameToNothing, type Order, showsOrder, STANDS } from './order';
 import { withKeys } from './keys-under-way';
 import { judgeRecord, type Seen } from './response';
-import { settleBeforeSending, settleOrder, unsent } from './send';
+import { settleBeforeSending, settleOrder, withoutKey } from './send';
 import type { Settled } from './settle';
 
 /** An order of a batch, and the item it is of. */
@@ -42,7 +42,7 @@ export async function sendBatch(entries: readonly Entry[]): Promise<Settled[]> {
 		return await settleAll(known, hadToWait);
 	});
 	if (!(settled instanceof PartnerApiError)) return settled;
-	return orders.map((order) => unsent(order, settled));
+	return orders.map((order) => withoutKey(order, settled));
 }
 
 async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise<Settled[]> {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 import Big from 'big.js';
 import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
@@ -6,7 +6,6 @@ import { z } from 'zod';
 
 import {
 	checkExtId,
-	deriveExtId,
 	InputError,
 	isDecimal,
 	isJsonObject,
@@ -86,8 +85,32 @@ function readMode(value: unknown): 'auto' | 'custom' {
 	throw new InputError(`${EXT_ID_MODE.displayName} must be auto or custom`);
 }
 
+/** What stays the same when a run is tried again, and differs for everything else. */
+export interface ExtIdSource {
+	/** What stays the same over Retry On Fail, Retry from the UI and after a crash. It is only hashed. */
+	run: string;
+	node: string;
+	/** Which order of the run. */
+	which: readonly (string | number)[];
+	resource: string;
+	operation: string;
+}
+
 /**
- * Makes the automatic keys of a run. A key is a digest of the execution, the node, the iteration of a loop and the item.
+ * Derives an idempotency key (`ext_id`, section 1, rule 8) for one order of one run.
+ *
+ * @returns `n8n-<resource>-<operation>-` and 128 bits of a SHA-256, in hex
+ */
+export function deriveExtId({ run, node, which, resource, operation }: ExtIdSource): string {
+	// JSON keeps the parts apart, so that no two lists of parts read alike.
+	const parts = JSON.stringify([run, node, which, resource, operation]);
+	const digest = createHash('sha256').update(parts).digest('hex').slice(0, 32);
+	return `n8n-${resource}-${operation}-${digest}`;
+}
+
+/**
+ * Makes the automatic keys of a run. A key is a digest of the execution, the node, the operation, the iteration of a loop and the
+ * item.
  * In a batch, the place of the order counts, too. An AI agent that did not see a response calls the node again: its orders
  * have a digest of the execution, the node, what is ordered and how often in this call.
  */

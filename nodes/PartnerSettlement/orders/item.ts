@@ -84,8 +84,9 @@ export function asError(thrown: unknown): Error {
 export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys): RunItem {
 	const typed = readTyped(run, itemIndex);
 	const { options, values, batch, customKey: own } = typed;
-	const isAutomatic = run.operation.extId === true && !batch && own === undefined;
-	const extId = isAutomatic ? keys.keyFor(options.body ?? values, itemIndex, 0) : own;
+	const extId =
+		own ??
+		(run.operation.extId && !batch ? keys.keyFor(options.body ?? values, itemIndex, 0) : undefined);
 	const request = requestOf(run, { values, options, extId });
 	const item = { ...typed, run, itemIndex, extId, request };
 	return { ...item, orders: ordersOf(item, keys) };
@@ -107,9 +108,8 @@ function readTyped(run: RunContext, itemIndex: number): Typed {
 	if (run.isTool) refuseModelsWords(run);
 	const options = readCallOptions(parameters, itemIndex);
 	// A body of the operator's own takes the place of every field.
-	const given = options.body === undefined ? readFields(run, itemIndex) : {};
-	const resolved = operation.resolve?.(given) ?? given;
-	const values = run.isTool ? withPlainAmount(resolved) : resolved;
+	const fields = options.body === undefined ? readFields(run, itemIndex) : {};
+	const values = run.isTool ? withPlainAmount(fields) : fields;
 	const custom = operation.extId ? keyOfPanel(run, itemIndex) : undefined;
 	const batch = isBatch(operation) ? batchEntries(values) : undefined;
 	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch, run);

@@ -27,12 +27,12 @@ const OF_WITHDRAWAL = new Set(['currency', 'network', 'amount', 'to_address', 'e
 const OTHERWISE = 'Or use a credential without these limits.';
 
 /**
- * Why the credential's limits keep orders from being sent; what they let go counts against Keep at Least.
+ * Asks the credential's limits for orders. What they let go counts against Keep at Least.
  *
  * @param orders of the item, which go together or not at all
- * @returns undefined where they may go
+ * @returns why they may not be sent; undefined where they may
  */
-export async function refusalOf(
+export async function reserve(
 	item: RunItem,
 	orders: readonly Order[],
 ): Promise<InputError | undefined> {

@@ -14,7 +14,7 @@ import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
 import { withKeys } from './keys-under-way';
 import type { Lookup } from './lookup';
 import { failureOf } from './outcome-report';
-import { refusalOf, refusalWithoutBalance, refuseUnbounded } from './policy';
+import { refusalWithoutBalance, refuseUnbounded, reserve } from './policy';
 import { lookUpBefore } from './send';
 import { OrderFailed } from './settle';
 import { refuseExpensive } from './spending-limits';
@@ -159,8 +159,8 @@ async function applyPolicy(jobs: readonly Job[]): Promise<void> {
 		await nextTurn();
 		const { item, error } = job;
 		if (!item || error !== undefined || mayExist(item)) continue;
-		job.error = await refusalOf(item, item.orders);
-		for (const order of item.orders) order.isAllowed = true;
+		job.error = await reserve(item, item.orders);
+		for (const order of item.orders) order.isAllowed = job.error === undefined;
 	}
 }
 

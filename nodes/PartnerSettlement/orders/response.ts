@@ -29,7 +29,7 @@ export interface Unseen {
 }
 
 /** A sanctions hit must not be lost over anything else in its record. */
-export function isHit({ last, record }: Unseen): boolean {
+export function isSanctionsHit({ last, record }: Unseen): boolean {
 	return last === 'unknown' && isJsonObject(record) && record.sanctions_hit === true;
 }
 

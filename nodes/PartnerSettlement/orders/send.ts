@@ -18,10 +18,10 @@ import { knownAnswer, noteAccepted } from './api-answers';
 import type { RunItem } from './item';
 import { withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses, showsFailed, takenBy, unclear } from './lookup';
-import { isStillAllowed, refusalOf, refuseUnbounded } from './policy';
+import { isStillAllowed, refuseUnbounded, reserve } from './policy';
 import type { Order } from './order';
-import { isHit, judgeResponse, type Seen, type Unseen } from './response';
-import { type NotDone, recordOf, settle, type Settled } from './settle';
+import { isSanctionsHit, judgeResponse, type Seen, type Unseen } from './response';
+import { type NotDone, recordOrThrow, settle, type Settled } from './settle';
 import { whenReady } from './wait';
 
 /**
@@ -73,14 +73,14 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			}
 			const settled = await sendOrder(item, order);
 			note(settled);
-			return recordOf(settled);
+			return recordOrThrow(settled);
 		},
 		readAgain: async (seconds) => {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
 			const response = await client.call(request, lookupLimitsOf(options, seconds));
 			const seen = order && judgeResponse(item, order, { response, mayBeDone: false });
 			if (!seen) return response;
-			if (seen.last !== 'this_order' && !isHit(seen)) throw seen.failure;
+			if (seen.last !== 'this_order' && !isSanctionsHit(seen)) throw seen.failure;
 			return seen.record;
 		},
 	};
@@ -97,11 +97,11 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 		if (seen.last === 'unknown') noteAccepted(item, order, result.response);
 		return await settleOrder(item, order, seen);
 	});
-	return settled instanceof PartnerApiError ? unsent(given, settled) : settled;
+	return settled instanceof PartnerApiError ? withoutKey(given, settled) : settled;
 }
 
 /** An order whose key could not be had. */
-export function unsent(order: Order, failure: PartnerApiError): NotDone {
+export function withoutKey(order: Order, failure: PartnerApiError): NotDone {
 	// Who has the key may have sent it.
 	const mayExist = order.mayExist || failure.code === ('key_under_way' satisfies LocalErrorCode);
 	return { outcome: mayExist ? 'unknown' : 'not_sent', failure, sentNothing: true };
@@ -111,6 +111,7 @@ export function unsent(order: Order, failure: PartnerApiError): NotDone {
  * Looks up an order that may have been sent before, where a retry is unsafe, or where the credential has limits: an order
  * that exists is not held to them.
  *
+ * @param hadToWait another run had its key before
  * @returns what became of it; undefined where it is to be sent
  */
 export async function settleBeforeSending(
@@ -129,7 +130,7 @@ export async function settleBeforeSending(
 	const isNone = lookup.finding === 'none';
 	let refusal: InputError | undefined;
 	if (isNone || lookup.finding === 'unclear') {
-		refusal = isLimited ? await refusalOf(item, [order]) : undefined;
+		refusal = isLimited ? await reserve(item, [order]) : undefined;
 		if (!refusal && (isNone || !isUnsafe)) return undefined;
 		if (refusal && isNone) return { outcome: 'not_sent', failure: refusal, sentNothing: true };
 	}
@@ -168,8 +169,10 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	const isScreening = item.run.operation.effect === 'screen';
 	const lookup = await (isScreening ? screenAgain(item, order, seen) : lookUp(item, order));
 	const isConflict = failure.code === KEY_CONFLICT;
-	const mayStillRun =
-		isConflict || (failure.details.status === 409 && !isRefusalCode(failure.code));
+	// A 429, or an attempt that was not sent, says nothing of the one that was lost before it.
+	const isLostBefore = seen.mayBeDone && (last === 'not_sent' || failure.isRateLimit);
+	const isBusy = failure.details.status === 409 && !isRefusalCode(failure.code);
+	const mayStillRun = isConflict || isBusy || isLostBefore;
 	const open = (detail: string) => settledBy(seen, mayExist, unclear(detail));
 	if (lookup.finding === 'this_order' && showsFailed(record, order))
 		return open('its response shows that it failed, and the lookup does not');
@@ -211,7 +214,7 @@ function settledBy(
  */
 async function screenAgain(item: RunItem, order: Order, seen: Unseen): Promise<Lookup> {
 	const { last, failure } = seen;
-	if (isHit(seen)) return { finding: 'unclear' };
+	if (isSanctionsHit(seen)) return { finding: 'unclear' };
 	if (last === 'refused') return { finding: refuses(failure, 400, 422) ? 'none' : 'unclear' };
 	if (last === 'not_sent') return { finding: 'unclear' };
 	const second = await item.run.client.tryCall(item.request, callLimitsOf(item.options));

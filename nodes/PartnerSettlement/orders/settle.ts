@@ -51,7 +51,7 @@ export function settle(
 			return 'refused';
 		case 'none':
 		case 'taken':
-			// After an unknown one, the request may still be on its way, and finding none proves nothing.
+			// An unknown attempt may still be on its way: finding none leaves it unknown.
 			return last;
 		case 'unclear':
 			return 'unknown';
@@ -95,7 +95,7 @@ export class OrderFailed extends Error {
 }
 
 /** @throws OrderFailed for an order that is not done */
-export function recordOf(settled: Settled): unknown {
+export function recordOrThrow(settled: Settled): unknown {
 	if (settled.outcome !== 'done') throw new OrderFailed(settled);
 	return settled.record;
 }

@@ -6,8 +6,8 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { InputError, type JsonValue, readCount } from '../../../partner-api';
-import { type Field, innerValue, isAbsent, readFlag } from '../definition/fields';
+import { InputError, isJsonObject, type JsonValue, readCount } from '../../../partner-api';
+import { type Field, isAbsent, readFlag } from '../definition/fields';
 import { LIMIT, RETURN_ALL } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
 
@@ -72,9 +72,19 @@ export class Parameters {
 	}
 }
 
-function holdsExpression(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return isExpression(value);
-	return Object.values(value).some(holdsExpression);
+/**
+ * What n8n holds in a resource locator or in a form (resource mapper): the chosen ID, or the fields that were filled in. Any
+ * other value is itself.
+ */
+export function innerValue(value: unknown): unknown {
+	if (!isJsonObject(value)) return value;
+	if (value.__rl === true || ('mappingMode' in value && 'value' in value)) return value.value;
+	return value;
+}
+
+function holdsExpression(raw: unknown): boolean {
+	if (typeof raw !== 'object' || raw === null) return isExpression(raw);
+	return Object.values(raw).some(holdsExpression);
 }
 
 /** `={{ $json.address }}`, as the editor writes it when a field is dragged into a parameter. */
@@ -111,7 +121,7 @@ function ownMember(value: unknown, name: string): unknown {
 const additionalSchema = z.record(z.unknown());
 
 /**
- * The fields of a request, read and checked.
+ * The fields of a request, read, checked, and as they are sent.
  *
  * @throws InputError that names the parameter
  */
@@ -140,7 +150,7 @@ export function readFields(
 				parameters.read(field.parameter, itemIndex, (value) => field.read(value, timezone), null)
 			: field.read(additional[field.parameter] ?? amongOptions(field), timezone);
 	}
-	return values;
+	return operation.resolve?.(values) ?? values;
 }
 
 /**

@@ -66,23 +66,23 @@ export function assertSupportedEngine(context: Pick<FunctionsBase, 'getWorkflowS
 interface ClaimStore {
 	setOnce: (key: string, value: string, forMs: number) => string | Promise<string>;
 	set: (key: string, value: string, forMs: number) => unknown;
-	delete: (key: string) => unknown;
+	deleteIf: (key: string, value: string) => unknown;
 }
 
 const STORED = 'stored';
 
 /** Without a resolution of its own, it asks the clock each time instead of every millisecond. */
-const remembered = new LRUCache<string, string>({ max: REMEMBERED_EVENTS, ttlResolution: 0 });
+const claims = new LRUCache<string, string>({ max: REMEMBERED_EVENTS, ttlResolution: 0 });
 
 /** The claims of one process. A restart forgets them; the database still knows which events had a run. */
 const memory: ClaimStore = {
 	setOnce: (key, value, forMs) => {
-		const known = remembered.get(key);
-		if (known === undefined) remembered.set(key, value, { ttl: forMs });
+		const known = claims.get(key);
+		if (known === undefined) claims.set(key, value, { ttl: forMs });
 		return known ?? value;
 	},
-	set: (key, value, forMs) => remembered.set(key, value, { ttl: forMs }),
-	delete: (key) => remembered.delete(key),
+	set: (key, value, forMs) => claims.set(key, value, { ttl: forMs }),
+	deleteIf: (key, value) => claims.get(key) === value && claims.delete(key),
 };
 
 /**
@@ -100,7 +100,7 @@ export async function claimDelivery(
 	givenId: string,
 	redisUrl: string | undefined,
 ): Promise<Claim | undefined> {
-	// UUIDs are the same in capitals.
+	// The document shows UUIDs (section 6.1), which are the same in capitals.
 	const eventId = givenId.toLowerCase();
 	const token = randomUUID();
 	const inRedis = redisUrl !== undefined;
@@ -118,7 +118,7 @@ export async function claimDelivery(
 	}
 	const response = context.getResponseObject();
 	response.once('close', () => {
-		noteOutcome(response, store, key).catch((error: unknown) => {
+		noteOutcome(response, store, key, token).catch((error: unknown) => {
 			context.logger.warn(`The outcome of a delivery could not be noted: ${reasonOf(error)}`);
 		});
 	});
@@ -130,9 +130,10 @@ async function noteOutcome(
 	{ writableFinished, statusCode }: ServerResponse,
 	store: ClaimStore,
 	key: string,
+	token: string,
 ): Promise<void> {
 	if (!writableFinished) return;
-	await (statusCode < 300 ? store.set(key, STORED, STORED_MS) : store.delete(key));
+	await (statusCode < 300 ? store.set(key, STORED, STORED_MS) : store.deleteIf(key, token));
 }
 
 /** The claim of an item; undefined where nothing is deduplicated, as in a test of the editor. */

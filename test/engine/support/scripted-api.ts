@@ -127,8 +127,9 @@ export class ScriptedApi {
 		}
 		const { when, response } = this.script.calls.shift() ?? { when: 'now', response: 'truth' };
 		if (response === 'first refused') return await withoutFirst(text, pass);
-		// The node takes it that an API which refuses an attempt is done with those before it.
-		if (NOT_MADE.some((refusal) => refusal === response)) await this.catchUp();
+		// The node takes it that an API which refuses an attempt is done with those before it; a 429 says nothing of them.
+		const isRefused = NOT_MADE.some((refusal) => refusal === response);
+		if (isRefused && response !== '429') await this.catchUp();
 		if (when === 'late') this.late.push(async () => await pass(text));
 		const truth = when === 'now' ? await pass(text) : undefined;
 		return called(response, truth, text);

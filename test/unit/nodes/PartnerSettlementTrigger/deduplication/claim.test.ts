@@ -134,6 +134,16 @@ test('an outcome that comes late, when another has the claim, counts: there is a
 	await isSeen();
 });
 
+test('a failure that comes late does not free the claim of another delivery', async () => {
+	const slow = await claimed();
+	pass(61_000);
+	const second = await claimed();
+	await slow.respond(500);
+	const third = await deliver();
+	await second.respond(200);
+	expect(await third.verdict).toBe('seen');
+});
+
 test('a run that n8n acknowledged and then refused to start does not swallow its event', async () => {
 	await (await claimed()).respond(200);
 	pass(9 * MINUTE_MS);
