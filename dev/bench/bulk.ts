@@ -27,8 +27,7 @@ export async function measureBulk(bench: Bench): Promise<Section[]> {
 	return [
 		{
 			title: 'Time, compared with undici alone',
-			about:
-				'KYT: Screen for addresses that all differ; undici has as many connections as the node items at once.',
+			about: 'KYT: Screen of new addresses; undici has a connection for each item at once.',
 			rows: counts.map((count) =>
 				row(`${count} items`, 'ms', { most: 2 }, of(count), 'ms', 'own', 'undici'),
 			),

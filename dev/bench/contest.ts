@@ -16,7 +16,7 @@ import { waitUntil } from '../stack/wait-until';
 import { type Bench, temporaryFolder } from './bench';
 import type { Span, Work } from './sender-process';
 import type { Cost, Fields, ReadyN8n } from './n8n';
-import { httpRequestNode, ownNode, runWorkflow, startReadyN8n } from './n8n';
+import { httpRequestNode, ownNode, runWorkflow, startReadyN8n, untilIdle } from './n8n';
 
 /** What the node does by default. */
 export const CONCURRENCY = defaultConcurrency('screen');
@@ -219,6 +219,7 @@ export class Arena {
 	}
 
 	private async measure(task: Task, count: number, run: () => Promise<Cost>): Promise<Measurement> {
+		await untilIdle(this.ready.n8n);
 		await this.countAnew();
 		const { ms, cpuMs } = await run();
 		const { connections } = this.sandbox.stats();

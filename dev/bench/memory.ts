@@ -11,15 +11,14 @@ const QUICK = { counts: [1_000, 5_000], repetitions: 1 };
 const SETTLED_MB = 0.5;
 /** To look takes n8n's time; for so long it is left alone. */
 const REST_MS = 100;
-const LOOKS = 3;
 /** With so few calls to come, nearly all items are done. A fast machine makes a hundred calls before they are held back. */
 const LAST_CALLS = 300;
 /** For so long an answer is held back: longer than looking takes, shorter than the node's Timeout. */
 const HELD_BACK_MS = 12_000;
 
-/** In megabytes, with the garbage collected. */
+/** In megabytes, with the garbage collected: the median of three looks. */
 async function look({ n8n }: ReadyN8n): Promise<number> {
-	const looks = await repeat(LOOKS, async () => {
+	const looks = await repeat(3, async () => {
 		await pause(REST_MS);
 		return (await n8n.liveMemory()) / 1e6;
 	});

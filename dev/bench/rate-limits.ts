@@ -25,9 +25,8 @@ const withdraw: Call = (ext_id) => {
 const read: Call = () => ({ ...READ, retrySafety: 'safe' });
 
 /** A partner of its own, whose rate limit nobody knows yet. */
-async function newPartner(sandbox: Sandbox): Promise<PartnerSettings> {
-	return readSettings(credentialData(sandbox, await sandbox.createPartner()));
-}
+const newPartner = async (sandbox: Sandbox): Promise<PartnerSettings> =>
+	readSettings(credentialData(sandbox, await sandbox.createPartner()));
 
 /** One execution; the milliseconds it took. */
 async function execute(partner: PartnerSettings, items: number, call = read): Promise<number> {

@@ -23,11 +23,10 @@ export async function measureStarts(bench: Bench): Promise<Section[]> {
 	const { tarball } = bench;
 	const { fields, env } = await startServer(bench);
 	const folder = await temporaryFolder(bench);
-	const plain = { env, userFolder: path.join(folder, 'without') };
 	const packed = { env, tarball, userFolder: path.join(folder, 'with') };
 	const startBoth = async () => {
 		bench.step('Starting n8n without and with the package');
-		const without = await start(bench, plain);
+		const without = await start(bench, { env, userFolder: path.join(folder, 'without') });
 		await without.n8n.stop();
 		const packageStart = await start(bench, packed);
 		const ready = await getReady(packageStart.n8n, bench, fields);
