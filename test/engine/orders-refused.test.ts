@@ -91,7 +91,7 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 		test.each(UNTOLD)('is unknown where %s', async (___, document, detail) => {
 			const said = await order(parameters, { orders, document }, more);
 			expect(said.message).toContain(`outcome unknown (not_allowed); ${repeat(more)}`);
-			expect(said.description).toContain('by which an order that an attempt has placed is found');
+			expect(said.description).toContain('which finds the order if an attempt has placed it');
 			expect(said.description).toContain(detail);
 			expect(said.description).not.toContain('nothing was spent');
 		});

@@ -117,7 +117,7 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	}
 	return extId === undefined
 		? `${word}: it may have been carried out, now or before; ${repeat}.`
-		: `${word}: ${repeat}, by which an order that an attempt has placed is found.`;
+		: `${word}: ${repeat}, which finds the order if an attempt has placed it.`;
 }
 
 /** What to do about a key that is another order's. */

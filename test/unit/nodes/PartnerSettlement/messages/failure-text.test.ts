@@ -83,7 +83,7 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 			refused: /Refused: nothing was spent/,
 			not_sent: /Not sent: nothing was spent/,
 			unknown:
-				/Outcome unknown: repeat with ext_id order-1, by which an order that an attempt has placed is found\./,
+				/Outcome unknown: repeat with ext_id order-1, which finds the order if an attempt has placed it\./,
 		}[outcome];
 		expect(spending).toMatch(money);
 		expect(spending.match(/nothing was spent|Outcome unknown/g)).toHaveLength(1);
