@@ -29,7 +29,7 @@ export interface ApiCall {
 	scope?: string;
 	/** Its name where the document only names it: then it is made as API Differences says. */
 	named?: NamedCall;
-	/** Called before the request goes out, at each attempt. A failure before this call means that nothing was sent. */
+	/** Called before the request goes out, at each attempt. An attempt that fails before it has sent nothing. */
 	onSend?: () => void;
 }
 
@@ -109,14 +109,14 @@ export class PartnerClient {
 		for (;;) {
 			const timeLeft = timerOf(limits);
 			const response = await resultOrFailure(
-				this.rateLimiter.run(async () => await this.callOnce(call, timeLeft), {
+				this.rateLimiter.run(async () => await this.attempt(call, timeLeft), {
 					maxHoldMs: retry.longestWait * 1000,
 					timeoutMs: giveUpAt === undefined ? limits.attemptMs : giveUpAt - performance.now(),
 					signal: this.options.signal,
 				}),
 			);
 			if (!(response instanceof PartnerApiError)) return { response, mayBeDone };
-			// Where the time ran out without another response, the 429 before it says more.
+			// Where the time ran out in the wait to send again, the 429 before it says more.
 			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
 			const isOver = giveUpAt !== undefined && performance.now() >= giveUpAt;
 			const failure = isUnsent && isOver ? (lastRateLimit ?? response) : response;
@@ -144,7 +144,7 @@ export class PartnerClient {
 	 * Makes a call with a valid access token. After a 401 it takes one new token and sends once more: a refused call has
 	 * done nothing.
 	 */
-	private async callOnce(call: ApiCall, timeLeft: () => number): Promise<unknown> {
+	private async attempt(call: ApiCall, timeLeft: () => number): Promise<unknown> {
 		const token = await this.tokenFor(call, timeLeft);
 		const response = await this.sendWith(token, call, timeLeft());
 		const isRefused = response.status === UNAUTHORIZED && !isWebPage(response);

@@ -2,7 +2,7 @@ import type { PartnerApiError } from '../errors';
 
 /** How often a failed call is sent again, and after which waits. */
 export interface RetryLimits {
-	/** At most this many retries; 0 never. */
+	/** At most this many retries; 0: none. Those after a 429 end by time instead. */
 	retries: number;
 	/** Seconds; no wait is longer, whatever the API asks for. */
 	longestWait: number;

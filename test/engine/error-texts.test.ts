@@ -126,7 +126,7 @@ test.each(KNOWN_REPEATS)(
 	'%s: an order says with which key to repeat it, where it is unknown',
 	async (_, kind) => {
 		const { description } = await order(kind.custom, { orders: [LOST], document: NONE });
-		expect(description).toContain('Outcome unknown: repeat with ext_id o-1, by which');
+		expect(description).toContain('Outcome unknown: repeat with ext_id o-1, which finds');
 	},
 );
 

@@ -1,5 +1,6 @@
 // Every creating operation under every fault, with retries behind it: never two orders, and what the node says is so.
 import type { IRun } from 'n8n-workflow';
+import pMap from 'p-map';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { type Fault, FAULTS, isBefore } from '../../dev/sandbox/http/faults';
@@ -34,6 +35,8 @@ function isFinal(operation: string, fault: Fault): boolean {
 }
 
 const LONG = 3_600_000;
+/** Executions. With very many, calls would take longer than their Timeout, and arrive behind their lookups. */
+const AT_ONCE = 16;
 
 /** One hook runs the node up to 256 times, and `npm test` shares the cores between three lanes. */
 jest.setTimeout(120_000);
@@ -212,10 +215,10 @@ describe.each(GROUPS.filter(({ strikes }) => strikes !== 'each order'))(
 			}
 			settleAfter(LONG, false);
 			for (const { fault, node, struck } of prepared) node.strike(struck, fault, strikes);
-			const done = prepared.map(async ({ name, fault, node, onError }) => {
+			const tryOne = async ({ name, fault, node, onError }: (typeof prepared)[number]) => {
 				return { name, fault, node, run: await node.start({ onError, maxTries: 2 }) };
-			});
-			tried = await Promise.all(done);
+			};
+			tried = await pMap(prepared, tryOne, { concurrency: AT_ONCE });
 		});
 
 		test.each(RETRIED)('$name: never two, and what the node says is so', ({ name }) => {

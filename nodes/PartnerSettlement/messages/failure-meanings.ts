@@ -63,7 +63,7 @@ export const CODE_MEANING: Record<string, string> = {
 		'This ext_id was used before, for another order: if yours is a new order, give it an order number of its own.',
 };
 
-/** What these mean invites to order anew, by code or HTTP status: an AI agent is not told. */
+/** Codes and HTTP statuses whose text could lead an AI agent to order anew: it is not told. */
 export const NOT_FOR_AGENTS: ReadonlySet<string | number> = new Set<string | number>([
 	...['insufficient_balance', 'another_order', 'came_to_nothing', 'ended_otherwise', KEY_CONFLICT],
 	409,

@@ -81,7 +81,7 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 	// It is known to exist: only what it cost is not.
 	const hasEnded = code === ('ended_otherwise' satisfies LocalErrorCode);
 	const money = hasEnded ? OVER : moneyText(outcome, context);
-	// First where money is at stake: nothing else is read before that is known.
+	// Where money is at stake, its sentence comes first.
 	const sentences = changesState ? [money, advice] : [advice, money];
 	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken && !hasEnded;
 	// The message is all that an AI agent, or a list of executions, may show.
@@ -102,7 +102,7 @@ export function asOneText(
 	return new InputError(`${message}. ${description}`);
 }
 
-/** What became of the money, in one sentence. */
+/** What became of the money. */
 export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
 	const { changesState, extId, isKeyTaken, sentNothing, isTool } = context;
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';

@@ -71,7 +71,7 @@ export function toNodeError(
 	return toOperationError(node, error, call);
 }
 
-/** An error that is no response of the API's, as n8n shows it. */
+/** Any error but a PartnerApiError, as n8n shows it. */
 export function toOperationError(
 	node: INode,
 	error: unknown,
@@ -81,7 +81,7 @@ export function toOperationError(
 	// n8n's own errors, that of an expression for instance, bring a description along.
 	const cause = error instanceof Error && !isInput ? error : messageOf(error);
 	const nodeError = new NodeOperationError(node, cause, { itemIndex: call.itemIndex });
-	// As above; and n8n does not take an item whose error is empty for a failed one.
+	// As in toNodeError(); and n8n does not take an item whose error is empty for a failed one.
 	nodeError.message = messageOf(error);
 	const { outcome } = call;
 	const sentences = [moneyText(outcome, call), isInput ? error.hint : nodeError.description];

@@ -10,13 +10,13 @@ import { documentedRecord, errorIn, objectsIn, recordIn } from '../definition/en
 import { isAbsent, isUnreadable, scalarText } from '../definition/fields';
 import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
-import { noteAccepted } from './api-answers';
+import { noteAcceptedUnshown } from './accepted-here';
 import type { RunItem } from './item';
 import { tellsOfError } from './lookup';
 import { cameToNothing, type Order, showsOrder, STANDS } from './order';
 import { withKeys } from './keys-under-way';
 import { judgeRecord, type Seen } from './response';
-import { settleBeforeSending, settleOrder, withoutKey } from './send';
+import { settleBeforeSending, settleOrder, keyNotHad } from './send';
 import type { Settled } from './settle';
 
 /** An order of a batch, and the item it is of. */
@@ -42,7 +42,7 @@ export async function sendBatch(entries: readonly Entry[]): Promise<Settled[]> {
 		return await settleAll(known, hadToWait);
 	});
 	if (!(settled instanceof PartnerApiError)) return settled;
-	return orders.map((order) => withoutKey(order, settled));
+	return orders.map((order) => keyNotHad(order, settled));
 }
 
 async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise<Settled[]> {
@@ -62,7 +62,7 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 		const result = results.get(entry);
 		const known = before[place];
 		const seen = judgeResult(order, callResult, result);
-		if (!known && seen.last === 'unknown') noteAccepted(item, order, result ?? whole);
+		if (!known && seen.last === 'unknown') noteAcceptedUnshown(item, order, result ?? whole);
 		all.push(asResult(order, known ?? (await settleOrder(item, order, seen)), result));
 	}
 	return all;

@@ -87,7 +87,7 @@ function readMode(value: unknown): 'auto' | 'custom' {
 
 /** What stays the same when a run is tried again, and differs for everything else. */
 export interface ExtIdSource {
-	/** What stays the same over Retry On Fail, Retry from the UI and after a crash. It is only hashed. */
+	/** What stays the same over Retry On Fail and Retry from the UI, and mostly after a crash. It is only hashed. */
 	run: string;
 	node: string;
 	/** Which order of the run. */
@@ -109,10 +109,9 @@ export function deriveExtId({ run, node, which, resource, operation }: ExtIdSour
 }
 
 /**
- * Makes the automatic keys of a run. A key is a digest of the execution, the node, the operation, the iteration of a loop and the
- * item.
- * In a batch, the place of the order counts, too. An AI agent that did not see a response calls the node again: its orders
- * have a digest of the execution, the node, what is ordered and how often in this call.
+ * Makes the automatic keys of a run. A key is a digest of what Retry keeps of the run, the node, the operation, the iteration
+ * of a loop and the item. In a batch, the place of the order counts, too. An AI agent may call again when it saw no response:
+ * in place of iteration and item, its keys have what is ordered and how often in this call.
  */
 export class AutomaticKeys {
 	private known?: ReturnType<typeof runIdentity>;

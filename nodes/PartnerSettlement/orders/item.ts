@@ -52,7 +52,7 @@ export interface RunItem {
  * them all.
  */
 export interface Job {
-	/** Absent where it cannot be read, and of a read before its turn. */
+	/** Absent where its parameters are wrong; of a read, also until its turn. */
 	item?: RunItem;
 	/** Absent for a read. */
 	order?: Order;

@@ -41,7 +41,7 @@ export interface Order {
 	/** It may exist before it is sent: in a retry, for an AI agent, or with a key of the operator's own. */
 	mayExist: boolean;
 	/** The credential's limits let it go, and its cost counts. */
-	isAllowed?: boolean;
+	isReserved?: boolean;
 	/** Statuses by which this API says that nothing came of it, beside those that the document shows. */
 	failedStatuses?: readonly string[];
 }

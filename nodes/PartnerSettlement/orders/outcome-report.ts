@@ -6,7 +6,7 @@ import { capital, itemNames, outcomeWord, sentence } from '../messages/failure-t
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
-import { knownAnswer, noteAnswer } from './api-answers';
+import { acceptedHere, noteDone } from './accepted-here';
 import { itemsOf, type Job, type RunItem } from './item';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
@@ -57,9 +57,9 @@ export class OutcomeReport {
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
-		const isOld = sentNothing === true || knownAnswer(this.run, order.extId) === 'done';
+		const isOld = sentNothing === true || acceptedHere(this.run, order.extId) === 'done';
 		this.ordered?.noteDone(item, order, own, isOld);
-		noteAnswer(this.run, order.extId, 'done');
+		noteDone(this.run, order.extId);
 		this.screened?.noteDone(own, itemsOf(job).length);
 	}
 

@@ -45,10 +45,10 @@ export async function refusalWithoutBalance(item: RunItem): Promise<InputError |
 	return cost instanceof InputError ? cost : undefined;
 }
 
-/** Whether the limits have let an order go, and its clearance has not become too old since, in a long run. */
-export async function isStillAllowed(item: RunItem, order: Order): Promise<boolean> {
+/** Whether an order has been reserved, and its clearance has not become too old since, in a long run. */
+export async function isReserved(item: RunItem, order: Order): Promise<boolean> {
 	const { to_address: recipient } = order.fields;
-	if (order.isAllowed !== true) return false;
+	if (order.isReserved !== true) return false;
 	if (recipient === undefined) return true;
 	return (await resultOrRefusal(refuseUncleared(item, textOf(recipient)))) === undefined;
 }

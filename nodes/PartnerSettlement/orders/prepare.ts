@@ -160,7 +160,7 @@ async function applyPolicy(jobs: readonly Job[]): Promise<void> {
 		const { item, error } = job;
 		if (!item || error !== undefined || mayExist(item)) continue;
 		job.error = await reserve(item, item.orders);
-		for (const order of item.orders) order.isAllowed = job.error === undefined;
+		for (const order of item.orders) order.isReserved = job.error === undefined;
 	}
 }
 

@@ -22,7 +22,7 @@ export type Seen = { last: 'this_order'; record: unknown } | Unseen;
 export interface Unseen {
 	last: LastAttempt;
 	failure: PartnerApiError;
-	/** This call may have placed it: an attempt had no readable response, or a batch's result has an unknown code. */
+	/** This call may have placed it: an attempt ended as unknown, or a batch's result has an unknown code. */
 	mayBeDone: boolean;
 	/** What a 2xx shows in its place. */
 	record?: unknown;
@@ -42,7 +42,7 @@ export function judgeResponse(
 	if (failure) return { last: failure.outcome, mayBeDone, failure };
 	const { operation } = item.run;
 	const response = documentedRecord(operation, whole);
-	// A call without a key may be for anything, and the record of a screening is read further.
+	// These two are held against the document's shape; other orders are known by their fields.
 	if (order.extId === undefined || operation.effect === 'screen') {
 		const misshapen = shapeProblem(responseOf(operation), response);
 		if (misshapen) {

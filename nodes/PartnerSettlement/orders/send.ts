@@ -14,11 +14,11 @@ import { responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
 import { isRefusalCode, KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
-import { knownAnswer, noteAccepted } from './api-answers';
+import { acceptedHere, noteAcceptedUnshown } from './accepted-here';
 import type { RunItem } from './item';
 import { withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses, showsFailed, takenBy, unclear } from './lookup';
-import { isStillAllowed, refuseUnbounded, reserve } from './policy';
+import { isReserved, refuseUnbounded, reserve } from './policy';
 import type { Order } from './order';
 import { isSanctionsHit, judgeResponse, type Seen, type Unseen } from './response';
 import { type NotDone, recordOrThrow, settle, type Settled } from './settle';
@@ -94,14 +94,14 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 		if (before) return before;
 		const result = await run.client.tryCall(request, callLimitsOf(options));
 		const seen = judgeResponse(item, order, result);
-		if (seen.last === 'unknown') noteAccepted(item, order, result.response);
+		if (seen.last === 'unknown') noteAcceptedUnshown(item, order, result.response);
 		return await settleOrder(item, order, seen);
 	});
-	return settled instanceof PartnerApiError ? withoutKey(given, settled) : settled;
+	return settled instanceof PartnerApiError ? keyNotHad(given, settled) : settled;
 }
 
 /** An order whose key could not be had. */
-export function withoutKey(order: Order, failure: PartnerApiError): NotDone {
+export function keyNotHad(order: Order, failure: PartnerApiError): NotDone {
 	// Who has the key may have sent it.
 	const mayExist = order.mayExist || failure.code === ('key_under_way' satisfies LocalErrorCode);
 	return { outcome: mayExist ? 'unknown' : 'not_sent', failure, sentNothing: true };
@@ -122,18 +122,19 @@ export async function settleBeforeSending(
 	const { run, request } = item;
 	const { mayExist, extId } = order;
 	const isUnsafe = request.retrySafety === 'unsafe' && extId !== undefined;
-	const isLimited = hasSpendingPolicy(run.settings) && !(await isStillAllowed(item, order));
-	if (!isLimited && !(mayExist && isUnsafe)) return undefined;
+	const asksLimits = hasSpendingPolicy(run.settings) && !(await isReserved(item, order));
+	if (!asksLimits && !(mayExist && isUnsafe)) return undefined;
 	const lookup: Lookup = mayExist
 		? await lookUpBefore(item, order, hadToWait)
 		: { finding: 'none' };
 	const isNone = lookup.finding === 'none';
 	let refusal: InputError | undefined;
 	if (isNone || lookup.finding === 'unclear') {
-		refusal = isLimited ? await reserve(item, [order]) : undefined;
+		refusal = asksLimits ? await reserve(item, [order]) : undefined;
 		if (!refusal && (isNone || !isUnsafe)) return undefined;
 		if (refusal && isNone) return { outcome: 'not_sent', failure: refusal, sentNothing: true };
 	}
+	// Where the lookup shows the order, settledBy() has no use for it.
 	const code: LocalErrorCode = lookup.finding === 'taken' ? 'another_order' : 'may_exist';
 	// This attempt sent nothing; settle() weighs that against the lookup.
 	const detail = refusal?.message;
@@ -155,7 +156,7 @@ export async function lookUpBefore(
 	if (item.run.operation.effect === 'screen') return { finding: 'unclear' };
 	const lookup = await lookUp(item, order);
 	// What another run sent a moment ago may not have arrived.
-	const wasSentHere = hadToWait || knownAnswer(item.run, order.extId) !== undefined;
+	const wasSentHere = hadToWait || acceptedHere(item.run, order.extId) !== undefined;
 	return lookup.finding === 'none' && wasSentHere ? unclear(NOT_SHOWN_YET) : lookup;
 }
 
@@ -178,7 +179,7 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 		return open('its response shows that it failed, and the lookup does not');
 	if (lookup.finding === 'none' && !isScreening) {
 		if (mayStillRun) return open('an attempt before may still be under way');
-		if (knownAnswer(item.run, order.extId) !== undefined) return open(NOT_SHOWN_YET);
+		if (acceptedHere(item.run, order.extId) !== undefined) return open(NOT_SHOWN_YET);
 	}
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = item.run.isTool && !order.hasCustomKey;

@@ -1,6 +1,6 @@
 import type { FailureOutcome, InputError, PartnerApiError } from '../../../partner-api';
 
-/** What became of an order: it exists; the API said no; it was never sent; or nobody can tell. */
+/** What became of an order: it exists; the API said no, or it failed; it was never sent; or nobody can tell. */
 export type Outcome = 'done' | FailureOutcome;
 
 /** What came of the last attempt, where no response shows the order. */
@@ -51,7 +51,7 @@ export function settle(
 			return 'refused';
 		case 'none':
 		case 'taken':
-			// An unknown attempt may still be on its way: finding none leaves it unknown.
+			// What the last attempt said stands. One that was lost may still be on its way.
 			return last;
 		case 'unclear':
 			return 'unknown';

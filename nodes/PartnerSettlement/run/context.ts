@@ -109,8 +109,8 @@ export async function inRun<T>(
 }
 
 /**
- * @returns the settings; the X25519 private key for `card_encrypted`, and the Redis of n8n's processes, both unchecked and
- * empty where there is none
+ * @returns the settings; the X25519 private key for `card_encrypted`, and the Redis of n8n's processes: neither is checked, and
+ * each is empty where there is none
  * @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason
  */
 export async function readCredential(node: CallingNode, operation: Operation) {

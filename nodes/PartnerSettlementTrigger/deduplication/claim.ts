@@ -86,7 +86,7 @@ const memory: ClaimStore = {
 };
 
 /**
- * Is this delivery being taken already? Of simultaneous deliveries of an event, one gets the claim; the others wait
+ * Is the event of this delivery being taken already? Of simultaneous deliveries of an event, one gets the claim; the others wait
  * for its outcome. What n8n responds to the delivery decides what becomes of its claim.
  *
  * @param triggerId as `triggerIdOf` gives it

@@ -8,28 +8,20 @@ import type { RunItem } from './item';
 import { tellsOfError } from './lookup';
 import { cameToNothing, type Order } from './order';
 
-/** What the API said to this process of an order. */
-type Answer = 'done' | 'accepted';
+/** What this process has seen the API accept, by its key: orders that were done, and those that no response has shown yet. */
+const accepted = new LRUCache<string, 'done' | 'unshown'>({ max: 10_000 });
 
-const answers = new LRUCache<string, Answer>({ max: 10_000 });
-
-/** Takes note that the order with a key is done; or accepted, by a 2xx that shows no order and no error. */
-export function noteAnswer(
-	{ settings }: RunContext,
-	extId: string | undefined,
-	answer: Answer,
-): void {
-	if (extId === undefined) return;
-	const key = orderKey(settings, extId);
-	if (answers.get(key) !== 'done') answers.set(key, answer);
+/** Remembers that an order is done. */
+export function noteDone({ settings }: RunContext, extId: string): void {
+	accepted.set(orderKey(settings, extId), 'done');
 }
 
 /** Remembers that the API accepted an order, where a 2xx shows something, and neither the order nor an error. */
-export function noteAccepted({ run }: RunItem, order: Order, response: unknown): void {
+export function noteAcceptedUnshown({ run }: RunItem, order: Order, response: unknown): void {
 	const parts = Array.isArray(response) ? objectsIn(response) : [response];
 	const isRefused = parts.some((part) => tellsOfError(part) || cameToNothing(part, order));
-	if (isEmpty(response) || isRefused) return;
-	noteAnswer(run, order.extId, 'accepted');
+	if (isEmpty(response) || isRefused || acceptedHere(run, order.extId)) return;
+	if (order.extId !== undefined) accepted.set(orderKey(run.settings, order.extId), 'unshown');
 }
 
 function isEmpty(response: unknown): boolean {
@@ -37,10 +29,10 @@ function isEmpty(response: unknown): boolean {
 	return Array.isArray(response) ? response.length === 0 : !response;
 }
 
-/** What the API said to this process of the order with a key, whatever a lookup says. */
-export function knownAnswer(
+/** Whether this process has seen the API accept the order with a key, whatever a lookup says. */
+export function acceptedHere(
 	{ settings }: RunContext,
 	extId: string | undefined,
-): Answer | undefined {
-	return extId === undefined ? undefined : answers.get(orderKey(settings, extId));
+): 'done' | 'unshown' | undefined {
+	return extId === undefined ? undefined : accepted.get(orderKey(settings, extId));
 }
