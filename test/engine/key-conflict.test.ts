@@ -88,6 +88,15 @@ describe('where a lookup shows no order, an attempt before may have the key', ()
 		expect(message).toMatch('outcome unknown');
 	});
 
+	test('after a lost response, where the next attempt gets no token', async () => {
+		const parameters = { ...AUTO, options: { retries: 1, longestWait: 0 } };
+		const refused: OwnAnswer = { status: 401, body: { error: 'invalid_token' } };
+		const token = (before: number) => (before === 1 ? LOST : undefined);
+		const answers = { orders: [LOST, refused], document: NONE, token };
+		const { message } = await order(parameters, answers);
+		expect(message).toMatch('outcome unknown');
+	});
+
 	test('but not where the API refuses for another reason', async () => {
 		const poor: OwnAnswer = { status: 409, body: { error: 'insufficient_balance' } };
 		const parameters = { ...AUTO, options: { retries: 1 } };

@@ -21,7 +21,7 @@ test.each<[string, INodeParameters]>([
 		const turns = countTurns();
 		const { items } = await order(
 			parameters,
-			{ token: FORBIDDEN },
+			{ token: () => FORBIDDEN },
 			{ items: ITEMS, onError: 'continueRegularOutput' },
 		);
 		expect(items).toHaveLength(ITEMS.length);

@@ -70,7 +70,7 @@ describe.each(UNDER_OWN_KEY)('%s under a number of its own', (_, custom, body) =
 	);
 
 	test('is not told as not sent where the exchange of a token is refused with such a code', async () => {
-		const token = { status: 400, body: { error: 'bad_request' } };
+		const token = () => ({ status: 400, body: { error: 'bad_request' } });
 		const { message, sent } = await order(custom, { token, differences });
 		expect(message).toMatch(/outcome unknown \(may_exist\)/);
 		expect(sent).toEqual([]);

@@ -70,8 +70,8 @@ export interface Answers {
 	read?: (path: string) => OwnAnswer;
 	/** Where the sandbox answers, what becomes of it where the document shows no shape. */
 	wrap?: (answer: unknown) => unknown;
-	/** Answers the exchange of a token. */
-	token?: OwnAnswer;
+	/** Answers the exchange of a token, by how many there were before. */
+	token?: (before: number) => OwnAnswer | undefined;
 	/** API Differences of the credential. */
 	differences?: object;
 	/** Further fields of the credential. */
@@ -94,8 +94,8 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 	) {
 		const sent: string[] = [];
 		let lookups = 0;
-		const answerOf = (path: string, body: string) => {
-			if (path.endsWith('/token')) return token;
+		const answerOf = (path: string, body: string, before: number) => {
+			if (path.endsWith('/token')) return token?.(before);
 			if (/\/(balance|\w+_products|\w+_offers|kyt_quote)$/.test(path)) return undefined;
 			if (read && /\/partner\/\w+s\/[^/]+$/.test(path)) return read(path);
 			if (!path.endsWith('/document_get')) {
