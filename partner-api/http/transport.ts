@@ -25,7 +25,7 @@ export interface HttpRequest extends WaitLimits {
 	egress?: EgressFilter;
 }
 
-/** A response, whatever its status; without a text where that was too large, or compressed as nobody can read it. */
+/** A response, whatever its status. */
 export interface HttpResponse {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;

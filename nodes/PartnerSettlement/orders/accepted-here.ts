@@ -20,8 +20,9 @@ export function noteDone({ settings }: RunContext, extId: string): void {
 export function noteAcceptedUnshown({ run }: RunItem, order: Order, response: unknown): void {
 	const parts = Array.isArray(response) ? objectsIn(response) : [response];
 	const isRefused = parts.some((part) => tellsOfError(part) || cameToNothing(part, order));
-	if (isEmpty(response) || isRefused || acceptedHere(run, order.extId)) return;
-	if (order.extId !== undefined) accepted.set(orderKey(run.settings, order.extId), 'unshown');
+	const { extId } = order;
+	if (extId === undefined || isEmpty(response) || isRefused || acceptedHere(run, extId)) return;
+	accepted.set(orderKey(run.settings, extId), 'unshown');
 }
 
 function isEmpty(response: unknown): boolean {

@@ -16,7 +16,7 @@ import { tellsOfError } from './lookup';
 import { cameToNothing, type Order, showsOrder, STANDS } from './order';
 import { withKeys } from './keys-under-way';
 import { judgeRecord, type Seen } from './response';
-import { settleBeforeSending, settleOrder, keyNotHad } from './send';
+import { keyNotHad, settleBeforeSending, settleOrder } from './send';
 import type { Settled } from './settle';
 
 /** An order of a batch, and the item it is of. */
