@@ -36,11 +36,19 @@ function selectedStages() {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, for the end of the output: the lanes print at the same time, and much. */
+const failures = [];
 
-function count({ passed = 0, failed = 0, skipped = 0 }) {
+function count({ passed = 0, failed = 0, skipped = 0, failures: texts = [] }) {
 	total.passed += passed;
 	total.failed += failed;
 	total.skipped += skipped;
+	failures.push(...texts);
+}
+
+function fail({ message }) {
+	console.log(`FAIL: ${message}`);
+	count({ failed: 1, failures: [message] });
 }
 
 async function stage(heading, run) {
@@ -52,7 +60,9 @@ async function stage(heading, run) {
 
 async function runCountedGates(names) {
 	const outcomes = await runGates(names);
-	for (const outcome of Object.values(outcomes)) count({ [outcome]: 1 });
+	for (const [name, outcome] of Object.entries(outcomes)) {
+		count({ [outcome]: 1, failures: outcome === 'failed' ? [`gate ${name}`] : [] });
+	}
 	return outcomes;
 }
 
@@ -71,8 +81,7 @@ async function build() {
 		await stack.packTarball(console.log, { isBuilt: true });
 		isBuilt = true;
 	} catch (error) {
-		console.log(`FAIL: ${error.message}`);
-		count({ failed: 1 });
+		fail(error);
 	}
 }
 
@@ -100,9 +109,7 @@ async function testInN8n(folder) {
 		if (!isBuilt) throw new Error('without a build there is nothing to install');
 		await installN8n();
 	} catch (error) {
-		console.log(`FAIL: ${error.message}`);
-		count({ failed: 1 });
-		return;
+		return fail(error);
 	}
 	count(await runJest([], { JEST_STAGE: folder }));
 }
@@ -114,14 +121,19 @@ async function testQueueMode() {
 	count({ skipped: 1 });
 }
 
-/** Those of a lane come one after the other, the lanes side by side: what runs in n8n mostly waits for n8n. */
+/**
+ * Those of a lane come one after the other, the lanes side by side: what runs in n8n mostly waits for n8n. With more lanes,
+ * n8n and its editor get too little of two cores, and tests fail that wait for them.
+ */
 const LANES = [
 	[
-		gates.length > 0 && ['Gates', () => runCountedGates(gates)],
+		folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders],
 		selected.includes('browser') && ['Tests: tasks in the editor', () => testInN8n('browser')],
 	],
-	[folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders]],
-	[selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')]],
+	[
+		gates.length > 0 && ['Gates', () => runCountedGates(gates)],
+		selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')],
+	],
 	[
 		selected.includes('own-n8n') && ['Tests: an n8n that is killed', () => testInN8n('own-n8n')],
 		selected.includes('scale') && ['Tests: n8n in queue mode', testQueueMode],
@@ -138,5 +150,6 @@ await Promise.all(LANES.map(runLane));
 
 if (total.skipped > 0)
 	console.log(`\n${total.skipped} skipped: the reason stands above, beside each`);
+for (const text of failures) console.log(`\nFAILED ${text}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

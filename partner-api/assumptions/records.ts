@@ -28,7 +28,8 @@ export const RECORDS = {
 	no_order: row('7, rule 9', 'How `document_get` says that there is no such order.', {
 		assumed:
 			'HTTP 404 with a code that names the document, the order or the `ext_id`. The key alone, or with a status such as `ok` or `not_found`, leaves it open.',
-		whenWrong: 'A first top-up, freeze or batch under your own number is not sent.',
+		whenWrong:
+			'A first top-up, freeze or batch is not sent under your own number, in a Retry, or by an AI agent.',
 		replace: 'API Differences, `noOrder`.',
 		value:
 			/(^|_)(document|order|ext_?id)s?_(not_(found|known|exists?)|does_not_exist|unknown)$|^(unknown|no|no_such)_(document|order|ext_?id)$/,

@@ -88,6 +88,15 @@ describe('where a lookup shows no order, an attempt before may have the key', ()
 		expect(message).toMatch('outcome unknown');
 	});
 
+	test('in a retry that ends with a 429: the try before may have lost a response', async () => {
+		const parameters = { ...AUTO, options: { retries: 0 } };
+		const answers = { orders: [BUSY], document: NONE };
+		const { message } = await order(parameters, answers, { mode: 'retry' });
+		expect(message).toMatch('outcome unknown (rate_limited)');
+		const { message: first } = await order(parameters, answers);
+		expect(first).toBe('Withdrawal: Create: refused (rate_limited)');
+	});
+
 	test('after a lost response, where the next attempt gets no token', async () => {
 		const parameters = { ...AUTO, options: { retries: 1, longestWait: 0 } };
 		const refused: OwnAnswer = { status: 401, body: { error: 'invalid_token' } };

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { runTool } from './run-tool.mjs';
 
 async function readReport(file) {
@@ -22,12 +23,27 @@ function countTests(report) {
 	};
 }
 
+const MAX_LINES = 12;
+
+/** Each failed test with its file and the beginning of its message, or the file that could not be loaded. */
+function failuresOf(report) {
+	return report.testResults.flatMap(({ name, message, assertionResults }) => {
+		const failed = assertionResults.filter(({ status }) => status === 'failed');
+		const texts = failed.map((one) => `${one.fullName}\n${one.failureMessages.join('\n')}`);
+		const isUnloaded = failed.length === 0 && assertionResults.length === 0 && message !== '';
+		return (isUnloaded ? [message] : texts).map((text) => {
+			const lines = stripVTControlCharacters(text).split('\n').slice(0, MAX_LINES);
+			return `${path.relative(process.cwd(), name)}: ${lines.join('\n')}`;
+		});
+	});
+}
+
 /**
  * Runs jest with its output on the terminal.
  *
  * @param {string[]} args jest's arguments
  * @param {Record<string, string>} variables of its environment: JEST_STAGE names a stage of jest.config.cjs
- * @returns {Promise<{ passed: number, failed: number, skipped: number }>} failed is at least 1
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, failures: string[] }>} failed is at least 1
  *   when jest failed for a reason that is no test's, or ran nothing
  */
 export async function runJest(args, variables = {}) {
@@ -41,8 +57,12 @@ export async function runJest(args, variables = {}) {
 		const report = await readReport(file);
 		const counts = report ? countTests(report) : { passed: 0, failed: 0, skipped: 0 };
 		const nothingRan = counts.passed + counts.failed === 0;
-		if (counts.failed === 0 && (!ok || nothingRan)) counts.failed = 1;
-		return counts;
+		const failures = report ? failuresOf(report) : [];
+		if (counts.failed === 0 && (!ok || nothingRan)) {
+			counts.failed = 1;
+			failures.push(`jest itself (${variables.JEST_STAGE ?? 'tests in this process'}), see above`);
+		}
+		return { ...counts, failures };
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

@@ -31,16 +31,16 @@ An error of a call that spends or changes something always says what became of i
 - **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names, which
   cannot spend twice. Where the error names none, check before you repeat it.
 
-The tables say it where the code alone makes it certain; the error itself says it always. A lost response counts for more
-than what comes after it: a refusal then is _outcome unknown_ as well. So is a mistake in a further try (**Retry On Fail**,
-**Retry**): the try before it may have placed the order.`;
+The tables say it where the code alone makes it certain; the error itself says it always. After a lost response,
+a refusal counts only once a lookup has shown no order. A mistake in a further try (**Retry On Fail**, **Retry**) is _outcome
+unknown_: the try before it may have placed the order.`;
 
 const CHAPTERS = {
 	api: `## Codes of the API
 
 Those that the API document names (section 7), and \`ext_id_conflict\`, which the sandbox gives. They are refusals under an
-HTTP status from 400 to 499 other than 408; under any other, the outcome is unknown. In a batch, the status of the order's own
-result counts. Without one the order is refused, unless its result shows it as made: then it is looked up.`,
+HTTP status from 400 to 499 other than 408, 425 and 499; under any other, the outcome is unknown. In a batch, the status of the
+order's own result counts. Without one the order is refused, unless its result shows it as made: then it is looked up.`,
 	local: `## Codes of these nodes
 
 Where the API gave none.`,

@@ -136,8 +136,8 @@ function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: 
 	if (failure) return { last: failure.outcome, mayBeDone, failure };
 	if (!result) {
 		const detail = 'none of the results can be told to be that of this order';
-		const unclear = unknownOutcome('unexpected_answer', detail);
-		return { last: 'unknown', mayBeDone: false, failure: unclear };
+		const failure = unknownOutcome('unexpected_answer', detail);
+		return { last: 'unknown', mayBeDone: false, failure };
 	}
 	const record = recordInResult(result);
 	const failed = failureIn(result, record, order);

@@ -38,7 +38,7 @@ export interface Order {
 	areas?: readonly string[];
 	/** Where they are not known, a guess: a record of another kind does not prove to be of this order. */
 	likelyAreas?: readonly string[];
-	/** It may exist before it is sent: in a retry, for an AI agent, or with a key of the operator's own. */
+	/** It may exist before it is sent: in a retry, for an AI agent, with a key of the operator's own, or of which another run had the key. */
 	mayExist: boolean;
 	/** The credential's limits let it go, and its cost counts. */
 	isReserved?: boolean;

@@ -46,7 +46,7 @@ export async function refusalWithoutBalance(item: RunItem): Promise<InputError |
 }
 
 /** Whether an order has been reserved, and its clearance has not become too old since, in a long run. */
-export async function isReserved(item: RunItem, order: Order): Promise<boolean> {
+export async function isStillReserved(item: RunItem, order: Order): Promise<boolean> {
 	const { to_address: recipient } = order.fields;
 	if (order.isReserved !== true) return false;
 	if (recipient === undefined) return true;

@@ -52,7 +52,7 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 	await refuseExpensive(jobs);
 	if (hasSpendingPolicy(run.settings)) {
 		await applyPolicy(jobs);
-		if (!run.continues) await refuseNew(jobs);
+		if (!run.continues) await refuseIfNew(jobs);
 	}
 	refuseAll(run, jobs);
 	return jobs.flatMap(ofEachOrder);
@@ -158,7 +158,7 @@ async function applyPolicy(jobs: readonly Job[]): Promise<void> {
 		// Each in a turn of its own: an order may bring a list of certificates.
 		await nextTurn();
 		const { item, error } = job;
-		if (!item || error !== undefined || mayExist(item)) continue;
+		if (!item || error !== undefined || someMayExist(item)) continue;
 		job.error = await reserve(item, item.orders);
 		for (const order of item.orders) order.isReserved = job.error === undefined;
 	}
@@ -168,12 +168,12 @@ async function applyPolicy(jobs: readonly Job[]): Promise<void> {
  * What may exist, and a limit refuses, is looked up: where all of an item is new, none of the run is sent. A lookup that does
  * not tell ends that, and each is refused at its turn.
  */
-async function refuseNew(jobs: readonly Job[]): Promise<void> {
+async function refuseIfNew(jobs: readonly Job[]): Promise<void> {
 	if (jobs.some(({ error }) => error !== undefined)) return;
 	for (const job of jobs) {
 		await nextTurn();
 		const { item } = job;
-		if (!item || !mayExist(item)) continue;
+		if (!item || !someMayExist(item)) continue;
 		const refusal = await refusalWithoutBalance(item);
 		const finding = refusal && (await findingOf(item));
 		if (refusal && finding === 'none')
@@ -194,7 +194,7 @@ async function findingOf(item: RunItem): Promise<Lookup['finding']> {
 	return found instanceof PartnerApiError ? 'unclear' : found;
 }
 
-function mayExist({ orders }: RunItem): boolean {
+function someMayExist({ orders }: RunItem): boolean {
 	return orders.some((order) => order.mayExist);
 }
 

@@ -49,13 +49,13 @@ export function judgeResponse(
 			return { last: 'unknown', mayBeDone, failure: misshapen, record: innermostIn(response) };
 		}
 	}
-	const isFree = errorIn(response) === undefined;
-	if (order.extId === undefined) return seenBy(response, mayBeDone, undefined, isFree);
+	const tellsNoError = errorIn(response) === undefined;
+	if (order.extId === undefined) return seenBy(response, mayBeDone, undefined, tellsNoError);
 	if (operation.effect !== 'screen') return judgeRecord(order, response, mayBeDone);
 	// The document shows the shape of a screening, and lets more fields in, such as a message.
 	const difference = differenceText(response, order, {});
 	const isPlain = cameToNothing(response, order) || !holdsFailure(response, order);
-	return seenBy(response, mayBeDone, difference, isFree && isPlain);
+	return seenBy(response, mayBeDone, difference, tellsNoError && isPlain);
 }
 
 /** What a record in the place of an order's says of it. */

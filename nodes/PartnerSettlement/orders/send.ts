@@ -18,7 +18,7 @@ import { acceptedHere, noteAcceptedUnshown } from './accepted-here';
 import type { RunItem } from './item';
 import { withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses, showsFailed, takenBy, unclear } from './lookup';
-import { isReserved, refuseUnbounded, reserve } from './policy';
+import { isStillReserved, refuseUnbounded, reserve } from './policy';
 import type { Order } from './order';
 import { isSanctionsHit, judgeResponse, type Seen, type Unseen } from './response';
 import { type NotDone, recordOrThrow, settle, type Settled } from './settle';
@@ -122,7 +122,7 @@ export async function settleBeforeSending(
 	const { run, request } = item;
 	const { mayExist, extId } = order;
 	const isUnsafe = request.retrySafety === 'unsafe' && extId !== undefined;
-	const asksLimits = hasSpendingPolicy(run.settings) && !(await isReserved(item, order));
+	const asksLimits = hasSpendingPolicy(run.settings) && !(await isStillReserved(item, order));
 	if (!asksLimits && !(mayExist && isUnsafe)) return undefined;
 	const lookup: Lookup = mayExist
 		? await lookUpBefore(item, order, hadToWait)
@@ -170,8 +170,10 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	const isScreening = item.run.operation.effect === 'screen';
 	const lookup = await (isScreening ? screenAgain(item, order, seen) : lookUp(item, order));
 	const isConflict = failure.code === KEY_CONFLICT;
-	// A 429, or an attempt that was not sent, says nothing of the one that was lost before it.
-	const isLostBefore = seen.mayBeDone && (last === 'not_sent' || failure.isRateLimit);
+	const { mayBeRepeat, isTool } = item.run;
+	// A 429, or an attempt that was not sent, says nothing of the one that was lost before it, also in the try before.
+	const mayBeLost = seen.mayBeDone || (mayBeRepeat && !isTool);
+	const isLostBefore = mayBeLost && (last === 'not_sent' || failure.isRateLimit);
 	const isBusy = failure.details.status === 409 && !isRefusalCode(failure.code);
 	const mayStillRun = isConflict || isBusy || isLostBefore;
 	const open = (detail: string) => settledBy(seen, mayExist, unclear(detail));
@@ -182,9 +184,8 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 		if (acceptedHere(item.run, order.extId) !== undefined) return open(NOT_SHOWN_YET);
 	}
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
-	const isAutomatic = item.run.isTool && !order.hasCustomKey;
+	const isAutomatic = isTool && !order.hasCustomKey;
 	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
-	const { mayBeRepeat } = item.run;
 	return settledBy(seen, mayExist, isOthers ? takenBy(lookup, order, mayBeRepeat) : lookup);
 }
 

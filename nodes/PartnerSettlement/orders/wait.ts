@@ -56,7 +56,7 @@ export async function whenReady(
 	const hasGoods = () => goods !== undefined && isOver() && !hasFailed();
 	const isReached = () => isFinished() && (!hasGoods() || bought?.isComplete === true);
 
-	const lookUp = async (seconds: number): Promise<void> => {
+	const look = async (seconds: number): Promise<void> => {
 		if (!isFinished() || bought?.isUnknown) {
 			const document = await getDocument(run.client, extId, lookupLimitsOf(options, seconds));
 			order = withDocument(response, ofThisOrder(item, document));
@@ -72,7 +72,7 @@ export async function whenReady(
 	};
 	const isLookedUp = () => order !== response;
 	const isDone = () => isReached() || (isLookedUp() && bought?.isUnknown === true);
-	const { failure } = await poll(undefined, { ...options, rest, lookUp, isDone });
+	const { failure } = await poll(undefined, { ...options, rest, lookUp: look, isDone });
 	if (isFinished()) refuseEnd(order, differences);
 	const hint = isReached() ? undefined : hintOf(item, order, bought, failure);
 	if (hint !== undefined) run.hints.add(hint);

@@ -74,7 +74,7 @@ const STORED = 'stored';
 /** Without a resolution of its own, it asks the clock each time instead of every millisecond. */
 const claims = new LRUCache<string, string>({ max: REMEMBERED_EVENTS, ttlResolution: 0 });
 
-/** The claims of one process. A restart forgets them; the database still knows which events had a run. */
+/** The claims of one process. A restart forgets them; the database still knows which events a run has taken. */
 const memory: ClaimStore = {
 	setOnce: (key, value, forMs) => {
 		const known = claims.get(key);

@@ -50,7 +50,7 @@ async function isFirst(context: IExecuteFunctions, claim: Claim): Promise<boolea
 		const reason = reasonOf(error);
 		const message = 'The event could not be marked as applied';
 		throw new NodeOperationError(context.getNode(), message, {
-			description: `Nothing was done with it yet. Retry this execution once the store answers again. Reason: ${reason}`,
+			description: `This run did nothing with it. Retry this execution once the store answers again. Reason: ${reason}`,
 		});
 	}
 }

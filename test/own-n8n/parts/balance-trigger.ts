@@ -97,12 +97,13 @@ async function isTold(balance: string): Promise<void> {
 	);
 }
 
-/** Waits until one more poll has failed, and n8n has stored that. */
-async function pollFails(workflowId: string): Promise<void> {
+/** Waits until one more poll has failed, n8n has stored that, and the latest failed like this: one under way fails as before. */
+async function pollFails(workflowId: string, message: RegExp): Promise<void> {
 	const before = await n8n.api.countExecutions(workflowId, 'error');
-	await waitUntil('a poll that failed', async () =>
-		(await n8n.api.countExecutions(workflowId, 'error')) > before ? true : undefined,
-	);
+	await waitUntil(`a poll that fails with ${message.source}`, async () => {
+		const hasFailed = (await n8n.api.countExecutions(workflowId, 'error')) > before;
+		return (hasFailed && message.test(await latestError(workflowId))) || undefined;
+	});
 }
 
 async function latestError(workflowId: string): Promise<string> {
@@ -129,24 +130,25 @@ test('100, 40, 30, 60, 45, 120, 20 fires exactly twice, over restarts, kills and
 
 	// Failures in the middle, of each kind, and a kill and a start while the API is in trouble.
 	sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '503' });
-	await pollFails(id);
-	expect(await latestError(id)).toMatch(/^Balance: Get: no usable response .* HTTP 503/);
+	const unusable = /^Balance: Get: no usable response .* HTTP 503/;
+	await pollFails(id, unusable);
 	await n8n.kill();
 	await n8n.startAgain();
-	await pollFails(id);
+	await pollFails(id, unusable);
 	sandbox.clearFaults();
 	sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '401_once' });
-	await pollFails(id);
-	expect(await latestError(id)).toMatch(/The API refused the access token.* HTTP 401/);
+	await pollFails(id, /The API refused the access token.* HTTP 401/);
 	sandbox.clearFaults();
 	await relay.shut();
-	await pollFails(id);
-	expect(await latestError(id)).toMatch(/No connection to the API could be made/);
+	await pollFails(id, /No connection to the API could be made/);
 	await relay.open();
 	await balanceBecomes('45');
 
 	// Armed again, killed before the next alert, and fallen while n8n is down.
 	await balanceBecomes('120');
+	await waitUntil('the run that saves that the watch is armed', async () =>
+		(await n8n.api.countExecutions(id, 'success')) === 2 ? true : undefined,
+	);
 	await n8n.kill();
 	sandbox.setBalance(partner.partnerId, '20');
 	await n8n.startAgain();
