@@ -123,7 +123,7 @@ async function testQueueMode() {
 
 /**
  * Those of a lane come one after the other, the lanes side by side: what runs in n8n mostly waits for n8n. With more lanes,
- * n8n and its editor get too little of two cores, and tests fail that wait for them.
+ * n8n and its editor get too little of two cores.
  */
 const LANES = [
 	[

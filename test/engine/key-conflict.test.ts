@@ -97,12 +97,20 @@ describe('where a lookup shows no order, an attempt before may have the key', ()
 		expect(first).toBe('Withdrawal: Create: refused (rate_limited)');
 	});
 
+	const REFUSED_TOKEN: OwnAnswer = { status: 401, body: { error: 'invalid_token' } };
+	const token = (before: number) => (before === 1 ? LOST : undefined);
+
 	test('after a lost response, where the next attempt gets no token', async () => {
 		const parameters = { ...AUTO, options: { retries: 1, longestWait: 0 } };
-		const refused: OwnAnswer = { status: 401, body: { error: 'invalid_token' } };
-		const token = (before: number) => (before === 1 ? LOST : undefined);
-		const answers = { orders: [LOST, refused], document: NONE, token };
+		const answers = { orders: [LOST, REFUSED_TOKEN], document: NONE, token };
 		const { message } = await order(parameters, answers);
+		expect(message).toMatch('outcome unknown');
+	});
+
+	test('in a retry that gets no token', async () => {
+		const parameters = { ...AUTO, options: { retries: 0 } };
+		const answers = { orders: [REFUSED_TOKEN], document: NONE, token };
+		const { message } = await order(parameters, answers, { mode: 'retry' });
 		expect(message).toMatch('outcome unknown');
 	});
 
