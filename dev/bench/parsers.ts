@@ -16,7 +16,6 @@ const filled =
 		// As one flat text: to flatten it is no part of the work.
 		Buffer.from(begin + piece.repeat(length / piece.length) + end).toString('latin1');
 const KEYS = filled('-----BEGIN PUBLIC KEY-----');
-const OBJECTS = filled('{"a":1},', '{"a":[', '1]}');
 const NUMBERS = filled('1,', '[', '1]');
 const LISTS = filled('[],', '[', '1]');
 const NAMES = (length: number) =>
@@ -38,8 +37,7 @@ const response = (make: (length: number) => string) =>
 	over(make, (body) => readResponse({ status: 200, headers: {}, text: body }, 'call'));
 const event = (make: (length: number) => string) =>
 	over((length) => {
-		const id = `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`;
-		const envelope = `"event_id":"${id}","event":"test.ping","occurred_at":"2026"`;
+		const envelope = `"event_id":"00000000-0000-4000-8000-000000000000","event":"test.ping","occurred_at":"2026"`;
 		return Buffer.from(`{${envelope},"data":{"a":${make(length)}}}`);
 	}, readEvent);
 
@@ -53,7 +51,7 @@ const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'Object.entries alone: distinct names': over(parsed(NAMES), Object.entries),
 	'address check': over(filled('T'), (address) => checkAddress('TRON', address, 'Address')),
 	'public key of many beginnings': over(KEYS, (it) => readPublicKey(it, '')),
-	"JSON of an operator's": over(OBJECTS, (it) => readJsonObject(it, '')),
+	"operator's JSON": over(filled('{"a":1},', '{"a":[', '1]}'), (it) => readJsonObject(it, '')),
 	'JSON cut inside of a text of escapes': over(filled('\\"', '{"a":"'), parseJson),
 	'response: a text of escapes': response(filled('\\"', '"', '"')),
 	'response: numbers': response(NUMBERS),
