@@ -7,7 +7,7 @@ import { asError, itemsOf, type Job, readItem, type RunItem } from './orders/ite
 import { OutcomeReport } from './orders/outcome-report';
 import { prepareAll } from './orders/prepare';
 import { sendAlone } from './orders/send';
-import { recordOrThrow, type Settled } from './orders/settle';
+import { doneOrThrow, type Settled } from './orders/settle';
 import type { RunContext } from './run/context';
 
 /** What a node makes of what became of its items. */
@@ -48,14 +48,15 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 				const one = settled[place];
 				if (one instanceof Error) throw one;
 				if (!item || !one) throw new Error('This job was not sent');
-				const record = recordOrThrow(one);
+				const done = doneOrThrow(one);
+				const { record } = done;
 				for (const itemIndex of itemsOf(job)) {
 					// What a node behind changes in one item must not change in the others.
 					const own = itemIndex === job.itemIndex ? record : structuredClone(record);
 					outputs[itemIndex]?.push(await outlet.done(item, own, itemIndex, order?.extId));
 					begin = await restAfter(begin);
 				}
-				report.noteDone(job, record, one);
+				report.noteDone(job, done);
 			} catch (error) {
 				for (const failure of report.noteFailure(job, error)) {
 					outputs[failure.call.itemIndex]?.push(outlet.failed(failure));

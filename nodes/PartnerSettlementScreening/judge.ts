@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-import { isDecimal, isJsonObject, type JsonValue } from '../../partner-api';
+import { isDecimal, isJsonObject, type JsonValue, redactText } from '../../partner-api';
 import { COMPLETED, PROCESSING, withOneSpelling } from '../PartnerSettlement/definition/screening';
 import { comparable, LIST_VERDICTS, RULES, type Rules, type SortedField } from './rules';
 
@@ -195,5 +195,5 @@ function isText(value: unknown): value is string {
 
 /** A value of the record, which came as JSON and has any length, for a reason. */
 function quoted(value: unknown): string {
-	return JSON.stringify(value ?? null).slice(0, MAX_QUOTED);
+	return redactText(JSON.stringify(value ?? null)).slice(0, MAX_QUOTED);
 }

@@ -27,7 +27,7 @@ export const LISTS = {
 		whenWrong: 'The form does not tell what the offer asks for, or a limit finds no price.',
 		replace: 'Required Fields as JSON under Additional Fields.',
 		value:
-			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:|"(?![^"]{0,60}(?:account|(?:account|customer|member|meter|mobile|phone)_?number|address|birth|birthday|(?<!capa)city|contact|country|date|dob|language|login|mail|message|mobile|msisdn|(?:(?<=")|(?:account|buyer|character|city|customer|family|first|full|given|last|middle|nick|player|receiver|recipient|region|sender|server|street|sur|user)[_-]?)name|nick|(?<!bank)note|phone|reference|region|server|street|tel|uid|user|zip|(?:country|post|postal|zip)_?code|(?:account|character|client|customer|member|player|profile|riot|role|server|steam|user|zone)_?id)")[^"]*"\s*:\s*(?:"[^"]*\d|\[|-?\d)/i,
+			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:|"(?![^"]{0,60}(?:account|(?:account|customer|member|meter|mobile|phone)_?number|address|birth|birthday|(?<!capa)city|contact|country|date|dob|language|login|mail|message|mobile|msisdn|(?:(?<=")|(?:account|buyer|character|city|customer|family|first|full|given|last|middle|nick|player|receiver|recipient|region|sender|server|street|sur|user)[_-]?)name|nick|(?<!bank)note|phone|reference|region|server|street|tel|uid|user|zip|(?:country|post|postal|zip)_?code|(?:account|character|client|customer|member|player|profile|riot|role|server|steam|user|zone)_?id)")[^"]*"\s*:\s*(?:"[^"]*\p{N}|\[|-?\d)/iu,
 	}),
 	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
 		assumed: 'The response is the list, or holds one list only.',

@@ -71,13 +71,13 @@ const CARD_NUMBER =
 	/(?:(?<=%B)|(?<![A-Za-z\d]|\d\.))(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)))/g;
 const ZERO = '0'.charCodeAt(0);
 /** Whatever of these forms a secret has, one of these is in it. */
-const MAY_BE_SECRET = /[:=%$]|eyJ|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/;
+const MAY_BE_SECRET = /[:：=%$]|eyJ|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/;
 /** The name in `PIN = 1234` or `'pin': '1234'`. Two words behind it are prose: `voucher: see below`. */
 const NAME_IN_TEXT =
-	/[:=](?<=([\w -]{2,40})[\\'’"`\]]{0,4}\s{0,9}[:=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
+	/[:：=](?<=([\w #/[-]{2,40})[\\'’"`\]]{0,4}\s{0,9}[:：=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
 /** The same in `<b>PIN</b>: 1234` and `Code (PIN): 1234`: without a digit it is prose. */
 const NAME_IN_MARKUP =
-	/[:=](?<=([\w -]{2,40})(?:[*)]|<\/\w{1,20}>){1,4}\s{0,9}[:=])(?=\s{0,99}[^\s\d]{0,40}\d)/g;
+	/[:：=](?<=([\w #/[-]{2,40})(?:[*)]|<\/\w{1,20}>){1,4}\s{0,9}[:：=])(?=\s{0,99}[^\s\d]{0,40}\d)/g;
 /** What a pair in JSON says that its value is: `{"name": "epin", "value": "..."}`. */
 const LABEL_IN_TEXT =
 	/"(?:(?:display|field|item)_?)?(?:name|key|label|type|title|field)\\*"\s{0,99}:\s{0,99}\\*"([^"\\]{2,40})\\*"/gi;

@@ -125,6 +125,26 @@ test('a gift card of another amount is another one', async () => {
 		expect((await asked(unclear)).description).toMatch('but not the amount of this one (50)');
 });
 
+test('an amount that a buyer wrote with its currency is compared too', async () => {
+	const gift = { ...GIFT, ...OWN, additionalFields: { requiredFields: '{"amount":"50 EUR"}' } };
+	const shown = (amount: string) => ({
+		...{ offer_id: GIFT.offerId, status: 'completed' },
+		required_fields: { amount },
+	});
+	const direct = async (amount: string) => {
+		const body = { ext_id: 'o-1', purchase_id: 'p-1', ...shown(amount) };
+		return await order(gift, { orders: [{ status: 200, body }] });
+	};
+	const found = async (amount: string) =>
+		await order(gift, { orders: [LOST], document: shown(amount) });
+	for (const asked of [direct, found]) {
+		expect((await asked('50 EUR')).message).toBe('');
+		expect((await asked('5 EUR')).message).toMatch('outcome unknown');
+	}
+	expect((await direct('5 EUR')).description).toMatch('(5 EUR; asked for now: 50 EUR)');
+	expect((await found('fifty')).description).toMatch('but not the amount of this one (50 EUR)');
+});
+
 test('of a quantity that failed, one item may stand: then nothing is told as refused', async () => {
 	const esims = { ...ESIM, ...OWN, additionalFields: { quantity: 2 } };
 	const asked = async (status: string) => {

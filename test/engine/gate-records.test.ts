@@ -129,6 +129,20 @@ test('a record with such a field is judged as any other', async () => {
 	});
 });
 
+test('no reason shows a secret that stands in the record', async () => {
+	const values = ['epin: AB12-CD34', 'PIN = 9876', '5555 5555 5555 4444'];
+	const changes = values.flatMap((text) => [{ severity: text }, { status: text }, { error: text }]);
+	const shown = await itemsOf(changes.map((change) => ({ ...CLEAR_RECORD, ...change })));
+	const certified = z.object({ reasons: z.array(z.string()), certificate: z.string() });
+	for (const { screening } of shown.flat()) {
+		const { reasons, certificate } = certified.parse(screening);
+		const claims = Buffer.from(certificate.split('.')[1] ?? '', 'base64url').toString();
+		expect(reasons.join()).toContain('••••');
+		expect(reasons.join() + claims).not.toMatch(/AB12|9876|5555/);
+	}
+	expect(shown.flat()).toHaveLength(changes.length);
+});
+
 test('a score that came as a text is never clear, however many digits it has', async () => {
 	const scores = ['3', '0', '3.0000000000000000000001', '0.00000000000000000001', '80'];
 	const byOutput = await indexesOf(scores.map((score) => ({ ...CLEAR_RECORD, risk_score: score })));

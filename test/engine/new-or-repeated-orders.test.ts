@@ -1,9 +1,10 @@
 /** Proves that a run says what of its orders is new, and what was there already. */
+import { until } from '../support/until';
 import { CreatingNode } from './support/creating';
 import { FORBIDDEN, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
 
-const { api, order } = useOrders({ settleMs: 5 });
+const { api, order, made } = useOrders({ settleMs: 5 });
 
 const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
 /** Of the sandbox itself: one address for all runs. */
@@ -24,6 +25,18 @@ test('of several, what is new is told apart', async () => {
 	expect((await order(CUSTOM, {}, payouts('b', 'c', 'd'))).summary).toBe(
 		'2 withdrawals ordered, 10 USDT. 1 withdrawal there already, 5 USDT: not ordered again.',
 	);
+});
+
+test('of two runs with one number, the one that placed it says so, however long it waits', async () => {
+	api.sandbox.configure({ settleMs: 3_600_000 });
+	const options = { retries: 0, pollInterval: 0.1, maxWait: 1 };
+	const waiting = order({ ...CUSTOM, waitUntilReady: true, options }, {}, payouts('w'));
+	await until(() => made().length === 1);
+	const [repeat, first] = await Promise.all([order(CUSTOM, {}, payouts('w')), waiting]);
+	expect(first.items).toMatchObject([{ outcome_reached: false }]);
+	expect(first.summary).toBe('1 withdrawal ordered, 5 USDT.');
+	expect(repeat.summary).toBe('1 withdrawal there already, 5 USDT: not ordered again.');
+	api.sandbox.configure({ settleMs: 5 });
 });
 
 test('what a lookup found before anything was sent was there already', async () => {

@@ -112,16 +112,23 @@ export function contentOf(
 ): JsonObject | undefined {
 	const named = namedContent(holder);
 	if (named) return named;
-	const [only, second] = Object.values(holder).filter(isJsonObject).filter(takes);
+	const [only, second] = innerObjects(holder).filter(takes);
 	return second ? undefined : only;
+}
+
+/** The objects in an object. None of one with very many fields: to list them takes long, and no envelope has as many. */
+export function innerObjects(holder: JsonObject): JsonObject[] {
+	const names = Object.keys(holder);
+	return names.length > MANY_FIELDS ? [] : names.map((name) => holder[name]).filter(isJsonObject);
 }
 
 function namedContent(holder: JsonObject): JsonObject | undefined {
 	return envelope.value.names.map((name) => holder[name]).find(isJsonObject);
 }
 
-/** What was read of a response: it is asked for again and again, and an object may have very many fields. */
+/** An object may have millions. */
 const MANY_FIELDS = 100;
+/** What was read of responses with many fields in them: it is asked for again and again. */
 const knownLevels = new WeakMap<JsonObject, readonly JsonObject[]>();
 
 /** A response and what is in it, down to the first that is a record. */
@@ -131,7 +138,8 @@ function levelsOf(response: unknown): readonly JsonObject[] {
 	if (known) return known;
 	const levels = readLevels(response, envelope.value.levels);
 	// Of small ones a list may hold millions.
-	if (Object.keys(response).length > MANY_FIELDS) knownLevels.set(response, levels);
+	if (levels.some((level) => Object.keys(level).length > MANY_FIELDS))
+		knownLevels.set(response, levels);
 	return levels;
 }
 

@@ -1,4 +1,5 @@
 import { ASSUMPTIONS, isJsonObject } from '../../../partner-api';
+import { isAbsent } from '../definition/fields';
 
 /** One entry of a catalog or list. The API's document does not show their shapes (section 2.10): what is not found is absent. */
 export interface CatalogEntry {
@@ -93,16 +94,20 @@ export function textIn(value: unknown): string | undefined {
 	return isText ? String(value).trim() || undefined : undefined;
 }
 
-/** An amount with its currency, also of `{"amount": "5", "currency": "USDT"}`. */
-function amountIn(value: unknown, currency?: unknown): string {
-	if (isJsonObject(value))
-		return amountIn(value.amount ?? value.value, value.currency ?? value.unit);
-	return [textIn(value), textIn(currency)].filter(Boolean).join(' ');
+/** An amount with its currency, also of `{"amount": "5", "currency": "USDT"}`. One that cannot be read is no USDT. */
+function amountIn(value: unknown, currency: unknown): string {
+	if (isJsonObject(value)) {
+		const own = [value.currency, value.unit].find((one) => !isAbsent(one));
+		return amountIn(value.amount ?? value.value, own ?? currency);
+	}
+	return [textIn(value), !isAbsent(currency) && (textIn(currency) ?? '?')]
+		.filter(Boolean)
+		.join(' ');
 }
 
 function currencyOf(fields: Fields, name: string): unknown {
 	if (name.includes('usdt')) return 'USDT';
-	const own = fields.get(`${name}currency`) ?? fields.get(`${name.replace('amount', '')}currency`);
-	const other = [...fields].find(([key]) => key.startsWith('currency'))?.[1];
-	return (own ?? other)?.value;
+	const own = [`${name}currency`, `${name.replace('amount', '')}currency`];
+	const others = [...fields.keys()].filter((key) => key.startsWith('currency'));
+	return [...own, ...others].map((key) => fields.get(key)?.value).find((one) => !isAbsent(one));
 }

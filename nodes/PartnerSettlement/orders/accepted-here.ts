@@ -7,13 +7,17 @@ import { orderKey } from './idempotency-key';
 import type { RunItem } from './item';
 import { tellsOfError } from './lookup';
 import { cameToNothing, type Order } from './order';
+import type { Done } from './settle';
 
 /** What this process has seen the API accept, by its key: orders that were done, and those that no response has shown yet. */
 const accepted = new LRUCache<string, 'done' | 'unshown'>({ max: 10_000 });
 
-/** Remembers that an order is done. */
-export function noteDone({ settings }: RunContext, extId: string): void {
-	accepted.set(orderKey(settings, extId), 'done');
+/** Remembers that an order is done. @returns it, and whether that was known before */
+export function noteDone({ run }: RunItem, { extId }: Order, settled: Done): Done {
+	if (extId === undefined) return settled;
+	const isOld = settled.isOld === true || acceptedHere(run, extId) === 'done';
+	accepted.set(orderKey(run.settings, extId), 'done');
+	return { ...settled, isOld };
 }
 
 /** Remembers that the API accepted an order, where a 2xx shows something, and neither the order nor an error. */

@@ -10,7 +10,7 @@ import { documentedRecord, errorIn, objectsIn, recordIn } from '../definition/en
 import { isAbsent, isUnreadable, scalarText } from '../definition/fields';
 import { isRefusalCode } from '../messages/failure-meanings';
 import { callLimitsOf } from '../run/call-options';
-import { noteAcceptedUnshown } from './accepted-here';
+import { noteAcceptedUnshown, noteDone } from './accepted-here';
 import type { RunItem } from './item';
 import { tellsOfError } from './lookup';
 import { cameToNothing, type Order, showsOrder, STANDS } from './order';
@@ -63,7 +63,7 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 		const known = before[place];
 		const seen = judgeResult(order, callResult, result);
 		if (!known && seen.last === 'unknown') noteAcceptedUnshown(item, order, result ?? whole);
-		all.push(asResult(order, known ?? (await settleOrder(item, order, seen)), result));
+		all.push(asResult(entry, known ?? (await settleOrder(item, order, seen)), result));
 	}
 	return all;
 }
@@ -78,10 +78,11 @@ async function sendTogether(entries: readonly Entry[]): Promise<CallResult> {
 	return { ...sent, response: documentedRecord(run.operation, sent.response) };
 }
 
-function asResult({ extId }: Order, settled: Settled, result?: JsonObject): Settled {
+function asResult({ item, order }: Entry, settled: Settled, result?: JsonObject): Settled {
 	if (settled.outcome !== 'done') return settled;
 	const { record, isFound } = settled;
-	return { ...settled, record: { ext_id: extId, ...(isFound ? { body: record } : result) } };
+	const shown = { ext_id: order.extId, ...(isFound ? { body: record } : result) };
+	return noteDone(item, order, { ...settled, record: shown });
 }
 
 /**

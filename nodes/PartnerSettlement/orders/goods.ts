@@ -14,7 +14,7 @@ import { scalarText } from '../definition/fields';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { asFailure } from './lookup';
-import { statusesOf } from './order';
+import { allStatuses, isFailed, statusesOf } from './order';
 
 /** How many of the goods of one order are read at once. */
 const AT_ONCE = 8;
@@ -37,6 +37,8 @@ export interface BoughtGoods {
 	isComplete: boolean;
 	/** Whether the order does not show the ID of all that was bought. */
 	isUnknown: boolean;
+	/** The status of one that failed. */
+	failedStatus?: string;
 	/** Why something is not there. */
 	failure?: PartnerApiError;
 }
@@ -75,6 +77,8 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 		};
 	});
 	const isUnknown = read.includes(undefined) || parts.length < quantity;
+	const { differences } = reading.item.run.settings;
+	const failed = read.find((one) => isFailed(one, differences));
 	const isReadyNow = (one: unknown) =>
 		!(one instanceof PartnerApiError) &&
 		errorIn(one) === undefined &&
@@ -88,8 +92,9 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 						items: items.map((entry, place) => ({ ...entry, ...added[place] })),
 					})
 				: { ...order, ...added[0] },
-		isComplete: !isUnknown && read.every(isReadyNow),
+		isComplete: !isUnknown && failed === undefined && read.every(isReadyNow),
 		isUnknown,
+		failedStatus: allStatuses(failed)[0],
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
 }

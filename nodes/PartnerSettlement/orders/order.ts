@@ -12,6 +12,7 @@ import {
 	errorCodeOf,
 	errorIn,
 	isId,
+	innerObjects,
 	objectsIn,
 	RECORD_IDS,
 	recordIn,
@@ -58,6 +59,8 @@ const NO_SUCCESS = /^\s*[345]\d\d(?!\d)/;
 /** A field of a document may be of any length. */
 const MAX_SHOWN = 100;
 const CHOSEN_AMOUNT = 'required_fields.amount';
+const OF_AMOUNT = /^(?:amount|currency)$/;
+const ONE_NUMBER = /^\D{0,20}(\d{1,50}(?:\.\d{1,50})?)\D{0,20}$/;
 /** Fields that orders of several kinds share: one of them alone does not prove which order it is. */
 const SHARED = new Set(['card_id', 'amount', 'quantity', CHOSEN_AMOUNT]);
 /** Fields that the purchase of an eSIM shows as well: of a top-up, even all of them prove nothing. */
@@ -144,10 +147,11 @@ export function holdsFailure(response: unknown, words: Words): boolean {
 	const [record, content] = [recordIn(response), contentIn(response)];
 	if ((refusalIn(record) ?? refusalIn(content)) !== undefined) return true;
 	if (isFailed(response, words) || statusesOf(response).includes(UNREADABLE)) return true;
-	const inside = record && isAbsent(record.ext_id) ? Object.values(record) : [];
-	const orders = objectsIn(inside).filter(({ ext_id: key }) => !isAbsent(key));
-	const parts = [content, ...partsOf(response), ...orders];
-	return parts.some((part) => errorIn(part) !== undefined || isFailed(part, words));
+	const inside = record && isAbsent(record.ext_id) ? innerObjects(record) : [];
+	const orders = inside.filter((one) => !isAbsent(one.ext_id));
+	return [content, ...partsOf(response), ...orders].some(
+		(part) => errorIn(part) !== undefined || isFailed(part, words),
+	);
 }
 
 /** Whether a response shows an order: its key, an id that was not sent, or a status; and no error. */
@@ -188,28 +192,19 @@ export function differenceText(
 	const hasKind = kindsIn(own).length > 0;
 	const ofContent = {
 		...order,
-		identifying: order.identifying.filter(
-			(name) => !hasAmount || !/^(?:amount|currency)$/.test(name),
-		),
+		identifying: order.identifying.filter((name) => !hasAmount || !OF_AMOUNT.test(name)),
 		areas: hasAmount || hasKind ? undefined : order.areas,
 	};
 	const compared = [compareFields(own, order), compareFields(content, ofContent)];
-	const texts = compared
-		.flatMap(({ differing }) => differing)
-		.map(
-			({ name, shown, sent }) =>
-				`${name} (${shown.slice(0, MAX_SHOWN)}; asked for now: ${sent.slice(0, MAX_SHOWN)})`,
-		);
+	const texts = compared.flatMap(({ differing }) => differing);
 	return texts.length === 0 ? undefined : `it differs in ${texts.join(', ')}`;
 }
 
 /** What a record tells an operator of its order, such as `status pending, amount 25`; empty where that is nothing. */
 export function tellingText(response: unknown): string {
 	const record = recordIn(response);
-	return TELLING.map((name) => [name, scalarText(record?.[name])?.slice(0, MAX_SHOWN)])
-		.filter(([, value]) => value !== undefined)
-		.map((pair) => pair.join(' '))
-		.join(', ');
+	const shown = (name: string) => scalarText(record?.[name])?.slice(0, MAX_SHOWN);
+	return TELLING.flatMap((name) => (shown(name) ? `${name} ${shown(name)}` : [])).join(', ');
 }
 
 /**
@@ -259,8 +254,7 @@ function goodsOf(record: unknown): number {
 
 /** The names of the identifying fields that a record shows as they were sent, besides the key, and where it shows its kind. */
 export function sentFieldsIn(record: unknown, order: Order): string[] {
-	const identifying = new Set([...order.identifying, 'amount']);
-	identifying.delete('ext_id');
+	const identifying = new Set([...order.identifying.filter((name) => name !== 'ext_id'), 'amount']);
 	return compareFields(record, { ...order, identifying: [...identifying] }).same;
 }
 
@@ -268,29 +262,35 @@ function compareFields(record: unknown, { fields, identifying, areas }: Order) {
 	const shown: JsonObject = withOneSpelling(recordIn(record) ?? {});
 	const sent: JsonObject = withOneSpelling(fields);
 	const same: string[] = [];
-	const differing: { name: string; shown: string; sent: string }[] = [];
+	const differing: string[] = [];
+	const differs = (name: string, left: string, right: string) =>
+		differing.push(
+			`${name} (${left.slice(0, MAX_SHOWN)}; asked for now: ${right.slice(0, MAX_SHOWN)})`,
+		);
 	for (const name of identifying) {
 		const [left, right] = [fieldOf(shown, name), fieldOf(sent, name)];
 		if (left === undefined || right === undefined) continue;
 		if (isSame(name, left, right)) same.push(name);
-		else differing.push({ name, shown: left, sent: right });
+		else if (name !== CHOSEN_AMOUNT || isOtherNumber(left, right)) differs(name, left, right);
 	}
 	const kinds = areas ? kindsIn(shown) : [];
 	const own = kinds.find(({ area }) => areas?.includes(area));
 	if (own) same.push(own.name);
-	else {
-		const sent = areas?.join(' or ') ?? '';
-		for (const { name, area } of kinds) differing.push({ name, shown: area, sent });
-	}
+	else for (const { name, area } of kinds) differs(name, area, areas?.join(' or ') ?? '');
 	return { same, differing };
 }
 
-/** A field by its name. What a buyer chose as the amount of a gift card is compared too, where it is a decimal. */
+/** A field by its name; also the amount that a buyer chose for a gift card, which may be any text. */
 function fieldOf(record: JsonObject, name: string): string | undefined {
 	if (name !== CHOSEN_AMOUNT) return scalarText(record[name]);
 	const { required_fields: chosen } = record;
-	const amount = isJsonObject(chosen) ? scalarText(chosen.amount) : undefined;
-	return amount !== undefined && isDecimal(amount) ? amount : undefined;
+	return isJsonObject(chosen) ? scalarText(chosen.amount) : undefined;
+}
+
+/** Whether `5 EUR` and `50 EUR` are two amounts; texts without a number tell nothing. */
+function isOtherNumber(...texts: string[]): boolean {
+	const [left, right] = texts.map((text) => ONE_NUMBER.exec(text)?.[1]);
+	return left !== undefined && right !== undefined && !isSame('amount', left, right);
 }
 
 function isSame(name: string, left: string, right: string): boolean {

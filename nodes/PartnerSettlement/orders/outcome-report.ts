@@ -6,12 +6,11 @@ import { capital, itemNames, outcomeWord, sentence } from '../messages/failure-t
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
-import { acceptedHere, noteDone } from './accepted-here';
 import { itemsOf, type Job, type RunItem } from './item';
 import { type Order, statusesOf } from './order';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
-import { OrderFailed } from './settle';
+import { type Done, OrderFailed } from './settle';
 import { noteNotOrdered } from './tool-orders';
 
 /** What is named to an operator: indexes of items, and in words single orders of an item that has several. */
@@ -39,11 +38,7 @@ export class OutcomeReport {
 	}
 
 	/** Takes note of a job that is done; a read leaves nothing to tell. A call without a key may be no order. */
-	noteDone(
-		job: Job,
-		record: unknown,
-		{ isFound, sentNothing }: { isFound?: boolean; sentNothing?: boolean },
-	): void {
+	noteDone(job: Job, { record, isFound, isOld }: Done): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
 		if (isFound) this.found.push(itemIndex);
@@ -57,9 +52,7 @@ export class OutcomeReport {
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
-		const isOld = sentNothing === true || acceptedHere(this.run, order.extId) === 'done';
 		this.ordered?.noteDone(item, order, own, isOld);
-		noteDone(this.run, order.extId);
 		this.screened?.noteDone(own, itemsOf(job).length);
 	}
 
@@ -126,7 +119,7 @@ export class OutcomeReport {
 
 	private doneTexts(): string[] {
 		const done = [...this.done].map(
-			([status, names]) => `${namesText(names)}${status && ` (status ${status})`}`,
+			([status, names]) => `${namesText(names)}${status && ` (status ${redactText(status)})`}`,
 		);
 		const again = this.hasAutomaticKeys
 			? ' (a new run may order them again, Retry on this execution does not)'

@@ -14,14 +14,14 @@ import { responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
 import { isRefusalCode, KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
-import { acceptedHere, noteAcceptedUnshown } from './accepted-here';
+import { acceptedHere, noteAcceptedUnshown, noteDone } from './accepted-here';
 import type { RunItem } from './item';
 import { withKeys } from './keys-under-way';
 import { type Lookup, lookUp, refuses, showsFailed, takenBy, unclear } from './lookup';
 import { isStillReserved, refuseUnbounded, reserve } from './policy';
 import type { Order } from './order';
 import { isSanctionsHit, judgeResponse, type Seen, type Unseen } from './response';
-import { type NotDone, recordOrThrow, settle, type Settled } from './settle';
+import { type NotDone, doneOrThrow, settle, type Settled } from './settle';
 import { whenReady } from './wait';
 
 /**
@@ -73,7 +73,7 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			}
 			const settled = await sendOrder(item, order);
 			note(settled);
-			return recordOrThrow(settled);
+			return doneOrThrow(settled).record;
 		},
 		readAgain: async (seconds) => {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
@@ -97,7 +97,8 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 		if (seen.last === 'unknown') noteAcceptedUnshown(item, order, result.response);
 		return await settleOrder(item, order, seen);
 	});
-	return settled instanceof PartnerApiError ? keyNotHad(given, settled) : settled;
+	if (settled instanceof PartnerApiError) return keyNotHad(given, settled);
+	return settled.outcome === 'done' ? noteDone(item, given, settled) : settled;
 }
 
 /** An order whose key could not be had. */
@@ -196,7 +197,7 @@ function settledBy(
 ): Settled {
 	const outcome = settle(last, mayExist, finding);
 	const sentNothing = last === 'not_sent' && !mayBeDone;
-	if (outcome === 'done') return { outcome, record, isFound: true, sentNothing };
+	if (outcome === 'done') return { outcome, record, isFound: true, isOld: sentNothing };
 	const code: LocalErrorCode = 'came_to_nothing';
 	return {
 		outcome,

@@ -61,14 +61,14 @@ export function settle(
 /** What became of an order: done, or why it is not. */
 export type Settled = Done | NotDone;
 
-interface Done {
+export interface Done {
 	outcome: 'done';
 	/** The API's record of it. */
 	record: unknown;
 	/** The record comes from a lookup. */
 	isFound?: boolean;
-	/** Nothing of it left this run: an earlier one had sent it. */
-	sentNothing?: boolean;
+	/** An earlier run had ordered it. */
+	isOld?: boolean;
 }
 
 export interface NotDone {
@@ -95,7 +95,7 @@ export class OrderFailed extends Error {
 }
 
 /** @throws OrderFailed for an order that is not done */
-export function recordOrThrow(settled: Settled): unknown {
+export function doneOrThrow(settled: Settled): Done {
 	if (settled.outcome !== 'done') throw new OrderFailed(settled);
-	return settled.record;
+	return settled;
 }

@@ -71,30 +71,38 @@ export async function whenReady(
 		return true;
 	};
 	const isLookedUp = () => order !== response;
-	const isDone = () => isReached() || (isLookedUp() && bought?.isUnknown === true);
+	const isDone = () =>
+		isReached() ||
+		bought?.failedStatus !== undefined ||
+		(isLookedUp() && bought?.isUnknown === true);
 	const { failure } = await poll(undefined, { ...options, rest, lookUp: look, isDone });
-	if (isFinished()) refuseEnd(order, differences);
+	if (isFinished()) refuseEnd(order, differences, bought);
 	const hint = isReached() ? undefined : hintOf(item, order, bought, failure);
 	if (hint !== undefined) run.hints.add(hint);
 	return { ...(bought?.order ?? order), outcome_reached: isReached() };
 }
 
 /** An order that is over and was not carried out must not leave as one that was. @throws OrderFailed */
-function refuseEnd(order: JsonObject, differences: Differences): void {
+function refuseEnd(order: JsonObject, differences: Differences, bought?: BoughtGoods): void {
 	const status = statusOf(order);
-	if (!isFailed(order, differences) && !UNCLEAR_ENDS.has(status)) return;
+	const { failedStatus } = bought ?? {};
+	const hasEndedWell = !isFailed(order, differences) && !UNCLEAR_ENDS.has(status);
+	if (hasEndedWell && failedStatus === undefined) return;
 	const isNothing = cameToNothing(order, differences);
 	const outcome = isNothing ? 'refused' : 'unknown';
 	const code: LocalErrorCode = isNothing ? 'came_to_nothing' : 'ended_otherwise';
 	const { error, message } = recordIn(order) ?? order;
+	const why = typeof error === 'string' && error !== '' ? ` (${error})` : '';
+	const beside =
+		failedStatus === undefined ? '' : `, and that of what was bought is ${failedStatus}`;
 	const failure = new PartnerApiError({
 		code,
 		outcome,
 		phase: 'call',
 		apiMessage: typeof message === 'string' ? message : undefined,
-		detail: `its status is ${status}${typeof error === 'string' && error !== '' ? ` (${error})` : ''}`,
+		detail: `its status is ${status}${why}${beside}`,
 	});
-	throw new OrderFailed({ outcome, failure, record: order });
+	throw new OrderFailed({ outcome, failure, record: bought?.order ?? order });
 }
 
 /** Why an order was not seen to be ready, and what to do; undefined where its status says it all. */

@@ -18,6 +18,8 @@ test.each<[object]>([
 	[{ sum: '500 USD' }],
 	[{ sum: ' $500' }],
 	[{ sum: [500] }],
+	[{ sum: '５００' }],
+	[{ sum: '٥٠٠' }],
 	[{ denom: 'EUR 500', email: 'a@example.com' }],
 	[{ [`${'long_'.repeat(20)}sum`]: 500 }],
 	[{ package_id: 500 }],

@@ -104,6 +104,7 @@ test.each([
 		'giftCardCode=X1',
 		'https://x.example/?pin=1',
 	],
+	...['epin：1234', 'epin #1: 1234', 'ePIN [1]: 1234', 'PIN/Code: 1234'],
 	...['PUK : 12345678', 'voucher: ABCD', 'webhook secret: abc'],
 	...[`invalid: {'epin': 'ABCD-1234'}`, `Array ( 'cvv' => '123' )`],
 	...['Array ( [cvv] => 123 )', `["epin"]=> string(4) "AB12"`, '`pin`: 1234', `'cvv'  => '123'`],
@@ -135,6 +136,7 @@ test.each([
 		'aGVsbG8Pan==',
 	],
 	...['Error code (PIN): invalid', '<b>Voucher</b>: none', 'function f(pin): void'],
+	...['pin #1 of 2, status: ok', 'pin/status: ok'],
 	...['voucher status: ok', '2026-01-31T12:00:00Z', 'opinion: 4'],
 ])('the text %j does not', (message) => {
 	expect(redactSecrets({ message })).toEqual({ message });

@@ -1,5 +1,6 @@
 // Where in a response its record stands, and that a record is never taken for an envelope.
 import {
+	contentIn,
 	documentedRecord,
 	errorIn,
 	innermostIn,
@@ -46,6 +47,23 @@ test('of a list of any length, its start is looked at', () => {
 	expect(looked(100_000)).toBe(looked(50_000));
 	expect(objectsIn([1, { a: 1 }, 'x', null, { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }]);
 	expect(objectsIn('none')).toEqual([]);
+});
+
+test('an envelope of an object with very many names is read once, however often it is asked for', () => {
+	let listings = 0;
+	const counted = {
+		ownKeys: (target: object) => {
+			listings += 1;
+			return Reflect.ownKeys(target);
+		},
+	};
+	const names = Array.from({ length: 200 }, (_, place) => [`n${String(place)}`, {}]);
+	const data = new Proxy(Object.fromEntries(names) as object, counted) as JsonObject;
+	const response = { data };
+	expect(recordIn(response)).toBe(response);
+	const afterOne = listings;
+	for (const read of [recordIn, errorIn, contentIn, recordIn, errorIn]) read(response);
+	expect(listings).toBe(afterOne);
 });
 
 test('a list where a code or a status belongs is not written out', () => {

@@ -67,6 +67,11 @@ test.each([
 	[{ price_usdt: '12,90', price: '1' }],
 	[{ price_usdt: { net: '12.90' }, debit_amount: '1' }],
 	[{ price: ['10'] }],
+	[{ price: { amount: '1' }, currency: 'EUR' }],
+	[{ price: { amount: '1', currency: '' }, currency: 'EUR' }],
+	[{ price: '1', price_currency: '', currency: 'EUR' }],
+	[{ price: '1', currency: ['EUR'] }],
+	[{ price_usdt: { amount: '1', currency: 'EUR' } }],
 	[{ price: '1'.repeat(101) }],
 ])('%j names no price in USDT', (entry) => {
 	expect(readEntry(entry, 'offer_id').price).toBeUndefined();
