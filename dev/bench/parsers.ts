@@ -1,7 +1,7 @@
 import { checkAddress } from '../../partner-api/values/addresses';
 import { readPublicKey } from '../../partner-api/values/encrypt-to';
 import { parseJson, readJsonObject } from '../../partner-api/values/json';
-import { redactSecrets, redactText } from '../../partner-api/values/redact';
+import { noteParsed, redactSecrets, redactText } from '../../partner-api/values/redact';
 import { readResponse } from '../../partner-api/http/response';
 import { readEvent } from '../../partner-api/webhook/event';
 import { type Bench, row, type Section } from './bench';
@@ -34,7 +34,7 @@ const parsed = (make: (length: number) => string) => (length: number) =>
 	JSON.parse(make(length)) as object;
 const value = (make: (length: number) => string) => over(parsed(make), redact);
 const response = (make: (length: number) => string) =>
-	over(make, (body) => readResponse({ status: 200, headers: {}, text: body }, 'call'));
+	over(make, (it) => noteParsed(readResponse({ status: 200, headers: {}, text: it }, 'call'), it));
 const event = (make: (length: number) => string) =>
 	over((length) => {
 		const envelope = `"event_id":"00000000-0000-4000-8000-000000000000","event":"test.ping","occurred_at":"2026"`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { type LocalErrorCode, PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
 import { type JsonValue, stringifyJson } from '../values/json';
+import { noteParsed } from '../values/redact';
 import { remembered } from '../values/remembered';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
 import { isWebPage, readResponse } from './response';
@@ -243,9 +244,14 @@ function timerOf({ timeoutMs, attemptMs = Infinity }: CallLimits): () => number 
 	return () => Math.max(1, Math.min(timeoutMs, end - performance.now()));
 }
 
+/** Characters. In a shorter text, to look for signs of a secret takes longer than to go through what is parsed. */
+const LONG_TEXT = 10_000;
+
 async function read(response: HttpResponse, { scopes }: AccessToken): Promise<unknown> {
-	const begin = performance.now();
+	let begin = performance.now();
 	const body = readResponse(response, 'call', scopes);
+	begin = await restAfter(begin);
+	if (response.text.length > LONG_TEXT) noteParsed(body, response.text);
 	await restAfter(begin);
 	return body;
 }

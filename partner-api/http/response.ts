@@ -5,12 +5,9 @@ import {
 	type PartnerApiErrorDetails,
 } from '../errors';
 import { isJsonObject, jsonOrUndefined } from '../values/json';
-import { noteParsed } from '../values/redact';
 import type { HttpResponse } from './transport';
 
 const NO_CONTENT = 204;
-/** Characters. In a shorter text, to look for signs of a secret takes longer than to go through what is parsed. */
-const LONG_TEXT = 10_000;
 
 type Phase = PartnerApiErrorDetails['phase'];
 
@@ -38,7 +35,6 @@ export function readResponse(
 	if (unreadable) throw fail(unreadable.code, { detail: unreadable.detail });
 	if (text.trim() === '') throw fail('empty_answer');
 	const body = jsonOrUndefined(text);
-	if (text.length > LONG_TEXT) noteParsed(body, text);
 	if (body === undefined) throw fail(isWebPage(response) ? 'html_answer' : 'broken_json');
 	// Nothing but an error, under a status of success, is not documented: nobody can tell what was done.
 	const error = readError(body);
