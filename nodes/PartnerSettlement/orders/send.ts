@@ -21,7 +21,7 @@ import { type Lookup, lookUp, refuses, showsFailed, takenBy, unclear } from './l
 import { isStillReserved, refuseUnbounded, reserve } from './policy';
 import type { Order } from './order';
 import { isSanctionsHit, judgeResponse, type Seen, type Unseen } from './response';
-import { type NotDone, doneOrThrow, settle, type Settled } from './settle';
+import { doneOrThrow, type NotDone, settle, type Settled } from './settle';
 import { whenReady } from './wait';
 
 /**
