@@ -139,9 +139,10 @@ test('an amount that a buyer wrote with its currency is compared too', async () 
 		await order(gift, { orders: [LOST], document: shown(amount) });
 	for (const asked of [direct, found]) {
 		expect((await asked('50 EUR')).message).toBe('');
-		expect((await asked('5 EUR')).message).toMatch('outcome unknown');
+		for (const other of ['5 EUR', '50 USD', '5,00 EUR', 'fifty'])
+			expect((await asked(other)).message).toMatch('outcome unknown');
 	}
-	expect((await direct('5 EUR')).description).toMatch('(5 EUR; asked for now: 50 EUR)');
+	expect((await direct('5 EUR')).description).toMatch('shows another amount or quantity');
 	expect((await found('fifty')).description).toMatch('but not the amount of this one (50 EUR)');
 });
 
@@ -162,4 +163,28 @@ test('a status of any length is cut where it is told', async () => {
 	const { message, description } = await order(WITHDRAWAL, { orders: [LOST], document });
 	expect(message).toMatch('refused');
 	expect(description.length).toBeLessThan(1_000);
+});
+
+test.each<[number, IDataObject]>([
+	[3, { esim_id: 'e-1' }],
+	[3, { items: [{ esim_id: 'e-1' }] }],
+	[1, { items: [{ esim_id: 'e-1' }, { esim_id: 'e-2' }] }],
+])('a quantity of %s is not done where the number shows as many as %j', async (quantity, shown) => {
+	const esims = { ...ESIM, additionalFields: { quantity } };
+	const body = { offer_id: ESIM.offerId, status: 'completed', ...shown };
+	const orders = [{ status: 200, body }];
+	expect((await order({ ...esims, ...OWN }, { orders })).message).toMatch('outcome unknown');
+	// A key of its own stands for this order alone.
+	expect((await order({ ...esims, options: OWN.options }, { orders })).message).toBe('');
+});
+
+test.each<[string, INodeParameters]>([
+	['a gift card', GIFT],
+	['a card', { resource: 'card', operation: 'issue', svcProductId: '101' }],
+	['an eSIM', ESIM],
+])('a response with a recipient is of a withdrawal, and not of %s', async (_, parameters) => {
+	const body = { ext_id: 'o-1', ...SENT, status: 'completed' };
+	const said = await order({ ...parameters, ...OWN }, { orders: [{ status: 200, body }] });
+	expect(said.items).toEqual([]);
+	expect(said.description).toMatch('to_address (withdrawal; asked for now:');
 });

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 
 import {
+	type Differences,
 	isJsonObject,
 	type JsonObject,
 	PartnerApiError,
@@ -14,7 +15,14 @@ import { scalarText } from '../definition/fields';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { asFailure } from './lookup';
-import { allStatuses, isFailed, statusesOf } from './order';
+import {
+	allStatuses,
+	contradictionOf,
+	isFailed,
+	statusesOf,
+	UNCLEAR_ENDS,
+	UNREADABLE,
+} from './order';
 
 /** How many of the goods of one order are read at once. */
 const AT_ONCE = 8;
@@ -37,14 +45,16 @@ export interface BoughtGoods {
 	isComplete: boolean;
 	/** Whether the order does not show the ID of all that was bought. */
 	isUnknown: boolean;
-	/** The status of one that failed. */
-	failedStatus?: string;
+	/** How one ended that did not end well. */
+	badEnd?: string;
+	/** The status of one that is not ready. */
+	status?: string;
 	/** Why something is not there. */
 	failure?: PartnerApiError;
 }
 
 /** Section 3.2, of a withdrawal; what was bought may be in them as well. */
-const IN_PROGRESS = new Set(['pending', 'processing']);
+const IN_PROGRESS = new Set(['pending', 'processing', UNREADABLE]);
 
 /**
  * Reads what an order bought, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has `items[]`
@@ -78,12 +88,16 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 	});
 	const isUnknown = read.includes(undefined) || parts.length < quantity;
 	const { differences } = reading.item.run.settings;
-	const failed = read.find((one) => isFailed(one, differences));
+	const badEnd = [...items.slice(0, quantity), ...read]
+		.map((one) => badEndOf(one, differences))
+		.find((end) => end !== undefined);
 	const isReadyNow = (one: unknown) =>
 		!(one instanceof PartnerApiError) &&
 		errorIn(one) === undefined &&
+		Object.keys(recordIn(one) ?? {}).length > 0 &&
 		isReady(one) &&
 		!statusesOf(one).some((status) => IN_PROGRESS.has(status));
+	const waitedFor = read.find((one) => !isReadyNow(one));
 	return {
 		order:
 			items.length > 1
@@ -92,11 +106,19 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 						items: items.map((entry, place) => ({ ...entry, ...added[place] })),
 					})
 				: { ...order, ...added[0] },
-		isComplete: !isUnknown && failed === undefined && read.every(isReadyNow),
+		isComplete: !isUnknown && badEnd === undefined && waitedFor === undefined,
 		isUnknown,
-		failedStatus: allStatuses(failed)[0],
+		badEnd,
+		status: allStatuses(waitedFor)[0],
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
+}
+
+/** The status by which something that was bought ended badly; undefined where there is none. */
+function badEndOf(one: unknown, differences: Differences): string | undefined {
+	const [status = ''] = allStatuses(one);
+	const hasEnded = isFailed(one, differences) || UNCLEAR_ENDS.has(status);
+	return hasEnded ? status : contradictionOf(one, differences);
 }
 
 /** As the operation that reads it would. */

@@ -33,6 +33,13 @@ export function kindsIn(record: JsonObject): { name: string; area: string }[] {
 	});
 }
 
+/** The same; where a record names none, one with a recipient is a withdrawal (section 2.2). */
+export function kindsShown(record: JsonObject): { name: string; area: string }[] {
+	const named = kindsIn(record);
+	const isPaidOut = named.length === 0 && !isAbsent(record.to_address);
+	return isPaidOut ? [{ name: 'to_address', area: 'withdrawal' }] : named;
+}
+
 /** By the name of a field, the areas of section 6.3 that an order with it may be of; the first that is there counts. */
 const AREAS_BY_FIELD: Readonly<Record<string, readonly string[]>> = {
 	to_address: ['withdrawal'],

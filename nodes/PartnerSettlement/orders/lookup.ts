@@ -12,6 +12,7 @@ import {
 	unknownOutcome,
 } from '../../../partner-api';
 import { errorCodeOf, errorIn, recordIn } from '../definition/envelope';
+import { scalarText } from '../definition/fields';
 import { directCall } from '../definition/operation';
 import { isLocalCode } from '../messages/failure-meanings';
 import { callName } from '../messages/node-error';
@@ -31,7 +32,6 @@ import {
 	showsWhatWasSent,
 	STANDS,
 	statusOf,
-	tellingText,
 	unseenIn,
 } from './order';
 import type { Finding } from './settle';
@@ -54,6 +54,14 @@ const NOT_FOUND = 404;
  */
 const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
 const { ofCall: OF_CALL, none: IS_NONE } = ASSUMPTIONS.call_status.value;
+
+/** What tells an operator which order a record is of (section 6.4). */
+const TELLING = [
+	...['status', 'document_status', 'kind', 'type', 'amount', 'debit_amount', 'currency'],
+	...['to_address', 'offer_id', 'quantity', 'card_id'],
+];
+/** A field of a document may be of any length. */
+const MAX_SHOWN = 100;
 
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
 export const unclear = (detail: string): Lookup => ({ finding: 'unclear', detail });
@@ -163,6 +171,13 @@ export function judgeDocument(document: unknown, order: Order): Lookup {
 	if (isError || holdsFailure(document, order))
 		return unclear('the lookup shows it, and a failure in it');
 	return { finding: 'this_order' };
+}
+
+/** What a record tells an operator of its order, such as `status pending, amount 25`; empty where that is nothing. */
+export function tellingText(response: unknown): string {
+	const record = recordIn(response);
+	const shown = (name: string) => scalarText(record?.[name])?.slice(0, MAX_SHOWN);
+	return TELLING.flatMap((name) => (shown(name) ? `${name} ${shown(name)}` : [])).join(', ');
 }
 
 function nothingIn(document: unknown): string {

@@ -19,7 +19,7 @@ import {
 } from '../definition/envelope';
 import { isAbsent, isUnreadable, scalarText } from '../definition/fields';
 import { withOneSpelling } from '../definition/screening';
-import { kindsIn } from './kinds';
+import { kindsIn, kindsShown } from './kinds';
 
 /** One thing that the API is asked to do and that changes something. */
 export interface Order {
@@ -60,30 +60,23 @@ const NO_SUCCESS = /^\s*[345]\d\d(?!\d)/;
 const MAX_SHOWN = 100;
 const CHOSEN_AMOUNT = 'required_fields.amount';
 const OF_AMOUNT = /^(?:amount|currency)$/;
-const ONE_NUMBER = /^\D{0,20}(\d{1,50}(?:\.\d{1,50})?)\D{0,20}$/;
 /** Fields that orders of several kinds share: one of them alone does not prove which order it is. */
 const SHARED = new Set(['card_id', 'amount', 'quantity', CHOSEN_AMOUNT]);
 /** Fields that the purchase of an eSIM shows as well: of a top-up, even all of them prove nothing. */
 const OF_ESIM = new Set(['esim_id', 'iccid', 'offer_id', 'plan_id']);
-/** What tells an operator which order a record is of (section 6.4). */
-const TELLING = [
-	...STATUSES,
-	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address'],
-	...['offer_id', 'quantity', 'card_id'],
-];
-
 /** Their values are the document's own (section 2), whatever their case. */
 export const CASELESS_FIELDS: ReadonlySet<string> = new Set(['currency', 'network']);
 
 /** A status that is no text: what it says of its order, nobody knows. */
-const UNREADABLE = '(unreadable)';
+export const UNREADABLE = '(unreadable)';
 
 /** The statuses that a record shows, in lower case. A longer text is cut. */
 export function statusesOf(response: unknown): string[] {
 	const record = recordIn(response);
 	return STATUSES.map((name) => record?.[name]).flatMap((value) => {
 		if (isUnreadable(value)) return UNREADABLE;
-		return typeof value === 'string' && value !== '' ? value.slice(0, MAX_SHOWN).toLowerCase() : [];
+		const word = typeof value === 'string' ? value.slice(0, MAX_SHOWN).trim().toLowerCase() : '';
+		return word === '' ? [] : word;
 	});
 }
 
@@ -200,13 +193,6 @@ export function differenceText(
 	return texts.length === 0 ? undefined : `it differs in ${texts.join(', ')}`;
 }
 
-/** What a record tells an operator of its order, such as `status pending, amount 25`; empty where that is nothing. */
-export function tellingText(response: unknown): string {
-	const record = recordIn(response);
-	const shown = (name: string) => scalarText(record?.[name])?.slice(0, MAX_SHOWN);
-	return TELLING.flatMap((name) => (shown(name) ? `${name} ${shown(name)}` : [])).join(', ');
-}
-
 /**
  * Whether a record proves to be that of the order and of no other with the same key: by its kind, or by identifying fields
  * as they were sent. Of fields that orders of other kinds have as well, it takes two.
@@ -240,6 +226,15 @@ export function unseenIn(record: unknown, order: Order): string | undefined {
 	return `the quantity of this one (${wanted})`;
 }
 
+/** Whether a response under a key that may have been used shows a chosen amount, or as many goods, as were not ordered. */
+export function showsOtherAmount(record: unknown, order: Order): boolean {
+	const own = recordIn(record) ?? {};
+	const hasGoods = isId(own.esim_id) || partsOf(record).length > 0;
+	const isShown = fieldOf(own, CHOSEN_AMOUNT) !== undefined || (hasGoods && mayBeSeveral(order));
+	const fields = { ...order.fields, amount: null };
+	return order.mayExist && isShown && unseenIn(record, { ...order, fields }) !== undefined;
+}
+
 /** Whether a quantity was ordered, or may be (section 4.4). What others list is no goods: a withdrawal its accounting. */
 function mayBeSeveral({ fields, identifying }: Order): boolean {
 	const { quantity, offer_id: offer, plan_id: plan } = fields;
@@ -271,9 +266,11 @@ function compareFields(record: unknown, { fields, identifying, areas }: Order) {
 		const [left, right] = [fieldOf(shown, name), fieldOf(sent, name)];
 		if (left === undefined || right === undefined) continue;
 		if (isSame(name, left, right)) same.push(name);
-		else if (name !== CHOSEN_AMOUNT || isOtherNumber(left, right)) differs(name, left, right);
+		// A buyer's text, which an API may write otherwise.
+		else if (name !== CHOSEN_AMOUNT || (isDecimal(left) && isDecimal(right)))
+			differs(name, left, right);
 	}
-	const kinds = areas ? kindsIn(shown) : [];
+	const kinds = areas ? kindsShown(shown) : [];
 	const own = kinds.find(({ area }) => areas?.includes(area));
 	if (own) same.push(own.name);
 	else for (const { name, area } of kinds) differs(name, area, areas?.join(' or ') ?? '');
@@ -285,12 +282,6 @@ function fieldOf(record: JsonObject, name: string): string | undefined {
 	if (name !== CHOSEN_AMOUNT) return scalarText(record[name]);
 	const { required_fields: chosen } = record;
 	return isJsonObject(chosen) ? scalarText(chosen.amount) : undefined;
-}
-
-/** Whether `5 EUR` and `50 EUR` are two amounts; texts without a number tell nothing. */
-function isOtherNumber(...texts: string[]): boolean {
-	const [left, right] = texts.map((text) => ONE_NUMBER.exec(text)?.[1]);
-	return left !== undefined && right !== undefined && !isSame('amount', left, right);
 }
 
 function isSame(name: string, left: string, right: string): boolean {

@@ -9,7 +9,14 @@ import {
 import { documentedRecord, errorIn, innermostIn, recordIn } from '../definition/envelope';
 import { responseOf } from '../definition/operation';
 import type { RunItem } from './item';
-import { cameToNothing, differenceText, holdsFailure, type Order, showsOrder } from './order';
+import {
+	cameToNothing,
+	differenceText,
+	holdsFailure,
+	type Order,
+	showsOrder,
+	showsOtherAmount,
+} from './order';
 import type { LastAttempt } from './settle';
 
 /** Small words, such as `insufficient_balance` (section 7). */
@@ -60,7 +67,13 @@ export function judgeResponse(
 
 /** What a record in the place of an order's says of it. */
 export function judgeRecord(order: Order, record: unknown, mayBeDone: boolean): Seen {
-	return seenBy(record, mayBeDone, differenceText(record, order), showsOrder(record, order));
+	const seen = seenBy(record, mayBeDone, differenceText(record, order), showsOrder(record, order));
+	if (seen.last !== 'this_order' || !showsOtherAmount(record, order)) return seen;
+	const failure = unknownOutcome(
+		'unexpected_answer',
+		'the response shows another amount or quantity',
+	);
+	return { last: 'unknown', mayBeDone, failure, record };
 }
 
 function seenBy(

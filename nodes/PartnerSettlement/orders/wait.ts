@@ -7,6 +7,7 @@ import {
 	PartnerApiError,
 	pause,
 	poll,
+	redactText,
 } from '../../../partner-api';
 import { recordIn, withRecord } from '../definition/envelope';
 import { isAbsent } from '../definition/fields';
@@ -72,11 +73,9 @@ export async function whenReady(
 	};
 	const isLookedUp = () => order !== response;
 	const isDone = () =>
-		isReached() ||
-		bought?.failedStatus !== undefined ||
-		(isLookedUp() && bought?.isUnknown === true);
+		isReached() || bought?.badEnd !== undefined || (isLookedUp() && bought?.isUnknown === true);
 	const { failure } = await poll(undefined, { ...options, rest, lookUp: look, isDone });
-	if (isFinished()) refuseEnd(order, differences, bought);
+	if (isFinished() || bought?.badEnd !== undefined) refuseEnd(order, differences, bought);
 	const hint = isReached() ? undefined : hintOf(item, order, bought, failure);
 	if (hint !== undefined) run.hints.add(hint);
 	return { ...(bought?.order ?? order), outcome_reached: isReached() };
@@ -85,16 +84,15 @@ export async function whenReady(
 /** An order that is over and was not carried out must not leave as one that was. @throws OrderFailed */
 function refuseEnd(order: JsonObject, differences: Differences, bought?: BoughtGoods): void {
 	const status = statusOf(order);
-	const { failedStatus } = bought ?? {};
+	const { badEnd } = bought ?? {};
 	const hasEndedWell = !isFailed(order, differences) && !UNCLEAR_ENDS.has(status);
-	if (hasEndedWell && failedStatus === undefined) return;
+	if (hasEndedWell && badEnd === undefined) return;
 	const isNothing = cameToNothing(order, differences);
 	const outcome = isNothing ? 'refused' : 'unknown';
 	const code: LocalErrorCode = isNothing ? 'came_to_nothing' : 'ended_otherwise';
 	const { error, message } = recordIn(order) ?? order;
 	const why = typeof error === 'string' && error !== '' ? ` (${error})` : '';
-	const beside =
-		failedStatus === undefined ? '' : `, and that of what was bought is ${failedStatus}`;
+	const beside = badEnd === undefined ? '' : `, and that of what was bought is ${badEnd}`;
 	const failure = new PartnerApiError({
 		code,
 		outcome,
@@ -122,6 +120,7 @@ function hintOf(
 		status === undefined
 			? `${isOver}.`
 			: `${isOver}, and its status is ${status}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
+	if (bought) why = `${isOver}, and what was bought ${statusText(bought)}.`;
 	if (contradiction !== undefined) {
 		why = `${isOver}, and its status is ${status ?? ''}, but beside it stands ${contradiction}.`;
 	}
@@ -130,6 +129,10 @@ function hintOf(
 		why = `The API does not show the ${goods?.id ?? ''} of all that was bought. To see it, run this again with ${EXT_ID_MODE.custom}, and ${extId} as the number: it is paid once.`;
 	}
 	return `An order was not seen to be ready. ${why} It stands: read it later with ${callName(read)}.`;
+}
+
+function statusText({ status }: BoughtGoods): string {
+	return status === undefined ? 'is not all there' : `has the status ${status}`;
 }
 
 /** @param read what failed */
@@ -164,6 +167,8 @@ function ofThisOrder(item: RunItem, document: unknown): JsonObject {
 		const shown = shownDocument(document, item.revealsSecrets);
 		return { ...recordIn(shown), ext_id: withKey.ext_id };
 	}
-	item.run.hints.add(`What a document says was left out: ${contradiction.detail ?? ''}.`);
+	item.run.hints.add(
+		`What a document says was left out: ${redactText(contradiction.detail ?? '')}.`,
+	);
 	return {};
 }

@@ -97,7 +97,7 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 		const answerOf = (path: string, body: string, before: number) => {
 			if (path.endsWith('/token')) return token?.(before);
 			if (/\/(balance|\w+_products|\w+_offers|kyt_quote)$/.test(path)) return undefined;
-			if (read && /\/partner\/\w+s\/[^/]+$/.test(path)) return read(path);
+			if (read && /\/partner\/[\w-]+s\/[^/]+$/.test(path)) return read(path);
 			if (!path.endsWith('/document_get')) {
 				sent.push(body);
 				return orders[sent.length - 1];

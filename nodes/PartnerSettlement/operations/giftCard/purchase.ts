@@ -3,7 +3,7 @@ import { locator } from '../../definition/choices';
 import { field, isAbsent, json } from '../../definition/fields';
 import { documented, type Operation, ORDER } from '../../definition/operation';
 import { giftOfferGetAll } from '../giftOffer/get-all';
-import { giftCardGet } from './get';
+import { giftCardGet, hasCodes } from './get';
 
 /** The editor makes a form of what the chosen offer asks for. */
 const REQUIRED_FIELDS_FORM = field('required_fields', {
@@ -36,7 +36,7 @@ export const giftCardPurchase: Operation = {
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/purchase'),
 	...ORDER,
-	goods: { field: 'gift_card', read: giftCardGet, id: 'purchase_id' },
+	goods: { field: 'gift_card', read: giftCardGet, id: 'purchase_id', isReady: hasCodes },
 	priceList: { read: giftOfferGetAll, id: 'offer_id' },
 	fields: [
 		locator('offer_id', {

@@ -1,6 +1,6 @@
 /** Proves what the document of a lookup says of an order: that it is this one, that nothing came of it, or nothing. */
 import type { JsonObject } from '../../../../../partner-api';
-import { judgeDocument } from '../../../../../nodes/PartnerSettlement/orders/lookup';
+import { judgeDocument, tellingText } from '../../../../../nodes/PartnerSettlement/orders/lookup';
 import type { Order } from '../../../../../nodes/PartnerSettlement/orders/order';
 import { TRON } from '../../../../support/addresses';
 import { orderOf } from '../../../support/order';
@@ -290,4 +290,8 @@ describe('a document', () => {
 		if (detail) expect(lookup.detail).toMatch(detail);
 		else expect(lookup).toEqual({ finding });
 	});
+});
+
+test('what a record tells is found in an envelope', () => {
+	expect(tellingText({ data: { ext_id: 'o-1', status: 'pending' } })).toBe('status pending');
 });

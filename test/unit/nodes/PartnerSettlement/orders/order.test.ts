@@ -5,7 +5,6 @@ import {
 	differenceText,
 	type Order,
 	showsOrder,
-	tellingText,
 } from '../../../../../nodes/PartnerSettlement/orders/order';
 import { ETHEREUM, OTHER_TRON, TRON } from '../../../../support/addresses';
 import { FIELDS, orderOf } from '../../../support/order';
@@ -97,10 +96,6 @@ test.each<[JsonObject, unknown]>([
 	[{ success: false }, { success: false }],
 ])('the error in %j is %j', (response, error) => {
 	expect(errorIn(response)).toEqual(error);
-});
-
-test('what a record tells is found in an envelope', () => {
-	expect(tellingText({ data: { ext_id: 'o-1', status: 'pending' } })).toBe('status pending');
 });
 
 describe('a record differs from the order', () => {
