@@ -29,7 +29,10 @@ const SECRET_OR_PASSWORD = namePattern([
 ]);
 /** In the record of a card, an eSIM or a gift card a secret may have one of many names, which end alike. */
 const SECRET_OF_GOODS = namePattern(
-	['code', 'number', 'pin', 'serial', 'key', 'password', 'passcode', 'track', 'link', 'url'],
+	[
+		...['code', 'number', 'pin', 'serial', 'key', 'password', 'passcode', 'track', 'link', 'url'],
+		'(?:bar|epin|serial|voucher)(?:code|number|pin)',
+	],
 	'$',
 );
 /** Whatever a secret's name is, one of these is in it. */
@@ -60,6 +63,8 @@ const ACTIVATION_CODE = /\blpa(?::|%3a)\s*1(?:\$|%24)|^\s*1\$[^$\s]+\$/i;
  * part may begin: from every place inside of a long one it would take minutes.
  */
 const JWE = /(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){4}(?![\w-]|\.[\w-])/;
+/** An access token as a message may quote it (section 5.2). */
+const BEARER = /\bbearer\s{1,9}eyJ/i;
 /** A QR code as a picture. */
 const PICTURE = /^\s*data:image\//i;
 /**
@@ -210,15 +215,17 @@ function isSecretName(name: string, content: Content): boolean {
 /** Whether a text is a secret, or holds one: a value of a known form, or a secret's name with its value. */
 function isSecretText(text: string, name: string, content: Content): boolean {
 	if (!MAY_BE_SECRET.test(text)) return false;
-	if (ACTIVATION_CODE.test(text) || JWE.test(text) || PICTURE.test(text)) return true;
+	if ([ACTIVATION_CODE, JWE, BEARER, PICTURE].some((form) => form.test(text))) return true;
 	const mayBeCard = content !== 'screening' && hasMatch(text, CARD_NUMBER, passesLuhn);
 	// An identifier may look like one.
 	if (mayBeCard && !IDENTIFIER.test(wordsOf(name))) return true;
-	// There, `code` alone is rather an error's.
-	const inText = content === 'password' ? content : 'response';
+	// In other texts, `code` alone is rather an error's.
+	const inText = content === 'password' || content === 'goods' ? content : 'response';
 	// The first look is the cheapest: a text may have millions of names.
 	const isNamed = (named: string) => MAY_NAME_SECRET.test(named) && isSecretName(named, inText);
-	const endsAsSecret = (named: string) => isNamed(named) && ENDS_AS_SECRET.test(wordsOf(named));
+	const ends = inText === 'goods' ? [ENDS_AS_SECRET, SECRET_OF_GOODS] : [ENDS_AS_SECRET];
+	const endsAsSecret = (named: string) =>
+		isNamed(named) && ends.some((end) => end.test(wordsOf(named)));
 	return (
 		(text.includes('"') &&
 			(hasMatch(text, JSON_NAME, isNamed) || hasMatch(text, LABEL_IN_TEXT, endsAsSecret))) ||

@@ -59,7 +59,7 @@ test('results that fail without a key are no acceptance: a second try sends the 
 	expect(sent).toHaveLength(2);
 });
 
-test.each(['failed', 'cancelled', 'error'])(
+test.each(['failed', 'cancelled', 'error', 'rejected'])(
 	'a result with the status %s and no error is looked up, although it shows its order',
 	async (status) => {
 		const said = await told([own], [result(0, { body: own, status })]);

@@ -28,6 +28,7 @@ type Fields = ReadonlyMap<string, Field>;
 
 const NAMES = ASSUMPTIONS.catalog_name.value;
 const PRICES = ASSUMPTIONS.catalog_price.value;
+const CURRENCY = /currency|ccy|unit/i;
 /** Not longer than any price: such a number takes long to compare. */
 const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 
@@ -97,8 +98,8 @@ export function textIn(value: unknown): string | undefined {
 /** An amount with its currency, also of `{"amount": "5", "currency": "USDT"}`. One that cannot be read is no USDT. */
 function amountIn(value: unknown, currency: unknown): string {
 	if (isJsonObject(value)) {
-		const own = [value.currency, value.unit].find((one) => !isAbsent(one));
-		return amountIn(value.amount ?? value.value, own ?? currency);
+		const own = Object.entries(value).find(([name, one]) => CURRENCY.test(name) && !isAbsent(one));
+		return amountIn(value.amount ?? value.value, own?.[1] ?? currency);
 	}
 	return [textIn(value), !isAbsent(currency) && (textIn(currency) ?? '?')]
 		.filter(Boolean)

@@ -13,7 +13,7 @@ import { callLimitsOf } from '../run/call-options';
 import { noteAcceptedUnshown, noteDone } from './accepted-here';
 import type { RunItem } from './item';
 import { tellsOfError } from './lookup';
-import { cameToNothing, type Order, showsOrder, STANDS } from './order';
+import { cameToNothing, type Order, showsOrder, STANDS, statusOf, UNCLEAR_ENDS } from './order';
 import { withKeys } from './keys-under-way';
 import { judgeRecord, type Seen } from './response';
 import { keyNotHad, settleBeforeSending, settleOrder } from './send';
@@ -161,9 +161,9 @@ function failureIn(
 ): PartnerApiError | undefined {
 	const { error, status } = result;
 	const httpStatus = Number(scalarText(status));
-	const isFailed =
-		errorIn(result) !== undefined || cameToNothing(result, order) || isUnreadable(status);
-	if (!isFailed && !(httpStatus >= 400)) return undefined;
+	const isFailed = errorIn(result) !== undefined || cameToNothing(result, order);
+	const isUnclear = isUnreadable(status) || UNCLEAR_ENDS.has(statusOf(result));
+	if (!isFailed && !isUnclear && !(httpStatus >= 400)) return undefined;
 	const { message } = record;
 	// Only an error code or an HTTP status says that the API refused.
 	const code = typeof error === 'string' && error !== '' ? error : undefined;

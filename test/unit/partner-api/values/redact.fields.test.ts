@@ -286,3 +286,11 @@ test('the code of an envelope that went well is none of a gift card', () => {
 		expect(redactSecrets(envelope, 'goods')).toEqual({ ...envelope, code: '••••••••' });
 	}
 });
+
+test('what was bought has codes in texts, too, and a message may quote a token', () => {
+	const given = { steps: 'Code: ZZZZ-1', barcode: '1', epincode: 'A', kept: 'Order number: 1' };
+	const [steps, barcode, epincode] = Array(3).fill('••••••••');
+	expect(redactSecrets(given, 'goods')).toEqual({ ...given, steps, barcode, epincode });
+	expect(redactSecrets(given)).toEqual(given);
+	expect(redactSecrets('Bearer eyJh.eyJp.c2ln lacks rights')).toBe('••••••••');
+});

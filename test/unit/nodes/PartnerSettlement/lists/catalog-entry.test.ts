@@ -53,6 +53,8 @@ test.each<[string, unknown, Partial<CatalogEntry>, string?]>([
 test.each([
 	[{ price: '10', currency: 'EUR' }],
 	[{ price: { amount: '10', currency: 'USD' } }],
+	[{ price: { amount: '10', currency_code: 'EUR' } }],
+	[{ price: { value: '10', currencyCode: 'EUR' } }],
 	[{ amount: '10', amount_currency: 'USD' }],
 	[{ price: '$10' }],
 	[{ price: '10,50' }],
