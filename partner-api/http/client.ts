@@ -104,31 +104,30 @@ export class PartnerClient {
 		const { retry } = limits;
 		let mayBeDone = false;
 		let retries = 0;
-		let lastRateLimit: PartnerApiError | undefined;
-		/** Set by the first 429. */
-		let giveUpAt: number | undefined;
+		/** The last 429, and when to give up, counted from the first. */
+		let limited: { failure: PartnerApiError; giveUpAt: number } | undefined;
 		for (;;) {
 			const timeLeft = timerOf(limits);
 			const response = await resultOrFailure(
 				this.rateLimiter.run(async () => await this.attempt(call, timeLeft), {
 					maxHoldMs: retry.longestWait * 1000,
-					timeoutMs: giveUpAt === undefined ? limits.attemptMs : giveUpAt - performance.now(),
+					timeoutMs: limited ? limited.giveUpAt - performance.now() : limits.attemptMs,
 					signal: this.options.signal,
 				}),
 			);
 			if (!(response instanceof PartnerApiError)) return { response, mayBeDone };
 			// Where the time ran out in the wait to send again, the 429 before it says more.
 			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
-			const isOver = giveUpAt !== undefined && performance.now() >= giveUpAt;
-			const failure = isUnsent && isOver ? (lastRateLimit ?? response) : response;
+			const failure =
+				isUnsent && limited && performance.now() >= limited.giveUpAt ? limited.failure : response;
 			if (failure.outcome === 'unknown') mayBeDone = true;
 			if (retry.retries === 0 || !mayRetry(failure, call.retrySafety))
 				return { failure, mayBeDone };
 			if (failure.isRateLimit) {
 				// The rate limiter makes the next attempt wait.
-				lastRateLimit = failure;
-				giveUpAt ??= performance.now() + retry.longestWait * (retry.retries + 1) * 1000;
-				if (performance.now() >= giveUpAt) return { failure, mayBeDone };
+				const longest = retry.longestWait * (retry.retries + 1) * 1000;
+				limited = { failure, giveUpAt: limited?.giveUpAt ?? performance.now() + longest };
+				if (performance.now() >= limited.giveUpAt) return { failure, mayBeDone };
 				continue;
 			}
 			retries += 1;
@@ -222,8 +221,8 @@ export class PartnerClient {
 			authorization: `Bearer ${token.value}`,
 		};
 		if (call.body !== undefined) headers['content-type'] = 'application/json';
-		const named = new URLSearchParams(call.query).toString();
-		const query = named && (call.path.includes('?') ? '&' : '?') + named;
+		const queryString = new URLSearchParams(call.query).toString();
+		const query = queryString && (call.path.includes('?') ? '&' : '?') + queryString;
 		call.onSend?.();
 		return await send({
 			phase: 'call',

@@ -92,7 +92,7 @@ function refusal(
 }
 
 /** Statuses that no API gives to an order that it refused: the request timed out, came too early, or was given up. */
-const NO_REFUSALS = new Set([408, 425, 499]);
+const OPEN_4XX = new Set([408, 425, 499]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
@@ -100,7 +100,7 @@ const TOO_MANY_REQUESTS = 429;
  * and every 5xx leave it open.
  */
 export function outcomeOfStatus(status: number): FailureOutcome {
-	return status < 400 || NO_REFUSALS.has(status) || status >= 500 ? 'unknown' : 'refused';
+	return status < 400 || OPEN_4XX.has(status) || status >= 500 ? 'unknown' : 'refused';
 }
 
 /** A web page, by what it says of itself or by how it begins. */

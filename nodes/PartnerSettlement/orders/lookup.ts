@@ -241,7 +241,11 @@ function meansNone(status: string): boolean {
  *
  * @param mayBeRepeat an attempt before may have placed it: only a lookup that differs tells that it is another's
  */
-export function takenBy(lookup: Lookup, { hasCustomKey }: Order, mayBeRepeat: boolean): Lookup {
+export function afterKeyConflict(
+	lookup: Lookup,
+	{ hasCustomKey }: Order,
+	mayBeRepeat: boolean,
+): Lookup {
 	const { finding, record, detail } = lookup;
 	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
 	// An automatic key is this node's own: it may be this order, written otherwise.

@@ -17,7 +17,7 @@ import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import { acceptedHere, noteAcceptedUnshown, noteDone } from './accepted-here';
 import type { RunItem } from './item';
 import { withKeys } from './keys-under-way';
-import { type Lookup, lookUp, refuses, showsFailed, takenBy, unclear } from './lookup';
+import { afterKeyConflict, type Lookup, lookUp, refuses, showsFailed, unclear } from './lookup';
 import { isStillReserved, refuseUnbounded, reserve } from './policy';
 import type { Order } from './order';
 import { isSanctionsHit, judgeResponse, type Seen, type Unseen } from './response';
@@ -32,7 +32,7 @@ import { whenReady } from './wait';
  */
 export async function sendAlone(item: RunItem): Promise<Settled> {
 	let settled: Settled | undefined;
-	const call = toItemCall(item, (order) => (settled = order));
+	const call = toItemCall(item, (outcome) => (settled = outcome));
 	const response = await (item.run.operation.perform?.(call) ?? call.send());
 	return { ...settled, outcome: 'done', record: await whenReady(item, call, response) };
 }
@@ -187,7 +187,11 @@ export async function settleOrder(item: RunItem, order: Order, seen: Seen): Prom
 	// A tool's automatic key goes by what is ordered: only its spelling differs.
 	const isAutomatic = isTool && !order.hasCustomKey;
 	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
-	return settledBy(seen, mayExist, isOthers ? takenBy(lookup, order, mayBeRepeat) : lookup);
+	return settledBy(
+		seen,
+		mayExist,
+		isOthers ? afterKeyConflict(lookup, order, mayBeRepeat) : lookup,
+	);
 }
 
 function settledBy(

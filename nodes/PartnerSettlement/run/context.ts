@@ -14,7 +14,7 @@ import {
 import { changesState, type Operation } from '../definition/operation';
 import { operationProperties } from '../panel/properties';
 import { toNodeError } from '../messages/node-error';
-import { type CallingNode, isRetry, isTool, outcomeBeforeSending } from './n8n-retry';
+import { type CallingNode, isTool, mayBeRepeat, outcomeBeforeSending } from './n8n-retry';
 import { concurrencyOf, DEFAULT_OPTIONS, callLimitsOf } from './call-options';
 import { Concurrency } from './concurrency';
 import { Parameters } from './parameters';
@@ -93,7 +93,7 @@ export async function inRun<T>(
 			...credential,
 			continues,
 			isTool: isTool(node.getNode()),
-			mayBeRepeat: isRetry(node) || isTool(node.getNode()),
+			mayBeRepeat: mayBeRepeat(node),
 			signal,
 			client: new PartnerClient(credential.settings, limits),
 			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),

@@ -24,6 +24,11 @@ export function isRetry(node: CallingNode): boolean {
 	);
 }
 
+/** Whether what this run orders may have been ordered before: by the execution or attempt that it repeats, or by an AI agent. */
+export function mayBeRepeat(node: IExecuteFunctions): boolean {
+	return isRetry(node) || isTool(node.getNode());
+}
+
 /** What an error says of the money where this attempt has sent nothing: one before it may have done so. */
 export function outcomeBeforeSending(node: CallingNode): 'unknown' | 'not_sent' {
 	return isRetry(node) ? 'unknown' : 'not_sent';
