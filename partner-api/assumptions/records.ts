@@ -69,7 +69,7 @@ export const RECORDS = {
 	}),
 	order_kind: row('2.10', 'Whether a document says of which kind its order is.', {
 		assumed:
-			'Where one of four fields names an area of section 6.3, the order is of that kind. The kind of an order in a batch or an API Call is guessed by its `op`, path and fields.',
+			'Where one of four fields names an area of section 6.3, the order is of that kind. Where none does, one with a `to_address` is a withdrawal. The kind of an order in a batch or an API Call is guessed by its `op`, path and fields.',
 		whenWrong: 'An order of one kind is told as that of another, and nothing is sent.',
 		replace: 'Give the order an order number of its own.',
 		value: ['kind', 'type', 'operation', 'event'],
@@ -90,6 +90,13 @@ export const RECORDS = {
 		assumed: 'In `card_id`, `esim_id` or `purchase_id` of its response or its document.',
 		whenWrong: 'Wait Until Ready says that the API does not show the ID.',
 		replace: 'Read it with Card: Get, eSIM: Get or Gift Card: Get.',
+	}),
+	goods_ready: row('3.3', 'When what an order bought is ready.', {
+		assumed:
+			'Its status is neither `pending` nor `processing`. An eSIM shows its `lpa`, and a gift card no empty `epin` or `codes`.',
+		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
+		replace: 'Read it later with Card: Get, eSIM: Get or Gift Card: Get.',
+		value: ['pending', 'processing'],
 	}),
 	card_secrets: row('4.9', 'Fields of a card beside `pan`, `cvv`, `card_encrypted`, `epin`.', {
 		assumed: 'What has a name or a form like a secret is one, and is masked. So in a gift card.',

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 
 import {
+	ASSUMPTIONS,
 	type Differences,
 	isJsonObject,
 	type JsonObject,
@@ -53,8 +54,7 @@ export interface BoughtGoods {
 	failure?: PartnerApiError;
 }
 
-/** Section 3.2, of a withdrawal; what was bought may be in them as well. */
-const IN_PROGRESS = new Set(['pending', 'processing', UNREADABLE]);
+const IN_PROGRESS = new Set([...ASSUMPTIONS.goods_ready.value, UNREADABLE]);
 
 /**
  * Reads what an order bought, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has `items[]`
