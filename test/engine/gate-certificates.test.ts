@@ -114,7 +114,7 @@ test('without a record it says so, with what is known of the address', async () 
 		{
 			verdict: 'unresolved',
 			record: null,
-			record_sha256: null,
+			record_sha256: digestElsewhere(null),
 			network: 'tron_usdt',
 			address: items[0]?.to,
 			ext_id: expect.stringMatching(/^n8n-kyt-screen-/),
