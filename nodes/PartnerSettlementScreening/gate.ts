@@ -88,9 +88,9 @@ async function screenAll(
 				return { screening: certified(progress, screening, index, values) };
 			},
 			failed: (failure) => {
-				const { call, nodeError, values: asked = askedFor(run, call.itemIndex) } = failure;
+				const { call, values: asked = askedFor(run, call.itemIndex) } = failure;
 				const screening = {
-					...withoutResult(nodeError),
+					...withoutResult(inOwnWords(node, failure)),
 					...blockOf(failure, asked, rules[call.itemIndex]),
 					ext_id: call.extId ?? null,
 					failure: failedItem(failure).json,
@@ -100,6 +100,15 @@ async function screenAll(
 		});
 		return screenings.map(([screening]) => screening);
 	});
+}
+
+/** Its code and what became of the money: the words of an API, or of n8n, may be personal data, and reasons are signed. */
+function inOwnWords(node: IExecuteFunctions, { error, call }: Failure): Error {
+	let told: unknown = new InputError('It failed: screening.failure says why.');
+	if (error instanceof InputError) told = error;
+	if (error instanceof PartnerApiError)
+		told = new PartnerApiError({ ...error.details, apiMessage: undefined });
+	return toNodeError(node.getNode(), told, { ...call, operation: kytScreen, detail: undefined });
 }
 
 /** What a failed call brought along may block its item, such as a hit. Anything else leaves it unresolved. */

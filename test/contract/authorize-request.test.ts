@@ -244,8 +244,8 @@ describe('a method that is no text gets no token', () => {
 		['a list', ['GET']],
 	])('%s', async (_, method) => {
 		const request = { url: api.sandbox.apiUrl, method } as AuthorizableRequest;
-		for (const limits of [{}, { maximumPerOrder: '1' }]) {
-			const sent = authorizeRequest(api.contract.settings(limits), request);
+		for (const maximumPerOrder of ['', '1']) {
+			const sent = authorizeRequest(api.contract.settings({ maximumPerOrder }), request);
 			await expect(sent).rejects.toThrow(/^The access token is not sent: Method is no text/);
 		}
 		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
