@@ -120,6 +120,20 @@ test('what costs nothing passes below Keep at Least: a GET, and a screening that
 	expect((await order(SCREENING, { fields, wrap })).message).toBe('');
 });
 
+test.each<[string, object]>([
+	['', { data: { price_usdt: '0.75' } }],
+	['', { success: true, quote: { price: '0.75', currency: 'USDT' } }],
+	['0.75', { price_usdt: '0.75', data: { price_usdt: '0.01' } }],
+	['is not known', { price: '7', currency: 'EUR', data: { price_usdt: '0.75' } }],
+	['is not known', { one: { price: '0.75' }, other: { price: '0.75' } }],
+])('a quote may stand in an envelope that has no price of its own: %j, %j', async (why, quote) => {
+	const maximumPerOrder = why === '0.75' ? '0.5' : '1';
+	const wrap = () => quote;
+	const { message, sent } = await order(SCREENING, { fields: { maximumPerOrder }, wrap });
+	expect(message).toMatch(why);
+	expect(sent).toHaveLength(why === '' ? 1 : 0);
+});
+
 describe('an order that may exist, and that the limits do not allow', () => {
 	const fields = { maximumPerOrder: '0.5' };
 

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 
 import { ASSUMPTIONS, PartnerApiError, resultOrFailure, textOf } from '../../../partner-api';
-import { recordIn } from '../definition/envelope';
+import { contentOf, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
 import { type CatalogEntry, readEntry } from '../lists/catalog-entry';
@@ -71,5 +71,9 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 	}
 	if (!operation.quote) return [];
 	const response = await client.call(directCall(operation.quote), limits);
-	return [{ ...readEntry(recordIn(response), QUOTED, true), id: QUOTED }];
+	const whole = recordIn(response) ?? {};
+	// One with a price of its own is no envelope.
+	const isPriced = Object.keys(whole).some((name) => /price|amount/i.test(name));
+	const quote = isPriced ? whole : (contentOf(whole, () => true) ?? whole);
+	return [{ ...readEntry(quote, QUOTED, true), id: QUOTED }];
 }
