@@ -16,6 +16,7 @@ import {
 	redactSecrets,
 } from '../../partner-api';
 import { directCall } from '../PartnerSettlement/definition/operation';
+import { moneyText } from '../PartnerSettlement/messages/failure-text';
 import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { beginIteration, endIteration } from '../PartnerSettlement/orders/idempotency-key';
@@ -88,9 +89,12 @@ async function screenAll(
 				return { screening: certified(progress, screening, index, values) };
 			},
 			failed: (failure) => {
-				const { call, values: asked = askedFor(run, call.itemIndex) } = failure;
+				const { error, nodeError, call, values: asked = askedFor(run, call.itemIndex) } = failure;
+				// Reasons are signed: what an API, or an expression, says may be personal data.
+				const isOwn = error instanceof PartnerApiError || error instanceof InputError;
+				const message = isOwn && nodeError.message;
 				const screening = {
-					...withoutResult(inOwnWords(node, failure)),
+					...withoutResult({ message, description: moneyText(call.outcome, call) }),
 					...blockOf(failure, asked, rules[call.itemIndex]),
 					ext_id: call.extId ?? null,
 					failure: failedItem(failure).json,
@@ -100,15 +104,6 @@ async function screenAll(
 		});
 		return screenings.map(([screening]) => screening);
 	});
-}
-
-/** Its code and what became of the money: the words of an API, or of n8n, may be personal data, and reasons are signed. */
-function inOwnWords(node: IExecuteFunctions, { error, call }: Failure): Error {
-	let told: unknown = new InputError('It failed: screening.failure says why.');
-	if (error instanceof InputError) told = error;
-	if (error instanceof PartnerApiError)
-		told = new PartnerApiError({ ...error.details, apiMessage: undefined });
-	return toNodeError(node.getNode(), told, { ...call, operation: kytScreen, detail: undefined });
 }
 
 /** What a failed call brought along may block its item, such as a hit. Anything else leaves it unresolved. */

@@ -42,10 +42,8 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	request: T,
 ): Promise<T> {
 	const { method = 'GET' }: { method?: unknown } = request;
-	if (typeof method !== 'string') {
-		// An object may say another method each time that it is asked.
-		throw new InputError('The access token is not sent: Method is no text', 'Choose the method.');
-	}
+	// An object may say another method each time that it is asked.
+	if (typeof method !== 'string') throw new InputError('No token is sent: Method is no text');
 	refuseStrangers(settings, request);
 	if (hasSpendingPolicy(settings)) refuseSpending(request);
 	const leak = leakOf(request);

@@ -246,7 +246,7 @@ describe('a method that is no text gets no token', () => {
 		const request = { url: api.sandbox.apiUrl, method } as AuthorizableRequest;
 		for (const maximumPerOrder of ['', '1']) {
 			const sent = authorizeRequest(api.contract.settings({ maximumPerOrder }), request);
-			await expect(sent).rejects.toThrow(/^The access token is not sent: Method is no text/);
+			await expect(sent).rejects.toThrow(/^No token is sent: Method is no text$/);
 		}
 		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 	});

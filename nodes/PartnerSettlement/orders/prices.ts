@@ -74,6 +74,6 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 	const whole = recordIn(response) ?? {};
 	// One with a price of its own is no envelope.
 	const isPriced = Object.keys(whole).some((name) => /price|amount/i.test(name));
-	const quote = isPriced ? whole : (contentOf(whole, () => true) ?? whole);
-	return [{ ...readEntry(quote, QUOTED, true), id: QUOTED }];
+	const quote = isPriced ? undefined : contentOf(whole, () => true);
+	return [{ ...readEntry(quote ?? whole, QUOTED, true), id: QUOTED }];
 }
