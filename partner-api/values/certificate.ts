@@ -58,7 +58,6 @@ const statementSchema = z.object({
 	source: z.literal('screened'),
 	/** The idempotency key of the screening; null where none was made. */
 	ext_id: z.string().nullable(),
-	/** `id` and `name`, as n8n has them: of whatever type, or missing. */
 	workflow: z.record(z.unknown()),
 	execution: z.string(),
 	/** The name of the node. */

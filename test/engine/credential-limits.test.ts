@@ -89,6 +89,19 @@ describe('Keep at Least', () => {
 		expect(sent).toEqual([]);
 	});
 
+	test('below it, nothing may be spent', async () => {
+		const { message } = await order(WITHDRAWAL, keep('20000'), amounts('1'));
+		expect(message).toMatch('(20000 USDT): 0 USDT may still be spent in this run');
+	});
+
+	test('a balance that is no decimal is told so', async () => {
+		const keeps = keep('1');
+		const balance = { available_balance: '5,000.00' };
+		const { message, sent } = await order(WITHDRAWAL, { ...keeps, balance });
+		expect(message).toMatch('(available_balance is missing, or no decimal)');
+		expect(sent).toEqual([]);
+	});
+
 	test.each([
 		['a withdrawal', { ...WITHDRAWAL, amount: '6000' }],
 		['an own number', { ...CUSTOM, amount: '6000' }],
@@ -270,6 +283,7 @@ test.each([
 	[{ allowedRecipients: ',' }, 'Allowed Recipients holds no address'],
 	[{ allowedRecipients: undefined }, 'Allowed Recipients of the credential is an expression'],
 	[{ maximumPerOrder: null }, 'Maximum per Order (USDT) of the credential is an expression'],
+	[{ maximumPerOrder: true }, 'Maximum per Order (USDT) of the credential is an expression'],
 	[{ clearanceRules: undefined }, 'Clearance Rules of the credential is an expression'],
 	[{ allowedRecipients: `${TRON} ${TRON.slice(0, -1)}x` }, 'Allowed Recipients: '],
 	[
