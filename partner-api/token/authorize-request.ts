@@ -41,9 +41,9 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	settings: PartnerSettings,
 	request: T,
 ): Promise<T> {
-	const { method = 'GET' }: { method?: unknown } = request;
 	// An object may say another method each time that it is asked.
-	if (typeof method !== 'string') throw new InputError('No token is sent: Method is no text');
+	if (!/^(?:string|undefined)$/.test(typeof request.method))
+		throw new InputError('No token is sent: Method is no text');
 	refuseStrangers(settings, request);
 	if (hasSpendingPolicy(settings)) refuseSpending(request);
 	const leak = leakOf(request);

@@ -70,8 +70,7 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 		return await readCatalog(client, settings, operation.priceList, limits);
 	}
 	if (!operation.quote) return [];
-	const response = await client.call(directCall(operation.quote), limits);
-	const whole = recordIn(response) ?? {};
+	const whole = recordIn(await client.call(directCall(operation.quote), limits)) ?? {};
 	// One with a price of its own is no envelope.
 	const isPriced = Object.keys(whole).some((name) => /price|amount/i.test(name));
 	const quote = isPriced ? undefined : contentOf(whole, () => true);
