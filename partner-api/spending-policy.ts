@@ -37,10 +37,11 @@ export function refuseLostLimits(credential: Readonly<Record<string, unknown>>):
 	for (const [name, displayName] of Object.entries(LIMITS)) {
 		// What joins several expressions may be blank.
 		const value = credential[name] ?? ' ';
-		const isLost = typeof value === 'string' && /^\s+$/.test(value);
-		if (!isLost || !Object.hasOwn(credential, name)) continue;
+		const isOther = Number.isFinite(value) || displayName === CLEARANCE_RULES;
+		const isRead = typeof value === 'string' ? /^$|\S/.test(value) : isOther;
+		if (isRead || !Object.hasOwn(credential, name)) continue;
 		throw new InputError(
-			`${displayName} of the credential is an expression that gives nothing`,
+			`${displayName} of the credential is an expression that gives nothing that can be read`,
 			'Switch the field to Fixed. Only an empty field means that there is no limit.',
 		);
 	}
@@ -89,10 +90,10 @@ export function hasSpendingPolicy({ policy }: { policy: SpendingPolicy }): boole
 	return Object.keys(policy).length > 0;
 }
 
-/** Names of headers and query parameters by which some servers take a GET for another method. */
-const METHOD_OVERRIDE = /^_?(?:x[-_])?(?:http[-_])?method(?:[-_]override)?$/i;
+/** The letters of headers and query parameters by which some servers take a GET for another method. */
+const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;
 
 /** Whether a header or a query parameter of this name may turn a GET into another method. */
 export function overridesMethod(name: string): boolean {
-	return METHOD_OVERRIDE.test(name.trim());
+	return METHOD_OVERRIDE.test(name.replace(/[^a-z]/gi, ''));
 }

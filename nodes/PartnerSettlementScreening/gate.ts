@@ -16,6 +16,7 @@ import {
 	redactSecrets,
 } from '../../partner-api';
 import { directCall } from '../PartnerSettlement/definition/operation';
+import { moneyText } from '../PartnerSettlement/messages/failure-text';
 import { failedItem, type Failure, toNodeError } from '../PartnerSettlement/messages/node-error';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { beginIteration, endIteration } from '../PartnerSettlement/orders/idempotency-key';
@@ -49,16 +50,17 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	// With Execute Once, getInputData() hides all items but the first.
 	const input = node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
 	const progress: Progress = { rules: [] };
-	let failure: unknown;
+	let failure: { message?: unknown; description?: unknown } = {};
 	const signed = await orFallback(node, screenAll(node, progress), (error) => {
 		sendNoEmptyItem(node);
-		failure = error;
+		failure = error ?? {};
 		return [];
 	});
 	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
+	const stopped = withoutResult(failure.message, failure.description);
 	for (const [index, item] of input.entries()) {
 		const own = signed[index]?.screening;
-		const screening = await (own ?? certified(progress, withoutResult(failure), index));
+		const screening = await (own ?? certified(progress, stopped, index));
 		outputs[VERDICTS.indexOf(screening.verdict)]?.push(withScreening(item, index, screening));
 	}
 	const counts = VERDICTS.map(
@@ -88,9 +90,11 @@ async function screenAll(
 				return { screening: certified(progress, screening, index, values) };
 			},
 			failed: (failure) => {
-				const { call, nodeError, values: asked = askedFor(run, call.itemIndex) } = failure;
+				const { error, nodeError, call, values: asked = askedFor(run, call.itemIndex) } = failure;
+				// Reasons are signed: what an API, or an expression, says may be personal data.
+				const isOwn = error instanceof PartnerApiError || error instanceof InputError;
 				const screening = {
-					...withoutResult(nodeError),
+					...withoutResult(isOwn && nodeError.message, moneyText(call.outcome, call)),
 					...blockOf(failure, asked, rules[call.itemIndex]),
 					ext_id: call.extId ?? null,
 					failure: failedItem(failure).json,
@@ -200,10 +204,9 @@ function withScreening(
 	return { json: own, ...(binary && { binary }), pairedItem: { item: index } };
 }
 
-/** @param error why a screening could not be made, or its outcome is not known */
-function withoutResult(error?: unknown): Screening {
-	const { message, description } = (error ?? {}) as { message?: unknown; description?: unknown };
-	const reasons = ['There is no result of a screening.', message, description].filter(
+/** @param why a screening could not be made, or its outcome is not known */
+function withoutResult(...why: unknown[]): Screening {
+	const reasons = ['There is no result of a screening.', ...why].filter(
 		(text): text is string => typeof text === 'string' && text !== '',
 	);
 	return { verdict: 'unresolved', reasons, record: null, ext_id: null };

@@ -41,6 +41,9 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	settings: PartnerSettings,
 	request: T,
 ): Promise<T> {
+	// An object may say another method each time that it is asked.
+	if (!/^(?:string|undefined)$/.test(typeof request.method))
+		throw new InputError('No token is sent: Method is no text');
 	refuseStrangers(settings, request);
 	if (hasSpendingPolicy(settings)) refuseSpending(request);
 	const leak = leakOf(request);
@@ -84,7 +87,7 @@ function refuseStrangers(
 
 /** What a request of another client spends, nobody can bound. */
 function refuseSpending({ method = 'GET', headers, qs, url, uri }: AuthorizableRequest): void {
-	const isGet = method.trim().toUpperCase() === 'GET';
+	const isGet = method.toUpperCase() === 'GET';
 	// As they arrive: without their escapes.
 	const inAddress = [url, uri].flatMap((one = '') =>
 		URL.canParse(one) ? [...queryIn(new URL(one).search).keys()] : [],

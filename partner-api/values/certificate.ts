@@ -58,7 +58,7 @@ const statementSchema = z.object({
 	source: z.literal('screened'),
 	/** The idempotency key of the screening; null where none was made. */
 	ext_id: z.string().nullable(),
-	workflow: z.object({ id: z.string().optional(), name: z.string().optional() }),
+	workflow: z.record(z.unknown()),
 	execution: z.string(),
 	/** The name of the node. */
 	node: z.string(),
@@ -70,7 +70,7 @@ const claimsSchema = statementSchema.extend({
 	/** Unix seconds. */
 	iat: z.number().int(),
 	jti: z.string(),
-	/** In hex, of the record's canonical JSON; null where there is no record. */
+	/** In hex, of the record's canonical JSON, be it `null`; once, it was null without a record. */
 	record_sha256: z.string().nullable(),
 	record: z.record(z.unknown()).nullable(),
 });
@@ -126,7 +126,7 @@ export async function signCertificate(
 		...statement,
 		iat: Math.floor(Date.now() / 1000),
 		jti: randomUUID(),
-		record_sha256: record && recordDigest(record),
+		record_sha256: recordDigest(record),
 		record: record && plainFields(record),
 	};
 	// SignJWT would copy the claims first, which takes as long as the signature.
@@ -145,7 +145,7 @@ function plainFields(record: object): Record<string, unknown> {
 }
 
 /** SHA-256, in hex, of canonical JSON (RFC 8785). Half a surrogate pair counts as U+FFFD, as UTF-8 writes it. */
-function recordDigest(record: object): string {
+function recordDigest(record: object | null): string {
 	const text = JSON.stringify(record);
 	if (text.length > MAX_RECORD) {
 		throw new InputError(`its record would have more than ${MAX_RECORD} characters`);

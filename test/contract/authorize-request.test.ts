@@ -194,7 +194,7 @@ describe('with a limit in the credential, a token is given to a GET only', () =>
 		for (const method of [undefined, 'GET', 'get']) {
 			expect(bearer(await authorizeRequest(settings, { url, method }))).toMatch(/^Bearer /);
 		}
-		for (const method of ['POST', 'PUT', 'patch', 'DELETE', 'HEAD', '']) {
+		for (const method of ['POST', 'PUT', 'patch', 'DELETE', 'HEAD', '', ' GET']) {
 			const sent = authorizeRequest(settings, { url, method });
 			await expect(sent).rejects.toThrow(/sent with a GET only, because the credential has limits/);
 		}
@@ -224,6 +224,31 @@ describe('with a limit in the credential, a token is given to a GET only', () =>
 	test('without one, any method gets it', async () => {
 		const request = { url: api.sandbox.apiUrl, method: 'POST', qs: { payment_method: 'x' } };
 		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
+	});
+});
+
+describe('a method that is no text gets no token', () => {
+	/** An expression can give an object that says another method to whoever sends it. */
+	const saying = (method: string) => ({
+		trim: () => 'GET',
+		toString: () => 'GET',
+		toUpperCase: () => 'GET',
+		toLowerCase: () => method,
+	});
+
+	test.each<[string, unknown]>([
+		['an object that is sent as a POST', saying('post')],
+		['an object that is sent as a TRACE', saying('trace')],
+		['a text in an object', Object('GET')],
+		['null', null],
+		['a list', ['GET']],
+	])('%s', async (_, method) => {
+		const request = { url: api.sandbox.apiUrl, method } as AuthorizableRequest;
+		for (const maximumPerOrder of ['', '1']) {
+			const sent = authorizeRequest(api.contract.settings({ maximumPerOrder }), request);
+			await expect(sent).rejects.toThrow(/^No token is sent: Method is no text$/);
+		}
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 	});
 });
 

@@ -168,6 +168,27 @@ test('a text of many words is no list of certificates', async () => {
 	expect(message).toBe('Clearance holds no certificate');
 });
 
+test('the error tells what to do: where the gate could not sign, and after a change of the key', async () => {
+	const unsigned = await pay(WITHDRAWAL, [withCertificate(null)]);
+	expect(unsigned.description).toMatch('the gate could not sign it: screening.reasons says why');
+	const credential = {
+		...api.contract.credential(),
+		privateKey: randomBytes(32).toString('base64'),
+	};
+	const former = await pay(WITHDRAWAL, [withCertificate(await certificateOf(credential, TRON))]);
+	expect(former.description).toMatch('Screen the address that is paid with this credential');
+	expect(former.description).not.toMatch('Verification Key');
+});
+
+test('without a clearance in the credential, the certificate of an item that has none is not missed', async () => {
+	const given = { ...WITHDRAWAL, options: { clearance: '={{ $json.screening.certificate }}' } };
+	const items = [withCertificate(null)];
+	expect((await order(given, {}, { items })).message).toBe('');
+	const asked = await pay(given, items);
+	expect(asked.message).toBe('Clearance is an expression that gives nothing');
+	expect(asked.sent).toEqual([]);
+});
+
 test('of several, the error tells what the nearest lacks', async () => {
 	const clearance = ['x.y.z', await sign({}, OTHER_TRON), await sign({ verdict: 'review' })];
 	const given = { ...WITHDRAWAL, options: { clearance } };

@@ -89,6 +89,19 @@ describe('Keep at Least', () => {
 		expect(sent).toEqual([]);
 	});
 
+	test('below it, nothing may be spent', async () => {
+		const { message } = await order(WITHDRAWAL, keep('20000'), amounts('1'));
+		expect(message).toMatch('(20000 USDT): 0 USDT may still be spent in this run');
+	});
+
+	test('a balance that is no decimal is told so', async () => {
+		const keeps = keep('1');
+		const balance = { available_balance: '5,000.00' };
+		const { message, sent } = await order(WITHDRAWAL, { ...keeps, balance });
+		expect(message).toMatch('(it has no decimal available_balance)');
+		expect(sent).toEqual([]);
+	});
+
 	test.each([
 		['a withdrawal', { ...WITHDRAWAL, amount: '6000' }],
 		['an own number', { ...CUSTOM, amount: '6000' }],
@@ -118,6 +131,20 @@ test('what costs nothing passes below Keep at Least: a GET, and a screening that
 	expect((await order(SCREENING, { fields })).message).toMatch('0.75 USDT would leave less');
 	const wrap = () => ({ price_usdt: '0.00' });
 	expect((await order(SCREENING, { fields, wrap })).message).toBe('');
+});
+
+test.each<[string, object]>([
+	['', { data: { price_usdt: '0.75' } }],
+	['', { success: true, quote: { price: '0.75', currency: 'USDT' } }],
+	['0.75', { price_usdt: '0.75', data: { price_usdt: '0.01' } }],
+	['is not known', { price: '7', currency: 'EUR', data: { price_usdt: '0.75' } }],
+	['is not known', { one: { price: '0.75' }, other: { price: '0.75' } }],
+])('a quote may stand in an envelope that has no price of its own: %j, %j', async (why, quote) => {
+	const maximumPerOrder = why === '0.75' ? '0.5' : '1';
+	const wrap = () => quote;
+	const { message, sent } = await order(SCREENING, { fields: { maximumPerOrder }, wrap });
+	expect(message).toMatch(why);
+	expect(sent).toHaveLength(why === '' ? 1 : 0);
 });
 
 describe('an order that may exist, and that the limits do not allow', () => {
@@ -256,6 +283,7 @@ test.each([
 	[{ allowedRecipients: ',' }, 'Allowed Recipients holds no address'],
 	[{ allowedRecipients: undefined }, 'Allowed Recipients of the credential is an expression'],
 	[{ maximumPerOrder: null }, 'Maximum per Order (USDT) of the credential is an expression'],
+	[{ maximumPerOrder: true }, 'Maximum per Order (USDT) of the credential is an expression'],
 	[{ clearanceRules: undefined }, 'Clearance Rules of the credential is an expression'],
 	[{ allowedRecipients: `${TRON} ${TRON.slice(0, -1)}x` }, 'Allowed Recipients: '],
 	[

@@ -6,10 +6,16 @@ import { certificateKey, type VerificationKey } from '../../partner-api';
 import { version } from '../../package.json';
 import { digestElsewhere, verifiedElsewhere } from '../support/certificates';
 import { inPanel, SET } from '../support/screening-records';
+import { Servers } from '../support/servers';
+import { startFront } from './support/front';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
 import { NAME, outputs } from './support/run-node';
 
 const gate = useGate();
+const servers = new Servers();
+afterAll(() => {
+	servers.close();
+});
 
 const screeningSchema = z.object({
 	verdict: z.string(),
@@ -17,6 +23,7 @@ const screeningSchema = z.object({
 	record: z.record(z.unknown()).nullable(),
 	ext_id: z.string().nullable(),
 	certificate: z.string().nullable(),
+	failure: z.unknown(),
 });
 
 async function ownKey(): Promise<VerificationKey> {
@@ -114,13 +121,42 @@ test('without a record it says so, with what is known of the address', async () 
 		{
 			verdict: 'unresolved',
 			record: null,
-			record_sha256: null,
+			record_sha256: digestElsewhere(null),
 			network: 'tron_usdt',
 			address: items[0]?.to,
 			ext_id: expect.stringMatching(/^n8n-kyt-screen-/),
 		},
 		{ verdict: 'unresolved', record: null, network: null, address: null, ext_id: null },
 	]);
+});
+
+describe('what others say of a failed call stands in failure, and is not signed', () => {
+	const PERSON = 'Ada Lovelace, ada@example.com';
+
+	test('a message of the API', async () => {
+		const body = { error: 'kyt_refused', message: PERSON };
+		const front = await startFront(servers, gate.sandbox.url, (path) =>
+			path.endsWith('/kyt_check') ? { status: 422, body } : undefined,
+		);
+		const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
+		const credential = { ...gate.contract.credential(urls) };
+		const [, , , [item] = []] = await certificates({ items: [payout('clear')], credential });
+		const { reasons = [], failure } = item?.screening ?? {};
+		expect(reasons.join(' ')).toMatch(`refused (kyt_refused) Refused: nothing was spent.`);
+		expect(JSON.stringify(failure)).toMatch(PERSON);
+		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
+	});
+
+	test('an error of an expression', async () => {
+		const parameters = { ...GATE, address: "={{ $('None').item.json.x }}" };
+		const [, , , [item] = []] = await certificates({ items: [payout('clear')], parameters });
+		const { reasons = [], failure } = item?.screening ?? {};
+		expect(reasons.join(' ')).toMatch(
+			/^There is no result of a screening\. Not sent: nothing was spent\.$/,
+		);
+		expect(failure).toMatchObject({ error: expect.stringMatching('node') });
+		expect(JSON.stringify(item?.claims)).not.toMatch(/Referenced node/);
+	});
 });
 
 test('where the gate was stopped and n8n goes on, it says that there is no result', async () => {

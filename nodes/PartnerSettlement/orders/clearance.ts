@@ -34,7 +34,7 @@ interface Foreign extends Lack {
 const NONE: Foreign = {
 	step: -1,
 	why: 'none came with it',
-	hint: `Lead the items from the output Clear of Partner Settlement Screening to this node, or give the certificate under Options, ${OPTIONS.clearance.displayName}.`,
+	hint: `Lead the items from the output Clear of Partner Settlement Screening to this node, or give the certificate under Options, ${OPTIONS.clearance.displayName}. Where screening.certificate is null, the gate could not sign it: screening.reasons says why.`,
 };
 const SCREEN = 'Screen the address that is paid with this credential, in front of this node.';
 const APPROVED =
@@ -100,7 +100,7 @@ async function claimsFor(
 	recipient: string,
 ): Promise<CertificateClaims | Foreign> {
 	const claims = await readOnce(item, certificate);
-	if (claims instanceof InputError) return { step: 0, why: claims.message, hint: claims.hint };
+	if (claims instanceof InputError) return { step: 0, why: claims.message, hint: SCREEN };
 	const { iss, network, address } = claims;
 	if (iss !== item.run.settings.partnerId)
 		return { step: 1, why: `its certificate is of the partner ${iss}`, hint: SCREEN };

@@ -148,7 +148,7 @@ async function refuseBelow(keep: string, item: RunItem, cost: Big): Promise<void
 	// From here on nothing is waited for: two orders at once must not take the same money.
 	if (left.usdt.lt(cost)) {
 		throw new InputError(
-			`${cost.toFixed()} USDT would leave less than Keep at Least of the credential (${keep} USDT): ${left.usdt.toFixed()} USDT may still be spent in this run`,
+			`${cost.toFixed()} USDT would leave less than Keep at Least of the credential (${keep} USDT): ${left.usdt.lt(0) ? '0' : left.usdt.toFixed()} USDT may still be spent in this run`,
 			'Top the balance up, or spend less.',
 		);
 	}
@@ -162,7 +162,7 @@ async function readSpendable(keep: string, { run, options }: RunItem): Promise<{
 	const read = await resultOrFailure(call);
 	const { data } = schemas.balanceSchema.safeParse(documentedRecord(balanceGet, read));
 	if (data) return { usdt: new Big(data.available_balance).minus(keep) };
-	const why = read instanceof PartnerApiError ? read.code : 'it shows no available_balance';
+	const why = read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance';
 	throw new InputError(
 		`The balance could not be read (${why}), so Keep at Least of the credential cannot be kept`,
 		'Run it again when Balance: Get works.',

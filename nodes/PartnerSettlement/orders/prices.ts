@@ -1,7 +1,7 @@
 import Big from 'big.js';
 
 import { ASSUMPTIONS, PartnerApiError, resultOrFailure, textOf } from '../../../partner-api';
-import { recordIn } from '../definition/envelope';
+import { contentOf, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
 import { type CatalogEntry, readEntry } from '../lists/catalog-entry';
@@ -70,6 +70,9 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 		return await readCatalog(client, settings, operation.priceList, limits);
 	}
 	if (!operation.quote) return [];
-	const response = await client.call(directCall(operation.quote), limits);
-	return [{ ...readEntry(recordIn(response), QUOTED, true), id: QUOTED }];
+	const whole = recordIn(await client.call(directCall(operation.quote), limits)) ?? {};
+	// One with a price of its own is no envelope.
+	const isPriced = Object.keys(whole).some((name) => /price|amount/i.test(name));
+	const quote = isPriced ? undefined : contentOf(whole, () => true);
+	return [{ ...readEntry(quote ?? whole, QUOTED, true), id: QUOTED }];
 }

@@ -70,6 +70,8 @@ export interface Answers {
 	read?: (path: string) => OwnAnswer;
 	/** Where the sandbox answers, what becomes of it where the document shows no shape. */
 	wrap?: (answer: unknown) => unknown;
+	/** What Balance: Get shows. */
+	balance?: IDataObject;
 	/** Answers the exchange of a token, by how many there were before. */
 	token?: (before: number) => OwnAnswer | undefined;
 	/** API Differences of the credential. */
@@ -89,13 +91,14 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 	/** Runs the node for the item `{ amount: '1', id: 'o-1' }`, or for those that are given. */
 	async function order(
 		parameters: INodeParameters,
-		{ orders = [], document, read, wrap, token, differences, fields }: Answers = {},
+		{ orders = [], document, read, wrap, balance, token, differences, fields }: Answers = {},
 		more: Partial<NodeRun> = {},
 	) {
 		const sent: string[] = [];
 		let lookups = 0;
 		const answerOf = (path: string, body: string, before: number) => {
 			if (path.endsWith('/token')) return token?.(before);
+			if (balance && path.endsWith('/balance')) return { status: 200, body: balance };
 			if (/\/(balance|\w+_products|\w+_offers|kyt_quote)$/.test(path)) return undefined;
 			if (read && /\/partner\/[\w-]+s\/[^/]+$/.test(path)) return read(path);
 			if (!path.endsWith('/document_get')) {

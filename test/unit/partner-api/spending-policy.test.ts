@@ -48,9 +48,21 @@ test('names by which a GET may be taken for another method', () => {
 		'X-Method-Override',
 		'_method',
 		'method',
+		...[
+			'methodOverride',
+			'X-HTTP-MethodOverride',
+			'_method[]',
+			'_method[0]',
+			'__method',
+			'$method',
+		],
 	];
 	expect(names.filter(overridesMethod)).toEqual(names);
-	expect(['payment_method', 'methods', 'x-request-id'].filter(overridesMethod)).toEqual([]);
+	expect(
+		['payment_method', 'methods', 'x-request-id', 'shipping[method]', 'method_id'].filter(
+			overridesMethod,
+		),
+	).toEqual([]);
 });
 
 test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
@@ -62,6 +74,13 @@ test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
 		);
 	},
 );
+
+test.each([true, false, Number.NaN, ['5'], {}])('a limit of %j cannot be read', (value) => {
+	const refused = () => refuseLostLimits({ maximumPerOrder: value });
+	expect(refused).toThrow(
+		'Maximum per Order (USDT) of the credential is an expression that gives nothing that can be read',
+	);
+});
 
 test.each(['', '1', 5, { reviewFromScore: '1' }])(
 	'a limit of %j is none that was lost',

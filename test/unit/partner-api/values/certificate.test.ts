@@ -8,7 +8,7 @@ import {
 	readVerificationKey,
 	signCertificate,
 } from '../../../../partner-api';
-import { RECORD, STATEMENT } from '../../../support/certificates';
+import { digestElsewhere, RECORD, STATEMENT } from '../../../support/certificates';
 import { EVERY_FORM } from '../../../support/key-forms';
 import { ec, ed25519, jwk, pem } from '../../../support/keys';
 
@@ -65,9 +65,22 @@ test('its header names the algorithm, the type and the thumbprint of the key, an
 	});
 });
 
-test('without a record it says so', async () => {
-	expect(await read(await signed(null))).toMatchObject({ record: null, record_sha256: null });
+test('without a record it says so, with the digest of what stands there', async () => {
+	const none = { record: null, record_sha256: digestElsewhere(null) };
+	const claims = await read(await signed(null));
+	expect(claims).toMatchObject(none);
+	// Once, there was none.
+	const former = { ...claims, record_sha256: null };
+	expect(await read(await signedAs({}, former))).toEqual(former);
 });
+
+test.each([{ id: 5, name: 'Payouts' }, { id: 'w1', name: null }, {}])(
+	'a workflow may be %j in n8n',
+	async (workflow) => {
+		const claims = await signedAs({}, { ...(await read(await signed())), workflow });
+		expect(await read(claims)).toMatchObject({ workflow });
+	},
+);
 
 test('what a record says of itself may be of any type; what is no plain value is left to the digest', async () => {
 	const claims = await read(await signed({ id: '9007199254740993', cached: null, created_at: {} }));
