@@ -37,9 +37,11 @@ export function refuseLostLimits(credential: Readonly<Record<string, unknown>>):
 	for (const [name, displayName] of Object.entries(LIMITS)) {
 		// What joins several expressions may be blank.
 		const value = credential[name] ?? ' ';
-		const isOther = Number.isFinite(value) || displayName === CLEARANCE_RULES;
-		const isRead = typeof value === 'string' ? /^$|\S/.test(value) : isOther;
-		if (isRead || !Object.hasOwn(credential, name)) continue;
+		const isBlank = typeof value === 'string' && /^\s+$/.test(value);
+		// An expression may give a number, and an object of rules.
+		const mayBeRead =
+			typeof value === 'string' || Number.isFinite(value) || name === 'clearanceRules';
+		if ((mayBeRead && !isBlank) || !Object.hasOwn(credential, name)) continue;
 		throw new InputError(
 			`${displayName} of the credential is an expression that gives nothing that can be read`,
 			'Switch the field to Fixed. Only an empty field means that there is no limit.',

@@ -180,15 +180,6 @@ test('the error tells what to do: where the gate could not sign, and after a cha
 	expect(former.description).not.toMatch('Verification Key');
 });
 
-test('without a clearance in the credential, the certificate of an item that has none is not missed', async () => {
-	const given = { ...WITHDRAWAL, options: { clearance: '={{ $json.screening.certificate }}' } };
-	const items = [withCertificate(null)];
-	expect((await order(given, {}, { items })).message).toBe('');
-	const asked = await pay(given, items);
-	expect(asked.message).toBe('Clearance is an expression that gives nothing');
-	expect(asked.sent).toEqual([]);
-});
-
 test('of several, the error tells what the nearest lacks', async () => {
 	const clearance = ['x.y.z', await sign({}, OTHER_TRON), await sign({ verdict: 'review' })];
 	const given = { ...WITHDRAWAL, options: { clearance } };

@@ -82,12 +82,7 @@ export async function inRun<T>(
 		const egress = egressOf(node.helpers);
 		const limits = { ...callLimitsOf(DEFAULT_OPTIONS), signal, egress };
 		// In these parameters an expression must not give nothing. What a read is narrowed by may be empty for an item.
-		// Nothing reads Clearance where the credential asks for none.
-		const unread = credential.settings.policy.clearance ? undefined : 'clearance';
-		const all = operationProperties(operation).map((one) => ({
-			...one,
-			options: one.options?.filter(({ name }) => name !== unread),
-		}));
+		const all = operationProperties(operation);
 		const neverNothing = changesState(operation)
 			? all
 			: all.filter((one) => one.name === 'options');
