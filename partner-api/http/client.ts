@@ -30,7 +30,7 @@ export interface ApiCall {
 	scope?: string;
 	/** Its name where the document only names it: then it is made as API Differences says. */
 	named?: NamedCall;
-	/** Called before the request goes out, at each attempt. An attempt that fails before it has sent nothing. */
+	/** Called before each request. An attempt that failed before this call has sent nothing. */
 	onSend?: () => void;
 }
 

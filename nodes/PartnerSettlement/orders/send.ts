@@ -135,7 +135,7 @@ export async function settleBeforeSending(
 		if (!refusal && (isNone || !isUnsafe)) return undefined;
 		if (refusal && isNone) return { outcome: 'not_sent', failure: refusal, sentNothing: true };
 	}
-	// Where the lookup shows the order, settledBy() has no use for it.
+	// settledBy() ignores this failure where the lookup shows the order.
 	const code: LocalErrorCode = lookup.finding === 'taken' ? 'another_order' : 'may_exist';
 	// This attempt sent nothing; settle() weighs that against the lookup.
 	const detail = refusal?.message;
