@@ -32,7 +32,7 @@ const DATA = { ext_id: 'a', status: 'completed', document_status: 'done' };
 /** It falls into as many words as it can. */
 const NAME = 'aB'.repeat(7_750_000);
 const REPORT = { method: 'GET', base: 'api', path: '/partner/report', query: {}, body: '' };
-const ESIM = { offerId: 'o', waitUntilReady: true, extIdMode: 'custom', extId: 'esim-1' };
+const ESIM = { offerId: 'o', waitUntilReady: true };
 const ESIMS = Array.from({ length: 60_000 }, (_, place) => ({ esim_id: `esim-${place}` }));
 /** One for each look at the order, and more. */
 const MAX_READS = 10;
@@ -80,13 +80,13 @@ const first = ({ outputs }: Outcome): Record<string, unknown> => outputs[0]?.[0]
 const isTaken: IsRight = (outcome) =>
 	first(outcome).ext_id === 'a' || first(outcome).event === EVENT.event;
 const isReadOnce: IsRight = (outcome, calls) =>
-	first(outcome).ext_id === ESIM.extId &&
+	first(outcome).outcome_reached === true &&
 	calls.filter((path) => path.startsWith('/partner/esims/')).length <= MAX_READS;
 const isBought: IsRight = (outcome) => String(first(outcome).ext_id).startsWith('n8n-giftCard-');
 
 const manyEsims: Respond = (path) => {
 	const [, id] = /^\/partner\/esims\/(.+)$/.exec(path) ?? [];
-	const order = { ext_id: ESIM.extId, offer_id: 'o', status: 'completed' };
+	const order = { offer_id: 'o', status: 'completed' };
 	const activation = { lpa: 'LPA:1$smdp.example$1', qr_available: true };
 	return JSON.stringify({ ...order, ...(id ? { esim_id: id, activation } : { items: ESIMS }) });
 };
