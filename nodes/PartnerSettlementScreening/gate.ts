@@ -94,7 +94,7 @@ async function screenAll(
 				// Reasons are signed: what an API, or an expression, says may be personal data.
 				const isOwn = error instanceof PartnerApiError || error instanceof InputError;
 				const screening = {
-					...withoutResult(isOwn && nodeError.message, moneyText(call.outcome, call)),
+					...withoutResult(isOwn ? nodeError.message : '', moneyText(call.outcome, call)),
 					...blockOf(failure, asked, rules[call.itemIndex]),
 					ext_id: call.extId ?? null,
 					failure: failedItem(failure).json,

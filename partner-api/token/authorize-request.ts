@@ -42,7 +42,8 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	request: T,
 ): Promise<T> {
 	// An object may say another method each time that it is asked.
-	if (!/^(?:string|undefined)$/.test(typeof request.method))
+	const method: unknown = request.method;
+	if (method !== undefined && typeof method !== 'string')
 		throw new InputError('No token is sent: Method is no text');
 	refuseStrangers(settings, request);
 	if (hasSpendingPolicy(settings)) refuseSpending(request);

@@ -70,7 +70,7 @@ const claimsSchema = statementSchema.extend({
 	/** Unix seconds. */
 	iat: z.number().int(),
 	jti: z.string(),
-	/** In hex, of the record's canonical JSON, be it `null`; once, it was null without a record. */
+	/** In hex, of the canonical JSON of the record, or of `null`. Older certificates without a record have null. */
 	record_sha256: z.string().nullable(),
 	record: z.record(z.unknown()).nullable(),
 });

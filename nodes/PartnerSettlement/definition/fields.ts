@@ -87,6 +87,11 @@ export function isAbsent(value: unknown): boolean {
 	);
 }
 
+/** Whether there is nothing in a value: none, a blank text or an empty list. */
+export function isEmpty(value: unknown): boolean {
+	return isAbsent(value) || (Array.isArray(value) && value.length === 0);
+}
+
 /** Whether a list or an object stands where a text belongs. An empty one is how some APIs write that there is none. */
 export function isUnreadable(value: JsonValue | undefined): boolean {
 	// Of a long list, keys would be as many texts.

@@ -28,7 +28,7 @@ type Fields = ReadonlyMap<string, Field>;
 
 const NAMES = ASSUMPTIONS.catalog_name.value;
 const PRICES = ASSUMPTIONS.catalog_price.value;
-const CURRENCY = /currency|ccy|unit/i;
+const CURRENCY = /currency|ccy|^unit$/i;
 /** Not longer than any price: such a number takes long to compare. */
 const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 

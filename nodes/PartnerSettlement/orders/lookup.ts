@@ -25,6 +25,7 @@ import {
 	cameToNothing,
 	differenceText,
 	holdsFailure,
+	MAX_SHOWN,
 	newIdsIn,
 	type Order,
 	sentFieldsIn,
@@ -60,8 +61,6 @@ const TELLING = [
 	...['status', 'document_status', 'kind', 'type', 'amount', 'debit_amount', 'currency'],
 	...['to_address', 'offer_id', 'quantity', 'card_id'],
 ];
-/** A field of a document may be of any length. */
-const MAX_SHOWN = 100;
 
 const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
 export const unclear = (detail: string): Lookup => ({ finding: 'unclear', detail });

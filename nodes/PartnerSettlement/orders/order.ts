@@ -57,7 +57,7 @@ export const UNCLEAR_ENDS: ReadonlySet<string> = new Set(ASSUMPTIONS.unclear_sta
 export const STANDS: ReadonlySet<string> = new Set(ASSUMPTIONS.standing_statuses.value);
 const NO_SUCCESS = /^\s*[345]\d\d(?!\d)/;
 /** A field of a document may be of any length. */
-const MAX_SHOWN = 100;
+export const MAX_SHOWN = 100;
 const CHOSEN_AMOUNT = 'required_fields.amount';
 const OF_AMOUNT = /^(?:amount|currency)$/;
 /** Fields that orders of several kinds share: one of them alone does not prove which order it is. */

@@ -2,7 +2,6 @@ import {
 	type Differences,
 	isJsonObject,
 	type JsonObject,
-	type JsonValue,
 	type LocalErrorCode,
 	PartnerApiError,
 	pause,
@@ -10,7 +9,7 @@ import {
 	redactText,
 } from '../../../partner-api';
 import { recordIn, withRecord } from '../definition/envelope';
-import { isAbsent } from '../definition/fields';
+import { isEmpty } from '../definition/fields';
 import type { ItemCall } from '../definition/item-call';
 import type { Operation } from '../definition/operation';
 import { OPTIONS } from '../panel/options';
@@ -148,8 +147,6 @@ function withDocument(response: JsonObject, document: JsonObject): JsonObject {
 		([name]) => !hasStatus || !OF_A_MOMENT.has(name),
 	);
 	// A document that leaves a field empty takes nothing from what was paid.
-	const isEmpty = (value: JsonValue | undefined) =>
-		isAbsent(value) || (Array.isArray(value) && value.length === 0);
 	const told = Object.entries(document).filter(([, value]) => !isEmpty(value));
 	const all = { ...document, ...Object.fromEntries(shown), ...Object.fromEntries(told) };
 	return withRecord(response, all);

@@ -1,6 +1,6 @@
 import { locator } from '../../definition/choices';
 import { recordIn } from '../../definition/envelope';
-import { isAbsent } from '../../definition/fields';
+import { isEmpty } from '../../definition/fields';
 import { documented, type Operation } from '../../definition/operation';
 
 export const giftCardGet: Operation = {
@@ -28,6 +28,5 @@ export const giftCardGet: Operation = {
 export function hasCodes(giftCard: unknown): boolean {
 	const { epin, codes } = recordIn(giftCard) ?? {};
 	const shown = [epin, codes].filter((one) => one !== undefined);
-	const isEmpty = (one: unknown) => isAbsent(one) || (Array.isArray(one) && one.length === 0);
 	return shown.length === 0 || !shown.every(isEmpty);
 }

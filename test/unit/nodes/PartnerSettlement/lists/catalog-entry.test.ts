@@ -19,6 +19,11 @@ test.each<[string, unknown, Partial<CatalogEntry>, string?]>([
 		{ id: '7', name: 'Roaming', price: '3.5' },
 	],
 	[
+		'an amount beside the price of a unit',
+		{ id: 8, price: { unit_price: '2', amount: '4', currency: 'USDT' } },
+		{ id: '8', name: '8', price: '4' },
+	],
+	[
 		'camel case, and a price with its currency',
 		{ planId: ' p-1 ', displayName: 'Plan', price: '4.00 USDT' },
 		{ id: 'p-1', name: 'Plan', price: '4.00' },
