@@ -4,7 +4,7 @@ import { redactText } from './values/redact';
  * What became of the money when a call, or an order, failed:
  * - `not_sent`: it never reached the API, so it spent nothing;
  * - `refused`: the API said no, so it spent nothing;
- * - `unknown`: it was sent, and whether it was carried out is not known.
+ * - `unknown`: it was sent, now or perhaps before, and whether it was carried out is not known.
  */
 export type FailureOutcome = 'not_sent' | 'refused' | 'unknown';
 
@@ -125,8 +125,8 @@ export class PartnerApiError extends Error {
 	}
 
 	/**
-	 * Whether it may be over at the next attempt: no response came, or none that can be read, or the API was in trouble or had
-	 * too much to do. Every other refusal stays.
+	 * Whether it may be over at the next attempt: no usable response came, or the API was in trouble or had too much to do.
+	 * What has one of `FINAL_CODES` stays, and so does every other refusal.
 	 */
 	get isTransient(): boolean {
 		const { code, status, phase } = this.details;

@@ -122,17 +122,17 @@ async function testQueueMode() {
 }
 
 /**
- * Those of a lane come one after the other, the lanes side by side: what runs in n8n mostly waits for n8n. With more lanes,
- * n8n and its editor get too little of two cores.
+ * Those of a lane come one after the other, the lanes side by side. What mostly waits, for n8n or its editor, comes first; what
+ * keeps both cores busy comes last. With more lanes, n8n and its editor get too little of two cores.
  */
 const LANES = [
 	[
-		folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders],
 		selected.includes('browser') && ['Tests: tasks in the editor', () => testInN8n('browser')],
+		folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders],
 	],
 	[
-		gates.length > 0 && ['Gates', () => runCountedGates(gates)],
 		selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')],
+		gates.length > 0 && ['Gates', () => runCountedGates(gates)],
 	],
 	[
 		selected.includes('own-n8n') && ['Tests: an n8n that is killed', () => testInN8n('own-n8n')],

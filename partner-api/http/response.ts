@@ -29,7 +29,7 @@ export function readResponse(
 	grantedScopes?: readonly string[],
 ): unknown {
 	const { status, text, unreadable } = response;
-	if (status < 200 || status > 299) throw refusal(response, phase, grantedScopes);
+	if (status < 200 || status > 299) throw failureOfNon2xx(response, phase, grantedScopes);
 	if (status === NO_CONTENT) return {};
 	const fail = (code: LocalErrorCode, known?: Known) => failure(status, phase, code, known);
 	if (unreadable) throw fail(unreadable.code, { detail: unreadable.detail });
@@ -62,7 +62,7 @@ function readError(body: unknown): { known: Known; isAlone: boolean } | undefine
 	return { known: { code: error, apiMessage }, isAlone };
 }
 
-function refusal(
+function failureOfNon2xx(
 	response: HttpResponse,
 	phase: Phase,
 	grantedScopes?: readonly string[],

@@ -15,7 +15,7 @@ import type { RunItem } from './item';
 import { tellsOfError } from './lookup';
 import { cameToNothing, type Order, showsOrder, STANDS, statusOf, UNCLEAR_ENDS } from './order';
 import { withKeys } from './keys-under-way';
-import { judgeRecord, type Seen } from './response';
+import { type Judgement, judgeRecord } from './response';
 import { keyNotHad, settleBeforeSending, settleOrder } from './send';
 import type { Settled } from './settle';
 
@@ -61,9 +61,9 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 		const { item, order } = entry;
 		const result = results.get(entry);
 		const known = before[place];
-		const seen = judgeResult(order, callResult, result);
-		if (!known && seen.last === 'unknown') noteAcceptedUnshown(item, order, result ?? whole);
-		all.push(asResult(entry, known ?? (await settleOrder(item, order, seen)), result));
+		const judgement = judgeResult(order, callResult, result);
+		if (!known && judgement.last === 'unknown') noteAcceptedUnshown(item, order, result ?? whole);
+		all.push(asResult(entry, known ?? (await settleOrder(item, order, judgement)), result));
 	}
 	return all;
 }
@@ -133,7 +133,11 @@ function recordInResult({ ext_id: key, body }: JsonObject): JsonObject {
 	return isAbsent(key) || !isAbsent(record.ext_id) ? record : { ...record, ext_id: key };
 }
 
-function judgeResult(order: Order, { failure, mayBeDone }: CallResult, result?: JsonObject): Seen {
+function judgeResult(
+	order: Order,
+	{ failure, mayBeDone }: CallResult,
+	result?: JsonObject,
+): Judgement {
 	if (failure) return { last: failure.outcome, mayBeDone, failure };
 	if (!result) {
 		const detail = 'none of the results can be told to be that of this order';

@@ -40,7 +40,7 @@ import type { Finding } from './settle';
 /** What a lookup found. */
 export interface Lookup {
 	finding: Finding;
-	/** The record of the order as it may come out, where it is this one, whatever came of it. */
+	/** The record that it shows, as it may come out. */
 	record?: unknown;
 	/** For the operator; absent where there is nothing to say. */
 	detail?: string;

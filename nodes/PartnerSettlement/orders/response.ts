@@ -23,10 +23,10 @@ import type { LastAttempt } from './settle';
 const STABLE_CODE = /^[a-z]{1,60}(?:_[a-z]{1,60}){0,10}$/;
 
 /** What the last attempt of a call says of an order: its record, where a 2xx shows it by its key, an id or a status. */
-export type Seen = { last: 'this_order'; record: unknown } | Unseen;
+export type Judgement = { last: 'this_order'; record: unknown } | NotShown;
 
-/** Why there is none. */
-export interface Unseen {
+/** Why no response shows the order. */
+export interface NotShown {
 	last: LastAttempt;
 	failure: PartnerApiError;
 	/** This call may have placed it: an attempt ended as unknown, or a batch's result has an unknown code. */
@@ -36,7 +36,7 @@ export interface Unseen {
 }
 
 /** A sanctions hit must not be lost over anything else in its record. */
-export function isSanctionsHit({ last, record }: Unseen): boolean {
+export function isSanctionsHit({ last, record }: NotShown): boolean {
 	return last === 'unknown' && isJsonObject(record) && record.sanctions_hit === true;
 }
 
@@ -45,7 +45,7 @@ export function judgeResponse(
 	item: RunItem,
 	order: Order,
 	{ response: whole, failure, mayBeDone }: CallResult,
-): Seen {
+): Judgement {
 	if (failure) return { last: failure.outcome, mayBeDone, failure };
 	const { operation } = item.run;
 	const response = documentedRecord(operation, whole);
@@ -57,18 +57,19 @@ export function judgeResponse(
 		}
 	}
 	const tellsNoError = errorIn(response) === undefined;
-	if (order.extId === undefined) return seenBy(response, mayBeDone, undefined, tellsNoError);
+	if (order.extId === undefined) return judgementOf(response, mayBeDone, undefined, tellsNoError);
 	if (operation.effect !== 'screen') return judgeRecord(order, response, mayBeDone);
 	// The document shows the shape of a screening, and lets more fields in, such as a message.
 	const difference = differenceText(response, order, {});
 	const isPlain = cameToNothing(response, order) || !holdsFailure(response, order);
-	return seenBy(response, mayBeDone, difference, tellsNoError && isPlain);
+	return judgementOf(response, mayBeDone, difference, tellsNoError && isPlain);
 }
 
 /** What a record in the place of an order's says of it. */
-export function judgeRecord(order: Order, record: unknown, mayBeDone: boolean): Seen {
-	const seen = seenBy(record, mayBeDone, differenceText(record, order), showsOrder(record, order));
-	if (seen.last !== 'this_order' || !showsOtherAmount(record, order)) return seen;
+export function judgeRecord(order: Order, record: unknown, mayBeDone: boolean): Judgement {
+	const isShown = showsOrder(record, order);
+	const judgement = judgementOf(record, mayBeDone, differenceText(record, order), isShown);
+	if (judgement.last !== 'this_order' || !showsOtherAmount(record, order)) return judgement;
 	const failure = unknownOutcome(
 		'unexpected_answer',
 		'the response shows another amount or quantity',
@@ -76,12 +77,12 @@ export function judgeRecord(order: Order, record: unknown, mayBeDone: boolean): 
 	return { last: 'unknown', mayBeDone, failure, record };
 }
 
-function seenBy(
+function judgementOf(
 	record: unknown,
 	mayBeDone: boolean,
 	difference: string | undefined,
 	isShown: boolean,
-): Seen {
+): Judgement {
 	if (difference !== undefined) {
 		const failure = unknownOutcome('another_order', difference);
 		return { last: 'another_order', mayBeDone, failure, record };

@@ -20,7 +20,7 @@ import { withKeys } from './keys-under-way';
 import { afterKeyConflict, type Lookup, lookUp, refuses, showsFailed, unclear } from './lookup';
 import { isStillReserved, refuseUnbounded, reserve } from './policy';
 import type { Order } from './order';
-import { isSanctionsHit, judgeResponse, type Seen, type Unseen } from './response';
+import { isSanctionsHit, judgeResponse, type Judgement, type NotShown } from './response';
 import { doneOrThrow, type NotDone, settle, type Settled } from './settle';
 import { whenReady } from './wait';
 
@@ -78,10 +78,10 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 		readAgain: async (seconds) => {
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
 			const response = await client.call(request, lookupLimitsOf(options, seconds));
-			const seen = order && judgeResponse(item, order, { response, mayBeDone: false });
-			if (!seen) return response;
-			if (seen.last !== 'this_order' && !isSanctionsHit(seen)) throw seen.failure;
-			return seen.record;
+			if (!order) return response;
+			const judgement = judgeResponse(item, order, { response, mayBeDone: false });
+			if (judgement.last !== 'this_order' && !isSanctionsHit(judgement)) throw judgement.failure;
+			return judgement.record;
 		},
 	};
 }
@@ -93,9 +93,9 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 		const before = await settleBeforeSending(item, order, hadToWait);
 		if (before) return before;
 		const result = await run.client.tryCall(request, callLimitsOf(options));
-		const seen = judgeResponse(item, order, result);
-		if (seen.last === 'unknown') noteAcceptedUnshown(item, order, result.response);
-		return await settleOrder(item, order, seen);
+		const judgement = judgeResponse(item, order, result);
+		if (judgement.last === 'unknown') noteAcceptedUnshown(item, order, result.response);
+		return await settleOrder(item, order, judgement);
 	});
 	if (settled instanceof PartnerApiError) return keyNotHad(given, settled);
 	return settled.outcome === 'done' ? noteDone(item, given, settled) : settled;
@@ -103,7 +103,7 @@ async function sendOrder(item: RunItem, given: Order): Promise<Settled> {
 
 /** An order whose key could not be had. */
 export function keyNotHad(order: Order, failure: PartnerApiError): NotDone {
-	// Who has the key may have sent it.
+	// The run that holds the key may have sent this order.
 	const mayExist = order.mayExist || failure.code === ('key_under_way' satisfies LocalErrorCode);
 	return { outcome: mayExist ? 'unknown' : 'not_sent', failure, sentNothing: true };
 }
@@ -153,7 +153,7 @@ export async function lookUpBefore(
 	order: Order,
 	hadToWait: boolean,
 ): Promise<Lookup> {
-	// To look a screening up, it is sent.
+	// A screening is looked up by sending it.
 	if (item.run.operation.effect === 'screen') return { finding: 'unclear' };
 	const lookup = await lookUp(item, order);
 	// What another run sent a moment ago may not have arrived.
@@ -162,40 +162,44 @@ export async function lookUpBefore(
 }
 
 /** Decides what became of an order, with a lookup where only that can tell. */
-export async function settleOrder(item: RunItem, order: Order, seen: Seen): Promise<Settled> {
-	if (seen.last === 'this_order') return { outcome: 'done', record: seen.record };
-	const { last, failure, record } = seen;
-	const mayExist = order.mayExist || seen.mayBeDone;
+export async function settleOrder(
+	item: RunItem,
+	order: Order,
+	judgement: Judgement,
+): Promise<Settled> {
+	if (judgement.last === 'this_order') return { outcome: 'done', record: judgement.record };
+	const { last, failure, record, mayBeDone } = judgement;
+	const mayExist = order.mayExist || mayBeDone;
 	const outcome = settle(last, mayExist);
 	if (outcome !== 'look_up') return { outcome, failure, record };
 	const isScreening = item.run.operation.effect === 'screen';
-	const lookup = await (isScreening ? screenAgain(item, order, seen) : lookUp(item, order));
+	const lookup = await (isScreening ? screenAgain(item, order, judgement) : lookUp(item, order));
 	const isConflict = failure.code === KEY_CONFLICT;
 	const { mayBeRepeat, isTool } = item.run;
 	// A 429, or an attempt that was not sent, says nothing of the one that was lost before it, also in the try before.
-	const mayBeLost = seen.mayBeDone || (mayBeRepeat && !isTool);
+	const mayBeLost = mayBeDone || (mayBeRepeat && !isTool);
 	const isLostBefore = mayBeLost && (last === 'not_sent' || failure.isRateLimit);
 	const isBusy = failure.details.status === 409 && !isRefusalCode(failure.code);
 	const mayStillRun = isConflict || isBusy || isLostBefore;
-	const open = (detail: string) => settledBy(seen, mayExist, unclear(detail));
+	const open = (detail: string) => settledBy(judgement, mayExist, unclear(detail));
 	if (lookup.finding === 'this_order' && showsFailed(record, order))
 		return open('its response shows that it failed, and the lookup does not');
 	if (lookup.finding === 'none' && !isScreening) {
 		if (mayStillRun) return open('an attempt before may still be under way');
 		if (acceptedHere(item.run, order.extId) !== undefined) return open(NOT_SHOWN_YET);
 	}
-	// A tool's automatic key goes by what is ordered: only its spelling differs.
+	// A tool's automatic key is a digest of what is ordered, so its conflict is with this order in another spelling.
 	const isAutomatic = isTool && !order.hasCustomKey;
-	const isOthers = isConflict && !seen.mayBeDone && !isAutomatic;
+	const isOthers = isConflict && !mayBeDone && !isAutomatic;
 	return settledBy(
-		seen,
+		judgement,
 		mayExist,
 		isOthers ? afterKeyConflict(lookup, order, mayBeRepeat) : lookup,
 	);
 }
 
 function settledBy(
-	{ last, failure, mayBeDone, record: inItsPlace }: Unseen,
+	{ last, failure, mayBeDone, record: inItsPlace }: NotShown,
 	mayExist: boolean,
 	{ finding, record = inItsPlace, detail }: Lookup,
 ): Settled {
@@ -219,9 +223,9 @@ function settledBy(
  * A screening is looked up by sending it again (section 4.7, rule 4). One on file always gives 200 (rule 2). So an API that
  * responds with 400 or 422 has none; a 403 or a 429 says nothing of that.
  */
-async function screenAgain(item: RunItem, order: Order, seen: Unseen): Promise<Lookup> {
-	const { last, failure } = seen;
-	if (isSanctionsHit(seen)) return { finding: 'unclear' };
+async function screenAgain(item: RunItem, order: Order, first: NotShown): Promise<Lookup> {
+	const { last, failure } = first;
+	if (isSanctionsHit(first)) return { finding: 'unclear' };
 	if (last === 'refused') return { finding: refuses(failure, 400, 422) ? 'none' : 'unclear' };
 	if (last === 'not_sent') return { finding: 'unclear' };
 	const second = await item.run.client.tryCall(item.request, callLimitsOf(item.options));

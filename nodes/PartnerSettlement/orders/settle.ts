@@ -7,7 +7,7 @@ export type Outcome = 'done' | FailureOutcome;
 export type LastAttempt =
 	/** 2xx that shows an order which differs in an identifying field. */
 	| 'another_order'
-	/** A 4xx of the API itself, but for 408, 425 and 499. */
+	/** A 429, or another 4xx of the API itself, but for 408, 425 and 499. */
 	| 'refused'
 	| 'not_sent'
 	/** No response, a 3xx or 5xx, or one that cannot be read or is not the API's. Also a 2xx that shows an error or no order. */
@@ -51,7 +51,7 @@ export function settle(
 			return 'refused';
 		case 'none':
 		case 'taken':
-			// What the last attempt said stands. One that was lost may still be on its way.
+			// What the last attempt said stands, also `unknown`: one that was lost may still be on its way.
 			return last;
 		case 'unclear':
 			return 'unknown';
@@ -67,7 +67,7 @@ export interface Done {
 	record: unknown;
 	/** The record comes from a lookup. */
 	isFound?: boolean;
-	/** An earlier run had ordered it. */
+	/** It was there before this attempt sent anything. */
 	isOld?: boolean;
 }
 

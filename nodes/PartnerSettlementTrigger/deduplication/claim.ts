@@ -86,8 +86,8 @@ const memory: ClaimStore = {
 };
 
 /**
- * Is the event of this delivery being taken already? Of simultaneous deliveries of an event, one gets the claim; the others wait
- * for its outcome. What n8n responds to the delivery decides what becomes of its claim.
+ * Takes the claim on the event of a delivery. Of simultaneous deliveries of an event, one gets the claim; the others wait for
+ * its outcome. What n8n responds to the delivery decides what becomes of its claim.
  *
  * @param triggerId as `triggerIdOf` gives it
  * @param redisUrl as `sharedRedis` of `nodes/redis.ts` gives it

@@ -5,7 +5,7 @@ import { isFirstInDatabase } from './database';
 import { readRedisUrl } from '../../../partner-api';
 import { reasonOf, RedisStore } from '../../redis';
 
-/** For how long Redis remembers an applied event, in milliseconds: 90 days. */
+/** For how long Redis remembers an event as applied, which it is from its first run on, in milliseconds: 90 days. */
 const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /**
