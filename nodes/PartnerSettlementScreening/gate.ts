@@ -6,6 +6,7 @@ import {
 	type INode,
 	type INodeExecutionData,
 	NodeConnectionTypes,
+	type NodeOperationError,
 } from 'n8n-workflow';
 
 import {
@@ -50,14 +51,15 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	// With Execute Once, getInputData() hides all items but the first.
 	const input = node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
 	const progress: Progress = { rules: [] };
-	let failure: { message?: unknown; description?: unknown } = {};
+	let failure: IDataObject | undefined;
 	const signed = await orFallback(node, screenAll(node, progress), (error) => {
 		sendNoEmptyItem(node);
-		failure = error ?? {};
+		const { message, description } = (error ?? {}) as Partial<NodeOperationError>;
+		failure = { error: message ?? '', message: description ?? '', details: {} };
 		return [];
 	});
 	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
-	const stopped = withoutResult(failure.message, failure.description);
+	const stopped = { ...withoutResult(failure?.error), ...(failure && { failure }) };
 	for (const [index, item] of input.entries()) {
 		const own = signed[index]?.screening;
 		const screening = await (own ?? certified(progress, stopped, index));

@@ -69,7 +69,7 @@ export const RECORDS = {
 	}),
 	order_kind: row('2.10', 'Whether a document says of which kind its order is.', {
 		assumed:
-			'Where one of four fields names an area of section 6.3, the order is of that kind. Where none does, one with a `to_address` is a withdrawal. The kind of an order in a batch or an API Call is guessed by its `op`, path and fields.',
+			'Where one of four fields names an area of section 6.3, the order is of that kind. Where none does, one with a `to_address`, and with no ID of goods or of an offer, is a withdrawal. The kind of an order in a batch or an API Call is guessed by its `op`, path and fields.',
 		whenWrong: 'An order of one kind is told as that of another, and nothing is sent.',
 		replace: 'Give the order an order number of its own.',
 		value: ['kind', 'type', 'operation', 'event'],

@@ -64,7 +64,7 @@ const ACTIVATION_CODE = /\blpa(?::|%3a)\s*1(?:\$|%24)|^\s*1\$[^$\s]+\$/i;
  */
 const JWE = /(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){4}(?![\w-]|\.[\w-])/;
 /** An access token as a message may quote it (section 5.2). */
-const BEARER = /\bbearer\s{1,9}eyJ/i;
+const ACCESS_TOKEN = /\b(?:bearer|token|authorization)\W{1,9}eyJ/i;
 /** A QR code as a picture. */
 const PICTURE = /^\s*data:image\//i;
 /**
@@ -215,7 +215,7 @@ function isSecretName(name: string, content: Content): boolean {
 /** Whether a text is a secret, or holds one: a value of a known form, or a secret's name with its value. */
 function isSecretText(text: string, name: string, content: Content): boolean {
 	if (!MAY_BE_SECRET.test(text)) return false;
-	if ([ACTIVATION_CODE, JWE, BEARER, PICTURE].some((form) => form.test(text))) return true;
+	if ([ACTIVATION_CODE, JWE, ACCESS_TOKEN, PICTURE].some((form) => form.test(text))) return true;
 	const mayBeCard = content !== 'screening' && hasMatch(text, CARD_NUMBER, passesLuhn);
 	// An identifier may look like one.
 	if (mayBeCard && !IDENTIFIER.test(wordsOf(name))) return true;

@@ -139,6 +139,9 @@ test.each<[string, object]>([
 	['0.75', { price_usdt: '0.75', data: { price_usdt: '0.01' } }],
 	['is not known', { price: '7', currency: 'EUR', data: { price_usdt: '0.75' } }],
 	['is not known', { one: { price: '0.75' }, other: { price: '0.75' } }],
+	['is not known', { cost: '0.75', discount: { price: '0.01' } }],
+	['is not known', { currency: 'BTC', data: { price: '0.00001' } }],
+	['is not known', { success: false, data: { price: '0' } }],
 ])('a quote may stand in an envelope that has no price of its own: %j, %j', async (why, quote) => {
 	const maximumPerOrder = why === '0.75' ? '0.5' : '1';
 	const wrap = () => quote;

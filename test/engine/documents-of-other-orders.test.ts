@@ -1,5 +1,6 @@
 /** Proves that an order is done, refused or another's only where a document proves that: by its kind, its amount, its state. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TRON } from '../support/addresses';
 import { batchOf } from './support/batch';
 import { API_CALL, FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
@@ -120,8 +121,8 @@ test('a gift card of another amount is another one', async () => {
 			document: { offer_id: GIFT.offerId, status: 'completed', required_fields: { amount } },
 		});
 	expect((await asked('5')).description).toMatch('required_fields.amount (5; asked for now: 50)');
-	expect((await asked('50.00')).message).toBe('');
-	for (const unclear of ['50 EUR', 'number'])
+	for (const same of ['50.00', '50 EUR', '$50']) expect((await asked(same)).message).toBe('');
+	for (const unclear of ['5 EUR', 'number'])
 		expect((await asked(unclear)).description).toMatch('but not the amount of this one (50)');
 });
 
@@ -187,4 +188,33 @@ test.each<[string, INodeParameters]>([
 	const said = await order({ ...parameters, ...OWN }, { orders: [{ status: 200, body }] });
 	expect(said.items).toEqual([]);
 	expect(said.description).toMatch('to_address (withdrawal; asked for now:');
+});
+
+test.each<IDataObject['x']>([TRON, '-', false, {}, []])(
+	'a top-up that is shown with a recipient is no withdrawal: %j',
+	async (to_address) => {
+		const shown = {
+			card_id: 'c-1',
+			amount: '25',
+			currency: 'USDT',
+			status: 'completed',
+			to_address,
+		};
+		const top = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '25' };
+		const found = await order({ ...top, ...OWN }, { orders: [LOST], document: shown });
+		const direct = await order(top, { orders: [{ status: 200, body: shown }] });
+		expect([found.message, direct.message]).toEqual(['', '']);
+	},
+);
+
+test('a gift card of a batch may list several codes', async () => {
+	const body = {
+		ext_id: 'o-1',
+		...{ offer_id: 'g', purchase_id: 'p' },
+		items: [{ code: 'A' }, { code: 'B' }],
+	};
+	const results = [{ index: 0, op: 'gift', status: 'completed', error: '', body }];
+	const orders = [{ status: 200, body: { count: 1, results } }];
+	const batch = batchOf([{ offer_id: 'g', ext_id: 'o-1' }]);
+	expect((await order(batch, { orders, document: NONE })).message).toBe('');
 });

@@ -147,6 +147,21 @@ describe('what others say of a failed call stands in failure, and is not signed'
 		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
 	});
 
+	test('a message of the token exchange, which stops the gate', async () => {
+		const body = { error: 'not_allowed', message: PERSON };
+		const front = await startFront(servers, gate.sandbox.url, (path) =>
+			path.endsWith('/token') ? { status: 403, body } : undefined,
+		);
+		const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
+		const credential = { ...gate.contract.credential(urls) };
+		const onError = 'continueRegularOutput';
+		const run = { items: [payout('clear')], credential };
+		const [, , , [item] = []] = await certificates({ ...run, onError });
+		expect(JSON.stringify(item?.claims.reasons)).toMatch('not_allowed');
+		expect(JSON.stringify(item?.screening.failure)).toMatch(PERSON);
+		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
+	});
+
 	test('an error of an expression', async () => {
 		const parameters = { ...GATE, address: "={{ $('None').item.json.x }}" };
 		const [, , , [item] = []] = await certificates({ items: [payout('clear')], parameters });

@@ -92,6 +92,9 @@ describe('an error', () => {
 		'card 4111 1111 1111 1111, CVV hidden, is blocked',
 		'cannot read eyJoaWRkZW4ifQ.a.b.c.d',
 		'LPA:1$smdp.example$hidden is used up',
+		'token eyJoaWRkZW4ifQ.a.b is expired',
+		'Authorization: eyJoaWRkZW4ifQ.a.b',
+		'bearer "eyJoaWRkZW4ifQ.a.b"',
 		'{"provider":"x","cvv":"hidden"}',
 	])('holds no secret that the API says: %s', async (secret) => {
 		for (const body of [{ error: 'card_blocked', message: secret }, { error: secret }]) {

@@ -70,6 +70,7 @@ const ACCEPTED: unknown[] = [
 	[{ ref_id: 'r-1', status: 'pending' }],
 	'accepted',
 	true,
+	{ ...SHOWN, order_id: 'o', status: 'completed', error: 'notify_failed' },
 ];
 
 describe.each<[string, INodeParameters]>([

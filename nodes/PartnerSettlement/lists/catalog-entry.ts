@@ -98,8 +98,9 @@ export function textIn(value: unknown): string | undefined {
 /** An amount with its currency, also of `{"amount": "5", "currency": "USDT"}`. One that cannot be read is no USDT. */
 function amountIn(value: unknown, currency: unknown): string {
 	if (isJsonObject(value)) {
-		const own = Object.entries(value).find(([name, one]) => CURRENCY.test(name) && !isAbsent(one));
-		return amountIn(value.amount ?? value.value, own?.[1] ?? currency);
+		const named = Object.keys(value).filter((name) => CURRENCY.test(name));
+		const own = ['currency', ...named].map((name) => value[name]).find((one) => !isAbsent(one));
+		return amountIn(value.amount ?? value.value, own ?? currency);
 	}
 	return [textIn(value), !isAbsent(currency) && (textIn(currency) ?? '?')]
 		.filter(Boolean)

@@ -2,7 +2,6 @@ import pMap from 'p-map';
 
 import {
 	ASSUMPTIONS,
-	type Differences,
 	isJsonObject,
 	type JsonObject,
 	PartnerApiError,
@@ -16,14 +15,7 @@ import { scalarText } from '../definition/fields';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { asFailure } from './lookup';
-import {
-	allStatuses,
-	contradictionOf,
-	isFailed,
-	statusesOf,
-	UNCLEAR_ENDS,
-	UNREADABLE,
-} from './order';
+import { allStatuses, contradictionOf, isFailed, UNCLEAR_ENDS, UNREADABLE } from './order';
 
 /** How many of the goods of one order are read at once. */
 const AT_ONCE = 8;
@@ -55,6 +47,8 @@ export interface BoughtGoods {
 }
 
 const IN_PROGRESS = new Set([...ASSUMPTIONS.goods_ready.value, UNREADABLE]);
+/** Of goods, it tells that they were there before. */
+const EXPIRED = 'expired';
 
 /**
  * Reads what an order bought, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has `items[]`
@@ -88,15 +82,16 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 	});
 	const isUnknown = read.includes(undefined) || parts.length < quantity;
 	const { differences } = reading.item.run.settings;
+	const isBad = (status: string) => isFailed({ status }, differences) || UNCLEAR_ENDS.has(status);
 	const badEnd = [...items.slice(0, quantity), ...read]
-		.map((one) => badEndOf(one, differences))
-		.find((end) => end !== undefined);
+		.flatMap((one) => [...allStatuses(one).filter(isBad), contradictionOf(one, differences)])
+		.find((end) => end !== undefined && end !== EXPIRED);
 	const isReadyNow = (one: unknown) =>
 		!(one instanceof PartnerApiError) &&
 		errorIn(one) === undefined &&
-		Object.keys(recordIn(one) ?? {}).length > 0 &&
+		Object.keys(recordIn(one) ?? {}).some((name) => name !== 'message') &&
 		isReady(one) &&
-		!statusesOf(one).some((status) => IN_PROGRESS.has(status));
+		!allStatuses(one).some((status) => IN_PROGRESS.has(status));
 	const waitedFor = read.find((one) => !isReadyNow(one));
 	return {
 		order:
@@ -112,13 +107,6 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 		status: allStatuses(waitedFor)[0],
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
-}
-
-/** The status by which something that was bought ended badly; undefined where there is none. */
-function badEndOf(one: unknown, differences: Differences): string | undefined {
-	const [status = ''] = allStatuses(one);
-	const hasEnded = isFailed(one, differences) || UNCLEAR_ENDS.has(status);
-	return hasEnded ? status : contradictionOf(one, differences);
 }
 
 /** As the operation that reads it would. */

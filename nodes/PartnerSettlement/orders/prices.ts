@@ -1,7 +1,7 @@
 import Big from 'big.js';
 
 import { ASSUMPTIONS, PartnerApiError, resultOrFailure, textOf } from '../../../partner-api';
-import { contentOf, recordIn } from '../definition/envelope';
+import { contentOf, errorIn, recordIn } from '../definition/envelope';
 import { directCall } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
 import { type CatalogEntry, readEntry } from '../lists/catalog-entry';
@@ -70,9 +70,13 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 		return await readCatalog(client, settings, operation.priceList, limits);
 	}
 	if (!operation.quote) return [];
-	const whole = recordIn(await client.call(directCall(operation.quote), limits)) ?? {};
+	const response = await client.call(directCall(operation.quote), limits);
+	if (errorIn(response) !== undefined) return [];
+	const whole = recordIn(response) ?? {};
 	// One with a price of its own is no envelope.
-	const isPriced = Object.keys(whole).some((name) => /price|amount/i.test(name));
+	const isPriced = Object.keys(whole).some((name) =>
+		/price|amount|cost|fee|usdt|currency/i.test(name),
+	);
 	const quote = isPriced ? undefined : contentOf(whole, () => true);
 	return [{ ...readEntry(quote ?? whole, QUOTED, true), id: QUOTED }];
 }

@@ -131,7 +131,7 @@ function hintOf(
 }
 
 function statusText({ status }: BoughtGoods): string {
-	return status === undefined ? 'is not all there' : `has the status ${status}`;
+	return status === undefined ? 'is not all there' : `has the status ${redactText(status)}`;
 }
 
 /** @param read what failed */

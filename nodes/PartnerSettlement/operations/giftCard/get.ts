@@ -1,4 +1,5 @@
 import { locator } from '../../definition/choices';
+import { isJsonObject } from '../../../../partner-api';
 import { recordIn } from '../../definition/envelope';
 import { isEmpty } from '../../definition/fields';
 import { documented, type Operation } from '../../definition/operation';
@@ -27,6 +28,9 @@ export const giftCardGet: Operation = {
 /** Whether a gift card does not show its `epin` or codes (section 6.5) as empty. */
 export function hasCodes(giftCard: unknown): boolean {
 	const { epin, codes } = recordIn(giftCard) ?? {};
-	const shown = [epin, codes].filter((one) => one !== undefined);
-	return shown.length === 0 || !shown.every(isEmpty);
+	const listed = Array.isArray(codes)
+		? codes.flatMap((code) => (isJsonObject(code) ? Object.values(code) : code))
+		: codes;
+	const shown = [epin, listed].filter((one) => one !== undefined).flat();
+	return (epin === undefined && codes === undefined) || !shown.every(isEmpty);
 }

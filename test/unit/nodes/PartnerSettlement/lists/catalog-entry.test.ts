@@ -89,6 +89,14 @@ test('a price in USDT goes before a face value', () => {
 	expect(readEntry(entry, 'offer_id').price).toBe('10.15');
 });
 
+test.each([
+	{ currency_symbol: '₮', amount: '5', currency: 'USDT' },
+	{ currency_decimals: 6, amount: '5', currency: 'USDT' },
+	{ unit: 'card', amount: '5', currency: 'USDT' },
+])('the currency of a price is the field of that name: %j', (price) => {
+	expect(readEntry({ offer_id: 'a', price }, 'offer_id').price).toBe('5');
+});
+
 describe('of several IDs', () => {
 	const ENTRY = { id: 1, offer_id: 'o', plan_id: 'p', svc_product_id: 101, card_id: 'c' };
 
