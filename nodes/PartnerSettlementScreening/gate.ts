@@ -59,6 +59,7 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 		return [];
 	});
 	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
+	// The description may quote the API, so it is not signed.
 	const stopped = { ...withoutResult(failure?.error), ...(failure && { failure }) };
 	for (const [index, item] of input.entries()) {
 		const own = signed[index]?.screening;

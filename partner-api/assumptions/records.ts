@@ -93,10 +93,10 @@ export const RECORDS = {
 	}),
 	goods_ready: row('3.3', 'When what an order bought is ready.', {
 		assumed:
-			'Its status is neither `pending` nor `processing`. An eSIM shows its `lpa`, and a gift card no empty `epin` or `codes`.',
+			'Its status is none of `pending`, `processing` and `expired`. An eSIM shows its `lpa`, and a gift card no empty `epin` or `codes`.',
 		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
 		replace: 'Read it later with Card: Get, eSIM: Get or Gift Card: Get.',
-		value: ['pending', 'processing'],
+		value: ['pending', 'processing', 'expired'],
 	}),
 	card_secrets: row('4.9', 'Fields of a card beside `pan`, `cvv`, `card_encrypted`, `epin`.', {
 		assumed: 'What has a name or a form like a secret is one, and is masked. So in a gift card.',

@@ -64,7 +64,7 @@ const ACTIVATION_CODE = /\blpa(?::|%3a)\s*1(?:\$|%24)|^\s*1\$[^$\s]+\$/i;
  */
 const JWE = /(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){4}(?![\w-]|\.[\w-])/;
 /** An access token as a message may quote it (section 5.2). */
-const ACCESS_TOKEN = /\b(?:bearer|token|authorization)\W{1,9}eyJ/i;
+const ACCESS_TOKEN = /(?:bearer|token|authorization|assertion|jwt)\W{1,9}eyJ/i;
 /** A QR code as a picture. */
 const PICTURE = /^\s*data:image\//i;
 /**

@@ -134,7 +134,7 @@ test('what costs nothing passes below Keep at Least: a GET, and a screening that
 });
 
 test.each<[string, object]>([
-	['', { data: { price_usdt: '0.75' } }],
+	['', { currency: 'USDT', data: { price: '0.75' } }],
 	['', { success: true, quote: { price: '0.75', currency: 'USDT' } }],
 	['0.75', { price_usdt: '0.75', data: { price_usdt: '0.01' } }],
 	['is not known', { price: '7', currency: 'EUR', data: { price_usdt: '0.75' } }],

@@ -29,11 +29,6 @@ test.each<[IDataObject, string, RegExp]>([
 		'unknown',
 		/ts status is failed/,
 	],
-	[
-		{ status: 'failed', items: [{ iccid: '1', status: 'completed' }, { status: 'failed' }] },
-		'unknown',
-		/ts status is failed/,
-	],
 	[{ status: 'rejected' }, 'unknown', /ts status is rejected/],
 	[{ status: 'expired' }, 'unknown', /look for it in Ledger: Get Many/],
 	[{ status: 'canceled' }, 'unknown', /ts status is canceled/],

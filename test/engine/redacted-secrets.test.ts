@@ -94,6 +94,7 @@ describe('an error', () => {
 		'LPA:1$smdp.example$hidden is used up',
 		'token eyJoaWRkZW4ifQ.a.b is expired',
 		'Authorization: eyJoaWRkZW4ifQ.a.b',
+		'id_token=eyJoaWRkZW4ifQ.a.b',
 		'bearer "eyJoaWRkZW4ifQ.a.b"',
 		'{"provider":"x","cvv":"hidden"}',
 	])('holds no secret that the API says: %s', async (secret) => {

@@ -71,6 +71,7 @@ const ACCEPTED: unknown[] = [
 	'accepted',
 	true,
 	{ ...SHOWN, order_id: 'o', status: 'completed', error: 'notify_failed' },
+	{ error: 'notify_failed', data: { order_id: 'o', status: 'completed' } },
 ];
 
 describe.each<[string, INodeParameters]>([

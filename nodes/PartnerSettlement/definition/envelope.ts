@@ -102,7 +102,7 @@ export function isRecord(object: JsonObject): boolean {
 }
 
 /**
- * What an envelope holds: under a usual name, as a record that is all there is, or as the only object that may be looked for.
+ * What an envelope holds: under a usual name, or as the only object in it that may be looked for.
  *
  * @param takes whether an object of any other name may be it
  */
@@ -112,9 +112,7 @@ export function contentOf(
 ): JsonObject | undefined {
 	const named = namedContent(holder);
 	if (named) return named;
-	const objects = innerObjects(holder);
-	const isAll = objects.some(isRecord) && Object.keys(holder).length === 1;
-	const [only, second] = isAll ? objects : objects.filter(takes);
+	const [only, second] = innerObjects(holder).filter(takes);
 	return second ? undefined : only;
 }
 

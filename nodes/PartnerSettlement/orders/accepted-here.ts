@@ -6,7 +6,7 @@ import type { RunContext } from '../run/context';
 import { orderKey } from './idempotency-key';
 import type { RunItem } from './item';
 import { tellsOfError } from './lookup';
-import { cameToNothing, type Order, STANDS, statusOf } from './order';
+import { allStatuses, cameToNothing, type Order, STANDS } from './order';
 import type { Done } from './settle';
 
 /** What this process has seen the API accept, by its key: orders that were done, and those that no response has shown yet. */
@@ -20,11 +20,12 @@ export function noteDone({ run }: RunItem, { extId }: Order, settled: Done): Don
 	return { ...settled, isOld };
 }
 
-/** Remembers that the API accepted an order, where a 2xx shows something, but not the order, and no error but beside one that stands. */
+/** Remembers that the API accepted an order, where a 2xx shows something else. An error says so only beside an order that stands. */
 export function noteAcceptedUnshown({ run }: RunItem, order: Order, response: unknown): void {
+	const stands = (part: unknown) => STANDS.has(allStatuses(part)[0] ?? '');
 	const parts = Array.isArray(response) ? objectsIn(response) : [response];
 	const isRefused = parts.some(
-		(part) => (tellsOfError(part) && !STANDS.has(statusOf(part))) || cameToNothing(part, order),
+		(part) => (tellsOfError(part) && !stands(part)) || cameToNothing(part, order),
 	);
 	const { extId } = order;
 	if (extId === undefined || isEmpty(response) || isRefused || acceptedHere(run, extId)) return;

@@ -62,8 +62,7 @@ async function settleAll(entries: readonly Entry[], hadToWait: boolean): Promise
 		const result = results.get(entry);
 		const known = before[place];
 		const judgement = judgeResult(order, callResult, result);
-		if (!known && judgement.last !== 'this_order')
-			noteAcceptedUnshown(item, order, result ?? whole);
+		if (!known && judgement.last === 'unknown') noteAcceptedUnshown(item, order, result ?? whole);
 		all.push(asResult(entry, known ?? (await settleOrder(item, order, judgement)), result));
 	}
 	return all;

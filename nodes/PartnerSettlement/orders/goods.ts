@@ -2,6 +2,7 @@ import pMap from 'p-map';
 
 import {
 	ASSUMPTIONS,
+	type Differences,
 	isJsonObject,
 	type JsonObject,
 	PartnerApiError,
@@ -15,7 +16,14 @@ import { scalarText } from '../definition/fields';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from './item';
 import { asFailure } from './lookup';
-import { allStatuses, contradictionOf, isFailed, UNCLEAR_ENDS, UNREADABLE } from './order';
+import {
+	allStatuses,
+	contradictionOf,
+	isFailed,
+	statusesOf,
+	UNCLEAR_ENDS,
+	UNREADABLE,
+} from './order';
 
 /** How many of the goods of one order are read at once. */
 const AT_ONCE = 8;
@@ -46,9 +54,7 @@ export interface BoughtGoods {
 	failure?: PartnerApiError;
 }
 
-const IN_PROGRESS = new Set([...ASSUMPTIONS.goods_ready.value, UNREADABLE]);
-/** Of goods, it tells that they were there before. */
-const EXPIRED = 'expired';
+const NOT_READY: ReadonlySet<string> = new Set([...ASSUMPTIONS.goods_ready.value, UNREADABLE]);
 
 /**
  * Reads what an order bought, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has `items[]`
@@ -58,6 +64,8 @@ const EXPIRED = 'expired';
  */
 export async function readGoods(order: JsonObject, reading: Reading): Promise<BoughtGoods> {
 	const { field, id, isReady = () => true } = reading.goods;
+	const inside = (one: unknown) =>
+		isJsonObject(one) && isJsonObject(one[field]) ? one[field] : one;
 	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
 	const record = recordIn(order) ?? order;
 	const items = Array.isArray(record.items) ? record.items.filter(isJsonObject) : [];
@@ -82,17 +90,16 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 	});
 	const isUnknown = read.includes(undefined) || parts.length < quantity;
 	const { differences } = reading.item.run.settings;
-	const isBad = (status: string) => isFailed({ status }, differences) || UNCLEAR_ENDS.has(status);
 	const badEnd = [...items.slice(0, quantity), ...read]
-		.flatMap((one) => [...allStatuses(one).filter(isBad), contradictionOf(one, differences)])
-		.find((end) => end !== undefined && end !== EXPIRED);
+		.map((one) => badEndOf(inside(one), differences))
+		.find((end) => end !== undefined);
 	const isReadyNow = (one: unknown) =>
 		!(one instanceof PartnerApiError) &&
 		errorIn(one) === undefined &&
 		Object.keys(recordIn(one) ?? {}).some((name) => name !== 'message') &&
 		isReady(one) &&
-		!allStatuses(one).some((status) => IN_PROGRESS.has(status));
-	const waitedFor = read.find((one) => !isReadyNow(one));
+		!statusesOf(one).some((status) => NOT_READY.has(status));
+	const waitedFor = read.map(inside).find((one) => !isReadyNow(one));
 	return {
 		order:
 			items.length > 1
@@ -107,6 +114,14 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 		status: allStatuses(waitedFor)[0],
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
+}
+
+/** The status by which something that was bought ended badly; undefined where there is none. */
+function badEndOf(one: unknown, differences: Differences): string | undefined {
+	const [status = ''] = allStatuses(one);
+	if (isFailed(one, differences)) return status;
+	const end = UNCLEAR_ENDS.has(status) ? status : contradictionOf(one, differences);
+	return end === undefined || NOT_READY.has(end) ? undefined : end;
 }
 
 /** As the operation that reads it would. */

@@ -1,4 +1,5 @@
 import { ASSUMPTIONS, EVENT_TYPES, type JsonObject } from '../../../partner-api';
+import { isId } from '../definition/envelope';
 import { isAbsent } from '../definition/fields';
 import { wireName } from '../definition/request-rules';
 
@@ -33,6 +34,17 @@ export function kindsIn(record: JsonObject): { name: string; area: string }[] {
 	});
 }
 
+/** By one of these IDs, a record with a recipient is no withdrawal. */
+const OF_GOODS = ['esim_id', 'iccid', 'plan_id', 'offer_id', 'card_id', 'purchase_id'];
+
+/** The areas that a record names; where it names none, one with a recipient is a withdrawal (section 2.2). */
+export function kindsShown(record: JsonObject): { name: string; area: string }[] {
+	const named = kindsIn(record);
+	const isBought = OF_GOODS.some((name) => isId(record[name]));
+	const isPaidOut = named.length === 0 && !isAbsent(record.to_address) && !isBought;
+	return isPaidOut ? [{ name: 'to_address', area: 'withdrawal' }] : named;
+}
+
 /** By the name of a field, the areas of section 6.3 that an order with it may be of; the first that is there counts. */
 const AREAS_BY_FIELD: Readonly<Record<string, readonly string[]>> = {
 	to_address: ['withdrawal'],
@@ -43,17 +55,6 @@ const AREAS_BY_FIELD: Readonly<Record<string, readonly string[]>> = {
 	'<svc>_product_id': ['card_issue'],
 	card_id: ['card_topup', 'card_freeze'],
 };
-/**
- * The same; where a record names none, one with a recipient, and with nothing that was bought or topped up, is a withdrawal
- * (section 2.2).
- */
-export function kindsShown(record: JsonObject): { name: string; area: string }[] {
-	const named = kindsIn(record);
-	const telling = Object.keys(AREAS_BY_FIELD).filter((name) => !isAbsent(record[name]));
-	const isPaidOut = named.length === 0 && telling.join() === 'to_address';
-	return isPaidOut ? [{ name: 'to_address', area: 'withdrawal' }] : named;
-}
-
 const TOP_UP = /(?<![a-z])top[ _-]?ups?(?![a-z])/i;
 
 /**

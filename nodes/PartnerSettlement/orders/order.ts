@@ -96,7 +96,7 @@ type Words = Pick<Order, 'failedStatuses'>;
 /** Whether a record says that nothing came of its order, and nothing will. */
 export function cameToNothing(record: unknown, words: Words): boolean {
 	const stands = ({ esim_id: id, ...item }: JsonObject) =>
-		(isId(id) || isUnreadable(id) || STANDS.has(statusOf(item))) && !isFailed(item, words);
+		(isId(id) || isUnreadable(id)) && !isFailed(item, words);
 	return isFailed(record, words) && !partsOf(record).some(stands);
 }
 
@@ -214,13 +214,14 @@ export function showsWhatWasSent(record: unknown, order: Order): boolean {
 export function unseenIn(record: unknown, order: Order): string | undefined {
 	const { amount, quantity } = order.fields;
 	const own = recordIn(record) ?? {};
-	const name = isAbsent(amount) && order.mayExist ? CHOSEN_AMOUNT : 'amount';
-	const ordered = fieldOf(order.fields, name);
-	const amounts = ['amount', CHOSEN_AMOUNT].map((one) => fieldOf(own, one));
-	if (ordered !== undefined && !amounts.some((one = '') => isSame(name, one, ordered)))
+	const chosen = order.mayExist ? fieldOf(order.fields, CHOSEN_AMOUNT) : undefined;
+	const ordered = scalarText(amount) ?? chosen;
+	const amounts = ['amount', CHOSEN_AMOUNT].map((name) => fieldOf(own, name));
+	if (ordered !== undefined && !amounts.some((one = '') => isSame('amount', one, ordered)))
 		return `the amount of this one (${ordered})`;
 	const wanted = isAbsent(quantity) ? '1' : textOf(quantity);
-	const shown = scalarText(own.quantity) ?? String(mayBeSeveral(order) ? goodsOf(record) : 1);
+	const listed = mayBeSeveral(order) ? goodsOf(record) : 1;
+	const shown = scalarText(own.quantity) ?? String(listed);
 	if (!order.mayExist || isSame('amount', shown, wanted)) return undefined;
 	return `the quantity of this one (${wanted})`;
 }
@@ -228,10 +229,10 @@ export function unseenIn(record: unknown, order: Order): string | undefined {
 /** Whether a response under a key that may have been used shows a chosen amount, or as many goods, as were not ordered. */
 export function showsOtherAmount(record: unknown, order: Order): boolean {
 	const own = recordIn(record) ?? {};
-	const hasGoods = [own, ...partsOf(record)].some(({ esim_id: id }) => isId(id));
+	const hasGoods = isId(own.esim_id) || partsOf(record).length > 0;
 	const isShown = fieldOf(own, CHOSEN_AMOUNT) !== undefined || (hasGoods && mayBeSeveral(order));
-	const chosen = { ...order, fields: { ...order.fields, amount: null } };
-	return order.mayExist && isShown && unseenIn(record, chosen) !== undefined;
+	const fields = { ...order.fields, amount: null };
+	return order.mayExist && isShown && unseenIn(record, { ...order, fields }) !== undefined;
 }
 
 /** Whether a quantity was ordered, or may be (section 4.4). What others list is no goods: a withdrawal its accounting. */
@@ -285,16 +286,6 @@ function fieldOf(record: JsonObject, name: string): string | undefined {
 
 function isSame(name: string, left: string, right: string): boolean {
 	if (/\bamount$/.test(name) && isDecimal(left) && isDecimal(right)) return new Big(left).eq(right);
-	if (name === CHOSEN_AMOUNT) return isSameChoice(left, right);
 	if (CASELESS_FIELDS.has(name)) return left.toLowerCase() === right.toLowerCase();
 	return left === right;
-}
-
-/** Whether two chosen amounts are alike, as `5,00 EUR` and `5` are. Where both name a currency, it is the same. */
-function isSameChoice(...choices: string[]): boolean {
-	const [one = '', other = ''] = choices.map((text) =>
-		text.replace(',', '.').replace(/[^\d.]/g, ''),
-	);
-	const currencies = new Set(choices.map((text) => text.replace(/[\d.,\s]/g, '')).filter(Boolean));
-	return currencies.size < 2 && isSame('amount', one, other);
 }

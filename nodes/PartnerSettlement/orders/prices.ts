@@ -74,9 +74,8 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 	if (errorIn(response) !== undefined) return [];
 	const whole = recordIn(response) ?? {};
 	// One with a price of its own is no envelope.
-	const isPriced = Object.keys(whole).some((name) =>
-		/price|amount|cost|fee|usdt|currency/i.test(name),
-	);
+	const isPriced = Object.keys(whole).some((name) => /price|amount|cost|total|usdt/i.test(name));
 	const quote = isPriced ? undefined : contentOf(whole, () => true);
-	return [{ ...readEntry(quote ?? whole, QUOTED, true), id: QUOTED }];
+	const { currency = null } = whole;
+	return [{ ...readEntry(quote ? { currency, ...quote } : whole, QUOTED, true), id: QUOTED }];
 }

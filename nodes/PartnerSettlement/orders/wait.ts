@@ -118,10 +118,12 @@ function hintOf(
 	let why =
 		status === undefined
 			? `${isOver}.`
-			: `${isOver}, and its status is ${status}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
+			: `${isOver}, and its status is ${redactText(status)}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
 	if (bought) why = `${isOver}, and what was bought ${statusText(bought)}.`;
 	if (contradiction !== undefined) {
-		why = `${isOver}, and its status is ${status ?? ''}, but beside it stands ${contradiction}.`;
+		why = redactText(
+			`${isOver}, and its status is ${status ?? ''}, but beside it stands ${contradiction}.`,
+		);
 	}
 	if (failure) why = whyNotRead(bought?.failure ? read : documentGet, failure);
 	if (bought?.isUnknown) {
