@@ -64,6 +64,7 @@ const NOT_READY: ReadonlySet<string> = new Set([...ASSUMPTIONS.goods_ready.value
  */
 export async function readGoods(order: JsonObject, reading: Reading): Promise<BoughtGoods> {
 	const { field, id, isReady = () => true } = reading.goods;
+	// Some APIs wrap it in its own name.
 	const inside = (one: unknown) =>
 		isJsonObject(one) && isJsonObject(one[field]) ? one[field] : one;
 	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
@@ -91,15 +92,16 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 	const isUnknown = read.includes(undefined) || parts.length < quantity;
 	const { differences } = reading.item.run.settings;
 	const badEnd = [...items.slice(0, quantity), ...read]
-		.map((one) => badEndOf(inside(one), differences))
+		.flatMap((one) => [one, inside(one)])
+		.map((one) => badEndOf(one, differences))
 		.find((end) => end !== undefined);
 	const isReadyNow = (one: unknown) =>
 		!(one instanceof PartnerApiError) &&
 		errorIn(one) === undefined &&
 		Object.keys(recordIn(one) ?? {}).some((name) => name !== 'message') &&
-		isReady(one) &&
-		!statusesOf(one).some((status) => NOT_READY.has(status));
-	const waitedFor = read.map(inside).find((one) => !isReadyNow(one));
+		isReady(inside(one)) &&
+		![one, inside(one)].flatMap(statusesOf).some((status) => NOT_READY.has(status));
+	const waitedFor = read.find((one) => !isReadyNow(one));
 	return {
 		order:
 			items.length > 1
@@ -111,7 +113,7 @@ export async function readGoods(order: JsonObject, reading: Reading): Promise<Bo
 		isComplete: !isUnknown && badEnd === undefined && waitedFor === undefined,
 		isUnknown,
 		badEnd,
-		status: allStatuses(waitedFor)[0],
+		status: [inside(waitedFor), waitedFor].flatMap(allStatuses)[0],
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
 }
