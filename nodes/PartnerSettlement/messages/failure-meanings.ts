@@ -51,7 +51,7 @@ export const NO_CALLBACK_URL = ASSUMPTIONS.callback_required.value;
 /** The sandbox gives this for a key that was used for another order; the document does not show the API's code. */
 export const KEY_CONFLICT = ASSUMPTIONS.key_conflict.value;
 
-/** Codes with which the API refuses (section 7), and the one for a key that is taken. A call that fails with one of them has placed no order; one before it may have. */
+/** Codes with which the API refuses (section 7), and the one for a key that is taken. A 4xx with one of them has placed no order; an attempt before it may have. */
 export const CODE_MEANING: Record<string, string> = {
 	insufficient_balance: 'The balance does not cover this: top it up, or spend less.',
 	not_allowed: NOT_ALLOWED,

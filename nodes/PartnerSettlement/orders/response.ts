@@ -29,7 +29,7 @@ export type Judgement = { last: 'this_order'; record: unknown } | NotShown;
 export interface NotShown {
 	last: LastAttempt;
 	failure: PartnerApiError;
-	/** This call may have placed it: an attempt ended as unknown, or a batch's result has an unknown code. */
+	/** An attempt of this call ended as unknown, or a batch's result has an unknown code. What a 2xx leaves open, `last` says. */
 	mayBeDone: boolean;
 	/** What a 2xx shows in its place. */
 	record?: unknown;

@@ -110,7 +110,7 @@ export function keyNotHad(order: Order, failure: PartnerApiError): NotDone {
 
 /**
  * Looks up an order that may have been sent before, where a retry is unsafe, or where the credential has limits: an order
- * that exists is not held to them.
+ * that exists is not held to them. What is then to be sent is, where nothing is reserved for it any more.
  *
  * @param hadToWait another run had its key before
  * @returns what became of it; undefined where it is to be sent

@@ -10,7 +10,7 @@ export type LastAttempt =
 	/** A 429, or another 4xx of the API itself, but for 408, 425 and 499. */
 	| 'refused'
 	| 'not_sent'
-	/** No response, a 3xx or 5xx, or one that cannot be read or is not the API's. Also a 2xx that shows an error or no order. */
+	/** No response, a 3xx, 5xx, 408, 425 or 499, a web page, or a 2xx that cannot be read, shows an error or no order. */
 	| 'unknown';
 
 /** What a lookup says of an order. */

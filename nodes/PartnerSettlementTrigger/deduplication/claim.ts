@@ -91,7 +91,7 @@ const memory: ClaimStore = {
  *
  * @param triggerId as `triggerIdOf` gives it
  * @param redisUrl as `sharedRedis` of `nodes/redis.ts` gives it
- * @returns undefined where a run of the event is stored already
+ * @returns undefined where a run of the event was stored in the last ten minutes, as far as this store remembers
  * @throws Error when Redis does not respond, and when the other delivery does not end in time
  */
 export async function claimDelivery(

@@ -10,8 +10,8 @@ const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /**
  * Is this the first run of its event? Every run asks before anything behind the trigger is done, and asking records it. A
- * retry of the first run goes on. Any other run of the event ends here without items, whatever On Error and Always Output Data
- * say.
+ * retry of the first run goes on. Any other run of an event that is remembered ends here without items, whatever On Error and
+ * Always Output Data say.
  *
  * @returns the items of the events of which this run is the first
  * @throws NodeOperationError when the store does not respond: the run fails visibly, and can be retried
