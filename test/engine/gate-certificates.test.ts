@@ -133,14 +133,24 @@ test('without a record it says so, with what is known of the address', async () 
 describe('what others say of a failed call stands in failure, and is not signed', () => {
 	const PERSON = 'Ada Lovelace, ada@example.com';
 
-	test('a message of the API', async () => {
-		const body = { error: 'kyt_refused', message: PERSON };
+	/** What is unresolved where the API refuses the calls of this path, and names a person. */
+	async function refused(end: string, status: number, error: string) {
 		const front = await startFront(servers, gate.sandbox.url, (path) =>
-			path.endsWith('/kyt_check') ? { status: 422, body } : undefined,
+			path.endsWith(end) ? { status, body: { error, message: PERSON } } : undefined,
 		);
 		const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
 		const credential = { ...gate.contract.credential(urls) };
-		const [, , , [item] = []] = await certificates({ items: [payout('clear')], credential });
+		const onError = 'continueRegularOutput';
+		const [, , , [item] = []] = await certificates({
+			items: [payout('clear')],
+			credential,
+			onError,
+		});
+		return item;
+	}
+
+	test('a message of the API', async () => {
+		const item = await refused('/kyt_check', 422, 'kyt_refused');
 		const { reasons = [], failure } = item?.screening ?? {};
 		expect(reasons.join(' ')).toMatch(`refused (kyt_refused) Refused: nothing was spent.`);
 		expect(JSON.stringify(failure)).toMatch(PERSON);
@@ -148,15 +158,7 @@ describe('what others say of a failed call stands in failure, and is not signed'
 	});
 
 	test('a message of the token exchange, which stops the gate', async () => {
-		const body = { error: 'not_allowed', message: PERSON };
-		const front = await startFront(servers, gate.sandbox.url, (path) =>
-			path.endsWith('/token') ? { status: 403, body } : undefined,
-		);
-		const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
-		const credential = { ...gate.contract.credential(urls) };
-		const onError = 'continueRegularOutput';
-		const run = { items: [payout('clear')], credential };
-		const [, , , [item] = []] = await certificates({ ...run, onError });
+		const item = await refused('/token', 403, 'not_allowed');
 		expect(JSON.stringify(item?.screening.failure)).toMatch(new RegExp(`not_allowed.*${PERSON}`));
 		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
 	});
