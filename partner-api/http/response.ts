@@ -96,8 +96,8 @@ const OPEN_4XX = new Set([408, 425, 499]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * What a response with this status says of the order. A 2xx that cannot be used, a redirect (the API has none, so it comes from
- * something in between), `OPEN_4XX` and every 5xx leave it open.
+ * What a response with this status says of the order. These leave it open: a 2xx that cannot be used, `OPEN_4XX`, every 5xx,
+ * and a redirect. The API has none, so that comes from something in between.
  */
 export function outcomeOfStatus(status: number): FailureOutcome {
 	return status < 400 || OPEN_4XX.has(status) || status >= 500 ? 'unknown' : 'refused';

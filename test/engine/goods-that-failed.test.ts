@@ -76,7 +76,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 test('one that failed by the document fails its item, where the others are ready', async () => {
 	const items = [
 		{ esim_id: 'e-1', status: 'active' },
-		{ status: 'failed', error: 'provision_failed' },
+		{ status: 'failed', error: 'provision_failed', esim: { iccid: '1' } },
 	];
 	const run = await order(
 		{ ...ESIM, additionalFields: { quantity: 2 } },
@@ -99,6 +99,11 @@ test.each<[string, IDataObject, string]>([
 	[
 		'is on its way',
 		{ gift_card: { id: 'p-1', status: 'processing' } },
+		'has the status processing',
+	],
+	[
+		'is on its way',
+		{ status: 'processing', gift_card: { id: 'p-1', epin: 'A' } },
 		'has the status processing',
 	],
 	['has expired', { status: 'expired', epin: 'A' }, 'has the status expired'],
