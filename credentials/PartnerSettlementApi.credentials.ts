@@ -100,7 +100,7 @@ const RARE: INodeProperties[] = [
 
 const LIMITS_HEADING = field(
 	'limitsNotice',
-	'<b>Limits that no workflow can lift.</b> Only owners of this credential and editors of its project can.',
+	"<b>Limits that no workflow can lift.</b> Only owners of this credential and editors of its project can. With any limit, the HTTP Request node can't use this credential. Without one, anyone who can use it in a workflow can read its access token.",
 	{ type: 'notice' },
 );
 

@@ -15,7 +15,7 @@ export { poll } from './http/poll';
 export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
 export * from './settings';
-export { CLEARANCE_RULES, hasSpendingPolicy, overridesMethod } from './spending-policy';
+export { CLEARANCE_RULES, hasSpendingPolicy } from './spending-policy';
 export { inspectToken, scopesCover } from './token/access-token';
 export { authorizeRequest } from './token/authorize-request';
 export { tokenProvider } from './token/token-provider';

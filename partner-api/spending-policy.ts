@@ -91,11 +91,3 @@ function readRecipients(text: string): string[] {
 export function hasSpendingPolicy({ policy }: { policy: SpendingPolicy }): boolean {
 	return Object.keys(policy).length > 0;
 }
-
-/** The letters of headers and query parameters by which some servers take a GET for another method. */
-const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;
-
-/** Whether a header or a query parameter of this name may turn a GET into another method. */
-export function overridesMethod(name: string): boolean {
-	return METHOD_OVERRIDE.test(name.replace(/[^a-z]/gi, ''));
-}

@@ -1,7 +1,7 @@
 import { InputError } from '../errors';
 import type { ApiBase, PartnerSettings } from '../settings';
-import { hasDotSegment, queryIn } from '../http/url-path';
-import { hasSpendingPolicy, overridesMethod } from '../spending-policy';
+import { hasDotSegment } from '../http/url-path';
+import { hasSpendingPolicy } from '../spending-policy';
 import { tokenKindOf, tokenProvider } from './token-provider';
 
 /** What is read and set in a request that another HTTP client sends. */
@@ -12,8 +12,6 @@ export interface AuthorizableRequest {
 	baseURL?: string;
 	method?: string;
 	headers?: Record<string, unknown>;
-	/** The query parameters that do not stand in the address. */
-	qs?: object;
 	/** Milliseconds, also for the wait for the token. */
 	timeout?: number;
 	/** The option Proxy. */
@@ -34,19 +32,20 @@ const BEARER = /^Bearer (.+)$/;
  * @param settings whose token
  * @param request its address must be under one of the two bases: a token must reach nobody else
  * @returns the request with its Authorization header, redirects turned off
- * @throws InputError for another address, for an option that lets others read the token, and for what may spend where the
- *   credential has limits; PartnerApiError when the exchange fails
+ * @throws InputError for a credential with limits, another address, and an option that lets others read the token;
+ *   PartnerApiError when the exchange fails
  */
 export async function authorizeRequest<T extends AuthorizableRequest>(
 	settings: PartnerSettings,
 	request: T,
 ): Promise<T> {
-	// An object may say another method each time that it is asked.
-	const method: unknown = request.method;
-	if (method !== undefined && typeof method !== 'string')
-		throw new InputError('No token is sent: Method is no text');
+	// n8n shows a failed request, with its token, to the expressions behind it.
+	if (hasSpendingPolicy(settings)) {
+		throw new InputError(
+			'Nothing was sent: the credential has limits, and a workflow could read the access token here and pay past them. Use API Call: Request of the node Partner Settlement, which sends a GET and keeps the token inside.',
+		);
+	}
 	refuseStrangers(settings, request);
-	if (hasSpendingPolicy(settings)) refuseSpending(request);
 	const leak = leakOf(request);
 	if (leak) {
 		throw new InputError(
@@ -86,20 +85,6 @@ function refuseStrangers(
 	}
 }
 
-/** What a request of another client spends, nobody can bound. */
-function refuseSpending({ method = 'GET', headers, qs, url, uri }: AuthorizableRequest): void {
-	const isGet = method.toUpperCase() === 'GET';
-	// As they arrive: without their escapes.
-	const inAddress = [url, uri].flatMap((one = '') =>
-		URL.canParse(one) ? [...queryIn(new URL(one).search).keys()] : [],
-	);
-	const names = [...Object.keys({ ...headers, ...qs }), ...inAddress];
-	if (isGet && !names.some(overridesMethod)) return;
-	throw new InputError(
-		'The access token is sent with a GET only, because the credential has limits: what any other request spends, nobody knows. Use the node Partner Settlement for it.',
-	);
-}
-
 /** Which base serves a request: where both are one host, its path tells (section 1, rule 2). */
 function baseOf(settings: PartnerSettings, { url, uri }: AuthorizableRequest): ApiBase {
 	const target = new URL(url ?? uri ?? '');
@@ -109,7 +94,7 @@ function baseOf(settings: PartnerSettings, { url, uri }: AuthorizableRequest): A
 	return !isUnder(target, ofApi) || /^\/(?:api|auth\/v1\/agent)\//.test(route) ? 'base' : 'api';
 }
 
-/** A workflow's author may use a credential without being allowed to see it, and so may not have its token. */
+/** What lets others read the token, who need not be the workflow's author: a model may fill in a header or the method. */
 function leakOf({
 	proxy,
 	rejectUnauthorized = true,

@@ -3,7 +3,6 @@ import Big from 'big.js';
 import {
 	hasSpendingPolicy,
 	InputError,
-	overridesMethod,
 	PartnerApiError,
 	queryIn,
 	resultOrFailure,
@@ -23,6 +22,8 @@ import { costOf } from './spending-limits';
 
 /** What a withdrawal holds (section 4.3), and nothing else. */
 const OF_WITHDRAWAL = new Set(['currency', 'network', 'amount', 'to_address', 'ext_id']);
+/** The letters of a query parameter by which some servers take a GET for another method. */
+const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;
 /** Which workflow may do it nevertheless, its owner decides. */
 const OTHERWISE = 'Or use a credential without these limits.';
 
@@ -65,7 +66,8 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 	const { path = operation.endpoint.path, body } = options;
 	const isReplaced = body !== undefined || path !== operation.endpoint.path;
 	const names = [...Object.keys(request.query ?? {}), ...queryIn(request.path).keys()];
-	const isGet = request.method === 'GET' && !names.some(overridesMethod);
+	const isOverridden = names.some((name) => METHOD_OVERRIDE.test(name.replace(/[^a-z]/gi, '')));
+	const isGet = request.method === 'GET' && !isOverridden;
 	if ((!isFree && !isReplaced) || isGet) return;
 	throw new InputError(
 		`${isTool ? 'An AI agent calls this' : 'The credential has limits'}, and what ${isFree ? 'an API Call' : 'a replaced Path or Body'} spends is not known: it may be a GET only`,

@@ -1,5 +1,5 @@
 // The limits of a credential: how each is read, and what counts as none.
-import { hasSpendingPolicy, overridesMethod } from '../../../partner-api';
+import { hasSpendingPolicy } from '../../../partner-api';
 import { readSpendingPolicy, refuseLostLimits } from '../../../partner-api/spending-policy';
 import { OTHER_TRON, TRON } from '../../support/addresses';
 
@@ -39,30 +39,6 @@ test.each([
 	[{ allowedRecipients: TRON.toLowerCase() }, /^Allowed Recipients: .* is not a TRON address/],
 ])('%j is refused by the name of its field', (given, message) => {
 	expect(() => read(given)).toThrow(message);
-});
-
-test('names by which a GET may be taken for another method', () => {
-	const names = [
-		'X-HTTP-Method-Override',
-		'x-http-method',
-		'X-Method-Override',
-		'_method',
-		'method',
-		...[
-			'methodOverride',
-			'X-HTTP-MethodOverride',
-			'_method[]',
-			'_method[0]',
-			'__method',
-			'$method',
-		],
-	];
-	expect(names.filter(overridesMethod)).toEqual(names);
-	expect(
-		['payment_method', 'methods', 'x-request-id', 'shipping[method]', 'method_id'].filter(
-			overridesMethod,
-		),
-	).toEqual([]);
 });
 
 test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
