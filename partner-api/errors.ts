@@ -65,6 +65,7 @@ export type LocalErrorCode =
 	| 'broken_json'
 	| 'unexpected_answer'
 	| 'another_order'
+	| 'another_partner'
 	| 'may_exist'
 	| 'came_to_nothing'
 	| 'ended_otherwise'

@@ -3,13 +3,14 @@ import { randomUUID, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 
-import { PartnerApiError } from '../errors';
+import { type LocalErrorCode, PartnerApiError } from '../errors';
+import { textOf } from '../values/json';
 import { readPrivateKey } from '../values/keys';
 import { readResponse } from '../http/response';
 import { addressOf, type ApiBase, type PartnerSettings, settingsKey } from '../settings';
 import { type EgressFilter, send } from '../http/transport';
 import { waitFor, type WaitLimits } from '../http/wait';
-import { type AccessToken, readExchange } from './access-token';
+import { type AccessToken, readClaims, readExchange } from './access-token';
 
 /** Section 4.1, on {api_url}. */
 const EXCHANGE_PATH = '/auth/v1/partner/token';
@@ -108,15 +109,18 @@ async function exchange(
 		egress,
 	});
 	const token = readExchange(readResponse(response, 'token'), requestedAtMs);
+	const { status } = response;
+	const fail = (code: LocalErrorCode, detail: string) =>
+		new PartnerApiError({ code, status, outcome: 'not_sent', phase: 'token', detail });
 	if (!token) {
-		throw new PartnerApiError({
-			code: 'unexpected_answer',
-			status: response.status,
-			outcome: 'not_sent',
-			phase: 'token',
-			detail: 'it holds no token, or several of which none is named access_token or token',
-		});
+		throw fail(
+			'unexpected_answer',
+			'it holds no token, or several of which none is named access_token or token',
+		);
 	}
+	const holder = textOf(readClaims(token.value)?.partner_id ?? settings.partnerId);
+	if (holder !== settings.partnerId)
+		throw fail('another_partner', `partner_id of the token is ${holder}`);
 	return token;
 }
 

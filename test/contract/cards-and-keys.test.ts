@@ -113,7 +113,7 @@ describe('the token against the key set', () => {
 	])('is not against a key with %s', async (_name, damage) => {
 		const client = contract.client();
 		const keySet = schemas.keySetSchema.parse(await client.call(KEY_SET));
-		const keys = keySet.keys.map((key) => ({ ...key, ...damage }));
+		const keys = keySet.keys.map((key) => ({ ...(key as object), ...damage }));
 		const { value } = await client.token();
 		expect(await inspectToken(value, { keys })).toMatchObject({
 			problem: expect.any(String),

@@ -182,6 +182,56 @@ describe('after a 401', () => {
 	});
 });
 
+describe('whose token the exchange gives (section 5.2)', () => {
+	/** An API whose tokens have these claims, as JSON. */
+	async function start(claims: string) {
+		const payload = Buffer.from(claims).toString('base64url');
+		const arrived: (string | undefined)[] = [];
+		const apiUrl = await servers.start(({ url }, response) => {
+			arrived.push(url);
+			const isExchange = url === '/auth/v1/partner/token';
+			response.end(isExchange ? `{"token":"eyJhIjoxfQ.${payload}.x"}` : '{"balance":"1"}');
+		});
+		return { apiUrl, arrived };
+	}
+
+	test.each([
+		['another', '1043', '{"partner_id":1042}'],
+		['another as a text', '1043', '{"partner_id":"1042"}'],
+		[
+			'one that a double cannot tell from it',
+			'9007199254740993',
+			'{"partner_id":9007199254740992}',
+		],
+		['a long one that begins the same', '9223372036854775807', '{"partner_id":922337203685477580}'],
+		['no number of a partner', '1043', '{"partner_id":{"id":1043}}'],
+	])('a token of %s is refused, and nothing is sent', async (_, partnerId, claims) => {
+		const { apiUrl, arrived } = await start(claims);
+		const client = api.contract.client({}, { apiUrl, partnerId });
+		for (let call = 0; call < 3; call += 1) {
+			const failure = await failureOf(client.call(BALANCE));
+			expect(failure).toMatchObject({ code: 'another_partner', outcome: 'not_sent' });
+			expect(failure.details).toMatchObject({ phase: 'token', status: 200 });
+			expect(failure.details.detail).toMatch(/^partner_id of the token is \S+$/);
+		}
+		// Asked for once: another exchange would give the same.
+		expect(arrived).toEqual(['/auth/v1/partner/token']);
+	});
+
+	test.each([
+		['the same', '1043', '{"partner_id":1043}'],
+		['the same as a text', '1043', '{"partner_id":"1043"}'],
+		['the largest int64', '9223372036854775807', '{"partner_id":9223372036854775807}'],
+		['nobody', '1043', '{}'],
+		['null', '1043', '{"partner_id":null}'],
+		['nobody who can be read', '1043', 'no JSON'],
+	])('a token of %s is used', async (_, partnerId, claims) => {
+		const { apiUrl } = await start(claims);
+		const client = api.contract.client({}, { apiUrl, partnerId });
+		expect(await client.call(BALANCE)).toEqual({ balance: '1' });
+	});
+});
+
 test('a revoked key is told once the token is refused', async () => {
 	const client = api.contract.client();
 	await client.call(BALANCE);

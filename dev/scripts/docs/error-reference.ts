@@ -95,6 +95,7 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 		advice: `${REPEAT} If only the fields of a read are not as documented, **API Call: Request** gives the response as it came.`,
 	},
 	another_order: { money: WORDS.unknown },
+	another_partner: NOT_SENT,
 	may_exist: { money: WORDS.unknown, advice: 'Look at **Document: Get** with the `ext_id`.' },
 	came_to_nothing: { money: WORDS.refused },
 	ended_otherwise: { money: WORDS.unknown },

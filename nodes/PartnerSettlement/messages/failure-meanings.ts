@@ -20,6 +20,8 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	unexpected_answer: 'The response is not of the form that the API promises.',
 	another_order:
 		'The response shows another order than the one that was sent, so its ext_id may have been used before: look it up with Document: Get.',
+	another_partner:
+		'The API gave the access token of another partner, which is not used: check Partner ID, Key ID and {url}.',
 	may_exist:
 		'This order may have been sent before, and looking it up did not tell, so it was not sent again.',
 	came_to_nothing:

@@ -1,4 +1,4 @@
-import { inspectToken, schemas } from '../../../../partner-api';
+import { inspectToken, schemas, textOf } from '../../../../partner-api';
 import { documented, type Operation } from '../../definition/operation';
 import type { ItemCall } from '../../definition/item-call';
 
@@ -22,11 +22,13 @@ async function inspect(item: ItemCall): Promise<unknown> {
 	const keySet = schemas.keySetSchema.parse(await item.send());
 	const token = await item.client.token();
 	const { claims, problem } = await inspectToken(token.value, keySet);
-	const expiresAtMs = claims.exp === undefined ? token.expiresAtMs : claims.exp * 1000;
+	const { exp } = claims;
+	const expiresAtMs = exp === undefined ? token.expiresAtMs : Number(textOf(exp)) * 1000;
 	return {
 		claims,
 		scopes: token.scopes ?? [],
-		expires_at: new Date(expiresAtMs).toISOString(),
+		// Null for a time beyond all dates: the claim is shown.
+		expires_at: new Date(expiresAtMs).toJSON(),
 		signature_valid: problem === undefined,
 		...(problem === undefined ? {} : { signature_problem: problem }),
 	};
