@@ -98,7 +98,7 @@ export const kytCheckSchema = record({
 	dominant_risk_category: named,
 });
 
-/** Section 2.7. */
+/** Section 2.7. Some writers put an empty text where there is none. */
 export const billingAddressSchema = record({
 	billing_address: record({
 		line1: text,
@@ -107,7 +107,9 @@ export const billingAddressSchema = record({
 		region: text,
 		postal_code: text,
 		country: text,
-	}).nullable(),
+	})
+		.nullable()
+		.or(z.literal('')),
 });
 
 /** Section 2.8. What is in the results is read one by one: one that is written otherwise takes nothing from the others. */

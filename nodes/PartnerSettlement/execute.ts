@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
+import { isJsonObject, type JsonObject } from '../../partner-api';
 import { changesState, costs, isSetup, type Operation, recordField } from './definition/operation';
 import { restOfList } from './lists/pages';
 import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
@@ -113,9 +114,10 @@ async function outputOf(
 	const simplified = item.options.wholeAnswer ? undefined : item.run.operation.simplified;
 	// Redacted before a list is split: the list's name may tell that it holds secrets.
 	const record = await shown(item, response);
-	const outputs = entriesOf(item, record).map((entry) =>
-		toItem(simplify(entry, simplified), itemIndex, extId),
-	);
+	const found = entriesOf(item, record);
+	const saysNothing = item.run.isTool && found.length === 0;
+	const entries = saysNothing ? [{ note_for_agent: emptyListNote(item, record) }] : found;
+	const outputs = entries.map((entry) => toItem(simplify(entry, simplified), itemIndex, extId));
 	const [order] = item.orders;
 	if (item.run.isTool && costs(item.run.operation) && order && extId !== undefined) {
 		const isNothing = cameToNothing(ownRecord(item.run.operation, response), order);
@@ -137,6 +139,17 @@ function beside({ run }: RunItem, outputs: INodeExecutionData[], itemIndex: numb
 		run.hints.add(`The input of an item could not be kept (${kind}): the record came out alone.`);
 		return outputs;
 	}
+}
+
+/** For no items n8n gives an AI agent an empty text, which its model may take for anything. */
+function emptyListNote({ request }: RunItem, response: unknown): string {
+	if (restOfList(response, 0) !== undefined)
+		return 'This page of the list is empty, but the API says that the list has more entries.';
+	const { query, body } = request;
+	const sent: JsonObject = { ...query, ...(isJsonObject(body) && body) };
+	const filters = Object.keys(sent).filter((name) => sent[name] !== undefined);
+	const asked = filters.length > 0 ? ` for this ${filters.join(' and ')}` : '';
+	return `The list is empty: the API gave no entries${asked}. That is not the result of a check.`;
 }
 
 function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown[] {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IHookFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
-import { EVENT_TYPES, InputError, signBody, type WebhookEvent } from '../../partner-api';
+import { EVENT_TYPES, InputError, signBody } from '../../partner-api';
 import { checkCallbackUrl, webhookSetUrl } from '../PartnerSettlement/operations/webhook/set-url';
 import { activationError, callAsTrigger } from '../trigger-call';
 import { assertSupportedEngine } from './deduplication/claim';
@@ -105,7 +105,7 @@ function sendSampleLater(context: IHookFunctions, secret: string, headerName: st
 }
 
 /** A made-up event of this type, with a new event_id and every field that section 6.4 lists for one that was done. */
-export function sampleEvent(type: (typeof EVENT_TYPES)[number], now: Date): WebhookEvent {
+export function sampleEvent(type: (typeof EVENT_TYPES)[number], now: Date) {
 	const data = {
 		ext_id: 'sample-ext-id',
 		status: 'completed',

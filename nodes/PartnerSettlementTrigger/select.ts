@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readNumber, type WebhookEvent } from '../../partner-api';
+import { isJsonObject, readNumber, type WebhookEvent } from '../../partner-api';
 import { readTexts } from '../PartnerSettlement/definition/fields';
 import { ALL_EVENTS, TEST_PING } from './panel';
 
@@ -45,13 +45,21 @@ export function isSelected(event: WebhookEvent, selection: Selection, nowMs: num
 	if (event.event === TEST_PING) return includeTestPing;
 	if (!events.includes(ALL_EVENTS) && !events.includes(event.event)) return false;
 	if (statuses.length > 0 && !hasOneOf(statuses, event.data)) return false;
-	// A time that cannot be read is no reason to lose an event.
-	const isOld = (nowMs - Date.parse(event.occurred_at)) / 1000 > maximumAge;
+	const isOld = (nowMs - timeOf(event.occurred_at)) / 1000 > maximumAge;
 	return maximumAge === 0 || !isOld;
 }
 
+/** A time with its zone (section 1, rule 5). Of others Date.parse() makes a guess, such as the year 2001 of "5". */
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,99})?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** Milliseconds since 1970; NaN for a time that cannot be read, which is no reason to lose an event. */
+function timeOf(value: unknown): number {
+	return typeof value === 'string' && TIME.test(value) ? Date.parse(value) : NaN;
+}
+
 /** An event that tells of no status, such as a one-time password, passes (section 6.6). */
-function hasOneOf(statuses: readonly string[], { status }: WebhookEvent['data']): boolean {
+function hasOneOf(statuses: readonly string[], data: unknown): boolean {
+	const { status } = isJsonObject(data) ? data : {};
 	if (typeof status !== 'string') return true;
 	// The document lists no statuses, and so not how they are written (section 6.4).
 	return statuses.some((one) => one.toLowerCase() === status.toLowerCase());

@@ -1,7 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Why a delivery is refused; `no_header` also for one that is no signature. */
-type SignatureRefusal = 'no_secret' | 'no_header' | 'no_match';
+/** Why a delivery is refused; the log shows the words. */
+type SignatureRefusal =
+	| 'no_secret'
+	| 'no_header'
+	| 'header_twice'
+	| 'signature_has_a_prefix'
+	| 'signature_has_a_wrong_length'
+	| 'signature_is_base64'
+	| 'signature_is_not_hex'
+	| 'no_match';
 
 /** Whether a delivery is the service's, and if not, why. */
 export type SignatureVerdict = { valid: true } | { valid: false; reason: SignatureRefusal };
@@ -13,6 +21,16 @@ export function signBody(secret: string, body: string): string {
 
 /** Hex of an HMAC-SHA256: 32 bytes. */
 const SIGNATURE = /^[0-9a-fA-F]{64}$/;
+
+/** What a header holds that is no signature: the first of these that it is. */
+const MISTAKES: readonly (readonly [SignatureRefusal, RegExp])[] = [
+	['no_header', /^$/],
+	// As a proxy joins two lines.
+	['header_twice', /^[0-9a-fA-F]{64}\s*,/],
+	['signature_has_a_prefix', /^[\w-]{1,20}[=:][^=]/],
+	['signature_has_a_wrong_length', /^[0-9a-fA-F]+$/],
+	['signature_is_base64', /^[\w+/-]{43}=?$/],
+];
 
 /**
  * The header that carries the signature (section 6.1, rule 4), in the lower case in which node gives headers.
@@ -38,10 +56,13 @@ export function verifySignature(
 ): SignatureVerdict {
 	const usable = secrets.filter((secret) => secret.trim() !== '');
 	if (usable.length === 0) return { valid: false, reason: 'no_secret' };
-	if (typeof header !== 'string' || !SIGNATURE.test(header)) {
-		return { valid: false, reason: 'no_header' };
+	if (Array.isArray(header)) return { valid: false, reason: 'header_twice' };
+	const signature = header ?? '';
+	if (!SIGNATURE.test(signature)) {
+		const [reason] = MISTAKES.find(([, form]) => form.test(signature)) ?? ['signature_is_not_hex'];
+		return { valid: false, reason };
 	}
-	const given = Buffer.from(header, 'hex');
+	const given = Buffer.from(signature, 'hex');
 	// Each secret is tried, whichever matches: the time taken tells nothing.
 	const matches = usable.map((secret) => timingSafeEqual(given, hmac(secret, body)));
 	return matches.includes(true) ? { valid: true } : { valid: false, reason: 'no_match' };

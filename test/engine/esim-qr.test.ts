@@ -86,6 +86,24 @@ test.each([
 	expect(decoded(binary?.qr?.data)).toBe(lpa);
 });
 
+test.each([
+	['without LPA:', '1$smdp.io$A-1'],
+	['with a line break behind it', '1$smdp.io$A-1\n'],
+	['with white space around it', ' \tLPA:1$smdp.io$A-1\r\n'],
+	['with a line break in it', 'LPA:1$smdp.io$\nA-1'],
+	['with a space behind LPA:', 'LPA: 1$smdp.io$A-1'],
+	['in small letters', 'lpa:1$smdp.io$A-1'],
+])('an activation code %s: a phone reads it, and its text stays as it came', async (_, lpa) => {
+	const record = { ...ESIM, activation: { lpa } };
+	const run = await own.run(record, { ...GET, esimId: 'e' });
+	const { json, binary } = outputs(run)[0]?.[0] ?? {};
+	expect(decoded(binary?.qr?.data)).toBe('LPA:1$smdp.io$A-1');
+	expect(json).toEqual({
+		...record,
+		lpa_parts: { smdp_address: 'smdp.io', matching_id: 'A-1' },
+	});
+});
+
 test('the eSIMs of a quantity in an envelope have a picture each', async () => {
 	const items = [{ esim_id: 'e' }, { esim_id: 'f' }];
 	const order = { ext_id: 'o-1', offer_id: 'esim-eu-5gb', status: 'completed', items };

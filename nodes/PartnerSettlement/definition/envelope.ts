@@ -6,7 +6,7 @@ import {
 	shapeProblem,
 } from '../../../partner-api';
 import { isAbsent, scalarText } from './fields';
-import type { Operation } from './operation';
+import { type Operation, responseOf } from './operation';
 
 const { envelope, record_fields: fields, call_status: words } = ASSUMPTIONS;
 /** What the record of an order may be known by (sections 2.2, 2.3, 2.6, 4.9 and 6.4). */
@@ -69,6 +69,21 @@ export function documentedRecord({ response: shape }: Operation, response: unkno
 	const record = recordIn(response);
 	if (!shape || !record || record === response) return response;
 	return shapeProblem(shape, response) ? record : response;
+}
+
+/**
+ * Holds what a read gave against the document. What was bought must be readable whatever its other fields hold, so a hint
+ * tells of a field that is not as documented.
+ *
+ * @param hints where that hint goes
+ * @throws PartnerApiError if the response shows no record, or an error; for a strict read, over any field
+ */
+export function checkRead(operation: Operation, response: unknown, hints: Set<string>): void {
+	const problem = shapeProblem(responseOf(operation), response);
+	if (!problem) return;
+	const isShown = isJsonObject(response) && isRecord(response) && errorIn(response) === undefined;
+	if (operation.strict || !isShown) throw problem;
+	hints.add(`The record came out, but not all of it is as documented (${problem.details.detail}).`);
 }
 
 /** The error that a response, its envelope, its content or a result tells of, whatever else it shows. */

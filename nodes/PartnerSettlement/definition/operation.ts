@@ -92,6 +92,8 @@ export interface Operation {
 	body?: 'none';
 	/** The response as the document shows it; absent where it shows no field. */
 	response?: z.ZodType<unknown>;
+	/** Whether a read fails over a field that is not as documented: money, the gate or a signature depends on it. */
+	strict?: true;
 	/** Whether the response is a list, of which each entry becomes an item. */
 	list?: true;
 	/** Whether the response can hold secrets, which are redacted unless the operator asks for them. */

@@ -6,11 +6,9 @@ import {
 	PartnerApiError,
 	pause,
 	resultOrFailure,
-	shapeProblem,
 } from '../../../partner-api';
-import { documentedRecord } from '../definition/envelope';
+import { checkRead, documentedRecord } from '../definition/envelope';
 import type { ItemCall } from '../definition/item-call';
-import { responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
 import { isRefusalCode, KEY_CONFLICT } from '../messages/failure-meanings';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
@@ -67,8 +65,7 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 					? await readPages(request, sendOne, run.settings.differences, item.limit)
 					: await sendOne(request);
 				const response = documentedRecord(operation, whole);
-				const problem = shapeProblem(responseOf(operation), response);
-				if (problem) throw problem;
+				checkRead(operation, response, run.hints);
 				return response;
 			}
 			const settled = await sendOrder(item, order);

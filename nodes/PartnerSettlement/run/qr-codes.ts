@@ -45,7 +45,8 @@ function activationCodesIn(record: JsonObject): string[] {
 	const esims = holders.flatMap((holder) => [holder, holder.esim]).filter(isJsonObject);
 	return esims.flatMap(({ activation, lpa_parts: parts }) => {
 		const lpa = isJsonObject(activation) && parts !== undefined ? activation.lpa : undefined;
-		return typeof lpa === 'string' ? [lpa] : [];
+		// In a QR code it begins with this (SGP.22, section 4.1.2), and nowhere in it is white space.
+		return typeof lpa === 'string' ? [`LPA:${lpa.replace(/^\s*LPA:|\s/gi, '')}`] : [];
 	});
 }
 

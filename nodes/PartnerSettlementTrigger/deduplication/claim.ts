@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 import {
@@ -85,6 +85,16 @@ const memory: ClaimStore = {
 	deleteIf: (key, value) => claims.get(key) === value && claims.delete(key),
 };
 
+/** Characters of an ID. A hash stands for a longer one, which would fill the stores. */
+const MAX_ID = 200;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The ID as the stores know it. A UUID (section 6.1, rule 2) is the same in capitals; another text may not be. */
+function storedId(id: string): string {
+	if (id.length > MAX_ID) return createHash('sha256').update(id).digest('hex');
+	return UUID.test(id) ? id.toLowerCase() : id;
+}
+
 /**
  * Takes the claim on the event of a delivery. Of simultaneous deliveries of an event, one gets the claim; the others wait for
  * its outcome. What n8n responds to the delivery decides what becomes of its claim.
@@ -100,8 +110,7 @@ export async function claimDelivery(
 	givenId: string,
 	redisUrl: string | undefined,
 ): Promise<Claim | undefined> {
-	// The document shows UUIDs (section 6.1), which are the same in capitals.
-	const eventId = givenId.toLowerCase();
+	const eventId = storedId(givenId);
 	const token = randomUUID();
 	const inRedis = redisUrl !== undefined;
 	const store: ClaimStore = inRedis ? new RedisStore(redisUrl) : memory;

@@ -13,6 +13,7 @@ export const accessTokenInspect: Operation = {
 	effect: 'read',
 	fields: [],
 	response: schemas.keySetSchema,
+	strict: true,
 	perform: inspect,
 };
 

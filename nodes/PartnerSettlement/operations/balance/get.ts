@@ -15,6 +15,7 @@ export const balanceGet: Operation = {
 	effect: 'read',
 	fields: [],
 	response: schemas.balanceSchema,
+	strict: true,
 };
 
 export type Balance = z.output<typeof schemas.balanceSchema>;

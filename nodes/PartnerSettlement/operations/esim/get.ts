@@ -20,13 +20,13 @@ export const esimGet: Operation = {
 };
 
 /** An activation code (SGP.22, section 4.1): the address of the SM-DP+, the matching ID, and perhaps more. A QR code holds no longer one. */
-const ACTIVATION_CODE = /^(?=.{0,9999}$)\s*(?:LPA:)?1\$([^$]+)\$([^$]*)/is;
+const ACTIVATION_CODE = /^(?=.{0,9999}$)(?:LPA:)?1\$([^$]+)\$([^$]*)/i;
 
 /** The record; where its activation code may be seen, with that in the parts that a phone asks for. */
 async function getEsim(item: ItemCall): Promise<unknown> {
 	const esim = await item.send();
 	const lpa = item.revealsSecrets ? activationCodeOf(esim) : undefined;
-	const [, smdpAddress, matchingId] = ACTIVATION_CODE.exec(lpa ?? '') ?? [];
+	const [, smdpAddress, matchingId] = ACTIVATION_CODE.exec(lpa?.replace(/\s/g, '') ?? '') ?? [];
 	if (smdpAddress === undefined || !isJsonObject(esim)) return esim;
 	return { ...esim, lpa_parts: { smdp_address: smdpAddress, matching_id: matchingId } };
 }

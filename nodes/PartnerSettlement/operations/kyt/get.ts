@@ -23,5 +23,6 @@ export const kytGet: Operation = {
 		}),
 	],
 	response: schemas.kytCheckSchema,
+	strict: true,
 	simplified: SIMPLIFIED_CHECK,
 };

@@ -76,6 +76,13 @@ describe('statuses', () => {
 		expect(selected(event('withdrawal.status_changed', status), failedOnly)).toBe(expected);
 	});
 
+	test.each([[[]], [''], ['failed'], [7], [false], [[{ status: 'completed' }]]])(
+		'an event whose data (%j) cannot be read is not dropped',
+		(data) => {
+			expect(selected({ ...event('withdrawal.status_changed'), data }, failedOnly)).toBe(true);
+		},
+	);
+
 	test('none given: any, also none at all', () => {
 		expect(selected(event('card.otp', undefined), { statuses: [] })).toBe(true);
 	});
@@ -90,6 +97,33 @@ describe('maximum age in seconds', () => {
 		['2020-01-01T00:00:00Z', 0, true],
 	])('%s within %i s: %s', (at, maximumAge, expected) => {
 		expect(selected(event('card.otp', undefined, at), { maximumAge })).toBe(expected);
+	});
+
+	test.each([
+		...[
+			undefined,
+			null,
+			'',
+			5,
+			2020,
+			1_577_836_800,
+			1_577_836_800_000,
+			{},
+			['2020-01-01T00:00:00Z'],
+		],
+		...['5', '2020', '2020-01-01', '2020-01-01T00:00:00', '2020-01-01 00:00:00', 'Jan 1 2020'],
+		...['1577836800', '2016-12-31T23:59:60Z', 'x'.repeat(100_000)],
+	])('an event of unreadable age (%j) is not lost', (at) => {
+		const given = { ...event('card.otp'), occurred_at: at };
+		expect(selected(given, { maximumAge: 60 })).toBe(true);
+	});
+
+	test.each([
+		'2020-01-01 00:00:00Z',
+		'2020-01-01T00:00:00.123456789Z',
+		'2020-01-01T00:00:00-05:00',
+	])('%s is read', (at) => {
+		expect(selected(event('card.otp', undefined, at), { maximumAge: 60 })).toBe(false);
 	});
 });
 

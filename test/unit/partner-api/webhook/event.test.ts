@@ -1,4 +1,4 @@
-// Which bodies are events, and how an event becomes an item without secrets.
+// Which bodies are events, whatever else is in them, and how an event becomes an item without secrets.
 import { randomUUID } from 'node:crypto';
 import { EVENT_TYPES, readEvent, type WebhookEvent } from '../../../../partner-api/webhook/event';
 import { toTriggerItem } from '../../../../nodes/PartnerSettlementTrigger/receive';
@@ -61,13 +61,15 @@ test.each([
 	expect(() => read(text)).toThrow('it is no JSON');
 });
 
-test('a body of more than 500 levels is no event, and says so', () => {
+test('of more than 500 levels the rest is told by a word, and the event is not lost', () => {
 	const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 	const text = (levels: number) =>
 		JSON.stringify({ ...EVENT, data: 'DEEP' }).replace('"DEEP"', `{"a":${nested(levels)}}`);
-	expect(toTriggerItem(read(text(498))).json).toMatchObject({ event: EVENT.event });
+	const item = (levels: number) => JSON.stringify(toTriggerItem(read(text(levels))).json);
+	expect(item(498)).toBe(text(498));
 	for (const levels of [499, 3_000, 100_000]) {
-		expect(() => read(text(levels))).toThrow(/^it has more than 500 levels$/);
+		expect(item(levels)).toContain(`"${EVENT.event}"`);
+		expect(item(levels)).toContain('"this has more than 500 levels"');
 	}
 });
 
@@ -86,18 +88,44 @@ test.each<[string, unknown]>([
 	['a list', [EVENT]],
 	['null', null],
 	['without event_id', { ...EVENT, event_id: undefined }],
-	['with an event_id that is no UUID', { ...EVENT, event_id: '7' }],
+	['with an empty event_id', { ...EVENT, event_id: '' }],
+	['with null as event_id', { ...EVENT, event_id: null }],
+	['with an event_id that is an object', { ...EVENT, event_id: { id: '7' } }],
+	['with an event_id that is a list', { ...EVENT, event_id: ['7'] }],
+	['with an event_id that is no whole number', { ...EVENT, event_id: 1.5 }],
 	['without event', { ...EVENT, event: undefined }],
 	['with event_type in place of event', { ...EVENT, event: undefined, event_type: 'test.ping' }],
 	['with an empty event', { ...EVENT, event: '' }],
-	['without occurred_at', { ...EVENT, occurred_at: undefined }],
-	['with a time in milliseconds', { ...EVENT, occurred_at: 1_769_860_800_000 }],
-	['with an empty occurred_at', { ...EVENT, occurred_at: '' }],
-	['with data as text', { ...EVENT, data: '{}' }],
-	['with data as a list', { ...EVENT, data: [] }],
+	['with an event that is a number', { ...EVENT, event: 7 }],
 ])('%s: no event', (_name, value) => {
-	expect(() => read(value)).toThrow(/^it is no event envelope$/);
+	expect(() => read(value)).toThrow(/^it has no event_id or no event$/);
 });
+
+test.each<[string, object]>([
+	['without occurred_at', { occurred_at: undefined }],
+	['with null as occurred_at', { occurred_at: null }],
+	['with a time in milliseconds', { occurred_at: 1_769_860_800_000 }],
+	['with an empty occurred_at', { occurred_at: '' }],
+	['with an object as occurred_at', { occurred_at: { date: '2026-01-31' } }],
+	['with data as text', { data: 'completed' }],
+	['with an empty text as data', { data: '' }],
+	['with data as PHP writes an empty object', { data: [] }],
+	['with data as a list', { data: [{ status: 'completed' }] }],
+	['with data as a number', { data: 0 }],
+	['with data as a boolean', { data: false }],
+	['with an ID that is no UUID', { event_id: 'evt_7' }],
+])('an event %s comes out as it is', (_name, change) => {
+	const event = JSON.parse(JSON.stringify({ ...EVENT, ...change })) as object;
+	expect(toTriggerItem(read(event)).json).toEqual(event);
+});
+
+test.each(['7', '0', '-7', '9007199254740993', '123456789012345678901234567890'])(
+	'an event_id that is the number %s is its digits',
+	(digits) => {
+		const text = JSON.stringify({ ...EVENT, event_id: 'ID' }).replace('"ID"', digits);
+		expect(read(text).event_id).toBe(digits);
+	},
+);
 
 test('the types of section 6.3, and card.otp', () => {
 	const things = [
@@ -137,6 +165,13 @@ describe('as an item (section 6.5)', () => {
 			removed_secrets: ['code', 'cvv', 'pin'],
 		});
 	});
+
+	test.each([[['{"epin":"1234"}']], ['{"epin":"1234"}'], [[{ epin: '1234' }]]])(
+		'also of data that is no object: %j',
+		(data) => {
+			expect(JSON.stringify(item({ ...EVENT, data }))).not.toContain('1234');
+		},
+	);
 
 	test('secrets are taken out and named', () => {
 		const data = { ...EVENT.data, pan: 'x', activation: { lpa: 'y', qr_available: true } };

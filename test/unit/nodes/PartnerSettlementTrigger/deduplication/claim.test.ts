@@ -158,6 +158,30 @@ test('events and nodes do not disturb each other', async () => {
 	expect(await (await deliver(eventId, 'another node')).verdict).toBe('claimed');
 });
 
+test('an ID that is no UUID may be any text, of which each letter counts', async () => {
+	const id = `evt_Ab: "7"\n${randomUUID()}`;
+	await (await claimed(id)).respond(200);
+	await isSeen(id);
+	await claimed(id.replace('Ab', 'aB'));
+});
+
+test('a very long ID is stored as a short one, and its last letter counts', async () => {
+	const keys: string[] = [];
+	jest.spyOn(RedisStore.prototype, 'setOnce').mockImplementation((key, token) => {
+		keys.push(key);
+		return Promise.resolve(token);
+	});
+	const context = { getResponseObject: () => new EventEmitter() } as unknown as IWebhookFunctions;
+	const claimOfId = async (id: string) =>
+		await claimDelivery(context, 'node', id, 'redis://127.0.0.1:1');
+	const [long, other] = [`${'x'.repeat(1_000_000)}a`, `${'x'.repeat(1_000_000)}b`];
+	const claims = [await claimOfId(long), await claimOfId(other), await claimOfId(long)];
+	expect(new Set(claims.map((claim) => claim?.eventId)).size).toBe(2);
+	expect(new Set(keys).size).toBe(2);
+	expect(Math.max(...keys.map(({ length }) => length))).toBeLessThan(300);
+	expect((await claimOfId('x'.repeat(200)))?.eventId).toBe('x'.repeat(200));
+});
+
 test('an outcome that cannot be noted is logged', async () => {
 	const warnings: string[] = [];
 	const redis = jest.spyOn(RedisStore.prototype, 'setOnce');
