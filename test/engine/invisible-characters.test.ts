@@ -1,6 +1,5 @@
 /** Proves that an order number, an ID or an address with an invisible character is refused in every operation, and sent by none. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { IDENTIFIER } from '../../nodes/PartnerSettlement/definition/fields';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { OTHER_TRON, TRON } from '../support/addresses';
@@ -122,7 +121,7 @@ describe.each(LOOK_ALIKES)('an order number with %s', (_, extId, problem) => {
 /** Each field of each operation by which a thing is named. */
 const FIELDS = OPERATIONS.flatMap(({ resource, operation, fields }) =>
 	fields
-		.filter(({ name }) => IDENTIFIER.test(name) && name !== 'ext_id')
+		.filter(({ name }) => /(_|^)(id|iccid|address)$/.test(name) && name !== 'ext_id')
 		.map((field) => [`${resource}.${operation}`, field.displayName, field] as const),
 );
 
