@@ -72,7 +72,7 @@ export function checkAddress(
 		throw new InputError(`${label} is ${CHAINS[found].name}; Network is ${chain}`, otherwise);
 	}
 	const mistake = mistakeIn(address);
-	const again = 'Copy it again from where it came from, and nothing else with it.';
+	const again = 'Copy the address again from where it came from, and nothing else with it.';
 	const [problem, hint] = chain
 		? [' is not ' + CHAINS[chain].name, `${CHAINS[chain].form} ${again}`]
 		: [': which network it is of cannot be told; choose Network', again];

@@ -44,6 +44,6 @@ export function checkIdentifier(text: string, label: string): string {
 		slipIn(text) ?? (isComposed ? undefined : 'is not in NFC, the usual form of Unicode');
 	if (slip === undefined) return text;
 	const hint =
-		'It looks like another one, but counts as a different one. Type it again, or correct its source.';
+		'It looks like another one, but is not the same. Type it again, or correct its source.';
 	throw new InputError(`${label} ${slip}`, hint);
 }
