@@ -41,9 +41,8 @@ export function refuseSlip(text: string, label: string): void {
 export function checkIdentifier(text: string, label: string): string {
 	const isComposed = text.length > MAX_COMPOSED || text === text.normalize('NFC');
 	const slip =
-		slipIn(text) ?? (isComposed ? undefined : 'is not in NFC, the usual form of Unicode');
+		slipIn(text) ?? (isComposed ? undefined : 'holds a letter in an unusual form (not NFC)');
 	if (slip === undefined) return text;
-	const hint =
-		'It looks like another one, but is not the same. Type it again, or correct its source.';
+	const hint = 'It only looks like another one. Type it again, or correct its source.';
 	throw new InputError(`${label} ${slip}`, hint);
 }

@@ -34,7 +34,7 @@ describe("an operator's own key (section 1, rule 8)", () => {
 		['Or\u00ADder', 'holds an invisible character, U+00AD'],
 		['Or\tder', 'holds an invisible character, U+0009'],
 		['="INV-77"', 'is a spreadsheet formula'],
-		['Cafe\u0301', 'is not in NFC, the usual form of Unicode'],
+		['Cafe\u0301', 'holds a letter in an unusual form (not NFC)'],
 	])('%j is refused by name', (key, problem) => {
 		const label = 'Order Number (ext_id)';
 		expect(() => checkExtId(key, label)).toThrow(new InputError(`${label} ${problem}`));

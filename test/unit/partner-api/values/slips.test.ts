@@ -47,7 +47,7 @@ test('a value is refused for what is in it, not for the blanks around it', () =>
 
 test.each(['e\u0301', '\u212B', '\u1100\u1161'])('an identifier of %j is not composed', (text) => {
 	expect(() => checkIdentifier(text, 'Offer')).toThrow(
-		new InputError('Offer is not in NFC, the usual form of Unicode'),
+		new InputError('Offer holds a letter in an unusual form (not NFC)'),
 	);
 	const composed = text.normalize('NFC');
 	expect(checkIdentifier(composed, 'Offer')).toBe(composed);
