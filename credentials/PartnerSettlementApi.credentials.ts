@@ -47,7 +47,7 @@ const ONBOARDING: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
 		description:
-			'Your Ed25519 private key as PEM (lost line breaks do not matter), JWK, or base64 of the seed or the DER',
+			'Your Ed25519 private key as PEM (lost line breaks do not matter), JWK, or base64: of the seed, also with the public key behind it, of the DER or of the PEM',
 		hint: 'Used to sign in: it never leaves this n8n',
 	}),
 	secret('webhookSecret', 'Webhook Secret', {

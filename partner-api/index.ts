@@ -14,6 +14,7 @@ export { outcomeOfStatus } from './http/response';
 export { poll } from './http/poll';
 export { mayRetry } from './http/retry';
 export * as schemas from './schemas';
+export * from './values/slips';
 export * from './settings';
 export { CLEARANCE_RULES, hasSpendingPolicy } from './spending-policy';
 export { inspectToken, scopesCover } from './token/access-token';

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Differences, readDifferences } from './differences';
 import { InputError } from './errors';
 import { readSpendingPolicy, refuseLostLimits, type SpendingPolicy } from './spending-policy';
+import { refuseSlip } from './values/slips';
 import { remembered } from './values/remembered';
 
 /** Section 1, rule 2: which of the two address bases serves a path. */
@@ -62,9 +63,11 @@ export function readSettings(credential: unknown): PartnerSettings {
 	}
 	const { apiUrl, baseUrl, partnerId, keyId, privateKey, serviceCode, apiDifferences } =
 		parsed.data;
+	refuseSlip(partnerId, 'Partner ID');
 	if (!/^\d+$/.test(partnerId)) throw new InputError('Partner ID must be decimal digits');
 	if (keyId === '')
 		throw new InputError('Key ID is empty', 'It is the kid of your registered key.');
+	refuseSlip(keyId, 'Key ID');
 	const differences = readDifferences(apiDifferences);
 	const policy = readSpendingPolicy(parsed.data);
 	refuseSpendingGet(differences, policy);
@@ -137,12 +140,11 @@ export const settingsKey = remembered((settings: PartnerSettings): string => {
 });
 
 function readUrl(value: string, label: string): string {
-	let url: URL;
-	try {
-		url = new URL(value);
-	} catch {
+	refuseSlip(value, label);
+	if (!URL.canParse(value)) {
 		throw new InputError(`${label} is not a URL`, 'It starts with https:// as in your onboarding.');
 	}
+	const url = new URL(value);
 	const { protocol, hostname: host } = url;
 	// Loopback, or a name without a dot (a neighbour in a container network), which no public server can have.
 	const isPrivate = host === '[::1]' || /^127(\.\d+){3}$/.test(host) || !/[.:]/.test(host);

@@ -2,6 +2,7 @@ import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
 import {
 	readServiceCode,
+	refuseSlip,
 	signatureHeaderName,
 	type SignatureVerdict,
 	verifySignature,
@@ -68,10 +69,13 @@ async function recentSecrets(
  *
  * @returns the current secret and, while a rotation is under way, the previous one (none: nothing is accepted); the signature
  * header in lower case; the Deduplication Redis URL, unchecked
+ * @throws InputError for a Webhook Secret that was not copied alone
  */
 export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunctions) {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
 	const { webhookSecret, previousWebhookSecret, serviceCode } = credential;
+	// No delivery would match it: it is better put off than refused.
+	if (isFilled(webhookSecret)) refuseSlip(webhookSecret, 'Webhook Secret');
 	// Without a Webhook Secret, the previous one is not accepted either.
 	const secrets = isFilled(webhookSecret)
 		? [webhookSecret, previousWebhookSecret].filter(isFilled)

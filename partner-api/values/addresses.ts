@@ -4,6 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 
 import { InputError } from '../errors';
+import { slipIn } from './slips';
 
 /** The chains whose addresses are known here, by the names an operator knows. */
 export type Chain = 'TRON' | 'Ethereum' | 'Bitcoin';
@@ -35,33 +36,58 @@ const LAST_WITNESS_VERSION = 16;
 const BASE58_BYTES = 21;
 const base58check = createBase58check((data) => createHash('sha256').update(data).digest());
 
-/** Nothing but zeros: nobody has its key. It is found in examples. */
-const NOBODY = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+/** Valid addresses that nobody can spend from, and what they are. */
+const NOBODY: ReadonlyMap<string, string> = new Map([
+	// 20 zero bytes, of which no key is known. TRON's API reference has it in its examples.
+	['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'the address of nobody'],
+	// "Blackhole" in TRON's genesis block: main_net_config.conf of tronprotocol/tron-deployment.
+	['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', 'the black hole of TRON, which nobody has'],
+	// TRC-20 in Tether's list of supported protocols: tether.to/en/supported-protocols.
+	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the contract of USDT, which gives nothing back'],
+]);
+
+/** The chain on whose main network a text is an address; none for what is no address. */
+export function chainOf(text: string): Chain | undefined {
+	return (Object.keys(CHAINS) as Chain[]).find((chain) => CHAINS[chain].isAddress(text));
+}
 
 /**
  * Checks an address before money is spent on it: by its checksum, and that it is one of this chain's main network.
  *
+ * @param chain undefined where the address should have told it
  * @param label the parameter's display name
  * @param otherwise what to do with an address of another network
  * @returns the address as given
  * @throws InputError that says what it is instead
  */
 export function checkAddress(
-	chain: Chain,
+	chain: Chain | undefined,
 	address: string,
 	label: string,
 	otherwise = 'Choose the Network it belongs to, or give another address.',
 ): string {
-	if (isAddress(chain, address)) return address;
-	const { name, form } = CHAINS[chain];
-	const other = Object.values(CHAINS).find((it) => it.isAddress(address));
-	const hint = other
-		? otherwise
-		: `${form} In this one a character is wrong or missing: copy it again from where it came from.`;
-	throw new InputError(
-		other ? `${label} is ${other.name}; Network is ${chain}` : `${label} is not ${name}`,
-		hint,
-	);
+	const found = chainOf(address);
+	if (found && found === chain) return address;
+	if (found && chain) {
+		throw new InputError(`${label} is ${CHAINS[found].name}; Network is ${chain}`, otherwise);
+	}
+	const mistake = mistakeIn(address);
+	const again = 'Copy the address again from where it came from, and nothing else with it.';
+	const [problem, hint] = chain
+		? [' is not ' + CHAINS[chain].name, `${CHAINS[chain].form} ${again}`]
+		: [': which network it is of cannot be told; choose Network', again];
+	throw new InputError(label + problem + (mistake ? `: it ${mistake}` : ''), hint);
+}
+
+/** What is wrong with a text that is no address, to be read behind "it"; undefined if it cannot be told. */
+function mistakeIn(text: string): string | undefined {
+	if (/^(0x)?41[0-9a-f]{40}$/i.test(text)) return 'is the hex form of a TRON address';
+	// A link is not longer, nor are several addresses.
+	const [address, ...others] = text.slice(0, 500).split(/\W+/).filter(chainOf);
+	if (others.length > 0) return `holds ${others.length + 1} addresses`;
+	const slip = slipIn(text);
+	if (slip !== undefined || address === undefined) return slip;
+	return `holds ${JSON.stringify(text.replace(address, '').slice(0, 20))} besides the address`;
 }
 
 /**
@@ -72,18 +98,14 @@ export function checkAddress(
  * @throws InputError for what is no TRON address, or one that nobody can spend from
  */
 export function checkRecipient(address: string, label: string): string {
-	if (address === NOBODY) {
+	const lost = NOBODY.get(address);
+	if (lost !== undefined) {
 		throw new InputError(
-			`${label} is the address of nobody`,
+			`${label} is ${lost}`,
 			'What is sent to it is lost. Give the address of the recipient.',
 		);
 	}
 	return checkAddress('TRON', address, label, 'Give the TRON address of the recipient.');
-}
-
-/** Whether a text is an address of the chain's main network. */
-export function isAddress(chain: Chain, text: string): boolean {
-	return CHAINS[chain].isAddress(text);
 }
 
 /**

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 
 import { InputError } from '../errors';
+import { refuseSlip } from './slips';
 
 /** Section 1, rule 4: amounts are decimal strings of this form. More digits are no amount, and some calculators fail. */
 const DECIMAL_PATTERN = /^-?\d{1,100}(\.\d{1,100})?$/;
@@ -39,6 +40,7 @@ export function nonNegative(value: unknown, label: string): string {
 export function decimalString(value: unknown, label: string): string {
 	const text = typeof value === 'number' ? exactDigits(value, label) : value;
 	if (typeof text !== 'string' || !isDecimal(text)) {
+		if (typeof text === 'string') refuseSlip(text, label);
 		const given = typeof text === 'string' ? `, not ${JSON.stringify(text.slice(0, 40))}` : '';
 		throw new InputError(
 			`${label} must be a decimal such as 12.50${given}`,

@@ -1,4 +1,5 @@
 import { exactText } from './decimal';
+import { checkIdentifier } from './slips';
 import { InputError } from '../errors';
 
 /** Section 1, rule 8. */
@@ -10,7 +11,7 @@ const MAX_CHARACTERS = 128;
  * @param value 1 to 128 characters, counted as code points
  * @param label the parameter's display name
  * @returns the key, without the blank space around it
- * @throws InputError when it is empty, too long, or cut within a character
+ * @throws InputError when it is empty or too long, and as `checkIdentifier`
  */
 export function checkExtId(value: unknown, label: string): string {
 	const given = typeof value === 'number' ? exactText(value, label) : value;
@@ -22,15 +23,9 @@ export function checkExtId(value: unknown, label: string): string {
 			'Give one that is the same whenever this item is tried again, such as your invoice number.',
 		);
 	}
-	if (/\p{Surrogate}/u.test(key)) {
-		throw new InputError(
-			`${label} holds half a character`,
-			'A text was cut within an emoji, for instance. Cut it elsewhere: keys that differ in that alone would arrive as the same.',
-		);
-	}
 	// One code point has two units at most.
 	if (key.length > 2 * MAX_CHARACTERS || Array.from(key).length > MAX_CHARACTERS) {
 		throw new InputError(`${label} has more than ${String(MAX_CHARACTERS)} characters`);
 	}
-	return key;
+	return checkIdentifier(key, label);
 }

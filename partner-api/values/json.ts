@@ -2,6 +2,7 @@ import { isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossle
 
 import { decimalString, isDecimal } from './decimal';
 import { InputError } from '../errors';
+import { refuseSlip } from './slips';
 
 /** A JSON value as it is sent; a `LosslessNumber` is written digit for digit. */
 export type JsonValue =
@@ -184,6 +185,7 @@ export function readInteger(value: unknown, label: string): JsonValue {
 	}
 	const digits = typeof value === 'number' ? String(value) : value;
 	if (typeof digits !== 'string' || !isDecimal(digits.trim()) || digits.includes('.')) {
+		if (typeof digits === 'string') refuseSlip(digits, label);
 		throw new InputError(`${label} must be a whole number`);
 	}
 	// Without white space and leading zeros, which JSON does not allow.

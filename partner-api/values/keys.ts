@@ -1,9 +1,10 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 import { z } from 'zod';
 
 import { InputError } from '../errors';
 import { jsonOrUndefined } from './json';
+import { slipIn } from './slips';
 
 /** The two curves of this API: Ed25519 signs assertions (section 5), X25519 decrypts `card_encrypted` (section 5.7). */
 export type KeyCurve = 'Ed25519' | 'X25519';
@@ -20,12 +21,25 @@ const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
 
 const jwkSchema = z.object({ crv: z.string(), d: z.string() });
 
+/** How other keys are known: by their text, or by an object identifier in the hex of their DER, which comes behind it. */
+const OTHERS: readonly (readonly [RegExp, string])[] = [
+	[/^(ssh|ecdsa)-/, 'is an OpenSSH public key'],
+	[/^[0-9a-f]{64,} /i, 'is a key in hex'],
+	[/06092a864886f70d01050d/, 'is an encrypted private key'],
+	[/06032b65..032100/, 'is a public key'],
+	[/06092a864886f70d010101/, 'is an RSA key'],
+	[/06072a8648ce3d0201/, 'is an EC key'],
+	[/06032b656e/, 'is an X25519 key'],
+	[/06032b6570/, 'is an Ed25519 key'],
+];
+
 /** The bytes of the private key, or what the text is instead. */
 type Found = Buffer | string;
 
 /**
  * Reads a private key in any of the forms operators have it in. It may be PKCS8 PEM (line breaks real, written as `\n`, or
- * lost) or JWK JSON. It may be base64 or base64url of the DER; for Ed25519, of the 32-byte seed.
+ * lost) or JWK JSON. It may be base64 or base64url of the PEM or the DER; for Ed25519, of the 32-byte seed, also with the
+ * public key behind it.
  *
  * @param text the key as pasted
  * @param curve the curve that is needed
@@ -36,8 +50,10 @@ type Found = Buffer | string;
 export function readPrivateKey(text: string, curve: KeyCurve, label: string): KeyObject {
 	const found = find(text.trim(), curve);
 	if (typeof found !== 'string') return privateKeyOf(found, curve);
+	// A PEM has line breaks.
+	const what = slipIn(text.replace(/\s+/g, '')) ?? found;
 	throw new InputError(
-		`${label}: this ${found}, an ${curve} private key is needed`,
+		`${label}: this ${what}, an ${curve} private key is needed`,
 		`Paste an ${curve} private key as PKCS8 PEM, JWK or base64. If yours is encrypted: openssl pkey -in key.pem -out plain.pem`,
 	);
 }
@@ -48,14 +64,26 @@ function find(text: string, curve: KeyCurve): Found {
 	if (text.includes('-----BEGIN')) return inPem(text, curve);
 	// Node reads base64 and base64url alike.
 	const bytes = Buffer.from(text, 'base64');
-	return bytes.length === SEED_BYTES && curve === 'Ed25519' ? bytes : inDer(bytes, curve);
+	if (bytes.includes('-----BEGIN')) return inPem(bytes.toString('latin1'), curve);
+	if (curve === 'Ed25519' && isSeed(bytes)) return bytes.subarray(0, SEED_BYTES);
+	return inDer(bytes, curve, text);
+}
+
+/** Whether it is a seed, alone or with its public key behind it, as NaCl and others write an Ed25519 key. */
+function isSeed(bytes: Buffer): boolean {
+	if (bytes.length !== 2 * SEED_BYTES) return bytes.length === SEED_BYTES;
+	const key = createPublicKey(privateKeyOf(bytes.subarray(0, SEED_BYTES), 'Ed25519'));
+	return key
+		.export({ format: 'der', type: 'spki' })
+		.subarray(-SEED_BYTES)
+		.equals(bytes.subarray(SEED_BYTES));
 }
 
 function inJwk(text: string, curve: KeyCurve): Found {
 	const { crv, d = '' } = jwkSchema.safeParse(jsonOrUndefined(text)).data ?? {};
 	const seed = Buffer.from(d, 'base64url');
-	const isSeed = crv === curve && seed.length === SEED_BYTES;
-	return isSeed ? seed : 'is no private JWK of this curve';
+	const isKey = crv === curve && seed.length === SEED_BYTES;
+	return isKey ? seed : 'is no private JWK of this curve';
 }
 
 function inPem(text: string, curve: KeyCurve): Found {
@@ -68,11 +96,15 @@ function inPem(text: string, curve: KeyCurve): Found {
 }
 
 /** In PKCS8 of either version (RFC 5958): the second may have the public key behind the private one. */
-function inDer(der: Buffer, curve: KeyCurve): Found {
+function inDer(der: Buffer, curve: KeyCurve, text = ''): Found {
 	const front = Buffer.from(ALGORITHM[curve], 'hex');
 	const start = der.indexOf(front);
 	const seed = der.subarray(start + front.length).subarray(0, SEED_BYTES);
-	return start > 0 && seed.length === SEED_BYTES ? seed : 'is a key of another kind, or damaged';
+	if (start > 0 && seed.length === SEED_BYTES) return seed;
+	// What comes later may be of another key.
+	const shown = `${text} ${der.toString('hex', 0, 50)}`;
+	const other = OTHERS.find(([form]) => form.test(shown));
+	return other?.[1] ?? 'is a key of another kind, or damaged';
 }
 
 /** From its bytes alone: Node refuses PKCS8 of version 2, in release 20, and a JWK without `x`, in 20 and 24. */

@@ -1,6 +1,7 @@
 /** Proves what is checked before money moves, and what the limits among the options stop. */
 import type { INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
+import { batchOf } from './support/batch';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { Contract } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
@@ -72,10 +73,17 @@ describe('before anything is sent', () => {
 		expect(orders()).toEqual([]);
 	});
 
-	test('the address of nobody, which examples show, is no recipient', async () => {
-		const nobody = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+	test.each([
+		['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'the address of nobody'],
+		['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', 'the black hole of TRON, which nobody has'],
+		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the contract of USDT, which gives nothing back'],
+	])('%s, %s, is no recipient', async (nobody, what) => {
 		const run = await withdraw([{ id: 'a', amount: '1', to: nobody }]);
-		expect(errorOf(run).message).toBe('To Address is the address of nobody');
+		expect(errorOf(run).message).toBe(`To Address is ${what}`);
+		const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: nobody };
+		const credential = { ...api.contract.credential() };
+		const batch = await startNode({ parameters: batchOf([body]), items: [{}], credential });
+		expect(errorOf(batch).message).toBe(`Items, entry 0, to_address is ${what}`);
 		expect(orders()).toEqual([]);
 	});
 

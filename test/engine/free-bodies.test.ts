@@ -5,6 +5,7 @@ import { errorOf, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
 
 const NOBODY = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+const USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 const { api, call, orders } = useApiCalls();
 
@@ -32,6 +33,11 @@ describe('what cannot be right is refused before the first item is sent', () => 
 			'the address of nobody',
 			withdrawal('b', { to_address: NOBODY }),
 			'Body, to_address is the address of nobody',
+		],
+		[
+			'the contract of USDT, whatever the network is called',
+			withdrawal('b', { network: 'TRC20', to_address: USDT_CONTRACT }),
+			'Body, to_address is the contract of USDT, which gives nothing back',
 		],
 		['a quantity of nothing', { quantity: 0 }, 'Body, quantity must be a whole number'],
 		['a part of one', { quantity: 1.5 }, 'Body, quantity must be a whole number'],

@@ -4,6 +4,7 @@ const ed25519Pem = pem(ed25519.privateKey);
 const jwkWithoutX = { ...jwk(ed25519.privateKey), x: undefined };
 const derBytes = der(ed25519.privateKey);
 const seedBytes = seed(ed25519.privateKey);
+const pair = Buffer.concat([seedBytes, der(ed25519.publicKey).subarray(-32)]);
 
 /** PKCS8 with the public key in it, as libraries outside OpenSSL write it (RFC 5958). */
 export function secondVersion({ privateKey, publicKey }: KeyPair): Buffer {
@@ -43,6 +44,14 @@ export const EVERY_FORM: [string, string][] = [
 	['base64 of the seed', seedBytes.toString('base64')],
 	['base64 of the seed without padding', seedBytes.toString('base64').replaceAll('=', '')],
 	['base64url of the seed', seedBytes.toString('base64url')],
+	['base64 of the seed and the public key', pair.toString('base64')],
+	['base64url of the seed and the public key', pair.toString('base64url')],
+	['base64 of the whole PEM', Buffer.from(ed25519Pem).toString('base64')],
+	['base64url of the whole PEM', Buffer.from(ed25519Pem).toString('base64url')],
+	[
+		'base64 of the whole PEM in lines of 76',
+		Buffer.from(ed25519Pem).toString('base64').replace(/.{76}/g, '$&\n'),
+	],
 	['base64 of the DER', derBytes.toString('base64')],
 	['base64url of the DER', derBytes.toString('base64url')],
 	['base64 of the DER in two lines', derBytes.toString('base64').replace(/^.{40}/, '$&\n')],

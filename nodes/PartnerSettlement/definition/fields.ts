@@ -2,6 +2,7 @@ import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
+	checkIdentifier,
 	exactText,
 	InputError,
 	isJsonObject,
@@ -46,6 +47,9 @@ export interface FieldInfo extends Partial<Omit<INodeProperties, 'name'>> {
 	read?: (value: unknown, label: string, timezone?: () => string) => JsonValue | undefined;
 }
 
+/** Names of IDs and addresses, by which an order or a thing is known again. */
+export const IDENTIFIER = /(^|_)id$|^iccid$|^(to_)?address$/;
+
 /** A field: a text, unless its information says otherwise. */
 export function field(
 	name: string,
@@ -54,7 +58,7 @@ export function field(
 		parameter = camelCase(name),
 		required = false,
 		topLevel = required,
-		read = readText,
+		read = IDENTIFIER.test(name) ? readId : readText,
 		...shown
 	}: FieldInfo,
 ): Field {
@@ -110,6 +114,11 @@ export function readText(value: unknown, label: string): string {
 	if (typeof value === 'number') return exactText(value, label);
 	if (typeof value !== 'string') throw new InputError(`${label} must be a text`);
 	return value.trim();
+}
+
+/** Without the blanks around it. @throws InputError as `checkIdentifier` */
+function readId(value: unknown, label: string): string {
+	return checkIdentifier(readText(value, label), label);
 }
 
 /** A text with commas, or a list of texts from an expression, without what is empty. @throws InputError for anything else */

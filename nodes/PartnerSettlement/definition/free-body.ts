@@ -1,4 +1,5 @@
 import {
+	chainOf,
 	checkRecipient,
 	InputError,
 	isJsonObject,
@@ -35,7 +36,7 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 			`If there is to be none, leave ${empty} out.`,
 		);
 	}
-	if (isTron(network) && typeof address === 'string') {
+	if (typeof address === 'string' && (isTron(network) || chainOf(address) === 'TRON')) {
 		checkRecipient(address, `${label}, to_address`);
 	}
 	const extId = customKeyIn(order, label);

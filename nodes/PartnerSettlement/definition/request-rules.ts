@@ -1,11 +1,13 @@
 import {
 	checkExtId,
+	checkIdentifier,
 	hasDotSegment,
 	InputError,
 	type JsonObject,
 	type JsonValue,
 	queryIn,
 } from '../../../partner-api';
+import { IDENTIFIER } from './fields';
 
 /** What is never sent, and why (section 1, rules 7 and 14). */
 const FORBIDDEN: Readonly<Record<string, string>> = {
@@ -18,10 +20,10 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
 const FOR_THE_SHOP = 'required_fields';
 
 /** What a path may not hold as it is: a URL leaves it out or replaces it, or ends there. */
-const NOT_IN_PATH = /[\s\\#\p{Control}]/u;
+const NOT_IN_PATH = /[\s\\#\p{Control}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Refuses what must never be sent, however deep it stands.
+ * Refuses what must never be sent, however deep it stands: forbidden fields, and IDs that look like others.
  *
  * @throws InputError that names the field
  */
@@ -35,6 +37,10 @@ export function refuseForbidden(
 		const isAllowed = isForTheShop && name === 'client_id';
 		const why = Object.hasOwn(FORBIDDEN, name) && !isAllowed ? FORBIDDEN[name] : undefined;
 		if (why !== undefined) throw new InputError(`${label} must not hold ${name}: ${why}`);
+		if (typeof inner === 'string' && IDENTIFIER.test(name) && !isForTheShop) {
+			// Blanks are taken off around an ext_id, and sent around any other.
+			checkIdentifier(name === 'ext_id' ? inner.trim() : inner, `${label}, ${name}`);
+		}
 		refuseForbidden(inner as JsonValue | undefined, label, isForTheShop || name === FOR_THE_SHOP);
 	}
 }
@@ -45,7 +51,7 @@ export function checkedPath(path: string): string {
 	const leaves = !path.startsWith('/') || path.startsWith('//') || hasDotSegment(route);
 	if (leaves || NOT_IN_PATH.test(path)) {
 		throw new InputError(
-			'Path must start with a slash and hold no spaces, control characters, backslashes, hash signs or segments of dots alone',
+			'Path must start with a slash and hold no spaces, control characters, invisible ones, backslashes, hash signs or segments of dots alone',
 		);
 	}
 	const [placeholder] = /\{[^}]{0,99}\}?|\}/.exec(path) ?? [];

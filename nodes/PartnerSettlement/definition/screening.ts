@@ -1,4 +1,4 @@
-import { type Chain, checkAddress, InputError, isAddress, oneSpelling } from '../../../partner-api';
+import { type Chain, chainOf, checkAddress, oneSpelling } from '../../../partner-api';
 import type { ItemCall } from './item-call';
 
 const CHAINS: Record<string, Chain> = { tron_usdt: 'TRON', eth: 'Ethereum', btc: 'Bitcoin' };
@@ -22,28 +22,21 @@ export function withNetwork(values: Values): Values {
 	const { network, address } = values;
 	if (typeof address !== 'string') return values;
 	// By how it is written an address tells its network, or none.
-	const told = () => Object.entries(CHAINS).find(([, chain]) => isAddress(chain, address))?.[0];
+	const told = () => Object.entries(CHAINS).find(([, chain]) => chain === chainOf(address))?.[0];
 	const detected = network === DETECT ? told() : network;
-	const chain = chainOf(detected);
-	if (detected !== undefined && chain) {
-		checkAddress(chain, address, 'Address');
-		return { ...values, network: detected };
-	}
-	throw new InputError(
-		'Address: which network it is of cannot be told; choose Network',
-		'Copy the address again from where it came from, as a character may be wrong or missing.',
-	);
+	checkAddress(chainNamed(detected), address, 'Address');
+	return { ...values, network: detected };
 }
 
 /** The values with the address in the one spelling by which it is known again. */
 export function withOneSpelling(values: Values): Values {
 	const { network, address } = values;
-	const chain = chainOf(network);
+	const chain = chainNamed(network);
 	if (!chain || typeof address !== 'string') return values;
 	const spelled = oneSpelling(chain, address);
 	return spelled === address ? values : { ...values, address: spelled };
 }
 
-function chainOf(network: unknown): Chain | undefined {
+function chainNamed(network: unknown): Chain | undefined {
 	return typeof network === 'string' ? CHAINS[network.toLowerCase()] : undefined;
 }

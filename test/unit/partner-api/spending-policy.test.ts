@@ -35,7 +35,22 @@ test.each([
 	[{ keepAtLeast: '-0.01' }, /^Keep at Least \(USDT\) must not be less than 0/],
 	[{ keepAtLeast: 'x' }, /^Keep at Least \(USDT\) must be a decimal/],
 	[{ allowedRecipients: ' , ' }, /^Allowed Recipients holds no address/],
-	[{ allowedRecipients: `${TRON};${TRON}` }, /^Allowed Recipients: .* is not a TRON address/],
+	[
+		{ allowedRecipients: `${TRON};${TRON}` },
+		/^Allowed Recipients: .* is not a TRON address: it holds 2 addresses$/,
+	],
+	[
+		{ allowedRecipients: `${OTHER_TRON}, tron:${TRON}` },
+		/^Allowed Recipients: .* is not a TRON address: it holds "tron:" besides the address$/,
+	],
+	[
+		{ allowedRecipients: `${TRON}\u200B` },
+		/^Allowed Recipients: .* is not a TRON address: it ends with an invisible character, U\+200B$/,
+	],
+	[
+		{ allowedRecipients: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+		/^Allowed Recipients: .* is the contract of USDT, which gives nothing back$/,
+	],
 	[{ allowedRecipients: TRON.toLowerCase() }, /^Allowed Recipients: .* is not a TRON address/],
 ])('%j is refused by the name of its field', (given, message) => {
 	expect(() => read(given)).toThrow(message);

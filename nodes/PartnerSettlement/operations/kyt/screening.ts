@@ -1,4 +1,4 @@
-import { choice, field, flag } from '../../definition/fields';
+import { choice, field, flag, readText } from '../../definition/fields';
 import { DETECT } from '../../definition/screening';
 
 /** What a screening is ordered with (section 4.7). */
@@ -12,6 +12,8 @@ export const screeningFields = [
 		required: true,
 		placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
 		description: 'The address to screen',
+		// The check of the network names what is wrong with it.
+		read: readText,
 	}),
 	flag('refresh', {
 		description: 'Whether to order a new screening although a finished one is on file',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, IWebhookFunctions } from 'n8n-workflow';
 import { verifyDelivery } from '../../../../nodes/PartnerSettlementTrigger/verify';
-import { signBody } from '../../../../partner-api';
+import { InputError, signBody } from '../../../../partner-api';
 
 const BODY = Buffer.from('{}');
 
@@ -103,4 +103,14 @@ test('a failed reading is shared, and tried again by the next delivery', async (
 	node.isUnreadable = false;
 	expect(node.readings).toBe(1);
 	expect(await node.accepts('secret')).toBe(true);
+});
+
+test('a Webhook Secret that was not copied alone is named, and none of it is repeated', async () => {
+	const node = new Node('whsec-1\u200B');
+	const delivery = node.accepts('whsec-1');
+	await expect(delivery).rejects.toThrow(
+		new InputError('Webhook Secret ends with an invisible character, U+200B'),
+	);
+	node.webhookSecret = ' whsec-1\n';
+	expect(await node.accepts('whsec-1')).toBe(true);
 });

@@ -137,7 +137,7 @@ describe('decryptCard', () => {
 		const jwe = await encryptFor(x25519.publicKey, '{}');
 		expect(await decryptCard(jwe, pem(rsa.privateKey))).toEqual({
 			problem: expect.stringMatching(
-				/^cannot be decrypted: Card Encryption Key: this is a key of another kind/,
+				/^cannot be decrypted: Card Encryption Key: this is an RSA key/,
 			),
 		});
 	});

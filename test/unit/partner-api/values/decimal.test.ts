@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { decimalString, isDecimal, positiveAmount } from '../../../../partner-api/values/decimal';
 import { InputError } from '../../../../partner-api/errors';
+import { readCount } from '../../../../partner-api/values/json';
 
 const Exact = Decimal.clone({ precision: 400 });
 
@@ -77,6 +78,16 @@ describe('the form of section 1, rule 4', () => {
 		expect(() => decimalString(text, 'Amount')).toThrow(
 			new InputError(`Amount must be a decimal such as 12.50, not ${JSON.stringify(text)}`),
 		);
+	});
+
+	test.each([
+		['12.50\u200B', 'ends with an invisible character, U+200B'],
+		['\u202D12.50', 'begins with an invisible character, U+202D'],
+		['1\u00A0000', 'holds an invisible character, U+00A0'],
+		['="12.50"', 'is a spreadsheet formula'],
+	])('%j does not, and the mistake is named', (text, mistake) => {
+		expect(() => positiveAmount(text, 'Amount')).toThrow(new InputError(`Amount ${mistake}`));
+		expect(() => readCount(text, 'Amount', 1)).toThrow(new InputError(`Amount ${mistake}`));
 	});
 
 	test.each([null, undefined, true, {}, ['1']])('%j does not', (value) => {

@@ -28,6 +28,22 @@ describe("an operator's own key (section 1, rule 8)", () => {
 		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key holds half a character');
 	});
 
+	test.each([
+		['Order\u200B', 'ends with an invisible character, U+200B'],
+		['\u200EOrder', 'begins with an invisible character, U+200E'],
+		['Or\u00ADder', 'holds an invisible character, U+00AD'],
+		['Or\tder', 'holds an invisible character, U+0009'],
+		['="INV-77"', 'is a spreadsheet formula'],
+		['Cafe\u0301', 'holds a letter in an unusual form (not NFC)'],
+	])('%j is refused by name', (key, problem) => {
+		const label = 'Order Number (ext_id)';
+		expect(() => checkExtId(key, label)).toThrow(new InputError(`${label} ${problem}`));
+	});
+
+	test('blanks and a byte order mark around are taken off', () => {
+		expect(checkExtId('\uFEFF Café\n\u00A0', 'Custom Key')).toBe('Café');
+	});
+
 	test.each(['', '   ', '\n', undefined, null, {}, [], true])('%p: empty', (key) => {
 		expect(() => checkExtId(key, 'Custom Key')).toThrow(InputError);
 		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key is empty');

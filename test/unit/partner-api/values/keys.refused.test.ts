@@ -11,6 +11,7 @@ import {
 	encryptedDer,
 	encryptedPem,
 	jwk,
+	type KeyPair,
 	pem,
 	rsa,
 	seed,
@@ -36,6 +37,8 @@ function block(type: string, body: Buffer = randomBytes(200)): string {
 	return `-----BEGIN ${type}-----\n${lines}\n-----END ${type}-----\n`;
 }
 
+const publicBytes = ({ publicKey }: KeyPair) => der(publicKey).subarray(-32);
+const pairOf = (pair: KeyPair) => Buffer.concat([seed(pair.privateKey), publicBytes(pair)]);
 const json = (value: unknown): string => JSON.stringify(value);
 const edPem = pem(ed25519.privateKey);
 
@@ -45,29 +48,69 @@ const PUBLIC = /this is a PEM block of type "(RSA )?PUBLIC KEY"/;
 const NO_JWK = /this is no private JWK of this curve/;
 
 const WRONG_KEYS: [string, string, RegExp][] = [
-	['RSA, PKCS8 PEM', pem(rsa.privateKey), OTHER],
+	['RSA, PKCS8 PEM', pem(rsa.privateKey), /this is an RSA key/],
 	['RSA, PKCS1 PEM', traditional(rsa.privateKey, 'pkcs1'), /"RSA PRIVATE KEY"/],
-	['RSA, base64 of the DER', der(rsa.privateKey).toString('base64'), OTHER],
+	['RSA, base64 of the DER', der(rsa.privateKey).toString('base64'), /this is an RSA key/],
 	['RSA, JWK', json(jwk(rsa.privateKey)), NO_JWK],
-	['EC, PKCS8 PEM', pem(ec.privateKey), OTHER],
+	['EC, PKCS8 PEM', pem(ec.privateKey), /this is an EC key/],
 	['EC, SEC1 PEM', traditional(ec.privateKey, 'sec1'), /"EC PRIVATE KEY"/],
 	['EC, JWK', json(jwk(ec.privateKey)), NO_JWK],
-	['X25519, PEM', pem(x25519.privateKey), OTHER],
+	['X25519, PEM', pem(x25519.privateKey), /this is an X25519 key/],
 	['X25519, JWK', json(jwk(x25519.privateKey)), NO_JWK],
-	['X25519, base64 of the DER', der(x25519.privateKey).toString('base64'), OTHER],
+	['X25519, base64 of the DER', der(x25519.privateKey).toString('base64'), /this is an X25519 key/],
 	['Ed448, PEM', pem(ed448.privateKey), OTHER],
 	['the public key, PEM', pem(ed25519.publicKey), PUBLIC],
 	['the public key, JWK', json(jwk(ed25519.publicKey)), NO_JWK],
-	['the public key, base64 of the DER', der(ed25519.publicKey).toString('base64'), OTHER],
+	[
+		'the public key, base64 of the DER',
+		der(ed25519.publicKey).toString('base64'),
+		/this is a public key/,
+	],
 	['a public RSA key, PKCS1 PEM', block('RSA PUBLIC KEY'), PUBLIC],
 	['encrypted, PEM', encryptedPem(ed25519.privateKey), /"ENCRYPTED PRIVATE KEY"/],
-	['encrypted, base64 of the DER', encryptedDer(ed25519.privateKey).toString('base64'), OTHER],
+	[
+		'encrypted, base64 of the DER',
+		encryptedDer(ed25519.privateKey).toString('base64'),
+		/this is an encrypted private key/,
+	],
 	['OpenSSH private key', block('OPENSSH PRIVATE KEY'), /"OPENSSH PRIVATE KEY"/],
 	['a certificate', block('CERTIFICATE'), /"CERTIFICATE"/],
 	['PEM without its end', edPem.slice(0, 60), /PEM block of type "unknown"/],
 	['PEM with a character lost', edPem.replace(/(KEY-----\n...)./, '$1'), /damaged/],
-	['hex of the seed', seed(ed25519.privateKey).toString('hex'), OTHER],
-	['seed and public key', randomBytes(64).toString('base64'), OTHER],
+	['hex of the seed', seed(ed25519.privateKey).toString('hex'), /this is a key in hex/],
+	['seed and another public key', randomBytes(64).toString('base64'), OTHER],
+	['seed and half of its public key', pairOf(ed25519).subarray(0, 48).toString('base64'), OTHER],
+	[
+		'public key and seed',
+		Buffer.concat([publicBytes(ed25519), seed(ed25519.privateKey)]).toString('base64'),
+		OTHER,
+	],
+	[
+		'a public RSA key, base64 of the DER',
+		der(rsa.publicKey).toString('base64'),
+		/this is an RSA key/,
+	],
+	[
+		'base64 of a whole PEM of RSA',
+		Buffer.from(pem(rsa.privateKey)).toString('base64'),
+		/this is an RSA key/,
+	],
+	[
+		'base64 of an encrypted PEM',
+		Buffer.from(encryptedPem(ed25519.privateKey)).toString('base64'),
+		/"ENCRYPTED PRIVATE KEY"/,
+	],
+	[
+		'a public key of OpenSSH',
+		`ssh-ed25519 ${publicBytes(ed25519).toString('base64')} me@example`,
+		/this is an OpenSSH public key/,
+	],
+	[
+		'an invisible character in front of JWK',
+		`\u200B${json(jwk(ed25519.privateKey))}`,
+		/this begins with an invisible character, U\+200B/,
+	],
+	['a formula', `="${seed(ed25519.privateKey).toString('hex')}"`, /this is a spreadsheet formula/],
 	['the seed cut', seed(ed25519.privateKey).subarray(1).toString('base64'), OTHER],
 	['text', 'not a key at all!', OTHER],
 	['nothing', '', /this is empty/],
@@ -101,8 +144,12 @@ test.each(WRONG_KEYS)('%s: no part of the key is in the message', (_name, text) 
 
 test('an Ed25519 key where the X25519 key of cards is needed', () => {
 	expect(refusal(edPem, 'X25519').message).toBe(
-		'Private Key: this is a key of another kind, or damaged, an X25519 private key is needed',
+		'Private Key: this is an Ed25519 key, an X25519 private key is needed',
 	);
+});
+
+test('64 bytes are no X25519 key', () => {
+	expect(refusal(pairOf(ed25519).toString('base64'), 'X25519').message).toMatch('another kind');
 });
 
 test('a bare seed is not taken for an X25519 key, as nothing says which curve it is of', () => {

@@ -1,0 +1,48 @@
+import { InputError } from '../errors';
+
+/** Characters. To compose a text takes up to the square of its length, and no identifier is that long. */
+const MAX_COMPOSED = 1_000;
+
+/** Halves of a character, control characters, those that Unicode shows as nothing, Braille's blank, and blanks but the space. */
+const INVISIBLE =
+	/[\p{Surrogate}\p{Control}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]|[^\S ]/u;
+
+/**
+ * Names what came along when a text was copied: a character that nobody sees, or the formula of a spreadsheet. It repeats
+ * nothing else of the text, which may be a secret.
+ *
+ * @returns to be read behind the name of the text: "ends with an invisible character, U+200B"; undefined if there is none
+ */
+export function slipIn(text: string): string | undefined {
+	const [character] = INVISIBLE.exec(text) ?? [];
+	if (character === undefined)
+		return text.startsWith('="') ? 'is a spreadsheet formula' : undefined;
+	if (/\p{Surrogate}/u.test(character)) return 'holds half a character';
+	const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+	const isLast = text.endsWith(character);
+	const place = text.startsWith(character) ? 'begins with' : isLast ? 'ends with' : 'holds';
+	return `${place} an invisible character, U+${String(code)}`;
+}
+
+/** Refuses a text for what `slipIn` finds in it; blanks around do not count. @throws InputError that names the field */
+export function refuseSlip(text: string, label: string): void {
+	const slip = slipIn(text.trim());
+	if (slip) throw new InputError(`${label} ${slip}`, 'Copy the value alone, or type it.');
+}
+
+/**
+ * Checks a text by which an order or a thing is known again (section 1, rule 8). Two that look the same must be the same.
+ * It is never rewritten: an earlier order may have it as it is.
+ *
+ * @param label the field's display name
+ * @returns the text as given
+ * @throws InputError for a character that nobody sees, half of one, or one that Unicode writes in another way (NFC)
+ */
+export function checkIdentifier(text: string, label: string): string {
+	const isComposed = text.length > MAX_COMPOSED || text === text.normalize('NFC');
+	const slip =
+		slipIn(text) ?? (isComposed ? undefined : 'holds a letter in an unusual form (not NFC)');
+	if (slip === undefined) return text;
+	const hint = 'It only looks like another one. Type it again, or correct its source.';
+	throw new InputError(`${label} ${slip}`, hint);
+}

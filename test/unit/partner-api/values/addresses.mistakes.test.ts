@@ -1,0 +1,108 @@
+// Of a text that is no address, the mistake is named; an address that nobody can spend from is no recipient.
+import { createHash } from 'node:crypto';
+import { createBase58check } from '@scure/base';
+import { type Chain, checkAddress, checkRecipient, InputError } from '../../../../partner-api';
+import { ETHEREUM, OTHER_TRON, TRON } from '../../../support/addresses';
+
+const BITCOIN = '149w62rY42aZBox8fGcmqNsXUzSStKeq8C';
+
+function refusal(work: () => unknown): InputError {
+	try {
+		work();
+	} catch (error) {
+		if (error instanceof InputError) return error;
+		throw error;
+	}
+	throw new Error('It was accepted');
+}
+
+const MISTAKES: [string, Chain, string, string][] = [
+	[
+		'a zero-width space behind',
+		'TRON',
+		`${TRON}\u200B`,
+		'ends with an invisible character, U+200B',
+	],
+	['one in front', 'TRON', `\u200B${TRON}`, 'begins with an invisible character, U+200B'],
+	[
+		'one inside',
+		'TRON',
+		`${TRON.slice(0, 9)}\u200B${TRON.slice(9)}`,
+		'holds an invisible character, U+200B',
+	],
+	['tron: in front', 'TRON', `tron:${TRON}`, 'holds "tron:" besides the address'],
+	[
+		'ethereum: in front',
+		'Ethereum',
+		`ethereum:${ETHEREUM}`,
+		'holds "ethereum:" besides the address',
+	],
+	['bitcoin: in front', 'Bitcoin', `bitcoin:${BITCOIN}`, 'holds "bitcoin:" besides the address'],
+	['its network behind', 'TRON', `${TRON} (TRC-20)`, 'holds " (TRC-20)" besides the address'],
+	['quotation marks', 'TRON', `"${TRON}"`, String.raw`holds "\"\"" besides the address`],
+	['a formula', 'TRON', `="${TRON}"`, 'is a spreadsheet formula'],
+	['the hex form', 'TRON', `41${'ab'.repeat(20)}`, 'is the hex form of a TRON address'],
+	['the hex form with 0x', 'TRON', `0x41${'AB'.repeat(20)}`, 'is the hex form of a TRON address'],
+	['two with a comma', 'TRON', `${TRON}, ${OTHER_TRON}`, 'holds 2 addresses'],
+	['two in lines', 'TRON', `${TRON}\n${OTHER_TRON}`, 'holds 2 addresses'],
+	['the same twice', 'TRON', `${TRON};${TRON}`, 'holds 2 addresses'],
+	['two of two chains', 'Ethereum', `${ETHEREUM} / ${TRON}`, 'holds 2 addresses'],
+];
+
+test.each(MISTAKES)('%s (%s)', (_, chain, text, mistake) => {
+	const { message, hint = '' } = refusal(() => checkAddress(chain, text, 'Address'));
+	expect(message).toMatch(/^Address is not an? (TRON|Ethereum|Bitcoin) address: it /);
+	expect(message.endsWith(`: it ${mistake}`)).toBe(true);
+	expect(hint).not.toMatch(/character is wrong/);
+	const { message: unknown } = refusal(() => checkAddress(undefined, text, 'Address'));
+	expect(unknown).toBe(
+		`Address: which network it is of cannot be told; choose Network: it ${mistake}`,
+	);
+});
+
+test('of a mistyped address, no mistake is made up', () => {
+	const typo = TRON.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
+	for (const text of [typo, `tron:${typo}`, 'alice', '', '41', `41${'ab'.repeat(19)}`]) {
+		expect(refusal(() => checkAddress('TRON', text, 'Address')).message).toBe(
+			'Address is not a TRON address',
+		);
+	}
+});
+
+test('a long text is looked at no further than its beginning', () => {
+	const many = `${TRON} `.repeat(200_000);
+	const { message } = refusal(() => checkAddress('TRON', many, 'Address'));
+	expect(message).toBe('Address is not a TRON address: it holds 14 addresses');
+});
+
+const base58check = createBase58check((data) => createHash('sha256').update(data).digest());
+
+describe('an address that nobody can spend from', () => {
+	/** The bytes behind the version, as other sources write them. */
+	test.each([
+		['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', '00'.repeat(20), 'the address of nobody'],
+		[
+			'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
+			'77944d19c052b73ee2286823aa83f8138cb7032f',
+			'the black hole of TRON, which nobody has',
+		],
+		[
+			'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+			'a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+			'the contract of USDT, which gives nothing back',
+		],
+	])('%s is no recipient', (address, bytes, what) => {
+		expect(base58check.encode(Buffer.from(`41${bytes}`, 'hex'))).toBe(address);
+		const { message, hint } = refusal(() => checkRecipient(address, 'To Address'));
+		expect(message).toBe(`To Address is ${what}`);
+		expect(hint).toBe('What is sent to it is lost. Give the address of the recipient.');
+		// It can be screened.
+		expect(checkAddress('TRON', address, 'Address')).toBe(address);
+	});
+
+	test('is none of others', () => {
+		for (const address of [TRON, OTHER_TRON]) {
+			expect(checkRecipient(address, 'To Address')).toBe(address);
+		}
+	});
+});
