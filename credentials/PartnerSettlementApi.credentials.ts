@@ -115,7 +115,7 @@ const LIMITS: INodeProperties[] = [
 		type: 'json',
 		placeholder: 'e.g. {"reviewFromScore": "<your score>", "clearSeverities": "<your severities>"}',
 		description:
-			'The rules of Partner Settlement Screening as JSON, under the names of its parameters. Required where withdrawals need a clearance.',
+			'The rules of Partner Settlement Screening as JSON, under the names of its parameters. Add maximumAge (hours) to limit how old a screening may be. Required if withdrawals need a clearance.',
 		hint: 'Used by the gate, which then takes no rules of its own',
 	}),
 	field('maximumPerOrder', 'Maximum per Order (USDT)', {
@@ -139,6 +139,18 @@ const LIMITS: INodeProperties[] = [
 	}),
 ];
 
+const FIELDS = [...ONBOARDING, LIMITS_HEADING, ...LIMITS, HEADING, ...RARE];
+
+/** An expression begins with `=`, so it is between these texts. Older releases of n8n fail to compare a number's beginning. */
+const EXPRESSION = { _cnd: { between: { from: '=', to: '>' } } };
+
+/** n8n gives the nodes what an expression results in, but leaves this field out if another one is an expression. */
+const ALL_FIELDS_FIXED = field('allFieldsFixed', 'All Fields Fixed', {
+	type: 'hidden',
+	default: true,
+	displayOptions: { hide: Object.fromEntries(FIELDS.map(({ name }) => [name, [EXPRESSION]])) },
+});
+
 export class PartnerSettlementApi implements ICredentialType {
 	name = 'partnerSettlementApi';
 
@@ -152,7 +164,7 @@ export class PartnerSettlementApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/partner-settlement/n8n-nodes-partner-settlement#the-credential';
 
-	properties = [...ONBOARDING, LIMITS_HEADING, ...LIMITS, HEADING, ...RARE];
+	properties = [...FIELDS, ALL_FIELDS_FIXED];
 
 	/** The HTTP Request node's way in, called before every request. The credential's test is the node's `testedBy`. */
 	async authenticate(

@@ -1,8 +1,9 @@
 import Big from 'big.js';
+import { z } from 'zod';
 
 import { isDecimal, isJsonObject, type JsonValue, redactText } from '../../partner-api';
 import { COMPLETED, PROCESSING, withOneSpelling } from '../PartnerSettlement/definition/screening';
-import { comparable, LIST_VERDICTS, RULES, type Rules, type SortedField } from './rules';
+import { AGE_RULE, comparable, LIST_VERDICTS, RULES, type Rules, type SortedField } from './rules';
 
 /** The outputs of the gate, in their order, and what the editor calls them. */
 export const OUTPUTS = {
@@ -37,8 +38,13 @@ export type Asked = Readonly<Record<string, JsonValue | undefined>>;
 /** The weightiest first: what blocks for certain goes before what is not known. */
 const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
 
+const HOUR_MS = 60 * 60 * 1000;
 /** With Refresh, an older record is taken for that of a repeated `ext_id` (section 4.7, rule 4). */
-const NEW_FOR_MS = 24 * 60 * 60 * 1000;
+const NEW_FOR_MS = 24 * HOUR_MS;
+/** By which the API's clock may be ahead of this machine's. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+/** Section 1, rule 5: UTC, with a Z at the end. */
+const TIME = z.string().datetime();
 
 const MAX_QUOTED = 200;
 
@@ -64,6 +70,7 @@ export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
 	return weigh([
 		...(isSilent ? [found('unresolved', 'The record does not show its network and address.')] : []),
 		...findStale(record, asked),
+		...findAge(record, rules),
 		findStatus(record),
 		findError(record),
 		findSanctions(record),
@@ -95,6 +102,23 @@ function findStale({ cached, created_at: createdAt }: CheckRecord, { refresh }: 
 	if (refresh !== true || (cached === false && age < NEW_FOR_MS)) return [];
 	const reason =
 		'Refresh is on, but the record is one on file (cached, or more than a day old). For a new one, screen it with another ext_id.';
+	return [found('unresolved', reason)];
+}
+
+/**
+ * Whether the screening is as new as the credential asks, by the record's own time. One that is too old is unresolved, because
+ * a new one can tell more than a person.
+ */
+function findAge(record: CheckRecord, { maximumAge }: Rules): Finding[] {
+	if (maximumAge === undefined) return [];
+	const at = [record.completed_at, record.created_at].find(
+		(time) => !isMissing(time) && time !== '',
+	);
+	const age = Date.now() - Date.parse(TIME.safeParse(at).data ?? '');
+	const isNew = age >= -CLOCK_SKEW_MS && age <= Number(maximumAge) * HOUR_MS;
+	const rule = `${AGE_RULE} (${maximumAge} hours)`;
+	if (isNew) return [found('clear', `The screening is not older than ${rule}.`)];
+	const reason = `The time of the screening, ${quoted(at)}, is not within ${rule}. For a new one, turn on Refresh under Options. If it is on, use another ext_id.`;
 	return [found('unresolved', reason)];
 }
 

@@ -1,6 +1,12 @@
 import Big from 'big.js';
 
-import { CLEARANCE_RULES, InputError, type JsonObject, nonNegative } from '../../partner-api';
+import {
+	CLEARANCE_RULES,
+	InputError,
+	type JsonObject,
+	nonNegative,
+	positiveAmount,
+} from '../../partner-api';
 import { isAbsent, readFlag, readTexts } from '../PartnerSettlement/definition/fields';
 
 /** The parameters with which an operator sets the rules, and what the editor calls them. */
@@ -16,6 +22,8 @@ export const RULES = {
 	blockCategories: 'Block Categories',
 } as const;
 export type RuleName = keyof typeof RULES;
+/** A rule that only the credential has. */
+export const AGE_RULE = `maximumAge in ${CLEARANCE_RULES}`;
 
 /** Those that the panel shows first; the others stand in the collection More Rules. */
 const FIRST_RULES: readonly RuleName[] = ['reviewFromScore', 'blockFromScore', 'clearSeverities'];
@@ -36,6 +44,8 @@ export interface Rules extends ValueLists<SortedField> {
 	/** Decimal strings: from which risk score on. */
 	reviewFromScore?: string;
 	blockFromScore?: string;
+	/** How many hours old a screening may be: a decimal string. */
+	maximumAge?: string;
 	requireSeverity: boolean;
 }
 
@@ -59,8 +69,8 @@ function givenBy(read: (name: string) => unknown): Given {
  */
 export function readRules(read: (name: string) => unknown): Rules {
 	const given = givenBy(read);
-	const review = readScore(given, 'reviewFromScore');
-	const block = readScore(given, 'blockFromScore');
+	const review = readDecimal(given.reviewFromScore, RULES.reviewFromScore, nonNegative);
+	const block = readDecimal(given.blockFromScore, RULES.blockFromScore, nonNegative);
 	if (review !== undefined && block !== undefined && new Big(block).lt(review)) {
 		throw new InputError(
 			`${RULES.blockFromScore} (${block}) is below ${RULES.reviewFromScore} (${review})`,
@@ -78,17 +88,20 @@ export function readRules(read: (name: string) => unknown): Rules {
 /**
  * Reads the rules that stand in the credential.
  *
- * @param given by the names of the parameters
+ * @param given by the names of the parameters, and `maximumAge` (hours)
  * @throws InputError that names the field and the rule
  */
-export function readCredentialRules(given: JsonObject): Rules {
+export function readCredentialRules({ maximumAge, ...given }: JsonObject): Rules {
 	const problem = (what: string) =>
 		new InputError(`${CLEARANCE_RULES}: ${what}`, 'Correct it in the credential.');
 	const unknown = Object.keys(given).find((name) => !Object.hasOwn(RULES, name));
 	if (unknown !== undefined)
 		throw problem(`there is no rule ${JSON.stringify(unknown.slice(0, 40))}`);
 	try {
-		return readRules((name) => (name === 'rules' ? given : (given[name] ?? null)));
+		return {
+			...readRules((name) => (name === 'rules' ? given : (given[name] ?? null))),
+			maximumAge: readDecimal(maximumAge, 'maximumAge', positiveAmount),
+		};
 	} catch (error) {
 		throw error instanceof InputError ? problem(error.message) : error;
 	}
@@ -110,10 +123,9 @@ export function refuseRules(read: (name: string) => unknown): void {
 	);
 }
 
-function readScore(given: Given, name: RuleName): string | undefined {
-	const value = typeof given[name] === 'string' ? given[name].trim() : given[name];
-	if (isAbsent(value)) return undefined;
-	return nonNegative(value, RULES[name]);
+function readDecimal(given: unknown, label: string, read: typeof nonNegative): string | undefined {
+	const value = typeof given === 'string' ? given.trim() : given;
+	return isAbsent(value) ? undefined : read(value, label);
 }
 
 function readLists<Field extends SortedField>(given: Given, field: Field): ValueLists<Field> {

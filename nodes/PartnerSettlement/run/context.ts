@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
 
 import type Big from 'big.js';
 import type { IExecuteFunctions, RequestHelperFunctions } from 'n8n-workflow';
@@ -7,7 +8,7 @@ import {
 	type CertificateClaims,
 	type CertificateKey,
 	type EgressFilter,
-	type InputError,
+	InputError,
 	PartnerClient,
 	readSettings,
 } from '../../../partner-api';
@@ -18,6 +19,10 @@ import { type CallingNode, isTool, mayBeRepeat, outcomeBeforeSending } from './n
 import { concurrencyOf, DEFAULT_OPTIONS, callLimitsOf } from './call-options';
 import { Concurrency } from './concurrency';
 import { Parameters } from './parameters';
+
+const CREDENTIAL = 'partnerSettlementApi';
+/** The credential as n8n gives it, with its expressions resolved for an item. */
+type Fields = Record<string, unknown>;
 
 /** What the credential holds for calls to the API. */
 type CallCredential = Awaited<ReturnType<typeof readCredential>>;
@@ -109,13 +114,17 @@ export async function inRun<T>(
 }
 
 /**
+ * Reads the credential. It has to be the same for every item of a run.
+ *
  * @returns the settings; the X25519 private key for `card_encrypted`, and the Redis of n8n's processes: neither is checked, and
  * each is empty where there is none
- * @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason
+ * @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason; if an
+ * expression in it gives another value for another item
  */
 export async function readCredential(node: CallingNode, operation: Operation) {
 	try {
-		const credential = await node.getCredentials<Record<string, unknown>>('partnerSettlementApi');
+		const credential = await node.getCredentials<Fields>(CREDENTIAL);
+		if ('getInputData' in node) await refuseOtherFields(node, credential);
 		const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 		return {
 			settings: readSettings(credential),
@@ -125,6 +134,20 @@ export async function readCredential(node: CallingNode, operation: Operation) {
 	} catch (error) {
 		const outcome = outcomeBeforeSending(node);
 		throw toNodeError(node.getNode(), error, { operation, outcome, sentNothing: true });
+	}
+}
+
+/** The limits of one item must not hold for another, nor its account pay for it. @throws InputError for a field that differs */
+async function refuseOtherFields(node: IExecuteFunctions, first: Fields): Promise<void> {
+	// Each read asks n8n's database: for each item, that would take longer than most runs. Only an object may hold expressions.
+	const hasObject = Object.values(first).some((value) => typeof value === 'object');
+	if (first.allFieldsFixed === true && !hasObject) return;
+	for (const itemIndex of [...node.getInputData().keys()].slice(1)) {
+		node.getExecutionCancelSignal()?.throwIfAborted();
+		if (isDeepStrictEqual(await node.getCredentials(CREDENTIAL, itemIndex), first)) continue;
+		throw new InputError(
+			`An expression in the credential gives other values for item ${String(itemIndex)} than for item 0: use Loop Over Items, or a credential for each`,
+		);
 	}
 }
 

@@ -1,22 +1,60 @@
 import {
 	type ICredentialDataDecryptedObject,
+	type ICredentialsExpressionResolveValues,
 	ICredentialsHelper,
+	type IExecuteData,
 	type IHttpRequestOptions,
+	type INodeCredentialsDetails,
+	type INodeParameters,
 	type INodeProperties,
+	type IWorkflowExecuteAdditionalData,
+	NodeHelpers,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { PartnerSettlementApi } from '../../../credentials/PartnerSettlementApi.credentials';
+
+const { properties } = new PartnerSettlementApi();
 
 function notNeeded(): never {
 	throw new Error('No test needs this');
 }
 
-/** What n8n itself does with its database: here there is one credential, the same for every node. */
+/**
+ * What n8n itself does with its database: here there is one credential, the same for every node. Its defaults, and its
+ * expressions for an item, are those of n8n.
+ */
 export class OneCredential extends ICredentialsHelper {
 	constructor(private readonly data: ICredentialDataDecryptedObject) {
 		super();
 	}
 
-	override async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return await Promise.resolve(this.data);
+	override async getDecrypted(
+		_additional: IWorkflowExecuteAdditionalData,
+		_details: INodeCredentialsDetails,
+		_type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		resolve?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		const given = this.data as INodeParameters;
+		const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
+		// A null of a test is what an expression gave.
+		const all = { ...defaults, ...given };
+		const resolved = resolve?.workflow.expression.getParameterValue(
+			all,
+			resolve.runExecutionData,
+			resolve.runIndex,
+			resolve.itemIndex,
+			resolve.node.name,
+			resolve.connectionInputData,
+			mode,
+			{},
+			executeData,
+			false,
+			all,
+		);
+		return await Promise.resolve((resolved ?? all) as ICredentialDataDecryptedObject);
 	}
 
 	override isCredentialUsableByNode(): boolean {

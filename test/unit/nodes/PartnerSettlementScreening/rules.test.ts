@@ -1,5 +1,6 @@
 /** How the rules are read, and which of them are refused. */
-import { InputError } from '../../../../partner-api';
+import { readCredentialRules } from '../../../../nodes/PartnerSettlementScreening/rules';
+import { InputError, type JsonObject } from '../../../../partner-api';
 import { rulesWith } from '../../../support/screening-records';
 
 function refusal(set: Parameters<typeof rulesWith>[0]): string {
@@ -100,4 +101,31 @@ test.each(['true', 1])('Require a Severity of %p is refused', (given) => {
 
 test('Require a Severity is on by itself', () => {
 	expect(rulesWith({ requireSeverity: undefined }).requireSeverity).toBe(true);
+});
+
+describe('maximumAge', () => {
+	const read = (maximumAge: JsonObject[string]) => readCredentialRules({ maximumAge });
+
+	test.each<[JsonObject[string], string | undefined]>([
+		['24', '24'],
+		[' 0.5 ', '0.5'],
+		[720, '720'],
+		[0.25, '0.25'],
+		['', undefined],
+		[null, undefined],
+	])('of %j in the credential is %j', (given, hours) => {
+		expect(read(given).maximumAge).toBe(hours);
+		expect(readCredentialRules({}).maximumAge).toBeUndefined();
+	});
+
+	test.each<JsonObject[string]>(['0', 0, '-1', 'a day', '1,5', '1e3', true, [], {}, '24h'])(
+		'of %j is refused',
+		(given) => {
+			expect(() => read(given)).toThrow(/^Clearance Rules: maximumAge must (be|not be) /);
+		},
+	);
+
+	test('is no rule of a node', () => {
+		expect(rulesWith({ maximumAge: '1' } as Parameters<typeof rulesWith>[0])).toEqual(rulesWith());
+	});
 });
