@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 
 import { PartnerApiError } from '../errors';
 import { readPrivateKey } from '../values/keys';
+import { redactTokens } from '../values/redact';
 import { readResponse } from '../http/response';
 import { addressOf, type ApiBase, type PartnerSettings, settingsKey } from '../settings';
 import { type EgressFilter, send } from '../http/transport';
@@ -107,7 +108,8 @@ async function exchange(
 		timeoutMs: EXCHANGE_TIMEOUT_MS,
 		egress,
 	});
-	const token = readExchange(readResponse(response, 'token'), requestedAtMs);
+	const text = redactTokens(response.text, [assertion]);
+	const token = readExchange(readResponse({ ...response, text }, 'token'), requestedAtMs);
 	if (!token) {
 		throw new PartnerApiError({
 			code: 'unexpected_answer',
