@@ -85,11 +85,6 @@ const FINAL_CODES = new Set<string>([
 	'missing_scope',
 ] satisfies LocalErrorCode[]);
 
-/** Characters: what the API says may be of any length. So many are looked through for secrets, and so many shown. */
-const [MAX_READ, MAX_WORDS] = [100_000, 500];
-
-const shown = (text: string) => redactText(text.slice(0, MAX_READ)).slice(0, MAX_WORDS);
-
 /** A call that failed on its way to, at, or on its way back from the API. It never holds a secret. */
 export class PartnerApiError extends Error {
 	override readonly name = 'PartnerApiError';
@@ -101,9 +96,9 @@ export class PartnerApiError extends Error {
 		// What the API says of an error may name the card or the code that it is about.
 		const details = {
 			...given,
-			code: shown(code),
-			apiMessage: apiMessage && shown(apiMessage),
-			detail: detail && shown(detail),
+			code: redactText(code),
+			apiMessage: apiMessage && redactText(apiMessage),
+			detail: detail && redactText(detail),
 		};
 		super(
 			[details.code, details.status && `HTTP ${String(details.status)}`, details.apiMessage]

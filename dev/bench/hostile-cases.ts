@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PACKAGE_NAME } from '../stack/n8n';
 import { type SingleNode, singleNodeWorkflow, START } from '../stack/single-node-workflow';
+import { addressFromLabel } from '../sandbox/addresses';
 import { ownTrigger, signed } from './endpoint';
 import { endOfRun, ownNode, type ReadyN8n } from './n8n';
 import type { Respond, ScriptedApi } from './scripted-api';
@@ -24,6 +25,7 @@ type IsRight = (outcome: Outcome, calls: readonly string[]) => boolean;
 
 const LARGE = 15_000_000;
 const ITEM = { address: `T${'z'.repeat(39_999)}` };
+const PAYEE = { address: addressFromLabel('tron_usdt', 'payee') };
 const ADDRESS = '={{ $json.address }}';
 const SCREENING = { network: 'auto', address: ADDRESS };
 const GATE = { type: `${PACKAGE_NAME}.partnerSettlementScreening`, parameters: SCREENING };
@@ -36,6 +38,8 @@ const ESIM = { offerId: 'o', waitUntilReady: true };
 const ESIMS = Array.from({ length: 60_000 }, (_, place) => ({ esim_id: `esim-${place}` }));
 /** One for each look at the order, and more. */
 const MAX_READS = 10;
+/** Each may name a secret, and does not. */
+const NAMELIKE = ['cc:', 'num=', 'url:-', 'token: '];
 const DEEP = '['.repeat(3_000) + ']'.repeat(3_000);
 
 /** A run of one node. */
@@ -82,6 +86,7 @@ const isTaken: IsRight = (outcome) =>
 const isReadOnce: IsRight = (outcome, calls) =>
 	first(outcome).outcome_reached === true &&
 	calls.filter((path) => path.startsWith('/partner/esims/')).length <= MAX_READS;
+const isJudged: IsRight = ({ outputs }) => outputs.flat().length === 1;
 const isBought: IsRight = (outcome) => String(first(outcome).ext_id).startsWith('n8n-giftCard-');
 
 const manyEsims: Respond = (path) => {
@@ -106,6 +111,8 @@ function cases(input: string, respond: Respond, isRight: IsRight, by: Record<str
 export function hostileCases() {
 	const cut = (length: number) => () => `{"message":"${'\\"'.repeat(length / 2)}`;
 	const record = JSON.stringify({ ...DATA, [NAME]: 1 });
+	const texts = filled((place) => `"a${place}":"cc:num=1"`);
+	const manyTexts = `{"ext_id":"a",${texts}}`;
 	const named = { event_id: randomUUID(), ...EVENT, data: { ...DATA, [NAME]: 1 } };
 	return [
 		...cases('an address of 40,000 characters', () => '{}', isRefused, {
@@ -123,6 +130,25 @@ export function hostileCases() {
 			'API Call': call('apiCall', 'request', REPORT),
 			'Document: Get': call('document', 'get', { extId: 'a' }),
 			'the trigger': deliver(JSON.stringify(named)),
+		}),
+		...NAMELIKE.flatMap((piece) => {
+			const text = piece.repeat(LARGE / piece.length);
+			const told = JSON.stringify({ ...DATA, text });
+			const event = { event_id: randomUUID(), ...EVENT, data: { ...DATA, text } };
+			const screened: Respond = (_path, body) =>
+				JSON.stringify({ ...(JSON.parse(body) as object), status: 'completed', severity: text });
+			return [
+				...cases(`15 MB of \`${piece}\` in a text`, () => told, isTaken, {
+					'API Call': call('apiCall', 'request', REPORT),
+					'the trigger': deliver(JSON.stringify(event)),
+				}),
+				...cases(`15 MB of \`${piece}\` for a severity`, screened, isJudged, {
+					'the gate': runNode({ ...GATE, items: [PAYEE] }),
+				}),
+			];
+		}),
+		...cases('15 MB of fields with such texts', () => manyTexts, isTaken, {
+			'API Call': call('apiCall', 'request', REPORT),
 		}),
 		...cases('60,000 entries in `items[]` for one eSIM', manyEsims, isReadOnce, {
 			'Purchase, Wait Until Ready': call('esim', 'purchase', { ...ESIM, options: { maxWait: 5 } }),

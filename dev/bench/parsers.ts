@@ -1,7 +1,7 @@
 import { checkAddress } from '../../partner-api/values/addresses';
 import { readPublicKey } from '../../partner-api/values/encrypt-to';
 import { parseJson, readJsonObject } from '../../partner-api/values/json';
-import { noteParsed, redactSecrets, redactText } from '../../partner-api/values/redact';
+import { noteParsed, redactSecrets } from '../../partner-api/values/redact';
 import { readResponse } from '../../partner-api/http/response';
 import { readEvent } from '../../partner-api/webhook/event';
 import { type Bench, row, type Section } from './bench';
@@ -28,8 +28,9 @@ const over =
 		const input = make(length);
 		return () => read(input);
 	};
-const text = (make: (length: number) => string) => over(make, redactText);
 const redact = (it: unknown) => redactSecrets(it, 'goods');
+const text = (make: (length: number) => string) =>
+	over((length) => ({ text: make(length) }), redact);
 const parsed = (make: (length: number) => string) => (length: number) =>
 	JSON.parse(make(length)) as object;
 const value = (make: (length: number) => string) => over(parsed(make), redact);
@@ -72,6 +73,7 @@ const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'secrets: a text of quotation marks': text(filled('"":')),
 	'secrets: a text of backslashes': text(filled('"\\\\', ':')),
 	'secrets: a text of names and colons': text(filled('a b: ')),
+	'secrets: a text of one name': text(filled('cc:')),
 	'secrets: a text of white space': text(filled(' ', 'pin:')),
 };
 

@@ -219,5 +219,5 @@ function isText(value: unknown): value is string {
 
 /** A value of the record, which came as JSON and has any length, for a reason. */
 function quoted(value: unknown): string {
-	return redactText(JSON.stringify(value ?? null)).slice(0, MAX_QUOTED);
+	return redactText(JSON.stringify(value ?? null), MAX_QUOTED);
 }

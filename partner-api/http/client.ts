@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { type LocalErrorCode, PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
 import { type JsonValue, stringifyJson } from '../values/json';
-import { noteParsed } from '../values/redact';
+import { noteParsed, redactTokens } from '../values/redact';
 import { remembered } from '../values/remembered';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
 import { isWebPage, readResponse } from './response';
@@ -67,6 +67,8 @@ export class PartnerClient {
 	private readonly rateLimiter: RateLimiter;
 	/** The latest tokens that replaced one that was refused, or lacked a scope. */
 	private readonly renewed = new Set<string>();
+	/** The tokens that calls were made with: no response may show one. */
+	private readonly sent = new Set<string>();
 
 	constructor(
 		readonly settings: PartnerSettings,
@@ -223,8 +225,9 @@ export class PartnerClient {
 		if (call.body !== undefined) headers['content-type'] = 'application/json';
 		const queryString = new URLSearchParams(call.query).toString();
 		const query = queryString && (call.path.includes('?') ? '&' : '?') + queryString;
+		this.sent.add(token.value);
 		call.onSend?.();
-		return await send({
+		const response = await send({
 			phase: 'call',
 			method: call.method,
 			url: addressOf(this.settings, call.base, call.path) + query,
@@ -234,6 +237,7 @@ export class PartnerClient {
 			signal: this.options.signal,
 			egress: this.options.egress,
 		});
+		return { ...response, text: redactTokens(response.text, this.sent) };
 	}
 }
 

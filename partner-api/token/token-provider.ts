@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { type LocalErrorCode, PartnerApiError } from '../errors';
 import { textOf } from '../values/json';
 import { readPrivateKey } from '../values/keys';
+import { redactTokens } from '../values/redact';
 import { readResponse } from '../http/response';
 import { addressOf, type ApiBase, type PartnerSettings, settingsKey } from '../settings';
 import { type EgressFilter, send } from '../http/transport';
@@ -108,7 +109,8 @@ async function exchange(
 		timeoutMs: EXCHANGE_TIMEOUT_MS,
 		egress,
 	});
-	const token = readExchange(readResponse(response, 'token'), requestedAtMs);
+	const text = redactTokens(response.text, [assertion]);
+	const token = readExchange(readResponse({ ...response, text }, 'token'), requestedAtMs);
 	const { status } = response;
 	const fail = (code: LocalErrorCode, detail: string) =>
 		new PartnerApiError({ code, status, outcome: 'not_sent', phase: 'token', detail });

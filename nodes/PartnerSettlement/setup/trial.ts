@@ -41,7 +41,7 @@ export function checkedCall(
 	suggestion?: Partial<Differences>,
 ): CheckedCall {
 	const { section, scope, endpoint } = operation;
-	const [call, text] = [callName(operation), redactText(what).slice(0, MAX_WORDS)];
+	const [call, text] = [callName(operation), redactText(what, MAX_WORDS)];
 	return { call, function: endpoint.named, section, result, what: text, suggestion, scope };
 }
 

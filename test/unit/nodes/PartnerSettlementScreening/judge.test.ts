@@ -25,6 +25,13 @@ test('a record that every rule finds clear is clear, and says why', () => {
 	});
 });
 
+test('a value of any length is cut before a secret is looked for in it', () => {
+	const severity = `${'a '.repeat(100_000)} epin: 1234`;
+	const { reasons } = judge(changed({ severity }), ASKED, rules);
+	expect(reasons.join()).toContain(`"${'a '.repeat(99)}`);
+	expect(reasons.join()).not.toMatch(/1234|(?:a ){101}/);
+});
+
 /** What is changed in the clear record, the verdict, and the first reason. */
 const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ sanctions_hit: true }, 'block', /on a sanctions list/],

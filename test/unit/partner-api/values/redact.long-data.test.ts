@@ -1,5 +1,11 @@
 // Looking for secrets in names, texts and lists of any length takes linear time and comes to an end.
-import { noteParsed, redactSecrets, removeSecrets } from '../../../../partner-api/values/redact';
+import {
+	noteParsed,
+	redactSecrets,
+	redactText,
+	removeSecrets,
+} from '../../../../partner-api/values/redact';
+
 /** Names, texts and lists may be as long as an answer: what each costs must not grow with their square. */
 const LONG = 200_000;
 
@@ -34,6 +40,70 @@ test.each<[string, unknown]>([
 	const { removed } = removeSecrets({ value, kept: 1 }, 'event');
 	expect(removed.length).toBeLessThanOrEqual(3);
 	expect(redactSecrets({ value, kept: 1 })).toMatchObject({ kept: 1 });
+});
+
+/** A name of letters alone, one for each number, that has a secret's name inside. */
+const nameOf = (place: number) =>
+	`cc${String(place).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+const named = (count: number) => Array.from({ length: count }, (_, place) => nameOf(place));
+
+test.each(['cc:', 'num=', 'url:-', 'token: ', '"cc":', "'cc': ", '(cc)*: 1 '])(
+	'a name that a text repeats is looked at once: %s',
+	(piece) => {
+		const replaced = jest.spyOn(String.prototype, 'replace');
+		redactSecrets({ text: piece.repeat(LONG / 20), more: [piece.repeat(10), piece.repeat(20)] });
+		// So the words of a name are found.
+		expect(replaced.mock.calls.length).toBeLessThan(10);
+		replaced.mockRestore();
+	},
+);
+
+test('a text with more names than anybody looks at is taken for a secret', () => {
+	const text = named(290_000).join(': ');
+	expect(redactSecrets({ text, kept: 1 })).toEqual({ text: '••••••••', kept: 1 });
+	expect(removeSecrets({ text, kept: 1 }, 'event').value).toEqual({ kept: 1 });
+});
+
+test('so are fields and entries behind more names than that, and no others', () => {
+	const fields = Object.fromEntries(named(310_000).map((name) => [name, 'x']));
+	const redacted = redactSecrets({ fields, status: 'ok' }) as { fields: Record<string, string> };
+	expect({ ...redacted, fields: {} }).toEqual({ fields: {}, status: 'ok' });
+	expect(redacted.fields[nameOf(0)]).toBe('x');
+	expect(redacted.fields[nameOf(309_999)]).toBe('••••••••');
+	const texts = [...named(290_000).map((name) => `${name}: 1`), 'at: 12:30'];
+	const entries = redactSecrets(texts) as string[];
+	expect([entries[0], ...entries.slice(-2)]).toEqual(['cca: 1', '••••••••', 'at: 12:30']);
+});
+
+test.each(['epin: 1234', '4111 1111 1111 1111', '"cvv":"123"', 'LPA:1$a$b', '<b>PIN</b>: 1234'])(
+	'a secret at the end of a long text is found: %s',
+	(secret) => {
+		for (const piece of ['cc:', 'status: ok\n', 'x'])
+			expect(redactSecrets({ text: `${piece.repeat(LONG)} ${secret}` })).toEqual({
+				text: '••••••••',
+			});
+	},
+);
+
+test('a long report without a secret comes out as it is', () => {
+	const line = (place: number) =>
+		`2026-01-01T00:00:00Z number=${place} url=https://x.example/${place} msg="code: ${place}"`;
+	const report = Array.from({ length: LONG / 10 }, (_, place) => line(place)).join('\n');
+	const value = { report, base64: `${'QUJD'.repeat(LONG)}==`, lines: report.split('\n') };
+	expect(redactSecrets(value)).toBe(value);
+});
+
+test('a text for people is cut before a secret is looked for, and shows its begin', () => {
+	const text = `${'a '.repeat(LONG)} epin: 1234`;
+	expect(redactText(text)).toBe(text.slice(0, 500));
+	expect(redactText(text, 20)).toBe(text.slice(0, 20));
+	expect(redactText(`${'a '.repeat(1_000)} epin: 1234`, 20)).toBe('••••••••');
+});
+
+test('many names are copied where something beside them is redacted', () => {
+	const fields = Object.fromEntries(named(10_000).map((name) => [`x${name}`, 1]));
+	const value = { ...fields, cvv: '123' };
+	expect(redactSecrets(value)).toEqual({ ...fields, cvv: '••••••••' });
 });
 
 test('what holds no secret is not copied, and what does is copied as far as it must be', () => {

@@ -254,13 +254,27 @@ describe('in the record of what was bought', () => {
 	test('names that end like a secret are masked', () => {
 		const gift = ['link', 'url', 'gift_url', 'download_url', 'license_key', 'product_key', 'key'];
 		const more = ['password', 'serial', 'serial_number', 'voucher_code', 'e_code', 'redeemLink'];
+		const short = ['cid', 'CID', 'pwd', 'card_pwd', 'nonce', 'CardUri', 'card_uri', 'cardCid'];
+		expect(shownOf(short)).toEqual([]);
 		expect(shownOf([...gift, ...more, 'track1', 'track2', 'install_url', 'codes'])).toEqual([]);
 	});
 
 	test('what tells of the order comes out', () => {
 		const kept = ['offer_id', 'status', 'country_code', 'currency_code', 'error_code', 'brand'];
 		const more = ['card_id', 'logo_url', 'order_number', 'pan_last4', 'created_at', 'iccid'];
-		expect(shownOf([...kept, ...more])).toEqual([...kept, ...more]);
+		const near = [
+			'acid',
+			'incident',
+			'pwd_set',
+			'announced',
+			'curious',
+			'logo_uri',
+			'c_id',
+			'ICCID',
+		];
+		expect(shownOf([...kept, ...more, ...near])).toEqual([...kept, ...more, ...near]);
+		const record = { cid: '1', nonce: '2', pwd: '3', CardUri: '4' };
+		expect(redactSecrets(record)).toEqual(record);
 	});
 });
 

@@ -1,0 +1,185 @@
+/**
+ * What a value is, which decides what in it is a secret:
+ * - `goods` may be the record of what was bought, so that more names are a secret's;
+ * - `screening` is of no card: 16 digits may be an amount in the smallest unit;
+ * - `password` is an event with a one-time password, which may have any name and stays (`card.otp`, section 6.5).
+ */
+export type Content = 'response' | 'goods' | 'screening' | 'event' | 'password';
+
+/**
+ * What a name must spell, in one word or in several, to hold a secret: card data, gift codes, eSIM activation, links that
+ * give a card or an eSIM away, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5).
+ */
+const SECRET = namePattern([
+	...['pan', 'fullpan', 'primary account number', '(?:card|cc) ?(?:number|num|no)', 'csc'],
+	...['card ?verification value', '(?:card ?)?(?:en|de)crypted', 'ciphertext'],
+	// Also inside of a word: cardcvv, cvvcode, lpastring.
+	...['\\w*(?:cv[cvn]|jwe|lpa|qr ?(?:code|image))\\w*', 'qr'],
+	...['e ?pin', '(?:gift|card) ?pin', 'puk', 'voucher(?: ?number)?'],
+	'(?:gift|gift ?card|voucher|activation|redemption|redeem|claim|scratch) ?(?:code|url|link)',
+	...['code ?list', 'matching ?id', 'hmac ?secret', '(?:access|refresh) ?token', 'private ?key'],
+]);
+/** The same where no one-time password is looked for. `code` alone tells nothing; `codes` are those of a gift card. */
+const SECRET_OR_PASSWORD = namePattern([
+	'(?:security|verification|confirmation|otp|pin|access|auth|card|promo|coupon|unlock) ?code',
+	...['secret', 'pin(?: ?number)?', 'verification value', '^codes$'],
+]);
+/** In the record of a card, an eSIM or a gift card a secret may have one of many names, which end alike. */
+const SECRET_OF_GOODS = namePattern(
+	[
+		...['code', 'number', 'pin', 'serial', 'key', 'password', 'passcode', 'track', 'link', 'url'],
+		// `cid` is the code on a card of American Express.
+		...['uri', 'pwd', 'nonce', 'cid'],
+		'(?:bar|epin|serial|voucher)(?:code|number|pin)',
+	],
+	'$',
+);
+/** Whatever a secret's name is, one of these is in it. */
+export const MAY_NAME_SECRET =
+	/pan|num|card|cc|csc|cv[cvn]|veri|crypt|cipher|jwe|lpa|qr|pin|puk|vouch|code|url|link|match|secret|token|key|serial|pass|track|uri|pwd|nonce|cid/i;
+const ENDS_AS_SECRET = new RegExp(`(?:${SECRET.source}|${SECRET_OR_PASSWORD.source})$`);
+const NO_SECRET = namePattern(
+	[
+		...['country', 'currency', 'status', 'error', 'language', 'product', 'offer', 'brand', 'order'],
+		...['phone', 'reason', 'risk', 'logo', 'image', 'icon', 'terms', 'zip', 'postal'],
+	],
+	' (?:code|number|ur[il]|link)s?$',
+);
+/** A card's last four digits, which a receipt shows as well: `pan_last4`. */
+const LAST_FOUR = / last(?: ?four)?$/;
+const IDENTIFIER = /(?:^| )(?:ids?|uuid|refs?|references?|transactions?|tx|hash|address)$/;
+
+/** An eSIM's activation code (SGP.22), also in a link, and without its prefix. */
+const ACTIVATION_CODE = /\blpa(?::|%3a)\s*1(?:\$|%24)|^\s*1\$[^$\s]+\$/i;
+/**
+ * A JWE in its compact form (RFC 7516): five parts, the first of which begins with `{"`. It is looked for only where a
+ * part may begin: from every place inside of a long one it would take minutes.
+ */
+const JWE = /(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){4}(?![\w-]|\.[\w-])/;
+/** An access token as a message may quote it (section 5.2). */
+const ACCESS_TOKEN = /(?:bearer|token|authorization|assertion|jwt)\W{1,9}eyJ/i;
+/** A QR code as a picture. */
+const PICTURE = /^\s*data:image\//i;
+const FORMS = [ACTIVATION_CODE, JWE, ACCESS_TOKEN, PICTURE];
+/**
+ * The form of a card's number: 16 digits that begin with 22 to 69, or 15 of American Express, in one piece or in groups.
+ * It is no part of a longer number, a decimal or a hash; `%B` stands before it on a magnetic stripe. It is looked for from
+ * each place, as other digits may come before.
+ */
+const CARD_NUMBER =
+	/(?:(?<=%B)|(?<![A-Za-z\d]|\d\.))(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)))\d/g;
+const ZERO = '0'.charCodeAt(0);
+/** Whatever of these forms a secret has, one of these is in it. */
+const MAY_HAVE_FORM = /lpa|1\$|eyJ|data:|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/i;
+/** The name in `PIN = 1234` or `'pin': '1234'`. Two words behind it are prose: `voucher: see below`. */
+const NAME_IN_TEXT =
+	/[:：=](?<=([\w #/[-]{2,40})[\\'’"`\]]{0,4}\s{0,9}[:：=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
+/** The same in `<b>PIN</b>: 1234` and `Code (PIN): 1234`: without a digit it is prose. */
+const NAME_IN_MARKUP =
+	/[:：=](?<=([\w #/[-]{2,40})(?:[*)]|<\/\w{1,20}>){1,4}\s{0,9}[:：=])(?=\s{0,99}[^\s\d]{0,40}\d)/g;
+/** What a pair in JSON says that its value is: `{"name": "epin", "value": "..."}`. */
+const LABEL_IN_TEXT =
+	/"(?:(?:display|field|item)_?)?(?:name|key|label|type|title|field)\\*"\s{0,99}:\s{0,99}\\*"([^"\\]{2,40})\\*"/gi;
+/** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
+const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
+
+/**
+ * For one value. Each name or number in a text takes one look, and each new name as long as ten. A report of 15 MB takes
+ * fewer; more would keep n8n from its work for a second.
+ */
+const [MOST_LOOKS, LOOKS_AT_NAME] = [3_000_000, 10];
+
+/**
+ * Whether a field of this name holds a secret: `full_pan`, `cvv2`, `virtualCardNumber`, `e_pin`, `qr_code_url`, `gift_pin`.
+ * A word that has a secret's name inside is another word: `panel`, `company`, `shipping`.
+ */
+function isSecretName(name: string, content: Content): boolean {
+	const words = wordsOf(name);
+	if (LAST_FOUR.test(words)) return false;
+	if (SECRET.test(words)) return true;
+	if (content === 'password') return false;
+	if (SECRET_OR_PASSWORD.test(words)) return true;
+	if (content === 'event') return words === 'code';
+	return content === 'goods' && SECRET_OF_GOODS.test(words) && !NO_SECRET.test(words);
+}
+
+/** Looks for secrets in one value. When the looks are used up, all that may be a secret is taken for one. */
+export function searchFor(content: Content) {
+	let looksLeft = MOST_LOOKS;
+	const isOver = (looks: number) => (looksLeft -= looks) < 0;
+	/** Names are remembered. The first look is the cheapest: there may be millions. */
+	const judging = (judge: (name: string) => boolean) => {
+		const known = new Map<string, boolean>();
+		return (name: unknown): boolean => {
+			if (typeof name !== 'string' || !MAY_NAME_SECRET.test(name)) return false;
+			if (isOver(0)) return true;
+			if (!known.has(name)) known.set(name, isOver(LOOKS_AT_NAME) || judge(name));
+			return known.get(name) === true;
+		};
+	};
+	/** Whether something that the pattern catches passes. A long text may have millions, so they are not listed. */
+	const hasMatch = (text: string, pattern: RegExp, passes: (caught: string) => boolean) => {
+		pattern.lastIndex = 0;
+		for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+			if (isOver(1) || passes(match[1] ?? '')) return true;
+		}
+		return false;
+	};
+	// In a text, `code` alone is rather an error's.
+	const inText = content === 'event' ? 'response' : content;
+	const ends = inText === 'goods' ? [ENDS_AS_SECRET, SECRET_OF_GOODS] : [ENDS_AS_SECRET];
+	const isNamed = judging((name) => isSecretName(name, inText));
+	const endsAsSecret = judging(
+		(name) => ends.some((end) => end.test(wordsOf(name))) && isSecretName(name, inText),
+	);
+	return {
+		/** Whether a field of this name holds a secret. */
+		isName: judging((name) => isSecretName(name, content)),
+
+		/** Whether the text of a field is a secret, or holds one: a value of a known form, or a secret's name with its value. */
+		isText(text: string, field = ''): boolean {
+			if (MAY_HAVE_FORM.test(text)) {
+				if (FORMS.some((form) => form.test(text))) return true;
+				const mayBeCard = content !== 'screening' && hasMatch(text, CARD_NUMBER, passesLuhn);
+				// An identifier may look like one.
+				if (mayBeCard && !IDENTIFIER.test(wordsOf(field))) return true;
+			}
+			if (!MAY_NAME_SECRET.test(text)) return false;
+			return (
+				hasMatch(text, JSON_NAME, isNamed) ||
+				[LABEL_IN_TEXT, NAME_IN_TEXT, NAME_IN_MARKUP].some((it) => hasMatch(text, it, endsAsSecret))
+			);
+		},
+	};
+}
+
+/** ISO/IEC 7812-1, annex B. */
+function passesLuhn(number: string): boolean {
+	let [sum, place] = [0, 0];
+	for (let at = number.length - 1; at >= 0; at -= 1) {
+		const digit = number.charCodeAt(at) - ZERO;
+		// What stands between its groups.
+		if (digit < 0 || digit > 9) continue;
+		place += 1;
+		const weighted = digit * (2 - (place % 2));
+		sum += weighted > 9 ? weighted - 9 : weighted;
+	}
+	return sum % 10 === 0;
+}
+
+const WORD_END = /([a-z])(?=[A-Z])|([A-Z])(?=[A-Z](?!s(?![a-z])|code|string)[a-z])|[^A-Za-z]+/g;
+/** The entries of an array have one name. */
+let latest = { name: '', words: '' };
+
+/** The words of a field's name: `cardEncrypted`, `CARD_ENCRYPTED` and `card-encrypted-2` are `card encrypted`, `PINs` are `pins`. Of a long one its end. */
+export function wordsOf(name: string): string {
+	if (name === latest.name) return latest.words;
+	const words = name.slice(-200).replace(WORD_END, '$1$2 ').toLowerCase().trim();
+	latest = { name, words };
+	return words;
+}
+
+/** Finds one of these names, or the plural of one, among words. */
+function namePattern(names: readonly string[], end = '\\b'): RegExp {
+	return new RegExp(`\\b(?:${names.join('|')})s?${end}`);
+}

@@ -1,0 +1,133 @@
+// A token or an assertion that the API repeats leaves the client neither in a response nor in an error.
+import { SignJWT } from 'jose';
+import { BALANCE, failureOf } from '../support/partner';
+import { useServers } from '../support/servers';
+import { useSandbox } from '../support/use-sandbox';
+
+const api = useSandbox();
+const servers = useServers();
+
+const HIDDEN = '••••••••';
+const EXCHANGE = '/auth/v1/partner/token';
+
+/** A token of its own, so that no other test has it. */
+async function newToken(): Promise<string> {
+	const jwt = new SignJWT({ scope: 'balance:read', sub: Math.random().toString(36) });
+	return await jwt
+		.setProtectedHeader({ alg: 'HS256' })
+		.setIssuedAt()
+		.setExpirationTime('15m')
+		.sign(new Uint8Array(32));
+}
+
+/** An API that gives these tokens, one after another, and responds to calls with what `respond` makes of their token. */
+async function apiWith(
+	tokens: string[],
+	respond: (token: string) => [status: number, body: string],
+) {
+	let exchanges = 0;
+	const apiUrl = await servers.start(({ url, headers }, response) => {
+		if (url === EXCHANGE) {
+			const token = tokens[exchanges];
+			exchanges += 1;
+			response.end(JSON.stringify({ access_token: token }));
+			return;
+		}
+		const [, token = ''] = headers.authorization?.split(' ') ?? [];
+		const [status, body] = respond(token);
+		response.writeHead(status).end(body);
+	});
+	return api.contract.client({}, { apiUrl });
+}
+
+/** What an API may repeat of a token. */
+const FORMS: Record<string, (token: string) => string> = {
+	'the token': (token) => token,
+	'its payload': (token) => token.split('.')[1] ?? '',
+	'its signature': (token) => token.split('.')[2] ?? '',
+	'its payload and signature': (token) => token.split('.').slice(1).join('.'),
+};
+const PLACES: Record<string, (secret: string) => object> = {
+	'a field': (secret) => ({ status: 'ok', seen: secret }),
+	'a list': (secret) => ({ status: 'ok', list: [[`x ${secret}`]] }),
+	'the name of a field': (secret) => ({ status: 'ok', [secret]: 1 }),
+	'a text': (secret) => ({ status: 'ok', text: `You sent "${secret}", and more` }),
+	'JSON in a text': (secret) => ({ status: 'ok', text: JSON.stringify({ seen: secret }) }),
+	'an address': (secret) => ({ status: 'ok', next: `/page?t=${encodeURIComponent(secret)}` }),
+};
+const ERRORS: Record<string, (secret: string) => object> = {
+	'the message': (secret) => ({ error: 'refused', message: `No rights: ${secret}` }),
+	'the code': (secret) => ({ error: secret }),
+};
+const [forms, places, errors] = [FORMS, PLACES, ERRORS].map((one) => Object.keys(one));
+
+/** All that an error shows, and what n8n could store of it. */
+const shownBy = (error: Error) =>
+	JSON.stringify([error, Object.entries(error), error.message, error.stack]);
+
+function expectNothingOf(token: string, shown: string): void {
+	for (const secret of token.split('.').slice(1)) expect(shown).not.toContain(secret.slice(0, 24));
+	expect(shown).toContain(HIDDEN);
+}
+
+describe.each(forms ?? [])('%s', (form) => {
+	const of = FORMS[form] ?? String;
+
+	test.each(places ?? [])('in %s of a response', async (place) => {
+		const token = await newToken();
+		const body = JSON.stringify(PLACES[place]?.(of(token)));
+		const response = await (await apiWith([token], () => [200, body])).call(BALANCE);
+		expectNothingOf(token, JSON.stringify(response));
+		expect(response).toMatchObject({ status: 'ok' });
+	});
+
+	test.each(errors ?? [])('in %s of an error', async (place) => {
+		for (const status of [200, 403, 500]) {
+			const token = await newToken();
+			const body = JSON.stringify(ERRORS[place]?.(of(token)));
+			const client = await apiWith([token], () => [status, body]);
+			expectNothingOf(token, shownBy(await failureOf(client.call(BALANCE))));
+		}
+	});
+});
+
+test('after a 401, the response shows neither the refused token nor the new one', async () => {
+	const [refused, next] = [await newToken(), await newToken()];
+	const client = await apiWith([refused, next], (token) =>
+		token === refused ? [401, '{}'] : [200, JSON.stringify({ refused, next })],
+	);
+	expect(await client.call(BALANCE)).toEqual({ refused: HIDDEN, next: HIDDEN });
+});
+
+test('a token that is no JWT is hidden whole', async () => {
+	const token = 'opaque+token/of-32-characters==';
+	const client = await apiWith([token], () => [200, JSON.stringify({ text: `x${token}y` })]);
+	expect(await client.call(BALANCE)).toEqual({ text: `x${HIDDEN}y` });
+});
+
+test('a response keeps what is no secret of a token', async () => {
+	const token = await newToken();
+	const [header = '', payload = ''] = token.split('.');
+	const kept = { header: `${header}.`, claims: payload.slice(0, 10), other: await newToken() };
+	const client = await apiWith([token], () => [200, JSON.stringify(kept)]);
+	expect(await client.call(BALANCE)).toEqual(kept);
+	const short = await apiWith(['ok'], () => [200, '{"status":"ok"}']);
+	expect(await short.call(BALANCE)).toEqual({ status: 'ok' });
+});
+
+test.each(forms ?? [])('%s of an assertion, in an error of the token exchange', async (form) => {
+	for (const place of Object.values(ERRORS)) {
+		let sent = '';
+		const apiUrl = await servers.start((request, response) => {
+			let body = '';
+			request.on('data', (chunk) => (body += String(chunk)));
+			request.on('end', () => {
+				({ assertion: sent } = JSON.parse(body) as { assertion: string });
+				response.writeHead(400).end(JSON.stringify(place(FORMS[form]?.(sent) ?? '')));
+			});
+		});
+		const failure = await failureOf(api.contract.client({}, { apiUrl }).call(BALANCE));
+		expect(failure.details.phase).toBe('token');
+		expectNothingOf(sent, shownBy(failure));
+	}
+});
