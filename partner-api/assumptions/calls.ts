@@ -54,20 +54,6 @@ export const CALLS = {
 		replace: 'Ask the provider of the API: it cannot be replaced.',
 		value: ['access_token', 'accessToken', 'token'],
 	}),
-	agent_token: row('4.5', 'Whether {base_url} takes a token of its own (`typ=agent`).', {
-		assumed: 'The one token is for both addresses.',
-		whenWrong: 'Calls on {base_url} fail with 401 while the balance can be read.',
-		replace: 'API Differences, `agentTokenPath`.',
-	}),
-	refusals: row(
-		'7, rule 9',
-		'Which HTTP status means that nothing was done. In a repeat, a 409 with a code of its own may mean that the first is still under way.',
-		{
-			assumed: 'A 4xx of the API itself, but for 408, 425 and 499, means that nothing was done.',
-			whenWrong: 'An order that was placed is told as refused.',
-			replace: 'Ask the provider of the API before you order: it cannot be replaced.',
-		},
-	),
 	key_conflict: row('7, rule 9', 'The code for an `ext_id` that another order has.', {
 		assumed: '`ext_id_conflict`.',
 		whenWrong:
@@ -79,11 +65,6 @@ export const CALLS = {
 		assumed: 'It may be either.',
 		whenWrong: 'The error does not say that a callback URL is missing.',
 		value: 'callback_url required',
-	}),
-	scopes: row('5.7', 'The scope of the older calls and the batch.', {
-		assumed: 'None is asked for before the call.',
-		whenWrong: 'The API refuses the call with 403.',
-		replace: 'Ask the operator of the API for the scope.',
 	}),
 	call_status: row('2.9', 'Whether a response tells beside its record how the call went.', {
 		assumed:

@@ -29,11 +29,6 @@ export const LISTS = {
 		value:
 			/(?:amount|denomination|nominal|pieces|price|qty|quantity|total|units|value)[^"]{0,40}"\s*:|"(?![^"]{0,60}(?:account|(?:account|customer|member|meter|mobile|phone)_?number|address|birth|birthday|(?<!capa)city|contact|country|date|dob|language|login|mail|message|mobile|msisdn|(?:(?<=")|(?:account|buyer|character|city|customer|family|first|full|given|last|middle|nick|player|receiver|recipient|region|sender|server|street|sur|user)[_-]?)name|nick|(?<!bank)note|phone|reference|region|server|street|tel|uid|user|zip|(?:country|post|postal|zip)_?code|(?:account|character|client|customer|member|player|profile|riot|role|server|steam|user|zone)_?id)")[^"]*"\s*:\s*(?:"[^"]*\p{N}|\[|-?\d)/iu,
 	}),
-	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
-		assumed: 'The response is the list, or holds one list only.',
-		whenWrong: 'It comes out as one item, and a hint says so.',
-		replace: 'Split it behind the node with Split Out.',
-	}),
 	pages: row('2.10', 'Whether a list comes in pages, and what tells that there is more.', {
 		assumed:
 			'It comes whole, but for a `total` above the count, a `next...` or a `has_more`. With a cursor, it ends with the same mark on an empty page, or with two empty pages.',

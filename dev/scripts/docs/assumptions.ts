@@ -1,4 +1,5 @@
 import { ASSUMPTIONS } from '../../../partner-api';
+import { FIXED_ASSUMPTIONS } from './fixed-assumptions';
 import { table } from './table';
 
 const HEAD = `# Assumptions
@@ -7,13 +8,13 @@ The API document leaves open what stands here, and the nodes decide. Each row sa
 and what to do then. **Setup: Check the API** finds most of it before the first order. Most differences are told once, in
 the field **API Differences** of the credential ([credential.md](credential.md#api-differences)).
 
-This page is made from the table that the code reads (\`npm run docs\`).
+This page is made by \`npm run docs\`: first the rows that the code reads, then the rest.
 
 `;
 
 /** docs/assumptions.md: a row for each thing that the API document leaves open. */
 export function assumptionsPage(): string {
-	const rows = Object.entries(ASSUMPTIONS).map(([id, row]) => [
+	const rows = Object.entries({ ...ASSUMPTIONS, ...FIXED_ASSUMPTIONS }).map(([id, row]) => [
 		`\`${id}\``,
 		row.section,
 		row.notShown,

@@ -36,7 +36,9 @@ export async function livePriceOf(item: RunItem): Promise<string | undefined> {
 	const { run, orders } = item;
 	const { priceList, quote } = run.operation;
 	const [order] = orders;
-	const isOpen = CHOSEN_AMOUNT.test(textOf(order?.fields.required_fields));
+	// A quote inside of a text must not end it.
+	const asked = textOf(order?.fields.required_fields).replaceAll('\\"', '');
+	const isOpen = CHOSEN_AMOUNT.test(asked);
 	if (!order || isOpen || (!priceList && !quote)) return undefined;
 	const prices = await (run.prices ??= readPrices(item));
 	const idName = priceList && wireName(priceList.id, run.settings.serviceCode);

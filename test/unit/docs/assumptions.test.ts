@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { assumptionsPage } from '../../../dev/scripts/docs/assumptions';
+import { FIXED_ASSUMPTIONS } from '../../../dev/scripts/docs/fixed-assumptions';
 import { OPERATIONS } from '../../../nodes/PartnerSettlement/operations';
-import { ASSUMPTIONS } from '../../../partner-api';
+import { ASSUMPTIONS as READ } from '../../../partner-api';
 import { NAMED_CALLS } from '../../../partner-api/assumptions/calls';
 
+const ASSUMPTIONS = { ...READ, ...FIXED_ASSUMPTIONS };
 const DOCS = path.resolve(__dirname, '../../../docs');
 const IDS = Object.keys(ASSUMPTIONS);
 
