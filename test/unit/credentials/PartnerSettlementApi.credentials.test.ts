@@ -26,7 +26,7 @@ test('it asks for what the onboarding gives, in its order, and for limits and th
 });
 
 test('it says below every field where it is used', () => {
-	const fields = properties.filter(({ type = '' }) => !['notice', 'hidden'].includes(type));
+	const fields = properties.filter(({ type }) => !['notice', 'hidden'].includes(type));
 	for (const { name, hint } of fields) {
 		expect({ name, hint }).toEqual({ name, hint: expect.stringMatching(/^Used /) });
 	}
