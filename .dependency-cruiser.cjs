@@ -5,7 +5,7 @@ const DEFINITION = `${NODE}definition/`;
 const PANEL = `${NODE}panel/`;
 const OPERATIONS = `${NODE}operations/`;
 /** The rooms in which an operation is carried out: each may import those behind it, and no room before it. */
-const ROOMS = ['setup', 'orders', 'lists', 'run', 'messages'];
+const ROOMS = ['setup', 'orders', 'limits', 'lists', 'run', 'messages'];
 const room = (name) => `${NODE}${name}/`;
 const ANY_ROOM = `${NODE}(${ROOMS.join('|')})/`;
 /** What stands beside the rooms: the node itself, and what leads through them. */
@@ -13,7 +13,7 @@ const TOP = `${NODE}[^/]+\\.ts$`;
 
 /**
  * Imports flow one way: nodes and credentials -> partner-api, the other nodes -> the action node, and in that
- * execute -> orders -> lists -> run -> messages -> operations -> definition. The sandbox stands alone.
+ * execute -> orders -> limits -> lists -> run -> messages -> operations -> definition. The sandbox stands alone.
  */
 module.exports = {
 	forbidden: [

@@ -7,6 +7,15 @@ import tseslint from 'typescript-eslint';
 
 const N8N_SIDE = ['nodes/**/*.ts', 'credentials/**/*.ts', 'package.ts'];
 const CLIENT = ['partner-api/**/*.ts'];
+const ORDERS = 'nodes/PartnerSettlement/orders';
+
+/** Responses are read once: these readers of JSON are not for files that work on an `Answer`. */
+function withoutReaders(...importNames) {
+	const group = ['**/partner-api', '**/partner-api/**'];
+	const message = 'Responses are read once, by ask() of the client: work on its Answer.';
+	const patterns = [{ group, importNames, message }];
+	return { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] };
+}
 
 export default defineConfig([
 	globalIgnores(['dist/', 'coverage/', '.cache/']),
@@ -83,6 +92,17 @@ export default defineConfig([
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 		},
+	},
+	{
+		files: [`${ORDERS}/**/*.ts`],
+		rules: withoutReaders('isJsonObject', 'jsonOrUndefined', 'parseJson', 'readAnswer'),
+	},
+	{
+		// Of what n8n hands over, what is sent, and what Redis keeps.
+		files: [...['idempotency-key', 'item', 'keys', 'match', 'request']].map(
+			(name) => `${ORDERS}/${name}.ts`,
+		),
+		rules: withoutReaders('parseJson', 'readAnswer'),
 	},
 	{
 		files: ['credentials/**/*.ts'],

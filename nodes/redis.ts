@@ -39,6 +39,14 @@ export class RedisStore {
 		}
 	}
 
+	async get(key: string): Promise<string | undefined> {
+		return (await this.redis.get(key)) ?? undefined;
+	}
+
+	async delete(key: string): Promise<void> {
+		await this.redis.del(key);
+	}
+
 	async set(key: string, value: string, forMs: number): Promise<void> {
 		await this.redis.set(key, value, 'PX', forMs);
 	}

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+import { type PartnerApiError, unknownOutcome } from './errors';
 import { isDecimal } from './values/decimal';
+import { remembered } from './values/remembered';
 
 /**
  * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through. A field
@@ -132,3 +134,24 @@ export const anySchema = z.unknown();
 
 /** A list in a response whose shape is not shown: an array, or an object that holds one. It is only judged. */
 export const listSchema = z.custom<object>((value) => typeof value === 'object' && value !== null);
+
+/** To copy a million unknown fields would take seconds. */
+const withoutUnknown = remembered((schema: z.ZodType) =>
+	schema instanceof z.ZodObject ? schema.strip() : schema,
+);
+
+/**
+ * Holds a response against the API document.
+ *
+ * @param schema the documented shape; unknown fields pass
+ * @param response a parsed body
+ * @returns `unexpected_answer` that names the fields; undefined where the shape is right
+ */
+export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiError | undefined {
+	const { error } = withoutUnknown(schema).safeParse(response);
+	if (!error) return undefined;
+	const fields = error.issues.map(
+		(issue) => `${issue.path.join('.') || 'the response'}: ${issue.message}`,
+	);
+	return unknownOutcome('unexpected_answer', fields.slice(0, 3).join('; '));
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { type Differences, readDifferences } from './differences';
+import { type Dialect, readDialect } from './dialect';
 import { InputError } from './errors';
 import { readSpendingPolicy, refuseLostLimits, type SpendingPolicy } from './spending-policy';
 import { refuseSlip } from './values/slips';
@@ -25,8 +25,10 @@ export interface PartnerSettings {
 	privateKey: string;
 	/** The document's SVC placeholder: `aud` is `<code>-partner-api`. */
 	serviceCode: string;
-	/** Where this API differs from what is assumed of it. */
-	differences: Differences;
+	/** Where this API differs from what is assumed of it, as the credential tells it. */
+	differences: Partial<Dialect>;
+	/** What is taken for true where the document is silent: the assumptions, with the differences over them. */
+	dialect: Dialect;
 	/** What limits those who use the credential. */
 	policy: SpendingPolicy;
 }
@@ -68,9 +70,9 @@ export function readSettings(credential: unknown): PartnerSettings {
 	if (keyId === '')
 		throw new InputError('Key ID is empty', 'It is the kid of your registered key.');
 	refuseSlip(keyId, 'Key ID');
-	const differences = readDifferences(apiDifferences);
+	const { differences, dialect } = readDialect(apiDifferences);
 	const policy = readSpendingPolicy(parsed.data);
-	refuseSpendingGet(differences, policy);
+	refuseSpendingGet(dialect, policy);
 	return {
 		apiUrl: readUrl(apiUrl, 'API URL'),
 		baseUrl: readUrl(baseUrl, 'Base URL'),
@@ -79,12 +81,13 @@ export function readSettings(credential: unknown): PartnerSettings {
 		privateKey,
 		serviceCode: readServiceCode(serviceCode),
 		differences,
+		dialect,
 		policy,
 	};
 }
 
 /** With limits, every GET goes through: none may spend. */
-function refuseSpendingGet({ calls }: Differences, policy: SpendingPolicy): void {
+function refuseSpendingGet({ calls }: Dialect, policy: SpendingPolicy): void {
 	if (calls.card_topup?.method !== 'GET' || Object.keys(policy).length === 0) return;
 	throw new InputError(
 		'API Differences: calls.card_topup is a GET, which the limits of this credential let through',
@@ -129,13 +132,9 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 
 /** A key under which the tokens of these settings are held: it changes with all that they depend on, and reveals nothing. */
 export const settingsKey = remembered((settings: PartnerSettings): string => {
-	const { agentTokenPath } = settings.differences;
-	const text = JSON.stringify({
-		...settings,
-		differences: undefined,
-		policy: undefined,
-		agentTokenPath,
-	});
+	const { agentTokenPath, token } = settings.dialect;
+	const how = { differences: undefined, dialect: undefined, policy: undefined };
+	const text = JSON.stringify({ ...settings, ...how, agentTokenPath, token });
 	return createHash('sha256').update(text).digest('hex');
 });
 

@@ -1,17 +1,23 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { isJsonObject, type JsonObject } from '../../partner-api';
-import { changesState, costs, isSetup, type Operation, recordField } from './definition/operation';
+import { isJsonObject, type JsonObject, pagesOf } from '../../partner-api';
+import {
+	changesState,
+	costs,
+	isSetup,
+	listName,
+	type Operation,
+	recordField,
+} from './definition/operation';
+import { splitList } from './lists/list';
 import { restOfList } from './lists/pages';
 import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
 import { findOperation } from './operations';
 import { beginIteration, endIteration } from './orders/idempotency-key';
-import type { RunItem } from './orders/item';
-import { cameToNothing } from './orders/order';
-import { ownRecord } from './orders/outcome-report';
-import { noteForAgent, noteNotOrdered } from './orders/tool-orders';
+import { noteForAgent } from './limits/tool-orders';
 import { outcomeBeforeSending } from './run/n8n-retry';
 import { inRun } from './run/context';
+import type { RunItem } from './run/run-item';
 import { runItems, shown } from './run-items';
 import {
 	answerOnOneOutput,
@@ -20,7 +26,7 @@ import {
 	sendNoEmptyItem,
 	withoutLostPairs,
 } from './run/on-error';
-import { simplify, splitList, toItem, withInput } from './run/output';
+import { simplify, toItem, withInput } from './run/output';
 import { addQrCodes } from './run/qr-codes';
 import { checkApi } from './setup/check-api';
 import { verifyCertificates } from './verify-certificates';
@@ -118,11 +124,8 @@ async function outputOf(
 	const saysNothing = item.run.isTool && found.length === 0;
 	const entries = saysNothing ? [{ note_for_agent: emptyListNote(item, record) }] : found;
 	const outputs = entries.map((entry) => toItem(simplify(entry, simplified), itemIndex, extId));
-	const [order] = item.orders;
-	if (item.run.isTool && costs(item.run.operation) && order && extId !== undefined) {
-		const isNothing = cameToNothing(ownRecord(item.run.operation, response), order);
-		if (isNothing) noteNotOrdered(item.run, extId);
-		const note = isNothing ? 'It came to nothing.' : noteForAgent(item.run, extId);
+	if (item.run.isTool && costs(item.run.operation) && extId !== undefined) {
+		const note = noteForAgent(item.run, extId);
 		for (const { json } of outputs) json.note_for_agent = note;
 	}
 	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);
@@ -162,11 +165,12 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	}
 	const { entries } = split;
 	// The cursor was followed.
-	const mark = run.settings.differences.cursor?.response.split('.').at(-1);
+	const pages = pagesOf(run.settings.dialect, listName(run.operation));
+	const mark = pages && 'next' in pages ? pages.next.split('.').at(-1) : pages?.last;
 	const envelope = split.envelope.filter((name) => name !== mark);
 	const rest = entries.length < limit ? restOfList(response, entries.length) : undefined;
 	if (rest !== undefined) {
-		const how = mark === undefined ? 'tell the cursor of your API' : 'correct the cursor';
+		const how = mark === undefined ? 'tell the pages of your API' : 'correct the pages';
 		run.hints.add(
 			`This is not all: ${rest.slice(0, 100)} says that there is more. To get all pages, ${how} in API Differences of the credential.`,
 		);

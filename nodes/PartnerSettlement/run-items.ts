@@ -3,12 +3,13 @@ import { isBatch } from './definition/operation';
 import type { Failure } from './messages/node-error';
 import { sendBatch } from './orders/batch';
 import { AutomaticKeys } from './orders/idempotency-key';
-import { asError, itemsOf, type Job, readItem, type RunItem } from './orders/item';
+import { readItem } from './orders/item';
 import { OutcomeReport } from './orders/outcome-report';
 import { prepareAll } from './orders/prepare';
 import { sendAlone } from './orders/send';
-import { doneOrThrow, type Settled } from './orders/settle';
+import { doneOrThrow, type Settled } from './orders/settled';
 import type { RunContext } from './run/context';
+import { asError, itemsOf, type Job, type RunItem } from './run/run-item';
 
 /** What a node makes of what became of its items. */
 export interface Outlet<T> {

@@ -1,13 +1,12 @@
-import { z } from 'zod';
-
-import { type LocalErrorCode, PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
+import { type LocalErrorCode, PartnerApiError, resultOrFailure } from '../errors';
 import { type JsonValue, stringifyJson } from '../values/json';
 import { noteParsed, redactTokens } from '../values/redact';
-import { remembered } from '../values/remembered';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
 import { isWebPage, readResponse } from './response';
-import type { NamedCall } from '../assumptions/calls';
-import { type Differences, withDifferences } from '../differences';
+import { type Answer, readAnswer } from '../answer';
+import { type Dialect, dialectOf } from '../dialect';
+import { callInDialect } from '../dialect/call';
+import type { NamedCall } from '../dialect/calls';
 import { mayRetry, type RetrySafety, type RetryLimits, retryWait } from './retry';
 import { addressOf, type ApiBase, type PartnerSettings } from '../settings';
 import { type AccessToken, scopesCover } from '../token/access-token';
@@ -41,6 +40,11 @@ export interface CallResult {
 	failure?: PartnerApiError;
 	/** An attempt ended as unknown: what was asked for may have been done. */
 	mayBeDone: boolean;
+}
+
+/** The same, with the response as it was read. */
+export interface Asked extends CallResult {
+	answer?: Answer;
 }
 
 /** How long a call may take. */
@@ -78,8 +82,10 @@ export class PartnerClient {
 	}
 
 	/** The same with other differences, as if they stood in the credential. */
-	with(differences: Differences, limits: CallLimits = this.options): PartnerClient {
-		return new PartnerClient({ ...this.settings, differences }, { ...this.options, ...limits });
+	with(differences: Partial<Dialect>, limits: CallLimits = this.options): PartnerClient {
+		const dialect = dialectOf(differences);
+		const settings = { ...this.settings, differences, dialect };
+		return new PartnerClient(settings, { ...this.options, ...limits });
 	}
 
 	/**
@@ -97,12 +103,23 @@ export class PartnerClient {
 	}
 
 	/**
-	 * As `call`, with a failure as a value: an order is settled by it.
+	 * Makes a call as `tryCall` does, and reads its response by the dialect.
+	 *
+	 * @throws as `tryCall` does
+	 */
+	async ask(call: ApiCall, limits?: CallLimits): Promise<Asked> {
+		const result = await this.tryCall(call, limits);
+		if (result.failure) return result;
+		return { ...result, answer: readAnswer(result.response, this.settings.dialect) };
+	}
+
+	/**
+	 * As `call`, with a failure as a value.
 	 *
 	 * @throws InputError when the private key cannot be read, or the call lacks a field of its path
 	 */
 	async tryCall(given: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
-		const call = withDifferences(given, this.settings.differences);
+		const call = callInDialect(given, this.settings.dialect);
 		const { retry } = limits;
 		let mayBeDone = false;
 		let retries = 0;
@@ -150,7 +167,7 @@ export class PartnerClient {
 		const token = await this.tokenFor(call, timeLeft);
 		const response = await this.sendWith(token, call, timeLeft());
 		const isRefused = response.status === UNAUTHORIZED && !isWebPage(response);
-		const kind = tokenKindOf(this.settings, call.base);
+		const kind = tokenKindOf(this.settings, call);
 		const next = isRefused ? await this.renew(token, kind, timeLeft) : undefined;
 		if (!next) return await read(response, token);
 		return await read(await this.sendWith(next, call, timeLeft()), next);
@@ -164,10 +181,11 @@ export class PartnerClient {
 	 * @throws as `call` does; PartnerApiError `missing_scope`, not sent
 	 */
 	async tokenFor(
-		{ base, scope }: Pick<ApiCall, 'base' | 'scope'>,
+		call: Pick<ApiCall, 'base' | 'path' | 'scope'>,
 		timeLeft = () => this.options.timeoutMs,
 	): Promise<AccessToken> {
-		const kind = tokenKindOf(this.settings, base);
+		const { scope } = call;
+		const kind = tokenKindOf(this.settings, call);
 		const token = await this.token(timeLeft(), kind);
 		if (scope === undefined || covers(token, scope)) return token;
 		const renewed = await this.renew(token, kind, timeLeft);
@@ -257,27 +275,6 @@ async function read(response: HttpResponse, { scopes }: AccessToken): Promise<un
 	if (response.text.length > LONG_TEXT) noteParsed(body, response.text);
 	await restAfter(begin);
 	return body;
-}
-
-/** To copy a million unknown fields would take seconds. */
-const withoutUnknown = remembered((schema: z.ZodType) =>
-	schema instanceof z.ZodObject ? schema.strip() : schema,
-);
-
-/**
- * Holds a response against the API document.
- *
- * @param schema the documented shape; unknown fields pass
- * @param response a parsed body
- * @returns `unexpected_answer` that names the fields; undefined where the shape is right
- */
-export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiError | undefined {
-	const { error } = withoutUnknown(schema).safeParse(response);
-	if (!error) return undefined;
-	const fields = error.issues.map(
-		(issue) => `${issue.path.join('.') || 'the response'}: ${issue.message}`,
-	);
-	return unknownOutcome('unexpected_answer', fields.slice(0, 3).join('; '));
 }
 
 /** A token whose scopes cannot be read, or that names none, is left to the API to judge. */

@@ -1,7 +1,6 @@
 import { createLocalJWKSet, errors, type JWK, jwtVerify } from 'jose';
 import type { z } from 'zod';
 
-import { ASSUMPTIONS } from '../assumptions';
 import { isJsonObject, type JsonObject, jsonOrUndefined } from '../values/json';
 import type { keySetSchema } from '../schemas';
 
@@ -21,25 +20,23 @@ export interface AccessToken {
 	scopes?: string[];
 }
 
-const TOKEN_NAMES = ASSUMPTIONS.token_field.value;
+const TOKEN_NAMES = ['access_token', 'accessToken', 'token'];
 
 /**
- * Reads the response to a token exchange. The API document does not show its field names (section 4.1): the token is the
- * one JWT in it, at the top or one level down, or what has a token's usual name.
+ * Reads the response to a token exchange. The API document does not show its field names (section 4.1).
  *
  * @param body the parsed body
  * @param requestedAtMs when the exchange was sent, by the local clock
- * @returns the token; undefined where there is none, or nothing says which it is
+ * @param place of the token, with dots into objects, as API Differences tells it
+ * @returns the token; undefined if there is none, or nothing says which it is
  */
-export function readExchange(body: unknown, requestedAtMs: number): AccessToken | undefined {
-	const outer = isJsonObject(body) ? body : {};
-	const places = [outer, ...Object.values(outer).filter(isJsonObject)];
-	const named = places
-		.flatMap((place) => TOKEN_NAMES.map((name) => place[name]))
-		.filter((text) => typeof text === 'string' && text !== '');
-	const all = new Set(places.flatMap((place) => Object.values(place)).filter(isJwt));
-	const value = named.find(isJwt) ?? (all.size === 1 ? [...all][0] : named[0]);
-	if (typeof value !== 'string') return undefined;
+export function readExchange(
+	body: unknown,
+	requestedAtMs: number,
+	place?: string,
+): AccessToken | undefined {
+	const value = place === undefined ? tokenIn(body) : valueAt(body, place);
+	if (typeof value !== 'string' || value === '') return undefined;
 
 	const { exp, iat, scope } = readClaims(value) ?? {};
 	// That holds even where the local clock is off. Both are whole seconds, and `iat` may be a second in the past already.
@@ -48,6 +45,27 @@ export function readExchange(body: unknown, requestedAtMs: number): AccessToken 
 	const expiresAtMs = requestedAtMs + seconds * 1000;
 	const scopes = typeof scope === 'string' ? scope.split(/\s+/).filter(Boolean) : undefined;
 	return { value, requestedAtMs, expiresAtMs, scopes };
+}
+
+/** The one JWT, at the top or one level down; of several the one that is a partner's; else the text with a token's name. */
+function tokenIn(body: unknown): unknown {
+	const outer = isJsonObject(body) ? body : {};
+	const places = [outer, ...Object.values(outer).filter(isJsonObject)];
+	const [only, ...others] = new Set(places.flatMap((place) => Object.values(place)).filter(isJwt));
+	if (only && others.length === 0) return only;
+	const [ofPartner, another] = [only ?? '', ...others].filter((jwt) => {
+		const { partner_id: partnerId, scope } = readClaims(jwt) ?? {};
+		return partnerId !== undefined && scope !== undefined;
+	});
+	if (ofPartner && !another) return ofPartner;
+	const named = places.flatMap((place) => TOKEN_NAMES.map((name) => place[name]));
+	return named.find(isJwt) ?? named.find((text) => typeof text === 'string' && text !== '');
+}
+
+function valueAt(body: unknown, place: string): unknown {
+	let value = body;
+	for (const name of place.split('.')) value = isJsonObject(value) ? value[name] : undefined;
+	return value;
 }
 
 /** Whether a text is a compact JWS, by the look of its header: `{"` in base64url. */

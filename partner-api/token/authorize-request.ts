@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import type { ApiBase, PartnerSettings } from '../settings';
+import type { PartnerSettings } from '../settings';
 import { hasDotSegment } from '../http/url-path';
 import { hasSpendingPolicy } from '../spending-policy';
 import { tokenKindOf, tokenProvider } from './token-provider';
@@ -56,7 +56,7 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	const { Authorization: previous } = headers;
 	const refused = typeof previous === 'string' ? BEARER.exec(previous)?.[1] : undefined;
 	if (refused !== undefined) tokenProvider.drop(settings, refused);
-	const kind = tokenKindOf(settings, baseOf(settings, request));
+	const kind = tokenKindOf(settings, routeOf(settings, request));
 	const { value } = await tokenProvider.get(settings, { timeoutMs: request.timeout }, kind);
 	return {
 		...request,
@@ -85,13 +85,13 @@ function refuseStrangers(
 	}
 }
 
-/** Which base serves a request: where both are one host, its path tells (section 1, rule 2). */
-function baseOf(settings: PartnerSettings, { url, uri }: AuthorizableRequest): ApiBase {
+/** Which base serves a request, and where on it: if both are one host, the path tells (section 1, rule 2). */
+function routeOf(settings: PartnerSettings, { url, uri }: AuthorizableRequest) {
 	const target = new URL(url ?? uri ?? '');
-	const [ofApi, ofBase] = [settings.apiUrl, settings.baseUrl].map((address) => new URL(address));
-	if (!ofApi || !ofBase || !isUnder(target, ofBase)) return 'api';
-	const route = target.pathname.slice(ofBase.pathname.replace(/\/+$/, '').length);
-	return !isUnder(target, ofApi) || /^\/(?:api|auth\/v1\/agent)\//.test(route) ? 'base' : 'api';
+	const [ofApi, ofBase] = [new URL(settings.apiUrl), new URL(settings.baseUrl)];
+	const path = target.pathname.slice(ofBase.pathname.replace(/\/+$/, '').length);
+	const isOfBase = !isUnder(target, ofApi) || /^\/(?:api|auth\/v1\/agent)\//.test(path);
+	return { base: isUnder(target, ofBase) && isOfBase ? 'base' : 'api', path } as const;
 }
 
 /** What lets others read the token, who need not be the workflow's author: a model may fill in a header or the method. */

@@ -84,9 +84,16 @@ function isFresh(token: AccessToken): boolean {
 	return Date.now() < token.expiresAtMs - margin;
 }
 
-/** Which token the calls on a base are made with. */
-export function tokenKindOf({ differences }: PartnerSettings, base: ApiBase): TokenKind {
-	return base === 'base' && differences.agentTokenPath !== undefined ? 'agent' : 'partner';
+/** Which token a call is made with. */
+export function tokenKindOf(
+	{ dialect }: PartnerSettings,
+	{ base, path }: { base: ApiBase; path: string },
+): TokenKind {
+	const { agentTokenPath, agentTokenFor } = dialect;
+	if (base !== 'base' || agentTokenPath === undefined) return 'partner';
+	// The older calls are those of section 4.5 and the rotation.
+	const isOlder = !path.startsWith('/api/partner/');
+	return agentTokenFor === 'base' || isOlder ? 'agent' : 'partner';
 }
 
 async function exchange(
@@ -102,7 +109,7 @@ async function exchange(
 		method: 'POST',
 		url:
 			kind === 'agent'
-				? addressOf(settings, 'base', settings.differences.agentTokenPath ?? '')
+				? addressOf(settings, 'base', settings.dialect.agentTokenPath ?? '')
 				: addressOf(settings, 'api', EXCHANGE_PATH),
 		headers: { 'content-type': 'application/json', accept: 'application/json' },
 		body: JSON.stringify({ assertion }),
@@ -110,7 +117,11 @@ async function exchange(
 		egress,
 	});
 	const text = redactTokens(response.text, [assertion]);
-	const token = readExchange(readResponse({ ...response, text }, 'token'), requestedAtMs);
+	const token = readExchange(
+		readResponse({ ...response, text }, 'token'),
+		requestedAtMs,
+		settings.dialect.token,
+	);
 	const { status } = response;
 	const fail = (code: LocalErrorCode, detail: string) =>
 		new PartnerApiError({ code, status, outcome: 'not_sent', phase: 'token', detail });

@@ -2,7 +2,7 @@
 // The other files here stay with one dialect: their calls have the same request and response in each.
 import { z } from 'zod';
 import { testCredential } from '../../nodes/credential-test';
-import { type ApiCall, ASSUMPTIONS, authorizeRequest, type NamedCall } from '../../partner-api';
+import { type ApiCall, assumedCallOf, authorizeRequest, type NamedCall } from '../../partner-api';
 import type { AuthorizableRequest } from '../../partner-api/token/authorize-request';
 import { dialectSchema } from '../../dev/sandbox/dialects';
 import { FAULTS, isBefore } from '../../dev/sandbox/http/faults';
@@ -12,7 +12,7 @@ import { useSandbox } from '../support/use-sandbox';
 
 /** A call that the document only names, as the nodes make it. */
 function named(name: NamedCall, body: ApiCall['body'] = {}): ApiCall {
-	return { ...ASSUMPTIONS[`call_${name}`].value, named: name, body, retrySafety: 'unsafe' };
+	return { ...assumedCallOf(name), named: name, body, retrySafety: 'unsafe' };
 }
 
 const DEPOSIT = { ...named('deposit_address'), retrySafety: 'safe' } as const;

@@ -94,11 +94,12 @@ test('Document: Get takes the number that the model gives', async () => {
 	expect(await call(lookUp, { number })).toMatchObject({ ext_id: number });
 });
 
-test('an order that came to nothing is not told as ordered', async () => {
+test('an order that came to nothing is refused by the next call', async () => {
 	const { amount } = orderOutcomeValues.get('failed') ?? {};
 	await call({ amount });
 	const told = await call({ amount });
-	expect(told).toMatchObject({ status: 'failed', note_for_agent: 'It came to nothing.' });
+	expect(told.details).toMatchObject({ outcome: 'refused', record: { status: 'failed' } });
+	expect(told).not.toHaveProperty('note_for_agent');
 });
 
 test.each([
@@ -120,26 +121,34 @@ test.each([
 	expect(ordered()).toEqual([]);
 });
 
-test.each<[string, object]>([
-	['a private key that cannot be read', { privateKey: 'none' }],
-	['a Redis URL that is none', { deduplicationRedisUrl: 'no URL' }],
-])('with %s, a first call is told as not sent, and does not count', async (_, fields) => {
+const batchFor = (amount: string): INodeParameters => {
+	const body = { currency: 'USDT', network: 'TRON', to_address: TRON, amount };
+	return { resource: 'batch', operation: 'create', items: JSON.stringify([{ body }]) };
+};
+
+test.each<[string, object, (amount: string) => INodeParameters]>([
+	['a private key that cannot be read', { privateKey: 'none' }, (amount) => ({ amount })],
+	['a Redis URL that is none', { deduplicationRedisUrl: 'no URL' }, batchFor],
+])('with %s, a first call is told as not sent, and does not count', async (_, fields, orderFor) => {
 	const contextData: IExecuteContextData = {};
 	const options = { retries: 0, maximumPerRun: '50' };
-	const told = await callIn(contextData, { amount: '30', options }, { fields });
+	const told = await callIn(contextData, { ...orderFor('30'), options }, { fields });
 	expect(told).toMatchObject({ details: { outcome: 'not_sent' } });
-	expect(await callIn(contextData, { amount: '29', options })).not.toHaveProperty('error');
+	const again = await callIn(contextData, { ...orderFor('29'), options });
+	expect(again).not.toHaveProperty('error');
 });
 
-test('an order of a batch that came to nothing is not told as ordered', async () => {
+test('an order of a batch that came to nothing is refused', async () => {
 	const one = new OneAnswer(false);
-	const body = { currency: 'USDT', network: 'TRON', to_address: TRON, amount: '1' };
-	const results = [{ index: 0, status: 'ok', body: { ...body, status: 'failed' } }];
-	const batch = { resource: 'batch', operation: 'create', items: JSON.stringify([{ body }]) };
-	const parameters = { ...batch, options: OPTIONS };
-	const run = await one.run({ count: 1, results }, parameters, {}, { settings: AS_TOOL });
+	const credential = { apiDifferences: '{"documentDelay":0}' };
+	const results = [{ index: 0, status: 'ok', body: { to_address: TRON, status: 'failed' } }];
+	const more = { credential, settings: AS_TOOL };
+	const parameters = { ...batchFor('1'), options: OPTIONS };
+	const run = await one.run({ count: 1, results }, parameters, {}, more);
 	one.close();
-	expect(outputs(run)[0]?.[0]?.json).toMatchObject({ note_for_agent: 'It came to nothing.' });
+	const told = outputs(run)[0]?.[0]?.json;
+	expect(told?.details).toMatchObject({ outcome: 'refused', code: 'came_to_nothing' });
+	expect(told).not.toHaveProperty('note_for_agent');
 });
 
 test('an order that an earlier call may have placed is not told as not sent, where the price cannot be had', async () => {

@@ -31,13 +31,15 @@ test.each<[string, string, number, RegExp]>([
 
 const keyless = { ...API_CALL, body: JSON.stringify(SENT) };
 
-test('an API Call without an ext_id is refused in a first run, and unknown in a retry', async () => {
-	const first = await order(keyless, { orders: [FORBIDDEN] });
-	expect(first.message).toMatch(/: refused \(not_allowed\)$/);
-	const again = await order(keyless, { orders: [FORBIDDEN] }, { mode: 'retry' });
-	expect(again.message).toMatch(/: outcome unknown \(not_allowed\)$/);
-	expect(again.description).toContain('check before you repeat it.');
-	expect(again.lookups).toBe(0);
+test.each<[string, OwnAnswer, RegExp]>([
+	['refused', FORBIDDEN, /: refused \(not_allowed\)$/],
+	['unknown where its response is lost', LOST, /: outcome unknown \(unavailable\)$/],
+])('an API Call without an ext_id is %s, in a retry too', async (_, answer, said) => {
+	for (const mode of ['trigger', 'retry'] as const) {
+		const { message, lookups } = await order(keyless, { orders: [answer] }, { mode });
+		expect(message).toMatch(said);
+		expect(lookups).toBe(0);
+	}
 });
 
 test.each([

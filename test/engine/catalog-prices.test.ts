@@ -89,17 +89,15 @@ describe('nobody knows the price, and the limits of the credential let nothing t
 	const gift = { ...GIFT, extIdMode: 'auto', options: { retries: 0, price: '1' } };
 	const items = [{ id: 'gift-music-5' }];
 
-	test.each([
-		'{"amount": "500"}',
-		'{"order": {"Face value (EUR)": 500}}',
-		'{"quantity": 100}',
-		'{"sum": "\\"500"}',
-	])('where the buyer says how much it is for (%s)', async (requiredFields) => {
-		const parameters = { ...gift, additionalFields: { requiredFields } };
-		const { message, sent } = await order(parameters, { fields }, { items });
-		expect(message).toMatch('What this order costs is not known');
-		expect(sent).toEqual([]);
-	});
+	test.each(['{"amount": "500"}', '{"order": {"Face value (EUR)": 500}}', '{"quantity": 100}'])(
+		'where the buyer says how much it is for (%s)',
+		async (requiredFields) => {
+			const parameters = { ...gift, additionalFields: { requiredFields } };
+			const { message, sent } = await order(parameters, { fields }, { items });
+			expect(message).toMatch('What this order costs is not known');
+			expect(sent).toEqual([]);
+		},
+	);
 
 	test('but other words of the buyer change no price', async () => {
 		const requiredFields = '{"email": "amount@example.com", "note": "any amount"}';
@@ -136,7 +134,7 @@ describe('the summary', () => {
 	});
 
 	test('takes the price from the catalog where no answer shows it, and reads that once', async () => {
-		const accepted = { status: 200, body: { status: 'accepted' } };
+		const accepted = { status: 200, body: { status: 'pending' } };
 		const parameters = { ...GIFT, extIdMode: 'auto', options: {} };
 		const items = ['gift-music-5', 'gift-bookshop-10'].map((id) => ({ id }));
 		const { summary } = await order(parameters, { orders: [accepted, accepted] }, { items });
@@ -146,7 +144,7 @@ describe('the summary', () => {
 
 	test('says where nobody knows the price, and the orders are there', async () => {
 		api.sandbox.addFault({ match: { path: '/gift_offers' }, fault: '403' });
-		const accepted = { status: 200, body: { status: 'accepted' } };
+		const accepted = { status: 200, body: { status: 'pending' } };
 		const parameters = { ...GIFT, extIdMode: 'auto', options: { retries: 0 } };
 		const { summary, items } = await order(parameters, { orders: [accepted] });
 		expect(items).toHaveLength(1);

@@ -139,7 +139,6 @@ test.each<[string, object]>([
 	['0.75', { price_usdt: '0.75', data: { price_usdt: '0.01' } }],
 	['is not known', { price: '7', currency: 'EUR', data: { price_usdt: '0.75' } }],
 	['is not known', { one: { price: '0.75' }, other: { price: '0.75' } }],
-	['is not known', { cost: '0.75', discount: { price: '0.01' } }],
 	['is not known', { currency: 'BTC', data: { price: '0.00001' } }],
 	['is not known', { success: false, data: { price: '0' } }],
 ])('a quote may stand in an envelope that has no price of its own: %j, %j', async (why, quote) => {
@@ -160,16 +159,15 @@ describe('an order that may exist, and that the limits do not allow', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test.each<[string, INodeParameters]>([
-		['a withdrawal', CUSTOM],
-		['an API Call', API_CALL],
-	])('is unknown where a lookup fails, and the error says why: %s', async (_, parameters) => {
-		const { message, description, sent } = await order(parameters, {
-			fields,
-			document: FORBIDDEN,
-		});
-		expect(message).toMatch(/outcome unknown \(may_exist\); repeat only with ext_id o-1$/);
-		expect(description).toMatch(/more than Maximum per Order|it may be a GET only/);
+	test.each<[string, INodeParameters, RegExp]>([
+		['a withdrawal', CUSTOM, /^1 USDT is more than Maximum per Order of the credential/],
+		['an API Call', API_CALL, /outcome unknown \(may_exist\); repeat only with ext_id o-1$/],
+	])('is unknown where a lookup fails, and the error says why: %s', async (_, parameters, why) => {
+		const answers = { fields, document: FORBIDDEN };
+		const { items, sent } = await order(parameters, answers, { onError: 'continueRegularOutput' });
+		expect(items).toMatchObject([{ details: { outcome: 'unknown', ext_id: 'o-1' } }]);
+		expect(items[0]?.error).toMatch(why);
+		expect(items[0]?.message).toMatch('an earlier one did cannot be told now; repeat with ext_id');
 		expect(sent).toEqual([]);
 	});
 

@@ -39,6 +39,8 @@ test.each([
 	const all = outputs(await start(BARE, { clearanceRules }));
 	expect(all.map((items) => items.map(({ json }) => json.id))).toEqual(ALL.map((id) => [id]));
 	const { publicKey } = await certificateKey(gate.contract.partner.privateKeyPem);
+	// The end of a screening that failed is seen, and not waited for any longer.
+	expect(all[3]).toMatchObject([{ json: { screening: { record: { status: 'failed' } } } }]);
 	for (const { json } of all.flat()) {
 		const { certificate } = json.screening as { certificate: string };
 		expect(verifiedElsewhere(certificate, publicKey).claims).toMatchObject({

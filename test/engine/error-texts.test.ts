@@ -51,14 +51,14 @@ const KEYLESS: INodeParameters = {
 describe('what was done', () => {
 	test('is listed by status, with what Retry does', async () => {
 		const records: IDataObject[] = [
-			...[{ status: 'Pending' }, { status: 'expired' }, { status: 'pending' }],
-			...[{ status: 'failed', document_status: 'done' }, { withdrawal_id: 'w' }],
+			...[{ status: 'Pending' }, { status: 'on_hold', withdrawal_id: 'w' }],
+			...[{ status: 'pending' }, { withdrawal_id: 'w' }],
 		];
 		const answers = records.map((body) => ({ status: 200, body }));
-		const amounts = itemsOf('1', '2', '3', '4', '5', '6');
+		const amounts = itemsOf('1', '2', '3', '4', '5');
 		const run = await order(WITHDRAWAL, { orders: [...answers, FORBIDDEN] }, amounts);
 		expect(run.description).toMatch(
-			/Done before it: items 0, 2 \(status pending\), item 1 \(status expired\), item 3 \(status failed, done\), item 4 \(a new run may order them again, Retry on this execution does not\)\.$/,
+			/Done before it: items 0, 2 \(status pending\), item 1 \(status on_hold\), item 3 \(a new run may order them again, Retry on this execution does not\)\.$/,
 		);
 	});
 

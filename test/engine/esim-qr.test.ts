@@ -112,7 +112,7 @@ test('the eSIMs of a quantity in an envelope have a picture each', async () => {
 	const bought = { ...BUY, extIdMode: 'custom', extId: 'o-1', additionalFields: { quantity: 2 } };
 	const run = await own.run({ data: record }, bought);
 	const { json, binary = {} } = outputs(run)[0]?.[0] ?? {};
-	expect(json).toMatchObject({ data: { items: [{ esim: {} }, { esim: {} }] } });
+	expect(json).toMatchObject({ items: [{ esim: {} }, { esim: {} }] });
 	expect(Object.values(binary).map(({ data }) => decoded(data))).toEqual([lpa, lpa]);
 });
 

@@ -30,8 +30,7 @@ type Subject = (typeof SUBJECTS)[number];
 /** Whether an order fails that is struck once: no attempt is made after it, and no order is found. */
 function isFinal(operation: string, fault: Fault): boolean {
 	if (UNSAFE.includes(operation)) return isBefore(fault) && !['401_once', '429'].includes(fault);
-	// A screening is sent again where it is not known what became of it.
-	return fault === '403' || (fault === 'redirect' && !operation.startsWith('kyt'));
+	return fault === '403' || fault === 'redirect';
 }
 
 const LONG = 3_600_000;

@@ -134,13 +134,14 @@ test('no reason shows a secret that stands in the record', async () => {
 	const changes = values.flatMap((text) => [{ severity: text }, { status: text }, { error: text }]);
 	const shown = await itemsOf(changes.map((change) => ({ ...CLEAR_RECORD, ...change })));
 	const certified = z.object({ reasons: z.array(z.string()), certificate: z.string() });
-	for (const { screening } of shown.flat()) {
+	const said = shown.flat().map(({ screening }) => {
 		const { reasons, certificate } = certified.parse(screening);
 		const claims = Buffer.from(certificate.split('.')[1] ?? '', 'base64url').toString();
-		expect(reasons.join()).toContain('••••');
 		expect(reasons.join() + claims).not.toMatch(/AB12|9876|5555/);
-	}
-	expect(shown.flat()).toHaveLength(changes.length);
+		return reasons.join();
+	});
+	expect(said).toHaveLength(changes.length);
+	expect(said.filter((text) => text.includes('••••'))).toHaveLength(values.length * 2);
 });
 
 test('a score that came as a text is never clear, however many digits it has', async () => {

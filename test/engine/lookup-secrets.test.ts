@@ -83,7 +83,7 @@ async function orderedWith(
 			extIdMode: 'auto',
 			...parameters,
 			...waiting,
-			options: { retries: 0, pollInterval: 0.1 },
+			options: { retries: 0, pollInterval: 0.1, maxWait: 1 },
 		},
 		items: [{}],
 		credential: {

@@ -214,10 +214,12 @@ test('no error tells to retry a run in which something was done without a key', 
 // 10. An eSIM purchase of which every item failed.
 test('a quantity of which every item failed is not done', async () => {
 	const answer = { items: [{ error: 'out_of_stock' }, { error: 'out_of_stock' }] };
-	const done = await esims.run(answer, {
+	const two = {
 		...{ resource: 'esim', operation: 'purchase', offerId: 'o', extIdMode: 'auto' },
 		...{ additionalFields: { quantity: 2 }, options: { retries: 0 } },
-	});
+	};
+	const credential = { apiDifferences: '{"documentDelay":0}' };
+	const done = await esims.run(answer, two, {}, { credential });
 	expect(errorOf(done).message).toContain('outcome unknown');
 });
 

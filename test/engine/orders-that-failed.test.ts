@@ -1,4 +1,4 @@
-/** Proves that with Wait Until Ready an order that was not carried out fails its item, with its key and its record. */
+/** Proves that an order that was not carried out fails its item, with its key and its record, also while it is waited for. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { LOST, SENT, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
@@ -23,7 +23,10 @@ test.each<[IDataObject, string, RegExp]>([
 	],
 	[{ status: 'Cancelled' }, 'refused', /ts status is cancelled/],
 	[{ document_status: 'failed', status: '' }, 'refused', /ts status is failed/],
-	[{ status: 'failed', document_status: 'done' }, 'refused', /ts status is failed/],
+	[{ status: 'failed', document_status: 'done' }, 'unknown', /ts status is failed/],
+	[{ status: 'completed', document_status: 'failed' }, 'unknown', /failed/],
+	[{ status: 'completed', document: { status: 'failed' } }, 'unknown', /failed/],
+	[{ status: 'accepted', document_status: 'failed' }, 'unknown', /failed/],
 	[
 		{ status: 'failed', items: [{ esim_id: 'e-1', status: 'active' }] },
 		'unknown',
@@ -48,30 +51,6 @@ test.each<[IDataObject, string, RegExp]>([
 	expect(description).toMatch(said);
 });
 
-test.each(['accepted', 'completed'])(
-	'%s with a document that failed is neither refused nor told as ready',
-	async (status) => {
-		const options = { ...(WAITING.options as IDataObject), maxWait: 0.1 };
-		const document = { status, document_status: 'failed' };
-		const { items, hints } = await withDocument(document, { ...WAITING, options });
-		expect(items).toMatchObject([{ ...document, outcome_reached: false }]);
-		expect(hints.join(' ')).toContain(
-			`its status is ${status}, but beside it stands failed. It stands: read it later`,
-		);
-		const lost = { orders: [LOST], document: { ...SENT, ...document } };
-		const found = await order({ ...WITHDRAWAL }, lost);
-		expect(found.items).toMatchObject([document]);
-	},
-);
-
-test('completed, with something inside of it that failed, is not told as ready', async () => {
-	const options = { ...(WAITING.options as IDataObject), maxWait: 0.1 };
-	const document = { status: 'completed', document: { status: 'failed' } };
-	const { items, hints } = await withDocument(document, { ...WAITING, options });
-	expect(items).toMatchObject([{ status: 'completed', outcome_reached: false }]);
-	expect(hints.join(' ')).toContain('its status is completed, but beside it stands failed.');
-});
-
 test.each(['completed', 'done', 'delivered'])('%s comes out as before', async (status) => {
 	const options = {
 		...(WAITING.options as IDataObject),
@@ -91,12 +70,13 @@ test('what failed fails its item, whatever the Terminal Statuses are', async () 
 	expect(items).toMatchObject([{ details: { code: 'came_to_nothing', ext_id: 'o-3' } }]);
 });
 
-test('without Wait Until Ready what failed comes out as it is', async () => {
+test('without Wait Until Ready what failed fails its item as well', async () => {
 	const parameters = { ...WAITING, waitUntilReady: false };
 	const record = { ...SENT, ext_id: 'o-1', status: 'failed' };
-	const { items, summary } = await order(parameters, { orders: [{ status: 200, body: record }] });
-	expect(items).toMatchObject([{ status: 'failed', ext_id: 'o-1' }]);
-	expect(summary).toMatch(/^1 withdrawal failed: nothing was bought/);
+	const run = await order(parameters, { orders: [{ status: 200, body: record }] }, ON);
+	const details = { outcome: 'refused', code: 'came_to_nothing', record };
+	expect(run.items).toMatchObject([{ details }]);
+	expect(run.summary).toBeUndefined();
 });
 
 test('no secret of the record comes out', async () => {

@@ -18,13 +18,9 @@ afterAll(() => {
 
 /** Orders under the key `order-1`; every call is answered with this. */
 async function order(parameters: INodeParameters, answer: IDataObject): Promise<IRun> {
-	return await api.run(answer, {
-		extIdMode: 'custom',
-		extId: 'order-1',
-		additionalFields: {},
-		options: ONCE,
-		...parameters,
-	});
+	const own = { extIdMode: 'custom', extId: 'order-1', additionalFields: {}, options: ONCE };
+	const credential = { apiDifferences: '{"documentDelay":0}' };
+	return await api.run(answer, { ...own, ...parameters }, {}, { credential });
 }
 
 /** An order, its answer, and which of the answer's fields would be another's. */
@@ -56,9 +52,9 @@ const ORDERS: [string, INodeParameters, IDataObject, IDataObject][] = [
 	[
 		'a top-up of a card',
 		{ resource: 'card', operation: 'topUp', cardId: 'c', amount: '25' },
+		{ ext_id: 'order-1', card_id: 'c', amount: '-25.00', currency: 'USD' },
 		// What the card was credited with, perhaps: the answer is not shown (section 4.9).
-		{ ext_id: 'order-1', card_id: 'c', amount: '24.37', currency: 'USD' },
-		{ card_id: 'd', ext_id: 'order-2' },
+		{ amount: '24.37', card_id: 'd', ext_id: 'order-2' },
 	],
 	[
 		'a freeze',
@@ -100,7 +96,7 @@ const ORDERS: [string, INodeParameters, IDataObject, IDataObject][] = [
 			path: '/partner/withdrawals',
 			body: JSON.stringify({ ext_id: 'order-1', amount: '1', to_address: TRON, network: 'TRON' }),
 		},
-		{ ext_id: 'order-1', amount: '1.0', to_address: TRON, network: 'TRC20' },
+		{ ext_id: 'order-1', amount: '1.0', to_address: TRON, network: 'tron' },
 		{ amount: '1.01', to_address: OTHER_TRON, ext_id: 'order-2' },
 	],
 	[
@@ -142,7 +138,9 @@ const CHANGES = ORDERS.flatMap(([name, asked, answer, others]) =>
 
 test.each(CHANGES)('another %s is not taken for that of %s', async (field, _, asked, answer) => {
 	const { message, description } = errorOf(await order(asked, answer));
-	expect(message).toMatch('outcome unknown (another_order); repeat only with ext_id order-1');
+	// An amount may hold the fee: it only leaves open which order it is.
+	const code = field === 'amount' ? 'unexpected_answer' : 'another_order';
+	expect(message).toMatch(`outcome unknown (${code}); repeat only with ext_id order-1`);
 	expect(description).toContain(`t differs in ${field}`);
 });
 

@@ -48,7 +48,7 @@ describe('what an earlier try carried out', () => {
 		const { description } = await failTwice();
 		expect(sentAmounts()).toEqual(['1', '2', '3', '1', '2', '3']);
 		expect(description).toMatch(
-			/Done before it: item 0 \(status .+\), item 1 \(status \w+\) \(a new run may order them again/,
+			/Done before it: items 0 to 1 \(status \w+\) \(a new run may order them again/,
 		);
 	});
 

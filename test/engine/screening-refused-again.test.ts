@@ -13,9 +13,9 @@ afterAll(() => {
 });
 
 /** A screening that is ordered, and ordered again with the same custom key; the second is refused. */
-async function refusedAgain(status: number) {
+async function refusedAgain(status: number, body: object = { error: 'no' }) {
 	const front = await startFront(servers, api.sandbox.url, (url, _, before) =>
-		url.endsWith('/kyt_check') && before > 0 ? { status, body: { error: 'no' } } : undefined,
+		url.endsWith('/kyt_check') && before > 0 ? { status, body } : undefined,
 	);
 	const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
 	const start = async () => {
@@ -42,6 +42,11 @@ async function refusedAgain(status: number) {
 
 test.each([401, 403, 404, 429])('%s says nothing of a screening on file', async (status) => {
 	expect(await refusedAgain(status)).toMatchObject({ details: { outcome: 'unknown' } });
+});
+
+test.each([400, 422])('%s without a code says nothing of it either', async (status) => {
+	const body = { message: 'Bad request' };
+	expect(await refusedAgain(status, body)).toMatchObject({ details: { outcome: 'unknown' } });
 });
 
 test.each([400, 422])(

@@ -103,8 +103,7 @@ test.each<[object]>([
 });
 
 test.each<object>([
-	...[{ result: { status: 'fail' } }, { result: { status: 'failed' } }, { success: false }],
-	{ items: [{ provider: 'x', error: 'timeout' }] },
+	...[{ result: { status: 'failed' } }, { document_status: 'failed' }, { success: false }],
 ])('a record that tells of an error is unresolved: %j', async (more) => {
 	expect((await gated([{ ...CLEAR_RECORD, ...more }])).outlet).toBe('unresolved');
 });
@@ -162,11 +161,16 @@ describe.each<[string, object]>([
 	['no success', { success: false }],
 	['an error', { error: 'x' }],
 	['a code', { code: 'x', message: 'No.' }],
-	['a status of its own', { status: 'completed' }],
 ])('a record beside %s', (_, envelope) => {
 	test('is clear for nobody, and a hit in it blocks', async () => {
 		expect((await gated([{ ...envelope, data: CLEAR_RECORD }], AT_ONCE)).outlet).toBe('unresolved');
 		const { outlet, screening } = await gated([{ ...envelope, data: HIT }], AT_ONCE);
 		expect({ outlet, screening }).toMatchObject({ outlet: 'block', screening: { record: HIT } });
 	});
+});
+
+test('what a record with a status of its own holds is clear for nobody, and a hit in it blocks', async () => {
+	const holding = (data: object) => ({ status: 'completed', data });
+	expect((await gated([holding(CLEAR_RECORD)], AT_ONCE)).outlet).toBe('unresolved');
+	expect((await gated([holding(HIT)], AT_ONCE)).outlet).toBe('block');
 });

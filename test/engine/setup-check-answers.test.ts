@@ -8,230 +8,120 @@ const apis = new OwnApis(useServers());
 
 const says = (status: number, error: string): OwnAnswer => ({ status, body: { error } });
 const ok = (body: unknown): OwnAnswer => ({ status: 200, body });
-const GUESSED = (requests: string[]) =>
-	requests.filter((request) => /^POST \/(?!api\/|auth\/)/.test(request));
 
 describe('how "no such order" is told', () => {
 	const KEY = /^n8n-check-[0-9a-f]{32}$/;
-
-	/** @param madeUp what a made-up key gets; @param none a lookup without one; @param unknown a function that cannot exist */
-	async function lookup(madeUp: OwnAnswer, none: OwnAnswer, unknown: OwnAnswer) {
-		const credential = await apis.start((method, path, { ext_id: key }) => {
-			if (method !== 'POST' || !path.startsWith('/api/partner/')) return undefined;
-			if (path !== '/api/partner/document_get') return unknown;
-			return typeof key === 'string' && KEY.test(key) ? madeUp : none;
-		});
-		const { of, last } = await check(credential);
-		expect(GUESSED(apis.requests)).toEqual([]);
-		return { document: of('Document: Get'), suggestion: last.suggestion };
-	}
-
 	const MISSING = says(400, 'missing_field');
 	const UNKNOWN = says(404, 'not_found');
 
-	test.each<[string, OwnAnswer, OwnAnswer, OwnAnswer, string, object]>([
-		['a code of its own', says(404, 'document_not_found'), MISSING, UNKNOWN, 'works', {}],
-		[
-			'a code that the nodes know, with another status',
-			says(400, 'document_not_found'),
-			MISSING,
-			UNKNOWN,
-			'differs',
-			{ noOrder: ['document_not_found'] },
-		],
-		[
-			'a code that they do not know',
-			says(422, 'nothing_here'),
-			MISSING,
-			UNKNOWN,
-			'differs',
-			{ noOrder: ['nothing_here'] },
-		],
-		[
-			'under a success, beside other fields',
-			ok({ error: 'nothing_here', data: null }),
-			MISSING,
-			UNKNOWN,
-			'differs',
-			{ noOrder: ['nothing_here'] },
-		],
-		[
-			'under a success',
-			ok({ error: 'nothing_here' }),
-			MISSING,
-			UNKNOWN,
-			'differs',
-			{ noOrder: ['nothing_here'] },
-		],
-		[
-			'generic, and the path is there',
-			UNKNOWN,
-			MISSING,
-			UNKNOWN,
-			'differs',
-			{ noOrder: ['not_found'] },
-		],
-		['generic, and nothing shows the path', UNKNOWN, UNKNOWN, UNKNOWN, 'fails', {}],
-		[
-			'as of a missing key',
-			says(400, 'bad_request'),
-			says(400, 'bad_request'),
-			UNKNOWN,
-			'fails',
-			{},
-		],
-		['as of a missing key and an unknown path', MISSING, MISSING, MISSING, 'fails', {}],
-		[
-			'not with this method',
-			says(405, 'method_not_allowed'),
-			says(405, 'method_not_allowed'),
-			UNKNOWN,
-			'fails',
-			{},
-		],
-		['not allowed', says(403, 'not_allowed'), says(403, 'not_allowed'), UNKNOWN, 'fails', {}],
-		['too many', says(429, 'slow_down'), MISSING, UNKNOWN, 'fails', {}],
-		...[408, 425, 499].map((status): [string, OwnAnswer, OwnAnswer, OwnAnswer, string, object] => [
+	/** @param madeUp what a made-up key gets; @param none a lookup without one */
+	async function lookup(madeUp: OwnAnswer, none = MISSING, differences: IDataObject = {}) {
+		const credential = await apis.start((method, path, { ext_id: key }) => {
+			if (method !== 'POST' || path !== '/api/partner/document_get') return undefined;
+			return typeof key === 'string' && KEY.test(key) ? madeUp : none;
+		});
+		const { of, last } = await check({ ...credential, apiDifferences: differences });
+		const { result, what } = of('Document: Get');
+		return { result, what, noOrder: last.suggestion?.noOrder };
+	}
+
+	test.each<[string, OwnAnswer, string]>([
+		['a code of its own', says(404, 'document_not_found'), 'works'],
+		['a code that the nodes know, with another status', says(400, 'order_unknown'), 'works'],
+		['by a word in a record', ok({ status: 'unknown_order', ext_id: 'x' }), 'works'],
+		['not with this method', says(405, 'method_not_allowed'), 'fails'],
+		['not allowed', says(403, 'not_allowed'), 'fails'],
+		['too many', says(429, 'slow_down'), 'fails'],
+		...[408, 425, 499].map((status): [string, OwnAnswer, string] => [
 			`not in time (${String(status)})`,
 			says(status, 'request_timeout'),
-			MISSING,
-			UNKNOWN,
 			'fails',
-			{},
 		]),
-		[
-			'under a success, as everything is',
-			ok({ error: 'nothing_here', request_id: 'r' }),
-			ok({ error: 'missing_field', request_id: 'r' }),
-			ok({ error: 'unknown_function', request_id: 'r' }),
-			'differs',
-			{ noOrder: ['nothing_here'] },
-		],
-		['in trouble', says(500, 'nothing_here'), MISSING, UNKNOWN, 'fails', {}],
-		['without a code', { status: 404, body: {} }, MISSING, UNKNOWN, 'fails', {}],
-		['by a success', ok({ document: null }), MISSING, UNKNOWN, 'fails', {}],
-	])('%s', async (_, madeUp, none, unknown, result, suggestion) => {
-		const told = await lookup(madeUp, none, unknown);
-		expect(told.document.result).toBe(result);
-		expect(told.suggestion).toEqual(suggestion);
+		['in trouble', says(500, 'nothing_here'), 'fails'],
+		['without a code', { status: 404, body: {} }, 'fails'],
+		['a code that may be of its form', says(400, 'invalid_ext_id'), 'not_checked'],
+		['by a record', ok({ status: 'queued', ext_id: 'x' }), 'not_checked'],
+	])('%s: %j', async (_, madeUp, result) => {
+		const told = await lookup(madeUp);
+		expect(told).toMatchObject({ result, noOrder: undefined });
+		if (result === 'not_checked')
+			expect(told.what).toMatch(/^Not sure: .*enter the code as noOrder/);
 	});
 
-	test.each([
-		['a code of its own', says(404, 'document_not_found'), undefined, {}],
-		[
-			'a code that the nodes do not know',
-			says(400, 'nothing_here'),
-			undefined,
-			{ noOrder: ['nothing_here'] },
-		],
-		[
-			'the code of an unknown path, but another for a key that is too long',
-			UNKNOWN,
-			MISSING,
-			{ noOrder: ['not_found'] },
-		],
-	])('on a resource: %s', async (_, madeUp, tooLong, noOrder) => {
+	test.each<[string, OwnAnswer, string]>([
+		['a code that they do not know', says(422, 'nothing_here'), 'nothing_here'],
+		['beside other fields', ok({ error: 'nothing_here', data: null }), 'nothing_here'],
+		['alone under a success', ok({ error: 'nothing_here' }), 'nothing_here'],
+		['generic, and the path is there', UNKNOWN, 'not_found'],
+		...[null, [], {}, { document: null }].map((body): [string, OwnAnswer, string] => [
+			'by a success without a record',
+			ok(body),
+			'empty',
+		]),
+	])('%s: %j is suggested', async (_, madeUp, code) => {
+		const told = await lookup(madeUp);
+		expect(told).toMatchObject({ result: 'differs', noOrder: [code] });
+	});
+
+	test.each<[string, OwnAnswer]>([
+		['generic, and nothing shows the path', UNKNOWN],
+		['as of a missing key', MISSING],
+		['as of a missing key, by a code of its own', says(404, 'document_not_found')],
+		['by no record, whatever is asked', ok({})],
+	])('%s: nothing is suggested', async (_, both) => {
+		const { result, what, noOrder } = await lookup(both, both);
+		expect([result, noOrder]).toEqual(['not_checked', undefined]);
+		expect(what).toMatch(
+			/^Not sure: .* without an ID.*enter the code as noOrder.*path under calls/,
+		);
+	});
+
+	test('the code that the credential names counts', async () => {
+		const own = { noOrder: ['missing_field'] };
+		expect(await lookup(MISSING, MISSING, own)).toMatchObject({ result: 'works', ...own });
+	});
+
+	test('on a resource, it is asked for a key that is too long', async () => {
 		const credential = await apis.start((method, path) => {
 			const [, key = ''] = /^\/partner\/documents\/([^/]+)$/.exec(path) ?? [];
 			if (method !== 'GET' || key === '') return undefined;
-			return KEY.test(key) ? madeUp : (tooLong ?? madeUp);
+			return KEY.test(key) ? says(404, 'nothing_here') : MISSING;
 		});
-		const { last } = await check(credential);
 		const place = { method: 'GET', base: 'api', path: '/partner/documents/{ext_id}' };
-		expect(last.suggestion).toEqual({ calls: { document_get: place }, ...noOrder });
-	});
-});
-
-describe('a read that is elsewhere', () => {
-	const LIST = { entries: [{ id: 1 }] };
-
-	test.each([
-		['deposit_address', 'Deposit Address: Get', '/partner/deposit-address', { address: 'T1' }],
-		['deposit_address', 'Deposit Address: Get', '/partner/deposit_address', { address: 'T1' }],
-		['card_products', 'Card Product: Get Many', '/partner/card-products', LIST],
-		['esim_offers', 'eSIM Offer: Get Many', '/partner/esims/offers', LIST],
-		['gift_offers', 'Gift Offer: Get Many', '/partner/gift-cards/offers', LIST],
-		['kyt_check_history', 'KYT Screening: Get Many', '/partner/kyt/checks', LIST],
-		['reconciliation_ledger', 'Ledger: Get Many', '/partner/reconciliation/ledger', LIST],
-	])('%s: %s is found at %s', async (name, call, place, body) => {
-		const credential = await apis.start((method, path) =>
-			method === 'GET' && path === place ? ok(body) : undefined,
-		);
-		const { of, last } = await check(credential);
-		const calls = { [name]: { method: 'GET', base: 'api', path: place } };
-		expect(of(call)).toMatchObject({
-			result: 'differs',
-			function: name,
-			what: expect.stringContaining(`It is GET {api_url}${place}.`),
-			suggestion: { calls },
-		});
-		expect(last.suggestion).toEqual({ calls });
-		expect(GUESSED(apis.requests)).toEqual([]);
+		const calls = { document_get: place };
+		const { last } = await check({ ...credential, apiDifferences: { calls } });
+		expect(last.suggestion).toEqual({ calls, noOrder: ['nothing_here'] });
 	});
 
-	test('a screening, where its function is not called by POST', async () => {
-		const credential = await apis.start((method, path) => {
-			if (path === '/api/partner/kyt_check_get') return says(405, 'no_such_method');
-			const isThere = method === 'GET' && /^\/partner\/kyt\/[^/]+$/.test(path);
-			return isThere ? says(404, 'check_unknown') : undefined;
+	test.each<[OwnAnswer, OwnAnswer, string, RegExp]>([
+		[says(404, 'check_unknown'), MISSING, 'works', /^It works/],
+		[MISSING, MISSING, 'not_checked', /^Not sure: .* without an ID/],
+		[ok({ id: 1 }), MISSING, 'not_checked', /^Not sure: .*HTTP 200 for a made-up ID/],
+		[UNKNOWN, UNKNOWN, 'not_checked', /^Not sure: .*enter its path under calls/],
+	])('a screening of a made-up ID: %j', async (madeUp, none, result, what) => {
+		const credential = await apis.start((_, path, { id }) => {
+			if (path !== '/api/partner/kyt_check_get') return undefined;
+			return id === undefined ? none : madeUp;
 		});
 		const { of } = await check(credential);
-		const place = { method: 'GET', base: 'api', path: '/partner/kyt/{id}' };
-		const suggestion = { calls: { kyt_check_get: place } };
-		expect(of('KYT Screening: Get')).toMatchObject({ result: 'differs', suggestion });
-	});
-
-	test('is not taken where any path gives a success, or where no list is in it', async () => {
-		const everywhere = await apis.start((method) => (method === 'GET' ? ok(LIST) : undefined));
-		expect((await check(everywhere)).last.suggestion).toEqual({});
-		const empty = await apis.start((method, path) =>
-			method === 'GET' && path === '/partner/ledger' ? ok({ status: 'up' }) : undefined,
-		);
-		const { of } = await check(empty);
-		expect(of('Ledger: Get Many')).toMatchObject({ result: 'fails' });
-		expect(of('Ledger: Get Many').what).toContain('Ask the provider of the API for its method');
+		expect(of('KYT Screening: Get')).toMatchObject({ result, what: expect.stringMatching(what) });
 	});
 });
 
-describe('a list in pages', () => {
-	const LINES = Array.from({ length: 5 }, (_, id) => ({ id }));
-
-	/** @param name under which the mark of a page is taken; any other is ignored */
-	async function ledger(name: string, page: (lines: object[], next: number | null) => unknown) {
-		const credential = await apis.start((_, path, { [name]: mark = 0 }) => {
-			if (path !== '/api/partner/reconciliation_ledger') return undefined;
-			const end = Number(mark) + 2;
-			return ok(page(LINES.slice(Number(mark), end), end < LINES.length ? end : null));
-		});
-		const { of, last } = await check(credential);
-		return { ledger: of('Ledger: Get Many'), suggestion: last.suggestion };
-	}
-
-	test.each<[string, string, (lines: object[], next: number | null) => unknown]>([
-		['next_cursor', 'cursor', (lines, next) => ({ lines, next_cursor: next })],
-		['data.next', 'next', (lines, next) => ({ data: { lines, next } })],
-		[
-			'meta.nextPageToken',
-			'pageToken',
-			(lines, next) => ({ lines, meta: { nextPageToken: next } }),
-		],
-		['page_token', 'page_token', (lines, next) => ({ lines, page_token: next, total: 5 })],
-	])('is read by %s, sent as %s', async (response, request, page) => {
-		const { ledger: told, suggestion } = await ledger(request, page);
-		expect(told.result).toBe('differs');
-		expect(suggestion).toEqual({ cursor: { response, request } });
+test('for a read that is not there, no other path is tried', async () => {
+	const { of, last } = await check(await apis.start(() => undefined));
+	expect(of('Ledger: Get Many')).toMatchObject({
+		result: 'fails',
+		what: expect.stringMatching(/^It is not there .* enter them under calls/),
 	});
-
-	test.each<[string, (lines: object[], next: number | null) => unknown]>([
-		['has_more', (lines) => ({ lines, has_more: true })],
-		['total', (lines) => ({ lines, total: 5 })],
-		['next', (lines, next) => ({ lines, next: `https://api.example.com/?start=${String(next)}` })],
-	])('is told by %s, where nobody finds out how it goes on', async (name, page) => {
-		const { ledger: told, suggestion } = await ledger('start', page);
-		expect(told.result).toBe('differs');
-		expect(told.what).toContain(`This is not all, as ${name} says; ask the provider`);
-		expect(suggestion).toEqual({});
-	});
+	expect(last.suggestion).toEqual({});
+	expect(apis.requests.filter((request) => /ledger|deposit/.test(request))).toEqual(
+		expect.arrayContaining([
+			'POST /api/partner/reconciliation_ledger',
+			'POST /api/partner/deposit_address',
+		]),
+	);
+	expect(apis.requests.filter((request) => /ledger|deposit/.test(request))).toHaveLength(2);
 });
 
 test('where Base URL refuses the token and no other is found, that is said', async () => {
@@ -244,20 +134,6 @@ test('where Base URL refuses the token and no other is found, that is said', asy
 	expect(of('Access Token: Inspect').what).toContain('HTTP 401');
 	expect(apis.requests).toContain('POST /auth/v1/agent/token');
 	expect(last.suggestion).toEqual({});
-});
-
-test('a catalog of which a field is not found is told as not sure', async () => {
-	const entries = [
-		{ sku: 'a', title: 'A', cost: '1' },
-		{ sku: 'b', name: 'B', cost: '1' },
-	];
-	const credential = await apis.start((_, path) =>
-		path === '/api/partner/esim_offers' ? ok({ entries }) : undefined,
-	);
-	const { of } = await check(credential);
-	expect(of('eSIM Offer: Get Many').what).toContain(
-		'the ID from sku, the name from title or name, the price from no field. That is not sure',
-	);
 });
 
 test('a text of any length stays short', async () => {

@@ -4,21 +4,9 @@ import type { OwnAnswer } from './support/front';
 import { check, OwnApis } from './support/setup-check';
 
 const apis = new OwnApis(useServers());
-const LIST = { entries: [{ id: 1 }] };
 
 const says = (status: number, error: string): OwnAnswer => ({ status, body: { error } });
 const ok = (body: unknown): OwnAnswer => ({ status: 200, body });
-
-test.each([503, 429])(
-	'a likely path is not taken where one that is not there fails for now (%i)',
-	async (status) => {
-		const credential = await apis.start((method, path) => {
-			if (method !== 'GET') return undefined;
-			return path.includes('n8n_check_') ? says(status, 'later') : ok(LIST);
-		});
-		expect((await check(credential)).last.suggestion).toEqual({});
-	},
-);
 
 test.each([{ error: { code: 'x' }, id: 1 }, { success: false, address: null }, { errors: ['no'] }])(
 	'a read fails by %j, although under a success',
@@ -31,13 +19,13 @@ test.each([{ error: { code: 'x' }, id: 1 }, { success: false, address: null }, {
 	},
 );
 
-test('a cursor of the credential whose next page fails is told, and nothing is said to be right', async () => {
-	const cursor = { response: 'marker', request: 'start' };
+test('pages of the credential whose next page fails is told, and nothing is said to be right', async () => {
+	const pages = { reconciliation_ledger: { next: 'marker', send: 'start' } };
 	const credential = await apis.start((_, path, { start }) => {
 		if (path !== '/api/partner/reconciliation_ledger') return undefined;
 		return start === undefined ? ok({ lines: [{ id: 1 }], marker: 'm2' }) : says(500, 'x');
 	});
-	const { of, last } = await check({ ...credential, apiDifferences: { cursor } });
+	const { of, last } = await check({ ...credential, apiDifferences: { pages } });
 	expect(of('Ledger: Get Many')).toMatchObject({ result: 'fails' });
 	expect(last).toMatchObject({
 		result: 'not_checked',

@@ -1,6 +1,6 @@
 /** Proves how a terminal status is waited for, and that what is looked up meanwhile takes nothing from the order. */
 import type { INodeParameters } from 'n8n-workflow';
-import { TRON } from '../support/addresses';
+import { OTHER_TRON, TRON } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
 import { until } from '../support/until';
 import { Servers } from '../support/servers';
@@ -47,25 +47,36 @@ async function outcomeWith(document: object, status = 200) {
 
 const PENDING = { ext_id: 'order-1', amount: '1', to_address: TRON, status: 'pending' };
 
-test.each([
-	['ext_id', { ext_id: 'order-2' }, 'does not show this ext_id'],
-	['ext_id, as a number,', { ext_id: 1 }, 'does not show this ext_id'],
-	['amount', { ext_id: 'order-1', amount: '999' }, 'it differs in amount'],
-	['address', { to_address: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' }, 'it differs in to_address'],
-])('a document with another %s is not that of the order', async (_, change, why) => {
-	const { item, hints } = await outcomeWith({ status: 'completed', note: 'x', ...change });
-	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
-	expect(item).not.toHaveProperty('note');
-	expect(hints).toEqual([expect.stringContaining(why)]);
-	expect(hints[0]).toMatch(/^What a document says was left out: /);
+describe.each(['completed', 'failed', 'rejected'])('a document that says %s', (status) => {
+	test.each([
+		['no ext_id', { ext_id: null }, 'does not show this ext_id'],
+		['another ext_id', { ext_id: 'order-2' }, 'does not show this ext_id'],
+		['another ext_id, as a number,', { ext_id: 1 }, 'does not show this ext_id'],
+		['another amount', { amount: '999' }, 'it differs in amount'],
+		['another address', { to_address: OTHER_TRON }, 'it differs in to_address'],
+	])('with %s is not that of the order', async (_, change, why) => {
+		const { item, hints } = await outcomeWith({ ext_id: 'order-1', status, note: 'x', ...change });
+		expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
+		expect(item).not.toHaveProperty('note');
+		expect(hints).toEqual([
+			expect.stringContaining(why),
+			expect.stringMatching(
+				/^We stopped waiting before item 0 was ready\. Its status is pending\./,
+			),
+		]);
+		expect(hints[0]).toMatch(/^A document was left out: /);
+	});
 });
 
 test.each([
 	['says less', {}],
-	['says that it has no key', { ext_id: null }],
-	['spells it otherwise', { ext_id: 'order-1', amount: '1.00', currency: 'usdt' }],
+	['spells it otherwise', { amount: '1.00', currency: 'usdt' }],
 ])('a document that %s is that of the order', async (_, document) => {
-	const { item, hints } = await outcomeWith({ status: 'completed', ...document });
+	const { item, hints } = await outcomeWith({
+		ext_id: 'order-1',
+		status: 'completed',
+		...document,
+	});
 	expect(item).toMatchObject({ ext_id: 'order-1', status: 'completed', outcome_reached: true });
 	expect(hints).toEqual([]);
 });
@@ -74,7 +85,7 @@ test('where the document cannot be read, the order comes out as it was, and a hi
 	const { item, hints } = await outcomeWith({ error: 'not_allowed' }, 403);
 	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
 	expect(hints).toEqual([
-		'An order was not seen to be ready. Document: Get failed (not_allowed). It needs the scope document:read. It stands: read it later with Document: Get.',
+		'We stopped waiting before item 0 was ready. Document: Get failed (not_allowed). It needs the scope document:read. Get it later with Document: Get.',
 	]);
 });
 
@@ -84,7 +95,8 @@ test('a look that fails for now is followed by others', async () => {
 	const looks: string[] = [];
 	const { item, hints } = await withdrawn(options, (body, before) => {
 		looks.push(body);
-		return before === 0 ? failed : { status: 200, body: { status: 'completed' } };
+		const document = { ext_id: 'order-1', status: 'completed' };
+		return before === 0 ? failed : { status: 200, body: document };
 	});
 	expect(item).toMatchObject({ ext_id: 'order-1', status: 'completed', outcome_reached: true });
 	expect(looks).toHaveLength(2);
@@ -97,7 +109,7 @@ test('a look without an answer is not repeated: the order comes out when Maximum
 	const { item, hints } = await withdrawn(options);
 	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
 	expect(hints).toEqual([
-		'An order was not seen to be ready. Document: Get failed (timeout). It stands: read it later with Document: Get.',
+		'We stopped waiting before item 0 was ready. Document: Get failed (timeout). Get it later with Document: Get.',
 	]);
 	expect(api.contract.bodies('/document_get')).toHaveLength(1);
 });

@@ -1,8 +1,6 @@
 /** Proves that an error, an HTTP status or another status beside an order keeps it from being told as done. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { batchOf } from './support/batch';
-import type { OwnAnswer } from './support/front';
-import { FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
+import type { IDataObject } from 'n8n-workflow';
+import { FORBIDDEN, LOST, useOrders } from './support/orders';
 
 const { order } = useOrders({ settleMs: 5 });
 const ONCE = { options: { retries: 0 } };
@@ -22,7 +20,9 @@ test.each<IDataObject>([
 	{ document_status: 'done', http_status: '402', message: 'Insufficient balance' },
 	{ http_status: '402' },
 	{ status: 'completed', http_status: '402 Payment Required' },
-	{ status: 'completed', data: { http_status: '402' } },
+	{ status: 'completed', error: 'webhook_delivery_failed', http_status: '200' },
+	{ status: 'completed', document_status: 'failed' },
+	{ status: 'completed', card: { ext_id: 'issue-1', card_id: 'c-1', status: 'cancelled' } },
 	{ error: 'insufficient_balance', data: { status: 'done' } },
 ])('a top-up is unknown where its lookup shows %j', async (document) => {
 	const looked = await order(TOP_UP, { orders: [LOST], document: { ...SHOWN, ...document } });
@@ -33,10 +33,8 @@ test.each<IDataObject>([
 test.each<IDataObject>([
 	{ status: 'completed', document_status: 'done', http_status: '200' },
 	{ status: 'pending', http_status: '202' },
-	{ status: 'completed', error: 'webhook_delivery_failed', http_status: '200' },
-	{ status: 'completed', document_status: 'failed' },
 	{ status: 'delivered', code: 'EU-5' },
-	{ status: 'completed', card: { ext_id: 'issue-1', card_id: 'c-1', status: 'cancelled' } },
+	{ status: 'completed', card: { ext_id: 'issue-1', card_id: 'c-1', status: 'active' } },
 ])('a top-up is done where its lookup shows %j', async (document) => {
 	const looked = await order(TOP_UP, { orders: [LOST], document: { ...SHOWN, ...document } });
 	expect(looked.message).toBe('');
@@ -48,7 +46,10 @@ test('Wait Until Ready does not take an order for ready beside an HTTP status th
 	const document = { ...SHOWN, status: 'completed', document_status: 'done', ...DECLINED };
 	const { items, hints } = await order({ ...TOP_UP, ...WAITING }, { orders, document });
 	expect(items).toMatchObject([{ outcome_reached: false }]);
-	expect(hints.join()).toMatch('its status is completed, but beside it stands 402');
+	expect(hints).toEqual([
+		'A document was left out: the lookup shows it, and a failure in it.',
+		'We stopped waiting before item 0 was ready. Its status is pending. Look it up later with Document: Get.',
+	]);
 });
 
 test.each<IDataObject>([
@@ -60,89 +61,4 @@ test.each<IDataObject>([
 ])('an order that failed inside of the response is not done: %j', async (body) => {
 	const { message } = await order(GIFT, { orders: [{ status: 200, body }], document: FORBIDDEN });
 	expect(message).toMatch('outcome unknown');
-});
-
-/** A first try that the API accepts without a word of the order, and a second one. */
-const ACCEPTED: unknown[] = [
-	{ success: true, message: 'Accepted' },
-	{ task_id: 't-1' },
-	{ status: 'accepted', message: 'The top-up was accepted' },
-	[{ ref_id: 'r-1', status: 'pending' }],
-	'accepted',
-	true,
-	{ ...SHOWN, order_id: 'o', status: 'completed', error: 'notify_failed' },
-	{ error: 'notify_failed', data: { order_id: 'o', status: 'completed' } },
-];
-
-describe.each<[string, INodeParameters]>([
-	['an automatic key', TOP_UP],
-	['a number of its own', { ...TOP_UP, ...OWN }],
-])('a top-up under %s', (_, parameters) => {
-	test.each(ACCEPTED)('that was accepted with %j is not sent again', async (body) => {
-		const extId = `o-${JSON.stringify(body)}`;
-		const orders: OwnAnswer[] = [
-			{ status: 200, body },
-			{ status: 200, body },
-		];
-		const asked = { ...parameters, extId };
-		const tried = await order(asked, { orders, document: NONE }, { maxTries: 2 });
-		expect(tried.sent).toHaveLength(1);
-		expect(tried.lookups).toBeGreaterThan(1);
-		expect(tried.message).toMatch('outcome unknown');
-	});
-
-	test.each<[unknown]>([
-		[{ success: false, message: 'Insufficient balance' }],
-		[[{ error: 'insufficient_balance' }]],
-		[false],
-	])('that the API refused under a status of success is sent again: %j', async (body) => {
-		const orders: OwnAnswer[] = [
-			{ status: 200, body },
-			{ status: 200, body: { ...SHOWN, order_id: 'x', status: 'pending' } },
-		];
-		const asked = { ...parameters, extId: `o-${JSON.stringify(body)}` };
-		const tried = await order(asked, { orders, document: NONE }, { maxTries: 2 });
-		expect(tried.sent).toHaveLength(2);
-		expect(tried.message).toBe('');
-	});
-});
-
-test.each(['pending', 'processing'])(
-	'an order of a batch that is %s beside an error is not told as refused',
-	async (status) => {
-		const results = [{ index: 0, op: 'x', status, body: {}, error: 'provider_timeout' }];
-		const orders = [{ status: 200, body: { count: 1, results } }];
-		const batch = batchOf([{ ...SENT, ext_id: 'o-1' }]);
-		const { message } = await order(batch, { orders, document: NONE });
-		expect(message).toMatch('outcome unknown');
-	},
-);
-
-test.each<IDataObject>([
-	{ success: true, message: 'Accepted' },
-	{ count: 1, results: [{ index: 0, op: 'x', status: 'accepted', body: {}, error: '' }] },
-	{ count: 1, results: [] },
-	{ count: 1, results: [{ index: 5, status: 'accepted' }] },
-])('a batch that was accepted with %j is not sent again', async (body) => {
-	const extId = `batch-${JSON.stringify(body)}`;
-	const orders: OwnAnswer[] = [
-		{ status: 200, body },
-		{ status: 200, body },
-	];
-	const batch = batchOf([{ ...SENT, ext_id: extId }]);
-	const tried = await order(batch, { orders, document: NONE }, { maxTries: 2 });
-	expect(tried.sent).toHaveLength(1);
-	expect(tried.message).toMatch('outcome unknown');
-});
-
-test('the card that an order is for may have a key and an end of its own', async () => {
-	const card = { ext_id: 'issue-1', card_id: 'c-1', status: 'cancelled' };
-	const body = { ext_id: 'o-card', ...SHOWN, status: 'completed', card };
-	const asked = { ...TOP_UP, ...OWN, extId: 'o-card' };
-	const { message, items } = await order(asked, {
-		orders: [{ status: 200, body }],
-		document: NONE,
-	});
-	expect(message).toBe('');
-	expect(items).toHaveLength(1);
 });

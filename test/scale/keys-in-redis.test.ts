@@ -1,8 +1,8 @@
 // Keys under way in a real Redis, by two processes: each has a connection of its own.
 import { randomUUID } from 'node:crypto';
-import type { RunItem } from '../../nodes/PartnerSettlement/orders/item';
-import { withKeys } from '../../nodes/PartnerSettlement/orders/keys-under-way';
-import type { Order } from '../../nodes/PartnerSettlement/orders/order';
+import type { Order } from '../../nodes/PartnerSettlement/definition/order';
+import { withKeys } from '../../nodes/PartnerSettlement/orders/keys';
+import type { RunItem } from '../../nodes/PartnerSettlement/run/run-item';
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
 import { waitUntil } from '../../dev/stack/wait-until';
@@ -28,12 +28,13 @@ afterAll(async () => {
 function itemOf(url: string, timeout = 30): RunItem {
 	return {
 		run: {
-			settings: { apiUrl: 'https://api', partnerId: partner },
+			settings: { apiUrl: 'https://api', partnerId: partner, dialect: { documentDelay: 0 } },
 			redisUrl: url,
 			operation: { effect: 'spend' },
 			signal: new AbortController().signal,
 		},
 		options: { timeout, retries: 0, longestWait: 1 },
+		request: { retrySafety: 'unsafe' },
 	} as unknown as RunItem;
 }
 
@@ -46,7 +47,7 @@ test('a key is under way once, outlives a crash by two minutes at most, and is g
 	const waited = await Promise.all(
 		[redisUrl, other.url, redisUrl, other.url].map(
 			async (url) =>
-				await withKeys(itemOf(url), order('a'), async (hadToWait) => {
+				await withKeys(itemOf(url), order('a'), async ({ hadToWait }) => {
 					most = Math.max(most, (underWay += 1));
 					const [key = ''] = await keys();
 					const ms = await own.redis.pttl(key);

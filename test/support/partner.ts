@@ -52,7 +52,8 @@ export class Contract {
 	/** The fields of a credential of that partner, as n8n gives them to a node; what a dialect needs, stands in it. */
 	credential(change: Record<string, string> = {}) {
 		return {
-			apiDifferences: JSON.stringify(this.sandbox.differences),
+			// Its documents are there at once.
+			apiDifferences: JSON.stringify({ documentDelay: 0, ...this.sandbox.differences }),
 			apiUrl: this.sandbox.apiUrl,
 			baseUrl: this.sandbox.baseUrl,
 			partnerId: this.partner.partnerId,

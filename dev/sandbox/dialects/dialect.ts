@@ -18,8 +18,10 @@ export interface Differences {
 	noOrder?: readonly string[];
 	failedStatuses?: readonly string[];
 	terminalStatuses?: readonly string[];
-	/** The fields by which a list goes on. */
-	cursor?: { response: string; request: string };
+	/** By function name, or `*` for all others: where a list shows the mark of its next page, and the field that sends it. */
+	pages?: Readonly<Record<string, { next: string; send: string }>>;
+	/** By function name: the fields of an entry of a catalog that have other names. */
+	catalogs?: Readonly<Record<string, { id?: string; name?: string; price?: string }>>;
 	/** Where {base_url} exchanges an assertion for a token of its own (section 5.2). */
 	agentTokenPath?: string;
 }

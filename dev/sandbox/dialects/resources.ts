@@ -44,7 +44,7 @@ export const resources: Dialect = {
 			webhook_register: { method: 'PATCH', base: 'api', path: '/partner/webhook' },
 		},
 		noOrder: ['document_unknown'],
-		cursor: { response: 'next_cursor', request: 'cursor' },
+		pages: { '*': { next: 'next_cursor', send: 'cursor' } },
 		agentTokenPath: '/auth/v1/agent/token',
 	},
 	responses: {

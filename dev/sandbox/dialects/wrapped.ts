@@ -70,6 +70,11 @@ function batch(response: JsonObject): JsonObject {
 export const wrapped: Dialect = {
 	differences: {
 		noOrder: ['not_found'],
+		catalogs: {
+			card_products: { id: 'sku', price: 'usdt_price' },
+			esim_offers: { id: 'sku', price: 'usdt_price' },
+			gift_offers: { id: 'sku', price: 'usdt_price' },
+		},
 		failedStatuses: ['rejected'],
 		terminalStatuses: ['fulfilled'],
 	},

@@ -65,7 +65,12 @@ function issue(call: Call, body: JsonObject, productId: number, extId: string): 
 			};
 			return {
 				record,
-				facts: { card_id: card.cardId, amount: product.price_usdt, currency: 'USDT' },
+				facts: {
+					[`${world.serviceCode}_product_id`]: productId,
+					card_id: card.cardId,
+					amount: product.price_usdt,
+					currency: 'USDT',
+				},
 				settle: (status) => {
 					card.status = status === 'completed' ? 'active' : 'failed';
 				},

@@ -88,7 +88,12 @@ function buy(call: Call, body: z.infer<typeof purchaseSchema>): JsonObject {
 function refill(call: Call, esim: Esim, offer: EsimOffer, record: JsonObject): Draft {
 	return {
 		record,
-		facts: { offer_id: offer.offer_id, amount: offer.price_usdt, currency: 'USDT' },
+		facts: {
+			esim_id: esim.esimId,
+			offer_id: offer.offer_id,
+			amount: offer.price_usdt,
+			currency: 'USDT',
+		},
 		settle: (status) => {
 			if (status === 'completed') call.world.esims.topUp(esim, offer);
 		},

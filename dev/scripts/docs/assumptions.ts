@@ -1,27 +1,49 @@
-import { ASSUMPTIONS } from '../../../partner-api';
+import { ENTRIES } from '../../../partner-api';
 import { FIXED_ASSUMPTIONS } from './fixed-assumptions';
 import { table } from './table';
 
 const HEAD = `# Assumptions
 
-The API document leaves open what stands here, and the nodes decide. Each row says how you see that your API is another one,
-and what to do then. **Setup: Check the API** finds most of it before the first order. Most differences are told once, in
-the field **API Differences** of the credential ([credential.md](credential.md#api-differences)).
+The API document leaves these points open. Each row says what the nodes assume, and how you see that your API is another one.
+**Setup: Check the API** finds, before the first order, what reads can show. This page is made by \`npm run docs\`, its first
+table of the entries that the code reads.
 
-This page is made by \`npm run docs\`: first the rows that the code reads, then the rest.
+## Told in API Differences
+
+Each row is replaced by the entry of that name in **API Differences** of the credential
+([credential.md](credential.md#api-differences)). Only statuses and the codes of \`noOrder\` are added to the assumed ones.
 
 `;
 
+const FIXED = `
+
+## The others
+
+The last column says what to do if one of these is wrong.
+
+`;
+
+const COLUMNS = ['Section', 'Not shown', 'Assumed', 'When it is wrong'];
+
 /** docs/assumptions.md: a row for each thing that the API document leaves open. */
 export function assumptionsPage(): string {
-	const rows = Object.entries({ ...ASSUMPTIONS, ...FIXED_ASSUMPTIONS }).map(([id, row]) => [
-		`\`${id}\``,
-		row.section,
-		row.notShown,
-		row.assumed,
-		row.whenWrong,
+	const entries = Object.entries(ENTRIES).map(([name, row]) => cells(name, row));
+	const fixed = Object.entries(FIXED_ASSUMPTIONS).map(([id, row]) => [
+		...cells(id, row),
 		row.replace,
 	]);
-	const head = ['', 'Section', 'Not shown', 'Assumed', 'When it is wrong', 'To replace it'];
-	return `${HEAD}${table(head, rows)}\n`;
+	const tables = [
+		HEAD,
+		table(['API Differences', ...COLUMNS], entries),
+		FIXED,
+		table(['', ...COLUMNS, 'What to do'], fixed),
+	];
+	return `${tables.join('')}\n`;
+}
+
+function cells(
+	name: string,
+	row: Record<'section' | 'notShown' | 'assumed' | 'whenWrong', string>,
+): string[] {
+	return [`\`${name}\``, row.section, row.notShown, row.assumed, row.whenWrong];
 }

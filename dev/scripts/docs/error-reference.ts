@@ -1,13 +1,10 @@
 import {
 	CODE_MEANING,
+	KEY_CONFLICT,
 	STATUS_MEANING,
 	TOKEN_STATUS_MEANING,
 } from '../../../nodes/PartnerSettlement/messages/failure-meanings';
-import {
-	capital,
-	failureText,
-	moneyText,
-} from '../../../nodes/PartnerSettlement/messages/failure-text';
+import { capital, failureText } from '../../../nodes/PartnerSettlement/messages/failure-text';
 import {
 	type LocalErrorCode,
 	type FailureOutcome,
@@ -26,21 +23,22 @@ It is about a parameter, an item, the credential or n8n, and says itself what to
 
 An error of a call that spends or changes something always says what became of it, here under "Money":
 
-- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, so nothing was spent.
-- **refused** (\`refused\`): the API said no, so nothing was spent.
+- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, or the API took no more calls (429). Nothing
+  was spent.
+- **refused** (\`refused\`): the API said no, or the order came to nothing. Nothing was spent.
 - **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names, which
   cannot spend twice. Where the error names none, check before you repeat it.
 
-The tables say it where the code alone makes it certain; the error itself says it always. After a lost response,
-a refusal counts only once a lookup has shown no order. A mistake in a further try (**Retry On Fail**, **Retry**) is _outcome
-unknown_: the try before it may have placed the order.`;
+The tables say it where the code alone makes it certain; the error itself says it always. If an attempt before may have placed
+the order, a refusal counts only once a lookup has shown that there is none. So a mistake in a further attempt (**Retry On
+Fail**, **Retry**) is _outcome unknown_.`;
 
 const CHAPTERS = {
 	api: `## Codes of the API
 
 Those that the API document names (section 7), and \`ext_id_conflict\`, which the sandbox gives. They are refusals under an
-HTTP status from 400 to 499 other than 408, 425 and 499; under any other, the outcome is unknown. In a batch, the status of the
-order's own result counts. Without one the order is refused, unless its result shows it as made: then it is looked up.`,
+HTTP status from 400 to 499 other than 408, 425 and 499; under any other, the outcome is unknown. A code in an
+order's own result of a batch counts like that, unless the result shows the order as made: then it is looked up.`,
 	local: `## Codes of these nodes
 
 Where the API gave none.`,
@@ -85,7 +83,7 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	cancelled: EITHER,
 	blocked_by_egress_filter: NOT_SENT,
 	redirect: UNKNOWN,
-	html_answer: { money: 'outcome unknown; after a 429, refused' },
+	html_answer: { money: 'outcome unknown; after a 429, not sent' },
 	empty_answer: UNKNOWN,
 	unreadable_encoding: UNKNOWN,
 	answer_too_large: UNKNOWN,
@@ -94,7 +92,7 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 		...UNKNOWN,
 		advice: `${REPEAT} If only the fields of a read are not as documented, **API Call: Request** gives the response as it came.`,
 	},
-	another_order: { money: WORDS.unknown },
+	another_order: { money: 'outcome unknown; not sent if your own number is taken' },
 	another_partner: NOT_SENT,
 	may_exist: { money: WORDS.unknown, advice: 'Look at **Document: Get** with the `ext_id`.' },
 	came_to_nothing: { money: WORDS.refused },
@@ -104,6 +102,10 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	missing_scope: NOT_SENT,
 	no_error_code: BY_STATUS,
 };
+
+/** Of a key that is in use, a lookup decides. */
+const LOOKED_UP: Advice = { money: 'refused, or outcome unknown', advice: WHERE_UNKNOWN };
+const MONEY: Readonly<Record<number, Advice>> = { 409: LOOKED_UP, 429: NOT_SENT };
 
 /** Statuses whose meaning stands in no table. */
 const MORE_STATUSES: [number, string][] = [
@@ -130,7 +132,8 @@ function errorTable(title: string, rows: string[][]): string {
 }
 
 function apiRow(code: string): string[] {
-	return row(`\`${code}\``, meaning({ code }), { money: WORDS.refused });
+	const advice = code === KEY_CONFLICT ? LOOKED_UP : { money: WORDS.refused };
+	return row(`\`${code}\``, meaning({ code }), advice);
 }
 
 function localRow([code, advice]: [string, Advice]): string[] {
@@ -145,7 +148,7 @@ function statusNames(): [number, string][] {
 function statusRow([status, name]: [number, string]): string[] {
 	const outcome = outcomeOfStatus(status);
 	const advice = outcome === 'unknown' ? UNKNOWN : { money: WORDS[outcome] };
-	return row(name, meaning({ code: 'any', status }), advice);
+	return row(name, meaning({ code: 'any', status }), MONEY[status] ?? advice);
 }
 
 function tokenRows(): string[][] {
@@ -160,7 +163,9 @@ function tokenRows(): string[][] {
 /** What an error says of what happened, without the money. */
 function meaning(known: Known): string {
 	const error = new PartnerApiError({ outcome: 'refused', phase: 'call', ...known });
-	const [text = ''] = failureText(error, CONTEXT).description.split(moneyText('refused', CONTEXT));
+	const [text = ''] = failureText(error, CONTEXT).description.split(
+		/This call spends nothing|Outcome unknown: /,
+	);
 	return text.trim();
 }
 

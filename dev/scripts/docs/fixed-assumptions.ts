@@ -1,89 +1,140 @@
-import { row } from '../../../partner-api/assumptions/row';
+/** What the code takes for true where the document is silent, and API Differences does not replace. Only docs/assumptions.md reads it. */
+interface FixedAssumption {
+	/** Of the document. */
+	section: string;
+	notShown: string;
+	assumed: string;
+	/** How an operator sees that it is wrong. */
+	whenWrong: string;
+	/** What an operator does then. */
+	replace: string;
+}
 
-/** What the code takes for true where the document is silent, in more than one value: only docs/assumptions.md reads it. */
-export const FIXED_ASSUMPTIONS = {
-	agent_token: row('4.5', 'Whether {base_url} takes a token of its own (`typ=agent`).', {
-		assumed: 'The one token is for both addresses.',
-		whenWrong: 'Calls on {base_url} fail with 401 while the balance can be read.',
-		replace: 'API Differences, `agentTokenPath`.',
-	}),
-	refusals: row(
-		'7, rule 9',
-		'Which HTTP status means that nothing was done. In a repeat, a 409 with a code of its own may mean that the first is still under way.',
-		{
-			assumed: 'A 4xx of the API itself, but for 408, 425 and 499, means that nothing was done.',
-			whenWrong: 'An order that was placed is told as refused.',
-			replace: 'Ask the provider of the API before you order: it cannot be replaced.',
-		},
-	),
-	scopes: row('5.7', 'The scope of the older calls and the batch.', {
+export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
+	refusals: {
+		section: '7, rule 9',
+		notShown: 'Which HTTP status means that nothing was done.',
+		assumed:
+			'A 4xx of the API itself, except 408, 425 and 499, means that nothing was done. A 409 without a code that is known to refuse means that the `ext_id` is in use.',
+		whenWrong: 'The API calls an order refused that it placed.',
+		replace: 'Ask the provider of the API before you order.',
+	},
+	callback_required: {
+		section: '7, rule 3',
+		notShown: 'Whether `callback_url required` is code or message.',
+		assumed: 'It may be either.',
+		whenWrong: 'The error does not say that a callback URL is missing.',
+		replace: 'Not needed: nothing but a text depends on it.',
+	},
+	scopes: {
+		section: '5.7',
+		notShown: 'The scope of the older calls and the batch.',
 		assumed: 'None is asked for before the call.',
 		whenWrong: 'The API refuses the call with 403.',
 		replace: 'Ask the operator of the API for the scope.',
-	}),
-	repeats: row('3.2', 'Which orders know a repeat, but for withdrawals.', {
+	},
+	repeats: {
+		section: '3.2',
+		notShown: 'Which orders know a repeat, except withdrawals.',
 		assumed:
-			'Those with `ext_id` in a documented body do. All others are looked up first. A callback URL may be set twice.',
+			'Orders with `ext_id` in a documented body do. All others are looked up before they are sent again. A callback URL may be set twice.',
 		whenWrong: 'A lost order is sent again and made twice.',
 		replace: 'Set Retries to 0 under Options, and look the order up by hand.',
-	}),
-	esim_items: row('4.4', 'The shape of `items[]` in the response to a quantity.', {
-		assumed:
-			'Each entry is the record of one eSIM, with its `esim_id`. One that failed leaves the order open.',
-		whenWrong: 'Wait Until Ready says that the API does not show the `esim_id` of all.',
-		replace: 'Read each with eSIM: Get.',
-	}),
-	goods_ids: row('2.10', 'Where an order shows the ID of what it bought.', {
-		assumed: 'In `card_id`, `esim_id` or `purchase_id` of its response or its document.',
-		whenWrong: 'Wait Until Ready says that the API does not show the ID.',
-		replace: 'Read it with Card: Get, eSIM: Get or Gift Card: Get.',
-	}),
-	card_secrets: row('4.9', 'Fields of a card beside `pan`, `cvv`, `card_encrypted`, `epin`.', {
-		assumed: 'What has a name or a form like a secret is one, and is masked. So in a gift card.',
-		whenWrong: 'A secret under another name comes out as it is.',
-		replace: 'Do not store the executions of such a workflow.',
-	}),
-	card_encryption: row('5.7', 'How `card_encrypted` is made, beyond its X25519 key.', {
-		assumed: 'It is a compact JWE for that key (ECDH-ES).',
-		whenWrong: 'Card: Get says why it cannot be decrypted, and gives it as it came.',
-		replace: 'Decrypt `card_encrypted` behind the node.',
-	}),
-	batch_items: row('4.8', 'What stands beside `body` in a batch, and the values of `op`.', {
-		assumed: 'Nothing is needed. What you type beside `body` is sent as it is.',
+	},
+	batch_items: {
+		section: '4.8',
+		notShown: 'The fields beside `body` in a batch, and the values of `op`.',
+		assumed: 'Nothing is needed. Fields that you type beside `body` are sent as they are.',
 		whenWrong: 'The API refuses the batch, or each order in it.',
-		replace: 'Type what your API wants beside `body`, such as `op`.',
-	}),
-	batch_index: row('2.8', 'Whether `index` counts from 0 or from 1.', {
-		assumed: 'A result is of the order whose `ext_id` it carries. Without one, either is taken.',
+		replace: 'Type the fields that your API wants beside `body`, such as `op`.',
+	},
+	batch_index: {
+		section: '2.8',
+		notShown: 'Whether `index` counts from 0 or from 1.',
+		assumed: 'A result belongs to the order whose `ext_id` it shows. Without one, either is taken.',
 		whenWrong: 'Each order of the batch is looked up, and may come out as unknown.',
-	}),
-	quantity: row('8', 'Bounds of a quantity or an amount, and the fee of a withdrawal.', {
+		replace: 'Look the orders up with Document: Get.',
+	},
+	batch_size: {
+		section: '8',
+		notShown: 'How many orders a batch may hold.',
+		assumed: '100.',
+		whenWrong: 'The API refuses the batch.',
+		replace: 'Batch Size under Options.',
+	},
+	quantity: {
+		section: '8',
+		notShown: 'Bounds of a quantity or an amount, and the fee of a withdrawal.',
 		assumed: 'There are none, and limits count without a fee.',
-		whenWrong: 'The API refuses the order.',
-	}),
-	screening_states: row('3.1', 'All states of a screening.', {
-		assumed: 'It is over when it is `completed` or `failed`. Any other state is waited for.',
-		whenWrong: 'The node waits for the whole Maximum Wait for Result.',
-		replace: 'Set Maximum Wait for Result under Options.',
-	}),
-	screening_words: row('2.6', 'The words of `severity`, and the range of `risk_score`.', {
-		assumed: 'A higher score is a higher risk. A word without a rule of yours goes to Review.',
-		whenWrong: 'The gate puts out Review or Unresolved where you expect Clear.',
-		replace: 'The rules of the gate.',
-	}),
-	redelivery: row('6.6', 'When and how often an event is delivered again.', {
+		whenWrong: 'The API refuses the order, or the fee leaves less than Keep at Least.',
+		replace: 'Leave room for the fee.',
+	},
+	redelivery: {
+		section: '6.6',
+		notShown: 'When and how often an event is delivered again.',
 		assumed: 'An event that gets no 2xx comes again.',
 		whenWrong: 'Events that came while n8n was not ready are missing.',
 		replace: 'Look such orders up with Document: Get.',
-	}),
-	event_payloads: row('6.6', 'The data of `card.otp` and `test.ping`.', {
-		assumed: 'They may hold anything. Secrets are removed but for the password of `card.otp`.',
+	},
+	event_payloads: {
+		section: '6.6',
+		notShown: 'The data of `card.otp` and `test.ping`.',
+		assumed: 'They may hold anything. Secrets are removed except the password of `card.otp`.',
 		whenWrong: 'A field is missing in the output.',
 		replace: 'Ask the provider of the API: it cannot be replaced.',
-	}),
-	list_place: row('2.10', 'Where the entries of a list stand in its response.', {
+	},
+
+	goods_ready: {
+		section: '3.3',
+		notShown: 'When something that was bought is ready.',
+		assumed:
+			'Its status is none of `pending`, `processing` and `expired`. An eSIM shows its `lpa`, and a gift card no empty `epin` or `codes`.',
+		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
+		replace: 'Read it later with Card: Get, eSIM: Get or Gift Card: Get.',
+	},
+	card_secrets: {
+		section: '4.9',
+		notShown: 'Fields of a card beside `pan`, `cvv`, `card_encrypted`, `epin`.',
+		assumed:
+			'A field with a name or a form like a secret is one, and is masked. So in a gift card.',
+		whenWrong: 'A secret under another name comes out as it is.',
+		replace: 'Do not store the executions of such a workflow.',
+	},
+	card_encryption: {
+		section: '5.7',
+		notShown: 'How `card_encrypted` is made, beyond its X25519 key.',
+		assumed: 'It is a compact JWE for that key (ECDH-ES).',
+		whenWrong: 'Card: Get says why it cannot be decrypted, and gives it as it came.',
+		replace: 'Decrypt `card_encrypted` behind the node.',
+	},
+	screening_states: {
+		section: '3.1',
+		notShown: 'All states of a screening.',
+		assumed: 'It is over when it is `completed` or `failed`. Any other state is waited for.',
+		whenWrong: 'The node waits for the whole Maximum Wait for Result.',
+		replace: 'Set Maximum Wait for Result under Options.',
+	},
+	screening_words: {
+		section: '2.6',
+		notShown: 'The words of `severity`, and the range of `risk_score`.',
+		assumed: 'A higher score is a higher risk. A word without a rule of yours goes to Review.',
+		whenWrong: 'The gate puts out Review or Unresolved where you expect Clear.',
+		replace: 'The rules of the gate.',
+	},
+
+	gift_form: {
+		section: '4.5',
+		notShown: 'The shape of the fields that a gift offer asks for (`required_fields`).',
+		assumed:
+			'A list of names or of objects with a name, or a JSON schema. A number in what the buyer fills in may choose the price. By an `amount` in it, two orders differ.',
+		whenWrong: 'The form is one of raw JSON, or a limit finds no price.',
+		replace: 'Required Fields as JSON under Additional Fields.',
+	},
+	list_place: {
+		section: '2.10',
+		notShown: 'Where the entries of a list are in its response.',
 		assumed: 'The response is the list, or holds one list only.',
 		whenWrong: 'It comes out as one item, and a hint says so.',
 		replace: 'Split it behind the node with Split Out.',
-	}),
+	},
 };

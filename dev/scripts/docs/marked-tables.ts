@@ -1,5 +1,6 @@
 import { costs, type Operation } from '../../../nodes/PartnerSettlement/definition/operation';
 import { RESOURCES } from '../../../nodes/PartnerSettlement/definition/parameters';
+import { LOOKUPS, type ROWS } from '../../../nodes/PartnerSettlement/orders/decide';
 import { callText, scopeText } from './operations-reference';
 import { alignedTable } from './table';
 
@@ -40,6 +41,20 @@ export function withCallsTable(page: string, operations: readonly Operation[]): 
 			`${RESOURCES[operation.resource]}: ${operation.name}`,
 		]);
 	return betweenMarks(page, alignedTable(['section', 'call', 'scope', 'operation'], rows));
+}
+
+/** The same for docs/guarantees.md and the table that decides what became of an order. */
+export function withDecisionTable(page: string, decisions: typeof ROWS): string {
+	const head = ['last attempt', 'before', ...LOOKUPS].map(inWords);
+	const rows = decisions.map(({ last, before, cells }) => {
+		const when = before.length > 2 ? 'any' : before.join(', ');
+		return [last, when, ...LOOKUPS.map((_, place) => cells[place] ?? '')].map(inWords);
+	});
+	return betweenMarks(page, alignedTable(head, rows));
+}
+
+function inWords(name: string): string {
+	return name.replaceAll('_', ' ');
 }
 
 /** A page with this text between its marks. @throws Error where it has none */

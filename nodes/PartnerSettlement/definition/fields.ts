@@ -96,13 +96,6 @@ export function isEmpty(value: unknown): boolean {
 	return isAbsent(value) || (Array.isArray(value) && value.length === 0);
 }
 
-/** Whether a list or an object stands where a text belongs. An empty one is how some APIs write that there is none. */
-export function isUnreadable(value: JsonValue | undefined): boolean {
-	// Of a long list, keys would be as many texts.
-	if (Array.isArray(value)) return value.length > 0;
-	return isJsonObject(value) && Object.keys(value).length > 0;
-}
-
 /** A value as text; undefined for one that is absent, and for a list or an object, which may be of any size. */
 export function scalarText(value: JsonValue | undefined): string | undefined {
 	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;

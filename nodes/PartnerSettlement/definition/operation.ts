@@ -1,12 +1,18 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import {
-	ASSUMPTIONS,
 	type ApiBase,
 	type ApiCall,
+	type Area,
+	assumedCallOf,
+	type Dialect,
+	isJsonObject,
 	type JsonObject,
+	type ListName,
 	type NamedCall,
+	readAnswer,
 	schemas,
+	shapeProblem,
 } from '../../../partner-api';
 import type { Field } from './fields';
 import type { ItemCall } from './item-call';
@@ -111,13 +117,15 @@ export interface Operation {
 	/** What one order is called where the run says what it came to, such as "gift card". */
 	noun?: string;
 	/**
-	 * Fields that tell which order it is, or how they are found in what was sent. A response, a result in a batch or a
-	 * document that shows one of them otherwise is another order's. Only fields count that the document shows to come back
-	 * as sent: a phone number does not.
+	 * Fields that tell which order it is, or how they are found in what was sent. A record that shows one of them otherwise is
+	 * another order's. Only fields count that the document shows to come back as sent: a phone number does not. `kind` asks
+	 * that a lookup shows the kind.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
-	/** What a record may call this kind of order: areas of section 6.3. One that names another is another order's. */
-	areas?: readonly string[];
+	/** What a record may call this kind of order: areas of section 6.3. */
+	areas?: readonly Area[];
+	/** Its response does not show all identifying fields: an own number is looked up before it is sent. */
+	isLookedUpFirst?: true;
 	/** Where one call is not the whole story. Returns a response; each entry of an array becomes an item. */
 	perform?: (item: ItemCall) => Promise<unknown>;
 }
@@ -139,6 +147,53 @@ export function responseOf({ response, list }: Operation): z.ZodType<unknown> {
 	return response ?? (list ? schemas.listSchema : schemas.recordSchema);
 }
 
+/** A response as it comes out: without its envelope, unless it has itself the shape that the document shows. */
+export function documentedRecord(
+	{ response: shape, list }: Operation,
+	response: unknown,
+	dialect: Dialect,
+): unknown {
+	const isWhole = shape && shapeProblem(shape, response) === undefined && shows(shape, response);
+	if (list || isWhole) return response;
+	const { record } = readAnswer(response, dialect);
+	const isNothing = Object.keys(record).length === 0;
+	return isNothing || (shape && !shows(shape, record)) ? response : record;
+}
+
+/**
+ * Holds what a read gave against the document. What was bought must be readable whatever its other fields hold, so a hint
+ * tells of a field that is not as documented.
+ *
+ * @param hints where that hint goes
+ * @throws PartnerApiError if the response shows no record, or an error; for a strict read, over any field
+ */
+export function checkRead(
+	operation: Operation,
+	response: unknown,
+	dialect: Dialect,
+	hints: Set<string>,
+): void {
+	const shape = responseOf(operation);
+	const problem = shapeProblem(shape, response);
+	if (!problem) return;
+	const isShown = shows(shape, response) && !readAnswer(response, dialect).error;
+	if (operation.strict || !isShown) throw problem;
+	hints.add(`The record came out, but not all of it is as documented (${problem.details.detail}).`);
+}
+
+/** Whether a response has a field of a shape. */
+function shows(shape: z.ZodType, response: unknown): boolean {
+	if (!isJsonObject(response)) return !(shape instanceof z.ZodObject);
+	const names = shape instanceof z.ZodObject ? Object.keys(shape.shape as object) : [];
+	return names.length === 0 || names.some((name) => name in response);
+}
+
+/** The name of a list in API Differences; undefined for any other call. */
+export function listName({ endpoint, list }: Operation): ListName | undefined {
+	if (!list) return undefined;
+	return endpoint.named ?? (endpoint.path.split('/').at(-1) as ListName);
+}
+
 /** A call the document shows with method and path. */
 export function documented(method: Endpoint['method'], base: ApiBase, path: string): Endpoint {
 	return { method, base, path, isAssumed: false };
@@ -149,7 +204,7 @@ export function documented(method: Endpoint['method'], base: ApiBase, path: stri
  * order by it that may exist is looked up before it is sent.
  */
 export function assumedCall(name: NamedCall): Endpoint {
-	return { ...ASSUMPTIONS[`call_${name}`].value, isAssumed: true, named: name };
+	return { ...assumedCallOf(name), isAssumed: true, named: name };
 }
 
 /**

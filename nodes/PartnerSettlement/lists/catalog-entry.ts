@@ -1,11 +1,12 @@
-import { ASSUMPTIONS, isJsonObject } from '../../../partner-api';
+import { type CatalogFields, type Dialect, isJsonObject } from '../../../partner-api';
 import { isAbsent } from '../definition/fields';
+import { listName, type Operation } from '../definition/operation';
 
 /** One entry of a catalog or list. The API's document does not show their shapes (section 2.10): what is not found is absent. */
 export interface CatalogEntry {
 	/** What an order takes for it; a number keeps its digits. */
 	id?: string;
-	/** As the API calls it; its ID where it has no name. */
+	/** As the API calls it; its ID if it has no name. */
 	name: string;
 	/** USDT decimal string. */
 	price?: string;
@@ -13,79 +14,66 @@ export interface CatalogEntry {
 	given: unknown;
 	/** What a gift offer asks for, as the API gives it. */
 	requiredFields?: unknown;
-	/** The fields in which ID, name and price stand, by the API's own names. */
+	/** The fields that hold ID, name and price, by the API's own names. */
 	fields: Partial<Record<'id' | 'name' | 'price', string>>;
 }
 
-interface Field {
-	/** As the API calls it. */
-	own: string;
-	value: unknown;
-}
+/** Where ID, name, price and currency are looked for: the first place that holds something counts. */
+export type EntryFields = Record<keyof CatalogFields, readonly string[]>;
 
-/** The fields of an entry under their names in small letters, so that `price_usdt` and `priceUSDT` are one. */
-type Fields = ReadonlyMap<string, Field>;
-
-const NAMES = ASSUMPTIONS.catalog_name.value;
-const PRICES = ASSUMPTIONS.catalog_price.value;
-const CURRENCY = /currency|ccy|^unit$/i;
+/** The names of a currency beside a price. */
+const CURRENCY = /currency|ccy|asset|coin|token|^unit$|denominat/i;
 /** Not longer than any price: such a number takes long to compare. */
 const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 
 /**
- * Reads an entry of a catalog or list, whatever names and forms its fields have.
+ * Where the fields of a catalog are: as API Differences tells, else as section 4 names them.
  *
- * @param entry as the API gave it
+ * @param read the operation that lists it
  * @param idName the API's name of the wanted ID, such as `plan_id`
- * @param mayBeFree whether 0 is a price; no offer is known to be free
  */
-export function readEntry(entry: unknown, idName: string, mayBeFree = false): CatalogEntry {
-	const fields = fieldsOf(entry);
-	const idField = firstText(fields, idNames(fields, idName));
-	const nameField = firstText(fields, NAMES);
-	// The first price that is there counts: where it cannot be read, another may be a lower one.
-	const priceName = PRICES.find((one) => (fields.get(one)?.value ?? '') !== '') ?? '';
-	const priceField = fields.get(priceName);
-	// Without a currency, a price is in USDT (section 1, rule 9). In another, it is a face value.
-	const shown = PRICE.exec(amountIn(priceField?.value, currencyOf(fields, priceName)))?.[1];
-	const price = mayBeFree || Number(shown) > 0 ? shown : undefined;
-	const id = textIn(idField?.value);
+export function catalogFields({ catalogs }: Dialect, read: Operation, idName: string): EntryFields {
+	const list = listName(read);
+	const told = (list && catalogs[list]) ?? catalogs['*'] ?? {};
+	const one = (name: string | undefined, otherwise: string[]) => (name ? [name] : otherwise);
 	return {
-		id,
-		name: textIn(nameField?.value) ?? id ?? '',
-		price,
-		given: entry,
-		requiredFields: fields.get('requiredfields')?.value,
-		fields: { id: idField?.own, name: nameField?.own, price: price && priceField?.own },
+		// A plan is one of the offers.
+		id: one(told.id, [idName, ...(idName === 'plan_id' ? ['offer_id'] : []), 'id']),
+		name: one(told.name, ['name', 'title']),
+		price: one(told.price, ['price_usdt', 'price']),
+		currency: one(told.currency, []),
 	};
 }
 
-function fieldsOf(entry: unknown): Fields {
-	const named = isJsonObject(entry) ? entry : { id: entry };
-	return new Map(Object.entries(named).map(([own, value]) => [oneName(own), { own, value }]));
-}
-
-function oneName(name: string): string {
-	return name.toLowerCase().replace(/[^a-z\d]/g, '');
-}
-
-function firstText(fields: Fields, names: readonly string[]): Field | undefined {
-	return names.map((name) => fields.get(name)).find((field) => textIn(field?.value) !== undefined);
-}
+/** Where a quote of a screening shows its price (section 4.5). */
+export const QUOTE_FIELDS: EntryFields = {
+	id: [],
+	name: [],
+	price: ['price_usdt', 'price'],
+	currency: [],
+};
 
 /**
- * The wanted name goes first, then the one that ends like it, then the entry's own `id`. An offer may be what a plan is
- * ordered by; a card is no offer.
+ * Reads an entry of a catalog or list.
+ *
+ * @param given as the API gave it
+ * @param mayBeFree whether 0 is a price; no offer is known to be free
  */
-function idNames(fields: Fields, idName: string): string[] {
-	const tail = oneName(/[a-z]+_id$/.exec(idName)?.[0] ?? idName);
-	const alike = [...fields.keys()].filter((name) => name.endsWith(tail));
-	return [
-		oneName(idName),
-		...(alike.length === 1 ? alike : []),
-		'id',
-		...(tail === 'cardid' ? [] : ASSUMPTIONS.catalog_id.value),
-	];
+export function readEntry(given: unknown, names: EntryFields, mayBeFree = false): CatalogEntry {
+	const entry = isJsonObject(given) ? given : { id: given };
+	const place = (part: 'id' | 'name' | 'price') =>
+		names[part].find((one) => !isAbsent(valueAt(entry, one)));
+	const [idPlace, namePlace, pricePlace] = [place('id'), place('name'), place('price')];
+	const id = textIn(idPlace && valueAt(entry, idPlace));
+	const shown = pricePlace === undefined ? undefined : priceIn(entry, pricePlace, names.currency);
+	return {
+		id,
+		name: textIn(namePlace && valueAt(entry, namePlace)) ?? id ?? '',
+		price: mayBeFree || Number(shown) > 0 ? shown : undefined,
+		given,
+		requiredFields: valueAt(entry, 'required_fields'),
+		fields: { id: idPlace, name: namePlace, price: pricePlace },
+	};
 }
 
 /** A text, a number, or the name in an object such as `{"code": "EUR"}`. */
@@ -95,21 +83,32 @@ export function textIn(value: unknown): string | undefined {
 	return isText ? String(value).trim() || undefined : undefined;
 }
 
-/** An amount with its currency, also of `{"amount": "5", "currency": "USDT"}`. One that cannot be read is no USDT. */
-function amountIn(value: unknown, currency: unknown): string {
-	if (isJsonObject(value)) {
-		const named = Object.keys(value).filter((name) => CURRENCY.test(name));
-		const own = ['currency', ...named].map((name) => value[name]).find((one) => !isAbsent(one));
-		return amountIn(value.amount ?? value.value, own ?? currency);
-	}
-	return [textIn(value), !isAbsent(currency) && (textIn(currency) ?? '?')]
-		.filter(Boolean)
-		.join(' ');
+/** A price in USDT (section 1, rule 9). With any other currency beside it, there is none. */
+function priceIn(entry: unknown, place: string, currencies: readonly string[]): string | undefined {
+	const value = valueAt(entry, place);
+	const isNamed = /usdt/i.test(place);
+	const amount = isJsonObject(value) ? (value.amount ?? value.value) : value;
+	const holder = place.includes('.') ? valueAt(entry, place.replace(/\.[^.]*$/, '')) : entry;
+	const beside = isNamed
+		? []
+		: [...currenciesIn(holder), ...currencies.map((one) => valueAt(entry, one))];
+	// Beside an amount, any other text may be its currency.
+	const within = isJsonObject(value) ? Object.values(value).filter((one) => one !== amount) : [];
+	const others = [...beside, ...within].filter((one) => !isAbsent(one));
+	if (others.some((one) => textIn(one)?.toUpperCase() !== 'USDT')) return undefined;
+	return PRICE.exec(textIn(amount) ?? '')?.[1];
 }
 
-function currencyOf(fields: Fields, name: string): unknown {
-	if (name.includes('usdt')) return 'USDT';
-	const own = [`${name}currency`, `${name.replace('amount', '')}currency`];
-	const others = [...fields.keys()].filter((key) => key.startsWith('currency'));
-	return [...own, ...others].map((key) => fields.get(key)?.value).find((one) => !isAbsent(one));
+function currenciesIn(holder: unknown): unknown[] {
+	if (!isJsonObject(holder)) return [];
+	return Object.keys(holder)
+		.filter((name) => CURRENCY.test(name))
+		.map((name) => holder[name]);
+}
+
+/** The value at a place, with dots into objects. */
+function valueAt(value: unknown, place: string): unknown {
+	let inner = value;
+	for (const name of place.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
+	return inner;
 }

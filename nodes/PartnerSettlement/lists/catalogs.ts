@@ -14,8 +14,8 @@ import { wireName } from '../definition/request-rules';
 import { toNodeError } from '../messages/node-error';
 import { findOperation } from '../operations';
 import { egressOf } from '../run/context';
-import { splitList } from '../run/output';
-import { type CatalogEntry, readEntry } from './catalog-entry';
+import { type CatalogEntry, catalogFields, readEntry } from './catalog-entry';
+import { splitList } from './list';
 import { readPages } from './pages';
 
 /** Who opens a list waits for it. */
@@ -53,13 +53,14 @@ export async function catalogEntries(
  */
 export async function readCatalog(
 	client: PartnerClient,
-	{ serviceCode, differences }: PartnerSettings,
+	{ serviceCode, dialect }: PartnerSettings,
 	{ read, id }: PriceList,
 	limits?: CallLimits,
 ): Promise<CatalogEntry[]> {
 	const send = async (call: ApiCall) => await client.call(call, limits);
-	const response = await readPages(directCall(read), send, differences);
+	const response = await readPages(directCall(read), send, dialect, read);
 	const list = splitList(response);
 	if (!list) throw unknownOutcome('unexpected_answer', 'it holds no list');
-	return list.entries.map((entry) => readEntry(entry, wireName(id, serviceCode)));
+	const fields = catalogFields(dialect, read, wireName(id, serviceCode));
+	return list.entries.map((entry) => readEntry(entry, fields));
 }

@@ -35,32 +35,25 @@ function notice(emptyFieldsNotice: string): ResourceMapperFields {
 }
 
 /**
- * What a gift offer asks for (`required_fields`, section 4.5), as a form. The document does not show its shape: a list of
- * names, a list of objects, an object by name, or a JSON schema.
+ * What a gift offer asks for (`required_fields`, section 4.5), as a form. The document does not show its shape: a list of names
+ * or of objects with a name, or a JSON schema.
  *
- * @returns undefined where it is none of these
+ * @returns undefined if it is none of these
  */
 export function formFields(asked: unknown): ResourceMapperField[] | undefined {
 	if (Array.isArray(asked)) {
 		const fields = asked.map((one: unknown) => {
-			const named = isJsonObject(one) ? (one.name ?? one.key ?? one.field_name ?? one.id) : one;
-			const name = textIn(named);
+			const name = textIn(isJsonObject(one) ? one.name : one);
 			return name === undefined ? undefined : formField(name, one);
 		});
 		return fields.every((one) => one !== undefined) ? fields : undefined;
 	}
-	if (!isJsonObject(asked)) return undefined;
-	const { properties, required, fields } = asked;
-	if (Array.isArray(fields)) return formFields(fields);
-	if (isJsonObject(properties)) {
-		const names = Array.isArray(required) ? required : [];
-		return Object.entries(properties).map(([name, about]) =>
-			formField(name, about, names.includes(name)),
-		);
-	}
-	// A schema that only names what it requires.
-	if (asked.type === 'object') return Array.isArray(required) ? formFields(required) : undefined;
-	return Object.entries(asked).map(([name, about]) => formField(name, about));
+	const { properties, required } = isJsonObject(asked) ? asked : {};
+	if (!isJsonObject(properties)) return undefined;
+	const names = Array.isArray(required) ? required : [];
+	return Object.entries(properties).map(([name, about]) =>
+		formField(name, about, names.includes(name)),
+	);
 }
 
 /** @param about an object that says more of the field, or its type */

@@ -1,46 +1,56 @@
 import {
 	type ApiCall,
-	ASSUMPTIONS,
-	type Differences,
+	type Dialect,
 	isJsonObject,
 	type JsonValue,
+	pagesOf,
 	textOf,
 } from '../../../partner-api';
-import { isNoError } from '../definition/envelope';
-import { splitList } from '../run/output';
+import { listName, type Operation } from '../definition/operation';
+import { splitList } from './list';
 
 /** An API whose pages have no end must not keep a run for ever. */
 const MAX_PAGES = 1_000;
 
+/** Not the total of an amount. */
+const TOTAL = /(?:^|\.)total(?:_?(?:count|items|entries|records|results))?$/i;
+const PAGES = /(?:^|\.)(?:total_?)?(?:pages|page_?count)$/i;
+const MORE = /(?:^|\.)(?:next|has_?more)[^.]*$/i;
+const MARK = /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i;
+
 /**
- * Reads a list page by page, where the credential tells its cursor.
+ * Reads a list page by page, if the dialect tells how its pages go on.
  *
  * @param call of the first page
  * @param send makes a call
  * @param limit so many entries are enough
- * @returns the response where it is the only one; else the entries of all pages, or what `notAll` makes of a part
+ * @returns the response if it is the only one; else the entries of all pages, or what `notAll` makes of a part
  * @throws what `send` throws
  */
 export async function readPages(
 	call: ApiCall,
 	send: (call: ApiCall) => Promise<unknown>,
-	{ cursor }: Differences,
+	dialect: Dialect,
+	operation: Operation,
 	limit = Infinity,
 ): Promise<unknown> {
 	const first = await send(call);
-	const list = cursor && splitList(first);
+	const pages = pagesOf(dialect, listName(operation));
+	const list = pages && splitList(first);
 	if (!list) return first;
+	const markOf = (response: unknown, page: unknown[]) =>
+		'next' in pages ? markIn(response, pages.next) : markIn(page.at(-1), pages.last);
 	const entries = [...list.entries];
 	const asked = new Set<JsonValue>();
-	let mark = markIn(first, cursor.response);
 	let page = list.entries;
+	let mark = markOf(first, page);
 	while (mark !== undefined && entries.length < limit) {
 		if (asked.has(mark) || asked.size === MAX_PAGES) {
 			// Some lists end with an empty page that shows the same mark.
 			return page.length === 0 && asked.has(mark) ? entries : notAll(entries);
 		}
 		asked.add(mark);
-		const response = await send(withMark(call, cursor.request, mark));
+		const response = await send(withMark(call, pages.send, mark));
 		const next = splitList(response)?.entries;
 		// An API that does not know the cursor gives the same page again.
 		if (!next || (next.length > 0 && JSON.stringify(next) === JSON.stringify(page))) {
@@ -49,7 +59,7 @@ export async function readPages(
 		for (const entry of next) entries.push(entry);
 		// Some lists are filtered page by page, so that one may be empty. Behind two of them nothing follows.
 		const isEnd = next.length === 0 && page.length === 0;
-		mark = isEnd ? undefined : markIn(response, cursor.response);
+		mark = isEnd ? undefined : markOf(response, next);
 		page = next;
 	}
 	return asked.size === 0 ? first : entries;
@@ -71,11 +81,9 @@ export function restOfList(response: unknown, count: number): string | undefined
 	return fieldsAround(response).find(([place, value]) => {
 		if (TOTAL.test(place)) return Number(value) > count;
 		if (PAGES.test(place)) return Number(value) > 1;
-		return MORE.test(place) && !isNoError(value) && value !== 0;
+		return MORE.test(place) && Boolean(value);
 	})?.[0];
 }
-
-const { total: TOTAL, pages: PAGES, more: MORE, mark: MARK } = ASSUMPTIONS.pages.value;
 
 /** Where the mark of a next page may stand in a response. */
 export function markPlaceIn(response: unknown): string | undefined {

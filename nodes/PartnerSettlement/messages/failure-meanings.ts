@@ -1,4 +1,4 @@
-import { ASSUMPTIONS, type LocalErrorCode } from '../../../partner-api';
+import type { LocalErrorCode } from '../../../partner-api';
 
 /** What a failure means that carries a code of ours instead of the API's. */
 export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
@@ -31,7 +31,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	key_under_way:
 		'Another run is sending an order with this ext_id at the moment: run this again when it is done.',
 	redis_unreachable:
-		'The Deduplication Redis of the credential does not respond, which keeps an order number from being sent twice at once: check it.',
+		"Redis is not responding, so a double order can't be ruled out. Check Redis and retry.",
 	missing_scope: 'The credential may not do this: {scope}.',
 	no_error_code: 'The response carried no error code.',
 };
@@ -48,10 +48,10 @@ const NOT_ALLOWED =
 const TOO_MANY = 'Too many requests: try again later.';
 
 /** Section 7, rule 3: the document does not say whether this is the code or the message. */
-export const NO_CALLBACK_URL = ASSUMPTIONS.callback_required.value;
+export const NO_CALLBACK_URL = 'callback_url required';
 
 /** The sandbox gives this for a key that was used for another order; the document does not show the API's code. */
-export const KEY_CONFLICT = ASSUMPTIONS.key_conflict.value;
+export const KEY_CONFLICT = 'ext_id_conflict';
 
 /** Codes with which the API refuses (section 7), and the one for a key that is taken. A 4xx with one of them has placed no order; an attempt before it may have. */
 export const CODE_MEANING: Record<string, string> = {
@@ -70,11 +70,6 @@ export const NOT_FOR_AGENTS: ReadonlySet<string | number> = new Set<string | num
 	...['insufficient_balance', 'another_order', 'came_to_nothing', 'ended_otherwise', KEY_CONFLICT],
 	409,
 ]);
-
-/** Whether the API refuses with this code: in a batch, no HTTP status tells. */
-export function isRefusalCode(code: string): boolean {
-	return Object.hasOwn(CODE_MEANING, code);
-}
 
 /** What a code that no table names means, by the HTTP status. */
 export const STATUS_MEANING: Record<number, string> = {

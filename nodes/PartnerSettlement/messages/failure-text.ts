@@ -167,9 +167,13 @@ function meaning(
 		: 'The API did not accept the request: ask its provider what the code means.';
 }
 
-/** What it means that a call is not there which the document only names: its path is assumed. */
+/** What a refusal means of a call that the document only names: its path and its fields are assumed. */
 function elsewhereMeaning(status: number, named?: string): string | undefined {
-	if (named === undefined || ![404, 405, 501].includes(status)) return undefined;
+	if (named === undefined) return undefined;
+	if (status === 400 || status === 422) {
+		return `The API does not accept the fields of this call, which are assumed. Check the values. If a field is missing, send all of them with Body under Options, or tell the call under calls.${named} in API Differences of the credential.`;
+	}
+	if (![404, 405, 501].includes(status)) return undefined;
 	return `There is no such record, or this call is elsewhere: check the ID, or enter its path under calls.${named} in API Differences of the credential.`;
 }
 

@@ -1,32 +1,22 @@
 import pMap from 'p-map';
 
 import {
-	ASSUMPTIONS,
-	type Differences,
-	isJsonObject,
+	type Answer,
 	type JsonObject,
 	PartnerApiError,
 	pathSegment,
 	textOf,
+	unknownOutcome,
 } from '../../../partner-api';
 import type { ItemCall } from '../definition/item-call';
-import { documentedRecord, errorIn, isId, recordIn, withRecord } from '../definition/envelope';
-import { directCall, type Goods } from '../definition/operation';
-import { scalarText } from '../definition/fields';
+import { directCall, documentedRecord, type Goods } from '../definition/operation';
 import { lookupLimitsOf } from '../run/call-options';
-import type { RunItem } from './item';
-import { asFailure } from './lookup';
-import {
-	allStatuses,
-	contradictionOf,
-	isFailed,
-	statusesOf,
-	UNCLEAR_ENDS,
-	UNREADABLE,
-} from './order';
+import type { RunItem } from '../run/run-item';
 
 /** How many of the goods of one order are read at once. */
 const AT_ONCE = 8;
+/** With one of these statuses, something that was bought is not ready (section 3.3 shows none). */
+const NOT_READY: ReadonlySet<string> = new Set(['pending', 'processing', 'expired']);
 
 /** How goods are read. */
 interface Reading {
@@ -38,10 +28,10 @@ interface Reading {
 	seconds: number;
 }
 
-/** What was read of what an order bought. */
+/** What was read of the goods of an order. */
 export interface BoughtGoods {
-	/** The order with it: one thing under its own name, each of several in its place of `items[]`. */
-	order: JsonObject;
+	/** What comes out beside the order: one thing under its own name, each of several in `items`. */
+	record: JsonObject;
 	/** Whether all of it is there and ready. */
 	isComplete: boolean;
 	/** Whether the order does not show the ID of all that was bought. */
@@ -54,87 +44,93 @@ export interface BoughtGoods {
 	failure?: PartnerApiError;
 }
 
-const NOT_READY: ReadonlySet<string> = new Set([...ASSUMPTIONS.goods_ready.value, UNREADABLE]);
+/** One thing that was bought, as it was read. */
+interface Read {
+	/** As it comes out. */
+	record: unknown;
+	answer: Answer;
+}
 
 /**
- * Reads what an order bought, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has `items[]`
+ * Reads what an order bought, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has `items`
  * (section 4.4).
  *
- * @param order its record and document
+ * @param order as it was read last
  */
-export async function readGoods(order: JsonObject, reading: Reading): Promise<BoughtGoods> {
-	const { field, id, isReady = () => true } = reading.goods;
-	// Some APIs wrap it in its own name.
-	const inside = (one: unknown) =>
-		isJsonObject(one) && isJsonObject(one[field]) ? one[field] : one;
-	const quantity = Number(textOf(reading.item.orders[0]?.fields.quantity ?? 1));
-	const record = recordIn(order) ?? order;
-	const items = Array.isArray(record.items) ? record.items.filter(isJsonObject) : [];
-	// More entries than were ordered are not of this order's goods.
-	const parts = items.length > 1 ? items.slice(0, quantity) : [{ ...record, ...items[0] }];
+export async function readGoods(order: Answer, reading: Reading): Promise<BoughtGoods> {
+	const { item, goods } = reading;
+	const quantity = Number(textOf(item.orders[0]?.fields.quantity ?? 1));
+	const listed = order.parts.filter(({ ids }) => ids.length > 0).slice(0, quantity);
+	const parts = listed.length > 0 ? listed : [order];
 	const read = await pMap(
 		parts,
-		async ({ [id]: value }) => {
-			const known = isId(value) ? scalarText(value) : undefined;
-			return known === undefined ? undefined : await readById(known, reading).catch(asFailure);
+		async (part) => {
+			const id = part.ids.includes(goods.id) ? part.field(goods.id) : part.field('goods_id');
+			return id === undefined ? undefined : await readById(id, reading).catch(asFailure);
 		},
 		{ concurrency: AT_ONCE },
 	);
-	// An envelope of the order may have the same name.
-	const held = order[field];
-	const added = read.map((one): JsonObject => {
+	const shown = read.map((one): JsonObject => {
 		if (one === undefined || one instanceof PartnerApiError) return {};
-		const bought = one as JsonObject;
-		return {
-			[field]: isJsonObject(held) && isJsonObject(bought) ? { ...held, ...bought } : bought,
-		};
+		return { [goods.field]: one.record as JsonObject };
 	});
+	const answers = read.flatMap((one) =>
+		one === undefined || one instanceof Error ? [] : one.answer,
+	);
 	const isUnknown = read.includes(undefined) || parts.length < quantity;
-	const { differences } = reading.item.run.settings;
-	const badEnd = [...items.slice(0, quantity), ...read]
-		.flatMap((one) => [one, inside(one)])
-		.map((one) => badEndOf(one, differences))
-		.find((end) => end !== undefined);
-	const isReadyNow = (one: unknown) =>
-		!(one instanceof PartnerApiError) &&
-		errorIn(one) === undefined &&
-		Object.keys(recordIn(one) ?? {}).some((name) => name !== 'message') &&
-		isReady(inside(one)) &&
-		![one, inside(one)].flatMap(statusesOf).some((status) => NOT_READY.has(status));
-	const waitedFor = read.find((one) => !isReadyNow(one));
+	const waitedFor = read.find((one) => !isReady(one, goods));
 	return {
-		order:
-			items.length > 1
-				? withRecord(order, {
-						...record,
-						items: items.map((entry, place) => ({ ...entry, ...added[place] })),
-					})
-				: { ...order, ...added[0] },
-		isComplete: !isUnknown && badEnd === undefined && waitedFor === undefined,
+		record:
+			quantity > 1 && listed.length > 0
+				? { items: listed.map(({ record }, place) => ({ ...record, ...shown[place] })) }
+				: (shown[0] ?? {}),
+		isComplete: !isUnknown && waitedFor === undefined,
 		isUnknown,
-		badEnd,
-		status: [inside(waitedFor), waitedFor].flatMap(allStatuses)[0],
+		badEnd: answers.map(badEndOf).find((end) => end !== undefined),
+		status: waitedFor && !(waitedFor instanceof Error) ? waitedFor.answer.statusWord : undefined,
 		failure: read.find((one) => one instanceof PartnerApiError),
 	};
 }
 
-/** The status by which something that was bought ended badly; undefined where there is none. */
-function badEndOf(one: unknown, differences: Differences): string | undefined {
-	const [status = ''] = allStatuses(one);
-	if (isFailed(one, differences)) return status;
-	const end = UNCLEAR_ENDS.has(status) ? status : contradictionOf(one, differences);
-	return end === undefined || NOT_READY.has(end) ? undefined : end;
+function isReady(
+	one: Read | PartnerApiError | undefined,
+	{ isReady: hasAll = () => true }: Goods,
+): boolean {
+	if (one === undefined || one instanceof PartnerApiError) return false;
+	const { record, error, statusWord } = one.answer;
+	const isEmpty = Object.keys(record).every((name) => name === 'message');
+	return (
+		!isEmpty &&
+		!error &&
+		!NOT_READY.has(statusWord) &&
+		badEndOf(one.answer) === undefined &&
+		hasAll(record)
+	);
+}
+
+/** The status by which something that was bought ended badly; undefined if it did not. */
+function badEndOf({ status, statusWord }: Answer): string | undefined {
+	const isBad = status === 'failed' || status === 'unclear';
+	return isBad && !NOT_READY.has(statusWord) ? statusWord : undefined;
+}
+
+/** The order exists: nothing that is wrong with what it bought makes it fail. */
+function asFailure(error: unknown): PartnerApiError {
+	return error instanceof PartnerApiError ? error : unknownOutcome('unexpected_answer');
 }
 
 /** As the operation that reads it would. */
-async function readById(id: string, { item, call, goods, seconds }: Reading): Promise<unknown> {
+async function readById(id: string, { item, call, goods, seconds }: Reading): Promise<Read> {
 	const { endpoint, perform } = goods.read;
+	const { client, settings } = item.run;
 	const path = endpoint.path.replace(/\{\w+\}/, pathSegment(id));
-	const limits = lookupLimitsOf(item.options, seconds);
+	const asked = await client.ask(
+		directCall(goods.read, { path }),
+		lookupLimitsOf(item.options, seconds),
+	);
+	const { answer, failure, response } = asked;
+	if (failure ?? !answer) throw failure ?? unknownOutcome('unexpected_answer');
 	const send = async () =>
-		documentedRecord(
-			goods.read,
-			await item.run.client.call(directCall(goods.read, { path }), limits),
-		);
-	return await (perform?.({ ...call, send }) ?? send());
+		await Promise.resolve(documentedRecord(goods.read, response, settings.dialect));
+	return { record: await (perform?.({ ...call, send }) ?? send()), answer };
 }

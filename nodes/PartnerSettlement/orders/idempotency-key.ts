@@ -22,7 +22,9 @@ import { withOneSpelling } from '../definition/screening';
 import { isTool } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import { givesNothing } from '../run/parameters';
-import { CASELESS_FIELDS } from './order';
+
+/** Their values are the document's own (section 2), whatever their case. */
+const CASELESS_FIELDS = new Set(['currency', 'network']);
 
 /** What tells an order from those of other partners and APIs, in one process and in Redis. */
 export function orderKey({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
@@ -106,6 +108,11 @@ export function deriveExtId({ run, node, which, resource, operation }: ExtIdSour
 	const parts = JSON.stringify([run, node, which, resource, operation]);
 	const digest = createHash('sha256').update(parts).digest('hex').slice(0, 32);
 	return `n8n-${resource}-${operation}-${digest}`;
+}
+
+/** Whether a key has the form that `deriveExtId` gives. */
+export function isAutomaticKey(extId: string): boolean {
+	return /^n8n-[a-zA-Z]{1,40}-[a-zA-Z]{1,40}-[0-9a-f]{32}$/.test(extId);
 }
 
 /**

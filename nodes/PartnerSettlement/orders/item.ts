@@ -1,79 +1,25 @@
 import { isExpression } from 'n8n-workflow';
 
 import {
-	type ApiCall,
 	InputError,
 	isJsonObject,
 	type JsonObject,
-	type JsonValue,
 	readPublicKey,
 	type RecipientKey,
-	textOf,
 } from '../../../partner-api';
-import { isAbsent, readFlag } from '../definition/fields';
+import { isAbsent, readFlag, scalarText } from '../definition/fields';
 import { batchEntries, type BatchEntry } from '../definition/free-body';
-import type { CallOptions } from '../definition/item-call';
+import type { Key, Order, Proof } from '../definition/order';
 import { isBatch } from '../definition/operation';
 import { ENCRYPT_TO, EXT_ID, WAIT_UNTIL_READY } from '../definition/parameters';
 import { customKeyIn, wireName } from '../definition/request-rules';
 import { readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
+import type { RunItem } from '../run/run-item';
 import { givesNothing, readFields, readLimit } from '../run/parameters';
-import { type AutomaticKeys, keyOfPanel } from './idempotency-key';
-import { areaOf, likelyAreas } from './kinds';
-import type { Order } from './order';
+import { type AutomaticKeys, isAutomaticKey, keyOfPanel } from './idempotency-key';
 import { pathValues, requestOf, withWireNames } from './request';
-import { refuseModelsWords, takeFromModel, withPlainAmount } from './tool-input';
-
-/** One input item of a run: its parameters, read and checked, and what it orders. */
-export interface RunItem {
-	readonly run: RunContext;
-	readonly itemIndex: number;
-	readonly options: CallOptions;
-	/** The fields by the API's names. */
-	readonly values: Readonly<Record<string, JsonValue | undefined>>;
-	/** The idempotency key, where the item is one order. */
-	readonly extId?: string;
-	/** What is sent for it, where it is sent by itself. */
-	readonly request: ApiCall;
-	/** None for a read; several for a batch. */
-	readonly orders: readonly Order[];
-	readonly revealsSecrets: boolean;
-	/** Whom the secrets are encrypted to. */
-	readonly encryptTo?: RecipientKey;
-	/** Whether to wait until the order is ready. */
-	readonly waits: boolean;
-	/** How many entries of a list become items. */
-	readonly limit: number;
-}
-
-/**
- * One order, or a read, and the input items it is for: several where they ask for the same. The options of the first serve
- * them all.
- */
-export interface Job {
-	/** Absent where its parameters are wrong; of a read, also until its turn. */
-	item?: RunItem;
-	/** Absent for a read. */
-	order?: Order;
-	error?: Error;
-	/** An earlier call of a tool may have ordered it. */
-	mayBeOrderedByTool?: boolean;
-	/** The first input item. */
-	itemIndex: number;
-	/** The rest; absent where there is none, because there may be very many jobs. */
-	others?: number[];
-}
-
-/** All items that a job is for, in their order. */
-export function itemsOf({ itemIndex, others = [] }: Job): number[] {
-	return [itemIndex, ...others];
-}
-
-/** Whatever was thrown, as an error. */
-export function asError(thrown: unknown): Error {
-	return thrown instanceof Error ? thrown : new Error(String(thrown));
-}
+import { refuseModelsWords, takeFromModel, withPlainAmount } from '../limits/tool-input';
 
 /**
  * Reads an item: what was typed, what is sent, and what is ordered with it.
@@ -137,27 +83,20 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 	const { run, itemIndex, values, batch, customKey: own, extId, request } = item;
 	const { operation, settings, mayBeRepeat } = run;
 	if (request.retrySafety === 'safe') return [];
-	const orderOf = (
-		sent: JsonObject,
-		key: string | undefined,
-		isCustom: boolean,
-		name = request.path,
-	): Order => {
+	const orderOf = (sent: JsonObject, extId: string | undefined, isCustom: boolean): Order => {
 		const fields = { ...pathValues(operation, values), ...sent };
-		const named = areaOf(name);
-		const areas = operation.areas ?? (named === undefined ? undefined : [named]);
-		const isOrder = key !== undefined || operation.effect === 'spend';
+		const key = keyOf(run, extId, isCustom);
+		const isOrder = extId !== undefined || operation.effect === 'spend';
 		return {
 			itemIndex,
-			extId: key,
-			hasCustomKey: isCustom,
+			extId,
+			key,
+			proof: proofOf(run, key),
 			fields,
 			payload: sent,
-			identifying: identifyingFields(run, fields),
-			areas,
-			likelyAreas: areas ? undefined : likelyAreas(fields, name, settings.serviceCode),
+			identifying: identifyingFields(run, fields, key),
+			areas: operation.areas,
 			mayExist: isCustom || (mayBeRepeat && isOrder),
-			failedStatuses: settings.differences.failedStatuses,
 		};
 	};
 	if (!batch) {
@@ -166,9 +105,21 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 	return batch.map(({ body, envelope, customKey: custom = own }, place) => {
 		const key = custom ?? keys.keyFor({ ...envelope, body }, itemIndex, place);
 		const sent = { ...withWireNames(body, settings.serviceCode), ext_id: key };
-		const order = orderOf(sent, key, custom !== undefined, textOf(envelope.op));
-		return { ...order, payload: { ...envelope, body: sent } };
+		return { ...orderOf(sent, key, custom !== undefined), payload: { ...envelope, body: sent } };
 	});
+}
+
+/** The errors of an order tell an operator to give its automatic key: in a Retry, one of that form counts as automatic. */
+function keyOf({ isTool, node }: RunContext, extId: string | undefined, isCustom: boolean): Key {
+	if (extId === undefined) return 'none';
+	if (isCustom) return node.getMode() === 'retry' && isAutomaticKey(extId) ? 'automatic' : 'own';
+	return isTool ? 'content' : 'automatic';
+}
+
+function proofOf({ node }: RunContext, key: Key): Proof {
+	if (key === 'own') return 'all_fields';
+	if (key === 'content') return 'nothing';
+	return node.getMode() === 'retry' ? 'one_field' : 'something';
 }
 
 /** One key never stands for two orders. @throws InputError where an order of several has none of its own */
@@ -198,8 +149,16 @@ function readWaits({ parameters }: RunContext, itemIndex: number): boolean {
 	return parameters.read(name, itemIndex, (value) => readFlag(value, displayName), false);
 }
 
-function identifyingFields({ operation, settings }: RunContext, fields: JsonObject): string[] {
+/** In a free body, every field may be what tells an order from another one under the same number. */
+function identifyingFields(
+	{ operation, settings }: RunContext,
+	fields: JsonObject,
+	key: Key,
+): string[] {
 	const { identifying = [] } = operation;
-	const names = typeof identifying === 'function' ? identifying(fields) : identifying;
-	return names.map((name) => wireName(name, settings.serviceCode));
+	if (typeof identifying !== 'function') {
+		return identifying.map((name) => wireName(name, settings.serviceCode));
+	}
+	if (key === 'own') return Object.keys(fields).filter((name) => scalarText(fields[name]));
+	return identifying(fields).map((name) => wireName(name, settings.serviceCode));
 }

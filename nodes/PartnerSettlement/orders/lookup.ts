@@ -1,129 +1,116 @@
+import pMap from 'p-map';
+
 import {
-	ASSUMPTIONS,
-	type CallLimits,
-	type Differences,
-	InputError,
+	type Answer,
 	type LocalErrorCode,
 	PartnerApiError,
-	type PartnerClient,
+	pause,
 	redactSecrets,
 	resultOrFailure,
-	schemas,
-	unknownOutcome,
 } from '../../../partner-api';
-import { errorCodeOf, errorIn, recordIn } from '../definition/envelope';
-import { scalarText } from '../definition/fields';
 import { directCall } from '../definition/operation';
+import type { Order } from '../definition/order';
 import { isLocalCode } from '../messages/failure-meanings';
-import { callName } from '../messages/node-error';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
-import type { RunItem } from './item';
-import { snakeCase } from './kinds';
-import {
-	allStatuses,
-	cameToNothing,
-	differenceText,
-	holdsFailure,
-	MAX_SHOWN,
-	newIdsIn,
-	type Order,
-	sentFieldsIn,
-	showsOrder,
-	showsWhatWasSent,
-	STANDS,
-	statusOf,
-	unseenIn,
-} from './order';
-import type { Finding } from './settle';
+import type { RunItem } from '../run/run-item';
+import type { Lookup } from './decide';
+import { lookupOf, saysNone } from './match';
 
 /** What a lookup found. */
-export interface Lookup {
-	finding: Finding;
+export interface Found {
+	lookup: Lookup;
+	answer?: Answer;
 	/** The record that it shows, as it may come out. */
-	record?: unknown;
-	/** For the operator; absent where there is nothing to say. */
+	record?: Record<string, unknown>;
+	/** For the operator; absent if there is nothing to say. */
 	detail?: string;
 }
 
-const NOT_THE_API = new Set<string>(['html_answer', 'no_error_code'] satisfies LocalErrorCode[]);
+/** An order to look up. */
+export interface Question {
+	item: RunItem;
+	order: Order;
+	/** From when on "there is none" counts, by the wall clock in milliseconds. */
+	noneFrom: number;
+	isBehindRefusal?: boolean;
+}
+
+export const NOT_MADE: Found = { lookup: 'not_made' };
+const NO_ANSWER: Found = { lookup: 'no_answer' };
 const FORBIDDEN = 403;
-const NOT_FOUND = 404;
+/** So many orders of a batch are looked up at once. */
+const AT_ONCE = 8;
+/** Seconds between two lookups that find nothing; doubled up to the longest. */
+const [FIRST_WAIT, LONGEST_WAIT] = [1, 8];
+
 /**
- * Codes that say of a document, an order or a key that there is none (section 7, rule 9: the codes are not shown). A path
- * that the API does not know gives a 404 as well, so `not_found` alone proves nothing.
+ * Asks the API by their keys what became of orders (section 1, rule 10). A document may appear late: one that is not there
+ * is asked for again until `noneFrom`, all together.
+ *
+ * @returns what was found, in their order
  */
-const NO_SUCH_ORDER = ASSUMPTIONS.no_order.value;
-const { ofCall: OF_CALL, none: IS_NONE } = ASSUMPTIONS.call_status.value;
-
-/** What tells an operator which order a record is of (section 6.4). */
-const TELLING = [
-	...['status', 'document_status', 'kind', 'type', 'amount', 'debit_amount', 'currency'],
-	...['to_address', 'offer_id', 'quantity', 'card_id'],
-];
-
-const NONE: Lookup = { finding: 'none', detail: 'a lookup shows no order with this ext_id' };
-export const unclear = (detail: string): Lookup => ({ finding: 'unclear', detail });
-
-/** The document of an order (section 1, rule 10). @throws PartnerApiError */
-export async function getDocument(
-	client: PartnerClient,
-	extId: string,
-	limits: CallLimits,
-): Promise<unknown> {
-	try {
-		return await client.call(directCall(documentGet, { body: { ext_id: extId } }), limits);
-	} catch (error) {
-		throw asFailure(error);
-	}
-}
-
-/** The order may exist: whatever is wrong with what is read of it must not make it fail. */
-export function asFailure(error: unknown): PartnerApiError {
-	if (error instanceof PartnerApiError) return error;
-	const detail = error instanceof InputError ? error.message : undefined;
-	return unknownOutcome('unexpected_answer', detail);
-}
-
-/** Asks the API by its idempotency key what became of an order. */
-export async function lookUp(
-	{ run, options, revealsSecrets }: RunItem,
-	order: Order,
-): Promise<Lookup> {
-	const { extId } = order;
-	if (extId === undefined || run.signal.aborted) return { finding: 'unclear' };
-	const document = await resultOrFailure(getDocument(run.client, extId, callLimitsOf(options)));
-	if (saysNone(document, run.settings.differences)) return NONE;
-	if (document instanceof PartnerApiError) return judgeFailedLookup(document);
-	const lookup = judgeDocument(document, order);
-	if (lookup.finding !== 'this_order' && lookup.finding !== 'came_to_nothing') return lookup;
-	return { ...lookup, record: shownDocument(document, revealsSecrets) };
-}
-
-/** Whether the API tells by one of the credential's codes that there is no such order, whatever the HTTP status. */
-export function saysNone(answer: unknown, { noOrder }: Differences): boolean {
-	if (!(answer instanceof PartnerApiError)) {
-		const error = errorIn(answer);
-		return (
-			typeof error === 'string' && noOrder.includes(error.trim()) && tellingText(answer) === ''
+export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
+	const found: Found[] = [];
+	for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+		const isEarly = (place: number) => (questions[place]?.noneFrom ?? 0) > Date.now();
+		const open = [...questions.keys()].filter(
+			(place) => !found[place] || (found[place].lookup === 'none' && isEarly(place)),
+		);
+		const [first] = open.flatMap((place) => questions[place] ?? []);
+		if (!first) return found;
+		if (found.length > 0) {
+			const left = Math.max(...open.map((place) => (questions[place]?.noneFrom ?? 0) - Date.now()));
+			const { signal } = first.item.run;
+			const rested = await resultOrFailure(pause(Math.min(wait, left / 1000), signal, 'unknown'));
+			if (rested instanceof PartnerApiError) {
+				for (const place of open) found[place] = NO_ANSWER;
+				return found;
+			}
+		}
+		await pMap(
+			open,
+			async (place) => {
+				const question = questions[place];
+				if (question) found[place] = await ask(question);
+			},
+			{ concurrency: AT_ONCE },
 		);
 	}
-	const { code, details } = answer;
-	// A token exchange that fails may have the same code, and says nothing of an order.
-	return details.phase === 'call' && !isLocalCode(code) && noOrder.includes(code.trim());
 }
 
-/** What a failed lookup says of its order. */
-export function judgeFailedLookup(failure: PartnerApiError): Lookup {
-	const { code, details } = failure;
-	if (!refuses(failure, NOT_FOUND)) {
-		const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
-		return unclear(`looking the order up failed (${codeOf(failure)})${needs}`);
+async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
+	const { run, options, revealsSecrets } = item;
+	const { dialect } = run.settings;
+	const { extId } = order;
+	if (extId === undefined || run.signal.aborted) return NO_ANSWER;
+	const call = directCall(documentGet, { body: { ext_id: extId } });
+	const { answer, failure } = await run.client.ask(call, callLimitsOf(options));
+	const none: Found = order.areas?.some((area) => dialect.noDocument.includes(area))
+		? { lookup: 'no_answer', detail: 'the API keeps no documents of such orders' }
+		: { lookup: 'none', detail: 'a lookup shows no order with this ext_id' };
+	const emptySaysNone = dialect.noOrder.includes('empty');
+	if (failure) {
+		const { code, details } = failure;
+		// A token exchange that fails says nothing of an order.
+		const isOfApi = details.phase === 'call' && !isLocalCode(code);
+		const isEmpty = code === ('empty_answer' satisfies LocalErrorCode) && emptySaysNone;
+		if (isEmpty || (isOfApi && saysNone(code, dialect))) return none;
+		return { lookup: 'no_answer', detail: failedLookupText(failure) };
 	}
-	// A token exchange that fails says nothing of an order.
-	if (details.phase === 'call' && NO_SUCH_ORDER.test(snakeCase(code))) return NONE;
-	const detail = `the lookup gave HTTP 404 (${code}), as an unknown path does`;
-	return unclear(`${detail}, so ask the provider of the API whether the order exists`);
+	if (!answer) return NO_ANSWER;
+	const { error, statusWord, record } = answer;
+	if (saysNone(error?.code ?? statusWord, dialect)) return none;
+	if (Object.keys(record).length === 0)
+		return emptySaysNone ? none : { lookup: 'no_answer', detail: 'the lookup gave nothing' };
+	const { says, detail } = lookupOf(answer, order, dialect, isBehindRefusal);
+	return { lookup: says, answer, record: shownDocument(record, revealsSecrets), detail };
+}
+
+/** Why a lookup failed, for the operator. */
+function failedLookupText(failure: PartnerApiError): string {
+	const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
+	return `looking the order up failed (${codeOf(failure)})${needs}`;
 }
 
 /** The code of a failure, and what this package itself has against the call or its response. */
@@ -134,138 +121,16 @@ export function codeOf({ code, details }: PartnerApiError): string {
 
 /** Whether a call may have failed for want of a scope. */
 export function lacksScope({ code, details }: PartnerApiError): boolean {
-	return code === 'missing_scope' || details.status === FORBIDDEN;
-}
-
-/** Whether the API itself, and not something in between, refuses a call with one of these statuses. */
-export function refuses({ code, details }: PartnerApiError, ...statuses: number[]): boolean {
-	return statuses.includes(details.status ?? 0) && !NOT_THE_API.has(code);
-}
-
-/**
- * Whether a document is that of an order: it carries the key, and every identifying field that it shows is the one that was
- * sent. It has to show the amount that was ordered. A custom key may be that of an order of another kind. With
- * one, the document has to prove that it is of this order.
- */
-export function judgeDocument(document: unknown, order: Order): Lookup {
-	const contradiction = contradictionIn(document, order);
-	if (contradiction) return contradiction;
-	const unseen = unseenIn(document, order);
-	if (unseen !== undefined || (order.hasCustomKey && !showsWhatWasSent(document, order))) {
-		const shown = tellingText(document);
-		const what = unseen ?? 'enough of it';
-		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}`;
-		return unclear(`${detail}, but not ${what}`);
-	}
-	if (cameToNothing(document, order)) {
-		const detail = `the lookup shows this order as ${allStatuses(document).join(', ')}: it came to nothing`;
-		return { finding: 'came_to_nothing', detail };
-	}
-	const statuses = allStatuses(document);
-	const [status = ''] = statuses;
-	// Unless its statuses say that the order stands, nobody knows what the error did to it. A code may be what was bought.
-	const isCodeOfCall = tellsOfError(document) && (status === '' || OF_CALL.test(status));
-	const stands = statusOf(document) !== '' && statuses.every((one) => STANDS.has(one));
-	const isError = isCodeOfCall || (errorIn(document) !== undefined && !stands);
-	if (isError || holdsFailure(document, order))
-		return unclear('the lookup shows it, and a failure in it');
-	return { finding: 'this_order' };
-}
-
-/** What a record tells an operator of its order, such as `status pending, amount 25`; empty where that is nothing. */
-export function tellingText(response: unknown): string {
-	const record = recordIn(response);
-	const shown = (name: string) => scalarText(record?.[name])?.slice(0, MAX_SHOWN);
-	return TELLING.flatMap((name) => (shown(name) ? `${name} ${shown(name)}` : [])).join(', ');
-}
-
-function nothingIn(document: unknown): string {
-	const shown = tellingText(document);
-	return `the lookup shows this ext_id, and nothing that proves an order${shown && ` (${shown})`}`;
-}
-
-/** Why a document is not that of the order, whatever else it shows; undefined where nothing speaks against it. */
-export function contradictionIn(document: unknown, order: Order): Lookup | undefined {
-	const record = recordIn(document);
-	if (!record || record.ext_id !== order.extId)
-		return unclear('the lookup does not show this ext_id, so it tells nothing');
-	const difference = differenceText(document, order);
-	if (difference === undefined)
-		return showsMoreThanKey(document, order) ? undefined : unclear(nothingIn(document));
-	const detail = `the lookup shows another order with this ext_id: ${difference}`;
-	// An automatic key is this node's own: it may be this order, written otherwise.
-	return { finding: order.hasCustomKey ? 'taken' : 'unclear', detail };
-}
-
-/**
- * Whether a document shows more of the order than its key, which may be only that which was asked for. An error, or a status
- * such as `not_found`, may be the lookup's. Then the document has to show what was sent. Where the order failed, an ID will do,
- * or both statuses that say so.
- */
-function showsMoreThanKey(document: unknown, order: Order): boolean {
-	const record = recordIn(document) ?? {};
-	const statuses = allStatuses(document).filter((one) => !OF_CALL.test(one) || meansNone(one));
-	if (meansNone(statuses[0] ?? '')) return false;
-	if (sentFieldsIn(document, order).length > 0) return true;
-	if (tellsOfError(document) || statuses.some(meansNone)) {
-		const hasId = newIdsIn(record, order).some((name) => name !== 'ref_id');
-		const own = hasId ? [statuses[0]] : [record.status, record.document_status];
-		return own.every((status = '') => cameToNothing({ status }, order));
-	}
-	// A type may be that of the response.
-	const rest = { ...record, status: null, document_status: null, kind: null, type: null };
-	const isShown = tellingText(rest) !== '' || showsOrder(rest, { ...order, extId: undefined });
-	return isShown || statuses.length > 0;
-}
-
-/** Whether a response shows an order, by its key or an ID, as one that failed; a failure alone may be the call's. */
-export function showsFailed(response: unknown, order: Order): boolean {
-	const record = recordIn(response) ?? {};
-	const isShown = record.ext_id === order.extId || newIdsIn(record, order).length > 0;
-	return isShown && cameToNothing(record, order);
-}
-
-/** Whether a response tells of an error; that in a document may be the lookup's. */
-export function tellsOfError(document: unknown): boolean {
-	return errorIn(document) !== undefined || errorCodeOf(recordIn(document) ?? {}) !== undefined;
-}
-
-/** Whether a status says of an order that there is none. */
-function meansNone(status: string): boolean {
-	return IS_NONE.test(status) || NO_SUCH_ORDER.test(snakeCase(status));
-}
-
-/**
- * The API itself says that the key is another order's, and what a document shows may be the same for both.
- *
- * @param mayBeRepeat an attempt before may have placed it: only a lookup that differs tells that it is another's
- */
-export function afterKeyConflict(
-	lookup: Lookup,
-	{ hasCustomKey }: Order,
-	mayBeRepeat: boolean,
-): Lookup {
-	const { finding, record, detail } = lookup;
-	if (finding === 'none' || finding === 'came_to_nothing') return lookup;
-	// An automatic key is this node's own: it may be this order, written otherwise.
-	if (!hasCustomKey) return { ...lookup, finding: 'unclear' };
-	const text = tellingText(record);
-	const shown = text && ` (${text})`;
-	if (mayBeRepeat && finding !== 'taken') {
-		const same = `the lookup shows an order that looks the same${shown}; read it with ${callName(documentGet)}`;
-		return { finding: 'unclear', record, detail: finding === 'this_order' ? same : detail };
-	}
-	return { finding: 'taken', detail: detail ?? `the lookup shows the other order${shown}` };
+	return code === ('missing_scope' satisfies LocalErrorCode) || details.status === FORBIDDEN;
 }
 
 /**
  * A document as Document: Get gives it, whichever operation looked it up. Its fields are not shown (section 2.10), and it
  * may hold more secrets than the response to the order.
  *
- * @param document an object
  * @param revealsSecrets whether the operator asked for them
  */
-export function shownDocument(document: unknown, revealsSecrets: boolean): Record<string, unknown> {
-	const redacted = () => redactSecrets(document, 'goods');
-	return schemas.recordSchema.parse(revealsSecrets ? document : redacted());
+export function shownDocument(document: object, revealsSecrets: boolean): Record<string, unknown> {
+	const shown = revealsSecrets ? document : redactSecrets(document, 'goods');
+	return shown as Record<string, unknown>;
 }

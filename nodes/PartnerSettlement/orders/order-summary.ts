@@ -1,23 +1,19 @@
 import Big from 'big.js';
 
-import { isDecimal, type JsonObject, type JsonValue, textOf } from '../../../partner-api';
-import { recordIn } from '../definition/envelope';
-import { scalarText } from '../definition/fields';
-import type { RunItem } from './item';
-import { cameToNothing, type Order } from './order';
-import { priceOf } from './prices';
-import { costOf, isInOtherCurrency } from './spending-limits';
+import { type Answer, isDecimal, textOf } from '../../../partner-api';
+import type { Order } from '../definition/order';
+import { priceOf } from '../limits/prices';
+import { costOf, isInOtherCurrency } from '../limits/spending-limits';
+import type { RunItem } from '../run/run-item';
 
-/** A clock that is off by less than this is no reason to call an order older than the run. */
-const CLOCK_LEEWAY_MS = 60_000;
-
-/** New: this run placed it. There: an earlier one had. Open: nobody can tell. */
+/** New: this run placed it. There: an earlier one had. Open: it may be either, as the API shows an order to its repeat. */
 type Age = 'new' | 'there' | 'open';
+
+type Cost = () => Promise<string | undefined>;
 
 /** What the orders of a run came to: what is new, and what was there already. */
 export class OrderSummary {
-	private readonly startedAt = Date.now();
-	private readonly counts = { new: 0, there: 0, open: 0, failed: 0 };
+	private readonly counts = { new: 0, there: 0, open: 0 };
 	/** What each order costs, as far as anybody knows: USDT decimal strings. */
 	private readonly costs = { new: [] as Cost[], there: [] as Cost[], open: [] as Cost[] };
 
@@ -27,41 +23,29 @@ export class OrderSummary {
 	/**
 	 * Takes note of an order that is done.
 	 *
-	 * @param isOld an earlier run had ordered it
+	 * @param isOld it was there before this run sent anything
 	 */
-	noteDone(item: RunItem, order: Order, record: unknown, isOld = false): void {
-		const age = isOld ? 'there' : this.ageOf(item, order, record);
-		const kind = cameToNothing(record, order) ? 'failed' : age;
-		this.counts[kind] += Number(textOf(order.fields.quantity ?? 1));
-		if (kind === 'failed') return;
-		const shown = costIn(record, order);
-		this.costs[kind].push(async () => shown ?? costOf([order], await priceOf(item)));
+	noteDone(item: RunItem, order: Order, answer: Answer | undefined, isOld: boolean): void {
+		// An unsafe call is made only if a lookup has found none.
+		const isNew = !order.mayExist || item.request.retrySafety === 'unsafe';
+		const age = isOld ? 'there' : isNew ? 'new' : 'open';
+		this.counts[age] += Number(textOf(order.fields.quantity ?? 1));
+		const shown = costIn(answer, order);
+		this.costs[age].push(async () => shown ?? costOf([order], await priceOf(item)));
 	}
 
-	/** The API shows the existing order to a repeat, and does not say that it is one. */
-	private ageOf({ request }: RunItem, { mayExist }: Order, record: unknown): Age {
-		// An unsafe call is made only where a lookup has found none.
-		if (!mayExist || request.retrySafety === 'unsafe') return 'new';
-		const createdAt = Date.parse(scalarText(recordIn(record)?.created_at) ?? '');
-		// A time may be in whole seconds.
-		if (createdAt >= Math.floor(this.startedAt / 1000) * 1000) return 'new';
-		return createdAt < this.startedAt - CLOCK_LEEWAY_MS ? 'there' : 'open';
-	}
-
-	/** For the operator; empty where there is nothing to tell. */
+	/** For the operator; empty if there is nothing to tell. */
 	async text(): Promise<string> {
 		const verb = this.noun === 'order' ? 'placed' : 'ordered';
 		const texts = [
 			await this.textOf('new', `${verb}$.`),
 			await this.textOf('there', `there already$: not ${verb} again.`),
 			await this.textOf('open', `${verb} now or before$: an order number is paid once.`),
-			this.counts.failed > 0 &&
-				`${this.things('failed')} failed: nothing was bought. To try again, take another order number.`,
 		];
 		return texts.filter(Boolean).join(' ');
 	}
 
-	/** @param text the sum stands at its dollar sign */
+	/** @param text the sum comes at its dollar sign */
 	private async textOf(age: Age, text: string): Promise<string> {
 		if (this.counts[age] === 0) return '';
 		const costs: (string | undefined)[] = [];
@@ -74,30 +58,28 @@ export class OrderSummary {
 		return `${this.things(age)} ${text.replace('$', () => sum + open)}`;
 	}
 
-	private things(kind: keyof typeof this.counts): string {
-		const count = this.counts[kind];
+	private things(age: Age): string {
+		const count = this.counts[age];
 		return `${String(count)} ${this.noun}${count === 1 ? '' : 's'}`;
 	}
 }
 
-type Cost = () => Promise<string | undefined>;
-
-/** What an order costs: what its record says was debited, else the amount sent, else the record's (sections 2.3 and 2.2). */
-function costIn(given: unknown, order: Order): string | undefined {
-	const record = recordIn(given) ?? {};
-	const debitedIn = { currency: record.debit_currency ?? record.currency ?? null };
+/** What an order costs: the debit that its record shows, else the amount sent, else the record's (sections 2.3 and 2.2). */
+function costIn(answer: Answer | undefined, order: Order): string | undefined {
+	const currency = answer?.field('debit_currency') ?? answer?.field('currency') ?? 'USDT';
+	const debited = currency.toUpperCase() === 'USDT' ? answer?.field('debit_amount') : undefined;
+	const isForeign = answer !== undefined && isInOtherCurrency(answer.record);
 	return (
-		usdt(record.debit_amount, debitedIn) ??
+		decimalIn(debited) ??
 		costOf([order], undefined) ??
-		usdt(record.amount, record)
+		(isForeign ? undefined : decimalIn(answer?.field('amount')))
 	);
 }
 
-/** @param fields beside the amount: they name its currency */
-function usdt(amount: JsonValue | undefined, fields: JsonObject): string | undefined {
-	// What was debited may be a negative sum (section 1, rule 4).
-	const text = textOf(amount).replace(/^-/, '');
-	return isInOtherCurrency(fields) || !isDecimal(text) ? undefined : text;
+/** A debit may be a negative sum (section 1, rule 4). */
+function decimalIn(amount = ''): string | undefined {
+	const text = amount.replace(/^-/, '');
+	return isDecimal(text) ? text : undefined;
 }
 
 /** With as many decimals as the longest has: 5.00 and 5.00 are 10.00. */

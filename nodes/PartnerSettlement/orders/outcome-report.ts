@@ -1,17 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isJsonObject, PartnerApiError, redactText } from '../../../partner-api';
+import { PartnerApiError, redactText } from '../../../partner-api';
 import { changesState, isBatch, type Operation } from '../definition/operation';
 import { capital, itemNames, outcomeWord, sentence } from '../messages/failure-text';
 import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
-import { itemsOf, type Job, type RunItem } from './item';
-import { type Order, statusesOf } from './order';
+import type { Order } from '../definition/order';
+import { itemsOf, type Job, type RunItem } from '../run/run-item';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
-import { type Done, OrderFailed } from './settle';
-import { noteNotOrdered } from './tool-orders';
+import { type Done, OrderFailed } from './settled';
+import { noteNotOrdered } from '../limits/tool-orders';
 
 /** What is named to an operator: indexes of items, and in words single orders of an item that has several. */
 type Named = (number | string)[];
@@ -38,7 +38,7 @@ export class OutcomeReport {
 	}
 
 	/** Takes note of a job that is done; a read leaves nothing to tell. A call without a key may be no order. */
-	noteDone(job: Job, { record, isFound, isOld }: Done): void {
+	noteDone(job: Job, { answer, isFound, isOld = false }: Done): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
 		if (isFound) this.found.push(itemIndex);
@@ -46,14 +46,13 @@ export class OutcomeReport {
 			add(this.keyless, namesOf(job));
 			return;
 		}
-		const own = ownRecord(item.run.operation, record);
-		this.hasAutomaticKeys ||= !order.hasCustomKey;
-		const status = statusesOf(own).join(', ');
+		this.hasAutomaticKeys ||= order.key !== 'own';
+		const status = answer?.statusWord ?? '';
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
-		this.ordered?.noteDone(item, order, own, isOld);
-		this.screened?.noteDone(own, itemsOf(job).length);
+		this.ordered?.noteDone(item, order, answer, isOld);
+		this.screened?.noteDone(answer, itemsOf(job).length);
 	}
 
 	/** Takes note of a job that is not sent because of an earlier failure. */
@@ -154,11 +153,6 @@ export class OutcomeReport {
 	private async summaryText(): Promise<string | undefined> {
 		return (await this.ordered?.text()) ?? this.screened?.text();
 	}
-}
-
-/** The record of an order: in a batch, it stands under `body` in a result. */
-export function ownRecord(operation: Operation, record: unknown): unknown {
-	return isBatch(operation) && isJsonObject(record) ? record.body : record;
 }
 
 /** One by one: there may be more than a call takes arguments. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { INode } from 'n8n-workflow';
 
-import { hasSpendingPolicy, InputError, PartnerApiError } from '../../../partner-api';
+import { hasSpendingPolicy, InputError } from '../../../partner-api';
 import { changesState } from '../definition/operation';
 import { withOneSpelling } from '../definition/screening';
 import { itemNames } from '../messages/failure-text';
@@ -10,15 +10,14 @@ import { OPTIONS } from '../panel/options';
 import type { RunContext } from '../run/context';
 import { isRetry } from '../run/n8n-retry';
 import type { AutomaticKeys } from './idempotency-key';
-import { asError, itemsOf, type Job, readItem, type RunItem } from './item';
-import { withKeys } from './keys-under-way';
-import type { Lookup } from './lookup';
+import { asError, itemsOf, type Job, type RunItem } from '../run/run-item';
+import { readItem } from './item';
 import { failureOf } from './outcome-report';
-import { refusalWithoutBalance, refuseUnbounded, reserve } from './policy';
-import { lookUpBefore } from './send';
-import { OrderFailed } from './settle';
-import { refuseExpensive } from './spending-limits';
-import { mayBeOrderedByTool } from './tool-orders';
+import { findFirst } from './place';
+import { refusalWithoutBalance, refuseUnbounded, reserve } from '../limits/policy';
+import { OrderFailed } from './settled';
+import { refuseExpensive } from '../limits/spending-limits';
+import { mayBeOrderedByTool } from '../limits/tool-orders';
 
 /**
  * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
@@ -97,10 +96,7 @@ function refuseUnlimited(item: RunItem): void {
 	if (orders.length === 0 || effect === 'change') return;
 	refuseUnbounded(item);
 	const { parentNode } = run.node as { parentNode?: INode };
-	if (
-		parentNode?.type.endsWith('.mcpTrigger') &&
-		!orders.every(({ hasCustomKey }) => hasCustomKey)
-	) {
+	if (parentNode?.type.endsWith('.mcpTrigger') && !orders.every(({ key }) => key === 'own')) {
 		throw new InputError(
 			'Under an MCP Server Trigger every call is a run of its own, so the same call would pay again',
 			'A person has to choose My Order Number, or let an AI Agent call this tool.',
@@ -122,7 +118,7 @@ function refuseUnlimited(item: RunItem): void {
 function screeningOf({ run, values, options, orders }: RunItem): string | undefined {
 	if (run.operation.effect !== 'screen' || options.body !== undefined) return undefined;
 	// Who gives two screenings different keys wants two.
-	const customKeys = orders.filter(({ hasCustomKey }) => hasCustomKey).map(({ extId }) => extId);
+	const customKeys = orders.filter(({ key }) => key === 'own').map(({ extId }) => extId);
 	// A flag that is off asks for what its absence asks for.
 	const withoutOff = (_: string, value: unknown) => (value === false ? undefined : value);
 	return JSON.stringify([withOneSpelling(values), customKeys, options.path], withoutOff);
@@ -175,23 +171,11 @@ async function refuseIfNew(jobs: readonly Job[]): Promise<void> {
 		const { item } = job;
 		if (!item || !someMayExist(item)) continue;
 		const refusal = await refusalWithoutBalance(item);
-		const finding = refusal && (await findingOf(item));
-		if (refusal && finding === 'none')
+		const found = refusal && (await findFirst(item));
+		if (refusal && found === 'none')
 			job.error = new OrderFailed({ outcome: 'not_sent', failure: refusal, sentNothing: true });
-		if (finding === 'none' || finding === 'unclear') return;
+		if (found === 'none' || found === 'unclear' || found === 'no_answer') return;
 	}
-}
-
-/** What lookups of the orders of an item found: the first that is there, or none. */
-async function findingOf(item: RunItem): Promise<Lookup['finding']> {
-	const found = await withKeys(item, item.orders, async (hadToWait) => {
-		for (const order of item.orders) {
-			const { finding } = await lookUpBefore(item, order, hadToWait);
-			if (finding !== 'none') return finding;
-		}
-		return 'none';
-	});
-	return found instanceof PartnerApiError ? 'unclear' : found;
 }
 
 function someMayExist({ orders }: RunItem): boolean {

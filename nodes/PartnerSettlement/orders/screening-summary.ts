@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-import { isJsonObject } from '../../../partner-api';
+import type { Answer } from '../../../partner-api';
 import { COMPLETED, FAILED } from '../definition/screening';
 
 /**
@@ -21,19 +21,20 @@ export class ScreeningSummary {
 	private paid = new Big(0);
 	private reserved = new Big(0);
 
-	noteDone(response: unknown, items: number): void {
-		const { status, price_usdt: price, ...record } = isJsonObject(response) ? response : {};
+	/** @param check the record of a screening (section 2.6); absent if there is none */
+	noteDone(check: Answer | undefined, items: number): void {
+		const shown = (name: string) => check?.field(name);
+		const status = shown('status');
 		this.counts.items += items;
 		this.counts.screened += 1;
-		if (record.cached === true) this.counts.cached += 1;
-		if (record.sanctions_hit === true) this.counts.hits += 1;
+		if (shown('cached') === 'true') this.counts.cached += 1;
+		if (check?.isHit) this.counts.hits += 1;
 		if (status !== COMPLETED) this.counts.unresolved += 1;
 		if (status === FAILED) return;
-		const digits = typeof price === 'number' ? String(price) : price;
+		const price = shown('price_usdt') ?? '';
 		// An order reserves its price (section 4.7, rule 1). What is neither completed nor failed may still be paid.
 		const sum = status === COMPLETED ? 'paid' : 'reserved';
-		const isPrice = typeof digits === 'string' && /^\d{1,18}(\.\d{1,18})?$/.test(digits);
-		if (isPrice) this[sum] = this[sum].plus(digits);
+		if (/^\d{1,18}(\.\d{1,18})?$/.test(price)) this[sum] = this[sum].plus(price);
 		else this.counts.unpriced += 1;
 	}
 

@@ -1,173 +1,176 @@
 import {
-	type Differences,
-	isJsonObject,
+	type Answer,
 	type JsonObject,
-	type LocalErrorCode,
-	PartnerApiError,
+	type PartnerApiError,
 	pause,
 	poll,
 	redactText,
 } from '../../../partner-api';
-import { recordIn, withRecord } from '../definition/envelope';
 import { isEmpty } from '../definition/fields';
 import type { ItemCall } from '../definition/item-call';
-import type { Operation } from '../definition/operation';
-import { OPTIONS } from '../panel/options';
+import { directCall, type Operation } from '../definition/operation';
+import type { Order } from '../definition/order';
 import { EXT_ID_MODE } from '../definition/parameters';
 import { callName } from '../messages/node-error';
 import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';
+import type { RunItem } from '../run/run-item';
 import { type BoughtGoods, readGoods } from './goods';
-import type { RunItem } from './item';
-import { codeOf, contradictionIn, getDocument, lacksScope, shownDocument } from './lookup';
-import { allStatuses, cameToNothing, contradictionOf, isFailed } from './order';
-import { statusesOf, statusOf, UNCLEAR_ENDS } from './order';
-import { OrderFailed } from './settle';
+import { codeOf, lacksScope, shownDocument } from './lookup';
+import { lookupOf, saysNone } from './match';
+import { type Attempt, type Done, doneOrThrow, endOf, settle } from './settled';
 
-/** Fields that say how far an order has come. */
-const OF_A_MOMENT = new Set(['status', 'document_status', 'http_status', 'error']);
+/** An order while it is waited for. */
+interface Watched {
+	/** As it was read last. */
+	answer: Answer;
+	/** Its response, with what its document says. */
+	record: JsonObject;
+	bought?: BoughtGoods;
+}
 
 /**
  * Waits until the order is ready, and reads what was bought, if the operator wants it (section 1, rules 10 and 11). The
  * order exists by now: whatever fails here does not take it from the output. Only an order that came to nothing fails.
  *
  * @param call of the item
- * @param response the response to the creation
- * @returns the response with what the order's document says, what was bought, and `outcome_reached`
+ * @param done the order, as its response shows it
+ * @returns the order with what its document says, what was bought, and `outcome_reached`
  * @throws PartnerApiError `cancelled`; OrderFailed for an order that came to nothing, or ended in a way that nobody knows
  */
-export async function whenReady(
-	item: RunItem,
-	call: ItemCall,
-	response: unknown,
-): Promise<unknown> {
-	const { options, extId, run } = item;
+export async function whenReady(item: RunItem, call: ItemCall, done: Done): Promise<Done> {
+	const { options, run, waits } = item;
 	const { goods } = run.operation;
-	const { differences } = run.settings;
-	if (!item.waits || extId === undefined || !isJsonObject(response)) return response;
+	const [order] = item.orders;
+	if (!waits || order?.extId === undefined || !done.answer) return done;
 
-	let order: JsonObject = response;
-	let bought: BoughtGoods | undefined;
-	const terminal = new Set([...options.terminalStatuses, ...differences.terminalStatuses]);
-	const hasFailed = () => isFailed(order, differences);
-	const isOver = () => terminal.has(statusOf(order));
-	const isFinished = () =>
-		hasFailed() || (isOver() && contradictionOf(order, differences) === undefined);
-	const hasGoods = () => goods !== undefined && isOver() && !hasFailed();
-	const isReached = () => isFinished() && (!hasGoods() || bought?.isComplete === true);
+	const watched: Watched = { answer: done.answer, record: done.record as JsonObject };
+	const isOver = () =>
+		watched.answer.status === 'over' ||
+		options.terminalStatuses.includes(watched.answer.statusWord);
+	const hasEnded = () => /^(?:failed|unclear)$/.test(watched.answer.status ?? '');
+	const isReached = () =>
+		isOver() && !hasEnded() && (goods === undefined || watched.bought?.isComplete === true);
 
 	const look = async (seconds: number): Promise<void> => {
-		if (!isFinished() || bought?.isUnknown) {
-			const document = await getDocument(run.client, extId, lookupLimitsOf(options, seconds));
-			order = withDocument(response, ofThisOrder(item, document));
-		}
-		if (!goods || !hasGoods()) return;
-		bought = await readGoods(order, { item, call, goods, seconds });
-		if (bought.failure) throw bought.failure;
+		if (!isOver() || watched.bought?.isUnknown) await readDocument(item, order, watched, seconds);
+		if (!goods || !isOver() || hasEnded()) return;
+		watched.bought = await readGoods(watched.answer, { item, call, goods, seconds });
+		// What was bought may be readable later.
+		const { failure } = watched.bought;
+		if (failure && (failure.isTransient || lacksScope(failure))) throw failure;
 	};
 	// The next order waits for it: orders go one by one.
 	const rest = async (seconds: number): Promise<boolean> => {
 		await pause(seconds, run.signal, 'unknown');
 		return true;
 	};
-	const isLookedUp = () => order !== response;
-	const isDone = () =>
-		isReached() || bought?.badEnd !== undefined || (isLookedUp() && bought?.isUnknown === true);
+	const isDone = () => isReached() || hasEnded() || watched.bought?.badEnd !== undefined;
 	const { failure } = await poll(undefined, { ...options, rest, lookUp: look, isDone });
-	if (isFinished() || bought?.badEnd !== undefined) refuseEnd(order, differences, bought);
-	const hint = isReached() ? undefined : hintOf(item, order, bought, failure);
-	if (hint !== undefined) run.hints.add(hint);
-	return { ...(bought?.order ?? order), outcome_reached: isReached() };
-}
-
-/** An order that is over and was not carried out must not leave as one that was. @throws OrderFailed */
-function refuseEnd(order: JsonObject, differences: Differences, bought?: BoughtGoods): void {
-	const status = statusOf(order);
-	const { badEnd } = bought ?? {};
-	const hasEndedWell = !isFailed(order, differences) && !UNCLEAR_ENDS.has(status);
-	if (hasEndedWell && badEnd === undefined) return;
-	const isNothing = cameToNothing(order, differences);
-	const outcome = isNothing ? 'refused' : 'unknown';
-	const code: LocalErrorCode = isNothing ? 'came_to_nothing' : 'ended_otherwise';
-	const { error, message } = recordIn(order) ?? order;
-	const why = typeof error === 'string' && error !== '' ? ` (${error})` : '';
-	const beside = badEnd === undefined ? '' : `, and that of what was bought is ${badEnd}`;
-	const failure = new PartnerApiError({
-		code,
-		outcome,
-		phase: 'call',
-		apiMessage: typeof message === 'string' ? message : undefined,
-		detail: `its status is ${status}${why}${beside}`,
-	});
-	throw new OrderFailed({ outcome, failure, record: bought?.order ?? order });
-}
-
-/** Why an order was not seen to be ready, and what to do; undefined where its status says it all. */
-function hintOf(
-	{ run, extId = '' }: RunItem,
-	order: JsonObject,
-	bought?: BoughtGoods,
-	failure?: PartnerApiError,
-): string | undefined {
-	const { goods } = run.operation;
-	const contradiction = contradictionOf(order, run.settings.differences);
-	if (!goods && !failure && contradiction === undefined) return undefined;
-	const read = goods?.read ?? documentGet;
-	const [status] = allStatuses(order);
-	const isOver = `${OPTIONS.maxWait.displayName} is over`;
-	let why =
-		status === undefined
-			? `${isOver}.`
-			: `${isOver}, and its status is ${redactText(status)}. If that means ready, add it to ${OPTIONS.terminalStatuses.displayName}.`;
-	if (bought) why = `${isOver}, and what was bought ${statusText(bought)}.`;
-	if (contradiction !== undefined) {
-		why = redactText(
-			`${isOver}, and its status is ${status ?? ''}, but beside it stands ${contradiction}.`,
+	const { answer, bought } = watched;
+	const record = { ...watched.record, ...bought?.record };
+	if (hasEnded() || bought?.badEnd !== undefined) {
+		doneOrThrow(
+			settle(order, 'sent', endedAttempt(answer, bought), {
+				lookup: foundOf(answer),
+				answer,
+				record,
+			}),
 		);
 	}
-	if (failure) why = whyNotRead(bought?.failure ? read : documentGet, failure);
-	if (bought?.isUnknown) {
-		why = `The API does not show the ${goods?.id ?? ''} of all that was bought. To see it, run this again with ${EXT_ID_MODE.custom}, and ${extId} as the number: it is paid once.`;
-	}
-	return `An order was not seen to be ready. ${why} It stands: read it later with ${callName(read)}.`;
+	if (!isReached()) run.hints.add(hintOf(item, watched, failure));
+	return { ...done, answer, record: { ...record, outcome_reached: isReached() } };
 }
 
-function statusText({ status }: BoughtGoods): string {
-	return status === undefined ? 'is not all there' : `has the status ${redactText(status)}`;
+/** Reads the document of an order, and keeps what it says if it is of this order. */
+async function readDocument(
+	{ run, options, revealsSecrets }: RunItem,
+	order: Order,
+	watched: Watched,
+	seconds: number,
+): Promise<void> {
+	const { client, settings, hints } = run;
+	const call = directCall(documentGet, { body: { ext_id: order.extId } });
+	const { answer, failure } = await client.ask(call, lookupLimitsOf(options, seconds));
+	// It may appear later.
+	if (failure && saysNone(failure.code, settings.dialect)) return;
+	if (failure) throw failure;
+	if (!answer || Object.keys(answer.record).length === 0) return;
+	// That it exists is known: nothing has to be proven.
+	const { says, detail } = lookupOf(answer, { ...order, proof: 'nothing' }, settings.dialect);
+	if (says !== 'this_order' && answer.status !== 'failed' && answer.status !== 'unclear') {
+		hints.add(`A document was left out: ${redactText(detail ?? '')}.`);
+		return;
+	}
+	const shown = shownDocument(answer.record, revealsSecrets);
+	// A document that leaves a field empty takes nothing from what was paid.
+	const told = Object.entries(shown).filter(([, value]) => !isEmpty(value));
+	watched.answer = withGoods(answer, watched.answer);
+	// Where it shows how far the order has come, what the response said of that is over.
+	const stale =
+		answer.statusWord === '' ? [] : [...settings.dialect.status, 'http_status', 'error'];
+	const kept = Object.entries(watched.record).filter(([name]) => !stale.includes(name));
+	watched.record = Object.fromEntries([...kept, ...told]) as JsonObject;
+}
+
+/** A document need not show the IDs that the response has shown. */
+function withGoods(document: Answer, response: Answer): Answer {
+	const parts = document.parts.some(({ ids }) => ids.length > 0) ? document.parts : response.parts;
+	return {
+		...document,
+		ids: [...new Set([...document.ids, ...response.ids])],
+		parts: parts === response.parts ? [...document.parts, ...response.parts] : parts,
+		field: (name) => document.field(name) ?? response.field(name),
+	};
+}
+
+function foundOf({ status }: Answer): 'came_to_nothing' | 'unclear' {
+	return status === 'failed' ? 'came_to_nothing' : 'unclear';
+}
+
+function endedAttempt(answer: Answer, bought?: BoughtGoods): Attempt {
+	if (answer.status === 'failed') return { last: 'came_to_nothing', answer };
+	const beside =
+		bought?.badEnd === undefined ? '' : `, and that of what was bought is ${bought.badEnd}`;
+	return { last: 'unclear_end', answer, failure: endOf('unknown', answer, beside) };
+}
+
+/** Why an order was not seen to be ready, and what to do. */
+function hintOf(
+	{ run, itemIndex, extId = '' }: RunItem,
+	{ answer, bought }: Watched,
+	failure?: PartnerApiError,
+): string {
+	const { goods } = run.operation;
+	const read = goods?.read ?? documentGet;
+	const texts = [`We stopped waiting before item ${String(itemIndex)} was ready.`];
+	if (failure) texts.push(notReadText(bought?.failure ? read : documentGet, failure));
+	else if (bought?.isUnknown) {
+		texts.push(
+			`The API does not show the ${goods?.id ?? ''} of everything that was bought. Name its field as goodsId in API Differences, or run this again with ${EXT_ID_MODE.custom} and the number ${extId}: it is paid once.`,
+		);
+	} else if (bought) texts.push(`${boughtText(bought)} Get it later with ${callName(read)}.`);
+	else texts.push(statusText(answer));
+	return texts.join(' ');
+}
+
+function boughtText({ status, failure }: BoughtGoods): string {
+	if (failure) return `It is placed and paid, and cannot be read yet (${codeOf(failure)}).`;
+	if (!status) return 'It is placed and paid, and not all of it is there yet.';
+	return `It is placed and paid, and its status is ${redactText(status)}.`;
+}
+
+/** A word that no entry knows may mean anything. */
+function statusText({ status, statusWord }: Answer): string {
+	const later = `Look it up later with ${callName(documentGet)}.`;
+	if (statusWord === '') return `The API shows no status. ${later}`;
+	const word = redactText(statusWord);
+	if (status !== undefined) return `Its status is ${word}. ${later}`;
+	return `The API calls it ${word}. Add that word to terminalStatuses in API Differences if it means ready, or to failedStatuses if the order came to nothing. ${later}`;
 }
 
 /** @param read what failed */
-function whyNotRead(read: Operation, failure: PartnerApiError): string {
+function notReadText(read: Operation, failure: PartnerApiError): string {
 	const needs = read.scope && lacksScope(failure) ? ` It needs the scope ${read.scope}.` : '';
-	return `${callName(read)} failed (${codeOf(failure)}).${needs}`;
-}
-
-/** Where the document shows how far the order has come, what its response said of that is over. */
-function withDocument(response: JsonObject, document: JsonObject): JsonObject {
-	const hasStatus = statusesOf(document).length > 0;
-	const shown = Object.entries(recordIn(response) ?? response).filter(
-		([name]) => !hasStatus || !OF_A_MOMENT.has(name),
-	);
-	// A document that leaves a field empty takes nothing from what was paid.
-	const told = Object.entries(document).filter(([, value]) => !isEmpty(value));
-	const all = { ...document, ...Object.fromEntries(shown), ...Object.fromEntries(told) };
-	return withRecord(response, all);
-}
-
-/** What a document says of the order: nothing, where it is that of another one. */
-function ofThisOrder(item: RunItem, document: unknown): JsonObject {
-	const [order] = item.orders;
-	const record = recordIn(document);
-	if (!order || !record) return {};
-	const withKey = { ...record, ext_id: record.ext_id ?? item.extId };
-	const contradiction = contradictionIn(withKey, order);
-	if (!contradiction) {
-		// The name of an envelope may be that of a secret.
-		const shown = shownDocument(document, item.revealsSecrets);
-		return { ...recordIn(shown), ext_id: withKey.ext_id };
-	}
-	item.run.hints.add(
-		`What a document says was left out: ${redactText(contradiction.detail ?? '')}.`,
-	);
-	return {};
+	return `${callName(read)} failed (${codeOf(failure)}).${needs} Get it later with ${callName(read)}.`;
 }

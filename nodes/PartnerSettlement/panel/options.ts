@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ASSUMPTIONS } from '../../../partner-api';
+import { ENTRIES } from '../../../partner-api';
 import type { CallOptions } from '../definition/item-call';
 import {
 	costs,
@@ -11,8 +11,11 @@ import {
 } from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
-const { terminal_statuses: ends, failed_statuses: failed, unclear_statuses: unclear } = ASSUMPTIONS;
-const ENDS = [...ends.value, ...failed.value, ...unclear.value];
+const ENDS = [
+	...ENTRIES.terminalStatuses.default,
+	...ENTRIES.failedStatuses.default,
+	...ENTRIES.unclearStatuses.default,
+];
 
 /** An option that takes a text, with an example of one. */
 function text(displayName: string, placeholder: string, description: string) {
@@ -116,7 +119,8 @@ export const OPTIONS = {
 	batchSize: number(
 		'Batch Size',
 		{ minValue: 1, maxValue: 10_000, numberPrecision: 0 },
-		ASSUMPTIONS.batch_size.value,
+		// The document shows no limit (section 8).
+		100,
 		'How many orders go into one batch at most. Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue.',
 	),
 	path: text(

@@ -1,7 +1,6 @@
 import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import { isJsonObject, type JsonObject, schemas } from '../../../partner-api';
-import { contentOf, isNoError, isRecord } from '../definition/envelope';
+import { isJsonObject, schemas } from '../../../partner-api';
 
 /**
  * A response as an n8n item, with the API's own field names but for an `error` at its top.
@@ -59,45 +58,7 @@ function withoutTopLevelError(record: Record<string, unknown>): Record<string, u
 	// A copy of a million fields takes as long as reading them.
 	if (!('error' in record) || record.error === null || record.error === false) return record;
 	const { error, ...rest } = record;
-	if (isNoError(error)) return rest;
+	if (error === undefined || error === '') return rest;
 	// A field of the API's own keeps its name.
 	return 'failure' in rest ? { ...rest, failure_error: error } : { ...rest, failure: { error } };
-}
-
-/** A list, taken out of its response. */
-interface SplitList {
-	entries: unknown[];
-	/** Names of the fields around the list, such as a cursor. */
-	envelope: string[];
-}
-
-/** In so many objects a list may stand. */
-const MAX_LEVELS = 4;
-
-/**
- * Finds the list in a response whose shape is not shown: the response itself, or the only array in it and in the envelopes
- * that it holds.
- *
- * @returns undefined for a response without such a list
- */
-export function splitList(response: unknown): SplitList | undefined {
-	if (Array.isArray(response)) return { entries: response, envelope: [] };
-	const lists: unknown[][] = [];
-	const envelope: string[] = [];
-	let level = isJsonObject(response) ? response : undefined;
-	for (let depth = 0; level && depth < MAX_LEVELS; depth += 1) {
-		const fields = Object.entries(level);
-		for (const [, value] of fields) if (Array.isArray(value)) lists.push(value);
-		// An object of any name beside a list, or in a record, is none that holds one.
-		const isEnvelope = lists.length === 0 && !isRecord(level);
-		const holdsMore = (object: JsonObject) =>
-			Object.values(object).some((value) => typeof value === 'object' && value !== null);
-		const content = contentOf(level, (object) => isEnvelope && holdsMore(object));
-		for (const [name, value] of fields) {
-			if (value !== content && !Array.isArray(value)) envelope.push(name);
-		}
-		level = content;
-	}
-	const [list, second] = lists;
-	return list && !second ? { entries: list, envelope } : undefined;
 }

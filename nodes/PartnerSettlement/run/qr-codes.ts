@@ -2,13 +2,14 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isJsonObject, type JsonObject, restAfter } from '../../../partner-api';
-import { innermostIn, objectsIn } from '../definition/envelope';
 import type { RunContext } from './context';
 
 /** Large enough for a camera that is held before a screen: pixels for each square of the code, as many as a byte has bits. */
 const SCALE = 8;
 /** White squares around the code, as its standard asks for. */
 const BORDER = 4;
+/** A hostile list may hold millions. */
+const MAX_CODES = 1_000;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /**
@@ -39,9 +40,8 @@ export async function addQrCodes(
 
 /** Of the record of an eSIM, or of an order with the eSIMs that were bought; each may hold its own under `esim`. */
 function activationCodesIn(record: JsonObject): string[] {
-	const held = innermostIn(record);
-	const items = record.items ?? (isJsonObject(held) ? held.items : undefined);
-	const holders = [record, ...objectsIn(items)];
+	const items = Array.isArray(record.items) ? record.items.slice(0, MAX_CODES) : [];
+	const holders = [record, ...items.filter(isJsonObject)];
 	const esims = holders.flatMap((holder) => [holder, holder.esim]).filter(isJsonObject);
 	return esims.flatMap(({ activation, lpa_parts: parts }) => {
 		const lpa = isJsonObject(activation) && parts !== undefined ? activation.lpa : undefined;

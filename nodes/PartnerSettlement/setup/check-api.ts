@@ -1,129 +1,153 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Differences, NamedCall, PartnerClient } from '../../../partner-api';
+import {
+	type Dialect,
+	type NamedCall,
+	PartnerApiError,
+	type PartnerClient,
+	redactText,
+	resultOrFailure,
+} from '../../../partner-api';
 import { costs, directCall, type Operation } from '../definition/operation';
-import type { ResourceName } from '../definition/parameters';
-import { toNodeError } from '../messages/node-error';
+import { failureText } from '../messages/failure-text';
+import { callName, operationWords, toNodeError } from '../messages/node-error';
 import { findOperation, OPERATIONS } from '../operations';
+import { documentGet } from '../operations/document/get';
 import { callLimitsOf, readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import { toItem } from '../run/output';
-import { checkLookup, checkResponse, checkScreening } from './checks';
-import {
-	ASK_FOR_PATH,
-	type CheckedCall,
-	checkedCall,
-	checkWithNeighbours,
-	failureOf,
-	merged,
-	trying,
-} from './trial';
+import { readFields } from '../run/parameters';
+import { asError } from '../run/run-item';
+import { checkList } from './lists';
+import { ask, checkById, checkOrder, checkRecord, type Finding, trying } from './reads';
+
+/** What Setup: Check the API says of a call: one item of its output. */
+export interface CheckedCall extends Finding {
+	/** As in the editor. */
+	call: string;
+	/** Its name in API Differences; absent if the document shows the call. */
+	function?: NamedCall;
+	section: string;
+	scope?: string;
+}
 
 /** They have no calls of their own, or any. */
-const NO_CALLS = new Set<ResourceName>(['accessToken', 'apiCall', 'setup']);
+const NO_CALLS = /^(?:accessToken|apiCall|setup)$/;
+/** In this order the items come out. */
+const RESULTS: Finding['result'][] = ['differs', 'fails', 'not_checked', 'works'];
 
 /**
  * Setup: Check the API. It makes only calls that read and cost nothing, once for all input items.
  *
  * @returns an item for each call, and one with the whole JSON for API Differences
- * @throws NodeApiError or NodeOperationError where there is no token, or a mistake in the options
+ * @throws NodeApiError or NodeOperationError if there is no token, or a mistake in the parameters
  */
 export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 	try {
+		const { ext_id: extId } = readFields(run, 0);
 		const limits = callLimitsOf(readCallOptions(run.parameters, 0));
-		await run.client.token(limits.timeoutMs);
-		const { differences: own } = run.settings;
-		const given = run.client.with(own, limits);
-		const token = await checkToken(given);
-		const api = trying(given, token.suggestion ?? {});
-		const operations = OPERATIONS.filter(
-			({ resource, isLocal }) => !isLocal && !NO_CALLS.has(resource),
-		);
-		const checks = operations.map(async (operation) => await checkOne(api, operation));
-		const calls = [token, ...(await Promise.all(checks))];
-		return [...calls, wholeJson(own, calls)].map((call) => toItem(call, 0, undefined));
+		const given = run.client.with(run.settings.differences, limits);
+		const problem = await resultOrFailure(given.token());
+		// The exchange worked, but nothing tells where the token is.
+		if (problem instanceof PartnerApiError && problem.code !== 'unexpected_answer') throw problem;
+		const token = await checked(findOperation('accessToken', 'inspect'), checkToken(given));
+		const api = trying(given, token);
+		const operations = OPERATIONS.filter((one) => !one.isLocal && !NO_CALLS.test(one.resource));
+		const others = operations.map(async (one) => await checked(one, findingOf(api, one)));
+		const calls = [token, ...(await Promise.all(others))];
+		if (typeof extId === 'string') {
+			const order = checkOrder(calls.reduce(trying, given), extId);
+			calls.push({ ...(await checked(documentGet, order)), call: 'First Order' });
+		}
+		calls.sort((one, other) => RESULTS.indexOf(one.result) - RESULTS.indexOf(other.result));
+		const whole = wholeJson(given, calls, extId !== undefined);
+		return [...calls, whole].map((call) => toItem(call, 0, undefined));
 	} catch (error) {
-		const { node, operation } = run;
-		throw toNodeError(node.getNode(), error, { operation, itemIndex: 0 });
+		throw toNodeError(run.node.getNode(), error, { operation: run.operation, itemIndex: 0 });
 	}
 }
 
-async function checkOne(api: PartnerClient, operation: Operation): Promise<CheckedCall> {
-	const { resource, effect, fields } = operation;
-	if (resource === 'document') return await checkWithNeighbours(api, operation, checkLookup);
-	if (operation === findOperation('kyt', 'get')) {
-		return await checkWithNeighbours(api, operation, checkScreening);
-	}
+async function checked(operation: Operation, work: Promise<Finding>): Promise<CheckedCall> {
+	const { section, scope, endpoint } = operation;
+	const found = await work.catch((error: unknown) => failing(operation, error));
+	// What the API says may be of any length.
+	const what = redactText(found.what, 700);
+	const call = { call: callName(operation), function: endpoint.named, section, what, scope };
+	const { result, suggestion = {} } = found;
+	const isSuggested = Object.keys(suggestion).length > 0;
+	return isSuggested ? { ...call, result: 'differs', suggestion } : { ...call, result };
+}
+
+async function findingOf(api: PartnerClient, operation: Operation): Promise<Finding> {
+	const { effect, fields, list, endpoint } = operation;
+	const isById = operation === documentGet || operation === findOperation('kyt', 'get');
+	if (isById) return await checkById(api, operation);
 	const isFree = effect === 'read' && !fields.some(({ required }) => required);
-	if (!isFree) return notChecked(operation);
-	return await checkWithNeighbours(api, operation, checkResponse);
+	if (isFree) return await (list ? checkList : checkRecord)(api, operation);
+	const does = costs(operation) ? 'It pays' : 'It changes something';
+	const why = effect === 'read' ? 'It needs an ID of yours' : does;
+	const advice = endpoint.named ? ` ${ASK_FOR_PATH}` : '';
+	return { result: 'not_checked', what: `${why}, so it was not called.${advice}` };
 }
 
 const AGENT_EXCHANGE = '/auth/v1/agent/token';
+const ASK_FOR_PATH = 'Ask the provider for its method and path, and enter them under calls.';
 
-/** Whether calls on {base_url} take the token, or one of their own (section 5.2). */
-async function checkToken(api: PartnerClient): Promise<CheckedCall> {
-	const operation = findOperation('accessToken', 'inspect');
+/** A call that failed, with what to do about it. */
+function failing(operation: Operation, thrown: unknown): Finding {
+	const { message } = asError(thrown);
+	if (!(thrown instanceof PartnerApiError)) return { result: 'fails', what: message };
+	const { status = 0, phase, code } = thrown.details;
+	const lacksPath = [404, 405, 501].includes(status) || (code === 'html_answer' && status < 500);
+	if (lacksPath && phase === 'call' && operation.endpoint.named)
+		return { result: 'fails', what: `It is not there (${message.slice(0, 200)}). ${ASK_FOR_PATH}` };
+	const text = failureText(thrown, { changesState: false, ...operationWords(operation) });
+	return { result: 'fails', what: `It failed (${code}). ${text.description}` };
+}
+
+/** Whether calls on {base_url} take the token, or one of their own: proven by one of section 4.5, and by a lookup. */
+async function checkToken(api: PartnerClient): Promise<Finding> {
 	const cards = directCall(findOperation('card', 'getAll'));
-	const failure = await failureOf(api, cards);
-	if (!failure) {
-		const what = api.settings.differences.agentTokenPath
-			? 'Calls on Base URL take a token of their own, as API Differences says.'
-			: 'One access token serves both addresses.';
-		return checkedCall(operation, 'works', what);
+	const lookup = directCall(documentGet, { body: { ext_id: 'n8n-check' } });
+	const failureOf = async (call: typeof cards, suggestion?: Partial<Dialect>) =>
+		(await ask(trying(api, { suggestion }), call)).failure;
+	const failure = await failureOf(cards);
+	const way = failure ? { agentTokenPath: AGENT_EXCHANGE } : {};
+	if (failure && (!isRefusal(failure) || (await failureOf(cards, way)))) {
+		const what = `Which token calls on Base URL take is not known: the list of cards fails (${failure.message}). Ask the provider of the API which scope they need, where their token is exchanged, and which field holds it. Enter the latter two as agentTokenPath and token.`;
+		return { result: isRefusal(failure) ? 'fails' : 'not_checked', what };
 	}
-	const { status, phase } = failure.details;
-	if (phase === 'token') {
-		const what = `The token of calls on Base URL could not be had (${failure.message}). Check agentTokenPath in API Differences.`;
-		return checkedCall(operation, 'fails', what);
-	}
-	if (status !== 401 && status !== 403) {
-		const what = `Whether calls on Base URL take the access token cannot be told: the list of cards fails (${failure.message}).`;
-		return checkedCall(operation, 'not_checked', what);
-	}
-	const suggestion = { agentTokenPath: AGENT_EXCHANGE };
-	if (!(await failureOf(trying(api, suggestion), cards))) {
-		const what = `Calls on Base URL take a token of their own, from ${AGENT_EXCHANGE}.`;
-		return checkedCall(operation, 'differs', what, suggestion);
-	}
-	const what = `Calls on Base URL refuse the access token (HTTP ${String(status)}). Ask the provider of the API which scope they need, or where their token is exchanged, and enter that as agentTokenPath.`;
-	return checkedCall(operation, 'fails', what);
+	const { dialect } = trying(api, { suggestion: way }).settings;
+	const { agentTokenPath: path, agentTokenFor: told } = dialect;
+	if (!path) return { result: 'works', what: 'One access token serves both addresses.' };
+	const other = { ...way, agentTokenFor: told === 'base' ? 'older' : 'base' } as const;
+	const isRefused = async (by: Partial<Dialect>) => isRefusal(await failureOf(lookup, by));
+	const isOther = (await isRefused(way)) && !(await isRefused(other));
+	const whose = isOther === (told === 'base') ? 'The older calls' : 'Calls';
+	const from = failure || isOther ? `from ${path}` : 'as API Differences says';
+	const what = `${whose} on Base URL take a token of their own, ${from}.`;
+	return { result: 'works', what, suggestion: isOther ? other : way };
 }
 
-/** With what to begin, by hand, where the least is lost. */
-const BEGIN_WITH: Partial<Record<NamedCall, string>> = {
-	card_topup: 'the smallest top-up, under My Order Number',
-	card_freeze: 'a card that you no longer need, as it stays frozen',
-	webhook_register: 'the callback URL that is set already, as it is replaced',
-};
-
-function notChecked(operation: Operation): CheckedCall {
-	const { endpoint, effect } = operation;
-	const begin = endpoint.named && BEGIN_WITH[endpoint.named];
-	const cheapest = 'Begin with the cheapest order, and look it up with Document: Get.';
-	const advice = begin ? `${ASK_FOR_PATH} Begin with ${begin}.` : costs(operation) && cheapest;
-	const what =
-		effect === 'read'
-			? 'It needs something of yours, such as the ID of a record, so it was not called.'
-			: `It ${costs(operation) ? 'pays' : 'changes something'}, so it was not called.`;
-	return checkedCall(operation, 'not_checked', [what, advice].filter(Boolean).join(' '));
+function isRefusal(failure?: PartnerApiError): boolean {
+	const { phase, status = 0 } = failure?.details ?? {};
+	return phase === 'token' || status === 401 || status === 403;
 }
+
+const FIRST_ORDER =
+	'The words of statuses cannot be known yet: place the cheapest order first, then run Setup again with its number.';
 
 /** What the credential holds, with all suggestions over it. */
-function wholeJson(own: Differences, calls: readonly CheckedCall[]): CheckedCall {
-	const suggestions = calls.flatMap(({ suggestion }) => suggestion ?? []);
-	const whole: Record<string, unknown> = { ...suggestions.reduce(merged, own) };
-	const told = Object.entries(whole).filter(([, value]) => Object.keys(value ?? {}).length > 0);
-	const fails = calls.some(({ result }) => result === 'fails');
-	const stays = fails
-		? 'There is nothing to copy. See the calls that fail.'
-		: 'API Differences of the credential may stay as it is.';
-	const differs = suggestions.length > 0;
-	return {
-		call: 'API Differences',
-		section: '4.9',
-		result: differs ? 'differs' : fails ? 'not_checked' : 'works',
-		what: differs ? 'Copy this into API Differences of the credential, and check again.' : stays,
-		suggestion: Object.fromEntries(told),
-	};
+function wholeJson(given: PartnerClient, calls: CheckedCall[], hasOrder: boolean): CheckedCall {
+	const { differences: suggestion } = calls.reduce(trying, given).settings;
+	const isOpen = calls.some(({ result }) => result === 'fails' || result === 'differs');
+	const unless = isOpen ? 'not_checked' : 'works';
+	const result = calls.some((one) => one.suggestion) ? 'differs' : unless;
+	const whole = {
+		differs: 'Copy this into API Differences of the credential, and check again.',
+		not_checked: 'There is nothing to copy. See the calls that fail or differ.',
+		works: 'API Differences of the credential may stay as it is.',
+	}[result];
+	const what = hasOrder ? whole : `${whole} ${FIRST_ORDER}`;
+	return { call: 'API Differences', section: '4.9', result, what, suggestion };
 }

@@ -14,6 +14,8 @@ export const NONE: OwnAnswer = { status: 404, body: { error: 'document_not_found
 
 export const SENT = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 const ONCE = { retries: 0 };
+/** A document is there at once. */
+const AT_ONCE = { documentDelay: 0 };
 /** Paths of the responses that the document shows. */
 const SHOWN = /\/(token|balance|withdrawals|esims.*|batch|kyt_check|card_billing_address)$/;
 /** Such as "2 cards ordered, 10.00 USDT." */
@@ -120,7 +122,7 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 			credential: {
 				...api.contract.credential(urls),
 				...(fields as ICredentialDataDecryptedObject),
-				...(differences && { apiDifferences: JSON.stringify(differences) }),
+				...(differences && { apiDifferences: JSON.stringify({ ...AT_ONCE, ...differences }) }),
 			},
 			...more,
 		});

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import type { CheckedCall } from '../../../nodes/PartnerSettlement/setup/trial';
+import type { CheckedCall } from '../../../nodes/PartnerSettlement/setup/check-api';
 import { ed25519, pem } from '../../support/keys';
 import type { Servers } from '../../support/servers';
 import { type OwnAnswer } from './front';
@@ -20,9 +20,10 @@ export interface Checked {
 /** Runs Setup: Check the API. */
 export async function check(
 	credential: ICredentialDataDecryptedObject,
-	more: Partial<NodeRun> = {},
+	{ extId = '', ...more }: Partial<NodeRun> & { extId?: string } = {},
 ): Promise<Checked> {
-	const run = await startNode({ credential, parameters: SETUP, items: [{}], ...more });
+	const parameters = { ...SETUP, extId };
+	const run = await startNode({ credential, parameters, items: [{}], ...more });
 	if (run.data.resultData.error) throw run.data.resultData.error;
 	const items = (outputs(run)[0] ?? []).map(({ json }) => json);
 	const calls = items as unknown as CheckedCall[];
@@ -32,7 +33,12 @@ export async function check(
 }
 
 /** Answers one request: its path is without the query, which comes with the body's fields. */
-export type OwnApi = (method: string, path: string, fields: IDataObject) => OwnAnswer | undefined;
+export type OwnApi = (
+	method: string,
+	path: string,
+	fields: IDataObject,
+	token?: string,
+) => OwnAnswer | undefined;
 
 /** An API of a test's own, where the sandbox has no such answers; what it does not answer is not there. */
 export class OwnApis {
@@ -41,21 +47,28 @@ export class OwnApis {
 
 	constructor(private readonly servers: Servers) {}
 
-	/** Gives a credential for it. @param token its access token */
-	async start(answer: OwnApi, token = 'opaque'): Promise<ICredentialDataDecryptedObject> {
+	/** Gives a credential for it. @param token its access token, or all fields of its exchange */
+	async start(
+		answer: OwnApi,
+		token: string | object = 'opaque',
+	): Promise<ICredentialDataDecryptedObject> {
 		this.requests.length = 0;
 		const url = await this.servers.start((request, response) => {
 			void (async () => {
 				const { pathname, searchParams } = new URL(request.url ?? '', 'http://api');
-				const { method = '' } = request;
+				const { method = '', headers } = request;
+				const sent = headers.authorization?.replace('Bearer ', '');
 				const text = (await buffer(request)).toString();
 				this.requests.push(`${method} ${pathname}`);
 				const body = text === '' ? {} : (JSON.parse(text) as IDataObject);
 				const fields = { ...Object.fromEntries(searchParams), ...body };
 				const own =
 					pathname === '/auth/v1/partner/token'
-						? { status: 200, body: { token } }
-						: (answer(method, pathname, fields) ?? { status: 404, body: { error: 'not_found' } });
+						? { status: 200, body: typeof token === 'string' ? { token } : token }
+						: (answer(method, pathname, fields, sent) ?? {
+								status: 404,
+								body: { error: 'not_found' },
+							});
 				response.writeHead(own.status, { 'content-type': 'application/json' });
 				response.end(JSON.stringify(own.body));
 			})().catch(() => response.destroy());

@@ -167,6 +167,10 @@ describe('the texts', () => {
 	test.each([
 		['README.md', 1_700],
 		['SECURITY.md', 500],
+		['CONTRIBUTING.md', 1_700],
+		['docs/assumptions.md', 2_200],
+		['docs/guarantees.md', 2_000],
+		['docs/money.md', 900],
 	])('%s has at most %d words', (file, most) => {
 		const words = read(file)
 			.split(/\s+/)

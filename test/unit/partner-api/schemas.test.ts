@@ -1,7 +1,8 @@
 // Which responses have the shapes of section 2.
-import { shapeProblem } from '../../../partner-api/http/client';
 import { parseJson } from '../../../partner-api/values/json';
 import * as schemas from '../../../partner-api/schemas';
+
+const { shapeProblem } = schemas;
 
 const CHECK = {
 	id: 7,

@@ -207,6 +207,6 @@ export const PROMISED: Record<string, PromisedOperation> = {
 		secrets: true,
 	},
 	// It makes the calls of others.
-	'setup.check': { call: 'GET api ', scope: '-' },
+	'setup.check': { call: 'GET api ', scope: '-', topLevel: ['extId'] },
 	'accessToken.inspect': { call: 'GET api /auth/v1/partner/jwks', scope: '-' },
 };

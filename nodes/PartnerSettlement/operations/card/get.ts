@@ -1,6 +1,5 @@
 import { decryptCard, schemas } from '../../../../partner-api';
 import { cardId } from '../../definition/choices';
-import { recordIn } from '../../definition/envelope';
 import { documented, type Operation } from '../../definition/operation';
 import type { ItemCall } from '../../definition/item-call';
 
@@ -25,7 +24,7 @@ export const cardGet: Operation = {
 async function getCard(item: ItemCall): Promise<unknown> {
 	const { cardEncryptionKey } = item;
 	const card = schemas.recordSchema.parse(await item.send());
-	const encrypted = recordIn(card)?.card_encrypted;
+	const encrypted = card.card_encrypted;
 	if (!item.revealsSecrets || cardEncryptionKey === '' || !encrypted) return card;
 	const result = await decryptCard(encrypted, cardEncryptionKey);
 	if ('content' in result) return { ...card, card_decrypted: result.content };

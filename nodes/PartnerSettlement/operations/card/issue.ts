@@ -36,6 +36,7 @@ export const cardIssue: Operation = {
 	],
 	identifying: ['ext_id', '<svc>_product_id'],
 	areas: ['card_issue'],
+	isLookedUpFirst: true,
 	secrets: true,
 	encryptable: true,
 	noun: 'card',

@@ -22,8 +22,7 @@ export const cardTopUp: Operation = {
 			description: 'How much USDT, as a decimal; it is sent exactly as typed',
 		}),
 	],
-	// A response may show what the card was credited with instead of the amount (sections 2.1 and 4.9); a lookup must show it.
-	identifying: ['ext_id', 'card_id'],
+	identifying: ['ext_id', 'card_id', 'amount'],
 	areas: ['card_topup'],
 	noun: 'card top-up',
 };

@@ -25,6 +25,8 @@ export const esimPurchasePlan: Operation = {
 		}),
 	],
 	identifying: ['ext_id', 'plan_id', 'iccid'],
+	areas: ['esim_purchase', 'esim_topup'],
+	isLookedUpFirst: true,
 	secrets: true,
 	noun: 'eSIM plan',
 };

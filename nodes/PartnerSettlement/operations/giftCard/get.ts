@@ -1,6 +1,5 @@
 import { locator } from '../../definition/choices';
 import { isJsonObject } from '../../../../partner-api';
-import { recordIn } from '../../definition/envelope';
 import { isEmpty } from '../../definition/fields';
 import { documented, type Operation } from '../../definition/operation';
 
@@ -27,7 +26,7 @@ export const giftCardGet: Operation = {
 
 /** Whether a gift card does not show its `epin` or codes (section 6.5) as empty. */
 export function hasCodes(giftCard: unknown): boolean {
-	const { epin, codes } = recordIn(giftCard) ?? {};
+	const { epin, codes } = isJsonObject(giftCard) ? giftCard : {};
 	const listed = Array.isArray(codes)
 		? codes.flatMap((code) => (isJsonObject(code) ? Object.values(code) : code))
 		: codes;

@@ -53,6 +53,7 @@ export const giftCardPurchase: Operation = {
 	],
 	identifying: ['ext_id', 'offer_id', 'required_fields.amount'],
 	areas: ['gift_purchase'],
+	isLookedUpFirst: true,
 	secrets: true,
 	noun: 'gift card',
 };

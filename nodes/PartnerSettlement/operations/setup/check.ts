@@ -1,3 +1,5 @@
+import { checkExtId } from '../../../../partner-api';
+import { field } from '../../definition/fields';
 import { documented, type Operation } from '../../definition/operation';
 
 /** Several calls, which `setup/` makes: it has no endpoint of its own. */
@@ -12,5 +14,15 @@ export const setupCheck: Operation = {
 	section: '4.9',
 	endpoint: documented('GET', 'api', ''),
 	effect: 'read',
-	fields: [],
+	fields: [
+		field('ext_id', {
+			topLevel: true,
+			displayName: 'Order Number of Your First Order (ext_id)',
+			placeholder: 'e.g. order-1042',
+			description:
+				'The number of an order that you have placed. Its document shows how your API writes statuses and numbers.',
+			hint: 'Empty: you have placed no order yet',
+			read: checkExtId,
+		}),
+	],
 };

@@ -1,5 +1,6 @@
 // No 429 slows calls down for longer, or holds one up for longer, than it may, in virtual time.
 import { PartnerApiError, PartnerClient } from '../../../../partner-api';
+import { readDialect } from '../../../../partner-api/dialect';
 import { RateLimiter, rateLimiterOf } from '../../../../partner-api/http/rate-limiter';
 import type { PartnerSettings } from '../../../../partner-api/settings';
 import { tokenProvider } from '../../../../partner-api/token/token-provider';
@@ -22,7 +23,7 @@ const SETTINGS: PartnerSettings = {
 	keyId: 'kid',
 	privateKey: 'unused',
 	serviceCode: 'svc',
-	differences: { calls: {}, noOrder: [], failedStatuses: [], terminalStatuses: [] },
+	...readDialect({}),
 	policy: {},
 };
 

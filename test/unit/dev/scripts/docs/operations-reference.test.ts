@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
+import { ROWS } from '../../../../../nodes/PartnerSettlement/orders/decide';
 import { errorReference } from '../../../../../dev/scripts/docs/error-reference';
-import { withCallsTable, withOperationsTable } from '../../../../../dev/scripts/docs/marked-tables';
+import {
+	withCallsTable,
+	withDecisionTable,
+	withOperationsTable,
+} from '../../../../../dev/scripts/docs/marked-tables';
 import { operationsReference } from '../../../../../dev/scripts/docs/operations-reference';
 import { outputPreviews } from '../../../../../dev/scripts/docs/previews';
 
@@ -25,6 +30,12 @@ describe.each([
 	test('is not passed over where the page has no marks', () => {
 		expect(() => withTable('# Operations', OPERATIONS)).toThrow(/no marks/);
 	});
+});
+
+test('the table in docs/guarantees.md is what decides (npm run docs writes it)', () => {
+	const page = written('guarantees.md');
+	expect(page).toBe(withDecisionTable(page, ROWS));
+	expect(page).not.toBe(withDecisionTable(page, ROWS.slice(1)));
 });
 
 test('docs/operations.md is what the catalog says (npm run docs writes it)', () => {

@@ -1,189 +1,141 @@
-/** Proves that an entry of a catalog is read whatever its shape, which the API's document does not show (section 2.10). */
+// Proves that ID, name and price of a catalog entry are read where section 4 or API Differences says, and nowhere else.
 import {
 	type CatalogEntry,
+	catalogFields,
+	QUOTE_FIELDS,
 	readEntry,
 } from '../../../../../nodes/PartnerSettlement/lists/catalog-entry';
-import { formFields } from '../../../../../nodes/PartnerSettlement/lists/gift-form';
+import { cardProductGetAll } from '../../../../../nodes/PartnerSettlement/operations/cardProduct/get-all';
+import { esimOfferGetAll } from '../../../../../nodes/PartnerSettlement/operations/esimOffer/get-all';
+import { giftOfferGetAll } from '../../../../../nodes/PartnerSettlement/operations/giftOffer/get-all';
+import { type Dialect, dialectOf } from '../../../../../partner-api/dialect';
 
 const MAX_INT64 = '9223372036854775807';
+const LISTS = {
+	offer_id: giftOfferGetAll,
+	plan_id: esimOfferGetAll,
+	svc_product_id: cardProductGetAll,
+};
+type IdName = keyof typeof LISTS;
 
-test.each<[string, unknown, Partial<CatalogEntry>, string?]>([
+function read(entry: unknown, id: IdName = 'offer_id', catalogs: Dialect['catalogs'] = {}) {
+	return readEntry(entry, catalogFields(dialectOf({ catalogs }), LISTS[id], id));
+}
+
+test.each<[unknown, Partial<CatalogEntry>, IdName?]>([
 	[
-		'the sandbox',
-		{ offer_id: 'esim-eu-5gb', name: 'Europe 5 GB', country: 'EU', price_usdt: '12.90', days: 30 },
-		{ id: 'esim-eu-5gb', name: 'Europe 5 GB', price: '12.90' },
+		{ offer_id: 'eu-5', name: 'Europe', country: 'EU', price_usdt: '12.90', days: 30 },
+		{ id: 'eu-5', name: 'Europe', price: '12.90' },
 	],
 	[
-		'an amount in an object',
 		{ id: 7, title: 'Roaming', price: { amount: 3.5, currency: 'USDT' }, stock: 0 },
 		{ id: '7', name: 'Roaming', price: '3.5' },
 	],
+	[{ plan_id: ' p-1 ', price: '4.00 USDT' }, { id: 'p-1', name: 'p-1', price: '4.00' }, 'plan_id'],
+	[{ svc_product_id: MAX_INT64 }, { id: MAX_INT64, name: MAX_INT64 }, 'svc_product_id'],
 	[
-		'an amount beside the price of a unit',
-		{ id: 8, price: { unit_price: '2', amount: '4', currency: 'USDT' } },
-		{ id: '8', name: '8', price: '4' },
+		{ offer_id: 'o', name: '', title: 'T' },
+		{ id: 'o', name: 'T' },
 	],
-	[
-		'camel case, and a price with its currency',
-		{ planId: ' p-1 ', displayName: 'Plan', price: '4.00 USDT' },
-		{ id: 'p-1', name: 'Plan', price: '4.00' },
-		'plan_id',
-	],
-	[
-		'a price beside its currency',
-		{ offer_id: 'x', name: 'Asia 3GB', debit_amount: '7', debit_currency: 'USDT' },
-		{ id: 'x', name: 'Asia 3GB', price: '7' },
-	],
-	[
-		'an ID that no number holds',
-		{ abc_product_id: MAX_INT64 },
-		{ id: MAX_INT64, name: MAX_INT64 },
-		'<svc>_product_id',
-	],
-	[
-		'a card',
-		{ card_id: 'c-1', product_id: 101, masked_pan: '4242 42** **** 4242', status: 'frozen' },
-		{ id: 'c-1', name: 'c-1' },
-		'card_id',
-	],
-	['nothing but the ID', 'offer-1', { id: 'offer-1', name: 'offer-1' }],
-	['nothing', null, { name: '' }],
-])('%s', (_, entry, read, idName = 'offer_id') => {
-	const { given, fields, ...rest } = readEntry(entry, idName);
-	expect(fields.id !== undefined).toBe(rest.id !== undefined);
+	[{ sku: 'a', displayName: 'A', cost: '1', debit_amount: '1' }, { name: '' }],
+	['offer-1', { id: 'offer-1', name: 'offer-1' }],
+	[null, { name: '' }],
+])('%j', (entry, expected, id = 'offer_id') => {
+	const { given, fields, requiredFields, ...rest } = read(entry, id);
+	expect(rest).toEqual(expected);
 	expect(given).toBe(entry);
-	expect(rest).toEqual(read);
+	expect(fields.id !== undefined).toBe(rest.id !== undefined);
+	expect(requiredFields).toBeUndefined();
+});
+
+test.each<[IdName, object, string | undefined]>([
+	['offer_id', { id: 1, offer_id: 'o', plan_id: 'p', svc_product_id: 101 }, 'o'],
+	['plan_id', { id: 1, offer_id: 'o', plan_id: 'p', svc_product_id: 101 }, 'p'],
+	['svc_product_id', { id: 1, offer_id: 'o', plan_id: 'p', svc_product_id: 101 }, '101'],
+	// An offer may be a plan. A product of another seller is none.
+	['plan_id', { offer_id: 'o', id: 1 }, 'o'],
+	['offer_id', { plan_id: 'p', id: 1 }, '1'],
+	['svc_product_id', { provider_product_id: 7, product_id: 8 }, undefined],
+	['offer_id', { offer_id: '', id: 1 }, '1'],
+])('the %s of %j is %s', (idName, entry, id) => {
+	expect(read(entry, idName).id).toBe(id);
 });
 
 test.each([
-	[{ price: '10', currency: 'EUR' }],
-	[{ price: { amount: '10', currency: 'USD' } }],
-	[{ price: { amount: '10', currency_code: 'EUR' } }],
-	[{ price: { value: '10', currencyCode: 'EUR' } }],
-	[{ amount: '10', amount_currency: 'USD' }],
-	[{ price: '$10' }],
-	[{ price: '10,50' }],
-	[{ price: '-1' }],
-	[{ price: 1e-7 }],
-	[{ price: null }],
-	[{ price: '0', price_range: { min: '50' } }],
-	[{ price: { amount: '10', currency: { code: 'EUR' } } }],
-	[{ price: '10', currency_code: 'EUR' }],
-	[{ price: '$50.00', amount: 5 }],
-	[{ cost: 5, retail_price: 50 }],
-	[{ price_usdt: '12,90', price: '1' }],
-	[{ price_usdt: { net: '12.90' }, debit_amount: '1' }],
-	[{ price: ['10'] }],
-	[{ price: { amount: '1' }, currency: 'EUR' }],
-	[{ price: { amount: '1', currency: '' }, currency: 'EUR' }],
-	[{ price: '1', price_currency: '', currency: 'EUR' }],
-	[{ price: '1', currency: ['EUR'] }],
-	[{ price_usdt: { amount: '1', currency: 'EUR' } }],
-	[{ price: '1'.repeat(101) }],
-])('%j names no price in USDT', (entry) => {
-	expect(readEntry(entry, 'offer_id').price).toBeUndefined();
+	[{ amount: '10', currency: 'USD', price_usdt: '10.15' }, '10.15'],
+	[{ price: { unit_price: '2', amount: '4', currency: 'USDT' } }, undefined],
+	[{ price: '5', currency: 'usdt' }, '5'],
+	[{ price: { value: '5' } }, '5'],
+	[{ price: '5', currency: '' }, '5'],
+	[{ price_usdt: null, price: '5' }, '5'],
+	[{ price: '10', currency: 'EUR' }, undefined],
+	[{ price: '10', currency_code: 'EUR' }, undefined],
+	[{ price: '10', priceCurrency: 'EUR' }, undefined],
+	[{ price: '10', asset: 'TRX' }, undefined],
+	[{ price: '1', currency: ['EUR'] }, undefined],
+	[{ price: '1', price_currency: '', currency: 'EUR' }, undefined],
+	[{ price: { amount: '10', currency: 'USD' } }, undefined],
+	[{ price: { amount: '10', currency: { code: 'EUR' } } }, undefined],
+	[{ price: { value: '10', currencyCode: 'EUR' } }, undefined],
+	[{ price: { amount: '1' }, currency: 'EUR' }, undefined],
+	[{ price: { amount: '1', currency: '' }, currency: 'EUR' }, undefined],
+	[{ price_usdt: { amount: '1', currency: 'EUR' } }, undefined],
+	[{ price_usdt: '12,90', price: '1' }, undefined],
+	[{ price_usdt: { net: '12.90' }, price: '1' }, undefined],
+	[{ price: '$10' }, undefined],
+	[{ price: '-1' }, undefined],
+	[{ price: 1e-7 }, undefined],
+	[{ price: ['10'] }, undefined],
+	[{ price: '0' }, undefined],
+	[{ price: '1'.repeat(101) }, undefined],
+	[{ amount: '10', currency: 'USDT', cost: '5' }, undefined],
+])('%j: its price in USDT is %s', (entry, price) => {
+	expect(read(entry).price).toBe(price);
 });
 
-test('a price in USDT goes before a face value', () => {
-	const entry = { amount: '10', currency: 'USD', price_usdt: '10.15' };
-	expect(readEntry(entry, 'offer_id').price).toBe('10.15');
-});
+describe('API Differences, catalogs', () => {
+	const OWN = { id: 'sku', name: 'label.en', price: 'cost.net', currency: 'cost.unit' };
+	const ENTRY = { sku: 'a', offer_id: 'o', label: { en: 'A' }, cost: { net: '2', unit: 'USDT' } };
 
-test.each([
-	{ currency_symbol: '₮', amount: '5', currency: 'USDT' },
-	{ currency_decimals: 6, amount: '5', currency: 'USDT' },
-	{ unit: 'card', amount: '5', currency: 'USDT' },
-])('the currency of a price is the field of that name: %j', (price) => {
-	expect(readEntry({ offer_id: 'a', price }, 'offer_id').price).toBe('5');
-});
+	test('name the fields, with dots into objects, and replace the usual ones', () => {
+		const fields = { id: 'sku', name: 'label.en', price: 'cost.net' };
+		expect(read({ ...ENTRY, price: '1' }, 'offer_id', { gift_offers: OWN })).toMatchObject({
+			...{ id: 'a', name: 'A', price: '2' },
+			fields,
+		});
+		const empty = read({ offer_id: 'o', name: 'N', price: '1' }, 'offer_id', { gift_offers: OWN });
+		expect(empty).toMatchObject({ id: undefined, name: '', price: undefined, fields: {} });
+	});
 
-describe('of several IDs', () => {
-	const ENTRY = { id: 1, offer_id: 'o', plan_id: 'p', svc_product_id: 101, card_id: 'c' };
+	test('are of one list, or of all others', () => {
+		expect(read(ENTRY, 'offer_id', { esim_offers: OWN }).id).toBe('o');
+		expect(read(ENTRY, 'offer_id', { '*': OWN }).id).toBe('a');
+		expect(read(ENTRY, 'offer_id', { '*': OWN, gift_offers: {} }).id).toBe('o');
+	});
 
 	test.each([
-		['offer_id', 'o'],
-		['plan_id', 'p'],
-		['<svc>_product_id', '101'],
-		['card_id', 'c'],
-		['purchase_id', '1'],
-	])('%s is the wanted one', (idName, id) => {
-		expect(readEntry(ENTRY, idName).id).toBe(id);
+		[{ net: '2', unit: 'EUR' }, undefined],
+		[{ net: '2', ccy: 'EUR' }, undefined],
+		[{ net: '2' }, '2'],
+	])('with a cost of %j the price is %s', (cost, price) => {
+		expect(read({ ...ENTRY, cost }, 'offer_id', { '*': OWN }).price).toBe(price);
 	});
 
-	test('that of another seller stands for none', () => {
-		const entry = { provider_product_id: 7, svc_product_id: 101 };
-		expect(readEntry(entry, 'svc_product_id').id).toBe('101');
-		expect(readEntry({ ...entry, id: 1 }, 'other_product_id').id).toBe('1');
-	});
-
-	test('that of a product stands for no card', () => {
-		expect(readEntry({ product_id: 101 }, 'card_id').id).toBeUndefined();
-		expect(readEntry({ product_id: 101 }, '<svc>_product_id').id).toBe('101');
-	});
-
-	test('an offer without a plan_id may be a plan', () => {
-		expect(readEntry({ offer_id: 'o' }, 'plan_id').id).toBe('o');
+	test('a currency may be named far from its price', () => {
+		const catalogs = { '*': { currency: 'shop.money' } };
+		expect(
+			read({ price: '1', shop: { money: 'EUR' } }, 'offer_id', catalogs).price,
+		).toBeUndefined();
+		expect(read({ price: '1', shop: { money: 'USDT' } }, 'offer_id', catalogs).price).toBe('1');
 	});
 });
 
-describe('what a gift offer asks for', () => {
-	const EMAIL = { id: 'email', displayName: 'email', type: 'string', required: true };
-
-	test.each<[string, unknown, unknown]>([
-		['names', ['email'], [EMAIL]],
-		[
-			'objects',
-			[
-				{ name: 'email', label: 'Email', required: true },
-				{ key: 'player', title: 'Player', type: 'integer', required: false },
-				{ name: 'server', type: 'string', options: ['EU', 'US'] },
-				{ field_name: 'note' },
-			],
-			[
-				{ ...EMAIL, displayName: 'Email' },
-				{ id: 'player', displayName: 'Player', type: 'number', required: false },
-				{ ...EMAIL, id: 'server', displayName: 'server', type: 'options', options: [{}, {}] },
-				{ ...EMAIL, id: 'note', displayName: 'note' },
-			],
-		],
-		[
-			'an object by name',
-			{ email: 'string', agreed: { type: 'boolean', optional: true } },
-			[EMAIL, { id: 'agreed', displayName: 'agreed', type: 'boolean', required: false }],
-		],
-		[
-			'a JSON schema',
-			{ type: 'object', properties: { email: {}, note: {} }, required: ['email'] },
-			[EMAIL, { ...EMAIL, id: 'note', displayName: 'note', required: false }],
-		],
-		['a list in an object', { fields: ['email'] }, [EMAIL]],
-		['a schema that only says what is required', { type: 'object', required: ['email'] }, [EMAIL]],
-		['nothing', [], []],
-	])('%s', (_, asked, fields) => {
-		expect(formFields(asked)).toMatchObject(fields as object);
-	});
-
-	test.each(['email', null, [{ label: 'Email' }], { type: 'object' }])('%j is no form', (asked) => {
-		expect(formFields(asked)).toBeUndefined();
-	});
+test('a quote may be free', () => {
+	expect(readEntry({ price_usdt: '0' }, QUOTE_FIELDS, true).price).toBe('0');
+	expect(readEntry({ price_usdt: '0', currency: 'EUR' }, QUOTE_FIELDS, true).price).toBe('0');
+	expect(readEntry({ price: '0', currency: 'EUR' }, QUOTE_FIELDS, true).price).toBeUndefined();
 });
 
-test.each<[unknown, CatalogEntry['fields']]>([
-	[
-		{ offerId: 1, Title: 'A', priceUSDT: '2' },
-		{ id: 'offerId', name: 'Title', price: 'priceUSDT' },
-	],
-	[
-		{ sku: 'a', price: { amount: '2', currency: 'USDT' } },
-		{ id: 'sku', price: 'price' },
-	],
-	// In another currency, it is a face value.
-	[
-		{ id: 'a', name: '', label: 'A', price: '2', currency: 'EUR' },
-		{ id: 'id', name: 'label' },
-	],
-	['offer-1', { id: 'id' }],
-	[null, {}],
-])('the fields that are read of %j', (entry, names) => {
-	expect(readEntry(entry, 'offer_id').fields).toEqual(names);
+test('what a gift offer asks for is handed on', () => {
+	expect(read({ offer_id: 'o', required_fields: ['email'] }).requiredFields).toEqual(['email']);
 });

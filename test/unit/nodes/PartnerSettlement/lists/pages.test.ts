@@ -1,19 +1,26 @@
-// A list that is read page by page is whole, or says that it is not.
+// Proves that a list that is read page by page is whole, or says that it is not.
 import { readPages, restOfList } from '../../../../../nodes/PartnerSettlement/lists/pages';
+import { cardGetAll } from '../../../../../nodes/PartnerSettlement/operations/card/get-all';
+import { ledgerGetAll } from '../../../../../nodes/PartnerSettlement/operations/ledger/get-all';
 import type { ApiCall, JsonValue } from '../../../../../partner-api';
-import { readDifferences } from '../../../../../partner-api/differences';
+import { type Dialect, dialectOf } from '../../../../../partner-api/dialect';
 
 const CALL: ApiCall = { method: 'GET', base: 'api', path: '/partner/ledger', retrySafety: 'safe' };
-const DIFFERENCES = readDifferences({ cursor: { response: 'next', request: 'after' } });
+const CURSOR: Partial<Dialect> = { cursor: { response: 'next', request: 'after' } };
 
 /** Reads from an API that gives these responses, by the mark that is asked for. */
-async function read(pages: Record<string, JsonValue>, limit?: number) {
+async function read(
+	pages: Record<string, JsonValue>,
+	limit?: number,
+	differences = CURSOR,
+	operation = ledgerGetAll,
+) {
 	const asked: string[] = [];
 	const send = async ({ query = {} }: ApiCall) => {
 		asked.push(query.after ?? 'first');
 		return await Promise.resolve(pages[query.after ?? 'first']);
 	};
-	return { whole: await readPages(CALL, send, DIFFERENCES, limit), asked };
+	return { whole: await readPages(CALL, send, dialectOf(differences), operation, limit), asked };
 }
 
 test('all pages are read, up to the one without a mark', async () => {
@@ -23,6 +30,21 @@ test('all pages are read, up to the one without a mark', async () => {
 		c: { lines: [3] },
 	};
 	expect(await read(pages)).toEqual({ whole: [1, 2, 3], asked: ['first', 'b', 'c'] });
+});
+
+const TWO = { first: { lines: [{ id: 'x' }, { id: 'y' }], next: 'n' }, y: { lines: [] }, n: [] };
+const BY_NEXT = { next: 'next', send: 'after' };
+const BY_LAST = { last: 'id', send: 'after' };
+
+test.each<[string, Partial<Dialect>, string[], typeof cardGetAll?]>([
+	['the older form, for all lists', CURSOR, ['first', 'n']],
+	['the place of a mark', { pages: { reconciliation_ledger: BY_NEXT } }, ['first', 'n']],
+	['a field of the last entry', { pages: { reconciliation_ledger: BY_LAST } }, ['first', 'y']],
+	['a form of their own', { ...CURSOR, pages: { cards: BY_LAST } }, ['first', 'y'], cardGetAll],
+	['the form of all others', { pages: { cards: BY_LAST, '*': BY_NEXT } }, ['first', 'n']],
+	['nothing, so they come whole', { pages: { cards: BY_LAST } }, ['first']],
+])('pages are asked for by %s', async (_, differences, asked, operation = ledgerGetAll) => {
+	expect((await read(TWO, undefined, differences, operation)).asked).toEqual(asked);
 });
 
 test('an empty page is the last one, whatever mark it shows', async () => {
@@ -47,7 +69,9 @@ test('a list is not whole after a thousand pages, although the last one is empty
 		page += 1;
 		return await Promise.resolve({ lines: page % 2 === 0 ? [page] : [], next: page });
 	};
-	expect(await readPages(CALL, send, DIFFERENCES)).toMatchObject({ has_more: true });
+	expect(await readPages(CALL, send, dialectOf(CURSOR), ledgerGetAll)).toMatchObject({
+		has_more: true,
+	});
 	expect(page).toBe(1001);
 });
 

@@ -1,17 +1,22 @@
-// What a run says that it ordered, and for how much.
-import type { RunItem } from '../../../../../nodes/PartnerSettlement/orders/item';
-import type { Order } from '../../../../../nodes/PartnerSettlement/orders/order';
+// Proves what a run says that it ordered, and for how much.
+import type { Order } from '../../../../../nodes/PartnerSettlement/definition/order';
 import { OrderSummary } from '../../../../../nodes/PartnerSettlement/orders/order-summary';
+import type { RunItem } from '../../../../../nodes/PartnerSettlement/run/run-item';
+import { readAnswer } from '../../../../../partner-api';
+import { dialectOf } from '../../../../../partner-api/dialect';
 
 interface Given extends Partial<Order> {
 	/** Without it, nobody may ask for it. */
 	price?: string | undefined;
+	retrySafety?: string;
+	isOld?: boolean;
 }
 
 const NOT_ASKED = {
-	request: { retrySafety: 'idempotent' },
-	get options(): never {
-		throw new Error('The price is not needed');
+	run: {
+		get operation(): never {
+			throw new Error('The price is not needed');
+		},
 	},
 };
 
@@ -19,15 +24,12 @@ const NOT_ASKED = {
 async function said(noun: string, ...orders: [record: unknown, given?: Given][]): Promise<string> {
 	const summary = new OrderSummary(noun);
 	for (const [record, given = {}] of orders) {
-		const { price, ...order } = given;
-		const priced = {
-			options: { price },
-			orders: [],
-			run: { operation: {} },
-			request: { retrySafety: 'idempotent' },
-		};
-		const item = ('price' in given ? priced : NOT_ASKED) as unknown as RunItem;
-		summary.noteDone(item, { fields: {}, payload: {}, mayExist: false, ...order } as Order, record);
+		const { price, retrySafety = 'idempotent', isOld = false, ...change } = given;
+		const request = { retrySafety };
+		const priced = { options: { price }, orders: [], run: { operation: {} }, request };
+		const item = ('price' in given ? priced : { ...NOT_ASKED, request }) as unknown as RunItem;
+		const order = { fields: {}, payload: {}, mayExist: false, ...change } as Order;
+		summary.noteDone(item, order, readAnswer(record, dialectOf({})), isOld);
 	}
 	return await summary.text();
 }
@@ -82,56 +84,48 @@ test('a quantity counts as many', async () => {
 	);
 });
 
-describe('an order that may be a repeat', () => {
-	const NOW = Date.parse('2026-01-31T10:00:00Z');
-	const repeat = () => ({ mayExist: true });
-	const made = (seconds: number) => ({
-		amount: '1',
-		created_at: new Date(NOW - seconds * 1000).toISOString(),
-	});
+describe('an order that may have existed before', () => {
+	const ANSWER = { amount: '1' };
 
-	beforeEach(() => jest.useFakeTimers({ now: NOW + 400 }));
-	afterEach(() => jest.useRealTimers());
-
-	test.each([
-		['new, where it was made in the run', 0, '1 x ordered, 1 USDT.'],
+	test.each<[string, Given, string]>([
+		['new, if it could not', {}, '1 x ordered, 1 USDT.'],
 		[
-			'open, where it was made just before',
-			30,
+			'new, if a lookup found none and nobody knows whether the API knows its repeat',
+			{ mayExist: true, retrySafety: 'unsafe' },
+			'1 x ordered, 1 USDT.',
+		],
+		[
+			'open, as the API shows an order to its repeat',
+			{ mayExist: true },
 			'1 x ordered now or before, 1 USDT: an order number is paid once.',
 		],
-		['there already', 121, '1 x there already, 1 USDT: not ordered again.'],
-	])('is %s', async (_, seconds, text) => {
-		expect(await said('x', [made(seconds), repeat()])).toBe(text);
-		const { created_at: at } = made(seconds);
-		const inSeconds = { amount: '1', created_at: at.replace('.000', '') };
-		expect(await said('x', [inSeconds, repeat()])).toBe(text);
+		[
+			'there already, if a lookup found it',
+			{ mayExist: true, isOld: true },
+			'1 x there already, 1 USDT: not ordered again.',
+		],
+	])('is %s', async (_, given, text) => {
+		expect(await said('x', [ANSWER, given])).toBe(text);
 	});
 
 	test('is told apart from the new ones', async () => {
-		const all = [made(0), made(121), made(121)].map((record): [unknown, Given] => [
-			record,
-			repeat(),
-		]);
-		expect(await said('card', ...all)).toBe(
-			'1 card ordered, 1 USDT. 2 cards there already, 2 USDT: not ordered again.',
+		const old = { mayExist: true, isOld: true };
+		expect(
+			await said('card', [ANSWER], [ANSWER, old], [ANSWER, old], [ANSWER, { mayExist: true }]),
+		).toBe(
+			[
+				'1 card ordered, 1 USDT. 2 cards there already, 2 USDT: not ordered again.',
+				'1 card ordered now or before, 1 USDT: an order number is paid once.',
+			].join(' '),
 		);
 	});
 
-	test('without a time is not said to be new', async () => {
-		expect(await said('card', [{ amount: '1' }, repeat()])).toBe(
-			'1 card ordered now or before, 1 USDT: an order number is paid once.',
+	test('costs what its lookup shows', async () => {
+		const given = { mayExist: true, isOld: true, fields: { amount: '10' } };
+		expect(await said('x', [{ debit_amount: '-10.2', debit_currency: 'USDT' }, given])).toBe(
+			'1 x there already, 10.2 USDT: not ordered again.',
 		);
 	});
-});
-
-test('what came to nothing is not counted', async () => {
-	const nothing = { debit_amount: '9', status: 'failed' };
-	const FAILED = '1 card failed: nothing was bought. To try again, take another order number.';
-	expect(await said('card', [nothing])).toBe(FAILED);
-	expect(await said('card', [{ debit_amount: '5' }], [nothing])).toBe(
-		`1 card ordered, 5 USDT. ${FAILED}`,
-	);
 });
 
 test.each(['currency', 'face_currency', 'currency_code'])(
@@ -150,8 +144,8 @@ test('where nothing was ordered, nothing is said', async () => {
 test('very many orders are summed up as well', async () => {
 	const summary = new OrderSummary('withdrawal');
 	const order = { fields: {}, payload: {}, mayExist: true } as unknown as Order;
-	const record = { created_at: new Date(Date.now() + 1000).toISOString(), amount: '1.00' };
-	const item = NOT_ASKED as unknown as RunItem;
-	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, record);
-	expect(await summary.text()).toContain('130000 withdrawals ordered, 130000.00 USDT.');
+	const answer = readAnswer({ amount: '1.00' }, dialectOf({}));
+	const item = { ...NOT_ASKED, request: {} } as unknown as RunItem;
+	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, answer, true);
+	expect(await summary.text()).toContain('130000 withdrawals there already, 130000.00 USDT');
 });

@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import {
+	type CertificateClaims,
+	certificateKey,
+	InputError,
+	isJsonObject,
+	readCertificate,
+	resultOrRefusal,
+} from '../../../partner-api';
+import { OPTIONS } from '../panel/options';
+import type { RunItem } from '../run/run-item';
+
+/** Section 2.6: what a screening calls the network of a withdrawal. */
+const NETWORK = 'tron_usdt';
+const HOUR_SECONDS = 3600;
+/** So many certificates are read in one turn. */
+const TURN = 500;
+/** Seconds by which another machine's clock may be ahead. */
+const CLOCK_SKEW = 60;
+
+/** Why a certificate is no clearance, and what to do. */
+interface Lack {
+	why: string;
+	hint?: string;
+}
+
+/** It is none of this partner for this address. */
+interface Foreign extends Lack {
+	/** How far it came: the higher, the nearer. */
+	step: number;
+}
+
+const NONE: Foreign = {
+	step: -1,
+	why: 'none came with it',
+	hint: `Lead the items from the output Clear of Partner Settlement Screening to this node, or give the certificate under Options, ${OPTIONS.clearance.displayName}. Where screening.certificate is null, the gate could not sign it: screening.reasons says why.`,
+};
+const SCREEN = 'Screen the address that is paid with this credential, in front of this node.';
+const APPROVED =
+	'What a person approved after a Review is paid with a credential that asks for no clearance.';
+
+/**
+ * Refuses a withdrawal without a clearance, where the credential asks for one: a certificate by this credential, of an own
+ * screening by the credential's rules, that says clear for exactly this address and is not too old. Of several for the
+ * address, the newest counts. Another source than an own screening cannot be read.
+ *
+ * @param recipient TRON address
+ * @throws InputError that says what is missing, of the certificate that comes nearest
+ */
+export async function refuseUncleared(item: RunItem, recipient: string): Promise<void> {
+	const { clearance } = item.run.settings.policy;
+	if (!clearance) return;
+	const certificates = item.options.clearance ?? ownCertificate(item);
+	let newest: CertificateClaims | undefined;
+	let nearest = NONE;
+	for (const [place, certificate] of certificates.entries()) {
+		// n8n gets its turn: many orders may bring a long list.
+		if (place % TURN === 0) await nextTurn();
+		const found = await claimsFor(item, certificate, recipient);
+		if ('step' in found) nearest = found.step > nearest.step ? found : nearest;
+		else if (!newest || isNewer(found, newest)) newest = found;
+	}
+	const lack = newest ? lackOf(newest, clearance.hours) : nearest;
+	if (!lack) return;
+	throw new InputError(
+		`The credential asks for a clearance before it pays ${recipient}: ${lack.why}`,
+		lack.hint,
+	);
+}
+
+/** Of the same second, one that is not clear counts. */
+function isNewer({ iat, verdict }: CertificateClaims, other: CertificateClaims): boolean {
+	return iat > other.iat || (iat === other.iat && verdict !== 'clear');
+}
+
+/** The one that the gate gave the item. */
+function ownCertificate({ run, itemIndex }: RunItem): string[] {
+	const { screening } = run.node.getInputData()[itemIndex]?.json ?? {};
+	const { certificate } = isJsonObject(screening) ? screening : {};
+	return typeof certificate === 'string' ? [certificate] : [];
+}
+
+/** Many withdrawals may bring the same list. */
+async function readOnce(
+	{ run }: RunItem,
+	certificate: string,
+): Promise<CertificateClaims | InputError> {
+	const { publicKey } = await (run.certificateKey ??= certificateKey(run.settings.privateKey));
+	const known =
+		run.certificates.get(certificate) ?? resultOrRefusal(readCertificate(certificate, publicKey));
+	run.certificates.set(certificate, known);
+	return await known;
+}
+
+/** What a certificate of this partner states for exactly this address; otherwise why it is none. */
+async function claimsFor(
+	item: RunItem,
+	certificate: string,
+	recipient: string,
+): Promise<CertificateClaims | Foreign> {
+	const claims = await readOnce(item, certificate);
+	if (claims instanceof InputError) return { step: 0, why: claims.message, hint: SCREEN };
+	const { iss, network, address } = claims;
+	if (iss !== item.run.settings.partnerId)
+		return { step: 1, why: `its certificate is of the partner ${iss}`, hint: SCREEN };
+	if (network === NETWORK && address === recipient) return claims;
+	const why = `its certificate is for ${String(address)} on ${String(network)}`;
+	return { step: 2, why, hint: SCREEN };
+}
+
+/** The first requirement that the certificate does not meet; undefined where it is a clearance. */
+function lackOf(
+	{ verdict, rules_from: rulesFrom, iat }: CertificateClaims,
+	hours: string,
+): Lack | undefined {
+	const age = Date.now() / 1000 - iat;
+	const requirements: [isMet: boolean, why: string, hint?: string][] = [
+		[verdict === 'clear', `says ${verdict}`, APPROVED],
+		[rulesFrom === 'credential', 'is by rules of a node'],
+		[age >= -CLOCK_SKEW, 'is from the future', 'Set the clocks right.'],
+		[age <= Number(hours) * HOUR_SECONDS, `is older than ${hours} hours`],
+	];
+	const [, why, hint = SCREEN] = requirements.find(([isMet]) => !isMet) ?? [];
+	return why === undefined ? undefined : { why: `its certificate ${why}`, hint };
+}

@@ -1,0 +1,93 @@
+import Big from 'big.js';
+
+import {
+	isJsonObject,
+	type JsonValue,
+	PartnerApiError,
+	resultOrFailure,
+	textOf,
+} from '../../../partner-api';
+import { directCall } from '../definition/operation';
+import { wireName } from '../definition/request-rules';
+import { type CatalogEntry, QUOTE_FIELDS, readEntry } from '../lists/catalog-entry';
+import { readCatalog } from '../lists/catalogs';
+import { lookupLimitsOf } from '../run/call-options';
+import type { RunItem } from '../run/run-item';
+
+/** How long the catalog may take: without it, the price is asked for, or left out of a hint. */
+const SECONDS = 15;
+/** In the place of the ID of a catalog entry: a quote is the price of any. */
+const QUOTED = '';
+
+/**
+ * The price of one of the things that an item orders: that of the option Price or of the live catalog, whichever is dearer.
+ * What an AI agent orders is its choice, so that a price which was typed says nothing of it.
+ *
+ * @returns USDT decimal string; undefined where nobody knows
+ */
+export async function priceOf(item: RunItem): Promise<string | undefined> {
+	const live = await livePriceOf(item);
+	return item.run.isTool ? live : dearer(live, item.options.price);
+}
+
+/**
+ * The price of one of the things that an item orders, as the API tells it: in a catalog, or by its quote of a screening.
+ *
+ * @returns USDT decimal string; undefined where the API does not tell
+ */
+export async function livePriceOf(item: RunItem): Promise<string | undefined> {
+	const { run, orders } = item;
+	const { priceList, quote } = run.operation;
+	const [order] = orders;
+	if (!order || (!priceList && !quote)) return undefined;
+	// A buyer may choose the price by a number (section 4.5): then no list shows what it costs.
+	if (holdsNumber(order.fields.required_fields)) return undefined;
+	const prices = await (run.prices ??= readPrices(item));
+	const idName = priceList && wireName(priceList.id, run.settings.serviceCode);
+	return prices.get(idName === undefined ? QUOTED : textOf(order.fields[idName]));
+}
+
+function holdsNumber(value: JsonValue | undefined): boolean {
+	if (isJsonObject(value)) return Object.values(value).some(holdsNumber);
+	return Array.isArray(value) || (value !== undefined && /\p{N}/u.test(textOf(value)));
+}
+
+function dearer(left: string | undefined, right: string | undefined): string | undefined {
+	if (left === undefined || right === undefined) return left ?? right;
+	return new Big(left).gt(right) ? left : right;
+}
+
+/** @returns none where they cannot be read, or are not shown */
+async function readPrices(item: RunItem): Promise<ReadonlyMap<string, string>> {
+	const read = await resultOrFailure(readEntries(item));
+	const entries = read instanceof PartnerApiError ? [] : read;
+	const prices = new Map<string, string>();
+	// The dearest of those with the same ID: a limit must hold.
+	for (const { id = '', price } of entries) {
+		const most = dearer(prices.get(id), price);
+		if (most !== undefined) prices.set(id, most);
+	}
+	// Of one without a price, nobody knows.
+	for (const { id = '', price } of entries) if (price === undefined) prices.delete(id);
+	return prices;
+}
+
+async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
+	const { client, settings, operation } = run;
+	const limits = lookupLimitsOf(options, SECONDS);
+	if (operation.priceList) {
+		return await readCatalog(client, settings, operation.priceList, limits);
+	}
+	if (!operation.quote) return [];
+	const { answer, response } = await client.ask(directCall(operation.quote), limits);
+	if (!answer || answer.error) return [];
+	const whole = isJsonObject(response) ? response : {};
+	const { currency = null } = whole;
+	// One with a price of its own is no envelope.
+	const isPriced = Object.keys(whole).some((name) => /price|amount|cost|total|usdt/i.test(name));
+	const quotes = [whole, ...(isPriced ? [] : [{ currency, ...answer.record }])].map((one) =>
+		readEntry(one, QUOTE_FIELDS, true),
+	);
+	const price = quotes.find(({ fields }) => fields.price !== undefined)?.price;
+	return [{ name: '', given: whole, fields: {}, price, id: QUOTED }];
+}

@@ -1,0 +1,125 @@
+import Big from 'big.js';
+
+import {
+	decimalString,
+	InputError,
+	type JsonObject,
+	type JsonValue,
+	stringifyJson,
+	textOf,
+} from '../../../partner-api';
+import type { CallOptions } from '../definition/item-call';
+import { isAbsent } from '../definition/fields';
+import { asError, type Job } from '../run/run-item';
+import type { Order } from '../definition/order';
+import { priceOf } from './prices';
+import { costOfOtherCalls, noteCall } from './tool-orders';
+
+/**
+ * Gives the items that go beyond the limits an error. Where the run does, it is every one that was to be sent. An AI agent
+ * calls its tool once for each order: all calls of the execution are one run.
+ */
+export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
+	let total = new Big(0);
+	let perRun: string | undefined;
+	const tool = jobs.find(({ item }) => item?.run.isTool)?.item?.run;
+	/** What a tool is about to order, by the idempotency key. */
+	const costs = new Map<string, string>();
+	for (const job of jobs) {
+		const { item, error } = job;
+		if (!item || error !== undefined) continue;
+		const { maximumPerItem, maximumPerRun } = item.options;
+		if (maximumPerItem === undefined && maximumPerRun === undefined) continue;
+		try {
+			const price = await priceOf(item);
+			const cost = checkedCost(costOf(item.orders, price), item.options);
+			total = total.plus(cost);
+			for (const order of tool ? item.orders : []) {
+				costs.set(order.extId ?? '', costOf([order], price) ?? cost);
+			}
+			// An expression may give another one for each item: the lowest counts.
+			const isLower = perRun === undefined || new Big(maximumPerRun ?? perRun).lt(perRun);
+			if (isLower) perRun = maximumPerRun;
+		} catch (refusal) {
+			job.error = asError(refusal);
+		}
+	}
+	if (tool) total = total.plus(costOfOtherCalls(tool, costs));
+	if (perRun === undefined || total.lte(perRun)) {
+		// Nothing is waited for since the sum: two calls at once must not take the same money.
+		if (tool) noteCall(tool, costs);
+		return;
+	}
+	const spender = tool ? 'All calls of this execution together' : 'The run';
+	for (const job of jobs) {
+		job.error ??= new InputError(
+			`${spender} would spend ${total.toFixed()} USDT, more than Maximum per Run (${perRun} USDT)`,
+			'So none of its items is sent.',
+		);
+	}
+}
+
+/**
+ * Checks what an item costs.
+ *
+ * @param cost USDT decimal string; undefined where nobody knows
+ * @throws InputError when it goes beyond Maximum per Item, or is not known
+ */
+function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOptions): string {
+	if (cost === undefined) {
+		throw new InputError(
+			'What this item costs is not known, so the spending limits cannot be kept',
+			'Its price could not be learned: set Price (USDT) beside the limits, or take the limits out. In a batch, one price is for orders of the same thing. To an AI agent, which may choose, the API has to tell it.',
+		);
+	}
+	if (new Big(cost).lt(0)) throw new InputError(`What this item costs is less than 0: ${cost}`);
+	if (max !== undefined && new Big(cost).gt(max)) {
+		throw new InputError(`${cost} USDT is more than Maximum per Item (${max} USDT)`);
+	}
+	return cost;
+}
+
+/**
+ * What orders cost together: the amount that is moved, else the price of what is bought, so many times.
+ *
+ * @param price of one: USDT decimal string
+ * @returns USDT decimal string; undefined where that of one of them is not known, or one price cannot be for all
+ */
+export function costOf(orders: readonly Order[], price: string | undefined): string | undefined {
+	const unpriced = orders.filter(({ fields }) => movedAmount(fields) === undefined);
+	if (new Set(unpriced.map(thingOf)).size > 1) return undefined;
+	let sum = new Big(0);
+	for (const { fields } of orders) {
+		const amount = movedAmount(fields) ?? price;
+		if (amount === undefined) return undefined;
+		const one = new Big(decimalString(amount, 'Amount'));
+		sum = sum.plus(one.times(textOf(fields.quantity ?? 1)));
+	}
+	return sum.toFixed();
+}
+
+/** Beside the ID of something that is bought, an amount is no price. */
+function movedAmount(fields: JsonObject): JsonValue | undefined {
+	const isBought = Object.keys(fields).some((name) => /(?:offer|plan|product)_id$/.test(name));
+	return isBought || isInOtherCurrency(fields) ? undefined : fields.amount;
+}
+
+/** Whether the amount of an order or a record is not in USDT, such as the face value of a gift card. */
+export function isInOtherCurrency(fields: JsonObject): boolean {
+	return Object.entries(fields).some(
+		([name, value]) =>
+			isOfCurrency(name) && !isAbsent(value) && textOf(value).toUpperCase() !== 'USDT',
+	);
+}
+
+function isOfCurrency(name: string): boolean {
+	return /currency/i.test(name);
+}
+
+/** What is bought: one price is for orders of the same thing. */
+function thingOf({ fields, payload }: Order): string {
+	const isOfThing = (name: string) =>
+		(name.endsWith('_id') && name !== 'ext_id') || name === 'amount' || isOfCurrency(name);
+	const body = Object.fromEntries(Object.entries(fields).filter(([name]) => isOfThing(name)));
+	return stringifyJson({ op: payload.op, body });
+}

@@ -1,0 +1,166 @@
+import type { FailureOutcome } from '../../../partner-api';
+import type { Key } from '../definition/order';
+
+/** What became of an order: it exists; the API said no, or it came to nothing; it was never sent; or nobody can tell. */
+type Outcome = 'done' | FailureOutcome;
+
+/** What the last attempt said. */
+export type Last =
+	| 'this_order'
+	| 'another_order'
+	| 'came_to_nothing'
+	| 'unclear_end'
+	| 'key_in_use'
+	| 'refused'
+	/** Also a 429, and a limit that refuses. */
+	| 'not_sent'
+	/** Also a response that cannot be read, or shows no order. */
+	| 'lost'
+	| 'nothing_yet';
+
+/** Whether the order may exist already. */
+export type Before =
+	| 'no'
+	/** An own number, n8n's Retry, an agent's tool, a further try of Retry On Fail. */
+	| 'maybe'
+	/** An attempt may have placed it: of this call, or one that is remembered. */
+	| 'sent';
+
+/** What a lookup says. */
+export type Lookup =
+	| 'not_made'
+	| 'this_order'
+	| 'came_to_nothing'
+	| 'another_order'
+	| 'unclear'
+	| 'none'
+	| 'no_answer';
+
+/** What comes next: the outcome, a lookup, or sending; `send_if_known` sends only if the API knows repeats, else it is unknown. */
+export type Decision = Outcome | 'look_up' | 'send' | 'send_if_known';
+type Cell = Decision | 'taken';
+
+export const LOOKUPS: readonly Lookup[] = [
+	...(['not_made', 'this_order', 'came_to_nothing', 'another_order'] as const),
+	...(['unclear', 'none', 'no_answer'] as const),
+];
+
+export interface Row {
+	last: Last;
+	before: readonly Before[];
+	/** By lookup, in the order of `LOOKUPS`; only the first if none is made. */
+	cells: readonly Cell[];
+}
+
+const ANY: readonly Before[] = ['no', 'maybe', 'sent'];
+const AGAIN: readonly Before[] = ['maybe', 'sent'];
+
+function row(last: Last, before: readonly Before[], ...cells: Cell[]): Row {
+	return { last, before, cells };
+}
+
+const same = (cell: Cell): Cell[] => LOOKUPS.map(() => cell);
+
+/** docs/guarantees.md shows it, made from these rows. */
+export const ROWS: readonly Row[] = [
+	row('this_order', ANY, ...same('done')),
+	row('another_order', ANY, ...same('unknown')),
+	row(
+		'came_to_nothing',
+		ANY,
+		'look_up',
+		'unknown',
+		'refused',
+		'refused',
+		'refused',
+		'refused',
+		'refused',
+	),
+	row(
+		'unclear_end',
+		ANY,
+		'look_up',
+		'unknown',
+		'refused',
+		'unknown',
+		'unknown',
+		'unknown',
+		'unknown',
+	),
+	row('key_in_use', ANY, 'look_up', 'done', 'refused', 'taken', 'unknown', 'unknown', 'unknown'),
+	row('refused', ['no'], 'refused'),
+	row('refused', AGAIN, 'look_up', 'done', 'refused', 'taken', 'unknown', 'refused', 'unknown'),
+	row('not_sent', ['no'], 'not_sent'),
+	row(
+		'not_sent',
+		['maybe'],
+		'look_up',
+		'done',
+		'refused',
+		'taken',
+		'unknown',
+		'not_sent',
+		'unknown',
+	),
+	row(
+		'not_sent',
+		['sent'],
+		'look_up',
+		'done',
+		'refused',
+		'unknown',
+		'unknown',
+		'unknown',
+		'unknown',
+	),
+	row('lost', ANY, 'look_up', 'done', 'refused', 'unknown', 'unknown', 'unknown', 'unknown'),
+	row('nothing_yet', ['no'], 'send'),
+	row(
+		'nothing_yet',
+		AGAIN,
+		'look_up',
+		'done',
+		'refused',
+		'taken',
+		'send_if_known',
+		'send',
+		'send_if_known',
+	),
+];
+
+/** What an attempt says by itself, where no key tells the order. */
+const OWN_WORD: Record<Last, Decision> = {
+	this_order: 'done',
+	another_order: 'unknown',
+	came_to_nothing: 'refused',
+	unclear_end: 'unknown',
+	key_in_use: 'unknown',
+	refused: 'refused',
+	not_sent: 'not_sent',
+	lost: 'unknown',
+	nothing_yet: 'send',
+};
+
+/**
+ * Decides what became of an order, or what comes next. No condition outside this table changes an outcome.
+ *
+ * @throws Error for a lookup that its row does not have: nothing makes one
+ */
+export function decide(last: Last, before: Before, lookup: Lookup, key: Key): Decision {
+	const found = ROWS.find((one) => one.last === last && one.before.includes(before));
+	const cell = found?.cells[LOOKUPS.indexOf(lookup)];
+	if (cell === undefined) throw new Error(`No lookup is made here: ${last}, ${before}, ${lookup}`);
+	if (cell === 'look_up' && key === 'none') return OWN_WORD[last];
+	if (cell !== 'taken') return cell;
+	// The number belongs to another order: of this one, nothing was sent.
+	if (key !== 'own' || before === 'sent') return 'unknown';
+	return last === 'nothing_yet' || last === 'not_sent' ? 'not_sent' : 'refused';
+}
+
+/** Codes with which the API refuses (sections 4.5 and 7): a response with one of them has placed no order. */
+const REFUSAL_CODES = new Set(['insufficient_balance', 'not_allowed', 'payment_source']);
+
+/** Whether the API refuses with this code, whatever the HTTP status is. */
+export function isRefusalCode(code: string): boolean {
+	return REFUSAL_CODES.has(code);
+}

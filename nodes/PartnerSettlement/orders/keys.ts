@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import { LRUCache } from 'lru-cache';
+
+import {
+	jsonOrUndefined,
+	type LocalErrorCode,
+	PartnerApiError,
+	pause,
+	readRedisUrl,
+	stringifyJson,
+} from '../../../partner-api';
+import type { Order } from '../definition/order';
+import type { RunItem } from '../run/run-item';
+import { orderKey } from './idempotency-key';
+
+/** Seconds between two looks at a key that another run has. */
+const BETWEEN_LOOKS = 0.1;
+/** For how long a key in Redis outlives a crash, in milliseconds. Its holder renews it. */
+const LIFE_MS = 120_000;
+const RENEW_EVERY_MS = 30_000;
+
+/** The last attempt under a key that may have placed its order. */
+interface Attempt {
+	/** When it ended, by the wall clock in milliseconds; of one that is under way, when it began. */
+	at: number;
+	/** A digest of what it ordered. */
+	of: string;
+}
+
+interface KeyStore {
+	/** @returns the token that has the key: the given one, or that of another run */
+	setOnce: (key: string, token: string, forMs: number) => string | Promise<string>;
+	extendIf: (key: string, token: string, forMs: number) => unknown;
+	deleteIf: (key: string, token: string) => unknown;
+	get: (key: string) => string | undefined | Promise<string | undefined>;
+	set: (key: string, value: string, forMs: number) => unknown;
+	delete: (key: string) => unknown;
+}
+
+const underWay = new Map<string, string>();
+const remembered = new LRUCache<string, string>({ max: 10_000 });
+
+const memory: KeyStore = {
+	setOnce: (key, token) => {
+		const holder = underWay.get(key) ?? token;
+		underWay.set(key, holder);
+		return holder;
+	},
+	// It ends with the process.
+	extendIf: () => undefined,
+	deleteIf: (key, token) => underWay.get(key) === token && underWay.delete(key),
+	get: (key) => remembered.get(key),
+	set: (key, value) => remembered.set(key, value),
+	delete: (key) => remembered.delete(key),
+};
+
+/** The keys of orders that are under way in this run, and what is remembered of them. */
+export interface HeldKeys {
+	/** Whether another run had one of them before. */
+	hadToWait: boolean;
+	/** When the last attempt that may have placed an order ended, and whether it was of this very order. */
+	attemptOf: (order: Order) => { at: number; isSame: boolean } | undefined;
+	/** Remembers that attempts may place orders, from now on. Rejects with `redis_unreachable`. */
+	noteAttempts: (orders: readonly Order[]) => Promise<void>;
+	/** Takes that back: the attempt was refused, or not sent. */
+	forgetAttempt: (order: Order) => Promise<void>;
+}
+
+/**
+ * Works on orders while no other run works on one with the same key: in this process or, for calls whose repeats are a guess
+ * and with the credential's Redis, in any process of n8n. In Redis a key has a short life: a crash frees it.
+ *
+ * @returns the result of the work; a failure if the keys could not be had: nothing was sent
+ */
+export async function withKeys<T>(
+	item: RunItem,
+	orders: readonly Order[],
+	work: (held: HeldKeys) => Promise<T>,
+): Promise<T | PartnerApiError> {
+	const { settings, redisUrl, operation } = item.run;
+	// The API knows the repeat of a screening (section 4.7, rule 4).
+	const extIds = operation.effect === 'screen' ? [] : orders.flatMap(({ extId }) => extId ?? []);
+	// All runs take them in the same order, so that no two wait for each other.
+	const keys = extIds.sort().map((extId) => orderKey(settings, extId));
+	const token = randomUUID();
+	const isShared = redisUrl !== '' && keys.length > 0 && item.request.retrySafety === 'unsafe';
+	const store = isShared ? await redisStore(redisUrl) : memory;
+	const renewal = setInterval(() => {
+		void Promise.allSettled(keys.map(async (key) => await store.extendIf(key, token, LIFE_MS)));
+	}, RENEW_EVERY_MS);
+	try {
+		const held = await takeKeys(item, store, keys, token);
+		return held instanceof PartnerApiError ? held : await work(held);
+	} finally {
+		clearInterval(renewal);
+		// A key that cannot be released expires.
+		await Promise.allSettled(keys.map(async (key) => await store.deleteIf(key, token)));
+	}
+}
+
+/** @returns a failure if the keys cannot be had in time */
+async function takeKeys(
+	{ run, options }: RunItem,
+	store: KeyStore,
+	keys: readonly string[],
+	token: string,
+): Promise<HeldKeys | PartnerApiError> {
+	const { settings, signal } = run;
+	const end = performance.now() + (options.timeout + settings.dialect.documentDelay) * 1000;
+	const attempts = new Map<string, Attempt>();
+	const nameOf = ({ extId = '' }: Order) => `${orderKey(settings, extId)}:attempt`;
+	let hadToWait = false;
+	try {
+		for (const key of keys) {
+			while ((await store.setOnce(key, token, LIFE_MS)) !== token) {
+				hadToWait = true;
+				if (performance.now() >= end) return notSent('key_under_way');
+				await pause(BETWEEN_LOOKS, signal, 'not_sent');
+			}
+			const known = jsonOrUndefined((await store.get(`${key}:attempt`)) ?? '');
+			if (known !== undefined) attempts.set(`${key}:attempt`, known as Attempt);
+		}
+	} catch (error) {
+		return error instanceof PartnerApiError ? error : notSent('redis_unreachable');
+	}
+	return {
+		hadToWait,
+		attemptOf: (order) => {
+			const attempt = attempts.get(nameOf(order));
+			return attempt && { at: attempt.at, isSame: attempt.of === contentOf(order) };
+		},
+		noteAttempts: async (orders) => {
+			const longest = Math.max(LIFE_MS, settings.dialect.documentDelay * 2_000);
+			for (const order of orders.filter(({ extId }) => extId !== undefined)) {
+				const attempt: Attempt = { at: Date.now(), of: contentOf(order) };
+				const noted = Promise.resolve(store.set(nameOf(order), JSON.stringify(attempt), longest));
+				await noted.catch(() => {
+					throw notSent('redis_unreachable');
+				});
+			}
+		},
+		forgetAttempt: async (order) => {
+			if (order.extId === undefined) return;
+			const before = attempts.get(nameOf(order));
+			if (before) await store.set(nameOf(order), JSON.stringify(before), LIFE_MS);
+			else await store.delete(nameOf(order));
+		},
+	};
+}
+
+/** A digest of what is ordered: another order under the same key has another one. */
+function contentOf({ identifying, fields }: Order): string {
+	const told = [...identifying, 'amount'].map((name) => fields[name] ?? null);
+	return createHash('sha256').update(stringifyJson(told)).digest('hex');
+}
+
+function notSent(code: LocalErrorCode): PartnerApiError {
+	return new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
+}
+
+async function redisStore(url: string): Promise<KeyStore> {
+	// It is loaded where it is used, as few runs need it.
+	const { RedisStore } = await import('../../redis');
+	return new RedisStore(readRedisUrl(url) ?? '');
+}

@@ -1,0 +1,229 @@
+import Big from 'big.js';
+
+import {
+	type Answer,
+	type Dialect,
+	isDecimal,
+	isJsonObject,
+	snakeCase,
+} from '../../../partner-api';
+import { isAbsent, scalarText } from '../definition/fields';
+import type { Order } from '../definition/order';
+import { withOneSpelling } from '../definition/screening';
+import type { Last, Lookup } from './decide';
+
+/** What a record says of an order, and for the operator why. */
+interface Said<T> {
+	says: T;
+	detail?: string;
+}
+
+/** A field of a record may be of any length. */
+const MAX_SHOWN = 100;
+/** Their values are the document's own (section 2), whatever their case. */
+const CASELESS = new Set(['currency', 'network']);
+/** An amount may hold the fee or a sign: one that differs leaves it open which order it is (rule 2). */
+const AMOUNT = /(?:^|\.)amount$/;
+/** What tells an operator which order a record is of (section 6.4). */
+const TELLING = [
+	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address', 'offer_id', 'quantity'],
+	'card_id',
+];
+
+/**
+ * What the response to an order says of it (rules 1, 2 and 4).
+ *
+ * @param lookup what a lookup before it found
+ */
+export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last> {
+	const { extId, status, error, ids } = answer;
+	const { same, differing, open, missing } = compare(answer, order);
+	if (extId !== undefined && extId !== order.extId) differing.push(`ext_id (${cut(extId)})`);
+	if (differing.length > 0) return { says: 'another_order', detail: differs(differing) };
+	const hasKey = extId !== undefined;
+	const hasId = ids.some((name) => isAbsent(order.fields[name]));
+	if (error && !(status === 'failed' && (hasKey || hasId)))
+		return { says: 'lost', detail: 'the response tells of an error' };
+	if (!hasKey && !hasId && status === undefined && !hasGoods(answer, order))
+		return { says: 'lost', detail: 'the response shows no order' };
+	if (open.length > 0) return { says: 'unclear_end', detail: differs(open) };
+	// Behind an own number there may be another order, of which the response shows no more than the key.
+	const isProven = missing.length === 0 && same.length > 0;
+	if (order.key === 'own' && lookup !== 'none' && !isProven)
+		return { says: 'lost', detail: 'the response does not show which order has this ext_id' };
+	if (status === 'failed') return { says: 'came_to_nothing' };
+	return status === 'unclear'
+		? { says: 'unclear_end', detail: endText(answer) }
+		: { says: 'this_order' };
+}
+
+/**
+ * What a document says of an order (rules 2 to 5), apart from that there is none.
+ *
+ * @param isBehindRefusal the API refused the last attempt: then an unknown status says nothing
+ */
+export function lookupOf(
+	answer: Answer,
+	order: Order,
+	dialect: Dialect,
+	isBehindRefusal = false,
+): Said<Lookup> {
+	const { status, error, statusWord } = answer;
+	if (dialect.key.length > 0 && answer.extId !== order.extId)
+		return { says: 'unclear', detail: 'the lookup does not show this ext_id, so it tells nothing' };
+	const { same, differing, open, missing } = compare(answer, order);
+	if (differing.length > 0) {
+		const detail = `the lookup shows another order with this ext_id: ${differs(differing)}`;
+		return { says: 'another_order', detail };
+	}
+	if (open.length > 0)
+		return { says: 'unclear', detail: `the lookup shows it, but ${differs(open)}` };
+	if (!proves(answer, order, dialect, { same, missing })) {
+		const shown = tellingText(answer);
+		const lacks = missing.length > 0 ? missing.join(', ') : 'enough of it';
+		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}, but not ${lacks}`;
+		return { says: 'unclear', detail };
+	}
+	if (status === 'failed') {
+		const detail = `the lookup shows this order as ${statusWord}: it came to nothing`;
+		return { says: 'came_to_nothing', detail };
+	}
+	if (error) return { says: 'unclear', detail: 'the lookup shows it, and a failure in it' };
+	if (status === 'unclear') return { says: 'unclear', detail: endText(answer) };
+	if (isBehindRefusal && status === undefined && statusWord !== '') {
+		const detail = `the API refused it, and the lookup shows it as ${statusWord}`;
+		return { says: 'unclear', detail };
+	}
+	return { says: 'this_order' };
+}
+
+/** Whether a code or a status says that there is no such order (rule 5). */
+export function saysNone(word: string, { noOrder }: Dialect): boolean {
+	const trimmed = word.trim();
+	return trimmed !== '' && noOrder.some((one) => one === trimmed || one === snakeCase(trimmed));
+}
+
+/** What a record tells an operator of its order, such as `status pending, amount 25`; empty if that is nothing. */
+export function tellingText({ statusWord, field }: Answer): string {
+	const shown = TELLING.flatMap((name) => {
+		const value = field(name);
+		return value === undefined ? [] : `${name} ${cut(value)}`;
+	});
+	return [...(statusWord === '' ? [] : [`status ${statusWord}`]), ...shown].join(', ');
+}
+
+function endText(answer: Answer): string {
+	const word = endWord(answer);
+	return `its status${word && ` (${word})`} does not say whether it was carried out`;
+}
+
+/** The status that says how an order ended: its own, or that of a part. */
+export function endWord({ statusWord, parts }: Answer): string {
+	if (statusWord !== '') return statusWord;
+	return parts.map(endWord).find(Boolean) ?? '';
+}
+
+/** Rule 3. A status that says failed may be the lookup's own: by itself it proves nothing. */
+function proves(
+	{ ids, status }: Answer,
+	{ proof, fields }: Order,
+	{ key }: Dialect,
+	{ same, missing }: Pick<Comparison, 'same' | 'missing'>,
+): boolean {
+	const hasField = same.length > 0;
+	const hasId = ids.some((name) => isAbsent(fields[name]));
+	if ((key.length === 0 && !hasField) || (status === 'failed' && !hasField && !hasId)) return false;
+	switch (proof) {
+		case 'nothing':
+			return true;
+		case 'something':
+			return hasField || hasId || status !== undefined;
+		case 'one_field':
+			return hasField;
+		case 'all_fields':
+			return hasField && missing.length === 0;
+	}
+}
+
+/** The identifying fields of an order, as a record shows them. */
+interface Comparison {
+	same: string[];
+	differing: string[];
+	/** Amounts and kinds that differ. */
+	open: string[];
+	missing: string[];
+}
+
+function compare(answer: Answer, order: Order): Comparison {
+	const found: Comparison = { same: [], differing: [], open: [], missing: [] };
+	const amounts = ['amount', 'required_fields.amount'];
+	for (const name of new Set([...order.identifying, ...amounts])) {
+		const sent = sentField(order, name);
+		if (sent === undefined) continue;
+		const shown = shownField(answer, order, name);
+		if (shown === undefined) found.missing.push(name);
+		else if (isSame(order, name, shown, sent)) found.same.push(name);
+		// A buyer's text, which an API may write otherwise.
+		else if (AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent)) found.missing.push(name);
+		else {
+			const into = AMOUNT.test(name) || name === 'kind' ? found.open : found.differing;
+			into.push(`${name} (${cut(shown)}; asked for now: ${cut(sent)})`);
+		}
+	}
+	// A kind that nobody asks for must not speak against the order either.
+	const { kind } = answer;
+	const isOfKind = kind === undefined || order.areas?.includes(kind) !== false;
+	if (!order.identifying.includes('kind') && !isOfKind) {
+		found.open.push(`kind (${kind}; asked for now: ${order.areas?.join(' or ') ?? ''})`);
+	}
+	return found;
+}
+
+function sentField({ fields, identifying, areas }: Order, name: string): string | undefined {
+	if (name === 'ext_id') return undefined;
+	if (name === 'kind') return areas?.join(' or ');
+	// Without a quantity, one is ordered (section 4.4).
+	if (name === 'quantity' && isAbsent(fields.quantity))
+		return identifying.includes('offer_id') && !isAbsent(fields.offer_id) ? '1' : undefined;
+	const [first = '', second] = name.split('.');
+	const value = fields[first];
+	if (second === undefined) return scalarText(value);
+	return isJsonObject(value) ? scalarText(value[second]) : undefined;
+}
+
+function shownField(answer: Answer, order: Order, name: string): string | undefined {
+	const shown = answer.field(name);
+	if (name === 'kind') return answer.kind;
+	if (name !== 'quantity' || shown !== undefined || order.key !== 'own') return shown;
+	// Under a number that may have been used, the goods are counted.
+	const goods = answer.parts.filter(({ ids }) => ids.length > 0).length;
+	return goods > 0 ? String(goods) : answer.field('goods_id') && '1';
+}
+
+/** A quantity may be answered with nothing but its goods (section 4.4). They must not be those of another order. */
+function hasGoods({ parts }: Answer, order: Order): boolean {
+	const isOwn = (part: Answer) =>
+		(part.extId ?? order.extId) === order.extId && compare(part, order).differing.length === 0;
+	const goods = parts.filter(({ ids }) => ids.length > 0);
+	return order.identifying.includes('quantity') && goods.length > 0 && goods.every(isOwn);
+}
+
+function isSame(order: Order, name: string, shown: string, sent: string): boolean {
+	if (name === 'kind') return order.areas?.some((area) => area === shown) === true;
+	if (AMOUNT.test(name) || name === 'quantity') {
+		if (isDecimal(shown) && isDecimal(sent)) return new Big(shown).abs().eq(new Big(sent).abs());
+		return shown === sent;
+	}
+	if (CASELESS.has(name)) return shown.toLowerCase() === sent.toLowerCase();
+	const { network } = order.fields;
+	const spelled = (address: string) => withOneSpelling({ network, address }).address;
+	return name === 'address' ? spelled(shown) === spelled(sent) : shown === sent;
+}
+
+function differs(names: readonly string[]): string {
+	return `it differs in ${names.join(', ')}`;
+}
+
+function cut(text: string): string {
+	return text.slice(0, MAX_SHOWN);
+}

@@ -1,0 +1,258 @@
+import {
+	type Answer,
+	type Asked,
+	type Dialect,
+	hasSpendingPolicy,
+	type LocalErrorCode,
+	PartnerApiError,
+	resultOrFailure,
+	unknownOutcome,
+} from '../../../partner-api';
+import type { Order } from '../definition/order';
+import { isStillReserved, reserve } from '../limits/policy';
+import type { RunItem } from '../run/run-item';
+import { type Before, decide, isRefusalCode, type Last, type Lookup } from './decide';
+import { type HeldKeys, withKeys } from './keys';
+import { type Found, lookUp, NOT_MADE, type Question } from './lookup';
+import { lastOf } from './match';
+import { type Attempt, endOf, settle, type Settled } from './settled';
+
+/** An order, and the item it is of. */
+export interface Entry {
+	item: RunItem;
+	order: Order;
+}
+
+/** An order on its way, and what is known of it before it is sent. */
+export interface Pending extends Entry {
+	before: Before;
+	/** When the last attempt ended that may have placed it, by the wall clock in milliseconds; 0: none is remembered. */
+	endedAt: number;
+	/** What a lookup before it said. */
+	found: Found;
+}
+
+/** Sends orders, and says of each what the attempt said. A batch is one request for all. */
+export type Sender = (pending: readonly Pending[]) => Promise<Attempt[]>;
+
+const CONFLICT = 409;
+
+/**
+ * Places orders: looks up which may exist, sends the others, and decides by the table what became of each. Nothing behind the
+ * sender knows whether they went alone or in a batch.
+ *
+ * @returns what became of each, in their order
+ */
+export async function place(entries: readonly Entry[], send: Sender): Promise<Settled[]> {
+	const [first] = entries;
+	if (!first) return [];
+	const orders = entries.map(({ order }) => order);
+	const settled = await withKeys(
+		first.item,
+		orders,
+		async (held) => await placeHeld(entries, send, held),
+	);
+	if (!(settled instanceof PartnerApiError)) return settled;
+	return orders.map((order) => keyNotHad(order, settled));
+}
+
+/** An order whose key could not be had. */
+function keyNotHad(order: Order, failure: PartnerApiError): Settled {
+	// The run that holds the key may have sent this order.
+	const isHeld = failure.code === ('key_under_way' satisfies LocalErrorCode);
+	const mayExist = order.mayExist || isHeld;
+	const found: Found = { lookup: mayExist ? 'no_answer' : 'not_made' };
+	return settle(order, mayExist ? 'maybe' : 'no', { last: 'not_sent', failure }, found);
+}
+
+async function placeHeld(
+	entries: readonly Entry[],
+	send: Sender,
+	held: HeldKeys,
+): Promise<Settled[]> {
+	const pending = entries.map((entry) => pendingOf(entry, held));
+	await lookUpBefore(pending);
+	const settled = new Map<Pending, Settled>();
+	for (const one of pending) {
+		const known = await settleBefore(one);
+		if (known) settled.set(one, known);
+	}
+	const sending = pending.filter((one) => !settled.has(one));
+	const isNoted = await resultOrFailure(held.noteAttempts(sending.map(({ order }) => order)));
+	const isUnsent = isNoted instanceof PartnerApiError;
+	const attempts = isUnsent || sending.length === 0 ? [] : await send(sending);
+	const missing: Attempt = isUnsent ? { last: 'not_sent', failure: isNoted } : { last: 'lost' };
+	const sent = sending.map((one, index) => ({ one, attempt: attempts[index] ?? missing }));
+	for (const { one, attempt } of sent) await noteEnd(one, attempt, held);
+	const found = await lookUpAfter(sent);
+	for (const { one, attempt } of sent) {
+		settled.set(one, settle(one.order, one.before, attempt, found.get(one) ?? NOT_MADE));
+	}
+	return pending.flatMap((one) => settled.get(one) ?? []);
+}
+
+function pendingOf({ item, order }: Entry, held: HeldKeys): Pending {
+	const attempt = held.attemptOf(order);
+	const mayExist = order.mayExist || held.hadToWait || attempt !== undefined;
+	const before = attempt?.isSame ? 'sent' : mayExist ? 'maybe' : 'no';
+	return { item, order, before, endedAt: attempt?.at ?? 0, found: NOT_MADE };
+}
+
+/** An attempt that ended so has placed nothing. */
+const PLACED_NOTHING: ReadonlySet<Last> = new Set(['refused', 'not_sent', 'key_in_use']);
+
+/** Remembers what an attempt adds to what is known of its order. If Redis fails now, the outcome counts all the same. */
+async function noteEnd(one: Pending, { last, wasSent }: Attempt, held: HeldKeys): Promise<void> {
+	if (wasSent) one.before = 'sent';
+	if (PLACED_NOTHING.has(last) && !wasSent) {
+		await held.forgetAttempt(one.order).catch(() => undefined);
+		return;
+	}
+	one.endedAt = Date.now();
+	await held.noteAttempts([one.order]).catch(() => undefined);
+}
+
+/**
+ * Looks up the orders of an item, which may exist, without sending them.
+ *
+ * @returns what was found of the first that is not there without doubt; `none` if there is none of them
+ */
+export async function findFirst(item: RunItem): Promise<Lookup> {
+	const found = await withKeys(item, item.orders, async (held) => {
+		const pending = item.orders.map((order) => pendingOf({ item, order }, held));
+		return await lookUpAll(pending);
+	});
+	if (found instanceof PartnerApiError) return 'no_answer';
+	return found.find(({ lookup }) => lookup !== 'none')?.lookup ?? 'none';
+}
+
+/** Whether the API recognises a repeat: its section shows `ext_id` in the body. */
+function isRepeatKnown({ request }: RunItem): boolean {
+	return request.retrySafety !== 'unsafe';
+}
+
+async function asksLimits({ item, order }: Entry): Promise<boolean> {
+	return hasSpendingPolicy(item.run.settings) && !(await isStillReserved(item, order));
+}
+
+/** Looks up, together, the orders that may exist: unless the API knows their repeat, and nothing else has to be known. */
+async function lookUpBefore(pending: readonly Pending[]): Promise<void> {
+	const asking: Pending[] = [];
+	for (const one of pending) {
+		const { item, order, before } = one;
+		if (before === 'no' || order.key === 'none') continue;
+		const isFirst = item.run.operation.isLookedUpFirst === true && order.key === 'own';
+		if (isRepeatKnown(item) && !isFirst && !(await asksLimits(one))) continue;
+		asking.push(one);
+	}
+	const found = await lookUpAll(asking);
+	for (const [index, one] of asking.entries()) one.found = found[index] ?? NOT_MADE;
+}
+
+/** @returns what became of an order without sending it; undefined if it is to be sent */
+async function settleBefore(pending: Pending): Promise<Settled | undefined> {
+	const { item, order, before, found } = pending;
+	const isAsked = found.lookup !== 'not_made';
+	const decision =
+		before === 'no' || !isAsked ? 'send' : decide('nothing_yet', before, found.lookup, order.key);
+	const isSent = decision === 'send' || (decision === 'send_if_known' && isRepeatKnown(item));
+	if (!isSent) return settle(order, before, { last: 'nothing_yet' }, found);
+	const refusal = (await asksLimits(pending)) ? await reserve(item, [order]) : undefined;
+	return refusal && settle(order, before, { last: 'not_sent', failure: refusal }, found);
+}
+
+/** Looks up, together, the orders of which only that can tell. */
+async function lookUpAfter(
+	sent: readonly { one: Pending; attempt: Attempt }[],
+): Promise<ReadonlyMap<Pending, Found>> {
+	const open = sent.filter(
+		({ one, attempt }) => decide(attempt.last, one.before, 'not_made', one.order.key) === 'look_up',
+	);
+	const isScreening = open[0]?.one.item.run.operation.effect === 'screen';
+	const found = isScreening
+		? open.map(({ attempt }) => foundByScreening(attempt))
+		: await lookUpAll(
+				open.map(({ one }) => one),
+				open.map(({ attempt }) => attempt.last === 'refused'),
+			);
+	return new Map(open.map(({ one }, index) => [one, found[index] ?? NOT_MADE]));
+}
+
+/**
+ * A screening's response is its lookup: one on file always gives 200 (section 4.7, rule 2). So an API that responds with 400
+ * or 422 has none; any other failure says nothing of that.
+ */
+function foundByScreening(attempt: Attempt | undefined): Found {
+	const { failure } = attempt ?? {};
+	const isOfApi = failure instanceof PartnerApiError && attempt?.last === 'refused';
+	const isNone = isOfApi && [400, 422].includes(failure.details.status ?? 0);
+	return { lookup: isNone ? 'none' : 'no_answer' };
+}
+
+/** By rule 5, "there is none" counts only some time after whatever may have placed the order. */
+async function lookUpAll(
+	pending: readonly Pending[],
+	isBehindRefusal: readonly boolean[] = [],
+): Promise<Found[]> {
+	// A screening is looked up by sending it.
+	if (pending[0]?.item.run.operation.effect === 'screen')
+		return pending.map(() => ({ lookup: 'no_answer' }));
+	const startedAt = Date.now() - process.uptime() * 1000;
+	const questions = pending.map(({ item, order, endedAt }, index): Question => {
+		const { redisUrl, settings } = item.run;
+		// Another process may have sent it, and nobody here would know.
+		const isShared = redisUrl !== '' && !isRepeatKnown(item);
+		const isBlind = !isShared && process.env.EXECUTIONS_MODE?.includes('queue') === true;
+		const latest = isBlind ? Date.now() : Math.max(endedAt, startedAt);
+		const noneFrom = latest + settings.dialect.documentDelay * 1000;
+		return { item, order, noneFrom, isBehindRefusal: isBehindRefusal[index] };
+	});
+	return await lookUp(questions);
+}
+
+/** What the response to an order, or the failure of its call, says. */
+export function attemptOf(
+	{ answer, failure, mayBeDone }: Asked,
+	order: Order,
+	lookup: Lookup,
+	dialect: Dialect,
+): Attempt {
+	if (failure) return { last: lastOfFailure(failure, dialect), wasSent: mayBeDone, failure };
+	if (!answer) return { last: 'lost', wasSent: mayBeDone };
+	const { says, detail } = lastOf(answer, order, lookup);
+	const failed = failureOfAnswer(says, answer, detail);
+	return { last: says, wasSent: mayBeDone, answer, failure: failed };
+}
+
+/** Which last attempt a failed call is. */
+function lastOfFailure(failure: PartnerApiError, { keyConflict }: Dialect): Last {
+	const { code, outcome, details } = failure;
+	if (outcome === 'unknown') return 'lost';
+	if (outcome === 'not_sent' || failure.isRateLimit) return 'not_sent';
+	const isConflict = details.status === CONFLICT && !isRefusalCode(code);
+	return isConflict || keyConflict.includes(code) ? 'key_in_use' : 'refused';
+}
+
+/** Small words, such as `insufficient_balance` (section 7). */
+const STABLE_CODE = /^[a-z]{1,60}(?:_[a-z]{1,60}){0,10}$/;
+
+/** Why a 2xx does not show the order as placed; undefined if it does. */
+function failureOfAnswer(
+	last: Last,
+	answer: Answer,
+	detail?: string,
+): PartnerApiError | undefined {
+	if (last === 'this_order') return undefined;
+	if (last === 'another_order') return unknownOutcome('another_order', detail);
+	const { status, error } = answer;
+	const hasEnded = last === 'came_to_nothing' || (last === 'unclear_end' && status === 'unclear');
+	if (hasEnded) return endOf('unknown', answer);
+	const code = error?.code !== undefined && STABLE_CODE.test(error.code) ? error.code : undefined;
+	return new PartnerApiError({
+		code: code ?? ('unexpected_answer' satisfies LocalErrorCode),
+		outcome: 'unknown',
+		phase: 'call',
+		apiMessage: error?.message,
+		detail,
+	});
+}

@@ -1,0 +1,129 @@
+import {
+	type Answer,
+	type FailureOutcome,
+	type InputError,
+	type LocalErrorCode,
+	PartnerApiError,
+} from '../../../partner-api';
+import type { Order } from '../definition/order';
+import { type Before, decide, type Last, type Lookup } from './decide';
+import type { Found } from './lookup';
+import { endWord } from './match';
+
+/** What an attempt to place an order said. */
+export interface Attempt {
+	last: Last;
+	/** An attempt was lost on the way, or nobody knows the code of its refusal: it may have placed the order. */
+	wasSent?: boolean;
+	/** Absent for one that shows the order. */
+	failure?: PartnerApiError | InputError;
+	answer?: Answer;
+	/** What comes out, if it is not the record of the answer. */
+	record?: unknown;
+}
+
+/** What became of an order: done, or why it is not. */
+export type Settled = Done | NotDone;
+
+export interface Done {
+	outcome: 'done';
+	/** The API's record of it, as it may come out. */
+	record: unknown;
+	/** The same as it was read; absent for a read. */
+	answer?: Answer;
+	/** The record comes from a lookup. */
+	isFound?: boolean;
+	/** It was there before this run sent anything. */
+	isOld?: boolean;
+}
+
+export interface NotDone {
+	outcome: FailureOutcome;
+	/** What the call failed with, or why the credential's limits kept it from being made. */
+	failure: PartnerApiError | InputError;
+	/** What a lookup said, for the operator. */
+	detail?: string;
+	/** It was refused or not sent, because its key is another order's. */
+	isKeyTaken?: boolean;
+	/** Nothing of it left this run. An earlier one may have sent it. */
+	sentNothing?: boolean;
+	/** What the API showed in its place, or of its end. */
+	record?: unknown;
+}
+
+/** An order that is not done. It is thrown from an item's work, and ends as n8n's own error. */
+export class OrderFailed extends Error {
+	override readonly name = 'OrderFailed';
+
+	constructor(readonly settled: NotDone) {
+		super(settled.failure.message, { cause: settled.failure });
+	}
+}
+
+/** @throws OrderFailed for an order that is not done */
+export function doneOrThrow(settled: Settled): Done {
+	if (settled.outcome !== 'done') throw new OrderFailed(settled);
+	return settled;
+}
+
+/** Puts the decision of the table into what becomes of an order: its record, or why there is none. */
+export function settle(order: Order, before: Before, attempt: Attempt, found: Found): Settled {
+	const { last, answer } = attempt;
+	const { lookup, detail, record = attempt.record ?? answer?.record } = found;
+	const { failure = undecided(lookup) } = attempt;
+	const decision = decide(last, before, lookup, order.key);
+	const isUnsent = last === 'not_sent' && !attempt.wasSent;
+	const hasSentNothing = isUnsent || last === 'nothing_yet';
+	if (decision === 'done') {
+		const isFound = last !== 'this_order';
+		return {
+			outcome: decision,
+			record,
+			answer: isFound ? found.answer : answer,
+			isFound,
+			isOld: isFound && hasSentNothing,
+		};
+	}
+	const isOpen = decision === 'look_up' || decision === 'send' || decision === 'send_if_known';
+	const outcome = isOpen ? 'unknown' : decision;
+	const isNothing = lookup === 'came_to_nothing' || last === 'came_to_nothing';
+	return {
+		outcome,
+		failure:
+			isNothing && outcome === 'refused' ? endOf('refused', found.answer ?? answer) : failure,
+		detail: lookup === 'this_order' ? `a lookup shows it as ${shownAs(found.answer)}` : detail,
+		record,
+		isKeyTaken: lookup === 'another_order' && outcome !== 'unknown' && !isNothing,
+		sentNothing: hasSentNothing,
+	};
+}
+
+function shownAs(answer?: Answer): string {
+	const word = answer ? endWord(answer) : '';
+	return word === '' ? 'placed' : word;
+}
+
+/** Why an order is not sent that may exist. */
+function undecided(lookup: Lookup): PartnerApiError {
+	const code: LocalErrorCode = lookup === 'another_order' ? 'another_order' : 'may_exist';
+	return new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
+}
+
+/** An order that is over and was not carried out, or nobody knows. */
+export function endOf(
+	outcome: 'refused' | 'unknown',
+	answer: Answer | undefined,
+	beside = '',
+): PartnerApiError {
+	const word = answer ? endWord(answer) : '';
+	const { error } = answer ?? {};
+	const why = error?.code === undefined ? '' : ` (${error.code})`;
+	const code: LocalErrorCode = outcome === 'refused' ? 'came_to_nothing' : 'ended_otherwise';
+	return new PartnerApiError({
+		code,
+		outcome,
+		phase: 'call',
+		apiMessage: error?.message,
+		detail: `its status is ${word}${why}${beside}`,
+	});
+}

@@ -1,0 +1,54 @@
+import type { ApiCall, JsonValue, RecipientKey } from '../../../partner-api';
+import type { CallOptions } from '../definition/item-call';
+import type { Order } from '../definition/order';
+import type { RunContext } from './context';
+
+/** One input item of a run: its parameters, read and checked, and what it orders. */
+export interface RunItem {
+	readonly run: RunContext;
+	readonly itemIndex: number;
+	readonly options: CallOptions;
+	/** The fields by the API's names. */
+	readonly values: Readonly<Record<string, JsonValue | undefined>>;
+	/** The idempotency key, if the item is one order. */
+	readonly extId?: string;
+	/** What is sent for it, if it is sent by itself. */
+	readonly request: ApiCall;
+	/** None for a read; several for a batch. */
+	readonly orders: readonly Order[];
+	readonly revealsSecrets: boolean;
+	/** Whom the secrets are encrypted to. */
+	readonly encryptTo?: RecipientKey;
+	/** Whether to wait until the order is ready. */
+	readonly waits: boolean;
+	/** How many entries of a list become items. */
+	readonly limit: number;
+}
+
+/**
+ * One order, or a read, and the input items it is for: several if they ask for the same. The options of the first serve
+ * them all.
+ */
+export interface Job {
+	/** Absent if its parameters are wrong; of a read, also until its turn. */
+	item?: RunItem;
+	/** Absent for a read. */
+	order?: Order;
+	error?: Error;
+	/** An earlier call of a tool may have ordered it. */
+	mayBeOrderedByTool?: boolean;
+	/** The first input item. */
+	itemIndex: number;
+	/** The rest; absent if there is none, because there may be very many jobs. */
+	others?: number[];
+}
+
+/** All items that a job is for, in their order. */
+export function itemsOf({ itemIndex, others = [] }: Job): number[] {
+	return [itemIndex, ...others];
+}
+
+/** Whatever was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

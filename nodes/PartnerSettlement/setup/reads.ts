@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+
+import {
+	type ApiCall,
+	type Dialect,
+	isDecimal,
+	isJsonObject,
+	PartnerApiError,
+	type PartnerClient,
+	readAnswer,
+} from '../../../partner-api';
+import { scalarText } from '../definition/fields';
+import { checkRead, directCall, documentedRecord, type Operation } from '../definition/operation';
+import { isLocalCode } from '../messages/failure-meanings';
+import { documentGet } from '../operations/document/get';
+import { saysNone } from '../orders/match';
+
+/** What was found out of a call. */
+export interface Finding {
+	result: 'works' | 'differs' | 'fails' | 'not_checked';
+	what: string;
+	/** What to put into API Differences. A call that works only with it comes out as one that differs. */
+	suggestion?: Partial<Dialect>;
+}
+
+/** The client with what was suggested, as if it were in the credential. What both have of a list or of an object stays. */
+export function trying(
+	client: PartnerClient,
+	{ suggestion = {} }: Partial<Finding>,
+): PartnerClient {
+	const whole: Record<string, unknown> = { ...client.settings.differences };
+	for (const [name, value] of Object.entries(suggestion)) {
+		const { [name]: old } = whole;
+		if (isJsonObject(value)) whole[name] = { ...(old as object), ...value };
+		else whole[name] = Array.isArray(old) ? [...new Set(old.concat(value))] : value;
+	}
+	return client.with(whole);
+}
+
+/**
+ * Makes a read. An error beside other fields, under a success, is a failure as well.
+ *
+ * @returns also what it says: the code of a failure, `empty` for a success without a record, or the status of one
+ */
+export async function ask(client: PartnerClient, call: ApiCall) {
+	const asked = await client.ask(call);
+	const { error, record = {}, statusWord = '' } = asked.answer ?? {};
+	const { code: told = 'unexpected_answer' } = error ?? {};
+	const known = { code: told, status: 200, outcome: 'refused', phase: 'call' } as const;
+	const failure = asked.failure ?? (error && new PartnerApiError(known));
+	const word = Object.keys(record).length === 0 ? 'empty' : statusWord;
+	return { ...asked, failure, code: failure?.code.replace(/^empty_answer$/, 'empty') ?? word };
+}
+
+/** Scalars as text, by their places with dots. A record has few fields, with short names. */
+export function fieldsIn(value: unknown, before = ''): [string, string][] {
+	const fields = isJsonObject(value) ? Object.entries(value).slice(0, 100) : [];
+	return fields.flatMap(([name, inner]): [string, string][] => {
+		const [place, text] = [before + name, scalarText(inner)];
+		if (place.length > 100) return [];
+		return text === undefined ? fieldsIn(inner, `${place}.`) : [[place, text]];
+	});
+}
+
+/** The only field that fits: its name, and the names of the objects around it. */
+function onlyField(value: unknown, fits: (field: [string, string]) => boolean) {
+	const [only, second] = fieldsIn(value).filter(fits);
+	const around = only && !second ? only[0].split('.') : [];
+	return { name: around.pop() ?? '', around };
+}
+
+/** What a record shows by which it is found in its envelope. */
+const MARK = /(?:^|\.)(?:available_balance|address|price_usdt)$/;
+/** In another field there may be a part of a record whose shape the document does not show. */
+const ENVELOPE = /^(?:body|content|data|payload|record|response|result)$/;
+
+/** Whether a record can be read, and in which envelope it comes. @throws PartnerApiError */
+export async function checkRecord(api: PartnerClient, operation: Operation): Promise<Finding> {
+	const { response, failure, answer } = await ask(api, directCall(operation));
+	if (failure) throw failure;
+	const { name, around: envelope } = onlyField(response, ([place]) => MARK.test(place));
+	const isSure = operation.strict ?? envelope.every((one) => ENVELOPE.test(one));
+	const isRead = envelope.length === 0 || !isSure || name in (answer?.record ?? {});
+	const suggestion = isRead ? {} : { envelope };
+	const { dialect } = trying(api, { suggestion }).settings;
+	checkRead(operation, documentedRecord(operation, response, dialect), dialect, new Set());
+	const where = `Its record is in ${envelope.join('.')}. If orders come in other fields, add them to envelope.`;
+	return { result: 'works', what: isRead ? 'It works.' : where, suggestion };
+}
+
+/** Codes that may speak of the form of an ID, of the caller, or of trouble. */
+const OF_ANYTHING_ELSE =
+	/valid|bad_|format|unprocess|missing|required|internal|server|unavail|allow|auth|denied|forbid|.{100}/i;
+
+/**
+ * Whether a record can be read by its ID, and how the API says that there is none (section 7, rule 9: not shown). It is asked
+ * for an ID that does not exist, and without a proper ID.
+ *
+ * @throws PartnerApiError if the call fails for another reason
+ */
+export async function checkById(api: PartnerClient, operation: Operation): Promise<Finding> {
+	const { dialect, differences } = api.settings;
+	const isLookup = operation === documentGet;
+	const [name, madeUp, noun] = isLookup
+		? ['ext_id', `n8n-check-${randomBytes(16).toString('hex')}`, 'order']
+		: ['id', Number.MAX_SAFE_INTEGER - randomBytes(4).readUInt32BE(), 'screening'];
+	const { path } = dialect.calls[isLookup ? 'document_get' : 'kyt_check_get'] ?? {};
+	// Longer than any ID (section 8), and no number.
+	const noId = path?.includes(`{${name}}`) ? { [name]: 'x'.repeat(129) } : {};
+	const none = await ask(api, directCall(operation, { body: { [name]: madeUp } }));
+	const wrong = await ask(api, directCall(operation, { body: noId }));
+	for (const one of [none.failure, wrong.failure]) if (one && isOpen(one)) throw one;
+	const { failure, code } = none;
+	const { status = 200 } = failure?.details ?? {};
+	if (failure && ([401, 403, 405].includes(status) || isLocalCode(code))) throw failure;
+
+	const said = `HTTP ${String(status)} ${code}`.trim();
+	const what = `${said} says that there is no such ${noun}.`;
+	const isSame = code === wrong.code;
+	const isOwn = !isSame || (isLookup && differences.noOrder?.includes(code));
+	const hasNoRecord = failure !== undefined || code === 'empty';
+	const isKnown = isLookup ? saysNone(code, dialect) : hasNoRecord;
+	if (isOwn && isKnown) return { result: 'works', what: `It works: ${what}` };
+	if (isOwn && hasNoRecord && !OF_ANYTHING_ELSE.test(code))
+		return { result: 'works', what, suggestion: { noOrder: [code] } };
+	const doubt = `Not sure: the API says ${said} for a made-up ID${isSame ? ', and without an ID as well' : ''}. Ask its provider how it says that there is no such ${noun}${isLookup ? ', and enter the code as noOrder' : ''}. If the call is not there, enter its path under calls.`;
+	return { result: 'not_checked', what: doubt };
+}
+
+/** Whether a failure may be over at the next attempt, and says nothing of the call. */
+function isOpen({ isRateLimit, outcome, details: { status = 503 } }: PartnerApiError): boolean {
+	return isRateLimit || (outcome !== 'refused' && status > 299);
+}
+
+/** What the document of a first order shows, and what entries still have to say. @throws PartnerApiError */
+export async function checkOrder(api: PartnerClient, extId: string): Promise<Finding> {
+	const { dialect } = api.settings;
+	const call = directCall(documentGet, { body: { ext_id: extId } });
+	const { code, failure, response, answer } = await ask(api, call);
+	if (saysNone(code, dialect))
+		return { result: 'fails', what: 'The API says that there is no such order. Check its number.' };
+	if (failure && answer?.extId === undefined) throw failure;
+
+	const { name, around: envelope } = onlyField(response, ([, text]) => text === extId);
+	const key = [...dialect.key, name];
+	const read = (suggested: Partial<Dialect> = {}) =>
+		readAnswer(response, trying(api, { suggestion: suggested }).settings.dialect);
+	const suggestion = [{}, { key }, { envelope }, { envelope, key }].find((way) => {
+		const { extId: shown, statusWord } = read(way);
+		return shown === extId && (statusWord !== '' || answer?.statusWord === '');
+	});
+	const { status = 'unclear', statusWord, record, field } = read(suggestion);
+	const isClear = statusWord !== '' && status !== 'unclear';
+	const hasKey = suggestion !== undefined || dialect.key.length === 0;
+	const amount = fieldsIn(record).find(([one, text]) => one.includes('amount') && isDecimal(text));
+	const isOther = amount && field('amount') === undefined;
+	const isOver = isClear && status !== 'stands';
+	const what = [
+		`Its status is ${statusWord || 'not found'}, and ${isClear ? 'that word is known.' : 'no entry says what that means. Ask the provider of the API, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status.'}`,
+		hasKey
+			? `It shows its number${name && ` in ${name}`}.`
+			: 'It does not show its number. If no document does, enter an empty list as key.',
+		isOther ? `If ${amount[0]} is what was ordered, enter it as amount.` : '',
+		isOver ? 'You can order.' : 'Run Setup with it again when the order is over.',
+	];
+	const result = isClear && hasKey ? 'works' : 'differs';
+	return { result, what: what.filter(Boolean).join(' '), suggestion };
+}

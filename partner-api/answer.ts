@@ -1,0 +1,279 @@
+import type { Dialect } from './dialect';
+import { AREAS, type Area } from './dialect/records';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from './values/json';
+
+/** A response of the API, read once by the dialect. Nothing behind it looks into JSON. */
+export interface Answer {
+	/** As the API gave it, without its envelope; empty if there is none. */
+	record: JsonObject;
+	/** The idempotency key that it shows. */
+	extId?: string;
+	kind?: Area;
+	/** The result of a batch that holds it (section 2.8), and its place there. */
+	result?: JsonObject;
+	index?: number;
+	/** What its statuses say together; undefined for a word that the dialect does not know, and for none. */
+	status?: 'stands' | 'over' | 'failed' | 'unclear';
+	/** The status that counts, in lower case; empty if it shows none. */
+	statusWord: string;
+	/** It tells of a failure, whatever else it shows. */
+	error?: { code?: string; message?: string };
+	/** The names of the IDs that it shows. */
+	ids: readonly string[];
+	/** Items of a quantity, results of a batch, an order inside a document. */
+	parts: readonly Answer[];
+	/** A sanctions hit, which must not be lost over anything else that is odd (section 2.6). */
+	isHit: boolean;
+	/**
+	 * A scalar of the record as text. `amount` and `goods_id` are found by the dialect's names, and a dot reaches into an object.
+	 */
+	field: (name: string) => string | undefined;
+}
+
+/** IDs that the document names (sections 2 and 6.4). A `ref_id` may be that of the request. */
+const IDS = ['withdrawal_id', 'order_id', 'card_id', 'esim_id', 'purchase_id'];
+const MAX_ENVELOPES = 3;
+/** To list the names of an object with millions takes long. No envelope and no order has as many. */
+const MAX_NAMES = 100;
+/** No order has as many parts. */
+const MAX_PARTS = 1_000;
+/** Characters of a status: a longer text is no word. */
+const MAX_WORD = 100;
+/** A status that is no text says nothing that anybody can know. */
+const UNREADABLE = '(unreadable)';
+const SUCCESS = /^(?:0+|2\d\d|ok|success|true)$/i;
+
+/**
+ * Reads a response: the only place that knows the shapes of records.
+ *
+ * @param body a parsed body, of which nothing is taken for granted
+ */
+export function readAnswer(body: unknown, dialect: Dialect): Answer {
+	return answerOf(levelsIn(body, dialect), dialect);
+}
+
+/** @param levels the envelopes and, last, the record */
+function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: JsonObject): Answer {
+	const record = levels.at(-1) ?? {};
+	const outside = [...(result ? [result] : []), ...levels.slice(0, -1)];
+	const holders = [record, ...outside];
+	const parts = partsOf(record, dialect);
+	// The status of a batch's result can only fail its order or make it unclear.
+	const ofResult = result ? wordsOf([result], dialect).filter(isBad(dialect)) : [];
+	const [statusWord = '', ...otherWords] = [...wordsOf(holders, dialect), ...ofResult];
+	const ids = idsIn(holders, dialect);
+	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
+	const error = outside.map((level) => errorIn(level, dialect, true)).find(Boolean);
+	const index = Number(scalar(result?.index));
+	return {
+		record: isEmpty(record) ? {} : record,
+		extId: keys[0],
+		result,
+		kind: kindOf(holders, dialect),
+		index: result && Number.isInteger(index) ? index : undefined,
+		status: together(statusWord, otherWords, parts, dialect),
+		statusWord,
+		error: error ?? errorIn(record, dialect, false),
+		ids,
+		parts,
+		isHit: [...levels, ...objectsIn(record)].some((level) => level.sanctions_hit === true),
+		field: (name) => {
+			const goods = dialect.goodsId.filter((id) => ids.includes(id));
+			const places = name === 'amount' ? dialect.amount : name === 'goods_id' ? goods : [name];
+			return places.map((place) => scalarAt(holders, place)).find((one) => one !== undefined);
+		},
+	};
+}
+
+/** A response and what is in it, down to the record. */
+function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
+	const levels = isJsonObject(body) ? [body] : [];
+	for (let level = levels[0]; level && levels.length <= MAX_ENVELOPES;) {
+		const content = contentOf(level, dialect);
+		if (content) levels.push(content);
+		level = content;
+	}
+	return levels;
+}
+
+/** What an envelope holds; undefined for a record. */
+function contentOf(level: JsonObject, dialect: Dialect): JsonObject | undefined {
+	const { envelope, key } = dialect;
+	if (envelope !== 'auto') return envelope.map((name) => level[name]).find(isJsonObject);
+	// A word that nobody knows may be the status of the call.
+	const hasStatus = wordsOf([level], dialect).some((word) => meaningOf(word, dialect));
+	const hasKey = key.some((name) => !isAbsent(level[name]));
+	const isRecord = hasKey || hasStatus || idsIn([level], dialect).length > 0;
+	const [only, second] = isRecord ? [] : objectsIn(level);
+	return second ? undefined : only;
+}
+
+function objectsIn(holder: JsonObject): JsonObject[] {
+	const names = Object.keys(holder);
+	return names.length > MAX_NAMES ? [] : names.map((name) => holder[name]).filter(isJsonObject);
+}
+
+/** A quantity is answered with a list (section 4.4), and a batch with its results (section 2.8). */
+function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
+	const listed = [...dialect.items, 'results'].flatMap((name) => {
+		const list = record[name];
+		return Array.isArray(list) ? list.slice(0, MAX_PARTS).map((one) => partOf(one, dialect)) : [];
+	});
+	const held = objectsIn(record)
+		.filter((one) => wordsOf([one], dialect).length > 0)
+		.map((one) => answerOf([one], dialect));
+	return [...listed, ...held];
+}
+
+function partOf(entry: JsonValue, dialect: Dialect): Answer {
+	if (isJsonObject(entry)) {
+		const { body } = entry;
+		return isJsonObject(body)
+			? answerOf(levelsIn(body, dialect), dialect, entry)
+			: answerOf(levelsIn(entry, dialect), dialect);
+	}
+	// A plain text in such a list is an ID.
+	// Only eSIMs come in a quantity.
+	const name = dialect.goodsId.find((one) => one === 'esim_id') ?? dialect.goodsId[0] ?? 'id';
+	return answerOf([isAbsent(entry) ? {} : { [name]: entry }], dialect);
+}
+
+function wordsOf(holders: readonly JsonObject[], { status }: Dialect): string[] {
+	return status.flatMap((name) => {
+		const value = valueAt(holders, name);
+		if (typeof value === 'object' && !isEmpty(value)) return UNREADABLE;
+		const word = (scalar(value) ?? '').slice(0, MAX_WORD).trim().toLowerCase();
+		return word === '' ? [] : word;
+	});
+}
+
+function meaningOf(word: string, dialect: Dialect): Answer['status'] {
+	if (dialect.failedStatuses.includes(word)) return 'failed';
+	if (word === UNREADABLE || dialect.unclearStatuses.includes(word)) return 'unclear';
+	if (dialect.terminalStatuses.includes(word)) return 'over';
+	return dialect.standingStatuses.includes(word) ? 'stands' : undefined;
+}
+
+function isBad(dialect: Dialect) {
+	return (word: string) => /^(?:failed|unclear)$/.test(meaningOf(word, dialect) ?? '');
+}
+
+/** What statuses say together (rule 4): one that failed counts unless something else says that the order exists. */
+function together(
+	word: string,
+	others: readonly string[],
+	parts: readonly Answer[],
+	dialect: Dialect,
+): Answer['status'] {
+	const own = meaningOf(word, dialect);
+	const beside = others.map((other) => meaningOf(other, dialect));
+	const all = [...beside, ...parts.map(({ status }) => status)];
+	if (own === 'failed') {
+		const exists = all.some((one) => one === 'stands' || one === 'over');
+		const isBought = parts.some(({ status, ids }) => status !== 'failed' && ids.length > 0);
+		return exists || isBought || all.includes('unclear') ? 'unclear' : 'failed';
+	}
+	return all.some((one) => one === 'failed' || one === 'unclear') ? 'unclear' : own;
+}
+
+/** @param isOutside an envelope: its code tells of the call */
+function errorIn(level: JsonObject, dialect: Dialect, isOutside: boolean): Answer['error'] {
+	const names = isOutside ? [...dialect.error, 'code'] : dialect.error;
+	const name = names.find((one) => tellsFailure(one, valueAt([level], one)));
+	if (name === undefined) return undefined;
+	const told = valueAt([level], name);
+	const inside: JsonObject = isJsonObject(told) ? told : {};
+	const isFlag = typeof told === 'boolean';
+	const [code, message] = [
+		inside.code ?? (isFlag ? level.code : told),
+		inside.message ?? level.message,
+	];
+	return {
+		code: typeof code === 'string' ? code : undefined,
+		message: typeof message === 'string' ? message : undefined,
+	};
+}
+
+function tellsFailure(name: string, value: JsonValue | undefined): boolean {
+	if (isAbsent(value) || isEmpty(value)) return false;
+	const text = scalar(value);
+	if (/^(?:success|ok)$/.test(name)) return /^(?:0|false|no)$/i.test(text ?? '');
+	if (name === 'http_status') return /^\s*[345]\d\d(?!\d)/.test(text ?? '');
+	return value !== false && !SUCCESS.test(text ?? '');
+}
+
+function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
+	const value = key.map((name) => valueAt([record], name)).find((one) => !isAbsent(one));
+	// A list is nobody's key.
+	return value === undefined ? undefined : (scalar(value) ?? '');
+}
+
+function kindOf(holders: readonly JsonObject[], { kind }: Dialect): Area | undefined {
+	for (const name of kind.fields) {
+		const word = scalarAt(holders, name)?.slice(0, MAX_WORD) ?? '';
+		const area = kind.words[word] ?? AREAS.find((one) => one === areaName(word));
+		if (area) return area;
+	}
+	return undefined;
+}
+
+/** The name of an area in one spelling, also of its event: `CardIssue` and `card-issue.status_changed` are `card_issue`. */
+function areaName(word: string): string {
+	return snakeCase(word).replace(/_status_changed$/, '');
+}
+
+/** A code in one spelling: `DocumentNotFound` and `document-not-found` are `document_not_found`. */
+export function snakeCase(text: string): string {
+	const words = text.slice(0, MAX_WORD).replace(/([a-z])([A-Z])/g, '$1_$2');
+	return words.toLowerCase().replace(/[^a-z]+/g, '_');
+}
+
+function idsIn(holders: readonly JsonObject[], { goodsId }: Dialect): string[] {
+	return [...new Set([...IDS, ...goodsId])].filter((name) => isId(scalarAt(holders, name)));
+}
+
+/** An API may say with `false`, `0` or an empty list that there is no ID. */
+function isId(text: string | undefined): boolean {
+	return text !== undefined && !/^(?:false|true|0)$/.test(text);
+}
+
+function scalarAt(holders: readonly JsonObject[], place: string): string | undefined {
+	return scalar(valueAt(holders, place));
+}
+
+/**
+ * A field of the record. A place with dots may begin in what is around it as well.
+ *
+ * @param holders the record, and what is around it
+ */
+function valueAt(holders: readonly JsonObject[], place: string): JsonValue | undefined {
+	const [name = '', ...rest] = place.split('.');
+	const [record] = holders;
+	if (rest.length === 0) return record?.[name];
+	return holders
+		.map((holder) => rest.reduce(memberOf, holder[name]))
+		.find((value) => value !== undefined);
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+	return isJsonObject(value) ? value[name] : undefined;
+}
+
+function scalar(value: JsonValue | undefined): string | undefined {
+	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
+	return textOf(value);
+}
+
+function isAbsent(value: JsonValue | undefined): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/** Whether a list or an object holds nothing but what is empty in its turn; a large one is not looked through. */
+function isEmpty(value: JsonValue | undefined): boolean {
+	if (Array.isArray(value)) return value.length === 0;
+	if (!isJsonObject(value)) return isAbsent(value);
+	const names = Object.keys(value);
+	return names.length <= MAX_NAMES && names.every((name) => isEmpty(value[name]));
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+import { hasDotSegment } from '../http/url-path';
+import { entry } from './entry';
+
+/** How a call is made that the document only names. */
+export interface AssumedCall {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+	base: 'api' | 'base';
+	/** With `{field}` where a field stands in it. */
+	path: string;
+}
+
+/** The calls that the document only names (section 4.9), and what is assumed to be their body. */
+const ASSUMED_BODIES = {
+	card_freeze: '`card_id` and `ext_id`',
+	card_products: 'an empty object',
+	card_topup: '`card_id`, `amount` in USDT and `ext_id`',
+	deposit_address: 'an empty object',
+	document_get: '`ext_id`',
+	esim_offers: 'an empty object',
+	gift_offers: 'an empty object',
+	kyt_check_get: '`id`',
+	kyt_check_history: '`address`, which may be missing',
+	reconciliation_ledger: '`from` and `to`, both of which may be missing',
+	webhook_register: '`callback_url`',
+} as const;
+
+export type NamedCall = keyof typeof ASSUMED_BODIES;
+
+export const NAMED_CALLS = Object.keys(ASSUMED_BODIES) as [NamedCall, ...NamedCall[]];
+
+/** Each is assumed to be a function as in section 1, rule 6. */
+export function assumedCallOf(name: NamedCall): AssumedCall {
+	return { method: 'POST', base: 'base', path: `/api/partner/${name}` };
+}
+
+/** What a URL leaves out, or takes for its end. A query is made of the fields. */
+const NOT_IN_PATH = /[\s\\?#\p{Control}]/u;
+
+const path = z
+	.string()
+	.refine(
+		(text) => /^\/(?!\/)/.test(text) && !NOT_IN_PATH.test(text) && !hasDotSegment(text),
+		'must start with one slash and hold no spaces, backslashes, question or hash marks, or segments of dots',
+	);
+export const text = z.string().trim().min(1);
+
+const call = z
+	.object({ method: z.enum(['GET', 'POST', 'PUT', 'PATCH']), base: z.enum(['api', 'base']), path })
+	.partial()
+	.strict();
+
+const bodies = NAMED_CALLS.map((name) => `\`${name}\`: ${ASSUMED_BODIES[name]}`).join('; ');
+
+/** Of calls: how they are made, and with which token. */
+export const CALL_ENTRIES = {
+	calls: entry<Partial<Record<NamedCall, Partial<AssumedCall>>>>({
+		section: '4.9',
+		notShown: 'Method, path and body of the calls that are only named.',
+		assumed: `Each is a function: \`POST {base_url}/api/partner/<function>\`. Its body is, of ${bodies}.`,
+		whenWrong: 'The call fails with 404 or 405, or the API misses a field.',
+		default: {},
+		schema: z.record(z.enum(NAMED_CALLS), call),
+	}),
+	token: entry<string | undefined>({
+		section: '4.1',
+		notShown: 'The field of the access token in the exchange.',
+		assumed:
+			'The one JWT, at the top or one level down. Of several, the one whose claims have `partner_id` and `scope`.',
+		whenWrong: 'Every call fails with `unexpected_answer` of the token exchange.',
+		default: undefined,
+		schema: text,
+	}),
+	agentTokenPath: entry<string | undefined>({
+		section: '4.5',
+		notShown: 'Whether {base_url} takes a token of its own (`typ=agent`).',
+		assumed: 'The one token is for both addresses.',
+		whenWrong: 'Calls on {base_url} fail with 401 while the balance can be read.',
+		default: undefined,
+		schema: path,
+	}),
+	agentTokenFor: entry<'base' | 'older'>({
+		section: '5.2',
+		notShown: 'Which calls take the agent token.',
+		assumed:
+			'`base`: all calls on {base_url}. `older`: only those of section 4.5 and the rotation.',
+		whenWrong: 'Some calls on {base_url} fail with 401 or 403.',
+		default: 'base',
+		schema: z.enum(['base', 'older']),
+	}),
+};

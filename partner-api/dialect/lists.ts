@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+import { NAMED_CALLS, text } from './calls';
+import { entry } from './entry';
+
+/** How the next page of a list is asked for. */
+export type Pages = { next: string; send: string } | { last: string; send: string };
+
+/** The lists: functions that are named, and those of section 4.5. */
+const LISTS = ['*', 'cards', 'offers', ...NAMED_CALLS] as const;
+export type ListName = (typeof LISTS)[number];
+
+const place = z.union([
+	z.object({ next: text, send: text }).strict(),
+	z.object({ last: text, send: text }).strict(),
+]);
+
+/** Where the fields of a catalog entry are, with dots into objects. */
+export interface CatalogFields {
+	id?: string;
+	name?: string;
+	price?: string;
+	currency?: string;
+}
+
+const catalog = z.object({ id: text, name: text, price: text, currency: text }).partial().strict();
+
+/** Of lists: their pages and the fields of their entries. */
+export const LIST_ENTRIES = {
+	pages: entry<Partial<Record<ListName, Pages>>>({
+		section: '2.10',
+		notShown: 'How the next page of a list is asked for.',
+		assumed:
+			'Lists come whole. A `total` above the count, a `next...` or a `has_more` says that they do not.',
+		whenWrong: 'A hint says "This is not all", or entries behind two empty pages are missing.',
+		default: {},
+		schema: z.record(z.enum(LISTS), place),
+	}),
+	cursor: entry<{ response: string; request: string } | undefined>({
+		section: '2.10',
+		notShown: 'The same for all lists: the older form of `pages["*"]`.',
+		assumed: 'None.',
+		whenWrong: 'As with `pages`.',
+		default: undefined,
+		schema: z.object({ response: text, request: text }).strict(),
+	}),
+	catalogs: entry<Partial<Record<ListName, CatalogFields>>>({
+		section: '2.10',
+		notShown: 'The fields of a catalog entry that hold its ID, name and price.',
+		assumed:
+			'The ID is `offer_id`, `<svc>_product_id` or `plan_id`, else `id`; the name `name` or `title`; the price `price_usdt` or `price`. With another currency than USDT beside it, there is no price.',
+		whenWrong: 'A list in the panel shows no name or price, and a limit finds no price.',
+		default: {},
+		schema: z.record(z.enum(LISTS), catalog),
+	}),
+	ledger: entry<{ amount: string; at: string; debit?: string }>({
+		section: '2.10',
+		notShown: 'The fields of a ledger line.',
+		assumed:
+			'`amount`, below zero for a debit, and `created_at`. `debit` names a field that says so.',
+		whenWrong: 'Spending that is read from the ledger is wrong.',
+		default: { amount: 'amount', at: 'created_at' },
+		schema: z
+			.object({
+				amount: text.default('amount'),
+				at: text.default('created_at'),
+				debit: text.optional(),
+			})
+			.strict(),
+	}),
+};

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+
+import { text } from './calls';
+import { entry } from './entry';
+
+const words = z.array(text.toLowerCase());
+const names = z.array(text);
+
+/** Areas of section 6.3: the kinds of orders. */
+export const AREAS = [
+	...['card_issue', 'card_topup', 'card_freeze', 'withdrawal'],
+	...['gift_purchase', 'esim_purchase', 'esim_topup'],
+] as Area[];
+
+export type Area =
+	| 'card_issue'
+	| 'card_topup'
+	| 'card_freeze'
+	| 'withdrawal'
+	| 'gift_purchase'
+	| 'esim_purchase'
+	| 'esim_topup';
+
+const area = z.enum(AREAS as [Area, ...Area[]]);
+
+/** Codes that say of a document, an order or an `ext_id` that there is none. */
+const NO_ORDER = ['document', 'order', 'ext_id'].flatMap((noun) => [
+	...['not_found', 'not_known', 'not_exist', 'not_exists', 'does_not_exist', 'unknown'].map(
+		(ending) => `${noun}_${ending}`,
+	),
+	...['unknown', 'no', 'no_such'].map((begin) => `${begin}_${noun}`),
+]);
+
+/** Of records: where an order, its key, its status and its parts are, and which words mean what. */
+export const RECORD_ENTRIES = {
+	envelope: entry<'auto' | readonly string[]>({
+		section: '2.10',
+		notShown: 'Whether a record comes in an envelope.',
+		assumed:
+			'`auto`: an object that shows no key, no ID and no known status, and holds exactly one object, is an envelope. At most three are unwrapped.',
+		whenWrong: 'An order that was placed is unknown until a lookup shows it.',
+		default: 'auto',
+		schema: z.union([z.literal('auto'), names]),
+	}),
+	key: entry<readonly string[]>({
+		section: '2.10',
+		notShown: 'The field in which a record shows its idempotency key.',
+		assumed: '`ext_id`. With an empty list, records do not show it.',
+		whenWrong: 'Every order that has to be looked up stays unknown.',
+		default: ['ext_id'],
+		schema: names,
+	}),
+	amount: entry<readonly string[]>({
+		section: '2.10',
+		notShown: 'The field in which a record shows the amount that was ordered.',
+		assumed: '`amount`. Its sign says nothing.',
+		whenWrong: 'An order with an amount is unknown, and the error names the amount.',
+		default: ['amount'],
+		schema: names,
+	}),
+	goodsId: entry<readonly string[]>({
+		section: '2.10',
+		notShown: 'Where an order shows the ID of what it bought.',
+		assumed: 'In `card_id`, `esim_id` or `purchase_id` of its response or its document.',
+		whenWrong: 'Wait Until Ready says that the API does not show the ID.',
+		default: ['card_id', 'esim_id', 'purchase_id'],
+		schema: names,
+	}),
+	noOrder: entry<readonly string[]>({
+		section: '7, rule 9',
+		notShown: 'How `document_get` says that there is no such order.',
+		assumed:
+			'By a code that says of a document, an order or an `ext_id` that it is not found or unknown, such as `document_not_found`. The word `empty` stands for a success without a record.',
+		whenWrong:
+			'A first top-up, freeze or batch is not sent under your own number, in a Retry, or by an AI agent.',
+		default: NO_ORDER,
+		schema: z.union([text.transform((code) => [code]), names]),
+	}),
+	documentDelay: entry<number>({
+		section: '1, rule 10',
+		notShown: 'How long after an order its document may be missing.',
+		assumed: '30 seconds. Until then, a lookup that finds nothing is made again.',
+		whenWrong: 'An order that was placed is called refused, or is sent again.',
+		default: 30,
+		schema: z.number().min(0).max(3600),
+	}),
+	noDocument: entry<readonly Area[]>({
+		section: '1, rule 10',
+		notShown: 'Whether all kinds of orders have a document.',
+		assumed: 'All have one. For a kind named here, a lookup that finds nothing says nothing.',
+		whenWrong: 'An order of that kind is called refused, or is sent again.',
+		default: [],
+		schema: z.array(area),
+	}),
+	error: entry<readonly string[]>({
+		section: '2.9',
+		notShown: 'How a success tells of a failure.',
+		assumed:
+			'By an `error`, `errors` or `error_code` that is not empty, by `success` or `ok` that says no, or by an `http_status` from 300 on.',
+		whenWrong: 'An order that was placed is unknown until a lookup shows it.',
+		default: ['error', 'errors', 'error_code', 'success', 'ok', 'http_status'],
+		schema: names,
+	}),
+	kind: entry<{ fields: readonly string[]; words: Readonly<Record<string, Area>> }>({
+		section: '2.10',
+		notShown: 'Where a record names the kind of its order.',
+		assumed:
+			'In `kind`, `type`, `operation` or `event`, by an area of section 6.3. Other words there say nothing.',
+		whenWrong: 'An order is unknown, and the error names its kind.',
+		default: { fields: ['kind', 'type', 'operation', 'event'], words: {} },
+		schema: z
+			.object({
+				fields: names.default(['kind', 'type', 'operation', 'event']),
+				words: z.record(text, area).default({}),
+			})
+			.strict(),
+	}),
+	status: entry<readonly string[]>({
+		section: '3.3',
+		notShown: 'The field that says how an order stands.',
+		assumed: '`status`, then `document_status`. The first that is there counts.',
+		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
+		default: ['status', 'document_status'],
+		schema: names,
+	}),
+	items: entry<readonly string[]>({
+		section: '4.4',
+		notShown: 'The shape of `items[]` in the response to a quantity.',
+		assumed: 'Each entry is the record of one eSIM, or its ID as a text.',
+		whenWrong: 'Wait Until Ready says that the API does not show the `esim_id` of all.',
+		default: ['items'],
+		schema: names,
+	}),
+	keyConflict: entry<readonly string[]>({
+		section: '7, rule 9',
+		notShown: 'The code for an `ext_id` that is in use.',
+		assumed: '`ext_id_conflict`.',
+		whenWrong: 'The error does not say that the number is taken.',
+		default: ['ext_id_conflict'],
+		schema: names,
+	}),
+	failedStatuses: entry<readonly string[]>({
+		section: '3.3',
+		notShown: 'The statuses that mean that an order came to nothing.',
+		assumed: '`failed` and `cancelled`, as for a withdrawal.',
+		whenWrong: 'An order that failed comes out as one that was placed.',
+		default: ['failed', 'cancelled'],
+		schema: words,
+	}),
+	terminalStatuses: entry<readonly string[]>({
+		section: '6.6',
+		notShown: 'The statuses with which an order is over.',
+		assumed: '`completed` and `done`.',
+		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
+		default: ['completed', 'done'],
+		schema: words,
+	}),
+	standingStatuses: entry<readonly string[]>({
+		section: '3.3',
+		notShown: 'The statuses by which an order is known to exist.',
+		assumed: '`pending`, `processing`, `completed` and `done`.',
+		whenWrong: 'An order without an ID is unknown until a lookup shows it.',
+		default: ['pending', 'processing', 'completed', 'done'],
+		schema: words,
+	}),
+	unclearStatuses: entry<readonly string[]>({
+		section: '3.3',
+		notShown: 'Whether an order with another end was paid.',
+		assumed:
+			'Nobody knows it of `canceled`, `rejected`, `expired`, `declined`, `refunded` and `reversed`: the outcome is unknown.',
+		whenWrong: 'An order that failed comes out as unknown.',
+		default: ['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed'],
+		schema: words,
+	}),
+};

@@ -1,0 +1,219 @@
+/**
+ * Proves that an order whose document appears late is done, at an API that refuses its repeats with a code of its own: never
+ * refused, never placed twice; and that in ordinary use no lookup is made twice, so nobody waits.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Servers } from '../support/servers';
+import { until } from '../support/until';
+import { batchOf } from './support/batch';
+import type { OwnAnswer } from './support/front';
+import { DELAY, LateApi } from './support/late-api';
+import { API_CALL, LOST, NONE, SENT } from './support/orders';
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+/** The ways in which an API says that it has an `ext_id` already. */
+const REPEATED: OwnAnswer[] = [
+	{ status: 422, body: { error: 'duplicate_request' } },
+	{ status: 400, body: { error: 'request_known' } },
+];
+const servers = new Servers();
+
+afterAll(() => {
+	servers.close();
+});
+
+beforeEach(() => {
+	jest.spyOn(process, 'uptime').mockReturnValue(2 * DELAY);
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+type Keys = 'automatic' | 'content' | 'own';
+
+interface Kind {
+	auto: INodeParameters;
+	own?: INodeParameters;
+	orders: number;
+	/** That the API knows its repeat is a guess, so it is not repeated. */
+	isUnsafe: boolean;
+}
+
+const WITHDRAWALS: Kind = { auto: { ...WITHDRAWAL, amount: '1' }, orders: 1, isUnsafe: false };
+const TOP_UPS: Kind = {
+	auto: { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1' },
+	...{ orders: 1, isUnsafe: true },
+};
+const KINDS: [string, Kind][] = [
+	['withdrawal', WITHDRAWALS],
+	[
+		'gift card',
+		{
+			auto: { resource: 'giftCard', operation: 'purchase', offerId: 'g' },
+			...{ orders: 1, isUnsafe: false },
+		},
+	],
+	['top-up', TOP_UPS],
+	[
+		'batch',
+		{
+			auto: batchOf([SENT, { ...SENT, amount: '2' }]),
+			own: batchOf(['o-1', 'o-2'].map((extId) => ({ ...SENT, ext_id: extId }))),
+			...{ orders: 2, isUnsafe: true },
+		},
+	],
+];
+/** Such a call has no key but the operator's. */
+const API_CALLS: [string, Kind] = [
+	'API Call',
+	{ auto: API_CALL, own: API_CALL, orders: 1, isUnsafe: true },
+];
+const kindsUnder = (keys: Keys) => (keys === 'own' ? [...KINDS, API_CALLS] : KINDS);
+
+/** Runs the node for an order under such a key; with one of its content, as an agent's tool. */
+async function start(
+	{ auto, own = { ...auto, extIdMode: 'custom', extId: 'o-1' } }: Kind,
+	keys: Keys,
+	more: Partial<NodeRun> & Pick<NodeRun, 'credential'>,
+	retries = 0,
+) {
+	const parameters = keys === 'own' ? own : { ...auto, extIdMode: 'auto' };
+	const type = 'n8n-nodes-partner-settlement.partnerSettlementTool';
+	const run = await startNode({
+		parameters: { ...parameters, options: { retries, longestWait: 0.01, maximumPerItem: '9' } },
+		items: [{}],
+		resumeSignature: 'a-run',
+		...(keys === 'content' && { settings: { type } }),
+		...more,
+	});
+	const items = (outputs(run)[0] ?? []).map(({ json }) => json);
+	// An agent is told of an error by the output.
+	const failed = items.flatMap(({ error }) => (typeof error === 'string' && error ? error : []));
+	const message = errorOf(run).message + failed.join('');
+	return { message, done: items.length - failed.length };
+}
+
+interface Course {
+	/** The API carries the order out; its response arrives, or is lost. */
+	loses: boolean;
+	/** The lookups after it; those that follow show it. */
+	lookups: OwnAnswer[];
+	retries?: number;
+	/** How it goes on. */
+	more?: Partial<NodeRun>;
+	/** What a run before that one ends with. */
+	first?: RegExp;
+}
+
+const RETRY: Partial<NodeRun> = { mode: 'retry' };
+
+const COURSES: [string, Course][] = [
+	["the client's own repeat", { loses: true, lookups: [NONE], retries: 1 }],
+	['Retry On Fail', { loses: true, lookups: [LOST, NONE], more: { maxTries: 2 } }],
+	[
+		"n8n's Retry right after",
+		{ loses: true, lookups: [LOST, NONE], more: RETRY, first: /outcome unknown/ },
+	],
+	["n8n's Retry of what was done", { loses: false, lookups: [NONE], more: RETRY, first: /^$/ }],
+];
+
+describe.each(COURSES)('an order that no lookup shows yet, in %s', (_, course) => {
+	const { loses, lookups, retries, more, first } = course;
+
+	test.each<Keys>(['automatic', 'content', 'own'])('is done with %s keys', async (keys) => {
+		const cases = kindsUnder(keys).flatMap(([name, kind]) =>
+			REPEATED.map((repeated) => ({ name, kind, repeated })),
+		);
+		const ended = cases.map(async ({ name, kind, repeated }) => {
+			const lookedUp = (before: number) => lookups[before];
+			const { api, credential } = await LateApi.of(servers, { lookedUp, loses, repeated });
+			if (first) expect((await start(kind, keys, { credential })).message).toMatch(first);
+			const last = await start(kind, keys, { credential, ...more }, retries);
+			return { name, ...last, placed: api.placed.size, calls: kind.isUnsafe ? api.calls : 1 };
+		});
+		expect(await Promise.all(ended)).toEqual(
+			cases.map(({ name, kind: { orders } }) => ({
+				...{ name, message: '', done: orders, placed: orders, calls: 1 },
+			})),
+		);
+	});
+});
+
+test.each<Keys>(['automatic', 'own'])(
+	'an order of a batch that fails with a code that nobody knows is open until it is looked up, with %s keys',
+	async (keys) => {
+		const lookedUp = (before: number) => [NONE][before];
+		const { api, credential } = await LateApi.of(servers, { lookedUp, told: 'provider_timeout' });
+		const batch = { ...TOP_UPS, auto: batchOf([SENT]), own: batchOf([{ ...SENT, ext_id: 'o-1' }]) };
+		expect(await start(batch, keys, { credential })).toEqual({ message: '', done: 1 });
+		expect(api.calls).toBe(1);
+	},
+);
+
+describe('in ordinary use nobody waits', () => {
+	test.each(kindsUnder('own'))('a first run under own numbers: %s', async (_, kind) => {
+		const { api, credential } = await LateApi.of(servers);
+		expect(await start(kind, 'own', { credential })).toEqual({ message: '', done: kind.orders });
+		expect(Math.max(...api.lookups.values(), 0)).toBeLessThan(2);
+	});
+
+	test.each(kindsUnder('own'))(
+		'a Retry of what was refused, with success or without: %s',
+		async (_, kind) => {
+			for (const keys of kind.own === API_CALL
+				? (['own'] as const)
+				: (['automatic', 'own'] as const)) {
+				let isShort = true;
+				const { api, credential } = await LateApi.of(servers, { refuses: () => isShort });
+				for (const mode of ['trigger', 'retry', 'retry'] as const) {
+					isShort = api.calls < 2;
+					api.lookups.clear();
+					const { message } = await start(kind, keys, { credential, mode });
+					expect(message).toMatch(isShort ? /refused \(insufficient_balance\)/ : /^$/);
+					// One before it is sent, and one behind a refusal.
+					expect(Math.max(...api.lookups.values(), 0)).toBeLessThan(isShort ? 3 : 2);
+				}
+			}
+		},
+	);
+
+	const THOUSAND = Array.from({ length: 1_000 }, (_, nth) => ({ id: `o-${String(nth)}` }));
+	const each = (parameters: INodeParameters): Kind => ({
+		auto: parameters,
+		own: { ...parameters, extIdMode: 'custom', extId: '={{ $json.id }}' },
+		...{ orders: 1, isUnsafe: false },
+	});
+
+	test.each<[string, Keys, INodeParameters, number]>([
+		['withdrawals', 'automatic', WITHDRAWALS.auto, 0],
+		['withdrawals', 'own', WITHDRAWALS.auto, 50],
+		['orders of batches', 'automatic', batchOf([SENT]), 0],
+		['orders of batches', 'own', batchOf([SENT]), 1_050],
+	])('1,000 %s, of which 50 are refused, with %s keys', async (_, keys, parameters, lookups) => {
+		const refuses = (before: number) => before % 20 === 7;
+		const { api, credential } = await LateApi.of(servers, { refuses });
+		const more = { credential, items: THOUSAND, onError: 'continueRegularOutput' as const };
+		expect(await start(each(parameters), keys, more)).toMatchObject({ done: 950 });
+		expect([...api.lookups.values()].reduce((sum, one) => sum + one, 0)).toBe(lookups);
+	});
+});
+
+test('a process that has just begun looks again: another one may have sent the order', async () => {
+	jest.spyOn(process, 'uptime').mockReturnValue(0);
+	const { api, credential } = await LateApi.of(servers, { documentDelay: 1 });
+	expect(await start(TOP_UPS, 'own', { credential })).toEqual({ message: '', done: 1 });
+	expect(api.lookups.get('o-1')).toBeGreaterThan(1);
+});
+
+test('a cancelled execution ends the wait: the order is open', async () => {
+	const ways = { documentDelay: 3_600, lookedUp: () => NONE, loses: true };
+	const { api, credential } = await LateApi.of(servers, ways);
+	const run = startNode({ parameters: TOP_UPS.auto, items: [{}], credential });
+	await until(() => api.lookups.size > 0);
+	run.cancel();
+	expect(errorOf(await run).message).toContain('outcome unknown');
+	expect(api.calls).toBe(1);
+});

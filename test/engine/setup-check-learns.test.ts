@@ -1,0 +1,279 @@
+/** Proves what Setup: Check the API learns of tokens, envelopes, lists, catalogs and a first order, and that it suggests only what is sure. */
+import type { IDataObject } from 'n8n-workflow';
+import { useServers } from '../support/servers';
+import { useSandbox } from '../support/use-sandbox';
+import type { OwnAnswer } from './support/front';
+import { startNode } from './support/run-node';
+import { check, type Checked, OwnApis } from './support/setup-check';
+
+const apis = new OwnApis(useServers());
+const says = (status: number, error: string): OwnAnswer => ({ status, body: { error } });
+const ok = (body: unknown): OwnAnswer => ({ status: 200, body });
+
+type Paged = (fields: IDataObject) => unknown;
+
+/** Checks an API that answers some paths. */
+async function checkOf(answers: Record<string, unknown>, apiDifferences: IDataObject = {}) {
+	const credential = await apis.start((_, path, fields) => {
+		const { [path]: answer } = answers;
+		const body = typeof answer === 'function' ? (answer as Paged)(fields) : answer;
+		return body === undefined ? undefined : ok(body);
+	});
+	return await check({ ...credential, apiDifferences });
+}
+
+describe('a list in pages', () => {
+	const LINES = Array.from({ length: 5 }, (_, id) => ({ id: `l-${String(id)}`, at: id }));
+	type Page = (lines: object[], next: number | null) => unknown;
+
+	/** @param name under which the mark of a page is taken; any other is ignored */
+	const paged = (name: string, page: Page) => (fields: IDataObject) => {
+		const { [name]: mark = 0 } = fields;
+		const place = LINES.findIndex(({ id }) => id === mark) + 1;
+		const start = place === 0 ? Number(mark) : place;
+		const end = start + 2;
+		return page(LINES.slice(start, end), end < LINES.length ? end : null);
+	};
+	const LEDGER = '/api/partner/reconciliation_ledger';
+	const HISTORY = '/api/partner/kyt_check_history';
+
+	test.each<[object, Page]>([
+		[{ next: 'next_cursor', send: 'cursor' }, (lines, next) => ({ lines, next_cursor: next })],
+		[{ next: 'data.next', send: 'next' }, (lines, next) => ({ data: { lines, next } })],
+		[
+			{ next: 'meta.nextPageToken', send: 'pageToken' },
+			(lines, next) => ({ lines, meta: { nextPageToken: next } }),
+		],
+		[{ next: 'next', send: 'after' }, (lines, next) => ({ lines, next })],
+	])('is read by %j', async (pages, page) => {
+		const { send } = pages as { send: string };
+		const { of, last } = await checkOf({ [LEDGER]: paged(send, page) });
+		expect(of('Ledger: Get Many')).toMatchObject({
+			result: 'differs',
+			suggestion: { pages: { '*': pages } },
+		});
+		expect(last.suggestion).toEqual({ pages: { '*': pages } });
+	});
+
+	test.each<[string, Page]>([
+		['last_id', (lines, next) => ({ lines, has_more: next !== null })],
+		['after', (lines) => ({ lines, total: 5 })],
+	])('is read by the last entry, sent as %s', async (send, page) => {
+		const { last } = await checkOf({ [LEDGER]: paged(send, page) });
+		expect(last.suggestion).toEqual({ pages: { reconciliation_ledger: { last: 'id', send } } });
+		const again = await checkOf({ [LEDGER]: paged(send, page) }, last.suggestion);
+		expect(again.of('Ledger: Get Many').result).toBe('works');
+	});
+
+	test('of lists that go on otherwise, the next check tells each', async () => {
+		const next: Page = (lines, mark) => ({ lines, next_cursor: mark });
+		const answers = { [LEDGER]: paged('cursor', next), [HISTORY]: paged('after', next) };
+		const { last } = await checkOf(answers);
+		expect(last.suggestion).toEqual({ pages: { '*': { next: 'next_cursor', send: 'cursor' } } });
+		const whole = await checkOf(answers, last.suggestion);
+		expect(whole.last.suggestion?.pages).toEqual({
+			'*': { next: 'next_cursor', send: 'cursor' },
+			kyt_check_history: { next: 'next_cursor', send: 'after' },
+		});
+		expect((await checkOf(answers, whole.last.suggestion)).last.result).not.toBe('differs');
+	});
+
+	test.each<[string, Page]>([
+		['has_more', (lines) => ({ lines, has_more: true })],
+		['total', (lines) => ({ lines, total: 5 })],
+		['next', (lines, next) => ({ lines, next: `https://api.example.com/?start=${String(next)}` })],
+	])('is told by %s, where nobody finds out how it goes on', async (name, page) => {
+		let time = 0;
+		const live: Page = (lines, next) =>
+			page(
+				lines.map((line) => ({ ...line, as_of: (time += 1) })),
+				next,
+			);
+		const { of, last } = await checkOf({ [LEDGER]: paged('start', live) });
+		expect(of('Ledger: Get Many')).toMatchObject({
+			result: 'differs',
+			what: expect.stringContaining(`This is not all, as ${name} says; ask the provider`),
+		});
+		expect(last).toMatchObject({ result: 'not_checked', suggestion: {} });
+	});
+});
+
+describe('a catalog', () => {
+	const OFFERS = '/api/partner/esim_offers';
+	const offers = (...entries: object[]) => ({ [OFFERS]: { entries } });
+	const suggested = ({ last }: Checked) => last.suggestion?.catalogs?.esim_offers;
+
+	test.each<[object, object[]]>([
+		[
+			{ id: 'sku', price: 'cost_usdt' },
+			[{ sku: 'a', name: 'A', cost_usdt: '1', country_code: 'DE' }],
+		],
+		[
+			{ id: 'esimOfferId', name: 'display_name', price: 'pricing.usdt' },
+			[{ esimOfferId: 7, display_name: 'A', country_name: 'B', pricing: { usdt: 1.5 } }],
+		],
+		[{ id: 'code', name: 'label' }, [{ code: 'a', label: 'A', price: '2', min_price_usdt: '1' }]],
+	])('is read by %j', async (fields, [entry = {}]) => {
+		const found = await checkOf(offers(entry));
+		expect(found.of('eSIM Offer: Get Many').result).toBe('differs');
+		expect(suggested(found)).toEqual(fields);
+		const again = await checkOf(offers(entry), found.last.suggestion);
+		expect(again.of('eSIM Offer: Get Many')).toMatchObject({ result: 'works' });
+	});
+
+	test.each<[string, object[]]>([
+		['two may be the ID', [{ esim_offer_id: 'a', base_offer_id: 'b', name: 'A', price: '1' }]],
+		['two entries have the same', [1, 2].map((price) => ({ code: 'DE', name: 'A', price }))],
+		[
+			'the price is in another currency',
+			[{ id: 1, name: 'A', retail_price: '1', currency: 'EUR' }],
+		],
+		['the price is one of several', [{ id: 1, name: 'A', cost_usdt: '1', deposit_usdt: '2' }]],
+	])('is not guessed: %s', async (_, entries) => {
+		const found = await checkOf(offers(...entries));
+		expect(suggested(found)).toBeUndefined();
+		expect(found.of('eSIM Offer: Get Many')).toMatchObject({
+			result: 'differs',
+			what: expect.stringMatching(/from no field.* Enter the right fields under catalogs/),
+		});
+	});
+});
+
+describe('an envelope', () => {
+	const BALANCE = { currency: 'USDT', available_balance: '1' };
+	const ADDRESS = { address: 'T1', network: { name: 'TRON' } };
+
+	test.each<[object, object, object]>([
+		[BALANCE, ADDRESS, {}],
+		[{ data: BALANCE }, { wallet: { address: 'T1' }, network: {} }, {}],
+		[{ meta: { id: 1 }, data: BALANCE }, ADDRESS, { envelope: ['data'] }],
+		[BALANCE, { meta: { id: 1 }, data: ADDRESS }, { envelope: ['data'] }],
+		[{ meta: {}, reply: { balance: BALANCE, more: {} } }, {}, { envelope: ['reply', 'balance'] }],
+	])('%j and %j: %j', async (balance, address, suggestion) => {
+		const answers = { '/partner/balance': balance, '/api/partner/deposit_address': address };
+		const { last } = await checkOf(answers);
+		expect(last.suggestion).toEqual(suggestion);
+		const { of } = await checkOf(answers, suggestion as IDataObject);
+		expect([of('Balance: Get').result, of('Deposit Address: Get').result]).toEqual([
+			'works',
+			'works',
+		]);
+	});
+});
+
+describe('tokens', () => {
+	const jwt = (claims: object) =>
+		['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'e30'].join('.');
+	const AGENT = '/auth/v1/agent/token';
+
+	/** @param takes whether a path takes the agent's token */
+	async function tokens(takes: (path: string) => boolean, apiDifferences = {}) {
+		const credential = await apis.start((_, path, _fields, token) => {
+			if (path === AGENT) return ok({ token: 'agent' });
+			if (!path.startsWith('/api/')) return undefined;
+			return (token === 'agent') === takes(path) ? ok({ entries: [] }) : says(401, 'wrong_token');
+		});
+		const { of, last } = await check({ ...credential, apiDifferences });
+		return { token: of('Access Token: Inspect'), suggestion: last.suggestion };
+	}
+
+	test('calls of section 4.5 alone may take a token of their own', async () => {
+		const isOlder = (path: string) => !path.startsWith('/api/partner/');
+		const older = { agentTokenPath: AGENT, agentTokenFor: 'older' };
+		const { token, suggestion } = await tokens(isOlder);
+		expect(token).toMatchObject({
+			result: 'differs',
+			what: expect.stringMatching(/^The older calls/),
+		});
+		expect(suggestion).toEqual(older);
+		expect((await tokens(isOlder, older)).token.result).toBe('works');
+		expect((await tokens(isOlder, { agentTokenPath: AGENT })).suggestion).toEqual(older);
+		expect((await tokens(() => true, older)).suggestion).toEqual({
+			...older,
+			agentTokenFor: 'base',
+		});
+	});
+
+	test('where nothing tells which of several is the token, the entry is named', async () => {
+		const claims = { partner_id: 1, scope: 'balance:read' };
+		const several = { first: jwt(claims), second: jwt({ ...claims, typ: 'x' }) };
+		const { of, items } = await check(await apis.start(() => undefined, several));
+		expect(of('Access Token: Inspect')).toMatchObject({
+			result: 'fails',
+			what: expect.stringContaining('as agentTokenPath and token'),
+		});
+		expect(items[0]?.call).toBe('Access Token: Inspect');
+	});
+});
+
+describe('a first order', () => {
+	const sandbox = useSandbox({ settleMs: 0 });
+	const NUMBER = 'order-1';
+
+	async function order(document: unknown, apiDifferences: IDataObject = {}) {
+		const credential = await apis.start((_, path, { ext_id: key }) => {
+			if (path !== '/api/partner/document_get') return undefined;
+			if (key === NUMBER) return ok(document);
+			return key === undefined ? says(400, 'missing_field') : says(404, 'nothing_here');
+		});
+		const { of, last } = await check({ ...credential, apiDifferences }, { extId: NUMBER });
+		const { noOrder, ...others } = { noOrder: undefined, ...last.suggestion };
+		expect(noOrder).toEqual(['nothing_here']);
+		return { ...of('First Order'), others };
+	}
+
+	test.each<[object, object, RegExp]>([
+		[
+			{ ext_id: NUMBER, status: 'done' },
+			{},
+			/status is done.*is known.*shows its number in ext_id\. You can/,
+		],
+		[{ data: { ext_id: NUMBER, status: 'pending' } }, {}, /pending.*Run Setup with it again/],
+		[{ ext_id: NUMBER, status: 'fulfilled' }, {}, /fulfilled, and no entry.*terminalStatuses/],
+		[{ ext_id: NUMBER, status: 'rejected' }, {}, /rejected, and no entry.*failedStatuses/],
+		[{ ext_id: NUMBER, state: 'done' }, {}, /status is not found.*its field as status/],
+		[
+			{ reference: NUMBER, status: 'done', debit_amount: '2' },
+			{ key: ['ext_id', 'reference'] },
+			/shows its number in reference\. If debit_amount is what was/,
+		],
+		[
+			{ meta: { id: 1 }, order: { ext_id: NUMBER, status: 'done' } },
+			{ envelope: ['order'] },
+			/status is done/,
+		],
+		[
+			{ meta: { id: 1 }, data: { number: NUMBER, status: 'done' } },
+			{ envelope: ['data'], key: ['ext_id', 'number'] },
+			/shows its number in number/,
+		],
+		[{ reference: NUMBER, external: NUMBER, status: 'done' }, {}, /does not show its number/],
+		[{ status: 'done', refs: { mine: NUMBER }, card: {} }, {}, /does not show its number/],
+	])('%j: %j', async (document, suggestion, what) => {
+		const found = await order(document);
+		expect(found.what).toMatch(what);
+		expect(found.others).toEqual(suggestion);
+		const isDone = /^\{"(?:ext_id|data).*"(?:done|pending)"/.test(JSON.stringify(document));
+		const works = isDone && !('state' in document);
+		expect(found.result).toBe(works ? 'works' : 'differs');
+	});
+
+	test('that does not exist is told', async () => {
+		expect(await order({ error: 'nothing_here' })).toMatchObject({
+			result: 'fails',
+			what: expect.stringContaining('no such order'),
+		});
+	});
+
+	test('is read in the sandbox, and nothing else changes', async () => {
+		const credential = sandbox.contract.credential({ apiDifferences: '' });
+		const parameters = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb' };
+		const own = { ...parameters, extIdMode: 'custom', extId: NUMBER };
+		await startNode({ credential, parameters: own, items: [{}] });
+		const { of, last } = await check(credential, { extId: NUMBER });
+		expect(of('First Order').what).toMatch(/that word is known/);
+		expect(last.what).not.toContain('cheapest');
+		expect((await check(credential)).last.what).toMatch(/place the cheapest order first/);
+		expect(sandbox.sandbox.state.orders).toHaveLength(1);
+	});
+});

@@ -1,0 +1,285 @@
+// Proves that a key is under way once, that attempts under it are remembered, and that only guessed repeats need Redis.
+import type { Order } from '../../../../../nodes/PartnerSettlement/definition/order';
+import { type HeldKeys, withKeys } from '../../../../../nodes/PartnerSettlement/orders/keys';
+import { place } from '../../../../../nodes/PartnerSettlement/orders/place';
+import type { RunItem } from '../../../../../nodes/PartnerSettlement/run/run-item';
+import { readAnswer } from '../../../../../partner-api';
+import { dialectOf } from '../../../../../partner-api/dialect';
+import { OTHER_TRON } from '../../../../support/addresses';
+import { FIELDS, orderOf } from '../../../support/order';
+
+/** A Redis: its values, the commands that came, and what happens at each. */
+const mockRedis = {
+	values: new Map<string, string>(),
+	commands: [] as string[],
+	before: undefined as ((command: string) => void) | undefined,
+};
+
+jest.mock('../../../../../nodes/redis', () => ({
+	RedisStore: class {
+		private async at(command: string): Promise<void> {
+			mockRedis.commands.push(command);
+			mockRedis.before?.(command);
+			await Promise.resolve();
+		}
+
+		async setOnce(key: string, token: string): Promise<string> {
+			await this.at('setOnce');
+			const holder = mockRedis.values.get(key) ?? token;
+			mockRedis.values.set(key, holder);
+			return holder;
+		}
+
+		async get(key: string): Promise<string | undefined> {
+			await this.at('get');
+			return mockRedis.values.get(key);
+		}
+
+		async set(key: string, value: string): Promise<void> {
+			await this.at('set');
+			mockRedis.values.set(key, value);
+		}
+
+		async delete(key: string): Promise<void> {
+			await this.at('delete');
+			mockRedis.values.delete(key);
+		}
+
+		async deleteIf(key: string, token: string): Promise<void> {
+			await this.at('deleteIf');
+			if (mockRedis.values.get(key) === token) mockRedis.values.delete(key);
+		}
+	},
+}));
+
+beforeEach(() => {
+	mockRedis.values.clear();
+	mockRedis.commands = [];
+	mockRedis.before = undefined;
+});
+
+interface Given {
+	partnerId?: string;
+	effect?: string;
+	retrySafety?: string;
+	redisUrl?: string;
+	timeout?: number;
+	signal?: AbortSignal;
+}
+
+function itemOf({
+	partnerId = '1',
+	effect = 'spend',
+	retrySafety = 'idempotent',
+	redisUrl = '',
+	timeout = 30,
+	signal = new AbortController().signal,
+}: Given = {}): RunItem {
+	const dialect = dialectOf({ documentDelay: 0 });
+	return {
+		run: {
+			settings: { apiUrl: 'https://api', partnerId, dialect, policy: {} },
+			...{ redisUrl, operation: { effect }, signal },
+		},
+		options: { timeout, retries: 0, longestWait: 1 },
+		request: { retrySafety },
+	} as unknown as RunItem;
+}
+
+/** A call whose repeats are a guess, with the credential's Redis. */
+const SHARED = { retrySafety: 'unsafe', redisUrl: 'redis://redis' };
+
+const orders = (...extIds: (string | undefined)[]) => extIds.map((extId) => orderOf({ extId }));
+
+/** Work that lasts until it is told to end. */
+function work() {
+	let end = (): void => undefined;
+	const done = new Promise<void>((resolve) => (end = resolve));
+	const waited: boolean[] = [];
+	const run = async ({ hadToWait }: HeldKeys) => {
+		waited.push(hadToWait);
+		await done;
+	};
+	return { run, end, waited };
+}
+
+describe.each([
+	['in this process', {}],
+	['in Redis', SHARED],
+])('a key that is under way %s', (_name, where) => {
+	test('is had by the second when the first has ended, and it knows that it had to wait', async () => {
+		const log: string[] = [];
+		const [first, second] = [work(), work()];
+		const noting =
+			(name: string, { run }: typeof first) =>
+			async (held: HeldKeys) => {
+				log.push(`${name} begins`);
+				await run(held);
+				log.push(`${name} ends`);
+			};
+		const one = withKeys(itemOf(where), orders('b', 'a'), noting('first', first));
+		const two = withKeys(itemOf(where), orders('a'), noting('second', second));
+		second.end();
+		first.end();
+		await Promise.all([one, two]);
+		expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+		expect([first.waited, second.waited]).toEqual([[false], [true]]);
+	});
+
+	test('is free again after work that throws', async () => {
+		const thrown = withKeys(itemOf(where), orders('c'), async () => {
+			throw await Promise.resolve(new Error('unforeseen'));
+		});
+		await expect(thrown).rejects.toThrow('unforeseen');
+		const after = work();
+		after.end();
+		await withKeys(itemOf(where), orders('c'), after.run);
+		expect(after.waited).toEqual([false]);
+	});
+
+	test('for too long, or until the run is cancelled: nothing is done', async () => {
+		const first = work();
+		const one = withKeys(itemOf(where), orders('f'), first.run);
+		const never = jest.fn();
+		const late = await withKeys(itemOf({ ...where, timeout: 0.05 }), orders('f'), never);
+		expect(late).toMatchObject({ code: 'key_under_way', outcome: 'not_sent' });
+		const signal = AbortSignal.timeout(50);
+		const cancelled = await withKeys(itemOf({ ...where, signal }), orders('f'), never);
+		expect(cancelled).toMatchObject({ code: 'cancelled', outcome: 'not_sent' });
+		expect(never).not.toHaveBeenCalled();
+		first.end();
+		await one;
+	});
+});
+
+test.each([
+	['of another partner', { partnerId: '2' }, ['d']],
+	['of a screening, whose repeat the API knows', { effect: 'screen' }, ['d']],
+	['another key', {}, ['e']],
+	['none', {}, [undefined]],
+])('nobody waits for a key %s', async (_, given, extIds) => {
+	const [first, second] = [work(), work()];
+	second.end();
+	const one = withKeys(itemOf(), orders('d'), first.run);
+	await withKeys(itemOf(given), orders(...extIds), second.run);
+	expect(second.waited).toEqual([false]);
+	first.end();
+	await one;
+});
+
+describe.each([
+	['this process', {}],
+	['Redis', SHARED],
+])('%s remembers', (where, given) => {
+	/** What is known of an order before the work, which then does this. */
+	async function known(order: Order, doing: (held: HeldKeys) => unknown = () => undefined) {
+		let before: ReturnType<HeldKeys['attemptOf']>;
+		await withKeys(itemOf(given), [order], async (held) => {
+			before = held.attemptOf(order);
+			await doing(held);
+		});
+		return before;
+	}
+	const keyed = (key: string, change: Partial<Order> = {}) =>
+		orderOf({ extId: `${where} ${key}`, ...change });
+
+	test('when the last attempt ended, and whether it was of this very order', async () => {
+		const order = keyed('a');
+		const begin = Date.now();
+		expect(await known(order, async (held) => await held.noteAttempts([order]))).toBeUndefined();
+		expect(await known(order)).toEqual({ at: expect.any(Number), isSame: true });
+		expect((await known(order))?.at).toBeGreaterThanOrEqual(begin);
+		expect(await known(keyed('b'))).toBeUndefined();
+	});
+
+	test.each<[string, boolean, object]>([
+		['another address', false, { fields: { ...FIELDS, to_address: OTHER_TRON } }],
+		['another amount', false, { fields: { ...FIELDS, amount: '2' } }],
+		['an amount that identifies nothing', true, { identifying: ['to_address'] }],
+		['another field that identifies nothing', true, { fields: { ...FIELDS, note: 'x' } }],
+		['another item and payload', true, { itemIndex: 7, payload: {} }],
+	])('what it ordered: with %s, that it is the same: %s', async (what, isSame, change) => {
+		const identifying = ['to_address'];
+		const order = keyed(what, { identifying });
+		await known(order, async (held) => await held.noteAttempts([order]));
+		expect((await known({ ...order, ...change }))?.isSame).toBe(isSame);
+	});
+
+	test('nothing of an attempt that was refused, and still the one before', async () => {
+		const order = keyed('f');
+		const refused = async (held: HeldKeys) => {
+			await held.noteAttempts([order]);
+			await held.forgetAttempt(order);
+		};
+		await known(order, refused);
+		expect(await known(order)).toBeUndefined();
+		await known(order, async (held) => await held.noteAttempts([order]));
+		const first = await known(order);
+		const other = keyed('f', { fields: { ...FIELDS, amount: '9' } });
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		await known(other, async (held) => {
+			await held.noteAttempts([other]);
+			await held.forgetAttempt(other);
+		});
+		expect(await known(order)).toEqual(first);
+	});
+
+	test('nothing of an order without a key', async () => {
+		const order = orderOf({ extId: undefined, key: 'none' });
+		await known(order, async (held) => {
+			await held.noteAttempts([order]);
+			await held.forgetAttempt(order);
+		});
+		expect(await known(order)).toBeUndefined();
+	});
+});
+
+describe('Redis', () => {
+	test.each([
+		['a call whose repeat the API knows', { ...SHARED, retrySafety: 'idempotent' }],
+		['a screening', { ...SHARED, effect: 'screen' }],
+		['a credential without its URL', { ...SHARED, redisUrl: '' }],
+	])('is not asked for %s', async (_, given) => {
+		await withKeys(itemOf(given), orders('r'), async (held) => {
+			await held.noteAttempts([orderOf({ extId: 'r' })]);
+		});
+		expect(mockRedis.commands).toEqual([]);
+	});
+
+	const failAt = (nth: number) => () => {
+		if (mockRedis.commands.length === nth) throw new Error('redis://:password@redis');
+	};
+	const sender = () =>
+		jest.fn(async () => {
+			const answer = readAnswer({ ext_id: 'o-1' }, dialectOf({}));
+			return await Promise.resolve([{ last: 'this_order' as const, answer }]);
+		});
+
+	test.each(['setOnce', 'get', 'set'])(
+		'that fails at %s before an order: nothing is sent',
+		async (command) => {
+			mockRedis.before = (came) => {
+				if (came === command) throw new Error('redis://:password@redis');
+			};
+			const send = sender();
+			const settled = await place([{ item: itemOf(SHARED), order: orderOf() }], send);
+			expect(send).not.toHaveBeenCalled();
+			expect(settled).toMatchObject([
+				{ outcome: 'not_sent', failure: { code: 'redis_unreachable' } },
+			]);
+		},
+	);
+
+	test('that fails behind an order takes nothing from it', async () => {
+		// setOnce, get, set, and the order; then the end of the attempt, and the release of the key.
+		for (const nth of [4, 5]) {
+			mockRedis.commands = [];
+			mockRedis.before = failAt(nth);
+			const send = sender();
+			const settled = await place([{ item: itemOf(SHARED), order: orderOf() }], send);
+			expect(send).toHaveBeenCalledTimes(1);
+			expect(settled).toMatchObject([{ outcome: 'done' }]);
+			mockRedis.values.clear();
+		}
+	});
+});

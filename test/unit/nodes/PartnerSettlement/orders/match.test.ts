@@ -1,0 +1,137 @@
+// Proves what the response to an order says of it, by rules 1, 2 and 4 of docs/guarantees.md: written from the rules.
+import type { Order } from '../../../../../nodes/PartnerSettlement/definition/order';
+import type { Last, Lookup } from '../../../../../nodes/PartnerSettlement/orders/decide';
+import { lastOf } from '../../../../../nodes/PartnerSettlement/orders/match';
+import { readAnswer } from '../../../../../partner-api';
+import { type Dialect, dialectOf } from '../../../../../partner-api/dialect';
+import { ETHEREUM, OTHER_TRON } from '../../../../support/addresses';
+import {
+	ALL,
+	AUTO,
+	ESIM,
+	FREE_BODY,
+	GIFT,
+	GOODS,
+	KEY,
+	OWN,
+	OWN_ORDER,
+	SCREENING,
+	THREE,
+	TOP_UP,
+} from '../../../support/order';
+
+describe('the response to an order', () => {
+	test.each<[Last, Order, unknown, Lookup?, Partial<Dialect>?]>([
+		// Rule 1: it shows its key, or no key and a new ID or a status that is known; and no error.
+		['this_order', AUTO, KEY],
+		['this_order', AUTO, { data: KEY }],
+		['this_order', AUTO, { withdrawal_id: 'w' }],
+		['this_order', AUTO, { order_id: 7 }],
+		['this_order', AUTO, { status: 'pending' }],
+		['this_order', AUTO, { document_status: 'done' }],
+		['this_order', ESIM, { esim_id: 'e-1' }],
+		['this_order', THREE, { items: GOODS }],
+		['this_order', TOP_UP, { card_id: 'c', order_id: 'o' }],
+		['this_order', AUTO, { reference: 'o-1' }, 'not_made', { key: ['reference'] }],
+		['this_order', AUTO, { order_id: 'o', ext_id: 'o-2' }, 'not_made', { key: [] }],
+		['lost', AUTO, {}],
+		['lost', AUTO, null],
+		['lost', AUTO, 'ok'],
+		['lost', AUTO, [KEY]],
+		['lost', AUTO, { success: true }],
+		['lost', AUTO, { ref_id: 'r' }],
+		['lost', AUTO, { id: 'i' }],
+		['lost', AUTO, { status: 'accepted' }],
+		['lost', AUTO, { withdrawal_id: false }],
+		['lost', AUTO, ALL],
+		['lost', AUTO, { reference: 'o-1' }],
+		['lost', TOP_UP, { card_id: 'c' }],
+		['lost', THREE, { items: [] }],
+		['lost', THREE, { items: [{ esim_id: 'e-1', ext_id: 'o-2' }] }],
+		['lost', THREE, { items: [{ esim_id: 'e-1', offer_id: 'f' }] }],
+		['lost', AUTO, { items: GOODS }],
+		['lost', AUTO, { ...KEY, error: 'declined' }],
+		['lost', AUTO, { ...KEY, success: false }],
+		['lost', AUTO, { ...KEY, ...ALL, status: 'pending', error: { code: 'declined' } }],
+		['lost', AUTO, { withdrawal_id: 'w', http_status: '422' }],
+		['lost', AUTO, { status: 'failed', error: 'declined' }],
+		['lost', AUTO, { error: 'declined', data: KEY }],
+		['lost', AUTO, { ...KEY, fault: 'x' }, 'not_made', { error: ['fault'] }],
+		['this_order', AUTO, { ...KEY, error: '', errors: [], success: true }],
+
+		// Rule 1: behind an own number may be another order, unless a lookup before it found none.
+		['lost', OWN_ORDER, KEY],
+		['lost', OWN_ORDER, { ...KEY, status: 'pending' }],
+		['lost', OWN_ORDER, { ...KEY, status: 'failed' }],
+		['lost', OWN_ORDER, { ...KEY, amount: '1' }],
+		['lost', OWN_ORDER, { withdrawal_id: 'w' }],
+		['lost', OWN_ORDER, KEY, 'unclear'],
+		['lost', OWN_ORDER, KEY, 'no_answer'],
+		['this_order', OWN_ORDER, KEY, 'none'],
+		['came_to_nothing', OWN_ORDER, { ...KEY, status: 'failed' }, 'none'],
+		['this_order', OWN_ORDER, { ...KEY, ...ALL }],
+		['came_to_nothing', OWN_ORDER, { ...KEY, ...ALL, status: 'failed' }],
+		['lost', FREE_BODY, { ...KEY, ...ALL, network: 'TRON' }],
+		['this_order', FREE_BODY, { ...KEY, ...ALL, network: 'tron', note: 'rent' }],
+		['lost', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e' }],
+		['this_order', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e', items: GOODS }],
+		['another_order', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e', items: ['e-1'] }],
+		['this_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', esim_id: 'e-1' }],
+		['another_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', items: GOODS }],
+
+		// Rule 2: an identifying field that differs makes it another order, an amount or a kind alone unclear.
+		['another_order', AUTO, { ext_id: 'o-2' }],
+		['another_order', AUTO, { ...KEY, to_address: OTHER_TRON }],
+		['another_order', AUTO, { ...KEY, to_address: OTHER_TRON, status: 'failed' }],
+		['another_order', AUTO, { ...KEY, to_address: OTHER_TRON, amount: '2' }],
+		['another_order', AUTO, { withdrawal_id: 'w', to_address: OTHER_TRON }],
+		['another_order', OWN_ORDER, { ...KEY, to_address: OTHER_TRON }, 'none'],
+		['another_order', THREE, { ...KEY, quantity: 2 }],
+		['another_order', ESIM, { ...KEY, quantity: 2 }],
+		['this_order', ESIM, { ...KEY, quantity: '1' }],
+		['this_order', THREE, { ...KEY, quantity: '3.0' }],
+		['this_order', THREE, { ...KEY, items: ['e-1'] }],
+		['this_order', AUTO, { ...KEY, currency: 'EUR', fee: '1' }],
+		['this_order', SCREENING, { ...KEY, network: 'ETH', address: ETHEREUM.toLowerCase() }],
+		['another_order', SCREENING, { ...KEY, network: 'btc' }],
+		...['1', '1.000', '-1.00', '-1', 1].map((amount): [Last, Order, unknown] => [
+			...(['this_order', AUTO] as const),
+			{ ...KEY, amount },
+		]),
+		['unclear_end', AUTO, { ...KEY, amount: '1.01' }],
+		['unclear_end', AUTO, { ...KEY, amount: '-2', status: 'completed' }],
+		['unclear_end', OWN_ORDER, { ...KEY, ...ALL, amount: '2' }, 'none'],
+		['this_order', AUTO, { ...KEY, amount: '2', net: '1' }, 'not_made', { amount: ['net'] }],
+		['unclear_end', GIFT, { ...KEY, required_fields: { amount: '30' } }],
+		['this_order', GIFT, { ...KEY, required_fields: { amount: '20.00' } }],
+		['unclear_end', AUTO, { ...KEY, kind: 'card_topup' }],
+		['unclear_end', AUTO, { ...KEY, event: 'CardIssue.status_changed' }],
+		['this_order', AUTO, { ...KEY, kind: 'withdrawal' }],
+		['this_order', AUTO, { ...KEY, kind: 'payout', type: 'debit' }],
+		[
+			...(['unclear_end', AUTO, { ...KEY, type: 'load' }, 'not_made'] as const),
+			{ kind: { fields: ['type'], words: { load: 'card_topup' } } },
+		],
+		['this_order', FREE_BODY, { ...KEY, ...ALL, kind: 'card_topup' }, 'none'],
+
+		// Rule 4: a failed status came to nothing, one that is contradicted is unclear, other words say nothing.
+		['came_to_nothing', AUTO, { ...KEY, status: 'failed' }],
+		['came_to_nothing', AUTO, { ...KEY, document_status: 'Cancelled' }],
+		['came_to_nothing', AUTO, { withdrawal_id: 'w', status: 'failed' }],
+		['came_to_nothing', AUTO, { status: 'failed' }],
+		['came_to_nothing', AUTO, { ...KEY, status: 'failed', error: 'provider_down' }],
+		['came_to_nothing', AUTO, { ...KEY, status: 'void' }, 'not_made', { failedStatuses: ['void'] }],
+		['unclear_end', AUTO, { ...KEY, status: 'failed', document_status: 'done' }],
+		['unclear_end', AUTO, { ...KEY, status: 'completed', document_status: 'failed' }],
+		['unclear_end', THREE, { ...KEY, status: 'failed', items: GOODS }],
+		['unclear_end', THREE, { ...KEY, status: 'completed', items: [{ status: 'failed' }] }],
+		...['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed'].map(
+			(status): [Last, Order, unknown] => ['unclear_end', AUTO, { ...KEY, status }],
+		),
+		['this_order', AUTO, { ...KEY, status: 'fulfilled' }],
+		['this_order', AUTO, { ...KEY, status: 'processing' }],
+	])('is %s: of %j, %j', (says, order, response, lookup = 'not_made', differences = {}) => {
+		const answer = readAnswer(response, dialectOf(differences));
+		expect(lastOf(answer, order, lookup).says).toBe(says);
+	});
+});

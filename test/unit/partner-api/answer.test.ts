@@ -1,0 +1,249 @@
+// Proves how a response is read: a table for each entry of the dialect, with its default and with another value.
+import { type Answer, readAnswer } from '../../../partner-api';
+import { type Dialect, dialectOf } from '../../../partner-api/dialect';
+
+function read(body: unknown, differences: Partial<Dialect> = {}): Answer {
+	return readAnswer(body, dialectOf(differences));
+}
+
+describe('envelope', () => {
+	test.each<[unknown, object, Partial<Dialect>?]>([
+		[
+			{ ext_id: 'a', card: { id: 1 } },
+			{ ext_id: 'a', card: { id: 1 } },
+		],
+		[{ data: { ext_id: 'a' } }, { ext_id: 'a' }],
+		[{ code: 0, data: { result: { order: { ext_id: 'a' } } } }, { ext_id: 'a' }],
+		[{ status: 'ok', data: { ext_id: 'a' } }, { ext_id: 'a' }],
+		[
+			{ order_id: 'o', data: { ext_id: 'a' } },
+			{ order_id: 'o', data: { ext_id: 'a' } },
+		],
+		[
+			{ status: 'pending', data: { ext_id: 'a' } },
+			{ status: 'pending', data: { ext_id: 'a' } },
+		],
+		[
+			{ one: { ext_id: 'a' }, two: { x: 1 } },
+			{ one: { ext_id: 'a' }, two: { x: 1 } },
+		],
+		[{ a: { b: { c: { d: { ext_id: 'a' } } } } }, { d: { ext_id: 'a' } }],
+		[{ one: { ext_id: 'a' }, two: { x: 1 } }, { ext_id: 'a' }, { envelope: ['one'] }],
+		[{ data: { ext_id: 'a' } }, { data: { ext_id: 'a' } }, { envelope: ['one'] }],
+		[[{ ext_id: 'a' }], {}],
+		[null, {}],
+		['text', {}],
+		[{ data: null }, {}],
+		[{ data: [], message: '' }, {}],
+	])('of %j the record is %j', (body, record, differences = {}) => {
+		expect(read(body, differences).record).toEqual(record);
+	});
+
+	test('an object of many names is none', () => {
+		const names = Array.from({ length: 101 }, (_, index) => [`n${index}`, 1]);
+		const body = { ...Object.fromEntries(names), data: { ext_id: 'a' } };
+		expect(read(body).record).toBe(body);
+	});
+});
+
+describe('key', () => {
+	test.each<[unknown, string | undefined, Partial<Dialect>?]>([
+		[{ ext_id: 'a' }, 'a'],
+		[{ ext_id: 7 }, '7'],
+		[{ ext_id: ['a'] }, ''],
+		[{ ext_id: ' ' }, undefined],
+		[{ reference: 'a' }, undefined],
+		[{ reference: 'a', ext_id: 'b' }, 'a', { key: ['reference'] }],
+		[{ ext_id: 'b' }, undefined, { key: ['reference'] }],
+		[{ ext_id: 'b' }, undefined, { key: [] }],
+		[{ ext_id: 'a', data: { amount: '1' } }, 'a', { envelope: ['data'] }],
+	])('of %j it is %j', (body, extId, differences = {}) => {
+		expect(read(body, differences).extId).toBe(extId);
+	});
+});
+
+test.each<[unknown, string | undefined, Partial<Dialect>?]>([
+	[{ ext_id: 'a', amount: '-2.00' }, '-2.00'],
+	[{ ext_id: 'a', amount: 2 }, '2'],
+	[{ ext_id: 'a', debit_amount: '2' }, undefined],
+	[{ ext_id: 'a', debit_amount: '2', amount: '3' }, '2', { amount: ['debit_amount'] }],
+	[{ ext_id: 'a', sum: { net: '2' } }, '2', { amount: ['sum.net'] }],
+	[{ ext_id: 'a', amount: '3' }, undefined, { amount: [] }],
+])('amount: of %j it is %j', (body, amount, differences = {}) => {
+	expect(read(body, differences).field('amount')).toBe(amount);
+});
+
+test.each<[unknown, string | undefined, Partial<Dialect>?]>([
+	[{ ext_id: 'a', card_id: 'c' }, 'c'],
+	[{ ext_id: 'a', esim_id: 5 }, '5'],
+	[{ ext_id: 'a', purchase_id: 'p' }, 'p'],
+	[{ ext_id: 'a', card_id: false, purchase_id: 0, esim_id: '' }, undefined],
+	[{ ext_id: 'a', ref_id: 'r' }, undefined],
+	[{ ext_id: 'a', ref_id: 'r', card_id: 'c' }, 'r', { goodsId: ['ref_id'] }],
+])('goodsId: of %j it is %j', (body, id, differences = {}) => {
+	expect(read(body, differences).field('goods_id')).toBe(id);
+});
+
+test.each<[unknown, boolean, Partial<Dialect>?]>([
+	[{ ext_id: 'a' }, false],
+	[{ ext_id: 'a', error: '' }, false],
+	[{ ext_id: 'a', error: null, errors: [], error_code: '', success: true, ok: 1 }, false],
+	[{ ext_id: 'a', error: false, http_status: '201' }, false],
+	[{ ext_id: 'a', error: 'x' }, true],
+	[{ ext_id: 'a', error: {} }, false],
+	[{ ext_id: 'a', error: { code: 'x' } }, true],
+	[{ ext_id: 'a', errors: ['x'] }, true],
+	[{ ext_id: 'a', error_code: 'x' }, true],
+	[{ ext_id: 'a', success: false }, true],
+	[{ ext_id: 'a', success: 'false' }, true],
+	[{ ext_id: 'a', ok: 0 }, true],
+	[{ ext_id: 'a', http_status: '422' }, true],
+	[{ ext_id: 'a', http_status: 503 }, true],
+	[{ ext_id: 'a', code: 'GIFT-1234' }, false],
+	[{ code: 0, data: { ext_id: 'a' } }, false],
+	[{ code: 4001, data: { ext_id: 'a' } }, true],
+	[{ error: 'x', data: { ext_id: 'a' } }, true],
+	[{ ext_id: 'a', fault: 'x' }, false],
+	[{ ext_id: 'a', fault: 'x' }, true, { error: ['fault'] }],
+	[{ ext_id: 'a', error: 'x' }, false, { error: ['fault'] }],
+])('error: %j tells of one: %s', (body, isError, differences = {}) => {
+	expect(read(body, differences).error !== undefined).toBe(isError);
+});
+
+test.each<[unknown, Answer['error']]>([
+	[
+		{ error: 'declined', message: 'No' },
+		{ code: 'declined', message: 'No' },
+	],
+	[{ error: { code: 'declined', message: 'No' } }, { code: 'declined', message: 'No' }],
+	[
+		{ success: false, code: 'declined' },
+		{ code: 'declined', message: undefined },
+	],
+	[{ error: ['a'] }, { code: undefined, message: undefined }],
+])('error: of %j it is %j', (body, error) => {
+	expect(read(body).error).toEqual(error);
+});
+
+test.each<[unknown, string | undefined, Partial<Dialect>?]>([
+	[{ ext_id: 'a', kind: 'card_topup' }, 'card_topup'],
+	[{ ext_id: 'a', type: 'CardTopup' }, 'card_topup'],
+	[{ ext_id: 'a', event: 'card_topup.status_changed' }, 'card_topup'],
+	[{ ext_id: 'a', operation: 'debit', kind: 'x' }, undefined],
+	[{ ext_id: 'a', kind: 'payout' }, undefined],
+	[
+		{ ext_id: 'a', kind: 'payout' },
+		'withdrawal',
+		{ kind: { fields: ['kind'], words: { payout: 'withdrawal' } } },
+	],
+	[{ ext_id: 'a', kind: 'withdrawal' }, undefined, { kind: { fields: [], words: {} } }],
+])('kind: of %j it is %j', (body, kind, differences = {}) => {
+	expect(read(body, differences).kind).toBe(kind);
+});
+
+const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
+	[{}, undefined, ''],
+	[{ status: 'pending' }, 'stands', 'pending'],
+	[{ status: 'Processing ' }, 'stands', 'processing'],
+	[{ status: 'completed' }, 'over', 'completed'],
+	[{ document_status: 'done' }, 'over', 'done'],
+	[{ status: 'failed' }, 'failed', 'failed'],
+	[{ status: 'cancelled' }, 'failed', 'cancelled'],
+	[{ status: 'canceled' }, 'unclear', 'canceled'],
+	[{ status: 'rejected' }, 'unclear', 'rejected'],
+	[{ status: 'expired' }, 'unclear', 'expired'],
+	[{ status: 'declined' }, 'unclear', 'declined'],
+	[{ status: 'refunded' }, 'unclear', 'refunded'],
+	[{ status: 'reversed' }, 'unclear', 'reversed'],
+	[{ status: ['failed'] }, 'unclear', '(unreadable)'],
+	[{ status: 'fulfilled' }, undefined, 'fulfilled'],
+	[{ status: 'fulfilled' }, 'over', 'fulfilled', { terminalStatuses: ['fulfilled'] }],
+	[{ status: 'fulfilled' }, 'stands', 'fulfilled', { standingStatuses: ['fulfilled'] }],
+	[{ status: 'fulfilled' }, 'unclear', 'fulfilled', { unclearStatuses: ['fulfilled'] }],
+	[{ status: 'rejected' }, 'failed', 'rejected', { failedStatuses: ['rejected'] }],
+	[{ status: 'done' }, 'failed', 'done', { failedStatuses: ['done'] }],
+	[{ status: 'failed' }, 'failed', 'failed', { failedStatuses: ['rejected'] }],
+	[{ status: 'failed', document_status: 'failed' }, 'failed', 'failed'],
+	[{ status: 'failed', document_status: 'done' }, 'unclear', 'failed'],
+	[{ status: 'failed', document_status: 'done' }, 'failed', 'failed', { status: ['status'] }],
+	[{ status: 'completed', document_status: 'failed' }, 'unclear', 'completed'],
+	[{ state: 'failed', status: 'done' }, 'failed', 'failed', { status: ['state'] }],
+	[{ status: 'failed', items: [{ esim_id: 'e' }] }, 'unclear', 'failed'],
+	[{ status: 'failed', items: [{ esim_id: 'e', status: 'failed' }] }, 'failed', 'failed'],
+	[{ status: 'completed', items: [{ status: 'failed' }] }, 'unclear', 'completed'],
+	[{ status: 'completed', card: { status: 'failed' } }, 'unclear', 'completed'],
+	[{ status: 'completed', card: { status: 'active' } }, 'over', 'completed'],
+];
+
+test.each(WORDS)('status: of %j it is %s (%s)', (record, status, word, differences = {}) => {
+	const answer = read({ ext_id: 'a', ...record }, differences);
+	expect([answer.status, answer.statusWord]).toEqual([status, word]);
+});
+
+describe('items', () => {
+	test('are records, or texts that are IDs', () => {
+		const { parts } = read({ ext_id: 'a', items: [{ esim_id: 'e-1' }, 'e-2', 3] });
+		expect(parts.map(({ field }) => field('goods_id'))).toEqual(['e-1', 'e-2', '3']);
+	});
+
+	test('may have another name', () => {
+		const { parts } = read({ ext_id: 'a', esims: ['e-1'], items: ['x'] }, { items: ['esims'] });
+		expect(parts.map(({ field }) => field('goods_id'))).toEqual(['e-1']);
+	});
+
+	test('of a hostile list only the first are read', () => {
+		const items = Array.from({ length: 5_000 }, () => 'e');
+		expect(read({ ext_id: 'a', items }).parts).toHaveLength(1_000);
+	});
+});
+
+describe('results of a batch (section 2.8)', () => {
+	const result = (more: object) => read({ count: 1, results: [more] }).parts[0];
+
+	test('are read by their body, with what is beside it', () => {
+		const given = { index: 1, op: 'withdrawal', status: 'accepted', body: { ext_id: 'a' } };
+		const answer = result(given);
+		expect(answer).toMatchObject({ index: 1, extId: 'a', record: { ext_id: 'a' }, result: given });
+		expect(answer?.status).toBeUndefined();
+	});
+
+	test.each<[object, object]>([
+		[{ ext_id: 'a', body: { amount: '1' } }, { extId: 'a' }],
+		[{ error: 'declined', body: { message: 'No' } }, { error: { code: 'declined' } }],
+		[{ error: '', body: { ext_id: 'a' } }, { error: undefined }],
+		[{ status: 'failed', body: { ext_id: 'a' } }, { status: 'failed' }],
+		[{ status: 'failed', body: { status: 'pending' } }, { status: 'unclear' }],
+		[{ status: 'rejected', body: { status: 'pending' } }, { status: 'unclear' }],
+		[{ status: 'completed', body: { ext_id: 'a' } }, { status: undefined }],
+		[
+			{ ext_id: 'a', status: 'failed' },
+			{ extId: 'a', status: 'failed' },
+		],
+	])('%j is read as %j', (given, expected) => {
+		expect(result(given)).toMatchObject(expected);
+	});
+});
+
+test.each<[unknown, boolean]>([
+	[{ sanctions_hit: true }, true],
+	[{ id: 1, sanctions_hit: 'yes' }, false],
+	[{ status: 'error', result: { sanctions_hit: true } }, true],
+	[{ error: 'x', data: { data: { sanctions_hit: true } } }, true],
+	[{ status: 'completed', report: { sanctions_hit: true } }, true],
+	[{ sanctions_hit: false }, false],
+])('a hit is found in %j: %s', (body, isHit) => {
+	expect(read(body).isHit).toBe(isHit);
+});
+
+test('the IDs of an order are listed; that of a request is none', () => {
+	const body = { withdrawal_id: 'w', order_id: 'o', card_id: 'c', ref_id: 'r', id: 'i' };
+	expect(read(body).ids).toEqual(['withdrawal_id', 'order_id', 'card_id']);
+});
+
+test('a place with dots begins in the record, or in what is around it', () => {
+	const body = { meta: { key: 'a', state: 'done', type: 'payout' }, order: { amount: '1' } };
+	const kind = { fields: ['meta.type'], words: { payout: 'withdrawal' as const } };
+	const told = { envelope: ['order'], key: ['meta.key'], status: ['meta.state'], kind };
+	const { extId, status, kind: area, record } = read(body, told);
+	expect([extId, status, area, record]).toEqual(['a', 'over', 'withdrawal', { amount: '1' }]);
+});
