@@ -36,7 +36,8 @@ async function withdrawn(
 		},
 	});
 	// The last says what was ordered.
-	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run).slice(0, -1) };
+	const hints = hintsOf(run).slice(0, -1);
+	return { item: outputs(run)[0]?.[0]?.json, hints, ...errorOf(run) };
 }
 
 /** ... and waits for a terminal status, of which the document says this. */
@@ -78,6 +79,38 @@ test.each([
 		...document,
 	});
 	expect(item).toMatchObject({ ext_id: 'order-1', status: 'completed', outcome_reached: true });
+	expect(hints).toEqual([]);
+});
+
+test.each([
+	['no ext_id', {}],
+	['the ext_id of the order alone', { ext_id: 'order-1' }],
+])(
+	'an error with a failed status and %s does not end an order that was accepted',
+	async (_, key) => {
+		const { item } = await outcomeWith({ ...key, status: 'failed', error: 'internal' });
+		expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
+	},
+);
+
+test.each([
+	['failed', 'came_to_nothing'],
+	['rejected', 'ended_otherwise'],
+])('a document of the order that says %s ends it as %s', async (status, code) => {
+	const document = { ext_id: 'order-1', amount: '1', status, error: 'provider_down' };
+	const { item, message } = await outcomeWith(document);
+	expect(item).toBeUndefined();
+	expect(message).toContain(`(${code})`);
+});
+
+test('a document that is told as missing by a success may appear later', async () => {
+	const options = { retries: 0, maxWait: 60, pollInterval: 0.1 };
+	const none = { success: false, error: 'document_not_found' };
+	const document = { ext_id: 'order-1', status: 'completed' };
+	const { item, hints } = await withdrawn(options, (_, before) => ({
+		...{ status: 200, body: before === 0 ? none : document },
+	}));
+	expect(item).toMatchObject({ status: 'completed', outcome_reached: true });
 	expect(hints).toEqual([]);
 });
 

@@ -2,6 +2,8 @@ import pMap from 'p-map';
 
 import {
 	type Answer,
+	type Asked,
+	type Dialect,
 	type LocalErrorCode,
 	PartnerApiError,
 	pause,
@@ -85,26 +87,30 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 	const { extId } = order;
 	if (extId === undefined || run.signal.aborted) return NO_ANSWER;
 	const call = directCall(documentGet, { body: { ext_id: extId } });
-	const { answer, failure } = await run.client.ask(call, callLimitsOf(options));
+	const asked = await run.client.ask(call, callLimitsOf(options));
+	const { answer, failure } = asked;
 	const none: Found = order.areas?.some((area) => dialect.noDocument.includes(area))
 		? { lookup: 'no_answer', detail: 'the API keeps no documents of such orders' }
 		: { lookup: 'none', detail: 'a lookup shows no order with this ext_id' };
-	const emptySaysNone = dialect.noOrder.includes('empty');
-	if (failure) {
-		const { code, details } = failure;
-		// A token exchange that fails says nothing of an order.
-		const isOfApi = details.phase === 'call' && !isLocalCode(code);
-		const isEmpty = code === ('empty_answer' satisfies LocalErrorCode) && emptySaysNone;
-		if (isEmpty || (isOfApi && saysNone(code, dialect))) return none;
-		return { lookup: 'no_answer', detail: failedLookupText(failure) };
-	}
+	if (isNone(asked, dialect)) return none;
+	if (failure) return { lookup: 'no_answer', detail: failedLookupText(failure) };
 	if (!answer) return NO_ANSWER;
-	const { error, statusWord, record } = answer;
-	if (saysNone(error?.code ?? statusWord, dialect)) return none;
+	const { record } = answer;
 	if (Object.keys(record).length === 0)
-		return emptySaysNone ? none : { lookup: 'no_answer', detail: 'the lookup gave nothing' };
+		return { lookup: 'no_answer', detail: 'the lookup gave nothing' };
 	const { says, detail } = lookupOf(answer, order, dialect, isBehindRefusal);
 	return { lookup: says, answer, record: shownDocument(record, revealsSecrets), detail };
+}
+
+/** Whether a lookup says that there is no such order (rule 5). */
+export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
+	const isEmpty = answer
+		? Object.keys(answer.record).length === 0
+		: failure?.code === ('empty_answer' satisfies LocalErrorCode);
+	// A token exchange that fails says nothing of an order.
+	const isOfApi = failure?.details.phase === 'call' && !isLocalCode(failure.code);
+	const told = isOfApi ? failure.code : (answer?.error?.code ?? answer?.statusWord ?? '');
+	return (isEmpty && dialect.noOrder.includes('empty')) || saysNone(told, dialect);
 }
 
 /** Why a lookup failed, for the operator. */

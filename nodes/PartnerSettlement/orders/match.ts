@@ -16,6 +16,8 @@ import type { Last, Lookup } from './decide';
 interface Said<T> {
 	says: T;
 	detail?: string;
+	/** It is this order without doubt, and its end is unclear. */
+	isEnd?: boolean;
 }
 
 /** A field of a record may be of any length. */
@@ -88,8 +90,8 @@ export function lookupOf(
 		const detail = `the lookup shows this order as ${statusWord}: it came to nothing`;
 		return { says: 'came_to_nothing', detail };
 	}
+	if (status === 'unclear') return { says: 'unclear', detail: endText(answer), isEnd: true };
 	if (error) return { says: 'unclear', detail: 'the lookup shows it, and a failure in it' };
-	if (status === 'unclear') return { says: 'unclear', detail: endText(answer) };
 	if (isBehindRefusal && status === undefined && statusWord !== '') {
 		const detail = `the API refused it, and the lookup shows it as ${statusWord}`;
 		return { says: 'unclear', detail };
@@ -117,10 +119,10 @@ function endText(answer: Answer): string {
 	return `its status${word && ` (${word})`} does not say whether it was carried out`;
 }
 
-/** The status that says how an order ended: its own, or that of a part. */
+/** The status that says how an order ended: that of a part that failed, its own, or that of any part. */
 export function endWord({ statusWord, parts }: Answer): string {
-	if (statusWord !== '') return statusWord;
-	return parts.map(endWord).find(Boolean) ?? '';
+	const failed = parts.filter(({ status }) => status === 'failed' || status === 'unclear');
+	return [...failed.map(endWord), statusWord, ...parts.map(endWord)].find(Boolean) ?? '';
 }
 
 /** Rule 3. A status that says failed may be the lookup's own: by itself it proves nothing. */

@@ -16,8 +16,8 @@ import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from '../run/run-item';
 import { type BoughtGoods, readGoods } from './goods';
-import { codeOf, lacksScope, shownDocument } from './lookup';
-import { lookupOf, saysNone } from './match';
+import { codeOf, isNone, lacksScope, shownDocument } from './lookup';
+import { lookupOf } from './match';
 import { type Attempt, type Done, doneOrThrow, endOf, settle } from './settled';
 
 /** An order while it is waited for. */
@@ -26,6 +26,8 @@ interface Watched {
 	answer: Answer;
 	/** Its response, with what its document says. */
 	record: JsonObject;
+	/** Its document was read. */
+	isDocumented?: boolean;
 	bought?: BoughtGoods;
 }
 
@@ -49,6 +51,8 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 		watched.answer.status === 'over' ||
 		options.terminalStatuses.includes(watched.answer.statusWord);
 	const hasEnded = () => /^(?:failed|unclear)$/.test(watched.answer.status ?? '');
+	// An ID that neither its response nor its document shows is not shown later.
+	const isHidden = () => isOver() && watched.isDocumented && watched.bought?.isUnknown;
 	const isReached = () =>
 		isOver() && !hasEnded() && (goods === undefined || watched.bought?.isComplete === true);
 
@@ -65,7 +69,8 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 		await pause(seconds, run.signal, 'unknown');
 		return true;
 	};
-	const isDone = () => isReached() || hasEnded() || watched.bought?.badEnd !== undefined;
+	const isDone = () =>
+		isReached() || hasEnded() || watched.bought?.badEnd !== undefined || isHidden() === true;
 	const { failure } = await poll(undefined, { ...options, rest, lookUp: look, isDone });
 	const { answer, bought } = watched;
 	const record = { ...watched.record, ...bought?.record };
@@ -91,14 +96,16 @@ async function readDocument(
 ): Promise<void> {
 	const { client, settings, hints } = run;
 	const call = directCall(documentGet, { body: { ext_id: order.extId } });
-	const { answer, failure } = await client.ask(call, lookupLimitsOf(options, seconds));
+	const asked = await client.ask(call, lookupLimitsOf(options, seconds));
+	const { answer, failure } = asked;
 	// It may appear later.
-	if (failure && saysNone(failure.code, settings.dialect)) return;
+	if (isNone(asked, settings.dialect)) return;
 	if (failure) throw failure;
 	if (!answer || Object.keys(answer.record).length === 0) return;
 	// That it exists is known: nothing has to be proven.
-	const { says, detail } = lookupOf(answer, { ...order, proof: 'nothing' }, settings.dialect);
-	if (says !== 'this_order' && answer.status !== 'failed' && answer.status !== 'unclear') {
+	const known: Order = { ...order, proof: 'nothing' };
+	const { says, detail, isEnd } = lookupOf(answer, known, settings.dialect);
+	if (says !== 'this_order' && says !== 'came_to_nothing' && !isEnd) {
 		hints.add(`A document was left out: ${redactText(detail ?? '')}.`);
 		return;
 	}
@@ -106,6 +113,7 @@ async function readDocument(
 	// A document that leaves a field empty takes nothing from what was paid.
 	const told = Object.entries(shown).filter(([, value]) => !isEmpty(value));
 	watched.answer = withGoods(answer, watched.answer);
+	watched.isDocumented = true;
 	// Where it shows how far the order has come, what the response said of that is over.
 	const stale =
 		answer.statusWord === '' ? [] : [...settings.dialect.status, 'http_status', 'error'];
