@@ -14,8 +14,10 @@ export interface Answer {
 	index?: number;
 	/** What its statuses say together; undefined for a word that the dialect does not know, and for none. */
 	status?: 'stands' | 'over' | 'failed' | 'unclear';
-	/** The status that counts, in lower case; empty if it shows none. */
+	/** The status that counts, in lower case: the first, unless another one failed. Empty if it shows none. */
 	statusWord: string;
+	/** What its own statuses say, and those of its items; another object in it, such as a passport, may have expired. */
+	ownStatus?: Answer['status'];
 	/** It tells of a failure, whatever else it shows. */
 	error?: { code?: string; message?: string };
 	/** The names of the IDs that it shows. */
@@ -58,9 +60,11 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const outside = [...(result ? [result] : []), ...levels.slice(0, -1)];
 	const holders = [record, ...outside];
 	const parts = partsOf(record, dialect);
+	const beside = objectsIn(record);
+	const items = parts.filter((part) => part.ids.length > 0 || !beside.includes(part.record));
 	// The status of a batch's result can only fail its order or make it unclear.
 	const ofResult = result ? wordsOf([result], dialect).filter(isBad(dialect)) : [];
-	const [statusWord = '', ...otherWords] = [...wordsOf(holders, dialect), ...ofResult];
+	const [word = '', ...otherWords] = [...wordsOf(holders, dialect), ...ofResult];
 	const ids = idsIn(holders, dialect);
 	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
 	const error = outside.map((level) => errorIn(level, dialect, true)).find(Boolean);
@@ -71,8 +75,9 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 		result,
 		kind: kindOf(holders, dialect),
 		index: result && Number.isInteger(index) ? index : undefined,
-		status: together(statusWord, otherWords, parts, dialect),
-		statusWord,
+		status: together(word, otherWords, parts, dialect),
+		statusWord: otherWords.find(isBad(dialect)) ?? word,
+		ownStatus: together(word, otherWords, items, dialect),
 		error: error ?? errorIn(record, dialect, false),
 		ids,
 		parts,

@@ -12,6 +12,7 @@ import type { ItemCall } from '../definition/item-call';
 import { directCall, documentedRecord, type Goods } from '../definition/operation';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from '../run/run-item';
+import { endWord } from './match';
 
 /** How many of the goods of one order are read at once. */
 const AT_ONCE = 8;
@@ -109,9 +110,9 @@ function isReady(
 }
 
 /** The status by which something that was bought ended badly; undefined if it did not. */
-function badEndOf({ status, statusWord }: Answer): string | undefined {
-	const isBad = status === 'failed' || status === 'unclear';
-	return isBad && !NOT_READY.has(statusWord) ? statusWord : undefined;
+function badEndOf(answer: Answer): string | undefined {
+	const isBad = answer.ownStatus === 'failed' || answer.ownStatus === 'unclear';
+	return isBad && !NOT_READY.has(answer.statusWord) ? endWord(answer) : undefined;
 }
 
 /** The order exists: nothing that is wrong with what it bought makes it fail. */

@@ -166,7 +166,7 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 	[{ status: 'failed', document_status: 'failed' }, 'failed', 'failed'],
 	[{ status: 'failed', document_status: 'done' }, 'unclear', 'failed'],
 	[{ status: 'failed', document_status: 'done' }, 'failed', 'failed', { status: ['status'] }],
-	[{ status: 'completed', document_status: 'failed' }, 'unclear', 'completed'],
+	[{ status: 'completed', document_status: 'failed' }, 'unclear', 'failed'],
 	[{ state: 'failed', status: 'done' }, 'failed', 'failed', { status: ['state'] }],
 	[{ status: 'failed', items: [{ esim_id: 'e' }] }, 'unclear', 'failed'],
 	[{ status: 'failed', items: [{ esim_id: 'e', status: 'failed' }] }, 'failed', 'failed'],
@@ -178,6 +178,15 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 test.each(WORDS)('status: of %j it is %s (%s)', (record, status, word, differences = {}) => {
 	const answer = read({ ext_id: 'a', ...record }, differences);
 	expect([answer.status, answer.statusWord]).toEqual([status, word]);
+});
+
+test.each([
+	[{ document: { type: 'passport', status: 'failed' } }, 'over'],
+	[{ card: { card_id: 'c', status: 'failed' } }, 'unclear'],
+	[{ items: [{ code: 'A', status: 'failed' }] }, 'unclear'],
+	[{ document_status: 'failed' }, 'unclear'],
+])('beside "completed", %j makes the status of a thing itself %s', (beside, status) => {
+	expect(read({ status: 'completed', ...beside }).ownStatus).toBe(status);
 });
 
 describe('items', () => {
