@@ -89,6 +89,15 @@ test.each([
 	expect(outputs(run)[2]?.[0]?.json.screening).toMatchObject({ record: { sanctions_hit: true } });
 });
 
+test.each([
+	['a second status', { document_status: 'failed' }],
+	['the status of its content', { result: { status: 'failed' } }],
+	['a hit beside a second status', { document_status: 'failed', sanctions_hit: true }],
+])('a completed record that contradicts itself by %s is never clear', async (_, change) => {
+	const [clear, , block] = await indexesOf([{ ...CLEAR_RECORD, ...change }]);
+	expect({ clear, block }).toEqual({ clear: [], block: 'sanctions_hit' in change ? [0] : [] });
+});
+
 /** What no record of section 2.6 has. */
 const ODD = [
 	...[{ price_usdt: 1 }, { price_usdt: undefined }, { cached: undefined }, { cached: 'no' }],

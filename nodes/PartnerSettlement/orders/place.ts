@@ -9,6 +9,7 @@ import {
 	unknownOutcome,
 } from '../../../partner-api';
 import type { Order } from '../definition/order';
+import { isLocalCode } from '../messages/failure-meanings';
 import { isStillReserved, reserve } from '../limits/policy';
 import type { RunItem } from '../run/run-item';
 import { type Before, decide, isRefusalCode, type Last, type Lookup } from './decide';
@@ -180,12 +181,13 @@ async function lookUpAfter(
 
 /**
  * A screening's response is its lookup: one on file always gives 200 (section 4.7, rule 2). So an API that responds with 400
- * or 422 has none; any other failure says nothing of that.
+ * or 422 and a code of its own has none; any other failure says nothing of that.
  */
 function foundByScreening(attempt: Attempt | undefined): Found {
 	const { failure } = attempt ?? {};
-	const isOfApi = failure instanceof PartnerApiError && attempt?.last === 'refused';
-	const isNone = isOfApi && [400, 422].includes(failure.details.status ?? 0);
+	const isOfApi = failure instanceof PartnerApiError && !isLocalCode(failure.code);
+	const isRefused = isOfApi && attempt?.last === 'refused';
+	const isNone = isRefused && [400, 422].includes(failure.details.status ?? 0);
 	return { lookup: isNone ? 'none' : 'no_answer' };
 }
 
@@ -237,11 +239,7 @@ function lastOfFailure(failure: PartnerApiError, { keyConflict }: Dialect): Last
 const STABLE_CODE = /^[a-z]{1,60}(?:_[a-z]{1,60}){0,10}$/;
 
 /** Why a 2xx does not show the order as placed; undefined if it does. */
-function failureOfAnswer(
-	last: Last,
-	answer: Answer,
-	detail?: string,
-): PartnerApiError | undefined {
+function failureOfAnswer(last: Last, answer: Answer, detail?: string): PartnerApiError | undefined {
 	if (last === 'this_order') return undefined;
 	if (last === 'another_order') return unknownOutcome('another_order', detail);
 	const { status, error } = answer;

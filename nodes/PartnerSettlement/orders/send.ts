@@ -68,9 +68,10 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			const limits = lookupLimitsOf(options, seconds);
 			if (!order) return await client.call(request, limits);
 			// What was accepted is only read by it, so a response that is lost leaves nothing open.
-			const again = attempt(item, 'not_made', await client.ask(request, limits));
-			if (again.failure && again.answer?.isHit !== true) throw again.failure;
-			return again.answer?.record;
+			const { answer, failure } = attempt(item, 'not_made', await client.ask(request, limits));
+			if (failure && answer?.isHit !== true) throw failure;
+			note({ outcome: 'done', record: answer?.record, answer });
+			return answer?.record;
 		},
 	};
 }
@@ -116,7 +117,7 @@ function attempt(item: RunItem, lookup: Lookup, asked: Asked): Attempt {
 function screeningAttempt(said: Attempt, answer: Answer): Attempt {
 	const problem = shapeProblem(schemas.kytCheckSchema, answer.record);
 	if (problem) return { ...said, last: 'lost', failure: problem };
-	if (said.last === 'another_order') return said;
+	if (said.last === 'another_order' || said.last === 'unclear_end') return said;
 	if (answer.error && answer.status !== 'failed') return { ...said, last: 'lost' };
 	return { ...said, last: 'this_order', failure: undefined };
 }
