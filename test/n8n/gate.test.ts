@@ -56,7 +56,8 @@ const AFTER_A_REPEAT: Record<Fault, Behind> = {
 	'500': 'Payout',
 	'502_html': 'Payout',
 	'503': 'Payout',
-	redirect: 'Payout',
+	// A redirect comes from something in between: it is not followed, and not sent again.
+	redirect: 'Open',
 	closed_after_commit: 'Payout',
 	timeout_after_commit: 'Payout',
 	'500_after_commit': 'Payout',

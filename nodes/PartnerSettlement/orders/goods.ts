@@ -12,6 +12,7 @@ import type { ItemCall } from '../definition/item-call';
 import { directCall, documentedRecord, type Goods } from '../definition/operation';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from '../run/run-item';
+import { asFailure } from './lookup';
 import { endWord } from './match';
 
 /** How many of the goods of one order are read at once. */
@@ -113,11 +114,6 @@ function isReady(
 function badEndOf(answer: Answer): string | undefined {
 	const isBad = answer.ownStatus === 'failed' || answer.ownStatus === 'unclear';
 	return isBad && !NOT_READY.has(answer.statusWord) ? endWord(answer) : undefined;
-}
-
-/** The order exists: nothing that is wrong with what it bought makes it fail. */
-function asFailure(error: unknown): PartnerApiError {
-	return error instanceof PartnerApiError ? error : unknownOutcome('unexpected_answer');
 }
 
 /** As the operation that reads it would. */

@@ -3,12 +3,15 @@ import pMap from 'p-map';
 import {
 	type Answer,
 	type Asked,
+	type CallLimits,
 	type Dialect,
+	InputError,
 	type LocalErrorCode,
 	PartnerApiError,
 	pause,
 	redactSecrets,
 	resultOrFailure,
+	unknownOutcome,
 } from '../../../partner-api';
 import { directCall } from '../definition/operation';
 import type { Order } from '../definition/order';
@@ -86,8 +89,7 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 	const { dialect } = run.settings;
 	const { extId } = order;
 	if (extId === undefined || run.signal.aborted) return NO_ANSWER;
-	const call = directCall(documentGet, { body: { ext_id: extId } });
-	const asked = await run.client.ask(call, callLimitsOf(options));
+	const asked = await askDocument(run, extId, callLimitsOf(options));
 	const { answer, failure } = asked;
 	const none: Found = order.areas?.some((area) => dialect.noDocument.includes(area))
 		? { lookup: 'no_answer', detail: 'the API keeps no documents of such orders' }
@@ -100,6 +102,27 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 		return { lookup: 'no_answer', detail: 'the lookup gave nothing' };
 	const { says, detail } = lookupOf(answer, order, dialect, isBehindRefusal);
 	return { lookup: says, answer, record: shownDocument(record, revealsSecrets), detail };
+}
+
+/** Asks for the document of an order. Even a lookup that cannot be sent leaves the order as it is. */
+export async function askDocument(
+	{ client }: RunItem['run'],
+	extId: string,
+	limits: CallLimits,
+): Promise<Asked> {
+	const call = directCall(documentGet, { body: { ext_id: extId } });
+	return await client
+		.ask(call, limits)
+		.catch((error: unknown) => ({ failure: asFailure(error), mayBeDone: false }));
+}
+
+/** A call after an order fails, and the order does not, whatever is wrong with the call. */
+export function asFailure(error: unknown): PartnerApiError {
+	if (error instanceof PartnerApiError) return error;
+	return unknownOutcome(
+		'unexpected_answer',
+		error instanceof InputError ? error.message : undefined,
+	);
 }
 
 /** Whether a lookup says that there is no such order (rule 5). */

@@ -8,7 +8,7 @@ import {
 } from '../../../partner-api';
 import { isEmpty } from '../definition/fields';
 import type { ItemCall } from '../definition/item-call';
-import { directCall, type Operation } from '../definition/operation';
+import type { Operation } from '../definition/operation';
 import type { Order } from '../definition/order';
 import { EXT_ID_MODE } from '../definition/parameters';
 import { callName } from '../messages/node-error';
@@ -16,7 +16,7 @@ import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from '../run/run-item';
 import { type BoughtGoods, readGoods } from './goods';
-import { codeOf, isNone, lacksScope, shownDocument } from './lookup';
+import { askDocument, codeOf, isNone, lacksScope, shownDocument } from './lookup';
 import { lookupOf } from './match';
 import { type Attempt, type Done, doneOrThrow, endOf, settle } from './settled';
 
@@ -89,14 +89,13 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 
 /** Reads the document of an order, and keeps what it says if it is of this order. */
 async function readDocument(
-	{ run, options, revealsSecrets }: RunItem,
+	{ run, options, revealsSecrets, extId = '' }: RunItem,
 	order: Order,
 	watched: Watched,
 	seconds: number,
 ): Promise<void> {
-	const { client, settings, hints } = run;
-	const call = directCall(documentGet, { body: { ext_id: order.extId } });
-	const asked = await client.ask(call, lookupLimitsOf(options, seconds));
+	const { settings, hints } = run;
+	const asked = await askDocument(run, extId, lookupLimitsOf(options, seconds));
 	const { answer, failure } = asked;
 	// It may appear later.
 	if (isNone(asked, settings.dialect)) return;
