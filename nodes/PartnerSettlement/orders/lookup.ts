@@ -5,7 +5,6 @@ import {
 	type Asked,
 	type CallLimits,
 	type Dialect,
-	InputError,
 	type LocalErrorCode,
 	PartnerApiError,
 	pause,
@@ -118,11 +117,7 @@ export async function askDocument(
 
 /** A call after an order fails, and the order does not, whatever is wrong with the call. */
 export function asFailure(error: unknown): PartnerApiError {
-	if (error instanceof PartnerApiError) return error;
-	return unknownOutcome(
-		'unexpected_answer',
-		error instanceof InputError ? error.message : undefined,
-	);
+	return error instanceof PartnerApiError ? error : unknownOutcome('unexpected_answer');
 }
 
 /** Whether a lookup says that there is no such order (rule 5). */
