@@ -6,6 +6,8 @@ import { isJsonObject, type JsonObject, type JsonValue, textOf } from './values/
 export interface Answer {
 	/** As the API gave it, without its envelope; empty if there is none. */
 	record: JsonObject;
+	/** Nothing came: `null`, no object and no list but empty ones, and no error. */
+	isEmpty: boolean;
 	/** The idempotency key that it shows. */
 	extId?: string;
 	kind?: Area;
@@ -16,6 +18,8 @@ export interface Answer {
 	status?: 'stands' | 'over' | 'failed' | 'unclear';
 	/** The status that counts, in lower case; empty if it shows none. */
 	statusWord: string;
+	/** All its statuses, with those of its parts, for the operator. */
+	statusText: string;
 	/** It tells of a failure, whatever else it shows. */
 	error?: { code?: string; message?: string };
 	/** The names of the IDs that it shows. */
@@ -39,6 +43,7 @@ const MAX_NAMES = 100;
 const MAX_PARTS = 1_000;
 /** Characters of a status: a longer text is no word. */
 const MAX_WORD = 100;
+const MAX_WORDS = 3;
 /** A status that is no text says nothing that anybody can know. */
 const UNREADABLE = '(unreadable)';
 const SUCCESS = /^(?:0+|2\d\d|ok|success|true)$/i;
@@ -49,7 +54,11 @@ const SUCCESS = /^(?:0+|2\d\d|ok|success|true)$/i;
  * @param body a parsed body, of which nothing is taken for granted
  */
 export function readAnswer(body: unknown, dialect: Dialect): Answer {
-	return answerOf(levelsIn(body, dialect), dialect);
+	const answer = answerOf(levelsIn(body, dialect), dialect);
+	return {
+		...answer,
+		isEmpty: answer.isEmpty && (isJsonObject(body) || isEmpty(body as JsonValue)),
+	};
 }
 
 /** @param levels the envelopes and, last, the record */
@@ -63,17 +72,20 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const [statusWord = '', ...otherWords] = [...wordsOf(holders, dialect), ...ofResult];
 	const ids = idsIn(holders, dialect);
 	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
-	const error = outside.map((level) => errorIn(level, dialect, true)).find(Boolean);
+	const outer = outside.map((level) => errorIn(level, dialect, true)).find(Boolean);
+	const error = outer ?? errorIn(record, dialect, false);
 	const index = Number(scalar(result?.index));
 	return {
 		record: isEmpty(record) ? {} : record,
+		isEmpty: isEmpty(record) && !error,
 		extId: keys[0],
 		result,
 		kind: kindOf(holders, dialect),
 		index: result && Number.isInteger(index) ? index : undefined,
 		status: together(statusWord, otherWords, parts, dialect),
 		statusWord,
-		error: error ?? errorIn(record, dialect, false),
+		statusText: textIn([statusWord, ...otherWords, ...parts.map((part) => part.statusText)]),
+		error,
 		ids,
 		parts,
 		isHit: [...levels, ...objectsIn(record)].some((level) => level.sanctions_hit === true),
@@ -167,13 +179,18 @@ function together(
 ): Answer['status'] {
 	const own = meaningOf(word, dialect);
 	const beside = others.map((other) => meaningOf(other, dialect));
-	const all = [...beside, ...parts.map(({ status }) => status)];
+	const all = [...beside, ...parts.map(({ status, error }) => status ?? (error && 'failed'))];
 	if (own === 'failed') {
 		const exists = all.some((one) => one === 'stands' || one === 'over');
 		const isBought = parts.some(({ status, ids }) => status !== 'failed' && ids.length > 0);
 		return exists || isBought || all.includes('unclear') ? 'unclear' : 'failed';
 	}
 	return all.some((one) => one === 'failed' || one === 'unclear') ? 'unclear' : own;
+}
+
+/** Different words, of which an operator is shown some. */
+function textIn(words: readonly string[]): string {
+	return [...new Set(words)].filter(Boolean).slice(0, MAX_WORDS).join(' and ');
 }
 
 /** @param isOutside an envelope: its code tells of the call */
@@ -183,8 +200,9 @@ function errorIn(level: JsonObject, dialect: Dialect, isOutside: boolean): Answe
 	if (name === undefined) return undefined;
 	const told = valueAt([level], name);
 	const inside: JsonObject = isJsonObject(told) ? told : {};
-	const isFlag = typeof told === 'boolean';
-	const [code, message] = [
+	// These say that it failed, not why.
+	const isFlag = typeof told === 'boolean' || /^(?:success|ok|http_status)$/.test(name);
+	const [code, message = isFlag && `${name}: ${textOf(told ?? null)}`] = [
 		inside.code ?? (isFlag ? level.code : told),
 		inside.message ?? level.message,
 	];

@@ -38,7 +38,7 @@ export interface Question {
 
 export const NOT_MADE: Found = { lookup: 'not_made' };
 const NO_ANSWER: Found = { lookup: 'no_answer' };
-const FORBIDDEN = 403;
+const [FORBIDDEN, NOT_FOUND] = [403, 404];
 /** So many orders of a batch are looked up at once. */
 const AT_ONCE = 8;
 /** Seconds between two lookups that find nothing; doubled up to the longest. */
@@ -52,7 +52,7 @@ const [FIRST_WAIT, LONGEST_WAIT] = [1, 8];
  */
 export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 	const found: Found[] = [];
-	for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+	for (let wait = FIRST_WAIT; ;) {
 		const isEarly = (place: number) => (questions[place]?.noneFrom ?? 0) > Date.now();
 		const open = [...questions.keys()].filter(
 			(place) => !found[place] || (found[place].lookup === 'none' && isEarly(place)),
@@ -67,6 +67,7 @@ export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 				for (const place of open) found[place] = NO_ANSWER;
 				return found;
 			}
+			wait = Math.min(wait * 2, LONGEST_WAIT);
 		}
 		await pMap(
 			open,
@@ -99,10 +100,12 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 		return { lookup: 'no_answer', detail: failedLookupText(failure) };
 	}
 	if (!answer) return NO_ANSWER;
-	const { error, statusWord, record } = answer;
+	const { error, statusWord, record, isEmpty } = answer;
 	if (saysNone(error?.code ?? statusWord, dialect)) return none;
 	if (Object.keys(record).length === 0)
-		return emptySaysNone ? none : { lookup: 'no_answer', detail: 'the lookup gave nothing' };
+		return isEmpty && emptySaysNone
+			? none
+			: { lookup: 'no_answer', detail: 'the lookup gave no record' };
 	const { says, detail } = lookupOf(answer, order, dialect, isBehindRefusal);
 	return { lookup: says, answer, record: shownDocument(record, revealsSecrets), detail };
 }
@@ -110,13 +113,16 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 /** Why a lookup failed, for the operator. */
 function failedLookupText(failure: PartnerApiError): string {
 	const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
-	return `looking the order up failed (${codeOf(failure)})${needs}`;
+	const isOfApi = failure.details.status === NOT_FOUND && !isLocalCode(failure.code);
+	const step = isOfApi
+		? ': if this code means "no such order", add it to noOrder in API Differences'
+		: '';
+	return `looking the order up failed (${codeOf(failure)})${needs}${step}`;
 }
 
 /** The code of a failure, and what this package itself has against the call or its response. */
 export function codeOf({ code, details }: PartnerApiError): string {
-	const isOwn = code === ('unexpected_answer' satisfies LocalErrorCode);
-	return isOwn && details.detail ? `${code}: ${details.detail}` : code;
+	return isLocalCode(code) && details.detail ? `${code}: ${details.detail}` : code;
 }
 
 /** Whether a call may have failed for want of a scope. */

@@ -42,7 +42,8 @@ export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last>
 	if (differing.length > 0) return { says: 'another_order', detail: differs(differing) };
 	const hasKey = extId !== undefined;
 	const hasId = ids.some((name) => isAbsent(order.fields[name]));
-	if (error && !(status === 'failed' && (hasKey || hasId)))
+	const isEnd = status === 'failed' || status === 'unclear';
+	if (error && !(isEnd && (hasKey || hasId)))
 		return { says: 'lost', detail: 'the response tells of an error' };
 	if (!hasKey && !hasId && status === undefined && !hasGoods(answer, order))
 		return { says: 'lost', detail: 'the response shows no order' };
@@ -112,15 +113,8 @@ export function tellingText({ statusWord, field }: Answer): string {
 	return [...(statusWord === '' ? [] : [`status ${statusWord}`]), ...shown].join(', ');
 }
 
-function endText(answer: Answer): string {
-	const word = endWord(answer);
-	return `its status${word && ` (${word})`} does not say whether it was carried out`;
-}
-
-/** The status that says how an order ended: its own, or that of a part. */
-export function endWord({ statusWord, parts }: Answer): string {
-	if (statusWord !== '') return statusWord;
-	return parts.map(endWord).find(Boolean) ?? '';
+function endText({ statusText }: Answer): string {
+	return `its status${statusText && ` (${statusText})`} does not say whether it was carried out`;
 }
 
 /** Rule 3. A status that says failed may be the lookup's own: by itself it proves nothing. */
@@ -163,8 +157,7 @@ function compare(answer: Answer, order: Order): Comparison {
 		const shown = shownField(answer, order, name);
 		if (shown === undefined) found.missing.push(name);
 		else if (isSame(order, name, shown, sent)) found.same.push(name);
-		// A buyer's text, which an API may write otherwise.
-		else if (AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent)) found.missing.push(name);
+		else if (isLoose(name, shown, sent)) found.missing.push(name);
 		else {
 			const into = AMOUNT.test(name) || name === 'kind' ? found.open : found.differing;
 			into.push(`${name} (${cut(shown)}; asked for now: ${cut(sent)})`);
@@ -177,6 +170,13 @@ function compare(answer: Answer, order: Order): Comparison {
 		found.open.push(`kind (${kind}; asked for now: ${order.areas?.join(' or ') ?? ''})`);
 	}
 	return found;
+}
+
+/** A buyer's text, which an API may write otherwise. */
+function isLoose(name: string, shown: string, sent: string): boolean {
+	return AMOUNT.test(name)
+		? isDecimal(shown) !== isDecimal(sent)
+		: name.startsWith('required_fields.');
 }
 
 function sentField({ fields, identifying, areas }: Order, name: string): string | undefined {
