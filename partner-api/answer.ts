@@ -70,6 +70,7 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	// The status of a batch's result can only fail its order or make it unclear.
 	const ofResult = result ? wordsOf([result], dialect).filter(isBad(dialect)) : [];
 	const [statusWord = '', ...otherWords] = [...wordsOf(holders, dialect), ...ofResult];
+	const words = new Set([statusWord, ...otherWords, ...parts.map((part) => part.statusText)]);
 	const ids = idsIn(holders, dialect);
 	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
 	const outer = outside.map((level) => errorIn(level, dialect, true)).find(Boolean);
@@ -84,7 +85,7 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 		index: result && Number.isInteger(index) ? index : undefined,
 		status: together(statusWord, otherWords, parts, dialect),
 		statusWord,
-		statusText: textIn([statusWord, ...otherWords, ...parts.map((part) => part.statusText)]),
+		statusText: [...words].filter(Boolean).slice(0, MAX_WORDS).join(' and '),
 		error,
 		ids,
 		parts,
@@ -186,11 +187,6 @@ function together(
 		return exists || isBought || all.includes('unclear') ? 'unclear' : 'failed';
 	}
 	return all.some((one) => one === 'failed' || one === 'unclear') ? 'unclear' : own;
-}
-
-/** Different words, of which an operator is shown some. */
-function textIn(words: readonly string[]): string {
-	return [...new Set(words)].filter(Boolean).slice(0, MAX_WORDS).join(' and ');
 }
 
 /** @param isOutside an envelope: its code tells of the call */

@@ -90,34 +90,30 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 	const none: Found = order.areas?.some((area) => dialect.noDocument.includes(area))
 		? { lookup: 'no_answer', detail: 'the API keeps no documents of such orders' }
 		: { lookup: 'none', detail: 'a lookup shows no order with this ext_id' };
-	const emptySaysNone = dialect.noOrder.includes('empty');
 	if (failure) {
 		const { code, details } = failure;
 		// A token exchange that fails says nothing of an order.
 		const isOfApi = details.phase === 'call' && !isLocalCode(code);
-		const isEmpty = code === ('empty_answer' satisfies LocalErrorCode) && emptySaysNone;
-		if (isEmpty || (isOfApi && saysNone(code, dialect))) return none;
+		const isEmpty = code === ('empty_answer' satisfies LocalErrorCode);
+		if ((isEmpty || isOfApi) && saysNone(isEmpty ? 'empty' : code, dialect)) return none;
 		return { lookup: 'no_answer', detail: failedLookupText(failure) };
 	}
 	if (!answer) return NO_ANSWER;
 	const { error, statusWord, record, isEmpty } = answer;
-	if (saysNone(error?.code ?? statusWord, dialect)) return none;
+	const says = isEmpty ? 'empty' : (error?.code ?? statusWord);
+	if (saysNone(says, dialect)) return none;
 	if (Object.keys(record).length === 0)
-		return isEmpty && emptySaysNone
-			? none
-			: { lookup: 'no_answer', detail: 'the lookup gave no record' };
-	const { says, detail } = lookupOf(answer, order, dialect, isBehindRefusal);
-	return { lookup: says, answer, record: shownDocument(record, revealsSecrets), detail };
+		return { lookup: 'no_answer', detail: 'the lookup gave no record' };
+	const { says: lookup, detail } = lookupOf(answer, order, dialect, isBehindRefusal);
+	return { lookup, answer, record: shownDocument(record, revealsSecrets), detail };
 }
 
 /** Why a lookup failed, for the operator. */
 function failedLookupText(failure: PartnerApiError): string {
 	const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
-	const isOfApi = failure.details.status === NOT_FOUND && !isLocalCode(failure.code);
-	const step = isOfApi
-		? ': if this code means "no such order", add it to noOrder in API Differences'
-		: '';
-	return `looking the order up failed (${codeOf(failure)})${needs}${step}`;
+	const why = `looking the order up failed (${codeOf(failure)})${needs}`;
+	if (failure.details.status !== NOT_FOUND || isLocalCode(failure.code)) return why;
+	return `${why}: if this code means "no such order", add it to noOrder in API Differences`;
 }
 
 /** The code of a failure, and what this package itself has against the call or its response. */

@@ -24,6 +24,7 @@ const MAX_SHOWN = 100;
 const CASELESS = new Set(['currency', 'network']);
 /** An amount may hold the fee or a sign: one that differs leaves it open which order it is (rule 2). */
 const AMOUNT = /(?:^|\.)amount$/;
+const FILLED_IN = /^required_fields\.(?!amount$)/;
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
 	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address', 'offer_id', 'quantity'],
@@ -157,7 +158,9 @@ function compare(answer: Answer, order: Order): Comparison {
 		const shown = shownField(answer, order, name);
 		if (shown === undefined) found.missing.push(name);
 		else if (isSame(order, name, shown, sent)) found.same.push(name);
-		else if (isLoose(name, shown, sent)) found.missing.push(name);
+		// A buyer's text, which an API may write otherwise.
+		else if (FILLED_IN.test(name) || (AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent)))
+			found.missing.push(name);
 		else {
 			const into = AMOUNT.test(name) || name === 'kind' ? found.open : found.differing;
 			into.push(`${name} (${cut(shown)}; asked for now: ${cut(sent)})`);
@@ -170,13 +173,6 @@ function compare(answer: Answer, order: Order): Comparison {
 		found.open.push(`kind (${kind}; asked for now: ${order.areas?.join(' or ') ?? ''})`);
 	}
 	return found;
-}
-
-/** A buyer's text, which an API may write otherwise. */
-function isLoose(name: string, shown: string, sent: string): boolean {
-	return AMOUNT.test(name)
-		? isDecimal(shown) !== isDecimal(sent)
-		: name.startsWith('required_fields.');
 }
 
 function sentField({ fields, identifying, areas }: Order, name: string): string | undefined {
