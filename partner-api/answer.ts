@@ -6,6 +6,8 @@ import { isJsonObject, type JsonObject, type JsonValue, textOf } from './values/
 export interface Answer {
 	/** As the API gave it, without its envelope; empty if there is none. */
 	record: JsonObject;
+	/** Nothing came: `null`, no object and no list but empty ones, and no error. */
+	isEmpty: boolean;
 	/** The idempotency key that it shows. */
 	extId?: string;
 	kind?: Area;
@@ -14,10 +16,12 @@ export interface Answer {
 	index?: number;
 	/** What its statuses say together; undefined for a word that the dialect does not know, and for none. */
 	status?: 'stands' | 'over' | 'failed' | 'unclear';
-	/** The status that counts, in lower case: the first, unless another one failed. Empty if it shows none. */
+	/** The status that counts, in lower case; empty if it shows none. */
 	statusWord: string;
 	/** What its own statuses say, and those of its items; another object in it, such as a passport, may have expired. */
 	ownStatus?: Answer['status'];
+	/** All its statuses, with those of its parts, for the operator. */
+	statusText: string;
 	/** It tells of a failure, whatever else it shows. */
 	error?: { code?: string; message?: string };
 	/** The names of the IDs that it shows. */
@@ -41,6 +45,7 @@ const MAX_NAMES = 100;
 const MAX_PARTS = 1_000;
 /** Characters of a status: a longer text is no word. */
 const MAX_WORD = 100;
+const MAX_WORDS = 3;
 /** A status that is no text says nothing that anybody can know. */
 const UNREADABLE = '(unreadable)';
 const SUCCESS = /^(?:0+|2\d\d|ok|success|true)$/i;
@@ -51,7 +56,11 @@ const SUCCESS = /^(?:0+|2\d\d|ok|success|true)$/i;
  * @param body a parsed body, of which nothing is taken for granted
  */
 export function readAnswer(body: unknown, dialect: Dialect): Answer {
-	return answerOf(levelsIn(body, dialect), dialect);
+	const answer = answerOf(levelsIn(body, dialect), dialect);
+	return {
+		...answer,
+		isEmpty: answer.isEmpty && (isJsonObject(body) || isEmpty(body as JsonValue)),
+	};
 }
 
 /** @param levels the envelopes and, last, the record */
@@ -64,21 +73,25 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const items = parts.filter((part) => part.ids.length > 0 || !beside.includes(part.record));
 	// The status of a batch's result can only fail its order or make it unclear.
 	const ofResult = result ? wordsOf([result], dialect).filter(isBad(dialect)) : [];
-	const [word = '', ...otherWords] = [...wordsOf(holders, dialect), ...ofResult];
+	const [statusWord = '', ...otherWords] = [...wordsOf(holders, dialect), ...ofResult];
+	const words = new Set([statusWord, ...otherWords, ...parts.map((part) => part.statusText)]);
 	const ids = idsIn(holders, dialect);
 	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
-	const error = outside.map((level) => errorIn(level, dialect, true)).find(Boolean);
+	const outer = outside.map((level) => errorIn(level, dialect, true)).find(Boolean);
+	const error = outer ?? errorIn(record, dialect, false);
 	const index = Number(scalar(result?.index));
 	return {
 		record: isEmpty(record) ? {} : record,
+		isEmpty: isEmpty(record) && !error,
 		extId: keys[0],
 		result,
 		kind: kindOf(holders, dialect),
 		index: result && Number.isInteger(index) ? index : undefined,
-		status: together(word, otherWords, parts, dialect),
-		statusWord: otherWords.find(isBad(dialect)) ?? word,
-		ownStatus: together(word, otherWords, items, dialect),
-		error: error ?? errorIn(record, dialect, false),
+		status: together(statusWord, otherWords, parts, dialect),
+		statusWord,
+		statusText: [...words].filter(Boolean).slice(0, MAX_WORDS).join(' and '),
+		ownStatus: together(statusWord, otherWords, items, dialect),
+		error,
 		ids,
 		parts,
 		isHit: [...levels, ...objectsIn(record)].some((level) => level.sanctions_hit === true),
@@ -172,7 +185,7 @@ function together(
 ): Answer['status'] {
 	const own = meaningOf(word, dialect);
 	const beside = others.map((other) => meaningOf(other, dialect));
-	const all = [...beside, ...parts.map(({ status }) => status)];
+	const all = [...beside, ...parts.map(({ status, error }) => status ?? (error && 'failed'))];
 	if (own === 'failed') {
 		const exists = all.some((one) => one === 'stands' || one === 'over');
 		const isBought = parts.some(({ status, ids }) => status !== 'failed' && ids.length > 0);
@@ -188,8 +201,9 @@ function errorIn(level: JsonObject, dialect: Dialect, isOutside: boolean): Answe
 	if (name === undefined) return undefined;
 	const told = valueAt([level], name);
 	const inside: JsonObject = isJsonObject(told) ? told : {};
-	const isFlag = typeof told === 'boolean';
-	const [code, message] = [
+	// These say that it failed, not why.
+	const isFlag = typeof told === 'boolean' || /^(?:success|ok|http_status)$/.test(name);
+	const [code, message = isFlag && `${name}: ${textOf(told ?? null)}`] = [
 		inside.code ?? (isFlag ? level.code : told),
 		inside.message ?? level.message,
 	];

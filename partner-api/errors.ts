@@ -72,6 +72,7 @@ export type LocalErrorCode =
 	| 'key_under_way'
 	| 'redis_unreachable'
 	| 'missing_scope'
+	| 'wrong_call'
 	| 'no_error_code';
 
 const REQUEST_TIMEOUT = 408;
@@ -83,6 +84,7 @@ const FINAL_CODES = new Set<string>([
 	'redirect',
 	'answer_too_large',
 	'missing_scope',
+	'wrong_call',
 ] satisfies LocalErrorCode[]);
 
 /** A call that failed on its way to, at, or on its way back from the API. It never holds a secret. */

@@ -158,9 +158,11 @@ function emptyListNote({ request }: RunItem, response: unknown): string {
 function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown[] {
 	if (options.wholeAnswer) return [response];
 	if (!run.operation.list) return Array.isArray(response) ? response : [response];
-	const split = splitList(response);
+	const split = splitList(response, run.settings.dialect.envelope);
 	if (!split) {
-		run.hints.add('The response holds no list by itself: it came out as one item.');
+		run.hints.add(
+			'The response holds no list, or several: it came out as one item. Name the field that holds the list under envelope in API Differences.',
+		);
 		return [response];
 	}
 	const { entries } = split;

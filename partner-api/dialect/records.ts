@@ -37,7 +37,7 @@ export const RECORD_ENTRIES = {
 		section: '2.10',
 		notShown: 'Whether a record comes in an envelope.',
 		assumed:
-			'`auto`: an object that shows no key, no ID and no known status, and holds exactly one object, is an envelope. At most three are unwrapped.',
+			'`auto`: an object that shows no key, no ID and no known status, and holds exactly one object, is an envelope. At most three are unwrapped. A list is the only one in its response, or in a field that is named here.',
 		whenWrong: 'An order that was placed is unknown until a lookup shows it.',
 		default: 'auto',
 		schema: z.union([z.literal('auto'), names]),

@@ -1,4 +1,4 @@
-import { type LocalErrorCode, PartnerApiError, resultOrFailure } from '../errors';
+import { InputError, type LocalErrorCode, PartnerApiError, resultOrFailure } from '../errors';
 import { type JsonValue, stringifyJson } from '../values/json';
 import { noteParsed, redactTokens } from '../values/redact';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
@@ -116,10 +116,11 @@ export class PartnerClient {
 	/**
 	 * As `call`, with a failure as a value.
 	 *
-	 * @throws InputError when the private key cannot be read, or the call lacks a field of its path
+	 * @throws InputError when the private key cannot be read
 	 */
 	async tryCall(given: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
-		const call = callInDialect(given, this.settings.dialect);
+		const call = madeBy(given, this.settings.dialect);
+		if (call instanceof PartnerApiError) return { failure: call, mayBeDone: false };
 		const { retry } = limits;
 		let mayBeDone = false;
 		let retries = 0;
@@ -256,6 +257,17 @@ export class PartnerClient {
 			egress: this.options.egress,
 		});
 		return { ...response, text: redactTokens(response.text, this.sent) };
+	}
+}
+
+/** A call as this API has it. A mistake in API Differences is a failure as any other: an order may be placed by then. */
+function madeBy(call: ApiCall, dialect: Dialect): ApiCall | PartnerApiError {
+	try {
+		return callInDialect(call, dialect);
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		const code: LocalErrorCode = 'wrong_call';
+		return new PartnerApiError({ code, outcome: 'not_sent', phase: 'call', detail: error.message });
 	}
 }
 

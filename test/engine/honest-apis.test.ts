@@ -69,6 +69,26 @@ describe('document_get of nothing is a success', () => {
 		);
 		expect([told.message, told.sent.length]).toEqual(['', 1]);
 	});
+
+	test.each([
+		[[{ ext_id: 'o-1', card_id: 'c-1', amount: '2' }]],
+		['x'],
+		[{ code: 'internal', data: {} }],
+	])('%j is not nothing', async (body) => {
+		const document = { status: 200, body };
+		const differences = { noOrder: ['empty'] };
+		const { message, sent } = await order({ ...TOP_UP, ...OWN }, { document, differences });
+		expect(message).toContain('outcome unknown (may_exist)');
+		expect(sent).toEqual([]);
+	});
+});
+
+test('a lookup with 404 and a code that nobody knows names the step', async () => {
+	const document = { status: 404, body: { error: 'nothing_here' } };
+	const { description } = await order({ ...TOP_UP, ...OWN }, { document });
+	expect(description).toContain(
+		'(nothing_here): if this code means "no such order", add it to noOrder in API Differences',
+	);
 });
 
 describe('the key', () => {

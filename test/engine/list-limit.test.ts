@@ -42,6 +42,11 @@ test('a record with a field that is null is one', async () => {
 
 test('a list of names beside an empty list is not taken for it, and a hint says so', async () => {
 	const answer = { lines: [], columns: ['id', 'amount'] };
-	const hints = ['The response holds no list by itself: it came out as one item.'];
+	const hints = [
+		'The response holds no list, or several: it came out as one item. Name the field that holds the list under envelope in API Differences.',
+	];
 	expect(await ledger(answer)).toEqual({ items: [answer], hints });
+	const apiDifferences = { envelope: ['columns'] };
+	const { items } = await ledger({ lines: [], columns: LINES }, { apiDifferences });
+	expect(items).toEqual(LINES);
 });

@@ -112,6 +112,7 @@ describe.each<DialectName>(['resources', 'wrapped'])('in the dialect %s', (diale
 		test('lists go through all pages, and the deposit address is read', async () => {
 			const list = { returnAll: true };
 			const ledger = await run('ledger', 'getAll', list);
+			expect(ledger.error).toBeUndefined();
 			expect(ledger.items.length).toBe(own.sandbox.state.ledger(own.partner.partnerId).length);
 			expect((await run('esimOffer', 'getAll', list)).items.length).toBeGreaterThan(10);
 			expect(JSON.stringify((await run('depositAddress', 'get')).items)).toMatch(/T\w{33}/);

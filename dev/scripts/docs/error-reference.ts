@@ -100,6 +100,7 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	key_under_way: EITHER,
 	redis_unreachable: EITHER,
 	missing_scope: NOT_SENT,
+	wrong_call: NOT_SENT,
 	no_error_code: BY_STATUS,
 };
 

@@ -59,7 +59,7 @@ export async function readCatalog(
 ): Promise<CatalogEntry[]> {
 	const send = async (call: ApiCall) => await client.call(call, limits);
 	const response = await readPages(directCall(read), send, dialect, read);
-	const list = splitList(response);
+	const list = splitList(response, dialect.envelope);
 	if (!list) throw unknownOutcome('unexpected_answer', 'it holds no list');
 	const fields = catalogFields(dialect, read, wireName(id, serviceCode));
 	return list.entries.map((entry) => readEntry(entry, fields));

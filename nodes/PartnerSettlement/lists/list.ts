@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../partner-api';
+import { type Dialect, isJsonObject } from '../../../partner-api';
 
 /** A list, taken out of its response. */
 interface SplitList {
@@ -13,28 +13,23 @@ const MAX_LEVELS = 4;
 /**
  * Finds the list in a response whose shape is not shown: the response itself, or the only array in it or in what it holds.
  *
+ * @param names of the dialect's envelopes: in a field with such a name, before all others
  * @returns undefined for a response without such a list
  */
-export function splitList(response: unknown): SplitList | undefined {
+export function splitList(
+	response: unknown,
+	names: Dialect['envelope'] = 'auto',
+	levels = MAX_LEVELS,
+): SplitList | undefined {
 	if (Array.isArray(response)) return { entries: response, envelope: [] };
-	const envelope: string[] = [];
-	let level = isJsonObject(response) ? response : undefined;
-	for (let depth = 0; level && depth < MAX_LEVELS; depth += 1) {
-		const fields: [string, unknown][] = Object.entries(level);
-		const [list, second] = fields.filter(([, value]) => Array.isArray(value));
-		const inside = list ? [] : fields.filter(([, value]) => isJsonObject(value));
-		const content: [string, unknown] | undefined =
-			inside.length > 1 ? onlyHolder(inside) : inside[0];
-		for (const field of fields) if (field !== list && field !== content) envelope.push(field[0]);
-		if (second) return undefined;
-		if (list) return { entries: list[1] as unknown[], envelope };
-		level = content?.[1] as JsonObject | undefined;
-	}
-	return undefined;
-}
-
-/** Of several objects, the only one that holds a list. */
-function onlyHolder(fields: readonly [string, unknown][]): [string, unknown] | undefined {
-	const holders = fields.filter(([, value]) => Object.values(value as object).some(Array.isArray));
-	return holders.length === 1 ? holders[0] : undefined;
+	if (!isJsonObject(response) || levels === 0) return undefined;
+	const fields = Object.keys(response);
+	const told = fields.filter((name) => names !== 'auto' && names.includes(name));
+	const [only, second] = (told.length > 0 ? told : fields).flatMap((name) => {
+		const list = splitList(response[name], names, levels - 1);
+		return list ? [{ ...list, name }] : [];
+	});
+	if (!only || second) return undefined;
+	const around = fields.filter((name) => name !== only.name);
+	return { entries: only.entries, envelope: [...around, ...only.envelope] };
 }

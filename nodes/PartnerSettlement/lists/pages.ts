@@ -36,7 +36,7 @@ export async function readPages(
 ): Promise<unknown> {
 	const first = await send(call);
 	const pages = pagesOf(dialect, listName(operation));
-	const list = pages && splitList(first);
+	const list = pages && splitList(first, dialect.envelope);
 	if (!list) return first;
 	const markOf = (response: unknown, page: unknown[]) =>
 		'next' in pages ? markIn(response, pages.next) : markIn(page.at(-1), pages.last);
@@ -51,7 +51,7 @@ export async function readPages(
 		}
 		asked.add(mark);
 		const response = await send(withMark(call, pages.send, mark));
-		const next = splitList(response)?.entries;
+		const next = splitList(response, dialect.envelope)?.entries;
 		// An API that does not know the cursor gives the same page again.
 		if (!next || (next.length > 0 && JSON.stringify(next) === JSON.stringify(page))) {
 			return notAll(entries);

@@ -33,6 +33,8 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	redis_unreachable:
 		"Redis is not responding, so a double order can't be ruled out. Check Redis and retry.",
 	missing_scope: 'The credential may not do this: {scope}.',
+	wrong_call:
+		'This call cannot be made as calls in API Differences says: correct it in the credential.',
 	no_error_code: 'The response carried no error code.',
 };
 

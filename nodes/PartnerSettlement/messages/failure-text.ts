@@ -23,6 +23,8 @@ export interface MoneyContext {
 	extId?: string;
 	/** The key belongs to another order, and nothing was ordered now. */
 	isKeyTaken?: boolean;
+	/** The key may belong to another order. */
+	mayBeTaken?: boolean;
 	/** Nothing left this run. */
 	sentNothing?: boolean;
 	/** An AI agent reads it. */
@@ -120,11 +122,13 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 		: `${word}: ${repeat}, which finds the order if an attempt has placed it.`;
 }
 
-/** What to do about a key that is another order's. */
-function takenText({ isKeyTaken, ownNumber, isTool }: FailureContext): string | undefined {
-	if (!isKeyTaken) return undefined;
+/** What to do about a key that is another order's, or may be. */
+function takenText(context: FailureContext): string | undefined {
+	const { isKeyTaken, mayBeTaken, ownNumber, isTool } = context;
+	if (!isKeyTaken && !mayBeTaken) return undefined;
 	if (isTool) return '';
 	const such = ownNumber === undefined ? '' : `, such as ${ownNumber}`;
+	if (mayBeTaken) return `If the API has this number for another order, use another number${such}.`;
 	return `If that order is the one you mean, it exists already; for a new order, use another number${such}.`;
 }
 

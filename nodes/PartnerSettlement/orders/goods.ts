@@ -12,8 +12,6 @@ import type { ItemCall } from '../definition/item-call';
 import { directCall, documentedRecord, type Goods } from '../definition/operation';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from '../run/run-item';
-import { asFailure } from './lookup';
-import { endWord } from './match';
 
 /** How many of the goods of one order are read at once. */
 const AT_ONCE = 8;
@@ -113,7 +111,12 @@ function isReady(
 /** The status by which something that was bought ended badly; undefined if it did not. */
 function badEndOf(answer: Answer): string | undefined {
 	const isBad = answer.ownStatus === 'failed' || answer.ownStatus === 'unclear';
-	return isBad && !NOT_READY.has(answer.statusWord) ? endWord(answer) : undefined;
+	return isBad && !NOT_READY.has(answer.statusWord) ? answer.statusText : undefined;
+}
+
+/** A read fails, and the order does not, whatever is wrong with it. */
+function asFailure(error: unknown): PartnerApiError {
+	return error instanceof PartnerApiError ? error : unknownOutcome('unexpected_answer');
 }
 
 /** As the operation that reads it would. */

@@ -149,16 +149,21 @@ function readWaits({ parameters }: RunContext, itemIndex: number): boolean {
 	return parameters.read(name, itemIndex, (value) => readFlag(value, displayName), false);
 }
 
-/** In a free body, every field may be what tells an order from another one under the same number. */
+/** What a buyer filled in, or any field of a free body, may tell an order from another one under the same number. */
 function identifyingFields(
 	{ operation, settings }: RunContext,
 	fields: JsonObject,
 	key: Key,
 ): string[] {
 	const { identifying = [] } = operation;
-	if (typeof identifying !== 'function') {
-		return identifying.map((name) => wireName(name, settings.serviceCode));
-	}
-	if (key === 'own') return Object.keys(fields).filter((name) => scalarText(fields[name]));
-	return identifying(fields).map((name) => wireName(name, settings.serviceCode));
+	const isFree = typeof identifying === 'function';
+	const names = (isFree ? identifying(fields) : identifying).map((name) =>
+		wireName(name, settings.serviceCode),
+	);
+	if (key !== 'own') return names;
+	const { required_fields: filled } = fields;
+	return [
+		...(isFree ? Object.keys(fields).filter((name) => scalarText(fields[name])) : names),
+		...(isJsonObject(filled) ? Object.keys(filled).map((name) => `required_fields.${name}`) : []),
+	];
 }

@@ -42,7 +42,7 @@ export interface Question {
 
 export const NOT_MADE: Found = { lookup: 'not_made' };
 const NO_ANSWER: Found = { lookup: 'no_answer' };
-const FORBIDDEN = 403;
+const [FORBIDDEN, NOT_FOUND] = [403, 404];
 /** So many orders of a batch are looked up at once. */
 const AT_ONCE = 8;
 /** Seconds between two lookups that find nothing; doubled up to the longest. */
@@ -56,7 +56,7 @@ const [FIRST_WAIT, LONGEST_WAIT] = [1, 8];
  */
 export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 	const found: Found[] = [];
-	for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+	for (let wait = FIRST_WAIT; ;) {
 		const isEarly = (place: number) => (questions[place]?.noneFrom ?? 0) > Date.now();
 		const open = [...questions.keys()].filter(
 			(place) => !found[place] || (found[place].lookup === 'none' && isEarly(place)),
@@ -71,6 +71,7 @@ export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 				for (const place of open) found[place] = NO_ANSWER;
 				return found;
 			}
+			wait = Math.min(wait * 2, LONGEST_WAIT);
 		}
 		await pMap(
 			open,
@@ -98,49 +99,42 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 	if (!answer) return NO_ANSWER;
 	const { record } = answer;
 	if (Object.keys(record).length === 0)
-		return { lookup: 'no_answer', detail: 'the lookup gave nothing' };
+		return { lookup: 'no_answer', detail: 'the lookup gave no record' };
 	const { says, detail } = lookupOf(answer, order, dialect, isBehindRefusal);
 	return { lookup: says, answer, record: shownDocument(record, revealsSecrets), detail };
 }
 
-/** Asks for the document of an order. Even a lookup that cannot be sent leaves the order as it is. */
+/** Asks for the document of an order. */
 export async function askDocument(
 	{ client }: RunItem['run'],
 	extId: string,
 	limits: CallLimits,
 ): Promise<Asked> {
 	const call = directCall(documentGet, { body: { ext_id: extId } });
-	return await client
-		.ask(call, limits)
-		.catch((error: unknown) => ({ failure: asFailure(error), mayBeDone: false }));
-}
-
-/** A call after an order fails, and the order does not, whatever is wrong with the call. */
-export function asFailure(error: unknown): PartnerApiError {
-	return error instanceof PartnerApiError ? error : unknownOutcome('unexpected_answer');
+	return await client.ask(call, limits);
 }
 
 /** Whether a lookup says that there is no such order (rule 5). */
 export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
-	const isEmpty = answer
-		? Object.keys(answer.record).length === 0
-		: failure?.code === ('empty_answer' satisfies LocalErrorCode);
+	const isEmpty = answer?.isEmpty ?? failure?.code === ('empty_answer' satisfies LocalErrorCode);
+	if (isEmpty) return saysNone('empty', dialect);
 	// A token exchange that fails says nothing of an order.
 	const isOfApi = failure?.details.phase === 'call' && !isLocalCode(failure.code);
 	const told = isOfApi ? failure.code : (answer?.error?.code ?? answer?.statusWord ?? '');
-	return (isEmpty && dialect.noOrder.includes('empty')) || saysNone(told, dialect);
+	return saysNone(told, dialect);
 }
 
 /** Why a lookup failed, for the operator. */
 function failedLookupText(failure: PartnerApiError): string {
 	const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
-	return `looking the order up failed (${codeOf(failure)})${needs}`;
+	const why = `looking the order up failed (${codeOf(failure)})${needs}`;
+	if (failure.details.status !== NOT_FOUND || isLocalCode(failure.code)) return why;
+	return `${why}: if this code means "no such order", add it to noOrder in API Differences`;
 }
 
 /** The code of a failure, and what this package itself has against the call or its response. */
 export function codeOf({ code, details }: PartnerApiError): string {
-	const isOwn = code === ('unexpected_answer' satisfies LocalErrorCode);
-	return isOwn && details.detail ? `${code}: ${details.detail}` : code;
+	return isLocalCode(code) && details.detail ? `${code}: ${details.detail}` : code;
 }
 
 /** Whether a call may have failed for want of a scope. */

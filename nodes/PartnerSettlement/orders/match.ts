@@ -26,6 +26,7 @@ const MAX_SHOWN = 100;
 const CASELESS = new Set(['currency', 'network']);
 /** An amount may hold the fee or a sign: one that differs leaves it open which order it is (rule 2). */
 const AMOUNT = /(?:^|\.)amount$/;
+const FILLED_IN = /^required_fields\.(?!amount$)/;
 /** What tells an operator which order a record is of (section 6.4). */
 const TELLING = [
 	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address', 'offer_id', 'quantity'],
@@ -44,7 +45,8 @@ export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last>
 	if (differing.length > 0) return { says: 'another_order', detail: differs(differing) };
 	const hasKey = extId !== undefined;
 	const hasId = ids.some((name) => isAbsent(order.fields[name]));
-	if (error && !(status === 'failed' && (hasKey || hasId)))
+	const isEnd = status === 'failed' || status === 'unclear';
+	if (error && !(isEnd && (hasKey || hasId)))
 		return { says: 'lost', detail: 'the response tells of an error' };
 	if (!hasKey && !hasId && status === undefined && !hasGoods(answer, order))
 		return { says: 'lost', detail: 'the response shows no order' };
@@ -114,15 +116,8 @@ export function tellingText({ statusWord, field }: Answer): string {
 	return [...(statusWord === '' ? [] : [`status ${statusWord}`]), ...shown].join(', ');
 }
 
-function endText(answer: Answer): string {
-	const word = endWord(answer);
-	return `its status${word && ` (${word})`} does not say whether it was carried out`;
-}
-
-/** The status that says how an order ended: that of a part that failed, its own, or that of any part. */
-export function endWord({ statusWord, parts }: Answer): string {
-	const failed = parts.filter(({ status }) => status === 'failed' || status === 'unclear');
-	return [...failed.map(endWord), statusWord, ...parts.map(endWord)].find(Boolean) ?? '';
+function endText({ statusText }: Answer): string {
+	return `its status${statusText && ` (${statusText})`} does not say whether it was carried out`;
 }
 
 /** Rule 3. A status that says failed may be the lookup's own: by itself it proves nothing. */
@@ -166,7 +161,8 @@ function compare(answer: Answer, order: Order): Comparison {
 		if (shown === undefined) found.missing.push(name);
 		else if (isSame(order, name, shown, sent)) found.same.push(name);
 		// A buyer's text, which an API may write otherwise.
-		else if (AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent)) found.missing.push(name);
+		else if (FILLED_IN.test(name) || (AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent)))
+			found.missing.push(name);
 		else {
 			const into = AMOUNT.test(name) || name === 'kind' ? found.open : found.differing;
 			into.push(`${name} (${cut(shown)}; asked for now: ${cut(sent)})`);

@@ -184,6 +184,7 @@ export function failureOf(
 		changesState: changes,
 		outcome: settled?.outcome ?? (mayBeOld ? 'unknown' : told),
 		isKeyTaken: settled?.isKeyTaken,
+		mayBeTaken: settled?.mayBeTaken,
 		sentNothing: settled?.sentNothing ?? told === 'not_sent',
 		isTool: run.isTool,
 		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),

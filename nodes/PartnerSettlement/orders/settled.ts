@@ -8,7 +8,6 @@ import {
 import type { Order } from '../definition/order';
 import { type Before, decide, type Last, type Lookup } from './decide';
 import type { Found } from './lookup';
-import { endWord } from './match';
 
 /** What an attempt to place an order said. */
 export interface Attempt {
@@ -45,6 +44,8 @@ export interface NotDone {
 	detail?: string;
 	/** It was refused or not sent, because its key is another order's. */
 	isKeyTaken?: boolean;
+	/** The API has an order with its own number, and does not show that it is another one. */
+	mayBeTaken?: boolean;
 	/** Nothing of it left this run. An earlier one may have sent it. */
 	sentNothing?: boolean;
 	/** What the API showed in its place, or of its end. */
@@ -94,13 +95,14 @@ export function settle(order: Order, before: Before, attempt: Attempt, found: Fo
 		detail: lookup === 'this_order' ? `a lookup shows it as ${shownAs(found.answer)}` : detail,
 		record,
 		isKeyTaken: lookup === 'another_order' && outcome !== 'unknown' && !isNothing,
+		mayBeTaken: lookup === 'unclear' && order.key === 'own' && hasSentNothing && before !== 'sent',
 		sentNothing: hasSentNothing,
 	};
 }
 
 function shownAs(answer?: Answer): string {
-	const word = answer ? endWord(answer) : '';
-	return word === '' ? 'placed' : word;
+	const { statusText = '' } = answer ?? {};
+	return statusText === '' ? 'placed' : statusText;
 }
 
 /** Why an order is not sent that may exist. */
@@ -115,8 +117,7 @@ export function endOf(
 	answer: Answer | undefined,
 	beside = '',
 ): PartnerApiError {
-	const word = answer ? endWord(answer) : '';
-	const { error } = answer ?? {};
+	const { error, statusText = '' } = answer ?? {};
 	const why = error?.code === undefined ? '' : ` (${error.code})`;
 	const code: LocalErrorCode = outcome === 'refused' ? 'came_to_nothing' : 'ended_otherwise';
 	return new PartnerApiError({
@@ -124,6 +125,6 @@ export function endOf(
 		outcome,
 		phase: 'call',
 		apiMessage: error?.message,
-		detail: `its status is ${word}${why}${beside}`,
+		detail: `its status is ${statusText}${why}${beside}`,
 	});
 }

@@ -29,7 +29,7 @@ interface List {
 export async function checkList(api: PartnerClient, operation: Operation): Promise<Finding> {
 	const { response, failure } = await ask(api, directCall(operation));
 	if (failure) throw failure;
-	const { entries } = splitList(response) ?? {};
+	const { entries } = splitList(response, api.settings.dialect.envelope) ?? {};
 	if (!entries) throw unknownOutcome('unexpected_answer', 'it holds no list');
 	const found: Finding = { result: 'works', what: `It works. Entries: ${entries.length}.` };
 	const list = { api, operation, response, entries, found };

@@ -44,11 +44,11 @@ export function trying(
  */
 export async function ask(client: PartnerClient, call: ApiCall) {
 	const asked = await client.ask(call);
-	const { error, record = {}, statusWord = '' } = asked.answer ?? {};
+	const { error, isEmpty, statusWord = '' } = asked.answer ?? {};
 	const { code: told = 'unexpected_answer' } = error ?? {};
 	const known = { code: told, status: 200, outcome: 'refused', phase: 'call' } as const;
 	const failure = asked.failure ?? (error && new PartnerApiError(known));
-	const word = Object.keys(record).length === 0 ? 'empty' : statusWord;
+	const word = isEmpty ? 'empty' : statusWord;
 	return { ...asked, failure, code: failure?.code.replace(/^empty_answer$/, 'empty') ?? word };
 }
 

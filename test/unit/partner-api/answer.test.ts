@@ -46,6 +46,20 @@ describe('envelope', () => {
 	});
 });
 
+test.each<[unknown, boolean, Partial<Dialect>?]>([
+	...[null, {}, [], '', { data: null }, { data: [], message: '' }].map(
+		(body): [unknown, boolean] => [body, true],
+	),
+	[{ ok: true, data: {} }, true, { envelope: ['data'] }],
+	...[[{ ext_id: 'a' }], ['a'], 'text', 0, false, { found: false }, { ext_id: 'a' }].map(
+		(body): [unknown, boolean] => [body, false],
+	),
+	[{ documents: [{ ext_id: 'a' }] }, false],
+	[{ code: 'internal', data: {} }, false],
+])('%j is empty: %s', (body, isEmpty, differences = {}) => {
+	expect(read(body, differences).isEmpty).toBe(isEmpty);
+});
+
 describe('key', () => {
 	test.each<[unknown, string | undefined, Partial<Dialect>?]>([
 		[{ ext_id: 'a' }, 'a'],
@@ -118,8 +132,14 @@ test.each<[unknown, Answer['error']]>([
 	[{ error: { code: 'declined', message: 'No' } }, { code: 'declined', message: 'No' }],
 	[
 		{ success: false, code: 'declined' },
-		{ code: 'declined', message: undefined },
+		{ code: 'declined', message: 'success: false' },
 	],
+	...[{ success: false }, { ok: 'no' }, { http_status: '422' }].map(
+		(body): [unknown, Answer['error']] => [
+			body,
+			{ code: undefined, message: Object.entries(body)[0]?.join(': ') },
+		],
+	),
 	[{ error: ['a'] }, { code: undefined, message: undefined }],
 ])('error: of %j it is %j', (body, error) => {
 	expect(read(body).error).toEqual(error);
@@ -173,6 +193,10 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 	[{ status: 'completed', items: [{ status: 'failed' }] }, 'unclear', 'completed'],
 	[{ status: 'completed', card: { status: 'failed' } }, 'unclear', 'completed'],
 	[{ status: 'completed', card: { status: 'active' } }, 'over', 'completed'],
+	[{ status: 'completed', items: ['e', { esim_id: 'f', error: 'x' }] }, 'unclear', 'completed'],
+	[{ status: 'accepted', items: [{ status: 'odd', error: 'x' }] }, 'unclear', 'accepted'],
+	[{ status: 'failed', items: [{ error: 'x' }] }, 'failed', 'failed'],
+	[{ status: 'pending', items: [{ status: 'pending', error: 'x' }] }, 'stands', 'pending'],
 ];
 
 test.each(WORDS)('status: of %j it is %s (%s)', (record, status, word, differences = {}) => {
@@ -187,6 +211,16 @@ test.each([
 	[{ document_status: 'failed' }, 'unclear'],
 ])('beside "completed", %j makes the status of a thing itself %s', (beside, status) => {
 	expect(read({ status: 'completed', ...beside }).ownStatus).toBe(status);
+});
+
+test.each<[object, string]>([
+	[{}, ''],
+	[{ status: 'Done', document_status: 'done' }, 'done'],
+	[{ status: 'completed', document_status: 'failed' }, 'completed and failed'],
+	[{ card: { status: 'failed' } }, 'failed'],
+	[{ status: 'a', items: ['b', 'c', 'd'].map((status) => ({ status })) }, 'a and b and c'],
+])('all statuses of %j are %j', (record, told) => {
+	expect(read({ ext_id: 'a', ...record }).statusText).toBe(told);
 });
 
 describe('items', () => {

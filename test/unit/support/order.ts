@@ -51,6 +51,12 @@ export const GIFT = orderOf({
 	identifying: ['ext_id', 'offer_id', 'required_fields.amount'],
 	areas: ['gift_purchase'],
 });
+/** The same under an own number: what the buyer filled in tells which order it is. */
+export const FILLED: Order = {
+	...GIFT,
+	...OWN,
+	identifying: [...GIFT.identifying, 'required_fields.email'],
+};
 export const SCREENING = orderOf({
 	fields: { network: 'eth', address: ETHEREUM },
 	identifying: ['ext_id', 'network', 'address'],

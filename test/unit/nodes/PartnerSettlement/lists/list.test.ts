@@ -23,6 +23,14 @@ describe('the list in a response whose shape is not shown', () => {
 		expect(splitList(response)).toEqual({ entries, envelope });
 	});
 
+	test.each<[string, unknown, unknown[]]>([
+		['a list beside another one', { errors: [], data: [1] }, [1]],
+		['a list in an object beside another one', { errors: [], data: { lines: [1] } }, [1]],
+		['no such field', { items: [1], meta: {} }, [1]],
+	])('is in a field that the dialect names: %s', (_name, response, entries) => {
+		expect(splitList(response, ['order', 'data'])?.entries).toEqual(entries);
+	});
+
 	test.each<[string, unknown]>([
 		['two lists: which one is meant cannot be known', { items: [1], tags: [2] }],
 		['the lines are none, and the columns no lines', { lines: [], columns: ['id', 'amount'] }],
@@ -35,6 +43,7 @@ describe('the list in a response whose shape is not shown', () => {
 		['data without a list', { data: { status: 'ok' } }],
 		['a list beside one in an object', { warnings: ['x'], data: { lines: [1] } }],
 		['an empty list beside one in an object', { errors: [], data: { lines: [1] } }],
+		['an empty list beside one deeper', { errors: [], data: { page: { lines: [1] } } }],
 		['a list too deep', { data: { data: { data: { data: { items: [1] } } } } }],
 		['two objects that may hold it', { cards: { items: [1] }, page: { items: [2] } }],
 		['a text', 'ok'],

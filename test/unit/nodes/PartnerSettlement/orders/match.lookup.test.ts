@@ -13,6 +13,7 @@ import {
 	ALL,
 	AUTO,
 	ESIM,
+	FILLED,
 	FREE_BODY,
 	FREEZE,
 	GIFT,
@@ -120,6 +121,9 @@ describe('a document', () => {
 		['this_order', ESIM, { ...KEY, items: [{ esim_id: 'e-1' }], status: 'done' }],
 		['unclear', { ...GIFT, ...OWN }, { ...KEY, offer_id: 'g' }],
 		['unclear', { ...GIFT, ...OWN }, { ...KEY, offer_id: 'g', required_fields: { amount: '5' } }],
+		['unclear', FILLED, { ...KEY, offer_id: 'g', required_fields: { amount: '20' } }],
+		['unclear', FILLED, { ...KEY, offer_id: 'g', required_fields: { amount: '20', email: 'b@x' } }],
+		['this_order', FILLED, { ...KEY, ...FILLED.fields }],
 
 		// Rule 4, and an error that leaves it open.
 		['came_to_nothing', AUTO, { ...PROVEN, document_status: 'failed' }],
@@ -152,6 +156,10 @@ describe('a document', () => {
 			...([TOP_UP, { ...KEY, card_id: 'd' }] as const),
 		],
 		[/as failed: it came to nothing/, AUTO, { ...PROVEN, status: 'Failed' }],
+		[
+			...([/its status \(completed and failed\) does not say/, AUTO] as const),
+			{ ...PROVEN, status: 'completed', document_status: 'failed' },
+		],
 		[/its status \(expired\) does not say/, AUTO, { ...PROVEN, status: 'expired' }],
 	])('says why: %s', (detail, order, document) => {
 		const dialect = dialectOf({});
