@@ -135,12 +135,4 @@ const dialect = [
 ];
 
 /** @type {import('./of.mjs').Mutant[]} */
-export const MUTANTS = [
-	...rows,
-	...answer,
-	...transport,
-	...policy,
-	...trigger,
-	...gate,
-	...dialect,
-];
+export const MUTANTS = [...rows, ...answer, ...dialect, ...EDGES];
