@@ -1,0 +1,138 @@
+import { EDGES } from './edges.mjs';
+import { of } from './of.mjs';
+
+const rows = of(
+	'decide',
+	'nodes/PartnerSettlement/orders/decide.ts',
+	['decide.test'],
+	[
+		["row('this_order', ANY, ...same('done'))", "row('this_order', ANY, ...same('unknown'))"],
+		[
+			"row('another_order', ANY, ...same('unknown'))",
+			"row('another_order', ANY, ...same('refused'))",
+		],
+		[
+			"'look_up',\n\t\t'unknown',\n\t\t'refused',\n\t\t'refused'",
+			"'look_up',\n\t\t'done',\n\t\t'refused',\n\t\t'refused'",
+		],
+		[
+			"'look_up',\n\t\t'unknown',\n\t\t'refused',\n\t\t'unknown'",
+			"'look_up',\n\t\t'unknown',\n\t\t'unknown',\n\t\t'unknown'",
+		],
+		["row('key_in_use', ANY, 'look_up', 'done'", "row('key_in_use', ANY, 'look_up', 'unknown'"],
+		["row('refused', ['no'], 'refused')", "row('refused', ['no'], 'unknown')"],
+		["'taken', 'unknown', 'refused', 'unknown'),", "'taken', 'unknown', 'refused', 'refused'),"],
+		["row('not_sent', ['no'], 'not_sent')", "row('not_sent', ['no'], 'refused')"],
+		["\t\t'not_sent',\n\t\t'unknown',\n\t),", "\t\t'not_sent',\n\t\t'not_sent',\n\t),"],
+		[
+			"'refused',\n\t\t'unknown',\n\t\t'unknown',\n\t\t'unknown',\n\t\t'unknown',\n\t),\n\trow('lost'",
+			"'refused',\n\t\t'unknown',\n\t\t'unknown',\n\t\t'not_sent',\n\t\t'unknown',\n\t),\n\trow('lost'",
+		],
+		[
+			"row('lost', ANY, 'look_up', 'done', 'refused', 'unknown', 'unknown', 'unknown', 'unknown')",
+			"row('lost', ANY, 'look_up', 'done', 'refused', 'unknown', 'unknown', 'refused', 'unknown')",
+		],
+		["row('nothing_yet', ['no'], 'send')", "row('nothing_yet', ['no'], 'send_if_known')"],
+		[
+			"'send_if_known',\n\t\t'send',\n\t\t'send_if_known',",
+			"'send_if_known',\n\t\t'send',\n\t\t'send',",
+		],
+		["lost: 'unknown',\n\tnothing_yet", "lost: 'refused',\n\tnothing_yet"],
+		[
+			"if (key !== 'own' || before === 'sent') return 'unknown';",
+			"if (key !== 'own') return 'unknown';",
+		],
+		["'insufficient_balance', 'not_allowed'", "'insufficient_balance'"],
+	],
+);
+
+const answer = of(
+	'answer',
+	'partner-api/answer.ts',
+	['answer.test'],
+	[
+		['const MAX_ENVELOPES = 3;', 'const MAX_ENVELOPES = 0;'],
+		["const UNREADABLE = '(unreadable)';", "const UNREADABLE = '';"],
+		['isRecord ? [] : objectsIn(level)', 'objectsIn(level)'],
+		['return second ? undefined : only;', 'return only;'],
+		["...dialect.items, 'results'", '...dialect.items'],
+		['return exists || isBought', 'return isBought'],
+		[
+			"one === 'failed' || one === 'unclear') ? 'unclear' : own",
+			"one === 'failed') ? 'unclear' : own",
+		],
+		["/^(?:0|false|no)$/i.test(text ?? '')", "/^(?:0|no)$/i.test(text ?? '')"],
+		['/^\\s*[345]\\d\\d(?!\\d)/', '/^\\s*[45]\\d\\d(?!\\d)/'],
+		["return value === undefined ? undefined : (scalar(value) ?? '');", 'return scalar(value);'],
+		[
+			'.some((level) => level.sanctions_hit === true)',
+			'.every((level) => level.sanctions_hit === true)',
+		],
+		['!/^(?:false|true|0)$/.test(text)', '!/^(?:false|true)$/.test(text)'],
+		['kind.words[word] ?? AREAS', 'AREAS'],
+	],
+);
+
+const MATCHING = ['dialect', 'match', 'answer.test', 'lists/', 'honest-apis'];
+const dialect = [
+	...of('dialect', 'partner-api/dialect/records.ts', MATCHING, [
+		["default: 'auto',", 'default: [],'],
+		["default: ['ext_id'],", "default: ['id'],"],
+		["default: ['amount'],", "default: ['sum'],"],
+		["default: ['card_id', 'esim_id', 'purchase_id'],", "default: ['card_id', 'esim_id'],"],
+		['default: NO_ORDER,', "default: ['not_found'],"],
+		['default: 30,', 'default: 0,'],
+		[
+			'default: [],\n\t\tschema: z.array(area)',
+			"default: ['withdrawal'],\n\t\tschema: z.array(area)",
+		],
+		[
+			"default: ['error', 'errors', 'error_code', 'success', 'ok', 'http_status'],",
+			"default: ['error'],",
+		],
+		[
+			"default: { fields: ['kind', 'type', 'operation', 'event'], words: {} },",
+			"default: { fields: ['kind'], words: {} },",
+		],
+		["default: ['status', 'document_status'],", "default: ['status'],"],
+		["default: ['items'],", "default: ['goods'],"],
+		["default: ['ext_id_conflict'],", "default: ['conflict'],"],
+		["default: ['failed', 'cancelled'],", "default: ['failed'],"],
+		["default: ['completed', 'done'],\n", "default: ['completed'],\n"],
+		[
+			"default: ['pending', 'processing', 'completed', 'done'],",
+			"default: ['pending', 'completed', 'done'],",
+		],
+		[
+			"default: ['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed'],",
+			"default: ['rejected'],",
+		],
+	]),
+	...of('dialect', 'partner-api/dialect/lists.ts', MATCHING, [
+		[
+			'default: {},\n\t\tschema: z.record(z.enum(LISTS), place)',
+			"default: { '*': { next: 'next', send: 'cursor' } },\n\t\tschema: z.record(z.enum(LISTS), place)",
+		],
+		['default: undefined,', "default: { response: 'next', request: 'cursor' },"],
+		[
+			'default: {},\n\t\tschema: z.record(z.enum(LISTS), catalog)',
+			"default: { '*': { price: 'cost' } },\n\t\tschema: z.record(z.enum(LISTS), catalog)",
+		],
+		[
+			"default: { amount: 'amount', at: 'created_at' },",
+			"default: { amount: 'sum', at: 'created_at' },",
+		],
+	]),
+	...of('dialect', 'partner-api/dialect/calls.ts', MATCHING, [
+		['default: {},', "default: { card_topup: { path: '/api/topup' } },"],
+		['default: undefined,\n\t\tschema: text', "default: 'token',\n\t\tschema: text"],
+		['default: undefined,\n\t\tschema: path', "default: '/auth/v1/agent/token',\n\t\tschema: path"],
+		[
+			"default: 'base',\n\t\tschema: z.enum(['base', 'older'])",
+			"default: 'older',\n\t\tschema: z.enum(['base', 'older'])",
+		],
+	]),
+];
+
+/** @type {import('./of.mjs').Mutant[]} */
+export const MUTANTS = [...rows, ...answer, ...dialect, ...EDGES];

@@ -1,0 +1,81 @@
+// npm run mutants: breaks the product in one place at a time, and expects tests to fail. For a room or a part of a name:
+// npm run mutants -- decide. It works in a copy of the repository.
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { MUTANTS } from './list.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** What the copy needs not, or has by a link. */
+const LEFT_OUT = new Set(['.git', '.cache', 'dist', 'node_modules', 'coverage']);
+const AT_ONCE = 2;
+
+/** A folder with a copy of the repository, in which one mutant after another is tried. */
+async function makeCopy() {
+	const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
+	const filter = (source) => !LEFT_OUT.has(path.relative(ROOT, source));
+	await cp(ROOT, folder, { recursive: true, filter });
+	await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+	return folder;
+}
+
+/** @returns whether jest passes */
+async function passes(folder, args) {
+	const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
+	const all = [jest, '--bail=1', '--silent', '--maxWorkers=1', '--forceExit', ...args];
+	const child = spawn(process.execPath, all, { cwd: folder, stdio: 'ignore' });
+	return await new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
+}
+
+const unbroken = new Map();
+
+/** Tests that fail anyway would notice nothing. */
+async function passUnbroken(folder, tests) {
+	const key = tests.join(' ');
+	if (!unbroken.has(key)) unbroken.set(key, passes(folder, tests));
+	return await unbroken.get(key);
+}
+
+/** The tests that are named for it, and then all in this process that import its file. */
+async function isKilled(folder, { file, tests }) {
+	if (!(await passes(folder, tests))) return true;
+	return !(await passes(folder, ['--findRelatedTests', file]));
+}
+
+async function tryMutant(folder, mutant) {
+	const { file, from, to, tests } = mutant;
+	if (!(await passUnbroken(folder, tests))) return `its tests fail already (${tests.join(' ')})`;
+	const place = path.join(folder, file);
+	const text = await readFile(place, 'utf8');
+	if (text.split(from).length !== 2) return `not there once: ${from}`;
+	try {
+		await writeFile(
+			place,
+			text.replace(from, () => to),
+		);
+		return (await isKilled(folder, mutant)) ? 'killed' : 'survived';
+	} finally {
+		await writeFile(place, text);
+	}
+}
+
+const [asked = ''] = process.argv.slice(2);
+const open = MUTANTS.filter(({ room, file, to }) => `${room} ${file} ${to}`.includes(asked));
+const counts = { killed: 0, alive: 0 };
+async function worker() {
+	const folder = await makeCopy();
+	try {
+		for (let mutant = open.shift(); mutant; mutant = open.shift()) {
+			const result = await tryMutant(folder, mutant);
+			counts[result === 'killed' ? 'killed' : 'alive'] += 1;
+			const shown = `${mutant.from} -> ${mutant.to}`.replace(/\s+/g, ' ');
+			console.log(`${result}: ${mutant.room}, ${mutant.file}: ${shown}`);
+		}
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+await Promise.all(Array.from({ length: AT_ONCE }, worker));
+console.log(`${counts.killed} killed, ${counts.alive} not killed`);
+if (counts.alive > 0) process.exitCode = 1;
