@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import pMap from 'p-map';
 
 import type { Differences, NamedCall, PartnerClient } from '../../../partner-api';
 import { costs, directCall, type Operation } from '../definition/operation';
@@ -19,6 +20,7 @@ import {
 	trying,
 } from './trial';
 
+const AT_ONCE = { concurrency: 2 };
 /** They have no calls of their own, or any. */
 const NO_CALLS = new Set<ResourceName>(['accessToken', 'apiCall', 'setup']);
 
@@ -39,8 +41,9 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 		const operations = OPERATIONS.filter(
 			({ resource, isLocal }) => !isLocal && !NO_CALLS.has(resource),
 		);
-		const checks = operations.map(async (operation) => await checkOne(api, operation));
-		const calls = [token, ...(await Promise.all(checks))];
+		// Many long responses at once would keep n8n busy.
+		const checks = await pMap(operations, async (one) => await checkOne(api, one), AT_ONCE);
+		const calls = [token, ...checks];
 		return [...calls, wholeJson(own, calls)].map((call) => toItem(call, 0, undefined));
 	} catch (error) {
 		const { node, operation } = run;
