@@ -130,6 +130,15 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 	return (base === 'api' ? settings.apiUrl : settings.baseUrl) + path;
 }
 
+/**
+ * What a certificate has to repeat, as another credential may have the same private key: SHA-256, in hex, of its
+ * Clearance Rules. Undefined without them.
+ */
+export function clearanceDigest({ policy }: PartnerSettings): string | undefined {
+	if (!policy.clearance) return undefined;
+	return createHash('sha256').update(JSON.stringify(policy.clearance.rules)).digest('hex');
+}
+
 /** A key under which the tokens of these settings are held: it changes with all that they depend on, and reveals nothing. */
 export const settingsKey = remembered((settings: PartnerSettings): string => {
 	const { agentTokenPath, token } = settings.dialect;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { PACKAGE_NAME } from '../stack/n8n';
 import { type SingleNode, singleNodeWorkflow, START } from '../stack/single-node-workflow';
 import { addressFromLabel } from '../sandbox/addresses';
@@ -35,11 +36,23 @@ const DATA = { ext_id: 'a', status: 'completed', document_status: 'done' };
 const NAME = 'aB'.repeat(7_750_000);
 const REPORT = { method: 'GET', base: 'api', path: '/partner/report', query: {}, body: '' };
 const ESIM = { offerId: 'o', waitUntilReady: true };
+/** What the records of several kinds show. */
+const ORDER = { available_balance: '9', card_id: '1', esim_id: '1', purchase_id: '1' };
 const ESIMS = Array.from({ length: 60_000 }, (_, place) => ({ esim_id: `esim-${place}` }));
 /** One for each look at the order, and more. */
 const MAX_READS = 10;
+/** As JSON may write a token. */
+const ESCAPES = String.raw`\u0065`.repeat(LARGE / 6);
 /** Each may name a secret, and does not. */
 const NAMELIKE = ['cc:', 'num=', 'url:-', 'token: '];
+/** What the operations ask for; n8n drops what one does not have. */
+const ANYTHING = {
+	...{ ...REPORT, ...PAYEE, amount: '1', toAddress: PAYEE.address, extId: 'a', query: '{}' },
+	...{ svcProductId: '1', cardId: '1', esimId: '1', offerId: '1', planId: '1', purchaseId: '1' },
+	...{ id: '1', searchText: 'a', callbackUrl: 'https://n8n.example.com/webhook/a' },
+	...{ confirmReplace: true, revealSecrets: true },
+	items: `[{"op":"withdrawal","body":{"amount":"1","to_address":"${PAYEE.address}","ext_id":"a"}}]`,
+};
 const DEEP = '['.repeat(3_000) + ']'.repeat(3_000);
 
 /** A run of one node. */
@@ -100,6 +113,8 @@ const deepOrder: Respond = (path, body) =>
 		? `{"status":"completed","more":${DEEP},${body.slice(1)}`
 		: '{"error":"document_not_found"}';
 
+const isAsked: IsRight = (_, calls) => calls.length > 0;
+
 /** An input, the response to calls, and what works on it. */
 function cases(input: string, respond: Respond, isRight: IsRight, by: Record<string, Work>) {
 	return Object.entries(by).map(([name, work]) => {
@@ -149,6 +164,29 @@ export function hostileCases() {
 		}),
 		...cases('15 MB of fields with such texts', () => manyTexts, isTaken, {
 			'API Call': call('apiCall', 'request', REPORT),
+		}),
+		// The other two read no record.
+		...OPERATIONS.filter(({ operation }) => !/verify|inspect/.test(operation)).flatMap((one) => {
+			const { resource, operation } = one;
+			const text = 'token: '.repeat(LARGE / 7);
+			const told: Respond = (_path, body) =>
+				JSON.stringify({
+					...DATA,
+					...ORDER,
+					...(body === '' ? {} : (JSON.parse(body) as object)),
+					text,
+				});
+			const network = resource === 'kyt' ? { network: 'tron_usdt' } : {};
+			return cases('15 MB of `token: `', told, isAsked, {
+				[`${resource}: ${operation}`]: call(resource, operation, { ...ANYTHING, ...network }),
+			});
+		}),
+		...cases('15 MB of escapes', () => `{"ext_id":"a","text":"${ESCAPES}"}`, isTaken, {
+			'API Call': call('apiCall', 'request', REPORT),
+			'Document: Get': call('document', 'get', { extId: 'a' }),
+			'the trigger': deliver(
+				`{"event_id":"${randomUUID()}","event":"${EVENT.event}","data":{"text":"${ESCAPES}"}}`,
+			),
 		}),
 		...cases('60,000 entries in `items[]` for one eSIM', manyEsims, isReadOnce, {
 			'Purchase, Wait Until Ready': call('esim', 'purchase', { ...ESIM, options: { maxWait: 5 } }),

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	type CertificateKey,
+	clearanceDigest,
 	InputError,
 	signCertificate,
 	type Statement,
@@ -39,6 +40,7 @@ export function signingBy(run: RunContext, key: CertificateKey) {
 	const origin = {
 		iss: settings.partnerId,
 		rules_from: settings.policy.clearance ? 'credential' : 'node',
+		rules_sha256: clearanceDigest(settings),
 		source: 'screened',
 		workflow: { id, name },
 		execution: node.getExecutionId(),

@@ -145,7 +145,8 @@ export class PartnerClient {
 				return { failure, mayBeDone };
 			if (failure.isRateLimit) {
 				// The rate limiter makes the next attempt wait.
-				const longest = retry.longestWait * (retry.retries + 1) * 1000;
+				// Half a wait more: as many waits as there are retries fit in, and never one more.
+				const longest = retry.longestWait * (retry.retries + 0.5) * 1000;
 				limited = { failure, giveUpAt: limited?.giveUpAt ?? performance.now() + longest };
 				if (performance.now() >= limited.giveUpAt) return { failure, mayBeDone };
 				continue;

@@ -54,6 +54,8 @@ const statementSchema = z.object({
 	/** As they were applied; null where they could not be read. */
 	rules: z.record(z.unknown()).nullable(),
 	rules_from: z.enum(['node', 'credential']),
+	/** The credential's `clearanceDigest` of that time; absent with rules of a node, and from older releases. */
+	rules_sha256: z.string().optional(),
 	/** By the very run that signed it. */
 	source: z.literal('screened'),
 	/** The idempotency key of the screening; null where none was made. */

@@ -185,7 +185,6 @@ describe('429', () => {
 			fault: '429',
 			retryAfter: '60',
 		});
-		// All 429s together have one wait more than the retries take: a busy machine needs some of it.
 		const retry = { ...RETRY, longestWait: 0.5 };
 		await failureOf(api.contract.client({ retry }).call(BALANCE));
 		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1 + retry.retries);

@@ -21,8 +21,14 @@ const CLEARANCE = {
 };
 const HOURS = 3600;
 
+/** The credential of the payments, or one that differs from it. */
+const credential = (fields: object = {}) => ({
+	...api.contract.credential(),
+	...CLEARANCE,
+	...fields,
+});
 const sign = async (claims: Record<string, unknown> = {}, address = TRON) =>
-	await certificateOf(api.contract.credential(), address, claims);
+	await certificateOf(credential(), address, claims);
 
 /** An item as the gate gives it. */
 const withCertificate = (certificate: unknown): IDataObject => ({
@@ -70,9 +76,20 @@ describe.each([
 			'another credential',
 			async () => {
 				const privateKey = randomBytes(32).toString('base64');
-				return await certificateOf({ ...api.contract.credential(), privateKey }, TRON);
+				return await certificateOf(credential({ privateKey }), TRON);
 			},
 			/Another key signed/,
+		],
+		[
+			'looser rules under the same key',
+			async () =>
+				await certificateOf(credential({ clearanceRules: '{"blockFromScore":"99"}' }), TRON),
+			/other Clearance Rules than/,
+		],
+		[
+			'an older release, which does not say by which rules',
+			async () => await sign({ rules_sha256: undefined }),
+			/other Clearance Rules than/,
 		],
 		['a changed byte', async () => swapped(await sign()), /was changed after it was signed/],
 	])('is not sent with a certificate of %s, and the error says so', async (__, make, why) => {
@@ -171,11 +188,8 @@ test('a text of many words is no list of certificates', async () => {
 test('the error tells what to do: where the gate could not sign, and after a change of the key', async () => {
 	const unsigned = await pay(WITHDRAWAL, [withCertificate(null)]);
 	expect(unsigned.description).toMatch('the gate could not sign it: screening.reasons says why');
-	const credential = {
-		...api.contract.credential(),
-		privateKey: randomBytes(32).toString('base64'),
-	};
-	const former = await pay(WITHDRAWAL, [withCertificate(await certificateOf(credential, TRON))]);
+	const other = credential({ privateKey: randomBytes(32).toString('base64') });
+	const former = await pay(WITHDRAWAL, [withCertificate(await certificateOf(other, TRON))]);
 	expect(former.description).toMatch('Screen the address that is paid with this credential');
 	expect(former.description).not.toMatch('Verification Key');
 });

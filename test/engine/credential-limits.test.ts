@@ -98,7 +98,7 @@ describe('Keep at Least', () => {
 		const keeps = keep('1');
 		const balance = { available_balance: '5,000.00' };
 		const { message, sent } = await order(WITHDRAWAL, { ...keeps, balance });
-		expect(message).toMatch('(it has no decimal available_balance)');
+		expect(message).toMatch('(it has no decimal available_balance in USDT)');
 		expect(sent).toEqual([]);
 	});
 

@@ -56,7 +56,7 @@ const pay = async (item: IDataObject) =>
 	await order(WITHDRAWAL, { fields: fieldsWith('24') }, { items: [item] });
 
 test('a new screening is clear, its certificate says by which age, and it pays', async () => {
-	const { verdict, item, certificate } = await screened(24, { refresh: true });
+	const { verdict, item, certificate } = await screened('24', { refresh: true });
 	expect(verdict).toBe('clear');
 	const { publicKey } = await certificateKey(api.contract.partner.privateKeyPem);
 	expect(verifiedElsewhere(certificate, publicKey).claims).toMatchObject({

@@ -1,17 +1,24 @@
 import { SignJWT } from 'jose';
-import { type CertificateClaims, certificateKey } from '../../partner-api';
+import {
+	type CertificateClaims,
+	certificateKey,
+	clearanceDigest,
+	readSettings,
+} from '../../partner-api';
 import { STATEMENT } from './certificates';
 
 /** A certificate as a credential signs it, with other claims: by default one that clears the address now. */
 export async function certificateOf(
-	{ partnerId, privateKey }: { partnerId: string; privateKey: string },
+	credential: Readonly<Record<string, unknown>> & { partnerId: string; privateKey: string },
 	address: string,
 	claims: Record<string, unknown> = {},
 ): Promise<string> {
-	const { privateKey: key, publicKey } = await certificateKey(privateKey);
+	const { partnerId, privateKey: secret } = credential;
+	const { privateKey: key, publicKey } = await certificateKey(secret);
 	const clear: CertificateClaims = {
 		...STATEMENT,
 		...{ iss: partnerId, network: 'tron_usdt', address, rules_from: 'credential' },
+		rules_sha256: clearanceDigest(readSettings(credential)),
 		...{ iat: secondsFromNow(0), jti: address, record_sha256: null, record: null },
 	};
 	return await new SignJWT({ ...clear, ...claims })

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
 	type CertificateClaims,
 	certificateKey,
+	clearanceDigest,
 	InputError,
 	isJsonObject,
 	readCertificate,
@@ -42,14 +43,15 @@ const APPROVED =
 
 /**
  * Refuses a withdrawal without a clearance, where the credential asks for one: a certificate by this credential, of an own
- * screening by the credential's rules, that says clear for exactly this address and is not too old. Of several for the
+ * screening by the rules it has now, that says clear for exactly this address and is not too old. Of several for the
  * address, the newest counts. Another source than an own screening cannot be read.
  *
  * @param recipient TRON address
  * @throws InputError that says what is missing, of the certificate that comes nearest
  */
 export async function refuseUncleared(item: RunItem, recipient: string): Promise<void> {
-	const { clearance } = item.run.settings.policy;
+	const { settings } = item.run;
+	const { clearance } = settings.policy;
 	if (!clearance) return;
 	const certificates = item.options.clearance ?? ownCertificate(item);
 	let newest: CertificateClaims | undefined;
@@ -61,7 +63,7 @@ export async function refuseUncleared(item: RunItem, recipient: string): Promise
 		if ('step' in found) nearest = found.step > nearest.step ? found : nearest;
 		else if (!newest || isNewer(found, newest)) newest = found;
 	}
-	const lack = newest ? lackOf(newest, clearance.hours) : nearest;
+	const lack = newest ? lackOf(newest, clearance.hours, clearanceDigest(settings)) : nearest;
 	if (!lack) return;
 	throw new InputError(
 		`The credential asks for a clearance before it pays ${recipient}: ${lack.why}`,
@@ -111,13 +113,15 @@ async function claimsFor(
 
 /** The first requirement that the certificate does not meet; undefined where it is a clearance. */
 function lackOf(
-	{ verdict, rules_from: rulesFrom, iat }: CertificateClaims,
+	{ verdict, rules_from: rulesFrom, rules_sha256: rules, iat }: CertificateClaims,
 	hours: string,
+	present: string | undefined,
 ): Lack | undefined {
 	const age = Date.now() / 1000 - iat;
 	const requirements: [isMet: boolean, why: string, hint?: string][] = [
 		[verdict === 'clear', `says ${verdict}`, APPROVED],
 		[rulesFrom === 'credential', 'is by rules of a node'],
+		[rules === present, 'is by other Clearance Rules than the credential has now'],
 		[age >= -CLOCK_SKEW, 'is from the future', 'Set the clocks right.'],
 		[age <= Number(hours) * HOUR_SECONDS, `is older than ${hours} hours`],
 	];

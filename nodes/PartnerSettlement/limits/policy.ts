@@ -164,8 +164,10 @@ async function readSpendable(keep: string, { run, options }: RunItem): Promise<{
 	const { data } = schemas.balanceSchema.safeParse(
 		documentedRecord(balanceGet, read, run.settings.dialect),
 	);
-	if (data) return { usdt: new Big(data.available_balance).minus(keep) };
-	const why = read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance';
+	if (data && (data.currency ?? 'USDT') === 'USDT')
+		return { usdt: new Big(data.available_balance).minus(keep) };
+	const why =
+		read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance in USDT';
 	throw new InputError(
 		`The balance could not be read (${why}), so Keep at Least of the credential cannot be kept`,
 		'Run it again when Balance: Get works.',

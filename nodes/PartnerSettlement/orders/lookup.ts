@@ -10,7 +10,6 @@ import {
 	pause,
 	redactSecrets,
 	resultOrFailure,
-	unknownOutcome,
 } from '../../../partner-api';
 import { directCall } from '../definition/operation';
 import type { Order } from '../definition/order';
@@ -134,7 +133,8 @@ function failedLookupText(failure: PartnerApiError): string {
 
 /** The code of a failure, and what this package itself has against the call or its response. */
 export function codeOf({ code, details }: PartnerApiError): string {
-	return isLocalCode(code) && details.detail ? `${code}: ${details.detail}` : code;
+	const { detail = code } = details;
+	return isLocalCode(code) && detail !== code ? `${code}: ${detail}` : code;
 }
 
 /** Whether a call may have failed for want of a scope. */

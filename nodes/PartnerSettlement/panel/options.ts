@@ -60,7 +60,7 @@ export const OPTIONS = {
 		'Maximum Retry Wait',
 		{ minValue: 0, maxValue: 3600 },
 		30,
-		'How many seconds to wait at most before a call is sent again. After too many requests (429) it is sent again for (Retries + 1) times as long.',
+		'How many seconds to wait at most before a call is sent again. After too many requests (429) it is sent again for Retries times as long, and half as long more.',
 	),
 	concurrency: number(
 		'Items at Once',

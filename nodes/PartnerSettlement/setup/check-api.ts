@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import pMap from 'p-map';
 
 import {
 	type Dialect,
@@ -31,6 +32,7 @@ export interface CheckedCall extends Finding {
 	scope?: string;
 }
 
+const AT_ONCE = { concurrency: 2 };
 /** They have no calls of their own, or any. */
 const NO_CALLS = /^(?:accessToken|apiCall|setup)$/;
 /** In this order the items come out. */
@@ -53,8 +55,9 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 		const token = await checked(findOperation('accessToken', 'inspect'), checkToken(given));
 		const api = trying(given, token);
 		const operations = OPERATIONS.filter((one) => !one.isLocal && !NO_CALLS.test(one.resource));
-		const others = operations.map(async (one) => await checked(one, findingOf(api, one)));
-		const calls = [token, ...(await Promise.all(others))];
+		const check = async (one: Operation) => await checked(one, findingOf(api, one));
+		// Many long responses at once would keep n8n busy.
+		const calls = [token, ...(await pMap(operations, check, AT_ONCE))];
 		if (typeof extId === 'string') {
 			const order = checkOrder(calls.reduce(trying, given), extId);
 			calls.push({ ...(await checked(documentGet, order)), call: 'First Order' });

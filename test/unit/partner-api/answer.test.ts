@@ -186,7 +186,7 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 	[{ status: 'failed', document_status: 'failed' }, 'failed', 'failed'],
 	[{ status: 'failed', document_status: 'done' }, 'unclear', 'failed'],
 	[{ status: 'failed', document_status: 'done' }, 'failed', 'failed', { status: ['status'] }],
-	[{ status: 'completed', document_status: 'failed' }, 'unclear', 'failed'],
+	[{ status: 'completed', document_status: 'failed' }, 'unclear', 'completed'],
 	[{ state: 'failed', status: 'done' }, 'failed', 'failed', { status: ['state'] }],
 	[{ status: 'failed', items: [{ esim_id: 'e' }] }, 'unclear', 'failed'],
 	[{ status: 'failed', items: [{ esim_id: 'e', status: 'failed' }] }, 'failed', 'failed'],
