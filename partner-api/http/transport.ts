@@ -104,7 +104,8 @@ async function readBody(
 	try {
 		const text = await body.text();
 		if (encoding === 'identity' || text === '') return { text };
-		const detail = `Content-Encoding ${encoding}`;
+		// An API might repeat a token anywhere.
+		const detail = `Content-Encoding ${encoding.slice(0, 8)}`;
 		return { text: '', unreadable: { code: 'unreadable_encoding', detail } };
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;

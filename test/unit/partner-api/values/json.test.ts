@@ -225,9 +225,9 @@ describe('what an operator types', () => {
 		}
 	});
 
-	test('what an expression gives is copied', () => {
-		const given = { a: 1, b: [{ c: null }], d: undefined };
-		const read = readJsonObject(given, 'Body');
+	test('what an expression gives is copied, without what is undefined', () => {
+		const given = { a: 1, b: [{ c: null }] };
+		const read = readJsonObject({ ...given, d: undefined }, 'Body');
 		expect(read).toStrictEqual(given);
 		expect(read.b).not.toBe(given.b);
 		expect(readJsonArray([1], 'Items')).toEqual([1]);
@@ -237,6 +237,13 @@ describe('what an operator types', () => {
 		const list = Object.assign([{ amount: '1' }], { map: () => [{ amount: '500' }] });
 		expect(readJsonArray(list, 'Items')).toEqual([{ amount: '1' }]);
 		expect(readJsonObject({ list }, 'Body')).toEqual({ list: [{ amount: '1' }] });
+	});
+
+	test('no function comes along, however deep it hides', () => {
+		let reads = 0;
+		const live = () => ((reads += 1) > 1 ? { amount: '500' } : { x: 'y' });
+		const read = readJsonObject({ a: { toJSON: { toJSON: () => live } } }, 'Body');
+		expect(stringifyJson(read)).toBe(stringifyJson(read));
 	});
 
 	test('what changes by itself is read once', () => {
@@ -255,6 +262,6 @@ describe('what an operator types', () => {
 		const text = stringifyJson(read);
 		reads = 100;
 		expect(stringifyJson(read)).toBe(text);
-		expect(text).toBe('{"body":{"json":{"amount":2},"own":1},"changing":{}}');
+		expect(text).toBe('{"body":{"json":{"amount":1},"own":2},"changing":1}');
 	});
 });
