@@ -279,13 +279,11 @@ test.each([
 			esim_id: `e-${String(index)}`,
 		}));
 		const reads: string[] = [];
-		let underWay = 0;
 		const parameters = { ...ESIM, additionalFields: fields, revealSecrets: true };
 		await bought(parameters, POLL, {
 			document: { status: 'completed', offer_id: 'esim-tr-1gb', items },
 			read: (path) => {
 				reads.push(path);
-				underWay = Math.max(underWay, reads.length);
 				return {
 					status: 200,
 					body: {

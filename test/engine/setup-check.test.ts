@@ -50,7 +50,7 @@ describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect
 		const { [dialect]: found } = FOUND;
 		expect(first.last.suggestion).toEqual(found);
 		const order = ['differs', 'fails', 'not_checked', 'works'];
-		const places = first.items.slice(0, -1).map(({ result }) => order.indexOf(String(result)));
+		const places = first.items.slice(0, -1).map(({ result }) => order.indexOf(result as string));
 		expect(places).toEqual([...places].sort());
 		// For a call that is not there, the provider has to be asked.
 		const { calls = {}, pages } = differencesOf(dialect);

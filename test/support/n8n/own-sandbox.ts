@@ -20,7 +20,9 @@ export interface OwnSandbox {
 export async function startOwnSandbox(options: SandboxOptions = {}): Promise<OwnSandbox> {
 	const sandbox = await startSandbox(options);
 	const partner = await sandbox.createPartner();
-	const data = credentialData(sandbox, partner);
+	// Its documents are there at once.
+	const apiDifferences = JSON.stringify({ documentDelay: 0 });
+	const data = { ...credentialData(sandbox, partner), apiDifferences };
 	const credentialWith = async (change: Record<string, string>) => {
 		const api = await sharedN8n();
 		const fields = { name: 'Own sandbox', type: CREDENTIAL_TYPE, data: { ...data, ...change } };
