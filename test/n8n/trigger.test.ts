@@ -231,7 +231,7 @@ test("the sandbox's own events arrive, each of them", async () => {
 		});
 	}
 	await own.sandbox.webhooksIdle();
-	const answers = own.sandbox.deliveries.map(({ status, answer }) => status ?? answer);
+	const answers = own.sandbox.state.deliveries.map(({ status, answer }) => status ?? answer);
 	expect(answers).toEqual([200, 200]);
 	await expectRuns(workflowId, 2);
 });
