@@ -5,9 +5,7 @@ import type { Order } from '../definition/order';
 import { priceOf } from '../limits/prices';
 import { costOf, isInOtherCurrency } from '../limits/spending-limits';
 import type { RunItem } from '../run/run-item';
-
-/** New: this run placed it. There: an earlier one had. Open: it may be either, as the API shows an order to its repeat. */
-type Age = 'new' | 'there' | 'open';
+import type { Age } from './settled';
 
 type Cost = () => Promise<string | undefined>;
 
@@ -20,15 +18,8 @@ export class OrderSummary {
 	/** @param noun what one of them is called, e.g. "gift card" */
 	constructor(private readonly noun: string) {}
 
-	/**
-	 * Takes note of an order that is done.
-	 *
-	 * @param isOld it was there before this run sent anything
-	 */
-	noteDone(item: RunItem, order: Order, answer: Answer | undefined, isOld: boolean): void {
-		// An unsafe call is made only if a lookup has found none.
-		const isNew = !order.mayExist || item.request.retrySafety === 'unsafe';
-		const age = isOld ? 'there' : isNew ? 'new' : 'open';
+	/** Takes note of an order that is done. */
+	noteDone(item: RunItem, order: Order, answer: Answer | undefined, age: Age): void {
 		this.counts[age] += Number(textOf(order.fields.quantity ?? 1));
 		const shown = costIn(answer, order);
 		this.costs[age].push(async () => shown ?? costOf([order], await priceOf(item)));

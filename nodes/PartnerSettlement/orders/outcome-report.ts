@@ -38,7 +38,7 @@ export class OutcomeReport {
 	}
 
 	/** Takes note of a job that is done; a read leaves nothing to tell. A call without a key may be no order. */
-	noteDone(job: Job, { answer, isFound, isOld = false }: Done): void {
+	noteDone(job: Job, { answer, isFound, age = 'new' }: Done): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
 		if (isFound) this.found.push(itemIndex);
@@ -51,7 +51,7 @@ export class OutcomeReport {
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
-		this.ordered?.noteDone(item, order, answer, isOld);
+		this.ordered?.noteDone(item, order, answer, age);
 		this.screened?.noteDone(answer, itemsOf(job).length);
 	}
 

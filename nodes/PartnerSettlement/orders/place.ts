@@ -87,7 +87,8 @@ async function placeHeld(
 	for (const { one, attempt } of sent) await noteEnd(one, attempt, held);
 	const found = await lookUpAfter(sent);
 	for (const { one, attempt } of sent) {
-		settled.set(one, settle(one.order, one.before, attempt, found.get(one) ?? NOT_MADE));
+		const { order, before, found: first } = one;
+		settled.set(one, settle(order, before, attempt, found.get(one) ?? NOT_MADE, first.lookup));
 	}
 	return pending.flatMap((one) => settled.get(one) ?? []);
 }

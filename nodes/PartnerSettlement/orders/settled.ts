@@ -21,6 +21,9 @@ export interface Attempt {
 	record?: unknown;
 }
 
+/** New: this run placed it. There: an earlier one had. Open: it may be either, as the API shows an order to its repeat. */
+export type Age = 'new' | 'there' | 'open';
+
 /** What became of an order: done, or why it is not. */
 export type Settled = Done | NotDone;
 
@@ -32,8 +35,8 @@ export interface Done {
 	answer?: Answer;
 	/** The record comes from a lookup. */
 	isFound?: boolean;
-	/** It was there before this run sent anything. */
-	isOld?: boolean;
+	/** Absent for a read. */
+	age?: Age;
 }
 
 export interface NotDone {
@@ -67,8 +70,18 @@ export function doneOrThrow(settled: Settled): Done {
 	return settled;
 }
 
-/** Puts the decision of the table into what becomes of an order: its record, or why there is none. */
-export function settle(order: Order, before: Before, attempt: Attempt, found: Found): Settled {
+/**
+ * Puts the decision of the table into what becomes of an order: its record, or why there is none.
+ *
+ * @param first what a lookup before it said
+ */
+export function settle(
+	order: Order,
+	before: Before,
+	attempt: Attempt,
+	found: Found,
+	first?: Lookup,
+): Settled {
 	const { last, answer } = attempt;
 	const { lookup, detail, record = attempt.record ?? answer?.record } = found;
 	const { failure = undecided(lookup) } = attempt;
@@ -82,7 +95,7 @@ export function settle(order: Order, before: Before, attempt: Attempt, found: Fo
 			record,
 			answer: isFound ? found.answer : answer,
 			isFound,
-			isOld: isFound && hasSentNothing,
+			age: ageOf(isFound && hasSentNothing, order, first),
 		};
 	}
 	const isOpen = decision === 'look_up' || decision === 'send' || decision === 'send_if_known';
@@ -98,6 +111,11 @@ export function settle(order: Order, before: Before, attempt: Attempt, found: Fo
 		mayBeTaken: lookup === 'unclear' && order.key === 'own' && hasSentNothing && before !== 'sent',
 		sentNothing: hasSentNothing,
 	};
+}
+
+function ageOf(isThere: boolean, { mayExist }: Order, first?: Lookup): Age {
+	if (isThere) return 'there';
+	return mayExist && first !== 'none' ? 'open' : 'new';
 }
 
 function shownAs(answer?: Answer): string {

@@ -10,7 +10,6 @@ import { isEmpty } from '../definition/fields';
 import type { ItemCall } from '../definition/item-call';
 import type { Operation } from '../definition/operation';
 import type { Order } from '../definition/order';
-import { EXT_ID_MODE } from '../definition/parameters';
 import { callName } from '../messages/node-error';
 import { documentGet } from '../operations/document/get';
 import { lookupLimitsOf } from '../run/call-options';
@@ -144,7 +143,7 @@ function endedAttempt(answer: Answer, bought?: BoughtGoods): Attempt {
 
 /** Why an order was not seen to be ready, and what to do. */
 function hintOf(
-	{ run, itemIndex, extId = '' }: RunItem,
+	{ run, itemIndex }: RunItem,
 	{ answer, bought }: Watched,
 	failure?: PartnerApiError,
 ): string {
@@ -154,7 +153,7 @@ function hintOf(
 	if (failure) texts.push(notReadText(bought?.failure ? read : documentGet, failure));
 	else if (bought?.isUnknown) {
 		texts.push(
-			`The API does not show the ${goods?.id ?? ''} of everything that was bought. Name its field as goodsId in API Differences, or run this again with ${EXT_ID_MODE.custom} and the number ${extId}: it is paid once.`,
+			`It is placed and paid, but the API does not show the ${goods?.id ?? ''} of everything that was bought. If it has another name, enter that as goodsId in API Differences. If an earlier run placed the order, its output may show it: use ${callName(read)}.`,
 		);
 	} else if (bought) texts.push(`${boughtText(bought)} Get it later with ${callName(read)}.`);
 	else texts.push(statusText(answer));

@@ -43,7 +43,7 @@ task(
 		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice');
 		await operator.map('invoice', 'Order Number (ext_id)');
 		await operator.execute();
-		await operator.seesOutput('2 withdrawals ordered, 30 USDT.');
+		await operator.seesOutput('2 withdrawals ordered now or before, 30 USDT');
 
 		expect(ordersOfPartner()).toMatchObject([{ extId: 'INV-1' }, { extId: 'INV-2' }]);
 	},

@@ -12,11 +12,11 @@ task(
 		await operator.addOption('Add Option', 'Maximum per Run (USDT)');
 		await operator.fill('Maximum per Run (USDT)', '100');
 		await operator.execute();
-		await operator.seesOutput('1 withdrawal ordered, 25 USDT.');
+		await operator.seesOutput('1 withdrawal ordered now or before, 25 USDT: an order number is paid once.');
 		const [withdrawalId = ''] = /wd-[\w-]+/.exec(await operator.output()) ?? [];
 		await operator.execute();
 		await operator.seesOutput(withdrawalId);
-		await operator.seesOutput('1 withdrawal there already, 25 USDT: not ordered again.');
+		await operator.seesOutput('1 withdrawal ordered now or before, 25 USDT: an order number is paid once.');
 		await operator.fill('Maximum per Run (USDT)', '20');
 		await operator.execute();
 		expect((await operator.seesError()).message).toMatch(/Maximum per Run/);
@@ -26,7 +26,7 @@ task(
 		await operator.fillFixed('Amount', '30');
 		await operator.execute();
 		const { message, description } = await operator.seesError();
-		expect(message).toMatch(/nothing was spent, .* belongs to another order/);
+		expect(message).toMatch(/outcome unknown \(ext_id_conflict\)/);
 		expect(description).toMatch(/it differs in amount \(25\.00; asked for now: 30\)/);
 
 		expect(ordersOfPartner()).toMatchObject([{ kind: 'withdrawal', extId: 'INV-1042' }]);

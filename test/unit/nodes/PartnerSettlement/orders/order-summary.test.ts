@@ -1,6 +1,7 @@
 // Proves what a run says that it ordered, and for how much.
 import type { Order } from '../../../../../nodes/PartnerSettlement/definition/order';
 import { OrderSummary } from '../../../../../nodes/PartnerSettlement/orders/order-summary';
+import type { Age } from '../../../../../nodes/PartnerSettlement/orders/settled';
 import type { RunItem } from '../../../../../nodes/PartnerSettlement/run/run-item';
 import { readAnswer } from '../../../../../partner-api';
 import { dialectOf } from '../../../../../partner-api/dialect';
@@ -8,8 +9,7 @@ import { dialectOf } from '../../../../../partner-api/dialect';
 interface Given extends Partial<Order> {
 	/** Without it, nobody may ask for it. */
 	price?: string | undefined;
-	retrySafety?: string;
-	isOld?: boolean;
+	age?: Age;
 }
 
 const NOT_ASKED = {
@@ -24,12 +24,11 @@ const NOT_ASKED = {
 async function said(noun: string, ...orders: [record: unknown, given?: Given][]): Promise<string> {
 	const summary = new OrderSummary(noun);
 	for (const [record, given = {}] of orders) {
-		const { price, retrySafety = 'idempotent', isOld = false, ...change } = given;
-		const request = { retrySafety };
-		const priced = { options: { price }, orders: [], run: { operation: {} }, request };
-		const item = ('price' in given ? priced : { ...NOT_ASKED, request }) as unknown as RunItem;
-		const order = { fields: {}, payload: {}, mayExist: false, ...change } as Order;
-		summary.noteDone(item, order, readAnswer(record, dialectOf({})), isOld);
+		const { price, age = 'new', ...change } = given;
+		const priced = { options: { price }, orders: [], run: { operation: {} } };
+		const item = ('price' in given ? priced : NOT_ASKED) as unknown as RunItem;
+		const order = { fields: {}, payload: {}, ...change } as Order;
+		summary.noteDone(item, order, readAnswer(record, dialectOf({})), age);
 	}
 	return await summary.text();
 }
@@ -87,31 +86,18 @@ test('a quantity counts as many', async () => {
 describe('an order that may have existed before', () => {
 	const ANSWER = { amount: '1' };
 
-	test.each<[string, Given, string]>([
-		['new, if it could not', {}, '1 x ordered, 1 USDT.'],
-		[
-			'new, if a lookup found none and nobody knows whether the API knows its repeat',
-			{ mayExist: true, retrySafety: 'unsafe' },
-			'1 x ordered, 1 USDT.',
-		],
-		[
-			'open, as the API shows an order to its repeat',
-			{ mayExist: true },
-			'1 x ordered now or before, 1 USDT: an order number is paid once.',
-		],
-		[
-			'there already, if a lookup found it',
-			{ mayExist: true, isOld: true },
-			'1 x there already, 1 USDT: not ordered again.',
-		],
-	])('is %s', async (_, given, text) => {
-		expect(await said('x', [ANSWER, given])).toBe(text);
+	test.each<[string, Age, string]>([
+		['new', 'new', '1 x ordered, 1 USDT.'],
+		['open', 'open', '1 x ordered now or before, 1 USDT: an order number is paid once.'],
+		['there already', 'there', '1 x there already, 1 USDT: not ordered again.'],
+	])('is %s', async (_, age, text) => {
+		expect(await said('x', [ANSWER, { age }])).toBe(text);
 	});
 
 	test('is told apart from the new ones', async () => {
-		const old = { mayExist: true, isOld: true };
+		const old = { age: 'there' } as const;
 		expect(
-			await said('card', [ANSWER], [ANSWER, old], [ANSWER, old], [ANSWER, { mayExist: true }]),
+			await said('card', [ANSWER], [ANSWER, old], [ANSWER, old], [ANSWER, { age: 'open' }]),
 		).toBe(
 			[
 				'1 card ordered, 1 USDT. 2 cards there already, 2 USDT: not ordered again.',
@@ -121,7 +107,7 @@ describe('an order that may have existed before', () => {
 	});
 
 	test('costs what its lookup shows', async () => {
-		const given = { mayExist: true, isOld: true, fields: { amount: '10' } };
+		const given = { age: 'there', fields: { amount: '10' } } as const;
 		expect(await said('x', [{ debit_amount: '-10.2', debit_currency: 'USDT' }, given])).toBe(
 			'1 x there already, 10.2 USDT: not ordered again.',
 		);
@@ -143,9 +129,9 @@ test('where nothing was ordered, nothing is said', async () => {
 
 test('very many orders are summed up as well', async () => {
 	const summary = new OrderSummary('withdrawal');
-	const order = { fields: {}, payload: {}, mayExist: true } as unknown as Order;
+	const order = { fields: {}, payload: {} } as unknown as Order;
 	const answer = readAnswer({ amount: '1.00' }, dialectOf({}));
-	const item = { ...NOT_ASKED, request: {} } as unknown as RunItem;
-	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, answer, true);
+	const item = NOT_ASKED as unknown as RunItem;
+	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, answer, 'there');
 	expect(await summary.text()).toContain('130000 withdrawals there already, 130000.00 USDT');
 });
