@@ -1,12 +1,6 @@
 import Big from 'big.js';
 
-import {
-	isJsonObject,
-	type JsonValue,
-	PartnerApiError,
-	resultOrFailure,
-	textOf,
-} from '../../../partner-api';
+import { isJsonObject, PartnerApiError, resultOrFailure, textOf } from '../../../partner-api';
 import { directCall } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
 import { type CatalogEntry, QUOTE_FIELDS, readEntry } from '../lists/catalog-entry';
@@ -40,16 +34,11 @@ export async function livePriceOf(item: RunItem): Promise<string | undefined> {
 	const { priceList, quote } = run.operation;
 	const [order] = orders;
 	if (!order || (!priceList && !quote)) return undefined;
-	// A buyer may choose the price by a number (section 4.5): then no list shows what it costs.
-	if (holdsNumber(order.fields.required_fields)) return undefined;
+	// A buyer may choose the price by a number or a list (section 4.5): then no list shows what it costs.
+	if (/[[\p{N}]/u.test(textOf(order.fields.required_fields))) return undefined;
 	const prices = await (run.prices ??= readPrices(item));
 	const idName = priceList && wireName(priceList.id, run.settings.serviceCode);
 	return prices.get(idName === undefined ? QUOTED : textOf(order.fields[idName]));
-}
-
-function holdsNumber(value: JsonValue | undefined): boolean {
-	if (isJsonObject(value)) return Object.values(value).some(holdsNumber);
-	return Array.isArray(value) || (value !== undefined && /\p{N}/u.test(textOf(value)));
 }
 
 function dearer(left: string | undefined, right: string | undefined): string | undefined {
