@@ -133,7 +133,7 @@ function isRepeatKnown({ request }: RunItem): boolean {
 	return request.retrySafety !== 'unsafe';
 }
 
-async function asksLimits({ item, order }: Entry): Promise<boolean> {
+async function isUnderLimits({ item, order }: Entry): Promise<boolean> {
 	return hasSpendingPolicy(item.run.settings) && !(await isStillReserved(item, order));
 }
 
@@ -143,8 +143,8 @@ async function lookUpBefore(pending: readonly Pending[]): Promise<void> {
 	for (const one of pending) {
 		const { item, order, before } = one;
 		if (before === 'no' || order.key === 'none') continue;
-		const isFirst = item.run.operation.isLookedUpFirst === true && order.key === 'own';
-		if (isRepeatKnown(item) && !isFirst && !(await asksLimits(one))) continue;
+		const isAlways = item.run.operation.isLookedUpFirst === true && order.key === 'own';
+		if (isRepeatKnown(item) && !isAlways && !(await isUnderLimits(one))) continue;
 		asking.push(one);
 	}
 	const found = await lookUpAll(asking);
@@ -159,7 +159,7 @@ async function settleBefore(pending: Pending): Promise<Settled | undefined> {
 		before === 'no' || !isAsked ? 'send' : decide('nothing_yet', before, found.lookup, order.key);
 	const isSent = decision === 'send' || (decision === 'send_if_known' && isRepeatKnown(item));
 	if (!isSent) return settle(order, before, { last: 'nothing_yet' }, found);
-	const refusal = (await asksLimits(pending)) ? await reserve(item, [order]) : undefined;
+	const refusal = (await isUnderLimits(pending)) ? await reserve(item, [order]) : undefined;
 	return refusal && settle(order, before, { last: 'not_sent', failure: refusal }, found);
 }
 
@@ -200,13 +200,13 @@ async function lookUpAll(
 	// A screening is looked up by sending it.
 	if (pending[0]?.item.run.operation.effect === 'screen')
 		return pending.map(() => ({ lookup: 'no_answer' }));
-	const startedAt = Date.now() - process.uptime() * 1000;
+	const processStart = Date.now() - process.uptime() * 1000;
 	const questions = pending.map(({ item, order, endedAt }, index): Question => {
 		const { redisUrl, settings } = item.run;
 		// Another process may have sent it, and nobody here would know.
 		const isShared = redisUrl !== '' && !isRepeatKnown(item);
 		const isBlind = !isShared && process.env.EXECUTIONS_MODE?.includes('queue') === true;
-		const latest = isBlind ? Date.now() : Math.max(endedAt, startedAt);
+		const latest = isBlind ? Date.now() : Math.max(endedAt, processStart);
 		const noneFrom = latest + settings.dialect.documentDelay * 1000;
 		return { item, order, noneFrom, isBehindRefusal: isBehindRefusal[index] };
 	});
