@@ -12,11 +12,15 @@ task(
 		await operator.addOption('Add Option', 'Maximum per Run (USDT)');
 		await operator.fill('Maximum per Run (USDT)', '100');
 		await operator.execute();
-		await operator.seesOutput('1 withdrawal ordered now or before, 25 USDT: an order number is paid once.');
+		await operator.seesOutput(
+			'1 withdrawal ordered now or before, 25 USDT: an order number is paid once.',
+		);
 		const [withdrawalId = ''] = /wd-[\w-]+/.exec(await operator.output()) ?? [];
 		await operator.execute();
 		await operator.seesOutput(withdrawalId);
-		await operator.seesOutput('1 withdrawal ordered now or before, 25 USDT: an order number is paid once.');
+		await operator.seesOutput(
+			'1 withdrawal ordered now or before, 25 USDT: an order number is paid once.',
+		);
 		await operator.fill('Maximum per Run (USDT)', '20');
 		await operator.execute();
 		expect((await operator.seesError()).message).toMatch(/Maximum per Run/);
