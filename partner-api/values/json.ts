@@ -127,17 +127,17 @@ export function textOf(value: JsonValue | undefined): string {
 }
 
 /**
- * Reads JSON that an operator gave. Text as typed keeps the digits of large numbers. A value of an expression is written
- * once, and that text is read: an object with methods of its own could say one thing when it is checked, another when sent.
+ * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is copied.
  *
  * @param label the parameter's display name
  * @throws InputError when it is not valid JSON, or too deep
  */
 function readJson(value: unknown, label: string): JsonValue {
 	try {
-		const text = typeof value === 'string' ? value : stringifyJson(value as JsonValue);
-		scan(text);
-		return parse(text, undefined, (digits) =>
+		const copy = copied(value) ?? null;
+		scan(typeof copy === 'string' ? copy : stringifyJson(copy));
+		if (typeof copy !== 'string') return copy;
+		return parse(copy, undefined, (digits) =>
 			isSafeNumber(digits) ? Number.parseFloat(digits) : new LosslessNumber(digits),
 		) as JsonValue;
 	} catch (error) {
@@ -146,6 +146,21 @@ function readJson(value: unknown, label: string): JsonValue {
 			`${label} ${error instanceof RangeError ? TOO_DEEP : 'is not valid JSON'}`,
 		);
 	}
+}
+
+/**
+ * What is sent is what was checked: an object of an expression may change by itself, so no function comes along. What is
+ * undefined stays so.
+ */
+function copied(value: unknown): JsonValue | undefined {
+	if (typeof value === 'function') return undefined;
+	const isPlain = typeof value !== 'object' || value === null || value instanceof LosslessNumber;
+	if (isPlain) return value as JsonValue;
+	const { toJSON } = value as { toJSON?: unknown };
+	if (typeof toJSON === 'function') return copied(Reflect.apply(toJSON, value, []));
+	// Not by a method of its own, which an expression may have given it.
+	if (Array.isArray(value)) return Array.from(value, (one) => copied(one) ?? null);
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copied(one)]));
 }
 
 /** As `readJson`. @throws InputError when it is not a JSON object */
