@@ -60,7 +60,8 @@ export class CreatingNode {
 	static async of(sandbox: Sandbox, creation: Creation): Promise<CreatingNode> {
 		const api = await Contract.of(sandbox, { balance: '1000000' });
 		const { operation, keys, more } = creation;
-		const cards = 'cardId' in (CREATING[operation] ?? {}) ? await activeCards(api, more.length) : [];
+		const cards =
+			'cardId' in (CREATING[operation] ?? {}) ? await activeCards(api, more.length) : [];
 		const esim = operation === 'esim.topUp' ? await boughtEsim(api) : '';
 		const items = more.map((fields, index) => {
 			const id = randomUUID();
