@@ -211,7 +211,7 @@ describe('orders with automatic keys are not sent where the run has no signature
 		const run = { parameters: WITHDRAWAL, items: ITEMS, credential: own.credential };
 		const { error } = await runNode(run);
 		expect(error?.message).toMatch(/cannot keep an automatic ext_id for an order/);
-		expect(error?.description).toMatch(/Set When Run Again to My Order Number, .*Not sent/);
+		expect(error?.description).toMatch(/^Not sent: .*Set When Run Again to My Order Number,/);
 		expect(own.newRequests()).toEqual([]);
 	}
 });
