@@ -55,7 +55,6 @@ const ordered = () =>
 
 test.each<[string, INodeParameters]>([
 	['a time', { extId: '={{ Date.now() }}' }],
-	['a time in a text', { extId: '=INV-{{ DateTime.now().toMillis() }}' }],
 	['a random number', { extId: '={{ Math.random() }}' }],
 	['an escaped name', { extId: '={{ \\u0024json.number }}' }],
 	['a field of the model behind another node', { extId: "={{ $('Form') && $json.number }}" }],

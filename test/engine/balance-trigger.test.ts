@@ -2,7 +2,6 @@
 import { PolledNode } from './support/poll-node';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
-import { freePort } from '../../dev/stack/free-port';
 import { Contract } from '../support/partner';
 import type { FaultRule } from '../../dev/sandbox/http/faults';
 
@@ -69,24 +68,6 @@ test('it fires once, is armed again by a run without items, and fires again', as
 	expect(outputs.filter((output) => output === null)).toHaveLength(5);
 });
 
-test('what n8n saved is all that a new process needs', async () => {
-	setBalance('40');
-	const before = node();
-	expect(jsonOf(await before.activation('activate')())).toMatchObject({ currency: 'USDT' });
-
-	setBalance('30');
-	const after = node(THRESHOLDS, before.staticData);
-	const poll = after.activation('init');
-	expect(await poll()).toBeNull();
-	setBalance('120');
-	expect(await poll()).toEqual(NO_ITEMS);
-
-	setBalance('20');
-	expect(jsonOf(await node(THRESHOLDS, after.staticData).activation('init')())).toMatchObject({
-		below_by: '30',
-	});
-});
-
 test.each(['init', 'leadershipChange', 'activate', 'update'] as const)(
 	'armed again by the poll with which n8n activates it (%s), it saves that by a run without items',
 	async (mode) => {
@@ -128,20 +109,6 @@ describe('a test in the editor', () => {
 		});
 		expect(tested.staticData).toEqual({ 'node:Balance': {} });
 	});
-
-	test('tells since when, of an alert that was given', async () => {
-		setBalance('40');
-		const told = node();
-		const since = jsonOf(await told.activation('activate')())?.below_since;
-		setBalance('30');
-		expect(jsonOf(await told.activation('manual')())?.below_since).toBe(since);
-	});
-
-	test('shows what failed', async () => {
-		failWith('403');
-		const failure = await failureOf(node().activation('manual')());
-		expect(failure).toMatchObject({ message: expect.stringMatching(/^Balance: Get: refused/) });
-	});
 });
 
 describe('a poll that fails', () => {
@@ -162,12 +129,6 @@ describe('a poll that fails', () => {
 			expect(await poll()).toBeNull();
 		},
 	);
-
-	test('at an address where nothing listens says so', async () => {
-		const apiUrl = `http://127.0.0.1:${await freePort()}`;
-		const failure = await failureOf(node(THRESHOLDS, {}, { apiUrl }).activation('activate')());
-		expect(failure.message).toMatch(/connection_failed.*check API URL in the credential/);
-	});
 
 	test('keeps the node from being activated, in one line with what to do', async () => {
 		const partner = { scopes: ['kyt:check'] };

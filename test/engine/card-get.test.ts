@@ -34,13 +34,6 @@ test('fields of which the document shows only the names may come as they like', 
 	expect((await read(card, false)).item).toEqual(masked);
 });
 
-test('a JWE is decrypted', async () => {
-	const jwe = await new CompactEncrypt(TEXT).setProtectedHeader(HEADER).encrypt(x25519.publicKey);
-	const { item, hints } = await read({ card_encrypted: jwe });
-	expect(item).toMatchObject({ card_decrypted: { pan: '4111111111111111' } });
-	expect(hints).toEqual([]);
-});
-
 test('a JWE in an envelope is decrypted, and the card comes out without the envelope', async () => {
 	const jwe = await new CompactEncrypt(TEXT).setProtectedHeader(HEADER).encrypt(x25519.publicKey);
 	const card = { status: 'ok', data: { cvv: '123', card_encrypted: jwe } };
@@ -74,11 +67,4 @@ test.each([
 	const { item, hints } = await read(card, true, key);
 	expect(item).toEqual({ ...card, card_not_decrypted: expect.stringContaining(problem) });
 	expect(hints).toEqual([expect.stringContaining(`card_encrypted ${problem}`)]);
-});
-
-test.each([null, ''])('that there is none yet (%j) is nothing to tell', async (none) => {
-	expect(await read({ card_encrypted: none })).toEqual({
-		item: { card_encrypted: none },
-		hints: [],
-	});
 });

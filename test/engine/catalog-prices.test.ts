@@ -50,12 +50,6 @@ test('the limit of a run counts each, and the catalog is read once', async () =>
 	expect(catalogReads()).toBe(2);
 });
 
-test('a quantity costs as many times the price', async () => {
-	const two = { ...ESIM, additionalFields: { quantity: 2 } };
-	const { message } = await ordered(two, ['esim-tr-1gb'], { maximumPerItem: '6.89' });
-	expect(message).toMatch('6.9 USDT is more than');
-});
-
 test.each([
 	['the price that is given', '7.01', '7', '7.01'],
 	['the price of the catalog', '0.01', '4', '5'],
@@ -92,7 +86,6 @@ describe('nobody knows the price, and the limits of the credential let nothing t
 	test.each([
 		'{"amount": "500"}',
 		'{"order": {"Face value (EUR)": 500}}',
-		'{"quantity": 100}',
 		'{"face": {"500": true}}',
 	])('where the buyer says how much it is for (%s)', async (requiredFields) => {
 		const parameters = { ...gift, additionalFields: { requiredFields } };
@@ -128,13 +121,6 @@ describe('the summary', () => {
 		expect(summary).toBe('2 cards ordered, 10.00 USDT.');
 	});
 
-	test('counts an order that was found by a lookup, and says that it was', async () => {
-		api.sandbox.addFault({ match: { path: '/create_card' }, fault: '500_after_commit' });
-		const { summary, hints } = await ordered(CARD, ['101'], {});
-		expect(summary).toBe('1 card ordered, 5.00 USDT.');
-		expect(hints).toEqual([expect.stringContaining('found by a lookup')]);
-	});
-
 	test('takes the price from the catalog where no answer shows it, and reads that once', async () => {
 		const accepted = { status: 200, body: { status: 'pending' } };
 		const parameters = { ...GIFT, extIdMode: 'auto', options: {} };
@@ -142,15 +128,6 @@ describe('the summary', () => {
 		const { summary } = await order(parameters, { orders: [accepted, accepted] }, { items });
 		expect(summary).toBe('2 gift cards ordered, 16.90 USDT.');
 		expect(catalogReads()).toBe(1);
-	});
-
-	test('says where nobody knows the price, and the orders are there', async () => {
-		api.sandbox.addFault({ match: { path: '/gift_offers' }, fault: '403' });
-		const accepted = { status: 200, body: { status: 'pending' } };
-		const parameters = { ...GIFT, extIdMode: 'auto', options: { retries: 0 } };
-		const { summary, items } = await order(parameters, { orders: [accepted] });
-		expect(items).toHaveLength(1);
-		expect(summary).toBe('1 gift card ordered; the price is not known.');
 	});
 
 	test('leaves out what failed in a batch', async () => {
@@ -162,15 +139,6 @@ describe('the summary', () => {
 		};
 		const run = await order(parameters, {}, { onError: 'continueRegularOutput' });
 		expect(run.summary).toMatch(/^1 order placed, 6\.75 USDT\.$/);
-	});
-
-	test('is not there where nothing was ordered', async () => {
-		const { summary } = await ordered(CARD, ['4711'], {}, { onError: 'continueRegularOutput' });
-		expect(summary).toBeUndefined();
-		const get = { resource: 'apiCall', operation: 'request', method: 'GET', base: 'api' };
-		const read = await order({ ...get, path: '/partner/balance', query: '{}', options: {} });
-		expect(read.items).toHaveLength(1);
-		expect(read.summary).toBeUndefined();
 	});
 });
 

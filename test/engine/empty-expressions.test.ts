@@ -1,14 +1,11 @@
 /** Proves that an expression that gives nothing never changes what is ordered, or takes a limit away. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { RULES } from '../../nodes/PartnerSettlementScreening/rules';
-import { BALANCE_REQUEST } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
 import { inPanel } from '../support/screening-records';
 import { CHECK_REQUEST, GATE, payout, useGate } from './support/gate';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
-
-const WITHDRAWALS = 'POST /gw/partner/withdrawals';
 const GIFT_CARD = { resource: 'giftCard', operation: 'purchase', offerId: 'magic-never' };
 const FROM_ITEM = '={{ $json.limit }}';
 /** What n8n makes of a field that is not there, and what else an expression may come to without an error. */
@@ -48,24 +45,6 @@ describe('a limit of what is spent', () => {
 			const run = await withdraw({ [name]: '' }, [{ amount: '900' }], { parameters });
 			expect(outputs(run)[0]).toHaveLength(1);
 		});
-
-		test('may come from the item', async () => {
-			const items = [{ amount: '900', limit: '900' }];
-			const run = await withdraw({ [name]: FROM_ITEM }, items, { parameters });
-			expect(outputs(run)[0]).toHaveLength(1);
-		});
-	});
-
-	test('keeps only its own item from being sent where the node continues', async () => {
-		const items = [{ amount: '1' }, { amount: '2', limit: '5' }, { amount: '3' }];
-		const run = await withdraw({ maximumPerItem: FROM_ITEM }, items, {
-			onError: 'continueErrorOutput',
-		});
-		expect(outputs(run).map((output) => output.map(({ pairedItem }) => pairedItem))).toEqual([
-			[{ item: 1 }],
-			[{ item: 0 }, { item: 2 }],
-		]);
-		expect(api.contract.arrived(WITHDRAWALS)).toBe(1);
 	});
 });
 
@@ -163,47 +142,6 @@ describe('a read', () => {
 	});
 });
 
-describe('an option of a read', () => {
-	const api = useSandbox();
-
-	test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, timeout, item) => {
-		const parameters = { resource: 'balance', operation: 'get', options: { timeout } };
-		const credential = { ...api.contract.credential() };
-		const run = await startNode({ parameters, items: [item], credential });
-		expect(errorOf(run).message).toBe('Timeout is an expression that gives nothing');
-		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(0);
-	});
-});
-
-describe('the Refresh of a screening', () => {
-	const api = useSandbox();
-
-	function screen(refresh: string, item: IDataObject) {
-		const { to, ...rest } = { ...payout('clear'), ...item };
-		return startNode({
-			parameters: {
-				resource: 'kyt',
-				operation: 'check',
-				network: 'tron_usdt',
-				address: to,
-				additionalFields: { refresh },
-			},
-			items: [rest],
-			credential: { ...api.contract.credential() },
-		});
-	}
-
-	test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, refresh, item) => {
-		const run = await screen(refresh, item);
-		expect(errorOf(run).message).toBe('Refresh is an expression that gives nothing');
-		expect(api.contract.arrived(CHECK_REQUEST)).toBe(0);
-	});
-
-	test.each([true, false])('may be %p by the item', async (limit) => {
-		expect(outputs(await screen(FROM_ITEM, { limit }))[0]).toHaveLength(1);
-	});
-});
-
 describe('the gate', () => {
 	const gate = useGate();
 	const item = payout('clear');
@@ -240,11 +178,6 @@ describe('the gate', () => {
 			const asked = sent.map((body) => (JSON.parse(body) as IDataObject).refresh);
 			expect(new Set(asked)).toEqual(new Set([true, false]));
 		});
-	});
-
-	test('a list that is empty is a list', async () => {
-		const parameters = { ...GATE, rules: { blockSeverities: '={{ [] }}' } };
-		expect(await gate.routes({ parameters, items: [item] })).toEqual([['clear'], [], [], []]);
 	});
 
 	test('nothing is screened without the limit that the items should bring', async () => {

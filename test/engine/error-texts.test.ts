@@ -9,7 +9,7 @@ import * as messages from '../../nodes/PartnerSettlement/messages/node-error';
 import { BALANCE } from '../support/partner';
 import { batchOf } from './support/batch';
 import { ALL, payout, useGate } from './support/gate';
-import { FORBIDDEN, KNOWN_REPEATS, LOST, NONE, SENT, useOrders } from './support/orders';
+import { FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
 import { outputs } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
@@ -115,20 +115,7 @@ describe('in a retry', () => {
 		const run = await order(CUSTOM, { orders: [FORBIDDEN], document: NONE }, { ...retry, ...ON });
 		expect(run.items).toMatchObject([{ details: { outcome: 'refused', ext_id: 'o-1' } }]);
 	});
-
-	test('a mistake leaves a failed item unknown', async () => {
-		const run = await order(CUSTOM, {}, { ...itemsOf('0'), ...retry, ...ON });
-		expect(run.items).toMatchObject([{ details: { outcome: 'unknown' } }]);
-	});
 });
-
-test.each(KNOWN_REPEATS)(
-	'%s: an order says with which key to repeat it, where it is unknown',
-	async (_, kind) => {
-		const { description } = await order(kind.custom, { orders: [LOST], document: NONE });
-		expect(description).toContain('Outcome unknown: repeat with ext_id o-1, which finds');
-	},
-);
 
 describe('an error that nobody foresaw', () => {
 	test('of an expression says that nothing was sent', async () => {
@@ -136,19 +123,6 @@ describe('an error that nobody foresaw', () => {
 		expect((await order(parameters)).description).toMatch('Not sent: nothing was spent.');
 		const { items } = await order(parameters, {}, ON);
 		expect(items[0]?.details).toMatchObject({ outcome: 'not_sent' });
-	});
-
-	test('of a private key that cannot be read fails each order of a batch as not sent', async () => {
-		const credential = { ...api.contract.credential(), privateKey: 'no key' };
-		const batch = batchOf([SENT, { ...SENT, amount: '2' }]);
-		expect((await order(batch, {}, { credential })).description).toMatch(
-			'Not sent: nothing was spent.',
-		);
-		const { items } = await order(batch, {}, { credential, ...ON });
-		expect(items.map(({ details }) => details)).toMatchObject([
-			{ outcome: 'not_sent' },
-			{ outcome: 'not_sent' },
-		]);
 	});
 
 	test('ends the run: nothing more is sent', async () => {

@@ -3,18 +3,8 @@ import { TRON } from '../support/addresses';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { outcomeAddress } from '../../dev/sandbox/magic';
-import { atOnce, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST } from '../support/partner';
-import { until } from '../support/until';
+import { Contract } from '../support/partner';
 import { WITHDRAWAL } from './support/withdrawal';
-
-const OTHER = {
-	method: 'POST',
-	base: 'base',
-	path: '/api/cards',
-	body: {},
-	retrySafety: 'safe',
-} as const;
-const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
 
 let sandbox: Sandbox;
 let contract: Contract;
@@ -36,8 +26,6 @@ function start(run: Omit<NodeRun, 'credential'>): ReturnType<typeof startNode> {
 	return startNode({ ...run, credential: { ...contract.credential() } });
 }
 
-const BALANCE = { resource: 'balance', operation: 'get', options: {} };
-
 /** A check of the address that the item names. */
 const CHECK = {
 	resource: 'kyt',
@@ -55,18 +43,6 @@ const REFUSED = outcomeAddress('tron_usdt', 'insufficient_balance');
 function checks(addresses: string[]): { address: string; id: string }[] {
 	return addresses.map((address, index) => ({ address, id: `check-${String(index)}` }));
 }
-
-test('300 items in one run and five runs at once: one token exchange, no 401', async () => {
-	const sizes = [300, 2, 2, 2, 2, 2];
-	const runs = await atOnce(sizes.length, async (index) => {
-		const items = Array.from({ length: sizes[index] ?? 0 }, () => ({}));
-		return await start({ parameters: BALANCE, items });
-	});
-	expect(runs.map((run) => outputs(run)[0]?.length)).toEqual(sizes);
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
-	expect(contract.arrived(BALANCE_REQUEST)).toBe(310);
-	expect(sandbox.stats().unauthorized).toBe(0);
-});
 
 describe('items', () => {
 	test('come out in the order they went in, each linked to its own', async () => {
@@ -138,40 +114,5 @@ describe('a failed item', () => {
 		const run = await start({ parameters: WITHDRAWAL, items: [{ amount: '1,50' }] });
 		expect(errorOf(run).message).toMatch('Amount must be a decimal such as 12.50');
 		expect(sandbox.stats().requests).toEqual({});
-	});
-
-	test('one that cannot be sent keeps all of a run that spends from being sent', async () => {
-		const amounts = ['1.00', '0', '2.00'].map((amount) => ({ amount }));
-		const run = await start({ parameters: WITHDRAWAL, items: amounts });
-		expect(run.status).toBe('error');
-		expect(sandbox.stats().requests).toEqual({});
-	});
-});
-
-describe('cancelling', () => {
-	test('in the middle of a run: the items behind are not sent', async () => {
-		sandbox.configure({ latencyMs: 100 });
-		const parameters = { ...BALANCE, options: { concurrency: 2 } };
-		const run = start({ parameters, items: Array.from({ length: 100 }, () => ({})) });
-		const ended = run.catch(() => undefined);
-		await until(() => contract.arrived(BALANCE_REQUEST) >= 2);
-		run.cancel();
-		await ended;
-		// A call of another run, made after it, is answered: what was still to come would have come.
-		await contract.client().call(OTHER);
-		await contract.client().call(OTHER);
-		expect(contract.arrived(BALANCE_REQUEST)).toBeLessThan(10);
-	});
-
-	test('while a screening is waited for: it is not asked again', async () => {
-		const parameters = { ...CHECK, operation: 'screen', options: { pollInterval: 0.1 } };
-		const items = checks([outcomeAddress('tron_usdt', 'never')]);
-		const run = start({ parameters, items });
-		const ended = run.catch(() => undefined);
-		await until(() => contract.arrived(CHECK_REQUEST) === 1);
-		run.cancel();
-		await ended;
-		await contract.client().call(OTHER);
-		expect(contract.arrived(CHECK_REQUEST)).toBe(1);
 	});
 });

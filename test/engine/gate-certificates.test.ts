@@ -108,12 +108,6 @@ test('it is of the time of its verdict, however long the run goes on', async () 
 	expect(second?.claims.iat).toBeGreaterThan(Number(first?.claims.iat));
 });
 
-test('the network that was detected stands in it', async () => {
-	const parameters = { ...GATE, network: 'auto' };
-	const [[clear] = []] = await certificates({ parameters, items: [payout('clear')] });
-	expect(clear?.claims).toMatchObject({ network: 'tron_usdt' });
-});
-
 test('without a record it says so, with what is known of the address', async () => {
 	const items = [payout('insufficient_balance'), { to: '', id: 'empty' }];
 	const [, , , unresolved = []] = await certificates({ items });
@@ -157,12 +151,6 @@ describe('what others say of a failed call stands in failure, and is not signed'
 		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
 	});
 
-	test('a message of the token exchange, which stops the gate', async () => {
-		const item = await refused('/token', 403, 'not_allowed');
-		expect(JSON.stringify(item?.screening.failure)).toMatch(new RegExp(`not_allowed.*${PERSON}`));
-		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
-	});
-
 	test('an error of an expression', async () => {
 		const parameters = { ...GATE, address: "={{ $('None').item.json.x }}" };
 		const [, , , [item] = []] = await certificates({ items: [payout('clear')], parameters });
@@ -173,14 +161,6 @@ describe('what others say of a failed call stands in failure, and is not signed'
 		expect(failure).toMatchObject({ error: expect.stringMatching('node') });
 		expect(JSON.stringify(item?.claims)).not.toMatch(/Referenced node/);
 	});
-});
-
-test('where the gate was stopped and n8n goes on, it says that there is no result', async () => {
-	const parameters = { ...GATE, reviewFromScore: 'high' };
-	const items = [payout('clear')];
-	const run = { items, parameters, onError: 'continueRegularOutput' } as const;
-	const [, , , [unresolved] = []] = await certificates(run);
-	expect(unresolved?.claims).toMatchObject({ verdict: 'unresolved', rules: null, record: null });
 });
 
 test('a credential that cannot be used signs nothing, and the item says so', async () => {

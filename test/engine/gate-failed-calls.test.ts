@@ -73,11 +73,6 @@ test.each<[string, object]>([
 	expect(block).toMatchObject({ verdict: 'block', record: { sanctions_hit: true } });
 });
 
-test('what the rules block is blocked as well', async () => {
-	const [, , block] = await failedWith({ ...CLEAR_RECORD, severity: 'critical' });
-	expect(block).toMatchObject({ verdict: 'block' });
-});
-
 test.each<[string, unknown]>([
 	['none', undefined],
 	['null', null],

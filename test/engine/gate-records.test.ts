@@ -1,7 +1,6 @@
 /** Whatever the API responds, only what is certainly clear leaves through Clear, and no item is lost. */
 import fc from 'fast-check';
 import { z } from 'zod';
-import { OTHER_TRON } from '../support/addresses';
 import { useGate } from './support/gate';
 import { startFront } from './support/front';
 import { outputs } from './support/run-node';
@@ -153,12 +152,6 @@ test('no reason shows a secret that stands in the record', async () => {
 	expect(said.filter((text) => text.includes('••••'))).toHaveLength(values.length * 2);
 });
 
-test('a score that came as a text is never clear, however many digits it has', async () => {
-	const scores = ['3', '0', '3.0000000000000000000001', '0.00000000000000000001', '80'];
-	const byOutput = await indexesOf(scores.map((score) => ({ ...CLEAR_RECORD, risk_score: score })));
-	expect(byOutput).toEqual([[], [], [4], [0, 1, 2, 3]]);
-});
-
 test('whatever the API answers, only what is certainly clear leaves through Clear, and nothing is lost', async () => {
 	// One of each verdict among them, so that it has shown something.
 	const known = [{}, { severity: 'medium' }, { sanctions_hit: true }, { status: 'failed' }];
@@ -181,17 +174,4 @@ test('with Refresh, a record on file is unresolved', async () => {
 	const records = [true, false].map((cached) => ({ ...CLEAR_RECORD, cached }));
 	const [clear, , , unresolved] = await indexesOf(records, { refresh: true });
 	expect({ clear, unresolved }).toEqual({ clear: [1], unresolved: [0] });
-});
-
-test('a record of another address or network is unresolved', async () => {
-	const others = [
-		{ address: OTHER_TRON },
-		{ network: 'eth' },
-		{ address: SUBJECT.address.toLowerCase() },
-		{},
-	];
-	const [clear, , , unresolved] = await indexesOf(
-		others.map((other) => ({ ...CLEAR_RECORD, ...other })),
-	);
-	expect({ clear, unresolved }).toEqual({ clear: [3], unresolved: [0, 1, 2] });
 });

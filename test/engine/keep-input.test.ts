@@ -2,7 +2,7 @@
  * Proves that Keep Input puts out the item as it came in, with the API's record in a field named after the resource, and that
  * an error item stays as it is.
  */
-import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { recordField } from '../../nodes/PartnerSettlement/definition/operation';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { useSandbox } from '../support/use-sandbox';
@@ -52,11 +52,6 @@ test.each<[unknown, IDataObject]>([
 	expect(items.map((item) => item.json)).toEqual([{ ...json, balance: RECORD }]);
 });
 
-test('an error in the record is none of the item either', async () => {
-	const { items } = await kept({ line: 1, error: 'late' }, LEDGER, { id: 1 });
-	expect(items[0]?.json).toEqual({ id: 1, ledger: { line: 1, failure: { error: 'late' } } });
-});
-
 test('each entry of a list has the input to itself', async () => {
 	const input = { order: { id: 'o-1' } };
 	const { items } = await kept([{ line: 1 }, { line: 2 }], LEDGER, input);
@@ -67,18 +62,6 @@ test('each entry of a list has the input to itself', async () => {
 	(items[0]?.json.order as IDataObject).id = 'changed';
 	expect(items[1]?.json.order).toEqual({ id: 'o-1' });
 	expect(input).toEqual({ order: { id: 'o-1' } });
-});
-
-test('files of the input stay beside a QR code', async () => {
-	const invoice = { data: 'aW52b2ljZQ==', mimeType: 'application/pdf' };
-	const beside = { binary: { invoice } as IBinaryKeyData };
-	const esim = { esim_id: 'e', status: 'active', activation: { lpa: 'LPA:1$smdp.io$A-1' } };
-	const parameters = { resource: 'esim', operation: 'get', esimId: 'e', revealSecrets: true };
-	const { items } = await kept(esim, parameters, { id: 1 }, { beside });
-	expect(items[0]?.binary).toMatchObject({ invoice, qr: { mimeType: 'image/png' } });
-	expect(items[0]?.json).toMatchObject({ id: 1, esim: { esim_id: 'e' } });
-	const without = await kept(RECORD, BALANCE, { id: 1 }, { beside });
-	expect(without.items[0]?.binary).toEqual({ invoice });
 });
 
 test('an item that fails stays an error item', async () => {

@@ -36,10 +36,6 @@ test('fields around a list are told, but for the cursor that is followed', async
 	expect((await ledger(answer, { apiDifferences })).hints).toEqual(hint('currency'));
 });
 
-test('a record with a field that is null is one', async () => {
-	expect((await ledger({ id: 1, note: null })).items).toEqual([{ id: 1, note: null }]);
-});
-
 test('a list of names beside an empty list is not taken for it, and a hint says so', async () => {
 	const answer = { lines: [], columns: ['id', 'amount'] };
 	const hints = [

@@ -1,5 +1,4 @@
 /** Proves that no item passes a node that could not do its work, however n8n is set to go on after an error. */
-import { createRunExecutionData, type IExecuteData } from 'n8n-workflow';
 import { outputs, errorOf, NAME, type NodeRun, startNode } from './support/run-node';
 import { GOING_ON } from './support/gate';
 import { OneCredential } from './support/one-credential';
@@ -74,13 +73,6 @@ describe.each(WRONG)('%s', (_, wrong, message) => {
 		expect(api.sandbox.stats().requests).toEqual({});
 	});
 
-	test('fails one item with Execute Once', async () => {
-		const change = wrong();
-		const settings = { ...change.settings, executeOnce: true };
-		const run = await start({ ...change, onError: 'continueErrorOutput', settings });
-		expect(outputs(run).map((items) => items.length)).toEqual([0, 1]);
-	});
-
 	test('tells an AI agent what became of the money', async () => {
 		const change = wrong();
 		const settings = { ...change.settings, ...TOOL.settings };
@@ -128,25 +120,6 @@ describe('an item that is refused', () => {
 			error: expect.stringContaining('insufficient_balance'),
 			message: expect.stringContaining('Refused: nothing was spent.'),
 		});
-	});
-
-	test('stops an AI agent whose tool is set to Stop Workflow', async () => {
-		const run = await start({ items: [{ amount: SHORT }], ...TOOL, onError: 'stopWorkflow' });
-		expect(errorOf(run).message).toMatch('insufficient_balance');
-	});
-
-	test('goes through the error output although n8n has lost what was before it', async () => {
-		const stored = createRunExecutionData();
-		let stack: IExecuteData[] = [];
-		Object.defineProperty(stored.executionData, 'nodeExecutionStack', {
-			get: () => stack,
-			set: (next: IExecuteData[]) => {
-				stack = next.map((one) => ({ ...one, source: { main: [{ previousNode: 'Gone' }] } }));
-			},
-		});
-		const onError = 'continueErrorOutput';
-		const run = await start({ items: [{ amount: SHORT }], onError, stored });
-		expect(outputs(run).map((items) => items.length)).toEqual([0, 1]);
 	});
 
 	test('with Always Output Data: no empty item passes for one that is paid', async () => {

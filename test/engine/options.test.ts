@@ -57,15 +57,6 @@ test.each<[string, INodeParameters, unknown]>([
 	expect(items[0]?.outcome_reached).toBe(reached);
 });
 
-test.each([true, '={{ true }}'])(
-	'Terminal Statuses end the waiting with Wait Until Ready %p',
-	async (waitUntilReady) => {
-		const options = { maxWait: 5, pollInterval: 0.1, terminalStatuses: 'Settled, lost' };
-		const { items } = await withdraw({ waitUntilReady, options }, { status: 'settled' });
-		expect(items).toMatchObject([{ status: 'settled', outcome_reached: true }]);
-	},
-);
-
 test.each<[string, INodeParameters, string]>([
 	['a limit', { options: { maximumPerItem: 'lots' } }, 'Maximum per Item (USDT)'],
 	[
@@ -83,11 +74,4 @@ test.each<[string, INodeParameters, string]>([
 	const { message, sent } = await withdraw(parameters);
 	expect(message).toContain(said);
 	expect(sent).toEqual([]);
-});
-
-test('what is left of the waiting counts for nothing while Wait Until Ready is off', async () => {
-	const options = { maxWait: 'long', terminalStatuses: '={{ $json.none }}' };
-	const { message, items } = await withdraw({ waitUntilReady: false, options });
-	expect(message).toBe('');
-	expect(items).toHaveLength(1);
 });

@@ -95,16 +95,3 @@ test('an expression is resolved for each item, and what stands beside it as well
 	expect(ofItem(0)).toHaveLength(1);
 	expect(ofItem(1).length).toBeGreaterThan(1);
 });
-
-test('a parameter without an expression is wrong for each item anew', async () => {
-	const run = await startNode({
-		credential: { ...contract.credential() },
-		parameters: { ...CHECK, address: TRON, options: { timeout: -1 } },
-		items: [{}, {}],
-		onError: 'continueRegularOutput',
-	});
-	const [output = []] = outputs(run);
-	expect(output.map(({ json }) => json.error)).toEqual(
-		Array(2).fill('Timeout must be a number from 1 to 3600'),
-	);
-});

@@ -3,7 +3,7 @@ import { OneAnswer } from './support/one-answer';
 import { Servers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 import { startFront } from './support/front';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { type NodeRun, outputs, startNode } from './support/run-node';
 
 const api = new OneAnswer();
 
@@ -92,9 +92,6 @@ describe('an error', () => {
 		'card 4111 1111 1111 1111, CVV hidden, is blocked',
 		'cannot read eyJoaWRkZW4ifQ.a.b.c.d',
 		'LPA:1$smdp.example$hidden is used up',
-		'token eyJoaWRkZW4ifQ.a.b is expired',
-		'Authorization: eyJoaWRkZW4ifQ.a.b',
-		'id_token=eyJoaWRkZW4ifQ.a.b',
 		'bearer "eyJoaWRkZW4ifQ.a.b"',
 		'{"provider":"x","cvv":"hidden"}',
 	])('holds no secret that the API says: %s', async (secret) => {
@@ -105,15 +102,5 @@ describe('an error', () => {
 			expect(shown).toContain('••••••••');
 			expect(shown).not.toMatch(/hidden|4111|eyJo/);
 		}
-	});
-
-	test.each([
-		'Card c is blocked since 2026-01-31T00:00:00Z',
-		'Order n8n-card-get-0123456789abcdef0123456789abcdef of 1234.500000000000000001 USDT',
-		'code 7 for TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC, {"error":"no_pin"}',
-	])('keeps what is harmless: %s', async (message) => {
-		const run = await refusedWith({ error: 'card_blocked', message });
-		expect(errorOf(run).message).toContain('(card_blocked)');
-		expect(errorOf(run).description).toContain(`The API says: ${message}`);
 	});
 });

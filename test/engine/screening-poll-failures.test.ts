@@ -4,7 +4,6 @@ import { errorOf, outputs } from './support/run-node';
 import { hintsOf, useScreenings } from './support/screenings';
 import type { Fault } from '../../dev/sandbox/http/faults';
 import { outcomeAddress } from '../../dev/sandbox/magic';
-import { until } from '../support/until';
 
 const CHECK = 'POST /core/api/partner/kyt_check';
 const NEVER = outcomeAddress('tron_usdt', 'never');
@@ -30,14 +29,6 @@ function screen(options: INodeParameters, address = NEVER): ReturnType<typeof sc
 const PROCESSING = { address: NEVER, status: 'processing', ext_id: 'mine' };
 const failedHint = (code: string): string =>
 	`A result could not be waited for: looking at the check again failed (${code}).`;
-
-test('a look without an answer is not repeated: Maximum Wait for Result is about the most that is waited', async () => {
-	spoilLooks('timeout');
-	const run = await screen({ maxWait: 1, pollInterval: 1, timeout: 1 });
-	expect(outputs(run)[0]?.[0]?.json).toMatchObject(PROCESSING);
-	expect(hintsOf(run)).toContain(failedHint('timeout'));
-	expect(screenings.contract.arrived(CHECK)).toBe(2);
-});
 
 test('a look has no more time than is left, whatever Timeout and Retry-After say', async () => {
 	spoilLooks('429', 1, String(HOUR));
@@ -80,13 +71,4 @@ test('a look that is refused ends the wait; the check that was accepted comes ou
 	expect(outputs(run)[0]?.[0]?.json).toMatchObject(PROCESSING);
 	expect(hintsOf(run)).toContain(failedHint('not_allowed'));
 	expect(screenings.contract.arrived(CHECK)).toBe(2);
-});
-
-test('a look is cancelled with the execution', async () => {
-	spoilLooks('timeout');
-	const run = screen({ maxWait: HOUR, pollInterval: 0.1, timeout: HOUR });
-	const ended = run.catch(() => undefined);
-	await until(() => screenings.contract.arrived(CHECK) === 2);
-	run.cancel();
-	await ended;
 });

@@ -1,15 +1,12 @@
 /** Proves that a screening that is waited for holds nobody up, and what comes out when the time is up. */
 import { errorOf, outputs } from './support/run-node';
-import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
-import { addressFromLabel } from '../../dev/sandbox/addresses';
+import { hintsOf, useScreenings } from './support/screenings';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { until } from '../support/until';
 
 const CHECK = 'POST /core/api/partner/kyt_check';
 const NEVER = outcomeAddress('tron_usdt', 'never');
 const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
-const ADDRESSES = 500;
-const ITEMS_AT_ONCE = 16;
 
 const screenings = useScreenings();
 
@@ -48,31 +45,3 @@ describe('waiting', () => {
 		expect(screenings.contract.arrived(CHECK)).toBeGreaterThan(2);
 	});
 });
-
-/** Each is another one. */
-function addresses(count: number): ScreenedItem[] {
-	return Array.from({ length: count }, (_, index) => ({
-		address: addressFromLabel('tron_usdt', `connections ${String(index)}`),
-	}));
-}
-
-test('as many addresses as Items at Once are under way at the same time', async () => {
-	// None is answered, so that no later one can have come in the place of one before it.
-	screenings.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: 'timeout' });
-	const options = { concurrency: ITEMS_AT_ONCE, timeout: 3600 };
-	const run = screenings.run(addresses(2 * ITEMS_AT_ONCE), { parameters: { options } });
-	const ended = run.catch(() => undefined);
-	await until(() => screenings.contract.arrived(CHECK) >= ITEMS_AT_ONCE);
-	run.cancel();
-	await ended;
-	expect(screenings.contract.arrived(CHECK)).toBe(ITEMS_AT_ONCE);
-});
-
-test('500 addresses at 50 ms: never more connections than Items at Once', async () => {
-	screenings.sandbox.configure({ latencyMs: 50, kytDelayMs: 0 });
-	const options = { pollInterval: 0.1, concurrency: ITEMS_AT_ONCE };
-	const run = screenings.run(addresses(ADDRESSES), { parameters: { options } });
-	expect(await shown(run)).toHaveLength(ADDRESSES);
-	expect(screenings.checks()).toHaveLength(ADDRESSES);
-	expect(screenings.sandbox.stats().maxConcurrentConnections).toBeLessThanOrEqual(ITEMS_AT_ONCE);
-}, 60_000);

@@ -1,5 +1,4 @@
 /** Proves that equal screenings of a run share one call, and what is told of their price. */
-import { ETHEREUM } from '../support/addresses';
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
 import { outcomeAddress } from '../../dev/sandbox/magic';
@@ -42,21 +41,6 @@ describe('an address that several items name', () => {
 		const [first, second] = output.map(({ json }) => json);
 		expect(first).toEqual(second);
 		expect(first?.report).not.toBe(second?.report);
-	});
-
-	test('one spelling or another, where the chain takes them for the same', async () => {
-		const run = screenings.run([
-			{ network: 'eth', address: ETHEREUM },
-			{ network: 'eth', address: ETHEREUM.toLowerCase() },
-			{ network: 'btc', address: BECH32 },
-			{ network: 'btc', address: BECH32.toUpperCase() },
-			{ address: ` ${screenings.fresh}\n` },
-			{ address: screenings.fresh },
-		]);
-		expect(await shown(run)).toHaveLength(6);
-		// As they were typed first; they are sent at once, so any may arrive before another.
-		const sent = screenings.checks().map(({ address }) => address);
-		expect(sent.sort()).toEqual([ETHEREUM, BECH32, screenings.fresh].sort());
 	});
 
 	test.each([
@@ -112,15 +96,6 @@ describe('an address that several items name', () => {
 		const keys = screenings.contract.bodies('/kyt_check').filter((body) => body.includes(SHORT));
 		expect(keys).toHaveLength(1);
 	});
-
-	test('is counted once under Maximum per Run', async () => {
-		const options = { pollInterval: 0.1, price: '0.75', maximumPerRun: '0.75' };
-		expect(
-			await shown(
-				screenings.run(times(5, { address: screenings.fresh }), { parameters: { options } }),
-			),
-		).toHaveLength(5);
-	});
 });
 
 describe('an address that cannot be right', () => {
@@ -133,16 +108,6 @@ describe('an address that cannot be right', () => {
 		expect(description).toMatch('Not sent: nothing was spent.');
 		expect(description).toMatch('None of the 3 items was sent; with a mistake: items 1 to 2.');
 		expect(screenings.sandbox.stats().requests).toEqual({});
-	});
-
-	test('holds up only its own item under On Error: Continue', async () => {
-		const run = screenings.run([{ address: screenings.fresh }, wrong()], {
-			onError: 'continueRegularOutput',
-		});
-		expect(await shown(run)).toEqual([
-			expect.objectContaining({ status: 'completed' }),
-			expect.objectContaining({ details: { outcome: 'not_sent' } }),
-		]);
 	});
 });
 
@@ -170,15 +135,4 @@ test('what a run came to is told in one hint', async () => {
 	expect(hintsOf(run)).toEqual([
 		'Screened: 5 addresses of 9 items, for 1.5 USDT. A new run may cost that again; Retry, in the list of executions, does not. Reserved: 0.75 USDT. From cache: 1. Sanctions hits: 1. Unresolved: 4.',
 	]);
-});
-
-test('a screening that is refused before it is sent names its key', async () => {
-	const items = [{ address: screenings.fresh }, { address: outcomeAddress('tron_usdt', 'high') }];
-	const parameters = { extIdMode: 'custom', extId: 'payout-7' };
-	const output = await shown(
-		screenings.run(items, { parameters, onError: 'continueRegularOutput' }),
-	);
-	const details = { outcome: 'not_sent', ext_id: 'payout-7' };
-	expect(output).toMatchObject([{ details }, { details }]);
-	expect(screenings.checks()).toEqual([]);
 });

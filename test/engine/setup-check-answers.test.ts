@@ -81,18 +81,6 @@ describe('how "no such order" is told', () => {
 		expect(await lookup(MISSING, MISSING, own)).toMatchObject({ result: 'works', ...own });
 	});
 
-	test('on a resource, it is asked for a key that is too long', async () => {
-		const credential = await apis.start((method, path) => {
-			const [, key = ''] = /^\/partner\/documents\/([^/]+)$/.exec(path) ?? [];
-			if (method !== 'GET' || key === '') return undefined;
-			return KEY.test(key) ? says(404, 'nothing_here') : MISSING;
-		});
-		const place = { method: 'GET', base: 'api', path: '/partner/documents/{ext_id}' };
-		const calls = { document_get: place };
-		const { last } = await check({ ...credential, apiDifferences: { calls } });
-		expect(last.suggestion).toEqual({ calls, noOrder: ['nothing_here'] });
-	});
-
 	test.each<[OwnAnswer, OwnAnswer, string, RegExp]>([
 		[says(404, 'check_unknown'), MISSING, 'works', /^It works/],
 		[MISSING, MISSING, 'not_checked', /^Not sure: .* without an ID/],
@@ -124,18 +112,6 @@ test('for a read that is not there, no other path is tried', async () => {
 	expect(apis.requests.filter((request) => /ledger|deposit/.test(request))).toHaveLength(2);
 });
 
-test('where Base URL refuses the token and no other is found, that is said', async () => {
-	const credential = await apis.start((_, path) => {
-		if (path.startsWith('/api/')) return says(401, 'wrong_token');
-		return path === '/partner/balance' ? ok({ available_balance: '1' }) : undefined;
-	});
-	const { of, last } = await check(credential);
-	expect(of('Access Token: Inspect')).toMatchObject({ result: 'fails' });
-	expect(of('Access Token: Inspect').what).toContain('HTTP 401');
-	expect(apis.requests).toContain('POST /auth/v1/agent/token');
-	expect(last.suggestion).toEqual({});
-});
-
 test('a text of any length stays short', async () => {
 	const long = 'x'.repeat(100_000);
 	const body: IDataObject = { error: `e_${long}`, message: long, [long]: long };
@@ -150,17 +126,4 @@ test('a text of any length stays short', async () => {
 	const { items } = await check(await apis.start(answer, `e30.${claims}.e30`));
 	for (const { what } of items) expect(JSON.stringify(what).length).toBeLessThanOrEqual(800);
 	expect(JSON.stringify(items).length).toBeLessThan(50_000);
-});
-
-test('an error under a success is no call that works', async () => {
-	const credential = await apis.start((_, path) =>
-		path === '/api/partner/deposit_address'
-			? ok({ error: 'unknown_function', request_id: 'r-1' })
-			: undefined,
-	);
-	const { of } = await check(credential);
-	expect(of('Deposit Address: Get')).toMatchObject({
-		result: 'fails',
-		what: expect.stringContaining('unknown_function'),
-	});
 });

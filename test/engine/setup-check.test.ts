@@ -137,15 +137,6 @@ describe('in the sandbox', () => {
 		expect(JSON.stringify(items)).not.toMatch(/eyJ|PRIVATE KEY/);
 	});
 
-	test('the fields that hold ID, name and price of a catalog are named', async () => {
-		const { of } = await check(settings());
-		expect(of('eSIM Offer: Get Many').what).toBe(
-			'It works. Entries: 12. The nodes read the ID from offer_id, the name from name, the price from price_usdt.',
-		);
-		expect(of('Card Product: Get Many').what).toContain('the ID from svc_product_id');
-		expect(of('Card: Get Many').what).toBe('It works. Entries: 0.');
-	});
-
 	test('a missing scope is named, and ends no other call', async () => {
 		used.contract = await Contract.of(used.sandbox, { scopes: ['balance:read', 'kyt:check'] });
 		const { of } = await check(settings());
@@ -169,31 +160,6 @@ describe('in the sandbox', () => {
 			expect(last.suggestion).toEqual({});
 		},
 	);
-
-	test('a list that shows no further page is read once', async () => {
-		await check(settings());
-		expect(used.contract.arrived('POST /core/api/partner/reconciliation_ledger')).toBe(1);
-	});
-
-	test.each(['503', '429'] as const)(
-		'a lookup whose last question fails for now (%s) proves nothing',
-		async (fault) => {
-			// The first asks for a made-up key.
-			used.sandbox.addFault({ match: { path: '/document_get', nth: 2 }, fault });
-			const { of, last } = await check(settings());
-			expect(of('Document: Get').result).toBe('fails');
-			expect(last.suggestion).toEqual({});
-		},
-	);
-
-	test('where the list of cards fails, nobody can tell which token it takes', async () => {
-		used.sandbox.addFault({ match: { path: '/api/cards', times: 0 }, fault: '500' });
-		const { of } = await check(settings());
-		expect(of('Access Token: Inspect')).toMatchObject({
-			result: 'not_checked',
-			what: expect.stringContaining('the list of cards fails (internal_error'),
-		});
-	});
 
 	test('a token that cannot be exchanged at agentTokenPath is a failure, and of no other call', async () => {
 		const apiDifferences = JSON.stringify({ agentTokenPath: '/auth/v1/agent/tokens' });

@@ -52,12 +52,6 @@ test.each(OPERATIONS)('%s: all of it with Whole Response', async (operation, mor
 	expect(item).toMatchObject(answer);
 });
 
-test('an error and the key come out where the record has them', async () => {
-	const answer = { ...RECORD, status: 'failed', error_code: 'no_data', ext_id: 'o-1' };
-	const [item] = await records({ operation: 'get', id: '1', options: {} }, answer);
-	expect(item).toMatchObject({ status: 'failed', error_code: 'no_data', ext_id: 'o-1' });
-});
-
 test.each(['screen', 'check', 'get'])(
 	'%s: a record with fields of other types comes out, and fails nothing',
 	async (operation) => {
@@ -67,9 +61,3 @@ test.each(['screen', 'check', 'get'])(
 		expect(item).toMatchObject({ price_usdt: 1, severity: 3, sanctions_hit: false });
 	},
 );
-
-test('an entry of another shape comes out whole', async () => {
-	const entry = { id: 1, result: { risk: 'low' } };
-	const getAll = { operation: 'getAll', returnAll: true, options: {} };
-	expect(await records(getAll, { checks: [entry] })).toEqual([entry]);
-});

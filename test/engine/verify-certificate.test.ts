@@ -49,11 +49,6 @@ test('one of the credential comes out with its claims, and the key to keep', asy
 	expect(api.sandbox.stats().requests).toEqual({});
 });
 
-test('as it was pasted', async () => {
-	const certificate = `\n ${await signedBy(own())} \n`;
-	expect(await verdictOn({ certificate })).toMatchObject([{ valid: true }]);
-});
-
 test('each that does not count says why, and fails nothing', async () => {
 	const good = await signedBy(own());
 	const items = [
@@ -119,15 +114,6 @@ describe('without a credential', () => {
 	});
 });
 
-test('a key that cannot be read concerns its item alone, where n8n goes on', async () => {
-	const items = [{ key: '{}' }, { key: await keyOf(FORMER) }];
-	const parameters = { certificate: await signedBy(FORMER), verificationKey: '={{ $json.key }}' };
-	expect(await verdictOn(parameters, { items, onError: 'continueRegularOutput' })).toMatchObject([
-		{ details: { outcome: 'not_sent' } },
-		{ valid: true },
-	]);
-});
-
 describe('a key that cannot be read', () => {
 	const WRONG: [string, string, RegExp][] = [
 		['is no key', '{"kty": "RSA"}', /^Verification Key is no public Ed25519 key as JWK/],
@@ -150,16 +136,4 @@ describe('a key that cannot be read', () => {
 			},
 		]);
 	});
-});
-
-test('a credential that cannot be read is told to each item once', async () => {
-	const credential = { ...api.contract.credential(), privateKey: 'none' };
-	const items = Array.from({ length: 3 }, () => ({}));
-	const certificate = await signedBy(own());
-	const more = { items, credential, onError: 'continueRegularOutput' } as const;
-	const told = (await verdictOn({ certificate }, more)) ?? [];
-	const texts = told.map(({ error, message }) => JSON.stringify([error, message]));
-	expect(new Set(texts).size).toBe(1);
-	expect(texts[0]).toMatch(/Private Key/);
-	expect(texts[0]?.match(/nothing was spent/g) ?? []).toHaveLength(1);
 });
