@@ -28,10 +28,12 @@ const credential = (fields: object = {}) => ({
 const sign = async (claims: Record<string, unknown> = {}, address = TRON) =>
 	await certificateOf(credential(), address, claims);
 
+/** Under the same names, with another key. */
+const another = () => credential({ privateKey: randomBytes(32).toString('base64') });
+
 /** An item as the gate gives it. */
 const withCertificate = (certificate: unknown): IDataObject => ({
-	amount: '1',
-	screening: { certificate },
+	...{ amount: '1', screening: { certificate } },
 });
 
 const BATCH = batchOf([{ ...SENT }]);
@@ -52,41 +54,25 @@ describe.each([
 		expect(made()).toHaveLength(1);
 	});
 
-	test.each<[string, () => Promise<unknown>, RegExp]>([
-		['none', async () => await Promise.resolve(undefined), /none came with it/],
-		['another text', async () => await Promise.resolve('clear'), /This is no certificate/],
-		['Review', async () => await sign({ verdict: 'review' }), /certificate says review/],
-		['Block', async () => await sign({ verdict: 'block' }), /certificate says block/],
-		['rules of a node', async () => await sign({ rules_from: 'node' }), /by rules of a node/],
-		['another source', async () => await sign({ source: 'imported' }), /has not the claims/],
-		['another address', async () => await sign({}, OTHER_TRON), new RegExp(`is for ${OTHER_TRON}`)],
-		['another network', async () => await sign({ network: 'eth' }), /is for \w+ on eth/],
-		['another partner', async () => await sign({ iss: '1' }), /of the partner 1/],
-		[
-			'too old',
-			async () => await sign({ iat: secondsFromNow(-1.5 * HOURS - 5) }),
-			/is older than 1\.5 hours/,
-		],
-		['the future', async () => await sign({ iat: secondsFromNow(120) }), /from the future/],
-		[
-			'another credential',
-			async () => {
-				const privateKey = randomBytes(32).toString('base64');
-				return await certificateOf(credential({ privateKey }), TRON);
-			},
-			/Another key signed/,
-		],
+	test.each<[string, () => unknown, RegExp]>([
+		['none', () => undefined, /none came with it/],
+		['another text', () => 'clear', /This is no certificate/],
+		['Review', () => sign({ verdict: 'review' }), /certificate says review/],
+		['Block', () => sign({ verdict: 'block' }), /certificate says block/],
+		['rules of a node', () => sign({ rules_from: 'node' }), /by rules of a node/],
+		['another source', () => sign({ source: 'imported' }), /has not the claims/],
+		['another address', () => sign({}, OTHER_TRON), new RegExp(`is for ${OTHER_TRON}`)],
+		['another network', () => sign({ network: 'eth' }), /is for \w+ on eth/],
+		['another partner', () => sign({ iss: '1' }), /of the partner 1/],
+		['too old', () => sign({ iat: secondsFromNow(-1.5 * HOURS - 5) }), /is older than 1\.5 hours/],
+		['the future', () => sign({ iat: secondsFromNow(120) }), /from the future/],
+		['another credential', () => certificateOf(another(), TRON), /Another key signed/],
 		[
 			'looser rules under the same key',
-			async () =>
-				await certificateOf(credential({ clearanceRules: '{"blockFromScore":"99"}' }), TRON),
+			() => certificateOf(credential({ clearanceRules: '{"blockFromScore":"99"}' }), TRON),
 			/other Clearance Rules than/,
 		],
-		[
-			'an older release, which does not say by which rules',
-			async () => await sign({ rules_sha256: undefined }),
-			/other Clearance Rules than/,
-		],
+		['an older release', () => sign({ rules_sha256: undefined }), /other Clearance Rules than/],
 		['a changed byte', async () => swapped(await sign()), /was changed after it was signed/],
 	])('is not sent with a certificate of %s, and the error says so', async (__, make, why) => {
 		const { message, description, sent } = await pay(parameters, [withCertificate(await make())]);
@@ -184,8 +170,7 @@ test('a text of many words is no list of certificates', async () => {
 test('the error tells what to do: where the gate could not sign, and after a change of the key', async () => {
 	const unsigned = await pay(WITHDRAWAL, [withCertificate(null)]);
 	expect(unsigned.description).toMatch('the gate could not sign it: screening.reasons says why');
-	const other = credential({ privateKey: randomBytes(32).toString('base64') });
-	const former = await pay(WITHDRAWAL, [withCertificate(await certificateOf(other, TRON))]);
+	const former = await pay(WITHDRAWAL, [withCertificate(await certificateOf(another(), TRON))]);
 	expect(former.description).toMatch('Screen the address that is paid with this credential');
 	expect(former.description).not.toMatch('Verification Key');
 });

@@ -56,22 +56,3 @@ test.each<[string, INodeParameters, unknown]>([
 	expect(items).toMatchObject([{ ext_id: expect.stringContaining('n8n-') }]);
 	expect(items[0]?.outcome_reached).toBe(reached);
 });
-
-test.each<[string, INodeParameters, string]>([
-	['a limit', { options: { maximumPerItem: 'lots' } }, 'Maximum per Item (USDT)'],
-	[
-		'a limit that is an expression',
-		{ options: { maximumPerItem: '={{ $json.none }}' } },
-		'Maximum per Item (USDT) is an expression that gives nothing',
-	],
-	['Wait Until Ready', { waitUntilReady: 'maybe' }, 'Wait Until Ready must be true or false'],
-	[
-		'the waiting',
-		{ waitUntilReady: true, options: { maxWait: 'long' } },
-		'Maximum Wait for Result must be a',
-	],
-])('a mistake in %s is named before anything is sent', async (_, parameters, said) => {
-	const { message, sent } = await withdraw(parameters);
-	expect(message).toContain(said);
-	expect(sent).toEqual([]);
-});
