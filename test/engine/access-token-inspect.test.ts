@@ -1,75 +1,24 @@
-/** Proves which expiry of a token is shown, that one beyond all dates is told as it is, and that a clock that is off is told. */
-import { errorOf, outputs, startNode } from './support/run-node';
-import { type Sandbox, startSandbox } from '../../dev/sandbox';
-import { Contract } from '../support/partner';
+/** Proves that the expiry of a token is shown as the token itself tells it, and that one beyond all dates is told as it is. */
 import { useServers } from '../support/servers';
+import { outputs, startNode } from './support/run-node';
 import { OwnApis } from './support/setup-check';
 
-const INSPECT = { resource: 'accessToken', operation: 'inspect', options: {} };
-
 const apis = new OwnApis(useServers());
-let sandbox: Sandbox;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
-
-test('the expiry that is shown is the one that the token itself tells', async () => {
-	const contract = await Contract.of(sandbox);
-	const run = await startNode({
-		credential: { ...contract.credential() },
-		parameters: INSPECT,
-		items: [{}],
-	});
-	const inspected = outputs(run)[0]?.[0]?.json as { claims: { exp: number }; expires_at: string };
-	expect(Date.parse(inspected.expires_at) / 1000).toBe(inspected.claims.exp);
-});
-
-describe('an expiry of any size is told as the token has it', () => {
-	/** What the node puts out for a token whose `exp` is this JSON. */
-	async function inspected(exp: string) {
-		const claims = Buffer.from(`{"partner_id":1,"iat":1800000000,"exp":${exp}}`);
-		const token = `eyJhIjoxfQ.${claims.toString('base64url')}.x`;
-		const keySet = { status: 200, body: { keys: [] } };
-		const credential = await apis.start(() => keySet, token);
-		const run = await startNode({ credential, parameters: INSPECT, items: [{}] });
-		expect(run.data.resultData.error).toBeUndefined();
-		return outputs(run)[0]?.[0]?.json;
-	}
-
-	test.each<[string, unknown]>([
-		['8640000000001', 8_640_000_000_001],
-		['253402300800000', 253_402_300_800_000],
-		['9223372036854775807', '9223372036854775807'],
-		['1e300', '1e300'],
-		['1e400', '1e400'],
-		['"never"', 'never'],
-		['true', true],
-		['{"toString":1,"valueOf":1}', { toString: 1, valueOf: 1 }],
-	])('beyond all dates, or none: %s', async (exp, claim) => {
-		expect(await inspected(exp)).toMatchObject({ claims: { exp: claim }, expires_at: null });
-	});
-
-	test.each([
-		['8640000000000', '+275760-09-13T00:00:00.000Z'],
-		['1800000900', '2027-01-15T08:15:00.000Z'],
-		['1800000900.5', '2027-01-15T08:15:00.500Z'],
-	])('a date: %s', async (exp, expiry) => {
-		expect(await inspected(exp)).toMatchObject({ expires_at: expiry });
-	});
-});
-
-test('a clock that is off is told in the error', async () => {
-	sandbox.configure({ clockOffsetSeconds: 300 });
-	const contract = await Contract.of(sandbox);
-	const run = await startNode({
-		credential: { ...contract.credential() },
-		parameters: { resource: 'balance', operation: 'get', options: {} },
-		items: [{}],
-	});
-	expect(errorOf(run).description).toMatch(/clock of this machine is (299|300|301) seconds behind/);
+test.each<[string, unknown, string | null]>([
+	['8640000000001', 8_640_000_000_001, null],
+	['9223372036854775807', '9223372036854775807', null],
+	['1e400', '1e400', null],
+	['"never"', 'never', null],
+	['{"toString":1,"valueOf":1}', { toString: 1, valueOf: 1 }, null],
+	['8640000000000', 8_640_000_000_000, '+275760-09-13T00:00:00.000Z'],
+	['1800000900.5', 1_800_000_900.5, '2027-01-15T08:15:00.500Z'],
+])('an exp of %s', async (exp, claim, expiry) => {
+	const claims = Buffer.from(`{"partner_id":1,"iat":1800000000,"exp":${exp}}`);
+	const token = `eyJhIjoxfQ.${claims.toString('base64url')}.x`;
+	const credential = await apis.start(() => ({ status: 200, body: { keys: [] } }), token);
+	const parameters = { resource: 'accessToken', operation: 'inspect', options: {} };
+	const run = await startNode({ credential, parameters, items: [{}] });
+	const told = { claims: { exp: claim }, expires_at: expiry };
+	expect(outputs(run)[0]?.[0]?.json).toMatchObject(told);
 });

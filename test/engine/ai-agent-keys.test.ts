@@ -1,12 +1,11 @@
 /** Proves that the key of an AI agent's order goes by what is ordered: a repeat in another spelling has the same one. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useSandbox } from '../support/use-sandbox';
 import { batchOf } from './support/batch';
-import { SENT } from './support/orders';
+import { SENT, useOrders } from './support/orders';
 import { outputs, startNode } from './support/run-node';
 import { ETHEREUM, TRON } from '../support/addresses';
 
-const api = useSandbox({ settleMs: 5, kytDelayMs: 5 });
+const { api, made } = useOrders({ settleMs: 5, kytDelayMs: 5 });
 
 /** The limit that a tool needs. */
 const OPTIONS = { retries: 0, maximumPerItem: '1000' };
@@ -27,45 +26,31 @@ async function keyOf(parameters: INodeParameters): Promise<unknown[]> {
 	});
 }
 
-const gift = (requiredFields: string): INodeParameters => ({
-	resource: 'giftCard',
-	operation: 'purchase',
-	offerId: 'offer',
-	additionalFields: { requiredFields },
+const purchase = (resource: string, additionalFields: INodeParameters): INodeParameters => ({
+	...{ resource, operation: 'purchase', offerId: 'offer', additionalFields },
 });
-const batch = (items: string): INodeParameters => ({
-	resource: 'batch',
-	operation: 'create',
-	items,
+const gift = (requiredFields: string) => purchase('giftCard', { requiredFields });
+const esim = (additionalFields: INodeParameters) => purchase('esim', additionalFields);
+const batch = (body: string) => ({
+	...{ resource: 'batch', operation: 'create', items: `[{"body":${body}}]` },
 });
-const esim = (additionalFields: INodeParameters): INodeParameters => ({
-	resource: 'esim',
-	operation: 'purchase',
-	offerId: 'offer',
-	additionalFields,
-});
-const screening = (address: string): INodeParameters => ({
-	resource: 'kyt',
-	operation: 'check',
-	network: 'eth',
-	address,
+const screening = (address: string, additionalFields: INodeParameters = {}): INodeParameters => ({
+	...{ resource: 'kyt', operation: 'check', network: 'eth', address, additionalFields },
 });
 const topUp = (body: string): INodeParameters => ({
-	resource: 'card',
-	operation: 'topUp',
-	cardId: 'c',
-	amount: '1',
+	...{ resource: 'card', operation: 'topUp', cardId: 'c', amount: '1' },
 	options: { ...OPTIONS, body },
 });
 const to = `"to_address":"${TRON}"`;
+const SMALL = ETHEREUM.toLowerCase();
 
 test.each([
 	['its fields in another order', gift('{"a":"1","b":"2"}'), gift('{ "b":"2", "a":"1" }')],
 	['fields in fields', gift('{"x":[{"a":1,"b":2}]}'), gift('{"x":[{"b":2,"a":1}]}')],
 	[
-		'an amount in a batch',
-		batch(`[{"body":{"amount":"1.50",${to}}}]`),
-		batch(`[{"body":{${to},"amount":1.5}}]`),
+		'an amount and codes in a batch',
+		batch(`{"amount":"1.50","network":"TRON","currency":"USDT",${to}}`),
+		batch(`{${to},"network":"tron","currency":"Usdt","amount":1.5}`),
 	],
 	[
 		'an amount in a body',
@@ -73,37 +58,17 @@ test.each([
 		topUp('{"amount":"5.00","card_id":"c"}'),
 	],
 	['a quantity of one', esim({}), esim({ quantity: 1 })],
+	['that in a batch', batch('{"offer_id":"o","quantity":"1"}'), batch('{"offer_id":"o"}')],
 	[
-		'a quantity of one in a batch',
-		batch('[{"body":{"offer_id":"o","quantity":"1"}}]'),
-		batch('[{"body":{"offer_id":"o"}}]'),
+		'a quantity and an ID as texts',
+		batch('{"svc_product_id":101,"quantity":2}'),
+		batch('{"svc_product_id":"101","quantity":"2"}'),
 	],
+	['an address', screening(ETHEREUM), screening(SMALL, { refresh: false })],
 	[
-		'a quantity as a text',
-		batch('[{"body":{"offer_id":"o","quantity":2}}]'),
-		batch('[{"body":{"offer_id":"o","quantity":"2"}}]'),
-	],
-	[
-		'the id of a product as a text',
-		batch('[{"body":{"svc_product_id":101}}]'),
-		batch('[{"body":{"svc_product_id":"101"}}]'),
-	],
-	[
-		'codes in another case',
-		batch(`[{"body":{"amount":"1","network":"TRON","currency":"USDT",${to}}}]`),
-		batch(`[{"body":{"amount":"1","network":"tron","currency":"Usdt",${to}}}]`),
-	],
-	['fields that are empty', gift('{}'), { ...gift('{}'), additionalFields: {} }],
-	['an address', screening(ETHEREUM), screening(ETHEREUM.toLowerCase())],
-	[
-		'a screening that is not refreshed',
-		screening(ETHEREUM),
-		{ ...screening(ETHEREUM), additionalFields: { refresh: false } },
-	],
-	[
-		'a screening in a batch',
-		batch(`[{"body":{"network":"eth","address":"${ETHEREUM}"}}]`),
-		batch(`[{"body":{"network":"ETH","address":"${ETHEREUM.toLowerCase()}","refresh":false}}]`),
+		'that in a batch',
+		batch(`{"network":"eth","address":"${ETHEREUM}"}`),
+		batch(`{"network":"ETH","address":"${SMALL}","refresh":false}`),
 	],
 ])('an order that is repeated in another spelling keeps its key: %s', async (_, first, second) => {
 	const keys = await keyOf(first);
@@ -118,24 +83,12 @@ test.each([
 	['a quantity', esim({}), esim({ quantity: 2 })],
 	['what the shop calls a quantity', gift('{}'), gift('{"quantity":1}')],
 	['what the shop calls a refresh', gift('{}'), gift('{"refresh":false}')],
-	[
-		'a screening that is refreshed',
-		screening(ETHEREUM),
-		{ ...screening(ETHEREUM), additionalFields: { refresh: true } },
-	],
+	['a new screening', screening(ETHEREUM), screening(ETHEREUM, { refresh: true })],
 	['whether a value is in a list', gift('{"a":[null,1]}'), gift('{"a":[1]}')],
 	['an id that looks like an amount', gift('{"a":"1"}'), gift('{"a":"1.0"}')],
 ])('another order has another key: %s', async (_, first, second) => {
 	expect(await keyOf(second)).not.toEqual(await keyOf(first));
 });
-
-/** The keys of what the present partner ordered. */
-function made(): string[] {
-	const id = Number(api.contract.partner.partnerId);
-	return api.sandbox.state.orders
-		.filter(({ partnerId }) => partnerId === id)
-		.map(({ extId }) => extId);
-}
 
 describe("an AI agent's batch", () => {
 	/** The sandbox's magic amount. */
@@ -144,12 +97,8 @@ describe("an AI agent's batch", () => {
 
 	test('that it sends again with one order corrected pays the others once', async () => {
 		await keyOf(limited([SHORT, SENT]));
-		await keyOf(
-			limited([
-				{ ...SENT, amount: '2' },
-				{ ...SENT, amount: '1.0' },
-			]),
-		);
+		const corrected = ['2', '1.0'].map((amount) => ({ ...SENT, amount }));
+		await keyOf(limited(corrected));
 		await keyOf(limited([SENT]));
 		expect(made()).toHaveLength(2);
 	});

@@ -1,24 +1,25 @@
 /** Proves that limits and the summary of a run know the price from the catalog, which is read once. */
 import type { INodeParameters } from 'n8n-workflow';
-import { type NodeRun } from './support/run-node';
 import { batchOf } from './support/batch';
 import { useOrders } from './support/orders';
 
 const { api, order, made } = useOrders({ settleMs: 5 });
-
-const CARD = { resource: 'card', operation: 'issue', svcProductId: '={{ $json.id }}' };
-const ESIM = { resource: 'esim', operation: 'purchase', offerId: '={{ $json.id }}' };
-const PLAN = { resource: 'esim', operation: 'purchasePlan', planId: '={{ $json.id }}' };
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: '={{ $json.id }}' };
+const ID = '={{ $json.id }}';
+const CARD = { resource: 'card', operation: 'issue', svcProductId: ID };
+const ESIM = { resource: 'esim', operation: 'purchase', offerId: ID };
+const PLAN = { resource: 'esim', operation: 'purchasePlan', planId: ID };
+const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: ID };
+const ACCEPTED = { status: 200, body: { status: 'pending' } };
+const MUSIC = 'gift-music-5';
 
 async function ordered(
 	parameters: INodeParameters,
 	ids: string[],
-	options: INodeParameters,
-	more?: Partial<NodeRun>,
+	options: INodeParameters = {},
+	answers?: Parameters<typeof order>[1],
 ) {
 	const all = { extIdMode: 'auto', ...parameters, options: { retries: 0, ...options } };
-	return await order(all, {}, { items: ids.map((id) => ({ id })), ...more });
+	return await order(all, answers, { items: ids.map((id) => ({ id })) });
 }
 
 const catalogReads = () =>
@@ -28,7 +29,7 @@ test.each([
 	['card', CARD, '101', '5.00'],
 	['eSIM', ESIM, 'esim-tr-1gb', '3.45'],
 	['eSIM plan', PLAN, 'esim-tr-1gb', '3.45'],
-	['gift card', GIFT, 'gift-music-5', '6.75'],
+	['gift card', GIFT, MUSIC, '6.75'],
 ])('the limit of one %s holds to the last digit', async (_, parameters, id, price) => {
 	const less = String(Number(price) - 0.01);
 	const { message } = await ordered(parameters, [id], { maximumPerItem: less });
@@ -39,21 +40,16 @@ test.each([
 	expect((await ordered(parameters, [id], { maximumPerItem: price })).items).toHaveLength(1);
 });
 
-test('the limit of a run counts each, and the catalog is read once', async () => {
+test('the limit of a run counts each, and the catalog is read once, and without a limit not at all', async () => {
 	const ids = ['101', '102', '101'];
 	const { message } = await ordered(CARD, ids, { maximumPerRun: '12.49' });
 	expect(message).toMatch('The run would spend 12.5 USDT');
-	expect(made()).toEqual([]);
-	expect(catalogReads()).toBe(1);
+	expect([made(), catalogReads()]).toEqual([[], 1]);
 	await ordered(CARD, ids, { maximumPerRun: '12.5' });
-	expect(made()).toHaveLength(3);
+	expect([made().length, catalogReads()]).toEqual([3, 2]);
+	const { summary } = await ordered(CARD, ['101', '101']);
+	expect(summary).toBe('2 cards ordered, 10.00 USDT.');
 	expect(catalogReads()).toBe(2);
-});
-
-test('a quantity costs as many times the price', async () => {
-	const two = { ...ESIM, additionalFields: { quantity: 2 } };
-	const { message } = await ordered(two, ['esim-tr-1gb'], { maximumPerItem: '6.89' });
-	expect(message).toMatch('6.9 USDT is more than');
 });
 
 test.each([
@@ -65,120 +61,66 @@ test.each([
 	expect(made()).toEqual([]);
 });
 
-test('without a limit, no catalog is read for a price that the answer shows', async () => {
-	await ordered(CARD, ['101'], {});
-	expect(catalogReads()).toBe(0);
+const TWO_THINGS = [MUSIC, 'gift-bookshop-10'].map((offer) => ({ offer_id: offer }));
+
+test.each<[string, INodeParameters, string, INodeParameters, string]>([
+	['none such', CARD, '9003', { maximumPerItem: '5' }, 'set Price (USDT)'],
+	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'set Price (USDT)'],
+	[
+		...(['one price for two things', batchOf(TWO_THINGS), '-'] as const),
+		...([{ maximumPerItem: '14', price: '6.75' }, 'In a batch, one price is for orders'] as const),
+	],
+])('where nobody knows the price (%s), nothing is sent', async (_, ...given) => {
+	const [parameters, id, limit, said] = given;
+	api.sandbox.addFault({ match: { path: '/gift_offers' }, fault: '403' });
+	const { message, description } = await ordered(parameters, [id], limit);
+	expect(message).toMatch('What this item costs is not known');
+	expect(description).toContain(said);
+	expect(made()).toEqual([]);
 });
 
-test.each(['none such', 'a catalog that fails'])(
-	'where nobody knows the price (%s), nothing is sent and the price is asked for',
-	async (why) => {
-		const fails = why === 'a catalog that fails';
-		if (fails) api.sandbox.addFault({ match: { path: '/card_products' }, fault: '403' });
-		const { message, description } = await ordered(CARD, [fails ? '101' : '9003'], {
-			maximumPerItem: '5',
-		});
-		expect(message).toMatch('What this item costs is not known');
-		expect(description).toMatch('set Price (USDT)');
-		expect(made()).toEqual([]);
-	},
-);
-
-describe('nobody knows the price, and the limits of the credential let nothing through', () => {
+describe('under a limit of the credential', () => {
 	const fields = { maximumPerOrder: '100' };
-	const gift = { ...GIFT, extIdMode: 'auto', options: { retries: 0, price: '1' } };
-	const items = [{ id: 'gift-music-5' }];
+	const gift = (requiredFields: string) => ({ ...GIFT, additionalFields: { requiredFields } });
 
 	test.each([
 		'{"amount": "500"}',
 		'{"order": {"Face value (EUR)": 500}}',
-		'{"quantity": 100}',
 		'{"face": {"500": true}}',
-	])('where the buyer says how much it is for (%s)', async (requiredFields) => {
-		const parameters = { ...gift, additionalFields: { requiredFields } };
-		const { message, sent } = await order(parameters, { fields }, { items });
+	])('nobody knows the price where the buyer says how much it is for: %s', async (required) => {
+		const { message, sent } = await ordered(gift(required), [MUSIC], { price: '1' }, { fields });
 		expect(message).toMatch('What this order costs is not known');
 		expect(sent).toEqual([]);
 	});
 
-	test('but other words of the buyer change no price', async () => {
-		const requiredFields = '{"email": "amount@example.com", "note": "any amount"}';
-		const parameters = { ...gift, additionalFields: { requiredFields } };
-		expect((await order(parameters, { fields }, { items })).items).toHaveLength(1);
+	test('other words of the buyer change no price', async () => {
+		const words = gift('{"email": "amount@example.com", "note": "any amount"}');
+		expect((await ordered(words, [MUSIC], {}, { fields })).items).toHaveLength(1);
 	});
 
-	test('where an ID stands twice, and once without a price', async () => {
-		const twice = (list: unknown) => [
-			...(list as unknown[]),
-			{ offer_id: 'gift-music-5', price: '5', currency: 'GBP' },
-		];
+	test('nobody knows it where an ID stands twice, and once without a price', async () => {
+		const other = { offer_id: MUSIC, price: '5', currency: 'GBP' };
 		const wrap = (given: unknown) =>
 			JSON.stringify(given).includes('gift-fuel-40')
-				? { offers: twice((given as { offers: unknown[] }).offers) }
+				? { offers: [...(given as { offers: unknown[] }).offers, other] }
 				: given;
-		const { message, sent } = await order(gift, { fields, wrap }, { items });
+		const { message, sent } = await ordered(GIFT, [MUSIC], { price: '1' }, { fields, wrap });
 		expect(message).toMatch('What this order costs is not known');
 		expect(sent).toEqual([]);
 	});
 });
 
 describe('the summary', () => {
-	test('says what was ordered and for how much', async () => {
-		const { summary } = await ordered(CARD, ['101', '101'], {});
-		expect(summary).toBe('2 cards ordered, 10.00 USDT.');
-	});
-
-	test('counts an order that was found by a lookup, and says that it was', async () => {
-		api.sandbox.addFault({ match: { path: '/create_card' }, fault: '500_after_commit' });
-		const { summary, hints } = await ordered(CARD, ['101'], {});
-		expect(summary).toBe('1 card ordered, 5.00 USDT.');
-		expect(hints).toEqual([expect.stringContaining('found by a lookup')]);
-	});
-
 	test('takes the price from the catalog where no answer shows it, and reads that once', async () => {
-		const accepted = { status: 200, body: { status: 'pending' } };
-		const parameters = { ...GIFT, extIdMode: 'auto', options: {} };
-		const items = ['gift-music-5', 'gift-bookshop-10'].map((id) => ({ id }));
-		const { summary } = await order(parameters, { orders: [accepted, accepted] }, { items });
+		const orders = [ACCEPTED, ACCEPTED];
+		const { summary } = await ordered(GIFT, [MUSIC, 'gift-bookshop-10'], {}, { orders });
 		expect(summary).toBe('2 gift cards ordered, 16.90 USDT.');
 		expect(catalogReads()).toBe(1);
 	});
 
-	test('says where nobody knows the price, and the orders are there', async () => {
-		api.sandbox.addFault({ match: { path: '/gift_offers' }, fault: '403' });
-		const accepted = { status: 200, body: { status: 'pending' } };
-		const parameters = { ...GIFT, extIdMode: 'auto', options: { retries: 0 } };
-		const { summary, items } = await order(parameters, { orders: [accepted] });
-		expect(items).toHaveLength(1);
-		expect(summary).toBe('1 gift card ordered; the price is not known.');
-	});
-
 	test('leaves out what failed in a batch', async () => {
-		const body = (offer: string, key: string) => ({ body: { offer_id: offer, ext_id: key } });
-		const items = [body('gift-music-5', 'a'), body('no such offer', 'b')];
-		const parameters = {
-			...{ resource: 'batch', operation: 'create', extIdMode: 'auto', options: { retries: 0 } },
-			items: JSON.stringify(items.map((item) => ({ op: 'gift_purchase', ...item }))),
-		};
-		const run = await order(parameters, {}, { onError: 'continueRegularOutput' });
+		const keyed = [MUSIC, 'no such offer'].map((offer) => ({ offer_id: offer, ext_id: offer }));
+		const run = await order(batchOf(keyed), {}, { onError: 'continueRegularOutput' });
 		expect(run.summary).toMatch(/^1 order placed, 6\.75 USDT\.$/);
 	});
-
-	test('is not there where nothing was ordered', async () => {
-		const { summary } = await ordered(CARD, ['4711'], {}, { onError: 'continueRegularOutput' });
-		expect(summary).toBeUndefined();
-		const get = { resource: 'apiCall', operation: 'request', method: 'GET', base: 'api' };
-		const read = await order({ ...get, path: '/partner/balance', query: '{}', options: {} });
-		expect(read.items).toHaveLength(1);
-		expect(read.summary).toBeUndefined();
-	});
-});
-
-test('one price is not taken for different things of a batch', async () => {
-	const orders = ['gift-music-5', 'gift-bookshop-10'].map((offer) => ({ offer_id: offer }));
-	const limits = { maximumPerItem: '14', price: '6.75' };
-	const { message, description } = await ordered(batchOf(orders), ['-'], limits);
-	expect(message).toContain('What this item costs is not known');
-	expect(description).toContain('In a batch, one price is for orders of the same thing');
-	expect(made()).toEqual([]);
 });

@@ -1,205 +1,91 @@
-/** Proves what is checked before money moves, and what the limits among the options stop. */
-import type { INodeParameters } from 'n8n-workflow';
+/** Proves what is checked before money moves, and what a balance and limits stop on the way. */
 import { TRON } from '../support/addresses';
-import { batchOf } from './support/batch';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { Contract } from '../support/partner';
-import { useSandbox } from '../support/use-sandbox';
+import { batchOf } from './support/batch';
+import { SENT, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
 
-const WITHDRAWALS = 'POST /gw/partner/withdrawals';
-/** The sandbox's magic amounts. */
-const SHORT = '13.04';
-const NEVER_SETTLES = '13.03';
+const ON = { onError: 'continueRegularOutput' as const };
+const { api, order, made } = useOrders({ kytDelayMs: 5, settleMs: 5 });
+const OWN = {
+	...{ ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}', options: {} },
+	toAddress: `={{ $json.to ?? "${TRON}" }}`,
+};
+const itemsOf = (...all: [id: string, amount: string][]) => ({
+	items: all.map(([id, amount]) => ({ id, amount })),
+});
 
-const api = useSandbox({ kytDelayMs: 5, settleMs: 5 });
-
-/** Withdraws what the items say, in the name of the present partner. */
-function withdraw(
-	items: { id: string; amount: string; to?: string }[],
-	{ waitUntilReady = false, ...options }: INodeParameters = {},
-	onError?: NodeRun['onError'],
-): ReturnType<typeof startNode> {
-	const parameters = {
-		...WITHDRAWAL,
-		waitUntilReady,
-		toAddress: `={{ $json.to ?? "${TRON}" }}`,
-		extIdMode: 'custom',
-		extId: '={{ $json.id }}',
-		options,
-	} as INodeParameters;
-	return startNode({ parameters, items, onError, credential: { ...api.contract.credential() } });
-}
-
-function orders(): string[] {
-	const id = Number(api.contract.partner.partnerId);
-	return api.sandbox.state.orders
-		.filter(({ partnerId }) => partnerId === id)
-		.map(({ extId }) => extId);
-}
-
-const shownBy = async (run: ReturnType<typeof startNode>) =>
-	(outputs(await run)[0] ?? []).map(({ json }) => json);
-
-describe('before anything is sent', () => {
-	test.each([
-		['different orders', '2'],
-		['equal orders', '1'],
-	])('the same ext_id for %s is refused', async (_, amount) => {
-		const items = [
-			{ id: 'a', amount: '1' },
-			{ id: 'b', amount: '1' },
-			{ id: 'a', amount },
-		];
-		const { message, description } = errorOf(await withdraw(items));
+test.each([
+	['different orders', '2'],
+	['equal orders', '1'],
+])(
+	'the same ext_id for %s is refused, and where the run goes on, the other is sent',
+	async (_, amount) => {
+		const items = itemsOf(['a', '1'], ['b', '1'], ['a', amount]);
+		const { message, description } = await order(OWN, {}, items);
 		expect(message).toBe('The ext_id a stands for several orders in this run');
 		expect(description).toMatch(
 			/a number of its own.*Remove Duplicates.*None of the 3 items was sent; with a mistake: items 0, 2\./,
 		);
-		expect(orders()).toEqual([]);
-	});
-
-	test('where the run goes on, only the order with an ext_id of its own is sent', async () => {
-		const items = ['a', 'b', 'a'].map((id) => ({ id, amount: '1' }));
-		const shown = await shownBy(withdraw(items, {}, 'continueRegularOutput'));
+		expect(made()).toEqual([]);
 		const failed = { details: { outcome: 'not_sent', ext_id: 'a' } };
-		expect(shown).toMatchObject([failed, { ext_id: 'b' }, failed]);
-		expect(orders()).toEqual(['b']);
-	});
+		const run = await order(OWN, {}, { ...items, ...ON });
+		expect(run.items).toMatchObject([failed, { ext_id: 'b' }, failed]);
+		expect(made()).toEqual(['b']);
+	},
+);
 
-	test('a TRON address is checked by its checksum', async () => {
-		const run = await withdraw([{ id: 'a', amount: '1', to: TRON.replace('TX2', 'TX3') }]);
-		expect(errorOf(run).message).toMatch('To Address is not a TRON address');
-		expect(orders()).toEqual([]);
-	});
+test.each([
+	['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'the address of nobody'],
+	['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', 'the black hole of TRON, which nobody has'],
+	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the contract of USDT, which gives nothing back'],
+])('%s, %s, is no recipient', async (nobody, what) => {
+	const one = await order(OWN, {}, { items: [{ id: 'a', amount: '1', to: nobody }] });
+	expect(one.message).toBe(`To Address is ${what}`);
+	const batch = await order(batchOf([{ ...SENT, to_address: nobody }]));
+	expect(batch.message).toBe(`Items, entry 0, to_address is ${what}`);
+	expect(made()).toEqual([]);
+});
 
-	test.each([
-		['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'the address of nobody'],
-		['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', 'the black hole of TRON, which nobody has'],
-		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the contract of USDT, which gives nothing back'],
-	])('%s, %s, is no recipient', async (nobody, what) => {
-		const run = await withdraw([{ id: 'a', amount: '1', to: nobody }]);
-		expect(errorOf(run).message).toBe(`To Address is ${what}`);
-		const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: nobody };
-		const credential = { ...api.contract.credential() };
-		const batch = await startNode({ parameters: batchOf([body]), items: [{}], credential });
-		expect(errorOf(batch).message).toBe(`Items, entry 0, to_address is ${what}`);
-		expect(orders()).toEqual([]);
-	});
-
-	test('a scope that the token lacks is named, with those it has', async () => {
-		api.contract = await Contract.of(api.sandbox, { scopes: ['balance:read', 'document:read'] });
-		const { message, description } = errorOf(await withdraw([{ id: 'a', amount: '1' }]));
-		expect(message).toBe('Withdrawal: Create: not sent (missing_scope)');
-		expect(description).toMatch(
-			/nothing was spent\..*needed is the scope withdraw; granted are: balance:read, document:read\)?\./,
-		);
-		expect(api.contract.arrived(WITHDRAWALS)).toBe(0);
-	});
+test('a scope that the token lacks is named, with those it has', async () => {
+	api.contract = await Contract.of(api.sandbox, { scopes: ['balance:read', 'document:read'] });
+	const { message, description, sent } = await order(OWN);
+	expect(message).toBe('Withdrawal: Create: not sent (missing_scope)');
+	expect(description).toMatch(
+		/nothing was spent\..*needed is the scope withdraw; granted are: balance:read, document:read\)?\./,
+	);
+	expect(sent).toEqual([]);
 });
 
 describe('a balance that ran short', () => {
-	const items = ['1', SHORT, '2', '3'].map((amount, index) => ({
-		id: `s-${String(index)}`,
-		amount,
-	}));
+	/** The second has the sandbox's magic amount. */
+	const items = itemsOf(['s-0', '1'], ['s-1', '13.04'], ['s-2', '2'], ['s-3', '3']);
 
 	test('fails its item alone where the run continues', async () => {
-		const shown = await shownBy(withdraw(items, {}, 'continueRegularOutput'));
-		expect(shown.map(({ details, ext_id }) => details ?? ext_id)).toEqual([
-			's-0',
-			expect.objectContaining({ code: 'insufficient_balance', outcome: 'refused' }),
-			's-2',
-			's-3',
-		]);
+		const { items: shown } = await order(OWN, {}, { ...items, ...ON });
+		const short = expect.objectContaining({ code: 'insufficient_balance', outcome: 'refused' });
+		const keys = shown.map(({ details, ext_id: extId }) => details ?? extId);
+		expect(keys).toEqual(['s-0', short, 's-2', 's-3']);
 		expect(shown[1]?.message).toMatch('The balance does not cover this: top it up');
-		expect(orders()).toEqual(['s-0', 's-2', 's-3']);
+		expect(made()).toEqual(['s-0', 's-2', 's-3']);
 	});
 
 	test('ends a run that does not continue: the error says what was sent and what not', async () => {
-		const { description } = errorOf(await withdraw(items));
-		expect(orders()).toEqual(['s-0']);
+		const { description } = await order(OWN, {}, items);
+		expect(made()).toEqual(['s-0']);
 		expect(description).toMatch(
 			/Done before it: item 0 \(status pending\); not sent: items 2 to 3\.$/,
 		);
 	});
 });
 
-describe('waiting for the outcome', () => {
-	const waiting = { waitUntilReady: true, pollInterval: 0.1 };
-
-	test('gives the terminal status', async () => {
-		const [item] = await shownBy(withdraw([{ id: 'w', amount: '1' }], waiting));
-		expect(item).toMatchObject({ status: 'completed', outcome_reached: true, ext_id: 'w' });
-		expect(item).toHaveProperty('withdrawal_id');
-	});
-
-	test('goes on when the time is up', async () => {
-		const options = { ...waiting, maxWait: 0.1 };
-		const [item] = await shownBy(withdraw([{ id: 'n', amount: NEVER_SETTLES }], options));
-		expect(item).toMatchObject({ status: 'pending', outcome_reached: false, ext_id: 'n' });
-	});
-
-	test('does not lose the order when the lookup fails', async () => {
-		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
-		const [item] = await shownBy(withdraw([{ id: 'f', amount: NEVER_SETTLES }], waiting));
-		expect(item).toMatchObject({ status: 'pending', outcome_reached: false });
-	});
-
-	test('ends at the statuses that are set', async () => {
-		const options = { ...waiting, terminalStatuses: 'Pending' };
-		const [item] = await shownBy(withdraw([{ id: 't', amount: NEVER_SETTLES }], options));
-		expect(item).toMatchObject({ status: 'pending', outcome_reached: true });
-	});
-});
-
-describe('the spending guard', () => {
-	const items = ['5', '6', '5.000000000000000001'].map((amount, index) => ({
-		id: `g-${String(index)}`,
-		amount,
-	}));
-
-	test('refuses an item beyond the maximum, and then sends nothing', async () => {
-		const run = await withdraw(items, { maximumPerItem: '5.5' });
-		const { message, description } = errorOf(run);
-		expect(message).toBe('6 USDT is more than Maximum per Item (5.5 USDT)');
-		expect(description).toBe(
-			'Not sent: nothing was spent. None of the 3 items was sent; with a mistake: item 1.',
-		);
-		expect(orders()).toEqual([]);
-	});
-
-	test('counts the amount that the call names, whatever price a workflow holds', async () => {
-		await withdraw(items, { maximumPerRun: '17', price: '100' });
-		expect(orders()).toEqual(['g-0', 'g-1', 'g-2']);
-	});
-
-	test('sends nothing where the run goes beyond its maximum, to the last digit, also where it continues', async () => {
-		for (const onError of [undefined, 'continueRegularOutput'] as const) {
-			await withdraw(items, { maximumPerRun: '16' }, onError);
-			expect(orders()).toEqual([]);
-		}
-		const exact = { maximumPerRun: '16.000000000000000001' };
-		await withdraw(items, exact, 'continueRegularOutput');
-		expect(orders()).toEqual(['g-0', 'g-1', 'g-2']);
-	});
-
-	test('refuses what nobody knows the price of, and counts the price where it is given', async () => {
-		const buy = async (options: NonNullable<NodeRun['parameters']['options']>) =>
-			await startNode({
-				parameters: {
-					resource: 'giftCard',
-					operation: 'purchase',
-					offerId: 'magic-never',
-					extIdMode: 'auto',
-					options,
-				},
-				items: [{}],
-				credential: { ...api.contract.credential() },
-			});
-		expect(errorOf(await buy({ maximumPerItem: '5' })).message).toMatch('costs is not known');
-		expect(errorOf(await buy({ maximumPerItem: '5', price: '5.01' })).message).toMatch('5.01 USDT');
-		expect(orders()).toEqual([]);
-		expect((await buy({ maximumPerItem: '5', price: '5' })).status).toBe('success');
-	});
+test('a run beyond its maximum sends nothing, to the last digit, whatever price a workflow holds', async () => {
+	const items = itemsOf(['g-0', '5'], ['g-1', '6'], ['g-2', '5.000000000000000001']);
+	const within = (maximumPerRun: string) => ({ ...OWN, options: { maximumPerRun, price: '100' } });
+	for (const more of [{}, ON]) {
+		await order(within('16'), {}, { ...items, ...more });
+		expect(made()).toEqual([]);
+	}
+	await order(within('16.000000000000000001'), {}, { ...items, ...ON });
+	expect(made()).toEqual(['g-0', 'g-1', 'g-2']);
 });

@@ -6,48 +6,39 @@ import { SENT, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const { order } = useOrders({ settleMs: 5 });
-
 const own = {
 	...{ ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' },
 	toAddress: '={{ $json.to }}',
 };
-const ordered = [
+const items = [
 	{ id: 'first', amount: '1', to: TRON },
 	{ id: 'second', amount: '50', to: OTHER_TRON },
 ];
-const both = batchOf(ordered.map(({ id, ...sent }) => ({ ...SENT, ...sent, ext_id: id })));
+const both = batchOf(items.map(({ id, ...sent }) => ({ ...SENT, ...sent, ext_id: id })));
+const fields = { maximumPerOrder: '5' };
 
 test.each<[string, INodeParameters, IDataObject]>([
-	['Maximum per Order', own, { maximumPerOrder: '5' }],
+	['Maximum per Order', own, fields],
 	['Allowed Recipients', own, { allowedRecipients: TRON }],
-	['Maximum per Order of a batch', both, { maximumPerOrder: '5' }],
-])('an order beyond %s keeps those before it from being sent', async (_, given, fields) => {
-	const { sent } = await order(given, { fields }, { items: given === both ? [{}] : ordered });
-	expect(sent).toEqual([]);
+	['Maximum per Order of a batch', both, fields],
+])('an order beyond %s keeps those before it from being sent', async (_, given, limits) => {
+	const run = { items: given === both ? [{}] : items };
+	expect((await order(given, { fields: limits }, run)).sent).toEqual([]);
 });
 
-test('one refusal is enough: no more is looked up', async () => {
-	const items = ['a', 'b', 'c'].map((id) => ({ id, amount: '50', to: TRON }));
-	const { lookups } = await order(own, { fields: { maximumPerOrder: '5' } }, { items });
-	expect(lookups).toBe(1);
-});
-
-test('a Retry of what was never placed says that nothing was spent, and not that nobody knows', async () => {
-	const items = [{ id: 'never', amount: '50', to: TRON }];
-	const fields = { maximumPerOrder: '5' };
-	const { message, description, sent } = await order(own, { fields }, { items, mode: 'retry' });
-	expect(sent).toEqual([]);
+test('one refusal is enough: no more is looked up, and in a Retry it is known that nothing was spent', async () => {
+	const three = ['a', 'b', 'c'].map((id) => ({ id, amount: '50', to: TRON }));
+	expect((await order(own, { fields }, { items: three })).lookups).toBe(1);
+	const retry = { items: three.slice(0, 1), mode: 'retry' as const };
+	const { message, description, sent } = await order(own, { fields }, retry);
 	expect(message).toMatch(/more than Maximum per Order/);
 	expect(description).toMatch(/^Not sent: nothing was spent\./);
+	expect(sent).toEqual([]);
 });
 
 test('one that was placed keeps none: it is done, and the others are sent', async () => {
-	await order(own, {}, { items: ordered.slice(1) });
-	const { items, sent } = await order(
-		own,
-		{ fields: { maximumPerOrder: '5' } },
-		{ items: ordered },
-	);
-	expect(items.map(({ ext_id: extId }) => extId)).toEqual(['first', 'second']);
-	expect(sent).toHaveLength(1);
+	await order(own, {}, { items: items.slice(1) });
+	const run = await order(own, { fields }, { items });
+	expect(run.items.map(({ ext_id: extId }) => extId)).toEqual(['first', 'second']);
+	expect(run.sent).toHaveLength(1);
 });

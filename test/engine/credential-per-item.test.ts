@@ -16,7 +16,7 @@ const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 const DIFFERS = /^An expression in the credential gives other values for item 1 than for item 0/;
 const AS_TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
 const RULES = '{"reviewFromScore": "25", "clearSeverities": "low"}';
-const BALANCE = { resource: 'balance', operation: 'get' };
+const LAX = '{"reviewFromScore": "100", "clearSeverities": "low, high"}';
 
 /** Two withdrawals, of which the second has a value of its own for the field. */
 const two = (first: unknown, second: unknown): IDataObject[] => [
@@ -24,68 +24,39 @@ const two = (first: unknown, second: unknown): IDataObject[] => [
 	{ amount: '1', own: second as string },
 ];
 
-/** Fields of the credential as they were typed, and what they give for two items. */
-const CASES: [string, () => IDataObject, unknown, unknown][] = [
-	['a limit', () => ({ maximumPerOrder: '={{ $json.own }}' }), '100', '1000000'],
-	['a limit of one item only', () => ({ maximumPerOrder: '={{ $json.own }}' }), '100', ''],
-	['the balance to keep', () => ({ keepAtLeast: '={{ $json.own }}' }), '1', '0'],
-	['recipients', () => ({ allowedRecipients: '={{ $json.own }}' }), TRON, `${TRON},${OTHER_TRON}`],
-	[
-		'clearance rules',
-		() => ({ clearanceHours: '1', clearanceRules: '={{ $json.own }}' }),
-		RULES,
-		'{"reviewFromScore": "100", "clearSeverities": "low, high"}',
-	],
-	[
-		'clearance rules in an object that is stored',
-		() => ({ clearanceHours: '1', clearanceRules: { reviewFromScore: '={{ $json.own }}' } }),
-		'25',
-		'100',
-	],
-	['a Key ID', () => ({ keyId: '={{ $json.own || "' + keyId() + '" }}' }), '', 'another'],
-	['an API URL', () => ({ apiUrl: '={{ $json.own }}' }), 'https://a.example', 'https://b.example'],
-	['the place of the item', () => ({ keepAtLeast: '={{ $itemIndex }}' }), '', ''],
-];
+const OWN = '={{ $json.own }}';
 /** How many the sandbox has had. */
 const requests = () => Object.values(api.sandbox.stats().requests).reduce((a, b) => a + b, 0);
 const keyId = () => api.contract.credential().keyId;
+const TOOL = { ...WITHDRAWAL, options: { retries: 0, maximumPerItem: '5' } };
 
-describe.each(CASES)('%s that differs', (_, fields, first, second) => {
-	test.each([
-		['withdrawals', WITHDRAWAL],
-		['reads', BALANCE],
-	])('keeps %s from being sent', async (__, parameters) => {
-		const before = requests();
-		const more = { items: two(first, second) };
-		const { message, description } = await order(parameters, { fields: fields() }, more);
+/** Fields of the credential as they were typed, and what they give for two items. */
+test.each<[string, () => IDataObject, unknown, unknown]>([
+	['a limit of one item only', () => ({ maximumPerOrder: OWN }), '100', ''],
+	['the balance to keep', () => ({ keepAtLeast: OWN }), '1', '0'],
+	['recipients', () => ({ allowedRecipients: OWN }), TRON, `${TRON},${OTHER_TRON}`],
+	['clearance rules', () => ({ clearanceHours: '1', clearanceRules: OWN }), RULES, LAX],
+	[
+		'clearance rules in an object that is stored',
+		() => ({ clearanceHours: '1', clearanceRules: { reviewFromScore: OWN } }),
+		'25',
+		'100',
+	],
+	['a Key ID', () => ({ keyId: `={{ $json.own || "${keyId()}" }}` }), '', 'another'],
+	['an API URL', () => ({ apiUrl: OWN }), 'https://a.example', 'https://b.example'],
+	['the place of the item', () => ({ keepAtLeast: '={{ $itemIndex }}' }), '', ''],
+])('%s that differs keeps all from being sent', async (_, fields, first, second) => {
+	const before = requests();
+	const items = two(first, second);
+	for (const parameters of [WITHDRAWAL, { resource: 'balance', operation: 'get' }]) {
+		const { message, description } = await order(parameters, { fields: fields() }, { items });
 		expect(message).toMatch(DIFFERS);
 		expect(message).toMatch('use Loop Over Items, or a credential for each');
 		expect(description).toBe('Not sent: nothing was spent.');
-		expect(requests()).toBe(before);
-	});
-
-	test('is told to an AI agent', async () => {
-		const before = requests();
-		const parameters = { ...WITHDRAWAL, options: { retries: 0, maximumPerItem: '5' } };
-		const more = { items: two(first, second), settings: AS_TOOL };
-		const { items } = await order(parameters, { fields: fields() }, more);
-		expect(items[0]?.error).toMatch(DIFFERS);
-		expect(requests()).toBe(before);
-	});
-});
-
-test('under On Error: Continue, each item fails', async () => {
-	const fields = { maximumPerOrder: '={{ $json.own }}' };
-	const items = two('100', '1000000');
-	const more = { items, onError: 'continueRegularOutput' } as const;
-	const { items: failed, sent } = await order(WITHDRAWAL, { fields }, more);
-	expect(sent).toEqual([]);
-	expect(failed).toMatchObject(
-		items.map(() => ({
-			error: expect.stringMatching(DIFFERS),
-			details: { outcome: 'not_sent' },
-		})),
-	);
+	}
+	const told = await order(TOOL, { fields: fields() }, { items, settings: AS_TOOL });
+	expect(told.items[0]?.error).toMatch(DIFFERS);
+	expect(requests()).toBe(before);
 });
 
 test('the last of very many is found', async () => {
@@ -113,16 +84,6 @@ describe('goes on', () => {
 		const { message } = await order(WITHDRAWAL, { fields }, more);
 		expect(message).toBe('');
 		expect(made()).toHaveLength(before + count);
-	});
-
-	test('and the limit that all share holds', async () => {
-		const { message, sent } = await order(
-			WITHDRAWAL,
-			{ fields: limited },
-			{ items: two('0.5', '0.5') },
-		);
-		expect(message).toMatch('1 USDT is more than Maximum per Order of the credential (0.5 USDT)');
-		expect(sent).toEqual([]);
 	});
 });
 
@@ -153,11 +114,9 @@ describe('the gate', () => {
 		const type = new PartnerSettlementScreening();
 		return await startNode({ type, parameters, credential, items, ...more });
 	}
-	const lax = '{"reviewFromScore": "100", "clearSeverities": "low, high"}';
-
 	test('stops where the rules differ, and asks the API for nothing', async () => {
 		const before = requests();
-		const run = await start([RULES, lax]);
+		const run = await start([RULES, LAX]);
 		expect(errorOf(run).message).toMatch(DIFFERS);
 		expect(outputs(run).flat()).toEqual([]);
 		expect(requests()).toBe(before);
@@ -165,7 +124,7 @@ describe('the gate', () => {
 
 	test.each(GOING_ON)('sends all to Unresolved with On Error set to %s', async (_, setting) => {
 		const before = requests();
-		const [clear, review, block, unresolved = []] = outputs(await start([RULES, lax], setting));
+		const [clear, review, block, unresolved = []] = outputs(await start([RULES, LAX], setting));
 		expect([clear, review, block]).toEqual([[], [], []]);
 		expect(unresolved).toHaveLength(2);
 		for (const { json } of unresolved) {
@@ -173,10 +132,5 @@ describe('the gate', () => {
 			expect(reasons).toEqual(expect.arrayContaining([expect.stringMatching(DIFFERS)]));
 		}
 		expect(requests()).toBe(before);
-	});
-
-	test('screens where all items give the same rules', async () => {
-		const [clear] = outputs(await start([RULES, RULES]));
-		expect(clear).toHaveLength(2);
 	});
 });

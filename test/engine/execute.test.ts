@@ -1,177 +1,74 @@
-/** Proves how items run: one token for all, in order, each linked to its own, told when they fail, ended by a cancellation. */
-import { TRON } from '../support/addresses';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { type Sandbox, startSandbox } from '../../dev/sandbox';
+/** Proves that items come out in the order they went in, each linked to its own, and are told when they fail. */
 import { outcomeAddress } from '../../dev/sandbox/magic';
-import { atOnce, BALANCE_REQUEST, Contract, EXCHANGE_REQUEST } from '../support/partner';
-import { until } from '../support/until';
+import { TRON } from '../support/addresses';
+import { useSandbox } from '../support/use-sandbox';
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
-const OTHER = {
-	method: 'POST',
-	base: 'base',
-	path: '/api/cards',
-	body: {},
-	retrySafety: 'safe',
-} as const;
-const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
-
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ kytDelayMs: 5, settleMs: 5 });
-});
-
-beforeEach(async () => {
-	sandbox.configure({ latencyMs: 0 });
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
-
-function start(run: Omit<NodeRun, 'credential'>): ReturnType<typeof startNode> {
-	return startNode({ ...run, credential: { ...contract.credential() } });
-}
-
-const BALANCE = { resource: 'balance', operation: 'get', options: {} };
-
+const api = useSandbox({ kytDelayMs: 5, settleMs: 5 });
 /** A check of the address that the item names. */
 const CHECK = {
-	resource: 'kyt',
-	operation: 'check',
-	network: 'tron_usdt',
-	address: '={{ $json.address }}',
-	extIdMode: 'custom',
-	extId: '={{ $json.id }}',
-	additionalFields: {},
-	options: {},
+	...{ resource: 'kyt', operation: 'check', network: 'tron_usdt', address: '={{ $json.address }}' },
+	...{ extIdMode: 'custom', extId: '={{ $json.id }}', additionalFields: {}, options: {} },
 };
 
-const REFUSED = outcomeAddress('tron_usdt', 'insufficient_balance');
-
-function checks(addresses: string[]): { address: string; id: string }[] {
-	return addresses.map((address, index) => ({ address, id: `check-${String(index)}` }));
+function start(run: Omit<NodeRun, 'credential'>): ReturnType<typeof startNode> {
+	return startNode({ ...run, credential: { ...api.contract.credential() } });
 }
 
-test('300 items in one run and five runs at once: one token exchange, no 401', async () => {
-	const sizes = [300, 2, 2, 2, 2, 2];
-	const runs = await atOnce(sizes.length, async (index) => {
-		const items = Array.from({ length: sizes[index] ?? 0 }, () => ({}));
-		return await start({ parameters: BALANCE, items });
-	});
-	expect(runs.map((run) => outputs(run)[0]?.length)).toEqual(sizes);
-	expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
-	expect(contract.arrived(BALANCE_REQUEST)).toBe(310);
-	expect(sandbox.stats().unauthorized).toBe(0);
+const checks = (addresses: string[]) =>
+	addresses.map((address, index) => ({ address, id: `check-${String(index)}` }));
+
+test('they come out in the order they went in', async () => {
+	// The first answers are the slowest: they wait for the token.
+	const items = checks(Array.from({ length: 60 }, () => TRON));
+	const [output = []] = outputs(await start({ parameters: CHECK, items }));
+	expect(output.map(({ json }) => json.ext_id)).toEqual(items.map(({ id }) => id));
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 });
 
-describe('items', () => {
-	test('come out in the order they went in, each linked to its own', async () => {
-		// The first answers are the slowest: they wait for the token.
-		const items = checks(Array.from({ length: 60 }, () => TRON));
-		const [output = []] = outputs(await start({ parameters: CHECK, items }));
-		expect(output.map(({ json }) => json.ext_id ?? json.id)).toEqual(items.map(({ id }) => id));
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
-	});
-
-	test('of a list are all linked to the item that asked', async () => {
-		const parameters = { resource: 'esimOffer', operation: 'getAll', returnAll: true, options: {} };
-		const [output = []] = outputs(await start({ parameters, items: [{}, {}] }));
-		expect(output.length).toBeGreaterThan(2);
-		const half = output.length / 2;
-		const asked = output.map((_, index) => ({ item: index < half ? 0 : 1 }));
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(asked);
-	});
+test('those of a list are all linked to the item that asked', async () => {
+	const parameters = { resource: 'esimOffer', operation: 'getAll', returnAll: true, options: {} };
+	const [output = []] = outputs(await start({ parameters, items: [{}, {}] }));
+	const half = output.length / 2;
+	expect(half).toBeGreaterThan(1);
+	const asked = output.map((_, index) => ({ item: index < half ? 0 : 1 }));
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(asked);
 });
 
-describe('a failed item', () => {
-	const items = checks([TRON, REFUSED, TRON]);
+describe('one that fails', () => {
+	const items = checks([TRON, outcomeAddress('tron_usdt', 'insufficient_balance'), TRON]);
+	const details = { code: 'insufficient_balance', outcome: 'refused' };
 	const failed = {
 		error: expect.stringContaining('insufficient_balance'),
 		message: expect.stringContaining('nothing was spent'),
-		details: {
-			code: 'insufficient_balance',
-			outcome: 'refused',
-			http_status: 422,
-			ext_id: 'check-1',
-		},
+		details: { ...details, http_status: 422, ext_id: 'check-1' },
 	};
+	const done = expect.objectContaining({ address: TRON });
 
 	test('ends the run, in the words of the operator', async () => {
-		const run = await start({ parameters: CHECK, items });
-		expect(run.status).toBe('error');
-		const { message, description } = errorOf(run);
+		const { message, description } = errorOf(await start({ parameters: CHECK, items }));
 		expect(message).toMatch(
 			/KYT Screening: Start a Screening \(Don't Wait\): refused \(insufficient_balance\)/,
 		);
 		expect(description).toMatch(/^Refused: nothing was spent\. .*top it up/);
 	});
 
-	test('continues in the regular output', async () => {
-		const run = await start({ parameters: CHECK, items, onError: 'continueRegularOutput' });
-		expect(run.status).toBe('success');
-		const [output = []] = outputs(run);
-		expect(output.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ address: TRON }),
-			failed,
-			expect.objectContaining({ address: TRON }),
-		]);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
+	test.each([
+		['continueRegularOutput', [[done, failed, done]], [[0, 1, 2]]],
+		['continueErrorOutput', [[done, done], [failed]], [[0, 2], [1]]],
+	] as const)('is told in its place with %s', async (onError, jsons, places) => {
+		const out = outputs(await start({ parameters: CHECK, items, onError }));
+		expect(out.map((output) => output.map(({ json }) => json))).toEqual(jsons);
+		expect(out.map((output) => output.map(({ pairedItem }) => pairedItem))).toMatchObject(
+			places.map((output) => output.map((item) => ({ item }))),
+		);
 	});
 
-	test('continues in the error output', async () => {
-		const run = await start({ parameters: CHECK, items, onError: 'continueErrorOutput' });
-		const [good = [], bad = []] = outputs(run);
-		expect(good.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 0 }, { item: 2 }]);
-		expect(bad.map(({ json }) => json)).toMatchObject([failed]);
-		expect(bad.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: 1 }]);
-	});
-
-	test('one that cannot be sent is told before anything leaves', async () => {
-		const run = await start({ parameters: WITHDRAWAL, items: [{ amount: '1,50' }] });
-		expect(errorOf(run).message).toMatch('Amount must be a decimal such as 12.50');
-		expect(sandbox.stats().requests).toEqual({});
-	});
-
-	test('one that cannot be sent keeps all of a run that spends from being sent', async () => {
-		const amounts = ['1.00', '0', '2.00'].map((amount) => ({ amount }));
+	test('is told before anything of a run that spends leaves', async () => {
+		const amounts = ['1.00', '1,50', '2.00'].map((amount) => ({ amount }));
 		const run = await start({ parameters: WITHDRAWAL, items: amounts });
-		expect(run.status).toBe('error');
-		expect(sandbox.stats().requests).toEqual({});
-	});
-});
-
-describe('cancelling', () => {
-	test('in the middle of a run: the items behind are not sent', async () => {
-		sandbox.configure({ latencyMs: 100 });
-		const parameters = { ...BALANCE, options: { concurrency: 2 } };
-		const run = start({ parameters, items: Array.from({ length: 100 }, () => ({})) });
-		const ended = run.catch(() => undefined);
-		await until(() => contract.arrived(BALANCE_REQUEST) >= 2);
-		run.cancel();
-		await ended;
-		// A call of another run, made after it, is answered: what was still to come would have come.
-		await contract.client().call(OTHER);
-		await contract.client().call(OTHER);
-		expect(contract.arrived(BALANCE_REQUEST)).toBeLessThan(10);
-	});
-
-	test('while a screening is waited for: it is not asked again', async () => {
-		const parameters = { ...CHECK, operation: 'screen', options: { pollInterval: 0.1 } };
-		const items = checks([outcomeAddress('tron_usdt', 'never')]);
-		const run = start({ parameters, items });
-		const ended = run.catch(() => undefined);
-		await until(() => contract.arrived(CHECK_REQUEST) === 1);
-		run.cancel();
-		await ended;
-		await contract.client().call(OTHER);
-		expect(contract.arrived(CHECK_REQUEST)).toBe(1);
+		expect(errorOf(run).message).toMatch('Amount must be a decimal such as 12.50');
+		expect(api.sandbox.stats().requests).toEqual({});
 	});
 });

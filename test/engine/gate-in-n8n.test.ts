@@ -1,177 +1,134 @@
-/** The gate in n8n: nothing leaves through Clear where it cannot do its work, whatever On Error says. */
+/** Proves that nothing leaves the gate through Clear where it cannot do its work, whatever n8n is set to do after an error. */
 import type { INodeExecutionData } from 'n8n-workflow';
-
-import { ALL, CHECK_REQUEST, GATE, type GateRun, GOING_ON, payout, useGate } from './support/gate';
-import { errorOf, type NodeRun, outputs } from './support/run-node';
 import { until } from '../support/until';
+import { ALL, CHECK_REQUEST, GATE, GOING_ON, payout, useGate } from './support/gate';
+import { errorOf, type NodeRun, outputs } from './support/run-node';
 
 const gate = useGate();
+const items = ALL.map(payout);
+const withRules = (rules: object) => () => ({ parameters: { ...GATE, ...rules } });
+const withCredential = (change: object) => () => ({
+	credential: { ...gate.contract.credential(), ...change },
+});
 
-const start = (run: GateRun) => gate.start(run);
-const routes = (run: GateRun) => gate.routes(run);
+const WRONG: [string, () => Partial<NodeRun>, RegExp][] = [
+	['thresholds', withRules({ blockFromScore: '10' }), /\(10\) is below/],
+	[
+		'the rules of the last item',
+		withRules({ reviewFromScore: '={{ $json.id === "failed" ? "x" : 25 }}' }),
+		/must be a decimal/,
+	],
+	[
+		'a rule whose expression fails',
+		withRules({ clearSeverities: "={{ $('No such node').item.json.x }}" }),
+		/Referenced node doesn't exist/,
+	],
+	['an empty item', () => ({ settings: { alwaysOutputData: true } }), /Always Output Data is on/],
+	['the first item only', () => ({ settings: { executeOnce: true } }), /Execute Once is on/],
+	['a key that cannot be read', withCredential({ privateKey: 'no key' }), /Private Key/],
+	['a Partner ID that is none', withCredential({ partnerId: 'me' }), /Partner ID must be decimal/],
+	['a Key ID that the API refuses', withCredential({ keyId: 'no-such-key' }), /not sent/],
+];
 
-describe('what is set wrong stops the gate before anything is sent', () => {
-	const WRONG: [string, Partial<NodeRun>, RegExp][] = [
-		['thresholds', { parameters: { ...GATE, blockFromScore: '10' } }, /\(10\) is below/],
-		['no number', { parameters: { ...GATE, reviewFromScore: 'high' } }, /must be a decimal/],
-		['two lists', { parameters: { ...GATE, clearSeverities: 'HIGH' } }, /stands in Clear/],
-		[
-			'the rules of the last item',
-			{ parameters: { ...GATE, reviewFromScore: '={{ $json.id === "failed" ? "x" : 25 }}' } },
-			/must be a decimal/,
-		],
-		[
-			'a rule whose expression fails',
-			{ parameters: { ...GATE, clearSeverities: "={{ $('No such node').item.json.x }}" } },
-			/Referenced node doesn't exist/,
-		],
-		['an empty item', { settings: { alwaysOutputData: true } }, /Always Output Data is on/],
-		['the first item only', { settings: { executeOnce: true } }, /Execute Once is on/],
-	];
-
-	test.each(WRONG)('%s', async (_, change, message) => {
-		const run = await start({ items: ALL.map(payout), ...change });
+describe.each(WRONG)('what is set wrong: %s', (_, changeOf, message) => {
+	test('stops the gate before anything is sent', async () => {
+		const run = await gate.start({ items, ...changeOf() });
 		expect(run.status).toBe('error');
 		expect(errorOf(run).message).toMatch(message);
 		expect(errorOf(run).description).toMatch('Not sent: nothing was spent.');
-		expect(gate.sandbox.stats().requests).toEqual({});
-	});
-
-	test('and says in a retry that the try before it may have sent something', async () => {
-		const parameters = { ...GATE, reviewFromScore: 'high' };
-		const run = await start({ items: ALL.map(payout), parameters, mode: 'retry' });
-		expect(errorOf(run).description).toMatch(
-			/Outcome unknown: it may have been carried out, now or before/,
-		);
-	});
-
-	describe.each(GOING_ON)('with On Error set to %s all are unresolved', (_, setting) => {
-		test.each(WRONG)('%s', async (__, change, message) => {
-			const settings = { ...change.settings, ...setting.settings };
-			const run = await start({ items: ALL.map(payout), ...change, ...setting, settings });
-			const [clear, review, block, unresolved = []] = outputs(run);
-			expect({ clear, review, block }).toEqual({ clear: [], review: [], block: [] });
-			expect(unresolved.map(({ json }) => json.id)).toEqual([...ALL]);
-			expect(unresolved[0]?.json.screening).toMatchObject({
-				verdict: 'unresolved',
-				reasons: expect.arrayContaining([expect.stringMatching(message)]),
-			});
-			expect(gate.sandbox.stats().requests).toEqual({});
-		});
-	});
-});
-
-describe.each(GOING_ON)('with On Error set to %s an odd input item', (_, setting) => {
-	const unreadable = {
-		get to(): never {
-			throw new Error('gone');
-		},
-	};
-	const ODD: [string, Partial<INodeExecutionData>][] = [
-		['of nothing but a file', { binary: { scan: { data: '', mimeType: 'text/plain' } } }],
-		['of nothing at all', {}],
-		['that cannot be read', { json: unreadable }],
-	];
-	const items = [payout('clear')];
-
-	test.each(ODD.slice(0, 2))('%s is unresolved, the others are screened', async (__, odd) => {
-		const [clear, , , unresolved] = await routes({ items, oddItems: [odd], ...setting });
-		expect({ clear, unresolved }).toEqual({ clear: ['clear'], unresolved: [undefined] });
-	});
-
-	test.each(ODD)('%s opens no way through Clear where the rules are wrong', async (__, odd) => {
-		const parameters = { ...GATE, reviewFromScore: 'high' };
-		const run = await start({ items, oddItems: [odd], parameters, ...setting });
-		expect(run.data.resultData.error).toBeUndefined();
-		const [clear, , , unresolved = []] = outputs(run);
-		expect(clear).toEqual([]);
-		expect(unresolved).toMatchObject(
-			[{ id: 'clear' }, {}].map((json) => ({
-				json: { ...json, screening: { verdict: 'unresolved' } },
-			})),
-		);
-		expect(unresolved[1]?.binary).toEqual(odd.binary);
-	});
-});
-
-describe('a credential that is refused', () => {
-	const BAD: [string, () => Record<string, string>, RegExp][] = [
-		['by the API', () => ({ keyId: 'no-such-key' }), /not sent/],
-		['for its key', () => ({ privateKey: 'no key' }), /Private Key/],
-		['for its Partner ID', () => ({ partnerId: 'me' }), /Partner ID must be decimal digits/],
-	];
-
-	test.each(BAD)('%s stops the node', async (_, change, message) => {
-		const credential = { ...gate.contract.credential(), ...change() };
-		const run = await start({ items: ALL.map(payout), credential });
-		expect(run.status).toBe('error');
-		expect(errorOf(run).message).toMatch(message);
 		expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
 	});
 
-	test.each(GOING_ON)('leaves all unresolved with On Error set to %s', async (_, setting) => {
-		const credential = { ...gate.contract.credential(), keyId: 'no-such-key' };
-		const [clear, , , unresolved] = await routes({
-			items: ALL.map(payout),
-			credential,
-			...setting,
+	test.each(GOING_ON)('leaves all unresolved with On Error set to %s', async (__, setting) => {
+		const change = changeOf();
+		const settings = { ...change.settings, ...setting.settings };
+		const run = await gate.start({ items, ...change, ...setting, settings });
+		const [clear, review, block, unresolved = []] = outputs(run);
+		expect({ clear, review, block }).toEqual({ clear: [], review: [], block: [] });
+		expect(unresolved.map(({ json }) => json.id)).toEqual([...ALL]);
+		expect(unresolved[0]?.json.screening).toMatchObject({
+			verdict: 'unresolved',
+			reasons: expect.arrayContaining([expect.stringMatching(message)]),
 		});
-		expect({ clear, unresolved }).toEqual({ clear: [], unresolved: [...ALL] });
-	});
-
-	test('for a missing scope stops the node', async () => {
-		await gate.newPartner(['balance:read']);
-		const run = await start({ items: ALL.map(payout) });
-		expect(errorOf(run).message).toMatch('missing_scope');
+		expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
 	});
 });
 
-test('a token exchange that is down leaves the items unresolved', async () => {
-	gate.sandbox.addFault({ match: { path: '/partner/token', times: 0 }, fault: '503' });
-	const parameters = { ...GATE, options: { ...GATE.options, retries: 0 } };
-	const [clear, , , unresolved] = await routes({ parameters, items: ALL.map(payout) });
-	expect({ clear, unresolved }).toEqual({ clear: [], unresolved: [...ALL] });
-});
-
-describe('n8n', () => {
-	test.each(GOING_ON)('routes as ever with On Error set to %s', async (_, setting) => {
-		const [clear, review, block, unresolved, error] = await routes({
-			items: ALL.map(payout),
-			...setting,
-		});
-		expect([clear, review, block, unresolved]).toEqual(ALL.map((id) => [id]));
-		// The fifth output, which n8n adds, stays empty.
-		expect(error ?? []).toEqual([]);
+test('in a retry, a gate that is stopped says that the try before it may have sent something', async () => {
+	const run = await gate.start({
+		items,
+		...withRules({ reviewFromScore: 'high' })(),
+		mode: 'retry',
 	});
-
-	test('finds no failed item among those of the gate, whatever they came with', async () => {
-		const items = [{ error: 'of before', message: 'old', details: {} }].map((own) => ({
-			...payout('clear'),
-			...own,
-		}));
-		const run = await start({ items, onError: 'continueErrorOutput' });
-		expect(outputs(run).map(({ length }) => length)).toEqual([1, 0, 0, 0, 0]);
-	});
-
-	test('tries again on Retry On Fail without paying again', async () => {
-		// n8n takes an `error` in the first item of the first output for a failure.
-		const items = [{ ...payout('clear'), error: 'of before' }];
-		const run = await start({ items, maxTries: 3 });
-		expect(outputs(run)[0]).toHaveLength(1);
-		expect(gate.checks()).toHaveLength(1);
-	});
-
-	test.each([undefined, 'continueRegularOutput'] as const)(
-		'lets nothing through when it is stopped, with On Error %s',
-		async (onError) => {
-			const parameters = { ...GATE, options: { pollInterval: 0.1 } };
-			const items = [payout('never'), payout('clear')];
-			const run = start({ parameters, items, onError });
-			const ended = run.catch(() => undefined);
-			await until(() => gate.contract.arrived(CHECK_REQUEST) >= 2);
-			run.cancel();
-			const result = await ended;
-			expect(result && outputs(result)[0]).toEqual(onError === undefined ? undefined : []);
-		},
+	expect(errorOf(run).description).toMatch(
+		/Outcome unknown: it may have been carried out, now or before/,
 	);
 });
+
+const unreadable = {
+	get to(): never {
+		throw new Error('gone');
+	},
+};
+const ODD: [string, Partial<INodeExecutionData>][] = [
+	['of nothing but a file', { binary: { scan: { data: '', mimeType: 'text/plain' } } }],
+	['of nothing at all', {}],
+	['that cannot be read', { json: unreadable }],
+];
+
+describe.each(GOING_ON)('with On Error set to %s', (_, setting) => {
+	const one = { items: [payout('clear')], ...setting };
+
+	test.each(ODD.slice(0, 2))('an item %s is unresolved, the others go on', async (__, odd) => {
+		const [clear, , , unresolved] = await gate.routes({ ...one, oddItems: [odd] });
+		expect({ clear, unresolved }).toEqual({ clear: ['clear'], unresolved: [undefined] });
+	});
+
+	test.each(ODD)('an item %s opens no way where the rules are wrong', async (__, odd) => {
+		const wrong = withRules({ reviewFromScore: 'high' })();
+		const run = await gate.start({ ...one, oddItems: [odd], ...wrong });
+		expect(run.data.resultData.error).toBeUndefined();
+		const [clear, , , unresolved = []] = outputs(run);
+		expect(clear).toEqual([]);
+		const screening = { verdict: 'unresolved' };
+		expect(unresolved).toMatchObject([
+			{ json: { id: 'clear', screening } },
+			{ json: { screening } },
+		]);
+		expect(unresolved[1]?.binary).toEqual(odd.binary);
+	});
+
+	test('each item leaves through the output of its verdict, whatever it came with', async () => {
+		const failed = { error: 'of before', message: 'old', details: {} };
+		const given = items.map((item) => ({ ...item, ...failed }));
+		const [clear, review, block, unresolved, error = []] = await gate.routes({
+			items: [...given, ...given],
+			...setting,
+		});
+		expect([clear, review, block, unresolved]).toEqual(ALL.map((id) => [id, id]));
+		// The fifth output, which n8n adds, stays empty.
+		expect(error).toEqual([]);
+	});
+});
+
+test('Retry On Fail tries again without paying again', async () => {
+	// n8n takes an `error` in the first item of the first output for a failure.
+	const run = await gate.start({
+		items: [{ ...payout('clear'), error: 'of before' }],
+		maxTries: 3,
+	});
+	expect(outputs(run)[0]).toHaveLength(1);
+	expect(gate.checks()).toHaveLength(1);
+});
+
+test.each([undefined, 'continueRegularOutput'] as const)(
+	'a gate that is cancelled lets nothing through, with On Error %s',
+	async (onError) => {
+		const run = gate.start({ items: [payout('never'), payout('clear')], onError });
+		const ended = run.catch(() => undefined);
+		await until(() => gate.contract.arrived(CHECK_REQUEST) >= 2);
+		run.cancel();
+		const result = await ended;
+		expect(result && outputs(result)[0]).toEqual(onError === undefined ? undefined : []);
+	},
+);

@@ -5,13 +5,15 @@ import { errorOf, startNode } from './support/run-node';
 
 const api = useSandbox({ settleMs: 5 });
 const OFFER = 'gift-bookshop-10';
+const EMAIL = 'a@example.com';
 const GIFT = { resource: 'giftCard', operation: 'purchase' };
+const GAMES = { ...GIFT, offerId: 'gift-games-20' };
 const CARD = { resource: 'card', operation: 'issue' };
-const FORMER = { ...GIFT, offerId: 'gift-games-20' };
 
-function start(parameters: INodeParameters, item: IDataObject = {}) {
+async function start(parameters: object, item: IDataObject = {}) {
 	const credential = { ...api.contract.credential() };
-	return startNode({ parameters, items: [item], credential });
+	const given = { ...parameters } as INodeParameters;
+	return errorOf(await startNode({ parameters: given, items: [item], credential }));
 }
 
 /** What arrived at a path, without the idempotency keys. */
@@ -23,112 +25,73 @@ function sent(path: string): unknown[] {
 	});
 }
 
-function located(value: unknown, mode = 'list') {
-	return { __rl: true, mode, value } as INodeParameters;
-}
+const located = (value: unknown, mode = 'list') => ({ __rl: true, mode, value });
+const formOf = (value: IDataObject | null) => ({
+	requiredFieldsForm: { mappingMode: 'defineBelow', value, schema: [], matchingColumns: [] },
+});
+const asJson = (requiredFields: unknown) => ({ additionalFields: { requiredFields } });
+const BOOKS = { offer_id: OFFER };
+const WITH_EMAIL = { offer_id: 'gift-games-20', required_fields: { email: EMAIL } };
 
-describe('an offer', () => {
-	test.each<[string, unknown]>([
-		['chosen', located(OFFER)],
-		['chosen, with the words of the list', { ...located(OFFER), cachedResultName: 'Bookshop' }],
-		['typed', located(` ${OFFER} `, 'id')],
-		['given by an expression', located('={{ $json.offer }}', 'id')],
-		['given by a longer expression', located('={{ ($json.offer) }}')],
-		['of an older workflow', OFFER],
-		['of an older workflow with an expression', '={{ $json.offer }}'],
-	])('%s is what is bought', async (_, offerId) => {
-		const run = await start({ ...GIFT, offerId } as INodeParameters, { offer: OFFER });
-		expect(errorOf(run).message).toBe('');
-		expect(sent('/api/purchase')).toEqual([{ offer_id: OFFER }]);
-	});
-
-	test.each([[located('')], [{}]])('that is missing (%j) is marked by n8n', async (given) => {
-		const offerId = Object.keys(given).length > 0 ? { offerId: given } : {};
-		const run = Promise.resolve().then(() => start({ ...GIFT, ...offerId }));
-		await expect(run).rejects.toThrow('Parameter "Offer" is required');
-	});
-
-	test('that is white space is missed by its name', async () => {
-		const run = await start({ ...GIFT, offerId: located(' ', 'id') });
-		expect(errorOf(run).message).toBe('Offer is empty');
-		expect(api.sandbox.stats().requests).toEqual({});
-	});
-
-	test.each([[located('={{ $json.offer }}', 'id')], ['={{ $json.offer }}']])(
-		'of an expression that gives nothing (%j) is missed by its name',
-		async (offerId) => {
-			const run = await start({ ...GIFT, offerId });
-			const { message, description } = errorOf(run);
-			expect(message).toBe('Offer is an expression that gives nothing');
-			expect(description).not.toMatch('leave it empty');
-			expect(api.sandbox.stats().requests).toEqual({});
-		},
-	);
+test.each<[string, object, object]>([
+	['an offer that is chosen', { ...GIFT, offerId: located(OFFER) }, BOOKS],
+	['one that is typed', { ...GIFT, offerId: located(` ${OFFER} `, 'id') }, BOOKS],
+	['one of an expression', { ...GIFT, offerId: located('={{ $json.offer }}', 'id') }, BOOKS],
+	['one of a longer expression', { ...GIFT, offerId: located('={{ ($json.offer) }}') }, BOOKS],
+	['one of an older workflow', { ...GIFT, offerId: OFFER }, BOOKS],
+	['one of an older expression', { ...GIFT, offerId: '={{ $json.offer }}' }, BOOKS],
+	['an empty form', { ...GIFT, offerId: OFFER, ...formOf({ email: '' }) }, BOOKS],
+	['a form', { ...GAMES, ...formOf({ email: EMAIL, note: '', other: null }) }, WITH_EMAIL],
+	['a form of expressions', { ...GAMES, ...formOf({ email: '={{ $json.email }}' }) }, WITH_EMAIL],
+	['JSON', { ...GAMES, ...asJson(`{"email":"${EMAIL}"}`) }, WITH_EMAIL],
+	[
+		'JSON beside an empty form',
+		{ ...GAMES, ...formOf(null), ...asJson({ email: '={{ $json.email }}' }) },
+		WITH_EMAIL,
+	],
+	[
+		'a form beside JSON',
+		{ ...GAMES, ...formOf({ email: EMAIL }), ...asJson({ email: 'b' }) },
+		WITH_EMAIL,
+	],
+])('%s is what is bought', async (_, parameters, body) => {
+	expect((await start(parameters, { offer: OFFER, email: EMAIL })).message).toBe('');
+	expect(sent('/api/purchase')).toEqual([body]);
 });
 
-test.each([
-	['a number', located(101)],
-	['digits', located('101')],
-	['of an older workflow', '101'],
-])('a card product that is %s is sent as an integer', async (_, svcProductId) => {
+test.each<object>([{ offerId: located('') }, {}])(
+	'a missing offer (%j) is marked by n8n',
+	async (given) => {
+		await expect(start({ ...GIFT, ...given })).rejects.toThrow('Parameter "Offer" is required');
+	},
+);
+
+test.each<[string, object]>([
+	['Offer is empty', { offerId: located(' ', 'id') }],
+	['Offer is an expression that gives nothing', { offerId: located('={{ $json.no }}', 'id') }],
+	['Offer is an expression that gives nothing', { offerId: '={{ $json.no }}' }],
+	[
+		'Required Fields, email is an expression that gives nothing',
+		{ ...GAMES, ...formOf({ email: '={{ $json.no }}' }) },
+	],
+])('what is missed is named: %s', async (said, given) => {
+	const { message, description } = await start({ ...GIFT, ...given });
+	expect(message).toBe(said);
+	if (said.startsWith('Offer')) expect(description).not.toMatch('leave it empty');
+	expect(api.sandbox.stats().requests).toEqual({});
+});
+
+test.each<[string, unknown, string]>([
+	['a number', located(101), '101'],
+	['digits, all of them', located('9223372036854775807', 'id'), '9223372036854775807'],
+	['of an older workflow', '101', '101'],
+])('a card product that is %s is sent as an integer', async (_, svcProductId, digits) => {
 	await start({ ...CARD, svcProductId });
-	expect(sent('/api/pin/create_card')).toEqual([{ svc_product_id: 101 }]);
-});
-
-test('a card product keeps each of its digits', async () => {
-	await start({ ...CARD, svcProductId: located('9223372036854775807', 'id') });
-	const [body = ''] = api.contract.bodies('/api/pin/create_card');
-	expect(body).toMatch('"svc_product_id":9223372036854775807');
-});
-
-test('a read whose expression gives no ID misses it by its name', async () => {
-	const cardId = located('={{ $json.no }}', 'id');
-	const run = await start({ resource: 'card', operation: 'get', cardId });
-	expect(errorOf(run).message).toBe('Card is empty');
+	const [body] = api.contract.bodies('/api/pin/create_card');
+	expect(body).toMatch(`"svc_product_id":${digits}`);
 });
 
 test('an ID in a path is the chosen one', async () => {
 	await start({ resource: 'card', operation: 'get', cardId: located('c 1', 'id') });
 	expect(api.contract.arrived('GET /gw/partner/cards/c%201')).toBe(1);
-});
-
-describe('what a gift offer asks for', () => {
-	const EMAIL = 'a@example.com';
-	const formOf = (value: IDataObject | null) => ({
-		requiredFieldsForm: { mappingMode: 'defineBelow', value, schema: [], matchingColumns: [] },
-	});
-	const FIELDS = [{ offer_id: 'gift-games-20', required_fields: { email: EMAIL } }];
-
-	test.each<[string, unknown]>([
-		['in the form', formOf({ email: EMAIL, note: '', other: null })],
-		['in the form, by an expression', formOf({ email: '={{ $json.email }}' })],
-		['as JSON', { additionalFields: { requiredFields: `{"email":"${EMAIL}"}` } }],
-		[
-			'as JSON, beside an empty form',
-			{ ...formOf(null), additionalFields: { requiredFields: { email: '={{ $json.email }}' } } },
-		],
-		[
-			'in the form, beside JSON',
-			{ ...formOf({ email: EMAIL }), additionalFields: { requiredFields: { email: 'b' } } },
-		],
-	])('%s is sent', async (_, fields) => {
-		const parameters = { ...FORMER, ...(fields as INodeParameters) };
-		const run = await start(parameters, { email: EMAIL });
-		expect(errorOf(run).message).toBe('');
-		expect(sent('/api/purchase')).toEqual(FIELDS);
-	});
-
-	test('in the form is missed by its name where an expression gives nothing', async () => {
-		const run = await start({
-			...FORMER,
-			...formOf({ email: '={{ $json.no }}' }),
-		} as INodeParameters);
-		expect(errorOf(run).message).toBe('Required Fields, email is an expression that gives nothing');
-		expect(api.sandbox.stats().requests).toEqual({});
-	});
-
-	test('is left out where nothing is given', async () => {
-		await start({ ...GIFT, offerId: OFFER, ...formOf({ email: '' }) } as INodeParameters);
-		expect(sent('/api/purchase')).toEqual([{ offer_id: OFFER }]);
-	});
 });

@@ -56,38 +56,3 @@ test.each<[string, INodeParameters, unknown]>([
 	expect(items).toMatchObject([{ ext_id: expect.stringContaining('n8n-') }]);
 	expect(items[0]?.outcome_reached).toBe(reached);
 });
-
-test.each([true, '={{ true }}'])(
-	'Terminal Statuses end the waiting with Wait Until Ready %p',
-	async (waitUntilReady) => {
-		const options = { maxWait: 5, pollInterval: 0.1, terminalStatuses: 'Settled, lost' };
-		const { items } = await withdraw({ waitUntilReady, options }, { status: 'settled' });
-		expect(items).toMatchObject([{ status: 'settled', outcome_reached: true }]);
-	},
-);
-
-test.each<[string, INodeParameters, string]>([
-	['a limit', { options: { maximumPerItem: 'lots' } }, 'Maximum per Item (USDT)'],
-	[
-		'a limit that is an expression',
-		{ options: { maximumPerItem: '={{ $json.none }}' } },
-		'Maximum per Item (USDT) is an expression that gives nothing',
-	],
-	['Wait Until Ready', { waitUntilReady: 'maybe' }, 'Wait Until Ready must be true or false'],
-	[
-		'the waiting',
-		{ waitUntilReady: true, options: { maxWait: 'long' } },
-		'Maximum Wait for Result must be a',
-	],
-])('a mistake in %s is named before anything is sent', async (_, parameters, said) => {
-	const { message, sent } = await withdraw(parameters);
-	expect(message).toContain(said);
-	expect(sent).toEqual([]);
-});
-
-test('what is left of the waiting counts for nothing while Wait Until Ready is off', async () => {
-	const options = { maxWait: 'long', terminalStatuses: '={{ $json.none }}' };
-	const { message, items } = await withdraw({ waitUntilReady: false, options });
-	expect(message).toBe('');
-	expect(items).toHaveLength(1);
-});

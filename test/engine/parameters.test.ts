@@ -1,110 +1,109 @@
-/** Proves that a field of the item is read as n8n reads it, and that every option is read for each item. */
+/** Proves that a field of the item is read as n8n reads it, that options are read for each item, and what a read sends. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Sandbox, startSandbox } from '../../dev/sandbox';
-import { Contract } from '../support/partner';
 import { TRON } from '../support/addresses';
+import { useApiCalls } from './support/api-calls';
+import { useOrders } from './support/orders';
 import { errorOf, outputs, startNode } from './support/run-node';
 
-const CHECK = {
-	resource: 'kyt',
-	operation: 'check',
-	network: 'tron_usdt',
-	extIdMode: 'auto',
-	additionalFields: {},
-	options: {},
-};
-
+const { api, call } = useApiCalls();
+const { order } = useOrders();
+const CHECK = { resource: 'kyt', operation: 'check', network: 'tron_usdt', extIdMode: 'auto' };
 /** Names that an expression must not touch, as fields of an item, and names that every object has. */
 const BLOCKED = [
-	'__proto__',
-	'constructor',
-	'prototype',
-	'mainModule',
-	'arguments',
-	'getOwnPropertyDescriptor',
-	'defineProperty',
-	'getBuiltinModule',
-	'dlopen',
-	'hasOwnProperty',
-	'valueOf',
+	...['__proto__', 'constructor', 'prototype', 'mainModule', 'arguments', 'defineProperty'],
+	...['getOwnPropertyDescriptor', 'getBuiltinModule', 'dlopen', 'hasOwnProperty', 'valueOf'],
 	'toString',
 ];
 
-let sandbox: Sandbox;
-let contract: Contract;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ kytDelayMs: 5 });
-	contract = await Contract.of(sandbox);
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
-
-beforeEach(() => {
-	sandbox.resetStats();
-});
-
 function start(parameters: INodeParameters, items: IDataObject[]): ReturnType<typeof startNode> {
-	return startNode({ credential: { ...contract.credential() }, parameters, items });
+	return startNode({ credential: { ...api.contract.credential() }, parameters, items });
 }
 
-/** The addresses that arrived. */
-function screened(): unknown[] {
-	return sandbox.state.requests
-		.filter(({ path }) => path.endsWith('/kyt_check'))
-		.map(({ body }) => (JSON.parse(body) as { address: unknown }).address);
-}
-
-/** The second of each pair is not what the node reads by itself, so n8n evaluates it. */
-test.each([
-	['{{ $json.address }}', "{{ $json['address'] }}", { address: TRON }],
-	['{{$json.wallet.main}}', '{{ ($json.wallet).main }}', { wallet: { main: TRON } }],
-	['{{ $json.address }}', '{{ $json["address"] }}', { address: 17 }],
-	['{{ $json.wallet.main }}', '{{ ($json.wallet).main }}', { wallet: 'main' }],
-	['{{ $json.address }}', '{{ ($json).address }}', { other: TRON }],
-	['{{ $json.address }}', '{{ ($json).address }}', { address: '={{ 1 + 1 }}' }],
-	['{{ $json.address.length }}', '{{ ($json.address).length }}', { address: TRON }],
-	['{{ $json.constructor }}', '{{ ($json).constructor }}', { address: TRON }],
-	['{{ $json.toString }}', '{{ ($json).toString }}', { address: TRON }],
-	['{{ $JSON.address }}', '{{ ($JSON).address }}', { address: TRON }],
-	['{{ $json.Address }}', '{{ ($json).Address }}', { address: TRON }],
+/** A field of the item, which the node reads by itself; in brackets, so that n8n evaluates it. */
+test.each<[string, string, IDataObject]>([
+	['$json', '.address', { address: TRON }],
+	['$json', '.wallet.main', { wallet: { main: TRON } }],
+	['$json', '.address', { address: 17 }],
+	['$json', '.wallet.main', { wallet: 'main' }],
+	['$json', '.address', { other: TRON }],
+	['$json', '.address', { address: '={{ 1 + 1 }}' }],
+	['$json', '.address.length', { address: TRON }],
+	['$json', '.constructor', { address: TRON }],
+	['$json', '.toString', { address: TRON }],
+	['$JSON', '.address', { address: TRON }],
+	['$json', '.Address', { address: TRON }],
 	...BLOCKED.map((name): [string, string, IDataObject] => [
-		`{{ $json.${name} }}`,
-		`{{ ($json).${name} }}`,
+		...(['$json', `.${name}`] as const),
 		{ address: TRON, [name]: TRON },
 	]),
-	['{{ $json.a.constructor }}', '{{ ($json).a.constructor }}', { a: { constructor: TRON } }],
-])('a field of the item, %s, is what n8n makes of %s', async (field, expression, item) => {
-	const own = await start({ ...CHECK, address: `=${field}` }, [item]);
-	const sentByOwn = screened();
-	sandbox.resetStats();
-	const evaluated = await start({ ...CHECK, address: `=${expression}` }, [item]);
-	expect(sentByOwn).toEqual(screened());
-	expect(errorOf(own)).toEqual(errorOf(evaluated));
+	['$json', '.a.constructor', { a: { constructor: TRON } }],
+])('a field of the item, %s%s, is what n8n makes of it', async (name, path, item) => {
+	const made = async (address: string) => {
+		api.sandbox.resetStats();
+		const error = errorOf(await start({ ...CHECK, address, additionalFields: {} }, [item]));
+		const bodies = api.sandbox.state.requests.filter(({ path: to }) => to.endsWith('/kyt_check'));
+		return [error, bodies.map(({ body }) => (JSON.parse(body) as IDataObject).address)];
+	};
+	expect(await made(`={{ ${name}${path} }}`)).toEqual(await made(`={{ (${name})${path} }}`));
 });
 
 test('an expression is resolved for each item, and what stands beside it as well', async () => {
-	const items = [{ whole: true }, { whole: false }];
 	const options = { wholeAnswer: '={{ $json.whole }}', timeout: 5 };
 	const parameters = { resource: 'esimOffer', operation: 'getAll', returnAll: true, options };
-	const [output = []] = outputs(await start(parameters, items));
-	const ofItem = (item: number) =>
-		output.filter(({ pairedItem }) => JSON.stringify(pairedItem) === JSON.stringify({ item }));
-	expect(ofItem(0)).toHaveLength(1);
-	expect(ofItem(1).length).toBeGreaterThan(1);
+	const [output = []] = outputs(await start(parameters, [{ whole: true }, { whole: false }]));
+	const counts = [0, 1].map(
+		(item) =>
+			output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).length,
+	);
+	expect(counts).toEqual([1, output.length - 1]);
+	expect(output.length).toBeGreaterThan(2);
 });
 
-test('a parameter without an expression is wrong for each item anew', async () => {
-	const run = await startNode({
-		credential: { ...contract.credential() },
-		parameters: { ...CHECK, address: TRON, options: { timeout: -1 } },
-		items: [{}, {}],
-		onError: 'continueRegularOutput',
+describe('From and To of the ledger', () => {
+	async function sent(additionalFields: INodeParameters, timezone?: string) {
+		const ledger = { resource: 'ledger', operation: 'getAll', returnAll: true, additionalFields };
+		const { sent: bodies, message } = await order(ledger, {}, { timezone });
+		return { message, body: JSON.parse(bodies[0] ?? 'null') as unknown };
+	}
+
+	test('are in the time zone of the workflow', async () => {
+		const span = { from: '2026-03-28T00:00:00', to: '2026-03-29T00:00:00' };
+		expect((await sent(span, 'Europe/Berlin')).body).toEqual({
+			...{ from: '2026-03-28T00:00:00+01:00', to: '2026-03-29T23:59:59.999+02:00' },
+		});
 	});
-	const [output = []] = outputs(run);
-	expect(output.map(({ json }) => json.error)).toEqual(
-		Array(2).fill('Timeout must be a number from 1 to 3600'),
-	);
+
+	test('are named where they are no time', async () => {
+		const { message, body } = await sent({ to: '31.1.2026' });
+		expect(message).toBe('To must be a day, a time such as 2026-01-31T00:00:00Z, or unix seconds');
+		expect(body).toBeNull();
+	});
+});
+
+describe('an API Call by GET', () => {
+	const READ = { path: '/partner/balance', method: 'GET' };
+
+	test('refuses a Body that would be lost, and says where its fields belong', async () => {
+		const run = await call([{ ...READ, body: { currency: 'USDT' } }]);
+		expect(errorOf(run).message).toBe('Body must be empty for a GET');
+		expect(errorOf(run).description).toMatch(
+			'Put its fields into Query, or choose another Method.',
+		);
+		expect(api.contract.bodies('/partner/balance')).toEqual([]);
+	});
+
+	test('sends a control character in a query', async () => {
+		const query = { text: 'a\nb\tc', 'd\u0000': 'e' };
+		await call([{ ...READ, query }]);
+		const queries = api.sandbox.state.requests.map((request) => new URLSearchParams(request.query));
+		expect(queries.map((one) => Object.fromEntries(one))).toContainEqual(query);
+	});
+
+	test.each([
+		['api', 'API URL'],
+		['base', 'Base URL'],
+	] as const)('speaks of the base that was called (%s)', async (base, field) => {
+		const { description } = errorOf(await call([{ ...READ, path: '/no-such-path', base }]));
+		expect(description).toContain(`${field} in the credential`);
+	});
 });

@@ -1,9 +1,10 @@
 /** Proves that secrets come out masked, in items and in errors, unless they are asked for. */
+import type { INodeParameters } from 'n8n-workflow';
 import { OneAnswer } from './support/one-answer';
 import { Servers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 import { startFront } from './support/front';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { type NodeRun, outputs, startNode } from './support/run-node';
 
 const api = new OneAnswer();
 
@@ -15,63 +16,42 @@ afterAll(() => {
 	servers.close();
 });
 
-const GIFT = {
-	code: 'code-hidden',
-	epin: 'epin-hidden',
-	pin: 'pin-hidden',
-	serial: 'serial-hidden',
-	voucher: 'voucher-hidden',
-	vouchers: 'vouchers-hidden',
-	serial_number: 'serial-number-hidden',
+const NAMES = [
+	...['code', 'epin', 'pin', 'serial', 'voucher', 'vouchers', 'serial_number', 'number', 'cvv'],
+];
+const SECRETS = {
+	...Object.fromEntries(NAMES.map((name) => [name, `${name}-hidden`])),
+	activation: { lpa: 'LPA:1$smdp.example$hidden', qr_available: true },
 };
-const CARD = { number: 'number-hidden', cvv: 'cvv-hidden', pin: 'pin-hidden' };
-const ESIM = { activation: { lpa: 'LPA:1$smdp.example$hidden', qr_available: true } };
 const RECORD = { purchase_id: 'gift-1', status: 'completed', amount: '25.00' };
 
+const results = [{ index: 0, status: 'accepted', body: { ...RECORD, ...SECRETS }, error: '' }];
+const CALL = { resource: 'apiCall', operation: 'request', method: 'GET', path: '/partner/x' };
+const BATCH = { resource: 'batch', operation: 'create', items: '[{"body":{}}]', extIdMode: 'auto' };
+const DOCUMENT = { resource: 'document', operation: 'get', extId: 'order-1' };
+
 /** Operations whose answer may be the record of a card, a gift card or an eSIM. */
-const OPERATIONS: [string, object, (record: object) => object][] = [
-	[
-		'API Call: Request',
-		{ resource: 'apiCall', operation: 'request', method: 'GET', base: 'api', path: '/partner/x' },
-		(record) => record,
-	],
-	[
-		'Batch: Create',
-		{ resource: 'batch', operation: 'create', items: '[{"body":{}}]', extIdMode: 'auto' },
-		(record) => ({
-			count: 1,
-			results: [{ index: 0, status: 'accepted', body: record, error: '' }],
-		}),
-	],
-	[
-		'Document: Get',
-		{ resource: 'document', operation: 'get', extId: 'order-1' },
-		(record) => record,
-	],
-];
-
-describe.each(OPERATIONS)('%s', (_name, parameters, answerOf) => {
-	const answer = answerOf({ ...RECORD, ...GIFT, ...CARD, ...ESIM });
-
-	async function itemWith(options: object): Promise<string> {
-		const run = await api.run(answer, { ...parameters, ...options, query: '{}', options: {} });
-		const [output = []] = outputs(run);
-		expect(output).toHaveLength(1);
-		return JSON.stringify(output);
-	}
-
-	test('masks the secrets of every record that can come back', async () => {
-		const item = await itemWith({});
-		expect(item).not.toContain('hidden');
-		for (const name of Object.keys({ ...GIFT, ...CARD })) expect(item).toContain(`"${name}":"••••`);
-		for (const kept of Object.values(RECORD)) expect(item).toContain(kept);
-	});
-
-	test('shows them with Reveal Secrets', async () => {
-		const item = await itemWith({ revealSecrets: true });
-		for (const secret of Object.values({ ...GIFT, ...CARD })) expect(item).toContain(secret);
-	});
-});
+test.each<[string, INodeParameters, object]>([
+	['API Call: Request', CALL, { ...RECORD, ...SECRETS }],
+	['Batch: Create', BATCH, { count: 1, results }],
+	['Document: Get', DOCUMENT, { ...RECORD, ...SECRETS }],
+])(
+	'%s masks the secrets of every record, and shows them with Reveal Secrets',
+	async (_, ...given) => {
+		const [parameters, answer] = given;
+		const itemWith = async (more: object) => {
+			const run = await api.run(answer, { ...parameters, ...more, query: '{}', options: {} });
+			expect(outputs(run)[0]).toHaveLength(1);
+			return JSON.stringify(outputs(run)[0]);
+		};
+		const masked = await itemWith({});
+		expect(masked).not.toContain('hidden');
+		for (const name of NAMES) expect(masked).toContain(`"${name}":"••••`);
+		for (const kept of Object.values(RECORD)) expect(masked).toContain(kept);
+		const shown = await itemWith({ revealSecrets: true });
+		for (const name of NAMES) expect(shown).toContain(`${name}-hidden`);
+	},
+);
 
 describe('an error', () => {
 	/** Reads a card from an API that refuses it with these words. */
@@ -92,9 +72,6 @@ describe('an error', () => {
 		'card 4111 1111 1111 1111, CVV hidden, is blocked',
 		'cannot read eyJoaWRkZW4ifQ.a.b.c.d',
 		'LPA:1$smdp.example$hidden is used up',
-		'token eyJoaWRkZW4ifQ.a.b is expired',
-		'Authorization: eyJoaWRkZW4ifQ.a.b',
-		'id_token=eyJoaWRkZW4ifQ.a.b',
 		'bearer "eyJoaWRkZW4ifQ.a.b"',
 		'{"provider":"x","cvv":"hidden"}',
 	])('holds no secret that the API says: %s', async (secret) => {
@@ -105,15 +82,5 @@ describe('an error', () => {
 			expect(shown).toContain('••••••••');
 			expect(shown).not.toMatch(/hidden|4111|eyJo/);
 		}
-	});
-
-	test.each([
-		'Card c is blocked since 2026-01-31T00:00:00Z',
-		'Order n8n-card-get-0123456789abcdef0123456789abcdef of 1234.500000000000000001 USDT',
-		'code 7 for TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC, {"error":"no_pin"}',
-	])('keeps what is harmless: %s', async (message) => {
-		const run = await refusedWith({ error: 'card_blocked', message });
-		expect(errorOf(run).message).toContain('(card_blocked)');
-		expect(errorOf(run).description).toContain(`The API says: ${message}`);
 	});
 });

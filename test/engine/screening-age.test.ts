@@ -1,4 +1,4 @@
-/** With maximumAge in the credential, the gate does not clear by an old screening, and nobody is paid by it. */
+/** Proves that with maximumAge in the credential the gate does not clear by an old screening, and nobody is paid by it. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { certificateKey } from '../../partner-api';
@@ -9,13 +9,10 @@ import { useOrders } from './support/orders';
 import { errorOf, outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
-const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
-
-const RULES = { reviewFromScore: '25', clearSeverities: 'low' };
-
+const { api, order } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 const fieldsWith = (maximumAge?: unknown): IDataObject => ({
 	clearanceHours: '1',
-	clearanceRules: JSON.stringify({ ...RULES, maximumAge }),
+	clearanceRules: JSON.stringify({ reviewFromScore: '25', clearSeverities: 'low', maximumAge }),
 });
 
 interface Screening {
@@ -25,28 +22,22 @@ interface Screening {
 	certificate: string;
 }
 
-async function start(maximumAge?: unknown, options: INodeParameters = {}) {
-	return await startNode({
+/** The gate: its error, its one item, and the screening of that. */
+async function screened(maximumAge?: unknown, options: INodeParameters = {}) {
+	const { network, address } = GATE;
+	const run = await startNode({
 		type: new PartnerSettlementScreening(),
-		parameters: {
-			network: 'tron_usdt',
-			address: GATE.address,
-			options: { ...GATE.options, ...options },
-		},
+		parameters: { network, address, options: { ...GATE.options, ...options } },
 		credential: { ...api.contract.credential(), ...(fieldsWith(maximumAge) as object) },
 		items: [{ to: TRON, amount: '1' }],
 	});
-}
-
-/** The one item of the gate, and its screening. */
-async function screened(maximumAge?: unknown, options: INodeParameters = {}) {
-	const run = await start(maximumAge, options);
 	const [item = {}] = outputs(run).flatMap((items) => items.map(({ json }) => json));
-	return { item, ...(item.screening as Screening) };
+	return { failure: errorOf(run), item, ...(item.screening as Screening) };
 }
 
-/** Every screening so far is of 2019. */
-function age(): void {
+/** A screening that is done today, and then dated back to 2019. */
+async function screenedIn2019(): Promise<void> {
+	await screened(undefined, { refresh: true });
 	for (const check of api.sandbox.state.kytChecks) {
 		check.completedAt = new Date('2019-05-01T00:00:00Z');
 	}
@@ -55,22 +46,8 @@ function age(): void {
 const pay = async (item: IDataObject) =>
 	await order(WITHDRAWAL, { fields: fieldsWith('24') }, { items: [item] });
 
-test('a new screening is clear, its certificate says by which age, and it pays', async () => {
-	const { verdict, item, certificate } = await screened('24', { refresh: true });
-	expect(verdict).toBe('clear');
-	const { publicKey } = await certificateKey(api.contract.partner.privateKeyPem);
-	expect(verifiedElsewhere(certificate, publicKey).claims).toMatchObject({
-		rules_from: 'credential',
-		rules: { ...RULES, clearSeverities: ['low'], maximumAge: '24' },
-	});
-	const before = made().length;
-	expect((await pay(item)).message).toBe('');
-	expect(made()).toHaveLength(before + 1);
-});
-
-test('one of 2019 is not, pays nobody, and the reason leads to a new one', async () => {
-	await screened(undefined, { refresh: true });
-	age();
+test('one of 2019 is not clear and pays nobody; the reason leads to a new one, which pays', async () => {
+	await screenedIn2019();
 	const { verdict, reasons, record, item } = await screened('24');
 	expect(record).toMatchObject({ cached: true, completed_at: '2019-05-01T00:00:00Z' });
 	expect(verdict).toBe('unresolved');
@@ -81,22 +58,24 @@ test('one of 2019 is not, pays nobody, and the reason leads to a new one', async
 	const { message, sent } = await pay(item);
 	expect(message).toMatch('its certificate says unresolved');
 	expect(sent).toEqual([]);
-	expect((await screened('24', { refresh: true })).verdict).toBe('clear');
+	const fresh = await screened('24', { refresh: true });
+	expect(fresh.verdict).toBe('clear');
+	const { publicKey } = await certificateKey(api.contract.partner.privateKeyPem);
+	expect(verifiedElsewhere(fresh.certificate, publicKey).claims).toMatchObject({
+		...{ rules_from: 'credential', rules: { reviewFromScore: '25', maximumAge: '24' } },
+	});
+	expect(await pay(fresh.item)).toMatchObject({ message: '', sent: [expect.any(String)] });
 });
 
 test.each([undefined, '', null])('with maximumAge of %j, one of 2019 is clear', async (none) => {
-	await screened(undefined, { refresh: true });
-	age();
+	await screenedIn2019();
 	expect(await screened(none)).toMatchObject({ verdict: 'clear', record: { cached: true } });
 });
 
-test.each([0, '-1', 'a day'])(
-	'maximumAge of %j is refused before anything is sent',
-	async (wrong) => {
-		const before = api.sandbox.state.requests.length;
-		const run = await start(wrong);
-		expect(errorOf(run).message).toMatch(/^Clearance Rules: maximumAge must/);
-		expect(errorOf(run).description).toMatch('Correct it in the credential');
-		expect(api.sandbox.state.requests).toHaveLength(before);
-	},
-);
+test('a maximumAge that is none is refused before anything is sent', async () => {
+	const before = api.sandbox.state.requests.length;
+	const { failure } = await screened('a day');
+	expect(failure.message).toMatch(/^Clearance Rules: maximumAge must/);
+	expect(failure.description).toMatch('Correct it in the credential');
+	expect(api.sandbox.state.requests).toHaveLength(before);
+});

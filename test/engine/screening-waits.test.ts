@@ -1,78 +1,94 @@
-/** Proves that a screening that is waited for holds nobody up, and what comes out when the time is up. */
-import { errorOf, outputs } from './support/run-node';
-import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
-import { addressFromLabel } from '../../dev/sandbox/addresses';
+/** Proves that a screening that is waited for holds nobody up, and that a look at it that fails takes nothing from it. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../dev/sandbox/http/faults';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { until } from '../support/until';
+import { errorOf, outputs } from './support/run-node';
+import { hintsOf, useScreenings } from './support/screenings';
 
 const CHECK = 'POST /core/api/partner/kyt_check';
 const NEVER = outcomeAddress('tron_usdt', 'never');
 const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
-const ADDRESSES = 500;
-const ITEMS_AT_ONCE = 16;
-
+const HOUR = 3600;
+const PATIENT = { maxWait: HOUR, pollInterval: 0.1 };
+const PROCESSING = { address: NEVER, status: 'processing', ext_id: 'mine' };
 const screenings = useScreenings();
 
-describe('waiting', () => {
-	const patient = { maxWait: 60, pollInterval: 0.1 };
-
-	test('for a result keeps no place: with one item at once, the others go on', async () => {
-		const items = [{ address: NEVER }, { address: screenings.fresh }];
-		const options = { ...patient, concurrency: 1 };
-		const run = screenings.run(items, { parameters: { options } });
-		const ended = run.catch(() => undefined);
-		await until(() => screenings.checks().some(({ address }) => address === screenings.fresh));
-		run.cancel();
-		await ended;
-	});
-
-	test('ends when an item fails: the error is told at once', async () => {
-		const run = await screenings.run([{ address: NEVER }, { address: SHORT }], {
-			parameters: { options: patient },
-		});
-		expect(errorOf(run).message).toMatch('insufficient_balance');
-		expect(errorOf(run).description).toMatch('Done before it: item 0 (status processing)');
-	});
-
-	test('to the end of Maximum Wait for Result: the item says so and carries the ext_id', async () => {
-		const options = { maxWait: 1, pollInterval: 0.1 };
-		const run = await screenings.run([{ address: NEVER }], { parameters: { options } });
-		const [[item] = []] = outputs(run);
-		expect(item?.json).toMatchObject({
-			status: 'processing',
-			ext_id: screenings.checks()[0]?.extId,
-		});
-		expect(hintsOf(run)).toEqual([expect.stringContaining('Unresolved: 1.')]);
-		// Every look was the same order.
-		expect(screenings.checks()).toHaveLength(1);
-		expect(screenings.contract.arrived(CHECK)).toBeGreaterThan(2);
-	});
-});
-
-/** Each is another one. */
-function addresses(count: number): ScreenedItem[] {
-	return Array.from({ length: count }, (_, index) => ({
-		address: addressFromLabel('tron_usdt', `connections ${String(index)}`),
-	}));
-}
-
-test('as many addresses as Items at Once are under way at the same time', async () => {
-	// None is answered, so that no later one can have come in the place of one before it.
-	screenings.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: 'timeout' });
-	const options = { concurrency: ITEMS_AT_ONCE, timeout: 3600 };
-	const run = screenings.run(addresses(2 * ITEMS_AT_ONCE), { parameters: { options } });
+test('waiting keeps no place: with one item at once, the others go on', async () => {
+	const items = [{ address: NEVER }, { address: screenings.fresh }];
+	const run = screenings.run(items, { parameters: { options: { ...PATIENT, concurrency: 1 } } });
 	const ended = run.catch(() => undefined);
-	await until(() => screenings.contract.arrived(CHECK) >= ITEMS_AT_ONCE);
+	await until(() => screenings.checks().some(({ address }) => address === screenings.fresh));
 	run.cancel();
 	await ended;
-	expect(screenings.contract.arrived(CHECK)).toBe(ITEMS_AT_ONCE);
 });
 
-test('500 addresses at 50 ms: never more connections than Items at Once', async () => {
-	screenings.sandbox.configure({ latencyMs: 50, kytDelayMs: 0 });
-	const options = { pollInterval: 0.1, concurrency: ITEMS_AT_ONCE };
-	const run = screenings.run(addresses(ADDRESSES), { parameters: { options } });
-	expect(await shown(run)).toHaveLength(ADDRESSES);
-	expect(screenings.checks()).toHaveLength(ADDRESSES);
-	expect(screenings.sandbox.stats().maxConcurrentConnections).toBeLessThanOrEqual(ITEMS_AT_ONCE);
-}, 60_000);
+test('waiting ends when an item fails: the error is told at once', async () => {
+	const items = [{ address: NEVER }, { address: SHORT }];
+	const run = await screenings.run(items, { parameters: { options: PATIENT } });
+	expect(errorOf(run).message).toMatch('insufficient_balance');
+	expect(errorOf(run).description).toMatch('Done before it: item 0 (status processing)');
+});
+
+/** The check is accepted; the looks at it, or the first so many of them, meet with this. */
+function spoilLooks(fault: Fault, looks = 20, retryAfter?: string): void {
+	for (let look = 0; look < looks; look += 1) {
+		screenings.sandbox.addFault({ match: { path: '/kyt_check', nth: 2 }, fault, retryAfter });
+	}
+}
+
+/** Screens an address under the key `mine`: what comes out, what is told, and how many calls it took. */
+async function screen(options: INodeParameters, address = NEVER) {
+	const parameters = { extIdMode: 'custom', extId: 'mine', options };
+	const run = await screenings.run([{ address }], { parameters });
+	expect(errorOf(run).message).toBe('');
+	const calls = screenings.contract.arrived(CHECK);
+	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run), calls };
+}
+
+const failedHint = (code: string): string =>
+	`A result could not be waited for: looking at the check again failed (${code}).`;
+
+test('waiting ends with Maximum Wait for Result: every look was the same order', async () => {
+	const { item, hints, calls } = await screen({ maxWait: 1, pollInterval: 0.1 });
+	expect(item).toMatchObject(PROCESSING);
+	expect(hints).toEqual([expect.stringContaining('Unresolved: 1.')]);
+	expect(screenings.checks()).toHaveLength(1);
+	expect(calls).toBeGreaterThan(2);
+});
+
+test('a look has no more time than is left, whatever Timeout and Retry-After say', async () => {
+	spoilLooks('429', 1, String(HOUR));
+	spoilLooks('timeout');
+	// Each of the two would hold it up for an hour.
+	const patient = { maxWait: 1, pollInterval: 0.1, timeout: HOUR, longestWait: HOUR };
+	expect(await screen(patient)).toMatchObject({ item: PROCESSING, calls: 2 });
+});
+
+test.each(['429', '502_html', '503', 'closed_before', 'broken_json', 'empty'] as const)(
+	'%s may pass: the next look finds the result',
+	async (fault) => {
+		spoilLooks(fault, 1, '0');
+		const { item, hints, calls } = await screen(PATIENT, screenings.fresh);
+		expect(item).toMatchObject({ status: 'completed', ext_id: 'mine' });
+		expect(calls).toBe(3);
+		expect(hints).not.toContainEqual(expect.stringMatching('waited for'));
+	},
+);
+
+test('a look whose token is refused takes one new token', async () => {
+	spoilLooks('401_once', 1);
+	const { item } = await screen(PATIENT, screenings.fresh);
+	expect(item).toMatchObject({ status: 'completed' });
+	expect(screenings.sandbox.stats()).toMatchObject({ unauthorized: 1, tokenExchanges: 2 });
+});
+
+test.each<[Fault, string, INodeParameters]>([
+	['403', 'not_allowed', PATIENT],
+	['timeout', 'timeout', { maxWait: 1, pollInterval: 1, timeout: 1 }],
+])('%s ends the wait; the check comes out as it was accepted', async (fault, code, options) => {
+	spoilLooks(fault);
+	const { item, hints, calls } = await screen(options);
+	expect({ item, calls }).toMatchObject({ item: PROCESSING, calls: 2 });
+	expect(hints).toContain(failedHint(code));
+});

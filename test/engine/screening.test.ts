@@ -1,16 +1,18 @@
-/** Proves that equal screenings of a run share one call, and what is told of their price. */
-import { ETHEREUM } from '../support/addresses';
+/** Proves that equal screenings of a run share one call, which is paid once, and what is told of their price. */
+import type { INodeParameters } from 'n8n-workflow';
+import { outcomeAddress } from '../../dev/sandbox/magic';
+import { ETHEREUM, TRON } from '../support/addresses';
+import { until } from '../support/until';
+import { useOrders } from './support/orders';
 import { errorOf, outputs } from './support/run-node';
 import { hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
-import { outcomeAddress } from '../../dev/sandbox/magic';
-import { until } from '../support/until';
 
 const BECH32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const NEVER = outcomeAddress('tron_usdt', 'never');
 const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
-
+const ON = { onError: 'continueRegularOutput' as const };
 const screenings = useScreenings();
-
+const { order } = useOrders({ kytDelayMs: 0 });
 const times = (count: number, item: ScreenedItem): ScreenedItem[] =>
 	Array.from({ length: count }, () => item);
 
@@ -20,8 +22,7 @@ describe('an address that several items name', () => {
 		async (operation) => {
 			const items = [{ address: NEVER }, ...times(49, { address: screenings.fresh })];
 			const parameters = { operation, options: { maxWait: 1, pollInterval: 0.1 } };
-			const run = await screenings.run(items, { parameters });
-			const [output = []] = outputs(run);
+			const [output = []] = outputs(await screenings.run(items, { parameters }));
 			expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
 				items.map((_, item) => ({ item })),
 			);
@@ -38,112 +39,86 @@ describe('an address that several items name', () => {
 	test('each item gets a copy of its own', async () => {
 		const parameters = { options: { pollInterval: 0.1, wholeAnswer: true } };
 		const items = times(2, { address: screenings.fresh });
-		const [output = []] = outputs(await screenings.run(items, { parameters }));
-		const [first, second] = output.map(({ json }) => json);
+		const [first, second] = await shown(screenings.run(items, { parameters }));
 		expect(first).toEqual(second);
 		expect(first?.report).not.toBe(second?.report);
 	});
 
-	test('one spelling or another, where the chain takes them for the same', async () => {
+	test('in one spelling or another, its network chosen or detected', async () => {
 		const run = screenings.run([
 			{ network: 'eth', address: ETHEREUM },
 			{ network: 'eth', address: ETHEREUM.toLowerCase() },
 			{ network: 'btc', address: BECH32 },
-			{ network: 'btc', address: BECH32.toUpperCase() },
+			{ network: 'auto', address: BECH32.toUpperCase() },
 			{ address: ` ${screenings.fresh}\n` },
-			{ address: screenings.fresh },
+			{ network: 'auto', address: screenings.fresh },
 		]);
-		expect(await shown(run)).toHaveLength(6);
+		expect((await shown(run)).map(({ network }) => network)).toEqual([
+			'eth',
+			'eth',
+			'btc',
+			'btc',
+			'tron_usdt',
+			'tron_usdt',
+		]);
 		// As they were typed first; they are sent at once, so any may arrive before another.
 		const sent = screenings.checks().map(({ address }) => address);
 		expect(sent.sort()).toEqual([ETHEREUM, BECH32, screenings.fresh].sort());
 	});
 
-	test.each([
-		['another key of their own', { extIdMode: 'custom', extId: '={{ $json.id }}' }],
-		['another field', { additionalFields: { refresh: '={{ $json.id === "a" }}' } }],
-	])('items with %s are sent each', async (_, parameters) => {
+	test.each<[string, number, INodeParameters]>([
+		['another key of their own', 2, { extIdMode: 'custom', extId: '={{ $json.id }}' }],
+		['another field', 2, { additionalFields: { refresh: '={{ $json.id === "a" }}' } }],
+		['another wait', 1, { options: { maxWait: '={{ $json.id === "a" ? 10 : 20 }}' } }],
+		['another limit', 1, { options: { price: '={{ $json.id === "a" ? 1 : 2 }}' } }],
+		['another "no"', 1, { additionalFields: '={{ $json.id === "a" ? {} : { refresh: false } }}' }],
+	])('with %s takes %i calls', async (_, calls, more) => {
+		const parameters = { ...more, options: { pollInterval: 0.1, ...(more.options as object) } };
 		const items = ['a', 'b', 'a'].map((id) => ({ id, address: screenings.fresh }));
 		expect(await shown(screenings.run(items, { parameters }))).toHaveLength(3);
-		expect(screenings.checks()).toHaveLength(2);
+		expect(screenings.checks()).toHaveLength(calls);
 	});
 
-	test.each([
-		['wait', { options: { pollInterval: 0.1, maxWait: '={{ $json.id === "a" ? 10 : 20 }}' } }],
-		['limit', { options: { pollInterval: 0.1, price: '={{ $json.id === "a" ? 1 : 2 }}' } }],
-		['spelling of no', { additionalFields: '={{ $json.id === "a" ? {} : { refresh: false } }}' }],
-	])('items with another %s are one order all the same', async (_, parameters) => {
-		const items = ['a', 'b', 'a'].map((id) => ({ id, address: screenings.fresh }));
-		expect(await shown(screenings.run(items, { parameters }))).toHaveLength(3);
-		expect(screenings.checks()).toHaveLength(1);
-	});
-
-	test('keeps its ext_id when the run is tried again: nothing is paid twice', async () => {
-		const items = [{ address: NEVER }, ...times(3, { address: screenings.fresh })];
-		const parameters = { operation: 'check' };
-		const first = await shown(screenings.run(items, { parameters, resumeSignature: 'again' }));
-		const second = await shown(screenings.run(items, { parameters, resumeSignature: 'again' }));
-		expect(second.map((item) => item.ext_id)).toEqual(first.map((item) => item.ext_id));
+	test('keeps its ext_id when the run is tried again, its network chosen or detected', async () => {
+		const run = async (network: string) => {
+			const items = [{ address: NEVER }, ...times(3, { network, address: screenings.fresh })];
+			const more = { parameters: { operation: 'check' }, resumeSignature: 'again' };
+			return (await shown(screenings.run(items, more))).map((item) => item.ext_id);
+		};
+		expect(await run('auto')).toEqual(await run('tron_usdt'));
 		expect(screenings.checks()).toHaveLength(2);
 	});
 
 	test('fails for each of its items when its one check fails', async () => {
-		const items = [
-			...times(2, { address: SHORT }),
-			{ address: screenings.fresh },
-			{ address: SHORT },
-		];
-		const run = await screenings.run(items, { onError: 'continueRegularOutput' });
-		const [output = []] = outputs(run);
+		const short = { address: SHORT };
+		const items = [short, short, { address: screenings.fresh }, short];
+		const [output = []] = outputs(await screenings.run(items, ON));
 		const failed = {
-			error: expect.stringContaining('insufficient_balance') as string,
-			message: expect.stringContaining('nothing was spent') as string,
-			details: expect.objectContaining({ outcome: 'refused' }) as object,
+			error: expect.stringContaining('insufficient_balance'),
+			message: expect.stringContaining('nothing was spent'),
+			details: expect.objectContaining({ outcome: 'refused' }),
 		};
-		expect(output.map(({ json }) => json)).toEqual([
-			failed,
-			failed,
-			expect.objectContaining({ address: screenings.fresh, status: 'completed' }),
-			failed,
-		]);
+		const done = expect.objectContaining({ address: screenings.fresh, status: 'completed' });
+		expect(output.map(({ json }) => json)).toEqual([failed, failed, done, failed]);
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
 		const keys = screenings.contract.bodies('/kyt_check').filter((body) => body.includes(SHORT));
 		expect(keys).toHaveLength(1);
 	});
-
-	test('is counted once under Maximum per Run', async () => {
-		const options = { pollInterval: 0.1, price: '0.75', maximumPerRun: '0.75' };
-		expect(
-			await shown(
-				screenings.run(times(5, { address: screenings.fresh }), { parameters: { options } }),
-			),
-		).toHaveLength(5);
-	});
 });
 
-describe('an address that cannot be right', () => {
-	const wrong = () => ({ network: 'eth', address: screenings.fresh });
-
-	test('is refused before anything is sent, and named as what it is', async () => {
-		const run = await screenings.run([{ address: screenings.fresh }, wrong(), { address: BECH32 }]);
-		const { message, description } = errorOf(run);
-		expect(message).toBe('Address is a TRON address; Network is Ethereum');
-		expect(description).toMatch('Not sent: nothing was spent.');
-		expect(description).toMatch('None of the 3 items was sent; with a mistake: items 1 to 2.');
-		expect(screenings.sandbox.stats().requests).toEqual({});
-	});
-
-	test('holds up only its own item under On Error: Continue', async () => {
-		const run = screenings.run([{ address: screenings.fresh }, wrong()], {
-			onError: 'continueRegularOutput',
-		});
-		expect(await shown(run)).toEqual([
-			expect.objectContaining({ status: 'completed' }),
-			expect.objectContaining({ details: { outcome: 'not_sent' } }),
-		]);
-	});
+test.each([
+	['of another network', 'eth', 'Address is a TRON address; Network is Ethereum'],
+	['of no network', 'auto', 'Address: which network it is of cannot be told; choose Network'],
+])('an address %s is refused before anything is sent', async (_, network, said) => {
+	const wrong = { network, address: network === 'auto' ? 'alice' : screenings.fresh };
+	const run = await screenings.run([{ address: screenings.fresh }, wrong, wrong]);
+	const { message, description } = errorOf(run);
+	expect(message).toBe(said);
+	expect(description).toMatch('Not sent: nothing was spent.');
+	expect(description).toMatch('None of the 3 items was sent; with a mistake: items 1 to 2.');
+	expect(screenings.sandbox.stats().requests).toEqual({});
 });
 
 test('what a run came to is told in one hint', async () => {
@@ -155,30 +130,28 @@ test('what a run came to is told in one hint', async () => {
 	const items = [
 		{ address: screenings.fresh },
 		...times(3, outcome('sanctions')),
-		outcome('high'),
-		outcome('failed'),
-		outcome('never'),
-		outcome('insufficient_balance'),
+		...[outcome('high'), outcome('failed'), outcome('never'), outcome('insufficient_balance')],
 		{ address: 'alice' },
 	];
-	const options = { maxWait: 1, pollInterval: 0.1 };
-	const run = await screenings.run(items, {
-		parameters: { options },
-		onError: 'continueRegularOutput',
-	});
+	const parameters = { options: { maxWait: 1, pollInterval: 0.1 } };
 	// Two completed ones were paid; one failed, and one is still processing.
-	expect(hintsOf(run)).toEqual([
+	expect(hintsOf(await screenings.run(items, { parameters, ...ON }))).toEqual([
 		'Screened: 5 addresses of 9 items, for 1.5 USDT. A new run may cost that again; Retry, in the list of executions, does not. Reserved: 0.75 USDT. From cache: 1. Sanctions hits: 1. Unresolved: 4.',
 	]);
 });
 
-test('a screening that is refused before it is sent names its key', async () => {
-	const items = [{ address: screenings.fresh }, { address: outcomeAddress('tron_usdt', 'high') }];
-	const parameters = { extIdMode: 'custom', extId: 'payout-7' };
-	const output = await shown(
-		screenings.run(items, { parameters, onError: 'continueRegularOutput' }),
-	);
-	const details = { outcome: 'not_sent', ext_id: 'payout-7' };
-	expect(output).toMatchObject([{ details }, { details }]);
-	expect(screenings.checks()).toEqual([]);
+test.each([
+	...[401, 403, 404, 429].map((status) => [status, { error: 'no' }, 'unknown'] as const),
+	...[400, 422].map((status) => [status, { message: 'Bad request' }, 'unknown'] as const),
+	...[400, 422].map((status) => [status, { error: 'no' }, 'refused'] as const),
+])('of a screening on file, a repeat with %s and %j says: %s', async (status, body, outcome) => {
+	const check = {
+		...{ resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON },
+		...{ extIdMode: 'custom', extId: 'a-screening', options: { retries: 0 } },
+	};
+	const refusal = { status, body };
+	expect((await order(check)).items).toMatchObject([{ ext_id: 'a-screening' }]);
+	// A 401 is repeated once, with a new token.
+	const { items } = await order(check, { orders: [refusal, refusal] }, ON);
+	expect(items).toMatchObject([{ details: { outcome } }]);
 });

@@ -25,42 +25,28 @@ describe('how "no such order" is told', () => {
 		return { result, what, noOrder: last.suggestion?.noOrder };
 	}
 
-	test.each<[string, OwnAnswer, string]>([
+	test.each<[string, OwnAnswer, string, string?]>([
 		['a code of its own', says(404, 'document_not_found'), 'works'],
 		['a code that the nodes know, with another status', says(400, 'order_unknown'), 'works'],
-		['by a word in a record', ok({ status: 'unknown_order', ext_id: 'x' }), 'works'],
-		['not with this method', says(405, 'method_not_allowed'), 'fails'],
-		['not allowed', says(403, 'not_allowed'), 'fails'],
-		['too many', says(429, 'slow_down'), 'fails'],
-		...[408, 425, 499].map((status): [string, OwnAnswer, string] => [
-			`not in time (${String(status)})`,
-			says(status, 'request_timeout'),
-			'fails',
-		]),
-		['in trouble', says(500, 'nothing_here'), 'fails'],
-		['without a code', { status: 404, body: {} }, 'fails'],
+		['a word in a record', ok({ status: 'unknown_order', ext_id: 'x' }), 'works'],
+		['no answer: not allowed', says(403, 'not_allowed'), 'fails'],
+		['no answer: too many', says(429, 'slow_down'), 'fails'],
+		['no answer: not in time', says(408, 'request_timeout'), 'fails'],
+		['no answer: in trouble', says(500, 'nothing_here'), 'fails'],
+		['no code', { status: 404, body: {} }, 'fails'],
 		['a code that may be of its form', says(400, 'invalid_ext_id'), 'not_checked'],
-		['by a record', ok({ status: 'queued', ext_id: 'x' }), 'not_checked'],
-	])('%s: %j', async (_, madeUp, result) => {
+		['a record', ok({ status: 'queued', ext_id: 'x' }), 'not_checked'],
+		['a code that they do not know', says(422, 'nothing_here'), 'differs', 'nothing_here'],
+		['one beside fields', ok({ error: 'nothing_here', data: null }), 'differs', 'nothing_here'],
+		['a generic code, and the path is there', UNKNOWN, 'differs', 'not_found'],
+		['null', ok(null), 'differs', 'empty'],
+		['an empty list', ok([]), 'differs', 'empty'],
+		['a document that is null', ok({ document: null }), 'differs', 'empty'],
+	])('by %s: %j', async (_, madeUp, result, code = '') => {
 		const told = await lookup(madeUp);
-		expect(told).toMatchObject({ result, noOrder: undefined });
+		expect(told).toMatchObject({ result, noOrder: code === '' ? undefined : [code] });
 		if (result === 'not_checked')
 			expect(told.what).toMatch(/^Not sure: .*enter the code as noOrder/);
-	});
-
-	test.each<[string, OwnAnswer, string]>([
-		['a code that they do not know', says(422, 'nothing_here'), 'nothing_here'],
-		['beside other fields', ok({ error: 'nothing_here', data: null }), 'nothing_here'],
-		['alone under a success', ok({ error: 'nothing_here' }), 'nothing_here'],
-		['generic, and the path is there', UNKNOWN, 'not_found'],
-		...[null, [], {}, { document: null }].map((body): [string, OwnAnswer, string] => [
-			'by a success without a record',
-			ok(body),
-			'empty',
-		]),
-	])('%s: %j is suggested', async (_, madeUp, code) => {
-		const told = await lookup(madeUp);
-		expect(told).toMatchObject({ result: 'differs', noOrder: [code] });
 	});
 
 	test.each<[string, OwnAnswer]>([
@@ -81,18 +67,6 @@ describe('how "no such order" is told', () => {
 		expect(await lookup(MISSING, MISSING, own)).toMatchObject({ result: 'works', ...own });
 	});
 
-	test('on a resource, it is asked for a key that is too long', async () => {
-		const credential = await apis.start((method, path) => {
-			const [, key = ''] = /^\/partner\/documents\/([^/]+)$/.exec(path) ?? [];
-			if (method !== 'GET' || key === '') return undefined;
-			return KEY.test(key) ? says(404, 'nothing_here') : MISSING;
-		});
-		const place = { method: 'GET', base: 'api', path: '/partner/documents/{ext_id}' };
-		const calls = { document_get: place };
-		const { last } = await check({ ...credential, apiDifferences: { calls } });
-		expect(last.suggestion).toEqual({ calls, noOrder: ['nothing_here'] });
-	});
-
 	test.each<[OwnAnswer, OwnAnswer, string, RegExp]>([
 		[says(404, 'check_unknown'), MISSING, 'works', /^It works/],
 		[MISSING, MISSING, 'not_checked', /^Not sure: .* without an ID/],
@@ -108,32 +82,42 @@ describe('how "no such order" is told', () => {
 	});
 });
 
-test('for a read that is not there, no other path is tried', async () => {
+test('a read fails where it is not there: no other path is tried, and nothing is suggested', async () => {
 	const { of, last } = await check(await apis.start(() => undefined));
 	expect(of('Ledger: Get Many')).toMatchObject({
 		result: 'fails',
 		what: expect.stringMatching(/^It is not there .* enter them under calls/),
 	});
 	expect(last.suggestion).toEqual({});
-	expect(apis.requests.filter((request) => /ledger|deposit/.test(request))).toEqual(
-		expect.arrayContaining([
-			'POST /api/partner/reconciliation_ledger',
-			'POST /api/partner/deposit_address',
-		]),
-	);
-	expect(apis.requests.filter((request) => /ledger|deposit/.test(request))).toHaveLength(2);
+	const asked = apis.requests.filter((request) => /ledger|deposit/.test(request));
+	expect(asked.sort()).toEqual([
+		'POST /api/partner/deposit_address',
+		'POST /api/partner/reconciliation_ledger',
+	]);
 });
 
-test('where Base URL refuses the token and no other is found, that is said', async () => {
-	const credential = await apis.start((_, path) => {
-		if (path.startsWith('/api/')) return says(401, 'wrong_token');
-		return path === '/partner/balance' ? ok({ available_balance: '1' }) : undefined;
+test.each([
+	{ error: { code: 'x' }, id: 1 },
+	{ success: false, address: null },
+	{ errors: ['no'] },
+	{ error: 'unknown_function', request_id: 'r-1' },
+])('a read fails by %j, although under a success', async (body) => {
+	const credential = await apis.start((_, path) =>
+		path === '/api/partner/deposit_address' ? ok(body) : undefined,
+	);
+	expect((await check(credential)).of('Deposit Address: Get').result).toBe('fails');
+});
+
+test('pages of the credential whose next page fails is told, and nothing is said to be right', async () => {
+	const pages = { reconciliation_ledger: { next: 'marker', send: 'start' } };
+	const credential = await apis.start((_, path, { start }) => {
+		if (path !== '/api/partner/reconciliation_ledger') return undefined;
+		return start === undefined ? ok({ lines: [{ id: 1 }], marker: 'm2' }) : says(500, 'x');
 	});
-	const { of, last } = await check(credential);
-	expect(of('Access Token: Inspect')).toMatchObject({ result: 'fails' });
-	expect(of('Access Token: Inspect').what).toContain('HTTP 401');
-	expect(apis.requests).toContain('POST /auth/v1/agent/token');
-	expect(last.suggestion).toEqual({});
+	const { of, last } = await check({ ...credential, apiDifferences: { pages } });
+	expect(of('Ledger: Get Many')).toMatchObject({ result: 'fails' });
+	const what = expect.stringContaining('See the calls');
+	expect(last).toMatchObject({ result: 'not_checked', what });
 });
 
 test('a text of any length stays short', async () => {
@@ -150,17 +134,4 @@ test('a text of any length stays short', async () => {
 	const { items } = await check(await apis.start(answer, `e30.${claims}.e30`));
 	for (const { what } of items) expect(JSON.stringify(what).length).toBeLessThanOrEqual(800);
 	expect(JSON.stringify(items).length).toBeLessThan(50_000);
-});
-
-test('an error under a success is no call that works', async () => {
-	const credential = await apis.start((_, path) =>
-		path === '/api/partner/deposit_address'
-			? ok({ error: 'unknown_function', request_id: 'r-1' })
-			: undefined,
-	);
-	const { of } = await check(credential);
-	expect(of('Deposit Address: Get')).toMatchObject({
-		result: 'fails',
-		what: expect.stringContaining('unknown_function'),
-	});
 });

@@ -81,12 +81,6 @@ test.each([{}, { setCallbackUrl: false }, { setCallbackUrl: 'true' }])(
 	},
 );
 
-test('a trigger that would accept nothing cuts off no other workflow', async () => {
-	const refused = goLive('activate', ON, { webhookSecret: '' });
-	await expect(refused).rejects.toThrow(/^The credential has no Webhook Secret\. .*Rotate Secret/);
-	expect(sent()).toEqual([]);
-});
-
 test('a URL that the API cannot reach is refused before anything is sent', async () => {
 	const refused = goLive('activate', ON, { base: 'http://n8n.example.com/webhook' });
 	await expect(refused).rejects.toThrow(

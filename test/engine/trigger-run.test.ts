@@ -83,16 +83,6 @@ describe.each(GOES_ON)('with %s', (_name, settings) => {
 	});
 });
 
-test.each<Partial<INode>>([{}, { onError: 'continueErrorOutput' }])(
-	'a run whose event cannot be marked fails, with %j',
-	async (settings) => {
-		processed.isBroken = true;
-		const result = await run(settings, { eventId: randomUUID(), token: 'first' });
-		expect(itemsOf(result)).toEqual([]);
-		expect(errorOf(result).message).toBe('The event could not be marked as applied');
-	},
-);
-
 test('a run whose event was claimed in Redis is not marked elsewhere where the URL is empty by now', async () => {
 	const result = await run({}, { eventId: randomUUID(), token: 'first' }, true);
 	expect(result.status).toBe('error');

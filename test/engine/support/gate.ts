@@ -2,7 +2,7 @@ import { type NodeRun, outputs, startNode } from './run-node';
 import { PartnerSettlementScreening } from '../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import type { Sandbox } from '../../../dev/sandbox';
 import { type KytOutcome, outcomeAddress } from '../../../dev/sandbox/magic';
-import { Contract } from '../../support/partner';
+import type { Contract } from '../../support/partner';
 import { type UsedSandbox, useSandbox } from '../../support/use-sandbox';
 
 export const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
@@ -49,11 +49,6 @@ class Gate {
 
 	get contract(): Contract {
 		return this.api.contract;
-	}
-
-	/** Takes another partner for the present test, with these scopes only. */
-	async newPartner(scopes: string[]): Promise<void> {
-		this.api.contract = await Contract.of(this.sandbox, { scopes });
 	}
 
 	start(run: GateRun): ReturnType<typeof startNode> {
