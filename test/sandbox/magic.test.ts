@@ -7,6 +7,7 @@ import { isKnownSanctioned, knownSanctionedAddresses } from '../../dev/sandbox/k
 import {
 	faultAddress,
 	faultOf,
+	faultValues,
 	KYT_OUTCOMES,
 	kytOutcomeOf,
 	orderOutcomeOf,
@@ -41,6 +42,13 @@ test('every order outcome has an offer, a product and an amount', () => {
 		expect([offerId, productId, amount].map(orderOutcomeOf)).toEqual([outcome, outcome, outcome]);
 	}
 	expect(orderOutcomeOf('10.00')).toBe('completed');
+});
+
+test.each([...faultValues])('the offer, product and amount of the fault %s mean it', (fault, values) => {
+	const { offerId: offer_id, productId: svc_product_id, amount } = values;
+	for (const body of [{ offer_id }, { svc_product_id }, { amount }]) {
+		expect(faultOf(body, 'svc')?.fault).toBe(fault);
+	}
 });
 
 // EIP-55's own test vectors.
