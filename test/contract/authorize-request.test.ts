@@ -56,22 +56,6 @@ test('redirects are turned off, in the words of both of the HTTP helpers of n8n'
 	});
 });
 
-test('the request that was given is not changed', async () => {
-	const request = { url: api.sandbox.apiUrl, headers: { accept: 'x' } };
-	await authorizeRequest(api.contract.settings(), request);
-	expect(request).toEqual({ url: api.sandbox.apiUrl, headers: { accept: 'x' } });
-});
-
-test('an address is read as n8n gives it: url or uri', async () => {
-	const given = [
-		{ url: `${api.sandbox.baseUrl}/api/cards` },
-		{ uri: `${api.sandbox.apiUrl}/partner/balance` },
-	];
-	for (const request of given) {
-		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
-	}
-});
-
 test.each([
 	'/gw',
 	'/gw/',
@@ -166,17 +150,6 @@ describe('a token is not given to a request that somebody else could read', () =
 		const request = { url: api.sandbox.apiUrl, ...options };
 		await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(message);
 		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
-	});
-
-	test('what the HTTP Request node sets by itself may stay', async () => {
-		const request = {
-			url: api.sandbox.apiUrl,
-			method: 'GET',
-			proxy: '',
-			rejectUnauthorized: true,
-			skipSslCertificateValidation: false,
-		};
-		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
 	});
 });
 

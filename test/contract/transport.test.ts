@@ -145,22 +145,6 @@ describe('whether anything was sent', () => {
 		});
 	});
 
-	test('a POST to a dead base: the token was had, the call not sent', async () => {
-		const client = contract.client({}, { baseUrl: await servers.deadAddress() });
-		const call = {
-			...BALANCE,
-			method: 'POST',
-			base: 'base',
-			path: '/api/cards',
-			body: {},
-		} as const;
-		expect(await failureOf(client.call(call))).toMatchObject({
-			code: 'connection_failed',
-			outcome: 'not_sent',
-			details: { phase: 'call' },
-		});
-	});
-
 	test('closed without an answer: perhaps; in a token exchange no order was', async () => {
 		const address = await servers.start((request) => {
 			request.socket.destroy();
