@@ -57,29 +57,17 @@ test('redirects are turned off, in the words of both of the HTTP helpers of n8n'
 });
 
 test.each([
-	'/gw',
-	'/gw/',
-	'/gw?x=1',
-	'/gw/partner/balance',
-	'/core/api/cards',
-	'/core/../gw/partner/balance',
-	'/gw//partner',
+	...'/gw /gw/ /gw?x=1 /gw/partner/balance /core/api/cards'.split(' '),
+	...'/core/../gw/partner/balance /gw//partner'.split(' '),
 ])('a token is given to %s of the host', async (path) => {
 	const request = { url: api.sandbox.url + path };
 	expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
 });
 
 test.each([
-	'/',
-	'/another-app',
-	'/gwx/partner',
-	'/gw/../another-app',
-	'/gw/%2e%2e/another-app',
-	'/gw/..%2fanother-app',
-	'/gw/..%5Canother-app',
-	'/gw/..;/another-app',
-	'/gw/%252e%252e/another-app',
-	'/GW/partner',
+	...'/ /another-app /gwx/partner /gw/../another-app /gw/%2e%2e/another-app'.split(' '),
+	...'/gw/..%2fanother-app /gw/..%5Canother-app /gw/..;/another-app'.split(' '),
+	...'/gw/%252e%252e/another-app /GW/partner'.split(' '),
 ])('a token is not given to %s of the host, which is not under a base', async (path) => {
 	const request = { url: api.sandbox.url + path };
 	await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(

@@ -88,11 +88,7 @@ test('a wait between two tries can be cancelled, and tells that the order may ex
 		retry: { retries: 1, longestWait: hour },
 		signal: cancel.signal,
 	});
-	api.sandbox.addFault({
-		match: { path: WITHDRAWALS },
-		fault: '503',
-		retryAfter: String(hour),
-	});
+	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '503', retryAfter: String(hour) });
 	const failure = failureOf(client.call(withdrawal('cancelled')));
 	await until(() => api.contract.arrived(`POST /gw${WITHDRAWALS}`) === 1);
 	cancel.abort();
@@ -123,11 +119,7 @@ describe('429', () => {
 	test('one holds up no try for longer than it may take', async () => {
 		const retry = { retries: 0, longestWait: 3600 };
 		const client = api.contract.client({ retry, signal: cancel.signal });
-		api.sandbox.addFault({
-			match: { path: '/partner/balance' },
-			fault: '429',
-			retryAfter: '3600',
-		});
+		api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '429', retryAfter: '3600' });
 		await failureOf(client.call(BALANCE));
 		const failure = await failureOf(
 			client.call(BALANCE, { retry, timeoutMs: 60_000, attemptMs: 20 }),

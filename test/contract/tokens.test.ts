@@ -1,6 +1,7 @@
 // One token serves all calls, one exchange is under way at a time, and a 401 brings one new token.
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorizeRequest } from '../../partner-api';
+import { tokenShapeSchema } from '../../dev/sandbox/options';
 import { TRON } from '../support/addresses';
 import {
 	atOnce,
@@ -17,7 +18,7 @@ const api = useSandbox();
 const servers = useServers();
 
 beforeEach(() => {
-	api.sandbox.configure({ tokenTtlSeconds: 900 });
+	api.sandbox.configure({ tokenTtlSeconds: 900, tokenShape: 'access_token' });
 });
 
 describe('one exchange at a time for each credential', () => {
@@ -62,6 +63,12 @@ test('a token with a life of 3 s is renewed before it ends: never a 401', async 
 	}
 	expect(api.sandbox.stats().unauthorized).toBe(0);
 }, 20_000);
+
+test.each(tokenShapeSchema.options)('a token at %s is taken', async (tokenShape) => {
+	api.sandbox.configure({ tokenShape });
+	await api.contract.client().call(BALANCE);
+	expect(api.sandbox.stats()).toMatchObject({ tokenExchanges: 1, unauthorized: 0 });
+});
 
 describe('an exchange that brings no answer', () => {
 	/** Everything but the exchange answers at once; it answers once the test lets it. */
