@@ -1,9 +1,8 @@
 // What a test, a person and another process can ask of the sandbox and set in it. What each fault does to a call, and what a
 // magic value, test/contract/fault-outcomes.test.ts holds.
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'undici';
 import { ETHEREUM } from '../support/addresses';
-import { Client, readAnswer, refusal, until, type Answer } from './support/client';
+import { Client, readAnswer, refusal, type Answer } from './support/client';
 
 let client: Client;
 
@@ -34,31 +33,6 @@ test('stats count requests by method and path, exchanges and refusals', async ()
 	});
 	expect(body.connections).toBeGreaterThanOrEqual(1);
 	expect(body.maxConcurrentConnections).toBeGreaterThanOrEqual(1);
-});
-
-test('stats are counted anew, and the state stays', async () => {
-	await client.base('/api/purchase', { offer_id: 'gift-music-5', ext_id: 'g' });
-	await control('DELETE', '/stats');
-	expect(client.sandbox.stats()).toMatchObject({ requests: {}, tokenExchanges: 0 });
-	expect(client.sandbox.state.requests).toEqual([]);
-	expect(client.sandbox.state.orders).toHaveLength(1);
-});
-
-test('control calls are not counted, and connections that wait for a call can be closed', async () => {
-	const agent = new Agent();
-	const { body } = await request(`${client.sandbox.apiUrl}/partner/balance`, { dispatcher: agent });
-	await body.dump();
-	const counted = { requests: { 'GET /gw/partner/balance': 1 }, connections: 1 };
-	expect((await control('GET', '/stats')).body).toMatchObject(counted);
-	await control('DELETE', '/connections');
-	await until(
-		async () => {
-			await control('DELETE', '/stats');
-			return client.sandbox.stats().maxConcurrentConnections;
-		},
-		(open) => open === 0,
-	);
-	await agent.close();
 });
 
 test('recorded requests show what was sent, without credentials', async () => {

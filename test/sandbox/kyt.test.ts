@@ -79,24 +79,6 @@ test.each([
 	expect(refusal(await check({ address: anAddress(), ...change }))).toEqual([status, code]);
 });
 
-test('a check is found by id or ext_id, by its own partner only', async () => {
-	const { body } = await check({ address: anAddress(), ext_id: 'screening-1' });
-	const other = await Client.of(client.sandbox);
-	const byExtId = await client.call('kyt_check_get', { ext_id: 'screening-1' });
-	expect(byExtId.body.id).toBe(body.id);
-	expect((await other.call('kyt_check_get', { id: body.id })).status).toBe(404);
-	expect((await client.call('kyt_check_get', {})).status).toBe(400);
-});
-
-test('the history holds the checks of the partner, the latest first', async () => {
-	const first = await check({ address: anAddress() });
-	const second = await check({ address: anAddress() });
-	const other = await Client.of(client.sandbox);
-	const { checks } = (await client.call('kyt_check_history')).body;
-	expect(checks).toMatchObject([{ id: second.body.id }, { id: first.body.id }]);
-	expect((await other.call('kyt_check_history')).body.checks).toEqual([]);
-});
-
 test('4.5 the quote takes no body, not even an empty object', async () => {
 	const answer = await client.base('/api/kyt_quote', {});
 	expect(refusal(answer)).toEqual([400, 'body_not_allowed']);

@@ -211,11 +211,7 @@ const choiceSchema = z.union([
 test('a person sets the rules, the products and the recipient, or npm start for play money', () => {
 	const choosing = examples.filter(({ workflow }) => chosenIn(workflow).length > 0);
 	expect(choosing.map(({ name }) => name)).toEqual([
-		'buy-esim',
-		'issue-card',
-		'kyt-screening',
-		'nightly-screening',
-		'payout-with-approvals',
+		...'buy-esim issue-card kyt-screening nightly-screening payout-with-approvals'.split(' '),
 		'payout-with-screening',
 	]);
 	for (const { workflow } of choosing) {

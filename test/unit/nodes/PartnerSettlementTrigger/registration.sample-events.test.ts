@@ -47,9 +47,7 @@ async function listen(options: Record<string, unknown>): Promise<IHttpRequestOpt
 		getNode: () => ({ name: 'Trigger', type: 'trigger' }),
 		getNodeParameter: () => options,
 		getNodeWebhookUrl: () => 'http://127.0.0.1/webhook-test/a',
-		helpers: {
-			httpRequest: (request: IHttpRequestOptions) => Promise.resolve(sent.push(request)),
-		},
+		helpers: { httpRequest: (request: IHttpRequestOptions) => Promise.resolve(sent.push(request)) },
 	};
 	await registration.create.call(context as unknown as IHookFunctions);
 	jest.runAllTimers();

@@ -132,7 +132,7 @@ describe('maximum age in seconds', () => {
 });
 
 /** What n8n gives for the parameters of a delivery, expressions evaluated. */
-const selection = (options: object, events: unknown = ['*']) => {
+const selection = (options: object, events: unknown) => {
 	const parameters = new Map<string, unknown>([
 		['events', events],
 		['options', options],
@@ -147,13 +147,13 @@ test.each([
 	[{ maximumAge: '60' }, 60],
 	[{ maximumAge: ' 0.5 ' }, 0.5],
 ])('Maximum Age of %j is %d seconds', (options, seconds) => {
-	expect(selection(options).maximumAge).toBe(seconds);
+	expect(selection(options, ['*']).maximumAge).toBe(seconds);
 });
 
 test.each([[true], [[5]], [''], [' '], ['soon'], [-1], [Number.NaN], [{}]])(
 	'Maximum Age of %j is none: the delivery is put off, for no event must be dropped over it',
 	(maximumAge) => {
-		expect(() => selection({ maximumAge })).toThrow(/^Maximum Age /);
+		expect(() => selection({ maximumAge }, ['*'])).toThrow(/^Maximum Age /);
 	},
 );
 
@@ -169,5 +169,5 @@ test.each([[undefined], [{}], [''], [['']]])('Events of %j are none: put off', (
 });
 
 test.each([[null], [{}]])('Statuses of %j are none: put off', (statuses) => {
-	expect(() => selection({ statuses })).toThrow(/^Statuses /);
+	expect(() => selection({ statuses }, ['*'])).toThrow(/^Statuses /);
 });
