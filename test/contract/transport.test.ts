@@ -89,15 +89,6 @@ describe('time-out', () => {
 			outcome: 'unknown',
 		});
 	});
-
-	test('a call that hangs does not hold up the others', async () => {
-		const client = contract.client({ timeoutMs: 2000 });
-		await client.call(BALANCE);
-		sandbox.addFault({ match: { path: '/partner/balance' }, fault: 'timeout' });
-		const hanging = failureOf(client.call(BALANCE));
-		await atOnce(5, async () => await client.call(BALANCE));
-		expect((await hanging).code).toBe('timeout');
-	});
 });
 
 describe('cancelling', () => {

@@ -194,18 +194,6 @@ test('4.4 a quantity of eSIMs gives items; 4.5 a plan for an iccid needs an eSIM
 	expect((await order(client, 'plan', { iccid })).body.iccid).toBe(iccid);
 });
 
-test('1.13 a provisioning failure returns the funds', async () => {
-	const own = await Client.of(client.sandbox);
-	const body = { offer_id: 'magic-failed', ext_id: randomUUID() };
-	await order(own, 'esim', body);
-	const document = await own.document(body.ext_id, 'failed');
-	expect(document).toMatchObject({ document_status: 'failed', error: 'provisioning_failed' });
-	expect(client.sandbox.state.ledger(own.partner.partnerId).slice(-2)).toMatchObject([
-		{ type: 'debit', balance_after: '9999.00', ext_id: body.ext_id },
-		{ type: 'credit', balance_after: '10000.00', ext_id: body.ext_id },
-	]);
-});
-
 describe('4.8 batch', () => {
 	test('runs each item on its own and reports each', async () => {
 		const own = await Client.of(client.sandbox, { scopes: ['esim:*', 'cards:*'] });
