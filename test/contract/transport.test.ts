@@ -3,7 +3,6 @@ import pMap from 'p-map';
 import { send } from '../../partner-api/http/transport';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import {
-	atOnce,
 	BALANCE,
 	BALANCE_REQUEST,
 	Contract,
