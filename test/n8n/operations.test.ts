@@ -2,7 +2,7 @@
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { runNode } from '../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
-import { CASES, type Ids } from './operations/cases';
+import { type Case, CASES, type Ids } from './operations/cases';
 
 let own: OwnSandbox;
 const ids: Ids = {};
@@ -15,7 +15,7 @@ afterAll(async () => {
 	await own.sandbox.close();
 });
 
-test.each(CASES)('%s', async (name, given, keeps) => {
+test.each(CASES)('%s', async (...[name, given, keeps]: Case) => {
 	const [resource, operation] = name.split('.');
 	const [parameters, call, sent, out = {}] = given(ids);
 	own.newRequests();

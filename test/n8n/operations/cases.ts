@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>;
 export type Ids = Record<string, string>;
 
 /** An operation: its parameters, the request that the API gets, and what the last item holds. */
-type Case = [
+export type Case = [
 	name: string,
 	given: (ids: Ids) => [parameters: Fields, call: string, body?: Fields | string, out?: Fields],
 	/** The field of the last item that later cases need. */
