@@ -27,14 +27,16 @@ test.each(CASES)('%s', async (...[name, given, keeps]: Case) => {
 	const json = items.at(-1)?.json ?? {};
 	if (keeps !== undefined) ids[keeps] = String(json[keeps]);
 
-	// An order with a custom key may be looked up first.
-	const isSent = ({ path }: { path: string }) =>
-		name === 'document.get' || !path.endsWith('/document_get');
-	const request = own.newRequests().find(isSent);
-	const { method = '', path = '', body = '' } = request ?? {};
-	expect(`${method} ${path}`.trim()).toBe(call);
-	const read = body !== '' && typeof sent === 'object' ? (JSON.parse(body) as unknown) : body;
-	expect(read).toEqual(sent ?? '');
+	if (call !== undefined) {
+		// An order with a custom key may be looked up first.
+		const isSent = ({ path }: { path: string }) =>
+			name === 'document.get' || !path.endsWith('/document_get');
+		const request = own.newRequests().find(isSent);
+		const { method = '', path = '', body = '' } = request ?? {};
+		expect(`${method} ${path}`.trim()).toBe(call);
+		const read = body !== '' && typeof sent === 'object' ? (JSON.parse(body) as unknown) : body;
+		expect(read).toEqual(sent ?? '');
+	}
 	expect(json).toMatchObject(out);
 	// A token is nobody's output.
 	expect(JSON.stringify(items)).not.toContain('eyJhbGciOiJFZERTQSJ9.');
