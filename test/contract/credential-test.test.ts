@@ -45,15 +45,6 @@ test('says what was found at both addresses, with one exchange, and orders nothi
 	expect(api.sandbox.state.orders).toEqual([]);
 });
 
-test('a credential for screenings alone is good', async () => {
-	await usePartner(['kyt:check']);
-	expect(await save()).toEqual({
-		status: 'OK',
-		message: matching('Scopes: kyt:check', 'Without balance:read', 'Base URL answers'),
-	});
-	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
-});
-
 test('Keep at Least without the scope for the balance would let no order go, and Save says so', async () => {
 	await usePartner(['kyt:check']);
 	expect(await save({ keepAtLeast: '10' })).toEqual(
@@ -150,12 +141,6 @@ test('Clearance Rules that the gate would refuse are named', async () => {
 		failure('^Clearance Rules: .*reviewFrom'),
 	);
 	expect((await save(rules('{"reviewFromScore": "25"}'))).status).toBe('OK');
-});
-
-test('an empty Card Encryption Key is none', async () => {
-	const { status, message } = await save({ cardEncryptionKey: ' ' });
-	expect(status).toBe('OK');
-	expect(message).not.toContain('Card Encryption Key');
 });
 
 test('a blocked contract is named where the scope for the balance is there', async () => {

@@ -96,8 +96,6 @@ describe('names are looked up by the policy', () => {
 		const request = { ...about, url: byName(), timeoutMs: 5000 };
 		await send(request);
 		const egress = filterOf({ refusesHost: () => true });
-		await expect(send({ ...request, egress })).rejects.toMatchObject({
-			outcome: 'not_sent',
-		});
+		await expect(send({ ...request, egress })).rejects.toMatchObject({ outcome: 'not_sent' });
 	});
 });

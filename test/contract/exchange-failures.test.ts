@@ -1,15 +1,7 @@
 // A failed exchange says that nothing was sent, and a refused one is not repeated within a run.
-import { generateKeyPairSync } from 'node:crypto';
 import { failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
 import { InputError, type PartnerApiError } from '../../partner-api';
-import {
-	atOnce,
-	BALANCE,
-	BALANCE_REQUEST,
-	Contract,
-	EXCHANGE_REQUEST,
-	failureOf,
-} from '../support/partner';
+import { atOnce, BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
 import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 
@@ -32,32 +24,6 @@ function said(error: PartnerApiError): string {
 	const { message, description } = failureText(error, context);
 	return `${message}. ${description}`;
 }
-
-test('an unknown kid', async () => {
-	const failure = await refused({ keyId: 'nobody-knows' });
-	expect(failure.code).toBe('unknown_kid');
-	expect(said(failure)).toMatch(/API refused the credential.*that Key ID is registered/);
-});
-
-test('a key that is not the registered one', async () => {
-	const { privateKey } = generateKeyPairSync('ed25519');
-	const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-	const failure = await refused({ privateKey: pem });
-	expect(failure.code).toBe('invalid_signature');
-	expect(said(failure)).toMatch('check first that Private Key belongs to Key ID.');
-});
-
-test('the partner id of somebody else', async () => {
-	const failure = await refused({ partnerId: '77' });
-	expect(failure.code).toBe('invalid_iss');
-	expect(said(failure)).toMatch('check first that Partner ID is right.');
-});
-
-test('a wrong audience', async () => {
-	const failure = await refused({ serviceCode: 'other' });
-	expect(failure.code).toBe('invalid_aud');
-	expect(said(failure)).toMatch('check first that Service Code is right.');
-});
 
 test('a blocked tenant has a token, and gets 403', async () => {
 	api.sandbox.setBlocked(api.contract.partner.partnerId, true);
@@ -82,12 +48,6 @@ test('a blocked tenant is not said to lack a scope that it has, whatever the cod
 	);
 });
 
-test('a missing scope', async () => {
-	const poor = await Contract.of(api.sandbox, { scopes: ['kyt:check'] });
-	const failure = await failureOf(poor.client().call(BALANCE));
-	expect(failure).toMatchObject({ code: 'not_allowed', outcome: 'refused' });
-});
-
 test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async (status) => {
 	const apiUrl = await servers.start((_request, response) => {
 		response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><html></html>');
@@ -97,19 +57,6 @@ test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async 
 	expect(said(failure)).toMatch(
 		/web page came back instead of a response of the API: check API URL in the credential/,
 	);
-});
-
-test('the two URLs mixed up', async () => {
-	const failure = await refused({ apiUrl: api.sandbox.baseUrl });
-	expect(said(failure)).toMatch(
-		'There is no token exchange at this address, or the API does not know the Key ID: check API URL',
-	);
-});
-
-test('nothing listens', async () => {
-	const failure = await refused({ apiUrl: await servers.deadAddress() });
-	expect(failure.code).toBe('connection_failed');
-	expect(said(failure)).toMatch(/check API URL in the credential and the network.*ECONNREFUSED/);
 });
 
 test.each([

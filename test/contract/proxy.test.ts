@@ -83,13 +83,6 @@ test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])(
 	},
 );
 
-test('HTTP_PROXY comes before ALL_PROXY', async () => {
-	const [proxy, other] = [await startProxy(), await startProxy()];
-	const target = await startTarget();
-	await sendWith({ HTTP_PROXY: proxy.address, ALL_PROXY: other.address }, { url: target });
-	expect([proxy.asked, other.asked]).toEqual([[new URL(target).host], []]);
-});
-
 test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'])(
 	'%s: a call over TLS asks the proxy for a tunnel',
 	async (name) => {
@@ -118,19 +111,6 @@ test.each(['*', '127.0.0.1', 'example.com,127.0.0.1'])(
 		expect(proxy.asked).toEqual([]);
 	},
 );
-
-test('NO_PROXY for others does not concern the call', async () => {
-	const proxy = await startProxy();
-	const target = await startTarget();
-	await sendWith({ HTTP_PROXY: proxy.address, NO_PROXY: 'example.com' }, { url: target });
-	expect(proxy.asked).toEqual([new URL(target).host]);
-});
-
-test('an empty variable is none', async () => {
-	const target = await startTarget();
-	const environment = { HTTP_PROXY: '', HTTPS_PROXY: '', ALL_PROXY: '', NO_PROXY: '' };
-	expect((await sendWith(environment, { url: target })).status).toBe(200);
-});
 
 test('a proxy that does not listen: nothing was sent', async () => {
 	const target = await startTarget();

@@ -53,14 +53,6 @@ test.each(PASSING)('%s once: the order is made, once', async (fault) => {
 	expect(orders()).toBe(1);
 });
 
-test('a call that would do it all again is not repeated after a lost answer', async () => {
-	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'closed_after_commit' });
-	const call: ApiCall = { ...withdrawal('unsafe'), retrySafety: 'unsafe' };
-	const failure = await failureOf(api.contract.client({ retry: RETRY }).call(call));
-	expect(failure).toMatchObject({ code: 'connection_lost', outcome: 'unknown' });
-	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
-});
-
 test.each(['403', 'redirect'] as const)('%s is not repeated', async (fault) => {
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault });
 	await failureOf(api.contract.client({ retry: RETRY }).call(withdrawal(fault)));
@@ -90,25 +82,13 @@ test('a failed token exchange is repeated as well', async () => {
 	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
 });
 
-test('a new token counts for what a try may take', async () => {
-	api.sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: 'timeout' });
-	const retry = { retries: 0, longestWait: 0 };
-	const call = api.contract.client().call(BALANCE, { retry, timeoutMs: 60_000, attemptMs: 20 });
-	const { details } = await failureOf(call);
-	expect(details).toMatchObject({ code: 'timeout', phase: 'token' });
-});
-
 test('a wait between two tries can be cancelled, and tells that the order may exist', async () => {
 	const hour = 3600;
 	const client = api.contract.client({
 		retry: { retries: 1, longestWait: hour },
 		signal: cancel.signal,
 	});
-	api.sandbox.addFault({
-		match: { path: WITHDRAWALS },
-		fault: '503',
-		retryAfter: String(hour),
-	});
+	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '503', retryAfter: String(hour) });
 	const failure = failureOf(client.call(withdrawal('cancelled')));
 	await until(() => api.contract.arrived(`POST /gw${WITHDRAWALS}`) === 1);
 	cancel.abort();
@@ -139,55 +119,13 @@ describe('429', () => {
 	test('one holds up no try for longer than it may take', async () => {
 		const retry = { retries: 0, longestWait: 3600 };
 		const client = api.contract.client({ retry, signal: cancel.signal });
-		api.sandbox.addFault({
-			match: { path: '/partner/balance' },
-			fault: '429',
-			retryAfter: '3600',
-		});
+		api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '429', retryAfter: '3600' });
 		await failureOf(client.call(BALANCE));
 		const failure = await failureOf(
 			client.call(BALANCE, { retry, timeoutMs: 60_000, attemptMs: 20 }),
 		);
 		expect(failure).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
 		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
-	});
-
-	test('a burst: with the default retries each order is made, once', async () => {
-		const client = api.contract.client({ retry: { retries: 3, longestWait: 30 } });
-		// More than any order has retries for.
-		const refusals = Array.from({ length: 8 }, () => '0');
-		for (const retryAfter of refusals) {
-			api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '429', retryAfter });
-		}
-		await client.call(withdrawal('first'));
-		expect(api.sandbox.stats().rateLimited).toBe(refusals.length);
-		await atOnce(59, async (index) => await client.call(withdrawal(`burst-${String(index)}`)));
-		expect(orders()).toBe(60);
-	});
-
-	test('with no retries it is the answer', async () => {
-		api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '429', retryAfter: '0' });
-		const failure = await failureOf(api.contract.client().call(BALANCE));
-		expect(failure).toMatchObject({ code: 'rate_limited', outcome: 'refused' });
-	});
-
-	test('an end comes also where the API asks for no wait', async () => {
-		const fault = { fault: '429', retryAfter: '0' } as const;
-		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, ...fault });
-		const failure = await failureOf(api.contract.client({ retry: RETRY }).call(BALANCE));
-		expect(failure).toMatchObject({ code: 'rate_limited', outcome: 'refused' });
-		expect(api.contract.arrived(BALANCE_REQUEST)).toBeGreaterThan(1);
-	});
-
-	test('where the API asks for more than Maximum Retry Wait, Retries are the tries', async () => {
-		api.sandbox.addFault({
-			match: { path: '/partner/balance', times: 0 },
-			fault: '429',
-			retryAfter: '60',
-		});
-		const retry = { ...RETRY, longestWait: 0.5 };
-		await failureOf(api.contract.client({ retry }).call(BALANCE));
-		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1 + retry.retries);
 	});
 
 	test('300 orders under 50 a second: all made, none twice', async () => {

@@ -3,7 +3,6 @@ import pMap from 'p-map';
 import { send } from '../../partner-api/http/transport';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import {
-	atOnce,
 	BALANCE,
 	BALANCE_REQUEST,
 	Contract,
@@ -89,15 +88,6 @@ describe('time-out', () => {
 			outcome: 'unknown',
 		});
 	});
-
-	test('a call that hangs does not hold up the others', async () => {
-		const client = contract.client({ timeoutMs: 2000 });
-		await client.call(BALANCE);
-		sandbox.addFault({ match: { path: '/partner/balance' }, fault: 'timeout' });
-		const hanging = failureOf(client.call(BALANCE));
-		await atOnce(5, async () => await client.call(BALANCE));
-		expect((await hanging).code).toBe('timeout');
-	});
 });
 
 describe('cancelling', () => {
@@ -142,22 +132,6 @@ describe('whether anything was sent', () => {
 			code: 'connection_failed',
 			outcome: 'not_sent',
 			details: { detail: expect.stringContaining('ECONNREFUSED') },
-		});
-	});
-
-	test('a POST to a dead base: the token was had, the call not sent', async () => {
-		const client = contract.client({}, { baseUrl: await servers.deadAddress() });
-		const call = {
-			...BALANCE,
-			method: 'POST',
-			base: 'base',
-			path: '/api/cards',
-			body: {},
-		} as const;
-		expect(await failureOf(client.call(call))).toMatchObject({
-			code: 'connection_failed',
-			outcome: 'not_sent',
-			details: { phase: 'call' },
 		});
 	});
 

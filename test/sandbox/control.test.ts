@@ -1,7 +1,8 @@
-// What a test, a person and another process can ask of the sandbox and set in it.
-import { Agent, request } from 'undici';
+// What a test, a person and another process can ask of the sandbox and set in it. What each fault does to a call, and what a
+// magic value, test/contract/fault-outcomes.test.ts holds.
+import { randomUUID } from 'node:crypto';
 import { ETHEREUM } from '../support/addresses';
-import { Client, readAnswer, refusal, until, type Answer } from './support/client';
+import { Client, readAnswer, refusal, type Answer } from './support/client';
 
 let client: Client;
 
@@ -32,31 +33,6 @@ test('stats count requests by method and path, exchanges and refusals', async ()
 	});
 	expect(body.connections).toBeGreaterThanOrEqual(1);
 	expect(body.maxConcurrentConnections).toBeGreaterThanOrEqual(1);
-});
-
-test('stats are counted anew, and the state stays', async () => {
-	await client.base('/api/purchase', { offer_id: 'gift-music-5', ext_id: 'g' });
-	await control('DELETE', '/stats');
-	expect(client.sandbox.stats()).toMatchObject({ requests: {}, tokenExchanges: 0 });
-	expect(client.sandbox.state.requests).toEqual([]);
-	expect(client.sandbox.state.orders).toHaveLength(1);
-});
-
-test('control calls are not counted, and connections that wait for a call can be closed', async () => {
-	const agent = new Agent();
-	const { body } = await request(`${client.sandbox.apiUrl}/partner/balance`, { dispatcher: agent });
-	await body.dump();
-	const counted = { requests: { 'GET /gw/partner/balance': 1 }, connections: 1 };
-	expect((await control('GET', '/stats')).body).toMatchObject(counted);
-	await control('DELETE', '/connections');
-	await until(
-		async () => {
-			await control('DELETE', '/stats');
-			return client.sandbox.stats().maxConcurrentConnections;
-		},
-		(open) => open === 0,
-	);
-	await agent.close();
 });
 
 test('recorded requests show what was sent, without credentials', async () => {
@@ -94,14 +70,6 @@ test('a partner can be changed', async () => {
 	expect((await client.base('/auth/v1/agent/hmac/rotate')).status).toBe(200);
 });
 
-test('the configuration can be changed', async () => {
-	await control('PATCH', '/config', { tokenTtlSeconds: 7, tokenShape: 'token' });
-	expect((await client.exchangeWith({})).body).toMatchObject({
-		token: expect.any(String),
-		expires_in: 7,
-	});
-});
-
 test.each([
 	['/partners/999', { balance: '3' }],
 	['/partners/1001', { balance: '-3' }],
@@ -112,12 +80,15 @@ test.each([
 	expect(refusal(await control('PATCH', path, body))).toEqual([400, 'invalid_request']);
 });
 
-test('latency is added to each answer', async () => {
-	await client.accessToken();
-	client.sandbox.configure({ latencyMs: 60_000 });
-	const aborted = fetch(`${client.sandbox.apiUrl}/partner/balance`, {
-		signal: AbortSignal.timeout(50),
-	});
-	await expect(aborted).rejects.toThrow();
-	expect((await control('GET', '/stats')).status).toBe(200);
+test('nth chooses one request, times: 0 all of them', async () => {
+	const gift = async () => {
+		const body = { offer_id: 'gift-music-5', ext_id: randomUUID() };
+		return (await client.base('/api/purchase', body)).status;
+	};
+	client.sandbox.addFault({ match: { path: '/api/purchase', nth: 2 }, fault: '503' });
+	expect([await gift(), await gift(), await gift()]).toEqual([200, 503, 200]);
+	client.sandbox.addFault({ match: { path: '/api/purchase', times: 0 }, fault: '500' });
+	expect([await gift(), await gift()]).toEqual([500, 500]);
+	client.sandbox.clearFaults();
+	expect(await gift()).toBe(200);
 });

@@ -1,9 +1,14 @@
-// Each dialect of the sandbox differs from as-shown where the document is silent, and nowhere else.
+// Each dialect of the sandbox differs from as-shown where the document is silent. That it does nowhere else, the engine's
+// tests over dialects rely on: test/engine/fault-matrix.dialects.test.ts.
 import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { differencesOf, dialectSchema, type DialectName } from '../../dev/sandbox/dialects';
-import { faultValues } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
-import { Speaker } from './support/speaker';
+import { refusal } from './support/client';
+import { Receiver } from './support/receiver';
+import { exchangeAt, Speaker } from './support/speaker';
+
+type Fields = Record<string, unknown>;
 
 const NAMES = dialectSchema.options;
 const speakers = new Map<DialectName, Speaker>();
@@ -22,66 +27,8 @@ afterAll(async () => {
 	for (const { client } of speakers.values()) await client.sandbox.close();
 });
 
-describe.each(NAMES)('%s keeps to what the document shows', (name) => {
+describe.each(NAMES)('%s', (name) => {
 	const speak = (): Speaker => speakerOf(name);
-
-	test('2.1 the balance', async () => {
-		const { body } = await speak().get('/partner/balance');
-		expect(body).toMatchObject({ currency: 'USDT', available_balance: expect.any(String) });
-	});
-
-	test('2.2 a withdrawal, its states and its replay', async () => {
-		const ext_id = randomUUID();
-		const order = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON, ext_id };
-		const { body } = await speak().api('/partner/withdrawals', order);
-		expect(body).toMatchObject({ ...order, withdrawal_id: expect.any(String), status: 'pending' });
-		expect(await speak().document(ext_id, 'completed')).toHaveProperty('document_status', 'done');
-		const replay = await speak().api('/partner/withdrawals', order);
-		expect(replay.body).toEqual({ ...body, status: 'completed' });
-	});
-
-	test('2.3, 2.4 and 2.5 an eSIM', async () => {
-		const order = { ext_id: randomUUID(), offer_id: 'esim-eu-5gb' };
-		const { body } = await speak().api('/partner/esims', order);
-		expect(body).toMatchObject({ ...order, debit_amount: '12.90', status: expect.any(String) });
-		const path = `/partner/esims/${String(body.esim_id)}`;
-		expect((await speak().get(path)).body).toMatchObject({ ...order, iccid: expect.any(String) });
-		const topUp = await speak().api(`${path}/topups`, { ...order, ext_id: randomUUID() });
-		expect(topUp.body).toMatchObject({ ext_id: expect.any(String), status: expect.any(String) });
-	});
-
-	test('4.7 a screening starts as processing and is completed in the end', async () => {
-		const check = { network: 'tron_usdt', address: TRON, ext_id: randomUUID(), refresh: true };
-		const { status, body } = await speak().base('/api/partner/kyt_check', check);
-		expect([status, body.status]).toEqual([200, 'processing']);
-		await speak().document(check.ext_id, 'completed');
-		const replay = await speak().base('/api/partner/kyt_check', check);
-		expect(replay.body).toMatchObject({ id: body.id, status: 'completed', risk_score: 3 });
-	});
-
-	test('2.7 a billing address, and 4.1 the secret', async () => {
-		const card_id = await speak().activeCard();
-		const { body } = await speak().base('/api/partner/card_billing_address', { card_id });
-		expect(body).toMatchObject({ billing_address: { city: 'Wilmington' } });
-		const url = { callback_url: 'http://127.0.0.1:9/hook' };
-		expect((await speak().call('webhook_register', url)).status).toBe(200);
-		const rotated = await speak().base('/auth/v1/agent/hmac/rotate');
-		expect(rotated.body).toEqual({ hmac_secret: expect.any(String) });
-		const { sandbox, partner } = speak().client;
-		sandbox.setCallbackUrl(partner.partnerId, null);
-	});
-
-	test('1.9 and 1.10 the paths of the catalogs and of document_get', async () => {
-		const catalogs = ['card_products', 'esim_offers', 'gift_offers'];
-		const method = name === 'resources' ? 'GET' : 'POST';
-		for (const path of catalogs.map((one) => `/api/partner/${one}`)) {
-			const body = method === 'GET' ? undefined : {};
-			const answer = await speak().send({ method, base: 'base', path }, body);
-			expect([path, answer.status]).toEqual([path, 200]);
-		}
-		const missing = await speak().base('/api/partner/document_get', { ext_id: randomUUID() });
-		expect(missing.body).toEqual({ error: expect.any(String), message: expect.any(String) });
-	});
 
 	test('its differences are JSON, and name calls that as-shown has', async () => {
 		const differences = differencesOf(name);
@@ -103,10 +50,174 @@ describe.each(NAMES)('%s keeps to what the document shows', (name) => {
 		expect((await speak().call('card_topup', topUp)).status).toBe(200);
 		expect(sandbox.state.orders).toHaveLength(orders + 1);
 	});
+});
 
-	test('a magic value strikes', async () => {
-		const { amount = '' } = faultValues.get('503') ?? {};
-		const topUp = { card_id: await speak().activeCard(), amount, ext_id: randomUUID() };
-		expect((await speak().call('card_topup', topUp)).status).toBe(503);
+describe('in resources, calls stand elsewhere, lists have pages and each base has its token', () => {
+	let speaker: Speaker;
+
+	beforeAll(() => {
+		speaker = speakerOf('resources');
+	});
+
+	const MOVED = Object.keys(differencesOf('resources').calls ?? {});
+
+	test.each(MOVED)('%s has left its function path', async (name) => {
+		expect(refusal(await speaker.base(`/api/partner/${name}`, {}))).toEqual([404, 'not_found']);
+	});
+
+	test('a card is topped up and frozen at its path', async () => {
+		const card = `/partner/cards/${await speaker.activeCard()}`;
+		const topUp = { amount: '2', ext_id: randomUUID() };
+		expect((await speaker.api(`${card}/topups`, topUp)).body).toMatchObject(topUp);
+		await speaker.document(topUp.ext_id, 'completed');
+		const freeze = { ext_id: randomUUID() };
+		expect((await speaker.api(`${card}/freeze`, freeze)).body).toMatchObject(freeze);
+		await speaker.document(freeze.ext_id, 'completed');
+		expect((await speaker.get(card)).body).toMatchObject({ balance: '2.00', status: 'frozen' });
+		// The id of a path stands nowhere else.
+		const twice = await speaker.api(`${card}/topups`, {
+			...topUp,
+			card_id: 'x',
+			ext_id: randomUUID(),
+		});
+		expect(refusal(twice)).toEqual([400, 'unknown_field']);
+	});
+
+	test('a screening is found by the int64 in its path, and the history has pages', async () => {
+		const ids: unknown[] = [];
+		for (let count = 0; count < 6; count += 1) {
+			const check = { network: 'tron_usdt', address: TRON, refresh: true };
+			ids.push((await speaker.base('/api/partner/kyt_check', check)).body.id);
+		}
+		const id = String(ids[0]);
+		expect((await speaker.get(`/partner/kyt-checks/${id}`)).body.id).toBe(ids[0]);
+		const first = (await speaker.call('kyt_check_history')).body;
+		const { next_cursor: cursor } = first;
+		const second = (await speaker.call('kyt_check_history', { cursor })).body;
+		expect(first.items).toHaveLength(5);
+		const listed = [...(first.items as Fields[]), ...(second.items as Fields[])];
+		expect(listed.map((record) => record.id)).toEqual(expect.arrayContaining(ids));
+		expect(second.next_cursor).toBeNull();
+	});
+
+	test.each([
+		['gift_offers', { cursor: 'x' }, 'invalid_cursor'],
+		['kyt_check_history', { partner_id: '1001' }, 'partner_id_not_allowed'],
+		['document_get', { ext_id: 'nobody' }, 'document_unknown'],
+	])('%s with %j is answered with 400 %s', async (name, fields, code) => {
+		expect(refusal(await speaker.call(name, fields))).toEqual([400, code]);
+	});
+
+	test('5.2 each base takes its own token only', async () => {
+		const { api, base } = speaker.tokens;
+		expect(decodeJwt(base)).toMatchObject({ typ: 'agent', client_id: expect.any(String) });
+		expect(decodeJwt(api)).not.toHaveProperty('client_id');
+		const quote = { method: 'POST', base: 'base', path: '/api/kyt_quote' } as const;
+		const balance = { method: 'GET', base: 'api', path: '/partner/balance' } as const;
+		expect(refusal(await speaker.send(quote, undefined, api))).toEqual([401, 'wrong_token']);
+		expect(refusal(await speaker.send(balance, undefined, base))).toEqual([401, 'wrong_token']);
+	});
+
+	test('5.1 an assertion is good for one exchange, whichever, and is not recorded', async () => {
+		const { sandbox } = speaker.client;
+		const assertion = await speaker.client.assertion();
+		const { tokenExchanges } = sandbox.stats();
+		const agent = await exchangeAt(`${sandbox.baseUrl}/auth/v1/agent/token`, assertion);
+		const again = await exchangeAt(`${sandbox.apiUrl}/auth/v1/partner/token`, assertion);
+		expect([agent.status, again.body.error]).toEqual([200, 'jti_reused']);
+		expect(sandbox.stats().tokenExchanges).toBe(tokenExchanges + 1);
+		expect(JSON.stringify(sandbox.state.requests)).not.toContain(assertion);
+	});
+});
+
+describe('in wrapped, responses have envelopes, and statuses, fields and numbers are others', () => {
+	let speaker: Speaker;
+
+	beforeAll(() => {
+		speaker = speakerOf('wrapped');
+	});
+
+	test('the token has another name, in an envelope', async () => {
+		const url = `${speaker.client.sandbox.apiUrl}/auth/v1/partner/token`;
+		const { body } = await exchangeAt(url, await speaker.client.assertion());
+		expect(body).toEqual({ data: { jwt: expect.stringMatching(/^ey/), expires: 900 } });
+	});
+
+	test('an order is accepted, then fulfilled', async () => {
+		const ext_id = randomUUID();
+		const gift = { offer_id: 'gift-music-5', ext_id };
+		const { body } = await speaker.base('/api/purchase', gift);
+		const result = { ...gift, status: 'accepted', message: 'Order accepted' };
+		expect(body).toMatchObject({ result });
+		expect(await speaker.document(ext_id, 'fulfilled')).toHaveProperty('document_status', 'done');
+		const { purchase_id } = body.result as Fields;
+		const read = await speaker.get(`/partner/gift-cards/${String(purchase_id)}`);
+		expect(read.body).toMatchObject({ data: { status: 'fulfilled', epin: expect.any(String) } });
+	});
+
+	test.each(['magic-failed', 'magic-cancelled'])('%s is rejected', async (offer_id) => {
+		const order = { offer_id, ext_id: randomUUID() };
+		const { body } = await speaker.api('/partner/esims', order);
+		expect(body).toMatchObject({ ...order, status: 'accepted' });
+		const document = await speaker.document(order.ext_id, 'rejected');
+		expect(document).toHaveProperty('document_status', 'done');
+		const { body: esim } = await speaker.get(`/partner/esims/${String(body.esim_id)}`);
+		expect(esim).toMatchObject({ ...order, status: 'rejected' });
+	});
+
+	test('events have the same words', async () => {
+		const receiver = new Receiver();
+		const callbackUrl = await receiver.start();
+		const own = await Speaker.start('wrapped', {}, { callbackUrl });
+		await own.base('/api/purchase', { offer_id: 'magic-failed', ext_id: randomUUID() });
+		const [delivery] = await receiver.arrived(1);
+		await own.client.sandbox.close();
+		await receiver.close();
+		const event: unknown = JSON.parse(delivery?.body ?? '');
+		expect(event).toMatchObject({ data: { status: 'rejected', document_status: 'done' } });
+	});
+
+	test('a catalog is deep, and its fields have other names', async () => {
+		const { body } = await speaker.call('card_products');
+		const [first] = (body.data as { list: Fields[] }).list;
+		expect(body).toMatchObject({ data: { total: 6 } });
+		expect(first).toMatchObject({ sku: 101, title: 'Virtual card, USD', usdt_price: '5.00' });
+		const offers = await speaker.base('/api/offers', { query: 'music' });
+		expect(offers.body).toMatchObject({ data: { list: [{ sku: 'gift-music-5' }, {}], total: 2 } });
+	});
+
+	test('a batch is numbered from 1, and the last result is the first', async () => {
+		const bodies = [
+			{ offer_id: 'gift-music-5', ext_id: randomUUID() },
+			{ to_address: 'x', ext_id: randomUUID() },
+			{ svc_product_id: 101, ext_id: randomUUID() },
+		];
+		const items = bodies.map((body) => ({ body }));
+		const { body } = await speaker.api('/partner/batch', { items });
+		expect(body.results).toMatchObject([
+			{ index: 3, status: 'accepted', body: { ext_id: bodies[2]?.ext_id, status: 'accepted' } },
+			{ index: 2, status: 'rejected', error: 'missing_field' },
+			{ index: 1, status: 'accepted', body: { ext_id: bodies[0]?.ext_id } },
+		]);
+	});
+
+	test('a screening is queued before it is worked on, and has no result before its end', async () => {
+		const check = { network: 'tron_usdt', address: TRON, ext_id: randomUUID(), refresh: true };
+		const seen: Fields[] = [];
+		for (let looks = 0; looks < 3; looks += 1) {
+			seen.push((await speaker.base('/api/partner/kyt_check', check)).body);
+		}
+		expect(seen.map(({ status }) => status)).toEqual(['processing', 'queued', 'processing']);
+		expect(seen.filter((record) => 'risk_score' in record)).toEqual([]);
+		await speaker.document(check.ext_id, 'completed');
+		const { body } = await speaker.call('kyt_check_get', { ext_id: check.ext_id });
+		expect(body).toMatchObject({ data: { status: 'completed', risk_score: 3 } });
+	});
+
+	test('no such order is told as an unknown path is', async () => {
+		const missing = await speaker.call('document_get', { ext_id: randomUUID() });
+		expect(refusal(missing)).toEqual([404, 'not_found']);
+		expect(refusal(await speaker.get('/partner/nothing'))).toEqual([404, 'not_found']);
+		expect(refusal(await speaker.get('/partner/cards/none'))).toEqual([404, 'not_found']);
 	});
 });

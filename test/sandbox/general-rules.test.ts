@@ -1,7 +1,7 @@
 // The sandbox keeps the general rules of section 1.
 import { randomUUID } from 'node:crypto';
 import { TRON } from '../support/addresses';
-import { Client, readAnswer, refusal, until, type Answer } from './support/client';
+import { Client, readAnswer, refusal, type Answer } from './support/client';
 
 let client: Client;
 
@@ -24,40 +24,20 @@ async function postCards(type: string, body: string): Promise<Answer> {
 	return await readAnswer(await fetch(`${client.sandbox.baseUrl}/api/cards`, init));
 }
 
-describe('1.2 the address bases', () => {
-	test('/partner paths are not served at the base URL', async () => {
-		expect(refusal(await client.base('/partner/withdrawals', {}))).toEqual([404, 'not_found']);
-	});
-
-	test('/api paths are not served at the API URL', async () => {
-		expect(refusal(await client.api('/api/cards', {}))).toEqual([404, 'not_found']);
-	});
-
-	test('an unknown path gets an error in the shape of 2.9', async () => {
-		const { body } = await client.get('/partner/nothing');
-		expect(body).toEqual({ error: 'not_found', message: expect.any(String) });
-	});
+test('1.2 each base serves its own paths only', async () => {
+	expect(refusal(await client.base('/partner/withdrawals', {}))).toEqual([404, 'not_found']);
+	expect(refusal(await client.api('/api/cards', {}))).toEqual([404, 'not_found']);
 });
 
 describe('1.3 requests and responses are JSON', () => {
-	test('another Content-Type is refused', async () => {
-		const answer = await postCards('text/plain', '{}');
-		expect(refusal(answer)).toEqual([400, 'invalid_content_type']);
-	});
-
-	test('a charset is no other Content-Type', async () => {
-		const answer = await postCards('application/json; charset=utf-8', '{}');
-		expect(answer.status).toBe(200);
-		expect(answer.headers.get('content-type')).toMatch('application/json');
-	});
-
 	test.each([
-		['{', 'invalid_json'],
-		['[]', 'invalid_body'],
-		['', 'body_required'],
-	])('the body %j is refused', async (body, code) => {
-		const answer = await postCards('application/json', body);
-		expect(refusal(answer)).toEqual([400, code]);
+		['text/plain', '{}', 400, 'invalid_content_type'],
+		['application/json; charset=utf-8', '{}', 200, undefined],
+		['application/json', '{', 400, 'invalid_json'],
+		['application/json', '[]', 400, 'invalid_body'],
+		['application/json', '', 400, 'body_required'],
+	])('%s with the body %j', async (type, body, status, code) => {
+		expect(refusal(await postCards(type, body))).toEqual([status, code]);
 	});
 });
 
@@ -70,28 +50,15 @@ describe('1.4 amounts', () => {
 		},
 	);
 
-	test.each(['1', '0.10', '00012.500', '0.0000000000000000000000001'])(
-		'%s is kept as it was sent',
-		async (amount) => {
-			const answer = await client.api('/partner/withdrawals', withdrawal({ amount }));
-			expect(answer.body.amount).toBe(amount);
-		},
-	);
-
-	test('sums keep every digit', async () => {
+	test('amounts and sums keep every digit', async () => {
 		const exact = await Client.of(client.sandbox, { balance: '100000000000000000.3' });
 		const body = withdrawal({ amount: '0.1000000000000000000000001' });
-		await exact.api('/partner/withdrawals', body);
+		expect((await exact.api('/partner/withdrawals', body)).body.amount).toBe(body.amount);
 		expect(await exact.available()).toBe('99999999999999999.1999999999999999999999999');
 	});
 });
 
 describe('1.5 times', () => {
-	test('answers carry UTC RFC 3339 with a trailing Z', async () => {
-		const { body } = await client.get('/partner/balance');
-		expect(body.as_of).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-	});
-
 	const seconds = Math.floor(Date.now() / 1000);
 
 	test.each([seconds, '2026-01-01T00:00:00Z', '2026-01-01T03:00:00+03:00'])(
@@ -105,63 +72,35 @@ describe('1.5 times', () => {
 		const answer = await client.call('reconciliation_ledger', { from });
 		expect(refusal(answer)).toEqual([400, 'invalid_time']);
 	});
-
-	test('from and to choose the lines of the ledger', async () => {
-		const past = await client.call('reconciliation_ledger', { to: 1 });
-		const all = await client.call('reconciliation_ledger', { from: 1, to: seconds + 3600 });
-		expect(past.body.lines).toEqual([]);
-		expect(all.body.lines).not.toEqual([]);
-	});
 });
 
 describe('1.7 partner_id is never sent', () => {
-	test('partner_id in a body is refused', async () => {
-		const body = withdrawal({ partner_id: Number(client.partner.partnerId) });
-		const answer = await client.api('/partner/withdrawals', body);
-		expect(refusal(answer)).toEqual([400, 'partner_id_not_allowed']);
-	});
-
-	test('partner_id in the body of a call that is only named is refused', async () => {
-		const answer = await client.call('deposit_address', { partner_id: 1 });
-		expect(refusal(answer)).toEqual([400, 'partner_id_not_allowed']);
-	});
-
 	test.each([
 		['/partner/batch', { items: [{ partner_id: 1, body: { ext_id: 'x' } }] }],
 		['/partner/batch', { items: [{ body: { ext_id: 'x', required_fields: { partner_id: 1 } } }] }],
 		['/partner/withdrawals', withdrawal({ note: [{ partner_id: 1 }] })],
-	])('partner_id deep in a body of %s is refused', async (path, body) => {
+		['/partner/withdrawals', withdrawal({ partner_id: 1 })],
+	])('in a body of %s it is refused, however deep', async (path, body) => {
 		const answer = await client.api(path, body);
 		expect(refusal(answer)).toEqual([400, 'partner_id_not_allowed']);
 	});
 
-	test('partner_id in a URL is refused, even where a query is ignored', async () => {
+	test('in a URL it is refused, even where a query is ignored', async () => {
 		const answer = await client.get('/partner/balance?partner_id=1');
 		expect(refusal(answer)).toEqual([400, 'partner_id_not_allowed']);
-	});
-
-	test('the partner is the one of the token', async () => {
-		const other = await Client.of(client.sandbox, { balance: '7' });
-		expect(await other.available()).toBe('7.00');
 	});
 });
 
 describe('1.8 ext_id', () => {
 	test.each([
-		[0, 400],
-		[1, 200],
-		[128, 200],
-		[129, 400],
-	])('of %i characters is answered with %i', async (length, status) => {
-		const body = withdrawal({ ext_id: 'x'.repeat(length) });
-		expect((await client.api('/partner/withdrawals', body)).status).toBe(status);
-	});
-
-	test.each([
-		[128, 200],
-		[129, 400],
-	])('of %i characters outside the BMP is answered with %i', async (length, status) => {
-		const body = withdrawal({ ext_id: '🦊'.repeat(length) });
+		['x', 0, 400],
+		['x', 1, 200],
+		['x', 128, 200],
+		['x', 129, 400],
+		['🦊', 128, 200],
+		['🦊', 129, 400],
+	])('of %s %i times is answered with %i', async (character, length, status) => {
+		const body = withdrawal({ ext_id: character.repeat(length) });
 		expect((await client.api('/partner/withdrawals', body)).status).toBe(status);
 	});
 
@@ -173,14 +112,6 @@ describe('1.8 ext_id', () => {
 		expect(refusal(await client.base('/api/purchase', gift))).toEqual([409, 'ext_id_conflict']);
 		expect(refusal(await client.call('kyt_check', screening))).toEqual([422, 'ext_id_conflict']);
 	});
-
-	test('of another partner is free', async () => {
-		const body = withdrawal();
-		const other = await Client.of(client.sandbox);
-		const first = await client.api('/partner/withdrawals', body);
-		const second = await other.api('/partner/withdrawals', body);
-		expect(second.body.withdrawal_id).not.toBe(first.body.withdrawal_id);
-	});
 });
 
 test('1.9 no /quote and no /availability path exists', async () => {
@@ -190,39 +121,19 @@ test('1.9 no /quote and no /availability path exists', async () => {
 	}
 });
 
-test('1.10 an order can be looked up by its ext_id', async () => {
-	const body = withdrawal();
-	await client.api('/partner/withdrawals', body);
-	const done = await until(
-		() => client.call('document_get', { ext_id: body.ext_id }),
-		(answer) => answer.body.status === 'completed',
-	);
-	expect(done.body).toMatchObject({ kind: 'withdrawal', document_status: 'done', amount: '1' });
-	const missing = await client.call('document_get', { ext_id: 'nobody' });
-	expect(refusal(missing)).toEqual([404, 'document_not_found']);
-});
+test.each(['card_unfreeze', 'card_replace', 'purchase_cancel', 'purchase_refund'])(
+	'1.12 %s is no function',
+	async (name) => {
+		expect((await client.call(name)).status).toBe(404);
+	},
+);
 
-describe('1.12 what v1 does not have', () => {
-	test.each(['card_unfreeze', 'card_replace', 'purchase_cancel', 'purchase_refund'])(
-		'%s is no function',
-		async (name) => {
-			expect((await client.call(name)).status).toBe(404);
-		},
-	);
-});
-
-describe('1.14 payment is from the prepaid balance', () => {
-	test.each(['/api/pin/create_card', '/api/purchase', '/api/esim/new_plan5'])(
-		'payment_source=stars on %s gets 403',
-		async (path) => {
-			const answer = await client.base(path, { payment_source: 'stars', ext_id: 'x' });
-			expect(refusal(answer)).toEqual([403, 'not_allowed']);
-		},
-	);
-
-	test('client_id on card issue is refused', async () => {
-		const body = { svc_product_id: 101, ext_id: randomUUID(), client_id: 'x' };
-		const answer = await client.base('/api/pin/create_card', body);
-		expect(refusal(answer)).toEqual([400, 'client_id_not_allowed']);
-	});
+test('1.14 payment is from the prepaid balance, and client_id on card issue is refused', async () => {
+	for (const path of ['/api/pin/create_card', '/api/purchase', '/api/esim/new_plan5']) {
+		const answer = await client.base(path, { payment_source: 'stars', ext_id: 'x' });
+		expect(refusal(answer)).toEqual([403, 'not_allowed']);
+	}
+	const body = { svc_product_id: 101, ext_id: randomUUID(), client_id: 'x' };
+	const answer = await client.base('/api/pin/create_card', body);
+	expect(refusal(answer)).toEqual([400, 'client_id_not_allowed']);
 });

@@ -7,6 +7,7 @@ import { isKnownSanctioned, knownSanctionedAddresses } from '../../dev/sandbox/k
 import {
 	faultAddress,
 	faultOf,
+	faultValues,
 	KYT_OUTCOMES,
 	kytOutcomeOf,
 	orderOutcomeOf,
@@ -43,14 +44,24 @@ test('every order outcome has an offer, a product and an amount', () => {
 	expect(orderOutcomeOf('10.00')).toBe('completed');
 });
 
+test.each([...faultValues])(
+	'the offer, product and amount of the fault %s mean it',
+	(fault, values) => {
+		const { offerId: offer_id, productId: svc_product_id, amount } = values;
+		for (const body of [{ offer_id }, { svc_product_id }, { amount }]) {
+			expect(faultOf(body, 'svc')?.fault).toBe(fault);
+		}
+	},
+);
+
 // EIP-55's own test vectors.
 test.each([
-	'0x52908400098527886E0F7030069857D2E4169EE7',
-	'0xde709f2102306220921060314715629080e2fb77',
-	'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	'0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-	'0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
-	'0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+	...'0x52908400098527886E0F7030069857D2E4169EE7'.split(' '),
+	...'0xde709f2102306220921060314715629080e2fb77'.split(' '),
+	...'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'.split(' '),
+	...'0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'.split(' '),
+	...'0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'.split(' '),
+	...'0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'.split(' '),
 ])('%s is an Ethereum address', (address) => {
 	expect(isEthereumAddress(address)).toBe(true);
 });

@@ -1,7 +1,7 @@
 // The sandbox announces what settles, signed as section 6 says.
 import { createHmac } from 'node:crypto';
 import { TRON } from '../support/addresses';
-import { Client, readJson, until } from './support/client';
+import { Client, readJson, refusal, until } from './support/client';
 import { Receiver } from './support/receiver';
 
 let receiver: Receiver;
@@ -27,18 +27,13 @@ function sendPing(): string {
 	return client.sandbox.sendEvent(client.partner.partnerId, 'test.ping', { note: 'smoke' });
 }
 
-test('6.1.4 the signature is the hex HMAC-SHA256 of the raw body', async () => {
-	sendPing();
+test('6.1.4 and 6.2 the signature is the hex HMAC-SHA256 of the raw body, in its envelope', async () => {
+	const eventId = sendPing();
 	const [delivery] = await receiver.arrived(1);
 	expect(delivery?.headers['x-svc-signature']).toBe(
 		hmac(delivery?.body ?? '', client.partner.webhookSecret),
 	);
 	expect(delivery?.headers['content-type']).toBe('application/json');
-});
-
-test('6.2 the envelope', async () => {
-	const eventId = sendPing();
-	const [delivery] = await receiver.arrived(1);
 	expect(readJson(delivery?.body ?? '')).toEqual({
 		event_id: eventId,
 		event: 'test.ping',
@@ -95,23 +90,6 @@ describe('6.3 and 6.4 each order that settles is announced, without secrets', ()
 		expect(sent).not.toMatch(/pan|cvv|card_encrypted/);
 	});
 
-	test('gift purchase', async () => {
-		const body = { offer_id: 'gift-music-5', ext_id: 'g' };
-		const bought = await client.base('/api/purchase', body);
-		expect(await announced('gift_purchase.status_changed')).toMatchObject({ ...settled, ...body });
-		const gift = await client.get(`/partner/gift-cards/${String(bought.body.purchase_id)}`);
-		expect(receiver.received[0]?.body).not.toContain(String(gift.body.epin));
-	});
-
-	test('eSIM purchase and top-up', async () => {
-		const body = { offer_id: 'esim-eu-5gb', ext_id: 'e' };
-		const esim_id = String((await client.api('/partner/esims', body)).body.esim_id);
-		expect(await announced('esim_purchase.status_changed')).toMatchObject({ ...settled, ...body });
-		await client.api(`/partner/esims/${esim_id}/topups`, { ...body, ext_id: 'et' });
-		expect(await announced('esim_topup.status_changed')).toMatchObject(settled);
-		expect(receiver.received.map((delivery) => delivery.body).join('')).not.toMatch(/lpa/i);
-	});
-
 	test('a failure carries error and message', async () => {
 		await client.base('/api/purchase', { offer_id: 'magic-failed', ext_id: 'g' });
 		expect(await announced('gift_purchase.status_changed')).toMatchObject({
@@ -137,22 +115,6 @@ describe('6.1.1 delivery is at least once', () => {
 			{ attempt: 3, status: 200 },
 		]);
 	});
-
-	test('attempts are bounded', async () => {
-		receiver.statuses = Array.from({ length: 20 }, () => 500);
-		sendPing();
-		await client.sandbox.webhooksIdle();
-		expect(receiver.received).toHaveLength(5);
-	});
-
-	test('a receiver that is away is tried again', async () => {
-		await receiver.close();
-		sendPing();
-		await client.sandbox.webhooksIdle();
-		expect(client.sandbox.state.deliveries).toHaveLength(5);
-		expect(client.sandbox.state.deliveries[0]).toMatchObject({ status: null });
-		receiver = new Receiver();
-	});
 });
 
 describe('4.1 rotating the secret', () => {
@@ -168,19 +130,10 @@ describe('4.1 rotating the secret', () => {
 		expect(signature).not.toBe(hmac(delivery?.body ?? '', client.partner.webhookSecret));
 	});
 
-	test('takes no body, not even an empty object', async () => {
-		const { status, body } = await client.base(path, {});
-		expect([status, body.error]).toEqual([400, 'body_not_allowed']);
-	});
-
-	test('needs a callback URL first', async () => {
+	test('takes no body, not even an empty object, and needs a callback URL first', async () => {
+		expect(refusal(await client.base(path, {}))).toEqual([400, 'body_not_allowed']);
 		const bare = await Client.of(client.sandbox);
-		const refused = await bare.base(path);
-		expect(refused.status).toBe(400);
-		expect(refused.body).toEqual({
-			error: 'callback_url required',
-			message: expect.any(String),
-		});
+		expect(refusal(await bare.base(path))).toEqual([400, 'callback_url required']);
 		await bare.call('webhook_register', { callback_url: 'https://partner.example/hook' });
 		expect((await bare.base(path)).status).toBe(200);
 	});
@@ -189,17 +142,7 @@ describe('4.1 rotating the secret', () => {
 test.each(['http://partner.example/hook', 'ftp://127.0.0.1/', 'hook'])(
 	'6 %s is no callback URL',
 	async (callback_url) => {
-		const { status, body } = await client.call('webhook_register', { callback_url });
-		expect([status, body.error]).toEqual([400, 'invalid_callback_url']);
+		const answer = await client.call('webhook_register', { callback_url });
+		expect(refusal(answer)).toEqual([400, 'invalid_callback_url']);
 	},
 );
-
-test('a registered URL is where events go', async () => {
-	const second = new Receiver();
-	const callback_url = await second.start();
-	await client.call('webhook_register', { callback_url });
-	sendPing();
-	await second.arrived(1);
-	await second.close();
-	expect(receiver.received).toEqual([]);
-});

@@ -8,11 +8,7 @@ test('it asks for what the onboarding gives, in its order, and for limits and th
 	expect(properties.map(({ name }) => name)).toEqual([
 		...['apiUrl', 'baseUrl', 'partnerId', 'keyId', 'privateKey', 'webhookSecret'],
 		...[
-			'limitsNotice',
-			'clearanceHours',
-			'clearanceRules',
-			'maximumPerOrder',
-			'keepAtLeast',
+			...'limitsNotice clearanceHours clearanceRules maximumPerOrder keepAtLeast'.split(' '),
 			'allowedRecipients',
 		],
 		'rareFieldsNotice',
@@ -43,10 +39,7 @@ test('it shows no secret while it is typed', () => {
 		.filter(({ typeOptions }) => typeOptions?.password)
 		.map(({ name }) => name);
 	expect(hidden).toEqual([
-		'privateKey',
-		'webhookSecret',
-		'previousWebhookSecret',
-		'cardEncryptionKey',
+		...'privateKey webhookSecret previousWebhookSecret cardEncryptionKey'.split(' '),
 		'deduplicationRedisUrl',
 	]);
 });

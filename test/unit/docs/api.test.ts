@@ -66,24 +66,3 @@ test(`it has at most ${String(MOST_WORDS)} words beside its table`, () => {
 	const words = withCallsTable(document, []).match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
 	expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
 });
-
-test('a section without a heading, and a rule that is not listed, are missed', () => {
-	expect(standingIn('## 4 Calls\n\n### 4.7 Screening\n\n- Rule 4: A.\n\n## Calls\n')).toEqual([
-		...['', '4', '4.7', '4.7, rule 4'],
-	]);
-});
-
-test.each([
-	['by one (section 2.10)', ['2.10']],
-	['Section 9.9: one', ['9.9']],
-	['(section 1, rule 11; sections 4.1, 4.4 and 6.5)', ['1, rule 11', '4.1', '4.4', '6.5']],
-	['section 1, rules 7 and 14', ['1, rule 7', '1, rule 14']],
-	['section 4.9, and 1, rule 9', ['4.9', '1, rule 9']],
-	['section 4.7, rule 4 and 2.6', ['4.7, rule 4', '2.6']],
-	['sections 5.2 to 5.4. The', ['5.2', '5.4']],
-	[' * as in section\n\t * 2.6', ['2.6']],
-	['RFC 8410, section 7; SGP.22, section 4.1', []],
-	['// RFC 9110,\n\t// section 10.2.3', []],
-])('%j cites %j', (text, sections) => {
-	expect(citedIn(text)).toEqual(sections);
-});

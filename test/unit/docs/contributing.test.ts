@@ -50,10 +50,7 @@ test('each file that a walk names stands in one place of it', () => {
 });
 
 function testFiles(folder = ''): string[] {
-	const all = readdirSync(path.join(ROOT, 'test', folder), {
-		recursive: true,
-		encoding: 'utf8',
-	});
+	const all = readdirSync(path.join(ROOT, 'test', folder), { recursive: true, encoding: 'utf8' });
 	return all.filter((file) => file.endsWith('.test.ts'));
 }
 

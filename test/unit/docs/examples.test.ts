@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-import { describeDemo } from '../../../dev/stack/describe-demo';
 import { type Example, readBuildingBlocks, readExamples } from '../../../dev/stack/examples';
 import type { Workflow, WorkflowNode } from '../../../dev/stack/n8n-api-schemas';
 import { withSandboxValues } from '../../../dev/stack/sandbox-values';
@@ -212,55 +211,11 @@ const choiceSchema = z.union([
 test('a person sets the rules, the products and the recipient, or npm start for play money', () => {
 	const choosing = examples.filter(({ workflow }) => chosenIn(workflow).length > 0);
 	expect(choosing.map(({ name }) => name)).toEqual([
-		'buy-esim',
-		'issue-card',
-		'kyt-screening',
-		'nightly-screening',
-		'payout-with-approvals',
+		...'buy-esim issue-card kyt-screening nightly-screening payout-with-approvals'.split(' '),
 		'payout-with-screening',
 	]);
 	for (const { workflow } of choosing) {
 		expect(new Set(chosenIn(workflow))).toEqual(new Set(['']));
 		expect(chosenIn(withSandboxValues(workflow))).not.toContain('');
 	}
-});
-
-test("npm start says what to enter in a credential of one's own, and names every example", () => {
-	const fields = {
-		apiUrl: 'http://127.0.0.1:1/gw',
-		baseUrl: 'http://127.0.0.1:1/core',
-		partnerId: '7',
-		privateKey: '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n',
-		webhookSecret: '',
-	};
-	const stored = { versionId: '1', active: true, isArchived: false };
-	const demo = {
-		url: 'http://127.0.0.1:2',
-		owner: { email: 'demo@example.com', password: 'x' },
-		sandboxUrl: 'http://127.0.0.1:1',
-		credential: { id: '1', name: 'Partner', type: 'partnerSettlementApi' },
-		partnerId: '7',
-		fields,
-		blocks: [],
-		examples: examples.map((example) => ({
-			...example,
-			stored: { ...stored, id: example.name, name: example.workflow.name },
-		})),
-	};
-	const text = describeDemo(demo);
-	expect(text).not.toContain('API Differences');
-	expect(describeDemo({ ...demo, dialect: 'resources' })).toMatch(
-		/API Differences:\n\n {4}{"calls":/,
-	);
-	expect(text).toMatch(/credential of your own.*sandbox's, with play money/);
-	expect(text).toMatch(/API URL +http:\/\/127.0.0.1:1\/gw\n/);
-	expect(text).toMatch(/Base URL +http:\/\/127.0.0.1:1\/core\n/);
-	expect(text).toMatch(/Private Key +-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----\n/);
-	expect(text).not.toContain('Webhook Secret');
-	for (const { name, workflow } of examples) {
-		expect(text).toMatch(
-			new RegExp(`${workflow.name} +http://127.0.0.1:2/workflow/${name}\n {6}\\S`),
-		);
-	}
-	expect(text).toContain('open http://127.0.0.1:2/form/settlement-payout\n');
 });

@@ -132,21 +132,6 @@ describe('Docker', () => {
 		expect(all(dockerfile, /^FROM n8nio\/n8n:(\S+)/gm)).toEqual([n8n]);
 	});
 
-	test('each service is of one profile, and what it names is declared', () => {
-		for (const [name, service] of services) {
-			const { build, image, secrets, volumes, depends_on: before, environment } = service;
-			expect([name, build === undefined]).toEqual([name, image !== undefined]);
-			if (build) expect(stages).toContain(build.target);
-			expect(build?.dockerfile ?? DOCKERFILE).toBe(DOCKERFILE);
-			expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(secrets));
-			const named = volumes.map((volume) => volume.split(':')[0]);
-			expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(named));
-			expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(Object.keys(before)));
-			const files = Object.values(environment).filter((value) => value.startsWith('/run/secrets/'));
-			expect(secrets).toEqual(expect.arrayContaining(files.map((file) => path.basename(file))));
-		}
-	});
-
 	test('queue mode has a main process, one for deliveries and one for runs, which share all', () => {
 		const ofN8n = services.filter(([, { build }]) => build?.target === 'n8n');
 		expect(ofN8n.map(([, { command }]) => command)).toEqual([undefined, 'webhook', 'worker']);

@@ -59,14 +59,6 @@ describe('a KYT check (section 2.6)', () => {
 		expect(String(id)).toBe(digits);
 	});
 
-	test.each(['87.5', '0', '0.10000000000000001', '99.99999999999999999999'])(
-		'risk_score %s, however many digits were printed',
-		(digits) => {
-			const sent = JSON.stringify({ ...CHECK, risk_score: 'RS' }).replace('"RS"', digits);
-			expect(problem(schemas.kytCheckSchema, parseJson(sent))).toBe('none');
-		},
-	);
-
 	const odd = [undefined, null, false, 3, 'x', [], { x: 1 }];
 	const rest = [...Object.keys(CHECK), 'error_code', 'risk_score', 'severity', 'sanctions_hit'];
 	test.each(rest.filter((field) => !['network', 'address'].includes(field)))(
@@ -118,34 +110,6 @@ describe.each([
 		const incomplete = { ...record, [field]: undefined };
 		expect(problem(schema, incomplete)).toMatch(`unexpected_answer: ${field}:`);
 	});
-});
-
-test.each([
-	{ cvv: 123 },
-	{ pan: 4111111111111111, card_encrypted: { ciphertext: 'c' } },
-	{ pan: null },
-	{},
-])('a card of which the document shows names only (section 4.9): %j', (card) => {
-	expect(problem(schemas.cardSchema, card)).toBe('none');
-});
-
-test('a billing address may be null, but not missing (section 2.7)', () => {
-	expect(problem(schemas.billingAddressSchema, { billing_address: null })).toBe('none');
-	expect(
-		problem(schemas.billingAddressSchema, { billing_address: { line1: 'x', city: null } }),
-	).toBe('none');
-	expect(problem(schemas.billingAddressSchema, {})).toMatch('billing_address');
-});
-
-test('an eSIM purchase with a quantity may carry items[] only (section 4.4)', () => {
-	expect(problem(schemas.esimPurchaseSchema, { items: [{ esim_id: 'e' }] })).toBe('none');
-});
-
-test('a batch result without error or body (section 2.8)', () => {
-	const results = [{ index: 0, op: 'withdrawal', status: 'ok', body: null, error: null }];
-	expect(problem(schemas.batchSchema, { count: 1, results })).toBe('none');
-	expect(problem(schemas.batchSchema, { results })).toBe('none');
-	expect(problem(schemas.batchSchema, { count: 1 })).toMatch('results');
 });
 
 test.each([null, 'text', 7, []])('%j is no record', (answer) => {

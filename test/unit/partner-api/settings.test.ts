@@ -41,11 +41,8 @@ test.each<[Record<string, unknown>, Record<string, unknown>]>([
 });
 
 test.each([
-	'https://api.example.com:8443/x',
-	'http://localhost:8455/gw',
-	'http://127.0.0.1:8455',
-	'http://127.1.2.3',
-	'http://[::1]:8455',
+	...'https://api.example.com:8443/x http://localhost:8455/gw'.split(' '),
+	...'http://127.0.0.1:8455 http://127.1.2.3 http://[::1]:8455'.split(' '),
 	'http://sandbox:8455/gw',
 ])('%s is an address', (apiUrl) => {
 	expect(read({ apiUrl }).apiUrl).toBe(apiUrl);

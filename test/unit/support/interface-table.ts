@@ -20,193 +20,56 @@ export interface PromisedOperation {
 	isAssumed?: true;
 }
 
-/** What workflows rely on, by `resource.operation`; written out here so that a renamed operation fails. */
-export const PROMISED: Record<string, PromisedOperation> = {
-	'balance.get': { call: 'GET api /partner/balance', scope: 'balance:read' },
-	'depositAddress.get': {
-		call: 'POST base /api/partner/deposit_address',
-		scope: 'deposit_address:read',
-		isAssumed: true,
-	},
-	'withdrawal.create': {
-		call: 'POST api /partner/withdrawals',
-		scope: 'withdraw',
-		required: ['currency', 'network', 'amount', 'toAddress'],
-		extId: true,
-	},
-	'card.issue': {
-		call: 'POST base /api/pin/create_card',
-		scope: 'not shown',
-		required: ['svcProductId'],
-		additional: ['birthDate', 'country', 'email', 'firstName', 'lastName', 'phone'],
-		extId: true,
-		secrets: true,
-	},
-	'card.getAll': {
-		call: 'POST base /api/cards',
-		scope: 'not shown',
-		list: true,
-		secrets: true,
-	},
-	'card.get': {
-		call: 'GET api /partner/cards/{card_id}',
-		scope: 'cards:read',
-		required: ['cardId'],
-		secrets: true,
-	},
-	'card.getBillingAddress': {
-		call: 'POST base /api/partner/card_billing_address',
-		scope: 'cards:read',
-		required: ['cardId'],
-	},
-	'card.topUp': {
-		call: 'POST base /api/partner/card_topup',
-		scope: 'cards:topup',
-		required: ['cardId', 'amount'],
-		extId: true,
-		isAssumed: true,
-	},
-	'card.freeze': {
-		call: 'POST base /api/partner/card_freeze',
-		scope: 'cards:freeze',
-		required: ['cardId'],
-		extId: true,
-		isAssumed: true,
-	},
-	'cardProduct.getAll': {
-		call: 'POST base /api/partner/card_products',
-		scope: 'not shown',
-		list: true,
-		isAssumed: true,
-	},
-	'esim.purchase': {
-		call: 'POST api /partner/esims',
-		scope: 'esim:*',
-		required: ['offerId'],
-		additional: ['quantity'],
-		extId: true,
-		secrets: true,
-	},
-	'esim.topUp': {
-		call: 'POST api /partner/esims/{esim_id}/topups',
-		scope: 'esim:*',
-		required: ['esimId', 'offerId'],
-		extId: true,
-	},
-	'esim.get': {
-		call: 'GET api /partner/esims/{esim_id}',
-		scope: 'esim:*',
-		required: ['esimId'],
-		secrets: true,
-	},
-	'esim.purchasePlan': {
-		call: 'POST base /api/esim/new_plan5',
-		scope: 'not shown',
-		required: ['planId'],
-		additional: ['iccid'],
-		extId: true,
-		secrets: true,
-	},
-	'esimOffer.getAll': {
-		call: 'POST base /api/partner/esim_offers',
-		scope: 'esim:*',
-		list: true,
-		isAssumed: true,
-	},
-	'giftCard.purchase': {
-		call: 'POST base /api/purchase',
-		scope: 'not shown',
-		required: ['offerId'],
-		topLevel: ['requiredFieldsForm'],
-		additional: ['requiredFields'],
-		extId: true,
-		secrets: true,
-	},
-	'giftCard.get': {
-		call: 'GET api /partner/gift-cards/{purchase_id}',
-		scope: 'gift:read',
-		required: ['purchaseId'],
-		secrets: true,
-	},
-	'giftOffer.getAll': {
-		call: 'POST base /api/partner/gift_offers',
-		scope: 'gift:read',
-		list: true,
-		isAssumed: true,
-	},
-	'giftOffer.search': {
-		call: 'POST base /api/offers',
-		scope: 'not shown',
-		topLevel: ['query'],
-		list: true,
-	},
-	'kyt.quote': { call: 'POST base /api/kyt_quote', scope: 'not shown' },
-	'kyt.check': {
-		call: 'POST base /api/partner/kyt_check',
-		scope: 'kyt:check',
-		required: ['network', 'address'],
-		additional: ['refresh'],
-		extId: true,
-	},
-	'kyt.screen': {
-		call: 'POST base /api/partner/kyt_check',
-		scope: 'kyt:check',
-		required: ['network', 'address'],
-		additional: ['refresh'],
-		extId: true,
-	},
-	'kyt.get': {
-		call: 'POST base /api/partner/kyt_check_get',
-		scope: 'kyt:check',
-		required: ['id'],
-		isAssumed: true,
-	},
-	'kyt.verify': {
-		call: 'GET api ',
-		scope: '-',
-		required: ['certificate'],
-		topLevel: ['verificationKey'],
-		local: true,
-	},
-	'kyt.getAll': {
-		call: 'POST base /api/partner/kyt_check_history',
-		scope: 'kyt:check',
-		list: true,
-		isAssumed: true,
-		additional: ['address'],
-	},
-	'document.get': {
-		call: 'POST base /api/partner/document_get',
-		scope: 'document:read',
-		required: ['extId'],
-		secrets: true,
-	},
-	'ledger.getAll': {
-		call: 'POST base /api/partner/reconciliation_ledger',
-		scope: 'reconciliation:read',
-		additional: ['from', 'to'],
-		list: true,
-		isAssumed: true,
-	},
-	'batch.create': {
-		call: 'POST api /partner/batch',
-		scope: 'not shown',
-		required: ['items'],
-		extId: true,
-		secrets: true,
-	},
-	'webhook.setUrl': {
-		call: 'POST base /api/partner/webhook_register',
-		scope: 'not shown',
-		required: ['callbackUrl', 'confirmReplace'],
-		isAssumed: true,
-	},
-	'webhook.rotateSecret': {
-		call: 'POST base /auth/v1/agent/hmac/rotate',
-		scope: 'not shown',
-		secrets: true,
-	},
-	// It makes the calls of others.
-	'setup.check': { call: 'GET api ', scope: '-', topLevel: ['extId'] },
-	'accessToken.inspect': { call: 'GET api /auth/v1/partner/jwks', scope: '-' },
-};
+/**
+ * What workflows rely on; written out here so that a renamed operation fails. A line: the operation, its call (`-`: none, or
+ * the calls of others), its scope (`?`: not shown, `-`: needs none), its fields, and what else is true of it.
+ */
+const LINES = `
+balance.get GET api /partner/balance balance:read
+depositAddress.get POST base /api/partner/deposit_address deposit_address:read isAssumed
+withdrawal.create POST api /partner/withdrawals withdraw required=currency,network,amount,toAddress extId
+card.issue POST base /api/pin/create_card ? required=svcProductId additional=birthDate,country,email,firstName,lastName,phone extId secrets
+card.getAll POST base /api/cards ? list secrets
+card.get GET api /partner/cards/{card_id} cards:read required=cardId secrets
+card.getBillingAddress POST base /api/partner/card_billing_address cards:read required=cardId
+card.topUp POST base /api/partner/card_topup cards:topup required=cardId,amount extId isAssumed
+card.freeze POST base /api/partner/card_freeze cards:freeze required=cardId extId isAssumed
+cardProduct.getAll POST base /api/partner/card_products ? list isAssumed
+esim.purchase POST api /partner/esims esim:* required=offerId additional=quantity extId secrets
+esim.topUp POST api /partner/esims/{esim_id}/topups esim:* required=esimId,offerId extId
+esim.get GET api /partner/esims/{esim_id} esim:* required=esimId secrets
+esim.purchasePlan POST base /api/esim/new_plan5 ? required=planId additional=iccid extId secrets
+esimOffer.getAll POST base /api/partner/esim_offers esim:* list isAssumed
+giftCard.purchase POST base /api/purchase ? required=offerId topLevel=requiredFieldsForm additional=requiredFields extId secrets
+giftCard.get GET api /partner/gift-cards/{purchase_id} gift:read required=purchaseId secrets
+giftOffer.getAll POST base /api/partner/gift_offers gift:read list isAssumed
+giftOffer.search POST base /api/offers ? topLevel=query list
+kyt.quote POST base /api/kyt_quote ?
+kyt.check POST base /api/partner/kyt_check kyt:check required=network,address additional=refresh extId
+kyt.screen POST base /api/partner/kyt_check kyt:check required=network,address additional=refresh extId
+kyt.get POST base /api/partner/kyt_check_get kyt:check required=id isAssumed
+kyt.verify GET api - - required=certificate topLevel=verificationKey local
+kyt.getAll POST base /api/partner/kyt_check_history kyt:check additional=address list isAssumed
+document.get POST base /api/partner/document_get document:read required=extId secrets
+ledger.getAll POST base /api/partner/reconciliation_ledger reconciliation:read additional=from,to list isAssumed
+batch.create POST api /partner/batch ? required=items extId secrets
+webhook.setUrl POST base /api/partner/webhook_register ? required=callbackUrl,confirmReplace isAssumed
+webhook.rotateSecret POST base /auth/v1/agent/hmac/rotate ? secrets
+setup.check GET api - - topLevel=extId
+accessToken.inspect GET api /auth/v1/partner/jwks -
+`;
+
+function promisedBy(line: string): [string, PromisedOperation] {
+	const [name = '', method = '', base = '', path = '', scope = '', ...rest] = line.split(' ');
+	const more = rest.map((part): [string, true | string[]] => {
+		const [key = '', fields] = part.split('=');
+		return [key, fields?.split(',') ?? true];
+	});
+	const call = `${method} ${base} ${path === '-' ? '' : path}`;
+	return [name, { call, scope: scope === '?' ? 'not shown' : scope, ...Object.fromEntries(more) }];
+}
+
+/** By `resource.operation`. */
+export const PROMISED: Record<string, PromisedOperation> = Object.fromEntries(
+	LINES.trim().split('\n').map(promisedBy),
+);

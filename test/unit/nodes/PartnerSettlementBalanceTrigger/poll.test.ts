@@ -122,41 +122,6 @@ test.each<[string, (string | null)[], Thresholds, boolean[]]>([
 	expect(walk(available, given)).toEqual(expected);
 });
 
-test.each<[string, Look[], boolean[]]>([
-	['a raised threshold asks anew', [look('40', at('50')), look('40', at('60'))], [true, true]],
-	[
-		'a lowered one too, and then the balance has to fall below it',
-		[look('40', at('50')), look('40', at('30')), look('20', at('30'))],
-		[true, false, true],
-	],
-	[
-		'the same threshold in other digits does not',
-		[look('40', at('50')), look('40', at('050.00'))],
-		[true, false],
-	],
-	[
-		'a changed Rearm At does not',
-		[
-			look('40', at('50')),
-			look('40', at('50', '80')),
-			look('60', at('50', '80')),
-			look('40', at('50', '80')),
-		],
-		[true, false, false, false],
-	],
-	[
-		'the balance of another account does',
-		[look('40', at('50')), look('40', at('50'), 'b')],
-		[true, true],
-	],
-])('%s', (_, history, expected) => {
-	expect(watch(history)).toEqual(expected);
-});
-
-function look(available: string, given: Thresholds, account = 'a'): Look {
-	return { available, thresholds: given, account };
-}
-
 describe('the item', () => {
 	const balance = {
 		currency: 'USDT',

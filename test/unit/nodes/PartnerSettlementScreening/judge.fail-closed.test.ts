@@ -34,7 +34,7 @@ test('no record without a certain clear verdict is ever clear, and each with one
 				(verdict === 'clear') === isCertainlyClear(record, given, refresh) && reasons.length > 0
 			);
 		}),
-		{ numRuns: 10_000 },
+		{ numRuns: 4_000 },
 	);
 	// Otherwise it has shown little.
 	for (const verdict of ['clear', 'review', 'block', 'unresolved']) {
@@ -51,7 +51,7 @@ test('one field in doubt is enough to keep a clear record from Clear', () => {
 			const isClear = judge(record, { ...ASKED, refresh }, rules).verdict === 'clear';
 			return isClear === isCertainlyClear(record, typed, refresh);
 		}),
-		{ numRuns: 10_000 },
+		{ numRuns: 4_000 },
 	);
 });
 
@@ -61,13 +61,13 @@ test('a sanctions hit of the address asked for always blocks', () => {
 			const hit = { ...(Object(record) as object), ...ASKED, sanctions_hit: true };
 			return judge(hit, ASKED, rulesWith(given)).verdict === 'block';
 		}),
-		{ numRuns: 2000 },
+		{ numRuns: 1000 },
 	);
 });
 
 test('with no rules set, nothing whatever is clear', () => {
 	fc.assert(
 		fc.property(recordArbitrary, (record) => judge(record, ASKED, rulesWith()).verdict !== 'clear'),
-		{ numRuns: 2000 },
+		{ numRuns: 1000 },
 	);
 });

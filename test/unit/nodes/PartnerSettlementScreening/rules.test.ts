@@ -60,11 +60,7 @@ test('thresholds the wrong way round are refused, exactly', () => {
 
 test('lists are read without their spaces, capitals, empty entries and repeats', () => {
 	expect(rulesWith({ clearSeverities: ' Low,, NONE ,low', blockSeverities: 'High' })).toMatchObject(
-		{
-			clearSeverities: ['low', 'none'],
-			reviewSeverities: [],
-			blockSeverities: ['high'],
-		},
+		{ clearSeverities: ['low', 'none'], reviewSeverities: [], blockSeverities: ['high'] },
 	);
 });
 

@@ -67,6 +67,17 @@ test('the webhook is described without expressions: n8n would evaluate them for 
 	expect(values.filter((value) => String(value).startsWith('='))).toEqual([]);
 });
 
+test('it is a trigger that takes a POST, with the parameters of the interface', () => {
+	const { properties, inputs, webhooks } = description;
+	expect(inputs).toEqual([]);
+	expect(webhooks).toMatchObject([{ httpMethod: 'POST', responseMode: 'onReceived' }]);
+	const names = properties.filter(({ type }) => type !== 'notice').map(({ name }) => name);
+	expect(names).toEqual(['events', 'setCallbackUrl', 'options']);
+	const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
+	const inside = options.map((entry) => entry.name);
+	expect(inside).toEqual(['includeTestPing', 'maximumAge', 'sampleEvent', 'statuses']);
+});
+
 describe('Events', () => {
 	const [events] = description.properties.filter(({ name }) => name === 'events');
 	const options = (events?.options ?? []).filter((option) => 'value' in option);

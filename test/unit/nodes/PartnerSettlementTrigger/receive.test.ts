@@ -42,11 +42,7 @@ test('a delivery that cannot be handled at all is put off, and starts no run', a
 		},
 	});
 	expect(result).toEqual({ noWebhookResponse: true });
-	expect(answered).toEqual({
-		status: 503,
-		'Retry-After': '5',
-		body: { error: 'delivery_failed' },
-	});
+	expect(answered).toEqual({ status: 503, 'Retry-After': '5', body: { error: 'delivery_failed' } });
 	expect(logged).toEqual([expect.stringContaining('no instance')]);
 });
 

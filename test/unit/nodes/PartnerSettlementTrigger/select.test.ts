@@ -1,7 +1,11 @@
-// Which events start a run, by type, status and age; and that the panel offers these choices.
+// Which events start a run, by type, status and age; and how expressions choose them.
 import { randomUUID } from 'node:crypto';
-import { isSelected, type Selection } from '../../../../nodes/PartnerSettlementTrigger/select';
-import { PartnerSettlementTrigger } from '../../../../nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import {
+	isSelected,
+	readSelection,
+	type Selection,
+} from '../../../../nodes/PartnerSettlementTrigger/select';
 import { EVENT_TYPES, type WebhookEvent } from '../../../../partner-api';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
@@ -127,25 +131,43 @@ describe('maximum age in seconds', () => {
 	});
 });
 
-describe('the panel', () => {
-	const { properties, inputs, webhooks } = new PartnerSettlementTrigger().description;
+/** What n8n gives for the parameters of a delivery, expressions evaluated. */
+const selection = (options: object, events: unknown) => {
+	const parameters = new Map<string, unknown>([
+		['events', events],
+		['options', options],
+	]);
+	const context = { getNodeParameter: (name: string) => parameters.get(name) };
+	return readSelection(context as unknown as IWebhookFunctions);
+};
 
-	test('has the parameters of the interface', () => {
-		const names = properties.filter(({ type }) => type !== 'notice').map(({ name }) => name);
-		expect(names).toEqual(['events', 'setCallbackUrl', 'options']);
-		const options = properties.find(({ name }) => name === 'options');
-		const inside = (options?.options ?? []).map((entry) => entry.name);
-		expect(inside).toEqual(['includeTestPing', 'maximumAge', 'sampleEvent', 'statuses']);
-	});
+test.each([
+	[{}, 0],
+	[{ maximumAge: 0 }, 0],
+	[{ maximumAge: '60' }, 60],
+	[{ maximumAge: ' 0.5 ' }, 0.5],
+])('Maximum Age of %j is %d seconds', (options, seconds) => {
+	expect(selection(options, ['*']).maximumAge).toBe(seconds);
+});
 
-	test('offers every event, and all of them', () => {
-		const offered = properties.find(({ name }) => name === 'events')?.options ?? [];
-		const values = offered.map((entry) => 'value' in entry && entry.value);
-		expect(values.sort()).toEqual(['*', ...EVENT_TYPES]);
-	});
+test.each([[true], [[5]], [''], [' '], ['soon'], [-1], [Number.NaN], [{}]])(
+	'Maximum Age of %j is none: the delivery is put off, for no event must be dropped over it',
+	(maximumAge) => {
+		expect(() => selection({ maximumAge }, ['*'])).toThrow(/^Maximum Age /);
+	},
+);
 
-	test('is a trigger that takes a POST', () => {
-		expect(inputs).toEqual([]);
-		expect(webhooks).toMatchObject([{ httpMethod: 'POST', responseMode: 'onReceived' }]);
-	});
+test.each<[unknown, string[]]>([
+	['a.b, c.d', ['a.b', 'c.d']],
+	[['a.b'], ['a.b']],
+])('Events of %j are these', (events, read) => {
+	expect(selection({}, events).events).toEqual(read);
+});
+
+test.each([[undefined], [{}], [''], [['']]])('Events of %j are none: put off', (events) => {
+	expect(() => selection({}, events)).toThrow(/^Events /);
+});
+
+test.each([[null], [{}]])('Statuses of %j are none: put off', (statuses) => {
+	expect(() => selection({ statuses }, ['*'])).toThrow(/^Statuses /);
 });

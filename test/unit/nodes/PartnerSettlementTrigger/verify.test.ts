@@ -114,3 +114,24 @@ test('a Webhook Secret that was not copied alone is named, and none of it is rep
 	node.webhookSecret = ' whsec-1\n';
 	expect(await node.accepts('whsec-1')).toBe(true);
 });
+
+test('a test of the draft with the sandbox credential opens nothing in production', async () => {
+	/** One node, whose draft and published version have different credentials. */
+	const accepts = async (credential: string, signedWith: string) => {
+		const context = {
+			getCredentials: () => Promise.resolve({ webhookSecret: credential }),
+			getRequestObject: () => ({
+				headersDistinct: { 'x-svc-signature': [signBody(signedWith, '{}')] },
+			}),
+		} as unknown as IWebhookFunctions;
+		const credentials = { partnerSettlementApi: { id: credential, name: credential } };
+		const node = { credentials } as unknown as INode;
+		return (await verifyDelivery(context, node, 'instance:workflow:node', BODY)).verdict.valid;
+	};
+	expect(await accepts('live', 'live')).toBe(true);
+	expect(await accepts('live', 'sandbox')).toBe(false);
+	now += 1_100;
+	expect(await accepts('sandbox', 'sandbox')).toBe(true);
+	// The production URL, within 5 s.
+	expect(await accepts('live', 'sandbox')).toBe(false);
+});

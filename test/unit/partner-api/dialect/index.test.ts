@@ -188,17 +188,11 @@ describe('a word belongs to the meaning that the operator gave it', () => {
 		],
 		[
 			{ unclearStatuses: ['cancelled'] },
-			{
-				failedStatuses: ['failed'],
-				unclearStatuses: ['cancelled', ...LISTS.unclearStatuses],
-			},
+			{ failedStatuses: ['failed'], unclearStatuses: ['cancelled', ...LISTS.unclearStatuses] },
 		],
 		[
 			{ standingStatuses: ['cancelled'] },
-			{
-				failedStatuses: ['failed'],
-				standingStatuses: ['cancelled', ...LISTS.standingStatuses],
-			},
+			{ failedStatuses: ['failed'], standingStatuses: ['cancelled', ...LISTS.standingStatuses] },
 		],
 		// An order can exist and be over.
 		[{ terminalStatuses: ['pending'] }, { terminalStatuses: ['pending', 'completed', 'done'] }],

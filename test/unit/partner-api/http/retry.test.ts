@@ -32,6 +32,8 @@ describe('a lost answer: only what reads or carries an ext_id is repeated', () =
 		failed('timeout', 'unknown'),
 		failed('broken_json', 'unknown', 200),
 		failed('empty_answer', 'unknown', 200),
+		failed('unexpected_answer', 'unknown'),
+		failed('html_answer', 'unknown', 200),
 		failed('request_timeout', 'unknown', 408),
 		failed('internal_error', 'unknown', 500),
 		failed('html_answer', 'unknown', 502),
@@ -47,6 +49,7 @@ describe('a lost answer: only what reads or carries an ext_id is repeated', () =
 describe('what stays as it is is never repeated', () => {
 	test.each([
 		...[400, 401, 403, 404, 409, 422].map((status) => failed('a_code', 'refused', status)),
+		failed('html_answer', 'unknown', 404),
 		failed('redirect', 'unknown', 307),
 		failed('cancelled', 'unknown'),
 		failed('blocked_by_egress_filter', 'not_sent'),

@@ -218,22 +218,4 @@ describe('what its scopes cover (section 5.3)', () => {
 	test.each(CASES)('%j covers %s: %s (section 5.3)', (granted, needed, covers) => {
 		expect(scopesCover(granted, needed)).toBe(covers);
 	});
-
-	test('the read-only defaults cover nothing that moves money (section 5.3, rule 3)', () => {
-		const defaults = [
-			'balance:read',
-			'deposit_address:read',
-			'document:read',
-			'reconciliation:read',
-		];
-		const money = [
-			'withdraw',
-			'cards:issue',
-			'cards:topup',
-			'esim:*',
-			'gift:purchase',
-			'kyt:check',
-		];
-		expect(money.filter((scope) => scopesCover(defaults, scope))).toEqual([]);
-	});
 });

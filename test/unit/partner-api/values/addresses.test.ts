@@ -19,15 +19,6 @@ function messageOf(chain: Chain, address: string): string | undefined {
 	}
 }
 
-test.each<[Chain, string]>([
-	['TRON', TRON],
-	['Ethereum', ETHEREUM],
-	['Bitcoin', BASE58_BITCOIN],
-	['Bitcoin', BECH32_BITCOIN],
-])('an address of %s is handed on as given', (chain, address) => {
-	expect(checkAddress(chain, address, 'Address')).toBe(address);
-});
-
 test.each<[Chain, string, string]>([
 	['Ethereum', TRON, 'Address is a TRON address; Network is Ethereum'],
 	['Bitcoin', TRON, 'Address is a TRON address; Network is Bitcoin'],

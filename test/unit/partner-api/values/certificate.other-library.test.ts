@@ -1,4 +1,4 @@
-// Certificates of 1,000 records with unusual numbers and texts, verified by a library that made none of it.
+// Certificates of 100 records with unusual numbers and texts, verified by a library that made none of it.
 import fc from 'fast-check';
 
 import { certificateKey, signCertificate } from '../../../../partner-api';
@@ -12,7 +12,7 @@ import {
 import { ed25519, pem } from '../../../support/keys';
 import { oddValue, recordArbitrary } from '../../../support/screening-records';
 
-const COUNT = 1000;
+const COUNT = 100;
 const KEY = certificateKey(pem(ed25519.privateKey));
 
 /** Numbers as an API may write them: some come out as texts, with every digit. */
@@ -73,8 +73,7 @@ test('each is verified, and holds the digest of its record', async () => {
 		);
 	}
 	expect(texts).toHaveLength(COUNT);
-	// That library takes its time.
-}, 180_000);
+});
 
 test('the digest is that of the example of RFC 8785, section 3.2.2', async () => {
 	const record = JSON.parse(String.raw`{

@@ -91,11 +91,9 @@ test('any changed byte fails', async () => {
 	const certificate = await signed();
 	const { publicKey } = await certificateKey(PRIVATE_KEY);
 	for (let at = 0; at < certificate.length; at += 1) {
-		for (const other of ['A', 'b', '.']) {
-			if (certificate[at] === other) continue;
-			const changed = certificate.slice(0, at) + other + certificate.slice(at + 1);
-			await expect(readCertificate(changed, publicKey)).rejects.toThrow(InputError);
-		}
+		const other = certificate[at] === 'A' ? '.' : 'A';
+		const changed = certificate.slice(0, at) + other + certificate.slice(at + 1);
+		await expect(readCertificate(changed, publicKey)).rejects.toThrow(InputError);
 	}
 	for (const changed of [
 		`${certificate}=`,

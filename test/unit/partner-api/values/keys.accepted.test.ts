@@ -28,17 +28,14 @@ test('the key of RFC 8410, section 10.3', () => {
 	expect(der(publicKey).toString('hex')).toBe(inRfc);
 });
 
-test.each(Array.from({ length: 64 }, (_, byte) => byte * 4))(
-	'a seed whose first byte is %i, in both alphabets',
-	(byte) => {
-		const changed = Buffer.from(seed(ed25519.privateKey));
-		changed[0] = byte;
-		changed[1] = 0xff - byte;
-		const fromBase64 = publicHalf(changed.toString('base64'));
-		expect(publicHalf(changed.toString('base64url'))).toBe(fromBase64);
-		expect(fromBase64).not.toBe(pem(ed25519.publicKey));
-	},
-);
+test.each([0, 62 * 4, 63 * 4, 255])('a seed whose first byte is %i, in both alphabets', (byte) => {
+	const changed = Buffer.from(seed(ed25519.privateKey));
+	changed[0] = byte;
+	changed[1] = 0xff - byte;
+	const fromBase64 = publicHalf(changed.toString('base64'));
+	expect(publicHalf(changed.toString('base64url'))).toBe(fromBase64);
+	expect(fromBase64).not.toBe(pem(ed25519.publicKey));
+});
 
 describe('the X25519 key of cards', () => {
 	const { privateKey, publicKey }: KeyPair = x25519;

@@ -123,18 +123,11 @@ const WRONG_KEYS: [string, string, RegExp][] = [
 	['a JWK with a long d', json({ ...jwk(ed25519.privateKey), d: longD }), NO_JWK],
 ];
 
-test.each(WRONG_KEYS)('%s is named for what it is', (_name, text, message) => {
-	expect(refusal(text).message).toMatch(message);
-});
-
-test.each(WRONG_KEYS)('%s: the message names the field and what is needed', (_name, text) => {
-	const { message, hint } = refusal(text);
-	expect(message).toMatch(/^Private Key: this .* an Ed25519 private key is needed$/);
-	expect(hint).toBeTruthy();
-});
-
-test.each(WRONG_KEYS)('%s: no part of the key is in the message', (_name, text) => {
+test.each(WRONG_KEYS)('%s is named for what it is, and not repeated', (_name, text, what) => {
 	const { message, hint = '', stack = '' } = refusal(text);
+	expect(message).toMatch(what);
+	expect(message).toMatch(/^Private Key: this .* an Ed25519 private key is needed$/);
+	expect(hint).not.toBe('');
 	const pieces = text.match(/[A-Za-z0-9+/_-]{12,}/g) ?? [];
 	const secrets = pieces.filter((piece) => !/^-----|PRIVATE|PUBLIC|CERTIFICATE/.test(piece));
 	for (const secret of secrets) {

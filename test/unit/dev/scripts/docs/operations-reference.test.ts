@@ -46,31 +46,6 @@ test('docs/errors.md is what the errors say (npm run docs writes it)', () => {
 	expect(written('errors.md')).toBe(errorReference());
 });
 
-test('the reference of errors has the code, what happened, the money and what to do', () => {
-	expect(errorReference()).toContain(
-		'| `connection_failed` | No connection to the API could be made. | not sent | Check API URL',
-	);
-	expect(errorReference()).toMatch(/^\| 408 \|.*\| outcome unknown \| Repeat with the `ext_id`/m);
-	expect(errorReference()).not.toMatch(/\{\w+\}|undefined/);
-});
-
-test('the reference of operations names the options and the parameters that they share', () => {
-	const reference = operationsReference(OPERATIONS);
-	const [, withdrawal = ''] = reference.split('### Create (`create`)\n\nPay out');
-	expect(reference).toContain('| Limit | `limit` | `50` | With `returnAll` `false`:');
-	expect(reference).toContain('| Retries | `options.retries` | `3` |');
-	expect(reference).toContain('| Maximum Wait for Result | `options.maxWait` | `60` | How many');
-	expect(reference).toContain(
-		'| Reveal Secrets | `revealSecrets` | `false` | Whether secrets (card',
-	);
-	expect(withdrawal).toMatch(
-		/^- Common parameters: When Run Again, Order Number \(ext_id\), Wait/m,
-	);
-	expect(withdrawal).toMatch(
-		/^- Options: Clearance, Items at Once \(`1`\), Keep Input, Maximum per Item \(USDT\), /m,
-	);
-});
-
 test('an answer the document shows has an output preview, any other has none', () => {
 	const previews = new Map(outputPreviews(OPERATIONS).map(({ file, schema }) => [file, schema]));
 	expect(previews.get('__schema__/v1.0.0/kyt/screen.json')).toMatchObject({

@@ -157,49 +157,6 @@ test('a required field that is empty is refused by name', () => {
 	}
 });
 
-describe('what goes onto the wire', () => {
-	test.each<[string, Field, unknown, JsonValue]>([
-		['an amount with its zeros', amount('amount', INFO), '0012.5000', '0012.5000'],
-		['an amount without the white space of a paste', amount('amount', INFO), ' 12.50\n', '12.50'],
-		[
-			'an ext_id without the white space of a paste',
-			field('ext_id', { ...INFO, read: checkExtId }),
-			' order-1042 ',
-			'order-1042',
-		],
-		['an id without the white space of a paste', field('card_id', INFO), ' card-1\t', 'card-1'],
-		[
-			'a text that looks like a number as text',
-			field('phone', INFO),
-			'+491700000000',
-			'+491700000000',
-		],
-		['a number for a text as text', field('plan_id', INFO), 7, '7'],
-		['false', flag('refresh', INFO), false, false],
-		['a count as a number', count('quantity', INFO), '3', 3],
-		['unix seconds as a number', time('from', INFO), '1769817600', 1769817600],
-		[
-			'RFC 3339 as given',
-			time('from', INFO),
-			'2026-01-31T00:00:00+01:00',
-			'2026-01-31T00:00:00+01:00',
-		],
-	])('%s', (_name, field, given, value) => {
-		expect(sent(field, given)).toBe(written(value));
-	});
-
-	test('an integer beyond 2^53 with every digit', () => {
-		expect(sent(field('id', { ...INFO, read: readInteger }), '9223372036854775807')).toBe(
-			'{"value":9223372036854775807}',
-		);
-	});
-
-	test('an integer beyond 2^53 within typed JSON with every digit', () => {
-		const typed = '{"id":9223372036854775807}';
-		expect(sent(json('body', INFO), typed)).toBe(`{"value":${typed}}`);
-	});
-});
-
 test.each([
 	['to_address', 'toAddress', 'To Address'],
 	['card_id', 'cardId', 'Card ID'],

@@ -6,16 +6,8 @@ const BASE = 'https://api.example.com/gw';
 
 describe('a path of the operator', () => {
 	test.each([
-		'/partner/balance',
-		'/',
-		'/a/b-c_d~e',
-		'/a/...',
-		'/.well-known',
-		'/a%20b',
-		'/x?a=1&b=2',
-		'/v1.1/x',
-		'/a;v=1/x',
-		'/x?a=/../b',
+		...'/partner/balance / /a/b-c_d~e /a/... /.well-known /a%20b /x?a=1&b=2'.split(' '),
+		...'/v1.1/x /a;v=1/x /x?a=/../b'.split(' '),
 	])('%s stays on its base', (path) => {
 		expect(checkedPath(path)).toBe(path);
 		expect(new URL(BASE + path).href.startsWith(`${BASE}/`)).toBe(true);

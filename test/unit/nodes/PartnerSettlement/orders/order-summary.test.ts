@@ -114,15 +114,6 @@ describe('an order that may have existed before', () => {
 	});
 });
 
-test.each(['currency', 'face_currency', 'currency_code'])(
-	'an amount beside %s of another currency is no price',
-	async (name) => {
-		const catalog = { price: '22.45' };
-		const gift = { amount: '500', [name]: 'TRY' };
-		expect(await said('gift card', [gift, catalog])).toBe('1 gift card ordered, 22.45 USDT.');
-	},
-);
-
 test('where nothing was ordered, nothing is said', async () => {
 	expect(await new OrderSummary('order').text()).toBe('');
 });

@@ -8,12 +8,8 @@ describe('an item', () => {
 
 	test('carries the ext_id it was sent with, unless the answer has it', () => {
 		expect(toItem({ a: 1 }, 0, 'mine').json).toEqual({ a: 1, ext_id: 'mine' });
-		expect(toItem({ ext_id: 'theirs' }, 0, 'mine').json).toEqual({
-			ext_id: 'theirs',
-		});
-		expect(toItem({ ext_id: null }, 0, 'mine').json).toEqual({
-			ext_id: 'mine',
-		});
+		expect(toItem({ ext_id: 'theirs' }, 0, 'mine').json).toEqual({ ext_id: 'theirs' });
+		expect(toItem({ ext_id: null }, 0, 'mine').json).toEqual({ ext_id: 'mine' });
 	});
 
 	test('has no error at the top, which n8n takes for a failure of the node', () => {

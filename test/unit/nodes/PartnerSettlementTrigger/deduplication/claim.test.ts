@@ -202,10 +202,7 @@ test('an outcome that cannot be noted is logged', async () => {
 
 test('a node has one key, and its twins in other workflows and in another n8n have others', () => {
 	const keyIn = (instanceId: string, workflowId: string, nodeId: string): string => {
-		const context = {
-			getInstanceId: () => instanceId,
-			getWorkflow: () => ({ id: workflowId }),
-		};
+		const context = { getInstanceId: () => instanceId, getWorkflow: () => ({ id: workflowId }) };
 		return triggerIdOf(context as unknown as FunctionsBase, { id: nodeId } as INode);
 	};
 	const key = keyIn('instance', 'workflow', 'node');
