@@ -79,7 +79,12 @@ export class StartedExample {
 	/** Makes its table, with these rows. */
 	async makeTable(rows: Json[]): Promise<void> {
 		const columns = { column: COLUMNS.map((name) => ({ name })) };
-		await runTableNode({ resource: 'table', operation: 'create', tableName: this.table, columns });
+		await runTableNode({
+			resource: 'table',
+			operation: 'create',
+			tableName: this.table,
+			columns,
+		});
 		const values = { mappingMode: 'autoMapInputData', value: null };
 		const insert = { operation: 'insert', dataTableId: named(this.table), columns: values };
 		await runTableNode(insert, rows);

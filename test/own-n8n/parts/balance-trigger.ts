@@ -187,3 +187,11 @@ test('a balance that is below when the workflow goes live fires at once, and a t
 	expect(told.timesApplied('33.333333333333333333')).toBe(2);
 	await n8n.api.deleteWorkflow(workflow.id);
 });
+
+test('thresholds that cannot be right keep the workflow from going live, and say why', async () => {
+	const workflow = await alertWorkflow({ threshold: '50', options: { rearmAt: '40' } });
+	await expect(n8n.api.activate(workflow)).rejects.toThrow(
+		'Rearm At (40) must not be less than Threshold (50). Leave Rearm At empty to use the threshold.',
+	);
+	await n8n.api.deleteWorkflow(workflow.id);
+});

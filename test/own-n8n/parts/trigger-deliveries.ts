@@ -1,6 +1,7 @@
 // What the trigger answers in a real n8n, and what starts a run: signatures, compression, Redis out of reach, tests.
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { EVENT_TYPES } from '../../../partner-api';
 import { waitUntil } from '../../../dev/stack/wait-until';
 import { freePort } from '../../../dev/stack/free-port';
 import { Ledger } from '../../support/events/ledger';
@@ -43,6 +44,20 @@ test('a refused delivery does not mark its event as seen', async () => {
 	expect(await n8n.api.countExecutions(workflowId)).toBe(0);
 	expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
 	await applied(event, 1);
+});
+
+test('an event id in capitals is the same event', async () => {
+	const { webhookPath, workflowId } = await newWorkflow();
+	const eventId = randomUUID();
+	const events = [eventId, eventId.toUpperCase()].map((id) =>
+		signedEvent(SECRET, { event_id: id }),
+	);
+	for (const event of events) expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
+	// n8n counts what has ended.
+	await waitUntil('the run to end', async () =>
+		(await n8n.api.countExecutions(workflowId, 'success')) > 0 ? true : undefined,
+	);
+	expect(await n8n.api.countExecutions(workflowId)).toBe(1);
 });
 
 test.each([
@@ -94,17 +109,23 @@ test('with its Redis out of reach, deliveries are put off with 503 and logged, n
 	expect(log).not.toContain(SECRET);
 });
 
-test('a test in the editor can have a sample, whatever is chosen', async () => {
-	const type = 'withdrawal.status_changed';
-	const credential = await webhookCredential(n8n.api, SECRET);
-	const options = { sampleEvent: type, statuses: 'failed' };
-	const { workflowId } = await listen(n8n.api, credential, ledger.url, { options });
-	await n8n.api.listenForTest(workflowId, 'Trigger');
-	const [run] = await waitUntil('the test run', async () => {
-		const runs = await n8n.api.listExecutions(workflowId, 1, 'success');
-		return runs.length > 0 ? runs : undefined;
-	});
-	const { data } = await n8n.api.getExecution(run?.id ?? '');
-	const [item] = data.resultData.runData.Trigger?.[0]?.data?.main[0] ?? [];
-	expect(item?.json).toMatchObject({ event: type, data: { status: 'completed' } });
+test('a Redis URL that is none keeps the workflow from going live', async () => {
+	await expect(newWorkflow('localhost:6379')).rejects.toThrow(/Deduplication Redis URL/);
 });
+
+test.each(EVENT_TYPES)(
+	'a test in the editor can have a sample of %s, whatever is chosen',
+	async (type) => {
+		const credential = await webhookCredential(n8n.api, SECRET);
+		const options = { sampleEvent: type, statuses: 'failed' };
+		const { workflowId } = await listen(n8n.api, credential, ledger.url, { options });
+		await n8n.api.listenForTest(workflowId, 'Trigger');
+		const [run] = await waitUntil('the test run', async () => {
+			const runs = await n8n.api.listExecutions(workflowId, 1, 'success');
+			return runs.length > 0 ? runs : undefined;
+		});
+		const { data } = await n8n.api.getExecution(run?.id ?? '');
+		const [item] = data.resultData.runData.Trigger?.[0]?.data?.main[0] ?? [];
+		expect(item?.json).toMatchObject({ event: type, data: { status: 'completed' } });
+	},
+);

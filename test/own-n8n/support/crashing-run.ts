@@ -138,7 +138,10 @@ function workflow(crash: Crash, credential: StoredCredential, path: string): Wor
 	} = crash;
 	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
 	const webhook = { httpMethod: 'POST', path, responseMode: 'onReceived' };
-	const start = { ...node(START, 'n8n-nodes-base.webhook', 2, webhook), webhookId: randomUUID() };
+	const start = {
+		...node(START, 'n8n-nodes-base.webhook', 2, webhook),
+		webhookId: randomUUID(),
+	};
 	const balance = { resource: 'balance', operation: 'get', options: { retries: 0 } };
 	const behind = { ...node(BEHIND, ACTION_NODE, 1, balance), credentials };
 	const pay = { ...node(NODE, type, 1, parameters), credentials };
