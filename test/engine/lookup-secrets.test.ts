@@ -1,5 +1,5 @@
 /** Proves that a looked-up order shows its secrets as Document: Get does. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
 import { useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
@@ -41,7 +41,7 @@ async function ordered(status: number, parameters: INodeParameters, sent: object
 	const body = { ...sent, status: 'pending', error: '', ...PLAIN };
 	const document = { ...sent, status: 'completed', ...SECRETS };
 	const { items, hints } = await order(own, { orders: [{ status, body }], document });
-	return { item: items[0] as IDataObject | undefined, hints };
+	return { item: items[0], hints };
 }
 
 test.each(ORDERS)('%j: a document is masked as Document: Get does', async (parameters, sent) => {
