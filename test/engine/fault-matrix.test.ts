@@ -1,4 +1,5 @@
-// Every creating operation under every fault, with retries behind it: never two orders, and what the node says is so.
+// Each class of orders under every fault, with retries behind it, and each operation once: never two orders, and what the
+// node says is so.
 import type { IRun } from 'n8n-workflow';
 import pMap from 'p-map';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
@@ -15,30 +16,31 @@ import {
 import { outputs } from './support/run-node';
 import { doubled, untruths } from './support/truth';
 
-const STRIKES: readonly Strikes[] = ['once', 'each order', 'each call'];
+/** An operation, and whether the API knows a repeat: of the operations in UNSAFE, that is a guess. */
+interface Subject {
+	name: string;
+	operation: string;
+	deduplicates: boolean;
+}
+const of = (operation: string, deduplicates = !UNSAFE.includes(operation)): Subject => {
+	return { name: `${operation}, ${String(deduplicates)}`, operation, deduplicates };
+};
+/** The classes of Retry On Fail: one that is idempotent, an assumed call, a batch. */
+const RETRIED = ['withdrawal.create', 'card.topUp', 'batch.create'].map((name) => of(name));
+const CLASSES = [...RETRIED, of('kyt.screen'), of('card.topUp', true)];
+const EVERY = Object.keys(CREATING).map((name) => of(name));
 
-/** Every operation on an API that knows repeats, and on one that does not those of which that is a guess. */
-const SUBJECTS = [
-	...Object.keys(CREATING).map((operation) => ({ operation, deduplicates: true })),
-	...UNSAFE.map((operation) => ({ operation, deduplicates: false })),
-].map((subject) => ({
-	...subject,
-	name: `${subject.operation}${subject.deduplicates ? '' : ', repeats unknown to the API'}`,
-}));
-type Subject = (typeof SUBJECTS)[number];
+const STRIKES: readonly Strikes[] = ['once', 'each order', 'each call'];
+const KEYS: readonly Keys[] = ['custom', 'auto'];
+const TIMEOUTS = FAULTS.filter((fault) => fault.startsWith('timeout'));
+const AT_ONCE = FAULTS.filter((fault) => !TIMEOUTS.includes(fault));
+const LONG = 3_600_000;
 
 /** Whether an order fails that is struck once: no attempt is made after it, and no order is found. */
 function isFinal(operation: string, fault: Fault): boolean {
 	if (UNSAFE.includes(operation)) return isBefore(fault) && !['401_once', '429'].includes(fault);
 	return fault === '403' || fault === 'redirect';
 }
-
-const LONG = 3_600_000;
-/** Executions. With very many, calls would take longer than their Timeout, and arrive behind their lookups. */
-const AT_ONCE = 16;
-
-/** One hook runs the node up to 256 times, and `npm test` shares the cores between three lanes. */
-jest.setTimeout(120_000);
 
 const sandboxes = new Map<boolean, Sandbox>();
 
@@ -52,47 +54,78 @@ afterAll(async () => {
 	await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.close()));
 });
 
-function settleAfter(ms: number, ...which: boolean[]): void {
-	for (const deduplicates of which) sandboxes.get(deduplicates)?.configure({ settleMs: ms });
+interface Struck extends Subject {
+	faults: readonly Fault[];
+	strikes: Strikes;
+	/** The place of the first one that is struck. */
+	from?: number;
+	creation: Omit<Creation, 'operation' | 'more'>;
+	/** Items; as many as faults by default. */
+	count?: number;
 }
+type Prepared<Case> = Case & { node: CreatingNode };
 
-function sandboxOf(deduplicates: boolean): Sandbox {
-	const sandbox = sandboxes.get(deduplicates);
-	if (!sandbox) throw new Error('No sandbox');
-	return sandbox;
-}
-
-/** A node for each subject. What a card is for is left pending where a second freeze must not be refused. */
-async function nodesFor(creation: (subject: Subject) => Omit<Creation, 'operation'>) {
-	settleAfter(0, true, false);
-	const nodes = new Map<string, CreatingNode>();
-	for (const subject of SUBJECTS) {
-		const { operation, name } = subject;
-		nodes.set(
-			name,
-			await CreatingNode.of(sandboxOf(subject.deduplicates), { operation, ...creation(subject) }),
-		);
+/** A node for each. What a card is for is left pending where a second freeze must not be refused. */
+async function prepare<Case extends Struck>(cases: Case[]): Promise<Prepared<Case>[]> {
+	for (const sandbox of sandboxes.values()) sandbox.configure({ settleMs: 0 });
+	const prepared = await pMap(
+		cases,
+		async (given) => {
+			const { operation, deduplicates, creation, faults, count = faults.length } = given;
+			const sandbox = sandboxes.get(deduplicates);
+			if (!sandbox) throw new Error('No sandbox');
+			const more = Array.from({ length: count }, () => ({}));
+			return { ...given, node: await CreatingNode.of(sandbox, { operation, more, ...creation }) };
+		},
+		{ concurrency: 4 },
+	);
+	sandboxes.get(false)?.configure({ settleMs: LONG });
+	for (const { node, faults, strikes, from = 0 } of prepared) {
+		for (const [index, fault] of faults.entries()) node.strike(from + index, fault, strikes);
 	}
-	settleAfter(LONG, false);
-	return nodes;
+	return prepared;
 }
 
-function isTimeout(fault: Fault): boolean {
-	return fault.startsWith('timeout');
+function clearFaults(): void {
+	for (const sandbox of sandboxes.values()) sandbox.clearFaults();
 }
 
-/**
- * Seconds. Only what strikes a request without a response is waited for in vain. The calls beside it have the same time, on a
- * busy machine too: one that is late may arrive behind its lookup.
- */
-function timeoutFor(fault: Fault): number {
-	return isTimeout(fault) ? 2 : 20;
+/** The faults of which the order failed, after what its item says was held against the sandbox. */
+function failedOf({ node, faults, name }: Prepared<Struck>, run: IRun): Fault[] {
+	const [items = []] = outputs(run);
+	const lies = faults.flatMap((fault, index) =>
+		untruths(node.api, node.keys[index] ?? '', items[index]).map((lie) => `${fault}: ${lie}`),
+	);
+	expect({ name, lies }).toEqual({ name, lies: [] });
+	return faults.filter((_, index) => items[index]?.json.details !== undefined);
 }
 
-function runsOf(nodes: Map<string, CreatingNode>, start: (node: CreatingNode) => Promise<IRun>) {
-	const runs = [...nodes].map(async ([name, node]) => [name, await start(node)] as const);
-	return Promise.all(runs).then((done) => new Map(done));
+/** Runs each, and gives the faults of which its orders failed. */
+async function failures(
+	all: Prepared<Struck>[],
+	more: Parameters<CreatingNode['start']>[0] = {},
+): Promise<Record<string, Fault[]>> {
+	const runs = await Promise.all(all.map(async ({ node }) => await node.start(more)));
+	return Object.fromEntries(
+		all.map((one, index) => [one.name, failedOf(one, runs[index] as IRun)] as const),
+	);
 }
+
+/** A fault strikes one order, not all that would share its batch. */
+const apart = (operation: string, concurrency: number) =>
+	operation === 'batch.create' ? { batchSize: 1 } : { concurrency };
+/** A new run has other automatic keys. */
+const again = (keys: Keys) =>
+	keys === 'custom' ? { resumeSignature: 'a new run' } : { mode: 'retry' as const };
+const GROUPS = STRIKES.flatMap((strikes) => KEYS.map((keys) => ({ strikes, keys })));
+const none = (subjects: Subject[]) => Object.fromEntries(subjects.map(({ name }) => [name, []]));
+const finals = (subjects: Subject[], faults: readonly Fault[]) =>
+	Object.fromEntries(
+		subjects.map(({ name, operation }) => [
+			name,
+			faults.filter((fault) => isFinal(operation, fault)),
+		]),
+	);
 
 test('every operation that takes an ext_id is in the matrix', () => {
 	const keyed = OPERATIONS.filter(({ extId }) => extId);
@@ -101,150 +134,109 @@ test('every operation that takes an ext_id is in the matrix', () => {
 	);
 });
 
-const KEYS: readonly Keys[] = ['custom', 'auto'];
-const GROUPS = STRIKES.flatMap((strikes) => KEYS.map((keys) => ({ strikes, keys })));
-
-describe.each(GROUPS)('struck $strikes, $keys keys', ({ strikes, keys }) => {
-	let nodes: Map<string, CreatingNode>;
-
-	beforeAll(async () => {
-		nodes = await nodesFor(({ operation }) => ({
-			keys,
-			more: FAULTS.map((fault) => ({ timeout: timeoutFor(fault) })),
-			options: {
-				timeout: '={{ $json.timeout }}',
-				retries: strikes === 'each call' ? 0 : 1,
-				longestWait: 0.2,
-				// A fault strikes one order, not all that would share its batch.
-				...(operation === 'batch.create' ? { batchSize: 1 } : { concurrency: FAULTS.length }),
-			},
-		}));
-		for (const node of nodes.values()) {
-			for (const [index, fault] of FAULTS.entries()) node.strike(index, fault, strikes);
-		}
-	});
-
-	/** The faults of which the order failed, after what its item says was held against the sandbox. */
-	function heldToTruth(name: string, run: IRun | undefined) {
-		const node = nodes.get(name);
-		if (!node || !run) throw new Error('No run');
-		const [items = []] = outputs(run);
-		const lies = FAULTS.flatMap((fault, index) =>
-			untruths(node.api, node.keys[index] ?? '', items[index]).map((lie) => `${fault}: ${lie}`),
+test.each(GROUPS)(
+	'struck $strikes, $keys keys: never two, what the node says is so, and each is there once the faults are over',
+	async ({ strikes, keys }) => {
+		const retries = strikes === 'each call' ? 0 : 1;
+		const nodes = await prepare(
+			CLASSES.map((subject) => {
+				const options = { timeout: 20, retries, longestWait: 0.2 };
+				const own = { ...options, ...apart(subject.operation, AT_ONCE.length) };
+				return { ...subject, strikes, faults: AT_ONCE, creation: { keys, options: own } };
+			}),
 		);
-		expect(lies).toEqual([]);
-		return FAULTS.filter(
-			(fault, index) => !isTimeout(fault) && items[index]?.json.details !== undefined,
+		const first = await failures(nodes);
+		const second = await failures(nodes, { mode: 'retry' });
+		if (strikes === 'once') {
+			expect(first).toEqual(finals(CLASSES, AT_ONCE));
+			expect(second).toEqual(none(CLASSES));
+		}
+		clearFaults();
+		expect(await failures(nodes, again(keys))).toEqual(none(CLASSES));
+	},
+);
+
+test.each(KEYS)('every operation, struck once, %s keys: as its class', async (keys) => {
+	const faults: Fault[] = ['500_after_commit', '403'];
+	const nodes = await prepare(
+		EVERY.map((subject) => {
+			const options = { retries: 1, longestWait: 0.2, ...apart(subject.operation, 2) };
+			return { ...subject, strikes: 'once' as const, faults, creation: { keys, options } };
+		}),
+	);
+	expect(await failures(nodes)).toEqual(finals(EVERY, faults));
+	expect(await failures(nodes, { mode: 'retry' })).toEqual(none(EVERY));
+});
+
+/** Only what strikes a request without a response is waited for in vain, so these have a short Timeout, and run together. */
+test('without a response: never two, and what the node says is so', async () => {
+	const cases = GROUPS.flatMap(({ strikes, keys }) =>
+		CLASSES.flatMap((subject) =>
+			TIMEOUTS.map((fault) => {
+				const retries = strikes === 'each call' ? 0 : 1;
+				const creation = { keys, options: { timeout: 1, retries, longestWait: 0.2 } };
+				const name = `${subject.name}, ${fault} ${strikes}, ${keys}`;
+				return { ...subject, name, strikes, faults: [fault], creation };
+			}),
+		),
+	);
+	const nodes = await prepare(cases);
+	await failures(nodes);
+	await failures(nodes, { mode: 'retry' });
+	clearFaults();
+	for (const keys of KEYS) {
+		await failures(
+			nodes.filter(({ creation }) => creation.keys === keys),
+			again(keys),
 		);
 	}
-
-	describe.each<[string, (node: CreatingNode) => Promise<IRun>]>([
-		['in the first run', (node) => node.start()],
-		['in a retry of the execution', (node) => node.start({ mode: 'retry' })],
-	])('%s', (which, start) => {
-		let runs: Map<string, IRun>;
-
-		beforeAll(async () => {
-			runs = await runsOf(nodes, start);
-		});
-
-		test.each(SUBJECTS)('$name: never two, and what the node says is so', ({ name, operation }) => {
-			const failed = heldToTruth(name, runs.get(name));
-			if (strikes !== 'once') return;
-			const final = FAULTS.filter((fault) => !isTimeout(fault) && isFinal(operation, fault));
-			expect(failed).toEqual(which === 'in the first run' ? final : []);
-		});
-	});
-
-	describe('once the faults are over', () => {
-		let runs: Map<string, IRun>;
-
-		beforeAll(async () => {
-			for (const sandbox of sandboxes.values()) sandbox.clearFaults();
-			// A new run has other automatic keys.
-			const again =
-				keys === 'custom' ? { resumeSignature: 'a new run' } : { mode: 'retry' as const };
-			runs = await runsOf(nodes, async (node) => await node.start(again));
-		});
-
-		test.each(SUBJECTS)('$name: each order is there, once', ({ name }) => {
-			expect(heldToTruth(name, runs.get(name))).toEqual([]);
-		});
-	});
 });
 
 /** A node whose first item is struck is run again although it continues; another one has to stop. */
 const ON_ERROR = [
-	{ onError: undefined, struck: 1 },
-	{ onError: 'continueRegularOutput', struck: 0 },
+	{ keys: 'auto', onError: undefined, from: 1 },
+	{ keys: 'auto', onError: 'continueRegularOutput', from: 0 },
+	{ keys: 'custom', onError: undefined, from: 1 },
 ] as const;
-const RETRIED = SUBJECTS.filter(
-	({ operation, deduplicates }) => !deduplicates || operation === 'withdrawal.create',
-);
 
-describe.each(GROUPS.filter(({ strikes }) => strikes !== 'each order'))(
-	'Retry On Fail, one of three orders struck $strikes, $keys keys',
-	({ strikes, keys }) => {
-		interface Tried {
-			name: string;
-			fault: Fault;
-			node: CreatingNode;
-			run: IRun;
-		}
-		let tried: Tried[];
-		const triedOf = (subject: string) => tried.filter(({ name }) => name === subject);
-
-		beforeAll(async () => {
-			for (const sandbox of sandboxes.values()) sandbox.clearFaults();
-			settleAfter(0, true, false);
-			const prepared: (Omit<Tried, 'run'> & (typeof ON_ERROR)[number])[] = [];
-			for (const { name, operation, deduplicates } of RETRIED) {
-				for (const fault of FAULTS) {
-					for (const how of ON_ERROR) {
-						const creation = {
-							operation,
-							keys,
-							more: [{}, {}, {}],
-							options: { timeout: timeoutFor(fault), retries: 0, longestWait: 0.05 },
-						};
-						const node = await CreatingNode.of(sandboxOf(deduplicates), creation);
-						prepared.push({ name, fault, node, ...how });
-					}
-				}
-			}
-			settleAfter(LONG, false);
-			for (const { fault, node, struck } of prepared) node.strike(struck, fault, strikes);
-			const tryOne = async ({ name, fault, node, onError }: (typeof prepared)[number]) => {
-				return { name, fault, node, run: await node.start({ onError, maxTries: 2 }) };
-			};
-			tried = await pMap(prepared, tryOne, { concurrency: AT_ONCE });
-		});
-
-		test.each(RETRIED)('$name: never two, and what the node says is so', ({ name }) => {
-			const lies = triedOf(name).flatMap(({ fault, node, run }) => {
-				const [items = []] = outputs(run);
-				return node.keys
-					.flatMap((key, index) =>
-						run.data.resultData.error
-							? doubled(node.api, key)
-							: untruths(node.api, key, items[index]),
-					)
-					.map((lie) => `${fault}: ${lie}`);
-			});
-			expect(lies).toEqual([]);
-			expect(triedOf(name)).toHaveLength(FAULTS.length * ON_ERROR.length);
-		});
-
-		test.each(RETRIED)('$name: a retry of the execution does the rest, once', async ({ name }) => {
-			for (const sandbox of sandboxes.values()) sandbox.clearFaults();
-			for (const { fault, node } of triedOf(name)) {
-				const [items = []] = outputs(await node.start({ mode: 'retry' }));
-				const lies = node.keys.flatMap((key, index) => untruths(node.api, key, items[index]));
-				const failed = isTimeout(fault)
-					? []
-					: items.filter(({ json }) => json.details !== undefined);
-				expect({ fault, lies, failed }).toEqual({ fault, lies: [], failed: [] });
-			}
-		});
-	},
-);
+test.each([
+	['a response', AT_ONCE, 20],
+	['none', TIMEOUTS, 1],
+])('Retry On Fail, one of three orders struck, with %s: never two', async (_, faults, timeout) => {
+	const cases = RETRIED.flatMap((subject) =>
+		(['once', 'each call'] as const).flatMap((strikes) =>
+			faults.flatMap((fault) =>
+				ON_ERROR.map(({ keys, ...how }) => {
+					const creation = { keys, options: { timeout, retries: 0, longestWait: 0.05 } };
+					const name = `${subject.name}, ${fault} ${strikes}, ${keys}`;
+					return { ...subject, ...how, name, strikes, creation, faults: [fault], count: 3 };
+				}),
+			),
+		),
+	);
+	const nodes = await prepare(cases);
+	const lies = (which: Prepared<(typeof cases)[number]>, run: IRun) => {
+		const { node, name } = which;
+		const [items = []] = outputs(run);
+		const found = node.keys.flatMap((key, index) =>
+			run.data.resultData.error ? doubled(node.api, key) : untruths(node.api, key, items[index]),
+		);
+		expect({ name, found }).toEqual({ name, found: [] });
+		return items;
+	};
+	// With very many at once, calls would take longer than their Timeout, and arrive behind their lookups.
+	await pMap(
+		nodes,
+		async (one) => lies(one, await one.node.start({ onError: one.onError, maxTries: 2 })),
+		{ concurrency: 24 },
+	);
+	clearFaults();
+	for (const one of nodes) {
+		const run = await one.node.start({ mode: 'retry' });
+		expect(run.data.resultData.error).toBeUndefined();
+		const failed = lies(one, run).filter(({ json }) => json.details !== undefined);
+		// What had no response may arrive late on a busy machine.
+		if (faults !== TIMEOUTS)
+			expect({ name: one.name, failed }).toEqual({ name: one.name, failed: [] });
+	}
+});

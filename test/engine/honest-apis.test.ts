@@ -2,7 +2,7 @@
 // set an order is done or unknown, and with what Setup or an operator tells it is done.
 import type { IDataObject } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
-import { LOST, NONE, SENT, useOrders } from './support/orders';
+import { LOST, NONE, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
 
 const { order } = useOrders();
@@ -32,55 +32,70 @@ async function outcomeOf(parameters: Given[0], answers: Given[1]) {
 
 /** The response to the order is lost: what a lookup shows decides. */
 const lost = (document: IDataObject) => ({ orders: [LOST], document });
+/** A lookup that shows this, and no key beside it. */
+const lookup = (body: IDataObject) => ({ orders: [LOST], document: { status: 200, body } });
+const TOPPED = { status: 'completed', card_id: 'c-1' };
+const PAID = { status: 'completed', amount: '1', to_address: TRON };
+const OWN_PAYOUT = { ...PAYOUT, ...OWN, amount: '1' };
 
-describe('a document with its amount as a debit, or with the fee', () => {
-	const document = { status: 'completed', card_id: 'c-1', order_id: 'x' };
-	test.each([
-		['-2.00', 'done'],
-		['2.30', 'outcome unknown'],
-	])('%s', async (amount, outcome) => {
-		expect(await outcomeOf(TOP_UP, lost({ ...document, amount }))).toBe(outcome);
-	});
-
-	test('with the name of the amount that was ordered', async () => {
-		const answers = lost({ ...document, amount: '2.30', net: '2.00' });
-		expect(await outcomeOf(TOP_UP, { ...answers, differences: { amount: ['net'] } })).toBe('done');
-	});
+test.each<[string, Given[0], Given[1], object]>([
+	[
+		'an amount with the fee, beside what was ordered',
+		...([TOP_UP, lost({ ...TOPPED, amount: '2.30', net: '2.00' }), { amount: ['net'] }] as const),
+	],
+	[
+		'a debit of the type withdrawal',
+		...([TOP_UP, lost({ ...TOPPED, amount: '2', type: 'withdrawal' })] as const),
+		{ kind: { fields: [] } },
+	],
+	[
+		'a key that comes back as reference',
+		...([OWN_PAYOUT, lookup({ ...PAID, reference: 'o-1' }), { key: ['reference'] }] as const),
+	],
+	['a key that is not shown at all', OWN_PAYOUT, lookup(PAID), { key: [] }],
+	[
+		'debit_amount, under an own number',
+		...([{ ...TOP_UP, ...OWN }, { document: { ...TOPPED, debit_amount: '2' } }] as const),
+		{ amount: ['debit_amount'] },
+	],
+])('%s: unknown, and done once it is told', async (_, parameters, answers, differences) => {
+	expect(await outcomeOf(parameters, answers)).toBe('outcome unknown');
+	expect(await outcomeOf(parameters, { ...answers, differences })).toBe('done');
 });
 
-test('a debit of the type withdrawal leaves a top-up open, until kind says how it is', async () => {
-	const answers = lost({ status: 'completed', card_id: 'c-1', amount: '2', type: 'withdrawal' });
-	expect(await outcomeOf(TOP_UP, answers)).toBe('outcome unknown');
-	const differences = { kind: { fields: [] } };
-	expect(await outcomeOf(TOP_UP, { ...answers, differences })).toBe('done');
+test('an amount as a debit is the amount, and one of another number is not this one', async () => {
+	expect(await outcomeOf(TOP_UP, lost({ ...TOPPED, amount: '-2.00' }))).toBe('done');
+	const other = { ...OWN_PAYOUT, amount: '5' };
+	expect(await outcomeOf(other, lost({ ...PAID, currency: 'USDT' }))).toBe('outcome unknown');
 });
 
 describe('document_get of nothing is a success', () => {
-	test.each([[null], [[]], [{}], [{ document: null }]])('%j', async (body) => {
-		const answers = {
-			orders: [{ status: 200, body: { ext_id: 'o-1', card_id: 'c-1', amount: '2' } }],
-			document: { status: 200, body: body as object },
-		};
-		const { sent } = await order({ ...TOP_UP, ...OWN }, answers);
-		expect(sent).toEqual([]);
-		const told = await order(
-			{ ...TOP_UP, ...OWN },
-			{ ...answers, differences: { noOrder: ['empty'] } },
-		);
+	const own = { ...TOP_UP, ...OWN };
+	const shown = { ext_id: 'o-1', card_id: 'c-1', amount: '2' };
+	const asked = async (body: unknown, differences?: object) => {
+		const orders = [{ status: 200, body: shown }];
+		return await order(own, { orders, document: { status: 200, body }, differences });
+	};
+
+	test.each([[null], [[]], [{ document: null }]])('%j', async (body) => {
+		expect((await asked(body)).sent).toEqual([]);
+		const told = await asked(body, { noOrder: ['empty'] });
 		expect([told.message, told.sent.length]).toEqual(['', 1]);
 	});
 
-	test.each([
-		[[{ ext_id: 'o-1', card_id: 'c-1', amount: '2' }]],
-		['x'],
-		[{ code: 'internal', data: {} }],
-	])('%j is not nothing', async (body) => {
-		const document = { status: 200, body };
-		const differences = { noOrder: ['empty'] };
-		const { message, sent } = await order({ ...TOP_UP, ...OWN }, { document, differences });
-		expect(message).toContain('outcome unknown (may_exist)');
-		expect(sent).toEqual([]);
-	});
+	test.each([[[shown]], ['x'], [{ code: 'internal', data: {} }]])(
+		'%j is not nothing',
+		async (body) => {
+			const { message, sent } = await asked(body, { noOrder: ['empty'] });
+			expect(message).toContain('outcome unknown (may_exist)');
+			expect(sent).toEqual([]);
+		},
+	);
+});
+
+/** A gift card that is ordered with this status. */
+const purchase = (status: string) => ({
+	orders: [{ status: 201, body: { purchase_id: 'p-1', offer_id: GIFT.offerId, status } }],
 });
 
 test('a lookup with 404 and a code that nobody knows names the step', async () => {
@@ -88,35 +103,6 @@ test('a lookup with 404 and a code that nobody knows names the step', async () =
 	const { description } = await order({ ...TOP_UP, ...OWN }, { document });
 	expect(description).toContain(
 		'(nothing_here): if this code means "no such order", add it to noOrder in API Differences',
-	);
-});
-
-describe('the key', () => {
-	const shown = { status: 'completed', amount: '1', to_address: TRON };
-
-	test('comes back as reference', async () => {
-		const document = { status: 200, body: { ...shown, reference: 'o-1' } };
-		const answers = { orders: [LOST], document };
-		const own = { ...PAYOUT, ...OWN, amount: '1' };
-		expect(await outcomeOf(own, answers)).toBe('outcome unknown');
-		expect(await outcomeOf(own, { ...answers, differences: { key: ['reference'] } })).toBe('done');
-	});
-
-	test('is not shown at all', async () => {
-		const document = { status: 200, body: shown };
-		const answers = { orders: [LOST], document };
-		const own = { ...PAYOUT, ...OWN, amount: '1' };
-		expect(await outcomeOf(own, answers)).toBe('outcome unknown');
-		expect(await outcomeOf(own, { ...answers, differences: { key: [] } })).toBe('done');
-	});
-});
-
-test('documents with debit_amount prove an own number once amount names it', async () => {
-	const document = { status: 'completed', card_id: 'c-1', debit_amount: '2' };
-	const own = { ...TOP_UP, ...OWN };
-	expect(await outcomeOf(own, { document })).toBe('outcome unknown');
-	expect(await outcomeOf(own, { document, differences: { amount: ['debit_amount'] } })).toBe(
-		'done',
 	);
 });
 
@@ -130,23 +116,19 @@ describe('goods', () => {
 		const body = { offer_id: 'esim-eu-5gb', status: 'completed', ref_id: 'e-1' };
 		const answers = { orders: [{ status: 201, body }], document: body, read: () => bought };
 		const open = await order({ ...ESIM, ...WAITS }, answers);
-		expect(open.items[0]?.outcome_reached).toBe(false);
+		expect(open.items).toMatchObject([{ outcome_reached: false }]);
 		expect(open.hints.join()).toContain('goodsId');
-		const told = await order(
-			{ ...ESIM, ...WAITS },
-			{ ...answers, differences: { goodsId: ['ref_id'] } },
-		);
-		expect([told.message, told.hints, told.items[0]?.outcome_reached]).toEqual(['', [], true]);
+		const differences = { goodsId: ['ref_id'] };
+		const told = await order({ ...ESIM, ...WAITS }, { ...answers, differences });
+		expect(told.items).toMatchObject([{ outcome_reached: true }]);
+		expect(told.hints).toEqual([]);
 	});
 
 	test('as texts in items', async () => {
 		const body = { offer_id: 'esim-eu-5gb', status: 'completed', items: ['e-1', 'e-2'] };
-		const parameters = { ...ESIM, ...WAITS, additionalFields: { quantity: 2 } };
-		const { items } = await order(parameters, {
-			orders: [{ status: 201, body }],
-			read: () => bought,
-		});
-		expect(items[0]).toMatchObject({ outcome_reached: true, items: [{}, {}] });
+		const two = { ...ESIM, ...WAITS, additionalFields: { quantity: 2 } };
+		const { items } = await order(two, { orders: [{ status: 201, body }], read: () => bought });
+		expect(items).toMatchObject([{ outcome_reached: true, items: [{}, {}] }]);
 	});
 
 	test.each([
@@ -156,11 +138,7 @@ describe('goods', () => {
 		let reads = 0;
 		const gift = { status: 200, body: { purchase_id: 'p-1', epin: '1234', status: 'completed' } };
 		const read = () => ((reads += 1) < 3 ? { status, body: { error } } : gift);
-		const shown = { purchase_id: 'p-1', offer_id: 'gift-bookshop-10', status: 'completed' };
-		const { items } = await order(
-			{ ...GIFT, ...WAITS },
-			{ orders: [{ status: 201, body: shown }], read },
-		);
+		const { items } = await order({ ...GIFT, ...WAITS }, { ...purchase('completed'), read });
 		expect([items[0]?.outcome_reached, reads]).toEqual([true, 3]);
 	});
 });
@@ -168,8 +146,7 @@ describe('goods', () => {
 test.each(['rejected', 'expired', 'refunded', 'declined'])(
 	'201 with the status %s, without waiting, is unknown, and refused once it is told',
 	async (status) => {
-		const body = { purchase_id: 'p-1', offer_id: 'gift-bookshop-10', status };
-		const answers = { orders: [{ status: 201, body }], document: NONE };
+		const answers = { ...purchase(status), document: NONE };
 		const once = { ...GIFT, options: ONCE };
 		expect(await outcomeOf(once, answers)).toBe('outcome unknown');
 		const differences = { failedStatuses: [status] };
@@ -178,15 +155,11 @@ test.each(['rejected', 'expired', 'refunded', 'declined'])(
 );
 
 test('a word that no entry knows is named at the end of a wait, with where to tell it', async () => {
-	const body = { purchase_id: 'p-1', offer_id: 'gift-bookshop-10', status: 'shipped' };
-	const { hints } = await order(
-		{ ...GIFT, ...WAITS },
-		{ orders: [{ status: 201, body }], document: NONE },
-	);
-	const [hint = ''] = hints;
-	expect(hint).toMatch(/^We stopped waiting before item 0 was ready\. The API calls it shipped\./);
-	expect(hint).toContain('terminalStatuses');
-	expect(hint).toContain('failedStatuses');
+	const answers = { ...purchase('shipped'), document: NONE };
+	const { hints } = await order({ ...GIFT, ...WAITS }, answers);
+	const stopped = 'We stopped waiting before item 0 was ready. The API calls it shipped.';
+	expect(hints[0]?.startsWith(stopped)).toBe(true);
+	expect(hints[0]).toMatch(/terminalStatuses.*failedStatuses/s);
 });
 
 test('a field that an assumed call lacks: the error names Body and calls', async () => {
@@ -195,16 +168,4 @@ test('a field that an assumed call lacks: the error names Body and calls', async
 	expect(message).toMatch(/refused \(currency_required\)$/);
 	expect(description).toContain('Body under Options');
 	expect(description).toContain('calls.card_topup');
-});
-
-test('an order under another number of the same item is not told as this one', async () => {
-	const document = {
-		status: 'completed',
-		amount: '1',
-		to_address: SENT.to_address,
-		currency: 'USDT',
-	};
-	expect(await outcomeOf({ ...PAYOUT, ...OWN, amount: '5' }, { orders: [LOST], document })).toBe(
-		'outcome unknown',
-	);
 });

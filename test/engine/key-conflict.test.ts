@@ -1,20 +1,17 @@
-/** Proves what is said of an order number that was used for another order: what that was, what is asked now, what to do. */
-import type { IDataObject } from 'n8n-workflow';
+/** Proves what is said of an order number that was used before: what that order was, what is asked now; and what is new. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import type { OwnAnswer } from './support/front';
 import { batchOf } from './support/batch';
+import { CreatingNode } from './support/creating';
+import type { OwnAnswer } from './support/front';
 import { FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
 import { WITHDRAWAL } from './support/withdrawal';
 
-const { order, made } = useOrders({ settleMs: 5 });
+const { api, order, made } = useOrders({ settleMs: 5 });
 
 const CONFLICT: OwnAnswer = { status: 409, body: { error: 'ext_id_conflict' } };
 const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'order-1' };
-
-async function conflict(document: IDataObject | OwnAnswer) {
-	const { message, description } = await order(CUSTOM, { orders: [CONFLICT], document });
-	return { message, description };
-}
+const OWN = { extIdMode: 'custom', extId: 'o-1', options: { retries: 0 } };
 
 test('at the sandbox: both orders are told, and nothing is paid twice', async () => {
 	await order(CUSTOM);
@@ -29,134 +26,182 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 	expect(description).toContain(`to_address (${TRON}; asked for now: ${OTHER_TRON})`);
 	expect(description).toContain('the lookup shows another order with this ext_id: it differs in ');
 	expect(description).not.toMatch(/repeat with/i);
+	const batch = batchOf([{ ...SENT, to_address: OTHER_TRON, ext_id: 'order-1' }]);
+	const said = (await order(batch)).description;
+	expect(said).toContain(
+		'All that failed: item 0 with ext_id order-1: nothing was spent, the order number (ext_id) belongs to another order (another_order)',
+	);
+	expect(said).not.toMatch(/repeat (only )?with/i);
 	expect(made()).toEqual(['order-1']);
 });
 
-test('an order of another kind is told by what its record shows', async () => {
-	const { description } = await conflict({ status: 'completed', offer_id: 'gift-1' });
-	expect(description).toContain('an order with this ext_id (status completed, offer_id gift-1)');
-});
-
 test('without a lookup it says what to do', async () => {
-	const { message, description } = await conflict(FORBIDDEN);
+	const answers = { orders: [CONFLICT], document: FORBIDDEN };
+	const { message, description } = await order(CUSTOM, answers);
 	expect(message).toMatch(/outcome unknown \(ext_id_conflict\); repeat only with ext_id order-1$/);
 	expect(description).toContain('which needs the scope document:read');
 	expect(description).not.toMatch(/nothing was spent/i);
+	const auto = await order({ ...WITHDRAWAL, extIdMode: 'auto' }, answers, { mode: 'retry' });
+	expect(auto.message).toMatch('outcome unknown');
 });
 
-test('after a lost response the conflict may be with the order itself', async () => {
-	const parameters = { ...CUSTOM, options: { retries: 1 } };
-	const { message } = await order(parameters, { orders: [LOST, CONFLICT], document: FORBIDDEN });
-	expect(message).toMatch(/outcome unknown \(ext_id_conflict\); repeat only with ext_id order-1$/);
-});
-
-test('in a batch, the list of what failed does not ask to repeat it', async () => {
-	await order(CUSTOM);
-	const { description } = await order(
-		batchOf([{ ...SENT, to_address: OTHER_TRON, ext_id: 'order-1' }]),
-	);
-	expect(description).toContain(
-		'All that failed: item 0 with ext_id order-1: nothing was spent, the order number (ext_id) belongs to another order (another_order)',
-	);
-	expect(description).not.toMatch(/repeat (only )?with/i);
+test('in a retry, the key of the same order is its own', async () => {
+	const own = { ...WITHDRAWAL, ...OWN };
+	const asked = async (document: IDataObject) =>
+		await order(own, { orders: [CONFLICT], document }, { mode: 'retry' });
+	const document = { ...SENT, kind: 'withdrawal', status: 'completed' };
+	expect((await asked(document)).items).toMatchObject([document]);
+	const other = await asked({ ...document, to_address: OTHER_TRON });
+	expect(other.message).toMatch('belongs to another order');
 });
 
 describe('where a lookup shows no order, an attempt before may have the key', () => {
 	const IN_USE: OwnAnswer = { status: 409, body: { error: 'request_in_progress' } };
 	const NO_CODE: OwnAnswer = { status: 409, body: { message: 'in progress' } };
 	const AS_422: OwnAnswer = { status: 422, body: { error: 'ext_id_conflict' } };
+	const BUSY: OwnAnswer = { status: 429, body: { error: 'rate_limited' } };
 	const AUTO = { ...WITHDRAWAL, extIdMode: 'auto' };
+	const RETRY = { mode: 'retry' } as const;
+	const AGAIN = { ...AUTO, options: { retries: 1, longestWait: 0 } };
 
-	test.each([
-		['under a number of its own', CUSTOM, {}],
-		['in a retry', AUTO, { mode: 'retry' }],
-	] as const)('%s', async (_, parameters, more) => {
-		for (const answer of [CONFLICT, IN_USE, NO_CODE, AS_422]) {
-			const run = await order(parameters, { orders: [answer], document: NONE }, more);
+	test.each([CONFLICT, IN_USE, NO_CODE, AS_422, BUSY])('%j', async (answer) => {
+		const lost = await order(AGAIN, { orders: [LOST, answer], document: NONE });
+		expect(lost.message).toMatch('outcome unknown');
+		if (answer === BUSY) return;
+		const answers = { orders: [answer], document: NONE };
+		for (const run of [await order(CUSTOM, answers), await order(AUTO, answers, RETRY)]) {
 			expect(run.message).toMatch('outcome unknown');
 			expect(run.description).not.toMatch(/nothing was spent|number of its own/i);
 		}
 	});
 
-	const BUSY: OwnAnswer = { status: 429, body: { error: 'rate_limited' } };
-	const AFTER_LOST = [CONFLICT, IN_USE, NO_CODE, AS_422, BUSY];
-
-	test.each(AFTER_LOST)('after a lost response: %j', async (answer) => {
-		const parameters = { ...AUTO, options: { retries: 1, longestWait: 0 } };
-		const { message } = await order(parameters, { orders: [LOST, answer], document: NONE });
-		expect(message).toMatch('outcome unknown');
+	test('but not where the API refuses for another reason', async () => {
+		const poor: OwnAnswer = { status: 409, body: { error: 'insufficient_balance' } };
+		const { message } = await order(AGAIN, { orders: [LOST, poor], document: NONE });
+		expect(message).toBe('Withdrawal: Create: refused (insufficient_balance)');
 	});
 
 	test('but not in a retry that ends with a 429: it is not sent', async () => {
-		const parameters = { ...AUTO, options: { retries: 0 } };
-		const answers = { orders: [BUSY], document: NONE };
-		const { message } = await order(parameters, answers, { mode: 'retry' });
-		expect(message).toBe('Withdrawal: Create: not sent (rate_limited)');
-		const { message: first } = await order(parameters, answers);
-		expect(first).toBe('Withdrawal: Create: not sent (rate_limited)');
+		for (const mode of ['retry', 'trigger'] as const) {
+			const { message } = await order(AUTO, { orders: [BUSY], document: NONE }, { mode });
+			expect(message).toBe('Withdrawal: Create: not sent (rate_limited)');
+		}
 	});
 
-	const REFUSED_TOKEN: OwnAnswer = { status: 401, body: { error: 'invalid_token' } };
-	const token = (before: number) => (before === 1 ? LOST : undefined);
-
-	test('after a lost response, where the next attempt gets no token', async () => {
-		const parameters = { ...AUTO, options: { retries: 1, longestWait: 0 } };
-		const answers = { orders: [LOST, REFUSED_TOKEN], document: NONE, token };
-		const { message } = await order(parameters, answers);
-		expect(message).toMatch('outcome unknown');
-	});
-
-	test('but not in a retry that gets no token', async () => {
-		const parameters = { ...AUTO, options: { retries: 0 } };
-		const answers = { orders: [REFUSED_TOKEN], document: NONE, token };
-		const { message } = await order(parameters, answers, { mode: 'retry' });
+	test('after a lost response without a token for the next attempt, not in a retry without one', async () => {
+		const orders = [LOST, { status: 401, body: { error: 'invalid_token' } }];
+		const token = (before: number) => (before === 1 ? LOST : undefined);
+		const lost = await order(AGAIN, { orders, document: NONE, token });
+		expect(lost.message).toMatch('outcome unknown');
+		const answers = { orders: orders.slice(1), document: NONE, token };
+		const { message } = await order(AUTO, answers, { mode: 'retry' });
 		expect(message).toBe('Withdrawal: Create: not sent (unavailable)');
 	});
+});
 
-	test('but not where the API refuses for another reason', async () => {
-		const poor: OwnAnswer = { status: 409, body: { error: 'insufficient_balance' } };
-		const parameters = { ...AUTO, options: { retries: 1 } };
-		const { message } = await order(parameters, { orders: [LOST, poor], document: NONE });
-		expect(message).toBe('Withdrawal: Create: refused (insufficient_balance)');
+test.each(['freeze', 'topUp'])(
+	"the ext_id of a card's issue given to Card: %s does nothing, and says what to write instead",
+	async (operation) => {
+		const creation = { operation: 'card.issue', keys: 'custom', more: [{}] } as const;
+		const node = await CreatingNode.of(api.sandbox, creation);
+		await node.start({});
+		const [extId = ''] = node.keys;
+		const { orders } = api.sandbox.state;
+		const cardId = String(orders.find((one) => one.extId === extId)?.record.card_id);
+		const before = orders.length;
+		const run = await order(
+			{ resource: 'card', operation, cardId, amount: '2.50', ...OWN, extId: '={{ $json.ext_id }}' },
+			{},
+			{ items: [{ ext_id: extId }], credential: { ...node.api.credential() } },
+		);
+		expect(run.items).toEqual([]);
+		expect(run.message).toMatch('outcome unknown (may_exist)');
+		expect(run.description).toContain('this attempt sent nothing');
+		expect(run.description).toContain('kind (card_issue; asked for now: card_');
+		expect(run.description).toContain(`such as ${operation.toLowerCase()}-{{ $json.ext_id }}.`);
+		expect(api.sandbox.state.orders).toHaveLength(before);
+	},
+);
+
+test('another amount under the same number is never done', async () => {
+	const body = { card_id: 'c-1', amount: '50', ext_id: 'o-1' };
+	const call = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' };
+	const document = { card_id: 'c-1', amount: '5', status: 'completed' };
+	for (const parameters of [
+		{ resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '50' },
+		{ ...call, path: '/api/partner/card_topup', body: JSON.stringify(body) },
+		batchOf([body]),
+	]) {
+		const run = await order({ ...parameters, ...OWN }, { document });
+		expect({ items: run.items, sent: run.sent }).toEqual({ items: [], sent: [] });
+		expect(run.message).toMatch('outcome unknown (may_exist)');
+		expect(run.description).toContain('amount (5; asked for now: 50)');
+	}
+});
+
+const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb', ...OWN };
+const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-music-5', ...OWN };
+const to = (email: string) => ({ requiredFields: JSON.stringify({ email }) });
+const FIRST = { status: 200, body: { esim_id: 'e-1', quantity: 1 } };
+
+test.each<[string, INodeParameters, IDataObject[], RegExp, OwnAnswer?]>([
+	['recipient', GIFT, [to('ada@example.com'), to('bob@example.com')], /outcome unknown/],
+	['quantity', ESIM, [{ quantity: 1 }, { quantity: 3 }], /ext_id_conflict/],
+	['quantity, answered as the first', ESIM, [{ quantity: 1 }, { quantity: 3 }], /other/, FIRST],
+])('one order number for another %s of the same offer is never done', async (...row) => {
+	const [, parameters, [first, second], said, answer] = row;
+	await order({ ...parameters, additionalFields: first } as INodeParameters);
+	const other = { ...parameters, additionalFields: second } as INodeParameters;
+	const { items, message } = await order(other, { orders: [answer] });
+	expect(items).toEqual([]);
+	expect(message).toMatch(said);
+});
+
+describe('what of a run is new', () => {
+	const custom = { ...CUSTOM, extId: '={{ $json.id }}' };
+	/** Of the sandbox itself: one address for all runs. */
+	const payouts = (...ids: string[]) => ({
+		items: ids.map((id) => ({ id, amount: '5' })),
+		credential: { ...api.contract.credential() },
 	});
-});
 
-test('without a lookup, the conflict of an automatic key may be with the order itself', async () => {
-	const answers = { orders: [CONFLICT], document: FORBIDDEN };
-	const { message } = await order({ ...WITHDRAWAL, extIdMode: 'auto' }, answers, { mode: 'retry' });
-	expect(message).toMatch('outcome unknown');
-});
-
-const GIFT = {
-	...{ resource: 'giftCard', operation: 'purchase', offerId: 'gift-music-5' },
-	...{ extIdMode: 'custom', extId: 'gift-1', options: { retries: 0 } },
-};
-const gift = (email: string) => ({
-	...GIFT,
-	additionalFields: { requiredFields: JSON.stringify({ email }) },
-});
-const ESIM = {
-	...{ resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb' },
-	...{ extIdMode: 'custom', extId: 'esim-1', options: { retries: 0 } },
-};
-
-describe('the same offer with one order number', () => {
-	test('for another recipient is not done, though its document shows the same', async () => {
-		await order(gift('ada@example.com'));
-		const second = gift('bob@example.com');
-		const { items, message } = await order(second);
-		expect(items).toEqual([]);
-		expect(message).toMatch('outcome unknown');
+	test('under an own number, where the API knows repeats, is not known', async () => {
+		for (const count of [1, 2]) {
+			expect((await order(custom, {}, payouts('a', 'b'))).summary).toBe(
+				'2 withdrawals ordered now or before, 10 USDT: an order number is paid once.',
+			);
+			expect((await order({ ...custom, extIdMode: 'auto' }, {}, payouts('c'))).summary).toBe(
+				'1 withdrawal ordered, 5 USDT.',
+			);
+			expect(made()).toHaveLength(2 + count);
+		}
 	});
 
-	test.each([
-		['refused', undefined],
-		['answered as if it were the first', { status: 200, body: { esim_id: 'e-1', quantity: 1 } }],
-	])('for another quantity is another order: %s', async (_, answer) => {
-		await order({ ...ESIM, additionalFields: { quantity: 1 } });
-		const second = { ...ESIM, additionalFields: { quantity: 3 } };
-		const { items, message } = await order(second, { orders: [answer] });
-		expect(items).toEqual([]);
-		expect(message).toMatch(/another_order|ext_id_conflict/);
+	test('is nothing of what a lookup found before anything was sent', async () => {
+		const topUp = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1', ...OWN };
+		const document = { card_id: 'c-1', amount: '1', status: 'completed' };
+		const { summary } = await order(topUp, { document });
+		expect(summary).toBe('1 card top-up there already, 1 USDT: not ordered again.');
+	});
+
+	test('is not known where nothing listens: this attempt sent nothing', async () => {
+		const credential = { ...api.contract.credential({ apiUrl: 'http://127.0.0.1:1' }) };
+		const { message, description } = await order(custom, {}, { ...payouts('e'), credential });
+		expect(message).toMatch('outcome unknown (connection_failed); repeat only with ext_id e');
+		const said =
+			'Outcome unknown: this attempt sent nothing, and whether an earlier one did cannot be told';
+		expect(description).toContain(said);
+		expect(description).not.toMatch('if an attempt');
+	});
+
+	test('after a failure, is warned of under automatic keys alone', async () => {
+		const answers = { orders: [undefined, FORBIDDEN] };
+		const { items } = payouts('f', 'g');
+		const { description } = await order(custom, answers, { items });
+		expect(description).toMatch(/Done before it: item 0 \(status \w+\)\.$/);
+		const auto = await order({ ...WITHDRAWAL, extIdMode: 'auto' }, answers, { items });
+		expect(auto.description).toMatch(
+			/\(a new run may order them again, Retry on this execution does not\)\.$/,
+		);
 	});
 });

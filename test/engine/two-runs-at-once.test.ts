@@ -1,5 +1,5 @@
 /** Proves that two runs at once with one order number place one order where the API knows no repeats, here and with Redis. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import { redisConnection } from '../../nodes/redis';
 import { ETHEREUM } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
@@ -54,12 +54,8 @@ test.each(['card.topUp', 'card.freeze'])(
 	'%s: the second waits, and finds the first',
 	async (operation) => {
 		api.sandbox.configure({ settleMs: 0 });
-		const node = await CreatingNode.of(api.sandbox, {
-			operation,
-			keys: 'custom',
-			more: [{}],
-			options: { retries: 0 },
-		});
+		const creation = { operation, keys: 'custom', more: [{}], options: { retries: 0 } } as const;
+		const node = await CreatingNode.of(api.sandbox, creation);
 		api.sandbox.configure({ settleMs: 3_600_000 });
 		const runs = await Promise.all(Array.from({ length: 5 }, async () => await node.start({})));
 		expect(runs.map((run) => errorOf(run).message)).toEqual(runs.map(() => ''));
@@ -79,7 +75,7 @@ test('batches that share orders, in any order, cannot wait for each other, and p
 	const batches = [giftBatch('a', 'b', 'c'), giftBatch('c', 'a'), giftBatch('b', 'a')];
 	const runs = await Promise.all(batches.map(async (batch) => await start(batch)));
 	expect(runs.map((run) => errorOf(run).message)).toEqual(['', '', '']);
-	expect(outputs(runs[2] ?? never())[0]?.map(({ json }) => json.ext_id)).toEqual(['b', 'a']);
+	expect(outputs(runs[2] as IRun)[0]?.map(({ json }) => json.ext_id)).toEqual(['b', 'a']);
 	expect(madeKeys()).toEqual(['a', 'b', 'c']);
 });
 
@@ -99,35 +95,20 @@ test('where a lookup does not show yet what was done a moment ago, it is asked a
 describe('who cannot have the key sends nothing, and says so', () => {
 	const SENT_NOTHING = /^Outcome unknown: this attempt sent nothing.*; repeat with ext_id o-1\./;
 
-	/** A run that holds the key until the test is over. */
-	async function hold() {
+	test('after Timeout, and when it is cancelled', async () => {
 		api.sandbox.addFault({ match: { path: '/batch' }, fault: 'timeout_after_commit' });
-		const first = start({ ...giftBatch('o-1'), options: { retries: 0, timeout: 3600 } });
+		const holder = start({ ...giftBatch('o-1'), options: { retries: 0, timeout: 3600 } });
 		await until(() => api.contract.bodies('/batch').length === 1);
-		return { first };
-	}
-
-	test('after Timeout', async () => {
-		const { first } = await hold();
-		const { message, description } = errorOf(
-			await start({ ...giftBatch('o-1'), options: { retries: 0, timeout: 1 } }),
-		);
-		first.cancel();
-		await first;
-		expect(message).toBe(
+		const cancelled = start(giftBatch('o-1'));
+		cancelled.cancel();
+		expect((await cancelled).status).not.toBe('success');
+		const late = await start({ ...giftBatch('o-1'), options: { retries: 0, timeout: 1 } });
+		holder.cancel();
+		await holder;
+		expect(errorOf(late).message).toBe(
 			'Batch: Create: outcome unknown (key_under_way); repeat only with ext_id o-1',
 		);
-		expect(description).toMatch(SENT_NOTHING);
-		expect(api.contract.bodies('/batch')).toHaveLength(1);
-	});
-
-	test('when it is cancelled', async () => {
-		const { first } = await hold();
-		const second = start(giftBatch('o-1'));
-		second.cancel();
-		expect((await second).status).not.toBe('success');
-		first.cancel();
-		await first;
+		expect(errorOf(late).description).toMatch(SENT_NOTHING);
 		expect(api.contract.bodies('/batch')).toHaveLength(1);
 	});
 
@@ -148,7 +129,3 @@ test('a screening has no key under way, so it needs no Redis', async () => {
 	const run = await start(screening, {}, { deduplicationRedisUrl: 'no URL' });
 	expect(outputs(run)[0]).toMatchObject([{ json: { ext_id: 'o-1' } }]);
 });
-
-function never(): never {
-	throw new Error('There is no such run');
-}

@@ -124,6 +124,8 @@ describe('the response to an order', () => {
 			{ kind: { fields: ['type'], words: { load: 'card_topup' } } },
 		],
 		['this_order', FREE_BODY, { ...KEY, ...ALL, kind: 'card_topup' }, 'none'],
+		['this_order', OWN_ORDER, { ...KEY, ...ALL, document: { amount: '2', kind: 'card_topup' } }],
+		['lost', OWN_ORDER, { ...KEY, status: 'completed', data: ALL }],
 
 		// Rule 4: a failed status came to nothing, one that is contradicted is unclear, other words say nothing.
 		['came_to_nothing', AUTO, { ...KEY, status: 'failed' }],
