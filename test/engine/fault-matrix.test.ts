@@ -105,10 +105,10 @@ async function failures(
 	all: Prepared<Struck>[],
 	more: Parameters<CreatingNode['start']>[0] = {},
 ): Promise<Record<string, Fault[]>> {
-	const runs = await Promise.all(all.map(async ({ node }) => await node.start(more)));
-	return Object.fromEntries(
-		all.map((one, index) => [one.name, failedOf(one, runs[index] as IRun)] as const),
-	);
+	const ended = all.map(async (one) => {
+		return [one.name, failedOf(one, await one.node.start(more))] as const;
+	});
+	return Object.fromEntries(await Promise.all(ended));
 }
 
 /** A fault strikes one order, not all that would share its batch. */
