@@ -19,7 +19,7 @@ const ENVELOPES: [string, Wrap, { envelope: string[] }?][] = [
 		(result) =>
 			({ status: 'ok', code: 200, success: true, request_id: 'r', result }) as IDataObject,
 	],
-	['data in a response', (data) => ({ response: { data } as IDataObject })],
+	['data in a response', (data) => ({ response: { data } })],
 	[
 		'a field with a name of its own beside another object',
 		(purchase) => ({ meta: { request_id: 'r' }, purchase }) as IDataObject,
