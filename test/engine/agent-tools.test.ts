@@ -11,6 +11,7 @@ import {
 import { orderOutcomeValues } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
+import { OneAnswer } from './support/one-answer';
 import { outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/withdrawal';
 
@@ -54,6 +55,7 @@ const ordered = () =>
 
 test.each<[string, INodeParameters]>([
 	['a time', { extId: '={{ Date.now() }}' }],
+	['a time in a text', { extId: '=INV-{{ DateTime.now().toMillis() }}' }],
 	['a random number', { extId: '={{ Math.random() }}' }],
 	['an escaped name', { extId: '={{ \\u0024json.number }}' }],
 	['a field of the model behind another node', { extId: "={{ $('Form') && $json.number }}" }],
@@ -100,6 +102,25 @@ test('an order that came to nothing is refused by the next call', async () => {
 	expect(told).not.toHaveProperty('note_for_agent');
 });
 
+test.each([
+	['one number for two items', {}, [{}, {}]],
+	[
+		'one number for two orders of a batch',
+		{
+			...{ resource: 'batch', operation: 'create' },
+			items: JSON.stringify(
+				['1', '2'].map((amount) => ({ body: { amount, to_address: TRON, network: 'TRON' } })),
+			),
+		},
+		[{}],
+	],
+])('%s: no number is asked for', async (_, parameters, items) => {
+	const told = await call({ extIdMode: 'custom', extId: 'INV-1', ...parameters }, ...items);
+	expect(told.error).toMatch(/stands for several orders|is for one order/);
+	expect(JSON.stringify(told)).not.toMatch(/of its own/);
+	expect(ordered()).toEqual([]);
+});
+
 const batchFor = (amount: string): INodeParameters => {
 	const body = { currency: 'USDT', network: 'TRON', to_address: TRON, amount };
 	return { resource: 'batch', operation: 'create', items: JSON.stringify([{ body }]) };
@@ -115,6 +136,19 @@ test.each<[string, object, (amount: string) => INodeParameters]>([
 	expect(told).toMatchObject({ details: { outcome: 'not_sent' } });
 	const again = await callIn(contextData, { ...orderFor('29'), options });
 	expect(again).not.toHaveProperty('error');
+});
+
+test('an order of a batch that came to nothing is refused', async () => {
+	const one = new OneAnswer(false);
+	const credential = { apiDifferences: '{"documentDelay":0}' };
+	const results = [{ index: 0, status: 'ok', body: { to_address: TRON, status: 'failed' } }];
+	const more = { credential, settings: AS_TOOL };
+	const parameters = { ...batchFor('1'), options: OPTIONS };
+	const run = await one.run({ count: 1, results }, parameters, {}, more);
+	one.close();
+	const told = outputs(run)[0]?.[0]?.json;
+	expect(told?.details).toMatchObject({ outcome: 'refused', code: 'came_to_nothing' });
+	expect(told).not.toHaveProperty('note_for_agent');
 });
 
 test('an order that an earlier call may have placed is not told as not sent, where the price cannot be had', async () => {

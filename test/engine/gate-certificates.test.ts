@@ -1,16 +1,22 @@
-/** Proves that each item of every output has a certificate of its own, which another library verifies, with no words of others. */
+/** In n8n, each item of every output has a certificate of its own, which another library verifies. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { version } from '../../package.json';
+
 import { certificateKey, type VerificationKey } from '../../partner-api';
+import { version } from '../../package.json';
 import { digestElsewhere, verifiedElsewhere } from '../support/certificates';
-import { useServers } from '../support/servers';
+import { inPanel, SET } from '../support/screening-records';
+import { Servers } from '../support/servers';
 import { startFront } from './support/front';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
 import { NAME, outputs } from './support/run-node';
 
 const gate = useGate();
-const servers = useServers();
+const servers = new Servers();
+afterAll(() => {
+	servers.close();
+});
+
 const screeningSchema = z.object({
 	verdict: z.string(),
 	reasons: z.array(z.string()),
@@ -20,9 +26,13 @@ const screeningSchema = z.object({
 	failure: z.unknown(),
 });
 
-const ownKey = async (): Promise<VerificationKey> =>
-	(await certificateKey(gate.contract.partner.privateKeyPem)).publicKey;
-const screeningOf = (item?: INodeExecutionData) => screeningSchema.parse(item?.json.screening);
+async function ownKey(): Promise<VerificationKey> {
+	return (await certificateKey(gate.contract.partner.privateKeyPem)).publicKey;
+}
+
+function screeningOf(item: INodeExecutionData | undefined) {
+	return screeningSchema.parse(item?.json.screening);
+}
 
 /** What the certificates say, by output. */
 async function certificates(run: GateRun) {
@@ -46,80 +56,131 @@ test('it says what the item says, and where that was found', async () => {
 		expect(header).toEqual({ alg: 'EdDSA', typ: 'screening+jwt', kid: (await ownKey()).kid });
 		expect(claims).toEqual({
 			...{ verdict, reasons, ext_id },
-			...{ iss: gate.contract.partner.partnerId, iat: expect.any(Number), jti: expect.any(String) },
-			...{ network: 'tron_usdt', address: payout(id as (typeof ALL)[number]).to },
+			iss: gate.contract.partner.partnerId,
+			iat: expect.any(Number),
+			jti: expect.any(String),
+			network: 'tron_usdt',
+			address: payout(id as (typeof ALL)[number]).to,
 			rules: {
-				...{ reviewFromScore: '25', blockFromScore: '75', requireSeverity: true },
-				...{ clearSeverities: ['low'], reviewSeverities: ['medium'] },
+				reviewFromScore: '25',
+				blockFromScore: '75',
+				requireSeverity: true,
+				clearSeverities: ['low'],
+				reviewSeverities: ['medium'],
 				blockSeverities: ['high', 'critical'],
 				...{ clearCategories: [], reviewCategories: [], blockCategories: [] },
 			},
-			...{ rules_from: 'node', source: 'screened', record_sha256: digestElsewhere(record) },
+			rules_from: 'node',
+			source: 'screened',
+			record_sha256: digestElsewhere(record),
 			record: {
-				...{ id: record?.id, created_at: record?.created_at, cached: record?.cached },
+				id: record?.id,
+				created_at: record?.created_at,
+				cached: record?.cached,
 				...(record?.completed_at === undefined ? {} : { completed_at: record.completed_at }),
 			},
 			workflow: { id: 'workflow-1' },
 			execution: expect.stringMatching(/^[0-9a-f-]{36}$/),
-			...{ node: NAME, package: version },
+			node: NAME,
+			package: version,
 		});
 		expect(claims.iat).toBeGreaterThanOrEqual(before);
 	}
 });
 
-test('items that share a screening have one each, with the network that was detected', async () => {
-	const parameters = { ...GATE, network: 'auto' };
-	const [clear = []] = await certificates({
-		parameters,
-		items: [payout('clear'), payout('clear')],
-	});
+test('items that share a screening have one each', async () => {
+	const items = [payout('clear'), payout('clear')];
+	const [clear = []] = await certificates({ items });
 	expect(gate.checks()).toHaveLength(1);
 	const [first, second] = clear.map(({ claims }) => claims);
-	expect(second).toEqual({ ...first, jti: expect.any(String), network: 'tron_usdt' });
+	expect(second).toEqual({ ...first, jti: expect.any(String) });
 	expect(second?.jti).not.toBe(first?.jti);
 });
 
 test('it is of the time of its verdict, however long the run goes on', async () => {
 	gate.sandbox.configure({ latencyMs: 1_100 });
 	const parameters = { ...GATE, options: { concurrency: 1 } };
-	const items = [payout('clear'), payout('medium')];
-	const [[first] = [], [second] = []] = await certificates({ parameters, items });
+	const [[first] = [], [second] = []] = await certificates({
+		parameters,
+		items: [payout('clear'), payout('medium')],
+	});
 	gate.sandbox.configure({ latencyMs: 0 });
 	expect(second?.claims.iat).toBeGreaterThan(Number(first?.claims.iat));
+});
+
+test('the network that was detected stands in it', async () => {
+	const parameters = { ...GATE, network: 'auto' };
+	const [[clear] = []] = await certificates({ parameters, items: [payout('clear')] });
+	expect(clear?.claims).toMatchObject({ network: 'tron_usdt' });
 });
 
 test('without a record it says so, with what is known of the address', async () => {
 	const items = [payout('insufficient_balance'), { to: '', id: 'empty' }];
 	const [, , , unresolved = []] = await certificates({ items });
-	const none = { verdict: 'unresolved', record: null, record_sha256: digestElsewhere(null) };
-	const extId = expect.stringMatching(/^n8n-kyt-screen-/);
 	expect(unresolved.map(({ claims }) => claims)).toMatchObject([
-		{ ...none, network: 'tron_usdt', address: items[0]?.to, ext_id: extId },
-		{ ...none, network: null, address: null, ext_id: null },
+		{
+			verdict: 'unresolved',
+			record: null,
+			record_sha256: digestElsewhere(null),
+			network: 'tron_usdt',
+			address: items[0]?.to,
+			ext_id: expect.stringMatching(/^n8n-kyt-screen-/),
+		},
+		{ verdict: 'unresolved', record: null, network: null, address: null, ext_id: null },
 	]);
 });
 
-describe('what others say of a failed call stands in failure, and is not signed:', () => {
+describe('what others say of a failed call stands in failure, and is not signed', () => {
 	const PERSON = 'Ada Lovelace, ada@example.com';
-	const NOWHERE = { parameters: { ...GATE, address: "={{ $('None').item.json.x }}" } };
-	test.each<[string, string, Partial<GateRun>, RegExp, RegExp]>([
-		['the API', '/kyt_check', {}, /refused \(not_allowed\) Refused: nothing was spent\./, /Ada/],
-		['the token exchange, which stops the gate', '/token', {}, /not_allowed/, /not_allowed.*Ada/],
-		['an expression', '/none', NOWHERE, /no result.*\. Not sent: nothing was spent\.$/, /node/],
-	])('%s', async (_, end, more, reason, failure) => {
-		const body = { error: 'not_allowed', message: PERSON };
+
+	/** What is unresolved where the API refuses the calls of this path, and names a person. */
+	async function refused(end: string, status: number, error: string) {
 		const front = await startFront(servers, gate.sandbox.url, (path) =>
-			path.endsWith(end) ? { status: 403, body } : undefined,
+			path.endsWith(end) ? { status, body: { error, message: PERSON } } : undefined,
 		);
 		const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
 		const credential = { ...gate.contract.credential(urls) };
-		const onError = 'continueRegularOutput' as const;
-		const run = { items: [payout('clear')], credential, onError, ...more };
-		const [, , , [item] = []] = await certificates(run);
-		expect(item?.screening.reasons.join(' ')).toMatch(reason);
-		expect(JSON.stringify(item?.screening.failure)).toMatch(failure);
-		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada|Referenced node/);
+		const onError = 'continueRegularOutput';
+		const [, , , [item] = []] = await certificates({
+			items: [payout('clear')],
+			credential,
+			onError,
+		});
+		return item;
+	}
+
+	test('a message of the API', async () => {
+		const item = await refused('/kyt_check', 422, 'kyt_refused');
+		const { reasons = [], failure } = item?.screening ?? {};
+		expect(reasons.join(' ')).toMatch(`refused (kyt_refused) Refused: nothing was spent.`);
+		expect(JSON.stringify(failure)).toMatch(PERSON);
+		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
 	});
+
+	test('a message of the token exchange, which stops the gate', async () => {
+		const item = await refused('/token', 403, 'not_allowed');
+		expect(JSON.stringify(item?.screening.failure)).toMatch(new RegExp(`not_allowed.*${PERSON}`));
+		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
+	});
+
+	test('an error of an expression', async () => {
+		const parameters = { ...GATE, address: "={{ $('None').item.json.x }}" };
+		const [, , , [item] = []] = await certificates({ items: [payout('clear')], parameters });
+		const { reasons = [], failure } = item?.screening ?? {};
+		expect(reasons.join(' ')).toMatch(
+			/^There is no result of a screening\. Not sent: nothing was spent\.$/,
+		);
+		expect(failure).toMatchObject({ error: expect.stringMatching('node') });
+		expect(JSON.stringify(item?.claims)).not.toMatch(/Referenced node/);
+	});
+});
+
+test('where the gate was stopped and n8n goes on, it says that there is no result', async () => {
+	const parameters = { ...GATE, reviewFromScore: 'high' };
+	const items = [payout('clear')];
+	const run = { items, parameters, onError: 'continueRegularOutput' } as const;
+	const [, , , [unresolved] = []] = await certificates(run);
+	expect(unresolved?.claims).toMatchObject({ verdict: 'unresolved', rules: null, record: null });
 });
 
 test('a credential that cannot be used signs nothing, and the item says so', async () => {
@@ -132,10 +193,26 @@ test('a credential that cannot be used signs nothing, and the item says so', asy
 	});
 });
 
+test('one that cannot be made does not fail what was screened and paid', async () => {
+	const many = Array.from({ length: 9000 }, (_, index) => `c${String(index)}`).join();
+	const parameters = { ...GATE, ...inPanel<string>({ ...SET, clearCategories: many }) };
+	const run = await gate.start({ items: [payout('clear')], parameters });
+	expect(run.status).toBe('success');
+	expect(screeningOf(outputs(run)[0]?.[0])).toMatchObject({
+		verdict: 'clear',
+		certificate: null,
+		reasons: expect.arrayContaining([
+			'There is no certificate: it would have more than 50000 characters.',
+		]),
+	});
+});
+
 test('no path or body of another call is screened with', async () => {
 	const options = { ...GATE.options, path: '/api/partner/balance', body: '{"address": "x"}' };
-	const parameters = { ...GATE, options };
-	const [[clear] = []] = await certificates({ parameters, items: [payout('clear')] });
+	const [[clear] = []] = await certificates({
+		parameters: { ...GATE, options },
+		items: [payout('clear')],
+	});
 	expect(clear?.claims).toMatchObject({ address: payout('clear').to });
 	expect(gate.contract.bodies('/kyt_check')).toHaveLength(1);
 });
