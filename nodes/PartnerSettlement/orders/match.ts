@@ -194,8 +194,8 @@ function shownField(answer: Answer, order: Order, name: string): string | undefi
 	if (name === 'kind') return answer.kind;
 	if (name !== 'quantity' || shown !== undefined || order.key !== 'own') return shown;
 	// Under a number that may have been used, the goods are counted.
-	const goods = answer.parts.filter(({ ids }) => ids.length > 0).length;
-	return goods > 0 ? String(goods) : answer.field('goods_id') && '1';
+	const goods = new Set(answer.parts.flatMap(({ ids: [id = ''], field }) => field(id) ?? []));
+	return goods.size > 0 ? String(goods.size) : answer.field('goods_id') && '1';
 }
 
 /** A quantity may be answered with nothing but its goods (section 4.4). They must not be those of another order. */

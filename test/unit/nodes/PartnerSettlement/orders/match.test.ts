@@ -83,6 +83,11 @@ describe('the response to an order', () => {
 		['lost', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e' }],
 		['this_order', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e', items: GOODS }],
 		['another_order', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e', items: ['e-1'] }],
+		[
+			'another_order',
+			{ ...THREE, ...OWN },
+			{ ...KEY, offer_id: 'e', items: ['e-1', 'e-1', 'e-1'] },
+		],
 		['this_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', esim_id: 'e-1' }],
 		['another_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', items: GOODS }],
 
