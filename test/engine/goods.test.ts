@@ -151,6 +151,11 @@ test.each<[string, INodeParameters, IDataObject]>([
 		{ ...ESIM, additionalFields: { quantity: 3 } },
 		{ offer_id: 'esim-tr-1gb', quantity: 3, items: [{ esim_id: 'e-1' }, { esim_id: 'e-2' }] },
 	],
+	[
+		'one three times',
+		{ ...ESIM, additionalFields: { quantity: 3 } },
+		{ offer_id: 'esim-tr-1gb', quantity: 3, items: ['e-1', 'e-1', 'e-1'] },
+	],
 ])('an order that shows %s is not called ready, nor waited for', async (_, parameters, shown) => {
 	const record = { ...shown, status: 'completed' };
 	const esim = ok({ esim_id: 'e-1', activation: { lpa: 'LPA:1$a.example$B' } });

@@ -162,7 +162,7 @@ export function json(name: string, info: FieldInfo): Field {
 	return field(name, { type: 'json', default: '{}', read: readJsonObject, ...info });
 }
 
-/** RFC 3339, section 5.6, but for the days of a month; a leap second ends an hour. */
+/** RFC 3339, section 5.6, except for the days of a month; a leap second ends an hour. */
 const RFC3339 =
 	/^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d:[0-5]\d|59:60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 const DATE = z.string().date();

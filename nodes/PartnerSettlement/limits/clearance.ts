@@ -42,9 +42,9 @@ const APPROVED =
 	'What a person approved after a Review is paid with a credential that asks for no clearance.';
 
 /**
- * Refuses a withdrawal without a clearance, where the credential asks for one: a certificate by this credential, of an own
- * screening by the rules it has now, that says clear for exactly this address and is not too old. Of several for the
- * address, the newest counts. Another source than an own screening cannot be read.
+ * Refuses a withdrawal without a clearance, where the credential asks for one. A clearance is a certificate by this
+ * credential, of an own screening by the rules it has now. It says clear for exactly this address, and is not too old. Of
+ * several for the address, the newest counts. Another source than an own screening cannot be read.
  *
  * @param recipient TRON address
  * @throws InputError that says what is missing, of the certificate that comes nearest

@@ -60,7 +60,10 @@ interface Read {
 export async function readGoods(order: Answer, reading: Reading): Promise<BoughtGoods> {
 	const { item, goods } = reading;
 	const quantity = Number(textOf(item.orders[0]?.fields.quantity ?? 1));
-	const listed = order.parts.filter(({ ids }) => ids.length > 0).slice(0, quantity);
+	// The same one twice is one.
+	const byId = new Map(order.parts.map((part) => [part.field(part.ids[0] ?? ''), part]));
+	byId.delete(undefined);
+	const listed = [...byId.values()].slice(0, quantity);
 	const parts = listed.length > 0 ? listed : [order];
 	const read = await pMap(
 		parts,

@@ -3,7 +3,7 @@ import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflo
 import { isJsonObject, schemas } from '../../../partner-api';
 
 /**
- * A response as an n8n item, with the API's own field names but for an `error` at its top.
+ * A response as an n8n item, with the API's own field names, except an `error` at its top.
  *
  * @param response a parsed body, or an entry of its list
  * @param itemIndex the input item it belongs to
