@@ -90,10 +90,10 @@ const RARE: INodeProperties[] = [
 		hint: 'Used to read cards that come encrypted; empty if you were given no such key',
 	}),
 	// Hidden, because such a URL holds the password.
-	secret('deduplicationRedisUrl', 'Deduplication Redis URL', {
+	secret('deduplicationRedisUrl', 'Redis URL', {
 		placeholder: 'e.g. rediss://redis.example.com:6379',
 		description:
-			'Where the processes of n8n share which events they have seen and which orders are under way: the Redis of the queue will do. Not a Redis Cluster.',
+			'Where the processes of n8n share which events they have seen, which orders are under way and what is spent of a budget. The Redis of the queue will do, but not a Redis Cluster.',
 		hint: 'Used by triggers and orders; needed in queue mode: ask who runs your n8n',
 	}),
 ];
@@ -121,14 +121,30 @@ const LIMITS: INodeProperties[] = [
 	field('maximumPerOrder', 'Maximum per Order (USDT)', {
 		placeholder: 'e.g. 500.00',
 		description:
-			'The most that one order may cost, without fees. Price (USDT) of a node does not count.',
+			'The most that one order may cost, with Withdrawal Fee. Price (USDT) of a node does not count.',
 		hint: 'Used before every order',
 	}),
 	field('keepAtLeast', 'Keep at Least (USDT)', {
 		placeholder: 'e.g. 1000.00',
 		description:
-			'What the orders of a run must leave of the available balance. Fees come on top, so leave room for them.',
-		hint: 'Used before the first order of a run: the balance is read then',
+			'What all orders together must leave of the available balance. In queue mode it needs Redis URL.',
+		hint: 'Used before every order: a run reads the balance first',
+	}),
+	field('maximumPerDay', 'Maximum per 24 Hours (USDT)', {
+		placeholder: 'e.g. 2000.00',
+		description:
+			'The most that all orders of the account may cost in any 24 hours, over all runs. Only credentials with a budget count.',
+		hint: 'Used before every order. In queue mode it needs Redis URL',
+	}),
+	field('maximumPerMonth', 'Maximum per 30 Days (USDT)', {
+		placeholder: 'e.g. 20000.00',
+		description: 'The most that all orders of the account may cost in any 30 days, over all runs',
+		hint: 'Used before every order. In queue mode it needs Redis URL',
+	}),
+	field('withdrawalFee', 'Withdrawal Fee (USDT)', {
+		placeholder: 'e.g. 1.00',
+		description: 'What the API charges for a withdrawal, beside its amount. Ask your provider.',
+		hint: 'Used in every limit. Empty: limits count the amount alone',
 	}),
 	field('allowedRecipients', 'Allowed Recipients', {
 		typeOptions: { rows: 3 },

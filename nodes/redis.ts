@@ -65,7 +65,7 @@ export class RedisStore {
 /**
  * The Redis by which several processes of n8n agree which events they have seen.
  *
- * @param redisUrl the credential's Deduplication Redis URL, unchecked
+ * @param redisUrl the credential's Redis URL, unchecked
  * @returns undefined where the memory of one process will do
  * @throws InputError where the URL is none, or where it is empty and n8n has several processes
  */
@@ -73,8 +73,8 @@ export function sharedRedis(redisUrl: unknown): string | undefined {
 	const url = readRedisUrl(redisUrl);
 	if (url === undefined && process.env.EXECUTIONS_MODE?.includes('queue')) {
 		throw new InputError(
-			'n8n runs in queue mode, and the credential has no Deduplication Redis URL',
-			'In queue mode the processes of n8n share there which events they have seen, or an event may be applied twice. Fill in Deduplication Redis URL in the credential, such as redis://host:6379: the Redis of the queue will do, if it keeps its data.',
+			'n8n runs in queue mode, and the credential has no Redis URL',
+			'In queue mode the processes of n8n share there which events they have seen, or an event may be applied twice. Fill in Redis URL in the credential, such as redis://host:6379: the Redis of the queue will do, if it keeps its data.',
 		);
 	}
 	return url;

@@ -4,7 +4,12 @@ import { z } from 'zod';
 
 import { type Dialect, readDialect } from './dialect';
 import { InputError } from './errors';
-import { readSpendingPolicy, refuseLostLimits, type SpendingPolicy } from './spending-policy';
+import {
+	readSpendingPolicy,
+	readWithdrawalFee,
+	refuseLostLimits,
+	type SpendingPolicy,
+} from './spending-policy';
 import { refuseSlip } from './values/slips';
 import { remembered } from './values/remembered';
 
@@ -31,6 +36,8 @@ export interface PartnerSettings {
 	dialect: Dialect;
 	/** What limits those who use the credential. */
 	policy: SpendingPolicy;
+	/** What a withdrawal costs beside its amount: USDT decimal string. */
+	withdrawalFee?: string;
 }
 
 const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
@@ -45,6 +52,9 @@ const settingsSchema = z.object({
 	apiDifferences: z.unknown(),
 	maximumPerOrder: text.default(''),
 	keepAtLeast: text.default(''),
+	maximumPerDay: text.default(''),
+	maximumPerMonth: text.default(''),
+	withdrawalFee: text.default(''),
 	allowedRecipients: text.default(''),
 	clearanceHours: text.default(''),
 	clearanceRules: z.unknown(),
@@ -83,6 +93,7 @@ export function readSettings(credential: unknown): PartnerSettings {
 		differences,
 		dialect,
 		policy,
+		withdrawalFee: readWithdrawalFee(parsed.data.withdrawalFee),
 	};
 }
 
@@ -109,7 +120,7 @@ export function readServiceCode(value: string): string {
 }
 
 /**
- * Checks the credential's Deduplication Redis URL.
+ * Checks the credential's Redis URL.
  *
  * @returns undefined when the field is empty
  * @throws InputError that does not repeat the URL, which may hold a password
@@ -118,9 +129,7 @@ export function readRedisUrl(value: unknown): string | undefined {
 	const url = typeof value === 'string' ? value.trim() : '';
 	if (url === '') return undefined;
 	if (!/^rediss?:\/\/[^/?]/.test(url) || !URL.canParse(url)) {
-		throw new InputError(
-			'Deduplication Redis URL must look like redis://host:6379 or rediss://host:6379',
-		);
+		throw new InputError('Redis URL must look like redis://host:6379 or rediss://host:6379');
 	}
 	return url;
 }
@@ -142,7 +151,12 @@ export function clearanceDigest({ policy }: PartnerSettings): string | undefined
 /** A key under which the tokens of these settings are held: it changes with all that they depend on, and reveals nothing. */
 export const settingsKey = remembered((settings: PartnerSettings): string => {
 	const { agentTokenPath, token } = settings.dialect;
-	const how = { differences: undefined, dialect: undefined, policy: undefined };
+	const how = {
+		differences: undefined,
+		dialect: undefined,
+		policy: undefined,
+		withdrawalFee: undefined,
+	};
 	const text = JSON.stringify({ ...settings, ...how, agentTokenPath, token });
 	return createHash('sha256').update(text).digest('hex');
 });

@@ -11,6 +11,9 @@ export interface SpendingPolicy {
 	maximumPerOrder?: string;
 	/** What orders must leave of `available_balance`: USDT decimal string. */
 	keepAtLeast?: string;
+	/** The most that orders may cost over rolling 24 hours, and over 30 days: USDT decimal strings. */
+	maximumPerDay?: string;
+	maximumPerMonth?: string;
 	/** The TRON addresses that withdrawals may go to; absent: any. */
 	allowedRecipients?: readonly string[];
 }
@@ -27,8 +30,12 @@ const LIMITS = {
 	clearanceRules: 'Clearance Rules',
 	maximumPerOrder: 'Maximum per Order (USDT)',
 	keepAtLeast: 'Keep at Least (USDT)',
+	maximumPerDay: 'Maximum per 24 Hours (USDT)',
+	maximumPerMonth: 'Maximum per 30 Days (USDT)',
+	withdrawalFee: 'Withdrawal Fee (USDT)',
 	allowedRecipients: 'Allowed Recipients',
 } as const;
+const MAXIMA = ['maximumPerOrder', 'maximumPerDay', 'maximumPerMonth'] as const;
 export const CLEARANCE_RULES = LIMITS.clearanceRules;
 const RECIPIENTS = LIMITS.allowedRecipients;
 
@@ -55,13 +62,22 @@ export function refuseLostLimits(credential: Readonly<Record<string, unknown>>):
  * @throws InputError that names the field by its display name
  */
 export function readSpendingPolicy(given: Fields): SpendingPolicy {
-	const { maximumPerOrder: max, keepAtLeast: floor, allowedRecipients: recipients } = given;
+	const { keepAtLeast: floor, allowedRecipients: recipients } = given;
+	const maxima = MAXIMA.filter((name) => given[name] !== '').map((name) => [
+		name,
+		positiveAmount(given[name], LIMITS[name]),
+	]);
 	return {
 		...readClearance(given),
-		...(max !== '' && { maximumPerOrder: positiveAmount(max, LIMITS.maximumPerOrder) }),
+		...(Object.fromEntries(maxima) as SpendingPolicy),
 		...(floor !== '' && { keepAtLeast: nonNegative(floor, LIMITS.keepAtLeast) }),
 		...(recipients !== '' && { allowedRecipients: readRecipients(recipients) }),
 	};
+}
+
+/** The fee of a withdrawal, which the document does not show (section 8): no limit, but it counts in each. */
+export function readWithdrawalFee(fee: string): string | undefined {
+	return fee === '' ? undefined : nonNegative(fee, LIMITS.withdrawalFee);
 }
 
 /** @throws InputError for one of the two fields without the other: withdrawals would go unchecked, or none would go */

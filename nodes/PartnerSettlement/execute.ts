@@ -18,6 +18,7 @@ import { noteForAgent } from './limits/tool-orders';
 import { outcomeBeforeSending } from './run/n8n-retry';
 import { inRun } from './run/context';
 import type { RunItem } from './run/run-item';
+import { readBudgets } from './read-budgets';
 import { runItems, shown } from './run-items';
 import {
 	answerOnOneOutput,
@@ -63,7 +64,10 @@ async function carryOut(
 ): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(node);
 	progress.operation = operation;
-	if (operation.isLocal) return await verifyCertificates(node, operation);
+	if (operation.isLocal) {
+		const carryOutHere = operation.resource === 'budget' ? readBudgets : verifyCertificates;
+		return await carryOutHere(node, operation);
+	}
 	if (operation.extId) beginIteration(node);
 	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
 		progress.hasBegun = true;

@@ -68,7 +68,7 @@ async function recentSecrets(
  * Reads the part of the credential that concerns deliveries.
  *
  * @returns the current secret and, while a rotation is under way, the previous one (none: nothing is accepted); the signature
- * header in lower case; the Deduplication Redis URL, unchecked
+ * header in lower case; the Redis URL, unchecked
  * @throws InputError for a Webhook Secret that was not copied alone
  */
 export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunctions) {

@@ -150,6 +150,6 @@ test('a blocked contract is named where the scope for the balance is there', asy
 
 test('a Redis URL that no node would take is named', async () => {
 	expect(await save({ deduplicationRedisUrl: 'redis.example.com:6379' })).toEqual(
-		failure('^Deduplication Redis URL must look like'),
+		failure('^Redis URL must look like'),
 	);
 });

@@ -30,12 +30,13 @@ test.each<[string, INodeParameters, string, string]>([
 	['a top-up', TOP_UP, '4.99', '5'],
 	['a screening', SCREENING, '0.74', '0.75'],
 	['a withdrawal in a batch', batchOf([{ ...SENT, amount: '5' }]), '4.99', '5'],
-])('Maximum per Order holds for %s', async (_, given, less, cost) => {
+])('Maximum per Order holds for %s', async (name, given, less, cost) => {
 	// What the node says of the price does not count.
 	const parameters = { ...given, options: { retries: 0, price: '0.01' } };
 	const { message, sent } = await order(parameters, { fields: { maximumPerOrder: less } });
+	const fee = name.includes('withdrawal') ? ' plus the fee' : '';
 	expect(message).toBe(
-		`${cost} USDT is more than Maximum per Order of the credential (${less} USDT)`,
+		`${cost} USDT${fee} is more than Maximum per Order of the credential (${less} USDT)`,
 	);
 	expect(sent).toEqual([]);
 	await order(parameters, { fields: { maximumPerOrder: cost } });
@@ -69,8 +70,8 @@ describe('Keep at Least', () => {
 	test('counts all orders of a run, which reads the balance once, and sends none or all', async () => {
 		const items = amounts('20', '20', '20');
 		const { message, sent } = await order(WITHDRAWAL, keep('9940.01'), items);
-		expect(message).toMatch('20 USDT would leave less than Keep at Least of the credential');
-		expect(message).toMatch('19.99 USDT may still be spent in this run');
+		expect(message).toMatch('60 USDT would leave less than Keep at Least of the credential');
+		expect(message).toMatch('59.99 USDT may still be spent');
 		expect(sent).toEqual([]);
 		const reads = () => api.contract.arrived('GET /gw/partner/balance');
 		const before = reads();
@@ -146,7 +147,11 @@ describe('an order that may exist, and that the limits do not allow', () => {
 	const fields = { maximumPerOrder: '0.5' };
 
 	test.each<[string, INodeParameters, RegExp]>([
-		['a withdrawal', CUSTOM, /^1 USDT is more than Maximum per Order of the credential/],
+		[
+			'a withdrawal',
+			CUSTOM,
+			/^1 USDT plus the fee is more than Maximum per Order of the credential/,
+		],
 		['an API Call', API_CALL, /outcome unknown \(may_exist\); repeat only with ext_id o-1$/],
 	])('is unknown where a lookup fails, and the error says why: %s', async (_, parameters, why) => {
 		const answers = { fields, document: FORBIDDEN };

@@ -87,5 +87,5 @@ test('a run whose event was claimed in Redis is not marked elsewhere where the U
 	const result = await run({}, { eventId: randomUUID(), token: 'first' }, true);
 	expect(result.status).toBe('error');
 	expect(errorOf(result).message).toBe('The event could not be marked as applied');
-	expect(errorOf(result).description).toMatch('Deduplication Redis URL of the credential is empty');
+	expect(errorOf(result).description).toMatch('Redis URL of the credential is empty');
 });

@@ -182,8 +182,8 @@ test('Redis lost in the middle: deliveries are put off, none is lost, none appli
 	}
 });
 
-test('without Deduplication Redis URL a trigger does not go live, and one that is live accepts nothing', async () => {
-	await expect(newWorkflow('')).rejects.toThrow(/queue mode.*no Deduplication Redis URL/);
+test('without Redis URL a trigger does not go live, and one that is live accepts nothing', async () => {
+	await expect(newWorkflow('')).rejects.toThrow(/queue mode.*no Redis URL/);
 
 	const listening = await newWorkflow();
 	const { id } = listening.credential;

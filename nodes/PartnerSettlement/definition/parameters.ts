@@ -6,6 +6,7 @@ export const RESOURCES = {
 	apiCall: 'API Call',
 	balance: 'Balance',
 	batch: 'Batch',
+	budget: 'Budget',
 	card: 'Card',
 	cardProduct: 'Card Product',
 	depositAddress: 'Deposit Address',

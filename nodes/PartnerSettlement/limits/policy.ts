@@ -1,23 +1,21 @@
 import Big from 'big.js';
 
 import {
+	type Answer,
 	hasSpendingPolicy,
 	InputError,
-	PartnerApiError,
 	queryIn,
-	resultOrFailure,
 	resultOrRefusal,
-	schemas,
 	textOf,
 } from '../../../partner-api';
-import { directCall, documentedRecord, isBatch, type Operation } from '../definition/operation';
-import { findOperation } from '../operations';
-import { callLimitsOf } from '../run/call-options';
-import { refuseUncleared } from './clearance';
-import type { RunItem } from '../run/run-item';
+import { costs, isBatch } from '../definition/operation';
 import type { Order } from '../definition/order';
+import type { RunItem } from '../run/run-item';
+import { toUnits } from './budget/account-record';
+import { type Asking, isCounted, reservationsOf } from './budget/reservations';
+import { refuseUncleared } from './clearance';
 import { livePriceOf } from './prices';
-import { costOf } from './spending-limits';
+import { costOf, costShown, openFee } from './spending-limits';
 
 /** What a withdrawal holds (section 4.3), and nothing else. */
 const OF_WITHDRAWAL = new Set(['currency', 'network', 'amount', 'to_address', 'ext_id']);
@@ -27,22 +25,60 @@ const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;
 const OTHERWISE = 'Or use a credential without these limits.';
 
 /**
- * Asks the credential's limits for orders. What they let go counts against Keep at Least.
+ * Asks the credential's limits for new orders, which go together or not at all: what they cost counts from now on.
  *
- * @param orders of the item, which go together or not at all
- * @returns why they may not be sent; undefined where they may
+ * @returns why they may not be sent
  */
-export async function reserve(
-	item: RunItem,
-	orders: readonly Order[],
-): Promise<InputError | undefined> {
-	return await resultOrRefusal(refuse(item, orders));
+export async function reserve(asking: readonly Asking[]): Promise<InputError | undefined> {
+	const [first] = asking;
+	if (!first) return undefined;
+	const counted = countedBy(first.item).then(async (one) => await one?.reserve(asking));
+	const refusal = await resultOrRefusal(counted);
+	for (const order of asking.flatMap(({ orders }) => orders))
+		order.isReserved = refusal === undefined;
+	return refusal;
+}
+
+/** Asks them for one order, at its turn. @returns why it may not be sent */
+export async function reserveOne(item: RunItem, order: Order): Promise<InputError | undefined> {
+	const costs = await resultOrRefusal(costsWithinLimits(item, [order]));
+	if (costs instanceof InputError) return costs;
+	return await reserve([{ item, orders: [order], costs }]);
+}
+
+/** The reservations of a run whose orders count. @throws InputError if there is no place to count them in */
+export async function countedBy({ run }: RunItem) {
+	return isCounted(run) && costs(run.operation) ? await reservationsOf(run) : undefined;
+}
+
+/** What became of an order, or of its attempt. */
+export type Ended = 'done' | 'nothing' | 'unanswered' | 'given_back';
+
+/**
+ * Counts what an order cost, once it is known: a screening its price, anything else the greater of what its record shows and
+ * what was reserved.
+ */
+export async function noteCost(item: RunItem, order: Order, ended: Ended, answer?: Answer) {
+	const reservations = await countedBy(item);
+	const held = reservations?.heldFor(order);
+	if (!reservations || (!held && ended !== 'done' && ended !== 'nothing')) return;
+	const { before = 0, room = 0, cost } = held ?? {};
+	const counts = { done: 0, nothing: 0, unanswered: room, given_back: before };
+	if (ended === 'done') {
+		const shown = costShown(answer, order, item.run.settings.withdrawalFee);
+		const known = toUnits(shown ?? 0);
+		const isExact = shown !== undefined && item.run.operation.effect === 'screen';
+		const price = shown ?? (await livePriceOf(item)) ?? 0;
+		counts.done = isExact ? known : Math.max(known, cost ?? toUnits(price));
+	}
+	const placedAt = Date.parse(answer?.field('created_at') ?? '');
+	await reservations.settle(item, order, counts[ended], placedAt || undefined);
 }
 
 /** Why the credential's limits keep orders from being sent, whatever the balance is; nothing is counted. */
 export async function refusalWithoutBalance(item: RunItem): Promise<InputError | undefined> {
-	const cost = await resultOrRefusal(costWithinLimits(item, item.orders));
-	return cost instanceof InputError ? cost : undefined;
+	const within = await resultOrRefusal(costsWithinLimits(item, item.orders));
+	return within instanceof InputError ? within : undefined;
 }
 
 /** Whether an order has been reserved, and its clearance has not become too old since, in a long run. */
@@ -74,25 +110,22 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 	);
 }
 
-/** @throws InputError for the first order that is beyond a limit */
-async function refuse(item: RunItem, orders: readonly Order[]): Promise<undefined> {
-	const cost = await costWithinLimits(item, orders);
-	const { keepAtLeast } = item.run.settings.policy;
-	if (keepAtLeast !== undefined && cost.gt(0)) await refuseBelow(keepAtLeast, item, cost);
-}
-
 /**
  * Decides for every way to order, and in this one place, what the limits let go.
  *
- * @returns what the orders cost in USDT; 0 where no limit asks for it
+ * @returns what each order costs at most, in USDT; 0 where no limit asks for it
  * @throws InputError for the first order that is beyond a limit of its own
  */
-async function costWithinLimits(item: RunItem, orders: readonly Order[]): Promise<Big> {
+export async function costsWithinLimits(
+	item: RunItem,
+	orders: readonly Order[],
+): Promise<string[]> {
 	const { run } = item;
-	let total = new Big(0);
+	const { policy, withdrawalFee } = run.settings;
 	refuseUnbounded(item);
-	if (run.operation.effect === 'change') return total;
-	const { maximumPerOrder: max, keepAtLeast, allowedRecipients } = run.settings.policy;
+	const all: string[] = [];
+	if (!costs(run.operation)) return all;
+	const { maximumPerOrder: max, allowedRecipients } = policy;
 	for (const order of orders) {
 		if (isBatch(run.operation)) refuseOthersThanWithdrawals(order);
 		const { to_address: recipient } = order.fields;
@@ -105,8 +138,8 @@ async function costWithinLimits(item: RunItem, orders: readonly Order[]): Promis
 			}
 			await refuseUncleared(item, textOf(recipient));
 		}
-		if (max === undefined && keepAtLeast === undefined) continue;
-		const cost = costOf([order], await livePriceOf(item));
+		if (max === undefined && !isCounted(run)) continue;
+		const cost = costOf([order], await livePriceOf(item), withdrawalFee);
 		if (cost === undefined) {
 			throw new InputError(
 				'What this order costs is not known, so the limits of the credential cannot be kept',
@@ -115,13 +148,13 @@ async function costWithinLimits(item: RunItem, orders: readonly Order[]): Promis
 		}
 		if (max !== undefined && new Big(cost).gt(max)) {
 			throw new InputError(
-				`${cost} USDT is more than Maximum per Order of the credential (${max} USDT)`,
+				`${cost} USDT${openFee(order, withdrawalFee)} is more than Maximum per Order of the credential (${max} USDT)`,
 				'Who owns the credential can raise it.',
 			);
 		}
-		total = total.plus(cost);
+		all.push(cost);
 	}
-	return total;
+	return all;
 }
 
 /** The values of `op` are not shown (section 4.8), so a batch may hold anything. @throws InputError */
@@ -140,36 +173,5 @@ function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
 	throw new InputError(
 		'The credential has limits, so a batch takes withdrawals only: an "op" that begins with withdraw, and a "body" of currency (USDT), network (TRON), amount, to_address and ext_id',
 		`Order anything else with its own operation. ${OTHERWISE}`,
-	);
-}
-
-/** @throws InputError where the balance would fall below what is to be kept, or cannot be read */
-async function refuseBelow(keep: string, item: RunItem, cost: Big): Promise<void> {
-	const left = await (item.run.spendable ??= readSpendable(keep, item));
-	// From here on nothing is waited for: two orders at once must not take the same money.
-	if (left.usdt.lt(cost)) {
-		throw new InputError(
-			`${cost.toFixed()} USDT would leave less than Keep at Least of the credential (${keep} USDT): ${left.usdt.lt(0) ? '0' : left.usdt.toFixed()} USDT may still be spent in this run`,
-			'Top the balance up, or spend less.',
-		);
-	}
-	left.usdt = left.usdt.minus(cost);
-}
-
-/** How much of the balance may be spent (section 2.1). @throws InputError where it cannot be read */
-async function readSpendable(keep: string, { run, options }: RunItem): Promise<{ usdt: Big }> {
-	const balanceGet: Operation = findOperation('balance', 'get');
-	const call = run.client.call(directCall(balanceGet), callLimitsOf(options));
-	const read = await resultOrFailure(call);
-	const { data } = schemas.balanceSchema.safeParse(
-		documentedRecord(balanceGet, read, run.settings.dialect),
-	);
-	if (data && (data.currency ?? 'USDT') === 'USDT')
-		return { usdt: new Big(data.available_balance).minus(keep) };
-	const why =
-		read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance in USDT';
-	throw new InputError(
-		`The balance could not be read (${why}), so Keep at Least of the credential cannot be kept`,
-		'Run it again when Balance: Get works.',
 	);
 }

@@ -1,8 +1,10 @@
 import Big from 'big.js';
 
 import {
+	type Answer,
 	decimalString,
 	InputError,
+	isDecimal,
 	type JsonObject,
 	type JsonValue,
 	stringifyJson,
@@ -32,10 +34,11 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 		if (maximumPerItem === undefined && maximumPerRun === undefined) continue;
 		try {
 			const price = await priceOf(item);
-			const cost = checkedCost(costOf(item.orders, price), item.options);
+			const { withdrawalFee: fee } = item.run.settings;
+			const cost = checkedCost(costOf(item.orders, price, fee), item.options);
 			total = total.plus(cost);
 			for (const order of tool ? item.orders : []) {
-				costs.set(order.extId ?? '', costOf([order], price) ?? cost);
+				costs.set(order.extId ?? '', costOf([order], price, fee) ?? cost);
 			}
 			// An expression may give another one for each item: the lowest counts.
 			const isLower = perRun === undefined || new Big(maximumPerRun ?? perRun).lt(perRun);
@@ -83,9 +86,14 @@ function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOpti
  * What orders cost together: the amount that is moved, else the price of what is bought, so many times.
  *
  * @param price of one: USDT decimal string
+ * @param fee of a withdrawal: USDT decimal string
  * @returns USDT decimal string; undefined where that of one of them is not known, or one price cannot be for all
  */
-export function costOf(orders: readonly Order[], price: string | undefined): string | undefined {
+export function costOf(
+	orders: readonly Order[],
+	price: string | undefined,
+	fee = '0',
+): string | undefined {
 	const unpriced = orders.filter(({ fields }) => movedAmount(fields) === undefined);
 	if (new Set(unpriced.map(thingOf)).size > 1) return undefined;
 	let sum = new Big(0);
@@ -94,8 +102,49 @@ export function costOf(orders: readonly Order[], price: string | undefined): str
 		if (amount === undefined) return undefined;
 		const one = new Big(decimalString(amount, 'Amount'));
 		sum = sum.plus(one.times(textOf(fields.quantity ?? 1)));
+		if (isWithdrawal(fields)) sum = sum.plus(fee);
 	}
 	return sum.toFixed();
+}
+
+/** Section 4.3: nothing else is paid to an address. */
+export function isWithdrawal(fields: JsonObject): boolean {
+	return fields.to_address !== undefined;
+}
+
+/** For a withdrawal, if nobody knows its fee (section 8): what comes on top. */
+export function openFee({ fields }: Order, fee: string | undefined): string {
+	return isWithdrawal(fields) && fee === undefined ? ' plus the fee' : '';
+}
+
+/**
+ * What an order cost, by its record: the debit, else a screening's price, else the amount that was sent, else that of the
+ * record (sections 2.2, 2.3 and 2.6).
+ *
+ * @param fee of a withdrawal whose record shows none: USDT decimal string
+ * @returns USDT decimal string; undefined where the record does not tell
+ */
+export function costShown(
+	answer: Answer | undefined,
+	order: Order,
+	fee?: string,
+): string | undefined {
+	const currency = answer?.field('debit_currency') ?? answer?.field('currency') ?? 'USDT';
+	const debited = currency.toUpperCase() === 'USDT' ? answer?.field('debit_amount') : undefined;
+	const isForeign = answer !== undefined && isInOtherCurrency(answer.record);
+	const shownFee = decimalIn(answer?.field('fee')) ?? fee;
+	return (
+		decimalIn(debited) ??
+		decimalIn(answer?.field('price_usdt')) ??
+		costOf([order], undefined, shownFee) ??
+		(isForeign ? undefined : decimalIn(answer?.field('amount')))
+	);
+}
+
+/** A debit may be a negative sum (section 1, rule 4). */
+function decimalIn(amount = ''): string | undefined {
+	const text = amount.replace(/^-/, '');
+	return isDecimal(text) ? text : undefined;
 }
 
 /** Beside the ID of something that is bought, an amount is no price. */
@@ -105,7 +154,7 @@ function movedAmount(fields: JsonObject): JsonValue | undefined {
 }
 
 /** Whether the amount of an order or a record is not in USDT, such as the face value of a gift card. */
-export function isInOtherCurrency(fields: JsonObject): boolean {
+function isInOtherCurrency(fields: JsonObject): boolean {
 	return Object.entries(fields).some(
 		([name, value]) =>
 			isOfCurrency(name) && !isAbsent(value) && textOf(value).toUpperCase() !== 'USDT',

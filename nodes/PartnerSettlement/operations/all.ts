@@ -3,6 +3,7 @@ export { accessTokenInspect } from './accessToken/inspect';
 export { apiCallRequest } from './apiCall/request';
 export { balanceGet } from './balance/get';
 export { batchCreate } from './batch/create';
+export { budgetGet } from './budget/get';
 export { cardFreeze } from './card/freeze';
 export { cardGetAll } from './card/get-all';
 export { cardGetBillingAddress } from './card/get-billing-address';

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 
-import { type Answer, isDecimal, textOf } from '../../../partner-api';
+import { type Answer, textOf } from '../../../partner-api';
 import type { Order } from '../definition/order';
 import { priceOf } from '../limits/prices';
-import { costOf, isInOtherCurrency } from '../limits/spending-limits';
+import { costOf, costShown, openFee } from '../limits/spending-limits';
 import type { RunItem } from '../run/run-item';
 import type { Age } from './settled';
 
@@ -15,14 +15,19 @@ export class OrderSummary {
 	/** What each order costs, as far as anybody knows: USDT decimal strings. */
 	private readonly costs = { new: [] as Cost[], there: [] as Cost[], open: [] as Cost[] };
 
+	/** What comes on top. */
+	private openFee = '';
+
 	/** @param noun what one of them is called, e.g. "gift card" */
 	constructor(private readonly noun: string) {}
 
 	/** Takes note of an order that is done. */
 	noteDone(item: RunItem, order: Order, answer: Answer | undefined, age: Age): void {
 		this.counts[age] += Number(textOf(order.fields.quantity ?? 1));
-		const shown = costIn(answer, order);
-		this.costs[age].push(async () => shown ?? costOf([order], await priceOf(item)));
+		const { withdrawalFee: fee } = item.run.settings;
+		const shown = costShown(answer, order, fee);
+		if (answer?.field('debit_amount') === undefined) this.openFee ||= openFee(order, fee);
+		this.costs[age].push(async () => shown ?? costOf([order], await priceOf(item), fee));
 	}
 
 	/** For the operator; empty if there is nothing to tell. */
@@ -43,7 +48,7 @@ export class OrderSummary {
 		for (const cost of this.costs[age]) costs.push(await cost());
 		const known = costs.filter((cost) => cost !== undefined);
 		const unknown = costs.length - known.length;
-		const sum = known.length === 0 ? '' : `, ${exactSum(known)} USDT`;
+		const sum = known.length === 0 ? '' : `, ${exactSum(known)} USDT${this.openFee}`;
 		const ofSome = ` of ${String(unknown)} order${unknown === 1 ? '' : 's'}`;
 		const open = unknown === 0 ? '' : `; the price${sum && ofSome} is not known`;
 		return `${this.things(age)} ${text.replace('$', () => sum + open)}`;
@@ -53,24 +58,6 @@ export class OrderSummary {
 		const count = this.counts[age];
 		return `${String(count)} ${this.noun}${count === 1 ? '' : 's'}`;
 	}
-}
-
-/** What an order costs: the debit that its record shows, else the amount sent, else the record's (sections 2.3 and 2.2). */
-function costIn(answer: Answer | undefined, order: Order): string | undefined {
-	const currency = answer?.field('debit_currency') ?? answer?.field('currency') ?? 'USDT';
-	const debited = currency.toUpperCase() === 'USDT' ? answer?.field('debit_amount') : undefined;
-	const isForeign = answer !== undefined && isInOtherCurrency(answer.record);
-	return (
-		decimalIn(debited) ??
-		costOf([order], undefined) ??
-		(isForeign ? undefined : decimalIn(answer?.field('amount')))
-	);
-}
-
-/** A debit may be a negative sum (section 1, rule 4). */
-function decimalIn(amount = ''): string | undefined {
-	const text = amount.replace(/^-/, '');
-	return isDecimal(text) ? text : undefined;
 }
 
 /** With as many decimals as the longest has: 5.00 and 5.00 are 10.00. */

@@ -3,14 +3,16 @@ import {
 	type Asked,
 	type Dialect,
 	hasSpendingPolicy,
+	type InputError,
 	type LocalErrorCode,
 	PartnerApiError,
 	resultOrFailure,
+	resultOrRefusal,
 	unknownOutcome,
 } from '../../../partner-api';
 import type { Order } from '../definition/order';
 import { isLocalCode } from '../messages/failure-meanings';
-import { isStillReserved, reserve } from '../limits/policy';
+import { countedBy, type Ended, isStillReserved, noteCost, reserveOne } from '../limits/policy';
 import type { RunItem } from '../run/run-item';
 import { type Before, decide, isRefusalCode, type Last, type Lookup } from './decide';
 import { type HeldKeys, withKeys } from './keys';
@@ -79,10 +81,9 @@ async function placeHeld(
 		if (known) settled.set(one, known);
 	}
 	const sending = pending.filter((one) => !settled.has(one));
-	const isNoted = await resultOrFailure(held.noteAttempts(sending.map(({ order }) => order)));
-	const isUnsent = isNoted instanceof PartnerApiError;
-	const attempts = isUnsent || sending.length === 0 ? [] : await send(sending);
-	const missing: Attempt = isUnsent ? { last: 'not_sent', failure: isNoted } : { last: 'lost' };
+	const refusal = await beginSending(sending, held);
+	const attempts = refusal || sending.length === 0 ? [] : await send(sending);
+	const missing: Attempt = refusal ? { last: 'not_sent', failure: refusal } : { last: 'lost' };
 	const sent = sending.map((one, index) => ({ one, attempt: attempts[index] ?? missing }));
 	for (const { one, attempt } of sent) await noteEnd(one, attempt, held);
 	const found = await lookUpAfter(sent);
@@ -90,7 +91,41 @@ async function placeHeld(
 		const { order, before, found: first } = one;
 		settled.set(one, settle(order, before, attempt, found.get(one) ?? NOT_MADE, first.lookup));
 	}
+	const ofSent = new Map(sent.map(({ one, attempt }) => [one, attempt]));
+	for (const [one, end] of settled) await noteEndOf(one, end, ofSent.get(one));
 	return pending.flatMap((one) => settled.get(one) ?? []);
+}
+
+/** Takes note that orders may be placed from now on. @returns why they must not be sent */
+async function beginSending(
+	sending: readonly Pending[],
+	held: HeldKeys,
+): Promise<PartnerApiError | InputError | undefined> {
+	const [first] = sending;
+	if (!first) return undefined;
+	const orders = sending.map(({ order }) => order);
+	const counted = await countedBy(first.item);
+	const refusal = counted && (await resultOrRefusal(counted.open(orders)));
+	if (refusal) return refusal;
+	const noted = await resultOrFailure(held.noteAttempts(orders));
+	return noted instanceof PartnerApiError ? noted : undefined;
+}
+
+/** Counts what an order cost. If that fails, it counts as much as was reserved. */
+async function noteEndOf(
+	{ item, order }: Pending,
+	settled: Settled,
+	attempt?: Attempt,
+): Promise<void> {
+	const isOpen = attempt !== undefined && !hasPlacedNothing(attempt);
+	const ended: Record<Settled['outcome'], Ended> = {
+		done: 'done',
+		refused: 'nothing',
+		not_sent: isOpen ? 'unanswered' : 'given_back',
+		unknown: isOpen ? 'unanswered' : 'given_back',
+	};
+	const answer = settled.outcome === 'done' ? settled.answer : undefined;
+	await noteCost(item, order, ended[settled.outcome], answer).catch(() => undefined);
 }
 
 function pendingOf({ item, order }: Entry, held: HeldKeys): Pending {
@@ -103,10 +138,14 @@ function pendingOf({ item, order }: Entry, held: HeldKeys): Pending {
 /** An attempt that ended so has placed nothing. */
 const PLACED_NOTHING: ReadonlySet<Last> = new Set(['refused', 'not_sent', 'key_in_use']);
 
+function hasPlacedNothing({ last, wasSent }: Attempt): boolean {
+	return PLACED_NOTHING.has(last) && wasSent !== true;
+}
+
 /** Remembers what an attempt adds to what is known of its order. If Redis fails now, the outcome counts all the same. */
-async function noteEnd(one: Pending, { last, wasSent }: Attempt, held: HeldKeys): Promise<void> {
-	if (wasSent) one.before = 'sent';
-	if (PLACED_NOTHING.has(last) && !wasSent) {
+async function noteEnd(one: Pending, attempt: Attempt, held: HeldKeys): Promise<void> {
+	if (attempt.wasSent) one.before = 'sent';
+	if (hasPlacedNothing(attempt)) {
 		await held.forgetAttempt(one.order).catch(() => undefined);
 		return;
 	}
@@ -159,7 +198,7 @@ async function settleBefore(pending: Pending): Promise<Settled | undefined> {
 		before === 'no' || !isAsked ? 'send' : decide('nothing_yet', before, found.lookup, order.key);
 	const isSent = decision === 'send' || (decision === 'send_if_known' && isRepeatKnown(item));
 	if (!isSent) return settle(order, before, { last: 'nothing_yet' }, found);
-	const refusal = (await isUnderLimits(pending)) ? await reserve(item, [order]) : undefined;
+	const refusal = (await isUnderLimits(pending)) ? await reserveOne(item, order) : undefined;
 	return refusal && settle(order, before, { last: 'not_sent', failure: refusal }, found);
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { INode } from 'n8n-workflow';
 
-import { hasSpendingPolicy, InputError } from '../../../partner-api';
+import { hasSpendingPolicy, InputError, resultOrRefusal } from '../../../partner-api';
 import { changesState } from '../definition/operation';
 import { withOneSpelling } from '../definition/screening';
 import { itemNames } from '../messages/failure-text';
@@ -14,7 +14,13 @@ import { asError, itemsOf, type Job, type RunItem } from '../run/run-item';
 import { readItem } from './item';
 import { failureOf } from './outcome-report';
 import { findFirst } from './place';
-import { refusalWithoutBalance, refuseUnbounded, reserve } from '../limits/policy';
+import type { Asking } from '../limits/budget/reservations';
+import {
+	costsWithinLimits,
+	refusalWithoutBalance,
+	refuseUnbounded,
+	reserve,
+} from '../limits/policy';
 import { OrderFailed } from './settled';
 import { refuseExpensive } from '../limits/spending-limits';
 import { mayBeOrderedByTool } from '../limits/tool-orders';
@@ -50,7 +56,7 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 	refuseSharedKeys(jobs);
 	await refuseExpensive(jobs);
 	if (hasSpendingPolicy(run.settings)) {
-		await applyPolicy(jobs);
+		await applyPolicy(run, jobs);
 		if (!run.continues) await refuseIfNew(jobs);
 	}
 	refuseAll(run, jobs);
@@ -148,15 +154,25 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 	}
 }
 
-/** Asks the credential's limits for all that is new. What may exist counts at its turn, when it has been looked up. */
-async function applyPolicy(jobs: readonly Job[]): Promise<void> {
+/**
+ * Asks the credential's limits for all that is new: together, or one by one if the run continues. Orders that may exist count
+ * at their turn, when they have been looked up.
+ */
+async function applyPolicy(run: RunContext, jobs: readonly Job[]): Promise<void> {
+	const asking: (Asking & { job: Job })[] = [];
 	for (const job of jobs) {
 		// Each in a turn of its own: an order may bring a list of certificates.
 		await nextTurn();
 		const { item, error } = job;
 		if (!item || error !== undefined || someMayExist(item)) continue;
-		job.error = await reserve(item, item.orders);
-		for (const order of item.orders) order.isReserved = job.error === undefined;
+		const costs = await resultOrRefusal(costsWithinLimits(item, item.orders));
+		if (costs instanceof InputError) job.error = costs;
+		else asking.push({ item, orders: item.orders, costs, job });
+	}
+	if (!run.continues && jobs.some(({ error }) => error !== undefined)) return;
+	for (const together of run.continues ? asking.map((one) => [one]) : [asking]) {
+		const refusal = await reserve(together);
+		for (const { job } of together) job.error = refusal;
 	}
 }
 

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 
-import type Big from 'big.js';
 import type { IExecuteFunctions, RequestHelperFunctions } from 'n8n-workflow';
 
 import {
@@ -51,8 +50,8 @@ export interface RunContext extends CallCredential {
 	certificateKey?: Promise<CertificateKey>;
 	/** What its certificates state, by their texts, or why one does not count. */
 	certificates: Map<string, Promise<CertificateClaims | InputError>>;
-	/** What its orders may still cost, so that Keep at Least stays. Read once, before the first. */
-	spendable?: Promise<{ usdt: Big }>;
+	/** What is left to do at its end, whatever became of it. */
+	atEnd: (() => Promise<unknown>)[];
 }
 
 /**
@@ -72,6 +71,7 @@ export async function inRun<T>(
 	const cancelled = node.getExecutionCancelSignal();
 	const cancel = new AbortController();
 	const stopWaiting = new AbortController();
+	const atEnd: RunContext['atEnd'] = [];
 	const stop = () => {
 		cancel.abort();
 		stopWaiting.abort();
@@ -105,11 +105,13 @@ export async function inRun<T>(
 			stopWaiting,
 			hints: new Set(),
 			certificates: new Map(),
+			atEnd,
 		});
 	} finally {
 		cancelled?.removeEventListener('abort', stop);
 		// The work may have failed in the middle: nobody would learn what became of the rest.
 		stop();
+		await Promise.allSettled(atEnd.map(async (work) => await work()));
 	}
 }
 

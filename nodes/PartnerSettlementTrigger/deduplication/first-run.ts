@@ -60,7 +60,5 @@ async function redisUrlOf(context: IExecuteFunctions): Promise<string> {
 	const redisUrl = readRedisUrl(credential.deduplicationRedisUrl);
 	if (redisUrl !== undefined) return redisUrl;
 	// Other processes of n8n may have applied the event.
-	throw new Error(
-		'Deduplication Redis URL of the credential is empty, and was not when the event was delivered',
-	);
+	throw new Error('Redis URL of the credential is empty, and was not when the event was delivered');
 }

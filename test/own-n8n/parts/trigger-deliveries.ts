@@ -110,7 +110,7 @@ test('with its Redis out of reach, deliveries are put off with 503 and logged, n
 });
 
 test('a Redis URL that is none keeps the workflow from going live', async () => {
-	await expect(newWorkflow('localhost:6379')).rejects.toThrow(/Deduplication Redis URL/);
+	await expect(newWorkflow('localhost:6379')).rejects.toThrow(/Redis URL/);
 });
 
 test.each(EVENT_TYPES)(

@@ -9,6 +9,7 @@ test('it asks for what the onboarding gives, in its order, and for limits and th
 		...['apiUrl', 'baseUrl', 'partnerId', 'keyId', 'privateKey', 'webhookSecret'],
 		...[
 			...'limitsNotice clearanceHours clearanceRules maximumPerOrder keepAtLeast'.split(' '),
+			...['maximumPerDay', 'maximumPerMonth', 'withdrawalFee'],
 			'allowedRecipients',
 		],
 		'rareFieldsNotice',

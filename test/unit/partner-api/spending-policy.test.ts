@@ -3,7 +3,10 @@ import { hasSpendingPolicy } from '../../../partner-api';
 import { readSpendingPolicy, refuseLostLimits } from '../../../partner-api/spending-policy';
 import { OTHER_TRON, TRON } from '../../support/addresses';
 
-const NONE = { maximumPerOrder: '', keepAtLeast: '', allowedRecipients: '', clearanceHours: '' };
+const NONE = {
+	...{ maximumPerOrder: '', maximumPerDay: '', maximumPerMonth: '' },
+	...{ keepAtLeast: '', allowedRecipients: '', clearanceHours: '' },
+};
 const read = (given: Partial<typeof NONE> & { clearanceRules?: unknown }) =>
 	readSpendingPolicy({ ...NONE, ...given });
 
@@ -15,6 +18,8 @@ test('without a field, there is no limit', () => {
 test.each([
 	[{ maximumPerOrder: '12.50' }, { maximumPerOrder: '12.50' }],
 	[{ keepAtLeast: '0' }, { keepAtLeast: '0' }],
+	[{ maximumPerDay: '9.5' }, { maximumPerDay: '9.5' }],
+	[{ maximumPerMonth: '90' }, { maximumPerMonth: '90' }],
 	[{ allowedRecipients: `${TRON},${OTHER_TRON}` }, { allowedRecipients: [TRON, OTHER_TRON] }],
 	[
 		{ allowedRecipients: `\n${TRON} ,\r\n\t${OTHER_TRON},,` },

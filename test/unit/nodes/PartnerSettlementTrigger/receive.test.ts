@@ -46,7 +46,7 @@ test('a delivery that cannot be handled at all is put off, and starts no run', a
 	expect(logged).toEqual([expect.stringContaining('no instance')]);
 });
 
-test('in queue mode without Deduplication Redis URL a delivery is put off, also where the trigger is live', async () => {
+test('in queue mode without Redis URL a delivery is put off, also where the trigger is live', async () => {
 	const event = {
 		event_id: randomUUID(),
 		event: 'test.ping',
@@ -78,7 +78,7 @@ test('in queue mode without Deduplication Redis URL a delivery is put off, also 
 			'Retry-After': '5',
 			body: { error: 'delivery_failed' },
 		});
-		expect(logged).toEqual([expect.stringMatching(/queue mode.*no Deduplication Redis URL/)]);
+		expect(logged).toEqual([expect.stringMatching(/queue mode.*no Redis URL/)]);
 	} finally {
 		delete process.env.EXECUTIONS_MODE;
 	}

@@ -60,7 +60,7 @@ describe('n8n in queue mode', () => {
 	const WITH = { ...WITHOUT, deduplicationRedisUrl: 'redis://host:6379' };
 	const SAYS_WHAT_TO_DO = {
 		message: expect.stringMatching(
-			/^n8n runs in queue mode, and the credential has no Deduplication Redis URL\. .*applied twice.*redis:/,
+			/^n8n runs in queue mode, and the credential has no Redis URL\. .*applied twice.*redis:/,
 		) as string,
 	};
 
@@ -73,7 +73,7 @@ describe('n8n in queue mode', () => {
 	});
 
 	test.each(['activate', 'init', 'update', 'leadershipChange', 'manual'] as const)(
-		'without Deduplication Redis URL it does not go live (%s), and says what to set',
+		'without Redis URL it does not go live (%s), and says what to set',
 		async (mode) => {
 			await expect(create(mode, 'v1', WITHOUT)).rejects.toMatchObject(SAYS_WHAT_TO_DO);
 			const spaces = { ...WITHOUT, deduplicationRedisUrl: '  ' };

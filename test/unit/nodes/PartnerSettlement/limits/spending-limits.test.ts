@@ -21,7 +21,7 @@ const amount = fc
 function jobsOf(amounts: (string | undefined)[], options: Partial<CallOptions>): Job[] {
 	return amounts.map((cost, itemIndex): Job => {
 		const orders = [{ fields: cost === undefined ? {} : { amount: cost }, payload: {} }];
-		const item = { options, orders, run: { operation: {} } };
+		const item = { options, orders, run: { operation: {}, settings: {} } };
 		return { itemIndex, item: item as unknown as Job['item'] };
 	});
 }

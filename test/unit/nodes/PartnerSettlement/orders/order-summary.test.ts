@@ -14,6 +14,7 @@ interface Given extends Partial<Order> {
 
 const NOT_ASKED = {
 	run: {
+		settings: {},
 		get operation(): never {
 			throw new Error('The price is not needed');
 		},
@@ -25,7 +26,7 @@ async function said(noun: string, ...orders: [record: unknown, given?: Given][])
 	const summary = new OrderSummary(noun);
 	for (const [record, given = {}] of orders) {
 		const { price, age = 'new', ...change } = given;
-		const priced = { options: { price }, orders: [], run: { operation: {} } };
+		const priced = { options: { price }, orders: [], run: { operation: {}, settings: {} } };
 		const item = ('price' in given ? priced : NOT_ASKED) as unknown as RunItem;
 		const order = { fields: {}, payload: {}, ...change } as Order;
 		summary.noteDone(item, order, readAnswer(record, dialectOf({})), age);

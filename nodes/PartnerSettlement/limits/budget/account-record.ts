@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+import Big from 'big.js';
+
+import { InputError, type PartnerSettings, readRedisUrl } from '../../../../partner-api';
+import type { RunContext } from '../../run/context';
+import { MemoryRecord } from './memory-record';
+import type { SpendingRecord, Wanted } from './spending-record';
+import { sqlite, SqliteRecord } from './sqlite-record';
+
+const HOUR_MS = 3600 * 1000;
+/** The two budgets of a credential. */
+export const BUDGETS = [
+	{ name: 'maximumPerDay', window: '24h', label: 'Maximum per 24 Hours', length: 24 * HOUR_MS },
+	{ name: 'maximumPerMonth', window: '30d', label: 'Maximum per 30 Days', length: 720 * HOUR_MS },
+] as const;
+
+/** Millionths of a USDT. A sum of such numbers is exact in every store, and no account holds as much. */
+const MOST = 1e15;
+
+/** What USDT are in millionths. A part of one counts as a whole. */
+export function toUnits(usdt: Big | string | number): Wanted['cost'] {
+	const units = new Big(usdt).times(1e6).round(0, Big.roundUp);
+	return units.gt(MOST) ? MOST : units.toNumber();
+}
+
+/** @returns USDT decimal string */
+export function toUsdt(units: number): string {
+	return new Big(units).div(1e6).toFixed();
+}
+
+export function hasBudget({ policy }: Pick<PartnerSettings, 'policy'>): boolean {
+	return BUDGETS.some(({ name }) => policy[name] !== undefined);
+}
+
+const known = new Map<string, SpendingRecord>();
+
+/**
+ * Where the orders of an account are counted: with a budget in the credential's Redis, else in a file in n8n's user folder. Keep
+ * at Least alone needs this process only, and in queue mode Redis.
+ *
+ * @returns the record, and where it is, for the operator
+ * @throws InputError if there is no place that lasts
+ */
+export async function accountRecord({
+	settings,
+	redisUrl,
+}: Pick<RunContext, 'settings' | 'redisUrl'>): Promise<{ record: SpendingRecord; place: string }> {
+	const { apiUrl, partnerId } = settings;
+	const account = createHash('sha256').update(`${apiUrl} ${partnerId}`).digest('hex').slice(0, 32);
+	const isQueue = process.env.EXECUTIONS_MODE?.includes('queue') === true;
+	const lasts = hasBudget(settings);
+	const url = readRedisUrl(redisUrl);
+	if (url !== undefined && (isQueue || lasts)) {
+		// It is loaded where it is used, as few runs need it.
+		const { redisRecord } = await import('./redis-record');
+		// An order under Keep at Least alone counts in no budget.
+		return { record: redisRecord(url, lasts ? account : `${account} floor`), place: 'Redis' };
+	}
+	if (lasts && (isQueue || !sqlite())) {
+		const why = isQueue ? 'n8n runs in queue mode' : 'this Node.js has no SQLite';
+		const others = isQueue ? ': the Redis of the queue will do' : ', or run n8n on Node.js 24';
+		throw new InputError(
+			`The credential has a budget, but ${why}, so its orders can't be counted`,
+			`Enter a Redis URL in the credential${others}.`,
+		);
+	}
+	const folder = join(process.env.N8N_USER_FOLDER ?? homedir(), '.n8n');
+	const place = lasts ? join(folder, 'partner-settlement-budgets.sqlite') : 'this n8n';
+	const name = `${place} ${account}`;
+	const record = known.get(name) ?? (lasts ? new SqliteRecord(account, place) : new MemoryRecord());
+	known.set(name, record);
+	return { record, place };
+}

@@ -1,0 +1,103 @@
+import {
+	countedIn,
+	type End,
+	KEPT_MS,
+	LEASE_MS,
+	type Snapshot,
+	type SpendingRecord,
+	sumOf,
+	type Taken,
+	type Wanted,
+	type Window,
+} from './spending-record';
+
+/** What an order counts in the end, and while its lease lives at least its room. */
+export interface Row {
+	kind: string;
+	at: number;
+	cost: number;
+	room: number;
+	lease: number;
+}
+
+/** A record that ends with this process. `redis-record.ts` does the same in Redis' own language. */
+export class MemoryRecord implements SpendingRecord {
+	protected rows = new Map<string, Row>();
+	protected since = 0;
+	/** It never runs back. */
+	protected now = 0;
+
+	async reserve(wanted: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {
+		const isNew = this.since === 0;
+		return await this.step(() => {
+			const rows = wanted.map(({ key }) => this.rows.get(key));
+			for (const [index, { key, kind, cost, isGuess }] of wanted.entries()) {
+				const known = rows[index] ?? { at: this.now, cost: 0 };
+				const room = isGuess ? known.cost + cost : Math.max(known.cost, cost);
+				this.put(key, { ...known, kind, room, lease: this.now + LEASE_MS });
+			}
+			const full = windows.findIndex((one) => sumOf(countedIn(this.snapshot(), one)) > one.max);
+			const before = rows.map((row) => row?.cost ?? 0);
+			if (full < 0) return { before, isNew };
+			for (const [index, { key }] of wanted.entries()) this.put(key, rows[index]);
+			return { full, before, isNew };
+		});
+	}
+
+	async renew(keys: readonly string[], isSent: boolean): Promise<boolean> {
+		return await this.step(() => {
+			const alive = keys.flatMap((key) => {
+				const row = this.rows.get(key);
+				return row && row.lease > this.now ? [{ key, row }] : [];
+			});
+			for (const { key, row } of alive) {
+				const sent = isSent && { cost: row.room, at: this.now };
+				this.put(key, { ...row, ...sent, lease: this.now + LEASE_MS });
+			}
+			return alive.length === keys.length;
+		});
+	}
+
+	async settle(ends: readonly End[]): Promise<void> {
+		await this.step(() => {
+			for (const { key, kind, cost, isSent, placedAt = this.since } of ends) {
+				const row = this.rows.get(key);
+				const at = row && row.cost > 0 ? row.at : placedAt;
+				this.put(key, { kind, at: isSent ? this.now : at, cost, room: 0, lease: 0 });
+			}
+		});
+	}
+
+	async read(): Promise<Snapshot> {
+		return await this.step(() => this.snapshot());
+	}
+
+	/** Does work that nothing comes between. */
+	protected async step<T>(work: () => T): Promise<T> {
+		return await Promise.resolve(this.timed(work));
+	}
+
+	protected timed<T>(work: () => T): T {
+		this.now = Math.max(this.now, Date.now());
+		this.since ||= this.now;
+		for (const [key, row] of this.rows) {
+			const isOver = row.cost === 0 || row.at < this.now - KEPT_MS;
+			if (isOver && row.lease <= this.now) this.put(key, undefined);
+		}
+		return work();
+	}
+
+	protected put(key: string, row: Row | undefined): void {
+		if (row && (row.cost > 0 || row.lease > 0)) this.rows.set(key, row);
+		else this.rows.delete(key);
+	}
+
+	private snapshot(): Snapshot {
+		const { since, now } = this;
+		const orders = [...this.rows].map(([key, { kind, at, cost, room, lease }]) => {
+			const isUnderWay = lease > now;
+			return { key, kind, at, cost: isUnderWay ? Math.max(cost, room) : cost, isUnderWay };
+		});
+		return { since, now, orders };
+	}
+}

@@ -1,0 +1,117 @@
+import { redisConnection } from '../../../redis';
+import { KEPT_MS, LEASE_MS, type Snapshot, type SpendingRecord } from './spending-record';
+
+/**
+ * One step, by Redis' own clock. KEYS: the orders, each as JSON behind what it counts; their times; the ends of their leases; the
+ * record's `since` and `now`. ARGV: what to do, as JSON.
+ */
+const SCRIPT = `
+local ask, time = cjson.decode(ARGV[1]), redis.call('TIME')
+local last = tonumber(redis.call('HGET', KEYS[4], 'now') or 0)
+local now = math.max(time[1] * 1000 + math.floor(time[2] / 1000), last)
+local isNew = redis.call('HSETNX', KEYS[4], 'since', now)
+local since = tonumber(redis.call('HGET', KEYS[4], 'since'))
+redis.call('HSET', KEYS[4], 'now', now)
+
+local function load(key)
+	local row = redis.call('HGET', KEYS[1], key)
+	return row and cjson.decode(row) or { kind = '', at = now, cost = 0, room = 0, lease = 0 }
+end
+local function save(key, row)
+	if row.cost == 0 and row.lease <= now then
+		redis.call('HDEL', KEYS[1], key)
+		redis.call('ZREM', KEYS[2], key)
+		redis.call('ZREM', KEYS[3], key)
+		return
+	end
+	redis.call('HSET', KEYS[1], key, cjson.encode(row))
+	redis.call('ZADD', KEYS[2], row.at, key)
+	redis.call('ZADD', KEYS[3], row.lease, key)
+end
+local function countOf(row)
+	return row.lease > now and math.max(row.cost, row.room) or row.cost
+end
+local function sum(from)
+	local total, seen = 0, {}
+	for index, first in pairs({ [2] = from, [3] = now }) do
+		for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[index], '(' .. first, '+inf')) do
+			if not seen[key] then total = total + countOf(load(key)) end
+			seen[key] = true
+		end
+	end
+	return total
+end
+
+for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now - ask.kept)) do
+	local row = load(key)
+	if row.lease <= now then row.cost = 0 end
+	save(key, row)
+end
+
+if ask.wanted then
+	local before, rows = {}, {}
+	for index, one in ipairs(ask.wanted) do
+		rows[index] = load(one.key)
+		local row = load(one.key)
+		before[index] = row.cost
+		row.kind, row.lease = one.kind, now + ask.lease
+		row.room = one.isGuess and row.cost + one.cost or math.max(row.cost, one.cost)
+		save(one.key, row)
+	end
+	local full
+	for index, window in ipairs(ask.windows) do
+		if not full and sum(window.from or (now - window.length)) > window.max then full = index - 1 end
+	end
+	for index, one in ipairs(full and ask.wanted or {}) do save(one.key, rows[index]) end
+	return cjson.encode({ full = full, before = before, isNew = isNew == 1 })
+end
+
+local areAlive = true
+for _, key in ipairs(ask.keys or {}) do
+	local row = load(key)
+	if row.lease > now then
+		row.lease = now + ask.lease
+		if ask.isSent then row.cost, row.at = row.room, now end
+		save(key, row)
+	else
+		areAlive = false
+	end
+end
+
+for _, one in ipairs(ask.ends or {}) do
+	local row = load(one.key)
+	if one.isSent then row.at = now elseif row.cost == 0 then row.at = one.placedAt or since end
+	row.kind, row.cost, row.room, row.lease = one.kind, one.cost, 0, 0
+	save(one.key, row)
+end
+
+if not ask.isRead then return tostring(areAlive) end
+local orders = {}
+for _, key in ipairs(redis.call('HKEYS', KEYS[1])) do
+	local row = load(key)
+	local order = { key = key, kind = row.kind, at = row.at, cost = countOf(row), isUnderWay = row.lease > now }
+	orders[#orders + 1] = order
+end
+return cjson.encode({ since = since, now = now, orders = orders })`;
+
+const PARTS = ['orders', 'times', 'leases', 'clock'];
+
+/** A record in the credential's Redis, for all processes of n8n. */
+export function redisRecord(url: string, account: string): SpendingRecord {
+	const keys = PARTS.map((name) => `partner-settlement:{budget ${account}}:${name}`);
+	const run = async <T>(ask: object): Promise<T> => {
+		const given = JSON.stringify({ ...ask, kept: KEPT_MS, lease: LEASE_MS });
+		const said = await redisConnection(url).eval(SCRIPT, keys.length, ...keys, given);
+		return JSON.parse(said as string) as T;
+	};
+	return {
+		reserve: async (wanted, windows) => await run({ wanted, windows }),
+		renew: async (sent, isSent) => await run({ keys: sent, isSent }),
+		settle: async (ends) => await run({ ends }),
+		read: async () => {
+			const { orders, ...clock } = await run<Snapshot>({ isRead: true });
+			// Lua writes an empty list as an object.
+			return { ...clock, orders: Object.values(orders) };
+		},
+	};
+}

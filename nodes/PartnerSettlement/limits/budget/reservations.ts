@@ -1,0 +1,269 @@
+import Big from 'big.js';
+
+import {
+	InputError,
+	PartnerApiError,
+	pause,
+	resultOrFailure,
+	schemas,
+} from '../../../../partner-api';
+import {
+	directCall,
+	documentedRecord,
+	type Operation,
+	recordField,
+} from '../../definition/operation';
+import type { Order } from '../../definition/order';
+import { findOperation } from '../../operations';
+import { callLimitsOf } from '../../run/call-options';
+import type { RunContext } from '../../run/context';
+import type { RunItem } from '../../run/run-item';
+import { accountRecord, BUDGETS, hasBudget, toUnits, toUsdt } from './account-record';
+import {
+	type Counted,
+	countedIn,
+	LEASE_MS,
+	type SpendingRecord,
+	sumOf,
+	type Wanted,
+	type Window,
+} from './spending-record';
+
+/** Orders of an item, which ask for room together. */
+export interface Asking {
+	item: RunItem;
+	orders: readonly Order[];
+	/** The most that each can cost: USDT decimal strings. */
+	costs: readonly string[];
+}
+
+/** A limit over several orders: a budget by its label, or Keep at Least. */
+interface Limit {
+	window: Window;
+	label?: string;
+}
+
+/** An order that has room. */
+interface Held extends Wanted {
+	/** What it counted before, and counts while nobody knows what became of it. */
+	before: number;
+	room: number;
+	isSent?: boolean;
+}
+
+/** Seconds between two looks at the orders of other runs; doubled up to the longest. */
+const [FIRST_WAIT, LONGEST_WAIT] = [0.25, 4];
+const RENEWALS = 3;
+
+/** Whether there is a limit on what orders cost together, so that they are counted. */
+export function isCounted({ settings }: RunContext): boolean {
+	return settings.policy.keepAtLeast !== undefined || hasBudget(settings);
+}
+
+const ofRuns = new WeakMap<RunContext, Promise<Reservations>>();
+
+/** The reservations of a run. @throws InputError if there is no place to count them in */
+export async function reservationsOf(run: RunContext): Promise<Reservations> {
+	const made = ofRuns.get(run) ?? accountRecord(run).then((one) => new Reservations(run, one));
+	ofRuns.set(run, made);
+	return await made;
+}
+
+/** The room that a run has taken for its orders, among all runs of the account. */
+class Reservations {
+	/** What has room, by its key. */
+	private readonly held = new Map<string, Held>();
+	/** The keys of all orders that had room. */
+	private readonly own = new Set<string>();
+	private readonly record: SpendingRecord;
+	private readonly place: string;
+	private readonly budgets: readonly Limit[];
+	private floor?: Limit;
+
+	constructor(
+		private readonly run: RunContext,
+		{ record, place }: Awaited<ReturnType<typeof accountRecord>>,
+	) {
+		this.record = record;
+		this.place = place;
+		this.budgets = BUDGETS.flatMap(({ name, label, length }) => {
+			const { [name]: max } = run.settings.policy;
+			return max === undefined ? [] : [{ label, window: { length, max: toUnits(max) } }];
+		});
+		const renewal = setInterval(() => {
+			record.renew([...this.held.keys()], false).catch(() => undefined);
+		}, LEASE_MS / RENEWALS);
+		run.atEnd.push(async () => {
+			clearInterval(renewal);
+			const unsent = [...this.held.values()].filter(({ isSent }) => !isSent);
+			await record.settle(unsent.map((one) => ({ ...one, cost: one.before, isSent: false })));
+		});
+	}
+
+	/** Takes room for all orders, or for none. @returns why there is none */
+	async reserve(asking: readonly Asking[]): Promise<InputError | undefined> {
+		const [first] = asking;
+		const wanted = asking.flatMap(wantedOf).filter(({ cost }) => cost > 0);
+		if (!first || wanted.length === 0) return undefined;
+		this.floor ??= await this.readFloor(first.item);
+		let full = await this.take(wanted);
+		const end =
+			Date.now() + (first.item.options.timeout + this.run.settings.dialect.documentDelay) * 1000;
+		for (
+			let wait = FIRST_WAIT;
+			full && full === this.floor;
+			wait = Math.min(wait * 2, LONGEST_WAIT)
+		) {
+			if (Date.now() > end || !(await this.mayHaveRoom(first.item, sumOf(wanted), wait))) break;
+			full = await this.take(wanted);
+		}
+		return full && (await this.refusal(full, sumOf(wanted)));
+	}
+
+	/** Makes the room of orders last, right before they are sent. @throws InputError if it was lost */
+	async open(orders: readonly Order[]): Promise<void> {
+		const held = orders.flatMap(({ extId = '' }) => this.held.get(extId) ?? []);
+		const keys = held.map(({ key }) => key);
+		if (!(await this.asked(this.record.renew(keys, true)))) {
+			throw new InputError(
+				'The reservation of this order ended before it was sent',
+				'Run it again: its limit may be used up by now.',
+			);
+		}
+		for (const one of held) one.isSent = true;
+	}
+
+	/** The room of an order; undefined if it has none. */
+	heldFor({ extId = '' }: Order): Held | undefined {
+		return this.held.get(extId);
+	}
+
+	/** @param cost what an order counts from now on, in millionths of a USDT */
+	async settle(item: RunItem, order: Order, cost: number, placedAt?: number): Promise<void> {
+		for (const { key, kind } of wantedOf({ item, orders: [order], costs: [] })) {
+			const isSent = this.held.get(key)?.isSent === true;
+			this.held.delete(key);
+			await this.record.settle([{ key, kind, cost, isSent, placedAt }]);
+		}
+	}
+
+	/** @returns the limit that has no room */
+	private async take(wanted: readonly Wanted[]): Promise<Limit | undefined> {
+		const limits = [...this.budgets, ...(this.floor ? [this.floor] : [])];
+		const windows = limits.map(({ window }) => window);
+		const { full, before, isNew } = await this.asked(this.record.reserve(wanted, windows));
+		if (isNew && this.budgets.length > 0) {
+			this.run.hints.add(
+				`The budget counts orders from now on, in ${this.place}. Earlier orders are not in it.`,
+			);
+		}
+		if (full !== undefined) return limits[full];
+		for (const [index, one] of wanted.entries()) {
+			const { [index]: known = 0 } = before;
+			const room = one.isGuess ? known + one.cost : Math.max(known, one.cost);
+			this.held.set(one.key, { ...one, before: known, room });
+			this.own.add(one.key);
+		}
+		return undefined;
+	}
+
+	/**
+	 * Waits for orders of other runs: some come to nothing, and the balance shows some time after its end what another one cost.
+	 *
+	 * @returns whether there may be room above Keep at Least by then
+	 */
+	private async mayHaveRoom(item: RunItem, cost: number, seconds: number): Promise<boolean> {
+		const { window } = this.floor ?? {};
+		if (!window) return false;
+		const counted = await this.countedIn(window);
+		const others = counted.filter(({ key }) => !this.own.has(key));
+		const ours = sumOf(counted) - sumOf(others);
+		if (others.length === 0 || ours + cost > window.max) return false;
+		await pause(seconds, this.run.signal, 'not_sent');
+		const shownSince = Date.now() - this.run.settings.dialect.documentDelay * 1000;
+		const areShown = others.every(({ at, isUnderWay }) => !isUnderWay && at < shownSince);
+		if (areShown) this.floor = await this.readFloor(item);
+		return true;
+	}
+
+	/** How much of the balance may be spent (section 2.1). @throws InputError where it cannot be read */
+	private async readFloor({ options }: RunItem): Promise<Limit | undefined> {
+		const { client, settings } = this.run;
+		const { keepAtLeast } = settings.policy;
+		if (keepAtLeast === undefined) return undefined;
+		const began = Date.now();
+		const balanceGet: Operation = findOperation('balance', 'get');
+		const read = await resultOrFailure(client.call(directCall(balanceGet), callLimitsOf(options)));
+		const { data } = schemas.balanceSchema.safeParse(
+			documentedRecord(balanceGet, read, settings.dialect),
+		);
+		if (data && (data.currency ?? 'USDT') === 'USDT') {
+			const shown = Math.min(began, Date.parse(data.as_of ?? '') || began);
+			const from = shown - settings.dialect.documentDelay * 1000;
+			return {
+				window: { from, max: -toUnits(new Big(keepAtLeast).minus(data.available_balance)) },
+			};
+		}
+		const why =
+			read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance in USDT';
+		throw new InputError(
+			`The balance could not be read (${why}), so Keep at Least of the credential cannot be kept`,
+			'Run it again when Balance: Get works.',
+		);
+	}
+
+	private async refusal({ window, label }: Limit, cost: number): Promise<InputError> {
+		const { isTool, settings } = this.run;
+		const counted = await this.countedIn(window);
+		const left = Math.max(window.max - sumOf(counted), 0);
+		if (label === undefined) {
+			return new InputError(
+				`${toUsdt(cost)} USDT would leave less than Keep at Least of the credential (${settings.policy.keepAtLeast ?? ''} USDT): ${toUsdt(left)} USDT may still be spent`,
+				'Top the balance up, or spend less.',
+			);
+		}
+		if (isTool) {
+			return new InputError(
+				'The budget of this credential is used up, and a person decides what happens next',
+			);
+		}
+		const freeAt = timeOfRoom(window, cost - left, counted);
+		return new InputError(
+			`${label} of the credential is ${toUsdt(window.max)} USDT. ${toUsdt(sumOf(counted))} USDT are spent and ${toUsdt(left)} USDT are left, but this costs ${toUsdt(cost)} USDT`,
+			`${freeAt && `There is enough again at ${freeAt}. `}An owner of the credential can raise it.`,
+		);
+	}
+
+	private async countedIn(window: Window): Promise<Counted[]> {
+		return countedIn(await this.asked(this.record.read()), window);
+	}
+
+	/** @throws InputError for a record that fails: an order that is not counted is not sent */
+	private async asked<T>(work: Promise<T>): Promise<T> {
+		const answered = await work.catch((error: unknown) => ({ error }));
+		if (typeof answered !== 'object' || answered === null || !('error' in answered))
+			return answered;
+		const { error } = answered;
+		throw new InputError(
+			`Orders can't be counted, so the limits of the credential can't be kept: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`,
+			`Check ${this.place}, then run this again.`,
+		);
+	}
+}
+
+function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
+	const isGuess = request.retrySafety === 'unsafe';
+	return orders.map(({ extId: key = '', fields }, index) => {
+		const kind = fields.to_address === undefined ? recordField(run.operation) : 'withdrawal';
+		return { key, kind, cost: toUnits(costs[index] ?? 0), isGuess };
+	});
+}
+
+/** When so much is free again; empty if it never is. */
+function timeOfRoom(window: Window, missing: number, counted: readonly Counted[]): string {
+	if (!('length' in window)) return '';
+	const byTime = [...counted].sort((left, right) => left.at - right.at);
+	let freed = 0;
+	const last = byTime.find(({ cost }) => (freed += cost) >= missing);
+	return last ? new Date(last.at + window.length).toISOString() : '';
+}

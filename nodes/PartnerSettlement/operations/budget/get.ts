@@ -1,0 +1,17 @@
+import { documented, type Operation } from '../../definition/operation';
+
+/** It makes no call: `read-budgets.ts` carries it out. */
+export const budgetGet: Operation = {
+	resource: 'budget',
+	operation: 'get',
+	name: 'Get',
+	action: 'Get what is left of the budgets',
+	subtitle: 'Get the budgets',
+	description:
+		'See what is spent and left of Maximum per 24 Hours and Maximum per 30 Days. It makes no call to the API.',
+	section: '-',
+	endpoint: documented('GET', 'api', ''),
+	effect: 'read',
+	isLocal: true,
+	fields: [],
+};

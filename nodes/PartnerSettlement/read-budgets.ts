@@ -1,0 +1,61 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { InputError } from '../../partner-api';
+import type { Operation } from './definition/operation';
+import { accountRecord, BUDGETS, hasBudget, toUnits, toUsdt } from './limits/budget/account-record';
+import { countedIn, type Snapshot, sumOf, type Window } from './limits/budget/spending-record';
+import { toNodeError } from './messages/node-error';
+import { readCredential } from './run/context';
+
+/**
+ * Budget: Get. It reads the record of the account and asks the API nothing.
+ *
+ * @returns an item for each window: `window` (`24h`, `30d`), `maximum`, `spent` and `left` (USDT decimal strings; null without a
+ * maximum), `next_free` from `next_free_at` on, `orders` by kind, `since` and `counted_in`
+ * @throws NodeOperationError for a credential without a budget, or a record that cannot be read
+ */
+export async function readBudgets(
+	node: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[]> {
+	const credential = await readCredential(node, operation);
+	const { policy } = credential.settings;
+	const pairedItem = node.getInputData().map((_, item) => ({ item }));
+	try {
+		if (!hasBudget(credential.settings)) {
+			throw new InputError(
+				'The credential has no budget',
+				'Enter Maximum per 24 Hours or Maximum per 30 Days in it.',
+			);
+		}
+		const { record, place } = await accountRecord(credential);
+		const snapshot = await record.read();
+		return BUDGETS.map(({ name, window, length }) => {
+			const { [name]: max } = policy;
+			const found = budgetOf(snapshot, { length, max: toUnits(max ?? 0) });
+			const left = max === undefined ? null : found.left;
+			const since = new Date(snapshot.since).toISOString();
+			const json = { window, maximum: max ?? null, ...found, left, since, counted_in: place };
+			return { json, pairedItem };
+		});
+	} catch (error) {
+		throw toNodeError(node.getNode(), error, { operation });
+	}
+}
+
+function budgetOf(snapshot: Snapshot, window: Window & { length: number }) {
+	const counted = countedIn(snapshot, window);
+	const spent = sumOf(counted);
+	const kinds: Record<string, number> = {};
+	for (const { kind } of counted) kinds[kind] = (kinds[kind] ?? 0) + 1;
+	const ended = counted.filter(({ isUnderWay, cost }) => !isUnderWay && cost > 0);
+	const next = Math.min(...ended.map(({ at }) => at));
+	const free = sumOf(ended.filter(({ at }) => at === next));
+	return {
+		spent: toUsdt(spent),
+		left: toUsdt(Math.max(window.max - spent, 0)),
+		next_free_at: ended.length > 0 ? new Date(next + window.length).toISOString() : null,
+		next_free: toUsdt(free),
+		orders: kinds,
+	};
+}

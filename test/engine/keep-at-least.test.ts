@@ -1,0 +1,72 @@
+// Proves that orders at the same moment leave together what Keep at Least asks for, and that all are paid that fit.
+import { TRON } from '../support/addresses';
+import { Contract } from '../support/partner';
+import { until } from '../support/until';
+import { useSandbox } from '../support/use-sandbox';
+import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/withdrawal';
+
+const api = useSandbox({ settleMs: 0 });
+
+/** The sandbox takes 1 USDT for each withdrawal. */
+const CREDENTIAL = { keepAtLeast: '900', withdrawalFee: '1' };
+const PRICE = 21;
+
+async function started(change: Record<string, string> = {}) {
+	const contract = await Contract.of(api.sandbox, { balance: '1000' });
+	const credential = contract.credential({ ...CREDENTIAL, ...change });
+	const start = async (orders: number, more: Partial<NodeRun> = {}) => {
+		const items = Array.from({ length: orders }, (_, id) => ({ amount: '20', id, to: TRON }));
+		return await startNode({ parameters: WITHDRAWAL, items, credential, ...more });
+	};
+	const paid = () =>
+		api.sandbox.state.orders.filter(
+			({ partnerId }) => partnerId === Number(contract.partner.partnerId),
+		).length;
+	const arrived = () => contract.arrived('POST /gw/partner/withdrawals');
+	return { start, paid, arrived };
+}
+
+test.each([
+	[1, 0, 4],
+	[1, 60, 4],
+	[4, 60, 4],
+	[5, 60, 0],
+	[2, 300, 4],
+])('30 runs at once of %d orders, %d ms each: %d are paid', async (orders, latencyMs, fit) => {
+	const { start, paid } = await started();
+	api.sandbox.configure({ latencyMs });
+	const runs = await Promise.all(Array.from({ length: 30 }, async () => await start(orders)));
+	api.sandbox.configure({ latencyMs: 0 });
+	expect(paid()).toBe(fit);
+	expect(paid() * PRICE).toBeLessThanOrEqual(100);
+	const done = runs.flatMap((run) => outputs(run).flat());
+	expect(done).toHaveLength(fit);
+	const messages = runs.map((run) => errorOf(run).message).filter(Boolean);
+	expect(messages).toHaveLength(30 - fit / orders);
+	for (const message of messages) expect(message).toMatch('would leave less than Keep at Least');
+});
+
+test('orders of another run that are refused make room again: it is waited for', async () => {
+	const { start, paid, arrived } = await started();
+	// Three of the first run's four are refused after some time.
+	api.sandbox.configure({ latencyMs: 200 });
+	api.sandbox.addFault({ match: { path: '/withdrawals', times: 3 }, fault: '403' });
+	const first = start(4, { onError: 'continueRegularOutput' });
+	await until(() => arrived() > 0);
+	const second = await start(3);
+	await first;
+	api.sandbox.configure({ latencyMs: 0 });
+	expect(errorOf(second).message).toBe('');
+	expect(outputs(second).flat()).toHaveLength(3);
+	expect(paid()).toBe(4);
+});
+
+test('a run that fails before it sends gives back what it has reserved', async () => {
+	const { start, paid } = await started();
+	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '403' });
+	const failed = await start(4);
+	expect(errorOf(failed).message).toMatch('not_allowed');
+	expect(outputs(await start(4)).flat()).toHaveLength(4);
+	expect(paid()).toBe(4);
+});

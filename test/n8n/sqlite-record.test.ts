@@ -1,0 +1,47 @@
+// Proves, in the Node 24 of n8n, that the record in a file decides as a list of all attempts does, and survives its process.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ensureN8n } from '../../dev/stack/n8n-install';
+
+const run = promisify(execFile);
+let folder = '';
+
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(tmpdir(), 'record-'));
+});
+
+afterAll(async () => {
+	await rm(folder, { recursive: true, force: true });
+});
+
+async function inNode24(script: string, ...values: string[]): Promise<string> {
+	const { nodeBinary } = await ensureN8n();
+	const file = path.join(__dirname, 'support', script);
+	const { stdout } = await run(nodeBinary, ['--import', 'tsx', file, ...values]);
+	return stdout;
+}
+
+test('whatever is ordered, the file decides as a list of all attempts does', async () => {
+	const told = await inNode24('sqlite-stories.ts', path.join(folder, 'stories.sqlite'), '60');
+	const { refused, taken } = JSON.parse(told) as { refused: number; taken: number };
+	expect(refused).toBeGreaterThan(10);
+	expect(taken).toBeGreaterThan(30);
+});
+
+test('processes that take room at the same moment take no more than there is', async () => {
+	const file = path.join(folder, 'shared.sqlite');
+	const told = await Promise.all(
+		Array.from({ length: 4 }, async () => await inNode24('sqlite-contest.ts', file)),
+	);
+	const taken = told.map((text) => Number(text));
+	expect(taken.reduce((left, right) => left + right)).toBe(37);
+});
+
+test('a file that is no database takes nothing', async () => {
+	const file = path.join(folder, 'damaged.sqlite');
+	await writeFile(file, 'damaged '.repeat(1_000));
+	await expect(inNode24('sqlite-contest.ts', file)).rejects.toThrow(/not a database/);
+});

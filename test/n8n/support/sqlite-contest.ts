@@ -1,0 +1,23 @@
+// Run by the Node 24 of n8n: takes room for 25 orders, one by one, where there is room for 37, and says how many it took.
+import { randomUUID } from 'node:crypto';
+
+import { SqliteRecord } from '../../../nodes/PartnerSettlement/limits/budget/sqlite-record';
+
+const [, , file = ''] = process.argv;
+
+async function contest(): Promise<number> {
+	const record = new SqliteRecord('account', file);
+	let taken = 0;
+	for (let index = 0; index < 25; index += 1) {
+		const wanted = [{ key: randomUUID(), kind: 'withdrawal', cost: 1, isGuess: false }];
+		const { full } = await record.reserve(wanted, [{ length: 3_600_000, max: 37 }]);
+		if (full !== undefined) continue;
+		await record.renew([wanted[0]?.key ?? ''], true);
+		taken += 1;
+	}
+	return taken;
+}
+
+void contest().then((taken) => {
+	console.log(String(taken));
+});

@@ -1,0 +1,69 @@
+// Proves that the record in a real Redis decides as a list of all attempts does, also between connections.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { redisRecord } from '../../nodes/PartnerSettlement/limits/budget/redis-record';
+import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-record';
+import { redisConnection } from '../../nodes/redis';
+import { redisUrl } from '../../dev/stack/services.cjs';
+import { stories, tell } from '../support/spending/story';
+import { type OwnRedis, ownRedis } from './support/own-redis';
+import { TcpProxy } from './support/tcp-proxy';
+
+const account = `test-${randomUUID()}`;
+let own: OwnRedis;
+let other: TcpProxy;
+
+beforeAll(async () => {
+	own = ownRedis();
+	other = await TcpProxy.start(redisUrl, 6379);
+});
+
+afterAll(async () => {
+	for (const url of [redisUrl, other.url]) redisConnection(url).disconnect();
+	await other.stop();
+	await own.clean(account);
+});
+
+const order = (key: string, cost = 1) => ({ key, kind: 'withdrawal', cost, isGuess: false });
+
+test('whatever is ordered, Redis decides as a list of all attempts does', async () => {
+	const told = { refused: 0, taken: 0 };
+	await fc.assert(
+		fc.asyncProperty(stories, async (story) => {
+			const { refused, taken } = await tell(redisRecord(redisUrl, account + randomUUID()), story);
+			told.refused += refused;
+			told.taken += taken;
+		}),
+		{ numRuns: 100 },
+	);
+	expect(told.refused).toBeGreaterThan(30);
+	expect(told.taken).toBeGreaterThan(30);
+});
+
+test('two processes take no more than there is room for', async () => {
+	const records = [redisUrl, other.url].map((url) => redisRecord(url, `${account}-two`));
+	const taken = await Promise.all(
+		Array.from({ length: 100 }, async (_, index) => {
+			const record = records[index % 2];
+			return await record?.reserve([order(String(index))], [{ length: 3_600_000, max: 37 }]);
+		}),
+	);
+	expect(taken.filter((one) => one?.full === undefined)).toHaveLength(37);
+	expect(taken.filter((one) => one?.isNew)).toHaveLength(1);
+});
+
+test('room ends with its lease, and what was sent stays', async () => {
+	const name = `${account}-lease`;
+	const record = redisRecord(redisUrl, name);
+	const windows = [{ length: 3_600_000, max: 10 }];
+	await record.reserve([order('reserved', 6)], windows);
+	await record.reserve([order('sent', 4)], windows);
+	await record.renew(['sent'], true);
+	expect((await record.reserve([order('more')], windows)).full).toBe(0);
+	// Their process died: Redis' clock is where it will be then.
+	const { now } = await record.read();
+	await own.redis.hset(`partner-settlement:{budget ${name}}:clock`, 'now', now + LEASE_MS + 1);
+	expect(await record.renew(['reserved'], true)).toBe(false);
+	expect((await record.reserve([order('more', 6)], windows)).full).toBeUndefined();
+	expect((await record.reserve([order('one too much')], windows)).full).toBe(0);
+});

@@ -1,0 +1,155 @@
+/**
+ * A story of orders that are reserved, sent, answered, lost, refused or forgotten by a process that dies, told to a record and
+ * to a list of attempts that is read from the beginning each time. Both have to decide alike.
+ */
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+
+import {
+	KEPT_MS,
+	LEASE_MS,
+	type SpendingRecord,
+} from '../../../nodes/PartnerSettlement/limits/budget/spending-record';
+
+const DAY_MS = 24 * 3600 * 1000;
+const WINDOWS = [
+	{ length: DAY_MS, max: 100 },
+	{ length: 30 * DAY_MS, max: 250 },
+];
+
+type Step =
+	| { do: 'order'; keys: number[]; cost: number; end: 'done' | 'refused' | 'lost' | 'unsent' | 'dies' }
+	| { do: 'find'; key: number; cost: number; age: number }
+	| { do: 'wait'; ms: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	fc.record({
+		do: fc.constant('order' as const),
+		keys: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }),
+		cost: fc.integer({ min: 1, max: 60 }),
+		end: fc.constantFrom('done', 'refused', 'lost', 'unsent', 'dies'),
+	}),
+	fc.record({
+		do: fc.constant('find' as const),
+		key: fc.nat(7),
+		cost: fc.integer({ min: 1, max: 60 }),
+		age: fc.integer({ min: 0, max: 40 * DAY_MS }),
+	}),
+	fc.record({
+		do: fc.constant('wait' as const),
+		ms: fc.constantFrom(1, LEASE_MS + 1, DAY_MS / 2, DAY_MS + 1, 20 * DAY_MS),
+	}),
+);
+export const stories = fc.array(step, { maxLength: 25 });
+
+/** Orders with an odd number are of a kind whose repeats the API may not recognise. */
+const isGuess = (key: number) => key % 2 === 1;
+
+interface Attempt {
+	cost: number;
+	at: number;
+	/** Until when it is reserved only. */
+	until?: number;
+}
+
+/** What may have been debited, by what happened alone. */
+class Attempts {
+	readonly of = new Map<number, Attempt[]>();
+
+	/** What has left every window is counted anew when it is sent again. */
+	forget(before: number): void {
+		for (const [key, all] of this.of)
+			this.of.set(
+				key,
+				all.filter(({ at }) => at >= before),
+			);
+	}
+
+	spent(from: number, now: number): number {
+		let sum = 0;
+		for (const [key, all] of this.of) {
+			const counted = all.filter(({ until = Infinity }) => until > now);
+			const isIn = counted.some(({ at, until }) => at > from || until !== undefined);
+			const costs = counted.map(({ cost }) => cost);
+			if (!isIn || costs.length === 0) continue;
+			sum += isGuess(key) ? costs.reduce((left, right) => left + right) : Math.max(...costs);
+		}
+		return sum;
+	}
+}
+
+/** @param clock a time that the story sets; absent for a record whose time nobody can set */
+export async function tell(
+	record: SpendingRecord,
+	story: readonly Step[],
+	clock?: { now: number },
+): Promise<{ refused: number; taken: number }> {
+	const attempts = new Attempts();
+	const told = { refused: 0, taken: 0 };
+	const { since } = await record.read();
+	for (const one of story) {
+		if (one.do === 'wait') {
+			if (clock) clock.now += one.ms;
+			continue;
+		}
+		const { now } = await record.read();
+		attempts.forget(now - KEPT_MS);
+		if (one.do === 'find') {
+			const { key, cost } = one;
+			const before = attempts.of.get(key) ?? [];
+			const open = before.find(({ until = 0 }) => until > now);
+			if (open) continue;
+			const kept = before.filter(({ until }) => until === undefined);
+			const at = kept.length > 0 ? Math.max(...kept.map((other) => other.at)) : now - one.age;
+			attempts.of.set(key, [{ cost, at }]);
+			const placedAt = now - one.age;
+			await record.settle([{ key: String(key), kind: 'card', cost, isSent: false, placedAt }]);
+			continue;
+		}
+		const { cost, end } = one;
+		const keys = one.keys.filter((key) => {
+			const known = attempts.of.get(key) ?? [];
+			return !known.some(({ until = 0 }) => until > now);
+		});
+		const before = new Map(keys.map((key) => [key, attempts.of.get(key) ?? []]));
+		const until = now + LEASE_MS;
+		for (const [key, known] of before) attempts.of.set(key, [...known, { cost, at: now, until }]);
+		const fits = WINDOWS.every(({ length, max }) => attempts.spent(now - length, now) <= max);
+		const wanted = keys.map((key) => {
+			return { key: String(key), kind: 'card', cost, isGuess: isGuess(key) };
+		});
+		const { full } = await record.reserve(wanted, WINDOWS);
+		const day = WINDOWS.map(({ length }) => attempts.spent(now - length, now)).join();
+		assert.equal(full === undefined, fits, `${JSON.stringify(one)}: ${day}`);
+		told[fits ? 'taken' : 'refused'] += 1;
+		if (!fits) {
+			for (const [key, known] of before) attempts.of.set(key, known);
+			continue;
+		}
+		const isSent = end !== 'unsent' && !(end === 'dies' && cost % 2 === 0);
+		const texts = keys.map(String);
+		if (isSent) assert.equal(await record.renew(texts, true), true);
+		for (const [key, known] of before) {
+			const kept = known.filter((other) => other.until === undefined);
+			const costs = kept.map((other) => other.cost);
+			const had = isGuess(key) ? costs.reduce((sum, more) => sum + more, 0) : Math.max(0, ...costs);
+			const at = isSent ? now : Math.max(since, ...kept.map((other) => other.at));
+			const room = isGuess(key) ? had + cost : Math.max(had, cost);
+			// An order has one time: that of its last attempt.
+			const moved = kept.map((other) => ({ ...other, at }));
+			const left = {
+				done: [{ cost, at }],
+				refused: [],
+				lost: [...moved, { cost, at }],
+				unsent: kept,
+				dies: isSent ? [...moved, { cost, at }] : [...kept, { cost, at: now, until }],
+			};
+			attempts.of.set(key, left[end]);
+			if (end === 'dies') continue;
+			const counts = { done: cost, refused: 0, lost: room, unsent: had };
+			await record.settle([{ key: String(key), kind: 'card', cost: counts[end], isSent }]);
+		}
+	}
+	return told;
+}
