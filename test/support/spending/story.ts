@@ -19,7 +19,12 @@ const WINDOWS = [
 ];
 
 type Step =
-	| { do: 'order'; keys: number[]; cost: number; end: 'done' | 'refused' | 'lost' | 'unsent' | 'dies' }
+	| {
+			do: 'order';
+			keys: number[];
+			cost: number;
+			end: 'done' | 'refused' | 'lost' | 'unsent' | 'dies';
+	  }
 	| { do: 'find'; key: number; cost: number; age: number }
 	| { do: 'wait'; ms: number };
 

@@ -96,7 +96,8 @@ class Reservations {
 		run.atEnd.push(async () => {
 			clearInterval(renewal);
 			const unsent = [...this.held.values()].filter(({ isSent }) => !isSent);
-			await record.settle(unsent.map((one) => ({ ...one, cost: one.before, isSent: false })));
+			const ends = unsent.map((one) => ({ ...one, cost: one.before, isSent: false }));
+			if (ends.length > 0) await record.settle(ends);
 		});
 	}
 

@@ -1,0 +1,182 @@
+// Proves that a budget holds over runs, losses, retries and lookups, with its orders counted in a real Redis.
+import { createHash, randomUUID } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { redisConnection } from '../../nodes/redis';
+import { redisUrl } from '../../dev/stack/services.cjs';
+import { useOrders } from '../engine/support/orders';
+import { errorOf, type NodeRun, outputs, startNode } from '../engine/support/run-node';
+import { WITHDRAWAL } from '../engine/support/withdrawal';
+import { Contract } from '../support/partner';
+import { type OwnRedis, ownRedis } from './support/own-redis';
+
+const { api, order } = useOrders({ settleMs: 0, kytDelayMs: 0 });
+let own: OwnRedis;
+/** The sandbox takes 1 USDT for each withdrawal. */
+const REDIS = { deduplicationRedisUrl: redisUrl, withdrawalFee: '1' };
+const BUDGET: INodeParameters = { resource: 'budget', operation: 'get' };
+const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
+
+beforeAll(() => {
+	own = ownRedis();
+	// n8n's engine prints every error of a node.
+	jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+afterAll(async () => {
+	for (const url of [redisUrl, GONE]) redisConnection(url).disconnect();
+	await own.clean('partner-settlement:{budget');
+});
+
+interface Window extends IDataObject {
+	window: string;
+	spent: string;
+	left: string | null;
+}
+
+/** A partner with a credential of its own. */
+async function account(fields: Record<string, string>) {
+	const contract = await Contract.of(api.sandbox, { balance: '5000' });
+	const credential = contract.credential({ ...REDIS, ...fields });
+	const run = async (
+		parameters: INodeParameters,
+		items: IDataObject[],
+		more: Partial<NodeRun> = {},
+	) => await startNode({ parameters, items, credential, ...more });
+	const windows = async (): Promise<Window[]> =>
+		outputs(await run(BUDGET, [{}]))
+			.flat()
+			.map(({ json }) => json as Window);
+	const id = Number(contract.partner.partnerId);
+	const paid = () => api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id).length;
+	return { contract, run, windows, paid };
+}
+
+const items = (count: number, amount = '1') =>
+	Array.from({ length: count }, () => ({ amount, id: randomUUID() }));
+
+test('of 200 orders at once, in runs of 1 and of 3, exactly what fits is paid', async () => {
+	const { run, windows, paid } = await account({ maximumPerDay: '74' });
+	await Promise.all(
+		Array.from(
+			{ length: 100 },
+			async (_, index) => await run(WITHDRAWAL, items(index % 2 ? 3 : 1)),
+		),
+	);
+	// Whoever is left with one may need three.
+	await Promise.all(Array.from({ length: 5 }, async () => await run(WITHDRAWAL, items(1))));
+	expect(paid()).toBe(37);
+	const [day, month] = await windows();
+	expect(day).toMatchObject({ window: '24h', maximum: '74', spent: '74', left: '0' });
+	expect(day).toMatchObject({ orders: { withdrawal: 37 }, counted_in: 'Redis' });
+	expect(month).toMatchObject({ window: '30d', maximum: null, spent: '74', left: null });
+});
+
+test('the error names what is spent, what is left, and when there is enough again', async () => {
+	const { run } = await account({ maximumPerMonth: '50' });
+	await run(WITHDRAWAL, items(1, '44'));
+	const { message, description } = errorOf(await run(WITHDRAWAL, items(1, '9')));
+	expect(message).toBe(
+		'Maximum per 30 Days of the credential is 50 USDT. 45 USDT are spent and 5 USDT are left, but this costs 10 USDT',
+	);
+	const [, time = ''] = /There is enough again at (\S+Z)\./.exec(description) ?? [];
+	const days = (Date.parse(time) - Date.now()) / 86_400_000;
+	expect(days).toBeGreaterThan(29.9);
+	expect(days).toBeLessThanOrEqual(30);
+	const never = errorOf(await run(WITHDRAWAL, items(1, '90')));
+	expect(never.description).toMatch(
+		/^Not sent: nothing was spent\. An owner of the credential can raise it\.$/,
+	);
+});
+
+test('refused and unsent orders give back; a lost one keeps its room, and its retry takes no more', async () => {
+	const { contract, run, windows } = await account({ maximumPerDay: '12' });
+	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '403' });
+	await run(WITHDRAWAL, items(1, '9'));
+	expect((await windows())[0]).toMatchObject({ spent: '0' });
+	const lost = items(1, '9');
+	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: 'closed_after_commit' });
+	api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '500' });
+	expect(errorOf(await run(CUSTOM, lost)).message).toMatch('outcome unknown');
+	api.sandbox.clearFaults();
+	expect((await windows())[0]).toMatchObject({ spent: '10' });
+	expect(outputs(await run(CUSTOM, lost)).flat()).toHaveLength(1);
+	expect((await windows())[0]).toMatchObject({ spent: '10', orders: { withdrawal: 1 } });
+	expect(contract.bodies('/withdrawals').length).toBeGreaterThanOrEqual(2);
+});
+
+test('a screening counts what it cost: nothing if its result was there already', async () => {
+	const { run, windows } = await account({ maximumPerDay: '10' });
+	const check = {
+		...{ resource: 'kyt', operation: 'screen', network: 'tron_usdt' },
+		...{ address: WITHDRAWAL.toAddress, extIdMode: 'auto' },
+	};
+	await run(check, [{}]);
+	expect((await windows())[0]).toMatchObject({ spent: '0.75', orders: { screening: 1 } });
+	await run(check, [{}]);
+	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
+});
+
+test('orders under own numbers at an API that is down, then up: each counts once', async () => {
+	const { run, windows, paid } = await account({ maximumPerDay: '400' });
+	const all = items(200);
+	const more = { onError: 'continueRegularOutput' as const };
+	const many = { ...CUSTOM, options: { retries: 0, concurrency: 50 } };
+	api.sandbox.addFault({ match: { path: '/withdrawals', times: 0 }, fault: '503' });
+	api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '503' });
+	await run(many, all, more);
+	expect(paid()).toBe(0);
+	api.sandbox.clearFaults();
+	const done = outputs(await run(many, all, more)).flat();
+	expect(done.filter(({ json }) => json.error === undefined)).toHaveLength(200);
+	expect((await windows())[0]).toMatchObject({ spent: '400', orders: { withdrawal: 200 } });
+});
+
+/** What Redis holds of an order. */
+async function recorded(extId: string): Promise<{ at: number; cost: number } | undefined> {
+	for (const key of await own.redis.keys('partner-settlement:{budget*:orders')) {
+		const row = await own.redis.hget(key, extId);
+		if (row !== null) return JSON.parse(row) as { at: number; cost: number };
+	}
+	return undefined;
+}
+
+const GONE = 'redis://127.0.0.1:1';
+const WEEK_MS = 7 * 86_400_000;
+
+test.each([
+	['of last week', new Date(Date.now() - WEEK_MS).toISOString()],
+	['of last year', '2025-01-02T03:04:05Z'],
+	['without a time', undefined],
+])('an order %s that is found counts at its own time, and needs no room', async (_, created) => {
+	const fields = { ...REDIS, maximumPerDay: '1' };
+	const sent = { amount: '1', to_address: WITHDRAWAL.toAddress, status: 'completed' };
+	const document = { ...sent, currency: 'USDT', network: 'TRON', created_at: created };
+	const id = randomUUID();
+	const begin = Date.now() - 1_000;
+	const given = { ...CUSTOM, extId: id };
+	const { message, sent: calls, items: out } = await order(given, { document, fields });
+	expect({ message, calls, count: out.length }).toEqual({ message: '', calls: [], count: 1 });
+	const row = await recorded(id);
+	if (created?.startsWith('2025')) expect(row).toBeUndefined();
+	else expect(row?.cost).toBe(2_000_000);
+	if (created === undefined) expect(row?.at).toBeGreaterThan(begin);
+	else if (row) expect(row.at).toBe(Date.parse(created));
+});
+
+test('a budget that nobody can count sends nothing', async () => {
+	const { run, paid } = await account({
+		...{ maximumPerDay: '10', deduplicationRedisUrl: GONE },
+	});
+	const { message, description } = errorOf(await run(WITHDRAWAL, items(1)));
+	expect(message).toMatch("Orders can't be counted");
+	expect(description).toMatch(/^Not sent: nothing was spent\. Check Redis, then run this again\.$/);
+	expect(paid()).toBe(0);
+});
+
+test('the record of an account is found by a digest, which tells nothing', async () => {
+	const { contract, run } = await account({ maximumPerDay: '10' });
+	await run(WITHDRAWAL, items(1));
+	const { partnerId } = contract.partner;
+	const digest = createHash('sha256').update(`${api.sandbox.apiUrl} ${partnerId}`).digest('hex');
+	expect(await own.redis.keys(`*${digest.slice(0, 32)}*`)).toHaveLength(4);
+});
