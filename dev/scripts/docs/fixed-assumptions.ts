@@ -65,9 +65,9 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 	quantity: {
 		section: '8',
 		notShown: 'Bounds of a quantity or an amount, and the fee of a withdrawal.',
-		assumed: 'There are none, and limits count without a fee.',
+		assumed: 'There are none, and limits count no fee.',
 		whenWrong: 'The API refuses the order, or the fee leaves less than Keep at Least.',
-		replace: 'Leave room for the fee.',
+		replace: 'Withdrawal Fee in the credential.',
 	},
 	redelivery: {
 		section: '6.6',

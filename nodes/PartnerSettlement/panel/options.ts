@@ -71,12 +71,12 @@ export const OPTIONS = {
 	maximumPerItem: text(
 		'Maximum per Item (USDT)',
 		'e.g. 100.00',
-		'The most that one item may cost; fees are not counted. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
+		'The most that one item may cost, with Withdrawal Fee of the credential. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
 	),
 	maximumPerRun: text(
 		'Maximum per Run (USDT)',
 		'e.g. 1000.00',
-		'The most that all items of this node may cost together, each time it runs; fees are not counted. If they cost more, none is sent.',
+		'The most that all items of this node may cost together, each time it runs, with Withdrawal Fee of the credential. If they cost more, none is sent.',
 	),
 	clearance: text(
 		'Clearance',

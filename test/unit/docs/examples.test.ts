@@ -77,8 +77,8 @@ beforeAll(async () => {
 	all = [...examples, ...(await readBuildingBlocks())];
 });
 
-test('there are eleven, each with a name of its own, as the building blocks', () => {
-	expect(examples).toHaveLength(11);
+test('there are twelve, each with a name of its own, as the building blocks', () => {
+	expect(examples).toHaveLength(12);
 	expect(new Set(all.map(({ workflow }) => workflow.name)).size).toBe(all.length);
 });
 

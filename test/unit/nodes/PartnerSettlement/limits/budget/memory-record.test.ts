@@ -1,7 +1,7 @@
 // Proves that a record counts each order once, in each window, whatever becomes of it. Redis and SQLite: test/scale, test/n8n.
 import fc from 'fast-check';
-import { MemoryRecord } from '../../../../../nodes/PartnerSettlement/limits/budget/memory-record';
-import { stories, tell } from '../../../../support/spending/story';
+import { MemoryRecord } from '../../../../../../nodes/PartnerSettlement/limits/budget/memory-record';
+import { stories, tell } from '../../../../../support/spending/story';
 
 test('whatever is ordered, the record decides as a list of all attempts does', async () => {
 	const clock = { now: Date.parse('2026-11-28') };
