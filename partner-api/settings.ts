@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Dialect, readDialect } from './dialect';
 import { InputError } from './errors';
 import {
+	hasSpendingPolicy,
 	readSpendingPolicy,
 	readWithdrawalFee,
 	refuseLostLimits,
@@ -84,8 +85,8 @@ export function readSettings(credential: unknown): PartnerSettings {
 	const policy = readSpendingPolicy(parsed.data);
 	refuseSpendingGet(dialect, policy);
 	return {
-		apiUrl: readUrl(apiUrl, 'API URL'),
-		baseUrl: readUrl(baseUrl, 'Base URL'),
+		apiUrl: readUrl(apiUrl, 'API URL', policy),
+		baseUrl: readUrl(baseUrl, 'Base URL', policy),
 		partnerId,
 		keyId,
 		privateKey,
@@ -161,7 +162,7 @@ export const settingsKey = remembered((settings: PartnerSettings): string => {
 	return createHash('sha256').update(text).digest('hex');
 });
 
-function readUrl(value: string, label: string): string {
+function readUrl(value: string, label: string, policy: SpendingPolicy): string {
 	refuseSlip(value, label);
 	if (!URL.canParse(value)) {
 		throw new InputError(`${label} is not a URL`, 'It starts with https:// as in your onboarding.');
@@ -169,7 +170,14 @@ function readUrl(value: string, label: string): string {
 	const url = new URL(value);
 	const { protocol, hostname: host } = url;
 	// Loopback, or a name without a dot (a neighbour in a container network), which no public server can have.
-	const isPrivate = host === '[::1]' || /^127(\.\d+){3}$/.test(host) || !/[.:]/.test(host);
+	const isLoopback = host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+	const isPrivate = isLoopback || !/[.:]/.test(host);
+	if (protocol === 'http:' && hasSpendingPolicy({ policy }) && !isLoopback) {
+		throw new InputError(
+			`With limits in the credential, ${label} must start with https://`,
+			'A workflow can change where a name leads, and so could read the access token. Plain http needs an address such as 127.0.0.1.',
+		);
+	}
 	if (protocol !== 'https:' && !(protocol === 'http:' && isPrivate)) {
 		throw new InputError(
 			`${label} must start with https://`,

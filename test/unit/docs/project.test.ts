@@ -155,6 +155,8 @@ describe('the texts', () => {
 		['CONTRIBUTING.md', 1_700],
 		['docs/assumptions.md', 2_200],
 		['docs/guarantees.md', 2_000],
+		['docs/clearance.md', 600],
+		['docs/limits.md', 600],
 		['docs/money.md', 900],
 	])('%s has at most %d words', (file, most) => {
 		const words = read(file)

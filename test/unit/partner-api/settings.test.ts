@@ -41,6 +41,21 @@ test.each<[Record<string, unknown>, Record<string, unknown>]>([
 });
 
 test.each([
+	['http://localhost:8455', false],
+	['http://sandbox:8455', false],
+	['http://127.0.0.1:8455', true],
+	['http://[::1]:8455', true],
+	['https://api.example.com', true],
+])('with limits, %s: %p, as a workflow can change where a name leads', (url, isTaken) => {
+	for (const name of ['apiUrl', 'baseUrl']) {
+		const given = { [name]: url, maximumPerOrder: '1' };
+		if (isTaken) expect(read(given)).toMatchObject({ [name]: url });
+		else
+			expect(() => read(given)).toThrow(/With limits in the credential, .+ must start with https/);
+	}
+});
+
+test.each([
 	...'https://api.example.com:8443/x http://localhost:8455/gw'.split(' '),
 	...'http://127.0.0.1:8455 http://127.1.2.3 http://[::1]:8455'.split(' '),
 	'http://sandbox:8455/gw',
