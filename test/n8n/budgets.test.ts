@@ -1,4 +1,5 @@
 // In the real n8n, with its orders counted in a file: a budget holds over executions at once, over a retry and a new run.
+import { pay, runAgent } from './support/agent-run';
 import { TRON } from '../support/addresses';
 import { runNode } from '../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
@@ -13,11 +14,11 @@ const WITHDRAWAL = {
 
 let own: OwnSandbox;
 
-beforeAll(async () => {
+beforeEach(async () => {
 	own = await startOwnSandbox({ settleMs: 0 });
 });
 
-afterAll(() => own.sandbox.close());
+afterEach(() => own.sandbox.close());
 
 test('200 orders in executions at once: what there is room for is paid, and Budget: Get says so', async () => {
 	const credential = await own.credentialWith(LIMITS);
@@ -39,4 +40,29 @@ test('200 orders in executions at once: what there is room for is paid, and Budg
 		{ window: '30d', maximum: null, spent: '74', left: null },
 	]);
 	expect(windows[0]?.json.counted_in).toMatch(/partner-settlement-budgets\.sqlite$/);
+});
+
+test('an agent that pays in parts, over ten executions: what a day allows, and no word of what is left', async () => {
+	const credential = await own.credentialWith({ maximumPerDay: '30', withdrawalFee: '1' });
+	const told: string[] = [];
+	for (let execution = 0; execution < 10; execution += 1) {
+		const run = await runAgent({ own, script: [[pay('5')]], credential });
+		told.push(...run.told);
+	}
+	expect(own.sandbox.state.orders).toHaveLength(5);
+	const refused = told.filter((text) => text.includes('"outcome":"not_sent"'));
+	expect(refused).toHaveLength(5);
+	for (const text of refused) {
+		expect(text).toContain('The budget of this credential is used up');
+		expect(text).toContain('a person decides');
+		expect(text).not.toMatch(/left|less|smaller|parts|again at|\d USDT/);
+	}
+});
+
+test('40 calls of an agent in one turn leave what Keep at Least asks for', async () => {
+	const credential = await own.credentialWith({ keepAtLeast: '9900', withdrawalFee: '1' });
+	const calls = Array.from({ length: 40 }, (_, index) => pay(`20.${String(index + 10)}`));
+	const parameters = { options: { maximumPerItem: '50', retries: 0 } };
+	await runAgent({ own, script: [calls], credential, parameters, version: 2.2 });
+	expect(own.sandbox.state.orders).toHaveLength(4);
 });

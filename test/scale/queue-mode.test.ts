@@ -8,6 +8,7 @@ import { Ledger } from '../support/events/ledger';
 import { deliver, deliverUntilAccepted } from '../support/events/sender';
 import { type SignedEvent, signedEvent } from '../support/events/signed-event';
 import { successfulRuns } from '../support/events/successful-runs';
+import { payOut, startPayouts } from '../support/n8n/payouts';
 import { TcpProxy } from './support/tcp-proxy';
 import {
 	isIdle,
@@ -195,6 +196,26 @@ test('without Redis URL a trigger does not go live, and one that is live accepts
 	await deliverUntilAccepted(one, event);
 	await settle(listening.workflowId);
 	expect(ledger.timesApplied(event.eventId)).toBe(1);
+});
+
+test('200 orders over two workers, of which a budget has room for 37: 37 are paid', async () => {
+	const { api } = cluster;
+	const limits = { maximumPerDay: '74', deduplicationRedisUrl: redisUrl };
+	const { sandbox, workflowId, webhookPath } = await startPayouts(api, limits);
+	workflowIds.push(workflowId);
+	try {
+		const [one, other] = cluster.webhooks.map((process) => process.webhookUrl(webhookPath));
+		await pMap(
+			Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : other) ?? ''),
+			async (url) => await payOut(url, 10),
+			{ concurrency: 20 },
+		);
+		await settle(workflowId);
+		expect(await api.countExecutions(workflowId, 'success')).toBe(20);
+		expect(sandbox.state.orders).toHaveLength(37);
+	} finally {
+		await sandbox.close();
+	}
 });
 
 test('a worker killed in the middle: none lost, and none applied by two successful runs', async () => {

@@ -57,7 +57,7 @@ const MAX_SCOPES = 500;
 const CALL_AGAIN = 'call this tool again with the same arguments, before you reply';
 /** It must not order in another way what was not to be ordered. */
 const TELL =
-	'Do not order it in another way, such as by another number or in parts: tell the person who asked.';
+	'Do not order it in any other way: tell the person who asked.';
 const OVER = 'Outcome unknown: this order is over, and whether it was paid is not known.';
 
 /**
