@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from './free-port';
 import { ensureN8n } from './n8n-install';
 import { type N8nCommand, N8nProcess } from './n8n-process';
+import { projectRoot } from './paths';
 import { runNpm } from './run-command.cjs';
 import { waitUntil } from './wait-until';
 
@@ -105,6 +106,21 @@ async function waitUntilReady(n8n: N8nProcess, url: string, command: N8nCommand)
 	}
 }
 
+/** Which file of the project asked for it: of all that called each other, the first that is no support. */
+function callerIn(stack = ''): string {
+	const files = stack.split('\n').map((line) => /([^( ]+\.ts):\d+/.exec(line)?.[1] ?? '');
+	const callers = files.map((file) => path.relative(projectRoot, file.replace('file://', '')));
+	const own = callers.filter((file) => /^(?:dev|test)\b(?!.*node_modules)/.test(file));
+	return own.findLast((file) => !file.includes('support')) ?? own.at(-1) ?? 'unknown';
+}
+
+/** `npm test -- --times` asks for it. */
+async function noteStart(since: number, name: string): Promise<void> {
+	const { N8N_STARTS: file } = process.env;
+	if (file === undefined) return;
+	await appendFile(file, `${((performance.now() - since) / 1_000).toFixed(1)}\t${name}\n`);
+}
+
 /**
  * Starts the real n8n with the package installed in it, on 127.0.0.1, and waits until it is ready. A user folder that was
  * used before is taken up again.
@@ -112,6 +128,8 @@ async function waitUntilReady(n8n: N8nProcess, url: string, command: N8nCommand)
  * @throws Error with the tail of n8n's log when n8n does not come up
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const { stack } = new Error();
+	const since = performance.now();
 	const report = options.report ?? console.log;
 	const installation = await ensureN8n(report);
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-user-')));
@@ -130,6 +148,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	};
 	options.stopLater?.(stop);
 	await waitUntilReady(n8n, url, command);
+	await noteStart(since, `n8n ${command} for ${callerIn(stack)}`);
 	const webhookUrl = (webhookPath: string) => `${url}/webhook/${webhookPath}`;
 	return Object.assign(n8n, { url, webhookUrl, userFolder, stop });
 }

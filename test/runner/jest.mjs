@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runTool } from './run-tool.mjs';
+import { noteFiles } from './times.mjs';
 
 async function readReport(file) {
 	try {
@@ -55,6 +56,7 @@ export async function runJest(args, variables = {}) {
 			variables,
 		});
 		const report = await readReport(file);
+		if (report) noteFiles(report);
 		const counts = report ? countTests(report) : { passed: 0, failed: 0, skipped: 0 };
 		const nothingRan = counts.passed + counts.failed === 0;
 		const failures = report ? failuresOf(report) : [];
