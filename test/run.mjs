@@ -113,14 +113,14 @@ function installN8n() {
 	));
 }
 
-async function testInN8n(folder) {
+async function testInN8n(...stages) {
 	try {
 		if (!isBuilt) throw new Error('without a build there is nothing to install');
 		await installN8n();
 	} catch (error) {
 		return fail(error);
 	}
-	count(await runJest([], { JEST_STAGE: folder }));
+	count(await runJest([], { JEST_STAGE: stages.join(' ') }));
 }
 
 async function testQueueMode() {
@@ -130,17 +130,22 @@ async function testQueueMode() {
 	count({ skipped: 1 });
 }
 
+/** One n8n is started for all of these. */
+const sharingN8n = ['n8n', 'browser'].filter((name) => selected.includes(name));
+
 /**
  * Those of a lane come one after the other, the lanes side by side. What mostly waits, for n8n or its editor, comes first; what
  * keeps both cores busy comes last. With more lanes, n8n and its editor get too little of two cores.
  */
 const LANES = [
 	[
-		selected.includes('browser') && ['Tests: tasks in the editor', () => testInN8n('browser')],
-		folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders],
+		sharingN8n.length > 0 && [
+			'Tests: the packed tarball in a real n8n, and tasks in its editor',
+			() => testInN8n(...sharingN8n),
+		],
 	],
 	[
-		selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')],
+		folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders],
 		gates.length > 0 && ['Gates', () => runCountedGates(gates)],
 	],
 	[

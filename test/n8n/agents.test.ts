@@ -3,7 +3,7 @@
  * a response, adds arguments and ignores refusals. What it is told says what became of its order.
  */
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
-import { LIMITED, pay, runAgent, TOOL } from './support/agent-run';
+import { pay, runAgent, TOOL } from './support/agent-run';
 
 let own: OwnSandbox;
 
@@ -76,37 +76,6 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(told[2]).toContain('All calls of this execution together would spend 30 USDT');
 		expect(told[2]).toContain('tell the person who asked');
 		expect(told[4]).toContain(REFUSED);
-	});
-
-	test('does not use up the maximum with what the API refused', async () => {
-		own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
-		const { told } = await run([[pay('20')], [pay('25')]]);
-		expect(paid()).toEqual(['25']);
-		expect(told[0]).toContain('"outcome":"refused"');
-		expect(told[0]).not.toMatch(INVITES);
-	});
-
-	test.each([
-		['Maximum per Item', { options: { maximumPerItem: '={{ $json.max }}' } }],
-		['Maximum per Run', { options: { ...LIMITED, maximumPerRun: "={{ $fromAI('max') }}" } }],
-		['Order Number', { extIdMode: 'custom', extId: '={{ $json.number }}' }],
-	])('does not get its own words into %s', async (name, parameters) => {
-		const added = { max: '1000000', number: 'mine' };
-		const { told } = await run([[pay('10', added)], [pay('10', added)]], { parameters });
-		expect(paid()).toEqual([]);
-		for (const text of told) expect(text).toMatch(new RegExp(`"error":"${name}.*AI agent wrote`));
-	});
-
-	test('pays by the number of another node', async () => {
-		const extId = `={{ $('Start').item.json.number }}`;
-		const parameters = { extIdMode: 'custom', extId };
-		const items = [{ number: 'INV-1' }];
-		const { told } = await run([[pay('10')], [pay('12')], [pay('10')]], { parameters, items });
-		expect(own.sandbox.state.orders.map((order) => order.extId)).toEqual(['INV-1']);
-		expect(told[1]).toContain('it differs in amount');
-		expect(told[1]).toContain('"outcome":"unknown"');
-		expect(told[1]).not.toMatch(INVITES);
-		expect(told[2]).toContain(REPEATED);
 	});
 
 	test('is refused without a limit, and with that of the credential it is not', async () => {

@@ -43,7 +43,7 @@ function failuresOf(report) {
  * Runs jest with its output on the terminal.
  *
  * @param {string[]} args jest's arguments
- * @param {Record<string, string>} variables of its environment: JEST_STAGE names a stage of jest.config.cjs
+ * @param {Record<string, string>} variables of its environment: JEST_STAGE names stages of jest.config.cjs
  * @returns {Promise<{ passed: number, failed: number, skipped: number, failures: string[] }>} failed is at least 1
  *   when jest failed for a reason that is no test's, or ran nothing
  */

@@ -6,7 +6,7 @@ import { waitUntil } from '../../../dev/stack/wait-until';
 import { Ledger } from '../../support/events/ledger';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
 import { deliver, deliverUntilAccepted } from '../../support/events/sender';
-import { signedEvent } from '../../support/events/signed-event';
+import { type SignedEvent, signedEvent } from '../../support/events/signed-event';
 import { successfulRuns } from '../../support/events/successful-runs';
 import {
 	isIdle,
@@ -14,7 +14,7 @@ import {
 	listen,
 	webhookCredential,
 } from '../../support/events/trigger-workflow';
-import { ownN8n } from '../support/n8n';
+import { afterDeath, overDeath } from '../support/n8n';
 
 const SECRET = randomUUID();
 const SENDERS = 40;
@@ -26,9 +26,11 @@ const MOST_STARTS = 4;
 let ledger: Ledger;
 let n8n: OwnN8n;
 
-beforeAll(async () => {
-	ledger = await Ledger.start();
-	n8n = await ownN8n();
+overDeath({
+	prepare: async (it) => {
+		ledger = await Ledger.start();
+		n8n = it;
+	},
 });
 
 afterAll(async () => {
@@ -50,12 +52,10 @@ async function settle(workflowId: string): Promise<void> {
 /**
  * n8n takes up what a kill cut off when it starts, but not a run of which its event log holds no node. It reads the log of
  * the start before as well, so that such a run is listed as running until a later start.
- *
- * @param killedAt milliseconds since 1970
  */
-async function settleAfterKill(workflowId: string, killedAt: number): Promise<void> {
+async function settleAfterKill(workflowId: string): Promise<void> {
 	const listRunning = () => n8n.api.listExecutions(workflowId, 100, 'running');
-	const beganBefore = ({ startedAt }: ExecutionRow) => Date.parse(startedAt ?? '') <= killedAt;
+	const beganBefore = ({ startedAt }: ExecutionRow) => Date.parse(startedAt ?? '') <= n8n.killedAt;
 	const areOthersOver = async (): Promise<true | undefined> =>
 		(await listRunning()).every(beganBefore) ? true : undefined;
 	await waitUntil('the executions to end', areOthersOver, { everyMs: 200 });
@@ -87,10 +87,14 @@ describe('events that came once', () => {
 		return new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)));
 	}
 
-	beforeAll(async () => {
-		[first, second] = [await newWorkflow(), await newWorkflow()];
-		await send(first, duplicates);
+	overDeath({
+		prepare: async () => {
+			[first, second] = [await newWorkflow(), await newWorkflow()];
+			await send(first, duplicates);
+		},
 	});
+
+	beforeAll(afterDeath);
 
 	test('200 events, 10 concurrent duplicates each: 200 runs', async () => {
 		expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
@@ -99,8 +103,6 @@ describe('events that came once', () => {
 	});
 
 	test('after a restart a duplicate may start a run, once, which applies nothing', async () => {
-		await n8n.kill();
-		await n8n.startAgain();
 		await send(first, duplicates);
 		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(400);
 		expect(timesApplied()).toEqual(new Set([1]));
@@ -131,28 +133,34 @@ async function retryCrashed(workflowId: string): Promise<void> {
 	}
 }
 
-test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
-	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
-	async () => {
-		const { workflowId, webhookPath } = await newWorkflow();
-		const url = n8n.url(webhookPath);
-		const events = newEvents(500);
-		let accepted = 0;
-		const flood = pMap(
-			events,
-			async (event) => {
-				await deliverUntilAccepted(url, event);
-				accepted += 1;
-			},
-			{ concurrency: SENDERS },
-		);
-		await waitUntil('half of the flood', () => (accepted >= events.length / 2 ? true : undefined));
-		await n8n.kill();
-		const killedAt = Date.now();
-		await n8n.startAgain();
-		await flood;
-		await settleAfterKill(workflowId, killedAt);
+/** 500 events, which n8n is killed in the middle of. */
+class Flood {
+	private accepted = 0;
+	private readonly events = newEvents(500);
+	private delivered: Promise<unknown> = Promise.resolve();
+	private workflowId = '';
 
+	async begin(): Promise<void> {
+		const { workflowId, webhookPath } = await newWorkflow();
+		this.workflowId = workflowId;
+		const url = n8n.url(webhookPath);
+		const deliverOne = async (event: SignedEvent): Promise<void> => {
+			await deliverUntilAccepted(url, event);
+			this.accepted += 1;
+		};
+		this.delivered = pMap(this.events, deliverOne, { concurrency: SENDERS });
+		await waitUntil('half of the flood', () =>
+			this.accepted >= this.events.length / 2 ? true : undefined,
+		);
+	}
+
+	async isDelivered(): Promise<void> {
+		await this.delivered;
+	}
+
+	async expectNoneLostOrTwice(): Promise<void> {
+		const { events, workflowId } = this;
+		await settleAfterKill(workflowId);
 		const twice = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
 		expect(twice).toEqual([]);
 		const crashed = await n8n.api.countExecutions(workflowId, 'crashed');
@@ -170,6 +178,26 @@ test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
 		for (const { eventId } of again) {
 			expect(await successfulRuns(n8n.api, ledger, eventId)).toBe(1);
 		}
-	},
-	300_000,
-);
+	}
+}
+
+const flood = new Flood();
+
+overDeath({ prepare: () => flood.begin(), survive: () => flood.isDelivered() });
+
+test('a flood of 500 events, n8n killed in the middle: none lost, none applied twice', async () => {
+	await afterDeath();
+	await flood.expectNoneLostOrTwice();
+});
+
+for (let number = 2; number <= FLOODS; number += 1) {
+	test(`another flood (${String(number)})`, async () => {
+		await afterDeath();
+		const another = new Flood();
+		await another.begin();
+		await n8n.kill();
+		await n8n.startAgain();
+		await another.isDelivered();
+		await another.expectNoneLostOrTwice();
+	});
+}
