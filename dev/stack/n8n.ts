@@ -78,6 +78,8 @@ function settings(userFolder: string, port: number, brokerPort: number): NodeJS.
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		// The browser gets the cookie over plain HTTP on loopback.
 		N8N_SECURE_COOKIE: 'false',
+		// How long n8n may take to notice what is published, and that it does not go live: 15 s by default.
+		N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '500',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
@@ -106,12 +108,12 @@ async function waitUntilReady(n8n: N8nProcess, url: string, command: N8nCommand)
 	}
 }
 
-/** Which file of the project asked for it: of all that called each other, the first that is no support. */
+/** Which file asked for n8n: of those that called each other, the last of a test, else of what tests share. */
 function callerIn(stack = ''): string {
 	const files = stack.split('\n').map((line) => /([^( ]+\.ts):\d+/.exec(line)?.[1] ?? '');
 	const callers = files.map((file) => path.relative(projectRoot, file.replace('file://', '')));
-	const own = callers.filter((file) => /^(?:dev|test)\b(?!.*node_modules)/.test(file));
-	return own.findLast((file) => !file.includes('support')) ?? own.at(-1) ?? 'unknown';
+	const tests = callers.filter((file) => file.startsWith('test'));
+	return tests.findLast((file) => !file.includes('support')) ?? tests.at(-1) ?? 'a tool of dev/';
 }
 
 /** `npm test -- --times` asks for it. */

@@ -1,11 +1,9 @@
 /** Proves what is said of an order number that was used before: what that order was, what is asked now; and what is new. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import { batchOf } from './support/batch';
+import { batchOf, FORBIDDEN, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { CreatingNode } from './support/creating';
-import type { OwnAnswer } from './support/front';
-import { FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
+import type { OwnAnswer } from './support/answers';
 
 const { api, order, made } = useOrders({ settleMs: 5 });
 

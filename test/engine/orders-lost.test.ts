@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
-import type { OwnAnswer } from './support/front';
+import type { OwnAnswer } from './support/answers';
 import {
 	API_CALL,
 	FORBIDDEN,
@@ -15,8 +15,8 @@ import {
 	SENT,
 	UNSAFE,
 	useOrders,
+	WITHDRAWAL,
 } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
 
 const { order, made } = useOrders({ settleMs: 5 });
 

@@ -7,10 +7,9 @@ import type { Dialect, Differences, Reshape } from '../../dev/sandbox/dialects/d
 import { badRequest } from '../../dev/sandbox/http/errors';
 import type { JsonObject } from '../../dev/sandbox/http/json';
 import { Contract } from '../support/partner';
-import { CreatingNode, type Keys, UNSAFE } from './support/creating';
+import { CreatingNode, type Keys, UNSAFE, untruths } from './support/creating';
 import { outputs } from './support/run-node';
 import { check } from './support/setup-check';
-import { untruths } from './support/truth';
 
 const KINDS = [
 	...['withdrawal.create', 'giftCard.purchase', 'esim.purchase', 'kyt.screen'],

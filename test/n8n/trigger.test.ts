@@ -1,12 +1,12 @@
-// The trigger in a real n8n: signatures, selection, and the items of its runs.
+// The trigger in a real n8n: signatures, selection, the items of its runs, and the way from no Webhook Secret to the first event.
 import { createHmac, randomUUID } from 'node:crypto';
-
 import type { StoredCredential, StoredWorkflow } from '../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../dev/stack/wait-until';
 import { readContext } from '../support/n8n/context';
-import { sharedN8n } from '../support/n8n/harness';
+import { runNode, sharedN8n } from '../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 import { deliver, eventBody, triggerWorkflow } from './support/trigger-delivery';
+import { credentialData } from '../../dev/stack/credential';
 
 let own: OwnSandbox;
 const workflows: StoredWorkflow[] = [];
@@ -147,4 +147,32 @@ test("the sandbox's own events arrive, each of them", async () => {
 	const answers = own.sandbox.state.deliveries.map(({ status, answer }) => status ?? answer);
 	expect(answers).toEqual([200, 200]);
 	await expectRuns(workflowId, 2);
+});
+
+test('who has no Webhook Secret yet gets one as the README says, and the first event starts a run', async () => {
+	const api = await sharedN8n();
+	const credential = await own.credentialWith({ webhookSecret: '' });
+	const runWebhook = async (operation: string, parameters = {}) =>
+		await runNode({ parameters: { resource: 'webhook', operation, ...parameters }, credential });
+	const webhookId = randomUUID();
+	const workflow = await api.importWorkflow(triggerWorkflow(webhookId, credential, {}));
+	await expect(api.activate(workflow)).rejects.toThrow('The credential has no Webhook Secret');
+	const early = await runWebhook('rotateSecret', { revealSecrets: true });
+	expect(early.error?.message).toBe('Webhook: Rotate Secret: refused (callback_url required)');
+
+	const callbackUrl = `${readContext().n8n.url}/webhook/${webhookId}/partner-settlement`;
+	const replaced = await runWebhook('setUrl', { callbackUrl, confirmReplace: true });
+	expect(replaced.error).toBeUndefined();
+	const { items } = await runWebhook('rotateSecret', { revealSecrets: true });
+	const webhookSecret = String(items[0]?.json.hmac_secret);
+	const filledIn = { ...credentialData(own.sandbox, own.partner), webhookSecret };
+	await api.updateCredential(credential.id, { ...credential, data: filledIn });
+	await api.activate(workflow);
+
+	const data = { ext_id: 'first', status: 'completed', document_status: 'done' };
+	own.sandbox.sendEvent(own.partner.partnerId, 'card_issue.status_changed', data);
+	await waitUntil('the run of the first event', async () =>
+		(await api.countExecutions(workflow.id, 'success')) > 0 ? true : undefined,
+	);
+	await api.deleteWorkflow(workflow.id);
 });

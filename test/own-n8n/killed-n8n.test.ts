@@ -1,11 +1,9 @@
 // What n8n is killed in loses nothing and is paid once. One n8n for all of these, and one death: a start takes longer than most
 // of them.
-import './parts/loading';
 import './parts/trigger-deliveries';
 import './parts/examples';
 import './parts/balance-trigger';
 import './parts/crashes';
-import './parts/second-death';
 // The death strikes in the middle of its flood, which comes last before it.
 import './parts/trigger-duplicates';
 import { ownN8n } from './support/n8n';

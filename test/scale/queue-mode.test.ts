@@ -4,10 +4,14 @@ import { Redis } from 'ioredis';
 import pMap from 'p-map';
 import type { StoredCredential } from '../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../dev/stack/wait-until';
-import { Ledger } from '../support/events/ledger';
-import { deliver, deliverUntilAccepted } from '../support/events/sender';
-import { type SignedEvent, signedEvent } from '../support/events/signed-event';
-import { successfulRuns } from '../support/events/successful-runs';
+import {
+	deliver,
+	deliverUntilAccepted,
+	Ledger,
+	signedEvent,
+	type SignedEvent,
+	successfulRuns,
+} from '../support/events/deliveries';
 import { TcpProxy } from './support/tcp-proxy';
 import {
 	isIdle,

@@ -2,8 +2,7 @@
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { START } from '../../../dev/stack/single-node-workflow';
-import { addPayout, payoutItem } from '../support/payout';
-import { task } from '../support/task';
+import { addPayout, payoutItem, task } from '../support/task';
 
 const GATE = 'Partner Settlement Screening';
 

@@ -1,7 +1,7 @@
 // The account is watched and reconciled: a low balance, events, the ledger of two days.
 import { waitUntil } from '../../../dev/stack/wait-until';
 import { task } from '../support/task';
-import { deliver } from '../../support/events/sender';
+import { deliver } from '../../support/events/deliveries';
 import { START } from '../../../dev/stack/single-node-workflow';
 
 task('Be told when the balance is low', { balance: '120.00' }, async ({ operator, seat }) => {

@@ -57,8 +57,7 @@ const CRASHES = {
 
 const runs = new Map<string, CrashingRun>();
 
-/** One that the first death cut off. */
-export function run(name: string): CrashingRun {
+function run(name: string): CrashingRun {
 	const known = runs.get(name);
 	if (!known) throw new Error(`There is no run "${name}"`);
 	return known;
@@ -112,4 +111,21 @@ describe('kill -9, and Retry on the crashed execution: the same ext_ids, nothing
 		expect(sandbox.state.orders.length).toBe(1);
 		expect(run('a retry that fails').keys()).toHaveLength(1);
 	});
+});
+
+test('killed a second time, in the retry: the same ext_id, paid once', async () => {
+	const n8n = await afterDeath();
+	const twice = run('twice');
+	const [first] = await twice.crashed();
+	const endsWithN8n = n8n.api.retryExecution(first?.id ?? '').catch(() => undefined);
+	await twice.standsAt(2);
+	await n8n.kill();
+	await endsWithN8n;
+	await n8n.startAgain();
+
+	const [latest] = await twice.crashed(2);
+	expect(latest?.retryOf).toBeTruthy();
+	expect((await twice.retry(latest?.id ?? '')).status).toBe('success');
+	expect(twice.sandbox.state.orders.length).toBe(1);
+	expect(twice.keys()).toHaveLength(1);
 });

@@ -3,10 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { waitUntil } from '../../../dev/stack/wait-until';
 import { freePort } from '../../../dev/stack/free-port';
-import { Ledger } from '../../support/events/ledger';
+import { deliver, Ledger, signedEvent, type SignedEvent } from '../../support/events/deliveries';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
-import { deliver } from '../../support/events/sender';
-import { type SignedEvent, signedEvent } from '../../support/events/signed-event';
 import { type Listening, listen, webhookCredential } from '../../support/events/trigger-workflow';
 import { ownN8n } from '../support/n8n';
 

@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto';
 import pMap from 'p-map';
 import type { ExecutionRow } from '../../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../../dev/stack/wait-until';
-import { Ledger } from '../../support/events/ledger';
+import {
+	deliver,
+	deliverUntilAccepted,
+	Ledger,
+	signedEvent,
+	type SignedEvent,
+	successfulRuns,
+} from '../../support/events/deliveries';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
-import { deliver, deliverUntilAccepted } from '../../support/events/sender';
-import { type SignedEvent, signedEvent } from '../../support/events/signed-event';
-import { successfulRuns } from '../../support/events/successful-runs';
 import {
 	isIdle,
 	type Listening,

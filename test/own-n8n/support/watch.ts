@@ -7,7 +7,7 @@ import type {
 	Workflow,
 } from '../../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../../dev/stack/wait-until';
-import { Ledger } from '../../support/events/ledger';
+import { Ledger } from '../../support/events/deliveries';
 import { BALANCE_TRIGGER_NODE } from '../../support/n8n/harness';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
 import { Relay } from './relay';

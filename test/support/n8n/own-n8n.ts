@@ -60,11 +60,6 @@ export class OwnN8n {
 		);
 	}
 
-	/** The files its process has required so far. */
-	async loadedFiles(): Promise<string[]> {
-		return await this.n8n.loadedFiles();
-	}
-
 	async kill(): Promise<void> {
 		await this.n8n.kill('SIGKILL');
 		this.killedAt = Date.now();
