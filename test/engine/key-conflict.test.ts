@@ -43,16 +43,6 @@ test('without a lookup it says what to do', async () => {
 	expect(auto.message).toMatch('outcome unknown');
 });
 
-test('in a retry, the key of the same order is its own', async () => {
-	const own = { ...WITHDRAWAL, ...OWN };
-	const asked = async (document: IDataObject) =>
-		await order(own, { orders: [CONFLICT], document }, { mode: 'retry' });
-	const document = { ...SENT, kind: 'withdrawal', status: 'completed' };
-	expect((await asked(document)).items).toMatchObject([document]);
-	const other = await asked({ ...document, to_address: OTHER_TRON });
-	expect(other.message).toMatch('belongs to another order');
-});
-
 describe('where a lookup shows no order, an attempt before may have the key', () => {
 	const IN_USE: OwnAnswer = { status: 409, body: { error: 'request_in_progress' } };
 	const NO_CODE: OwnAnswer = { status: 409, body: { message: 'in progress' } };
