@@ -105,30 +105,32 @@ class FakeRedis {
 	}
 }
 
-let redis: FakeRedis;
+describe('a Redis that changes', () => {
+	let redis: FakeRedis;
 
-afterEach(() => redis.stop());
+	afterEach(() => redis.stop());
 
-test('the connection to a host that vanished is given up', async () => {
-	redis = await FakeRedis.start();
-	const store = new RedisStore(redis.url);
-	expect(await store.setOnce('before', 'token', 60_000)).toBe('token');
-	redis.vanish();
-	// Another one is at the same address by then.
-	expect(await store.setOnce('meanwhile', 'token', 60_000)).toBe('token');
-	expect(redis.sockets).toHaveLength(2);
-});
+	test('the connection to a host that vanished is given up', async () => {
+		redis = await FakeRedis.start();
+		const store = new RedisStore(redis.url);
+		expect(await store.setOnce('before', 'token', 60_000)).toBe('token');
+		redis.vanish();
+		// Another one is at the same address by then.
+		expect(await store.setOnce('meanwhile', 'token', 60_000)).toBe('token');
+		expect(redis.sockets).toHaveLength(2);
+	});
 
-test('a Redis that another has taken over from is left, and the run can be retried', async () => {
-	redis = await FakeRedis.start((command) => (command === 1 ? READONLY : '+OK\r\n'));
-	const store = new RedisStore(redis.url);
-	await expect(store.setOnce('event', 'token', 60_000)).rejects.toThrow('READONLY');
-	expect(await store.setOnce('event', 'token', 60_000)).toBe('token');
-	expect(redis.sockets).toHaveLength(2);
-});
+	test('a Redis that another has taken over from is left, and the run can be retried', async () => {
+		redis = await FakeRedis.start((command) => (command === 1 ? READONLY : '+OK\r\n'));
+		const store = new RedisStore(redis.url);
+		await expect(store.setOnce('event', 'token', 60_000)).rejects.toThrow('READONLY');
+		expect(await store.setOnce('event', 'token', 60_000)).toBe('token');
+		expect(redis.sockets).toHaveLength(2);
+	});
 
-test('a claim that expires between two commands is set', async () => {
-	redis = await FakeRedis.start((command) => (command === 1 ? NIL : '+OK\r\n'));
-	expect(await new RedisStore(redis.url).setOnce('event', 'token', 60_000)).toBe('token');
-	expect(redis.sets).toBe(2);
+	test('a claim that expires between two commands is set', async () => {
+		redis = await FakeRedis.start((command) => (command === 1 ? NIL : '+OK\r\n'));
+		expect(await new RedisStore(redis.url).setOnce('event', 'token', 60_000)).toBe('token');
+		expect(redis.sets).toBe(2);
+	});
 });
