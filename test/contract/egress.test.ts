@@ -4,7 +4,7 @@ import { connect, type LookupFunction } from 'node:net';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EgressFilter } from '../../partner-api';
-import * as Transport from '../../partner-api/http/transport';
+import type * as Transport from '../../partner-api/http/transport';
 import { send } from '../../partner-api/http/transport';
 import { BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
