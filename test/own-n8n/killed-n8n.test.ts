@@ -4,7 +4,7 @@ import './parts/trigger-deliveries';
 import './parts/examples';
 import './parts/balance-trigger';
 import './parts/crashes';
-// The death strikes in the middle of its flood, which comes last before it.
+// Its flood has a death of its own.
 import './parts/trigger-duplicates';
 import { ownN8n } from './support/n8n';
 

@@ -22,6 +22,7 @@ import { afterDeath, overDeath } from '../support/n8n';
 
 const SECRET = randomUUID();
 const SENDERS = 40;
+const EVENTS = 100;
 /** `npm run test:soak` asks for more. */
 const FLOODS = Number(process.env.FLOODS ?? 1);
 /** Further ones after a kill, in which n8n takes up what is left. */
@@ -71,7 +72,7 @@ async function settleAfterKill(workflowId: string): Promise<void> {
 }
 
 describe('events that came once', () => {
-	const events = newEvents(200);
+	const events = newEvents(EVENTS);
 	const duplicates = events.flatMap((event) => Array.from({ length: 10 }, () => event));
 	let first: Listening;
 	let second: Listening;
@@ -100,23 +101,23 @@ describe('events that came once', () => {
 
 	beforeAll(afterDeath);
 
-	test('200 events, 10 concurrent duplicates each: 200 runs', async () => {
-		expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
-		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(200);
+	test(`${EVENTS} events, 10 concurrent duplicates each: as many runs`, async () => {
+		expect(await n8n.api.countExecutions(first.workflowId)).toBe(EVENTS);
+		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(EVENTS);
 		expect(timesApplied()).toEqual(new Set([1]));
 	});
 
 	test('after a restart a duplicate may start a run, once, which applies nothing', async () => {
 		await send(first, duplicates);
-		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(400);
+		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(2 * EVENTS);
 		expect(timesApplied()).toEqual(new Set([1]));
 		await send(first, events);
-		expect(await n8n.api.countExecutions(first.workflowId)).toBe(400);
+		expect(await n8n.api.countExecutions(first.workflowId)).toBe(2 * EVENTS);
 	});
 
 	test('another workflow applies them for itself', async () => {
 		await send(second, events);
-		expect(await n8n.api.countExecutions(second.workflowId, 'success')).toBe(200);
+		expect(await n8n.api.countExecutions(second.workflowId, 'success')).toBe(EVENTS);
 		expect(timesApplied()).toEqual(new Set([2]));
 	});
 });
@@ -185,23 +186,16 @@ class Flood {
 	}
 }
 
-const flood = new Flood();
-
-overDeath({ prepare: () => flood.begin(), survive: () => flood.isDelivered() });
-
-test('a flood of 500 events, n8n killed in the middle: none lost, none applied twice', async () => {
-	await afterDeath();
-	await flood.expectNoneLostOrTwice();
-});
-
-for (let number = 2; number <= FLOODS; number += 1) {
-	test(`another flood (${String(number)})`, async () => {
+/** A death of its own: over runs that have just begun, n8n's recovery may fail, and leave out those of others. */
+test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
+	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
+	async () => {
 		await afterDeath();
-		const another = new Flood();
-		await another.begin();
+		const flood = new Flood();
+		await flood.begin();
 		await n8n.kill();
 		await n8n.startAgain();
-		await another.isDelivered();
-		await another.expectNoneLostOrTwice();
-	});
-}
+		await flood.isDelivered();
+		await flood.expectNoneLostOrTwice();
+	},
+);

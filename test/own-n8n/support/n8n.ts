@@ -11,11 +11,9 @@ export function ownN8n(): Promise<OwnN8n> {
 type Step = (n8n: OwnN8n) => unknown;
 
 interface OverDeath {
-	/** Has something under way when n8n is killed: what comes last is in its midst then. */
+	/** Has something under way when n8n is killed. */
 	prepare: Step;
 	whileDown?: Step;
-	/** Waits until what goes on over the death is over. */
-	survive?: Step;
 }
 
 const steps: OverDeath[] = [];
@@ -32,7 +30,6 @@ async function die(): Promise<OwnN8n> {
 	await n8n.kill();
 	for (const { whileDown } of steps) await whileDown?.(n8n);
 	await n8n.startAgain();
-	for (const { survive } of steps) await survive?.(n8n);
 	return n8n;
 }
 
