@@ -150,8 +150,9 @@ test("the sandbox's own events arrive, each of them", async () => {
 });
 
 test('who has no Webhook Secret yet gets one as the README says, and the first event starts a run', async () => {
+	const fresh = await startOwnSandbox();
 	const api = await sharedN8n();
-	const credential = await own.credentialWith({ webhookSecret: '' });
+	const credential = await fresh.credentialWith({ webhookSecret: '' });
 	const runWebhook = async (operation: string, parameters = {}) =>
 		await runNode({ parameters: { resource: 'webhook', operation, ...parameters }, credential });
 	const webhookId = randomUUID();
@@ -165,14 +166,15 @@ test('who has no Webhook Secret yet gets one as the README says, and the first e
 	expect(replaced.error).toBeUndefined();
 	const { items } = await runWebhook('rotateSecret', { revealSecrets: true });
 	const webhookSecret = String(items[0]?.json.hmac_secret);
-	const filledIn = { ...credentialData(own.sandbox, own.partner), webhookSecret };
+	const filledIn = { ...credentialData(fresh.sandbox, fresh.partner), webhookSecret };
 	await api.updateCredential(credential.id, { ...credential, data: filledIn });
 	await api.activate(workflow);
 
 	const data = { ext_id: 'first', status: 'completed', document_status: 'done' };
-	own.sandbox.sendEvent(own.partner.partnerId, 'card_issue.status_changed', data);
+	fresh.sandbox.sendEvent(fresh.partner.partnerId, 'card_issue.status_changed', data);
 	await waitUntil('the run of the first event', async () =>
 		(await api.countExecutions(workflow.id, 'success')) > 0 ? true : undefined,
 	);
 	await api.deleteWorkflow(workflow.id);
+	await fresh.sandbox.close();
 });
