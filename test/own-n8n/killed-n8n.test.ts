@@ -1,10 +1,9 @@
-// What n8n is killed in loses nothing and is paid once. One n8n for all of these, and one death: a start takes longer than most
+// What n8n is killed in loses nothing and is paid once. One n8n for all of these, and three deaths: a start takes longer than most
 // of them.
 import './parts/trigger-deliveries';
 import './parts/examples';
 import './parts/balance-trigger';
 import './parts/crashes';
-// Its flood has a death of its own.
 import './parts/trigger-duplicates';
 import { ownN8n } from './support/n8n';
 
