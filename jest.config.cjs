@@ -16,25 +16,27 @@ const base = {
 	transformIgnorePatterns: ['/node_modules/(?!(get-port|jose|p-map|p-timeout|p-wait-for|qr)/)'],
 };
 
-/** One n8n and one sandbox serve all files, one at a time. */
+/** One n8n and one sandbox serve all files of the stages that are run together, one at a time. */
 const SHARED_N8N = {
 	globalSetup: '<rootDir>/test/support/n8n/global-setup.ts',
 	globalTeardown: '<rootDir>/test/support/n8n/global-teardown.ts',
+	// With two at once, n8n on SQLite lost what a credential belongs to.
 	maxWorkers: 1,
 };
 
 /** The stages with the packed tarball in a real n8n, by their folders. */
 const IN_N8N = {
-	browser: {},
+	browser: SHARED_N8N,
 	n8n: SHARED_N8N,
-	'own-n8n': {},
+	// Whatever is to be under way at the death is prepared first.
+	'own-n8n': { testTimeout: 600_000 },
 	scale: { maxWorkers: 1, testTimeout: 600_000 },
 	versions: SHARED_N8N,
 };
 
-const inN8n = (stage) => ({
+const inN8n = ([stage, ...others]) => ({
 	...base,
-	roots: [`<rootDir>/test/${stage}`],
+	roots: [stage, ...others].map((folder) => `<rootDir>/test/${folder}`),
 	testTimeout: 180_000,
 	...IN_N8N[stage],
 });
@@ -49,6 +51,6 @@ const inThisProcess = {
 	maxWorkers: Math.max(2, availableParallelism() - 1),
 };
 
-/** The stage that JEST_STAGE names, as test/runner/jest.mjs does; without it, all tests in this process. */
+/** The stages that JEST_STAGE names, as test/runner/jest.mjs does; without it, all tests in this process. */
 const { JEST_STAGE } = process.env;
-module.exports = JEST_STAGE ? inN8n(JEST_STAGE) : inThisProcess;
+module.exports = JEST_STAGE ? inN8n(JEST_STAGE.split(' ')) : inThisProcess;

@@ -1,12 +1,14 @@
 // npm test: the build, and then side by side every gate and the tests in this process, the packed tarball in a real n8n and
 // in its editor, and in one that is killed. Plain JavaScript on Node alone: on a clean clone it first installs what it needs.
 // For development: npm test -- --only eslint unit sandbox
+// With --times it ends with the seconds of each test file and each start of n8n.
 // npm run test:soak repeats the flood in which n8n is killed.
 import { parseArgs } from 'node:util';
 import { enableTypeScript, ensureDependencies } from '../dev/stack/bootstrap.mjs';
 import { BUILD, GATES, GATES_OF_DIST, runGates } from './runner/gates.mjs';
 import { runJest } from './runner/jest.mjs';
 import { secondsSince } from './runner/run-tool.mjs';
+import { noteStarts, printTimes } from './runner/times.mjs';
 import { missingServices } from '../dev/stack/services.cjs';
 
 const FOLDERS = ['unit', 'contract', 'engine', 'sandbox', 'package'];
@@ -14,19 +16,26 @@ const IN_N8N = ['n8n', 'browser', 'own-n8n', 'scale'];
 /** What reads dist. */
 const NEEDS_BUILD = ['package', ...GATES_OF_DIST, ...IN_N8N];
 
+let printsTimes = false;
+
 /** The stages to run: all, or those named after --only with the build they need. */
 function selectedStages() {
 	const all = [BUILD, ...Object.keys(GATES), ...FOLDERS, ...IN_N8N];
 	const { values, positionals } = parseArgs({
-		options: { only: { type: 'boolean', default: false }, floods: { type: 'string' } },
+		options: {
+			only: { type: 'boolean', default: false },
+			floods: { type: 'string' },
+			times: { type: 'boolean', default: false },
+		},
 		allowPositionals: true,
 	});
+	printsTimes = values.times;
 	// test/own-n8n/parts/trigger-duplicates.ts reads it.
 	if (values.floods) process.env.FLOODS = values.floods;
 	if (!values.only && positionals.length === 0) return all;
 	const unknown = positionals.filter((name) => !all.includes(name));
 	if (!values.only || positionals.length === 0 || unknown.length > 0) {
-		console.error(`Usage: npm test -- --only <stage>...   Stages: ${all.join(' ')}`);
+		console.error(`Usage: npm test -- [--times] --only <stage>...   Stages: ${all.join(' ')}`);
 		process.exit(2);
 	}
 	const isNeeded = (name) =>
@@ -104,14 +113,14 @@ function installN8n() {
 	));
 }
 
-async function testInN8n(folder) {
+async function testInN8n(...stages) {
 	try {
 		if (!isBuilt) throw new Error('without a build there is nothing to install');
 		await installN8n();
 	} catch (error) {
 		return fail(error);
 	}
-	count(await runJest([], { JEST_STAGE: folder }));
+	count(await runJest([], { JEST_STAGE: stages.join(' ') }));
 }
 
 async function testQueueMode() {
@@ -121,17 +130,22 @@ async function testQueueMode() {
 	count({ skipped: 1 });
 }
 
+/** One n8n is started for all of these. */
+const sharingN8n = ['n8n', 'browser'].filter((name) => selected.includes(name));
+
 /**
  * Those of a lane come one after the other, the lanes side by side. What mostly waits, for n8n or its editor, comes first; what
  * keeps both cores busy comes last. With more lanes, n8n and its editor get too little of two cores.
  */
 const LANES = [
 	[
-		selected.includes('browser') && ['Tests: tasks in the editor', () => testInN8n('browser')],
-		folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders],
+		sharingN8n.length > 0 && [
+			'Tests: the packed tarball in a real n8n, and tasks in its editor',
+			() => testInN8n(...sharingN8n),
+		],
 	],
 	[
-		selected.includes('n8n') && ['Tests: the packed tarball in a real n8n', () => testInN8n('n8n')],
+		folders.length > 0 && [`Tests: ${folders.join(', ')}`, testFolders],
 		gates.length > 0 && ['Gates', () => runCountedGates(gates)],
 	],
 	[
@@ -145,9 +159,11 @@ async function runLane(stages) {
 }
 
 await ensureDependencies();
+if (printsTimes) await noteStarts();
 if (selected.includes(BUILD)) await stage('Build', build);
 await Promise.all(LANES.map(runLane));
 
+if (printsTimes) await printTimes();
 if (total.skipped > 0)
 	console.log(`\n${total.skipped} skipped: the reason stands above, beside each`);
 for (const text of failures) console.log(`\nFAILED ${text}`);

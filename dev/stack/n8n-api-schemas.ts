@@ -36,6 +36,11 @@ export const settingsSchema = z.object({
 /** Of the settings, once somebody has. */
 export const versionSchema = z.object({ versionCli: z.string() });
 
+/** Of those that were invited. */
+export const invitationsSchema = z
+	.array(z.object({ user: z.object({ inviteAcceptUrl: z.string() }) }))
+	.length(1);
+
 export const storedWorkflowSchema = z.object({
 	id: z.string(),
 	name: z.string(),

@@ -15,6 +15,7 @@ import {
 	executionListSchema,
 	executionRowSchema,
 	executionSchema,
+	invitationsSchema,
 	publicationSchema,
 	settingsSchema,
 	storedWorkflowSchema,
@@ -65,7 +66,17 @@ export class N8nApi {
 		await this.send('POST', '/rest/owner/setup', { ...owner, ...names });
 	}
 
-	/** Signs the owner in. */
+	/** Makes a user with an empty project of its own, who sees nothing of the owner's. */
+	async addMember({ email, password }: Owner): Promise<void> {
+		const wanted = [{ email, role: 'global:member' }];
+		const [invited] = await this.data(invitationsSchema, 'POST', '/rest/invitations', wanted);
+		const token = new URL(invited?.user.inviteAcceptUrl ?? '').searchParams.get('token');
+		const names = { firstName: 'Local', lastName: 'Member' };
+		const accepted = { token, password, ...names };
+		await new N8nApi(this.url).send('POST', '/rest/invitations/accept', accepted);
+	}
+
+	/** Signs somebody in. */
 	async logIn({ email, password }: Owner): Promise<void> {
 		await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}

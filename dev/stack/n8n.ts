@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from './free-port';
 import { ensureN8n } from './n8n-install';
 import { type N8nCommand, N8nProcess } from './n8n-process';
+import { projectRoot } from './paths';
 import { runNpm } from './run-command.cjs';
 import { waitUntil } from './wait-until';
 
@@ -77,6 +78,8 @@ function settings(userFolder: string, port: number, brokerPort: number): NodeJS.
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		// The browser gets the cookie over plain HTTP on loopback.
 		N8N_SECURE_COOKIE: 'false',
+		// How long n8n may take to notice what is published, and that it does not go live: 15 s by default.
+		N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '500',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
@@ -105,6 +108,21 @@ async function waitUntilReady(n8n: N8nProcess, url: string, command: N8nCommand)
 	}
 }
 
+/** Which file asked for n8n: of those that called each other, the last of a test, else of what tests share. */
+function callerIn(stack = ''): string {
+	const files = stack.split('\n').map((line) => /([^( ]+\.ts):\d+/.exec(line)?.[1] ?? '');
+	const callers = files.map((file) => path.relative(projectRoot, file.replace('file://', '')));
+	const tests = callers.filter((file) => file.startsWith('test'));
+	return tests.findLast((file) => !file.includes('support')) ?? tests.at(-1) ?? 'a tool of dev/';
+}
+
+/** `npm test -- --times` asks for it. */
+async function noteStart(since: number, name: string): Promise<void> {
+	const { N8N_STARTS: file } = process.env;
+	if (file === undefined) return;
+	await appendFile(file, `${((performance.now() - since) / 1_000).toFixed(1)}\t${name}\n`);
+}
+
 /**
  * Starts the real n8n with the package installed in it, on 127.0.0.1, and waits until it is ready. A user folder that was
  * used before is taken up again.
@@ -112,6 +130,8 @@ async function waitUntilReady(n8n: N8nProcess, url: string, command: N8nCommand)
  * @throws Error with the tail of n8n's log when n8n does not come up
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const { stack } = new Error();
+	const since = performance.now();
 	const report = options.report ?? console.log;
 	const installation = await ensureN8n(report);
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-user-')));
@@ -130,6 +150,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	};
 	options.stopLater?.(stop);
 	await waitUntilReady(n8n, url, command);
+	await noteStart(since, `n8n ${command} for ${callerIn(stack)}`);
 	const webhookUrl = (webhookPath: string) => `${url}/webhook/${webhookPath}`;
 	return Object.assign(n8n, { url, webhookUrl, userFolder, stop });
 }

@@ -1,14 +1,8 @@
 // An operator does the twelve tasks in n8n's editor by what the panels show, in the steps that README.md counts. A tool's panel
 // leaves no limit to the model.
-import './tasks/screen-addresses';
-import './tasks/low-balance';
-import './tasks/issue-card';
-import './tasks/buy-esim';
-import './tasks/buy-gift-cards';
-import './tasks/reconcile';
-import './tasks/withdraw-once';
-import './tasks/receive-events';
-import './tasks/failed-order';
+import './tasks/paying';
+import './tasks/buying';
+import './tasks/watching';
 import './tasks/first-contact';
 import './tasks/mistakes';
 import './tasks/tool-panel';

@@ -1,7 +1,14 @@
-// A failed exchange says that nothing was sent, and a refused one is not repeated within a run.
+// What goes wrong with the exchange of a token, and a clock that is off: what an operator is told, and what is tried again.
 import { failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
 import { InputError, type PartnerApiError } from '../../partner-api';
-import { atOnce, BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
+import {
+	atOnce,
+	BALANCE,
+	BALANCE_REQUEST,
+	Contract,
+	EXCHANGE_REQUEST,
+	failureOf,
+} from '../support/partner';
 import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 
@@ -136,4 +143,35 @@ test('a key that cannot be read is told before anything is sent', async () => {
 	const client = api.contract.client({}, { privateKey: 'not a key!' });
 	await expect(client.call(BALANCE)).rejects.toThrow(InputError);
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
+});
+
+beforeEach(() => {
+	api.sandbox.configure({ clockOffsetSeconds: 0 });
+});
+
+describe.each([
+	[120, 'behind'],
+	[-120, 'ahead'],
+])("the API's clock is off by %i s", (offset, direction) => {
+	const seconds = new RegExp(`clock of this machine is 1(19|20|21) seconds ${direction}`);
+
+	beforeEach(() => {
+		api.sandbox.configure({ clockOffsetSeconds: offset });
+	});
+
+	test('the operator is told', async () => {
+		const failure = await failureOf(api.contract.client().call(BALANCE));
+		const context = { call: 'Balance: Get', changesState: false, urlField: 'API URL' };
+		expect(failureText(failure, context).description).toMatch(seconds);
+		expect(failure.outcome).toBe('not_sent');
+		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
+	});
+});
+
+test('a clock that is off by a few seconds does no harm', async () => {
+	for (const clockOffsetSeconds of [-4, 4]) {
+		api.sandbox.configure({ clockOffsetSeconds });
+		await (await Contract.of(api.sandbox)).client().call(BALANCE);
+	}
+	expect(api.sandbox.stats().unauthorized).toBe(0);
 });

@@ -11,9 +11,9 @@ import {
 import { orderOutcomeValues } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
-import { OneAnswer } from './support/one-answer';
+import { OneAnswer } from './support/answers';
 import { outputs, startNode } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
+import { WITHDRAWAL } from './support/orders';
 
 const api = useSandbox({ settleMs: 0, kytDelayMs: 0 });
 

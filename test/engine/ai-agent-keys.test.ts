@@ -1,7 +1,6 @@
 /** Proves that the key of an AI agent's order goes by what is ordered: a repeat in another spelling has the same one. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { batchOf } from './support/batch';
-import { SENT, useOrders } from './support/orders';
+import { batchOf, SENT, useOrders } from './support/orders';
 import { outputs, startNode } from './support/run-node';
 import { ETHEREUM, TRON } from '../support/addresses';
 

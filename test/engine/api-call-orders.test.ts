@@ -3,7 +3,7 @@
  * call with a key of the operator may have been before, and is unknown where that cannot tell.
  */
 import type { IDataObject } from 'n8n-workflow';
-import type { OwnAnswer } from './support/front';
+import type { OwnAnswer } from './support/answers';
 import { API_CALL, FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
 
 const { order, made } = useOrders({ settleMs: 5 });

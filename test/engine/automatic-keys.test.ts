@@ -10,8 +10,8 @@ import {
 import { useSandbox } from '../support/use-sandbox';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { TRON } from '../support/addresses';
-import { GATE, payout } from './support/gate';
-import { WITHDRAWAL } from './support/withdrawal';
+import { GATE, payout } from './support/screenings';
+import { WITHDRAWAL } from './support/orders';
 
 const api = useSandbox();
 

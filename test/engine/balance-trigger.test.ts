@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import type { Fault } from '../../dev/sandbox/http/faults';
 import { Contract } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
-import { PolledNode } from './support/poll-node';
+import { PolledNode } from './support/contexts';
 
 const THRESHOLDS = { threshold: '50', options: { rearmAt: '100' } };
 const NO_ITEMS = [[]];

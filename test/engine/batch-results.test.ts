@@ -1,8 +1,7 @@
 /** Proves what a result of a batch (section 2.8) says of its order: that it is done, refused, another's, or open. */
 import type { IDataObject } from 'n8n-workflow';
 import { OTHER_TRON } from '../support/addresses';
-import { batchOf } from './support/batch';
-import { NONE, SENT, useOrders } from './support/orders';
+import { batchOf, NONE, SENT, useOrders } from './support/orders';
 
 const { order } = useOrders({ settleMs: 5 });
 

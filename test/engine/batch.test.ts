@@ -6,8 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { batchCreate } from '../../nodes/PartnerSettlement/operations/batch/create';
 import { TRON } from '../support/addresses';
 import { Contract } from '../support/partner';
-import { batchOf } from './support/batch';
-import { LOST, NONE, SENT, useOrders } from './support/orders';
+import { batchOf, LOST, NONE, SENT, useOrders } from './support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
 const BATCH = 'POST /gw/partner/batch';

@@ -4,7 +4,7 @@ import { compactDecrypt, CompactEncrypt } from 'jose';
 import type { INodeParameters } from 'n8n-workflow';
 import { ec, pem, x25519 } from '../support/keys';
 import { useSandbox } from '../support/use-sandbox';
-import { OneAnswer } from './support/one-answer';
+import { OneAnswer } from './support/answers';
 import { errorOf, outputs, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
 

@@ -2,11 +2,9 @@
 import crypto, { randomBytes } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import { certificateOf, secondsFromNow } from '../support/clearances';
-import { batchOf } from './support/batch';
-import { SENT, useOrders } from './support/orders';
+import { certificateOf, secondsFromNow } from '../support/certificates';
+import { batchOf, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { type NodeRun } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
 
 const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 

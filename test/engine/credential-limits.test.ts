@@ -6,11 +6,9 @@ import { inspect } from 'node:util';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import { batchOf } from './support/batch';
-import { API_CALL, FORBIDDEN, LOST, SENT, useOrders } from './support/orders';
-import { GATE } from './support/gate';
+import { API_CALL, batchOf, FORBIDDEN, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { GATE } from './support/screenings';
 import { outputs, startNode } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 
 const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });

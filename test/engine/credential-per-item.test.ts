@@ -5,11 +5,10 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import { GATE, GOING_ON } from './support/gate';
+import { GATE, GOING_ON } from './support/screenings';
 import { OneCredential } from './support/one-credential';
-import { useOrders } from './support/orders';
+import { useOrders, WITHDRAWAL } from './support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
 
 const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 

@@ -1,8 +1,6 @@
 /** Proves that an order is done, refused or another's only if a document proves it: by its kind, its amount, its state. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { batchOf } from './support/batch';
-import { API_CALL, LOST, SENT, useOrders } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
+import { API_CALL, batchOf, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
 
 const { order } = useOrders({ settleMs: 5 });
 const OWN = { extIdMode: 'custom', extId: 'o-1', options: { retries: 0 } };

@@ -1,8 +1,8 @@
 // Where the DNS does not answer n8n's policy for outgoing requests, nothing was sent, and nobody says more than that.
 import { type EgressFilter, send } from '../../partner-api/http/transport';
-import { payout, useGate } from './support/gate';
+import { payout, useGate } from './support/screenings';
 import { errorOf, startNode } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
+import { WITHDRAWAL } from './support/orders';
 
 jest.mock('../../partner-api/http/transport', () => ({
 	...jest.requireActual<object>('../../partner-api/http/transport'),

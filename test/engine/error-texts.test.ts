@@ -6,9 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as output from '../../nodes/PartnerSettlement/run/output';
 import * as messages from '../../nodes/PartnerSettlement/messages/node-error';
 import { BALANCE } from '../support/partner';
-import { batchOf } from './support/batch';
-import { FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
+import { batchOf, FORBIDDEN, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
 
 jest.mock('../../nodes/PartnerSettlement/messages/node-error', () => {
 	const path = '../../nodes/PartnerSettlement/messages/node-error';

@@ -9,12 +9,13 @@ import {
 	CREATING,
 	CreatingNode,
 	type Creation,
+	doubled,
 	type Keys,
 	type Strikes,
 	UNSAFE,
+	untruths,
 } from './support/creating';
 import { outputs } from './support/run-node';
-import { doubled, untruths } from './support/truth';
 
 /** An operation, and whether the API knows a repeat: of the operations in UNSAFE, that is a guess. */
 interface Subject {

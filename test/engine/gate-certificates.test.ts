@@ -7,8 +7,8 @@ import { version } from '../../package.json';
 import { digestElsewhere, verifiedElsewhere } from '../support/certificates';
 import { inPanel, SET } from '../support/screening-records';
 import { Servers } from '../support/servers';
-import { startFront } from './support/front';
-import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
+import { startFront } from './support/answers';
+import { ALL, GATE, type GateRun, payout, useGate } from './support/screenings';
 import { NAME, outputs } from './support/run-node';
 
 const gate = useGate();

@@ -7,7 +7,7 @@ import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreeni
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { CLEAR_RECORD } from '../support/screening-records';
 import { useServers } from '../support/servers';
-import { GATE } from './support/gate';
+import { GATE } from './support/screenings';
 import { outputs, startNode } from './support/run-node';
 import { OwnApis } from './support/setup-check';
 

@@ -14,8 +14,8 @@ import {
 	SUBJECT,
 } from '../support/screening-records';
 import { useServers } from '../support/servers';
-import { startFront } from './support/front';
-import { useGate } from './support/gate';
+import { startFront } from './support/answers';
+import { useGate } from './support/screenings';
 import { outputs } from './support/run-node';
 
 const TYPED = { ...SET, requireSeverity: true };

@@ -1,9 +1,8 @@
 /** Proves how items go through the gate: outputs, what comes out with them, and failures of one item. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { KytOutcome } from '../../dev/sandbox/magic';
-import { ALL, GATE, type GateRun, payout, useGate } from './support/gate';
+import { ALL, GATE, type GateRun, hintsOf, payout, useGate } from './support/screenings';
 import { outputs } from './support/run-node';
-import { hintsOf } from './support/screenings';
 
 const gate = useGate();
 const routes = (run: GateRun) => gate.routes(run);

@@ -200,15 +200,6 @@ test('no more is read than was ordered, however many the API shows', async () =>
 	expect(reads).toHaveLength(3);
 });
 
-test('what a document leaves empty stays as it was paid', async () => {
-	const body = { esim_id: 'e-1', offer_id: 'esim-tr-1gb', status: 'processing' };
-	const esim = { esim_id: 'e-1', status: 'completed', activation: { lpa: 'LPA:1$a$b' } };
-	const document = { esim_id: null, items: [], status: 'completed' };
-	const answers = { orders: [ok(body)], document, read: () => ok(esim) };
-	const { item } = await bought(ESIM, POLL, answers);
-	expect(item).toMatchObject({ esim_id: 'e-1', outcome_reached: true });
-});
-
 const WAITING: INodeParameters = {
 	...{ waitUntilReady: true, extIdMode: 'custom', extId: 'o-1' },
 	options: { retries: 0, pollInterval: 0.1, maxWait: 60 },

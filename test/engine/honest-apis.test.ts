@@ -2,8 +2,7 @@
 // set an order is done or unknown, and with what Setup or an operator tells it is done.
 import type { IDataObject } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
-import { LOST, NONE, useOrders } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
+import { LOST, NONE, useOrders, WITHDRAWAL } from './support/orders';
 
 const { order } = useOrders();
 

@@ -4,10 +4,8 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { useSandbox } from '../support/use-sandbox';
-import { batchOf } from './support/batch';
-import { SENT } from './support/orders';
+import { batchOf, SENT, WITHDRAWAL } from './support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
 
 const api = useSandbox({ settleMs: 5, kytDelayMs: 5 });
 

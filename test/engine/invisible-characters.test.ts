@@ -3,9 +3,9 @@ import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import { batchOf } from './support/batch';
+import { batchOf } from './support/orders';
 import { CREATING } from './support/creating';
-import { GATE } from './support/gate';
+import { GATE } from './support/screenings';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { type FreeCall, useApiCalls, withdrawal } from './support/api-calls';
 

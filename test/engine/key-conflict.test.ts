@@ -1,11 +1,9 @@
 /** Proves what is said of an order number that was used before: what that order was, what is asked now; and what is new. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import { batchOf } from './support/batch';
+import { batchOf, FORBIDDEN, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { CreatingNode } from './support/creating';
-import type { OwnAnswer } from './support/front';
-import { FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
+import type { OwnAnswer } from './support/answers';
 
 const { api, order, made } = useOrders({ settleMs: 5 });
 
@@ -43,16 +41,6 @@ test('without a lookup it says what to do', async () => {
 	expect(description).not.toMatch(/nothing was spent/i);
 	const auto = await order({ ...WITHDRAWAL, extIdMode: 'auto' }, answers, { mode: 'retry' });
 	expect(auto.message).toMatch('outcome unknown');
-});
-
-test('in a retry, the key of the same order is its own', async () => {
-	const own = { ...WITHDRAWAL, ...OWN };
-	const asked = async (document: IDataObject) =>
-		await order(own, { orders: [CONFLICT], document }, { mode: 'retry' });
-	const document = { ...SENT, kind: 'withdrawal', status: 'completed' };
-	expect((await asked(document)).items).toMatchObject([document]);
-	const other = await asked({ ...document, to_address: OTHER_TRON });
-	expect(other.message).toMatch('belongs to another order');
 });
 
 describe('where a lookup shows no order, an attempt before may have the key', () => {

@@ -6,12 +6,10 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { Servers } from '../support/servers';
 import { until } from '../support/until';
-import { batchOf } from './support/batch';
-import type { OwnAnswer } from './support/front';
+import { API_CALL, batchOf, LOST, NONE, SENT, WITHDRAWAL } from './support/orders';
+import type { OwnAnswer } from './support/answers';
 import { DELAY, LateApi } from './support/late-api';
-import { API_CALL, LOST, NONE, SENT } from './support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
 
 /** The ways in which an API says that it has an `ext_id` already. */
 const REPEATED: OwnAnswer[] = [

@@ -6,7 +6,7 @@ import { listSearch } from '../../nodes/PartnerSettlement/lists/list-search';
 import { Contract } from '../support/partner';
 import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
-import { panelContext } from './support/load-options';
+import { panelContext } from './support/contexts';
 import { OwnApis } from './support/setup-check';
 
 const api = useSandbox({ settleMs: 5 });

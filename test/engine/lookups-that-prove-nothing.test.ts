@@ -1,10 +1,8 @@
 /** Proves that a lookup which failed itself, says that there is no order, or shows less than was ordered, settles nothing. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON } from '../support/addresses';
-import { batchOf } from './support/batch';
-import type { OwnAnswer } from './support/front';
-import { LOST, SENT, useOrders } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
+import { batchOf, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import type { OwnAnswer } from './support/answers';
 
 const { order } = useOrders({ settleMs: 5 });
 const OWN = { extIdMode: 'custom', extId: 'o-1', options: { retries: 0 } };

@@ -1,8 +1,8 @@
 /** Proves that no item passes a node that could not do its work, however n8n is set to go on after an error. */
-import { GOING_ON } from './support/gate';
+import { GOING_ON } from './support/screenings';
 import { OneCredential } from './support/one-credential';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
+import { WITHDRAWAL } from './support/orders';
 import { useSandbox } from '../support/use-sandbox';
 
 const ITEMS = [{ amount: '1' }, { amount: '2' }];

@@ -6,8 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { CREATING } from './support/creating';
-import { API_CALL, useOrders } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
+import { API_CALL, useOrders, WITHDRAWAL } from './support/orders';
 
 const { order } = useOrders({ settleMs: 5, kytDelayMs: 5 });
 

@@ -2,8 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Servers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
-import { batchOf } from './support/batch';
-import { API_CALL, FORBIDDEN, NONE, SENT, UNSAFE, useOrders } from './support/orders';
+import { API_CALL, batchOf, FORBIDDEN, NONE, SENT, UNSAFE, useOrders } from './support/orders';
 import { errorOf, outputs, startNode } from './support/run-node';
 
 const { api, order } = useOrders({ settleMs: 5 });

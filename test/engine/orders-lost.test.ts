@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
-import type { OwnAnswer } from './support/front';
+import type { OwnAnswer } from './support/answers';
 import {
 	API_CALL,
 	FORBIDDEN,
@@ -15,8 +15,8 @@ import {
 	SENT,
 	UNSAFE,
 	useOrders,
+	WITHDRAWAL,
 } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
 
 const { order, made } = useOrders({ settleMs: 5 });
 
@@ -90,17 +90,6 @@ describe('a document', () => {
 		const { description } = await order(WITHDRAWAL, { orders, document });
 		expect(description.length).toBeLessThan(1_000);
 	});
-
-	test('of a code that was bought does not tell it as that of an error', async () => {
-		const gift = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
-		const own = { ...gift, extIdMode: 'custom', extId: 'o-1', options: { retries: 0 } };
-		const asked = async (code: string) => {
-			const body = { code, purchase: { purchase_id: 'p-1', status: 'completed', ext_id: 'o-1' } };
-			return await order(own, { orders: [{ status: 200, body }], document: FORBIDDEN });
-		};
-		expect(JSON.stringify(await asked('AMZN-9F3K-77QX'))).not.toMatch('AMZN-9F3K-77QX');
-		expect((await asked('out_of_stock')).message).toMatch('out_of_stock');
-	});
 });
 
 describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s that is answered without an order', (_, kind) => {
@@ -125,14 +114,6 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s that is answered without an ord
 		expect(items).toHaveLength(1);
 		expect(hints).toEqual([expect.stringContaining(FOUND)]);
 	});
-});
-
-test('what the response shows as failed is not done by a lookup that lags', async () => {
-	const shown = { withdrawal_id: 'w', ...SENT, status: 'failed' };
-	const orders = [{ status: 200, body: { ext_id: 'o-1', ...shown, error: 'declined' } }];
-	const own = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'o-1' };
-	const { message } = await order(own, { orders, document: { ...SENT, status: 'pending' } });
-	expect(message).toMatch('outcome unknown');
 });
 
 test('no document is asked for of a screening: a lost one is unknown', async () => {

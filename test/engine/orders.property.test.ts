@@ -2,10 +2,9 @@
 import fc from 'fast-check';
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { Servers } from '../support/servers';
-import { CreatingNode, type Keys } from './support/creating';
+import { CreatingNode, doubled, type Keys, untruths } from './support/creating';
 import { outputs } from './support/run-node';
 import { ScriptedApi, scripts } from './support/scripted-api';
-import { doubled, untruths } from './support/truth';
 
 const SUBJECTS = [
 	{ operation: 'withdrawal.create', deduplicates: true },

@@ -7,10 +7,9 @@ import type { Dialect, Differences, Reshape } from '../../dev/sandbox/dialects/d
 import { badRequest } from '../../dev/sandbox/http/errors';
 import type { JsonObject } from '../../dev/sandbox/http/json';
 import { Contract } from '../support/partner';
-import { CreatingNode, type Keys, UNSAFE } from './support/creating';
+import { CreatingNode, UNSAFE, untruths } from './support/creating';
 import { outputs } from './support/run-node';
 import { check } from './support/setup-check';
-import { untruths } from './support/truth';
 
 const KINDS = [
 	...['withdrawal.create', 'giftCard.purchase', 'esim.purchase', 'kyt.screen'],
@@ -142,9 +141,10 @@ describe.each(ALL)('%s', (_, given, ends) => {
 		await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.close()));
 	});
 
-	test.each<Keys>(['custom', 'auto'])('%s keys: what the node says is so', async (keys) => {
+	test('what the node says is so, under keys of both kinds', async () => {
 		const nodes = new Map<string, CreatingNode>();
-		for (const operation of KINDS) {
+		for (const [place, operation] of KINDS.entries()) {
+			const keys = place % 2 === 0 ? 'custom' : 'auto';
 			const sandbox = sandboxes.get(!UNSAFE.includes(operation));
 			if (!sandbox) throw new Error('No sandbox');
 			const options = {

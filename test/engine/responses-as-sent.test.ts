@@ -7,11 +7,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { TRON } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
-import { GATE } from './support/gate';
-import { OneAnswer } from './support/one-answer';
+import { GATE, hintsOf } from './support/screenings';
+import { OneAnswer } from './support/answers';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { hintsOf } from './support/screenings';
-import { WITHDRAWAL } from './support/withdrawal';
+import { WITHDRAWAL } from './support/orders';
 
 const api = new OneAnswer();
 

@@ -5,9 +5,9 @@
 import { Contract } from '../support/partner';
 import { until } from '../support/until';
 import { useSandbox } from '../support/use-sandbox';
-import { ALL, payout, useGate } from './support/gate';
+import { ALL, payout, useGate } from './support/screenings';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
+import { WITHDRAWAL } from './support/orders';
 
 const PATH = '/withdrawals';
 const api = useSandbox();

@@ -1,10 +1,17 @@
-/** Proves that a screening that is waited for holds nobody up, and that a look at it that fails takes nothing from it. */
-import type { INodeParameters } from 'n8n-workflow';
+/** Proves that a screening that is waited for holds nobody up, how old it may be, and which of its fields come out. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/http/faults';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { until } from '../support/until';
-import { errorOf, outputs } from './support/run-node';
-import { hintsOf, useScreenings } from './support/screenings';
+import { errorOf, outputs, startNode } from './support/run-node';
+import { GATE, hintsOf, useScreenings } from './support/screenings';
+import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { certificateKey } from '../../partner-api';
+import { TRON } from '../support/addresses';
+import { verifiedElsewhere } from '../support/certificates';
+import { useOrders, WITHDRAWAL } from './support/orders';
+import { CLEAR_RECORD } from '../support/screening-records';
+import { OneAnswer } from './support/answers';
 
 const CHECK = 'POST /core/api/partner/kyt_check';
 const NEVER = outcomeAddress('tron_usdt', 'never');
@@ -92,3 +99,121 @@ test.each<[Fault, string, INodeParameters]>([
 	expect({ item, calls }).toMatchObject({ item: PROCESSING, calls: 2 });
 	expect(hints).toContain(failedHint(code));
 });
+
+const { api, order } = useOrders({ settleMs: 5, kytDelayMs: 0 });
+const fieldsWith = (maximumAge?: unknown): IDataObject => ({
+	clearanceHours: '1',
+	clearanceRules: JSON.stringify({ reviewFromScore: '25', clearSeverities: 'low', maximumAge }),
+});
+
+interface Screening {
+	verdict: string;
+	reasons: string[];
+	record: IDataObject;
+	certificate: string;
+}
+
+/** The gate: its error, its one item, and the screening of that. */
+async function screened(maximumAge?: unknown, options: INodeParameters = {}) {
+	const { network, address } = GATE;
+	const run = await startNode({
+		type: new PartnerSettlementScreening(),
+		parameters: { network, address, options: { ...GATE.options, ...options } },
+		credential: { ...api.contract.credential(), ...(fieldsWith(maximumAge) as object) },
+		items: [{ to: TRON, amount: '1' }],
+	});
+	const [item = {}] = outputs(run).flatMap((items) => items.map(({ json }) => json));
+	return { failure: errorOf(run), item, ...(item.screening as Screening) };
+}
+
+/** A screening that is done today, and then dated back to 2019. */
+async function screenedIn2019(): Promise<void> {
+	await screened(undefined, { refresh: true });
+	for (const check of api.sandbox.state.kytChecks) {
+		check.completedAt = new Date('2019-05-01T00:00:00Z');
+	}
+}
+
+const pay = async (item: IDataObject) =>
+	await order(WITHDRAWAL, { fields: fieldsWith('24') }, { items: [item] });
+
+test('one of 2019 is not clear and pays nobody; the reason leads to a new one, which pays', async () => {
+	await screenedIn2019();
+	const { verdict, reasons, record, item } = await screened('24');
+	expect(record).toMatchObject({ cached: true, completed_at: '2019-05-01T00:00:00Z' });
+	expect(verdict).toBe('unresolved');
+	expect(reasons[0]).toMatch(
+		/"2019-05-01T00:00:00Z", is not within maximumAge in Clearance Rules \(24 hours\)/,
+	);
+	expect(reasons[0]).toMatch('turn on Refresh under Options');
+	const { message, sent } = await pay(item);
+	expect(message).toMatch('its certificate says unresolved');
+	expect(sent).toEqual([]);
+	const fresh = await screened('24', { refresh: true });
+	expect(fresh.verdict).toBe('clear');
+	const { publicKey } = await certificateKey(api.contract.partner.privateKeyPem);
+	expect(verifiedElsewhere(fresh.certificate, publicKey).claims).toMatchObject({
+		...{ rules_from: 'credential', rules: { reviewFromScore: '25', maximumAge: '24' } },
+	});
+	expect(await pay(fresh.item)).toMatchObject({ message: '', sent: [expect.any(String)] });
+});
+
+test.each([undefined, '', null])('with maximumAge of %j, one of 2019 is clear', async (none) => {
+	await screenedIn2019();
+	expect(await screened(none)).toMatchObject({ verdict: 'clear', record: { cached: true } });
+});
+
+test('a maximumAge that is none is refused before anything is sent', async () => {
+	const before = api.sandbox.state.requests.length;
+	const { failure } = await screened('a day');
+	expect(failure.message).toMatch(/^Clearance Rules: maximumAge must/);
+	expect(failure.description).toMatch('Correct it in the credential');
+	expect(api.sandbox.state.requests).toHaveLength(before);
+});
+
+const one = new OneAnswer(false);
+
+afterAll(() => {
+	one.close();
+});
+
+const SIMPLE = [
+	...['address', 'cached', 'completed_at', 'created_at', 'dominant_risk_category', 'id'],
+	...['network', 'price_usdt', 'risk_score', 'sanctions_hit', 'severity', 'status'],
+];
+const RECORD: IDataObject = {
+	...CLEAR_RECORD,
+	...{
+		network: 'tron_usdt',
+		address: TRON,
+		dominant_risk_category: 'none',
+		provider_check_id: 'p',
+		completed_at: '2026-01-01T00:00:01Z',
+	},
+	report: { hops: 2 },
+};
+
+const SCREENED = { network: 'auto', address: TRON, extIdMode: 'auto', additionalFields: {} };
+const OPERATIONS: [string, INodeParameters, IDataObject][] = [
+	['screen', SCREENED, RECORD],
+	['check', SCREENED, RECORD],
+	['get', { id: '1' }, RECORD],
+	['getAll', { returnAll: true }, { checks: [RECORD] }],
+];
+
+async function records(parameters: INodeParameters, answer: IDataObject): Promise<IDataObject[]> {
+	const run = await one.run(answer, { resource: 'kyt', ...parameters });
+	return (outputs(run)[0] ?? []).map(({ json }) => json);
+}
+
+test.each(OPERATIONS)(
+	'%s: what a decision takes comes out, and all of it with Whole Response',
+	async (operation, more, answer) => {
+		const [item = {}] = await records({ operation, ...more, options: {} }, answer);
+		const fields = Object.keys(item).filter((name) => name !== 'ext_id');
+		expect(fields.sort()).toEqual(SIMPLE);
+		expect(RECORD).toMatchObject(Object.fromEntries(SIMPLE.map((name) => [name, item[name]])));
+		const options = { wholeAnswer: true };
+		expect(await records({ operation, ...more, options }, answer)).toMatchObject([answer]);
+	},
+);

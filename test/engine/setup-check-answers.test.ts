@@ -1,7 +1,7 @@
 /** Proves what Setup: Check the API makes of what an API may say where its document is silent. */
 import type { IDataObject } from 'n8n-workflow';
 import { useServers } from '../support/servers';
-import type { OwnAnswer } from './support/front';
+import type { OwnAnswer } from './support/answers';
 import { check, type OwnApi, OwnApis } from './support/setup-check';
 
 const apis = new OwnApis(useServers());

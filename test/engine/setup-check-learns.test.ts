@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
-import type { OwnAnswer } from './support/front';
+import type { OwnAnswer } from './support/answers';
 import { startNode } from './support/run-node';
 import { check, type Checked, OwnApis } from './support/setup-check';
 

@@ -1,4 +1,4 @@
-/** Proves that KYT Screening: Verify a Certificate says what counts, makes no call, and needs no credential with a key of its own. */
+/** Proves what is said of a certificate and of a token, without a call and without a key of the credential. */
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { PartnerSettlement } from '../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { certificateKey, signCertificate } from '../../partner-api';
@@ -6,6 +6,8 @@ import { RECORD, STATEMENT } from '../support/certificates';
 import { ed25519, pem } from '../support/keys';
 import { useSandbox } from '../support/use-sandbox';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { useServers } from '../support/servers';
+import { OwnApis } from './support/setup-check';
 
 const api = useSandbox();
 const FORMER = pem(ed25519.privateKey);
@@ -109,4 +111,24 @@ test.each<[string, string, RegExp]>([
 	expect(errorOf(await verify(parameters)).message).toMatch(message);
 	const failed = { error: expect.stringMatching(message), details: { outcome: 'not_sent' } };
 	expect(await verdictOn(parameters, ON)).toMatchObject([failed]);
+});
+
+const apis = new OwnApis(useServers());
+
+test.each<[string, unknown, string | null]>([
+	['8640000000001', 8_640_000_000_001, null],
+	['9223372036854775807', '9223372036854775807', null],
+	['1e400', '1e400', null],
+	['"never"', 'never', null],
+	['{"toString":1,"valueOf":1}', { toString: 1, valueOf: 1 }, null],
+	['8640000000000', 8_640_000_000_000, '+275760-09-13T00:00:00.000Z'],
+	['1800000900.5', 1_800_000_900.5, '2027-01-15T08:15:00.500Z'],
+])('an exp of %s', async (exp, claim, expiry) => {
+	const claims = Buffer.from(`{"partner_id":1,"iat":1800000000,"exp":${exp}}`);
+	const token = `eyJhIjoxfQ.${claims.toString('base64url')}.x`;
+	const credential = await apis.start(() => ({ status: 200, body: { keys: [] } }), token);
+	const parameters = { resource: 'accessToken', operation: 'inspect', options: {} };
+	const run = await startNode({ credential, parameters, items: [{}] });
+	const told = { claims: { exp: claim }, expires_at: expiry };
+	expect(outputs(run)[0]?.[0]?.json).toMatchObject(told);
 });

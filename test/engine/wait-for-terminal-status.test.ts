@@ -4,10 +4,10 @@ import { OTHER_TRON, TRON } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
 import { until } from '../support/until';
 import { Servers } from '../support/servers';
-import { type OwnAnswer, startFront } from './support/front';
+import { type OwnAnswer, startFront } from './support/answers';
 import { errorOf, outputs, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
-import { WITHDRAWAL } from './support/withdrawal';
+import { WITHDRAWAL } from './support/orders';
 
 const servers = new Servers();
 /** Orders stay pending. */

@@ -1,8 +1,7 @@
 /** Proves that an order is judged by the words that API Differences of the credential tells, and by no others. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { OwnAnswer } from './support/front';
-import { API_CALL, LOST, NONE, SENT, UNSAFE, useOrders } from './support/orders';
-import { WITHDRAWAL } from './support/withdrawal';
+import type { OwnAnswer } from './support/answers';
+import { API_CALL, LOST, NONE, SENT, UNSAFE, useOrders, WITHDRAWAL } from './support/orders';
 
 const { api, order } = useOrders({ settleMs: 5 });
 

@@ -1,9 +1,13 @@
 /**
- * Proves that n8n's own agent may be trusted with a tool that pays. Its model is scripted: it repeats, spells otherwise, loses
- * a response, adds arguments and ignores refusals. What it is told says what became of its order.
+ * Proves that n8n's own agent and a client of its MCP server may be trusted with a tool that pays. The model is scripted: it repeats,
+ * spells otherwise, loses a response, adds arguments and ignores refusals. What it is told says what became of its order.
  */
+import { randomUUID } from 'node:crypto';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
-import { LIMITED, pay, runAgent, TOOL } from './support/agent-run';
+import { pay, runAgent, TOOL } from './support/agent-run';
+import type { Workflow } from '../../dev/stack/n8n-api-schemas';
+import { TRON } from '../support/addresses';
+import { ACTION_NODE, sharedN8n } from '../support/n8n/harness';
 
 let own: OwnSandbox;
 
@@ -78,37 +82,6 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(told[4]).toContain(REFUSED);
 	});
 
-	test('does not use up the maximum with what the API refused', async () => {
-		own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
-		const { told } = await run([[pay('20')], [pay('25')]]);
-		expect(paid()).toEqual(['25']);
-		expect(told[0]).toContain('"outcome":"refused"');
-		expect(told[0]).not.toMatch(INVITES);
-	});
-
-	test.each([
-		['Maximum per Item', { options: { maximumPerItem: '={{ $json.max }}' } }],
-		['Maximum per Run', { options: { ...LIMITED, maximumPerRun: "={{ $fromAI('max') }}" } }],
-		['Order Number', { extIdMode: 'custom', extId: '={{ $json.number }}' }],
-	])('does not get its own words into %s', async (name, parameters) => {
-		const added = { max: '1000000', number: 'mine' };
-		const { told } = await run([[pay('10', added)], [pay('10', added)]], { parameters });
-		expect(paid()).toEqual([]);
-		for (const text of told) expect(text).toMatch(new RegExp(`"error":"${name}.*AI agent wrote`));
-	});
-
-	test('pays by the number of another node', async () => {
-		const extId = `={{ $('Start').item.json.number }}`;
-		const parameters = { extIdMode: 'custom', extId };
-		const items = [{ number: 'INV-1' }];
-		const { told } = await run([[pay('10')], [pay('12')], [pay('10')]], { parameters, items });
-		expect(own.sandbox.state.orders.map((order) => order.extId)).toEqual(['INV-1']);
-		expect(told[1]).toContain('it differs in amount');
-		expect(told[1]).toContain('"outcome":"unknown"');
-		expect(told[1]).not.toMatch(INVITES);
-		expect(told[2]).toContain(REPEATED);
-	});
-
 	test('is refused without a limit, and with that of the credential it is not', async () => {
 		const parameters = { options: {} };
 		const { told } = await run([[pay('10')]], { parameters });
@@ -142,4 +115,75 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(told[0]).toContain(NEW);
 		expect(told[1]).toContain(REFUSED);
 	});
+});
+
+const TRIGGER = 'MCP';
+const AMOUNT = "={{ $fromAI('amount', '', 'string') }}";
+
+/** A server of these tools, by their names. */
+function serverOf(
+	{ credential }: OwnSandbox,
+	path: string,
+	tools: Record<string, Record<string, unknown>>,
+): Workflow {
+	const toServer = { ai_tool: [[{ node: TRIGGER, type: 'ai_tool', index: 0 }]] };
+	const trigger = {
+		...{ id: randomUUID(), webhookId: path, name: TRIGGER, position: [0, 0], parameters: { path } },
+		...{ type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2 },
+	};
+	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
+	const nodes = Object.entries(tools).map(([name, parameters]) => ({
+		...{ id: randomUUID(), name, position: [0, 200], parameters, credentials },
+		...{ type: `${ACTION_NODE}Tool`, typeVersion: 1 },
+	}));
+	const connections = Object.fromEntries(Object.keys(tools).map((name) => [name, toServer]));
+	return { name: `mcp ${path}`, settings: {}, connections, nodes: [trigger, ...nodes] };
+}
+
+/** A client that has begun a session. */
+async function clientOf(url: string) {
+	let session: Record<string, string> = {};
+	const send = async (body: object): Promise<string> => {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: {
+				...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+				...session,
+			},
+			body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+		});
+		const id = response.headers.get('mcp-session-id');
+		if (id !== null) session = { 'mcp-session-id': id };
+		return await response.text();
+	};
+	const clientInfo = { name: 'client', version: '1' };
+	const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo };
+	await send({ id: 1, method: 'initialize', params });
+	await send({ method: 'notifications/initialized' });
+	return async (name: string) =>
+		await send({ id: 2, method: 'tools/call', params: { name, arguments: { amount: '10' } } });
+}
+
+test('an order needs My Order Number, and what it pays is paid once', async () => {
+	const own = await startOwnSandbox({ settleMs: 5 });
+	const api = await sharedN8n();
+	const path = randomUUID();
+	const order = {
+		...{ resource: 'withdrawal', operation: 'create', toAddress: TRON, amount: AMOUNT },
+		options: { maximumPerItem: '50', retries: 0 },
+	};
+	const tools = { Automatic: order, Numbered: { ...order, extIdMode: 'custom', extId: 'INV-1' } };
+	const stored = await api.importWorkflow(serverOf(own, path, tools));
+	try {
+		await api.activate(stored);
+		const call = await clientOf(`${api.url}/mcp/${path}`);
+		expect(await call('Automatic')).toMatch('every call is a run of its own');
+		expect(own.sandbox.state.orders).toEqual([]);
+		expect(await call('Numbered')).toMatch('Ordered once');
+		await call('Numbered');
+		expect(own.sandbox.state.orders.map(({ extId }) => extId)).toEqual(['INV-1']);
+	} finally {
+		await api.deleteWorkflow(stored.id);
+		await own.sandbox.close();
+	}
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runTool } from './run-tool.mjs';
+import { noteFiles } from './times.mjs';
 
 async function readReport(file) {
 	try {
@@ -42,7 +43,7 @@ function failuresOf(report) {
  * Runs jest with its output on the terminal.
  *
  * @param {string[]} args jest's arguments
- * @param {Record<string, string>} variables of its environment: JEST_STAGE names a stage of jest.config.cjs
+ * @param {Record<string, string>} variables of its environment: JEST_STAGE names stages of jest.config.cjs
  * @returns {Promise<{ passed: number, failed: number, skipped: number, failures: string[] }>} failed is at least 1
  *   when jest failed for a reason that is no test's, or ran nothing
  */
@@ -55,6 +56,7 @@ export async function runJest(args, variables = {}) {
 			variables,
 		});
 		const report = await readReport(file);
+		if (report) noteFiles(report);
 		const counts = report ? countTests(report) : { passed: 0, failed: 0, skipped: 0 };
 		const nothingRan = counts.passed + counts.failed === 0;
 		const failures = report ? failuresOf(report) : [];

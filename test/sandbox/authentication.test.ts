@@ -1,7 +1,7 @@
 // The sandbox checks assertions, access tokens and their scopes as section 5 says.
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
-import { Client, readAnswer, refusal, type AssertionChange } from './support/client';
+import { type AssertionChange, Client, readAnswer, refusal } from './support/client';
 
 let client: Client;
 

@@ -5,8 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readJson, until } from './support/client';
-import { Receiver } from './support/receiver';
+import { readJson, Receiver, until } from './support/client';
 
 const ROOT = join(__dirname, '../..');
 const SECRET = 'a webhook secret of this test';

@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { differencesOf, dialectSchema, type DialectName } from '../../dev/sandbox/dialects';
 import { TRON } from '../support/addresses';
-import { refusal } from './support/client';
-import { Receiver } from './support/receiver';
+import { Receiver, refusal } from './support/client';
 import { exchangeAt, Speaker } from './support/speaker';
 
 type Fields = Record<string, unknown>;

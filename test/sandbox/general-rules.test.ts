@@ -1,7 +1,7 @@
 // The sandbox keeps the general rules of section 1.
 import { randomUUID } from 'node:crypto';
 import { TRON } from '../support/addresses';
-import { Client, readAnswer, refusal, type Answer } from './support/client';
+import { type Answer, Client, readAnswer, refusal } from './support/client';
 
 let client: Client;
 

@@ -1,7 +1,29 @@
-// Screenings of the sandbox are as sections 2.6, 3.1 and 4.7 say.
+// Screenings of the sandbox (section 5), its magic addresses, and its control interface.
 import { randomUUID } from 'node:crypto';
-import { addressFromLabel, type KytNetwork } from '../../dev/sandbox/addresses';
-import { Client, refusal, until, type Answer } from './support/client';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ETHEREUM } from '../support/addresses';
+import { type Answer, Client, readAnswer, refusal, until } from './support/client';
+import {
+	addressFromLabel,
+	isAddressOf,
+	isEthereumAddress,
+	KYT_NETWORKS,
+	type KytNetwork,
+} from '../../dev/sandbox/addresses';
+import { FAULTS } from '../../dev/sandbox/http/faults';
+import { isKnownSanctioned, knownSanctionedAddresses } from '../../dev/sandbox/known-addresses';
+import {
+	faultAddress,
+	faultOf,
+	faultValues,
+	KYT_OUTCOMES,
+	kytOutcomeOf,
+	orderOutcomeOf,
+	orderOutcomeValues,
+	outcomeAddress,
+} from '../../dev/sandbox/magic';
+import { withMagicValues } from '../../dev/scripts/docs/magic-values';
 
 let client: Client;
 
@@ -11,6 +33,85 @@ beforeEach(async () => {
 
 afterEach(async () => {
 	await client.sandbox.close();
+});
+
+async function control(method: string, path: string, body?: unknown): Promise<Answer> {
+	const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+	return await readAnswer(await fetch(`${client.sandbox.url}/_sandbox${path}`, init));
+}
+
+test('stats count requests by method and path, exchanges and refusals', async () => {
+	await client.get('/partner/balance');
+	await client.get('/partner/balance?currency=USDT');
+	await fetch(`${client.sandbox.apiUrl}/partner/balance`);
+	const { body } = await control('GET', '/stats');
+	expect(body).toMatchObject({
+		requests: { 'POST /gw/auth/v1/partner/token': 1, 'GET /gw/partner/balance': 3 },
+		tokenExchanges: 1,
+		unauthorized: 1,
+		rateLimited: 0,
+		tlsHandshakes: 0,
+	});
+	expect(body.connections).toBeGreaterThanOrEqual(1);
+	expect(body.maxConcurrentConnections).toBeGreaterThanOrEqual(1);
+});
+
+test('recorded requests show what was sent, without credentials', async () => {
+	const token = await client.accessToken();
+	await client.base('/api/purchase', { offer_id: 'gift-music-5', ext_id: 'g' });
+	await client.call('kyt_check', { network: 'eth', address: ETHEREUM });
+	const { requests } = client.sandbox.state;
+	expect(requests).toMatchObject([
+		{ path: '/gw/auth/v1/partner/token', status: 200 },
+		{
+			method: 'POST',
+			path: '/core/api/purchase',
+			body: '{"offer_id":"gift-music-5","ext_id":"g"}',
+			status: 200,
+			headers: { authorization: 'Bearer (hidden)', 'content-type': 'application/json' },
+		},
+		{ path: '/core/api/partner/kyt_check' },
+	]);
+	const text = JSON.stringify(requests);
+	expect(text).not.toContain(token);
+	expect(text).not.toContain(client.partner.webhookSecret);
+	expect(text).toContain('(hidden)');
+	expect(text).not.toMatch(/assertion\W+ey/);
+});
+
+test('a partner can be changed', async () => {
+	const path = `/partners/${client.partner.partnerId}`;
+	await client.accessToken();
+	expect((await control('PATCH', path, { balance: '3' })).status).toBe(200);
+	expect(await client.available()).toBe('3.00');
+	await control('PATCH', path, { blocked: true });
+	expect((await client.get('/partner/balance')).status).toBe(403);
+	const callbackUrl = 'https://partner.example/hook';
+	await control('PATCH', path, { blocked: false, callbackUrl });
+	expect((await client.base('/auth/v1/agent/hmac/rotate')).status).toBe(200);
+});
+
+test.each([
+	['/partners/999', { balance: '3' }],
+	['/partners/1001', { balance: '-3' }],
+	['/partners/1001', { colour: 'red' }],
+	['/config', { tokenShape: 'nowhere' }],
+	['/config', { colour: 'red' }],
+])('a control call that makes no sense is refused: %s %j', async (path, body) => {
+	expect(refusal(await control('PATCH', path, body))).toEqual([400, 'invalid_request']);
+});
+
+test('nth chooses one request, times: 0 all of them', async () => {
+	const gift = async () => {
+		const body = { offer_id: 'gift-music-5', ext_id: randomUUID() };
+		return (await client.base('/api/purchase', body)).status;
+	};
+	client.sandbox.addFault({ match: { path: '/api/purchase', nth: 2 }, fault: '503' });
+	expect([await gift(), await gift(), await gift()]).toEqual([200, 503, 200]);
+	client.sandbox.addFault({ match: { path: '/api/purchase', times: 0 }, fault: '500' });
+	expect([await gift(), await gift()]).toEqual([500, 500]);
+	client.sandbox.clearFaults();
+	expect(await gift()).toBe(200);
 });
 
 function anAddress(network: KytNetwork = 'tron_usdt'): string {
@@ -88,4 +189,75 @@ test('an empty balance buys no screening', async () => {
 	const poor = await Client.of(client.sandbox, { balance: '0.74' });
 	const answer = await poor.call('kyt_check', { network: 'btc', address: anAddress('btc') });
 	expect(refusal(answer)).toEqual([422, 'insufficient_balance']);
+});
+
+describe.each(KYT_NETWORKS)('on %s', (network) => {
+	test.each(KYT_OUTCOMES)('the address of %s is valid and means it', (outcome) => {
+		const address = outcomeAddress(network, outcome);
+		expect(isAddressOf(network, address)).toBe(true);
+		expect(kytOutcomeOf(network, address)).toBe(outcome);
+	});
+
+	test.each(FAULTS)('the address of the fault %s is valid and means it', (fault) => {
+		const address = faultAddress(network, fault);
+		expect(isAddressOf(network, address)).toBe(true);
+		expect(faultOf({ address }, 'svc')?.fault).toBe(fault);
+	});
+
+	test('the known sanctioned addresses are valid and hits', () => {
+		for (const address of knownSanctionedAddresses(network)) {
+			expect(isAddressOf(network, address)).toBe(true);
+			expect(isKnownSanctioned(network, address)).toBe(true);
+		}
+	});
+});
+
+test('every order outcome has an offer, a product and an amount', () => {
+	for (const [outcome, { offerId, productId, amount }] of orderOutcomeValues) {
+		expect([offerId, productId, amount].map(orderOutcomeOf)).toEqual([outcome, outcome, outcome]);
+	}
+	expect(orderOutcomeOf('10.00')).toBe('completed');
+});
+
+test.each([...faultValues])(
+	'the offer, product and amount of the fault %s mean it',
+	(fault, values) => {
+		const { offerId: offer_id, productId: svc_product_id, amount } = values;
+		for (const body of [{ offer_id }, { svc_product_id }, { amount }]) {
+			expect(faultOf(body, 'svc')?.fault).toBe(fault);
+		}
+	},
+);
+
+// EIP-55's own test vectors.
+test.each([
+	...'0x52908400098527886E0F7030069857D2E4169EE7'.split(' '),
+	...'0xde709f2102306220921060314715629080e2fb77'.split(' '),
+	...'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'.split(' '),
+	...'0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'.split(' '),
+	...'0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'.split(' '),
+	...'0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'.split(' '),
+])('%s is an Ethereum address', (address) => {
+	expect(isEthereumAddress(address)).toBe(true);
+});
+
+// BIP-173's and BIP-350's own test vectors, and addresses with one character changed.
+test.each([
+	['btc', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', true],
+	['btc', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', true],
+	['btc', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd', false],
+	['btc', 'BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2', false],
+	['btc', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', false],
+	['btc', '149w62rY42aZBox8fGcmqNsXUzSStKeq8D', false],
+	['eth', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', false],
+	['tron_usdt', 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKD', false],
+	['tron_usdt', '149w62rY42aZBox8fGcmqNsXUzSStKeq8C', false],
+] as const)('%s: %s is judged %s', (network, address, valid) => {
+	expect(isAddressOf(network, address)).toBe(valid);
+});
+
+test("the README's tables are the ones of the code (npm run docs writes them)", () => {
+	const readme = readFileSync(join(__dirname, '../../dev/sandbox/README.md'), 'utf8');
+	expect(readme).toBe(withMagicValues(readme));
+	expect(() => withMagicValues('# Sandbox')).toThrow(/no marks/);
 });

@@ -1,7 +1,7 @@
 // Orders of the sandbox: which are refused and leave nothing, what the same ext_id gives, and what each shows when.
 import { randomUUID } from 'node:crypto';
 import { ETHEREUM, OTHER_TRON, TRON } from '../support/addresses';
-import { Client, refusal, until, type Answer } from './support/client';
+import { type Answer, Client, refusal, until } from './support/client';
 
 type Fields = Record<string, unknown>;
 

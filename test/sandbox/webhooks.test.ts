@@ -1,8 +1,7 @@
 // The sandbox announces what settles, signed as section 6 says.
 import { createHmac } from 'node:crypto';
 import { TRON } from '../support/addresses';
-import { Client, readJson, refusal, until } from './support/client';
-import { Receiver } from './support/receiver';
+import { Client, readJson, Receiver, refusal, until } from './support/client';
 
 let receiver: Receiver;
 let callbackUrl: string;

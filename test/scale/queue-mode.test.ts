@@ -4,10 +4,14 @@ import { Redis } from 'ioredis';
 import pMap from 'p-map';
 import type { StoredCredential } from '../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../dev/stack/wait-until';
-import { Ledger } from '../support/events/ledger';
-import { deliver, deliverUntilAccepted } from '../support/events/sender';
-import { type SignedEvent, signedEvent } from '../support/events/signed-event';
-import { successfulRuns } from '../support/events/successful-runs';
+import {
+	deliver,
+	deliverUntilAccepted,
+	Ledger,
+	signedEvent,
+	type SignedEvent,
+	successfulRuns,
+} from '../support/events/deliveries';
 import { payOut, startPayouts } from '../support/n8n/payouts';
 import { TcpProxy } from './support/tcp-proxy';
 import {
@@ -22,6 +26,7 @@ import { redisUrl } from '../../dev/stack/services.cjs';
 
 const SECRET = randomUUID();
 const SENDERS = 24;
+const EVENTS = 150;
 
 let ledger: Ledger;
 let cluster: Cluster;
@@ -74,22 +79,22 @@ async function settle(workflowId: string): Promise<void> {
 	await waitUntil('the executions to end', ended, { timeoutMs: 120_000, everyMs: 500 });
 }
 
-test('300 events, 3 duplicates each over two webhook processes: 300 runs', async () => {
+test(`${EVENTS} events, 3 duplicates each over two webhook processes: as many runs`, async () => {
 	const listening = await newWorkflow();
 	const [one, other] = urlsOf(listening);
-	const events = newEvents(300);
+	const events = newEvents(EVENTS);
 	const deliveries = events.flatMap((event) => [one, other, one].map((url) => ({ url, event })));
 	const statuses = await pMap(deliveries, ({ url, event }) => deliver(url, event), {
 		concurrency: SENDERS,
 	});
 	expect(new Set(statuses)).toEqual(new Set([200]));
 	await settle(listening.workflowId);
-	expect(await cluster.api.countExecutions(listening.workflowId)).toBe(300);
+	expect(await cluster.api.countExecutions(listening.workflowId)).toBe(EVENTS);
 	expect(await failures(listening.workflowId)).toEqual([]);
-	expect(await cluster.api.countExecutions(listening.workflowId, 'success')).toBe(300);
+	expect(await cluster.api.countExecutions(listening.workflowId, 'success')).toBe(EVENTS);
 	expect(new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)))).toEqual(new Set([1]));
 	// Webhook processes and workers speak of the node by one name.
-	const expected = { claim: 300, applied: 300 };
+	const expected = { claim: EVENTS, applied: EVENTS };
 	expect(await knownEvents(listening.workflowId)).toEqual(expected);
 });
 
@@ -156,7 +161,7 @@ test('Redis lost in the middle: deliveries are put off, none is lost, none appli
 	const proxy = await TcpProxy.start(redisUrl, 6379);
 	try {
 		const listening = await newWorkflow(proxy.url);
-		const flood = new Flood(newEvents(300), urlsOf(listening));
+		const flood = new Flood(newEvents(EVENTS), urlsOf(listening));
 		await flood.reaches(1 / 3);
 		proxy.cut();
 		const putOff = flood.answers.get(503) ?? 0;
@@ -221,7 +226,7 @@ test('200 orders over two workers, of which a budget has room for 37: 37 are pai
 test('a worker killed in the middle: none lost, and none applied by two successful runs', async () => {
 	const listening = await newWorkflow();
 	const { workflowId } = listening;
-	const flood = new Flood(newEvents(300), urlsOf(listening));
+	const flood = new Flood(newEvents(EVENTS), urlsOf(listening));
 	const [victim] = cluster.workers;
 	await flood.reaches(1 / 2);
 	await victim.kill('SIGKILL');

@@ -2,8 +2,14 @@ import { ed25519 } from '@noble/curves/ed25519';
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import { z } from 'zod';
-
-import type { Statement } from '../../partner-api';
+import { SignJWT } from 'jose';
+import {
+	type CertificateClaims,
+	certificateKey,
+	clearanceDigest,
+	readSettings,
+	type Statement,
+} from '../../partner-api';
 import { CLEAR_RECORD, SUBJECT } from './screening-records';
 
 /** What the gate states of a clear address. */
@@ -71,4 +77,28 @@ export function verifiedElsewhere(certificate: string, { x }: { x: string }) {
 /** SHA-256 of the record, by that library. */
 export function digestElsewhere(record: unknown): string {
 	return bytesToHex(sha256(utf8ToBytes(canonicalJson(record))));
+}
+
+/** A certificate as a credential signs it, with other claims: by default one that clears the address now. */
+export async function certificateOf(
+	credential: Readonly<Record<string, unknown>> & { partnerId: string; privateKey: string },
+	address: string,
+	claims: Record<string, unknown> = {},
+): Promise<string> {
+	const { partnerId, privateKey: secret } = credential;
+	const { privateKey: key, publicKey } = await certificateKey(secret);
+	const clear: CertificateClaims = {
+		...STATEMENT,
+		...{ iss: partnerId, network: 'tron_usdt', address, rules_from: 'credential' },
+		rules_sha256: clearanceDigest(readSettings(credential)),
+		...{ iat: secondsFromNow(0), jti: address, record_sha256: null, record: null },
+	};
+	return await new SignJWT({ ...clear, ...claims })
+		.setProtectedHeader({ alg: 'EdDSA', typ: 'screening+jwt', kid: publicKey.kid })
+		.sign(key);
+}
+
+/** Unix seconds. */
+export function secondsFromNow(seconds: number): number {
+	return Math.floor(Date.now() / 1000) + seconds;
 }

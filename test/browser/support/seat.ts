@@ -2,44 +2,41 @@ import { randomBytes } from 'node:crypto';
 import { type PartnerCredentials, type Sandbox, startSandbox } from '../../../dev/sandbox/index';
 import { Editor } from '../../../dev/stack/browser';
 import { CREDENTIAL_TYPE, credentialData } from '../../../dev/stack/credential';
-import { type N8n, startN8n } from '../../../dev/stack/n8n';
 import { N8nApi } from '../../../dev/stack/n8n-api';
 import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
-import { packTarball } from '../../../dev/stack/package';
 import { START, startNode } from '../../../dev/stack/single-node-workflow';
+import { sharedN8n } from '../../support/n8n/harness';
 
 /** Milliseconds that an operator would not notice. */
 export const SOON = { settleMs: 500, kytDelayMs: 50 };
 
 const CREDENTIAL_NAME = 'Partner Settlement account';
 
-/** Where the operator sits: the real n8n with the packed package, its editor in a browser, and a sandbox. */
+/** Where the operator sits: a user of the shared n8n with a project of their own, its editor in a browser, and a sandbox. */
 export class Seat {
 	private constructor(
 		readonly sandbox: Sandbox,
-		readonly n8n: N8n,
 		readonly api: N8nApi,
 		readonly editor: Editor,
 		private readonly credential: StoredCredential,
 	) {}
 
-	static async take(tarball: string): Promise<Seat> {
+	static async take(): Promise<Seat> {
 		const sandbox = await startSandbox(SOON);
-		// What the calendar of the browser calls today is today in n8n, too.
-		const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-		const n8n = await startN8n({ tarball, env: { GENERIC_TIMEZONE: timeZone } });
-		const api = new N8nApi(n8n.url);
-		const owner = {
-			email: 'owner@example.com',
+		const operator = {
+			email: 'operator@example.com',
 			password: `Test-1-${randomBytes(8).toString('hex')}`,
 		};
-		await api.signIn(owner);
+		const owner = await sharedN8n();
+		await owner.addMember(operator);
+		const api = new N8nApi(owner.url);
+		await api.signIn(operator);
 		const credential = await api.createCredential({
 			name: CREDENTIAL_NAME,
 			type: CREDENTIAL_TYPE,
 			data: credentialData(sandbox, await sandbox.createPartner()),
 		});
-		return new Seat(sandbox, n8n, api, await Editor.open(n8n.url, owner), credential);
+		return new Seat(sandbox, api, await Editor.open(api.url, operator), credential);
 	}
 
 	/** A partner of a task's own: n8n's only credential is theirs from now on, so that the editor chooses it by itself. */
@@ -61,7 +58,7 @@ export class Seat {
 	 * @returns where the editor shows it, or an empty one
 	 */
 	async newWorkflow(name: string, items?: Record<string, unknown>[]): Promise<string> {
-		if (items === undefined) return `${this.n8n.url}/workflow/new`;
+		if (items === undefined) return `${this.api.url}/workflow/new`;
 		const { id } = await this.api.importWorkflow({
 			name,
 			nodes: [startNode()],
@@ -69,12 +66,11 @@ export class Seat {
 			pinData: { [START]: items.map((json) => ({ json })) },
 			settings: {},
 		});
-		return `${this.n8n.url}/workflow/${id}`;
+		return `${this.api.url}/workflow/${id}`;
 	}
 
 	async leave(): Promise<void> {
 		await this.editor.close();
-		await this.n8n.stop();
 		await this.sandbox.close();
 	}
 }
@@ -83,7 +79,7 @@ let taken: Promise<Seat> | undefined;
 
 /** The seat that all tasks share. */
 export function seat(): Promise<Seat> {
-	return (taken ??= packTarball().then((tarball) => Seat.take(tarball)));
+	return (taken ??= Seat.take());
 }
 
 /** Ends what the seat has started, if it was taken. */

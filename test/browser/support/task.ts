@@ -4,6 +4,8 @@ import type { DialectName } from '../../../dev/sandbox/dialects';
 import { type PartnerCredentials, type Sandbox, startSandbox } from '../../../dev/sandbox/index';
 import { Operator } from './operator';
 import { seat, type Seat, SOON } from './seat';
+import { outcomeAddress } from '../../../dev/sandbox/magic';
+import { START } from '../../../dev/stack/single-node-workflow';
 
 const FOLDER = path.resolve(__dirname, '..');
 const SCREENSHOTS = path.join(FOLDER, 'screenshots');
@@ -79,4 +81,20 @@ async function stepsInTable(name: string): Promise<{ clicks: number; fields: num
 	const [clicks, fields] = row?.match(/\d+/g)?.slice(-2).map(Number) ?? [];
 	if (clicks === undefined || fields === undefined) throw new Error(`README.md has no row ${name}`);
 	return { clicks, fields };
+}
+
+/** An item that asks for a payout. */
+export function payoutItem(invoice: string): Record<string, unknown> {
+	return { invoice, amount: '25.00', wallet: outcomeAddress('tron_usdt', 'clear') };
+}
+
+/** Finds the withdrawal in the node creator, adds it behind a node and fills it from the item. */
+export async function addPayout(operator: Operator, before = START): Promise<void> {
+	await operator.addBehind(before, {
+		search: 'payout',
+		node: 'Partner Settlement',
+		action: 'Withdraw USDT (payout)',
+	});
+	await operator.map('amount', 'Amount');
+	await operator.map('wallet', 'To Address');
 }

@@ -4,7 +4,7 @@ import { credentialLines } from '../../../dev/stack/describe-demo';
 import { task } from '../support/task';
 
 task('Make the credential', {}, async ({ operator, seat, partner }) => {
-	await operator.page.goto(`${seat.n8n.url}/home/credentials`);
+	await operator.page.goto(`${seat.api.url}/home/credentials`);
 	await operator.addCredential('Partner Settlement API');
 	for (const line of credentialLines(credentialData(seat.sandbox, partner))) {
 		const [label = '', value = ''] = line.trim().split(/ {2,}/);

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ed25519, pem } from '../../support/keys';
 import type { Servers } from '../../support/servers';
-import type { OwnAnswer } from './front';
+import type { OwnAnswer } from './answers';
 import { LOST, NONE } from './orders';
 
 const SHORT: OwnAnswer = { status: 422, body: { error: 'insufficient_balance' } };

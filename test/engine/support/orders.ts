@@ -2,10 +2,20 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } fro
 import { TRON } from '../../support/addresses';
 import { Servers } from '../../support/servers';
 import { useSandbox } from '../../support/use-sandbox';
-import { batchOf } from './batch';
-import { type OwnAnswer, startFront } from './front';
+import { type OwnAnswer, startFront } from './answers';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './run-node';
-import { WITHDRAWAL } from './withdrawal';
+
+/** A withdrawal of the amount that the item names, tried once. */
+export const WITHDRAWAL = {
+	resource: 'withdrawal',
+	operation: 'create',
+	currency: 'USDT',
+	network: 'TRON',
+	amount: '={{ $json.amount }}',
+	toAddress: TRON,
+	extIdMode: 'auto',
+	options: { retries: 0 },
+};
 
 export const LOST: OwnAnswer = { status: 503, body: { error: 'unavailable' } };
 export const FORBIDDEN: OwnAnswer = { status: 403, body: { error: 'not_allowed' } };
@@ -156,4 +166,15 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 
 function isAnswer(document: IDataObject | OwnAnswer): document is OwnAnswer {
 	return typeof document.status === 'number';
+}
+
+/** Batch: Create of these bodies, each tried once. */
+export function batchOf(bodies: readonly IDataObject[]): INodeParameters {
+	return {
+		resource: 'batch',
+		operation: 'create',
+		items: JSON.stringify(bodies.map((body) => ({ body }))),
+		extIdMode: 'auto',
+		options: { retries: 0 },
+	};
 }

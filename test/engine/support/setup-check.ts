@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { CheckedCall } from '../../../nodes/PartnerSettlement/setup/check-api';
 import { ed25519, pem } from '../../support/keys';
 import type { Servers } from '../../support/servers';
-import { type OwnAnswer } from './front';
+import type { OwnAnswer } from './answers';
 import { type NodeRun, outputs, startNode } from './run-node';
 
 export const SETUP = { resource: 'setup', operation: 'check', options: { retries: 0 } };

@@ -1,4 +1,4 @@
-// The example "Screen a list of addresses": each address leaves through the output of its verdict, and nothing is clear without rules.
+// The example "Screen a list of addresses": each address leaves through the output of its verdict.
 import { KYT_NETWORKS } from '../../../dev/sandbox/addresses';
 import { KYT_OUTCOMES, outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
@@ -68,9 +68,4 @@ test('only what is certainly clear is clear, on every network', async () => {
 		block: each('sanctions', 'high'),
 		unresolved: each('failed', 'insufficient_balance', 'missing_score', 'never'),
 	});
-});
-
-test('without rules, as the file has it, nothing is clear', async () => {
-	const rules = { reviewFromScore: '', blockFromScore: '', clearSeverities: '' };
-	expect(await screened(withParameters('Screening gate', rules))).toMatchObject({ clear: [] });
 });

@@ -1,8 +1,7 @@
 // The example "Screen customers every night": one report of everybody, in which nobody is clear who is not certainly so.
-import { KYT_OUTCOMES, outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
 import { outputOf } from '../../support/n8n/example-runs';
-import { StartedExample, withList, withParameters } from '../support/started-example';
+import { StartedExample, withParameters } from '../support/started-example';
 
 let own: OwnSandbox;
 
@@ -41,38 +40,6 @@ test('each night screens anew', async () => {
 	const before = screenings();
 	await report();
 	expect(screenings()).toBe(before + 4);
-});
-
-test('every outcome of a screening but a clear one is in the report', async () => {
-	const list = KYT_OUTCOMES.map((customer) => ({
-		customer,
-		address: outcomeAddress('tron_usdt', customer),
-	}));
-	const impatient = withParameters('Screening gate', { options: { maxWait: 1 } });
-
-	const [heading, ...lines] = await report((example) =>
-		impatient(withList('Customers', 'customers', list)(example)),
-	);
-
-	expect(heading).toBe('10 customers screened, 8 not clear.');
-	expect(lines.map((line) => /^\w+: \w+/.exec(line)?.[0]).sort()).toEqual([
-		'BLOCK: high',
-		'BLOCK: sanctions',
-		'REVIEW: medium',
-		'REVIEW: unknown_severity',
-		'UNRESOLVED: failed',
-		'UNRESOLVED: insufficient_balance',
-		'UNRESOLVED: missing_score',
-		'UNRESOLVED: never',
-	]);
-});
-
-test('nothing is screened beyond what a night may cost', async () => {
-	const before = screenings();
-	const limits = { maximumPerRun: '1.00', price: '0.75' };
-	const [heading] = await report(withParameters('Screening gate', { options: limits }));
-	expect(heading).toBe('5 customers screened, 5 not clear.');
-	expect(screenings()).toBe(before);
 });
 
 test('when the gate cannot do its work, everybody is unresolved, and the report is made', async () => {

@@ -1,7 +1,7 @@
 // The example "Pay out behind the screening gate": only a clear address is paid, once for each number, and the page tells the truth.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
-import { StartedExample, withParameters } from '../support/started-example';
+import { StartedExample } from '../support/started-example';
 
 const CLEAR = outcomeAddress('tron_usdt', 'clear');
 
@@ -58,18 +58,6 @@ test.each([
 	expect(withdrawals()).toHaveLength(paid);
 });
 
-test.each([
-	['a comma in the amount', '12,50', /Amount must be a decimal/],
-	['more than the balance', '999', /refused \(insufficient_balance\)/],
-	['more than Maximum per Item', '1001', /Maximum per Item/],
-])('%s: not paid', async (name, amount, reason) => {
-	own.sandbox.setBalance(own.partner.partnerId, '500');
-	const page = await example.pageOf(`4-${name}`, CLEAR, amount);
-	expect(page).toContain('not paid.');
-	expect(page).toMatch(reason);
-	own.sandbox.setBalance(own.partner.partnerId, '10000');
-});
-
 test('where nobody knows, the page says so, and the same number is safe', async () => {
 	const lost = { match: { path: '/withdrawals', times: 0 }, fault: 'closed_after_commit' } as const;
 	own.sandbox.addFault(lost);
@@ -90,21 +78,4 @@ test('a stranger orders nothing', async () => {
 		expect(response.status).toBe(401);
 	}
 	expect(withdrawals()).toHaveLength(paid);
-});
-
-test('with a credential that asks for a clearance and has the rules, who is clear is paid', async () => {
-	const rules = { reviewFromScore: '25', blockFromScore: '75', clearSeverities: 'low' };
-	const credential = await own.credentialWith({
-		clearanceHours: '1',
-		clearanceRules: JSON.stringify(rules),
-	});
-	const noRules = { reviewFromScore: '', blockFromScore: '', clearSeverities: '' };
-	const noRulesInTheGate = withParameters('Screening gate', noRules);
-	example = await StartedExample.start('payout-with-screening', own, noRulesInTheGate, credential);
-	const paid = withdrawals().length;
-	expect(await example.pageOf('7', CLEAR, '1')).toContain('are ordered');
-	expect(await example.pageOf('8', outcomeAddress('tron_usdt', 'medium'), '1')).toContain(
-		'not paid, review.',
-	);
-	expect(withdrawals()).toHaveLength(paid + 1);
 });

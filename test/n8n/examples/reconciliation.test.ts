@@ -55,12 +55,7 @@ test('as npm start imports it, it knows payout 1001 of the other examples', asyn
 });
 
 test('one side only, and amounts that differ in the 18th decimal', async () => {
-	await withdraw({
-		same: '9.50',
-		whole: '99',
-		'only-ledger': '3',
-		digit: '0.000000000000000001',
-	});
+	await withdraw({ same: '9.50', whole: '99', 'only-ledger': '3', digit: '0.000000000000000001' });
 	expect(
 		await reconciled({
 			same: '10.5000',

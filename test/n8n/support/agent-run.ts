@@ -15,7 +15,7 @@ export const TOOL = 'Withdraw';
 const AMOUNT = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Amount', ``, 'string') }}";
 const ADDRESS = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('To_Address', ``, 'string') }}";
 
-export const LIMITED = { maximumPerItem: '50', maximumPerRun: '25', retries: 0 };
+const LIMITED = { maximumPerItem: '50', maximumPerRun: '25', retries: 0 };
 
 /** A call of the tool. */
 export const pay = (amount: unknown, more: Record<string, unknown> = {}) => ({

@@ -4,7 +4,7 @@ import { NODE } from '../../../dev/stack/single-node-workflow';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
 import { BEHIND, type Crash, CrashingRun, LOOPED } from '../support/crashing-run';
 import { GATE_NODE } from '../../support/n8n/harness';
-import { ownN8n } from '../support/n8n';
+import { afterDeath, overDeath } from '../support/n8n';
 
 const AT_THE_ORDER = { match: { path: '/withdrawals' }, fault: 'timeout_after_commit' } as const;
 const BEHIND_IT = { match: { path: '/partner/balance' }, fault: 'timeout' } as const;
@@ -55,40 +55,35 @@ const CRASHES = {
 	},
 } satisfies Record<string, Crash>;
 
-/** The start of n8n takes most of the time: all runs die of one kill. */
-describe('kill -9, and Retry on the crashed execution: the same ext_ids, nothing paid twice', () => {
-	let n8n: OwnN8n;
-	const runs = new Map<string, CrashingRun>();
-	const run = (name: string): CrashingRun => {
-		const known = runs.get(name);
-		if (!known) throw new Error(`There is no run "${name}"`);
-		return known;
-	};
-	const begin = async (name: string, crash: Crash) => {
+const runs = new Map<string, CrashingRun>();
+
+function run(name: string): CrashingRun {
+	const known = runs.get(name);
+	if (!known) throw new Error(`There is no run "${name}"`);
+	return known;
+}
+
+async function prepare(n8n: OwnN8n): Promise<void> {
+	const crashes: [string, Crash][] = [
+		...Object.entries(CRASHES),
+		['a retry that fails', { diesAt: BEHIND_IT }],
+		['twice', { diesAt: { ...BEHIND_IT, match: { ...BEHIND_IT.match, times: 2 } } }],
+	];
+	for (const [name, crash] of crashes) {
 		const begun = await CrashingRun.prepare(n8n, crash);
 		runs.set(name, begun);
 		await begun.begin();
-	};
+	}
+}
 
-	beforeAll(async () => {
-		n8n = await ownN8n();
-		for (const [name, crash] of Object.entries(CRASHES)) await begin(name, crash);
-		await begin('twice', { diesAt: { ...BEHIND_IT, match: { ...BEHIND_IT.match, times: 2 } } });
-		await begin('a retry that fails', { diesAt: BEHIND_IT });
-		await n8n.kill();
-		await n8n.startAgain();
-		// The second death of one of them, in its retry.
-		const [first] = await run('twice').crashed();
-		const endsWithN8n = n8n.api.retryExecution(first?.id ?? '').catch(() => undefined);
-		await run('twice').standsAt(2);
-		await n8n.kill();
-		await endsWithN8n;
-		await n8n.startAgain();
-	}, 600_000);
+overDeath({ prepare });
 
-	afterAll(async () => {
-		for (const { sandbox } of runs.values()) await sandbox.close();
-	});
+afterAll(async () => {
+	for (const { sandbox } of runs.values()) await sandbox.close();
+});
+
+describe('kill -9, and Retry on the crashed execution: the same ext_ids, nothing paid twice', () => {
+	beforeAll(afterDeath);
 
 	test.each(Object.keys(CRASHES))('%s', async (name) => {
 		const [crashed] = await run(name).crashed();
@@ -105,14 +100,6 @@ describe('kill -9, and Retry on the crashed execution: the same ext_ids, nothing
 		expect(run(name).keys()).toHaveLength(loops ? LOOPED : 1);
 	});
 
-	test('twice: the retry of the retry', async () => {
-		const [latest] = await run('twice').crashed(2);
-		expect(latest?.retryOf).toBeTruthy();
-		expect((await run('twice').retry(latest?.id ?? '')).status).toBe('success');
-		expect(run('twice').sandbox.state.orders.length).toBe(1);
-		expect(run('twice').keys()).toHaveLength(1);
-	});
-
 	test('a retry that fails, retried', async () => {
 		const { sandbox } = run('a retry that fails');
 		const [crashed] = await run('a retry that fails').crashed();
@@ -124,4 +111,21 @@ describe('kill -9, and Retry on the crashed execution: the same ext_ids, nothing
 		expect(sandbox.state.orders.length).toBe(1);
 		expect(run('a retry that fails').keys()).toHaveLength(1);
 	});
+});
+
+test('killed a second time, in the retry: the same ext_id, paid once', async () => {
+	const n8n = await afterDeath();
+	const twice = run('twice');
+	const [first] = await twice.crashed();
+	const endsWithN8n = n8n.api.retryExecution(first?.id ?? '').catch(() => undefined);
+	await twice.standsAt(2);
+	await n8n.kill();
+	await endsWithN8n;
+	await n8n.startAgain();
+
+	const [latest] = await twice.crashed(2);
+	expect(latest?.retryOf).toBeTruthy();
+	expect((await twice.retry(latest?.id ?? '')).status).toBe('success');
+	expect(twice.sandbox.state.orders.length).toBe(1);
+	expect(twice.keys()).toHaveLength(1);
 });

@@ -3,21 +3,26 @@ import { randomUUID } from 'node:crypto';
 import pMap from 'p-map';
 import type { ExecutionRow } from '../../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../../dev/stack/wait-until';
-import { Ledger } from '../../support/events/ledger';
+import {
+	deliver,
+	deliverUntilAccepted,
+	Ledger,
+	signedEvent,
+	type SignedEvent,
+	successfulRuns,
+} from '../../support/events/deliveries';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
-import { deliver, deliverUntilAccepted } from '../../support/events/sender';
-import { signedEvent } from '../../support/events/signed-event';
-import { successfulRuns } from '../../support/events/successful-runs';
 import {
 	isIdle,
 	type Listening,
 	listen,
 	webhookCredential,
 } from '../../support/events/trigger-workflow';
-import { ownN8n } from '../support/n8n';
+import { afterDeath, overDeath } from '../support/n8n';
 
 const SECRET = randomUUID();
 const SENDERS = 40;
+const EVENTS = 100;
 /** `npm run test:soak` asks for more. */
 const FLOODS = Number(process.env.FLOODS ?? 1);
 /** Further ones after a kill, in which n8n takes up what is left. */
@@ -26,9 +31,11 @@ const MOST_STARTS = 4;
 let ledger: Ledger;
 let n8n: OwnN8n;
 
-beforeAll(async () => {
-	ledger = await Ledger.start();
-	n8n = await ownN8n();
+overDeath({
+	prepare: async (it) => {
+		ledger = await Ledger.start();
+		n8n = it;
+	},
 });
 
 afterAll(async () => {
@@ -50,12 +57,10 @@ async function settle(workflowId: string): Promise<void> {
 /**
  * n8n takes up what a kill cut off when it starts, but not a run of which its event log holds no node. It reads the log of
  * the start before as well, so that such a run is listed as running until a later start.
- *
- * @param killedAt milliseconds since 1970
  */
-async function settleAfterKill(workflowId: string, killedAt: number): Promise<void> {
+async function settleAfterKill(workflowId: string): Promise<void> {
 	const listRunning = () => n8n.api.listExecutions(workflowId, 100, 'running');
-	const beganBefore = ({ startedAt }: ExecutionRow) => Date.parse(startedAt ?? '') <= killedAt;
+	const beganBefore = ({ startedAt }: ExecutionRow) => Date.parse(startedAt ?? '') <= n8n.killedAt;
 	const areOthersOver = async (): Promise<true | undefined> =>
 		(await listRunning()).every(beganBefore) ? true : undefined;
 	await waitUntil('the executions to end', areOthersOver, { everyMs: 200 });
@@ -67,7 +72,7 @@ async function settleAfterKill(workflowId: string, killedAt: number): Promise<vo
 }
 
 describe('events that came once', () => {
-	const events = newEvents(200);
+	const events = newEvents(EVENTS);
 	const duplicates = events.flatMap((event) => Array.from({ length: 10 }, () => event));
 	let first: Listening;
 	let second: Listening;
@@ -87,30 +92,32 @@ describe('events that came once', () => {
 		return new Set(events.map(({ eventId }) => ledger.timesApplied(eventId)));
 	}
 
-	beforeAll(async () => {
-		[first, second] = [await newWorkflow(), await newWorkflow()];
-		await send(first, duplicates);
+	overDeath({
+		prepare: async () => {
+			[first, second] = [await newWorkflow(), await newWorkflow()];
+			await send(first, duplicates);
+		},
 	});
 
-	test('200 events, 10 concurrent duplicates each: 200 runs', async () => {
-		expect(await n8n.api.countExecutions(first.workflowId)).toBe(200);
-		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(200);
+	beforeAll(afterDeath);
+
+	test(`${EVENTS} events, 10 concurrent duplicates each: as many runs`, async () => {
+		expect(await n8n.api.countExecutions(first.workflowId)).toBe(EVENTS);
+		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(EVENTS);
 		expect(timesApplied()).toEqual(new Set([1]));
 	});
 
 	test('after a restart a duplicate may start a run, once, which applies nothing', async () => {
-		await n8n.kill();
-		await n8n.startAgain();
 		await send(first, duplicates);
-		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(400);
+		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(2 * EVENTS);
 		expect(timesApplied()).toEqual(new Set([1]));
 		await send(first, events);
-		expect(await n8n.api.countExecutions(first.workflowId)).toBe(400);
+		expect(await n8n.api.countExecutions(first.workflowId)).toBe(2 * EVENTS);
 	});
 
 	test('another workflow applies them for itself', async () => {
 		await send(second, events);
-		expect(await n8n.api.countExecutions(second.workflowId, 'success')).toBe(200);
+		expect(await n8n.api.countExecutions(second.workflowId, 'success')).toBe(EVENTS);
 		expect(timesApplied()).toEqual(new Set([2]));
 	});
 });
@@ -131,28 +138,34 @@ async function retryCrashed(workflowId: string): Promise<void> {
 	}
 }
 
-test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
-	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
-	async () => {
-		const { workflowId, webhookPath } = await newWorkflow();
-		const url = n8n.url(webhookPath);
-		const events = newEvents(500);
-		let accepted = 0;
-		const flood = pMap(
-			events,
-			async (event) => {
-				await deliverUntilAccepted(url, event);
-				accepted += 1;
-			},
-			{ concurrency: SENDERS },
-		);
-		await waitUntil('half of the flood', () => (accepted >= events.length / 2 ? true : undefined));
-		await n8n.kill();
-		const killedAt = Date.now();
-		await n8n.startAgain();
-		await flood;
-		await settleAfterKill(workflowId, killedAt);
+/** 500 events, which n8n is killed in the middle of. */
+class Flood {
+	private accepted = 0;
+	private readonly events = newEvents(500);
+	private delivered: Promise<unknown> = Promise.resolve();
+	private workflowId = '';
 
+	async begin(): Promise<void> {
+		const { workflowId, webhookPath } = await newWorkflow();
+		this.workflowId = workflowId;
+		const url = n8n.url(webhookPath);
+		const deliverOne = async (event: SignedEvent): Promise<void> => {
+			await deliverUntilAccepted(url, event);
+			this.accepted += 1;
+		};
+		this.delivered = pMap(this.events, deliverOne, { concurrency: SENDERS });
+		await waitUntil('half of the flood', () =>
+			this.accepted >= this.events.length / 2 ? true : undefined,
+		);
+	}
+
+	async isDelivered(): Promise<void> {
+		await this.delivered;
+	}
+
+	async expectNoneLostOrTwice(): Promise<void> {
+		const { events, workflowId } = this;
+		await settleAfterKill(workflowId);
 		const twice = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
 		expect(twice).toEqual([]);
 		const crashed = await n8n.api.countExecutions(workflowId, 'crashed');
@@ -170,6 +183,19 @@ test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
 		for (const { eventId } of again) {
 			expect(await successfulRuns(n8n.api, ledger, eventId)).toBe(1);
 		}
+	}
+}
+
+/** A death of its own: over runs that have just begun, n8n's recovery may fail, and leave out those of others. */
+test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
+	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
+	async () => {
+		await afterDeath();
+		const flood = new Flood();
+		await flood.begin();
+		await n8n.kill();
+		await n8n.startAgain();
+		await flood.isDelivered();
+		await flood.expectNoneLostOrTwice();
 	},
-	300_000,
 );

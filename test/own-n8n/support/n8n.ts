@@ -7,3 +7,33 @@ let started: Promise<OwnN8n> | undefined;
 export function ownN8n(): Promise<OwnN8n> {
 	return (started ??= packTarball().then((tarball) => OwnN8n.start(tarball)));
 }
+
+type Step = (n8n: OwnN8n) => unknown;
+
+interface OverDeath {
+	/** Has something under way when n8n is killed. */
+	prepare: Step;
+	whileDown?: Step;
+}
+
+const steps: OverDeath[] = [];
+let died: Promise<OwnN8n> | undefined;
+
+/** Takes part in the death of n8n. */
+export function overDeath(step: OverDeath): void {
+	steps.push(step);
+}
+
+async function die(): Promise<OwnN8n> {
+	const n8n = await ownN8n();
+	for (const { prepare } of steps) await prepare(n8n);
+	await n8n.kill();
+	for (const { whileDown } of steps) await whileDown?.(n8n);
+	await n8n.startAgain();
+	return n8n;
+}
+
+/** That n8n once it was killed, a single time for all tests, and started again: a start takes longer than most of them. */
+export function afterDeath(): Promise<OwnN8n> {
+	return (died ??= die());
+}

@@ -3,7 +3,7 @@ import { stringify } from 'lossless-json';
 import type { PartnerOptions, SandboxOptions } from '../../../dev/sandbox';
 import { differencesOf, type DialectName } from '../../../dev/sandbox/dialects';
 import type { Place } from '../../../dev/sandbox/dialects/dialect';
-import { Client, readAnswer, until, type Answer } from './client';
+import { type Answer, Client, readAnswer, until } from './client';
 
 type Fields = Record<string, unknown>;
 

@@ -13,7 +13,9 @@ export default async function globalSetup(): Promise<void> {
 	const tarball = await packTarball();
 	const sandbox = await startSandbox();
 	stopLater(() => sandbox.close());
-	const n8n = await startN8n({ tarball, stopLater });
+	// What the calendar of the browser calls today is today in n8n, too.
+	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	const n8n = await startN8n({ tarball, stopLater, env: { GENERIC_TIMEZONE: timeZone } });
 
 	const loadedAtStart = filesOfThePackage(await n8n.loadedFiles());
 

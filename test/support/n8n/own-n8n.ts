@@ -11,6 +11,9 @@ const OWNER = { email: 'owner@example.com', password: 'Only-1-for-tests' };
 
 /** A real n8n that a test may kill. */
 export class OwnN8n {
+	/** When it was killed last, in milliseconds since 1970. */
+	killedAt = 0;
+
 	private constructor(
 		private readonly start: () => Promise<N8n>,
 		/** Where it keeps everything. */
@@ -57,13 +60,9 @@ export class OwnN8n {
 		);
 	}
 
-	/** The files its process has required so far. */
-	async loadedFiles(): Promise<string[]> {
-		return await this.n8n.loadedFiles();
-	}
-
 	async kill(): Promise<void> {
 		await this.n8n.kill('SIGKILL');
+		this.killedAt = Date.now();
 	}
 
 	/** In good order, as for an update; it can be started again. */

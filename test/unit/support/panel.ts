@@ -1,4 +1,11 @@
-import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import {
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
 
 /** What the editor shows inside a property. */
 export function membersOf({ options = [] }: INodeProperties): INodeProperties[] {
@@ -32,4 +39,20 @@ export function shownCollections(
 	return collections.filter((one) =>
 		NodeHelpers.displayParameter(values, one, { typeVersion: 1 }, null),
 	);
+}
+
+/** What the editor shows below the name of a node before it has run. */
+export function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
+	const node: INode = {
+		...{ id: '1', name: 'Node', type: 'x', typeVersion: 1, parameters },
+		position: [0, 0],
+	};
+	const nodeTypes = {
+		getByName: () => type,
+		getByNameAndVersion: () => type,
+		getKnownTypes: () => ({}),
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const { subtitle } = type.description;
+	return workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
 }

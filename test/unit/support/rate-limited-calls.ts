@@ -1,6 +1,5 @@
-import type { PartnerApiError } from '../../../partner-api/errors';
+import { PartnerApiError } from '../../../partner-api/errors';
 import { RateLimiter } from '../../../partner-api/http/rate-limiter';
-import { rateLimited, sleep } from './virtual-time';
 
 export const ITEMS_AT_ONCE = 24;
 export const LATENCY_MS = 20;
@@ -58,4 +57,23 @@ export class Calls {
 		await sleep(this.latencyMs / 2);
 		if (verdict !== 'accepted') throw rateLimited(verdict.retryAfterSeconds);
 	}
+}
+
+const STEP_MS = 20;
+
+export const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Lets virtual time pass until the work is done. */
+export async function passed<T>(work: Promise<T>): Promise<T> {
+	const state = { isDone: false };
+	const end = work.finally(() => (state.isDone = true));
+	end.catch(() => undefined);
+	while (!state.isDone) await jest.advanceTimersByTimeAsync(STEP_MS);
+	return await end;
+}
+
+/** A 429. */
+export function rateLimited(retryAfterSeconds?: number): PartnerApiError {
+	const details = { status: 429, outcome: 'refused', phase: 'call' } as const;
+	return new PartnerApiError({ ...details, code: 'rate_limited', retryAfterSeconds });
 }

@@ -1,10 +1,11 @@
-// The operations of the editor are those of the interface and of the document.
+// The operations of the editor are those of the interface and of the document; what stands under the node's name.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { OPERATIONS } from '../../../../nodes/PartnerSettlement/operations';
 import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { PROMISED } from '../../support/interface-table';
+import { subtitleOf } from '../../support/panel';
 
 const FOLDER = path.join(__dirname, '../../../../nodes/PartnerSettlement/operations');
 const { properties } = new PartnerSettlement().description;
@@ -212,4 +213,27 @@ test('what Reveal Secrets hides stands beside it', () => {
 	const hintFor = (name: string) => parameter(name, 'revealSecrets')?.hint;
 	expect(hintFor('webhook.rotateSecret')).toMatch(/^Off: nothing is sent, .* would be lost$/);
 	expect(hintFor('card.get')).toMatch(/^Unless this is on, card number and CVV/);
+});
+
+const type = new PartnerSettlement();
+
+const shown = (parameters: INodeParameters) => subtitleOf(type, parameters);
+
+test.each<[string, INodeParameters]>([
+	['Withdraw 25 USDT', { resource: 'withdrawal', operation: 'create', amount: '25' }],
+	['Withdraw some USDT', { resource: 'withdrawal', operation: 'create', amount: '={{ $json.a }}' }],
+	['Withdraw some USDT', { resource: 'withdrawal', operation: 'create' }],
+	[
+		'Screen 0x52908400…',
+		{ resource: 'kyt', operation: 'screen', address: `0x52908400${'0'.repeat(32)}` },
+	],
+	['Screen an address', { resource: 'kyt', operation: 'screen', address: '={{ $json.address }}' }],
+	['Issue a card', { resource: 'card', operation: 'issue', svcProductId: '101' }],
+	['Buy an eSIM', { resource: 'esim', operation: 'purchase', offerId: '={{ $json.offer }}' }],
+])('%s', (text, parameters) => {
+	expect(shown(parameters)).toBe(text);
+});
+
+test.each(OPERATIONS)('$resource $operation has one', ({ resource, operation }) => {
+	expect(shown({ resource, operation })).toMatch(/^[A-Z][^{}]+$/);
 });

@@ -1,7 +1,6 @@
 // What the editor shows of the balance trigger.
 import { PartnerSettlementBalanceTrigger } from '../../../../nodes/PartnerSettlementBalanceTrigger/PartnerSettlementBalanceTrigger.node';
-import { withoutExample } from '../../support/panel';
-import { subtitleOf } from '../../support/subtitle-of';
+import { subtitleOf, withoutExample } from '../../support/panel';
 
 const type = new PartnerSettlementBalanceTrigger();
 

@@ -3,8 +3,7 @@ import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-wor
 import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { PartnerSettlementScreening } from '../../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { RULES } from '../../../../nodes/PartnerSettlementScreening/rules';
-import { shownCollections, withoutExample } from '../../support/panel';
-import { subtitleOf } from '../../support/subtitle-of';
+import { shownCollections, subtitleOf, withoutExample } from '../../support/panel';
 
 const { description } = new PartnerSettlementScreening();
 const { properties } = description;

@@ -1,6 +1,5 @@
-/** Whatever the record and the rules: only what is certainly clear is Clear, and a sanctions hit always blocks. */
+/** Whatever the record and the rules: only what is certainly clear is Clear, a sanctions hit always blocks, old screenings never clear. */
 import fc from 'fast-check';
-
 import { judge } from '../../../../nodes/PartnerSettlementScreening/judge';
 import {
 	ASKED,
@@ -12,6 +11,102 @@ import {
 	rulesWith,
 	SET,
 } from '../../../support/screening-records';
+
+const rules = rulesWith(SET);
+const record = (change: Record<string, unknown>) => ({ ...CLEAR_RECORD, ...change });
+
+const NOW = Date.parse('2026-03-01T12:00:00.500Z');
+const aged = (maximumAge: string) => ({ ...rules, maximumAge });
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
+afterEach(() => jest.restoreAllMocks());
+
+const LATE =
+	/^The time of the screening, .*, is not within maximumAge in Clearance Rules \(24 hours\)\. For/;
+
+test.each<[string, Record<string, unknown>, string, RegExp]>([
+	['of the same moment', { created_at: '2026-03-01T12:00:00.500Z' }, 'clear', /24 hours/],
+	['of the last moment', { created_at: '2026-02-28T12:00:00.500Z' }, 'clear', /24 hours/],
+	['a moment older', { created_at: '2026-02-28T12:00:00.499Z' }, 'unresolved', LATE],
+	['of 2019', { cached: true, created_at: '2019-05-01T00:00:00Z' }, 'unresolved', LATE],
+	['cached, but new', { cached: true, created_at: '2026-03-01T00:00:00Z' }, 'clear', /24/],
+	[
+		'completed in time',
+		{ created_at: '2026-02-01T00:00:00Z', completed_at: '2026-03-01T00:00:00.123456789Z' },
+		'clear',
+		/24 hours/,
+	],
+	[
+		'completed too long ago',
+		{ created_at: '2026-03-01T00:00:00Z', completed_at: '2019-05-01T00:00:00Z' },
+		'unresolved',
+		LATE,
+	],
+	['completed at null', { created_at: '2026-03-01T00:00:00Z', completed_at: null }, 'clear', /24/],
+	['completed at ""', { created_at: '2026-02-01T00:00:00Z', completed_at: '' }, 'unresolved', LATE],
+	[
+		'completed at a time that cannot be read',
+		{ created_at: '2026-03-01T00:00:00Z', completed_at: 'today' },
+		'unresolved',
+		LATE,
+	],
+	['four minutes ahead', { created_at: '2026-03-01T12:04:00Z' }, 'clear', /24 hours/],
+	['five minutes ahead', { created_at: '2026-03-01T12:05:00.500Z' }, 'clear', /24 hours/],
+	['more than that ahead', { created_at: '2026-03-01T12:05:00.501Z' }, 'unresolved', LATE],
+	['of 2999', { created_at: '2999-01-01T00:00:00Z' }, 'unresolved', LATE],
+	...[
+		undefined,
+		null,
+		'',
+		'2026-03-01',
+		'2026-03-01T12:00:00',
+		'2026-03-01T12:00:00+00:00',
+		'2026-03-01 12:00:00Z',
+		'2026-02-30T12:00:00Z',
+		'Sun, 01 Mar 2026 12:00:00 GMT',
+		1_772_366_400,
+		1_772_366_400_000,
+		'1772366400',
+		['2026-03-01T12:00:00Z'],
+		{ at: '2026-03-01T12:00:00Z' },
+		`2026-03-01T12:00:00.${'0'.repeat(100_000)}`,
+	].map((created_at): [string, Record<string, unknown>, string, RegExp] => [
+		`of ${JSON.stringify([created_at]).slice(0, 40)}`,
+		{ created_at },
+		'unresolved',
+		LATE,
+	]),
+])('one %s', (_, change, verdict, reason) => {
+	const judgement = judge(record(change), ASKED, aged('24'));
+	expect(judgement.verdict).toBe(verdict);
+	const [first = '', second] = judgement.reasons;
+	expect(verdict === 'clear' ? judgement.reasons.join(' ') : first).toMatch(reason);
+	expect(first.length).toBeLessThan(500);
+	// Nothing else is wrong with it.
+	if (verdict !== 'clear') expect(second).toBeUndefined();
+});
+
+test('may be a part of an hour', () => {
+	const old = record({ created_at: '2026-03-01T11:45:00.500Z' });
+	expect(judge(old, ASKED, aged('0.25')).verdict).toBe('clear');
+	expect(judge(old, ASKED, aged('0.2499')).verdict).toBe('unresolved');
+});
+
+test('what to do is said', () => {
+	const [reason] = judge(record({ created_at: '2019-05-01T00:00:00Z' }), ASKED, aged('24')).reasons;
+	expect(reason).toMatch(
+		/"2019-05-01T00:00:00Z", .* For a new one, turn on Refresh under Options\./,
+	);
+});
+
+test('a hit blocks, whatever its age', () => {
+	const old = record({ created_at: '2019-05-01T00:00:00Z', sanctions_hit: true });
+	expect(judge(old, ASKED, aged('24')).verdict).toBe('block');
+});
+
+test('without it, the age makes no difference', () => {
+	const old = record({ cached: true, created_at: '2019-05-01T00:00:00Z' });
+	expect(judge(old, ASKED, rules).verdict).toBe('clear');
+});
 
 /** Rules by which a record may be clear, or may not. */
 const rulesArbitrary = fc.record({

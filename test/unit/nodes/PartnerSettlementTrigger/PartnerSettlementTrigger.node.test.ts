@@ -1,8 +1,7 @@
 // What the editor says of the trigger, and that n8n evaluates no expression for a delivery.
 import { type INodeParameters, NodeHelpers, nodeParametersAreStatic } from 'n8n-workflow';
 import { PartnerSettlementTrigger } from '../../../../nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
-import { withoutExample } from '../../support/panel';
-import { subtitleOf } from '../../support/subtitle-of';
+import { subtitleOf, withoutExample } from '../../support/panel';
 
 const { description } = new PartnerSettlementTrigger();
 

@@ -5,7 +5,7 @@ import { RateLimiter, rateLimiterOf } from '../../../../partner-api/http/rate-li
 import type { PartnerSettings } from '../../../../partner-api/settings';
 import { tokenProvider } from '../../../../partner-api/token/token-provider';
 import { send } from '../../../../partner-api/http/transport';
-import { passed, rateLimited, sleep } from '../../support/virtual-time';
+import { passed, rateLimited, sleep } from '../../support/rate-limited-calls';
 
 jest.mock('../../../../partner-api/http/transport', () => ({
 	...jest.requireActual<object>('../../../../partner-api/http/transport'),

@@ -7,9 +7,11 @@ import {
 	ITEMS_AT_ONCE,
 	LATENCY_MS,
 	MAX_HOLD_MS,
+	passed,
+	rateLimited,
 	type Refusal,
+	sleep,
 } from '../../support/rate-limited-calls';
-import { passed, rateLimited, sleep } from '../../support/virtual-time';
 
 /** Where no time is named, finding it out costs some more calls. */
 const ASKS: [string, Refusal, number][] = [

@@ -1,8 +1,12 @@
-// Of a text that is no address, the mistake is named; an address that nobody can spend from is no recipient.
+// Of a text that is no address, the mistake is named; other libraries judge a thousand addresses of each chain as we do.
 import { createHash } from 'node:crypto';
 import { createBase58check } from '@scure/base';
+import fc from 'fast-check';
+import multicoin from 'multicoin-address-validator';
+import { utils } from 'tronweb';
 import { type Chain, checkAddress, checkRecipient, InputError } from '../../../../partner-api';
 import { ETHEREUM, OTHER_TRON, TRON } from '../../../support/addresses';
+import { generated } from '../../support/generated-addresses';
 
 const BITCOIN = '149w62rY42aZBox8fGcmqNsXUzSStKeq8C';
 
@@ -106,3 +110,49 @@ describe('an address that nobody can spend from', () => {
 		}
 	});
 });
+
+const RUNS = 1_000;
+
+function isValid(chain: Chain, address: string): boolean {
+	try {
+		checkAddress(chain, address, 'Address');
+		return true;
+	} catch (error) {
+		if (error instanceof InputError) return false;
+		throw error;
+	}
+}
+
+type Opinion = (address: string) => boolean;
+
+/** What two libraries, or one, say of an address of the main network. */
+const OPINIONS: Record<Chain, Opinion[]> = {
+	TRON: [
+		(address) => utils.address.isAddress(address),
+		(address) => multicoin.validate(address, 'trx'),
+	],
+	Ethereum: [(address) => multicoin.validate(address, 'eth')],
+	Bitcoin: [(address) => multicoin.validate(address, 'btc')],
+};
+
+const CHAINS = Object.keys(OPINIONS) as Chain[];
+
+test.each(CHAINS)(
+	`${String(RUNS)} addresses of %s, intact and damaged: the libraries say the same`,
+	(chain) => {
+		const counts = { valid: 0, invalid: 0 };
+		fc.assert(
+			fc.property(generated[chain], (address) => {
+				const isFine = isValid(chain, address);
+				counts[isFine ? 'valid' : 'invalid'] += 1;
+				// The property fails where this is false; an expect() for each address would take most of the time.
+				return OPINIONS[chain].every((opinion) => opinion(address) === isFine);
+			}),
+			{ numRuns: RUNS },
+		);
+		// Both kinds were there.
+		expect(counts.valid).toBeGreaterThan(RUNS / 10);
+		expect(counts.invalid).toBeGreaterThan(RUNS / 10);
+	},
+	300_000,
+);

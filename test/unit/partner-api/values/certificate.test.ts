@@ -9,8 +9,7 @@ import {
 	signCertificate,
 } from '../../../../partner-api';
 import { digestElsewhere, RECORD, STATEMENT } from '../../../support/certificates';
-import { EVERY_FORM } from '../../../support/key-forms';
-import { ec, ed25519, jwk, pem } from '../../../support/keys';
+import { ec, ed25519, EVERY_FORM, jwk, pem } from '../../../support/keys';
 
 const PRIVATE_KEY = pem(ed25519.privateKey);
 const OTHER = Buffer.alloc(32, 7).toString('base64');

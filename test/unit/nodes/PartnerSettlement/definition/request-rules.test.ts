@@ -1,9 +1,9 @@
-// No request names another partner or source of payment, and no path still holds a placeholder.
+// No request names another partner or source of payment, and no path or ID of an operator leads to another call.
 import {
 	checkedPath,
 	refuseForbidden,
 } from '../../../../../nodes/PartnerSettlement/definition/request-rules';
-import type { JsonValue } from '../../../../../partner-api';
+import { InputError, type JsonValue, pathSegment } from '../../../../../partner-api';
 
 const refused = (value: JsonValue) => () => {
 	refuseForbidden(value, 'Body');
@@ -37,4 +37,94 @@ test.each([
 	'/a?b={b}',
 ])('the path %s still holds a placeholder', (path) => {
 	expect(() => checkedPath(path)).toThrow(/^Path (holds|must start)/);
+});
+
+const BASE = 'https://api.example.com/gw';
+
+describe('a path of the operator', () => {
+	test.each([
+		...'/partner/balance / /a/b-c_d~e /a/... /.well-known /a%20b /x?a=1&b=2'.split(' '),
+		...'/v1.1/x /a;v=1/x /x?a=/../b'.split(' '),
+	])('%s stays on its base', (path) => {
+		expect(checkedPath(path)).toBe(path);
+		expect(new URL(BASE + path).href.startsWith(`${BASE}/`)).toBe(true);
+	});
+
+	test.each([
+		'',
+		'partner',
+		'https://evil.example',
+		'//evil.example',
+		'@evil.example',
+		'.evil.example',
+		':8080/x',
+		'/..',
+		'/../x',
+		'/a/../../x',
+		'/./x',
+		'/a/.',
+		'/..?x',
+		'/a/..#x',
+		'/%2e%2e/x',
+		'/%2E%2E/x',
+		'/.%2e/x',
+		'/%2e./x',
+		'/a/%2e',
+		'/a/%252e%252E/x',
+		'/..%2fx',
+		'/a%5c..%5Cx',
+		'/..;/x',
+		'/a/..;v=1',
+		'/a/..%20/x',
+		'/a\\..\\b',
+		'/a b',
+		'/a\n/b',
+		'/a\t/../b',
+		' /a',
+	])('%j is refused', (path) => {
+		expect(() => checkedPath(path)).toThrow(InputError);
+	});
+
+	test.each([
+		'/partner/balance?partner_id=7',
+		'/x?a=1&client_id=7',
+		'/x?payment_source=stars',
+		'/x?partner%5Fid=7',
+	])('%s is refused for what must never be sent', (path) => {
+		expect(() => checkedPath(path)).toThrow(
+			/must not hold (partner_id|client_id|payment_source): /,
+		);
+	});
+
+	test.each(['/a/partners/7', '/x?partner=7', '/x?q=partner_id'])('%s is not', (path) => {
+		expect(checkedPath(path)).toBe(path);
+	});
+
+	test.each(['/\u0000', '/a\u0007b', '/\u007f', '/\u0085'])(
+		'%j is refused: it would be sent as another',
+		(path) => {
+			expect(() => checkedPath(path)).toThrow(InputError);
+		},
+	);
+
+	test.each(['/🦊', '/%00', '/x?a=🦊'])('%j is not', (path) => {
+		expect(checkedPath(path)).toBe(path);
+	});
+});
+
+describe('an id in a path', () => {
+	test.each(['card-1', '7', 'a/b', '../x', 'a b', '?x=1', '#x', '%2e%2e', 'ä', '...', 'a..b'])(
+		'%j is one segment, with every character',
+		(id) => {
+			const url = new URL(`${BASE}/cards/${pathSegment(id)}/topups`);
+			const segments = url.pathname.split('/');
+			expect(segments).toHaveLength(5);
+			expect(decodeURIComponent(segments[3] ?? '')).toBe(id);
+			expect([url.search, url.hash]).toEqual(['', '']);
+		},
+	);
+
+	test.each(['.', '..', ''])('%j is refused: it would be another path', (id) => {
+		expect(() => pathSegment(id)).toThrow(InputError);
+	});
 });

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { addQrCodes } from '../../../../../nodes/PartnerSettlement/run/qr-codes';
-import { countTurns } from '../../../../support/turns';
+import { countTurns } from '../../../../support/until';
 
 /** What is n8n's of a run: it keeps a file. */
 const RUN = {

@@ -1,0 +1,163 @@
+// What is sent, byte for byte, and responses that come compressed.
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { type ApiCall, readInteger, readJsonObject } from '../../partner-api';
+import { TRON } from '../support/addresses';
+import { BALANCE, Contract, failureOf } from '../support/partner';
+import { useSandbox } from '../support/use-sandbox';
+import { startSandbox } from '../../dev/sandbox';
+import { Servers } from '../support/servers';
+
+const api = useSandbox();
+
+function post(path: string, body?: ApiCall['body'], base: ApiCall['base'] = 'base'): ApiCall {
+	return { method: 'POST', base, path, body, retrySafety: 'safe' };
+}
+
+function last(path: string): { headers: Record<string, string>; body: string; query: string } {
+	const found = api.sandbox.state.requests.filter((request) => request.path.endsWith(path)).at(-1);
+	if (!found) throw new Error(`Nothing arrived at ${path}`);
+	return found;
+}
+
+describe('no body at all where the document says no body', () => {
+	test.each(['/api/kyt_quote', '/auth/v1/agent/hmac/rotate'])('%s', async (path) => {
+		const { partnerId } = api.contract.partner;
+		api.sandbox.setCallbackUrl(partnerId, 'https://partner.example.com/hook');
+		await api.contract.client().call(post(path));
+		const { headers, body } = last(path);
+		expect(body).toBe('');
+		expect(headers).not.toHaveProperty('content-type');
+		expect(headers).not.toHaveProperty('transfer-encoding');
+		expect(headers['content-length'] ?? '0').toBe('0');
+	});
+});
+
+describe('a body is sent as it is', () => {
+	test('an empty object', async () => {
+		await api.contract.client().call(post('/api/cards', {}));
+		expect(last('/api/cards').body).toBe('{}');
+	});
+
+	test('amounts byte for byte, members in order, those without a value left out', async () => {
+		const body = {
+			currency: 'USDT',
+			network: 'TRON',
+			amount: '0005.5000',
+			to_address: TRON,
+			memo: undefined,
+			ext_id: 'größe-🪙',
+		};
+		await api.contract.client().call(post('/partner/withdrawals', body, 'api'));
+		expect(last('/partner/withdrawals').body).toBe(
+			'{"currency":"USDT","network":"TRON","amount":"0005.5000",' +
+				`"to_address":"${TRON}","ext_id":"größe-🪙"}`,
+		);
+	});
+
+	test('the exchange holds the assertion and nothing else', async () => {
+		await api.contract.client().call(BALANCE);
+		expect(last('/auth/v1/partner/token').body).toBe('{"assertion":"(hidden)"}');
+		expect(last('/auth/v1/partner/token').headers).not.toHaveProperty('authorization');
+	});
+});
+
+describe('integers beyond 2^53', () => {
+	test.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
+		'%s goes onto the wire digit for digit',
+		async (digits) => {
+			const id = readInteger(digits, 'Check ID');
+			await failureOf(api.contract.client().call(post('/api/partner/kyt_check_get', { id })));
+			expect(last('/kyt_check_get').body).toBe(`{"id":${digits}}`);
+		},
+	);
+
+	test('within JSON that an operator typed', async () => {
+		const typed = '{"id":9223372036854775807,"note":"x"}';
+		const body = readJsonObject(typed, 'Body');
+		await failureOf(api.contract.client().call(post('/api/partner/kyt_check_get', body)));
+		expect(last('/kyt_check_get').body).toBe(typed);
+	});
+});
+
+describe('query parameters', () => {
+	test('are escaped', async () => {
+		await api.contract.client().call({ ...BALANCE, query: { currency: 'a b&c=ü' } });
+		expect(new URLSearchParams(last('/partner/balance').query).get('currency')).toBe('a b&c=ü');
+	});
+
+	test('join those that the path holds already', async () => {
+		const path = `${BALANCE.path}?currency=USDT`;
+		await api.contract.client().call({ ...BALANCE, path, query: { network: 'TRON' } });
+		expect(last('/partner/balance').query).toBe('currency=USDT&network=TRON');
+	});
+});
+
+const TEXT = '{"text":"Zoë"}';
+
+let contract: Contract;
+const servers = new Servers();
+
+beforeAll(async () => {
+	contract = await Contract.of(await startSandbox());
+});
+
+afterAll(async () => {
+	servers.close();
+	await contract.sandbox.close();
+});
+
+/** Calls an API behind something that compresses every answer but that of the exchange. */
+async function call(encoding: string, body: Buffer, status = 200): Promise<unknown> {
+	const apiUrl = await servers.start((request, response) => {
+		if (request.url?.endsWith('/token')) response.end('{"token":"opaque"}');
+		else response.writeHead(status, { 'content-encoding': encoding }).end(body);
+	});
+	return await contract.client({}, { apiUrl }).call(BALANCE);
+}
+
+test('is not asked for', async () => {
+	await contract.client().call(BALANCE);
+	const asked = contract.sandbox.state.requests.map(({ headers }) => headers['accept-encoding']);
+	expect(asked).toEqual(['identity', 'identity']);
+});
+
+test('that is empty is an empty answer', async () => {
+	expect((await failureOf(call('gzip', Buffer.alloc(0)))).code).toBe('empty_answer');
+});
+
+test.each([
+	['zstd', Buffer.from('unknown')],
+	['br', brotliCompressSync(TEXT)],
+	['gzip', gzipSync(TEXT)],
+])('that cannot be read is told for what it is: %s', async (encoding, body) => {
+	expect((await failureOf(call(encoding, body))).details).toMatchObject({
+		code: 'unreadable_encoding',
+		outcome: 'unknown',
+		detail: `Content-Encoding ${encoding}`,
+	});
+});
+
+test('that cannot be read does not hide that the call was refused', async () => {
+	const { details } = await failureOf(call('zstd', Buffer.from('unknown'), 403));
+	expect(details).toMatchObject({ outcome: 'refused', status: 403 });
+});
+
+const MEBIBYTE = 1024 * 1024;
+const TOO_LARGE = {
+	code: 'answer_too_large',
+	outcome: 'unknown',
+	detail: 'it has more than 16 MiB',
+};
+
+test('of 16 MiB is read, and not a byte more', async () => {
+	const most = 'a'.repeat(16 * MEBIBYTE - 2);
+	expect(await call('identity', Buffer.from(`"${most}"`))).toBe(most);
+	const failure = await failureOf(call('identity', Buffer.from(`"${most}" `)));
+	expect(failure.details).toMatchObject(TOO_LARGE);
+	expect(failure.isTransient).toBe(false);
+});
+
+test('that is too large does not hide that the call was refused', async () => {
+	const { details } = await failureOf(call('identity', Buffer.alloc(17 * MEBIBYTE), 422));
+	expect(details).toMatchObject({ outcome: 'refused', status: 422 });
+});

@@ -1,0 +1,201 @@
+/** Proves that an expression that gives nothing never changes what is ordered, and that what is sent of a live object was checked. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { RULES } from '../../nodes/PartnerSettlementScreening/rules';
+import { inPanel } from '../support/screening-records';
+import { useSandbox } from '../support/use-sandbox';
+import { CHECK_REQUEST, GATE, payout, useGate } from './support/screenings';
+import { errorOf, outputs, startNode } from './support/run-node';
+import { batchOf, useOrders, WITHDRAWAL } from './support/orders';
+import { OTHER_TRON, TRON } from '../support/addresses';
+import { certificateOf } from '../support/certificates';
+
+const FROM_ITEM = '={{ $json.limit }}';
+/** What n8n makes of a field that is not there, and what else an expression may come to without an error. */
+const NOTHING: [string, string, IDataObject][] = [
+	['a field that is missing', FROM_ITEM, {}],
+	['a field of one that is missing', '={{ $json.settings.limit }}', {}],
+	['null', FROM_ITEM, { limit: null }],
+	['an empty text', FROM_ITEM, { limit: '' }],
+	['white space', '= {{ $json.limit }} ', { limit: ' ' }],
+	['an expression that was begun', '=', {}],
+];
+const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'magic-never' };
+const PLAN = { resource: 'esim', operation: 'purchasePlan', planId: 'plan-1' };
+const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'magic-never' };
+const CARD = { resource: 'card', operation: 'issue', svcProductId: '101' };
+const FREEZE = { resource: 'card', operation: 'freeze', cardId: 'c' };
+const BATCH = { resource: 'batch', operation: 'create', extIdMode: 'auto' };
+const LEDGER = { resource: 'ledger', operation: 'getAll', returnAll: true };
+const CALL = { resource: 'apiCall', operation: 'request', method: 'POST', path: '/api/purchase' };
+const { to: address } = payout('clear');
+const SCREENING = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address };
+
+describe('the action node', () => {
+	const api = useSandbox();
+
+	function start(parameters: INodeParameters, item: IDataObject) {
+		const credential = { ...api.contract.credential() };
+		return startNode({ parameters, items: [{ amount: '900', ...item }], credential });
+	}
+
+	describe.each<[string, INodeParameters]>([
+		['Maximum per Item (USDT)', { ...WITHDRAWAL, options: { maximumPerItem: FROM_ITEM } }],
+		['Maximum per Run (USDT)', { ...WITHDRAWAL, options: { maximumPerRun: FROM_ITEM } }],
+		['Price (USDT)', { ...GIFT, options: { price: FROM_ITEM } }],
+		['ICCID', { ...PLAN, additionalFields: { iccid: FROM_ITEM } }],
+		['Quantity', { ...ESIM, additionalFields: { quantity: FROM_ITEM } }],
+		['Required Fields as JSON', { ...GIFT, additionalFields: { requiredFields: FROM_ITEM } }],
+		['Country', { ...CARD, additionalFields: { country: FROM_ITEM } }],
+		['Refresh', { ...SCREENING, additionalFields: { refresh: FROM_ITEM } }],
+		['When Run Again', { ...ESIM, extId: 'a', extIdMode: FROM_ITEM }],
+		['Order Number (ext_id)', { ...ESIM, extId: FROM_ITEM, extIdMode: 'custom' }],
+		['Reveal Secrets', { ...ESIM, revealSecrets: FROM_ITEM }],
+		['Body', { ...FREEZE, options: { body: FROM_ITEM } }],
+		['Body', { ...CALL, body: FROM_ITEM }],
+		['Query', { ...CALL, query: FROM_ITEM }],
+		['Path', { ...FREEZE, options: { path: FROM_ITEM } }],
+		['Timeout', { resource: 'balance', operation: 'get', options: { timeout: FROM_ITEM } }],
+	])('%s (%j)', (label, parameters) => {
+		test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, expression, item) => {
+			const [from, made] = [FROM_ITEM, expression].map((text) => JSON.stringify(text));
+			const given = JSON.stringify(parameters).replace(from ?? '', () => made ?? '');
+			const run = await start(JSON.parse(given) as INodeParameters, item);
+			expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
+			expect(errorOf(run).description).toMatch(/switch the field to Fixed|has to give a value/);
+			expect(api.sandbox.stats().requests).toEqual({});
+		});
+	});
+
+	test.each<[string, INodeParameters]>([
+		['limits', { ...WITHDRAWAL, options: { maximumPerItem: '', maximumPerRun: '' } }],
+		['others', { ...ESIM, additionalFields: { quantity: '' }, options: { timeout: '' } }],
+		['from the item', { ...WITHDRAWAL, options: { maximumPerItem: FROM_ITEM } }],
+	])('an empty field is none, and the item may give one: %s', async (_, parameters) => {
+		expect(outputs(await start(parameters, { limit: '900' }))[0]).toHaveLength(1);
+	});
+
+	test('an order number with an expression that n8n does not read is refused', async () => {
+		const order = { ...ESIM, extIdMode: 'custom', extId: 'INV-{{ $json.id }}' };
+		const { message, description } = errorOf(await start(order, { id: '1' }));
+		expect(message).toMatch(/^Order Number \(ext_id\) is set to Fixed/);
+		expect(description).toMatch('Switch the field to Expression');
+		expect(api.sandbox.stats().requests).toEqual({});
+	});
+
+	test.each(['ext_id', 'iccid', 'quantity', 'refresh'])(
+		'a body in which %s comes to nothing is refused',
+		async (name) => {
+			for (const items of [
+				`=[{ "body": { "offer_id": "magic-never", "${name}": "{{ $json.limit }}" } }]`,
+				`={{ [{ body: { offer_id: "magic-never", ${name}: $json.limit } }] }}`,
+			]) {
+				for (const item of [{}, { limit: null }, { limit: ' ' }]) {
+					const { message } = errorOf(await start({ ...BATCH, items }, item));
+					expect(message).toBe(`Items, entry 0, ${name} is empty`);
+				}
+			}
+			expect(api.sandbox.stats().requests).toEqual({});
+		},
+	);
+
+	test.each(NOTHING)('a read may be narrowed by nothing (%s)', async (_, from, item) => {
+		await start({ ...LEDGER, additionalFields: { from } }, item);
+		expect(api.contract.arrived('POST /core/api/partner/reconciliation_ledger')).toBe(1);
+	});
+});
+
+describe('the gate', () => {
+	const gate = useGate();
+	const item = payout('clear');
+
+	test.each(Object.entries(RULES))(
+		'the rule %s that comes to nothing is refused',
+		async (name, label) => {
+			for (const [, rule, more] of NOTHING) {
+				const parameters = { ...GATE, ...inPanel<INodeParameters[string]>({ [name]: rule }) };
+				const run = await gate.start({ parameters, items: [{ ...item, ...more }] });
+				expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
+			}
+			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
+		},
+	);
+
+	describe.each(['options', 'additionalFields'])('Refresh in %s', (place) => {
+		test('that comes to nothing is refused, although one is on file', async () => {
+			await gate.start({ items: [item] });
+			const before = gate.contract.arrived(CHECK_REQUEST);
+			for (const [, refresh, more] of NOTHING) {
+				const parameters = { ...GATE, [place]: { refresh } };
+				const run = await gate.start({ parameters, items: [{ ...item, ...more }] });
+				expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({
+					failure: { error: 'Refresh is an expression that gives nothing' },
+				});
+			}
+			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(before);
+		});
+
+		test('may be on for one item and off for another', async () => {
+			const options = { pollInterval: 0.1 };
+			const own = { ...GATE, options, [place]: { ...options, refresh: FROM_ITEM } };
+			const items = [true, false].map((limit) => ({ ...item, id: limit, limit }));
+			expect(await gate.routes({ parameters: own, items })).toEqual([[true, false], [], [], []]);
+			const bodies = gate.contract.bodies('/kyt_check');
+			const asked = bodies.map((body) => (JSON.parse(body) as IDataObject).refresh);
+			expect(new Set(asked)).toEqual(new Set([true, false]));
+		});
+	});
+
+	test('nothing is screened without the limit that the items should bring', async () => {
+		const parameters = { ...GATE, options: { price: '0.75', maximumPerRun: FROM_ITEM } };
+		const items = [item, { ...payout('medium'), limit: '5' }];
+		const [, [review] = [], , [unresolved] = []] = outputs(await gate.start({ parameters, items }));
+		expect(review?.json.id).toBe('medium');
+		const error = 'Maximum per Run (USDT) is an expression that gives nothing';
+		expect(unresolved?.json).toMatchObject({
+			...{ id: 'clear', screening: { failure: { error, details: { outcome: 'not_sent' } } } },
+		});
+		expect(gate.checks()).toHaveLength(1);
+	});
+});
+
+const { api, order } = useOrders({ settleMs: 5, kytDelayMs: 0 });
+
+const LIMITS = {
+	clearanceHours: '24',
+	clearanceRules: '{"reviewFromScore":"25","clearSeverities":"low"}',
+	...{ allowedRecipients: TRON, maximumPerOrder: '5', keepAtLeast: '9900' },
+};
+
+/** It reads as USDT until it is sent, and then as the end of its order and another one. */
+const SECOND_ORDER = `"USDT","ext_id":"a"}},{"body":{"currency":"USDT","network":"TRON","amount":"5000","to_address":"${OTHER_TRON}"`;
+
+test('a batch holds what was checked: no second order in the place of its currency', async () => {
+	const items = `={{ (() => {
+		let reads = 0;
+		const currency = {
+			[Symbol.for('lossless-json.LosslessNumber')]: true,
+			toString: () => ((reads += 1) > 6 ? ${JSON.stringify(SECOND_ORDER).replace('}}', "}' + '}")} : 'USDT'),
+		};
+		const live = () => currency;
+		currency.toJSON = { toJSON: () => live };
+		return [{ body: { amount: '1', network: 'TRON', to_address: '${TRON}', currency } }];
+	})() }}`;
+	const certificate = await certificateOf({ ...api.contract.credential(), ...LIMITS }, TRON);
+	const given = { ...batchOf([]), items } as INodeParameters;
+	const run = { items: [{ screening: { certificate } }] };
+	const { sent, message } = await order(given, { fields: LIMITS }, run);
+	expect(sent.join()).not.toContain(OTHER_TRON);
+	expect(message).not.toBe('');
+});
+
+test('the required fields of a gift card are those whose price was checked', async () => {
+	const requiredFields = `={{ (() => {
+		let reads = 0;
+		const live = () => ((reads += 1) > 2 ? { amount: '500' } : { x: 'y' });
+		return { toJSON: { toJSON: () => live } };
+	})() }}`;
+	const gift = { resource: 'giftCard', operation: 'purchase', extIdMode: 'auto' };
+	const given = { ...gift, offerId: 'gift-music-5', additionalFields: { requiredFields } };
+	const { sent } = await order(given, { fields: { maximumPerOrder: '7' } });
+	expect(sent.join()).not.toContain('500');
+});

@@ -1,0 +1,49 @@
+// What the real n8n loads of the package when it starts, and what it shows when a credential is saved.
+import { readContext } from '../support/n8n/context';
+import {
+	ACTION_NODE,
+	BALANCE_TRIGGER_NODE,
+	CREDENTIAL_FILE,
+	GATE_NODE,
+	sharedN8n,
+	TRIGGER_NODE,
+} from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { credentialData } from '../../dev/stack/credential';
+
+test('n8n lists all nodes and the credential', async () => {
+	const api = await sharedN8n();
+	const nodes = (await api.nodeTypes()).map((type) => type.name);
+	const all = [ACTION_NODE, BALANCE_TRIGGER_NODE, GATE_NODE, TRIGGER_NODE];
+	expect(nodes).toEqual(expect.arrayContaining(all));
+	const credentials = (await api.credentialTypes()).map((type) => type.name);
+	expect(credentials).toContain('partnerSettlementApi');
+});
+
+test("n8n's start with its editor requires nothing of the package", () => {
+	expect(readContext().n8n.loadedAtStart).toEqual([CREDENTIAL_FILE]);
+});
+
+let own: OwnSandbox;
+
+beforeAll(async () => {
+	own = await startOwnSandbox();
+});
+
+afterAll(async () => {
+	await own.sandbox.close();
+});
+
+const SECRET = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ';
+
+test.each([
+	['a good one', {}, 'OK', /^Connected\. Scopes: .* Base URL answers/],
+	['an unknown kid', { keyId: 'nobody' }, 'Error', /that Key ID is registered/],
+	['a URL that is none', { apiUrl: 'api.example.com' }, 'Error', /API URL is not a URL/],
+	['a key that is none', { privateKey: SECRET }, 'Error', /^(?!.*c2VjcmV0).*Private Key: /],
+])('%s', async (_, change, status, message) => {
+	const data = { ...credentialData(own.sandbox, own.partner), ...change };
+	const shown = await (await sharedN8n()).testCredential(own.credential, data);
+	expect(shown.status).toBe(status);
+	expect(shown.message).toMatch(message);
+});

@@ -1,0 +1,162 @@
+// How runs go on and end in the real n8n: stopped, retried with the same ext_id, with a credential of expressions, and failed.
+import { randomUUID } from 'node:crypto';
+import { singleNodeWorkflow, START } from '../../dev/stack/single-node-workflow';
+import { TRON } from '../support/addresses';
+import { ACTION_NODE, runNode, sharedN8n } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { waitUntil } from '../../dev/stack/wait-until';
+
+/** The node's own retries are off: what is seen is n8n's. */
+const WITHDRAWAL = {
+	resource: 'withdrawal',
+	operation: 'create',
+	amount: '1',
+	toAddress: TRON,
+	options: { retries: 0 },
+};
+
+let own: OwnSandbox;
+
+beforeEach(async () => {
+	own = await startOwnSandbox();
+});
+
+afterEach(async () => {
+	await own.sandbox.close();
+});
+
+function workflow(credential: OwnSandbox['credential'], settings = {}) {
+	const node = { type: ACTION_NODE, parameters: WITHDRAWAL, credential, settings };
+	return singleNodeWorkflow(`test ${randomUUID()}`, node);
+}
+
+/** The answer of the order is lost, and so is that of the lookup: the node has to fail. */
+function loseAnswers(): void {
+	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+	own.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+}
+
+/** The ext_id of every withdrawal that arrived, in order. */
+function sentExtIds(): unknown[] {
+	return own.sandbox.state.requests
+		.filter(({ path }) => path.endsWith('/withdrawals'))
+		.map(({ body }) => (JSON.parse(body) as { ext_id: unknown }).ext_id);
+}
+
+test('Retry On Fail: the same ext_id, one order', async () => {
+	loseAnswers();
+	const { error, items } = await runNode({
+		parameters: WITHDRAWAL,
+		credential: own.credential,
+		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
+	});
+	expect(error).toBeUndefined();
+	const [first, second] = sentExtIds();
+	expect(second).toBe(first);
+	expect(items[0]?.json.ext_id).toBe(first);
+	expect(own.sandbox.state.orders).toHaveLength(1);
+});
+
+test('Retry from the UI: the same ext_id, one order; a fresh run makes another', async () => {
+	const api = await sharedN8n();
+	const stored = await api.importWorkflow(workflow(own.credential));
+	loseAnswers();
+	const failed = await api.finishedExecution(await api.run(stored.id, START));
+	expect(failed.status).toBe('error');
+
+	const retried = await api.finishedExecution(await api.retryExecution(failed.id));
+	expect(retried.status).toBe('success');
+	expect(own.sandbox.state.orders).toHaveLength(1);
+
+	const fresh = await api.finishedExecution(await api.run(stored.id, START));
+	expect(fresh.status).toBe('success');
+	const [first, second, third] = sentExtIds();
+	expect(second).toBe(first);
+	expect(third).not.toBe(first);
+	expect(own.sandbox.state.orders).toHaveLength(2);
+	await api.deleteWorkflow(stored.id);
+});
+
+test('orders that were not sent when the execution is stopped are never sent', async () => {
+	const own = await startOwnSandbox({ latencyMs: 300 });
+	const { credential } = own;
+	const { execution } = await runNode({
+		parameters: { resource: 'withdrawal', operation: 'create', amount: '1', toAddress: TRON },
+		credential,
+		items: Array.from({ length: 10 }, (_, index) => ({ index })),
+		meanwhile: async (executionId) => {
+			await waitUntil('a call', () => own.newRequests().length > 0 || undefined);
+			await (await sharedN8n()).stopExecution(executionId);
+		},
+	});
+	expect(execution.status).toBe('canceled');
+
+	// Whatever the stopped run still had to say would have come before the answer to this one.
+	own.newRequests();
+	await runNode({ parameters: { resource: 'balance', operation: 'get' }, credential });
+	expect(own.newRequests().map(({ path }) => path)).toEqual(['/gw/partner/balance']);
+	expect(own.sandbox.state.orders.length).toBeLessThan(10);
+	await own.sandbox.close();
+});
+
+test('a limit that differs: nobody is paid; one that all items share: all are', async () => {
+	const own = await startOwnSandbox({ settleMs: 0 });
+	const credential = await own.credentialWith({ maximumPerOrder: '={{ $json.limit }}' });
+	const pay = async (...limits: string[]) => {
+		const order = { resource: 'withdrawal', operation: 'create', amount: '1', toAddress: TRON };
+		const parameters = { ...order, extIdMode: 'auto' };
+		return await runNode({ parameters, items: limits.map((limit) => ({ limit })), credential });
+	};
+	expect((await pay('5', '1000000')).error?.message).toMatch(
+		/^An expression in the credential gives other values for item 1 than for item 0/,
+	);
+	expect(own.newRequests()).toEqual([]);
+	expect((await pay('5', '5')).error).toBeUndefined();
+	expect(own.sandbox.state.orders).toHaveLength(2);
+	await own.sandbox.close();
+});
+
+const EACH = {
+	...{ resource: 'withdrawal', operation: 'create', toAddress: TRON },
+	...{ amount: '={{ $json.amount }}', extIdMode: 'custom', extId: '={{ $json.id }}' },
+};
+
+let limited: OwnSandbox;
+
+beforeAll(async () => {
+	limited = await startOwnSandbox({ initialBalance: '100.00' });
+});
+
+afterAll(async () => {
+	await limited.sandbox.close();
+});
+
+const run = (items: { id: string; amount: string }[], more = {}) =>
+	runNode({ parameters: EACH, items, credential: limited.credential, ...more });
+
+test('an error says what happened, what became of the money and what to do', async () => {
+	const { error } = await run([{ id: 'too-much', amount: '5000' }]);
+	expect(error?.message).toBe('Withdrawal: Create: refused (insufficient_balance)');
+	expect(error?.description).toContain('The balance does not cover this: top it up');
+	expect(error?.description).toContain('Refused: nothing was spent.');
+});
+
+test('with On Error: Continue each item has its result in its place', async () => {
+	const amounts = ['1', 'x', '5000', '1'];
+	const given = amounts.map((amount, index) => ({ id: `c-${String(index)}`, amount }));
+	const { error, items } = await run(given, { continueOnFail: true });
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ ext_id: 'c-0', status: 'pending' },
+		{
+			error: 'Amount must be a decimal such as 12.50, not "x"',
+			details: { outcome: 'not_sent' },
+		},
+		{
+			error: 'Withdrawal: Create: refused (insufficient_balance)',
+			details: { outcome: 'refused', code: 'insufficient_balance', ext_id: 'c-2' },
+		},
+		{ ext_id: 'c-3' },
+	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+});

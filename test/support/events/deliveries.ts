@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createHmac, randomUUID } from 'node:crypto';
+import type { N8nApi } from '../../../dev/stack/n8n-api';
+
+/** Stands for what an event is applied to: notes which execution applied it. */
+export class Ledger {
+	private readonly executions = new Map<string, string[]>();
+	private readonly server: Server;
+
+	private constructor() {
+		this.server = createServer((request, response) => {
+			const query = new URL(request.url ?? '', 'http://ledger').searchParams;
+			const eventId = query.get('event_id') ?? '';
+			this.executions.set(eventId, [...this.appliedBy(eventId), query.get('execution_id') ?? '']);
+			response.end('{}');
+		});
+	}
+
+	static async start(): Promise<Ledger> {
+		const ledger = new Ledger();
+		ledger.server.listen(0, '127.0.0.1');
+		await once(ledger.server, 'listening');
+		return ledger;
+	}
+
+	get url(): string {
+		const { port } = this.server.address() as AddressInfo;
+		return `http://127.0.0.1:${port}/`;
+	}
+
+	timesApplied(eventId: string): number {
+		return this.appliedBy(eventId).length;
+	}
+
+	/** The ids of the executions that applied it, one for each time. */
+	appliedBy(eventId: string): string[] {
+		return this.executions.get(eventId) ?? [];
+	}
+
+	wasReachedBy(executionId: string): boolean {
+		return [...this.executions.values()].some((ids) => ids.includes(executionId));
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		this.server.close();
+		await once(this.server, 'close');
+	}
+}
+
+/** As long as it takes n8n to start again, and then some. */
+const GIVE_UP_MS = 180_000;
+const BEFORE_REDELIVERY_MS = 250;
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/**
+ * Delivers once. The status of the answer, or undefined when there was none. While n8n starts it answers anything with
+ * 200 and "n8n is starting up": a proxy that asks n8n whether it is ready keeps deliveries away from that, and so
+ * it is no answer here.
+ *
+ * @param tell is told why there was none
+ */
+export async function deliver(
+	url: string,
+	event: SignedEvent,
+	tell: (why: unknown) => void = () => undefined,
+): Promise<number | undefined> {
+	try {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: event.headers,
+			body: event.body,
+			signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+		});
+		const text = await response.text();
+		if (text.startsWith('{')) return response.status;
+		tell(text);
+	} catch (error) {
+		tell(error);
+	}
+	return undefined;
+}
+
+/**
+ * Delivers until it is acknowledged, as the service does (section 6.1, rule 1).
+ *
+ * @param tell is told the status of each answer, undefined where there was none
+ */
+export async function deliverUntilAccepted(
+	url: string,
+	event: SignedEvent,
+	tell: (status: number | undefined) => void = () => undefined,
+): Promise<void> {
+	const deadline = Date.now() + GIVE_UP_MS;
+	for (;;) {
+		const status = await deliver(url, event);
+		tell(status);
+		if (status !== undefined && status >= 200 && status < 300) return;
+		if (Date.now() > deadline) throw new Error(`Event ${event.eventId} was never acknowledged`);
+		await pause(BEFORE_REDELIVERY_MS);
+	}
+}
+
+export interface SignedEvent {
+	eventId: string;
+	body: string;
+	headers: Record<string, string>;
+}
+
+/**
+ * A delivery as the service signs it (section 6.1, rule 4), of a new event unless told otherwise.
+ *
+ * @param before what stands before the JSON, signed like it
+ */
+export function signedEvent(
+	secret: string,
+	change: Record<string, unknown> = {},
+	before = '',
+): SignedEvent {
+	const event = {
+		event_id: randomUUID(),
+		event: 'card_issue.status_changed',
+		occurred_at: new Date().toISOString(),
+		data: { ext_id: 'a', status: 'completed', document_status: 'done' },
+		...change,
+	};
+	const body = before + JSON.stringify(event);
+	return {
+		eventId: event.event_id,
+		body,
+		headers: {
+			'content-type': 'application/json',
+			'x-svc-signature': createHmac('sha256', secret).update(body).digest('hex'),
+		},
+	};
+}
+
+/** By how many runs that ended well an event was applied. One that was killed may have got as far, too. */
+export async function successfulRuns(
+	api: N8nApi,
+	ledger: Ledger,
+	eventId: string,
+): Promise<number> {
+	const runs = await Promise.all(ledger.appliedBy(eventId).map((id) => api.getExecution(id)));
+	return runs.filter(({ status }) => status === 'success').length;
+}
