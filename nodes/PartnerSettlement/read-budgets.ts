@@ -1,18 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { InputError } from '../../partner-api';
 import type { Operation } from './definition/operation';
 import { accountRecord, BUDGETS, hasBudget, toUnits, toUsdt } from './limits/budget/account-record';
 import { countedIn, type Snapshot, sumOf, type Window } from './limits/budget/spending-record';
 import { toNodeError } from './messages/node-error';
 import { readCredential } from './run/context';
 
+const NOT_COUNTED = {
+	...{ maximum: null, spent: null, left: null, next_free_at: null, next_free: null },
+	...{ orders: {}, since: null, counted_in: null },
+};
+
 /**
  * Budget: Get. It reads the record of the account and asks the API nothing.
  *
  * @returns an item for each window: `window` (`24h`, `30d`), `maximum`, `spent` and `left` (USDT decimal strings; null without a
- * maximum), `next_free` from `next_free_at` on, `orders` by kind, `since` and `counted_in`
- * @throws NodeOperationError for a credential without a budget, or a record that cannot be read
+ * maximum), `next_free` from `next_free_at` on, `orders` by kind, `since` and `counted_in`; null for a credential without a budget
+ * @throws NodeOperationError for a credential or a record that cannot be read
  */
 export async function readBudgets(
 	node: IExecuteFunctions,
@@ -23,10 +27,10 @@ export async function readBudgets(
 	const pairedItem = node.getInputData().map((_, item) => ({ item }));
 	try {
 		if (!hasBudget(credential.settings)) {
-			throw new InputError(
-				'The credential has no budget',
-				'Enter Maximum per 24 Hours or Maximum per 30 Days in it.',
-			);
+			const message =
+				'The credential has no budget, so nothing is counted. Enter Maximum per 24 Hours or Maximum per 30 Days in it.';
+			node.addExecutionHints({ message, location: 'outputPane' });
+			return BUDGETS.map(({ window }) => ({ json: { window, ...NOT_COUNTED }, pairedItem }));
 		}
 		const { record, place } = await accountRecord(credential);
 		const snapshot = await record.read();
@@ -55,7 +59,7 @@ function budgetOf(snapshot: Snapshot, window: Window & { length: number }) {
 		spent: toUsdt(spent),
 		left: toUsdt(Math.max(window.max - spent, 0)),
 		next_free_at: ended.length > 0 ? new Date(next + window.length).toISOString() : null,
-		next_free: toUsdt(free),
+		next_free: ended.length > 0 ? toUsdt(free) : null,
 		orders: kinds,
 	};
 }

@@ -3,8 +3,8 @@ import { TRON } from '../support/addresses';
 import { Contract } from '../support/partner';
 import { until } from '../support/until';
 import { useSandbox } from '../support/use-sandbox';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
-import { WITHDRAWAL } from './support/withdrawal';
+import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
+import { WITHDRAWAL } from './support/orders';
 
 const api = useSandbox({ settleMs: 0 });
 
@@ -69,4 +69,19 @@ test('a run that fails before it sends gives back what it has reserved', async (
 	expect(errorOf(failed).message).toMatch('not_allowed');
 	expect(outputs(await start(4)).flat()).toHaveLength(4);
 	expect(paid()).toBe(4);
+});
+
+test('Budget: Get of a credential without a budget says so, and asks the API nothing', async () => {
+	const contract = await Contract.of(api.sandbox);
+	const parameters = { resource: 'budget', operation: 'get' };
+	const run = await startNode({ parameters, items: [{}], credential: contract.credential() });
+	const windows = outputs(run)
+		.flat()
+		.map(({ json }) => json);
+	expect(windows).toMatchObject([
+		{ window: '24h', maximum: null, spent: null },
+		{ window: '30d', maximum: null, spent: null },
+	]);
+	expect(run.data.resultData.runData[NAME]?.[0]?.hints?.[0]?.message).toMatch('has no budget');
+	expect(contract.arrived('POST /gw/auth/v1/partner/token')).toBe(0);
 });

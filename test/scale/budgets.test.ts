@@ -3,9 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
-import { useOrders } from '../engine/support/orders';
+import { useOrders, WITHDRAWAL } from '../engine/support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from '../engine/support/run-node';
-import { WITHDRAWAL } from '../engine/support/withdrawal';
 import { Contract } from '../support/partner';
 import { type OwnRedis, ownRedis } from './support/own-redis';
 

@@ -56,8 +56,7 @@ const MAX_SCOPES = 500;
 /** What an AI agent does about an unknown outcome. */
 const CALL_AGAIN = 'call this tool again with the same arguments, before you reply';
 /** It must not order in another way what was not to be ordered. */
-const TELL =
-	'Do not order it in any other way: tell the person who asked.';
+const TELL = 'Do not order it in any other way: tell the person who asked.';
 const OVER = 'Outcome unknown: this order is over, and whether it was paid is not known.';
 
 /**
