@@ -9,6 +9,7 @@ import { packTarball } from '../stack/package';
 import { runCommand } from '../stack/run-command.cjs';
 import { stepPrinter } from '../stack/steps';
 import { type Bench, median, type Row, type Section } from './bench';
+import { measureBudgets } from './budgets';
 import { measureBulk } from './bulk';
 import { measureCalls } from './calls';
 import { measureHostile } from './hostile';
@@ -23,7 +24,8 @@ type Measure = (bench: Bench) => Promise<Section[]>;
 
 /** The benches by their names: a title, and what is measured. */
 const BENCHES: Record<string, [string, ...Measure[]]> = {
-	calls: ['calls', measureParsers, measureStarts, measureRateLimits, measureCalls],
+	calls: ['calls', measureParsers, measureStarts, measureRateLimits, measureCalls, measureBudgets],
+	budgets: ['budgets', measureBudgets],
 	bulk: ['many items', measureBulk, measureMemory],
 	trigger: ['the trigger', measureTrigger],
 	large: ['large responses', measureLarge],

@@ -26,7 +26,10 @@ export function waysToTry({ url, sandboxUrl, partnerId, examples }: TryContext) 
 		outcomeAddress('tron_usdt', outcome),
 	);
 	return new Map<string, string[]>([
-		['budget-alert', [`enter Maximum per 24 Hours in the credential, spend some of it, then ${CLICK}`]],
+		[
+			'budget-alert',
+			[`enter Maximum per 24 Hours in the credential, spend some of it, then ${CLICK}`],
+		],
 		['buy-esim', form('buy-esim')],
 		['issue-card', form('issue-card')],
 		['kyt-screening', [CLICK]],

@@ -156,10 +156,10 @@ describe('what of a run is new', () => {
 	test('under an own number, where the API knows repeats, is not known', async () => {
 		for (const count of [1, 2]) {
 			expect((await order(custom, {}, payouts('a', 'b'))).summary).toBe(
-				'2 withdrawals ordered now or before, 10 USDT: an order number is paid once.',
+				'2 withdrawals ordered now or before, 12 USDT including fees of 2.00: an order number is paid once.',
 			);
 			expect((await order({ ...custom, extIdMode: 'auto' }, {}, payouts('c'))).summary).toBe(
-				'1 withdrawal ordered, 5 USDT.',
+				'1 withdrawal ordered, 6 USDT including fees of 1.00.',
 			);
 			expect(made()).toHaveLength(2 + count);
 		}

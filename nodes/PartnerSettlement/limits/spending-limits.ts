@@ -117,6 +117,11 @@ export function openFee({ fields }: Order, fee: string | undefined): string {
 	return isWithdrawal(fields) && fee === undefined ? ' plus the fee' : '';
 }
 
+/** The fee of an order, by its record (section 2.2), else as the credential tells it. */
+export function feeOf(answer: Answer | undefined, fee: string | undefined): string | undefined {
+	return decimalIn(answer?.field('fee')) ?? fee;
+}
+
 /**
  * What an order cost, by its record: the debit, else a screening's price, else the amount that was sent, else that of the
  * record (sections 2.2, 2.3 and 2.6).
@@ -132,11 +137,10 @@ export function costShown(
 	const currency = answer?.field('debit_currency') ?? answer?.field('currency') ?? 'USDT';
 	const debited = currency.toUpperCase() === 'USDT' ? answer?.field('debit_amount') : undefined;
 	const isForeign = answer !== undefined && isInOtherCurrency(answer.record);
-	const shownFee = decimalIn(answer?.field('fee')) ?? fee;
 	return (
 		decimalIn(debited) ??
 		decimalIn(answer?.field('price_usdt')) ??
-		costOf([order], undefined, shownFee) ??
+		costOf([order], undefined, feeOf(answer, fee)) ??
 		(isForeign ? undefined : decimalIn(answer?.field('amount')))
 	);
 }

@@ -3,7 +3,7 @@ import Big from 'big.js';
 import { type Answer, textOf } from '../../../partner-api';
 import type { Order } from '../definition/order';
 import { priceOf } from '../limits/prices';
-import { costOf, costShown, openFee } from '../limits/spending-limits';
+import { costOf, costShown, feeOf, isWithdrawal } from '../limits/spending-limits';
 import type { RunItem } from '../run/run-item';
 import type { Age } from './settled';
 
@@ -15,8 +15,8 @@ export class OrderSummary {
 	/** What each order costs, as far as anybody knows: USDT decimal strings. */
 	private readonly costs = { new: [] as Cost[], there: [] as Cost[], open: [] as Cost[] };
 
-	/** What comes on top. */
-	private openFee = '';
+	/** The fees of withdrawals among them; undefined for one that nobody knows. */
+	private readonly fees: Record<Age, (string | undefined)[]> = { new: [], there: [], open: [] };
 
 	/** @param noun what one of them is called, e.g. "gift card" */
 	constructor(private readonly noun: string) {}
@@ -24,9 +24,10 @@ export class OrderSummary {
 	/** Takes note of an order that is done. */
 	noteDone(item: RunItem, order: Order, answer: Answer | undefined, age: Age): void {
 		this.counts[age] += Number(textOf(order.fields.quantity ?? 1));
-		const { withdrawalFee: fee } = item.run.settings;
-		const shown = costShown(answer, order, fee);
-		if (answer?.field('debit_amount') === undefined) this.openFee ||= openFee(order, fee);
+		const shown = costShown(answer, order, item.run.settings.withdrawalFee);
+		const fee = feeOf(answer, item.run.settings.withdrawalFee);
+		if (isWithdrawal(order.fields) && answer?.field('debit_amount') === undefined)
+			this.fees[age].push(fee);
 		this.costs[age].push(async () => shown ?? costOf([order], await priceOf(item), fee));
 	}
 
@@ -48,10 +49,16 @@ export class OrderSummary {
 		for (const cost of this.costs[age]) costs.push(await cost());
 		const known = costs.filter((cost) => cost !== undefined);
 		const unknown = costs.length - known.length;
-		const sum = known.length === 0 ? '' : `, ${exactSum(known)} USDT${this.openFee}`;
+		const sum = known.length === 0 ? '' : `, ${exactSum(known)} USDT${this.feeText(age)}`;
 		const ofSome = ` of ${String(unknown)} order${unknown === 1 ? '' : 's'}`;
 		const open = unknown === 0 ? '' : `; the price${sum && ofSome} is not known`;
 		return `${this.things(age)} ${text.replace('$', () => sum + open)}`;
+	}
+
+	private feeText(age: Age): string {
+		const fees = this.fees[age].filter((fee) => fee !== undefined);
+		if (fees.length < this.fees[age].length) return ' plus the fee';
+		return fees.length === 0 ? '' : ` including fees of ${exactSum(fees)}`;
 	}
 
 	private things(age: Age): string {

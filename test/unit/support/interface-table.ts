@@ -53,7 +53,7 @@ kyt.getAll POST base /api/partner/kyt_check_history kyt:check additional=address
 document.get POST base /api/partner/document_get document:read required=extId secrets
 ledger.getAll POST base /api/partner/reconciliation_ledger reconciliation:read additional=from,to list isAssumed
 batch.create POST api /partner/batch ? required=items extId secrets
-budget.get - - local
+budget.get GET api - - local
 webhook.setUrl POST base /api/partner/webhook_register ? required=callbackUrl,confirmReplace isAssumed
 webhook.rotateSecret POST base /auth/v1/agent/hmac/rotate ? secrets
 setup.check GET api - - topLevel=extId

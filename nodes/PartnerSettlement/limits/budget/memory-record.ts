@@ -30,6 +30,7 @@ export class MemoryRecord implements SpendingRecord {
 	async reserve(wanted: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {
 		const isNew = this.since === 0;
 		return await this.step(() => {
+			this.tidy();
 			const rows = wanted.map(({ key }) => this.rows.get(key));
 			for (const [index, { key, kind, cost, isGuess }] of wanted.entries()) {
 				const known = rows[index] ?? { at: this.now, cost: 0 };
@@ -80,11 +81,15 @@ export class MemoryRecord implements SpendingRecord {
 	protected timed<T>(work: () => T): T {
 		this.now = Math.max(this.now, Date.now());
 		this.since ||= this.now;
+		return work();
+	}
+
+	/** Forgets what counts no more. */
+	private tidy(): void {
 		for (const [key, row] of this.rows) {
 			const isOver = row.cost === 0 || row.at < this.now - KEPT_MS;
 			if (isOver && row.lease <= this.now) this.put(key, undefined);
 		}
-		return work();
 	}
 
 	protected put(key: string, row: Row | undefined): void {

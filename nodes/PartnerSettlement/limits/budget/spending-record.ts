@@ -70,14 +70,9 @@ export const LEASE_MS = 60_000;
 /** Older orders are in no window. */
 export const KEPT_MS = 31 * 24 * 3600 * 1000;
 
-/** When a window begins: milliseconds. */
-export function startOf(window: Window, now: number): number {
-	return 'from' in window ? window.from : now - window.length;
-}
-
 /** The orders that count in a window. */
 export function countedIn({ orders, now }: Snapshot, window: Window): Counted[] {
-	const from = startOf(window, now);
+	const from = 'from' in window ? window.from : now - window.length;
 	return orders.filter(({ at, cost, isUnderWay }) => cost > 0 && (isUnderWay || at > from));
 }
 

@@ -64,7 +64,7 @@ describe('without a Webhook Secret it is refused, and says where a first one com
 
 test('with a Redis URL that is none it does not go live', async () => {
 	const credential = { webhookSecret: 'secret', deduplicationRedisUrl: 'localhost:6379' };
-	await expect(create('activate', 'v1', credential)).rejects.toThrow(/Deduplication Redis URL/);
+	await expect(create('activate', 'v1', credential)).rejects.toThrow(/^Redis URL must/);
 });
 
 describe('n8n in queue mode', () => {

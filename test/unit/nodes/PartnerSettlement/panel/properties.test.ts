@@ -108,10 +108,10 @@ test('what takes something from the balance says so where it is chosen', () => {
 	]);
 });
 
-test('a limit says that it counts no fees', () => {
+test('a limit says where its fee comes from', () => {
 	const limits = everything.filter(({ name }) => name.startsWith('maximumPer'));
 	expect(limits.length).toBeGreaterThan(0);
-	for (const { description } of limits) expect(description).toContain('fees are not counted');
+	for (const { description } of limits) expect(description).toContain('with Withdrawal Fee of the credential');
 });
 
 test('a withdrawal is led to a number of its own', () => {
