@@ -186,9 +186,8 @@ const FIELDS = {
 };
 
 test('the panel names the field of every resource', () => {
-	const fields = OPERATIONS.filter(({ resource, isLocal }) => resource !== 'setup' && !isLocal).map((operation) => [
-		operation.resource,
-		recordField(operation),
-	]);
+	const fields = OPERATIONS.filter(({ resource, isLocal }) => resource !== 'setup' && !isLocal).map(
+		(operation) => [operation.resource, recordField(operation)],
+	);
 	expect(Object.fromEntries(fields)).toEqual(FIELDS);
 });

@@ -130,7 +130,9 @@ describe('one ext_id', () => {
 		const items = ['a', 'b'].map((id) => ({ body: withdrawal(id) }));
 		const run = await call(items, { maximumPerRun: '2' });
 		expect(orders().map(({ extId }) => extId)).toEqual(['a', 'b']);
-		expect(hintsOf(run)).toEqual([expect.stringMatching(/^2 orders placed, 4 USDT including fees of 2\.00\.$/)]);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(/^2 orders placed, 4 USDT including fees of 2\.00\.$/),
+		]);
 	});
 });
 

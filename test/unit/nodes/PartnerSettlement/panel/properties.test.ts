@@ -111,7 +111,8 @@ test('what takes something from the balance says so where it is chosen', () => {
 test('a limit says where its fee comes from', () => {
 	const limits = everything.filter(({ name }) => name.startsWith('maximumPer'));
 	expect(limits.length).toBeGreaterThan(0);
-	for (const { description } of limits) expect(description).toContain('with Withdrawal Fee of the credential');
+	for (const { description } of limits)
+		expect(description).toContain('with Withdrawal Fee of the credential');
 });
 
 test('a withdrawal is led to a number of its own', () => {
