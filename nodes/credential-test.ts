@@ -13,6 +13,7 @@ import {
 	readSettings,
 	resultOrFailure,
 	readRedisUrl,
+	readWebhookSecret,
 	resultOrRefusal,
 	scopesCover,
 	shapeProblem,
@@ -54,6 +55,8 @@ async function findingsOf(data: ICredentialDataDecryptedObject): Promise<string>
 	const { clearance } = settings.policy;
 	if (clearance) readCredentialRules(clearance.rules);
 	readRedisUrl(data.deduplicationRedisUrl);
+	readWebhookSecret(data.webhookSecret, 'Webhook Secret');
+	readWebhookSecret(data.previousWebhookSecret, 'Previous Webhook Secret');
 	if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 	const client = new PartnerClient(settings, LIMITS);
 	// The exchange is what is tested: a token from before would hide that the key was revoked since.

@@ -16,9 +16,11 @@ import { findOperation } from './operations';
 import { beginIteration, endIteration } from './orders/idempotency-key';
 import { noteForAgent } from './limits/tool-orders';
 import { outcomeBeforeSending } from './run/n8n-retry';
-import { inRun } from './run/context';
+import { amountsToNumbers } from './run/amounts';
+import { ofFirstItem } from './run/call-options';
+import { inRun, type RunContext } from './run/context';
 import type { RunItem } from './run/run-item';
-import { readBudgets } from './read-budgets';
+import { readLocal } from './read-local';
 import { runItems, shown } from './run-items';
 import {
 	answerOnOneOutput,
@@ -65,7 +67,7 @@ async function carryOut(
 	const operation = chosenOperation(node);
 	progress.operation = operation;
 	if (operation.isLocal) {
-		const carryOutHere = operation.resource === 'budget' ? readBudgets : verifyCertificates;
+		const carryOutHere = operation.resource === 'kyt' ? verifyCertificates : readLocal;
 		return await carryOutHere(node, operation);
 	}
 	if (operation.extId) beginIteration(node);
@@ -76,8 +78,20 @@ async function carryOut(
 			done: outputOf,
 			failed: (failure) => [failedItem(failure)],
 		});
-		return outputs.flat(2);
+		return withNumbers(run, outputs.flat(2));
 	});
+}
+
+/** Amounts as numbers, if the first item asks for them: a column has one type. */
+function withNumbers(run: RunContext, items: INodeExecutionData[]): INodeExecutionData[] {
+	if (run.operation.effect !== 'read' || !ofFirstItem(run.node, 'amountsAsNumbers')) return items;
+	const kept = amountsToNumbers(items.filter((one) => !isFailedItem(one)));
+	if (kept.length === 0) return items;
+	run.node.addExecutionHints({
+		message: `${kept.join(', ')} stayed text: not all of its values are exact as numbers.`,
+		location: 'outputPane',
+	});
+	return items;
 }
 
 function chosenOperation(node: IExecuteFunctions): Operation {

@@ -203,7 +203,7 @@ function withScreening(
 	} catch {
 		// It cannot be read, and is unresolved.
 	}
-	own.screening = { ...screening };
+	own.screening = { ...screening, reason: screening.reasons.join(' ') };
 	return { json: own, ...(binary && { binary }), pairedItem: { item: index } };
 }
 

@@ -7,6 +7,7 @@ import type {
 
 import { readEvent, removeSecrets, type WebhookEvent } from '../../partner-api';
 import { assertSupportedEngine, claimDelivery, triggerIdOf } from './deduplication/claim';
+import { countDelivery } from '../delivery-counts';
 import { reasonOf, sharedRedis } from '../redis';
 import { isSelected, readSelection } from './select';
 import { verifyDelivery } from './verify';
@@ -24,6 +25,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	} catch (error) {
 		// n8n would store a run with an empty item, which On Error: Continue, or a retry by hand, sends on.
 		context.logger.error(`Delivery put off: ${reasonOf(error)}`);
+		countDelivery(context, { refused: 'put off' });
 		// The sender delivers again (section 6.1, rule 1), and the event is not lost.
 		context.getResponseObject().set('Retry-After', String(RETRY_AFTER_SECONDS));
 		return respond(context, 503, { error: 'delivery_failed' });
@@ -40,6 +42,7 @@ async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 		// Nothing of the secret or the signature.
 		const reason = verdict.reason.replaceAll('_', ' ');
 		context.logger.warn(`Delivery refused: ${reason}`, { header: headerName });
+		countDelivery(context, { refused: reason }, redisUrl);
 		return respond(context, 401, { error: 'invalid_signature' });
 	}
 	let event: WebhookEvent;
@@ -47,6 +50,7 @@ async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 		event = readEvent(body);
 	} catch (error) {
 		context.logger.warn(`Delivery refused: it is signed, but ${reasonOf(error)}`);
+		countDelivery(context, { refused: 'no event' }, redisUrl);
 		return respond(context, 400, { error: 'invalid_event' });
 	}
 	const webhookResponse = { received: true, event_id: event.event_id };
@@ -54,8 +58,10 @@ async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 		// A test in the editor takes every event, however often it comes.
 		return { webhookResponse, workflowData: [[toTriggerItem(event)]] };
 	}
-	if (!isSelected(event, readSelection(context), Date.now())) return { webhookResponse };
-	const claim = await claimDelivery(context, triggerId, event.event_id, sharedRedis(redisUrl));
+	const isChosen = isSelected(event, readSelection(context), Date.now());
+	const claim =
+		isChosen && (await claimDelivery(context, triggerId, event.event_id, sharedRedis(redisUrl)));
+	countDelivery(context, isChosen && !claim ? 'duplicates' : 'accepted', redisUrl);
 	if (!claim) return { webhookResponse };
 	// If this throws, the delivery gets 503, which frees the claim.
 	assertSupportedEngine(context);

@@ -2,7 +2,7 @@ import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
 import {
 	readServiceCode,
-	refuseSlip,
+	readWebhookSecret,
 	signatureHeaderName,
 	type SignatureVerdict,
 	verifySignature,
@@ -74,17 +74,16 @@ async function recentSecrets(
 export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunctions) {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
 	const { webhookSecret, previousWebhookSecret, serviceCode } = credential;
-	// No delivery would match it: it is better put off than refused.
-	if (isFilled(webhookSecret)) refuseSlip(webhookSecret, 'Webhook Secret');
+	// No delivery would match a mistaken one: it is better put off than refused.
+	const present = readWebhookSecret(webhookSecret, 'Webhook Secret');
+	const previous = readWebhookSecret(previousWebhookSecret, 'Previous Webhook Secret');
 	// Without a Webhook Secret, the previous one is not accepted either.
-	const secrets = isFilled(webhookSecret)
-		? [webhookSecret, previousWebhookSecret].filter(isFilled)
-		: [];
+	const secrets = isFilled(present) ? [present, previous].filter(isFilled) : [];
 	const code = readServiceCode(typeof serviceCode === 'string' ? serviceCode : '');
 	const { deduplicationRedisUrl: redisUrl } = credential;
 	return { secrets, headerName: signatureHeaderName(code), redisUrl };
 }
 
-function isFilled(secret: unknown): secret is string {
-	return typeof secret === 'string' && secret.trim() !== '';
+function isFilled(secret: string): boolean {
+	return secret.trim() !== '';
 }

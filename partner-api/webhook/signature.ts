@@ -1,5 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+import { InputError } from '../errors';
+import { isJsonObject, jsonOrUndefined } from '../values/json';
+import { refuseSlip } from '../values/slips';
+
 /** Why a delivery is refused; the log shows the words. */
 type SignatureRefusal =
 	| 'no_secret'
@@ -17,6 +21,27 @@ export type SignatureVerdict = { valid: true } | { valid: false; reason: Signatu
 /** Signs a body as the service does (section 6.1, rule 4): hex of the HMAC-SHA256 over it. */
 export function signBody(secret: string, body: string): string {
 	return hmac(secret, Buffer.from(body)).toString('hex');
+}
+
+/**
+ * A secret as it was pasted. n8n's copy button gives the item of Webhook: Rotate Secret as JSON: the secret is taken out of it.
+ *
+ * @param label the field's display name
+ * @returns the secret; empty if there is none
+ * @throws InputError for other JSON, and for a character that nobody sees
+ */
+export function readWebhookSecret(pasted: unknown, label: string): string {
+	const text = typeof pasted === 'string' ? pasted : '';
+	if (!/^\s*[[{]/.test(text)) {
+		refuseSlip(text, label);
+		return text;
+	}
+	const parsed = jsonOrUndefined(text);
+	const items = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+	const [item, ...others] = items;
+	const secret = isJsonObject(item) && others.length === 0 ? item.hmac_secret : undefined;
+	if (typeof secret === 'string' && secret !== '') return secret;
+	throw new InputError(`${label} looks like JSON`, 'Paste the text of hmac_secret alone.');
 }
 
 /** Hex of an HMAC-SHA256: 32 bytes. */

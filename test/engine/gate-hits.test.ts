@@ -63,6 +63,7 @@ test('it blocks with its record and the failure, and shows no secret', async () 
 	expect(hit).toEqual({
 		verdict: 'block',
 		reasons: expect.arrayContaining([expect.stringMatching('sanctions list')]),
+		reason: expect.stringMatching('sanctions list'),
 		record: expect.objectContaining({ sanctions_hit: true, ext_id: hit.ext_id }),
 		ext_id: expect.any(String),
 		failure: expect.objectContaining({

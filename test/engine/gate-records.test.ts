@@ -72,6 +72,7 @@ test('a sanctions hit blocks, with its record beside it, whatever else the recor
 			screening: {
 				verdict: 'block',
 				reasons: expect.arrayContaining([expect.stringMatching('sanctions list')]),
+				reason: expect.stringMatching('sanctions list'),
 				record: { ...record, ext_id: String(index) },
 				ext_id: String(index),
 				certificate: expect.any(String),

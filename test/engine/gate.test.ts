@@ -69,7 +69,8 @@ test('an item keeps what it came with, and takes the result along', async () => 
 	const record = expect.objectContaining({ status: 'completed', address: clear.to, ...key });
 	const reasons = expect.arrayContaining(['There is no sanctions hit.']);
 	const certificate = expect.any(String);
-	const screening = { verdict: 'clear', reasons, record, ...key, certificate };
+	const reason = expect.stringContaining('There is no sanctions hit.');
+	const screening = { verdict: 'clear', reasons, reason, record, ...key, certificate };
 	expect(item).toEqual({ json: { ...items[1], screening }, binary, pairedItem: { item: 1 } });
 });
 

@@ -3,7 +3,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { StoredCredential, StoredWorkflow } from '../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../dev/stack/wait-until';
 import { readContext } from '../support/n8n/context';
-import { runNode, sharedN8n } from '../support/n8n/harness';
+import { ACTION_NODE, runNode, sharedN8n } from '../support/n8n/harness';
+import { NODE, singleNodeWorkflow, START } from '../../dev/stack/single-node-workflow';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 import { deliver, eventBody, triggerWorkflow } from './support/trigger-delivery';
 import { credentialData } from '../../dev/stack/credential';
@@ -54,6 +55,39 @@ async function executions(workflowId: string) {
 async function expectRuns(workflowId: string, count: number): Promise<void> {
 	expect(await executions(workflowId)).toHaveLength(count);
 }
+
+test('Webhook: Get Status says what became of the deliveries of its workflow', async () => {
+	const api = await sharedN8n();
+	const { credential } = own;
+	const webhookId = randomUUID();
+	const trigger = triggerWorkflow(webhookId, credential, {});
+	const status = singleNodeWorkflow('status', {
+		type: ACTION_NODE,
+		parameters: { resource: 'webhook', operation: 'status' },
+		credential,
+	});
+	const nodes = [...trigger.nodes, ...status.nodes];
+	const workflow = await api.importWorkflow({ ...status, nodes });
+	workflows.push(workflow);
+	await api.activate(workflow);
+	const url = `${readContext().n8n.url}/webhook/${webhookId}/partner-settlement`;
+	const body = eventBody();
+	for (const times of [1, 2]) {
+		expect({ times, ...(await deliver(url, body, sign(body))) }).toMatchObject({ status: 200 });
+	}
+	await deliver(url, body, sign(body, 'another secret'));
+	await deliver(url, body);
+	const execution = await api.finishedExecution(await api.run(workflow.id, START));
+	const [item] = execution.data.resultData.runData[NODE]?.at(-1)?.data?.main[0] ?? [];
+	expect(item?.json).toEqual({
+		since: expect.any(String),
+		accepted: 1,
+		duplicates: 1,
+		refused: { 'no match': 1, 'no header': 1 },
+		last_refused: { at: expect.any(String), reason: 'no header' },
+	});
+	expect(Date.parse(String(item?.json.since))).toBeLessThan(Date.now());
+});
 
 test('a signed event starts a run with the event as its item', async () => {
 	const { url, workflowId } = await listen();

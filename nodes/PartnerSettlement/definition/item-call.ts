@@ -12,6 +12,8 @@ export interface CallOptions {
 	wholeAnswer: boolean;
 	/** Whether the record comes out in a field of the input item. */
 	keepInput: boolean;
+	/** Whether amounts come out as numbers. */
+	amountsAsNumbers: boolean;
 	/** How many orders go into one call. */
 	batchSize: number;
 	/** Lower case. */

@@ -32,4 +32,5 @@ export { ledgerGetAll } from './ledger/get-all';
 export { setupCheck } from './setup/check';
 export { webhookRotateSecret } from './webhook/rotate-secret';
 export { webhookSetUrl } from './webhook/set-url';
+export { webhookStatus } from './webhook/status';
 export { withdrawalCreate } from './withdrawal/create';

@@ -116,6 +116,10 @@ export const OPTIONS = {
 		'Keep Input',
 		"Whether to put out the item as it came in, with the API's record in a field named after the resource, such as withdrawal or screening. It replaces a field of that name. An error of the input becomes input_error.",
 	),
+	amountsAsNumbers: flag(
+		'Amounts as Numbers',
+		'Whether amounts come out as numbers, so that Sort and Summarize understand them. Without it they are texts, digit for digit: Sort puts 24.50 before 3.10.',
+	),
 	batchSize: number(
 		'Batch Size',
 		{ minValue: 1, maxValue: 10_000, numberPrecision: 0 },
@@ -166,8 +170,14 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 			: [option('concurrency', { default: defaultConcurrency(effect) })]),
 		...(list || simplified ? [option('wholeAnswer')] : []),
 		...(isSetup(operation) ? [] : [option('keepInput')]),
+		...(holdsAmounts(operation) ? [option('amountsAsNumbers')] : []),
 		...(endpoint.isAssumed ? [option('path', { default: endpoint.path }), option('body')] : []),
 	];
+}
+
+/** Whether it reads records that may hold amounts. */
+function holdsAmounts({ effect, resource }: Operation): boolean {
+	return effect === 'read' && !/^(?:accessToken|setup|webhook|depositAddress)$/.test(resource);
 }
 
 const WHEN_WAITING: Partial<INodeProperties> = {

@@ -57,6 +57,7 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	pollInterval: bounded(OPTIONS.pollInterval),
 	wholeAnswer: readFlag,
 	keepInput: readFlag,
+	amountsAsNumbers: readFlag,
 	batchSize: bounded(OPTIONS.batchSize),
 	terminalStatuses: (value, label) => readTexts(value, label).map((one) => one.toLowerCase()),
 	// Below zero, it would make room under the maximums.
@@ -109,12 +110,20 @@ export function readCallOptions(parameters: Parameters, itemIndex: number): Call
 
 /** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */
 export function concurrencyOf(node: IExecuteFunctions, effect: Effect): number {
+	return ofFirstItem(node, 'concurrency') ?? defaultConcurrency(effect);
+}
+
+/** An option that counts for a whole run; undefined if the first item has none that can be read. */
+export function ofFirstItem<Name extends keyof CallOptions>(
+	node: IExecuteFunctions,
+	name: Name,
+): CallOptions[Name] | undefined {
 	try {
-		const { concurrency } = node.getNodeParameter('options', 0, {}) as { concurrency?: unknown };
-		return readOptionsIn({ concurrency }).concurrency ?? defaultConcurrency(effect);
+		const { [name]: value } = node.getNodeParameter('options', 0, {}) as Partial<CallOptions>;
+		return readOptionsIn({ [name]: value })[name];
 	} catch {
 		// Also of an expression that fails, in any of the options.
-		return defaultConcurrency(effect);
+		return undefined;
 	}
 }
 

@@ -271,6 +271,9 @@ export const CASES: Case[] = [
 			{ hmac_secret: matching(/^.{17,}$/) },
 		],
 	],
+	// They make no call: test/n8n/budgets.test.ts and trigger.test.ts have more of them.
+	['budget.get', () => [{}, undefined, undefined, { window: '30d', maximum: null }]],
+	['webhook.status', () => [{}, undefined, undefined, { accepted: 0, last_refused: null }]],
 	// Its many calls are made together; its last item is for the credential.
 	['setup.check', () => [{}, undefined, undefined, { call: 'API Differences', suggestion: {} }]],
 ];

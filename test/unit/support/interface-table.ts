@@ -54,6 +54,7 @@ document.get POST base /api/partner/document_get document:read required=extId se
 ledger.getAll POST base /api/partner/reconciliation_ledger reconciliation:read additional=from,to list isAssumed
 batch.create POST api /partner/batch ? required=items extId secrets
 budget.get GET api - - local
+webhook.status GET api - - local
 webhook.setUrl POST base /api/partner/webhook_register ? required=callbackUrl,confirmReplace isAssumed
 webhook.rotateSecret POST base /auth/v1/agent/hmac/rotate ? secrets
 setup.check GET api - - topLevel=extId

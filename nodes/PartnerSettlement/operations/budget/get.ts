@@ -1,6 +1,6 @@
 import { documented, type Operation } from '../../definition/operation';
 
-/** It makes no call: `read-budgets.ts` carries it out. */
+/** It makes no call: `read-local.ts` carries it out. */
 export const budgetGet: Operation = {
 	resource: 'budget',
 	operation: 'get',

@@ -1,9 +1,42 @@
-import { readInteger } from '../../../../partner-api';
+import { InputError, readInteger } from '../../../../partner-api';
 import { locator } from '../../definition/choices';
-import { field } from '../../definition/fields';
+import { field, readText } from '../../definition/fields';
 import { documented, type Operation, ORDER } from '../../definition/operation';
 import { cardProductGetAll } from '../cardProduct/get-all';
 import { cardGet } from './get';
+
+/** As n8n's date picker writes a day. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}\S*$/;
+const DAY = /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})$/;
+
+/** The document shows no form of a date, so only a day that no calendar has is refused. @throws InputError */
+function readBirthDate(value: unknown, label: string): string {
+	const text = readText(value, label).replace(MOMENT, '$1');
+	const [, first = '', , second = '', third = ''] = DAY.exec(text) ?? [];
+	const orders = [
+		...(first.length === 4 ? [[first, second, third]] : []),
+		...(third.length === 4
+			? [
+					[third, second, first],
+					[third, first, second],
+				]
+			: []),
+	];
+	if (orders.length === 0 || orders.some((parts) => isDay(parts.map(Number)))) return text;
+	throw new InputError(`${label} ${text} is no day of the calendar`, 'Write it as in 1990-01-31.');
+}
+
+function isDay([year = 0, month = 0, day = 0]: number[]): boolean {
+	const date = new Date(Date.UTC(year, month - 1, day));
+	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** @throws InputError for what has not the form of an address */
+function readEmail(value: unknown, label: string): string {
+	const text = readText(value, label);
+	if (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return text;
+	throw new InputError(`${label} is not an email address`, 'Write it as in name@example.com.');
+}
 
 export const cardIssue: Operation = {
 	resource: 'card',
@@ -27,9 +60,17 @@ export const cardIssue: Operation = {
 			hint: 'Its price is for issuing. To put money on the card, use Card: Top Up afterwards',
 			read: readInteger,
 		}),
-		field('birth_date', { placeholder: 'e.g. 1990-01-31', description: "The holder's birth date" }),
+		field('birth_date', {
+			placeholder: 'e.g. 1990-01-31',
+			description: "The holder's birth date",
+			read: readBirthDate,
+		}),
 		field('country', { placeholder: 'e.g. DE', description: "The holder's country" }),
-		field('email', { placeholder: 'e.g. name@example.com', description: "The holder's email" }),
+		field('email', {
+			placeholder: 'e.g. name@example.com',
+			description: "The holder's email",
+			read: readEmail,
+		}),
 		field('first_name', { placeholder: 'e.g. Ada', description: "The holder's first name" }),
 		field('last_name', { placeholder: 'e.g. Lovelace', description: "The holder's last name" }),
 		field('phone', { placeholder: 'e.g. +491700000000', description: "The holder's phone number" }),

@@ -17,7 +17,7 @@ export const webhookRotateSecret: Operation = {
 	secrets: true,
 	perform: rotate,
 	notice:
-		'The old Webhook Secret stops working at once, and the new one (hmac_secret) is shown only this once. Put it into the credential as Webhook Secret. A callback URL must be set (Webhook: Set URL).',
+		'First copy the present Webhook Secret of the credential to Previous Webhook Secret. It stops working at once, and the new one (hmac_secret) is shown only this once: put it into the credential as Webhook Secret. A callback URL must be set (Webhook: Set URL).',
 };
 
 /** Each rotation kills the secret of the one before, so more than one item can only be a mistake. */

@@ -1,0 +1,65 @@
+import Big from 'big.js';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { isDecimal, isJsonObject } from '../../../partner-api';
+
+/** Names under which the document shows amounts (section 2), and what APIs call prices. */
+const AMOUNT =
+	/(?:^|_)(?:amount|balance|price|fee|fees|reserved|credit|debit|cost|total|spent|limit)(?:_|$)|_usdt$/;
+/** An amount may stand in an object, such as a price with its currency. */
+const MAX_DEPTH = 4;
+const MAX_SHOWN = 5;
+
+interface Place {
+	record: IDataObject;
+	name: string;
+}
+
+/**
+ * Makes numbers of the amounts of items, in place, for nodes that calculate or sort. A column stays text if one of its amounts
+ * would change as a number, or is none.
+ *
+ * @returns the columns that stay text, for the operator
+ */
+export function amountsToNumbers(items: readonly INodeExecutionData[]): string[] {
+	const columns = new Map<string, Place[]>();
+	for (const { json } of items) collect(json, '', columns, MAX_DEPTH);
+	const kept: string[] = [];
+	for (const [column, places] of columns) {
+		if (!places.every(({ record, name }) => isExact(record[name]))) {
+			kept.push(column);
+			continue;
+		}
+		for (const { record, name } of places) record[name] = Number(record[name]);
+	}
+	return kept.slice(0, MAX_SHOWN);
+}
+
+function collect(
+	record: IDataObject,
+	path: string,
+	columns: Map<string, Place[]>,
+	depth: number,
+): void {
+	for (const [name, value] of Object.entries(record)) {
+		const column = path + name;
+		if (isJsonObject(value) && depth > 0) {
+			collect(value, `${column}.`, columns, depth - 1);
+		} else if (
+			typeof value === 'string' &&
+			value !== '' &&
+			AMOUNT.test(column.replaceAll('.', '_'))
+		) {
+			const places = columns.get(column) ?? [];
+			places.push({ record, name });
+			columns.set(column, places);
+		}
+	}
+}
+
+/** Whether a text is the same decimal as a number. */
+function isExact(value: unknown): boolean {
+	if (typeof value !== 'string' || !isDecimal(value)) return false;
+	const number = Number(value);
+	return Number.isFinite(number) && new Big(number).eq(value);
+}
