@@ -6,7 +6,13 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { InputError, type JsonObject, PartnerClient, shapeProblem } from '../partner-api';
+import {
+	type Dialect,
+	InputError,
+	type JsonObject,
+	PartnerClient,
+	shapeProblem,
+} from '../partner-api';
 import { directCall, type Operation } from './PartnerSettlement/definition/operation';
 import { toNodeError } from './PartnerSettlement/messages/node-error';
 import { egressOf, readCredential } from './PartnerSettlement/run/context';
@@ -17,14 +23,14 @@ const LIMITS = { timeoutMs: 9_000, attemptMs: 9_000, retry: { retries: 2, longes
 /**
  * The call that a trigger makes by itself, in the name of its credential.
  *
- * @returns the response, in its documented shape, and whose account it is of
+ * @returns the response, in its documented shape, whose account it is of, and how its API speaks
  * @throws NodeOperationError for a credential that cannot be used, NodeApiError when the call fails
  */
 export async function callAsTrigger(
 	context: IHookFunctions | IPollFunctions,
 	operation: Operation,
 	body?: JsonObject,
-): Promise<{ response: unknown; account: string }> {
+): Promise<{ response: unknown; account: string; dialect: Dialect }> {
 	const { settings } = await readCredential(context, operation);
 	const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(context.helpers) });
 	try {
@@ -33,7 +39,8 @@ export async function callAsTrigger(
 		const response = await client.call({ ...call, retrySafety: 'safe' });
 		const problem = operation.response && shapeProblem(operation.response, response);
 		if (problem) throw problem;
-		return { response, account: `${settings.apiUrl} ${settings.partnerId}` };
+		const { apiUrl, partnerId, dialect } = settings;
+		return { response, account: `${apiUrl} ${partnerId}`, dialect };
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, { operation });
 	}

@@ -17,8 +17,10 @@ export class PartnerSettlementBalanceTrigger implements INodeType {
 		icon: { light: 'file:../partner-settlement.svg', dark: 'file:../partner-settlement.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ "Low balance under " + $parameter.threshold }}',
-		description: 'Starts the workflow once when the balance falls below a threshold',
+		subtitle:
+			'={{ $parameter.threshold ? "Low balance under " + $parameter.threshold : "Fewer days left than " + $parameter.daysLeft }}',
+		description:
+			'Starts the workflow once when the balance falls below a threshold, or lasts for few days only',
 		defaults: { name: 'Partner Settlement Balance Trigger' },
 		polling: true,
 		builderHint: {

@@ -3,16 +3,22 @@ import type { INodeExecutionData, IPollFunctions, WorkflowActivateMode } from 'n
 
 import { type Balance, balanceGet } from '../PartnerSettlement/operations/balance/get';
 import { activationError, callAsTrigger } from '../trigger-call';
+import { type Rate, spendingRate } from './spending-rate';
 import { readThresholds, type Thresholds } from './thresholds';
+
+const HOUR_MS = 3600 * 1000;
 
 /** The alert that was given last, for as long as no other is due. */
 export interface Alert {
 	/** Whose balance it was. */
 	account: string;
-	/** The threshold it was given for: USDT decimal string. */
+	/** What it was given for: decimal strings; empty for none. */
 	threshold: string;
+	daysLeft?: string;
 	/** RFC 3339: the first time the balance was seen below. */
 	since: string;
+	/** When it was told last: milliseconds. */
+	toldAt?: number;
 }
 
 type Output = INodeExecutionData[][] | null;
@@ -47,44 +53,73 @@ export async function poll(context: IPollFunctions): Promise<Output> {
 
 async function look(context: IPollFunctions): Promise<Output> {
 	const thresholds = readThresholds(context);
-	const { account, response } = await callAsTrigger(context, balanceGet);
+	const { threshold, daysLeft, remindHours } = thresholds;
+	const { account, dialect, response } = await callAsTrigger(context, balanceGet);
 	const balance = response as Balance;
+	const { available_balance: available } = balance;
+	const rate =
+		daysLeft === '' ? undefined : await spendingRate(context, { account, dialect, available });
 	// From here on nothing is waited for: two polls at once cannot both find that no alert stands.
 	const data = context.getWorkflowStaticData('node') as { alert?: Alert };
 	const last = data.alert;
-	const { threshold, rearmAt } = thresholds;
-	const fresh = { account, threshold, since: new Date().toISOString() };
-	const alert = step(last, fresh, balance.available_balance, rearmAt);
-	const output = [[balanceItem(balance, thresholds, alert?.since)]];
+	const since = new Date().toISOString();
+	const fresh = { account, threshold, ...(daysLeft !== '' && { daysLeft }), since };
+	const state = stateOf(available, thresholds, rate);
+	const alert = step(last, fresh, state);
+	const output = [[balanceItem(balance, thresholds, alert?.since, rate)]];
 	// A test in the editor shows the balance as it is.
 	if (context.getMode() === 'manual') return output;
-	if (alert === last) return null;
-	data.alert = alert;
+	const isReminder = alert !== undefined && alert === last && isDue(alert, remindHours);
+	if (alert === last && !isReminder) return null;
+	const told = remindHours === '' ? {} : { toldAt: Date.now() };
+	data.alert = alert && { ...alert, ...told };
 	// Without items, the run ends at the trigger: n8n saves the static data of a poll only together with a run.
 	return alert ? output : [[]];
 }
 
+function isDue({ since, toldAt = Date.parse(since) }: Alert, remindHours: string): boolean {
+	return remindHours !== '' && Date.now() - toldAt >= Number(remindHours) * HOUR_MS;
+}
+
+/** What a balance is by the thresholds. */
+function stateOf(available: string, { threshold, rearmAt, daysLeft }: Thresholds, rate?: Rate) {
+	const perDay = rate?.perDay.gt(0) ? rate.perDay : undefined;
+	const days = perDay && new Big(available).div(perDay);
+	const isUnder = threshold !== '' && new Big(available).lt(threshold);
+	const isShort = daysLeft !== '' && days?.lt(daysLeft) === true;
+	const isRearmed = rearmAt === '' || new Big(available).gte(rearmAt);
+	// Before a rate is known again, nobody knows whether it lasts.
+	const lasts = daysLeft === '' || (rate !== undefined && !isShort);
+	return { days, isUnder, isBelow: isUnder || isShort, isBack: isRearmed && lasts };
+}
+
 /**
- * One step of the watch: gives a new alert when the balance is less than the threshold and no alert stands for it.
+ * One step of the watch: gives a new alert when the balance is below and no alert stands for it.
  *
- * An alert stands until the balance has reached `rearmAt`, and only for the account and the threshold it was given for:
- * with another threshold the question is a new one.
+ * An alert stands until the balance is back, and only for the account and the thresholds it was given for: with others the
+ * question is a new one.
  *
  * @param fresh the alert that is given where a new one is due
- * @param available USDT decimal string
  * @returns the alert that stands from now on: `last` or `fresh`; undefined: the next balance below gives one
  */
 export function step(
 	last: Alert | undefined,
 	fresh: Alert,
-	available: string,
-	rearmAt: string,
+	{ isBelow, isBack }: { isBelow: boolean; isBack: boolean },
 ): Alert | undefined {
-	const { account, threshold } = fresh;
-	const isSame = last?.account === account && new Big(last.threshold).eq(threshold);
+	const isSame =
+		last?.account === fresh.account &&
+		isEqual(last.threshold, fresh.threshold) &&
+		isEqual(last.daysLeft, fresh.daysLeft);
 	const alert = isSame ? last : undefined;
-	if (new Big(available).lt(threshold)) return alert ?? fresh;
-	return new Big(available).gte(rearmAt) ? undefined : alert;
+	if (isBelow) return alert ?? fresh;
+	return isBack ? undefined : alert;
+}
+
+/** Two decimals; an empty one equals an empty one only. */
+function isEqual(one = '', other = ''): boolean {
+	if (one === '' || other === '') return one === other;
+	return new Big(one).eq(other);
 }
 
 /**
@@ -94,19 +129,29 @@ export function step(
  */
 export function balanceItem(
 	balance: Balance,
-	{ threshold, rearmAt }: Thresholds,
+	thresholds: Thresholds,
 	since?: string,
+	rate?: Rate,
 ): INodeExecutionData {
-	const isBelow = new Big(balance.available_balance).lt(threshold);
+	const { available_balance: available } = balance;
+	const { threshold, rearmAt, daysLeft } = thresholds;
+	const { days, isUnder, isBelow } = stateOf(available, thresholds, rate);
+	const ofDays = {
+		days_left_threshold: daysLeft,
+		days_left: days?.round(1).toFixed(1) ?? null,
+		spent_per_day: rate ? rate.perDay.round(2).toFixed(2) : null,
+		spending_from: rate?.from ?? null,
+	};
 	return {
 		json: {
 			// First, where the editor's table shows it.
-			is_below_threshold: isBelow,
+			is_below_threshold: isUnder,
 			threshold,
 			...balance,
 			rearm_at: rearmAt,
-			below_by: isBelow ? new Big(threshold).minus(balance.available_balance).toFixed() : '0',
+			below_by: isUnder ? new Big(threshold).minus(available).toFixed() : '0',
 			below_since: isBelow ? (since ?? null) : null,
+			...(daysLeft !== '' && ofDays),
 		},
 	};
 }

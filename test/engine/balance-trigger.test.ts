@@ -133,7 +133,7 @@ describe('a poll that fails', () => {
 const rearmAt = (given: string) => ({ threshold: '50', options: { rearmAt: given } });
 
 test.each<[INodeParameters, RegExp]>([
-	[{ threshold: '' }, /^Threshold is empty/],
+	[{ threshold: '' }, /^Threshold and Days Left are empty/],
 	[{ threshold: '1,000' }, /^Threshold must be a decimal such as 12.50/],
 	[{ threshold: '0' }, /^Threshold must be more than 0/],
 	[{ threshold: '={{ 0.1 + 0.2 }}' }, /^Threshold is a number that cannot be exact/],

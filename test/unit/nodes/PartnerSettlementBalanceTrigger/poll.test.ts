@@ -25,7 +25,9 @@ function watch(looks: Look[]): boolean[] {
 		const last = memory === undefined ? undefined : (JSON.parse(memory) as Alert);
 		const { threshold, rearmAt } = thresholds;
 		const fresh = { account, threshold, since: `poll ${index}` };
-		const alert = step(last, fresh, available, rearmAt);
+		const isBelow = new Exact(available).lt(threshold);
+		const isBack = new Exact(available).gte(rearmAt);
+		const alert = step(last, fresh, { isBelow, isBack });
 		const fires = alert !== undefined && alert !== last;
 		memory = alert && JSON.stringify(alert);
 		if (fires) expect(alert).toEqual(fresh);
@@ -58,7 +60,12 @@ function told(looks: Look[]): boolean[] {
 	return fired;
 }
 
-const at = (threshold: string, rearmAt = threshold): Thresholds => ({ threshold, rearmAt });
+const NONE = { daysLeft: '', remindHours: '' };
+const at = (threshold: string, rearmAt = threshold): Thresholds => ({
+	threshold,
+	rearmAt,
+	...NONE,
+});
 
 function walk(available: (string | null)[], thresholds: Thresholds): boolean[] {
 	return watch(available.map((one) => ({ available: one, thresholds, account: 'a' })));

@@ -1,0 +1,129 @@
+import Big from 'big.js';
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { type Dialect, isDecimal, isJsonObject } from '../../partner-api';
+import { splitList } from '../PartnerSettlement/lists/list';
+import { restOfList } from '../PartnerSettlement/lists/pages';
+import { ledgerGetAll } from '../PartnerSettlement/operations/ledger/get-all';
+import { callAsTrigger } from '../trigger-call';
+
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_DAYS = 7;
+/** What was spent in a longer gap between two polls belongs to no rate. */
+const GAP_MS = 26 * HOUR_MS;
+/** More polls than a week has minutes. */
+const MAX_POLLS = 11_000;
+
+/** A balance as a poll saw it. */
+export interface Sample {
+	at: number;
+	available: string;
+}
+
+export interface Rate {
+	/** USDT. */
+	perDay: Big;
+	from: 'ledger' | 'polls';
+}
+
+const polls = new Map<string, Sample[]>();
+const ledgers = new Map<string, { at: number; perDay?: Big }>();
+
+/**
+ * What the account spends a day, on the average of the last seven days: by its ledger, read once an hour at most, else by the
+ * polls of this process.
+ *
+ * @returns undefined before a day was seen
+ */
+export async function spendingRate(
+	context: IPollFunctions,
+	{ account, dialect, available }: { account: string; dialect: Dialect; available: string },
+): Promise<Rate | undefined> {
+	const now = Date.now();
+	const samples = [...(polls.get(account) ?? []), { at: now, available }].slice(-MAX_POLLS);
+	polls.set(account, samples);
+	let ledger = ledgers.get(account);
+	if (!ledger || now - ledger.at >= HOUR_MS) {
+		ledger = { at: now, perDay: await readLedger(context, dialect, now) };
+		ledgers.set(account, ledger);
+	}
+	if (ledger.perDay) return { perDay: ledger.perDay, from: 'ledger' };
+	const perDay = rateOfPolls(samples, now);
+	return perDay && { perDay, from: 'polls' };
+}
+
+async function readLedger(
+	context: IPollFunctions,
+	dialect: Dialect,
+	now: number,
+): Promise<Big | undefined> {
+	try {
+		const from = new Date(now - WEEK_DAYS * DAY_MS).toISOString();
+		const { response } = await callAsTrigger(context, ledgerGetAll, { from });
+		const { entries } = splitList(response, dialect.envelope) ?? { entries: [] };
+		const isAll = restOfList(response, entries.length) === undefined;
+		return isAll ? rateOfLedger(entries, dialect.ledger, now) : undefined;
+	} catch {
+		// The balance is read nevertheless.
+		return undefined;
+	}
+}
+
+/** @returns USDT a day; undefined if a line cannot be read, or none is a day old */
+export function rateOfLedger(
+	lines: readonly unknown[],
+	names: Dialect['ledger'],
+	now: number,
+): Big | undefined {
+	let spent = new Big(0);
+	let first = now;
+	for (const line of lines) {
+		const amount = textAt(line, names.amount);
+		const at = timeOf(textAt(line, names.at));
+		if (!isDecimal(amount) || !Number.isFinite(at)) return undefined;
+		first = Math.min(first, at);
+		const isDebit = names.debit
+			? /debit|out|true/i.test(textAt(line, names.debit))
+			: amount.startsWith('-');
+		const isInWeek = at > now - WEEK_DAYS * DAY_MS && at <= now;
+		if (isDebit && isInWeek) spent = spent.plus(new Big(amount).abs());
+	}
+	return now - first < DAY_MS ? undefined : spent.div(WEEK_DAYS);
+}
+
+/**
+ * The falls between polls, for the time that they saw. A deposit is no spending, and neither is one odd balance between two
+ * others: the middle of each three counts.
+ *
+ * @returns USDT a day; undefined before a day was seen
+ */
+export function rateOfPolls(samples: readonly Sample[], now: number): Big | undefined {
+	const week = samples.filter(({ at }) => at > now - WEEK_DAYS * DAY_MS);
+	const seen = week.slice(1, -1).map(({ at }, index) => {
+		const three = week.slice(index, index + 3).map(({ available }) => new Big(available));
+		three.sort((left, right) => left.cmp(right));
+		return { at, available: three[1] ?? new Big(0) };
+	});
+	let [spent, time] = [new Big(0), 0];
+	for (const [index, { at, available }] of seen.entries()) {
+		const before = seen[index - 1];
+		if (!before || at - before.at > GAP_MS) continue;
+		time += at - before.at;
+		const fall = before.available.minus(available);
+		if (fall.gt(0)) spent = spent.plus(fall);
+	}
+	return time < DAY_MS ? undefined : spent.times(DAY_MS).div(time);
+}
+
+/** A scalar of a line as text, at a place with dots; empty if there is none. */
+function textAt(line: unknown, place: string): string {
+	let value = line;
+	for (const name of place.split('.')) value = isJsonObject(value) ? value[name] : undefined;
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** RFC 3339, or unix seconds (section 1, rule 5): milliseconds. */
+function timeOf(text: string): number {
+	return /^\d{9,11}$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+}
