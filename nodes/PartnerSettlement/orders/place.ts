@@ -117,12 +117,13 @@ async function noteEndOf(
 	settled: Settled,
 	attempt?: Attempt,
 ): Promise<void> {
-	const isOpen = attempt !== undefined && !hasPlacedNothing(attempt);
+	const attempted = attempt && !hasPlacedNothing(attempt) ? 'unanswered' : 'given_back';
 	const ended: Record<Settled['outcome'], Ended> = {
 		done: 'done',
-		refused: 'nothing',
-		not_sent: isOpen ? 'unanswered' : 'given_back',
-		unknown: isOpen ? 'unanswered' : 'given_back',
+		// Of another order under its number, nothing is known to be given back.
+		refused: settled.outcome === 'refused' && settled.isKeyTaken ? attempted : 'nothing',
+		not_sent: attempted,
+		unknown: attempted,
 	};
 	const answer = settled.outcome === 'done' ? settled.answer : undefined;
 	await noteCost(item, order, ended[settled.outcome], answer).catch(() => undefined);

@@ -51,6 +51,12 @@ export const stories = fc.array(step, { maxLength: 25 });
 /** Orders with an odd number are of a kind whose repeats the API may not recognise. */
 const isGuess = (key: number) => key % 2 === 1;
 
+/** What earlier attempts count together. */
+function had(key: number, kept: readonly Attempt[]): number {
+	const costs = kept.map(({ cost }) => cost);
+	return isGuess(key) ? costs.reduce((sum, more) => sum + more, 0) : Math.max(0, ...costs);
+}
+
 interface Attempt {
 	cost: number;
 	at: number;
@@ -107,7 +113,8 @@ export async function tell(
 			if (open) continue;
 			const kept = before.filter(({ until }) => until === undefined);
 			const at = kept.length > 0 ? Math.max(...kept.map((other) => other.at)) : now - one.age;
-			attempts.of.set(key, [{ cost, at }]);
+			const most = Math.max(cost, had(key, kept));
+			attempts.of.set(key, [{ cost: most, at }]);
 			const placedAt = now - one.age;
 			await record.settle([{ key: String(key), kind: 'card', cost, isSent: false, placedAt }]);
 			continue;
@@ -137,10 +144,9 @@ export async function tell(
 		if (isSent) assert.equal(await record.renew(texts, true), true);
 		for (const [key, known] of before) {
 			const kept = known.filter((other) => other.until === undefined);
-			const costs = kept.map((other) => other.cost);
-			const had = isGuess(key) ? costs.reduce((sum, more) => sum + more, 0) : Math.max(0, ...costs);
+			const earlier = had(key, kept);
 			const at = isSent ? now : Math.max(since, ...kept.map((other) => other.at));
-			const room = isGuess(key) ? had + cost : Math.max(had, cost);
+			const room = isGuess(key) ? earlier + cost : Math.max(earlier, cost);
 			// An order has one time: that of its last attempt.
 			const moved = kept.map((other) => ({ ...other, at }));
 			const left = {
@@ -152,7 +158,7 @@ export async function tell(
 			};
 			attempts.of.set(key, left[end]);
 			if (end === 'dies') continue;
-			const counts = { done: cost, refused: 0, lost: room, unsent: had };
+			const counts = { done: cost, refused: 0, lost: room, unsent: earlier };
 			await record.settle([{ key: String(key), kind: 'card', cost: counts[end], isSent }]);
 		}
 	}

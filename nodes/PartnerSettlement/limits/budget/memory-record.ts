@@ -64,7 +64,9 @@ export class MemoryRecord implements SpendingRecord {
 			for (const { key, kind, cost, isSent, placedAt = this.since } of ends) {
 				const row = this.rows.get(key);
 				const at = row && row.cost > 0 ? row.at : placedAt;
-				this.put(key, { kind, at: isSent ? this.now : at, cost, room: 0, lease: 0 });
+				// What is found again was not cheaper than it counted.
+				const counts = isSent || cost === 0 ? cost : Math.max(row?.cost ?? 0, cost);
+				this.put(key, { kind, at: isSent ? this.now : at, cost: counts, room: 0, lease: 0 });
 			}
 		});
 	}

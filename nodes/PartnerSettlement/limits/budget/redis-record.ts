@@ -81,7 +81,9 @@ end
 for _, one in ipairs(ask.ends or {}) do
 	local row = load(one.key)
 	if one.isSent then row.at = now elseif row.cost == 0 then row.at = one.placedAt or since end
-	row.kind, row.cost, row.room, row.lease = one.kind, one.cost, 0, 0
+	local isFound = not one.isSent and one.cost > 0
+	row.kind, row.room, row.lease = one.kind, 0, 0
+	row.cost = isFound and math.max(row.cost, one.cost) or one.cost
 	save(one.key, row)
 end
 
