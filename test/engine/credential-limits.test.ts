@@ -67,7 +67,8 @@ describe('Keep at Least', () => {
 
 	test('counts all orders of a run, which reads the balance once, and sends none or all', async () => {
 		const items = amounts('20', '20', '20');
-		const { message, sent } = await order(WITHDRAWAL, keep('9940.01'), items);
+		const { message, description, sent } = await order(WITHDRAWAL, keep('9940.01'), items);
+		expect(description).toMatch(/None of the 3 items was sent\.$/);
 		expect(message).toMatch('60 USDT would leave less than Keep at Least of the credential');
 		expect(message).toMatch('59.99 USDT may still be spent');
 		expect(sent).toEqual([]);

@@ -207,9 +207,11 @@ function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 	const { nodeError } = failureOf(run, first, first.error);
 	const items = run.node.getInputData().length;
 	if (items > 1) {
-		const mistaken = itemNames(refused.flatMap(itemsOf));
 		const when = isRetry(run.node) ? ' by this try' : '';
-		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent${when}; with a mistake: ${mistaken}.`;
+		// A maximum that all of them go beyond is no mistake of one.
+		const isOfAll = jobs.every(({ error }) => error?.message === first.error?.message);
+		const mistaken = isOfAll ? '' : `; with a mistake: ${itemNames(refused.flatMap(itemsOf))}`;
+		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent${when}${mistaken}.`;
 	}
 	throw nodeError;
 }
