@@ -42,7 +42,9 @@ export class SqliteRecord extends MemoryRecord {
 
 	protected override async step<T>(work: () => T): Promise<T> {
 		const database = databaseOf(this.file);
-		await begin(database);
+		const end = performance.now() + LOCKED_MS;
+		while (!begins(database, performance.now() >= end)) await sleep(BETWEEN_MS);
+		// Nothing is waited for from here on: the connection is for all runs.
 		let isDone = false;
 		try {
 			this.load(database);
@@ -103,22 +105,19 @@ function databaseOf(file: string): Database {
 	return database;
 }
 
-/** Begins a step, once no other process has the file. @throws Error if that takes too long */
-async function begin(database: Database): Promise<void> {
-	const end = performance.now() + LOCKED_MS;
-	while (performance.now() < end) {
-		if (begins(database)) return;
-		await sleep(BETWEEN_MS);
-	}
-	database.exec('BEGIN IMMEDIATE');
-}
-
-function begins(database: Database): boolean {
+/**
+ * Begins a step, unless another process has the file.
+ *
+ * @throws Error for a file that is damaged, and with `isLast` for one that another process has
+ */
+function begins(database: Database, isLast: boolean): boolean {
 	try {
 		database.exec('BEGIN IMMEDIATE');
 		return true;
 	} catch {
-		// It is locked; any other reason comes again at the end.
-		return false;
+		// Any other reason comes again at the end.
+		if (!isLast) return false;
 	}
+	database.exec('BEGIN IMMEDIATE');
+	return true;
 }
