@@ -94,7 +94,7 @@ describe('an exchange that brings no answer', () => {
 
 	test('keeps nobody longer than their own time-out, and the others go on waiting', async () => {
 		const { apiUrl, answer } = await slowExchange();
-		const patient = api.contract.client({}, { apiUrl }).call(BALANCE);
+		const patient = api.contract.client({ timeoutMs: 60_000 }, { apiUrl }).call(BALANCE);
 		const client = api.contract.client({ timeoutMs: 50 }, { apiUrl });
 		for (const limits of [undefined, { timeoutMs: 20, retry: { retries: 0, longestWait: 0 } }]) {
 			const failure = await failureOf(client.call(BALANCE, limits));
@@ -103,7 +103,7 @@ describe('an exchange that brings no answer', () => {
 		}
 		answer();
 		expect(await patient).toEqual({ balance: '1' });
-		const inNoHurry = { timeoutMs: 30_000, retry: { retries: 0, longestWait: 0 } };
+		const inNoHurry = { timeoutMs: 60_000, retry: { retries: 0, longestWait: 0 } };
 		expect(await client.call(BALANCE, inNoHurry)).toEqual({ balance: '1' });
 	});
 
