@@ -18,7 +18,7 @@ const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
 beforeAll(() => {
 	own = ownRedis();
 	// n8n's engine prints every error of a node.
-	jest.spyOn(console, 'error').mockImplementation(() => undefined);
+	jest.spyOn(console, 'log').mockImplementation(() => undefined);
 });
 
 afterAll(async () => {
