@@ -24,7 +24,13 @@ afterAll(async () => {
 	await own.clean(account);
 });
 
-const order = (key: string, cost = 1) => ({ key, kind: 'withdrawal', cost, isGuess: false });
+const order = (key: string, cost = 1) => ({
+	key,
+	kind: 'withdrawal',
+	cost,
+	isGuess: false,
+	by: 'this',
+});
 
 test('whatever is ordered, Redis decides as a list of all attempts does', async () => {
 	const told = { refused: 0, taken: 0 };
@@ -58,12 +64,12 @@ test('room ends with its lease, and what was sent stays', async () => {
 	const windows = [{ length: 3_600_000, max: 10 }];
 	await record.reserve([order('reserved', 6)], windows);
 	await record.reserve([order('sent', 4)], windows);
-	await record.renew(['sent'], true);
+	await record.renew(['sent'], 'this', true);
 	expect((await record.reserve([order('more')], windows)).full).toBe(0);
 	// Their process died: Redis' clock is where it will be then.
 	const { now } = await record.read();
 	await own.redis.hset(`partner-settlement:{budget ${name}}:clock`, 'now', now + LEASE_MS + 1);
-	expect(await record.renew(['reserved'], true)).toBe(false);
+	expect(await record.renew(['reserved'], 'this', true)).toBe(false);
 	expect((await record.reserve([order('more', 6)], windows)).full).toBeUndefined();
 	expect((await record.reserve([order('one too much')], windows)).full).toBe(0);
 });

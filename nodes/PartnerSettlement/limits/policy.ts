@@ -68,7 +68,8 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 		const shown = costShown(answer, order, item.run.settings.withdrawalFee);
 		const known = toUnits(shown ?? 0);
 		const isExact = shown !== undefined && item.run.operation.effect === 'screen';
-		const price = shown ?? (await livePriceOf(item)) ?? 0;
+		const fee = item.run.settings.withdrawalFee;
+		const price = shown ?? costOf([order], await livePriceOf(item), fee) ?? 0;
 		counts.done = isExact ? known : Math.max(known, cost ?? toUnits(price));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');

@@ -171,6 +171,7 @@ async function applyPolicy(run: RunContext, jobs: readonly Job[]): Promise<void>
 	}
 	if (!run.continues && jobs.some(({ error }) => error !== undefined)) return;
 	for (const together of run.continues ? asking.map((one) => [one]) : [asking]) {
+		await nextTurn();
 		const refusal = await reserve(together);
 		for (const { job } of together) job.error = refusal;
 	}

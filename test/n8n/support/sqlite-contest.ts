@@ -9,10 +9,10 @@ async function contest(): Promise<number> {
 	const record = new SqliteRecord('account', file);
 	let taken = 0;
 	for (let index = 0; index < 25; index += 1) {
-		const wanted = [{ key: randomUUID(), kind: 'withdrawal', cost: 1, isGuess: false }];
+		const wanted = [{ key: randomUUID(), kind: 'withdrawal', cost: 1, isGuess: false, by: 'this' }];
 		const { full } = await record.reserve(wanted, [{ length: 3_600_000, max: 37 }]);
 		if (full !== undefined) continue;
-		await record.renew([wanted[0]?.key ?? ''], true);
+		await record.renew([wanted[0]?.key ?? ''], 'this', true);
 		taken += 1;
 	}
 	return taken;

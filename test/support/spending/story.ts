@@ -129,7 +129,7 @@ export async function tell(
 		for (const [key, known] of before) attempts.of.set(key, [...known, { cost, at: now, until }]);
 		const fits = WINDOWS.every(({ length, max }) => attempts.spent(now - length, now) <= max);
 		const wanted = keys.map((key) => {
-			return { key: String(key), kind: 'card', cost, isGuess: isGuess(key) };
+			return { key: String(key), kind: 'card', cost, isGuess: isGuess(key), by: 'this' };
 		});
 		const { full } = await record.reserve(wanted, WINDOWS);
 		const day = WINDOWS.map(({ length }) => attempts.spent(now - length, now)).join();
@@ -141,7 +141,7 @@ export async function tell(
 		}
 		const isSent = end !== 'unsent' && !(end === 'dies' && cost % 2 === 0);
 		const texts = keys.map(String);
-		if (isSent) assert.equal(await record.renew(texts, true), true);
+		if (isSent) assert.equal(await record.renew(texts, 'this', true), true);
 		for (const [key, known] of before) {
 			const kept = known.filter((other) => other.until === undefined);
 			const earlier = had(key, kept);
@@ -159,7 +159,9 @@ export async function tell(
 			attempts.of.set(key, left[end]);
 			if (end === 'dies') continue;
 			const counts = { done: cost, refused: 0, lost: room, unsent: earlier };
-			await record.settle([{ key: String(key), kind: 'card', cost: counts[end], isSent }]);
+			await record.settle([
+				{ key: String(key), kind: 'card', cost: counts[end], isSent, by: 'this' },
+			]);
 		}
 	}
 	return told;

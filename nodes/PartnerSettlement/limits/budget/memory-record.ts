@@ -18,6 +18,7 @@ export interface Row {
 	cost: number;
 	room: number;
 	lease: number;
+	by?: string;
 }
 
 /** A record that ends with this process. `redis-record.ts` does the same in Redis' own language. */
@@ -28,14 +29,16 @@ export class MemoryRecord implements SpendingRecord {
 	protected now = 0;
 
 	async reserve(wanted: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {
-		const isNew = this.since === 0;
 		return await this.step(() => {
 			this.tidy();
+			const isNew = this.since === this.now;
 			const rows = wanted.map(({ key }) => this.rows.get(key));
-			for (const [index, { key, kind, cost, isGuess }] of wanted.entries()) {
+			if (wanted.some(({ by }, index) => this.isOthers(rows[index], by)))
+				return { isBusy: true, before: [], isNew };
+			for (const [index, { key, kind, cost, isGuess, by }] of wanted.entries()) {
 				const known = rows[index] ?? { at: this.now, cost: 0 };
 				const room = isGuess ? known.cost + cost : Math.max(known.cost, cost);
-				this.put(key, { ...known, kind, room, lease: this.now + LEASE_MS });
+				this.put(key, { ...known, kind, room, lease: this.now + LEASE_MS, by });
 			}
 			const full = windows.findIndex((one) => sumOf(countedIn(this.snapshot(), one)) > one.max);
 			const before = rows.map((row) => row?.cost ?? 0);
@@ -45,11 +48,11 @@ export class MemoryRecord implements SpendingRecord {
 		});
 	}
 
-	async renew(keys: readonly string[], isSent: boolean): Promise<boolean> {
+	async renew(keys: readonly string[], by: string, isSent: boolean): Promise<boolean> {
 		return await this.step(() => {
 			const alive = keys.flatMap((key) => {
 				const row = this.rows.get(key);
-				return row && row.lease > this.now ? [{ key, row }] : [];
+				return row && row.lease > this.now && row.by === by ? [{ key, row }] : [];
 			});
 			for (const { key, row } of alive) {
 				const sent = isSent && { cost: row.room, at: this.now };
@@ -61,11 +64,13 @@ export class MemoryRecord implements SpendingRecord {
 
 	async settle(ends: readonly End[]): Promise<void> {
 		await this.step(() => {
-			for (const { key, kind, cost, isSent, placedAt = this.since } of ends) {
+			for (const { key, kind, cost, isSent, placedAt = this.since, by } of ends) {
 				const row = this.rows.get(key);
-				const at = row && row.cost > 0 ? row.at : placedAt;
+				// Its room was lost, or is another run's.
+				if (this.isOthers(row, by) || (by !== undefined && row?.by !== by)) continue;
+				const at = row && row.cost > 0 ? row.at : Math.min(placedAt, this.now);
 				// What is found again was not cheaper than it counted.
-				const counts = isSent || cost === 0 ? cost : Math.max(row?.cost ?? 0, cost);
+				const counts = by === undefined && cost > 0 ? Math.max(row?.cost ?? 0, cost) : cost;
 				this.put(key, { kind, at: isSent ? this.now : at, cost: counts, room: 0, lease: 0 });
 			}
 		});
@@ -97,6 +102,11 @@ export class MemoryRecord implements SpendingRecord {
 	protected put(key: string, row: Row | undefined): void {
 		if (row && (row.cost > 0 || row.lease > 0)) this.rows.set(key, row);
 		else this.rows.delete(key);
+	}
+
+	/** Whether another run has room for an order. */
+	private isOthers(row: Row | undefined, by: string | undefined): boolean {
+		return row !== undefined && row.lease > this.now && row.by !== by;
 	}
 
 	private snapshot(): Snapshot {

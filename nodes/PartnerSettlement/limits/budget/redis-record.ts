@@ -50,17 +50,23 @@ end
 
 if ask.wanted then
 	local before, rows = {}, {}
+	for _, one in ipairs(ask.wanted) do
+		local row = load(one.key)
+		if row.lease > now and row.by ~= one.by then
+			return cjson.encode({ isBusy = true, before = {}, isNew = isNew == 1 })
+		end
+	end
 	for index, one in ipairs(ask.wanted) do
 		rows[index] = load(one.key)
 		local row = load(one.key)
 		before[index] = row.cost
-		row.kind, row.lease = one.kind, now + ask.lease
+		row.kind, row.lease, row.by = one.kind, now + ask.lease, one.by
 		row.room = one.isGuess and row.cost + one.cost or math.max(row.cost, one.cost)
 		save(one.key, row)
 	end
 	local full
 	for index, window in ipairs(ask.windows) do
-		if not full and sum(window.from or (now - window.length)) > window.max then full = index - 1 end
+		if not full and sum(now - window.length) > window.max then full = index - 1 end
 	end
 	for index, one in ipairs(full and ask.wanted or {}) do save(one.key, rows[index]) end
 	return cjson.encode({ full = full, before = before, isNew = isNew == 1 })
@@ -69,7 +75,7 @@ end
 local areAlive = true
 for _, key in ipairs(ask.keys or {}) do
 	local row = load(key)
-	if row.lease > now then
+	if row.lease > now and row.by == ask.by then
 		row.lease = now + ask.lease
 		if ask.isSent then row.cost, row.at = row.room, now end
 		save(key, row)
@@ -80,11 +86,14 @@ end
 
 for _, one in ipairs(ask.ends or {}) do
 	local row = load(one.key)
-	if one.isSent then row.at = now elseif row.cost == 0 then row.at = one.placedAt or since end
-	local isFound = not one.isSent and one.cost > 0
-	row.kind, row.room, row.lease = one.kind, 0, 0
-	row.cost = isFound and math.max(row.cost, one.cost) or one.cost
-	save(one.key, row)
+	local isOthers = row.lease > now and row.by ~= one.by
+	if not isOthers and (not one.by or row.by == one.by) then
+		if one.isSent then row.at = now elseif row.cost == 0 then row.at = math.min(one.placedAt or since, now) end
+		local isFound = not one.by and one.cost > 0
+		row.cost = isFound and math.max(row.cost, one.cost) or one.cost
+		row.kind, row.room, row.lease = one.kind, 0, 0
+		save(one.key, row)
+	end
 end
 
 if not ask.isRead then return tostring(areAlive) end
@@ -108,7 +117,7 @@ export function redisRecord(url: string, account: string): SpendingRecord {
 	};
 	return {
 		reserve: async (wanted, windows) => await run({ wanted, windows }),
-		renew: async (sent, isSent) => await run({ keys: sent, isSent }),
+		renew: async (sent, by, isSent) => await run({ keys: sent, by, isSent }),
 		settle: async (ends) => await run({ ends }),
 		read: async () => {
 			const { orders, ...clock } = await run<Snapshot>({ isRead: true });

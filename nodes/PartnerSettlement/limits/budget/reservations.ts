@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import Big from 'big.js';
 
 import {
@@ -78,7 +80,11 @@ class Reservations {
 	private readonly record: SpendingRecord;
 	private readonly place: string;
 	private readonly budgets: readonly Limit[];
-	private floor?: Limit;
+	private floor?: { from: number; max: number };
+	/** The name under which this run has room. */
+	private readonly by = randomUUID();
+	/** Until when it waits for the orders of other runs: milliseconds. */
+	private waitUntil?: number;
 
 	constructor(
 		private readonly run: RunContext,
@@ -91,7 +97,7 @@ class Reservations {
 			return max === undefined ? [] : [{ label, window: { length, max: toUnits(max) } }];
 		});
 		const renewal = setInterval(() => {
-			record.renew([...this.held.keys()], false).catch(() => undefined);
+			record.renew([...this.held.keys()], this.by, false).catch(() => undefined);
 		}, LEASE_MS / RENEWALS);
 		run.atEnd.push(async () => {
 			clearInterval(renewal);
@@ -107,15 +113,11 @@ class Reservations {
 		const wanted = asking.flatMap(wantedOf).filter(({ cost }) => cost > 0);
 		if (!first || wanted.length === 0) return undefined;
 		this.floor ??= await this.readFloor(first.item);
+		const { timeout } = first.item.options;
+		this.waitUntil ??= Date.now() + (timeout + this.run.settings.dialect.documentDelay) * 1000;
 		let full = await this.take(wanted);
-		const end =
-			Date.now() + (first.item.options.timeout + this.run.settings.dialect.documentDelay) * 1000;
-		for (
-			let wait = FIRST_WAIT;
-			full && full === this.floor;
-			wait = Math.min(wait * 2, LONGEST_WAIT)
-		) {
-			if (Date.now() > end || !(await this.mayHaveRoom(first.item, sumOf(wanted), wait))) break;
+		for (let wait = FIRST_WAIT; full && !full.label; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+			if (!(await this.mayHaveRoom(first.item, full, sumOf(wanted), wait))) break;
 			full = await this.take(wanted);
 		}
 		return full && (await this.refusal(full, sumOf(wanted)));
@@ -125,7 +127,7 @@ class Reservations {
 	async open(orders: readonly Order[]): Promise<void> {
 		const held = orders.flatMap(({ extId = '' }) => this.held.get(extId) ?? []);
 		const keys = held.map(({ key }) => key);
-		if (!(await this.asked(this.record.renew(keys, true)))) {
+		if (!(await this.asked(this.record.renew(keys, this.by, true)))) {
 			throw new InputError(
 				'The reservation of this order ended before it was sent',
 				'Run it again: its limit may be used up by now.',
@@ -142,24 +144,36 @@ class Reservations {
 	/** @param cost what an order counts from now on, in millionths of a USDT */
 	async settle(item: RunItem, order: Order, cost: number, placedAt?: number): Promise<void> {
 		for (const { key, kind } of wantedOf({ item, orders: [order], costs: [] })) {
-			const isSent = this.held.get(key)?.isSent === true;
+			const held = this.held.get(key);
 			this.held.delete(key);
-			await this.record.settle([{ key, kind, cost, isSent, placedAt }]);
+			const { by, isSent = false } = held ?? {};
+			await this.record.settle([{ key, kind, cost, isSent, placedAt, by }]);
 		}
 	}
 
 	/** @returns the limit that has no room */
 	private async take(wanted: readonly Wanted[]): Promise<Limit | undefined> {
-		const limits = [...this.budgets, ...(this.floor ? [this.floor] : [])];
+		const { from, max } = this.floor ?? {};
+		// By the length, as the record has a clock of its own.
+		const floor = max === undefined ? [] : [{ window: { max, length: Date.now() - (from ?? 0) } }];
+		const limits: Limit[] = [...this.budgets, ...floor];
 		const windows = limits.map(({ window }) => window);
-		const { full, before, isNew } = await this.asked(this.record.reserve(wanted, windows));
+		const mine = wanted.map((one) => ({ ...one, by: this.by }));
+		let taken = await this.asked(this.record.reserve(mine, windows));
+		// The other run may be dead: then its room ends soon.
+		for (const end = Date.now() + LEASE_MS + 1000; taken.isBusy && Date.now() < end;) {
+			await pause(1, this.run.signal, 'not_sent');
+			taken = await this.asked(this.record.reserve(mine, windows));
+		}
+		if (taken.isBusy) throw new InputError('Another run is working on this order', 'Run it again.');
+		const { full, before, isNew } = taken;
 		if (isNew && this.budgets.length > 0) {
 			this.run.hints.add(
 				`The budget counts orders from now on, in ${this.place}. Earlier orders are not in it.`,
 			);
 		}
 		if (full !== undefined) return limits[full];
-		for (const [index, one] of wanted.entries()) {
+		for (const [index, one] of mine.entries()) {
 			const { [index]: known = 0 } = before;
 			const room = one.isGuess ? known + one.cost : Math.max(known, one.cost);
 			this.held.set(one.key, { ...one, before: known, room });
@@ -173,9 +187,13 @@ class Reservations {
 	 *
 	 * @returns whether there may be room above Keep at Least by then
 	 */
-	private async mayHaveRoom(item: RunItem, cost: number, seconds: number): Promise<boolean> {
-		const { window } = this.floor ?? {};
-		if (!window) return false;
+	private async mayHaveRoom(
+		item: RunItem,
+		{ window }: Limit,
+		cost: number,
+		seconds: number,
+	): Promise<boolean> {
+		if (Date.now() > (this.waitUntil ?? 0)) return false;
 		const counted = await this.countedIn(window);
 		const others = counted.filter(({ key }) => !this.own.has(key));
 		const ours = sumOf(counted) - sumOf(others);
@@ -188,7 +206,9 @@ class Reservations {
 	}
 
 	/** How much of the balance may be spent (section 2.1). @throws InputError where it cannot be read */
-	private async readFloor({ options }: RunItem): Promise<Limit | undefined> {
+	private async readFloor({
+		options,
+	}: RunItem): Promise<{ from: number; max: number } | undefined> {
 		const { client, settings } = this.run;
 		const { keepAtLeast } = settings.policy;
 		if (keepAtLeast === undefined) return undefined;
@@ -201,9 +221,7 @@ class Reservations {
 		if (data && (data.currency ?? 'USDT') === 'USDT') {
 			const shown = Math.min(began, Date.parse(data.as_of ?? '') || began);
 			const from = shown - settings.dialect.documentDelay * 1000;
-			return {
-				window: { from, max: -toUnits(new Big(keepAtLeast).minus(data.available_balance)) },
-			};
+			return { from, max: -toUnits(new Big(keepAtLeast).minus(data.available_balance)) };
 		}
 		const why =
 			read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance in USDT';
@@ -217,18 +235,20 @@ class Reservations {
 		const { isTool, settings } = this.run;
 		const counted = await this.countedIn(window);
 		const left = Math.max(window.max - sumOf(counted), 0);
+		if (isTool) {
+			const what =
+				label === undefined
+					? 'The balance must not fall any further'
+					: 'The budget of this credential is used up';
+			return new InputError(`${what}, and a person decides what happens next`);
+		}
 		if (label === undefined) {
 			return new InputError(
 				`${toUsdt(cost)} USDT would leave less than Keep at Least of the credential (${settings.policy.keepAtLeast ?? ''} USDT): ${toUsdt(left)} USDT may still be spent`,
 				'Top the balance up, or spend less.',
 			);
 		}
-		if (isTool) {
-			return new InputError(
-				'The budget of this credential is used up, and a person decides what happens next',
-			);
-		}
-		const freeAt = timeOfRoom(window, cost - left, counted);
+		const freeAt = timeOfRoom(window, cost + sumOf(counted) - window.max, counted);
 		return new InputError(
 			`${label} of the credential is ${toUsdt(window.max)} USDT. ${toUsdt(sumOf(counted))} USDT are spent and ${toUsdt(left)} USDT are left, but this costs ${toUsdt(cost)} USDT`,
 			`${freeAt && `There is enough again at ${freeAt}. `}An owner of the credential can raise it.`,
@@ -256,13 +276,12 @@ function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
 	const isGuess = request.retrySafety === 'unsafe';
 	return orders.map(({ extId: key = '', fields }, index) => {
 		const kind = fields.to_address === undefined ? recordField(run.operation) : 'withdrawal';
-		return { key, kind, cost: toUnits(costs[index] ?? 0), isGuess };
+		return { key, kind, cost: toUnits(costs[index] ?? 0), isGuess, by: '' };
 	});
 }
 
 /** When so much is free again; empty if it never is. */
 function timeOfRoom(window: Window, missing: number, counted: readonly Counted[]): string {
-	if (!('length' in window)) return '';
 	const byTime = [...counted].sort((left, right) => left.at - right.at);
 	let freed = 0;
 	const last = byTime.find(({ cost }) => (freed += cost) >= missing);

@@ -7,10 +7,15 @@ export interface Wanted {
 	cost: number;
 	/** Whether the API recognises a retry is a guess: a further attempt costs as much again. */
 	isGuess: boolean;
+	/** Whose room it is: no other run takes, renews or ends it. */
+	by: string;
 }
 
-/** A maximum for what the orders of a time cost. The time begins `length` milliseconds ago, or at `from`. */
-export type Window = { max: number } & ({ length: number } | { from: number });
+/** A maximum for what the orders of a time cost, which begins `length` milliseconds ago by the record's clock. */
+export interface Window {
+	max: number;
+	length: number;
+}
 
 /** What is known at the end of an order, or of one that was found. */
 export interface End {
@@ -21,6 +26,8 @@ export interface End {
 	/** It was sent now. Otherwise an order that did not count yet has the time at which it was placed, else the record's begin. */
 	isSent: boolean;
 	placedAt?: number;
+	/** Whose room ends; absent for an order that was found. */
+	by?: string;
 }
 
 export interface Counted {
@@ -42,6 +49,8 @@ export interface Snapshot {
 export interface Taken {
 	/** The window that has no room for all of them; then none has room. */
 	full?: number;
+	/** Another run has room for one of them; then none has. */
+	isBusy?: boolean;
 	/** What each of the orders counted before. */
 	before: number[];
 	/** The record began with this step. */
@@ -61,7 +70,7 @@ export interface SpendingRecord {
 	 * @param isSent makes them last: their orders are sent now
 	 * @returns whether all were still there
 	 */
-	renew: (keys: readonly string[], isSent: boolean) => Promise<boolean>;
+	renew: (keys: readonly string[], by: string, isSent: boolean) => Promise<boolean>;
 	settle: (ends: readonly End[]) => Promise<void>;
 	read: () => Promise<Snapshot>;
 }
@@ -72,7 +81,7 @@ export const KEPT_MS = 31 * 24 * 3600 * 1000;
 
 /** The orders that count in a window. */
 export function countedIn({ orders, now }: Snapshot, window: Window): Counted[] {
-	const from = 'from' in window ? window.from : now - window.length;
+	const from = now - window.length;
 	return orders.filter(({ at, cost, isUnderWay }) => cost > 0 && (isUnderWay || at > from));
 }
 

@@ -57,7 +57,7 @@ export class SqliteRecord extends MemoryRecord {
 			this.changed.clear();
 			if (!isDone) {
 				this.version = undefined;
-				database.exec('ROLLBACK');
+				rollBack(database);
 			}
 		}
 	}
@@ -103,6 +103,15 @@ function databaseOf(file: string): Database {
 	database.exec(SCHEMA);
 	databases.set(file, database);
 	return database;
+}
+
+/** SQLite may have done it by itself, such as for a full disk: that reason has to be told. */
+function rollBack(database: Database): void {
+	try {
+		database.exec('ROLLBACK');
+	} catch {
+		// There is nothing to roll back.
+	}
 }
 
 /**

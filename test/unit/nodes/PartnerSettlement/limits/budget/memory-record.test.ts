@@ -18,3 +18,22 @@ test('whatever is ordered, the record decides as a list of all attempts does', a
 	expect(told.refused).toBeGreaterThan(100);
 	expect(told.taken).toBeGreaterThan(100);
 });
+
+test('no run takes, renews or ends the room of another, and what is found never lowers a count', async () => {
+	const record = new MemoryRecord();
+	const windows = [{ length: 3_600_000, max: 1_000 }];
+	const wanted = (by: string, cost: number) => {
+		return [{ key: 'a', kind: 'withdrawal', cost, isGuess: false, by }];
+	};
+	const end = { key: 'a', kind: 'withdrawal' };
+	const counted = async () => (await record.read()).orders.map(({ cost }) => cost);
+	await record.reserve(wanted('one', 100), windows);
+	expect((await record.reserve(wanted('other', 1), windows)).isBusy).toBe(true);
+	expect(await record.renew(['a'], 'other', true)).toBe(false);
+	await record.settle([{ ...end, cost: 0, isSent: false, by: 'other' }]);
+	expect(await record.renew(['a'], 'one', true)).toBe(true);
+	await record.settle([{ ...end, cost: 100, isSent: true, by: 'one' }]);
+	await record.settle([{ ...end, cost: 0, isSent: false, by: 'other' }]);
+	await record.settle([{ ...end, cost: 3, isSent: false }]);
+	expect(await counted()).toEqual([100]);
+});
