@@ -94,13 +94,13 @@ function stateOf(available: string, { threshold, rearmAt, daysLeft }: Thresholds
 }
 
 /**
- * One step of the watch: gives a new alert when the balance is below and no alert stands for it.
+ * One step of the watch: gives a new alert when the balance is below and no alert is active for it.
  *
- * An alert stands until the balance is back, and only for the account and the thresholds it was given for: with others the
+ * An alert is active until the balance is back, and only for the account and the thresholds it was given for: with others the
  * question is a new one.
  *
  * @param fresh the alert that is given where a new one is due
- * @returns the alert that stands from now on: `last` or `fresh`; undefined: the next balance below gives one
+ * @returns the alert that is active from now on: `last` or `fresh`; undefined: the next balance below gives one
  */
 export function step(
 	last: Alert | undefined,
