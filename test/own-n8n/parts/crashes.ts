@@ -2,7 +2,7 @@
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { NODE } from '../../../dev/stack/single-node-workflow';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
-import { BEHIND, type Crash, CrashingRun, LOOPED } from '../support/crashing-run';
+import { BEHIND, type Crash, CrashingRun, LOOPED, UNTIL_IT_DIES } from '../support/crashing-run';
 import { GATE_NODE } from '../../support/n8n/harness';
 import { afterDeath, overDeath } from '../support/n8n';
 
@@ -20,7 +20,7 @@ const GATE = {
 	parameters: {
 		network: 'tron_usdt',
 		address: outcomeAddress('tron_usdt', 'clear'),
-		options: { retries: 0, pollInterval: 0.1 },
+		options: { ...UNTIL_IT_DIES, pollInterval: 0.1 },
 	},
 };
 

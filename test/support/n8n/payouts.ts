@@ -43,7 +43,8 @@ export async function startPayouts(api: N8nApi, fields: Record<string, string>):
 	const webhook = { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' };
 	const withdrawal = {
 		...{ resource: 'withdrawal', operation: 'create', amount: '1', toAddress: TRON },
-		options: { retries: 0 },
+		// A call that the sandbox never answers is still open when n8n is killed.
+		options: { retries: 0, timeout: 3_600 },
 	};
 	const stored = await api.importWorkflow({
 		name: `payouts ${webhookPath}`,
