@@ -114,7 +114,7 @@ describe('an address that several items name', () => {
 
 test.each([
 	['of another network', 'eth', 'Address is a TRON address; Network is Ethereum'],
-	['of no network', 'auto', 'Address: which network it is of cannot be told; choose Network'],
+	['of no network', 'auto', 'Address fits no network'],
 ])('an address %s is refused before anything is sent', async (_, network, said) => {
 	const wrong = { network, address: network === 'auto' ? 'alice' : screenings.fresh };
 	const run = await screenings.run([{ address: screenings.fresh }, wrong, wrong]);
