@@ -97,23 +97,6 @@ test('items that share a screening have one each', async () => {
 	expect(second?.jti).not.toBe(first?.jti);
 });
 
-test('it is of the time of its verdict, however long the run goes on', async () => {
-	gate.sandbox.configure({ latencyMs: 1_100 });
-	const parameters = { ...GATE, options: { concurrency: 1 } };
-	const [[first] = [], [second] = []] = await certificates({
-		parameters,
-		items: [payout('clear'), payout('medium')],
-	});
-	gate.sandbox.configure({ latencyMs: 0 });
-	expect(second?.claims.iat).toBeGreaterThan(Number(first?.claims.iat));
-});
-
-test('the network that was detected stands in it', async () => {
-	const parameters = { ...GATE, network: 'auto' };
-	const [[clear] = []] = await certificates({ parameters, items: [payout('clear')] });
-	expect(clear?.claims).toMatchObject({ network: 'tron_usdt' });
-});
-
 test('without a record it says so, with what is known of the address', async () => {
 	const items = [payout('insufficient_balance'), { to: '', id: 'empty' }];
 	const [, , , unresolved = []] = await certificates({ items });
@@ -162,25 +145,6 @@ describe('what others say of a failed call stands in failure, and is not signed'
 		expect(JSON.stringify(item?.screening.failure)).toMatch(new RegExp(`not_allowed.*${PERSON}`));
 		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
 	});
-
-	test('an error of an expression', async () => {
-		const parameters = { ...GATE, address: "={{ $('None').item.json.x }}" };
-		const [, , , [item] = []] = await certificates({ items: [payout('clear')], parameters });
-		const { reasons = [], failure } = item?.screening ?? {};
-		expect(reasons.join(' ')).toMatch(
-			/^There is no result of a screening\. Not sent: nothing was spent\.$/,
-		);
-		expect(failure).toMatchObject({ error: expect.stringMatching('node') });
-		expect(JSON.stringify(item?.claims)).not.toMatch(/Referenced node/);
-	});
-});
-
-test('where the gate was stopped and n8n goes on, it says that there is no result', async () => {
-	const parameters = { ...GATE, reviewFromScore: 'high' };
-	const items = [payout('clear')];
-	const run = { items, parameters, onError: 'continueRegularOutput' } as const;
-	const [, , , [unresolved] = []] = await certificates(run);
-	expect(unresolved?.claims).toMatchObject({ verdict: 'unresolved', rules: null, record: null });
 });
 
 test('a credential that cannot be used signs nothing, and the item says so', async () => {

@@ -36,9 +36,7 @@ const SHOWN = { card_id: 'c-1' };
 
 test.each<[string, unknown, INodeParameters, IDataObject, IDataObject[]]>([
 	['no screenings', [], SCREENINGS, note(), []],
-	['none in an envelope', { data: { checks: [] }, total: 0 }, SCREENINGS, note(), []],
 	['no screenings of an address', [], OF_ADDRESS, note(' for this address'), []],
-	['no cards, at most 50', [], { ...CARDS, limit: 50 }, note(), []],
 	['no gift offers of a search', [], SEARCH, note(' for this query'), []],
 	['nothing for an API Call', [], CALL, note(), []],
 	['an empty page of a list that goes on', { checks: [], has_more: true }, SCREENINGS, MORE, []],
@@ -60,11 +58,6 @@ test.each<[string, unknown, INodeParameters, IDataObject, IDataObject[]]>([
 ])('%s: to an AI agent, and to anybody else', async (_, answer, parameters, told, items) => {
 	expect((await listed(answer, parameters, AS_TOOL)).items).toEqual([told]);
 	expect((await listed(answer, parameters)).items).toEqual(items);
-});
-
-test('with Always Output Data, an answer without an entry is an empty item', async () => {
-	const settings = { alwaysOutputData: true };
-	expect((await listed([], CALL, { settings })).items).toEqual([{}]);
 });
 
 test.each([2, 7])('a Limit of %j', async (limit) => {
@@ -128,8 +121,6 @@ test.each<[string, object, object]>([
 	['an offer that is chosen', { ...GIFT, offerId: located(OFFER) }, BOOKS],
 	['one that is typed', { ...GIFT, offerId: located(` ${OFFER} `, 'id') }, BOOKS],
 	['one of an expression', { ...GIFT, offerId: located('={{ $json.offer }}', 'id') }, BOOKS],
-	['one of a longer expression', { ...GIFT, offerId: located('={{ ($json.offer) }}') }, BOOKS],
-	['one of an older workflow', { ...GIFT, offerId: OFFER }, BOOKS],
 	['one of an older expression', { ...GIFT, offerId: '={{ $json.offer }}' }, BOOKS],
 	['an empty form', { ...GIFT, offerId: OFFER, ...formOf({ email: '' }) }, BOOKS],
 	['a form', { ...GAMES, ...formOf({ email: EMAIL, note: '', other: null }) }, WITH_EMAIL],
@@ -175,14 +166,8 @@ test.each<[string, object]>([
 test.each<[string, unknown, string]>([
 	['a number', located(101), '101'],
 	['digits, all of them', located('9223372036854775807', 'id'), '9223372036854775807'],
-	['of an older workflow', '101', '101'],
 ])('a card product that is %s is sent as an integer', async (_, svcProductId, digits) => {
 	await start({ ...CARD, svcProductId });
 	const [body] = api.contract.bodies('/api/pin/create_card');
 	expect(body).toMatch(`"svc_product_id":${digits}`);
-});
-
-test('an ID in a path is the chosen one', async () => {
-	await start({ resource: 'card', operation: 'get', cardId: located('c 1', 'id') });
-	expect(api.contract.arrived('GET /gw/partner/cards/c%201')).toBe(1);
 });

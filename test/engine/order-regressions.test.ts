@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Servers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
-import { API_CALL, batchOf, FORBIDDEN, NONE, SENT, UNSAFE, useOrders } from './support/orders';
+import { API_CALL, UNSAFE, useOrders } from './support/orders';
 import { errorOf, outputs, startNode } from './support/run-node';
 
 const { api, order } = useOrders({ settleMs: 5 });
@@ -80,32 +80,6 @@ test('a 401 that is a web page is no refusal', async () => {
 	const run = await startNode({ parameters: TOP_UP.auto, items: [{}], credential });
 	expect(errorOf(run).message).toContain('outcome unknown');
 	expect(sent).toBe(1);
-});
-
-test('a batch that is refused with results of its orders is not "refused"', async () => {
-	const done = { status: 'accepted', body: { withdrawal_id: 'w', status: 'pending' }, error: '' };
-	const failed = { status: 'failed', body: {}, error: 'declined' };
-	const results = [done, failed].map((result, index) => ({ index, op: 'x', ...result }));
-	const said = await order(batchOf([SENT, { ...SENT, amount: '2' }]), {
-		orders: [{ status: 422, body: { count: 2, results } }],
-		document: NONE,
-	});
-	expect(said.message).not.toMatch(/: refused/);
-});
-
-// Retry paid item 1 again.
-test('no error tells to retry a run in which something was done without a key', async () => {
-	const items = [SENT, { ...SENT, ext_id: 'o-1' }, { ...SENT, ext_id: 'o-3' }];
-	const { description } = await order(
-		{ ...API_CALL, body: '={{ $json.body }}' },
-		{
-			orders: [{ status: 200, body: { withdrawal_id: 'w' } }, undefined, FORBIDDEN],
-			document: NONE,
-		},
-		{ items: items.map((body) => ({ body: JSON.stringify(body) })) },
-	);
-	expect(description).toContain('Retry would do that again');
-	expect(description).not.toContain('Use Retry on this execution');
 });
 
 // A status of a document stood in an error as it came.

@@ -5,7 +5,7 @@ import { ETHEREUM } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
 import { Servers } from '../support/servers';
 import { until } from '../support/until';
-import { batchOf, NONE, SENT } from './support/orders';
+import { batchOf, NONE } from './support/orders';
 import { CreatingNode } from './support/creating';
 import { startFront } from './support/answers';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
@@ -111,20 +111,6 @@ describe('who cannot have the key sends nothing, and says so', () => {
 		);
 		expect(errorOf(late).description).toMatch(SENT_NOTHING);
 		expect(api.contract.bodies('/batch')).toHaveLength(1);
-	});
-
-	test('when Redis cannot be reached', async () => {
-		const credential = { deduplicationRedisUrl: GONE };
-		const auto = { ...batchOf([SENT]), extIdMode: 'auto' };
-		const [own, automatic] = await Promise.all([
-			start(giftBatch('o-1'), {}, credential),
-			start(auto, {}, credential),
-		]);
-		const { message, description } = errorOf(own);
-		expect(message).toMatch('outcome unknown (redis_unreachable); repeat only with ext_id o-1');
-		expect(description).toMatch(SENT_NOTHING);
-		expect(errorOf(automatic).description).toMatch(/^Not sent: nothing was spent\./);
-		expect(api.contract.bodies('/batch')).toHaveLength(0);
 	});
 });
 

@@ -57,8 +57,8 @@ export async function startCluster(): Promise<Cluster> {
 		await api.setUpOwner(OWNER);
 		const webhook = (): Promise<N8n> => startN8n({ ...options, command: 'webhook' });
 		const worker = (): Promise<N8n> => startN8n({ ...options, command: 'worker' });
-		const webhooks: [N8n, N8n] = [await webhook(), await webhook()];
-		const workers: [N8n, N8n] = [await worker(), await worker()];
+		const webhooks: [N8n, N8n] = await Promise.all([webhook(), webhook()]);
+		const workers: [N8n, N8n] = await Promise.all([worker(), worker()]);
 		return { api, webhooks, workers, stop };
 	} catch (error) {
 		await stop();

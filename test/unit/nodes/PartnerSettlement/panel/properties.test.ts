@@ -12,13 +12,11 @@ import type { Operation } from '../../../../../nodes/PartnerSettlement/definitio
 import { PartnerSettlement } from '../../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
 import { operationProperties } from '../../../../../nodes/PartnerSettlement/panel/properties';
-import { membersOf, shownCollections, withMembers, withoutExample } from '../../../support/panel';
+import { membersOf, shownCollections, withoutExample } from '../../../support/panel';
 
 const { properties } = new PartnerSettlement().description;
 /** The editor cuts the text of a choice there. */
 const SHOWN_OF_A_CHOICE = 60;
-
-const everything = properties.flatMap(withMembers);
 
 test('yellow notices stand only where something cannot be undone', () => {
 	const notices = OPERATIONS.filter((operation) =>
@@ -66,15 +64,6 @@ test.each(OPERATIONS)(
 	},
 );
 
-test('nothing is there that the editor does not show', () => {
-	expect(everything.filter(({ type }) => type === 'hidden')).toEqual([]);
-});
-
-test('an assumption is told once', () => {
-	const told = everything.filter(({ description = '' }) => description.startsWith('Assumed, '));
-	expect([...new Set(told.map(({ name }) => name))]).toEqual(['path']);
-});
-
 test('every text field that is empty has an example', () => {
 	expect(withoutExample(properties)).toEqual([]);
 });
@@ -106,13 +95,6 @@ test('what takes something from the balance says so where it is chosen', () => {
 		...['esim.purchasePlan', 'esim.topUp', 'giftCard.purchase', 'kyt.check', 'kyt.screen'],
 		'withdrawal.create',
 	]);
-});
-
-test('a limit says where its fee comes from', () => {
-	const limits = everything.filter(({ name }) => name.startsWith('maximumPer'));
-	expect(limits.length).toBeGreaterThan(0);
-	for (const { description } of limits)
-		expect(description).toContain('with Withdrawal Fee of the credential');
 });
 
 test('a withdrawal is led to a number of its own', () => {
