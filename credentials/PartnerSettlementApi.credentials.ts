@@ -82,7 +82,7 @@ const RARE: INodeProperties[] = [
 		placeholder: 'e.g. {"noOrder": ["document_unknown"]}',
 		description:
 			'Where your API differs from what its document leaves open, as JSON. Setup: Check the API finds most of it.',
-		hint: 'Used by every node; leave it empty until something does not work',
+		hint: "Used by every node. Replace all of it by Setup's JSON, which holds your entries too",
 	}),
 	secret('cardEncryptionKey', 'Card Encryption Key', {
 		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',

@@ -4,11 +4,13 @@ import { isJsonObject, type JsonObject, pagesOf } from '../../partner-api';
 import {
 	changesState,
 	costs,
+	isCatalog,
 	isSetup,
 	listName,
 	type Operation,
 	recordField,
 } from './definition/operation';
+import { sortedByPrice } from './lists/catalog-entry';
 import { splitList } from './lists/list';
 import { restOfList } from './lists/pages';
 import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
@@ -183,9 +185,12 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 		);
 		return [response];
 	}
-	const { entries } = split;
+	const { dialect } = run.settings;
+	const entries = isCatalog(run.operation)
+		? sortedByPrice(split.entries, dialect, run.operation)
+		: split.entries;
 	// The cursor was followed.
-	const pages = pagesOf(run.settings.dialect, listName(run.operation));
+	const pages = pagesOf(dialect, listName(run.operation));
 	const mark = pages && 'next' in pages ? pages.next.split('.').at(-1) : pages?.last;
 	const envelope = split.envelope.filter((name) => name !== mark);
 	const rest = entries.length < limit ? restOfList(response, entries.length) : undefined;

@@ -19,6 +19,8 @@ export const triggerPanel: TriggerPanelDefinition = {
 };
 
 export const ALL_EVENTS = '*';
+/** The sample is of the first kind that is chosen. */
+export const CHOSEN_EVENT = 'chosen';
 export const TEST_PING = 'test.ping';
 
 /** The editor's name of each type, and what it tells. A final status may be a failure. */
@@ -112,10 +114,10 @@ export const triggerProperties: INodeProperties[] = [
 				displayName: 'Sample Event',
 				name: 'sampleEvent',
 				type: 'options',
-				options: EVENT_OPTIONS,
-				default: 'card_issue.status_changed',
+				options: [{ name: 'First of the Chosen Events', value: CHOSEN_EVENT }, ...EVENT_OPTIONS],
+				default: CHOSEN_EVENT,
 				description:
-					'What Execute step sends to itself in the editor, whatever is chosen above, so that there is output to build on. A published workflow never gets it.',
+					'Execute step sends this event to itself in the editor, so that there is output to build on. A published workflow never gets it.',
 			},
 			{
 				displayName: 'Statuses',

@@ -7,7 +7,7 @@ import { checkCallbackUrl, webhookSetUrl } from '../PartnerSettlement/operations
 import { activationError, callAsTrigger } from '../trigger-call';
 import { assertSupportedEngine } from './deduplication/claim';
 import { reasonOf, sharedRedis } from '../redis';
-import { SET_CALLBACK_URL } from './panel';
+import { CHOSEN_EVENT, SET_CALLBACK_URL } from './panel';
 import { readWebhookSecrets } from './verify';
 
 /**
@@ -89,8 +89,12 @@ const REGISTRATION_MS = 1_000;
  * @param headerName the signature header
  */
 function sendSampleLater(context: IHookFunctions, secret: string, headerName: string): void {
-	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
-	const type = EVENT_TYPES.find((name) => name === options.sampleEvent);
+	const { sampleEvent: asked } = context.getNodeParameter('options', {}) as Record<string, unknown>;
+	const chosen = context.getNodeParameter('events', []) as string[];
+	const type =
+		asked === CHOSEN_EVENT
+			? (EVENT_TYPES.find((name) => chosen.includes(name)) ?? 'card_issue.status_changed')
+			: EVENT_TYPES.find((name) => name === asked);
 	const url = context.getNodeWebhookUrl('default');
 	if (type === undefined || url === undefined) return;
 	const body = JSON.stringify(sampleEvent(type, new Date()));

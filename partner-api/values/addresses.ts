@@ -75,7 +75,7 @@ export function checkAddress(
 	const again = 'Copy the address again from where it came from, and nothing else with it.';
 	const [problem, hint] = chain
 		? [' is not ' + CHAINS[chain].name, `${CHAINS[chain].form} ${again}`]
-		: [': which network it is of cannot be told; choose Network', again];
+		: [' fits no network', `Check it for a typo. ${again}`];
 	throw new InputError(label + problem + (mistake ? `: it ${mistake}` : ''), hint);
 }
 

@@ -79,7 +79,7 @@ describe.each(KINDS)('%s', (_, parameters, field, read, secrets) => {
 		expect(item).toMatchObject({ status: 'completed', outcome_reached: false });
 		expect(item).not.toHaveProperty(field);
 		expect(hint).toMatch(
-			/^We stopped waiting before item 0 was ready\. .*: Get failed \(not_allowed\)\. It needs the scope \S+\. Get it later with .*: Get\./,
+			/^Not complete when the wait ended: item 0\. All of it is placed and paid\. Get the rest later with .*: Get\. .*: Get failed \(not_allowed\)\. It needs the scope \S+\. Get it later with .*: Get\./,
 		);
 		expect(made()).toHaveLength(1);
 	});
@@ -97,7 +97,7 @@ test('an order that takes too long comes out as it is; of one that came to nothi
 	const { item, hint } = await bought({ ...CARD, svcProductId: '9003' }, SHORT);
 	expect(item).toMatchObject({ status: 'pending', outcome_reached: false });
 	expect(hint).toBe(
-		'We stopped waiting before item 0 was ready. Its status is pending. Look it up later with Document: Get.',
+		'Not complete when the wait ended: item 0. All of it is placed and paid. Get the rest later with Card: Get. Its status is pending. Look it up later with Document: Get.',
 	);
 	expect((await bought({ ...CARD, svcProductId: '9001' })).item).toEqual({});
 	expect(api.sandbox.state.requests.filter(({ path }) => path.includes('/cards/'))).toEqual([]);
@@ -222,3 +222,27 @@ test.each<[IDataObject, string]>([
 		`It is placed and paid, and ${why}. Get it later with Gift Card: Get.`,
 	);
 });
+<<<<<<< HEAD
+=======
+
+test('a paper beside a card says nothing of the card', async () => {
+	const issue = { ...CARD, ...WAITING };
+	const document = { type: 'passport', status: 'expired' };
+	const read = () => ok({ card_id: 'c-1', status: 'active', document });
+	const { items } = await order(issue, {
+		orders: [ok({ status: 'completed', card_id: 'c-1' })],
+		read,
+	});
+	expect(items).toMatchObject([{ outcome_reached: true }]);
+});
+
+test('the first hint names the items of which something is missing, and the step to take', async () => {
+	const parameters = { ...GIFT, waitUntilReady: true, extIdMode: 'auto', options: SHORT };
+	api.sandbox.addFault({ match: { method: 'GET', times: 2 }, fault: '403' });
+	const { hints } = await order(parameters, {}, { items: [{}, {}, {}] });
+	expect(hints[0]).toBe(
+		'Not complete when the wait ended: items 0 to 1. All of it is placed and paid. Get the rest later with Gift Card: Get.',
+	);
+	expect(hints.filter((hint) => hint.includes('not_allowed'))).toHaveLength(1);
+});
+>>>>>>> main

@@ -19,7 +19,7 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 		'Withdrawal: Create: nothing was spent, the order number (ext_id) belongs to another order (ext_id_conflict)',
 	);
 	expect(description).toMatch(
-		/^Nothing was spent, the order number \(ext_id\) belongs to another order\. If that order is the one you mean, it exists already; for a new order, use another number\./,
+		/^Nothing was spent, the order number \(ext_id\) belongs to another order\. An order with this number exists\. It may be this one with other details, which can't be changed\. For a new order, use another number\./,
 	);
 	expect(description).toContain(`to_address (${TRON}; asked for now: ${OTHER_TRON})`);
 	expect(description).toContain('the lookup shows another order with this ext_id: it differs in ');

@@ -4,9 +4,12 @@ import { TRON } from '../support/addresses';
 import { OneAnswer } from './support/answers';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
+import { OwnApis } from './support/setup-check';
+import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 
 const one = new OneAnswer();
+const apis = new OwnApis(useServers());
 const CALL = { resource: 'apiCall', operation: 'request', method: 'GET', path: '/partner/cards' };
 const CARDS = { resource: 'card', operation: 'getAll' };
 const LEDGER = { resource: 'ledger', operation: 'getAll', returnAll: true };
@@ -171,3 +174,34 @@ test.each<[string, unknown, string]>([
 	const [body] = api.contract.bodies('/api/pin/create_card');
 	expect(body).toMatch(`"svc_product_id":${digits}`);
 });
+<<<<<<< HEAD
+=======
+
+test('an ID in a path is the chosen one', async () => {
+	await start({ resource: 'card', operation: 'get', cardId: located('c 1', 'id') });
+	expect(api.contract.arrived('GET /gw/partner/cards/c%201')).toBe(1);
+});
+
+test('a catalog comes out by price, the cheapest offers first, also those of its last page', async () => {
+	const offers = [
+		{ offer_id: 'dear', price_usdt: '24.50' },
+		{ offer_id: 'unpriced' },
+		{ offer_id: 'cheap', price_usdt: '3.10' },
+	];
+	const credential = await apis.start((_, __, { cursor }) => ({
+		status: 200,
+		body: cursor
+			? { offers: [{ offer_id: 'cheapest', price_usdt: '0.9' }] }
+			: { offers, next_cursor: 'b' },
+	}));
+	const pages = { '*': { next: 'next_cursor', send: 'cursor' } };
+	const run = await startNode({
+		parameters: { resource: 'esimOffer', operation: 'getAll', limit: 3, options: {} },
+		items: [{}],
+		credential: { ...credential, apiDifferences: JSON.stringify({ pages }) },
+	});
+	expect((outputs(run)[0] ?? []).map(({ json }) => json.offer_id)).toEqual([
+		...['cheapest', 'cheap', 'dear'],
+	]);
+});
+>>>>>>> main

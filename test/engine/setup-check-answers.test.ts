@@ -128,3 +128,15 @@ test('a text of any length stays short', async () => {
 	for (const { what } of items) expect(JSON.stringify(what).length).toBeLessThanOrEqual(800);
 	expect(JSON.stringify(items).length).toBeLessThan(50_000);
 });
+
+test.each([
+	[{}, /Days Left reads amounts from amount and times from created_at\./],
+	[{ ledger: { amount: 'value' } }, /Days Left can't read value and created_at/],
+])('it says whether Days Left can be told by the ledger: %j', async (differences, what) => {
+	const line = { amount: '-1', created_at: '2026-01-01T00:00:00Z' };
+	const credential = await apis.start((_, path) =>
+		path.endsWith('/reconciliation_ledger') ? { status: 200, body: [line] } : undefined,
+	);
+	const { of } = await check({ ...credential, apiDifferences: JSON.stringify(differences) });
+	expect(of('Ledger: Get Many').what).toMatch(what);
+});

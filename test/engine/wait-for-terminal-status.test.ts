@@ -46,6 +46,10 @@ async function outcomeWith(document: object, status = 200) {
 	return await withdrawn(options, () => ({ status, body: document }));
 }
 
+/** The first hint, with the items and the step to take. */
+const NOT_COMPLETE =
+	'Not complete when the wait ended: item 0. All of it is placed and paid. Get the rest later with Document: Get.';
+
 const PENDING = { ext_id: 'order-1', amount: '1', to_address: TRON, status: 'pending' };
 
 test.each([
@@ -56,10 +60,11 @@ test.each([
 	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
 	expect(item).not.toHaveProperty('note');
 	expect(hints).toEqual([
+		NOT_COMPLETE,
 		expect.stringContaining(why),
-		expect.stringMatching(/^We stopped waiting before item 0 was ready\. Its status is pending\./),
+		'Its status is pending. Look it up later with Document: Get.',
 	]);
-	expect(hints[0]).toMatch(/^A document was left out: /);
+	expect(hints[1]).toMatch(/^A document was left out: /);
 });
 
 test.each([
@@ -83,7 +88,8 @@ test('a look without an answer is not repeated: the order comes out when Maximum
 	const { item, hints } = await withdrawn(options);
 	expect(item).toMatchObject({ ...PENDING, outcome_reached: false });
 	expect(hints).toEqual([
-		'We stopped waiting before item 0 was ready. Document: Get failed (timeout). Get it later with Document: Get.',
+		NOT_COMPLETE,
+		'Document: Get failed (timeout). Get it later with Document: Get.',
 	]);
 	expect(api.contract.bodies('/document_get')).toHaveLength(1);
 });

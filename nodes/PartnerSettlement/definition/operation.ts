@@ -188,6 +188,11 @@ function shows(shape: z.ZodType, response: unknown): boolean {
 	return names.length === 0 || names.some((name) => name in response);
 }
 
+/** Whether it lists what can be bought, with prices. */
+export function isCatalog({ list, resource }: Operation): boolean {
+	return list === true && /^(?:cardProduct|esimOffer|giftOffer)$/.test(resource);
+}
+
 /** The name of a list in API Differences; undefined for any other call. */
 export function listName({ endpoint, list }: Operation): ListName | undefined {
 	if (!list) return undefined;

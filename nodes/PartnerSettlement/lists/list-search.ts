@@ -8,7 +8,7 @@ import {
 import type { ListMethod } from '../definition/choices';
 import type { ResourceName } from '../definition/parameters';
 import { catalogEntries } from './catalogs';
-import type { CatalogEntry } from './catalog-entry';
+import { byPrice, type CatalogEntry } from './catalog-entry';
 
 type Search = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
 
@@ -75,10 +75,4 @@ function pageOf(
 /** An entry in one line, such as "Europe 5 GB · 12.90 USDT · esim-eu-5gb". */
 function labelOf({ id, name, price }: CatalogEntry): string {
 	return [name, price && `${price} USDT`, id !== name && id].filter(Boolean).join(' · ');
-}
-
-/** The cheapest first, then by name. What shows no price comes after what does. */
-function byPrice(left: CatalogEntry, right: CatalogEntry): number {
-	const [one, other] = [left, right].map(({ price = Infinity }) => Number(price));
-	return Number(one) - Number(other) || left.name.localeCompare(right.name);
 }

@@ -127,8 +127,8 @@ function takenText(context: FailureContext): string | undefined {
 	if (!isKeyTaken && !mayBeTaken) return undefined;
 	if (isTool) return '';
 	const such = ownNumber === undefined ? '' : `, such as ${ownNumber}`;
-	if (mayBeTaken) return `If the API has this number for another order, use another number${such}.`;
-	return `If that order is the one you mean, it exists already; for a new order, use another number${such}.`;
+	const exists = mayBeTaken ? 'may exist' : 'exists';
+	return `An order with this number ${exists}. It may be this one with other details, which can't be changed. For a new order, use another number${such}.`;
 }
 
 /** What the API says, and what else is known, in one sentence. */

@@ -3,7 +3,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { PartnerApiError, redactText } from '../../../partner-api';
 import { changesState, isBatch, type Operation } from '../definition/operation';
 import { capital, itemNames, outcomeWord, sentence } from '../messages/failure-text';
-import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
+import {
+	callName,
+	type FailedCall,
+	type Failure,
+	outcomeOf,
+	toNodeError,
+} from '../messages/node-error';
+import { documentGet } from '../operations/document/get';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import type { Order } from '../definition/order';
@@ -29,6 +36,8 @@ export class OutcomeReport {
 	/** Of what was done, an automatic key goes by the run. */
 	private hasAutomaticKeys = false;
 	private readonly found: number[] = [];
+	/** They were not ready when the wait for them ended. */
+	private readonly notReady: number[] = [];
 	private readonly skipped: Named = [];
 
 	constructor(private readonly run: RunContext) {
@@ -38,9 +47,10 @@ export class OutcomeReport {
 	}
 
 	/** Takes note of a job that is done; a read leaves nothing to tell. A call without a key may be no order. */
-	noteDone(job: Job, { answer, isFound, age = 'new' }: Done): void {
+	noteDone(job: Job, { answer, isFound, isReady = true, age = 'new' }: Done): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
+		if (!isReady) this.notReady.push(itemIndex);
 		if (isFound) this.found.push(itemIndex);
 		if (order.extId === undefined) {
 			add(this.keyless, namesOf(job));
@@ -138,7 +148,12 @@ export class OutcomeReport {
 	}
 
 	private async giveHints(): Promise<void> {
-		const { node, hints } = this.run;
+		const { node, hints, operation } = this.run;
+		if (this.notReady.length > 0) {
+			const later = callName(operation.goods?.read ?? documentGet);
+			const message = `Not complete when the wait ended: ${itemNames(this.notReady)}. All of it is placed and paid. Get the rest later with ${later}.`;
+			node.addExecutionHints({ message, location: 'outputPane' });
+		}
 		// What was ordered must not fail over what is said of it.
 		const summary = await this.summaryText().catch(() => undefined);
 		if (summary) hints.add(summary);

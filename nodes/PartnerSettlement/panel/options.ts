@@ -18,8 +18,8 @@ const ENDS = [
 ];
 
 /** An option that takes a text, with an example of one. */
-function text(displayName: string, placeholder: string, description: string) {
-	return { displayName, type: 'string', default: '', placeholder, description } as const;
+function text(displayName: string, placeholder: string, description: string, hint?: string) {
+	return { displayName, type: 'string', default: '', placeholder, description, hint } as const;
 }
 
 /** One that is on or off. */
@@ -71,12 +71,14 @@ export const OPTIONS = {
 	maximumPerItem: text(
 		'Maximum per Item (USDT)',
 		'e.g. 100.00',
-		'The most that one item may cost, with Withdrawal Fee of the credential. If one costs more, no item is sent; with On Error: Continue, only that one is not.',
+		'The most that one item may cost, with Withdrawal Fee of the credential. If one costs more, nothing is sent. With On Error: Continue, only that item is not sent.',
+		'For one item, or one call of a tool. Maximum per Run limits the total',
 	),
 	maximumPerRun: text(
 		'Maximum per Run (USDT)',
 		'e.g. 1000.00',
-		'The most that all items of this node may cost together, each time it runs, with Withdrawal Fee of the credential. If they cost more, none is sent.',
+		'The most that all items of this node may cost together, each time it runs, with Withdrawal Fee of the credential. If they cost more, nothing is sent.',
+		'For all items together, or all calls of a tool until the agent replies',
 	),
 	clearance: text(
 		'Clearance',

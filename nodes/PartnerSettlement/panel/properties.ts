@@ -160,6 +160,15 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 		description:
 			'One number is one order, however often this runs. Take one that stays the same: no execution ID, time or random number.',
 	};
+	const number: INodeProperties = {
+		...EXT_ID,
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. INV-2042',
+		description: '1 to 128 characters, another one for each order, also for a top-up',
+	};
+	const shown = { [EXT_ID_MODE.name]: ['custom'] };
 	return [
 		{
 			displayName: EXT_ID_MODE.displayName,
@@ -171,14 +180,14 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 		},
 		...(isFinal ? [PAYS_AGAIN] : []),
 		{
-			...EXT_ID,
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. INV-2042',
-			description: '1 to 128 characters, another one for each order, also for a top-up',
+			...number,
 			hint: 'Each order has a number of its own, a top-up too. Drag it in from your data, such as an invoice number',
-			displayOptions: { show: { [EXT_ID_MODE.name]: ['custom'] } },
+			displayOptions: { show: shown, hide: { '@tool': [true] } },
+		},
+		{
+			...number,
+			hint: "The model can't fill this in. Drag the number in from your data",
+			displayOptions: { show: { ...shown, '@tool': [true] } },
 		},
 	];
 }

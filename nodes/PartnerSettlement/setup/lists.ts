@@ -9,9 +9,11 @@ import {
 import { directCall, listName, type Operation } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
 import { catalogFields, readEntry } from '../lists/catalog-entry';
+import { readLedgerLine } from '../lists/ledger-line';
 import { splitList } from '../lists/list';
 import { markPlaceIn, readPages, restOfList } from '../lists/pages';
 import { OPERATIONS } from '../operations';
+import { ledgerGetAll } from '../operations/ledger/get-all';
 import { ask, fieldsIn, type Finding } from './reads';
 
 type Pages = NonNullable<ReturnType<typeof pagesOf>>;
@@ -34,8 +36,19 @@ export async function checkList(api: PartnerClient, operation: Operation): Promi
 	const found: Finding = { result: 'works', what: `It works. Entries: ${entries.length}.` };
 	const list = { api, operation, response, entries, found };
 	checkCatalog(list);
+	if (operation === ledgerGetAll && entries.length > 0) checkLedger(list);
 	await checkPages(list);
 	return found;
+}
+
+/** Whether Days Left of the balance trigger can be told by the ledger's lines. */
+function checkLedger({ api, entries, found }: List): void {
+	const { ledger } = api.settings.dialect;
+	const { amount, at } = ledger;
+	if (entries.every((line) => readLedgerLine(line, ledger)))
+		found.what += ` Days Left reads amounts from ${amount} and times from ${at}.`;
+	else
+		found.what += ` Days Left can't read ${amount} and ${at} of its lines, so it uses its own polls. Enter the right fields as ledger.`;
 }
 
 /** Fields of something else than the offer, or of something else than its price. */

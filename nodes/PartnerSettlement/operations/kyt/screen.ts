@@ -10,7 +10,7 @@ export const kytScreen: Operation = {
 	name: 'Screen an Address',
 	action: 'Screen an address for risk and sanctions (KYT, AML)',
 	subtitle: 'Screen {address}',
-	description: 'Screen an address at the quoted price, and wait for the result',
+	description: 'Screen an address and wait for the result. A new screening costs the quoted price, a known result may cost nothing',
 	isDefault: true,
 	perform: screen,
 };

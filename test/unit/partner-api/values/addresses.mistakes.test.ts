@@ -60,7 +60,7 @@ test.each(MISTAKES)('%s (%s)', (_, chain, text, mistake) => {
 	expect(hint).not.toMatch(/character is wrong/);
 	const { message: unknown } = refusal(() => checkAddress(undefined, text, 'Address'));
 	expect(unknown).toBe(
-		`Address: which network it is of cannot be told; choose Network: it ${mistake}`,
+		`Address fits no network: it ${mistake}`,
 	);
 });
 

@@ -34,7 +34,7 @@ test.each([
 	['a name', 'alice'],
 ])('%s is of no network that can be told', (_, address) => {
 	expect(() => withNetwork({ network: 'auto', address })).toThrow(
-		'Address: which network it is of cannot be told; choose Network',
+		'Address fits no network',
 	);
 });
 
