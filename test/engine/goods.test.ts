@@ -222,19 +222,6 @@ test.each<[IDataObject, string]>([
 		`It is placed and paid, and ${why}. Get it later with Gift Card: Get.`,
 	);
 });
-<<<<<<< HEAD
-=======
-
-test('a paper beside a card says nothing of the card', async () => {
-	const issue = { ...CARD, ...WAITING };
-	const document = { type: 'passport', status: 'expired' };
-	const read = () => ok({ card_id: 'c-1', status: 'active', document });
-	const { items } = await order(issue, {
-		orders: [ok({ status: 'completed', card_id: 'c-1' })],
-		read,
-	});
-	expect(items).toMatchObject([{ outcome_reached: true }]);
-});
 
 test('the first hint names the items of which something is missing, and the step to take', async () => {
 	const parameters = { ...GIFT, waitUntilReady: true, extIdMode: 'auto', options: SHORT };
@@ -245,4 +232,3 @@ test('the first hint names the items of which something is missing, and the step
 	);
 	expect(hints.filter((hint) => hint.includes('not_allowed'))).toHaveLength(1);
 });
->>>>>>> main

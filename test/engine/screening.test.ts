@@ -94,22 +94,6 @@ describe('an address that several items name', () => {
 	});
 });
 
-<<<<<<< HEAD
-=======
-test.each([
-	['of another network', 'eth', 'Address is a TRON address; Network is Ethereum'],
-	['of no network', 'auto', 'Address fits no network'],
-])('an address %s is refused before anything is sent', async (_, network, said) => {
-	const wrong = { network, address: network === 'auto' ? 'alice' : screenings.fresh };
-	const run = await screenings.run([{ address: screenings.fresh }, wrong, wrong]);
-	const { message, description } = errorOf(run);
-	expect(message).toBe(said);
-	expect(description).toMatch('Not sent: nothing was spent.');
-	expect(description).toMatch('None of the 3 items was sent; with a mistake: items 1 to 2.');
-	expect(screenings.sandbox.stats().requests).toEqual({});
-});
-
->>>>>>> main
 test('what a run came to is told in one hint', async () => {
 	const outcome = (name: Parameters<typeof outcomeAddress>[1]) => ({
 		address: outcomeAddress('tron_usdt', name),

@@ -1,4 +1,6 @@
 /** When the balance trigger fires, over any history of polls, and what is in its item. */
+import { PartnerSettlementBalanceTrigger } from '../../../../nodes/PartnerSettlementBalanceTrigger/PartnerSettlementBalanceTrigger.node';
+import { subtitleOf, withoutExample } from '../../support/panel';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import {
@@ -164,4 +166,10 @@ describe('the item', () => {
 			}),
 		);
 	});
+});
+
+test('the editor shows the threshold below the name, and an example in every empty text field', () => {
+	const type = new PartnerSettlementBalanceTrigger();
+	expect(subtitleOf(type, { threshold: '500' })).toBe('Low balance under 500');
+	expect(withoutExample(type.description.properties)).toEqual([]);
 });
