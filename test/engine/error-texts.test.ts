@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as output from '../../nodes/PartnerSettlement/run/output';
 import * as messages from '../../nodes/PartnerSettlement/messages/node-error';
 import { BALANCE } from '../support/partner';
-import { batchOf, FORBIDDEN, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { batchOf, FORBIDDEN, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
 
 jest.mock('../../nodes/PartnerSettlement/messages/node-error', () => {
 	const path = '../../nodes/PartnerSettlement/messages/node-error';
@@ -60,17 +60,6 @@ describe('what was done', () => {
 });
 
 describe('what failed', () => {
-	test('is listed in a batch', async () => {
-		const bodies = ['1', SHORT, '2'].map((amount) => ({ ...SENT, amount }));
-		const keyed = batchOf(bodies.map((body, index) => ({ ...body, ext_id: `o-${String(index)}` })));
-		expect((await order(keyed)).description).toContain(
-			'All that failed: item 0 with ext_id o-1: refused (insufficient_balance)',
-		);
-		const { description } = await order(keyed, { orders: [LOST], document: NONE });
-		const lost = [0, 1, 2].map((n) => `item 0 with ext_id o-${n}: outcome unknown (unavailable)`);
-		expect(description).toContain(`All that failed: ${lost.join(', ')}.`);
-	});
-
 	test('is listed of those that were under way together', async () => {
 		const match = { path: '/withdrawals', body: 'o-2' };
 		api.sandbox.addFault({ match, fault: 'closed_after_commit' });

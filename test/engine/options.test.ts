@@ -25,7 +25,7 @@ const ITEM = {
 
 describe.each(SPENDING)('$resource $operation', ({ resource, operation, asynchronous }) => {
 	const own = CREATING[`${resource}.${operation}`] ?? API_CALL;
-	const switches = asynchronous ? [true, false, '={{ $json.wait }}'] : [undefined];
+	const switches = asynchronous ? [true, '={{ $json.wait }}'] : [undefined];
 
 	/** Orders for 1 USDT. */
 	async function orderWithin(options: INodeParameters, waitUntilReady?: boolean | string) {

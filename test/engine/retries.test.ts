@@ -62,17 +62,6 @@ describe('what an earlier try carried out', () => {
 		expect(description).toContain('Not sent by this try: items 1 to 2.');
 		expect(description).not.toContain('nothing was spent.');
 	});
-
-	test('comes out as done, not through the error output', async () => {
-		refuse('1', 1);
-		refuse('2', 2);
-		const run = await start(['1', '2'], { onError: 'continueErrorOutput' });
-		expect(sentAmounts()).toEqual(['1', '2', '1', '2']);
-		expect(outputs(run).map((items) => items.map(({ json }) => json.amount))).toEqual([
-			['1', '2'],
-			[],
-		]);
-	});
 });
 
 describe('the try that n8n makes after the execution was cancelled', () => {
@@ -107,13 +96,6 @@ describe('the try that n8n makes after the execution was cancelled', () => {
 		expect(outputs(await run).flat()).toEqual([]);
 		expect(sent()).toBe(ALL.length);
 	});
-});
-
-test('a refusal in a later try is one where the API knows no such order', async () => {
-	refuse('2', 0);
-	const { message, description } = errorOf(await start(['1', '2']));
-	expect(message).toBe('Withdrawal: Create: refused (not_allowed)');
-	expect(description).toMatch(/Refused: nothing was spent\..*shows no order with this ext_id/);
 });
 
 const POST = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'api', body: '{}' };

@@ -83,13 +83,6 @@ test.each(['429', '502_html', '503', 'closed_before', 'broken_json', 'empty'] as
 	},
 );
 
-test('a look whose token is refused takes one new token', async () => {
-	spoilLooks('401_once', 1);
-	const { item } = await screen(PATIENT, screenings.fresh);
-	expect(item).toMatchObject({ status: 'completed' });
-	expect(screenings.sandbox.stats()).toMatchObject({ unauthorized: 1, tokenExchanges: 2 });
-});
-
 test.each<[Fault, string, INodeParameters]>([
 	['403', 'not_allowed', PATIENT],
 	['timeout', 'timeout', { maxWait: 1, pollInterval: 1, timeout: 1 }],
@@ -156,19 +149,6 @@ test('one of 2019 is not clear and pays nobody; the reason leads to a new one, w
 		...{ rules_from: 'credential', rules: { reviewFromScore: '25', maximumAge: '24' } },
 	});
 	expect(await pay(fresh.item)).toMatchObject({ message: '', sent: [expect.any(String)] });
-});
-
-test.each([undefined, '', null])('with maximumAge of %j, one of 2019 is clear', async (none) => {
-	await screenedIn2019();
-	expect(await screened(none)).toMatchObject({ verdict: 'clear', record: { cached: true } });
-});
-
-test('a maximumAge that is none is refused before anything is sent', async () => {
-	const before = api.sandbox.state.requests.length;
-	const { failure } = await screened('a day');
-	expect(failure.message).toMatch(/^Clearance Rules: maximumAge must/);
-	expect(failure.description).toMatch('Correct it in the credential');
-	expect(api.sandbox.state.requests).toHaveLength(before);
 });
 
 const one = new OneAnswer(false);

@@ -7,8 +7,7 @@ import { Contract } from '../support/partner';
 import { useServers } from '../support/servers';
 import { until } from '../support/until';
 import { useSandbox } from '../support/use-sandbox';
-import { errorOf, startNode } from './support/run-node';
-import { check, SETUP } from './support/setup-check';
+import { check } from './support/setup-check';
 
 /** Where the document shows the path, or a function that may exist: all other POSTs would be on guessed paths. */
 const READ_BY_POST = [
@@ -178,12 +177,5 @@ describe('in the sandbox', () => {
 		const what = expect.stringContaining(said);
 		expect(of(call)).toMatchObject({ result: 'fails', what });
 		expect(of('Deposit Address: Get').what).not.toContain('It is not there');
-	});
-
-	test('without a token, the node fails as any other does', async () => {
-		used.sandbox.setBlocked(used.contract.partner.partnerId, false);
-		used.sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: '403' });
-		const run = await startNode({ credential: settings(), parameters: SETUP, items: [{}] });
-		expect(errorOf(run).message).toMatch(/^Setup: Check the API: not sent \(not_allowed\)/);
 	});
 });

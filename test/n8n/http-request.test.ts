@@ -134,9 +134,3 @@ test.each([
 	expect(own.newRequests()).toEqual([]);
 	expect(own.sandbox.stats().tokenExchanges).toBe(0);
 });
-
-test('a redirect is not followed', async () => {
-	own.sandbox.addFault({ match: { path: '/partner/balance' }, fault: 'redirect' });
-	const { requests } = await request({ url: `${own.sandbox.apiUrl}/partner/balance` });
-	expect(requests.map(({ status }) => status)).toEqual([307]);
-});

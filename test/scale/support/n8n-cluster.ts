@@ -55,10 +55,14 @@ export async function startCluster(): Promise<Cluster> {
 		const main = await startN8n({ ...options, tarball: await packTarball() });
 		const api = new N8nApi(main.url);
 		await api.setUpOwner(OWNER);
-		const webhook = (): Promise<N8n> => startN8n({ ...options, command: 'webhook' });
 		const worker = (): Promise<N8n> => startN8n({ ...options, command: 'worker' });
-		const webhooks: [N8n, N8n] = [await webhook(), await webhook()];
-		const workers: [N8n, N8n] = [await worker(), await worker()];
+		// The main process takes deliveries as well.
+		const [webhook, ...workers] = await Promise.all([
+			startN8n({ ...options, command: 'webhook' }),
+			worker(),
+			worker(),
+		]);
+		const webhooks: [N8n, N8n] = [main, webhook];
 		return { api, webhooks, workers, stop };
 	} catch (error) {
 		await stop();

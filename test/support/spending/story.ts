@@ -107,7 +107,8 @@ export async function tell(
 			continue;
 		}
 		const { now } = await record.read();
-		attempts.forget(now - KEPT_MS);
+		// A record forgets where there has to be room.
+		if (one.do === 'order') attempts.forget(now - KEPT_MS);
 		if (one.do === 'find') {
 			const { key, cost } = one;
 			const before = attempts.of.get(key) ?? [];

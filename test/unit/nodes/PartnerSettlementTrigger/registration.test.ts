@@ -164,21 +164,17 @@ async function listen(
 	return sent;
 }
 
-test.each(EVENT_TYPES)('a sample of %s is sent, signed', async (type) => {
-	const [request] = await listen({ sampleEvent: type, statuses: 'failed' });
+test.each([
+	[{ sampleEvent: 'card.otp', statuses: 'failed' }, ['*'], 'card.otp'],
+	[{ sampleEvent: 'chosen' }, ['withdrawal.status_changed', 'card.otp'], 'card.otp'],
+	[{ sampleEvent: 'chosen' }, ['withdrawal.status_changed'], 'withdrawal.status_changed'],
+	[{ sampleEvent: 'chosen' }, ['*'], 'card_issue.status_changed'],
+])('with %j a sample of a kind of %j is sent, signed: %s', async (options, events, kind) => {
+	const [request] = await listen(options, events);
 	expect(request).toMatchObject({
 		url: 'http://127.0.0.1/webhook-test/a',
 		headers: { 'x-svc-signature': expect.stringMatching(/^[0-9a-f]{64}$/) as string },
 	});
-	expect(readEvent(Buffer.from(request?.body as string))).toMatchObject({ event: type });
-});
-
-test.each([
-	[['withdrawal.status_changed', 'card.otp'], 'card.otp'],
-	[['withdrawal.status_changed'], 'withdrawal.status_changed'],
-	[['*'], 'card_issue.status_changed'],
-])('by default a sample is of a chosen kind: of %j it is %s', async (events, kind) => {
-	const [request] = await listen({ sampleEvent: 'chosen' }, events);
 	expect(readEvent(Buffer.from(request?.body as string))).toMatchObject({ event: kind });
 });
 

@@ -83,13 +83,3 @@ test('the price of several is exact', () => {
 		}),
 	);
 });
-
-test('what is not known, or less than nothing, is refused where there is a limit', async () => {
-	const jobs = [
-		...jobsOf([undefined], { maximumPerItem: '1' }),
-		...jobsOf(['-1'], { maximumPerRun: '1' }),
-	];
-	await refuseExpensive(jobs);
-	expect(jobs[0]?.error?.message).toContain('is not known');
-	expect(jobs[1]?.error?.message).toContain('less than 0');
-});
