@@ -76,7 +76,7 @@ describe('bodies', () => {
 				items,
 				credential: { ...api.contract.credential() },
 			});
-			expect(errorOf(run).message).toBe('The ext_id a stands for several orders in this run');
+			expect(errorOf(run).message).toBe('Several orders in this run have the ext_id a');
 			expect(api.sandbox.stats().requests).toEqual({});
 		});
 	});
@@ -91,7 +91,7 @@ describe('bodies', () => {
 		test('refuses a call that names no amount, but none that only reads', async () => {
 			const limits = { maximumPerItem: '5' };
 			const bare = await call([{ path: '/partner/some' }], limits);
-			expect(errorOf(bare).message).toMatch('costs is not known');
+			expect(errorOf(bare).message).toMatch('The cost of this item is unknown');
 			const reading = await call([{ path: '/partner/balance', method: 'GET' }], limits);
 			expect(reading.status).toBe('success');
 		});
@@ -147,7 +147,7 @@ describe('bodies', () => {
 			'that an expression leaves empty (%s) does not send the fields instead',
 			async (body) => {
 				const { sent, message } = await topUp(body);
-				expect(message).toBe('Body is an expression that gives nothing');
+				expect(message).toBe('Body is empty for this item');
 				expect(sent).toEqual([]);
 			},
 		);

@@ -158,7 +158,7 @@ test.each<[string, INodeParameters]>([
 	expect(message).toBe(
 		`${label} is set in this node, but the credential has the rules (Clearance Rules)`,
 	);
-	expect(description).toMatch(/^Not sent: nothing was spent\. Empty the rules/);
+	expect(description).toMatch(/^Not sent: nothing was spent\. Remove the rules/);
 	expect(gate.sandbox.stats().requests).toEqual({});
 });
 

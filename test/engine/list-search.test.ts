@@ -111,7 +111,7 @@ test('a scope that is missing is named, and that the ID can be typed', async () 
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({
 		message: expect.stringMatching(/^eSIM Offer: Get Many: /),
-		description: expect.stringMatching(/esim:\*.*With By ID, the ID can be typed\.$/s),
+		description: expect.stringMatching(/esim:\*.*You can also choose By ID and type the ID\.$/s),
 	});
 	await expect(list('searchBought')).rejects.toThrow(/Choose By ID, and give the ID that /);
 });

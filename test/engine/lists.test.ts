@@ -83,7 +83,7 @@ test('what may be two lists comes out as one item, and a hint says what to set',
 	const { items, hints } = await listed(answer, LEDGER);
 	expect(items).toEqual([answer]);
 	expect(hints).toEqual([
-		'The response holds no list, or several: it came out as one item. Name the field that holds the list under envelope in API Differences.',
+		'The response has no list, or several, so it came out as one item. Enter the field with the list as envelope in API Differences.',
 	]);
 	const credential = { apiDifferences: { envelope: ['columns'] } };
 	expect((await listed(answer, LEDGER, { credential })).items).toEqual(LINES);
@@ -152,10 +152,10 @@ test.each<object>([{ offerId: located('') }, {}])(
 
 test.each<[string, object]>([
 	['Offer is empty', { offerId: located(' ', 'id') }],
-	['Offer is an expression that gives nothing', { offerId: located('={{ $json.no }}', 'id') }],
-	['Offer is an expression that gives nothing', { offerId: '={{ $json.no }}' }],
+	['Offer is empty for this item', { offerId: located('={{ $json.no }}', 'id') }],
+	['Offer is empty for this item', { offerId: '={{ $json.no }}' }],
 	[
-		'Required Fields, email is an expression that gives nothing',
+		'Required Fields, email is empty for this item',
 		{ ...GAMES, ...formOf({ email: '={{ $json.no }}' }) },
 	],
 ])('what is missed is named: %s', async (said, given) => {
@@ -253,7 +253,7 @@ describe('with amounts as numbers', () => {
 				{ card_id: '1', balance: '1.5', fee: 2 },
 				{ card_id: '2', balance: amount, fee: 3 },
 			]);
-			expect(hints).toContain('balance stayed text: not all of its values are exact as numbers.');
+			expect(hints).toContain('balance stayed text, because some values are not exact as numbers.');
 		},
 	);
 });

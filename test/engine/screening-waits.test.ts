@@ -34,7 +34,7 @@ test('waiting ends when an item fails: the error is told at once', async () => {
 	const items = [{ address: NEVER }, { address: SHORT }];
 	const run = await screenings.run(items, { parameters: { options: PATIENT } });
 	expect(errorOf(run).message).toMatch('insufficient_balance');
-	expect(errorOf(run).description).toMatch('Done before it: item 0 (status processing)');
+	expect(errorOf(run).description).toMatch('Done: item 0 (status processing)');
 });
 
 /** The check is accepted; the looks at it, or the first so many of them, meet with this. */
@@ -54,7 +54,7 @@ async function screen(options: INodeParameters, address = NEVER) {
 }
 
 const failedHint = (code: string): string =>
-	`A result could not be waited for: looking at the check again failed (${code}).`;
+	`The wait for a result ended early: reading the screening again failed (${code}).`;
 
 test('waiting ends with Maximum Wait for Result: every look was the same order', async () => {
 	const { item, hints, calls } = await screen({ maxWait: 1, pollInterval: 0.1 });

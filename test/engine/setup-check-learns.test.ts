@@ -78,7 +78,9 @@ describe('a list in pages', () => {
 				next,
 			);
 		const { of, last } = await checkOf({ [LEDGER]: paged('start', live) });
-		const what = expect.stringContaining(`This is not all, as ${name} says; ask the provider`);
+		const what = expect.stringContaining(
+			`${name} says that this is not the whole list. Ask your provider`,
+		);
 		expect(of('Ledger: Get Many')).toMatchObject({ result: 'differs', what });
 		expect(last).toMatchObject({ result: 'not_checked', suggestion: {} });
 	});

@@ -122,7 +122,7 @@ async function checkPages(list: List): Promise<void> {
 	for (const pages of ways) {
 		const next = (await nextPage(list, pages).catch(() => undefined)) ?? [];
 		if (next.length === 0 || next.some((entry) => known.has(keyOf(entry)))) continue;
-		found.what += ` This is not all; the next page is asked for by ${pages.send}.`;
+		found.what += ` This is not the whole list: ${pages.send} asks for the next page.`;
 		// By its last entry, a list that has no pages would be asked again.
 		const isForAll = 'next' in pages && !differences.pages && !differences.cursor;
 		const name = isForAll ? '*' : (listName(operation) ?? '*');
@@ -131,7 +131,7 @@ async function checkPages(list: List): Promise<void> {
 	}
 	if (rest === undefined) return;
 	found.result = 'differs';
-	found.what += ` This is not all, as ${rest} says; ask the provider of the API how the next page is asked for, and enter it as pages.`;
+	found.what += ` ${rest} says that this is not the whole list. Ask your provider how to get the next page, and enter it as pages.`;
 }
 
 /** The entries of the next page; undefined if the list does not go on like this. @throws PartnerApiError */

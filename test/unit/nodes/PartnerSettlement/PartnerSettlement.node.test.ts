@@ -208,7 +208,7 @@ test('API Call: Request takes method, base, path, query and body, and reveals no
 test('what Reveal Secrets hides stands beside it', () => {
 	const hintFor = (name: string) => parameter(name, 'revealSecrets')?.hint;
 	expect(hintFor('webhook.rotateSecret')).toMatch(/^Off: nothing is sent, .* would be lost$/);
-	expect(hintFor('card.get')).toMatch(/^Unless this is on, card number and CVV/);
+	expect(hintFor('card.get')).toMatch(/^Off: card number and CVV/);
 });
 
 const type = new PartnerSettlement();

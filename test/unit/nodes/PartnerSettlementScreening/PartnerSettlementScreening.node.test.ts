@@ -98,8 +98,8 @@ test('opens with five fields; the other rules are one collection', () => {
 test('below each field without which nothing is clear, a hint says so', () => {
 	const hints = ['reviewFromScore', 'clearSeverities'].map((name) => named(properties, name)?.hint);
 	expect(hints).toEqual([
-		expect.stringMatching(/empty here and in the credential, nothing is clear/),
-		expect.stringMatching(/empty here and in the credential, no severity is clear/),
+		expect.stringMatching(/Empty here and in the credential: nothing is clear/),
+		expect.stringMatching(/Empty here and in the credential: no severity is clear/),
 	]);
 	expect(properties.filter(({ type }) => type === 'notice')).toEqual([]);
 });
