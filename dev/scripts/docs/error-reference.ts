@@ -68,8 +68,7 @@ const WORDS: Record<FailureOutcome, string> = {
 const NOT_SENT: Advice = { money: WORDS.not_sent };
 const REPEAT = 'Repeat with the `ext_id` that the error names.';
 const UNKNOWN: Advice = { money: WORDS.unknown, advice: REPEAT };
-const WHERE_UNKNOWN =
-	'If the outcome is unknown, repeat with the `ext_id` that the error names.';
+const WHERE_UNKNOWN = 'If the outcome is unknown, repeat with the `ext_id` that the error names.';
 const EITHER: Advice = { money: 'not sent, or outcome unknown', advice: WHERE_UNKNOWN };
 const BY_STATUS: Advice = {
 	money: 'as the HTTP status says, see below',
@@ -94,7 +93,10 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	},
 	another_order: { money: 'outcome unknown; not sent if your own number is taken' },
 	another_partner: NOT_SENT,
-	may_exist: { money: WORDS.unknown, advice: 'Look it up with **Document: Get**, by its `ext_id`.' },
+	may_exist: {
+		money: WORDS.unknown,
+		advice: 'Look it up with **Document: Get**, by its `ext_id`.',
+	},
 	came_to_nothing: { money: WORDS.refused },
 	ended_otherwise: { money: WORDS.unknown },
 	key_under_way: EITHER,

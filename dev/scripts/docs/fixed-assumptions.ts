@@ -51,7 +51,8 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 	batch_index: {
 		section: '2.8',
 		notShown: 'Whether `index` counts from 0 or from 1.',
-		assumed: 'A result belongs to the order whose `ext_id` it shows. Without one, the nodes accept either.',
+		assumed:
+			'A result belongs to the order whose `ext_id` it shows. Without one, the nodes accept either.',
 		whenWrong: 'Each order of the batch is looked up, and may come out as unknown.',
 		replace: 'Look the orders up with Document: Get.',
 	},
