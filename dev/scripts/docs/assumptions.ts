@@ -10,7 +10,7 @@ first table comes from the entries that the code reads.
 
 ## Told in API Differences
 
-The entry of that name in **API Differences** of the credential replaces the row
+An entry in **API Differences** of the credential replaces the row of the same name
 ([credential.md](credential.md#api-differences)). Only statuses and the codes of \`noOrder\` are added to the assumed ones.
 
 `;

@@ -16,10 +16,10 @@ import { table } from './table';
 
 const HEAD = `# Errors
 
-The errors of **Partner Settlement** and their meaning. This page is made from the tables that the nodes use (\`npm run docs\`).
-The code is in brackets in an error's first line, e.g. \`Withdrawal: Create: refused (insufficient_balance)\`. A failed item
-under **On Error: Continue** has it in \`details.code\`. An error without a code is not from the API. It is about a parameter,
-an item, the credential or n8n, and says what to do.
+This page lists the errors of **Partner Settlement**. It is made from the tables that the nodes use (\`npm run docs\`). The code
+is in brackets in an error's first line, e.g. \`Withdrawal: Create: refused (insufficient_balance)\`. A failed item under
+**On Error: Continue** has it in \`details.code\`. An error without a code is not from the API. It is about a parameter, an
+item, the credential or n8n, and says what to do.
 
 If a call spends or changes something, its error always says what happened to the money, here under "Money":
 

@@ -9,7 +9,7 @@ import { table } from './table';
 
 const HEAD = `# Operations
 
-Every operation of the node **Partner Settlement**, made from the same catalog as the node itself (\`npm run docs\`).
+This page lists every operation of the node **Partner Settlement**. It is made from the node's own catalog (\`npm run docs\`).
 "Section" is the place in the API document. "Assumed" means that the document names a thing without showing it. For these,
 [assumptions.md](assumptions.md) says what is sent and how to replace it.
 
