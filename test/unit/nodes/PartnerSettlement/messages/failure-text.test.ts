@@ -91,11 +91,6 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 		expect(reading).not.toMatch(/outcome unknown/i);
 	});
 
-	test('has three sentences at most', () => {
-		const [, description = ''] = spending.split(' | ');
-		expect(description.split(/[.!?] (?=[A-Z])/).length).toBeLessThanOrEqual(3);
-	});
-
 	test('gives the HTTP status where there was one', () => {
 		if (details.status === undefined) expect(spending).not.toMatch('HTTP');
 		else expect(spending).toMatch(`HTTP ${String(details.status)}.`);
@@ -135,7 +130,9 @@ test('of a key that came with the item, a number made of it is proposed', () => 
 	const context = { ...SPENDING, isKeyTaken: true, ownNumber: 'freeze-{{ $json.ext_id }}' };
 	expect(text(details, context)).toMatch('use another number, such as freeze-{{ $json.ext_id }}.');
 	const open = { ...context, isKeyTaken: false, mayBeTaken: true };
-	expect(text(details, open)).toMatch(/may exist\. .* For a new order, use another number, such as freeze-/);
+	expect(text(details, open)).toMatch(
+		/may exist\. .* For a new order, use another number, such as freeze-/,
+	);
 });
 
 test('where this attempt sent nothing, it says so', () => {
@@ -213,18 +210,10 @@ describe('the token exchange', () => {
 		expect(text({ ...token, code, apiMessage })).toMatch(GUESSES);
 	});
 
-	test('of a refused call, no word is taken for a field of the credential', () => {
-		expect(text({ code: 'invalid_signature', status: 401 })).not.toMatch('Private Key');
-	});
-
 	test('an address that is wrong is the API URL, whichever base the call itself has', () => {
 		const context = { ...SPENDING, urlField: 'Base URL' };
 		expect(text({ ...token, code: 'connection_failed', status: undefined }, context)).toMatch(
 			'check API URL in the credential',
 		);
-	});
-
-	test.each([0, 3, -4])('a clock off by %i seconds is not worth a word', (clockSkewSeconds) => {
-		expect(text({ ...token, code: 'invalid_aud', clockSkewSeconds })).not.toMatch('clock');
 	});
 });
