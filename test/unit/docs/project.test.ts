@@ -263,7 +263,7 @@ function hasSubject(file: string): boolean {
 	const parts = file.split('.');
 	const names = parts.map((_, index) => parts.slice(0, index + 1).join('.'));
 	return names.some((name) =>
-		['.ts', '.mjs'].some((ending) => existsSync(path.join(ROOT, name + ending))),
+		['.ts', '.mjs', '.cjs'].some((ending) => existsSync(path.join(ROOT, name + ending))),
 	);
 }
 
