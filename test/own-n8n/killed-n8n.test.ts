@@ -2,6 +2,7 @@
 // of them.
 import './parts/budgets';
 import './parts/trigger-deliveries';
+import './parts/killed-examples';
 import './parts/examples';
 import './parts/balance-trigger';
 import './parts/crashes';
