@@ -96,9 +96,11 @@ export function commandsOf(world: World, server: Server) {
 		clearFaults(): void {
 			world.faults.clear();
 		},
-		/** Sends an event to the partner's callback URL; gives its event_id at once. */
+		/** Sends an event to the partner's callback URL; gives its event_id at once. @throws RangeError without one */
 		sendEvent(partnerId: string, event: EventName, data: JsonObject): string {
-			return world.webhooks.emit(world.partners.get(Number(partnerId)), event, data);
+			const partner = world.partners.get(Number(partnerId));
+			found(partner.callbackUrl ?? undefined, `callback URL of partner ${partnerId} yet`);
+			return world.webhooks.emit(partner, event, data);
 		},
 		/** Sends a delivery again, by its number; gives what came of it. */
 		sendAgain(deliveryId: number, options: AgainOptions): Promise<Delivery[]> {

@@ -31,6 +31,8 @@ export interface Demo extends DemoExamples {
 	api: N8nApi;
 	owner: Owner;
 	sandboxUrl: string;
+	/** Where the sandbox shows what happens. */
+	pageUrl: string;
 	dialect?: DialectName;
 }
 
@@ -55,5 +57,6 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
 	step('Storing the credentials and importing the examples');
 	const examples = await importExamples(api, sandbox);
-	return { ...examples, url: n8n.url, api, owner: OWNER, sandboxUrl: sandbox.url, dialect };
+	const { url: sandboxUrl, pageUrl } = sandbox;
+	return { ...examples, url: n8n.url, api, owner: OWNER, sandboxUrl, pageUrl, dialect };
 }

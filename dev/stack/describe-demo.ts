@@ -36,6 +36,7 @@ export function describeDemo(demo: Omit<Demo, 'api'>): string {
 		`  e-mail    ${demo.owner.email}`,
 		`  password  ${demo.owner.password}   (for this local demo only)`,
 		`  sandbox   ${demo.sandboxUrl}   (credential "${demo.credential.name}")`,
+		`  page      ${demo.pageUrl}   (watch orders and events there, and make faults)`,
 		'',
 		"  For a credential of your own, enter (all of it is the sandbox's, with play money, until Ctrl-C):",
 		'',

@@ -28,10 +28,7 @@ export function redacted(text: string, indent?: number): string {
 
 /** A query without the values of secret parameters. */
 export function redactedQuery(query: string): string {
-	const fields = [...new URLSearchParams(query)];
-	const shown = fields.map(([name, value]): [string, string] => [
-		name,
-		SECRET_NAME.test(name) ? HIDDEN : value,
-	]);
-	return new URLSearchParams(shown).toString();
+	const fields = new URLSearchParams(query);
+	for (const name of fields.keys()) if (SECRET_NAME.test(name)) fields.set(name, HIDDEN);
+	return fields.toString();
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Fault } from './faults';
+import { redacted } from './redact';
 
 const KEPT_REQUESTS = 2000;
 /** Longer responses are not kept: 2000 of them would be too much memory. */
@@ -17,7 +18,7 @@ export interface RecordedRequest {
 	/** The raw text; the assertion of a token exchange is cut out. */
 	body: string;
 	status: number | null;
-	/** The text of the response as it went out; empty if there was none, or if it was too long to keep. */
+	/** The text of the response, without tokens and webhook secrets; empty if there was none, or if it was too long to keep. */
 	response: string;
 	/** The fault that a rule or a magic value asked for. */
 	fault?: Fault;
@@ -75,9 +76,10 @@ export class Stats {
 
 	answered(request: RecordedRequest, status: number, text: string): void {
 		request.status = status;
-		if (text.length <= LONGEST_KEPT_RESPONSE) request.response = text;
 		if (status === 401) this.counters.unauthorized += 1;
 		if (status === 429) this.counters.rateLimited += 1;
+		if (text.length > LONGEST_KEPT_RESPONSE) return;
+		request.response = request.path.includes('/auth/') ? redacted(text) : text;
 	}
 
 	exchanged(): void {

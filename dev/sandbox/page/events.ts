@@ -26,11 +26,6 @@ export function deliveryNote({ attempt, tamper, status, answer }: Delivery): str
 
 function deliveryDetail({ serviceCode }: World, delivery: Delivery): Html {
 	const { id, event, eventId, url, answer, body, signature, tamper } = delivery;
-	const facts = Object.entries({
-		[signatureHeader(serviceCode)]: tamper === 'header' ? '(not sent)' : signature,
-		'Event ID': eventId,
-		'Sent to': url,
-	});
 	return markup`<section id="delivery" class="panel detail">
 		<h2>Delivery ${id} <a class="close" href="${ROOT}/events">Close</a></h2>
 		<p><b>${event}</b> ${deliveryStatus(delivery)} ${deliveryNote(delivery)}</p>
@@ -45,7 +40,9 @@ function deliveryDetail({ serviceCode }: World, delivery: Delivery): Html {
 		)}
 		<h3>Body</h3><pre tabindex="0">${redacted(body, 2)}</pre>
 		<h3>Response</h3><pre tabindex="0">${answer.slice(0, LONGEST_ANSWER) || '(empty)'}</pre>
-		${facts.map(([name, value]) => markup`<h3>${name}</h3><code>${value}</code>`)}
+		<h3>${signatureHeader(serviceCode)}</h3>
+		<code>${tamper === 'header' ? '(not sent)' : signature}</code>
+		<h3>Event ID</h3><code>${eventId}</code><h3>Sent to</h3><code>${url}</code>
 	</section>`;
 }
 

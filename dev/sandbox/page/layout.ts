@@ -21,12 +21,6 @@ export interface Look {
 	delivery?: number;
 }
 
-function tab(path: string, name: string, section: Section): Html {
-	const current = name === section ? 'page' : 'false';
-	const boost = 'swap:"innerMorph show:top"';
-	return markup`<a href="${ROOT}${path}" hx-boost="${boost}" aria-current="${current}">${name}</a>`;
-}
-
 function documentOf(title: string, top: Html, main: Html): Html {
 	return markup`<!doctype html>
 <html lang="en">
@@ -49,10 +43,14 @@ function documentOf(title: string, top: Html, main: Html): Html {
 
 /** A section of the page. It asks for itself every two seconds, and only what differs is replaced. */
 export async function page(section: Section, { url }: Look, content: Html): Promise<string> {
-	const tabs = Object.entries(PATHS).map(([name, path]) => tab(path, name, section));
+	const tabs = Object.entries(PATHS).map(([name, path]) => {
+		const current = name === section ? 'page' : 'false';
+		return markup`<a href="${ROOT}${path}" aria-current="${current}">${name}</a>`;
+	});
 	const top = markup`<a class="skip" href="#main">Skip to the content</a>
 	<header>
-		<strong>Sandbox</strong><nav aria-label="Sections">${tabs}</nav>
+		<strong>Sandbox</strong>
+		<nav aria-label="Sections" hx-boost:inherited='swap:"innerMorph show:top"'>${tabs}</nav>
 		<span class="muted">play money · times in UTC</span>
 	</header>`;
 	const main = markup`<main id="main" class="${section}" hx-get="${url}" hx-trigger="every 2s"

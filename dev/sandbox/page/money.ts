@@ -17,23 +17,17 @@ export function subjectOf({ facts }: Order): string {
 /** How an order ended, or the buttons that end it. */
 export function orderStatus({ status, orderId, updatedAt }: Order): Html {
 	if (status !== 'pending') return markup`${badge(status)} ${timeOf(updatedAt)}`;
-	return markup`${badge(status)} ${buttons(
-		`/orders/${orderId}`,
-		['Settle', 'status', 'completed'],
-		['Fail', 'status', 'failed'],
-		['Cancel', 'status', 'cancelled'],
-	)}`;
+	const ends = { Settle: 'completed', Fail: 'failed', Cancel: 'cancelled' };
+	const all = Object.entries(ends).map(([label, end]) => [label, 'status', end] as const);
+	return markup`${badge(status)} ${buttons(`/orders/${orderId}`, ...all)}`;
 }
 
 /** How a screening ended, or the buttons that end it. */
 export function screeningStatus({ status, id, outcome }: KytCheck): Html {
 	if (status !== 'processing') return markup`${badge(status)} ${outcome}`;
-	return markup`${badge(status)} ${buttons(
-		`/screenings/${id}`,
-		['Clear', 'outcome', 'clear'],
-		['Hit', 'outcome', 'sanctions'],
-		['Fail', 'outcome', 'failed'],
-	)}`;
+	const ends = { Clear: 'clear', Hit: 'sanctions', Fail: 'failed' };
+	const all = Object.entries(ends).map(([label, end]) => [label, 'outcome', end] as const);
+	return markup`${badge(status)} ${buttons(`/screenings/${id}`, ...all)}`;
 }
 
 function twoLines(first: string, second: string): Html {

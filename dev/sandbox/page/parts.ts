@@ -12,15 +12,14 @@ export function timeOf(date: Date): Html {
 	return markup`<time title="${text}">${shown}${second}<small>${text.slice(19, 23)}</small></time>`;
 }
 
-const TONES = new Map([
-	...['completed', 'clear', '2'].map((word) => [word, 'good'] as const),
-	...['failed', 'cancelled', 'no response', '5'].map((word) => [word, 'bad'] as const),
-]);
+const GOOD = /^(completed|2..)$/;
+const BAD = /^(failed|cancelled|no response|5..)$/;
 
 /** The status of an order, a screening or an HTTP response. */
 export function badge(status: string | number): Html {
-	const word = typeof status === 'number' ? String(status).charAt(0) : status;
-	return markup`<span class="badge ${TONES.get(word) ?? 'warn'}">${status}</span>`;
+	const word = String(status);
+	const tone = GOOD.test(word) ? 'good' : BAD.test(word) ? 'bad' : 'warn';
+	return markup`<span class="badge ${tone}">${status}</span>`;
 }
 
 /** An ext_id that leads to everything about its order. */
@@ -99,6 +98,6 @@ export function table(name: string, heads: readonly string[], rows: readonly Row
 
 /** A heading, and how many of how many are below it. */
 export function heading(text: string, shown: number, all: number): Html {
-	const count = shown < all ? `newest ${shown} of ${all}` : String(all);
-	return markup`<h2>${text} <span class="muted">${count}</span></h2>`;
+	const newest = shown < all ? `newest ${shown} of ` : '';
+	return markup`<h2>${text} <span class="muted">${newest}${all}</span></h2>`;
 }

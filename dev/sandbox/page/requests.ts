@@ -14,14 +14,11 @@ const SHOWN = 500;
 const LOOKED_AT = 50_000;
 
 /** Something that happened to an order. */
-interface Entry extends Row {
-	at: Date;
-	extIds: readonly string[];
-}
+type Entry = Row & { at: Date };
 
 function entry(key: string, at: Date, extIds: readonly string[], ...cells: unknown[]): Entry {
 	const links = extIds.length === 0 ? undefined : extIds.slice(0, 3).map(extIdLink);
-	return { key, at, extIds, cells: [timeOf(at), ...cells.slice(0, 1), links, ...cells.slice(1)] };
+	return { key, at, cells: [timeOf(at), ...cells.slice(0, 1), links, ...cells.slice(1)] };
 }
 
 function parsed(text: string): unknown {
@@ -80,7 +77,7 @@ function livesOf({ orders, kyt, webhooks }: World, extId: string): Entry[] {
 	];
 	const ofOrders = orders.all.filter(isOfOrder).flatMap((order) => {
 		const { orderId, createdAt: from, updatedAt: to, kind, facts } = order;
-		const note = `${String(facts.amount ?? '')} ${subjectOf(order)}`;
+		const note = `${typeof facts.amount === 'string' ? facts.amount : ''} ${subjectOf(order)}`;
 		return life(orderId, from, to, `Order: ${kind}`, note, orderStatus(order));
 	});
 	const checks = kyt.all().filter(isOfOrder);
@@ -136,9 +133,9 @@ function filterForm({ ext_id: extId = '' }: Look): Html {
 
 /** Everything about one order in one list, the first thing first. */
 function storyOf(world: World, look: Look, extId: string): Entry[] {
-	const ofRequests = world.stats.requests.map((request) => requestEntry(look, request));
-	const own = ofRequests.filter(({ extIds }) => extIds.includes(extId));
-	return [...own, ...livesOf(world, extId)].sort((a, b) => a.at.getTime() - b.at.getTime());
+	const own = world.stats.requests.filter((request) => extIdsOf(request).includes(extId));
+	const entries = own.map((request) => requestEntry(look, request));
+	return [...entries, ...livesOf(world, extId)].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** The newest requests, or all that happened to the order of an ext_id. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ROOT } from '../http/only-here';
 import type { World } from '../world';
@@ -10,15 +10,11 @@ import { money } from './money';
 import { requests } from './requests';
 import { weather } from './weather';
 
+const id = z.coerce.number().optional().catch(undefined);
 const querySchema = z.object({
-	request: z.coerce.number().optional().catch(undefined),
-	delivery: z.coerce.number().optional().catch(undefined),
+	...{ request: id, delivery: id },
 	ext_id: z.string().min(1).optional().catch(undefined),
 });
-
-function lookOf({ protocol, headers, url, query }: FastifyRequest): Look {
-	return { origin: `${protocol}://${headers.host ?? ''}`, url, ...querySchema.parse(query) };
-}
 
 type Content = (world: World, look: Look) => Html;
 
@@ -26,7 +22,9 @@ type Content = (world: World, look: Look) => Html;
 export function addPage(app: FastifyInstance, world: World): void {
 	const section = (path: string, name: Section, content: Content): void => {
 		app.get(`${ROOT}${path}`, async (request, reply) => {
-			const look = lookOf(request);
+			const { protocol, headers, url, query } = request;
+			const origin = `${protocol}://${headers.host ?? ''}`;
+			const look = { origin, url, ...querySchema.parse(query) };
 			const text = await page(name, look, content(world, look));
 			return await reply.type('text/html; charset=utf-8').send(text);
 		});

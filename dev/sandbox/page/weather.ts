@@ -71,11 +71,8 @@ function dialectPanel({ dialect }: World): Html {
 	const names = dialectSchema.options.map((name) => [name] as const);
 	const content = choice('Where the API document is silent', 'dialect', names, now);
 	const copy = copyButton(toJson(dialect.differences), 'Copy API Differences');
-	return panel(
-		'Dialect',
-		form('/dialect', markup`${content}<button>Change</button>`),
-		note(markup`Its provider would tell you these for API Differences of the credential. ${copy}`),
-	);
+	const told = markup`The API's provider would tell you some of the differences. ${copy}`;
+	return panel('Dialect', form('/dialect', [content, markup`<button>Change</button>`]), note(told));
 }
 
 function statePanel(): Html {
