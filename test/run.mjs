@@ -87,7 +87,7 @@ async function build() {
 	await enableTypeScript();
 	const { default: stack } = await import('../dev/stack/package.ts');
 	try {
-		await stack.packTarball(console.log, { isBuilt: true });
+		await stack.packTarball(undefined, { isBuilt: true });
 		isBuilt = true;
 	} catch (error) {
 		fail(error);

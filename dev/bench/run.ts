@@ -7,7 +7,7 @@ import { table } from '../scripts/docs/table';
 import { ensureN8n, n8nVersion } from '../stack/n8n-install';
 import { packTarball } from '../stack/package';
 import { runCommand } from '../stack/run-command.cjs';
-import { stepPrinter } from '../stack/steps';
+import { progressPrinter } from '../stack/progress.cjs';
 import { type Bench, median, type Row, type Section } from './bench';
 import { measureBudgets } from './budgets';
 import { measureBulk } from './bulk';
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
 	const begin = performance.now();
 	const machine = await machineLines();
 	const sections: Section[] = [];
-	const step = stepPrinter();
+	const step = progressPrinter();
 	const tarball = await packTarball(step);
 	for (const measure of measures) {
 		const stops: (() => Promise<void>)[] = [];

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { progressPrinter } from './progress.cjs';
 import { runNpm } from './run-command.cjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -28,16 +29,17 @@ async function isInstalled() {
 }
 
 /**
- * Installs the project's dependencies with `npm ci` when they are missing or are not those of package-lock.json. Prints
- * progress while it works.
+ * Installs the project's dependencies with `npm ci` when they are missing or are not those of package-lock.json.
  *
+ * @param {(line: string) => void} report is told of it
  * @throws {Error} with npm's output when npm fails
  */
-export async function ensureDependencies() {
+export async function ensureDependencies(report = progressPrinter()) {
 	if (await isInstalled()) return;
-	console.log('Installing the dependencies (npm ci)');
+	report('Installing what this project is built and tested with (npm ci): about a minute');
 	// Nothing here needs the scripts of a dependency, and one of them refuses npm. Older versions of npm 11 run them all.
-	await runNpm('npm ci', ['ci', '--ignore-scripts'], { cwd: root });
+	await runNpm('npm ci', ['ci', '--ignore-scripts'], { cwd: root, report });
+	report('');
 }
 
 /** Lets this process import TypeScript files, through tsx. Call it once, after ensureDependencies. */

@@ -2,6 +2,7 @@ import type { DialectName } from '../sandbox/dialects';
 import { startSandbox } from '../sandbox/index';
 import { type DemoExamples, importExamples } from './demo-examples';
 import { startN8n } from './n8n';
+import { ensureN8n } from './n8n-install';
 import { N8nApi } from './n8n-api';
 import type { Owner } from './n8n-api-schemas';
 import { packTarball } from './package';
@@ -19,7 +20,7 @@ export interface DemoOptions {
 	dialect?: DialectName;
 	/** n8n's user folder; what an earlier start left there is gone on with. */
 	userFolder: string;
-	/** Receives a line for each step. */
+	/** Receives each step, and how far it has come: `progressPrinter`. */
 	step: (line: string) => void;
 	/** Receives what has to be stopped in the end, also when a later step throws. */
 	stopLater: (stop: () => Promise<void>) => void;
@@ -42,20 +43,19 @@ export interface Demo extends DemoExamples {
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
 	const { port, dialect, userFolder, step, stopLater } = options;
-	step('Packing the package');
+	step('Step 1 of 3: packing the package');
 	const tarball = await packTarball(step);
-	step('Starting n8n with the packed package installed');
+	await ensureN8n(step);
+	step('Step 2 of 3: starting n8n with the package in it');
 	const n8n = await startN8n({ tarball, userFolder, port, stopLater, report: step });
 
-	step('Signing in');
 	const api = new N8nApi(n8n.url);
 	await api.signIn(OWNER);
 
-	step('Starting the sandbox');
 	const sandbox = await startSandbox({ settleMs: SETTLE_MS, dialect });
 	stopLater(() => sandbox.close());
 
-	step('Storing the credentials and importing the examples');
+	step('Step 3 of 3: importing the examples and their credentials');
 	const examples = await importExamples(api, sandbox);
 	const { url: sandboxUrl, pageUrl } = sandbox;
 	return { ...examples, url: n8n.url, api, owner: OWNER, sandboxUrl, pageUrl, dialect };

@@ -22,14 +22,23 @@ function providerLines(dialect: Demo['dialect']): string[] {
 	];
 }
 
-/** What `npm start` prints once all is up: the ways in, what to enter in a credential, and the examples to try. */
-export function describeDemo(demo: Omit<Demo, 'api'>): string {
+/** Three of the examples that show most in a minute. */
+const FIRST = ['kyt-screening', 'payout-with-screening', 'buy-esim'];
+
+type Described = Omit<Demo, 'api'>;
+
+function exampleLines(demo: Described, names?: readonly string[]): string[] {
 	const ways = waysToTry(demo);
-	const examples = demo.examples.flatMap(({ name, workflow, stored }) => [
-		'',
-		`    ${workflow.name}   ${demo.url}/workflow/${stored.id}`,
-		...(ways.get(name) ?? []).map((line) => `      ${line}`),
-	]);
+	return demo.examples
+		.filter(({ name }) => names === undefined || names.includes(name))
+		.flatMap(({ name, workflow, stored }) => [
+			'',
+			`    ${workflow.name}   ${demo.url}/workflow/${stored.id}`,
+			...(ways.get(name) ?? []).map((line) => `      ${line}`),
+		]);
+}
+
+function loginLines(demo: Described): string[] {
 	return [
 		'',
 		`  n8n       ${demo.url}`,
@@ -38,15 +47,38 @@ export function describeDemo(demo: Omit<Demo, 'api'>): string {
 		`  sandbox   ${demo.sandboxUrl}   (credential "${demo.credential.name}")`,
 		`  page      ${demo.pageUrl}   (watch orders and events there, and make faults)`,
 		'',
+	];
+}
+
+/**
+ * What `npm start` prints once all is up: the way in, and three things to try.
+ *
+ * @param file where the rest is
+ */
+export function welcome(demo: Described, file: string): string {
+	return [
+		...loginLines(demo),
+		'  Three things to try, all with play money:',
+		...exampleLines(demo, FIRST),
+		'',
+		...providerLines(demo.dialect),
+		`  All examples, and what to enter in a credential of your own: ${file}`,
+		'  Ctrl-C stops everything.',
+		'',
+	].join('\n');
+}
+
+/** The whole of it: the way in, what to enter in a credential, and how to try each example. */
+export function describeDemo(demo: Described): string {
+	return [
+		...loginLines(demo),
 		"  For a credential of your own, enter (all of it is the sandbox's, with play money, until Ctrl-C):",
 		'',
 		...credentialLines(demo.fields),
 		'',
 		...providerLines(demo.dialect),
 		"  Examples to try, with the sandbox's values:",
-		...examples,
-		'',
-		'  Ctrl-C stops everything.',
+		...exampleLines(demo),
 		'',
 	].join('\n');
 }

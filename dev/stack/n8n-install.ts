@@ -5,6 +5,7 @@ import path from 'node:path';
 import { check, lock } from 'proper-lockfile';
 import { z } from 'zod';
 import { projectRoot, userCache } from './paths';
+import { progressPrinter } from './progress.cjs';
 import { runNpm } from './run-command.cjs';
 
 /** The folder with package.json, lock and .npmrc of the n8n to install; `npm run test:versions` sets others than the newest. */
@@ -27,6 +28,7 @@ export interface N8nInstallation {
 }
 
 const manifestSchema = z.object({ dependencies: z.object({ n8n: z.string() }) });
+const lockSchema = z.object({ packages: z.record(z.unknown()) });
 
 /** The version of the n8n that `ensureN8n` installs, such as 2.41.1. */
 export async function n8nVersion(): Promise<string> {
@@ -47,7 +49,11 @@ async function install(folder: string, report: (line: string) => void): Promise<
 	const prefix = `${path.basename(folder)}.partial`;
 	const left = (await readdir(parent)).filter((name) => name.startsWith(prefix));
 	for (const name of left) await rm(path.join(parent, name), { recursive: true, force: true });
-	report('  n8n is installed once for all clones: about 4 minutes and 2.3 GB');
+	report(
+		`Installing n8n ${await n8nVersion()}, once for all clones: about 4 minutes and 2.3 GB, as n8n needs all of it`,
+	);
+	const lock = await readFile(path.join(MANIFEST_FOLDER, 'package-lock.json'), 'utf8');
+	const packages = Object.keys(lockSchema.parse(JSON.parse(lock)).packages).length - 1;
 	// Renamed only when complete, so that a half-done install is never used.
 	const partial = `${folder}.partial-${randomUUID()}`;
 	try {
@@ -56,7 +62,8 @@ async function install(folder: string, report: (line: string) => void): Promise<
 			await copyFile(path.join(MANIFEST_FOLDER, file), path.join(partial, file));
 		}
 		// Left to itself, npm runs the scripts of all packages: some of them need more than npm.
-		await runNpm('npm ci of n8n', ['ci', '--ignore-scripts'], { cwd: partial, report });
+		const args = ['ci', '--ignore-scripts', '--loglevel=http'];
+		await runNpm('npm ci of n8n', args, { cwd: partial, report, packages });
 		const rebuild = ['rebuild', '--ignore-scripts=false', ...NEED_SCRIPTS];
 		await runNpm('npm rebuild', rebuild, { cwd: partial, report });
 		await rename(partial, folder);
@@ -70,13 +77,13 @@ async function install(folder: string, report: (line: string) => void): Promise<
  * Clones share it; of two that want it at once, one installs and the other waits.
  */
 export async function ensureN8n(
-	report: (line: string) => void = console.log,
+	report: (line: string) => void = progressPrinter(),
 ): Promise<N8nInstallation> {
 	const folder = await installationFolder();
 	if (!existsSync(folder)) {
 		await mkdir(path.dirname(folder), { recursive: true });
 		if (await check(folder, LOCK)) {
-			report('  another process is installing n8n; waiting for it');
+			report('Waiting for another process that is installing n8n');
 		}
 		const release = await lock(folder, LOCK);
 		try {

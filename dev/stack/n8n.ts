@@ -7,6 +7,7 @@ import { freePort } from './free-port';
 import { ensureN8n } from './n8n-install';
 import { type N8nCommand, N8nProcess } from './n8n-process';
 import { projectRoot } from './paths';
+import { progressPrinter } from './progress.cjs';
 import { runNpm } from './run-command.cjs';
 import { waitUntil } from './wait-until';
 
@@ -132,7 +133,7 @@ async function noteStart(since: number, name: string): Promise<void> {
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { stack } = new Error();
 	const since = performance.now();
-	const report = options.report ?? console.log;
+	const report = options.report ?? progressPrinter();
 	const installation = await ensureN8n(report);
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-user-')));
 	await mkdir(userFolder, { recursive: true });

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/pro
 import path from 'node:path';
 import { z } from 'zod';
 import { checkoutCache, projectRoot } from './paths';
+import { progressPrinter } from './progress.cjs';
 import { runNpm } from './run-command.cjs';
 
 /** What the tarball does not depend on. Everything else counts, so that nothing is forgotten. */
@@ -65,7 +66,7 @@ async function assertComplete(files: string[]): Promise<void> {
  * @throws Error with the output of what failed
  */
 export async function packTarball(
-	report: (line: string) => void = console.log,
+	report: (line: string) => void = progressPrinter(),
 	{ isBuilt = false } = {},
 ): Promise<string> {
 	const parent = path.join(checkoutCache, 'packages');

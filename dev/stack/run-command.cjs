@@ -1,17 +1,20 @@
 // CommonJS, so that bootstrap.mjs (nothing installed yet), tsx and jest can all load it.
 const { spawn } = require('node:child_process');
+const { progressPrinter } = require('./progress.cjs');
 
-const REPORT_EVERY_MS = 5_000;
+const REPORT_EVERY_MS = 1_000;
 const TAIL_LINES = 40;
+/** With `--loglevel=http`, npm says so of each package that it fetches. */
+const FETCHED = /^npm http (?:fetch|cache) .*$/gm;
 
 /**
- * Runs a command to its end and returns its standard output. While it runs, a line says every few seconds how long it has
- * taken, so that a long install never looks like a hang.
+ * Runs a command to its end and returns its standard output. While it runs, it reports how long it has taken, so that a long
+ * install never looks like a hang.
  *
  * @throws {Error} with the tail of the output when the command fails
  */
 function runCommand(label, file, args, options = {}) {
-	const { report = console.log, ...spawnOptions } = options;
+	const { report = progressPrinter(), packages, ...spawnOptions } = options;
 	const started = Date.now();
 	return new Promise((resolve, reject) => {
 		const child = spawn(file, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -26,7 +29,9 @@ function runCommand(label, file, args, options = {}) {
 		});
 		const timer = setInterval(() => {
 			const seconds = Math.round((Date.now() - started) / 1_000);
-			report(`  ${label}: ${seconds} s`);
+			const fetched = packages ? Math.min((output.match(FETCHED) ?? []).length, packages) : 0;
+			const ofPackages = packages ? `, ${fetched} of ${packages} packages` : '';
+			report(`  ${label}: ${seconds} s${ofPackages}`);
 		}, REPORT_EVERY_MS);
 		child.once('error', (error) => {
 			clearInterval(timer);
@@ -35,7 +40,7 @@ function runCommand(label, file, args, options = {}) {
 		child.once('close', (code, signal) => {
 			clearInterval(timer);
 			if (code === 0) return resolve(stdout);
-			const tail = output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+			const tail = output.replace(FETCHED, '').trimEnd().split(/\n+/).slice(-TAIL_LINES).join('\n');
 			reject(new Error(`${label} failed (${signal ?? `exit code ${code}`}):\n${tail}`));
 		});
 	});

@@ -1,12 +1,14 @@
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Receives the progress lines; the console by default. */
+	/** Receives how far it has come, once a second; the console by default. */
 	report?: (line: string) => void;
+	/** How many packages npm fetches with `--loglevel=http`, so that it can be told how much is left. */
+	packages?: number;
 }
 
 /**
- * Runs a command with a progress line every few seconds and returns its standard output.
+ * Runs a command, reports how far it has come, and returns its standard output.
  *
  * @throws Error with the tail of its output when it fails
  */
@@ -18,7 +20,7 @@ export function runCommand(
 ): Promise<string>;
 
 /**
- * Runs npm with a progress line every few seconds and returns its standard output.
+ * Runs npm, reports how far it has come, and returns its standard output.
  *
  * @throws Error with the tail of its output when it fails
  */

@@ -8,7 +8,7 @@ import { freePort } from './free-port';
 import { workflowSchema } from './n8n-api-schemas';
 import panels from './panels.json';
 import { projectRoot } from './paths';
-import { stepPrinter } from './steps';
+import { progressPrinter } from './progress.cjs';
 
 const IMAGES = path.join(projectRoot, 'docs', 'images');
 /** The nodes of panels.json to open: those that screen are executed, for an address of a foundation's public wallet. */
@@ -49,7 +49,7 @@ async function takeAll({ url, owner, api, credential, examples }: Demo): Promise
 async function main(): Promise<void> {
 	const stops: (() => Promise<void>)[] = [];
 	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-screenshots-'));
-	const step = stepPrinter();
+	const step = progressPrinter();
 	try {
 		const port = await freePort();
 		const demo = await startDemo({ port, userFolder, step, stopLater: (it) => stops.push(it) });

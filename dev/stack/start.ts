@@ -1,12 +1,13 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import getPort from 'get-port';
 import { z } from 'zod';
 import { readArguments } from '../sandbox/command-line';
 import { dialectSchema } from '../sandbox/dialects';
 import { startDemo } from './demo';
-import { describeDemo } from './describe-demo';
+import { describeDemo, welcome } from './describe-demo';
 import { checkoutCache } from './paths';
-import { stepPrinter } from './steps';
+import { progressPrinter } from './progress.cjs';
 
 const USAGE = 'npm start -- [--dialect as-shown|resources|wrapped]';
 const argumentsSchema = z.object({ dialect: dialectSchema.optional() });
@@ -29,7 +30,7 @@ async function portFromEnvironment(): Promise<number> {
 
 async function main(): Promise<void> {
 	const { dialect } = readArguments(argumentsSchema, USAGE);
-	const step = stepPrinter();
+	const step = progressPrinter();
 	const stop = (): void => {
 		// Ctrl-C arrives twice: from the terminal, and once more from npm.
 		if (isStopping) return;
@@ -45,15 +46,18 @@ async function main(): Promise<void> {
 	};
 	process.on('SIGINT', stop);
 	process.on('SIGTERM', stop);
+	const userFolder = path.join(checkoutCache, 'demo');
 	const demo = await startDemo({
 		port: await portFromEnvironment(),
 		dialect,
-		userFolder: path.join(checkoutCache, 'demo'),
+		userFolder,
 		step,
 		stopLater: (it) => stops.push(it),
 	});
-	step('Ready');
-	console.log(describeDemo(demo));
+	step('');
+	const file = path.join(userFolder, 'how-to-try.txt');
+	await writeFile(file, describeDemo(demo));
+	console.log(welcome(demo, path.relative(process.cwd(), file)));
 }
 
 main().catch(async (error: unknown) => {

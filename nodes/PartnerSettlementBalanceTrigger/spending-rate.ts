@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { type Dialect, isDecimal, isJsonObject } from '../../partner-api';
+import type { Dialect } from '../../partner-api';
+import { readLedgerLine } from '../PartnerSettlement/lists/ledger-line';
 import { splitList } from '../PartnerSettlement/lists/list';
 import { restOfList } from '../PartnerSettlement/lists/pages';
 import { ledgerGetAll } from '../PartnerSettlement/operations/ledger/get-all';
@@ -79,15 +80,12 @@ export function rateOfLedger(
 	let spent = new Big(0);
 	let first = now;
 	for (const line of lines) {
-		const amount = textAt(line, names.amount);
-		const at = timeOf(textAt(line, names.at));
-		if (!isDecimal(amount) || !Number.isFinite(at)) return undefined;
+		const read = readLedgerLine(line, names);
+		if (!read) return undefined;
+		const { amount, at, isDebit } = read;
 		first = Math.min(first, at);
-		const isDebit = names.debit
-			? /debit|out|true/i.test(textAt(line, names.debit))
-			: amount.startsWith('-');
 		const isInWeek = at > now - WEEK_DAYS * DAY_MS && at <= now;
-		if (isDebit && isInWeek) spent = spent.plus(new Big(amount).abs());
+		if (isDebit && isInWeek) spent = spent.plus(amount);
 	}
 	return now - first < DAY_MS ? undefined : spent.div(WEEK_DAYS);
 }
@@ -114,16 +112,4 @@ export function rateOfPolls(samples: readonly Sample[], now: number): Big | unde
 		if (fall.gt(0)) spent = spent.plus(fall);
 	}
 	return time < DAY_MS ? undefined : spent.times(DAY_MS).div(time);
-}
-
-/** A scalar of a line as text, at a place with dots; empty if there is none. */
-function textAt(line: unknown, place: string): string {
-	let value = line;
-	for (const name of place.split('.')) value = isJsonObject(value) ? value[name] : undefined;
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-/** RFC 3339, or unix seconds (section 1, rule 5): milliseconds. */
-function timeOf(text: string): number {
-	return /^\d{9,11}$/.test(text) ? Number(text) * 1000 : Date.parse(text);
 }

@@ -75,12 +75,6 @@ test.each([
 	);
 });
 
-test('a base without a path is the whole host', async () => {
-	const settings = api.contract.settings({ baseUrl: 'https://api.example.com' });
-	const request = { url: 'https://api.example.com/api/cards' };
-	expect(bearer(await authorizeRequest(settings, request))).toMatch(/^Bearer /);
-});
-
 test.each([
 	['/partner/balance', '/gw'],
 	['/gw/partner/balance', '/another-app'],
@@ -116,20 +110,16 @@ test.each([
 });
 
 describe('a token is not given to a request that somebody else could read', () => {
-	const PROXY = { host: '127.0.0.1', port: 3128 };
-
 	test.each<[string, RegExp, Partial<AuthorizableRequest>]>([
 		[
 			'Proxy as a URL',
-			/option Proxy others could read it. Remove it/,
+			/option Proxy, others could read it. Remove it/,
 			{ proxy: 'http://evil.example' },
 		],
-		['Proxy as an object', /option Proxy/, { proxy: PROXY }],
 		['Ignore SSL Issues', /Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/, { rejectUnauthorized: false }],
 		['a value that is no yes', /Ignore SSL Issues/, { rejectUnauthorized: 0 }],
 		['the newer helper', /Ignore SSL Issues/, { skipSslCertificateValidation: true }],
 		['an authority of its own', /SSL Certificates/, { agentOptions: { ca: 'x' } }],
-		['a certificate of its own', /SSL Certificates/, { agentOptions: { cert: 'x' } }],
 		['an agent', /SSL Certificates/, { agentOptions: { rejectUnauthorized: false } }],
 		['a socket', /SSL Certificates/, { agentOptions: { socketPath: '/tmp/x' } }],
 		['another host', /header Host/, { headers: { HOST: 'evil.example' } }],
@@ -166,11 +156,6 @@ describe('with a limit in the credential, no request gets a token', () => {
 		const limited = api.contract.settings({ maximumPerOrder: '1' });
 		await expect(authorizeRequest(limited, before)).rejects.toThrow(/^Nothing was sent: /);
 		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
-	});
-
-	test.each(['get', 'POST', 'DELETE'])('without one, %s gets it', async (method) => {
-		const request = { url: api.sandbox.apiUrl, method };
-		expect(bearer(await authorizeRequest(api.contract.settings(), request))).toMatch(/^Bearer /);
 	});
 });
 

@@ -192,13 +192,6 @@ test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'])(
 	},
 );
 
-test('HTTPS_PROXY alone does not concern plain HTTP', async () => {
-	const proxy = await startProxy();
-	const target = await startTarget();
-	await sendWith({ HTTPS_PROXY: proxy.address }, { url: target });
-	expect(proxy.asked).toEqual([]);
-});
-
 test.each(['*', '127.0.0.1', 'example.com,127.0.0.1'])(
 	'NO_PROXY=%s: the call goes straight',
 	async (noProxy) => {
@@ -210,12 +203,6 @@ test.each(['*', '127.0.0.1', 'example.com,127.0.0.1'])(
 		expect(proxy.asked).toEqual([]);
 	},
 );
-
-test('a proxy that does not listen: nothing was sent', async () => {
-	const target = await startTarget();
-	const sending = sendWith({ HTTP_PROXY: await servers.deadAddress() }, { url: target });
-	await expect(sending).rejects.toMatchObject({ code: 'connection_failed', outcome: 'not_sent' });
-});
 
 test('a proxy that refuses: nothing was sent', async () => {
 	const proxy = await startProxy(true);

@@ -1,14 +1,7 @@
 // What goes wrong with the exchange of a token, and a clock that is off: what an operator is told, and what is tried again.
 import { failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
 import { InputError, type PartnerApiError } from '../../partner-api';
-import {
-	atOnce,
-	BALANCE,
-	BALANCE_REQUEST,
-	Contract,
-	EXCHANGE_REQUEST,
-	failureOf,
-} from '../support/partner';
+import { atOnce, BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
 import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 
@@ -51,7 +44,7 @@ test('a blocked tenant is not said to lack a scope that it has, whatever the cod
 		scope: 'balance:read',
 	});
 	expect(description).toMatch(
-		/contract is blocked or inactive \(needed is the scope balance:read; granted are: balance:read/,
+		/contract is blocked or inactive \(it needs the scope balance:read; granted: balance:read/,
 	);
 });
 
@@ -62,17 +55,15 @@ test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async 
 	const failure = await refused({ apiUrl });
 	expect(failure.code).toBe('html_answer');
 	expect(said(failure)).toMatch(
-		/web page came back instead of a response of the API: check API URL in the credential/,
+		/web page came back instead of an API response: check API URL in the credential/,
 	);
 });
 
 test.each([
 	['{"jwt":"elsewhere"}', 'unexpected_answer'],
-	['[]', 'unexpected_answer'],
 	['{"error":"not_here"}', 'not_here'],
 	['<!doctype html><html></html>', 'html_answer'],
 	['', 'empty_answer'],
-	['OK', 'broken_json'],
 ])('an exchange that answers 200 with %s is asked once for a run', async (body, code) => {
 	let requests = 0;
 	const apiUrl = await servers.start((_request, response) => {
@@ -107,15 +98,6 @@ async function exchangeWith(status: number): Promise<{ apiUrl: string; asked: ()
 	});
 	return { apiUrl, asked: () => requests };
 }
-
-test('a 408 in the exchange may be over: the retries and the next call ask again', async () => {
-	const { apiUrl, asked } = await exchangeWith(408);
-	const client = api.contract.client({ retry: { retries: 2, longestWait: 0 } }, { apiUrl });
-	await failureOf(client.call(BALANCE));
-	expect(asked()).toBe(3);
-	await failureOf(client.call(BALANCE));
-	expect(asked()).toBe(6);
-});
 
 test('a redirect in the exchange stays: a run meets it once', async () => {
 	const { apiUrl, asked } = await exchangeWith(307);
@@ -166,12 +148,4 @@ describe.each([
 		expect(failure.outcome).toBe('not_sent');
 		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 	});
-});
-
-test('a clock that is off by a few seconds does no harm', async () => {
-	for (const clockOffsetSeconds of [-4, 4]) {
-		api.sandbox.configure({ clockOffsetSeconds });
-		await (await Contract.of(api.sandbox)).client().call(BALANCE);
-	}
-	expect(api.sandbox.stats().unauthorized).toBe(0);
 });

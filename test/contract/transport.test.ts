@@ -48,16 +48,6 @@ describe('connections are kept alive', () => {
 		expect(contract.arrived(BALANCE_REQUEST)).toBe(201);
 		expect(sandbox.stats().connections).toBeLessThanOrEqual(concurrency);
 	});
-
-	test('also after refusals and faults that leave the connection open', async () => {
-		const client = contract.client();
-		await client.call(BALANCE);
-		for (const fault of ['500', '502_html', '503', '403', 'redirect'] as const) {
-			sandbox.addFault({ match: { path: '/partner/balance' }, fault });
-			await failureOf(client.call(BALANCE));
-		}
-		expect(sandbox.stats().connections).toBe(1);
-	});
 });
 
 test('a redirect is not followed, and the token goes nowhere else', async () => {
@@ -143,14 +133,6 @@ describe('whether anything was sent', () => {
 		expect(await failureOf(get(address))).toMatchObject(lost);
 		const exchange = failureOf(get(address, { phase: 'token' }));
 		expect(await exchange).toMatchObject({ ...lost, outcome: 'not_sent' });
-	});
-
-	test('TLS that is none: no', async () => {
-		const address = (await servers.start(() => undefined)).replace('http:', 'https:');
-		expect(await failureOf(get(address))).toMatchObject({
-			code: 'connection_failed',
-			outcome: 'not_sent',
-		});
 	});
 });
 

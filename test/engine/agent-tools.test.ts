@@ -11,7 +11,6 @@ import {
 import { orderOutcomeValues } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
 import { useSandbox } from '../support/use-sandbox';
-import { OneAnswer } from './support/answers';
 import { outputs, startNode } from './support/run-node';
 import { WITHDRAWAL } from './support/orders';
 
@@ -55,10 +54,8 @@ const ordered = () =>
 
 test.each<[string, INodeParameters]>([
 	['a time', { extId: '={{ Date.now() }}' }],
-	['a time in a text', { extId: '=INV-{{ DateTime.now().toMillis() }}' }],
 	['a random number', { extId: '={{ Math.random() }}' }],
 	['an escaped name', { extId: '={{ \\u0024json.number }}' }],
-	['a field of the model behind another node', { extId: "={{ $('Form') && $json.number }}" }],
 	['a locator', { extId: { __rl: true, mode: 'id', value: '={{ $json.number }}' } }],
 ])('an order number that is %s is refused', async (_, own) => {
 	const told = await call({ extIdMode: 'custom', ...own }, { number: 'mine' });
@@ -116,7 +113,7 @@ test.each([
 	],
 ])('%s: no number is asked for', async (_, parameters, items) => {
 	const told = await call({ extIdMode: 'custom', extId: 'INV-1', ...parameters }, ...items);
-	expect(told.error).toMatch(/stands for several orders|is for one order/);
+	expect(told.error).toMatch(/^Several orders|is for one order/);
 	expect(JSON.stringify(told)).not.toMatch(/of its own/);
 	expect(ordered()).toEqual([]);
 });
@@ -136,19 +133,6 @@ test.each<[string, object, (amount: string) => INodeParameters]>([
 	expect(told).toMatchObject({ details: { outcome: 'not_sent' } });
 	const again = await callIn(contextData, { ...orderFor('29'), options });
 	expect(again).not.toHaveProperty('error');
-});
-
-test('an order of a batch that came to nothing is refused', async () => {
-	const one = new OneAnswer(false);
-	const credential = { apiDifferences: '{"documentDelay":0}' };
-	const results = [{ index: 0, status: 'ok', body: { to_address: TRON, status: 'failed' } }];
-	const more = { credential, settings: AS_TOOL };
-	const parameters = { ...batchFor('1'), options: OPTIONS };
-	const run = await one.run({ count: 1, results }, parameters, {}, more);
-	one.close();
-	const told = outputs(run)[0]?.[0]?.json;
-	expect(told?.details).toMatchObject({ outcome: 'refused', code: 'came_to_nothing' });
-	expect(told).not.toHaveProperty('note_for_agent');
 });
 
 test('an order that an earlier call may have placed is not told as not sent, where the price cannot be had', async () => {

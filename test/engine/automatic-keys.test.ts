@@ -80,11 +80,9 @@ test.each([
 
 describe('a pass in which nothing was ordered', () => {
 	const onError = 'continueRegularOutput';
-	const own = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'own' };
 	const NOTHING: [string, Partial<NodeRun>][] = [
 		['no credential could be read', { onError, settings: { credentials: {} } }],
 		['no item could be sent', { onError, items: [{ amount: '-1' }] }],
-		["the ext_id was the item's own", { parameters: own }],
 	];
 
 	test.each(NOTHING)(
@@ -128,7 +126,6 @@ describe('a pass that failed', () => {
 		['retried', asItWas, {}],
 		['retried after a crash', (results) => [CRASHED, ...results], {}],
 		['retried after a retry that could not begin', () => [NOT_BEGUN], {}],
-		['retried with its failure left in the list', (results) => [...results, CRASHED], {}],
 		['retried after it was cut and pasted', asItWas, { id: 'pasted' }],
 	])('%s: the same ext_id', async (_, change, settings) => {
 		const { after, results } = await failInTheSecond();
@@ -137,14 +134,6 @@ describe('a pass that failed', () => {
 		const [, second, third] = sentKeys('/withdrawals');
 		expect(third).toBe(second);
 	});
-});
-
-test('Retry On Fail, where n8n sees an error in the output: the same ext_id', async () => {
-	api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: '403' });
-	const onError = 'continueRegularOutput';
-	const { extId } = await pass(unbegun(), { onError, maxTries: 2 });
-	expect(extId).toBe((await pass(unbegun())).extId);
-	expect(api.contract.bodies('/withdrawals')).toHaveLength(3);
 });
 
 test('nodes of a workflow without ids, as Execute Workflow may be given one, are told apart by their names', async () => {
@@ -180,7 +169,7 @@ describe('where the run has no signature, as before n8n 2.14', () => {
 		expect(status).toBe('error');
 		const { message, description } = after.resultData.error ?? {};
 		expect(message).toBe(
-			'This n8n cannot keep an automatic ext_id for an order: n8n 2.14 is the first that can',
+			'This n8n cannot keep an automatic ext_id for an order: that needs n8n 2.14 or newer',
 		);
 		expect(description).toMatch(/^Not sent: .*Set When Run Again to My Order Number, /);
 		expect(api.contract.bodies('/withdrawals')).toEqual([]);

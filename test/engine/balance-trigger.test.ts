@@ -33,20 +33,6 @@ async function failureOf(work: Promise<unknown>): Promise<{ message: string }> {
 	return outcome;
 }
 
-test('it fires once, is armed again by a run without items, and fires again', async () => {
-	const poll = node().activation('activate');
-	const outputs: (INodeExecutionData[][] | null)[] = [];
-	for (const balance of ['100', '40', '30', '60', '45', '120', '20', '20']) {
-		setBalance(balance);
-		outputs.push(await poll());
-	}
-	const [, first, , , , armed, second] = outputs;
-	expect(jsonOf(first)).toMatchObject({ available_balance: '40.00', below_by: '10' });
-	expect(armed).toEqual(NO_ITEMS);
-	expect(jsonOf(second)).toMatchObject({ available_balance: '20.00', below_by: '30' });
-	expect(outputs.filter((output) => output === null)).toHaveLength(5);
-});
-
 test.each(['init', 'leadershipChange', 'activate', 'update'] as const)(
 	'a new process needs what n8n saved, and saves that it is armed again (%s) by a run without items',
 	async (mode) => {
@@ -110,38 +96,84 @@ describe('a poll that fails', () => {
 		api.contract = await Contract.of(api.sandbox, { scopes: ['kyt:check'] });
 		const failure = await failureOf(node().activation('activate')());
 		expect(failure.message).toMatch(
-			/missing_scope.*needed is the scope balance:read; granted are: kyt:check/,
+			/missing_scope.*it needs the scope balance:read; granted: kyt:check/,
 		);
 		// Of a poll of its durable scheduler n8n shows both.
 		expect(failure).toMatchObject({ description: undefined });
 	});
-
-	test.each(['init', 'leadershipChange'] as const)(
-		'as the first one after a restart (%s) leaves the workflow active',
-		async (mode) => {
-			failWith('503');
-			setBalance('40');
-			const poll = node().activation(mode);
-			expect(await poll()).toBeNull();
-			expect((await failureOf(poll())).message).toMatch(/^Balance: Get: /);
-			api.sandbox.clearFaults();
-			expect(jsonOf(await poll())).toMatchObject({ below_by: '10' });
-		},
-	);
 });
 
 const rearmAt = (given: string) => ({ threshold: '50', options: { rearmAt: given } });
 
 test.each<[INodeParameters, RegExp]>([
 	[{ threshold: '' }, /^Threshold and Days Left are empty/],
-	[{ threshold: '1,000' }, /^Threshold must be a decimal such as 12.50/],
-	[{ threshold: '0' }, /^Threshold must be more than 0/],
-	[{ threshold: '={{ 0.1 + 0.2 }}' }, /^Threshold is a number that cannot be exact/],
-	[rearmAt('soon'), /^Rearm At must be a decimal/],
-	[rearmAt('={{ $vars.rearm }}'), /^Rearm At is an expression that gives nothing/],
+	[{ threshold: '={{ 0.1 + 0.2 }}' }, /^Threshold is a number that is not exact/],
+	[rearmAt('={{ $vars.rearm }}'), /^Rearm At is empty for this item/],
 	[rearmAt('49.999999999999999999'), /^Rearm At \(49.9+\) must not be less than Threshold \(50\)/],
 ])('%j are refused before anything is sent', async (parameters, message) => {
 	const poll = node({ options: {}, ...parameters }).activation('activate');
 	expect((await failureOf(poll())).message).toMatch(message);
 	expect(api.sandbox.stats().requests).toEqual({});
+});
+
+describe('by days left', () => {
+	const api = useSandbox();
+	const HOUR = 3_600_000;
+	const BEGIN = Date.now();
+	let now = BEGIN;
+
+	beforeEach(() => {
+		now += 30 * 24 * HOUR;
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+	});
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	/** A watch of a new account, polled every hour. @returns what came out, by the hour */
+	function watch(parameters: INodeParameters, staticData: IDataObject = {}) {
+		const node = new PolledNode({ ...api.contract.credential() }, parameters, staticData);
+		const poll = node.activation('activate');
+		let balance = 1_000;
+		return async (hours: number, perHour: number, deposit = 0) => {
+			balance += deposit;
+			const fired: (IDataObject | undefined)[] = [];
+			for (let hour = 0; hour < hours; hour += 1) {
+				now += HOUR;
+				balance -= perHour;
+				api.sandbox.setBalance(api.contract.partner.partnerId, balance.toFixed(2));
+				api.sandbox.addFault({ match: { path: '/reconciliation_ledger' }, fault: '403' });
+				const output = await poll();
+				const item = output?.[0]?.[0]?.json;
+				if (item) fired.push({ ...item, hour });
+			}
+			return fired;
+		};
+	}
+
+	test('it starts once when few days are left, and again after it has recovered', async () => {
+		const after = watch({ daysLeft: '3', options: {} });
+		// 240 a day: 1,000 would last four days. Nothing is claimed before a day was seen.
+		expect(await after(24, 10)).toEqual([]);
+		const [first, second] = await after(12, 10);
+		expect(second).toBeUndefined();
+		expect(first).toMatchObject({ spending_from: 'polls', is_below_threshold: false });
+		expect(Number(first?.days_left)).toBeLessThanOrEqual(3);
+		expect(Number(first?.spent_per_day)).toBeCloseTo(240, -1);
+		expect(await after(10, 0, 5_000)).toEqual([]);
+		const again = await after(30, 200);
+		expect(again).toHaveLength(1);
+	});
+
+	test('it reminds every so many hours until it has recovered', async () => {
+		const after = watch({ threshold: '900', options: { remindHours: '6' } });
+		const fired = await after(40, 5);
+		expect(fired.map((item) => item?.hour)).toEqual([20, 26, 32, 38]);
+		expect(await after(10, 0, 1_000)).toEqual([]);
+	});
+
+	test('a threshold or days have to be given', async () => {
+		await expect(watch({ options: {} })(1, 0)).rejects.toThrow(/Threshold and Days Left are empty/);
+	});
 });

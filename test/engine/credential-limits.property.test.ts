@@ -190,7 +190,7 @@ test.each(Object.entries(WAYS))(
 		};
 
 		await fc.assert(fc.asyncProperty(stories, tell), {
-			numRuns: 25,
+			numRuns: 12,
 			interruptAfterTimeLimit: 10_000,
 		});
 		// Nobody knows what an API Call orders, and all others order within the limits.

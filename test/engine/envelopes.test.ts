@@ -1,6 +1,6 @@
 /** Proves that a record is read in its envelope, and a response taken for that of this order only, however it is spelled. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { KNOWN_REPEATS, LOST, NONE, SENT, UNSAFE, useOrders, WITHDRAWAL } from './support/orders';
+import { SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { CLEAR_RECORD } from '../support/screening-records';
 import { OneAnswer } from './support/answers';
@@ -22,7 +22,6 @@ const ENVELOPES: [string, Wrap, { envelope: string[] }?][] = [
 		(result) =>
 			({ status: 'ok', code: 200, success: true, request_id: 'r', result }) as IDataObject,
 	],
-	['data in a response', (data) => ({ response: { data } })],
 	[
 		'a field with a name of its own beside another object',
 		(purchase) => ({ meta: { request_id: 'r' }, purchase }) as IDataObject,
@@ -51,26 +50,6 @@ describe.each(ENVELOPES)('in %s', (_, wrap, differences?: object) => {
 		expect(made()).toHaveLength(2);
 	});
 
-	test.each([...KNOWN_REPEATS, ...UNSAFE])(
-		'the document of %s is that of the order whose answer was lost',
-		async (__, { custom, sent }) => {
-			const record = { ext_id: 'o-1', status: 'pending', ...sent };
-			const answers = { orders: [LOST], document: respond(record), ...told };
-			const { items, message } = await order(custom, answers);
-			expect(message).toBe('');
-			const [{ body = items[0] } = {}] = items;
-			expect(body).toEqual(record);
-		},
-	);
-
-	test('another order, and an error beside it, are seen', async () => {
-		for (const change of [{ ext_id: 'o-2' }, { offer_id: 'old' }, { error: 'declined' }]) {
-			const record = { ext_id: 'o-1', offer_id: GIFT.offerId, status: 'done', ...change };
-			const answers = { orders: [respond(record)], document: NONE, ...told };
-			expect((await order({ ...GIFT, ...OWN }, answers)).message).toMatch('outcome unknown');
-		}
-	});
-
 	test('the response, a balance, a price and a list are found', async () => {
 		const record = { ...SENT, ext_id: 'o-1', withdrawal_id: 'w-1', status: 'pending' };
 		const answers = { orders: [respond(record)], ...told };
@@ -87,47 +66,6 @@ describe.each(ENVELOPES)('in %s', (_, wrap, differences?: object) => {
 		expect(made()).toEqual([]);
 	});
 });
-
-const BOUGHT = { offer_id: 'esim-tr-1gb', ext_id: 'o-1', status: 'completed', esim_id: 'e-1' };
-const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb', ...OWN };
-
-test.each<IDataObject>([
-	{ success: false },
-	{ error: 'internal_error' },
-	{ code: 'internal_error', message: 'No.' },
-])('an envelope that tells of an error (%j) is no order, whatever it holds', async (envelope) => {
-	const answers = {
-		orders: [{ status: 200, body: { ...envelope, data: BOUGHT } }],
-		document: NONE,
-	};
-	expect((await order(ESIM, answers)).message).toMatch('outcome unknown');
-});
-
-test('while an order is waited for, its document and what it bought may have an envelope each', async () => {
-	const options = { ...POLL, maxWait: 0.3 };
-	const body = { ...BOUGHT, status: 'pending', message: 'Accepted' };
-	const wait = async (read: unknown) =>
-		await order(
-			{ ...ESIM, options, waitUntilReady: true },
-			{
-				orders: [{ status: 200, body }],
-				document: { status: 200, body: { data: BOUGHT } },
-				read: () => ({ status: 200, body: read }),
-			},
-		);
-	const esim = { esim_id: 'e-1', status: 'ready', activation: { lpa: 'LPA:1$a$b' } };
-	const shown = { ...esim, activation: { lpa: '••••••••' } };
-	expect((await wait({ esim })).items).toEqual([
-		{ ...BOUGHT, message: 'Accepted', outcome_reached: true, esim: shown },
-	]);
-	// What was bought is not there while its read tells of an error.
-	const { items } = await wait({ data: { success: false } });
-	expect(items).toMatchObject([{ ...BOUGHT, outcome_reached: false }]);
-});
-
-/** Its bytes; which address it is makes no difference here. */
-const ETHEREUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
-const SMALL = ETHEREUM.toLowerCase();
 
 const api = new OneAnswer(false);
 
@@ -148,7 +86,6 @@ const post = (base: string, path: string, body: object) => ({
 	...{ resource: 'apiCall', operation: 'request', method: 'POST', base, path },
 	body: JSON.stringify({ ext_id: 'order-1', ...body }),
 });
-const kyt = (body: object) => post('base', '/api/partner/kyt_check', body);
 const PAYOUT = {
 	resource: 'withdrawal',
 	operation: 'create',
@@ -207,22 +144,10 @@ const ORDERS: [string, INodeParameters, IDataObject, IDataObject][] = [
 		{ address: OTHER_TRON, network: 'eth' },
 	],
 	[
-		'a screening on Ethereum',
-		{ resource: 'kyt', operation: 'check', network: 'eth', address: ETHEREUM },
-		{ ...CLEAR_RECORD, network: 'ETH', address: SMALL },
-		{ address: SMALL.replace('fb', 'fc'), network: 'btc' },
-	],
-	[
 		'a call of the operator that withdraws',
 		post('api', '/partner/withdrawals', { amount: '1', to_address: TRON, network: 'TRON' }),
 		{ amount: '1.0', to_address: TRON, network: 'tron' },
 		{ amount: '1.01', to_address: OTHER_TRON, ext_id: 'order-2' },
-	],
-	[
-		'a call of the operator that screens',
-		kyt({ network: 'eth', address: ETHEREUM }),
-		{ ...CLEAR_RECORD, network: 'eth', address: SMALL },
-		{ address: SMALL.replace('fb', 'fc'), network: 'tron_usdt' },
 	],
 ];
 
@@ -242,9 +167,4 @@ describe.each(ORDERS)('%s', (_, asked, shown, others) => {
 		expect(message).toMatch(`outcome unknown (${code}); repeat only with ext_id order-1`);
 		expect(description).toContain(`t differs in ${field}`);
 	});
-});
-
-test('a call without an ext_id is answered with no older order, whatever it shows', async () => {
-	const read = { ...post('api', '/partner/card_search', {}), body: '{"card_id": "c"}' };
-	expect((await orderAnswered(read, { card_id: 'd' })).items).toMatchObject([{ card_id: 'd' }]);
 });

@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as output from '../../nodes/PartnerSettlement/run/output';
 import * as messages from '../../nodes/PartnerSettlement/messages/node-error';
 import { BALANCE } from '../support/partner';
-import { batchOf, FORBIDDEN, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { batchOf, FORBIDDEN, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
 
 jest.mock('../../nodes/PartnerSettlement/messages/node-error', () => {
 	const path = '../../nodes/PartnerSettlement/messages/node-error';
@@ -46,31 +46,20 @@ describe('what was done', () => {
 		const amounts = itemsOf('1', '2', '3', '4', '5');
 		const run = await order(WITHDRAWAL, { orders: [...answers, FORBIDDEN] }, amounts);
 		expect(run.description).toMatch(
-			/Done before it: items 0, 2 \(status pending\), item 1 \(status on_hold\), item 3 \(a new run may order them again, Retry on this execution does not\)\.$/,
+			/Done: items 0, 2 \(status pending\), item 1 \(status on_hold\), item 3\. A new run may order again; Retry on this execution does not\.$/,
 		);
 	});
 
 	test('without an ext_id is told apart: Retry would do it again', async () => {
 		const { description } = await order(KEYLESS, {}, itemsOf('1', 'x'));
 		expect(description).toMatch(
-			/Done before it, without an ext_id: item 0 \(Retry would do that again/,
+			/Done without an ext_id: item 0\. Retry or a new run would do that again/,
 		);
 		expect(description).not.toMatch('Retry on this');
 	});
 });
 
 describe('what failed', () => {
-	test('is listed in a batch', async () => {
-		const bodies = ['1', SHORT, '2'].map((amount) => ({ ...SENT, amount }));
-		const keyed = batchOf(bodies.map((body, index) => ({ ...body, ext_id: `o-${String(index)}` })));
-		expect((await order(keyed)).description).toContain(
-			'All that failed: item 0 with ext_id o-1: refused (insufficient_balance)',
-		);
-		const { description } = await order(keyed, { orders: [LOST], document: NONE });
-		const lost = [0, 1, 2].map((n) => `item 0 with ext_id o-${n}: outcome unknown (unavailable)`);
-		expect(description).toContain(`All that failed: ${lost.join(', ')}.`);
-	});
-
 	test('is listed of those that were under way together', async () => {
 		const match = { path: '/withdrawals', body: 'o-2' };
 		api.sandbox.addFault({ match, fault: 'closed_after_commit' });
@@ -79,7 +68,7 @@ describe('what failed', () => {
 		const { description } = await order({ ...CUSTOM, options }, {}, itemsOf(SHORT, '1', '2'));
 		expect(description).toMatch(/item 0 with ext_id o-1: refused \(insufficient_balance\)/);
 		expect(description).toMatch(/item 1 with ext_id o-2: outcome unknown \(connection_lost\)/);
-		expect(description).toMatch(/; not sent: item 2\.$/);
+		expect(description).toMatch(/ Not sent: item 2\.$/);
 	});
 
 	/** n8n says of these, in the place of a message, that the call may just be tried again, for instance. */
@@ -104,7 +93,7 @@ describe('in a retry', () => {
 	test('a mistake says that a run before may have done it', async () => {
 		const { description } = await order(CUSTOM, {}, { ...itemsOf('0'), ...retry });
 		expect(description).toMatch(
-			/Outcome unknown: this attempt sent nothing, and whether an earlier one did cannot be told now; check before/,
+			/Outcome unknown: this attempt sent nothing, but an earlier one may have; check before/,
 		);
 		const several = await order(CUSTOM, {}, { ...itemsOf('1', '0'), ...retry });
 		expect(several.description).toMatch(
@@ -144,7 +133,7 @@ describe('a response of which no output can be made', () => {
 		const { message, description } = await order(WITHDRAWAL, {}, itemsOf('1', '2', '3'));
 		expect(message).toBe('Maximum call stack size exceeded');
 		expect(description).toMatch(/Outcome unknown: repeat with ext_id n8n-/);
-		expect(description).not.toMatch('Done before it');
+		expect(description).not.toMatch('Done: ');
 		expect(description).toMatch('Not sent: items 1 to 2.');
 	});
 

@@ -193,6 +193,11 @@ test('without a response: never two, and what the node says is so', async () => 
 	}
 });
 
+/** Turned away, refused, lost before and behind the order, and not read. */
+const OF_EACH_KIND: readonly Fault[] = [
+	...(['429', '403', 'closed_before', 'closed_after_commit', 'broken_json'] as const),
+];
+
 /** A node whose first item is struck is run again although it continues; another one has to stop. */
 const ON_ERROR = [
 	{ keys: 'auto', onError: undefined, from: 1 },
@@ -201,7 +206,7 @@ const ON_ERROR = [
 ] as const;
 
 test.each([
-	['a response', AT_ONCE, 20],
+	['a response', OF_EACH_KIND, 20],
 	['none', TIMEOUTS, 1],
 ])('Retry On Fail, one of three orders struck, with %s: never two', async (_, faults, timeout) => {
 	const cases = RETRIED.flatMap((subject) =>

@@ -19,7 +19,7 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 		'Withdrawal: Create: nothing was spent, the order number (ext_id) belongs to another order (ext_id_conflict)',
 	);
 	expect(description).toMatch(
-		/^Nothing was spent, the order number \(ext_id\) belongs to another order\. If that order is the one you mean, it exists already; for a new order, use another number\./,
+		/^Nothing was spent, the order number \(ext_id\) belongs to another order\. An order with this number exists\. It may be this one with other details, which can't be changed\. For a new order, use another number\./,
 	);
 	expect(description).toContain(`to_address (${TRON}; asked for now: ${OTHER_TRON})`);
 	expect(description).toContain('the lookup shows another order with this ext_id: it differs in ');
@@ -111,22 +111,6 @@ test.each(['freeze', 'topUp'])(
 	},
 );
 
-test('another amount under the same number is never done', async () => {
-	const body = { card_id: 'c-1', amount: '50', ext_id: 'o-1' };
-	const call = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' };
-	const document = { card_id: 'c-1', amount: '5', status: 'completed' };
-	for (const parameters of [
-		{ resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '50' },
-		{ ...call, path: '/api/partner/card_topup', body: JSON.stringify(body) },
-		batchOf([body]),
-	]) {
-		const run = await order({ ...parameters, ...OWN }, { document });
-		expect({ items: run.items, sent: run.sent }).toEqual({ items: [], sent: [] });
-		expect(run.message).toMatch('outcome unknown (may_exist)');
-		expect(run.description).toContain('amount (5; asked for now: 50)');
-	}
-});
-
 const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb', ...OWN };
 const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-music-5', ...OWN };
 const to = (email: string) => ({ requiredFields: JSON.stringify({ email }) });
@@ -153,25 +137,6 @@ describe('what of a run is new', () => {
 		credential: { ...api.contract.credential() },
 	});
 
-	test('under an own number, where the API knows repeats, is not known', async () => {
-		for (const count of [1, 2]) {
-			expect((await order(custom, {}, payouts('a', 'b'))).summary).toBe(
-				'2 withdrawals ordered now or before, 12 USDT including fees of 2.00: an order number is paid once.',
-			);
-			expect((await order({ ...custom, extIdMode: 'auto' }, {}, payouts('c'))).summary).toBe(
-				'1 withdrawal ordered, 6 USDT including fees of 1.00.',
-			);
-			expect(made()).toHaveLength(2 + count);
-		}
-	});
-
-	test('is nothing of what a lookup found before anything was sent', async () => {
-		const topUp = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1', ...OWN };
-		const document = { card_id: 'c-1', amount: '1', status: 'completed' };
-		const { summary } = await order(topUp, { document });
-		expect(summary).toBe('1 card top-up there already, 1 USDT: not ordered again.');
-	});
-
 	test('is not known where nothing listens: this attempt sent nothing', async () => {
 		const credential = { ...api.contract.credential({ apiUrl: 'http://127.0.0.1:1' }) };
 		const { message, description } = await order(custom, {}, { ...payouts('e'), credential });
@@ -180,16 +145,5 @@ describe('what of a run is new', () => {
 			'Outcome unknown: this attempt sent nothing, and whether an earlier one did cannot be told';
 		expect(description).toContain(said);
 		expect(description).not.toMatch('if an attempt');
-	});
-
-	test('after a failure, is warned of under automatic keys alone', async () => {
-		const answers = { orders: [undefined, FORBIDDEN] };
-		const { items } = payouts('f', 'g');
-		const { description } = await order(custom, answers, { items });
-		expect(description).toMatch(/Done before it: item 0 \(status \w+\)\.$/);
-		const auto = await order({ ...WITHDRAWAL, extIdMode: 'auto' }, answers, { items });
-		expect(auto.description).toMatch(
-			/\(a new run may order them again, Retry on this execution does not\)\.$/,
-		);
 	});
 });

@@ -164,26 +164,6 @@ describe('in ordinary use nobody waits', () => {
 			}
 		},
 	);
-
-	const MANY = Array.from({ length: 400 }, (_, nth) => ({ id: `o-${String(nth)}` }));
-	const each = (parameters: INodeParameters): Kind => ({
-		auto: parameters,
-		own: { ...parameters, extIdMode: 'custom', extId: '={{ $json.id }}' },
-		...{ orders: 1, isUnsafe: false },
-	});
-
-	test.each<[string, Keys, INodeParameters, number]>([
-		['withdrawals', 'automatic', WITHDRAWALS.auto, 0],
-		['withdrawals', 'own', WITHDRAWALS.auto, 20],
-		['orders of batches', 'automatic', batchOf([SENT]), 0],
-		['orders of batches', 'own', batchOf([SENT]), 420],
-	])('400 %s, of which 20 are refused, with %s keys', async (_, keys, parameters, lookups) => {
-		const refuses = (before: number) => before % 20 === 7;
-		const { api, credential } = await LateApi.of(servers, { refuses });
-		const more = { credential, items: MANY, onError: 'continueRegularOutput' as const };
-		expect(await start(each(parameters), keys, more)).toMatchObject({ done: 380 });
-		expect([...api.lookups.values()].reduce((sum, one) => sum + one, 0)).toBe(lookups);
-	});
 });
 
 test('a process that has just begun looks again: another one may have sent the order', async () => {

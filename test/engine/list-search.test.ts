@@ -44,8 +44,6 @@ test('cards are shown by their ID', async () => {
 test.each<[string, ListMethod, string[]]>([
 	['turkey 1 gb', 'searchEsimOffers', ['esim-tr-1gb', 'esim-tr-10gb']],
 	[' GERMANY  20 ', 'searchEsimOffers', ['esim-de-20gb']],
-	['esim-eu', 'searchEsimOffers', ['esim-eu-5gb']],
-	['3.45', 'searchEsimOffers', ['esim-tr-1gb']],
 	['turkey 9', 'searchEsimOffers', []],
 	['Cinéma', 'searchGiftOffers', ['gift-cinema-15', 'gift-cinema-30']],
 ])('the search %j of %s finds in all texts of an entry', async (filter, method, wanted) => {
@@ -76,7 +74,6 @@ describe('of an API of another shape', () => {
 
 	test.each<[string, unknown]>([
 		['in several fields', { id: 1, name: 'Plan', region: { name: 'Turkiye' }, data_gb: 5 }],
-		['at the end of a long entry', { id: 1, about: 'x'.repeat(5000), text: 'Türkiye, 5 GB' }],
 	])('a search finds its words %s', async (_, entry) => {
 		const offers = [entry, { id: 2, name: 'Germany 5 GB' }];
 		expect((await offersOf(offers, 'turkiye 5 gb')).map(([id]) => id)).toEqual(['1']);
@@ -87,7 +84,6 @@ describe('of an API of another shape', () => {
 		description: expect.stringMatching(/It holds no list\. With By ID, the ID can be /),
 	};
 	test.each<[string, unknown, object]>([
-		['nothing', {}, NO_LIST],
 		['two lists', { countries: [{ code: 'DE' }], offers: OFFERS }, NO_LIST],
 		['no ID', [{ name: 'A' }], { message: expect.stringMatching(/^The list holds no ID that /) }],
 	])('where there is %s, that is said', async (_, answer, said) => {
@@ -115,7 +111,7 @@ test('a scope that is missing is named, and that the ID can be typed', async () 
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({
 		message: expect.stringMatching(/^eSIM Offer: Get Many: /),
-		description: expect.stringMatching(/esim:\*.*With By ID, the ID can be typed\.$/s),
+		description: expect.stringMatching(/esim:\*.*You can also choose By ID and type the ID\.$/s),
 	});
 	await expect(list('searchBought')).rejects.toThrow(/Choose By ID, and give the ID that /);
 });

@@ -1,9 +1,11 @@
 /** Proves what comes out of a list, and what is sent for a thing that was chosen or typed, and for a form. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
-import { OneAnswer } from './support/answers';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { OneAnswer, startFront } from './support/answers';
+import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
+import { OwnApis } from './support/setup-check';
+import { Servers, useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 
 const one = new OneAnswer();
@@ -36,9 +38,7 @@ const SHOWN = { card_id: 'c-1' };
 
 test.each<[string, unknown, INodeParameters, IDataObject, IDataObject[]]>([
 	['no screenings', [], SCREENINGS, note(), []],
-	['none in an envelope', { data: { checks: [] }, total: 0 }, SCREENINGS, note(), []],
 	['no screenings of an address', [], OF_ADDRESS, note(' for this address'), []],
-	['no cards, at most 50', [], { ...CARDS, limit: 50 }, note(), []],
 	['no gift offers of a search', [], SEARCH, note(' for this query'), []],
 	['nothing for an API Call', [], CALL, note(), []],
 	['an empty page of a list that goes on', { checks: [], has_more: true }, SCREENINGS, MORE, []],
@@ -62,11 +62,6 @@ test.each<[string, unknown, INodeParameters, IDataObject, IDataObject[]]>([
 	expect((await listed(answer, parameters)).items).toEqual(items);
 });
 
-test('with Always Output Data, an answer without an entry is an empty item', async () => {
-	const settings = { alwaysOutputData: true };
-	expect((await listed([], CALL, { settings })).items).toEqual([{}]);
-});
-
 test.each([2, 7])('a Limit of %j', async (limit) => {
 	const cut = { ...LEDGER, returnAll: false, limit };
 	expect(await listed(LINES, cut)).toEqual({ items: LINES.slice(0, limit), hints: [] });
@@ -88,7 +83,7 @@ test('what may be two lists comes out as one item, and a hint says what to set',
 	const { items, hints } = await listed(answer, LEDGER);
 	expect(items).toEqual([answer]);
 	expect(hints).toEqual([
-		'The response holds no list, or several: it came out as one item. Name the field that holds the list under envelope in API Differences.',
+		'The response has no list, or several, so it came out as one item. Enter the field with the list as envelope in API Differences.',
 	]);
 	const credential = { apiDifferences: { envelope: ['columns'] } };
 	expect((await listed(answer, LEDGER, { credential })).items).toEqual(LINES);
@@ -128,8 +123,6 @@ test.each<[string, object, object]>([
 	['an offer that is chosen', { ...GIFT, offerId: located(OFFER) }, BOOKS],
 	['one that is typed', { ...GIFT, offerId: located(` ${OFFER} `, 'id') }, BOOKS],
 	['one of an expression', { ...GIFT, offerId: located('={{ $json.offer }}', 'id') }, BOOKS],
-	['one of a longer expression', { ...GIFT, offerId: located('={{ ($json.offer) }}') }, BOOKS],
-	['one of an older workflow', { ...GIFT, offerId: OFFER }, BOOKS],
 	['one of an older expression', { ...GIFT, offerId: '={{ $json.offer }}' }, BOOKS],
 	['an empty form', { ...GIFT, offerId: OFFER, ...formOf({ email: '' }) }, BOOKS],
 	['a form', { ...GAMES, ...formOf({ email: EMAIL, note: '', other: null }) }, WITH_EMAIL],
@@ -159,10 +152,10 @@ test.each<object>([{ offerId: located('') }, {}])(
 
 test.each<[string, object]>([
 	['Offer is empty', { offerId: located(' ', 'id') }],
-	['Offer is an expression that gives nothing', { offerId: located('={{ $json.no }}', 'id') }],
-	['Offer is an expression that gives nothing', { offerId: '={{ $json.no }}' }],
+	['Offer is empty for this item', { offerId: located('={{ $json.no }}', 'id') }],
+	['Offer is empty for this item', { offerId: '={{ $json.no }}' }],
 	[
-		'Required Fields, email is an expression that gives nothing',
+		'Required Fields, email is empty for this item',
 		{ ...GAMES, ...formOf({ email: '={{ $json.no }}' }) },
 	],
 ])('what is missed is named: %s', async (said, given) => {
@@ -175,14 +168,92 @@ test.each<[string, object]>([
 test.each<[string, unknown, string]>([
 	['a number', located(101), '101'],
 	['digits, all of them', located('9223372036854775807', 'id'), '9223372036854775807'],
-	['of an older workflow', '101', '101'],
 ])('a card product that is %s is sent as an integer', async (_, svcProductId, digits) => {
 	await start({ ...CARD, svcProductId });
 	const [body] = api.contract.bodies('/api/pin/create_card');
 	expect(body).toMatch(`"svc_product_id":${digits}`);
 });
 
-test('an ID in a path is the chosen one', async () => {
-	await start({ resource: 'card', operation: 'get', cardId: located('c 1', 'id') });
-	expect(api.contract.arrived('GET /gw/partner/cards/c%201')).toBe(1);
+const apis = new OwnApis(useServers());
+
+test('a catalog comes out by price, the cheapest offers first, also those of its last page', async () => {
+	const offers = [
+		{ offer_id: 'dear', price_usdt: '24.50' },
+		{ offer_id: 'unpriced' },
+		{ offer_id: 'cheap', price_usdt: '3.10' },
+	];
+	const credential = await apis.start((_, __, { cursor }) => ({
+		status: 200,
+		body: cursor
+			? { offers: [{ offer_id: 'cheapest', price_usdt: '0.9' }] }
+			: { offers, next_cursor: 'b' },
+	}));
+	const pages = { '*': { next: 'next_cursor', send: 'cursor' } };
+	const run = await startNode({
+		parameters: { resource: 'esimOffer', operation: 'getAll', limit: 3, options: {} },
+		items: [{}],
+		credential: { ...credential, apiDifferences: JSON.stringify({ pages }) },
+	});
+	expect((outputs(run)[0] ?? []).map(({ json }) => json.offer_id)).toEqual([
+		...['cheapest', 'cheap', 'dear'],
+	]);
+});
+
+describe('with amounts as numbers', () => {
+	const api = useSandbox();
+	const servers = new Servers();
+
+	afterAll(() => {
+		servers.close();
+	});
+
+	async function read(entries: IDataObject[], amountsAsNumbers: boolean, keepInput = false) {
+		const answer = { status: 200, body: { cards: entries } };
+		const front = await startFront(servers, api.sandbox.url, (path) =>
+			path.endsWith('/cards') ? answer : undefined,
+		);
+		const run = await startNode({
+			parameters: {
+				...{ resource: 'card', operation: 'getAll', returnAll: true },
+				options: { amountsAsNumbers, keepInput },
+			},
+			items: [{ amount: '1.5' }],
+			credential: { ...api.contract.credential(), apiUrl: `${front}/gw`, baseUrl: `${front}/core` },
+		});
+		const hints = run.data.resultData.runData[NAME]?.[0]?.hints ?? [];
+		return {
+			items: outputs(run)
+				.flat()
+				.map(({ json }) => json),
+			hints: hints.map(({ message }) => message),
+		};
+	}
+
+	test('a column becomes numbers if all of its texts are the same as numbers', async () => {
+		const entries = [
+			{ card_id: '17', balance: '24.50', price: { amount: '3', currency: 'USDT' }, last4: '0042' },
+			{ card_id: '18', balance: '3.10', price: { amount: '-0.1', currency: 'USDT' }, last4: '1' },
+		];
+		expect((await read(entries, true)).items).toEqual([
+			{ card_id: '17', balance: 24.5, price: { amount: 3, currency: 'USDT' }, last4: '0042' },
+			{ card_id: '18', balance: 3.1, price: { amount: -0.1, currency: 'USDT' }, last4: '1' },
+		]);
+		expect((await read(entries, false)).items).toEqual(entries);
+	});
+
+	test.each(['0.1000000000000000055', '9007199254740993', 'about 5', '1e3'])(
+		'%s keeps its column text, and a hint says which',
+		async (amount) => {
+			const entries = [
+				{ card_id: '1', balance: '1.5', fee: '2' },
+				{ card_id: '2', balance: amount, fee: '3' },
+			];
+			const { items, hints } = await read(entries, true);
+			expect(items).toEqual([
+				{ card_id: '1', balance: '1.5', fee: 2 },
+				{ card_id: '2', balance: amount, fee: 3 },
+			]);
+			expect(hints).toContain('balance stayed text, because some values are not exact as numbers.');
+		},
+	);
 });

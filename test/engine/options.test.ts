@@ -25,7 +25,7 @@ const ITEM = {
 
 describe.each(SPENDING)('$resource $operation', ({ resource, operation, asynchronous }) => {
 	const own = CREATING[`${resource}.${operation}`] ?? API_CALL;
-	const switches = asynchronous ? [true, false, '={{ $json.wait }}'] : [undefined];
+	const switches = asynchronous ? [true, '={{ $json.wait }}'] : [undefined];
 
 	/** Orders for 1 USDT. */
 	async function orderWithin(options: INodeParameters, waitUntilReady?: boolean | string) {
@@ -37,7 +37,10 @@ describe.each(SPENDING)('$resource $operation', ({ resource, operation, asynchro
 	describe.each(switches)('with Wait Until Ready %p', (waits) => {
 		test.each([
 			['maximumPerItem', '1 USDT is more than Maximum per Item (0.99 USDT)'],
-			['maximumPerRun', 'The run would spend 1 USDT, more than Maximum per Run (0.99 USDT)'],
+			[
+				'maximumPerRun',
+				'The items together would spend 1 USDT, more than Maximum per Run (0.99 USDT)',
+			],
 		])('%s holds', async (limit, message) => {
 			const refused = await orderWithin({ [limit]: '0.99' }, waits);
 			expect(refused).toMatchObject({ message, sent: [] });

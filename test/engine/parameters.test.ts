@@ -72,12 +72,6 @@ describe('From and To of the ledger', () => {
 			...{ from: '2026-03-28T00:00:00+01:00', to: '2026-03-29T23:59:59.999+02:00' },
 		});
 	});
-
-	test('are named where they are no time', async () => {
-		const { message, body } = await sent({ to: '31.1.2026' });
-		expect(message).toBe('To must be a day, a time such as 2026-01-31T00:00:00Z, or unix seconds');
-		expect(body).toBeNull();
-	});
 });
 
 describe('an API Call by GET', () => {
@@ -90,20 +84,5 @@ describe('an API Call by GET', () => {
 			'Put its fields into Query, or choose another Method.',
 		);
 		expect(api.contract.bodies('/partner/balance')).toEqual([]);
-	});
-
-	test('sends a control character in a query', async () => {
-		const query = { text: 'a\nb\tc', 'd\u0000': 'e' };
-		await call([{ ...READ, query }]);
-		const queries = api.sandbox.state.requests.map((request) => new URLSearchParams(request.query));
-		expect(queries.map((one) => Object.fromEntries(one))).toContainEqual(query);
-	});
-
-	test.each([
-		['api', 'API URL'],
-		['base', 'Base URL'],
-	] as const)('speaks of the base that was called (%s)', async (base, field) => {
-		const { description } = errorOf(await call([{ ...READ, path: '/no-such-path', base }]));
-		expect(description).toContain(`${field} in the credential`);
 	});
 });

@@ -69,27 +69,10 @@ test.each<[string, unknown, INodeParameters]>([
 		{ resource: 'balance', operation: 'get' },
 	],
 	['an odd screening', KYT, { resource: 'kyt', operation: 'get', id: '7' }],
-	['an odd key set', { keys: 7 }, { resource: 'accessToken', operation: 'inspect' }],
 ])('a read that shows %s fails', async (_, answer, parameters) => {
 	const { items, hints, message } = await read(answer, parameters);
 	expect([...items, ...hints]).toEqual([]);
 	expect(message).not.toBe('');
-});
-
-describe('a search for gift offers', () => {
-	const sandbox = useSandbox();
-	const offers = { resource: 'giftOffer', operation: 'search', returnAll: true, options: {} };
-
-	test.each([
-		['music', '{"query":"music"}', 2],
-		[' ', '{}', 12],
-	])('sends its Query if there is one (%j)', async (query, body, most) => {
-		const credential = { ...sandbox.contract.credential() };
-		const parameters = { ...offers, query };
-		const run = await startNode({ credential, parameters, items: [{}] });
-		expect(sandbox.contract.bodies('/api/offers')).toEqual([body]);
-		expect(outputs(run)[0]).toHaveLength(most);
-	});
 });
 
 const api = useSandbox({ settleMs: 5 });
@@ -168,25 +151,13 @@ test.each([
 	['LPA:1$smdp.io$A-1$1.3.6$1', 'LPA:1$smdp.io$A-1$1.3.6$1'],
 	['LPA:1$smdp.io$', 'LPA:1$smdp.io$'],
 	['1$smdp.io$A-1\n', PLAIN],
-	[' \tLPA:1$smdp.io$\nA-1\r\n', PLAIN],
 	['LPA: 1$smdp.io$A-1', PLAIN],
-	['lpa:1$smdp.io$A-1', PLAIN],
 ])('an activation code %j: a phone reads it, and its text stays as it came', async (lpa, read) => {
 	const { json, binary } = await got({ lpa });
 	expect(decoded(binary?.qr?.data)).toBe(read);
 	const [, smdp, matchingId] = read.split('$');
 	const parts = { smdp_address: smdp, matching_id: matchingId };
 	expect(json).toEqual({ ...ESIM, activation: { lpa }, lpa_parts: parts });
-});
-
-test('the eSIMs of a quantity in an envelope have a picture each', async () => {
-	const items = [{ esim_id: 'e' }, { esim_id: 'f' }];
-	const order = { ext_id: 'o-1', offer_id: 'esim-eu-5gb', status: 'completed', items };
-	const record = { ...order, esim_id: 'e', activation: { lpa: PLAIN } };
-	const bought = { ...BUY, extIdMode: 'custom', extId: 'o-1', additionalFields: { quantity: 2 } };
-	const { json, binary = {} } = firstOf(await own.run({ data: record }, bought));
-	expect(json).toMatchObject({ items: [{ esim: {} }, { esim: {} }] });
-	expect(Object.values(binary).map(({ data }) => decoded(data))).toEqual([PLAIN, PLAIN]);
 });
 
 // A text that is too long for any activation code is none, and no QR code is tried.

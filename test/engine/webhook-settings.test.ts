@@ -100,13 +100,6 @@ test('where the API refuses, the workflow does not go live, and the message says
 	});
 });
 
-test('a response that is lost is asked for again: the URL may be set twice', async () => {
-	api.sandbox.addFault({ match: { path: PATH, times: 1 }, fault: 'closed_after_commit' });
-	const { url } = await goLive('activate', ON);
-	const body = JSON.stringify({ callback_url: url });
-	expect(sent()).toEqual([body, body]);
-});
-
 const ROTATE = '/auth/v1/agent/hmac/rotate';
 const URL = 'https://n8n.example.com/webhook/abc';
 const SET = { resource: 'webhook', operation: 'setUrl', confirmReplace: true, options: {} };
@@ -126,14 +119,11 @@ async function start(parameters: INodeParameters) {
 }
 
 describe('Set URL', () => {
-	const WHOLE = /must be a whole HTTPS address/;
+	const WHOLE = /must be a complete HTTPS address/;
 	test.each([
 		['n8n.example.com/webhook/abc', WHOLE],
-		['/webhook/abc', WHOLE],
 		['http://n8n.example.com/webhook/abc', WHOLE],
-		['http://localhost.example.com/webhook/abc', WHOLE],
 		['https://n8n.example.com/webhook-test/abc', /is a Test URL/],
-		['http://localhost:5678/webhook-test/abc', /is a Test URL/],
 	])('%s is refused before anything is sent', async (callbackUrl, message) => {
 		const error = errorOf(await start({ ...SET, callbackUrl }));
 		expect(error.message).toMatch(message);
@@ -153,14 +143,6 @@ describe('Set URL', () => {
 		}
 		expect(api.contract.bodies(PATH)).toEqual([body, body]);
 	});
-
-	test.each([{ success: false }, { error: 'x', code: 400 }, { data: { error: 'x' } }])(
-		'%j under a success is no success',
-		async (answer) => {
-			const parameters = { ...SET, callbackUrl: URL, options: { retries: 0 } };
-			expect(errorOf(await one.run(answer, parameters)).message).toMatch('outcome unknown');
-		},
-	);
 
 	test.each([
 		['off', { confirmReplace: false }],
@@ -194,7 +176,10 @@ describe('Rotate Secret', () => {
 	);
 
 	test.each([
-		[{ hmac_secret: 'new' }, /^hmac_secret is the new Webhook Secret: put it into the credential/],
+		[
+			{ hmac_secret: 'new' },
+			/^hmac_secret is the new Webhook Secret. Save it in the credential now/,
+		],
 		[{ data: { hmac_secret: 'new' }, hmac_secret: 17 }, /hmac_secret/],
 		[{ rotated: true }, /^The response shows no hmac_secret/],
 	])('%j comes out as it is, and a hint says what it is', async (answer, hint) => {

@@ -24,10 +24,8 @@ describe.each(UNDER_OWN_KEY)('%s under a number of its own', (_, custom, body) =
 	const orders = [{ status: 200, body }];
 
 	test.each<[string, OwnAnswer]>([
-		['400, in another spelling', { status: 400, body: { error: 'Nothing-On-File' } }],
 		['500, and a generic code', { status: 500, body: { error: 'bad_request' } }],
 		['200, and other fields', { status: 200, body: { error: 'nothing_on_file', ext_id: 'o-1' } }],
-		['200, in its status', { status: 200, body: { status: 'nothing_on_file' } }],
 	])(
 		'goes out where a code that was told says that there is none, with %s',
 		async (__, document) => {

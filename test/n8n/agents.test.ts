@@ -37,24 +37,6 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		more: Partial<Parameters<typeof runAgent>[0]> = {},
 	) => await runAgent({ own, version, script, ...more });
 
-	test('is shown what the tool does with money, and what its fields are', async () => {
-		const { shown } = await run([]);
-		expect(shown).toHaveLength(1);
-		expect(shown[0]?.name).toBe(TOOL);
-		expect(shown[0]?.description).toMatch(/^Pay out USDT .* cannot be taken back.* the same order/);
-		expect(shown[0]?.description).toContain('Amount (e.g. 12.50): ');
-		expect(shown[0]?.description).toMatch(/To Address .*: The TRON address/);
-		expect(Object.keys(shown[0]?.parameters.properties ?? {})).toEqual(['Amount', 'To_Address']);
-	});
-
-	test('places one order where it repeats a call and spells it otherwise', async () => {
-		const { told } = await run([[pay('10')], [pay('10')], [pay('10.00')]]);
-		expect(paid()).toEqual(['10']);
-		expect(told).toEqual(
-			[NEW, REPEATED, REPEATED].map((text): unknown => expect.stringContaining(text)),
-		);
-	});
-
 	test('places one order with two equal calls in one turn', async () => {
 		const { told } = await run([[pay('10'), pay('10.0')]]);
 		expect(paid()).toEqual(['10']);
@@ -82,22 +64,6 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(told[4]).toContain(REFUSED);
 	});
 
-	test('is refused without a limit, and with that of the credential it is not', async () => {
-		const parameters = { options: {} };
-		const { told } = await run([[pay('10')]], { parameters });
-		expect(told[0]).toContain('As a tool of an AI agent, an order needs a limit, and none is set');
-		const credential = await own.credentialWith({ maximumPerOrder: '15' });
-		const second = await run([[pay('10')], [pay('20')]], { parameters, credential });
-		expect(second.told[0]).toContain(NEW);
-		expect(second.told[1]).toContain('more than Maximum per Order');
-		expect(paid()).toEqual(['10']);
-	});
-
-	test('places one order for two conversations that order the same', async () => {
-		await run([[pay('10')]], { items: [{}, {}] });
-		expect(paid()).toEqual(['10']);
-	});
-
 	test('orders nothing again when its execution is retried', async () => {
 		const script = [[pay('10')], [pay('11')], [pay('10')]];
 		// Maximum per Run would refuse what has another key.
@@ -108,13 +74,38 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(told[2]).toContain(REPEATED);
 		expect(paid()).toEqual(['10', '11']);
 	});
+});
 
-	test('reads what became of an order where the error output is on', async () => {
-		const settings = { onError: 'continueErrorOutput' };
-		const { told } = await run([[pay('10')], [pay('60')]], { settings });
-		expect(told[0]).toContain(NEW);
-		expect(told[1]).toContain(REFUSED);
-	});
+const runAgentOf = async (script: Record<string, unknown>[][], more = {}) =>
+	await runAgent({ own, script, ...more });
+
+test('an agent is shown what the tool does with money, and what its fields are', async () => {
+	const { shown } = await runAgentOf([]);
+	expect(shown).toHaveLength(1);
+	expect(shown[0]?.name).toBe(TOOL);
+	expect(shown[0]?.description).toMatch(/^Pay out USDT .* cannot be taken back.* the same order/);
+	expect(shown[0]?.description).toContain('Amount (e.g. 12.50): ');
+	expect(shown[0]?.description).toMatch(/To Address .*: The TRON address/);
+	expect(Object.keys(shown[0]?.parameters.properties ?? {})).toEqual(['Amount', 'To_Address']);
+});
+
+test('an agent places one order where it repeats a call and spells it otherwise', async () => {
+	const { told } = await runAgentOf([[pay('10')], [pay('10')], [pay('10.00')]]);
+	expect(paid()).toEqual(['10']);
+	expect(told).toEqual(
+		[NEW, REPEATED, REPEATED].map((text): unknown => expect.stringContaining(text)),
+	);
+});
+
+test('an agent is refused without a limit, and with that of the credential it is not', async () => {
+	const parameters = { options: {} };
+	const { told } = await runAgentOf([[pay('10')]], { parameters });
+	expect(told[0]).toContain('An AI agent can order only with a limit, and none is set');
+	const credential = await own.credentialWith({ maximumPerOrder: '15' });
+	const second = await runAgentOf([[pay('10')], [pay('20')]], { parameters, credential });
+	expect(second.told[0]).toContain(NEW);
+	expect(second.told[1]).toContain('more than Maximum per Order');
+	expect(paid()).toEqual(['10']);
 });
 
 const TRIGGER = 'MCP';

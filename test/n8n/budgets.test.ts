@@ -58,11 +58,3 @@ test('an agent that pays in parts, over ten executions: what a day allows, and n
 		expect(text).not.toMatch(/left|less|smaller|parts|again at|\d USDT/);
 	}
 });
-
-test('40 calls of an agent in one turn leave what Keep at Least asks for', async () => {
-	const credential = await own.credentialWith({ keepAtLeast: '9900', withdrawalFee: '1' });
-	const calls = Array.from({ length: 40 }, (_, index) => pay(`20.${String(index + 10)}`));
-	const parameters = { options: { maximumPerItem: '50', retries: 0 } };
-	await runAgent({ own, script: [calls], credential, parameters, version: 2.2 });
-	expect(own.sandbox.state.orders).toHaveLength(4);
-});

@@ -167,22 +167,6 @@ test('a list from an expression selects as its text does', async () => {
 	await expectRuns(workflowId, 1);
 });
 
-test("the sandbox's own events arrive, each of them", async () => {
-	const { url, workflowId } = await listen();
-	own.sandbox.setCallbackUrl(own.partner.partnerId, url);
-	for (const ext_id of ['g1', 'g2']) {
-		own.sandbox.sendEvent(own.partner.partnerId, 'gift_purchase.status_changed', {
-			ext_id,
-			status: 'completed',
-			document_status: 'done',
-		});
-	}
-	await own.sandbox.webhooksIdle();
-	const answers = own.sandbox.state.deliveries.map(({ status, answer }) => status ?? answer);
-	expect(answers).toEqual([200, 200]);
-	await expectRuns(workflowId, 2);
-});
-
 test('who has no Webhook Secret yet gets one as the README says, and the first event starts a run', async () => {
 	const fresh = await startOwnSandbox();
 	const api = await sharedN8n();

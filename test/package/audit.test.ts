@@ -37,10 +37,6 @@ async function audited(status: number, answer: object) {
 const advisory = { id: 1, url: 'https://advisories.example/1', title: 'Reads too much' };
 const high = { ...advisory, severity: 'high' };
 
-test('no advisory: it passes', async () => {
-	expect(await audited(200, {})).toEqual({ code: 0, said: '\n' });
-});
-
 test('an advisory of a bundled package, in the version that is bundled, fails it', async () => {
 	const { code, said } = await audited(200, { qr: [{ ...high, vulnerable_versions: '*' }] });
 	expect(said).toMatch(/^qr [\d.]+: Reads too much \(high\) https:\/\/advisories\.example\/1\n$/);

@@ -1,4 +1,4 @@
-// The trigger in queue mode, with two webhook processes and two workers: duplicates, Redis lost, a worker killed.
+// The trigger in queue mode, with two processes for deliveries and two workers: duplicates, Redis lost, a worker killed.
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import pMap from 'p-map';
@@ -26,7 +26,7 @@ import { redisUrl } from '../../dev/stack/services.cjs';
 
 const SECRET = randomUUID();
 const SENDERS = 24;
-const EVENTS = 150;
+const EVENTS = 100;
 
 let ledger: Ledger;
 let cluster: Cluster;

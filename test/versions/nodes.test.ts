@@ -118,13 +118,6 @@ test('the test of a credential passes, and names what is wrong', async () => {
 	expect(wrong.message).toMatch(/unknown_kid.*that Key ID is registered/);
 });
 
-test('a list comes out as items', async () => {
-	const parameters = { resource: 'cardProduct', operation: 'getAll', returnAll: true };
-	const { error, items } = await runNode({ parameters, credential: own.credential });
-	expect(error).toBeUndefined();
-	expect(items.length).toBeGreaterThan(1);
-});
-
 test('a screening waits for its result', async () => {
 	own.sandbox.configure({ kytDelayMs: 200 });
 	const { error, items } = await runNode({
@@ -134,13 +127,6 @@ test('a screening waits for its result', async () => {
 	});
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.status)).toEqual(['completed', 'completed']);
-});
-
-test('screenings and Retry On Fail: the same ext_ids, nothing is paid twice', async () => {
-	const [first, second] = await retryOnFail(SCREENING);
-	expect(first).toHaveLength(2);
-	expect(second).toEqual(first);
-	expect(own.sandbox.state.kytChecks).toHaveLength(2);
 });
 
 test('screenings and Retry: the same ext_ids; a fresh run has others', async () => {
@@ -171,12 +157,6 @@ test('the gate sends each item to the output of its verdict', async () => {
 	expect(error).toBeUndefined();
 	const routes = outputs.map((items) => items.map(({ json }) => json.id));
 	expect(routes).toEqual([['clear'], ['medium'], ['sanctions'], ['failed']]);
-});
-
-test('orders with keys of their own and Retry On Fail: each is placed once', async () => {
-	const keys = ITEMS.map(({ key }) => key);
-	expect(await retryOnFail(OWN_KEY)).toEqual([keys, keys]);
-	expect(own.sandbox.state.orders).toHaveLength(2);
 });
 
 test('orders with keys of their own and Retry: each is placed once, also by a fresh run', async () => {

@@ -178,7 +178,9 @@ export function checkRead(
 	if (!problem) return;
 	const isShown = shows(shape, response) && !readAnswer(response, dialect).error;
 	if (operation.strict || !isShown) throw problem;
-	hints.add(`The record came out, but not all of it is as documented (${problem.details.detail}).`);
+	hints.add(
+		`The record came out, but part of it differs from the API document (${problem.details.detail}).`,
+	);
 }
 
 /** Whether a response has a field of a shape. */
@@ -186,6 +188,11 @@ function shows(shape: z.ZodType, response: unknown): boolean {
 	if (!isJsonObject(response)) return !(shape instanceof z.ZodObject);
 	const names = shape instanceof z.ZodObject ? Object.keys(shape.shape as object) : [];
 	return names.length === 0 || names.some((name) => name in response);
+}
+
+/** Whether it lists what can be bought, with prices. */
+export function isCatalog({ list, resource }: Operation): boolean {
+	return list === true && /^(?:cardProduct|esimOffer|giftOffer)$/.test(resource);
 }
 
 /** The name of a list in API Differences; undefined for any other call. */

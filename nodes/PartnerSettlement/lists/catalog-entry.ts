@@ -76,6 +76,23 @@ export function readEntry(given: unknown, names: EntryFields, mayBeFree = false)
 	};
 }
 
+/** The cheapest first, then by name; entries without a price come last. */
+export function byPrice(left: CatalogEntry, right: CatalogEntry): number {
+	const [one, other] = [left, right].map(({ price = Infinity }) => Number(price));
+	return Number(one) - Number(other) || left.name.localeCompare(right.name);
+}
+
+/** The entries of a catalog, as the API gave them, by price. */
+export function sortedByPrice(
+	entries: readonly unknown[],
+	dialect: Dialect,
+	read: Operation,
+): unknown[] {
+	const fields = catalogFields(dialect, read, 'offer_id');
+	const offers = entries.map((entry) => readEntry(entry, fields));
+	return offers.sort(byPrice).map(({ given }) => given);
+}
+
 /** A text, a number, or the name in an object such as `{"code": "EUR"}`. */
 export function textIn(value: unknown): string | undefined {
 	if (isJsonObject(value)) return textIn(value.name ?? value.code);

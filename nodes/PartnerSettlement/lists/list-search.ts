@@ -8,7 +8,7 @@ import {
 import type { ListMethod } from '../definition/choices';
 import type { ResourceName } from '../definition/parameters';
 import { catalogEntries } from './catalogs';
-import type { CatalogEntry } from './catalog-entry';
+import { byPrice, type CatalogEntry } from './catalog-entry';
 
 type Search = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
 
@@ -49,7 +49,7 @@ function plain(text: string): string {
 /** The API has no list of what was bought (section 4.9). */
 async function searchBought(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
 	const message =
-		'The API cannot list what was bought. Choose By ID, and give the ID that the purchase put out';
+		'The API cannot list purchases. Choose By ID, and enter the ID that the purchase put out';
 	return await Promise.reject(new NodeOperationError(this.getNode(), message));
 }
 
@@ -64,7 +64,7 @@ function pageOf(
 		.sort(byPrice)
 		.map((entry) => ({ name: labelOf(entry), value: entry.id ?? '' }));
 	if (results.length === 0 && entries.length > 0) {
-		const message = 'The list holds no ID that can be read. Choose By ID, and type the ID';
+		const message = 'The list has no readable ID. Choose By ID, and type the ID';
 		throw new NodeOperationError(node.getNode(), message);
 	}
 	const end = start + PAGE;
@@ -75,10 +75,4 @@ function pageOf(
 /** An entry in one line, such as "Europe 5 GB · 12.90 USDT · esim-eu-5gb". */
 function labelOf({ id, name, price }: CatalogEntry): string {
 	return [name, price && `${price} USDT`, id !== name && id].filter(Boolean).join(' · ');
-}
-
-/** The cheapest first, then by name. What shows no price comes after what does. */
-function byPrice(left: CatalogEntry, right: CatalogEntry): number {
-	const [one, other] = [left, right].map(({ price = Infinity }) => Number(price));
-	return Number(one) - Number(other) || left.name.localeCompare(right.name);
 }

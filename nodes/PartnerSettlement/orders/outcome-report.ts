@@ -2,8 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { PartnerApiError, redactText } from '../../../partner-api';
 import { changesState, isBatch, type Operation } from '../definition/operation';
-import { capital, itemNames, outcomeWord, sentence } from '../messages/failure-text';
-import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
+import { itemNames, outcomeWord } from '../messages/failure-text';
+import {
+	callName,
+	type FailedCall,
+	type Failure,
+	outcomeOf,
+	toNodeError,
+} from '../messages/node-error';
+import { documentGet } from '../operations/document/get';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import type { Order } from '../definition/order';
@@ -29,6 +36,8 @@ export class OutcomeReport {
 	/** Of what was done, an automatic key goes by the run. */
 	private hasAutomaticKeys = false;
 	private readonly found: number[] = [];
+	/** They were not ready when the wait for them ended. */
+	private readonly notReady: number[] = [];
 	private readonly skipped: Named = [];
 
 	constructor(private readonly run: RunContext) {
@@ -38,9 +47,10 @@ export class OutcomeReport {
 	}
 
 	/** Takes note of a job that is done; a read leaves nothing to tell. A call without a key may be no order. */
-	noteDone(job: Job, { answer, isFound, age = 'new' }: Done): void {
+	noteDone(job: Job, { answer, isFound, isReady = true, age = 'new' }: Done): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
+		if (!isReady) this.notReady.push(itemIndex);
 		if (isFound) this.found.push(itemIndex);
 		if (order.extId === undefined) {
 			add(this.keyless, namesOf(job));
@@ -103,8 +113,7 @@ export class OutcomeReport {
 	}
 
 	private othersText(): string {
-		const parts = [...this.failureTexts(), ...this.doneTexts(), ...this.skippedTexts()];
-		return parts.length === 0 ? '' : capital(sentence(parts.join('; ')));
+		return [...this.failureTexts(), ...this.doneTexts(), ...this.skippedTexts()].join(' ');
 	}
 
 	private failureTexts(): string[] {
@@ -113,7 +122,7 @@ export class OutcomeReport {
 			const code = error instanceof PartnerApiError ? ` (${error.code})` : '';
 			return `${orderText(call)}: ${outcomeWord(call.outcome, call)}${code}`;
 		});
-		return [`all that failed: ${texts.join(', ')}`];
+		return [`All that failed: ${texts.join(', ')}.`];
 	}
 
 	private doneTexts(): string[] {
@@ -121,30 +130,35 @@ export class OutcomeReport {
 			([status, names]) => `${namesText(names)}${status && ` (status ${redactText(status)})`}`,
 		);
 		const again = this.hasAutomaticKeys
-			? ' (a new run may order them again, Retry on this execution does not)'
+			? ' A new run may order again; Retry on this execution does not.'
 			: '';
 		const keyless = namesText(this.keyless);
 		return [
-			done.length > 0 && `done before it: ${done.join(', ')}${again}`,
+			done.length > 0 && `Done: ${done.join(', ')}.${again}`,
 			keyless !== '' &&
-				`done before it, without an ext_id: ${keyless} (Retry would do that again, as a new run would)`,
+				`Done without an ext_id: ${keyless}. Retry or a new run would do that again.`,
 		].filter((text) => text !== false);
 	}
 
 	private skippedTexts(): string[] {
 		const skipped = namesText(this.skipped);
 		const when = isRetry(this.run.node) ? ' by this try' : '';
-		return skipped === '' ? [] : [`not sent${when}: ${skipped}`];
+		return skipped === '' ? [] : [`Not sent${when}: ${skipped}.`];
 	}
 
 	private async giveHints(): Promise<void> {
-		const { node, hints } = this.run;
+		const { node, hints, operation } = this.run;
+		if (this.notReady.length > 0) {
+			const later = callName(operation.goods?.read ?? documentGet);
+			const message = `Not complete when the wait ended: ${itemNames(this.notReady)}. All of it is placed and paid. Get the rest later with ${later}.`;
+			node.addExecutionHints({ message, location: 'outputPane' });
+		}
 		// What was ordered must not fail over what is said of it.
 		const summary = await this.summaryText().catch(() => undefined);
 		if (summary) hints.add(summary);
 		if (this.found.length > 0) {
 			hints.add(
-				`An order of ${itemNames(this.found)} was found by a lookup: its response was lost, or an earlier attempt had placed it.`,
+				`Found by a lookup: the order of ${itemNames(this.found)}. Its response was lost, or an earlier attempt placed it.`,
 			);
 		}
 		for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });

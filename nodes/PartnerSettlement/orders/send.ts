@@ -9,7 +9,7 @@ import {
 	shapeProblem,
 } from '../../../partner-api';
 import type { ItemCall } from '../definition/item-call';
-import { checkRead, documentedRecord, responseOf } from '../definition/operation';
+import { checkRead, documentedRecord, isCatalog, responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
 import { refuseUnbounded } from '../limits/policy';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
@@ -87,8 +87,10 @@ async function read(item: RunItem): Promise<unknown> {
 	refuseUnbounded(item);
 	const send = async (call: ApiCall) => await client.call(call, callLimitsOf(options));
 	const isPaged = operation.list === true && !options.wholeAnswer;
+	// The cheapest offers may be on the last page.
+	const count = isCatalog(operation) ? Infinity : limit;
 	const whole = isPaged
-		? await readPages(request, send, settings.dialect, operation, limit)
+		? await readPages(request, send, settings.dialect, operation, count)
 		: await send(request);
 	const response = documentedRecord(operation, whole, settings.dialect);
 	checkRead(operation, response, settings.dialect, run.hints);

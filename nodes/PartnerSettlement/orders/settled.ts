@@ -37,6 +37,8 @@ export interface Done {
 	isFound?: boolean;
 	/** Absent for a read. */
 	age?: Age;
+	/** Whether it was ready when the wait for it ended; absent if nothing was waited for. */
+	isReady?: boolean;
 }
 
 export interface NotDone {

@@ -82,8 +82,9 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 			}),
 		);
 	}
-	if (!isReached()) run.hints.add(hintOf(item, watched, failure));
-	return { ...done, answer, record: { ...record, outcome_reached: isReached() } };
+	const isReady = isReached();
+	if (!isReady) run.hints.add(hintOf(item, watched, failure));
+	return { ...done, answer, isReady, record: { ...record, outcome_reached: isReady } };
 }
 
 /** Reads the document of an order, and keeps what it says if it is of this order. */
@@ -141,29 +142,20 @@ function endedAttempt(answer: Answer, bought?: BoughtGoods): Attempt {
 	return { last: 'unclear_end', answer, failure: endOf('unknown', answer, beside) };
 }
 
-/** Why an order was not seen to be ready, and what to do. */
-function hintOf(
-	{ run, itemIndex }: RunItem,
-	{ answer, bought }: Watched,
-	failure?: PartnerApiError,
-): string {
+/** Why an order was not seen to be ready, and what to do. The report says for which items. */
+function hintOf({ run }: RunItem, { answer, bought }: Watched, failure?: PartnerApiError): string {
 	const { goods } = run.operation;
 	const read = goods?.read ?? documentGet;
-	const texts = [`We stopped waiting before item ${String(itemIndex)} was ready.`];
-	if (failure) texts.push(notReadText(bought?.failure ? read : documentGet, failure));
-	else if (bought?.isUnknown) {
-		texts.push(
-			`It is placed and paid, but the API does not show the ${goods?.id ?? ''} of everything that was bought. If it has another name, enter that as goodsId in API Differences. If an earlier run placed the order, its output may show it: use ${callName(read)}.`,
-		);
-	} else if (bought) texts.push(`${boughtText(bought)} Get it later with ${callName(read)}.`);
-	else texts.push(statusText(answer));
-	return texts.join(' ');
+	if (failure) return notReadText(bought?.failure ? read : documentGet, failure);
+	if (!bought) return statusText(answer);
+	if (!bought.isUnknown) return `${boughtText(bought)} Get it later with ${callName(read)}.`;
+	return `It is placed and paid, but the API does not show the ${goods?.id ?? ''} of everything that was bought. If it has another name, enter that as goodsId in API Differences. If an earlier run placed the order, its output may show it: use ${callName(read)}.`;
 }
 
 function boughtText({ status, failure }: BoughtGoods): string {
-	if (failure) return `It is placed and paid, and cannot be read yet (${codeOf(failure)}).`;
-	if (!status) return 'It is placed and paid, and not all of it is there yet.';
-	return `It is placed and paid, and its status is ${redactText(status)}.`;
+	if (failure) return `It is placed and paid, but cannot be read yet (${codeOf(failure)}).`;
+	if (!status) return 'It is placed and paid, but not all of it is there yet.';
+	return `It is placed and paid, but its status is ${redactText(status)}.`;
 }
 
 /** A word that no entry knows may mean anything. */

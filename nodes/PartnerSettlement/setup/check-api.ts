@@ -41,7 +41,7 @@ const RESULTS: Finding['result'][] = ['differs', 'fails', 'not_checked', 'works'
 /**
  * Setup: Check the API. It makes only calls that read and cost nothing, once for all input items.
  *
- * @returns an item for each call, and one with the whole JSON for API Differences
+ * @returns an item for each call, what differs first, and one with the whole JSON for API Differences
  * @throws NodeApiError or NodeOperationError if there is no token, or a mistake in the parameters
  */
 export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
@@ -64,6 +64,7 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 		}
 		calls.sort((one, other) => RESULTS.indexOf(one.result) - RESULTS.indexOf(other.result));
 		const whole = wholeJson(given, calls, extId !== undefined);
+		run.node.addExecutionHints({ message: whole.what, location: 'outputPane' });
 		return [...calls, whole].map((call) => toItem(call, 0, undefined));
 	} catch (error) {
 		throw toNodeError(run.node.getNode(), error, { operation: run.operation, itemIndex: 0 });
@@ -94,7 +95,8 @@ async function findingOf(api: PartnerClient, operation: Operation): Promise<Find
 }
 
 const AGENT_EXCHANGE = '/auth/v1/agent/token';
-const ASK_FOR_PATH = 'Ask the provider for its method and path, and enter them under calls.';
+const ASK_FOR_PATH =
+	'Ask your provider how this call works, and enter it under calls in API Differences.';
 
 /** A call that failed, with what to do about it. */
 function failing(operation: Operation, thrown: unknown): Finding {
@@ -117,7 +119,7 @@ async function checkToken(api: PartnerClient): Promise<Finding> {
 	const failure = await failureOf(cards);
 	const way = failure ? { agentTokenPath: AGENT_EXCHANGE } : {};
 	if (failure && (!isRefusal(failure) || (await failureOf(cards, way)))) {
-		const what = `Which token calls on Base URL take is not known: the list of cards fails (${failure.message}). Ask the provider of the API which scope they need, where their token is exchanged, and which field holds it. Enter the latter two as agentTokenPath and token.`;
+		const what = `Setup cannot tell which token calls on Base URL take: the list of cards fails (${failure.message}). Ask your provider for their scope, the path of their token exchange, and the field of the token. Enter the last two as agentTokenPath and token.`;
 		return { result: isRefusal(failure) ? 'fails' : 'not_checked', what };
 	}
 	const { dialect } = trying(api, { suggestion: way }).settings;
@@ -138,18 +140,20 @@ function isRefusal(failure?: PartnerApiError): boolean {
 }
 
 const FIRST_ORDER =
-	'The words of statuses cannot be known yet: place the cheapest order first, then run Setup again with its number.';
+	"This is not ready yet: without an order, Setup can't know your API's words for statuses. Place the cheapest order next, then run Setup again with its number.";
 
 /** What the credential holds, with all suggestions over it. */
 function wholeJson(given: PartnerClient, calls: CheckedCall[], hasOrder: boolean): CheckedCall {
 	const { differences: suggestion } = calls.reduce(trying, given).settings;
 	const isOpen = calls.some(({ result }) => result === 'fails' || result === 'differs');
-	const unless = isOpen ? 'not_checked' : 'works';
+	const unless = isOpen || !hasOrder ? 'not_checked' : 'works';
 	const result = calls.some((one) => one.suggestion) ? 'differs' : unless;
+	const nothing = isOpen ? 'See the calls that fail or differ.' : '';
 	const whole = {
-		differs: 'Copy this into API Differences of the credential, and check again.',
-		not_checked: 'There is nothing to copy. See the calls that fail or differ.',
-		works: 'API Differences of the credential may stay as it is.',
+		differs:
+			'Replace all of API Differences in the credential by the item "API Differences": it holds your entries too. Then check again.',
+		not_checked: `There is nothing to copy. ${nothing}`.trim(),
+		works: 'API Differences of the credential can stay as it is.',
 	}[result];
 	const what = hasOrder ? whole : `${whole} ${FIRST_ORDER}`;
 	return { call: 'API Differences', section: '4.9', result, what, suggestion };

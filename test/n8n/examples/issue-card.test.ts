@@ -2,7 +2,7 @@
 import { waitUntil } from '../../../dev/stack/wait-until';
 import { sharedN8n } from '../../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
-import { StartedExample, withParameters } from '../support/started-example';
+import { StartedExample } from '../support/started-example';
 
 const ADA = ['Ada', 'Lovelace', 'ada@example.com'];
 
@@ -38,27 +38,4 @@ test('the page shows the card, however often the form is sent; there is one card
 		const kept = await (await sharedN8n()).listExecutions(example.stored.id);
 		return kept.length === 0 || undefined;
 	});
-});
-
-test('a card that takes longer is shown when the form is sent again', async () => {
-	const impatient = await StartedExample.start(
-		'issue-card',
-		own,
-		withParameters('Issue the card', { options: { maxWait: 0.5 } }),
-	);
-	own.sandbox.configure({ settleMs: 2_000 });
-	expect(await impatient.pageOf('1043', ...ADA)).toContain(
-		'No card yet: the status of the order is pending',
-	);
-	own.sandbox.configure({ settleMs: 100 });
-	await impatient.remove();
-
-	example = await StartedExample.start('issue-card', own);
-	expect(await example.pageOf('1043', ...ADA)).toContain('CVV');
-});
-
-test('where there is no card, the page says why', async () => {
-	own.sandbox.setBalance(own.partner.partnerId, '1');
-	expect(await example.pageOf('1044', ...ADA)).toMatch(/No card: .*insufficient_balance/);
-	own.sandbox.setBalance(own.partner.partnerId, '1000');
 });

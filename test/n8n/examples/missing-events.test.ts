@@ -71,22 +71,6 @@ test('finished orders without an event are told once, and those that are not fou
 	await example.remove();
 });
 
-test('an order that cannot be looked up now is looked up again', async () => {
-	await withdraw('done', '1');
-	const example = await StartedExample.start('missing-events', own, ofAnyAge);
-	await example.makeTable([row('done')]);
-	own.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '403' });
-	expect(await messages(example)).toEqual([
-		expect.stringMatching(/^Order done could not be looked up/),
-	]);
-
-	own.sandbox.clearFaults();
-	expect(await messages(example)).toEqual([
-		'The event of order done never came. It is completed: Order done.',
-	]);
-	await example.remove();
-});
-
 test('as npm start imports it, it makes the table and leaves young orders alone', async () => {
 	await withdraw('young', '1');
 	const example = await StartedExample.start('missing-events', own);

@@ -49,8 +49,6 @@ async function messageOf(
 
 test.each([
 	['esim_purchase.status_changed', {}, 'Ready to deliver', /^READY: .*order order-1\. .*same/],
-	['card_issue.status_changed', { card_id: 'card-7' }, 'Ready to deliver', /^READY: card_issue/],
-	['gift_purchase.status_changed', {}, 'Ready to deliver', /^READY: gift_purchase/],
 	[
 		'withdrawal.status_changed',
 		{ amount: '0.100000000000000001', currency: 'USDT', to_address: 'TX' },

@@ -28,7 +28,6 @@ const CRASHES = {
 	'at the order': { diesAt: AT_THE_ORDER },
 	'behind the order': { diesAt: BEHIND_IT },
 	'at the order, its node listed first': { diesAt: AT_THE_ORDER, isListedFirst: true },
-	'behind the order, its node listed first': { diesAt: BEHIND_IT, isListedFirst: true },
 	'in a loop, at the order': { diesAt: IN_THE_SECOND_PASS.order, loops: true },
 	'in a loop, behind the order': { diesAt: IN_THE_SECOND_PASS.behind, loops: true },
 	'at the gate': {
@@ -42,7 +41,6 @@ const CRASHES = {
 		isListedFirst: true,
 		savesProgress: true,
 	},
-	'with progress saved, behind the order': { diesAt: BEHIND_IT, savesProgress: true },
 	'with progress saved, in a loop, at the order': {
 		diesAt: IN_THE_SECOND_PASS.order,
 		loops: true,

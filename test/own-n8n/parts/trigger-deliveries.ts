@@ -43,20 +43,6 @@ test('a refused delivery does not mark its event as seen', async () => {
 	await applied(event, 1);
 });
 
-test('an event id in capitals is the same event', async () => {
-	const { webhookPath, workflowId } = await newWorkflow();
-	const eventId = randomUUID();
-	const events = [eventId, eventId.toUpperCase()].map((id) =>
-		signedEvent(SECRET, { event_id: id }),
-	);
-	for (const event of events) expect(await deliver(n8n.url(webhookPath), event)).toBe(200);
-	// n8n counts what has ended.
-	await waitUntil('the run to end', async () =>
-		(await n8n.api.countExecutions(workflowId, 'success')) > 0 ? true : undefined,
-	);
-	expect(await n8n.api.countExecutions(workflowId)).toBe(1);
-});
-
 test.each([
 	['compressed', '', gzipSync, { 'content-encoding': 'gzip' }],
 	['with a byte order mark', '\uFEFF', (body: string) => Buffer.from(body), {}],

@@ -22,7 +22,7 @@ import { afterDeath, overDeath } from '../support/n8n';
 
 const SECRET = randomUUID();
 const SENDERS = 40;
-const EVENTS = 100;
+const EVENTS = 40;
 /** `npm run test:soak` asks for more. */
 const FLOODS = Number(process.env.FLOODS ?? 1);
 /** Further ones after a kill, in which n8n takes up what is left. */
@@ -138,10 +138,10 @@ async function retryCrashed(workflowId: string): Promise<void> {
 	}
 }
 
-/** 500 events, which n8n is killed in the middle of. */
+/** 200 events, which n8n is killed in the middle of. */
 class Flood {
 	private accepted = 0;
-	private readonly events = newEvents(500);
+	private readonly events = newEvents(200);
 	private delivered: Promise<unknown> = Promise.resolve();
 	private workflowId = '';
 
@@ -188,7 +188,7 @@ class Flood {
 
 /** A death of its own: over runs that have just begun, n8n's recovery may fail, and leave out those of others. */
 test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
-	'a flood of 500 events, n8n killed in the middle: none lost, none applied twice (%i)',
+	'a flood of 200 events, n8n killed in the middle: none lost, none applied twice (%i)',
 	async () => {
 		await afterDeath();
 		const flood = new Flood();

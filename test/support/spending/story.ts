@@ -62,6 +62,8 @@ interface Attempt {
 	at: number;
 	/** Until when it is reserved only. */
 	until?: number;
+	/** Until when the run that sent it, and died, has it. */
+	lease?: number;
 }
 
 /** What may have been debited, by what happened alone. */
@@ -109,8 +111,8 @@ export async function tell(
 		if (one.do === 'find') {
 			const { key, cost } = one;
 			const before = attempts.of.get(key) ?? [];
-			const open = before.find(({ until = 0 }) => until > now);
-			if (open) continue;
+			// Another run has it, and counts it.
+			if (before.some(({ until = 0, lease = 0 }) => Math.max(until, lease) > now)) continue;
 			const kept = before.filter(({ until }) => until === undefined);
 			const at = kept.length > 0 ? Math.max(...kept.map((other) => other.at)) : now - one.age;
 			const most = Math.max(cost, had(key, kept));
@@ -143,7 +145,9 @@ export async function tell(
 		const texts = keys.map(String);
 		if (isSent) assert.equal(await record.renew(texts, 'this', true), true);
 		for (const [key, known] of before) {
-			const kept = known.filter((other) => other.until === undefined);
+			const kept = known
+				.filter((other) => other.until === undefined)
+				.map((other) => ({ cost: other.cost, at: other.at }));
 			const earlier = had(key, kept);
 			const at = isSent ? now : Math.max(since, ...kept.map((other) => other.at));
 			const room = isGuess(key) ? earlier + cost : Math.max(earlier, cost);
@@ -154,7 +158,7 @@ export async function tell(
 				refused: [],
 				lost: [...moved, { cost, at }],
 				unsent: kept,
-				dies: isSent ? [...moved, { cost, at }] : [...kept, { cost, at: now, until }],
+				dies: isSent ? [...moved, { cost, at, lease: until }] : [...kept, { cost, at: now, until }],
 			};
 			attempts.of.set(key, left[end]);
 			if (end === 'dies') continue;

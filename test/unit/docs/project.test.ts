@@ -150,7 +150,7 @@ describe('Docker', () => {
 
 describe('the texts', () => {
 	test.each([
-		['README.md', 1_700],
+		['README.md', 1_600],
 		['SECURITY.md', 500],
 		['CONTRIBUTING.md', 1_700],
 		['docs/assumptions.md', 2_200],
@@ -263,7 +263,7 @@ function hasSubject(file: string): boolean {
 	const parts = file.split('.');
 	const names = parts.map((_, index) => parts.slice(0, index + 1).join('.'));
 	return names.some((name) =>
-		['.ts', '.mjs'].some((ending) => existsSync(path.join(ROOT, name + ending))),
+		['.ts', '.mjs', '.cjs'].some((ending) => existsSync(path.join(ROOT, name + ending))),
 	);
 }
 

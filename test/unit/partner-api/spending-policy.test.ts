@@ -18,7 +18,6 @@ test('without a field, there is no limit', () => {
 test.each([
 	[{ maximumPerOrder: '12.50' }, { maximumPerOrder: '12.50' }],
 	[{ keepAtLeast: '0' }, { keepAtLeast: '0' }],
-	[{ maximumPerDay: '9.5' }, { maximumPerDay: '9.5' }],
 	[{ maximumPerMonth: '90' }, { maximumPerMonth: '90' }],
 	[{ allowedRecipients: `${TRON},${OTHER_TRON}` }, { allowedRecipients: [TRON, OTHER_TRON] }],
 	[
@@ -36,9 +35,7 @@ test.each([
 
 test.each([
 	[{ maximumPerOrder: '0' }, /^Maximum per Order \(USDT\) must be more than 0/],
-	[{ maximumPerOrder: '1 000' }, /^Maximum per Order \(USDT\) must be a decimal/],
 	[{ keepAtLeast: '-0.01' }, /^Keep at Least \(USDT\) must not be less than 0/],
-	[{ keepAtLeast: 'x' }, /^Keep at Least \(USDT\) must be a decimal/],
 	[{ allowedRecipients: ' , ' }, /^Allowed Recipients holds no address/],
 	[
 		{ allowedRecipients: `${TRON};${TRON}` },
@@ -66,7 +63,7 @@ test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
 	(value) => {
 		const refused = () => refuseLostLimits({ allowedRecipients: value });
 		expect(refused).toThrow(
-			'Allowed Recipients of the credential is an expression that gives nothing',
+			'Allowed Recipients of the credential is an expression without a readable value',
 		);
 	},
 );
@@ -74,7 +71,7 @@ test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
 test.each([true, false, Number.NaN, ['5'], {}])('a limit of %j cannot be read', (value) => {
 	const refused = () => refuseLostLimits({ maximumPerOrder: value });
 	expect(refused).toThrow(
-		'Maximum per Order (USDT) of the credential is an expression that gives nothing that can be read',
+		'Maximum per Order (USDT) of the credential is an expression without a readable value',
 	);
 });
 

@@ -64,6 +64,7 @@ export class MemoryRecord implements SpendingRecord {
 
 	async settle(ends: readonly End[]): Promise<void> {
 		await this.step(() => {
+			this.tidy();
 			for (const { key, kind, cost, isSent, placedAt = this.since, by } of ends) {
 				const row = this.rows.get(key);
 				// Its room was lost, or is another run's.

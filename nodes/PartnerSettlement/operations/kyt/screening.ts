@@ -6,7 +6,7 @@ export const screeningFields = [
 	choice(
 		'network',
 		{ [DETECT]: 'Detect from Address', tron_usdt: 'TRON (USDT)', eth: 'Ethereum', btc: 'Bitcoin' },
-		{ required: true, description: 'The network that the address is of' },
+		{ required: true, description: 'The network of the address' },
 	),
 	field('address', {
 		required: true,
@@ -16,7 +16,8 @@ export const screeningFields = [
 		read: readText,
 	}),
 	flag('refresh', {
-		description: 'Whether to order a new screening although a finished one is on file',
+		description: 'Whether to pay for a new screening even if the API has a finished one on file',
+		hint: 'Off: a finished result that the API has on file comes out, and may cost nothing',
 	}),
 ];
 

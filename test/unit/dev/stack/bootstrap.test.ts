@@ -21,6 +21,7 @@ beforeEach(async () => {
 	for (const file of [
 		'package-lock.json',
 		'dev/stack/bootstrap.mjs',
+		'dev/stack/progress.cjs',
 		'dev/stack/run-command.cjs',
 	]) {
 		await copyFile(path.join(projectRoot, file), path.join(clone, file));

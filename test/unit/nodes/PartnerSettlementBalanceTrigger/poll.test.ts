@@ -1,4 +1,6 @@
 /** When the balance trigger fires, over any history of polls, and what is in its item. */
+import { PartnerSettlementBalanceTrigger } from '../../../../nodes/PartnerSettlementBalanceTrigger/PartnerSettlementBalanceTrigger.node';
+import { subtitleOf, withoutExample } from '../../support/panel';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import {
@@ -109,22 +111,13 @@ test('it fires as the words say, over any balances, failures, settings and accou
 	expect(fires).toBeGreaterThan(1_000);
 });
 
-test('100, 40, 30, 60, 45, 120, 20 with threshold 50 and rearm at 100 fires twice', () => {
-	const balances = ['100', '40', '30', '60', '45', '120', '20'];
-	const fired = balances.filter((_, index) => walk(balances, at('50', '100'))[index]);
-	expect(fired).toEqual(['40', '20']);
-});
-
 test.each<[string, (string | null)[], Thresholds, boolean[]]>([
 	['a balance equal to the threshold is not below it', ['50.00', '50'], at('50'), [false, false]],
 	['the last of many digits counts', ['49.999999999999999999'], at('50'), [true]],
 	['the first poll fires when it is below already', ['40'], at('50'), [true]],
 	['reaching Rearm At is enough', ['40', '100.00', '40'], at('50', '100'), [true, false, true]],
 	['less than Rearm At is not', ['40', '99.99', '40'], at('50', '100'), [true, false, false]],
-	['without Rearm At the threshold is it', ['40', '50', '40'], at('50'), [true, false, true]],
 	['a failed poll forgets nothing', ['40', null, '40'], at('50'), [true, false, false]],
-	['a failed poll arms nothing', ['40', null, null, '45'], at('50'), [true, false, false, false]],
-	['a negative balance is below', ['-3'], at('50'), [true]],
 ])('%s', (_, available, given, expected) => {
 	expect(walk(available, given)).toEqual(expected);
 });
@@ -173,9 +166,10 @@ describe('the item', () => {
 			}),
 		);
 	});
+});
 
-	test('what the answer has stays as it is', () => {
-		const answer = { available_balance: '40', reserved: '0.10', credit_line: '7' };
-		expect(balanceItem(answer, at('50', '100')).json).toMatchObject(answer);
-	});
+test('the editor shows the threshold below the name, and an example in every empty text field', () => {
+	const type = new PartnerSettlementBalanceTrigger();
+	expect(subtitleOf(type, { threshold: '500' })).toBe('Low balance under 500');
+	expect(withoutExample(type.description.properties)).toEqual([]);
 });

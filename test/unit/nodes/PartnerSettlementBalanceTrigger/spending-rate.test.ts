@@ -34,14 +34,6 @@ describe('by polls', () => {
 		expect(perDay([{ at: NOW, available: '5' }])).toBeUndefined();
 	});
 
-	test('a deposit is no spending', () => {
-		const samples = steady(48, 240).map(({ at, available }, index) => ({
-			at,
-			available: (Number(available) + (index > 100 ? 5_000 : 0)).toFixed(6),
-		}));
-		expect(perDay(samples)).toBeCloseTo(240, -1);
-	});
-
 	test('what fell in a gap longer than a day counts for nothing, and neither does its time', () => {
 		const before = steady(30, 240).map((one) => ({ ...one, at: one.at - 3 * DAY }));
 		const after = steady(1, 0, 10);

@@ -3,7 +3,7 @@ import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-wor
 import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { PartnerSettlementScreening } from '../../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { RULES } from '../../../../nodes/PartnerSettlementScreening/rules';
-import { shownCollections, subtitleOf, withoutExample } from '../../support/panel';
+import { withoutExample } from '../../support/panel';
 
 const { description } = new PartnerSettlementScreening();
 const { properties } = description;
@@ -55,13 +55,6 @@ test('asks for what KYT Screening: Screen asks for', () => {
 	expect(entries.sort()).toEqual([...wanted, 'extId', 'refresh'].sort());
 });
 
-test('has two collections, and a third while a workflow holds something in it', () => {
-	const opened = (set?: INodeParameters) => names(shownCollections(properties, set));
-	expect(opened()).toEqual(['rules', 'options']);
-	const held = { additionalFields: { refresh: true } };
-	expect(opened(held)).toEqual(['rules', 'additionalFields', 'options']);
-});
-
 test('holds no threshold and no value for safe by itself', () => {
 	const more = optionsIn(properties, 'rules');
 	for (const name of Object.keys(RULES)) {
@@ -105,8 +98,8 @@ test('opens with five fields; the other rules are one collection', () => {
 test('below each field without which nothing is clear, a hint says so', () => {
 	const hints = ['reviewFromScore', 'clearSeverities'].map((name) => named(properties, name)?.hint);
 	expect(hints).toEqual([
-		expect.stringMatching(/empty here and in the credential, nothing is clear/),
-		expect.stringMatching(/empty here and in the credential, no severity is clear/),
+		expect.stringMatching(/Empty here and in the credential: nothing is clear/),
+		expect.stringMatching(/Empty here and in the credential: no severity is clear/),
 	]);
 	expect(properties.filter(({ type }) => type === 'notice')).toEqual([]);
 });
@@ -125,8 +118,4 @@ test('every text field that is empty has an example, but those that only your ru
 		const field = named(properties, name) ?? named(optionsIn(properties, 'rules'), name);
 		expect(field?.placeholder).toBe('As your compliance rules ask');
 	}
-});
-
-test('what it does stands below the name', () => {
-	expect(subtitleOf(new PartnerSettlementScreening(), {})).toBe('Screen before paying');
 });

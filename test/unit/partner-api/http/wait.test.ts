@@ -17,12 +17,6 @@ test('a cancelled pause ends at once, and tells that the order exists', async ()
 	await expect(waiting).rejects.toMatchObject({ code: 'cancelled', outcome: 'unknown' });
 });
 
-test('a pause of a run that is cancelled already does not begin', async () => {
-	await expect(pause(AN_HOUR, AbortSignal.abort(), 'not_sent')).rejects.toMatchObject({
-		code: 'cancelled',
-	});
-});
-
 test('work that takes too long is not waited for', async () => {
 	await expect(waitFor(NEVER, 'token', { timeoutMs: 1 })).rejects.toMatchObject({
 		code: 'timeout',

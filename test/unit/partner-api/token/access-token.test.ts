@@ -29,7 +29,6 @@ describe('where the token stands (section 4.1 does not show it)', () => {
 		['accessToken', { accessToken: 't' }],
 		['token', { token: 't' }],
 		['data.access_token', { data: { access_token: 't' } }],
-		['data.accessToken', { data: { accessToken: 't' } }],
 		['data.token', { data: { token: 't' } }],
 		['beside other fields', { ok: true, scope: 'a', data: null, access_token: 't' }],
 		['beside a data of another kind', { data: 'text', token: 't' }],
@@ -45,9 +44,7 @@ describe('where the token stands (section 4.1 does not show it)', () => {
 		['a token that is no text', { token: 7 }],
 		['another name', { jwt: 't' }],
 		['deeper', { data: { data: { token: 't' } } }],
-		['null', null],
 		['a text', 't'],
-		['a list', [{ token: 't' }]],
 	])('none: %s', (_name, answer) => {
 		expect(readExchange(answer, NOW_MS)).toBeUndefined();
 	});
@@ -79,10 +76,6 @@ describe('its claims', () => {
 		expect(claims).toEqual({ partner_id: '9007199254740993', exp: 1_800_000_000 });
 	});
 
-	test('keep every letter', () => {
-		expect(readClaims(tokenOf('{"name":"Zoë 🦊"}'))).toEqual({ name: 'Zoë 🦊' });
-	});
-
 	test.each([
 		['one part', 'opaque'],
 		['two parts', tokenOf('{}').replace(/\.x$/, '')],
@@ -106,10 +99,6 @@ describe('its scopes (section 5.3)', () => {
 
 	test('are unknown when the token cannot be read', () => {
 		expect(readExchange({ token: 'opaque' }, NOW_MS)?.scopes).toBeUndefined();
-	});
-
-	test('are none when the claim is empty', async () => {
-		expect(readExchange({ token: await jwt({ scope: '' }) }, NOW_MS)?.scopes).toEqual([]);
 	});
 });
 
@@ -211,11 +200,8 @@ describe('what its scopes cover (section 5.3)', () => {
 		[['*'], 'withdraw', false],
 		[['*:read'], 'cards:read', false],
 		[['cards'], 'cards:read', false],
-		[['cards:'], 'cards:read', false],
 		[['withdraw:all'], 'withdraw', false],
-		[['CARDS:READ'], 'cards:read', false],
 		[[], 'balance:read', false],
-		[[''], 'balance:read', false],
 	];
 
 	test.each(CASES)('%j covers %s: %s (section 5.3)', (granted, needed, covers) => {

@@ -40,17 +40,9 @@ describe('section 5.1', () => {
 		);
 	});
 
-	test('aud follows the service code', async () => {
-		expect(decodeJwt(await assertion({ serviceCode: 'acme' })).aud).toBe('acme-partner-api');
-	});
-
 	test('jti is fresh each time, for the same key and second too', async () => {
 		const all = await Promise.all(Array.from({ length: 50 }, async () => await assertion()));
 		expect(new Set(all.map((one) => decodeJwt(one).jti)).size).toBe(50);
-	});
-
-	test('the signature is that of the key', async () => {
-		await compactVerify(await assertion(), ed25519.publicKey, { algorithms: ['EdDSA'] });
 	});
 });
 

@@ -101,25 +101,12 @@ describe('the form of section 1, rule 4', () => {
 });
 
 describe('amounts', () => {
-	test.each(['0', '0.00', '-0', '-1', '-0.01'])('%s is not more than 0', (text) => {
-		expect(() => positiveAmount(text, 'Amount')).toThrow(`Amount must be more than 0, not ${text}`);
-	});
-
 	test.each([0.1 + 0.2, 1e21, 1e-7, 2 ** 53, 1234567890123456, Number.NaN, Infinity])(
 		'the number %d is refused: its digits may not be those that were meant',
 		(value) => {
 			expect(() => positiveAmount(value, 'Amount')).toThrow(
-				/^Amount is a number that cannot be exact/,
+				/^Amount is a number that is not exact/,
 			);
 		},
 	);
-
-	test.each<[number, string]>([
-		[25, '25'],
-		[12.5, '12.5'],
-		[0.1, '0.1'],
-		[123456789012.345, '123456789012.345'],
-	])('the number %d is sent as %s', (value, sent) => {
-		expect(positiveAmount(value, 'Amount')).toBe(sent);
-	});
 });

@@ -51,15 +51,6 @@ describe('integers of up to 64 bits', () => {
 		);
 	});
 
-	test('survive an n8n item, which is JSON', () => {
-		fc.assert(
-			fc.property(integers, (id) => {
-				const item: unknown = JSON.parse(JSON.stringify(parseJson(`{"id":${String(id)}}`)));
-				expect(stringifyJson(readInteger(idOf(item), 'ID'))).toBe(String(id));
-			}),
-		);
-	});
-
 	test('typed as JSON go out with every digit', () => {
 		fc.assert(
 			fc.property(integers, (id) => {
@@ -67,12 +58,6 @@ describe('integers of up to 64 bits', () => {
 				expect(stringifyJson(readJsonObject(typed, 'Body'))).toBe(typed);
 			}),
 		);
-	});
-
-	test('longer than any double go out with every digit', () => {
-		const digits = `1${'0'.repeat(23)}`;
-		expect(stringifyJson(readJsonArray(`[${digits}]`, 'Items'))).toBe(`[${digits}]`);
-		expect(stringifyJson(readInteger(digits, 'ID'))).toBe(digits);
 	});
 });
 
@@ -129,7 +114,7 @@ describe('other JSON', () => {
 	test('a name that stands twice is looked for among 100,000', () => {
 		const names = (many: number) =>
 			`{"a":1,${Array.from({ length: many }, (_, index) => `"n${String(index)}":1`).join()},"a":2}`;
-		expect(() => parseJson(names(99_998))).toThrow('a name stands twice');
+		expect(() => parseJson(names(99_998))).toThrow('a name is in it twice');
 		expect(parseJson(names(99_999))).toMatchObject({ a: 2 });
 	});
 
@@ -157,10 +142,6 @@ describe('other JSON', () => {
 			expect(cut).toMatch(/^\[1,.*,"12345678901234567890"\]$/);
 		}
 		expect(() => parseJson(`${'['.repeat(600)}${']'.repeat(600)}`)).toThrow(RangeError);
-	});
-
-	test('a decimal too long for a double keeps its digits', () => {
-		expect(parseJson('[0.1234567890123456789]')).toEqual(['0.1234567890123456789']);
 	});
 
 	test('members without a value are left out, null is kept', () => {

@@ -45,10 +45,9 @@ const pairOf = (pair: KeyPair) => Buffer.concat([seed(pair.privateKey), publicBy
 const json = (value: unknown): string => JSON.stringify(value);
 const edPem = pem(ed25519.privateKey);
 
-const longD = randomBytes(33).toString('base64url');
 const OTHER = /this is a key of another kind, or damaged/;
 const PUBLIC = /this is a PEM block of type "(RSA )?PUBLIC KEY"/;
-const NO_JWK = /this is no private JWK of this curve/;
+const NO_JWK = /this is not a private JWK of this curve/;
 
 const WRONG_KEYS: [string, string, RegExp][] = [
 	['RSA, PKCS8 PEM', pem(rsa.privateKey), /this is an RSA key/],
@@ -56,10 +55,8 @@ const WRONG_KEYS: [string, string, RegExp][] = [
 	['RSA, base64 of the DER', der(rsa.privateKey).toString('base64'), /this is an RSA key/],
 	['RSA, JWK', json(jwk(rsa.privateKey)), NO_JWK],
 	['EC, PKCS8 PEM', pem(ec.privateKey), /this is an EC key/],
-	['EC, SEC1 PEM', traditional(ec.privateKey, 'sec1'), /"EC PRIVATE KEY"/],
 	['EC, JWK', json(jwk(ec.privateKey)), NO_JWK],
 	['X25519, PEM', pem(x25519.privateKey), /this is an X25519 key/],
-	['X25519, JWK', json(jwk(x25519.privateKey)), NO_JWK],
 	['X25519, base64 of the DER', der(x25519.privateKey).toString('base64'), /this is an X25519 key/],
 	['Ed448, PEM', pem(ed448.privateKey), OTHER],
 	['the public key, PEM', pem(ed25519.publicKey), PUBLIC],
@@ -114,16 +111,13 @@ const WRONG_KEYS: [string, string, RegExp][] = [
 		/this begins with an invisible character, U\+200B/,
 	],
 	['a formula', `="${seed(ed25519.privateKey).toString('hex')}"`, /this is a spreadsheet formula/],
-	['the seed cut', seed(ed25519.privateKey).subarray(1).toString('base64'), OTHER],
 	['text', 'not a key at all!', OTHER],
 	['nothing', '', /this is empty/],
-	['white space', ' \n\t', /this is empty/],
 	['a key set', json({ keys: [jwk(ed25519.privateKey)] }), NO_JWK],
 	['JSON of something else', '{"hello":"world"}', NO_JWK],
 	['JSON with a crv that is no text', '{"crv":1}', NO_JWK],
 	['broken JSON', json(jwk(ed25519.privateKey)).slice(0, -3), NO_JWK],
 	['a JWK with a short d', json({ ...jwk(ed25519.privateKey), d: 'c2hvcnQ' }), NO_JWK],
-	['a JWK with a long d', json({ ...jwk(ed25519.privateKey), d: longD }), NO_JWK],
 ];
 
 test.each(WRONG_KEYS)('%s is named for what it is, and not repeated', (_name, text, what) => {
@@ -142,10 +136,6 @@ test('an Ed25519 key where the X25519 key of cards is needed', () => {
 	expect(refusal(edPem, 'X25519').message).toBe(
 		'Private Key: this is an Ed25519 key, an X25519 private key is needed',
 	);
-});
-
-test('64 bytes are no X25519 key', () => {
-	expect(refusal(pairOf(ed25519).toString('base64'), 'X25519').message).toMatch('another kind');
 });
 
 test('a bare seed is not taken for an X25519 key, as nothing says which curve it is of', () => {

@@ -116,12 +116,6 @@ describe.each([
 	});
 });
 
-test('masking keeps the names and what is harmless', () => {
-	const masked = redactSecrets({ ...HARMLESS, ...SECRETS }) as Record<string, unknown>;
-	expect(masked).toMatchObject(HARMLESS);
-	expect(Object.keys(masked)).toEqual(Object.keys({ ...HARMLESS, ...SECRETS }));
-});
-
 test('a card number keeps its last four digits, and only those', () => {
 	expect(redactSecrets({ pan: '1111222233334444' })).toEqual({ pan: '••••••••4444' });
 	expect(redactSecrets({ card_number: '1111 2222 3333 4444' })).toEqual({
@@ -184,19 +178,11 @@ test.each(['4242', '42', '12345678'])('a card number as short as %s shows nothin
 	expect(redactSecrets({ pan })).toEqual({ pan: '••••••••' });
 });
 
-test('a card number that is no text is masked whole', () => {
-	expect(redactSecrets({ pan: 1111222233334444 })).toEqual({ pan: '••••••••' });
-});
-
 test.each([null, '', []])('that there is none (%j) is no secret', (nothing) => {
 	expect(redactSecrets({ epin: nothing, codes: nothing })).toEqual({
 		epin: nothing,
 		codes: nothing,
 	});
-});
-
-test.each([0, 7])('%j is masked', (value) => {
-	expect(redactSecrets({ cvv: value })).toEqual({ cvv: '••••••••' });
 });
 
 test('what was removed is named once, in order', () => {

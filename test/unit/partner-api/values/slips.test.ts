@@ -31,11 +31,6 @@ test.each([
 	}).not.toThrow();
 });
 
-test('half a character and a formula are named', () => {
-	expect(slipIn('a\uD83Db')).toBe('holds half a character');
-	expect(slipIn('="TX1"')).toBe('is a spreadsheet formula');
-});
-
 test('a value is refused for what is in it, not for the blanks around it', () => {
 	expect(() => {
 		refuseSlip(' a\u200B ', 'Key ID');

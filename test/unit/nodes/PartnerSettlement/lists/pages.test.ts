@@ -23,15 +23,6 @@ async function read(
 	return { whole: await readPages(CALL, send, dialectOf(differences), operation, limit), asked };
 }
 
-test('all pages are read, up to the one without a mark', async () => {
-	const pages = {
-		first: { lines: [1], next: 'b' },
-		b: { lines: [2], next: 'c' },
-		c: { lines: [3] },
-	};
-	expect(await read(pages)).toEqual({ whole: [1, 2, 3], asked: ['first', 'b', 'c'] });
-});
-
 const TWO = { first: { lines: [{ id: 'x' }, { id: 'y' }], next: 'n' }, y: { lines: [] }, n: [] };
 const BY_NEXT = { next: 'next', send: 'after' };
 const BY_LAST = { last: 'id', send: 'after' };
@@ -45,11 +36,6 @@ test.each<[string, Partial<Dialect>, string[], typeof cardGetAll?]>([
 	['nothing, so they come whole', { pages: { cards: BY_LAST } }, ['first']],
 ])('pages are asked for by %s', async (_, differences, asked, operation = ledgerGetAll) => {
 	expect((await read(TWO, undefined, differences, operation)).asked).toEqual(asked);
-});
-
-test('an empty page is the last one, whatever mark it shows', async () => {
-	const pages = { first: { lines: [1], next: 'b' }, b: { lines: [], next: 'b' } };
-	expect(await read(pages)).toEqual({ whole: [1], asked: ['first', 'b'] });
 });
 
 test('an empty page with a mark of its own is not the last one', async () => {

@@ -106,17 +106,6 @@ describe('an order that may have existed before', () => {
 			].join(' '),
 		);
 	});
-
-	test('costs what its lookup shows', async () => {
-		const given = { age: 'there', fields: { amount: '10' } } as const;
-		expect(await said('x', [{ debit_amount: '-10.2', debit_currency: 'USDT' }, given])).toBe(
-			'1 x there already, 10.2 USDT: not ordered again.',
-		);
-	});
-});
-
-test('where nothing was ordered, nothing is said', async () => {
-	expect(await new OrderSummary('order').text()).toBe('');
 });
 
 test('very many orders are summed up as well', async () => {

@@ -9,8 +9,7 @@ import {
 	DEFAULT_OPTIONS,
 	readOptionsIn,
 } from '../../../../../nodes/PartnerSettlement/run/call-options';
-import { readLimit } from '../../../../../nodes/PartnerSettlement/run/parameters';
-import { Parameters } from '../../../../../nodes/PartnerSettlement/run/parameters';
+import { Parameters, readLimit } from '../../../../../nodes/PartnerSettlement/run/parameters';
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
 
 const offered = new Map(OPERATIONS.flatMap(optionsOf).map((property) => [property.name, property]));
@@ -74,4 +73,34 @@ test('what of a list comes out without a choice is what the editor shows', () =>
 	const shown = list ? operationProperties(list) : [];
 	expect(shown).toEqual(expect.arrayContaining([RETURN_ALL, LIMIT]));
 	expect(readLimit(new Parameters(node), 0)).toBe(LIMIT.default);
+});
+
+describe('names in errors', () => {
+	const offered = OPERATIONS.flatMap(optionsOf).map(
+		({ name, displayName }) => [name, displayName] as const,
+	);
+
+	/** What is said of an option with a value that none can take. */
+	function complaint(name: string): string {
+		try {
+			readOptionsIn({ [name]: [{}] });
+		} catch (error) {
+			if (error instanceof Error) return error.message;
+		}
+		return 'none';
+	}
+
+	test.each([...new Map(offered)])(
+		'an error about %s calls it "%s", as the editor does',
+		(name, displayName) => {
+			expect(complaint(name).startsWith(displayName)).toBe(true);
+		},
+	);
+
+	test.each([
+		['wholeAnswer', 'Whole Response'],
+		['batchSize', 'Batch Size'],
+	])('the editor shows %s as "%s"', (name, displayName) => {
+		expect(new Map(offered).get(name)).toBe(displayName);
+	});
 });

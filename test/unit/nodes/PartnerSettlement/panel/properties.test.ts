@@ -18,8 +18,6 @@ const { properties } = new PartnerSettlement().description;
 /** The editor cuts the text of a choice there. */
 const SHOWN_OF_A_CHOICE = 60;
 
-const everything = properties.flatMap(withMembers);
-
 test('yellow notices stand only where something cannot be undone', () => {
 	const notices = OPERATIONS.filter((operation) =>
 		operationProperties(operation).some(({ type }) => type === 'notice'),
@@ -66,15 +64,6 @@ test.each(OPERATIONS)(
 	},
 );
 
-test('nothing is there that the editor does not show', () => {
-	expect(everything.filter(({ type }) => type === 'hidden')).toEqual([]);
-});
-
-test('an assumption is told once', () => {
-	const told = everything.filter(({ description = '' }) => description.startsWith('Assumed, '));
-	expect([...new Set(told.map(({ name }) => name))]).toEqual(['path']);
-});
-
 test('every text field that is empty has an example', () => {
 	expect(withoutExample(properties)).toEqual([]);
 });
@@ -108,13 +97,6 @@ test('what takes something from the balance says so where it is chosen', () => {
 	]);
 });
 
-test('a limit says where its fee comes from', () => {
-	const limits = everything.filter(({ name }) => name.startsWith('maximumPer'));
-	expect(limits.length).toBeGreaterThan(0);
-	for (const { description } of limits)
-		expect(description).toContain('with Withdrawal Fee of the credential');
-});
-
 test('a withdrawal is led to a number of its own', () => {
 	const [mode] = properties.filter(
 		({ name, displayOptions }) =>
@@ -132,4 +114,101 @@ test('a withdrawal is led to a number of its own', () => {
 	expect(notices).toHaveLength(1);
 	expect(notices[0]?.displayOptions?.show?.extIdMode).toEqual(['auto']);
 	expect(notices[0]?.displayName).toMatch(/every new run pays again/);
+});
+
+describe('what is required and chosen', () => {
+	const { description } = new PartnerSettlement();
+
+	/** The fields that n8n shows as required, and insists on before it lets a workflow run. */
+	function asked({ resource, operation, fields }: Operation, options: INodeParameters): string[] {
+		const empty = Object.fromEntries(fields.map(({ parameter }) => [parameter, '']));
+		const parameters = { ...empty, resource, operation, options };
+		const position: [number, number] = [0, 0];
+		const node = { id: '1', name: 'Node', type: 'x', typeVersion: 1, position, parameters };
+		return description.properties
+			.filter((property) => property.required === true)
+			.filter((property) => NodeHelpers.displayParameter(parameters, property, node, description))
+			.map(({ name }) => name)
+			.filter((name) => name in empty);
+	}
+
+	/** Fields without which an operation refuses to run. */
+	function needed({ fields }: Operation): string[] {
+		const refuses = ({ read }: Operation['fields'][number]) => {
+			try {
+				read('');
+				return false;
+			} catch {
+				return true;
+			}
+		};
+		return fields.filter(refuses).map(({ parameter }) => parameter);
+	}
+
+	describe.each(OPERATIONS)('$resource $operation', (operation) => {
+		test.each<INodeParameters>([{}, { body: '{}' }, { body: '{\n}' }])(
+			'with the options %j, n8n asks for each field without which it does not run, and for no other',
+			(options) => {
+				expect(asked(operation, options)).toEqual(needed(operation));
+			},
+		);
+	});
+
+	describe.each(OPERATIONS.filter(({ endpoint }) => endpoint.isAssumed))(
+		'$resource $operation, of which the body can be replaced',
+		(operation) => {
+			test.each(['{"a":1}', '={{ $json.body }}'])('asks for no field beside %s', (body) => {
+				expect(asked(operation, { body })).toEqual([]);
+			});
+		},
+	);
+
+	/** @returns undefined for what is none */
+	function readJson(value: unknown): unknown {
+		try {
+			return typeof value === 'string' ? (JSON.parse(value) as unknown) : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+
+	test('the editor checks what stands in a field for JSON, so that none is empty by default', () => {
+		const inCollections = (property: INodeProperties): INodeProperties[] =>
+			(property.options ?? []).filter((option): option is INodeProperties => 'type' in option);
+		const all = description.properties.flatMap((one) => [one, ...inCollections(one)]);
+		const json = all.filter(({ type }) => type === 'json');
+		expect(json.length).toBeGreaterThan(0);
+		expect(json.map((property) => readJson(property.default))).not.toContain(undefined);
+	});
+
+	const { description: panel, methods } = new PartnerSettlement();
+
+	const all = panel.properties.flatMap(withMembers);
+	const locators = all.filter(({ type }) => type === 'resourceLocator');
+
+	test('what has a list is chosen, wherever it is asked for', () => {
+		const names = ['svcProductId', 'cardId', 'offerId', 'esimId', 'planId', 'purchaseId'];
+		const asked = all.filter(({ name }) => names.includes(name));
+		expect(new Set(asked.map(({ name }) => name))).toEqual(new Set(names));
+		expect(asked).toEqual(locators);
+	});
+
+	test.each(locators.map((one) => [one.name, one]))(
+		'%s is chosen or typed',
+		(_, { modes = [] }) => {
+			expect(modes.map(({ name }) => name)).toEqual(['list', 'id']);
+			const { searchListMethod = '', searchable } = modes[0]?.typeOptions ?? {};
+			expect(Object.keys(methods.listSearch)).toContain(searchListMethod);
+			expect(searchable).toBe(true);
+		},
+	);
+
+	test('each list and each form of the node is shown somewhere', () => {
+		const shown = locators.map(({ modes = [] }) => modes[0]?.typeOptions?.searchListMethod);
+		expect(new Set(shown)).toEqual(new Set(Object.keys(methods.listSearch)));
+		const forms = all.flatMap(({ typeOptions }) => typeOptions?.resourceMapper ?? []);
+		expect(forms.map(({ resourceMapperMethod }) => resourceMapperMethod)).toEqual(
+			Object.keys(methods.resourceMapping),
+		);
+	});
 });

@@ -9,7 +9,6 @@ import {
 	triggerIdOf,
 } from '../../../../../nodes/PartnerSettlementTrigger/deduplication/claim';
 import { RedisStore } from '../../../../../nodes/redis';
-import { until } from '../../../../support/until';
 
 const MINUTE_MS = 60_000;
 
@@ -152,12 +151,6 @@ test('a run that n8n acknowledged and then refused to start does not swallow its
 	await claimed();
 });
 
-test('events and nodes do not disturb each other', async () => {
-	await claimed();
-	await claimed(randomUUID());
-	expect(await (await deliver(eventId, 'another node')).verdict).toBe('claimed');
-});
-
 test('an ID that is no UUID may be any text, of which each letter counts', async () => {
 	const id = `evt_Ab: "7"\n${randomUUID()}`;
 	await (await claimed(id)).respond(200);
@@ -182,35 +175,12 @@ test('a very long ID is stored as a short one, and its last letter counts', asyn
 	expect((await claimOfId('x'.repeat(200)))?.eventId).toBe('x'.repeat(200));
 });
 
-test('an outcome that cannot be noted is logged', async () => {
-	const warnings: string[] = [];
-	const redis = jest.spyOn(RedisStore.prototype, 'setOnce');
-	redis.mockImplementation((_, token) => Promise.resolve(token));
-	jest.spyOn(RedisStore.prototype, 'set').mockRejectedValue(new Error('no store'));
-	const response = new EventEmitter();
-	const context = {
-		getResponseObject: () => Object.assign(response, { writableFinished: true, statusCode: 200 }),
-		getNode: () => ({ id: 'id' }),
-		logger: { warn: (line: string) => warnings.push(line) },
-	};
-	const given = context as unknown as IWebhookFunctions;
-	await claimDelivery(given, 'node', eventId, 'redis://127.0.0.1:1');
-	response.emit('close');
-	await until(() => warnings.length > 0);
-	expect(warnings).toEqual(['The outcome of a delivery could not be noted: no store']);
-});
-
-test('a node has one key, and its twins in other workflows and in another n8n have others', () => {
-	const keyIn = (instanceId: string, workflowId: string, nodeId: string): string => {
-		const context = { getInstanceId: () => instanceId, getWorkflow: () => ({ id: workflowId }) };
+test('a node has one key, and its twins in other workflows have others', () => {
+	const keyIn = (workflowId: string, nodeId: string): string => {
+		const context = { getWorkflow: () => ({ id: workflowId }) };
 		return triggerIdOf(context as unknown as FunctionsBase, { id: nodeId } as INode);
 	};
-	const key = keyIn('instance', 'workflow', 'node');
-	expect(keyIn('instance', 'workflow', 'node')).toBe(key);
-	const twins = [
-		keyIn('clone', 'workflow', 'node'),
-		keyIn('instance', 'copy', 'node'),
-		keyIn('instance', 'workflow', 'other'),
-	];
-	expect(new Set([key, ...twins]).size).toBe(4);
+	const key = keyIn('workflow', 'node');
+	expect(keyIn('workflow', 'node')).toBe(key);
+	expect(new Set([key, keyIn('copy', 'node'), keyIn('workflow', 'other')]).size).toBe(3);
 });

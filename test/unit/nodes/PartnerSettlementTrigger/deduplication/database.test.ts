@@ -30,11 +30,6 @@ test('the first run of an event applies it, and so do its retries; no other run 
 	}
 });
 
-test('of simultaneous runs of an event one applies it', async () => {
-	const answers = await Promise.all(['a', 'b', 'c', 'd'].map((token) => apply('event', token)));
-	expect(answers.filter(Boolean)).toHaveLength(1);
-});
-
 test('many runs share a call, and no two calls are made at once', async () => {
 	const ids = Array.from({ length: 200 }, () => randomUUID());
 	const answers = await Promise.all([...ids, ...ids].map((id, index) => apply(id, `run ${index}`)));

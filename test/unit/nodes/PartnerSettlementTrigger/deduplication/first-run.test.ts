@@ -76,11 +76,11 @@ describe('whatever happens', () => {
 				duplicates += n8n.runs.length - EVENTS;
 				retries += n8n.retries;
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 100 },
 		);
 		// It has seen what it is about.
-		expect(duplicates).toBeGreaterThan(100);
-		expect(retries).toBeGreaterThan(100);
+		expect(duplicates).toBeGreaterThan(30);
+		expect(retries).toBeGreaterThan(30);
 	}, 120_000);
 });
 
@@ -93,7 +93,6 @@ async function run(eventId: string, signal?: AbortSignal, inRedis = false) {
 		getExecuteData: () => ({ node: {} }),
 		getNode: () => ({ id: 'node', name: 'T', type: 't' }),
 		getWorkflow: () => ({ id: 'workflow' }),
-		getInstanceId: () => 'instance',
 		getExecutionCancelSignal: () => signal,
 		getInputData: () => [{ json: { eventId }, claim }],
 		getCredentials: () => Promise.resolve({ deduplicationRedisUrl: 'redis://127.0.0.1:1' }),

@@ -1,0 +1,187 @@
+/** Proves that the secrets of a card come out masked, readable, or readable by the owner of a key alone, and never fail its read. */
+import { generateKeyPairSync } from 'node:crypto';
+import { compactDecrypt, CompactEncrypt } from 'jose';
+import type { INodeParameters } from 'n8n-workflow';
+import { ec, pem, x25519 } from '../support/keys';
+import { useSandbox } from '../support/use-sandbox';
+import { OneAnswer } from './support/answers';
+import { errorOf, outputs, startNode } from './support/run-node';
+import { hintsOf } from './support/screenings';
+import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
+import { readWebhookSecret } from '../../partner-api';
+
+describe('secrets', () => {
+	const api = useSandbox({ settleMs: 5 });
+	const one = new OneAnswer();
+	const GET = { resource: 'card', operation: 'get', cardId: 'c', options: {} };
+	const ISSUE = {
+		...{ resource: 'card', operation: 'issue', svcProductId: '101', extIdMode: 'auto' },
+		...{ waitUntilReady: true, revealSecrets: true, options: { pollInterval: 0.1 } },
+	};
+	const KEY = pem(x25519.publicKey);
+	const OWN = pem(x25519.privateKey);
+	const CARD = { pan: '4111111111111111', cvv: '123' };
+	const MASKED = { cvv: '••••••••', card_encrypted: '••••••••' };
+
+	afterAll(() => {
+		one.close();
+	});
+
+	describe('Card: Get of an API that encrypts', () => {
+		async function read(answer: object, revealSecrets = true, cardEncryptionKey = OWN) {
+			const parameters = { ...GET, revealSecrets };
+			const run = await one.run(answer, parameters, {}, { credential: { cardEncryptionKey } });
+			return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run) };
+		}
+
+		const encrypted = async () =>
+			await new CompactEncrypt(Buffer.from('{"pan":"4111111111111111"}'))
+				.setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM' })
+				.encrypt(x25519.publicKey);
+
+		test('fields of which the document shows only the names may come as they like', async () => {
+			const card = { pan: 4111111111111111, cvv: 123, card_encrypted: { ciphertext: 7 } };
+			expect((await read(card)).item).toMatchObject(card);
+			expect((await read(card, false)).item).toEqual({ pan: '••••••••', ...MASKED });
+		});
+
+		test('a JWE in an envelope is decrypted, and the card comes out without the envelope', async () => {
+			const card = { status: 'ok', data: { cvv: '123', card_encrypted: await encrypted() } };
+			const item = { ...card.data, card_decrypted: { pan: '4111111111111111' } };
+			expect(await read(card)).toEqual({ item, hints: [] });
+			expect((await read(card, false)).item).toEqual(MASKED);
+		});
+
+		const other = pem(generateKeyPairSync('x25519').privateKey);
+		test.each<[string, unknown, string, string]>([
+			['a JWE to another key', undefined, other, 'it is damaged'],
+			['a key that cannot be read', undefined, 'no key', 'Card Encryption Key: this is'],
+		])('of a card with %s the rest comes out, and a hint says so', async (_, given, key, why) => {
+			const card = { ...CARD, card_encrypted: given ?? (await encrypted()) };
+			const problem = `cannot be decrypted: ${why}`;
+			expect(await read(card, true, key)).toEqual({
+				item: { ...card, card_not_decrypted: expect.stringContaining(problem) },
+				hints: [expect.stringContaining(`card_encrypted ${problem}`)],
+			});
+		});
+	});
+
+	describe('Encrypt Secrets To', () => {
+		function run(parameters: INodeParameters): ReturnType<typeof startNode> {
+			const credential = { ...api.contract.credential() };
+			return startNode({ parameters, items: [{}], credential });
+		}
+
+		const itemOf = async (parameters: INodeParameters) =>
+			outputs(await run(parameters))[0]?.[0]?.json ?? {};
+
+		async function opened(jwe: unknown, { privateKey } = x25519): Promise<unknown> {
+			const { plaintext } = await compactDecrypt(String(jwe), privateKey);
+			return JSON.parse(new TextDecoder().decode(plaintext));
+		}
+
+		const SECRETS = {
+			pan: expect.stringMatching(/^\d{16}$/),
+			cvv: expect.stringMatching(/^\d{3}$/),
+			card_encrypted: expect.stringMatching(/^eyJ/),
+		};
+
+		test('the owner of the key reads them, and nobody else: Card: Issue, and Card: Get', async () => {
+			const { secrets_encrypted: jwe, ...rest } = await itemOf({ ...ISSUE, encryptTo: KEY });
+			expect(await opened(jwe)).toEqual({ card: SECRETS });
+			expect(rest).toMatchObject({ card: MASKED, outcome_reached: true });
+			const get = { ...GET, cardId: rest.card_id as string, revealSecrets: true };
+			const item = await itemOf({ ...get, encryptTo: pem(ec.publicKey) });
+			expect(await opened(item.secrets_encrypted, ec)).toEqual(SECRETS);
+			expect(item).toMatchObject({ card_id: rest.card_id, ...MASKED });
+			expect(item.pan).toMatch(/^••••••••\d{4}$/);
+		});
+
+		test.each([
+			['without waiting', { waitUntilReady: false }],
+			['without Reveal Secrets', { revealSecrets: false }],
+		])('%s no secret comes out readable', async (_, parameters) => {
+			const item = await itemOf({ ...ISSUE, encryptTo: KEY, ...parameters });
+			expect(item.card_id).toEqual(expect.any(String));
+			expect(JSON.stringify(item)).not.toMatch(/"(pan|cvv)":"\d/);
+		});
+
+		test.each([
+			['a private key', OWN, 'is a private key'],
+			['what is no key', 'my key', 'cannot be read as a public key'],
+			['an expression that gives nothing', '={{ $json.none }}', 'is empty for this item'],
+		])('%s is refused before anything is sent', async (_, encryptTo, why) => {
+			for (const operation of [ISSUE, GET]) {
+				const failed = errorOf(await run({ ...operation, encryptTo, revealSecrets: true }));
+				expect(failed.message).toMatch(`Encrypt Secrets To ${why}`);
+				expect(JSON.stringify(failed)).not.toContain(encryptTo.slice(-60, -30) || 'my key');
+			}
+			expect(api.sandbox.state.requests).toEqual([]);
+		});
+	});
+});
+
+describe('details', () => {
+	const fields = OPERATIONS.find(
+		({ resource, operation }) => resource === 'card' && operation === 'issue',
+	)?.fields;
+
+	function read(name: string, value: string): unknown {
+		return fields?.find((one) => one.name === name)?.read(value);
+	}
+
+	test.each(['31.02.1991', '1991-02-31', '29.02.2023', '30/02/1990', '1990-13-01', '00.05.1990'])(
+		'Birth Date %s is refused',
+		(value) => {
+			expect(() => read('birth_date', value)).toThrow(
+				`Birth Date ${value} is not a date in the calendar`,
+			);
+		},
+	);
+
+	test.each([
+		['1990-01-31', '1990-01-31'],
+		['29.02.2024', '29.02.2024'],
+		['12/31/1990', '12/31/1990'],
+		['1990-01-31T00:00:00', '1990-01-31'],
+		['31 January 1990', '31 January 1990'],
+		['19900131', '19900131'],
+	])('Birth Date %s is sent as %s', (value, sent) => {
+		expect(read('birth_date', value)).toBe(sent);
+	});
+
+	test.each(['carla(at)example.com', 'carla', 'carla@', '@example.com', 'a b@example.com', 'a@b'])(
+		'Email %s is refused',
+		(value) => {
+			expect(() => read('email', value)).toThrow('Email is not an email address');
+		},
+	);
+
+	test.each(['carla@example.com', 'carla+card@mail.example.co.uk', 'üser@exämple.de'])(
+		'Email %s is sent',
+		(value) => {
+			expect(read('email', ` ${value} `)).toBe(value);
+		},
+	);
+
+	test.each([
+		['[{"hmac_secret": "0123456789abcdef"}]', '0123456789abcdef'],
+		['{"hmac_secret": "0123456789abcdef"}', '0123456789abcdef'],
+		['0123456789abcdef', '0123456789abcdef'],
+		['', ''],
+	])('a secret pasted as %s is %s', (pasted, secret) => {
+		expect(readWebhookSecret(pasted, 'Webhook Secret')).toBe(secret);
+	});
+
+	test.each([
+		'[]',
+		'{"a": 1}',
+		'[{"hmac_secret": "a"}, {"hmac_secret": "b"}]',
+		'{"hmac_secret": ""}',
+		'{',
+	])('%s is refused, and not repeated', (pasted) => {
+		expect(() => readWebhookSecret(pasted, 'Webhook Secret')).toThrow(
+			/^Webhook Secret looks like JSON$/,
+		);
+	});
+});
