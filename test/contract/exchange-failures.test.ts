@@ -89,28 +89,6 @@ test.each(['closed_before', '500', '503', 'truncated'] as const)(
 	},
 );
 
-/** An exchange that answers with the status and without an error code, and how often it was asked. */
-async function exchangeWith(status: number): Promise<{ apiUrl: string; asked: () => number }> {
-	let requests = 0;
-	const apiUrl = await servers.start((_request, response) => {
-		requests += 1;
-		response.writeHead(status, { location: '/elsewhere' }).end();
-	});
-	return { apiUrl, asked: () => requests };
-}
-
-test('a redirect in the exchange stays: a run meets it once', async () => {
-	const { apiUrl, asked } = await exchangeWith(307);
-	const client = api.contract.client({}, { apiUrl });
-	for (let item = 0; item < 3; item += 1) {
-		expect(await failureOf(client.call(BALANCE))).toMatchObject({
-			code: 'redirect',
-			outcome: 'not_sent',
-		});
-	}
-	expect(asked()).toBe(1);
-});
-
 test('a refused exchange is not tried again for each item of a run, but by the next run', async () => {
 	const client = api.contract.client({}, { keyId: 'nobody-knows' });
 	const failures = await atOnce(50, async () => await failureOf(client.call(BALANCE)));

@@ -116,18 +116,6 @@ describe('429', () => {
 		expect(codes).toEqual(Array.from({ length: 6 }, () => 'cancelled'));
 		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
 	});
-
-	test('one holds up no try for longer than it may take', async () => {
-		const retry = { retries: 0, longestWait: 3600 };
-		const client = api.contract.client({ retry, signal: cancel.signal });
-		api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '429', retryAfter: '3600' });
-		await failureOf(client.call(BALANCE));
-		const failure = await failureOf(
-			client.call(BALANCE, { retry, timeoutMs: 60_000, attemptMs: 20 }),
-		);
-		expect(failure).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
-		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
-	});
 });
 
 describe('the scope', () => {

@@ -1,7 +1,7 @@
 // One token serves all runs of a credential, is renewed in time and once after a 401, also at an API that differs where its
 // document is silent. What becomes of orders there: test/engine/other-dialects.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ApiCall, assumedCallOf, authorizeRequest } from '../../partner-api';
+import { type ApiCall, assumedCallOf } from '../../partner-api';
 import { TRON } from '../support/addresses';
 import {
 	atOnce,
@@ -13,7 +13,6 @@ import {
 } from '../support/partner';
 import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
-import type { AuthorizableRequest } from '../../partner-api/token/authorize-request';
 import { dialectSchema } from '../../dev/sandbox/dialects';
 
 const api = useSandbox();
@@ -221,19 +220,5 @@ describe.each(dialectSchema.options)('in the dialect %s', (dialect) => {
 		for (const after of [BALANCE, CARDS]) await client.call(after);
 		expect(api.sandbox.stats().tokenExchanges).toBe(tokens + 1);
 		expect(arrivedAt(call.method, path)).toHaveLength(4);
-	});
-
-	test('the token of each address is that of another HTTP client as well', async () => {
-		const { apiUrl, baseUrl } = api.sandbox;
-		const statuses = [BALANCE, CARDS].map(async ({ method, base, path, body }) => {
-			const url = (base === 'api' ? apiUrl : baseUrl) + path;
-			const request: AuthorizableRequest = { url };
-			const authorized = await authorizeRequest(api.contract.settings(), request);
-			const authorization = String(authorized.headers?.Authorization);
-			const headers = { authorization, 'content-type': 'application/json' };
-			const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-			return (await fetch(url, { method, headers, ...sent })).status;
-		});
-		expect(await Promise.all(statuses)).toEqual([200, 200]);
 	});
 });

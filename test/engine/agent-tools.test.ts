@@ -63,14 +63,6 @@ test.each<[string, INodeParameters]>([
 	expect(ordered()).toEqual([]);
 });
 
-test.each([
-	"={{ $('Form').item.json.number }}",
-	"=INV-{{ $('My form').first().json.order['number'] }}-{{ $('Loop').first(1).json.part }}",
-])('an order number %s of another node is read', async (extId) => {
-	const told = await call({ extIdMode: 'custom', extId });
-	expect(told.error).not.toMatch(/AI agent wrote/);
-});
-
 test('a body that holds an expression at any depth is refused', async () => {
 	const body = { card_id: 'c-1', amount: '={{ $json.amount }}' };
 	const topUp = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };

@@ -8,9 +8,6 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { useSandbox } from '../support/use-sandbox';
-import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
-import { TRON } from '../support/addresses';
-import { GATE, payout } from './support/screenings';
 import { WITHDRAWAL } from './support/orders';
 
 const api = useSandbox();
@@ -94,19 +91,6 @@ describe('a pass in which nothing was ordered', () => {
 			expect((await pass(after)).extId).toBe(second);
 		},
 	);
-
-	test('counts in the gate as well', async () => {
-		const [[, none]] = NOTHING as [(typeof NOTHING)[0]];
-		const type = new PartnerSettlementScreening();
-		const gate = { type, parameters: GATE, items: [payout('clear')] };
-		/** The ext_id of a second pass. */
-		async function secondAfter(first: Partial<NodeRun>): Promise<unknown> {
-			const { after } = await pass(unbegun(), { ...gate, ...first });
-			await pass(after, gate);
-			return sentKeys('/kyt_check').at(-1);
-		}
-		expect(await secondAfter(none)).toBe(await secondAfter({}));
-	});
 });
 
 describe('a pass that failed', () => {
@@ -147,22 +131,7 @@ test('nodes of a workflow without ids, as Execute Workflow may be given one, are
 });
 
 describe('where the run has no signature, as before n8n 2.14', () => {
-	const SCREENING = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON };
 	const unsigned = (): IRunExecutionData => ({ ...unbegun(), resumeToken: undefined });
-
-	test.each([
-		['a screening', { parameters: SCREENING }],
-		['the gate', { type: new PartnerSettlementScreening(), parameters: GATE }],
-	])('%s keeps its ext_id with the data of the run', async (_, node) => {
-		const run = { ...node, items: [payout('clear')] };
-		const { after } = await pass(unsigned(), run);
-		// As a retry has it, without the results.
-		await pass({ ...after, resultData: { ...after.resultData, runData: {} } }, run);
-		await pass(unsigned(), run);
-		const [first, again, fresh] = sentKeys('/kyt_check');
-		expect(again).toBe(first);
-		expect(fresh).not.toBe(first);
-	});
 
 	test('an order is not sent, and says that it needs a key of its own', async () => {
 		const { status, after } = await pass(unsigned());

@@ -1,7 +1,6 @@
 /** Proves what the balance trigger does when n8n polls it: alerts, activation, polls that fail, and thresholds that are wrong. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/http/faults';
-import { Contract } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
 import { PolledNode } from './support/contexts';
 
@@ -91,16 +90,6 @@ describe('a poll that fails', () => {
 		api.sandbox.clearFaults();
 		expect(await poll()).toBeNull();
 	});
-
-	test('keeps the node from being activated, in one line with what to do', async () => {
-		api.contract = await Contract.of(api.sandbox, { scopes: ['kyt:check'] });
-		const failure = await failureOf(node().activation('activate')());
-		expect(failure.message).toMatch(
-			/missing_scope.*it needs the scope balance:read; granted: kyt:check/,
-		);
-		// Of a poll of its durable scheduler n8n shows both.
-		expect(failure).toMatchObject({ description: undefined });
-	});
 });
 
 const rearmAt = (given: string) => ({ threshold: '50', options: { rearmAt: given } });
@@ -171,9 +160,5 @@ describe('by days left', () => {
 		const fired = await after(40, 5);
 		expect(fired.map((item) => item?.hour)).toEqual([20, 26, 32, 38]);
 		expect(await after(10, 0, 1_000)).toEqual([]);
-	});
-
-	test('a threshold or days have to be given', async () => {
-		await expect(watch({ options: {} })(1, 0)).rejects.toThrow(/Threshold and Days Left are empty/);
 	});
 });

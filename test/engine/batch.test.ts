@@ -114,15 +114,6 @@ test.each<[string, object, IDataObject[]]>([
 	expect(made()).toEqual([]);
 });
 
-test('one price is for orders of the same thing, whatever is beside their bodies', async () => {
-	const orders = ['1', '2'].map((reference) => ({ op: 'gift', reference, body: gift }));
-	const { message } = await send([orders], { price: '3', maximumPerRun: '5' });
-	expect(message).toMatch('would spend 6 USDT');
-	const kinds = ['gift', 'other'].map((op) => ({ op, body: { offer_id: 'a' } }));
-	const other = await send([kinds], { price, maximumPerRun: '500' });
-	expect(other.message).toMatch('The cost of this item is unknown');
-});
-
 test('of orders with keys of the operator, only those that do not exist are sent; all come out in their order', async () => {
 	await send([[order('known')]]);
 	const { items } = await send([[order('first'), order('known'), order('last')]]);

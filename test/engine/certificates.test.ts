@@ -142,12 +142,6 @@ describe('of the gate', () => {
 			expect(JSON.stringify(failure)).toMatch(PERSON);
 			expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
 		});
-
-		test('a message of the token exchange, which stops the gate', async () => {
-			const item = await refused('/token', 403, 'not_allowed');
-			expect(JSON.stringify(item?.screening.failure)).toMatch(new RegExp(`not_allowed.*${PERSON}`));
-			expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
-		});
 	});
 
 	test('a credential that cannot be used signs nothing, and the item says so', async () => {
@@ -191,8 +185,6 @@ describe('that are verified', () => {
 	const api = useSandbox();
 	const FORMER = pem(ed25519.privateKey);
 	const VERIFY = { resource: 'kyt', operation: 'verify' };
-	const BALANCE = { resource: 'balance', operation: 'get', options: {} };
-	const NONE = { settings: { credentials: undefined } };
 	const ON = { onError: 'continueRegularOutput' as const };
 	const own = () => api.contract.partner.privateKeyPem;
 	const keyOf = async (privateKey: string) => (await certificateKey(privateKey)).publicKey;
@@ -244,31 +236,6 @@ describe('that are verified', () => {
 			{ valid: false, reason: expect.stringMatching(another) },
 			...[none, none, none, none],
 		]);
-	});
-
-	test.each<[string, (key: object) => string, Partial<NodeRun>]>([
-		['as text', (key) => JSON.stringify(key), {}],
-		['as an object', (key) => `={{ ${JSON.stringify(key)} }}`, {}],
-		['without a credential', (key) => JSON.stringify(key), NONE],
-	])(
-		'with the key of earlier (%s), an old one counts and a new one does not',
-		async (_, given, run) => {
-			const former = await keyOf(FORMER);
-			const verificationKey = given(former);
-			const old = await verdictOn({ certificate: await signedBy(FORMER), verificationKey }, run);
-			expect(old).toMatchObject([{ valid: true, verdict: 'clear', verification_key: former }]);
-			const present = await verdictOn({ certificate: await signedBy(own()), verificationKey }, run);
-			expect(present).toMatchObject([{ valid: false }]);
-		},
-	);
-
-	test.each<INodeParameters>([
-		{ certificate: 'x' },
-		BALANCE,
-		{ ...BALANCE, verificationKey: '{}' },
-	])('without a credential, %j is an error', async (parameters) => {
-		expect(errorOf(await verify(parameters, NONE)).message).toMatch(/credentials/);
-		expect(api.sandbox.stats().requests).toEqual({});
 	});
 
 	test.each<[string, string, RegExp]>([

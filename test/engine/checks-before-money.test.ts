@@ -141,22 +141,6 @@ describe('under a limit of the credential', () => {
 			expect(sent).toEqual([]);
 		},
 	);
-
-	test('other words of the buyer change no price', async () => {
-		const words = gift('{"email": "amount@example.com", "note": "any amount"}');
-		expect((await ordered(words, [MUSIC], {}, { fields })).items).toHaveLength(1);
-	});
-
-	test('nobody knows it where an ID stands twice, and once without a price', async () => {
-		const other = { offer_id: MUSIC, price: '5', currency: 'GBP' };
-		const wrap = (given: unknown) =>
-			JSON.stringify(given).includes('gift-fuel-40')
-				? { offers: [...(given as { offers: unknown[] }).offers, other] }
-				: given;
-		const { message, sent } = await ordered(GIFT, [MUSIC], { price: '1' }, { fields, wrap });
-		expect(message).toMatch('The cost of this order is unknown');
-		expect(sent).toEqual([]);
-	});
 });
 
 describe('the summary', () => {

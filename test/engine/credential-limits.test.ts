@@ -227,12 +227,6 @@ describe('what cannot be bounded', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('API Differences may give an operation another path', async () => {
-		const differences = { calls: { card_topup: { base: 'api', path: '/partner/cards/topups' } } };
-		const { sent } = await order(TOP_UP, { fields, differences, orders: [FORBIDDEN] });
-		expect(sent).toHaveLength(1);
-	});
-
 	test.each<[string, IDataObject]>([
 		['another op', { op: 'card_issue', body: SENT }],
 		['another field beside', { op: 'withdrawal', kind: 'card_issue', body: SENT }],
@@ -244,13 +238,6 @@ describe('what cannot be bounded', () => {
 		const { message, sent } = await order(batch, { fields });
 		expect(message).toMatch('so a batch can only hold withdrawals');
 		expect(sent).toEqual([]);
-	});
-
-	test('what spends nothing goes through', async () => {
-		const webhook = { resource: 'webhook', operation: 'setUrl', confirmReplace: true };
-		const url = { ...webhook, callbackUrl: 'https://example.com/x' };
-		const { message } = await order(url, { fields: { ...fields, maximumPerOrder: '1' } });
-		expect(message).toBe('');
 	});
 });
 

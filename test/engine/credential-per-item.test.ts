@@ -55,17 +55,6 @@ test.each<[string, () => IDataObject, unknown, unknown]>([
 	expect(requests()).toBe(before);
 });
 
-test('the last of very many is found', async () => {
-	const items = Array.from({ length: 95 }, (_, index) => ({
-		amount: '1',
-		own: index === 94 ? '7' : '5',
-	}));
-	const fields = { maximumPerOrder: '={{ $json.own }}' };
-	const { message, sent } = await order(WITHDRAWAL, { fields }, { items });
-	expect(message).toMatch('for item 94 than for item 0');
-	expect(sent).toEqual([]);
-});
-
 describe('goes on', () => {
 	const limited = { maximumPerOrder: '={{ $json.own }}' };
 

@@ -1,71 +1,9 @@
-/** Proves that a record is read in its envelope, and a response taken for that of this order only, however it is spelled. */
+/** Proves that a response is taken for that of this order only, however it is spelled. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { CLEAR_RECORD } from '../support/screening-records';
 import { OneAnswer } from './support/answers';
 import { errorOf, outputs } from './support/run-node';
-
-const { order, made } = useOrders({ settleMs: 5 });
-
-const POLL = { retries: 0, pollInterval: 0.1 };
-const OWN = { extIdMode: 'custom', extId: 'o-1', options: POLL };
-const CARD = { resource: 'card', operation: 'issue', svcProductId: '101' };
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-music-5' };
-
-type Wrap = (record: unknown) => IDataObject;
-
-/** With what API Differences tell of it. */
-const ENVELOPES: [string, Wrap, { envelope: string[] }?][] = [
-	[
-		'result, beside what tells of the call',
-		(result) =>
-			({ status: 'ok', code: 200, success: true, request_id: 'r', result }) as IDataObject,
-	],
-	[
-		'a field with a name of its own beside another object',
-		(purchase) => ({ meta: { request_id: 'r' }, purchase }) as IDataObject,
-		{ envelope: ['purchase'] },
-	],
-];
-
-describe.each(ENVELOPES)('in %s', (_, wrap, differences?: object) => {
-	const told = { differences };
-	const respond = (record: IDataObject) => ({ status: 200, body: wrap(record) });
-
-	test('what is bought is done, waited for, and comes out alone', async () => {
-		const parameters = { ...GIFT, extIdMode: 'auto', options: POLL };
-		const { items, message, summary } = await order(parameters, { wrap, ...told });
-		expect(message).toBe('');
-		expect(items).toMatchObject([{ ext_id: made()[0], status: 'pending' }]);
-		expect(summary).toMatch(/^1 .* ordered, \d+\.\d+ USDT\.$/);
-		const waiting = { ...parameters, waitUntilReady: true };
-		const waited = await order(waiting, { wrap, ...told }, { resumeSignature: 'another' });
-		expect(waited.hints).toEqual([]);
-		const [item = {}] = waited.items;
-		expect(item).toMatchObject({ ext_id: made()[1], status: 'completed', outcome_reached: true });
-		const goods = item.gift_card as IDataObject;
-		expect(goods).toMatchObject({ ext_id: item.ext_id });
-		expect(goods.epin).toMatch(/^••••/);
-		expect(made()).toHaveLength(2);
-	});
-
-	test('the response, a balance, a price and a list are found', async () => {
-		const record = { ...SENT, ext_id: 'o-1', withdrawal_id: 'w-1', status: 'pending' };
-		const answers = { orders: [respond(record)], ...told };
-		expect((await order({ ...WITHDRAWAL, ...OWN }, answers)).items).toEqual([record]);
-		const get = { resource: 'balance', operation: 'get', options: {} };
-		const balance = { available_balance: '1' };
-		expect((await order(get, { balance: wrap(balance), ...told })).items).toEqual([balance]);
-		const limited = { ...CARD, extIdMode: 'auto', options: { ...POLL, maximumPerItem: '4.99' } };
-		const { message } = await order(limited, { wrap, ...told });
-		expect(message).toContain('5 USDT is more than Maximum');
-		const list = { resource: 'cardProduct', operation: 'getAll', returnAll: true, options: {} };
-		const { items } = await order(list, { wrap, ...told });
-		expect(items).toContainEqual(expect.objectContaining({ svc_product_id: 101 }));
-		expect(made()).toEqual([]);
-	});
-});
 
 const api = new OneAnswer(false);
 

@@ -94,7 +94,6 @@ afterAll(() => {
 });
 
 const BALANCE = { resource: 'balance', operation: 'get' };
-const LEDGER = { resource: 'ledger', operation: 'getAll', returnAll: true };
 const KEEP = { keepInput: true };
 const RECORD = {
 	...{ available_balance: '7', reserved_balance: '0' },
@@ -119,18 +118,6 @@ test.each<[IDataObject, IDataObject]>([
 ])('the record stands beside %j, which is no failure of this node', async (given, json) => {
 	const { items } = await kept(RECORD, BALANCE, given, { maxTries: 2 });
 	expect(items).toEqual([{ json: { ...json, balance: RECORD }, pairedItem: { item: 0 } }]);
-});
-
-test('each entry of a list has the input to itself', async () => {
-	const input = { order: { id: 'o-1' } };
-	const { items } = await kept([{ line: 1 }, { line: 2 }], LEDGER, input);
-	expect(items.map(({ json }) => json)).toEqual([
-		{ ...input, ledger: { line: 1 } },
-		{ ...input, ledger: { line: 2 } },
-	]);
-	(items[0]?.json.order as IDataObject).id = 'changed';
-	expect(items[1]?.json.order).toEqual({ id: 'o-1' });
-	expect(input).toEqual({ order: { id: 'o-1' } });
 });
 
 test('an input that cannot be copied leaves the record, and a hint says so', async () => {

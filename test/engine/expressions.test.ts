@@ -58,22 +58,6 @@ describe('the action node', () => {
 		});
 	});
 
-	test.each<[string, INodeParameters]>([
-		['limits', { ...WITHDRAWAL, options: { maximumPerItem: '', maximumPerRun: '' } }],
-		['others', { ...ESIM, additionalFields: { quantity: '' }, options: { timeout: '' } }],
-		['from the item', { ...WITHDRAWAL, options: { maximumPerItem: FROM_ITEM } }],
-	])('an empty field is none, and the item may give one: %s', async (_, parameters) => {
-		expect(outputs(await start(parameters, { limit: '900' }))[0]).toHaveLength(1);
-	});
-
-	test('an order number with an expression that n8n does not read is refused', async () => {
-		const order = { ...ESIM, extIdMode: 'custom', extId: 'INV-{{ $json.id }}' };
-		const { message, description } = errorOf(await start(order, { id: '1' }));
-		expect(message).toMatch(/^Order Number \(ext_id\) is set to Fixed/);
-		expect(description).toMatch('Switch the field to Expression');
-		expect(api.sandbox.stats().requests).toEqual({});
-	});
-
 	test.each(['ext_id', 'iccid', 'quantity', 'refresh'])(
 		'a body in which %s comes to nothing is refused',
 		async (name) => {

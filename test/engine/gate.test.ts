@@ -1,6 +1,5 @@
 /** Proves how items go through the gate: outputs, what comes out with them, and failures of one item. */
 import type { INodeParameters } from 'n8n-workflow';
-import type { KytOutcome } from '../../dev/sandbox/magic';
 import { ALL, GATE, type GateRun, hintsOf, payout, useGate } from './support/screenings';
 import { outputs } from './support/run-node';
 import { z } from 'zod';
@@ -14,7 +13,7 @@ import { startFront } from './support/answers';
 const gate = useGate();
 const routes = (run: GateRun) => gate.routes(run);
 const clear = payout('clear');
-const { network, address, clearSeverities, ...rest } = GATE;
+const { network, address } = GATE;
 const notSent = (id: string) => ({
 	id,
 	screening: {
@@ -32,21 +31,6 @@ test('as it is dropped into a workflow, it lets nothing through', async () => {
 		['sanctions'],
 		['failed'],
 	]);
-});
-
-test.each<[string, KytOutcome, INodeParameters]>([
-	['one of the first three, in More Rules', 'clear', { rules: { clearSeverities } }],
-	['one of the first three, in Options', 'clear', { options: { clearSeverities } }],
-	['one of the others, at the top', 'medium', { clearSeverities, blockSeverities: 'medium' }],
-])('a rule where the panel does not have it lets nothing through: %s', async (_, outcome, more) => {
-	const parameters = { ...rest, network, address, rules: {}, ...more };
-	expect(await routes({ parameters, items: [payout(outcome)] })).toEqual([[], [outcome], [], []]);
-});
-
-test('the rules may differ from item to item', async () => {
-	const parameters = { ...GATE, reviewFromScore: '={{ $json.limit }}' };
-	const items = ['3', '4'].map((limit) => ({ ...clear, id: limit, limit }));
-	expect(await routes({ parameters, items })).toEqual([['4'], ['3'], [], []]);
 });
 
 test.each([
@@ -111,13 +95,6 @@ test.each([
 	]);
 	expect(all[3]?.[0]).toMatchObject(notSent('medium'));
 	expect(gate.checks()).toHaveLength(ALL.length - 1);
-});
-
-test('a network that is detected is judged as the one that the address tells', async () => {
-	const parameters = { ...GATE, network: 'auto' };
-	const unknown = { id: 'unknown', to: 'no address' };
-	const items = [clear, unknown, { ...payout('medium'), to: ` ${payout('medium').to} ` }];
-	expect(await routes({ parameters, items })).toEqual([['clear'], ['medium'], [], ['unknown']]);
 });
 
 test('an address that several items name is paid once, each is judged, and all are counted', async () => {

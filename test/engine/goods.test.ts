@@ -3,7 +3,6 @@
  * none is ready of which a thing failed.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { Contract } from '../support/partner';
 import { type Answers, useOrders } from './support/orders';
 
 const { api, order, made } = useOrders({ settleMs: 5 });
@@ -85,14 +84,6 @@ describe.each(KINDS)('%s', (_, parameters, field, read, secrets) => {
 	});
 });
 
-test('what is read in vain at first is read again, and never ordered again', async () => {
-	api.sandbox.addFault({ match: { method: 'GET' }, fault: '503' });
-	const { item, sent } = await bought(CARD);
-	expect(item).toMatchObject({ outcome_reached: true, card: { ext_id: item.ext_id } });
-	expect(sent.filter((body) => body.includes('ext_id'))).toHaveLength(1);
-	expect(made()).toHaveLength(1);
-});
-
 test('an order that takes too long comes out as it is; of one that came to nothing nothing is read', async () => {
 	const { item, hint } = await bought({ ...CARD, svcProductId: '9003' }, SHORT);
 	expect(item).toMatchObject({ status: 'pending', outcome_reached: false });
@@ -101,17 +92,6 @@ test('an order that takes too long comes out as it is; of one that came to nothi
 	);
 	expect((await bought({ ...CARD, svcProductId: '9001' })).item).toEqual({});
 	expect(api.sandbox.state.requests.filter(({ path }) => path.includes('/cards/'))).toEqual([]);
-});
-
-test.each([
-	['cards:read', 'Document: Get failed (missing_scope). It needs the scope document:read.'],
-	['document:read', 'Card: Get failed (missing_scope). It needs the scope cards:read.'],
-])('a credential with %s only keeps the order, and is told what is missing', async (scope, why) => {
-	api.contract = await Contract.of(api.sandbox, { scopes: ['cards:issue', scope] });
-	const { item, hint } = await bought(CARD);
-	expect(item).toMatchObject({ outcome_reached: false, card_id: expect.any(String) });
-	expect(hint).toContain(why);
-	expect(made()).toHaveLength(1);
 });
 
 test('each eSIM of a quantity is read', async () => {

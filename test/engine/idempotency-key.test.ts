@@ -123,11 +123,6 @@ describe('a Custom key is for exactly one order', () => {
 	});
 });
 
-test('a text without braces in Expression mode is the order number, as in Fixed mode', async () => {
-	const parameters = { ...WITHDRAWAL, amount: '1', extIdMode: 'custom', extId: '=INV-2042' };
-	expect(await keysOf(parameters)).toEqual(['INV-2042']);
-});
-
 test.each(['h-1 ', '\n h-1'])('%j is the order number h-1', async (extId) => {
 	const parameters = { ...WITHDRAWAL, amount: '1', extIdMode: 'custom', extId: '={{ $json.id }}' };
 	expect(await keysOf(parameters, { items: [{ id: 'h-1' }] })).toEqual(['h-1']);

@@ -1,7 +1,7 @@
 /** Proves what is said of an order number that was used before: what that order was, what is asked now; and what is new. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import { batchOf, FORBIDDEN, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { batchOf, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { CreatingNode } from './support/creating';
 import type { OwnAnswer } from './support/answers';
 
@@ -31,16 +31,6 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 	);
 	expect(said).not.toMatch(/repeat (only )?with/i);
 	expect(made()).toEqual(['order-1']);
-});
-
-test('without a lookup it says what to do', async () => {
-	const answers = { orders: [CONFLICT], document: FORBIDDEN };
-	const { message, description } = await order(CUSTOM, answers);
-	expect(message).toMatch(/outcome unknown \(ext_id_conflict\); repeat only with ext_id order-1$/);
-	expect(description).toContain('which needs the scope document:read');
-	expect(description).not.toMatch(/nothing was spent/i);
-	const auto = await order({ ...WITHDRAWAL, extIdMode: 'auto' }, answers, { mode: 'retry' });
-	expect(auto.message).toMatch('outcome unknown');
 });
 
 describe('where a lookup shows no order, an attempt before may have the key', () => {

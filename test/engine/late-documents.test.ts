@@ -127,17 +127,6 @@ test('an order that no lookup shows yet is done, whatever its kind and key, and 
 	);
 });
 
-test.each<Keys>(['automatic', 'own'])(
-	'an order of a batch that fails with an unknown code is open until it is looked up: %s',
-	async (keys) => {
-		const lookedUp = (before: number) => [NONE][before];
-		const { api, credential } = await LateApi.of(servers, { lookedUp, told: 'provider_timeout' });
-		const batch = { ...TOP_UPS, auto: batchOf([SENT]), own: batchOf([{ ...SENT, ext_id: 'o-1' }]) };
-		expect(await start(batch, keys, { credential })).toEqual({ message: '', done: 1 });
-		expect(api.calls).toBe(1);
-	},
-);
-
 describe('in ordinary use nobody waits', () => {
 	test.each(kindsUnder('own'))(
 		'a first run under own numbers, and a Retry of what was refused: %s',

@@ -32,15 +32,6 @@ test.each<[ListMethod, string, string]>([
 	expect((await list(method)).results).toContainEqual({ name, value });
 });
 
-test('cards are shown by their ID', async () => {
-	const body = { svc_product_id: 101, ext_id: 'card-1' };
-	const call = { method: 'POST', base: 'base', path: '/api/pin/create_card', body } as const;
-	expect((await list('searchCards')).results).toEqual([]);
-	await api.contract.client().call({ ...call, retrySafety: 'idempotent' });
-	const { results } = await list('searchCards');
-	expect(results).toMatchObject([{ name: expect.stringMatching(/^card-[\w-]+$/) }]);
-});
-
 test.each<[string, ListMethod, string[]]>([
 	['turkey 1 gb', 'searchEsimOffers', ['esim-tr-1gb', 'esim-tr-10gb']],
 	[' GERMANY  20 ', 'searchEsimOffers', ['esim-de-20gb']],

@@ -9,12 +9,10 @@ import { Servers, useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 
 const one = new OneAnswer();
-const CALL = { resource: 'apiCall', operation: 'request', method: 'GET', path: '/partner/cards' };
 const CARDS = { resource: 'card', operation: 'getAll' };
 const LEDGER = { resource: 'ledger', operation: 'getAll', returnAll: true };
 const SCREENINGS = { resource: 'kyt', operation: 'getAll', returnAll: true };
 const OF_ADDRESS = { ...SCREENINGS, additionalFields: { address: TRON } };
-const SEARCH = { resource: 'giftOffer', operation: 'search', query: 'books', returnAll: true };
 const AS_TOOL = { settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' } };
 const LINES = Array.from({ length: 7 }, (_, id) => ({ id }));
 
@@ -39,8 +37,6 @@ const SHOWN = { card_id: 'c-1' };
 test.each<[string, unknown, INodeParameters, IDataObject, IDataObject[]]>([
 	['no screenings', [], SCREENINGS, note(), []],
 	['no screenings of an address', [], OF_ADDRESS, note(' for this address'), []],
-	['no gift offers of a search', [], SEARCH, note(' for this query'), []],
-	['nothing for an API Call', [], CALL, note(), []],
 	['an empty page of a list that goes on', { checks: [], has_more: true }, SCREENINGS, MORE, []],
 	['entries', [SHOWN], { ...CARDS, returnAll: true }, SHOWN, [SHOWN]],
 	[
@@ -76,17 +72,6 @@ test('fields around a list are told, but for the cursor that is followed', async
 	const apiDifferences = { cursor: { response: 'next_cursor', request: 'cursor' } };
 	const { hints } = await listed(answer, LEDGER, { credential: { apiDifferences } });
 	expect(hints).toEqual(hint('currency'));
-});
-
-test('what may be two lists comes out as one item, and a hint says what to set', async () => {
-	const answer = { lines: [], columns: LINES };
-	const { items, hints } = await listed(answer, LEDGER);
-	expect(items).toEqual([answer]);
-	expect(hints).toEqual([
-		'The response has no list, or several, so it came out as one item. Enter the field with the list as envelope in API Differences.',
-	]);
-	const credential = { apiDifferences: { envelope: ['columns'] } };
-	expect((await listed(answer, LEDGER, { credential })).items).toEqual(LINES);
 });
 
 const api = useSandbox({ settleMs: 5 });

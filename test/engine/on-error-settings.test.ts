@@ -110,10 +110,4 @@ describe('an item that is refused', () => {
 			},
 		]);
 	});
-
-	test('with Always Output Data: no empty item passes for one that is paid', async () => {
-		const settings = { alwaysOutputData: true };
-		const run = await start({ items: SHORT, settings, onError: 'continueErrorOutput' });
-		expect(outputs(run).map((items) => items.length)).toEqual([0, 1]);
-	});
 });

@@ -12,7 +12,6 @@ import {
 	KNOWN_REPEATS,
 	LOST,
 	NONE,
-	SENT,
 	UNSAFE,
 	useOrders,
 	WITHDRAWAL,
@@ -80,12 +79,6 @@ describe('a document', () => {
 		expect((await order(custom, { orders })).message).toMatch(OPEN);
 		expect(made()).toEqual(['o-1']);
 	});
-
-	test('is told of no longer than anyone reads', async () => {
-		const document = { ...SENT, status: 'failed', document_status: `${'.'.repeat(200_000)}x` };
-		const { description } = await order(WITHDRAWAL, { orders, document });
-		expect(description.length).toBeLessThan(1_000);
-	});
 });
 
 describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s that is answered without an order', (_, kind) => {
@@ -106,14 +99,6 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s that is answered without an ord
 		expect(items).toHaveLength(1);
 		expect(hints).toEqual([expect.stringContaining(FOUND)]);
 	});
-});
-
-test('no document is asked for of a screening: a lost one is unknown', async () => {
-	const check = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON };
-	const parameters = { ...check, extIdMode: 'auto', options: { retries: 0 } };
-	const lost = await order(parameters, { orders: [LOST] });
-	expect(lost.message).toMatch(/outcome unknown \(unavailable\); repeat only with ext_id n8n-/);
-	expect(lost).toMatchObject({ lookups: 0, sent: [expect.any(String)] });
 });
 
 test.each<[string, Kind | { auto: INodeParameters }]>([

@@ -119,7 +119,6 @@ test.each<[IDataObject, string, RegExp]>([
 		'refused',
 		/ts status is failed \(provider_down\)/,
 	],
-	[{ document_status: 'Cancelled', status: '' }, 'refused', /ts status is cancelled/],
 	[{ status: 'completed', document_status: 'failed' }, 'unknown', /failed/],
 	[{ status: 'expired' }, 'unknown', /Look for it in Ledger: Get Many/],
 ])('%j is %s', async (state, outcome, said) => {
@@ -138,15 +137,4 @@ test.each<[IDataObject, string, RegExp]>([
 	const { message, description } = await order({ ...WAITING, extId: 'o-2' }, { document });
 	expect(message).toContain(`(${code})`);
 	expect(description).toMatch(said);
-});
-
-test('without Wait Until Ready what failed fails its item as well, and so it does by a lookup', async () => {
-	const parameters = { ...WAITING, waitUntilReady: false };
-	const record = { ...SENT, ext_id: 'o-1', status: 'failed' };
-	const run = await order(parameters, { orders: [{ status: 200, body: record }] }, ON);
-	const details = { outcome: 'refused', code: 'came_to_nothing', record };
-	expect(run.items).toMatchObject([{ details }]);
-	expect(run.summary).toBeUndefined();
-	const found = await order(parameters, { orders: [LOST], document: record }, ON);
-	expect(found.items).toMatchObject([{ details }]);
 });

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
 import { useApiCalls } from './support/api-calls';
 import { useOrders } from './support/orders';
-import { errorOf, outputs, startNode } from './support/run-node';
+import { errorOf, startNode } from './support/run-node';
 
 const { api, call } = useApiCalls();
 const { order } = useOrders();
@@ -45,18 +45,6 @@ test.each<[string, string, IDataObject]>([
 		return [error, bodies.map(({ body }) => (JSON.parse(body) as IDataObject).address)];
 	};
 	expect(await made(`={{ ${name}${path} }}`)).toEqual(await made(`={{ (${name})${path} }}`));
-});
-
-test('an expression is resolved for each item, and what stands beside it as well', async () => {
-	const options = { wholeAnswer: '={{ $json.whole }}', timeout: 5 };
-	const parameters = { resource: 'esimOffer', operation: 'getAll', returnAll: true, options };
-	const [output = []] = outputs(await start(parameters, [{ whole: true }, { whole: false }]));
-	const counts = [0, 1].map(
-		(item) =>
-			output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item).length,
-	);
-	expect(counts).toEqual([1, output.length - 1]);
-	expect(output.length).toBeGreaterThan(2);
 });
 
 describe('From and To of the ledger', () => {

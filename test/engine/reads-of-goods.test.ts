@@ -45,16 +45,6 @@ test('as documented, nothing is told', async () => {
 	expect(hints).toEqual([]);
 });
 
-test.each([[[]], ['none'], [{ line1: 7, city: 'Berlin' }], [null], ['']])(
-	'a billing address that is %j comes out as it is',
-	async (address) => {
-		const { items, hints } = await read({ billing_address: address }, GET_ADDRESS);
-		expect(items).toEqual([{ billing_address: address }]);
-		const isNone = address === null || address === '';
-		expect(hints).toEqual(isNone ? [] : [expect.stringContaining('billing_address')]);
-	},
-);
-
 const KYT = { id: 7, status: 'completed', network: [], address: TRON, sanctions_hit: false };
 
 test.each<[string, unknown, INodeParameters]>([

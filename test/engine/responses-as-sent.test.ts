@@ -37,29 +37,9 @@ const CHECK = {
 		received: [5105105105105100],
 	},
 };
-const WHOLE = { resource: 'kyt', options: { wholeAnswer: true } };
-const SCREENED = { ...WHOLE, network: 'tron_usdt', address: TRON, extIdMode: 'auto' };
 const LIST = { operation: 'getAll', returnAll: true };
-const LINE = { transaction_code: 'a', reference_code: 'b', entry_code: 'c' };
-const OFFER = { operator_code: 'a', coverage_codes: ['b'], carrier_code: 'c' };
 
 describe('where nothing could unmask them', () => {
-	test.each<[string, INodeParameters, unknown, object]>([
-		['KYT Screening: Check', { ...SCREENED, operation: 'check' }, CHECK, CHECK],
-		['KYT Screening: Get', { ...WHOLE, operation: 'get', id: '7' }, CHECK, CHECK],
-		['Ledger: Get Many', { resource: 'ledger', ...LIST }, [LINE], LINE],
-		['eSIM Offer: Get Many', { resource: 'esimOffer', ...LIST }, { offers: [OFFER] }, OFFER],
-	])('plain codes and amounts stay: %s', async (_, parameters, answer, item) => {
-		expect(await itemsOf(answer, parameters)).toEqual([expect.objectContaining(item)]);
-	});
-
-	test('plain codes and amounts stay: the record of a gate', async () => {
-		const type = new PartnerSettlementScreening();
-		const run = await api.run(CHECK, { ...GATE, address: TRON }, {}, { type });
-		const items = outputs(run).flat();
-		expect(items.map(({ json }) => json.screening)).toMatchObject([{ record: CHECK }]);
-	});
-
 	test.each(['kyt', 'ledger'])("secrets do not, nor a card's number: %s", async (resource) => {
 		const secrets = { activation_code: 'hidden', epin: 'hidden', pan: 'hidden', qr: 'hidden' };
 		const [item] = await itemsOf([{ ...secrets, note: '5105105105105100' }], { resource, ...LIST });

@@ -188,7 +188,6 @@ describe('a screening is waited for', () => {
 	test.each<[string, object, string]>([
 		['failed', { status: 'failed' }, 'unresolved'],
 		['a hit, whatever its status', { status: 'queued', sanctions_hit: true }, 'block'],
-		['without a status', { status: undefined }, 'unresolved'],
 		['completed, with a result', { result: { network: 'TRC20' } }, 'clear'],
 		['completed, with a result that failed', { result: { status: 'failed' } }, 'unresolved'],
 		['completed, and no success', { success: false }, 'unresolved'],
@@ -199,52 +198,7 @@ describe('a screening is waited for', () => {
 		for (const operation of ['check', 'screen'])
 			expect((await screened(operation, [{ ...CLEAR_RECORD, ...change }])).message).toBe('');
 	});
-
-	test('no longer than Maximum Wait for Result', async () => {
-		const { outlet, screening } = await gated([{ ...CLEAR_RECORD, status: 'queued' }], AT_ONCE);
-		expect(outlet).toBe('unresolved');
-		expect(screening).toMatchObject({
-			reasons: ['The status of the screening is "queued", not "completed".'],
-			record: { status: 'queued' },
-		});
-	});
 });
-
-describe.each<[string, (record: unknown) => unknown]>([['data', (data) => ({ data })]])(
-	'a record in %s',
-	(_, wrap) => {
-		test('is judged as any other, and says nothing of another address', async () => {
-			expect(await outletOf([wrap(CLEAR_RECORD)])).toBe('clear');
-			expect(await outletOf([wrap({ ...CLEAR_RECORD, severity: 'medium' })])).toBe('review');
-			expect(await outletOf([wrap({ ...CLEAR_RECORD, status: 'failed' })])).toBe('unresolved');
-			const other = { ...HIT, address: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb' };
-			expect(await outletOf([wrap(other)])).toBe('unresolved');
-			expect(await gated([wrap(HIT)])).toMatchObject({
-				outlet: 'block',
-				screening: { record: HIT },
-			});
-		});
-
-		test('is waited for, and a hit in it is not lost over anything else', async () => {
-			const early = wrap({ ...CLEAR_RECORD, status: 'processing' });
-			expect(await outletOf([early, wrap(CLEAR_RECORD)])).toBe('clear');
-			const hits = [wrap({ ...HIT, error: 'x' }), { error: 'x', data: HIT }];
-			for (const hit of hits) expect(await outletOf([early, hit])).toBe('block');
-			expect(await outletOf(hits.slice(0, 1))).toBe('block');
-		});
-
-		test.each(['check', 'screen', 'get'])(
-			'comes out as the document shows it: %s',
-			async (name) => {
-				const { items } = await screened(name, [wrap(CLEAR_RECORD)], {
-					...WAIT,
-					wholeAnswer: true,
-				});
-				expect(items).toMatchObject([CLEAR_RECORD]);
-			},
-		);
-	},
-);
 
 test.each([
 	{ success: false },

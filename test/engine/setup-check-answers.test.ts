@@ -101,18 +101,6 @@ test.each([
 	expect((await check(credential)).of('Deposit Address: Get').result).toBe('fails');
 });
 
-test('pages of the credential whose next page fails is told, and nothing is said to be right', async () => {
-	const pages = { reconciliation_ledger: { next: 'marker', send: 'start' } };
-	const credential = await apis.start((_, path, { start }) => {
-		if (path !== '/api/partner/reconciliation_ledger') return undefined;
-		return start === undefined ? ok({ lines: [{ id: 1 }], marker: 'm2' }) : says(500, 'x');
-	});
-	const { of, last } = await check({ ...credential, apiDifferences: { pages } });
-	expect(of('Ledger: Get Many')).toMatchObject({ result: 'fails' });
-	const what = expect.stringContaining('See the calls');
-	expect(last).toMatchObject({ result: 'not_checked', what });
-});
-
 test('a text of any length stays short', async () => {
 	const long = 'x'.repeat(100_000);
 	const body: IDataObject = { error: `e_${long}`, message: long, [long]: long };

@@ -35,7 +35,6 @@ describe('a list in pages', () => {
 		return page(LINES.slice(start, end), end < LINES.length ? end : null);
 	};
 	const LEDGER = '/api/partner/reconciliation_ledger';
-	const HISTORY = '/api/partner/kyt_check_history';
 
 	test.each<[object, Page, string?]>([
 		[{ next: 'next_cursor', send: 'cursor' }, (lines, next) => ({ lines, next_cursor: next })],
@@ -52,19 +51,6 @@ describe('a list in pages', () => {
 		expect(last.suggestion).toEqual({ pages: { [list]: pages } });
 		const again = await checkOf(answers, last.suggestion);
 		expect(again.of('Ledger: Get Many').result).toBe('works');
-	});
-
-	test('of lists that go on otherwise, the next check tells each', async () => {
-		const next: Page = (lines, mark) => ({ lines, next_cursor: mark });
-		const answers = { [LEDGER]: paged('cursor', next), [HISTORY]: paged('after', next) };
-		const { last } = await checkOf(answers);
-		expect(last.suggestion).toEqual({ pages: { '*': { next: 'next_cursor', send: 'cursor' } } });
-		const whole = await checkOf(answers, last.suggestion);
-		expect(whole.last.suggestion?.pages).toEqual({
-			'*': { next: 'next_cursor', send: 'cursor' },
-			kyt_check_history: { next: 'next_cursor', send: 'after' },
-		});
-		expect((await checkOf(answers, whole.last.suggestion)).last.result).not.toBe('differs');
 	});
 
 	test.each<[string, Page]>([
@@ -147,8 +133,6 @@ describe('an envelope', () => {
 });
 
 describe('tokens', () => {
-	const jwt = (claims: object) =>
-		['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'e30'].join('.');
 	const AGENT = '/auth/v1/agent/token';
 
 	/** @param takes whether a path takes the agent's token */
@@ -174,17 +158,6 @@ describe('tokens', () => {
 		expect((await tokens(isOlder, { agentTokenPath: AGENT })).suggestion).toEqual(older);
 		const all = { ...older, agentTokenFor: 'base' };
 		expect((await tokens(() => true, older)).suggestion).toEqual(all);
-	});
-
-	test('where nothing tells which of several is the token, the entry is named', async () => {
-		const claims = { partner_id: 1, scope: 'balance:read' };
-		const several = { first: jwt(claims), second: jwt({ ...claims, typ: 'x' }) };
-		const { of, items } = await check(await apis.start(() => undefined, several));
-		expect(of('Access Token: Inspect')).toMatchObject({
-			result: 'fails',
-			what: expect.stringContaining('as agentTokenPath and token'),
-		});
-		expect(items[0]?.call).toBe('Access Token: Inspect');
 	});
 });
 
@@ -223,13 +196,6 @@ describe('a first order', () => {
 		const found = await order(document);
 		expect(found.what).toMatch(what);
 		expect([found.result, found.others]).toEqual([result, suggestion]);
-	});
-
-	test('that does not exist is told', async () => {
-		expect(await order({ error: 'nothing_here' })).toMatchObject({
-			result: 'fails',
-			what: expect.stringContaining('no such order'),
-		});
 	});
 
 	test('is read in the sandbox, and nothing else changes', async () => {

@@ -165,16 +165,4 @@ describe('in the sandbox', () => {
 			expect(last.suggestion).toEqual({});
 		},
 	);
-
-	const KYT = { calls: { kyt_check_get: { path: '/partner/kyt/{check}' } } };
-	const AGENT = { agentTokenPath: '/auth/v1/agent/tokens' };
-	test.each<[string, object, string]>([
-		['KYT Screening: Get', KYT, 'check is in the path of kyt_check_get'],
-		['Access Token: Inspect', AGENT, 'as agentTokenPath'],
-	])('a mistake in API Differences is that of %s alone', async (call, apiDifferences, said) => {
-		const { of } = await check({ ...settings(), apiDifferences: JSON.stringify(apiDifferences) });
-		const what = expect.stringContaining(said);
-		expect(of(call)).toMatchObject({ result: 'fails', what });
-		expect(of('Deposit Address: Get').what).not.toContain('It is not there');
-	});
 });

@@ -75,14 +75,6 @@ test.each(['init', 'leadershipChange', 'manual'] as const)(
 	},
 );
 
-test.each([{}, { setCallbackUrl: false }, { setCallbackUrl: 'true' }])(
-	'with %j nothing is set',
-	async (parameters) => {
-		await goLive('activate', parameters);
-		expect(sent()).toEqual([]);
-	},
-);
-
 test('a URL that the API cannot reach is refused before anything is sent', async () => {
 	const refused = goLive('activate', ON, { base: 'http://n8n.example.com/webhook' });
 	await expect(refused).rejects.toThrow(

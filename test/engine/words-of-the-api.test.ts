@@ -1,7 +1,7 @@
 /** Proves that an order is judged by the words that API Differences of the credential tells, and by no others. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { OwnAnswer } from './support/answers';
-import { API_CALL, LOST, NONE, SENT, UNSAFE, useOrders, WITHDRAWAL } from './support/orders';
+import { API_CALL, LOST, SENT, UNSAFE, useOrders, WITHDRAWAL } from './support/orders';
 
 const { api, order } = useOrders({ settleMs: 5 });
 
@@ -68,15 +68,6 @@ describe('a status that means that nothing came of an order', () => {
 		const told = await order(WITHDRAWAL, { ...answers, differences });
 		expect(told.message).toMatch(/refused \(came_to_nothing\)/);
 		expect((await order(WITHDRAWAL, answers)).message).toMatch(otherwise);
-	});
-
-	test('fails an order of a batch that no lookup shows, as failed does', async () => {
-		const [, [, { custom }]] = UNSAFE as [unknown, (typeof UNSAFE)[number]];
-		const results = [{ index: 0, status: 'rejected', body: { ext_id: 'o-1' } }];
-		const answers = { orders: [{ status: 200, body: { results } }], document: NONE };
-		const told = await order(custom, { ...answers, differences });
-		expect(told.message).toMatch(/refused \(came_to_nothing\)/);
-		expect((await order(custom, answers)).message).toMatch('outcome unknown');
 	});
 });
 

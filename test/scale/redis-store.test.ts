@@ -124,13 +124,6 @@ test('a claim that is freed goes to the next, and expires by itself', async () =
 	expect(await own.redis.pttl(key())).toBeLessThanOrEqual(MINUTE_MS);
 });
 
-test('the first run that asks applies the event, also when it is retried; no other does', async () => {
-	await claimed(redisUrl);
-	expect(await apply(other.url, 'b')).toBe(true);
-	expect(await apply(redisUrl, 'a')).toBe(false);
-	expect(await apply(other.url, 'b')).toBe(true);
-});
-
 test('of many runs that ask at once, one applies the event', async () => {
 	const runs = Array.from({ length: 20 }, (_, index) =>
 		apply(index % 2 ? redisUrl : other.url, `token ${index}`),

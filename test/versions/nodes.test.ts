@@ -20,13 +20,6 @@ const ITEMS = ['1', '2'].map((amount) => ({
 
 /** The node's own retries are off: what is seen is n8n's. */
 const ONE_BY_ONE = { options: { retries: 0, concurrency: 1 } };
-const SCREENING = {
-	...ONE_BY_ONE,
-	resource: 'kyt',
-	operation: 'check',
-	network: 'tron_usdt',
-	address: '={{ $json.address }}',
-};
 const WITHDRAWAL = {
 	...ONE_BY_ONE,
 	resource: 'withdrawal',
@@ -116,25 +109,6 @@ test('the test of a credential passes, and names what is wrong', async () => {
 	const wrong = await api.testCredential(own.credential, { ...data, keyId: 'nobody' });
 	expect(wrong).toMatchObject({ status: 'Error' });
 	expect(wrong.message).toMatch(/unknown_kid.*that Key ID is registered/);
-});
-
-test('a screening waits for its result', async () => {
-	own.sandbox.configure({ kytDelayMs: 200 });
-	const { error, items } = await runNode({
-		parameters: { ...SCREENING, operation: 'screen', options: { pollInterval: 0.1 } },
-		items: ITEMS,
-		credential: own.credential,
-	});
-	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.status)).toEqual(['completed', 'completed']);
-});
-
-test('screenings and Retry: the same ext_ids; a fresh run has others', async () => {
-	const [failed, retried, fresh] = await retryByHand(SCREENING);
-	expect(failed).toHaveLength(2);
-	expect(retried).toEqual(failed);
-	expect(fresh).toHaveLength(2);
-	expect(failed).not.toContain(fresh?.[0]);
 });
 
 test('the gate sends each item to the output of its verdict', async () => {

@@ -23,19 +23,6 @@ const BALANCE = {
 	as_of: '2026-01-31T12:00:00Z',
 };
 
-const WITHDRAWAL = {
-	withdrawal_id: 'w',
-	ext_id: 'order-1',
-	currency: 'USDT',
-	network: 'TRON',
-	amount: '12.50',
-	fee: '1.00',
-	fee_currency: 'USDT',
-	to_address: 'T',
-	status: 'pending',
-	created_at: '2026-01-31T12:00:00Z',
-};
-
 function problem(schema: Parameters<typeof shapeProblem>[0], answer: unknown): string {
 	const failure = shapeProblem(schema, answer);
 	return failure ? `${failure.code}: ${failure.details.detail ?? ''}` : 'none';
@@ -84,23 +71,6 @@ describe('the balance (section 2.1)', () => {
 			expect(problem(schemas.balanceSchema, answer)).toMatch('available_balance');
 		},
 	);
-});
-
-describe.each([
-	['the balance (section 2.1)', schemas.balanceSchema, BALANCE, ['available_balance']],
-	['a withdrawal (section 2.2)', schemas.withdrawalSchema, WITHDRAWAL, ['ext_id', 'status']],
-])('%s, of which the document calls no field required', (_name, schema, record, needed) => {
-	const rest = Object.keys(record).filter((field) => !needed.includes(field));
-
-	test.each(rest)('without %s is one, and with null in it', (field) => {
-		expect(problem(schema, { ...record, [field]: undefined })).toBe('none');
-		expect(problem(schema, { ...record, [field]: null })).toBe('none');
-	});
-
-	test.each(needed)('without %s tells nothing, and the error names the field', (field) => {
-		const incomplete = { ...record, [field]: undefined };
-		expect(problem(schema, incomplete)).toMatch(`unexpected_answer: ${field}:`);
-	});
 });
 
 test.each([null, 'text', 7, []])('%j is no record', (answer) => {

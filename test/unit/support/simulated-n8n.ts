@@ -146,17 +146,7 @@ export class SimulatedN8n {
 			eventIds.some((eventId) => !this.acknowledged.has(eventId)) ||
 			this.runs.some((run) => !/over|passed/.test(run.state) && !this.isException(run));
 		for (let rounds = 0; isLeft(); rounds += 1) {
-			if (rounds > 100)
-				throw new Error(
-					'It does not come to an end' +
-						JSON.stringify([
-							this.runs,
-							[...this.acknowledged],
-							eventIds,
-							this.starts.length,
-							this.steps.length,
-						]),
-				);
+			if (rounds > 100) throw new Error(`It does not come to an end: ${JSON.stringify(this.runs)}`);
 			for (const eventId of eventIds) {
 				if (!this.acknowledged.has(eventId)) await this.deliver(eventId);
 			}

@@ -131,13 +131,6 @@ describe.each(promised)('%s', (name, promise) => {
 		expect(parameter(name, 'extId')?.displayOptions?.show?.extIdMode).toEqual(['custom']);
 	});
 
-	test('says what Execute step does, and which n8n an automatic key needs', () => {
-		const mode = parameter(name, 'extIdMode');
-		const texts = JSON.stringify(mode ?? {});
-		expect(texts.includes('a New Run (Execute Step)')).toBe(mode !== undefined);
-		expect(texts.includes('Automatic needs n8n 2.14 or later')).toBe(mode !== undefined);
-	});
-
 	test('a list has Return All and Limit', () => {
 		const paging = shown.map((one) => one.name).filter((one) => /^(returnAll|limit)$/.test(one));
 		expect(paging).toEqual(promise.list ? ['returnAll', 'limit'] : []);
@@ -155,12 +148,6 @@ describe.each(promised)('%s', (name, promise) => {
 		const replaceable = [...(promise.isAssumed ? ['body', 'path'] : [])];
 		expect(entries(options).filter((name) => /^(body|path)$/.test(name))).toEqual(replaceable);
 	});
-
-	test('Path tells a path that is a guess', () => {
-		const options = (parameter(name, 'options')?.options ?? []) as INodeProperties[];
-		const shownPath = options.find((one) => one.name === 'path');
-		expect(shownPath?.default).toBe(promise.isAssumed ? promise.call.split(' ')[2] : undefined);
-	});
 });
 
 describe('what n8n asks of properties', () => {
@@ -168,14 +155,6 @@ describe('what n8n asks of properties', () => {
 		const names = panel(name).map((one) => one.name);
 		expect(names).toEqual([...new Set(names)]);
 		for (const one of panel(name)) expect(entries(one)).toEqual([...new Set(entries(one))]);
-	});
-
-	test('each default is one of the options', () => {
-		for (const { type, options = [], default: standard, name } of properties) {
-			if (type !== 'options') continue;
-			const values = options.map((entry) => ('value' in entry ? entry.value : undefined));
-			expect({ name, values }).toEqual({ name, values: expect.arrayContaining([standard]) });
-		}
 	});
 
 	test('with a resource nothing is chosen that changes something before a field is filled in', () => {
@@ -189,12 +168,6 @@ describe('what n8n asks of properties', () => {
 			expect({ chosen, isHarmless }).toEqual({ chosen, isHarmless: true });
 		}
 	});
-
-	test('the parameters that nobody may send do not exist', () => {
-		const all = properties.flatMap((one) => [one.name, ...entries(one)]);
-		const forbidden = ['partnerId', 'clientId', 'paymentSource', 'partner_id', 'client_id'];
-		expect(all.filter((name) => forbidden.includes(name))).toEqual([]);
-	});
 });
 
 test('API Call: Request takes method, base, path, query and body, and reveals nothing unasked', () => {
@@ -203,12 +176,6 @@ test('API Call: Request takes method, base, path, query and body, and reveals no
 	expect(parameter('apiCall.request', 'revealSecrets')).toMatchObject({ default: false });
 	const bases = parameter('apiCall.request', 'base')?.options ?? [];
 	expect(bases.map((entry) => 'value' in entry && entry.value)).toEqual(['api', 'base']);
-});
-
-test('what Reveal Secrets hides stands beside it', () => {
-	const hintFor = (name: string) => parameter(name, 'revealSecrets')?.hint;
-	expect(hintFor('webhook.rotateSecret')).toMatch(/^Off: nothing is sent, .* would be lost$/);
-	expect(hintFor('card.get')).toMatch(/^Off: card number and CVV/);
 });
 
 const type = new PartnerSettlement();
@@ -223,8 +190,6 @@ test.each<[string, INodeParameters]>([
 		{ resource: 'kyt', operation: 'screen', address: `0x52908400${'0'.repeat(32)}` },
 	],
 	['Screen an address', { resource: 'kyt', operation: 'screen', address: '={{ $json.address }}' }],
-	['Issue a card', { resource: 'card', operation: 'issue', svcProductId: '101' }],
-	['Buy an eSIM', { resource: 'esim', operation: 'purchase', offerId: '={{ $json.offer }}' }],
 ])('%s', (text, parameters) => {
 	expect(shown(parameters)).toBe(text);
 });

@@ -144,14 +144,6 @@ describe('the item', () => {
 		});
 	});
 
-	test('says so when it is not below', () => {
-		expect(balanceItem(balance, at('39'), undefined).json).toMatchObject({
-			is_below_threshold: false,
-			below_by: '0',
-			below_since: null,
-		});
-	});
-
 	test('how far below is exact', () => {
 		fc.assert(
 			fc.property(near, positive, (available, threshold) => {

@@ -52,32 +52,6 @@ describe('by polls', () => {
 			}),
 		);
 	});
-
-	test('no rate is higher than the largest fall that was seen', () => {
-		const polls = fc.array(
-			fc.record({ wait: fc.integer({ min: 1, max: 40 * 60 }), available: fc.nat(1_000) }),
-			{ maxLength: 60 },
-		);
-		fc.assert(
-			fc.property(polls, (given) => {
-				let at = NOW;
-				const samples = given.map(({ wait, available }) => {
-					at -= wait * 60_000;
-					return { at, available: String(available) };
-				});
-				samples.reverse();
-				const rate = rateOfPolls(samples, NOW);
-				if (!rate) return;
-				const falls = samples.reduce((sum, { available }, index) => {
-					const fall = Number(samples[index - 1]?.available ?? available) - Number(available);
-					return sum + Math.max(fall, 0);
-				}, 0);
-				// A day was seen, so it is no more a day than all that fell.
-				expect(rate.toNumber()).toBeLessThanOrEqual(falls + 1e-9);
-				expect(rate.toNumber()).toBeGreaterThanOrEqual(0);
-			}),
-		);
-	});
 });
 
 describe('by the ledger', () => {

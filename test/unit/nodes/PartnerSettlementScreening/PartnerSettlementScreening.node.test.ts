@@ -1,6 +1,5 @@
 /** What the editor shows of the gate: no value is safe by itself, and what opens the gate is said. */
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
-import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { PartnerSettlementScreening } from '../../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { RULES } from '../../../../nodes/PartnerSettlementScreening/rules';
 import { withoutExample } from '../../support/panel';
@@ -27,32 +26,6 @@ test('has the outputs of the interface, in their order', () => {
 
 test('is no tool: an agent would see nothing of an address that is blocked', () => {
 	expect(description.usableAsTool).toBeUndefined();
-});
-
-test('asks for what KYT Screening: Screen asks for', () => {
-	const screen = new PartnerSettlement().description.properties.filter(
-		({ displayOptions }) =>
-			displayOptions?.show?.resource?.includes('kyt') &&
-			displayOptions.show.operation?.includes('screen'),
-	);
-	const names = properties.map(({ name }) => name);
-	const asked = screen
-		.filter(
-			({ type, name }) =>
-				type !== 'notice' && !['extIdMode', 'extId', 'toolDescription'].includes(name),
-		)
-		.map(({ name }) => name);
-	expect(names).toEqual(expect.arrayContaining(asked));
-	for (const name of ['network', 'address']) {
-		expect(named(properties, name)).toMatchObject({ required: true });
-	}
-	const entries = options().map(({ name }) => name);
-	const own = optionsIn(screen, 'options')
-		.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
-		.map(({ name }) => name);
-	// The record comes out whole, and beside the input, in any case.
-	const wanted = own.filter((name) => !['keepInput', 'wholeAnswer'].includes(name));
-	expect(entries.sort()).toEqual([...wanted, 'extId', 'refresh'].sort());
 });
 
 test('holds no threshold and no value for safe by itself', () => {
@@ -93,15 +66,6 @@ test('opens with five fields; the other rules are one collection', () => {
 	// Each has one place.
 	expect(names([...properties, ...options()]).filter((name) => more.includes(name))).toEqual([]);
 	expect(names(options()).filter((name) => FIRST_FIVE.includes(name))).toEqual([]);
-});
-
-test('below each field without which nothing is clear, a hint says so', () => {
-	const hints = ['reviewFromScore', 'clearSeverities'].map((name) => named(properties, name)?.hint);
-	expect(hints).toEqual([
-		expect.stringMatching(/Empty here and in the credential: nothing is clear/),
-		expect.stringMatching(/Empty here and in the credential: no severity is clear/),
-	]);
-	expect(properties.filter(({ type }) => type === 'notice')).toEqual([]);
 });
 
 test('a hint says that each screening is paid, and that it must not be deactivated', () => {

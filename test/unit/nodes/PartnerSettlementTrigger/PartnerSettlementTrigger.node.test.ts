@@ -33,14 +33,6 @@ test.each([
 	]);
 });
 
-test('the last step names the choice that sets the callback URL', () => {
-	for (const text of [setUpNotice(), panelText()]) {
-		expect(steps(text)[2]).toMatch(/Set the Callback URL When Published.*Publish/);
-	}
-	const names = description.properties.map(({ displayName }) => displayName);
-	expect(names).toContain('Set the Callback URL When Published');
-});
-
 test('setting the callback URL is off by itself, and says that others stop receiving', () => {
 	const [property] = description.properties.filter(({ name }) => name === 'setCallbackUrl');
 	expect(property).toMatchObject({ type: 'boolean', default: false, noDataExpression: true });

@@ -46,47 +46,11 @@ test('a delivery that cannot be handled at all is put off, and starts no run', a
 	expect(logged).toEqual([expect.stringContaining('no instance')]);
 });
 
-test('in queue mode without Redis URL a delivery is put off, also where the trigger is live', async () => {
-	const event = {
-		event_id: randomUUID(),
-		event: 'test.ping',
-		occurred_at: new Date().toISOString(),
-		data: { ext_id: 'a', status: 'completed', document_status: 'done' },
-	};
-	const body = Buffer.from(JSON.stringify(event));
-	const secret = randomUUID();
-	const headersDistinct = { 'x-svc-signature': [signBody(secret, body.toString())] };
-	process.env.EXECUTIONS_MODE = 'queue';
-	try {
-		const { result, answered, logged } = await receiveIn({
-			getMode: () => 'webhook',
-			getWorkflow: () => ({ id: 'workflow' }),
-			getWorkflowSettings: () => ({}),
-			getNode: () => ({ id: randomUUID() }),
-			getCredentials: () => Promise.resolve({ webhookSecret: secret }),
-			getNodeParameter: (name: string) => (name === 'events' ? ['*'] : { includeTestPing: true }),
-			getRequestObject: () => ({
-				headersDistinct,
-				rawBody: body,
-				readRawBody: () => Promise.resolve(),
-			}),
-		});
-		expect(result).toEqual({ noWebhookResponse: true });
-		expect(answered).toEqual({
-			status: 503,
-			'Retry-After': '5',
-			body: { error: 'delivery_failed' },
-		});
-		expect(logged).toEqual([expect.stringMatching(/queue mode.*no Redis URL/)]);
-	} finally {
-		delete process.env.EXECUTIONS_MODE;
-	}
-});
-
 /** A trigger that is tried in the editor, and a delivery of this body with these signature headers. */
 function delivered(secret: string, body: string, signatures: string[] | undefined): Context {
 	return {
 		getMode: () => 'manual',
+		getInstanceId: () => 'instance',
 		getWorkflow: () => ({ id: 'workflow' }),
 		getNode: () => ({ id: randomUUID() }),
 		getCredentials: () => Promise.resolve({ webhookSecret: secret }),

@@ -83,11 +83,6 @@ test('a failure that stays ends the wait, and is told beside what was seen befor
 	expect(given).toHaveLength(2);
 });
 
-test('an answer of the API that is called cancelled is a failure like any other', async () => {
-	const { seen, failure } = await wait(['seen', failed('cancelled', 404), 'done']);
-	expect([seen, failure?.code]).toEqual(['seen', 'cancelled']);
-});
-
 test('one that is cancelled leaves the order open', async () => {
 	await expect(wait([failed('cancelled')])).rejects.toMatchObject({
 		code: 'cancelled',

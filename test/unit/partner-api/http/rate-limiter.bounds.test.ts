@@ -141,20 +141,4 @@ describe('a client with the default Retries and Maximum Retry Wait', () => {
 			expect(others.at(-1)).toBeLessThan(125 + ITEMS_AT_ONCE * RETRY.longestWait);
 		},
 	);
-
-	test('a host that cannot be reached after a 429 is told as that, after its retries', async () => {
-		const client = clientRefused(Infinity, '0');
-		// What it waits between retries is no virtual time.
-		jest.mocked(Math.random).mockReturnValue(0);
-		let calls = 0;
-		jest.mocked(send).mockImplementation(async () => {
-			await sleep(LATENCY_MS);
-			calls += 1;
-			if (calls === 1) return { status: 429, headers: {}, text: '{}' };
-			throw new PartnerApiError({ code: 'timeout', outcome: 'not_sent', phase: 'call' });
-		});
-		const failing = expect(client.call(READ)).rejects.toMatchObject({ code: 'timeout' });
-		await passed(failing);
-		expect(calls).toBe(2 + RETRY.retries);
-	});
 });

@@ -86,30 +86,6 @@ describe.each(ASKS)('429 %s', (_name, refusal, mostRefused) => {
 	);
 });
 
-/** Refuses this share of calls in no order, the same in each run of a seed. */
-function refusing(share: number, seed: number): () => boolean {
-	let state = seed;
-	return () => {
-		state = (state * 48_271) % 2_147_483_647;
-		return state / 2_147_483_647 < share;
-	};
-}
-
-test.each([1, 2, 3])(
-	'half of all calls refused for 8 s, then one in a hundred (%i), each with Retry-After: 1: soon half the rate',
-	async (seed) => {
-		jest.spyOn(Math, 'random').mockReturnValue(0.5);
-		const [often, rarely] = [refusing(0.5, seed), refusing(0.01, seed)];
-		const isRefused = (at: number) => (at < 8_000 ? often() : rarely());
-		const calls = new Calls((at) => (isRefused(at) ? { retryAfterSeconds: 1 } : 'accepted'), 10);
-		await passed(calls.run(6_000, 5));
-		jest.restoreAllMocks();
-		const sent = calls.sent.filter((at) => at >= 18_000 && at < 38_000);
-		// A hundred calls of 10 ms, 5 at once, and the second that one of them asks for take 1.2 s.
-		expect(sent.length).toBeGreaterThan((20 / 1.2) * 100 * 0.5);
-	},
-);
-
 test.each([10, 20, 100])(
 	'a thousand calls of %i ms without a 429 lose at most a round trip at the start',
 	async (latencyMs) => {

@@ -148,17 +148,11 @@ describe('headers of a refusal', () => {
 		['0', 0],
 		['1.', undefined],
 		['Wed, 99 Foo 2015 07:28:00 GMT', undefined],
-		['Wednesday', undefined],
 		[' 3 ', 3],
-		['"5"', undefined],
 		['+2', undefined],
 		['-5', undefined],
-		['2, 4', undefined],
-		['3 s', undefined],
-		['0x10', undefined],
 		['1e3', undefined],
 		['', undefined],
-		['2030', 2030],
 		['2030-01-01T00:00:00Z', undefined],
 	])('Retry-After: %s', (value, seconds) => {
 		const { retryAfterSeconds } = failure(429, '{}', { 'retry-after': value });

@@ -28,8 +28,6 @@ test.each([
 		ETHEREUM.replace(/[a-f]/, (digit) => digit.toUpperCase()),
 	],
 	['an Ethereum address without 0x', ETHEREUM.slice(2)],
-	['the hash of a transaction', `0x${'ab'.repeat(32)}`],
-	['a TRON address in hex', `41${'ab'.repeat(20)}`],
 	['an address of Litecoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
 	['a name', 'alice'],
 ])('%s is of no network that can be told', (_, address) => {

@@ -223,15 +223,6 @@ describe.each([
 		});
 		expect(await known(order)).toEqual(first);
 	});
-
-	test('nothing of an order without a key', async () => {
-		const order = orderOf({ extId: undefined, key: 'none' });
-		await known(order, async (held) => {
-			await held.noteAttempts([order]);
-			await held.forgetAttempt(order);
-		});
-		expect(await known(order)).toBeUndefined();
-	});
 });
 
 describe('Redis', () => {

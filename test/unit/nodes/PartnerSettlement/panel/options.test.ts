@@ -1,15 +1,12 @@
 // What the editor shows of an option, its default and its bounds, is what the run keeps.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isBatch, isSetup } from '../../../../../nodes/PartnerSettlement/definition/operation';
-import { LIMIT, RETURN_ALL } from '../../../../../nodes/PartnerSettlement/definition/parameters';
 import { optionsOf } from '../../../../../nodes/PartnerSettlement/panel/options';
-import { operationProperties } from '../../../../../nodes/PartnerSettlement/panel/properties';
 import {
 	concurrencyOf,
 	DEFAULT_OPTIONS,
 	readOptionsIn,
 } from '../../../../../nodes/PartnerSettlement/run/call-options';
-import { Parameters, readLimit } from '../../../../../nodes/PartnerSettlement/run/parameters';
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
 
 const offered = new Map(OPERATIONS.flatMap(optionsOf).map((property) => [property.name, property]));
@@ -68,13 +65,6 @@ test.each(numbers)('a broken number is taken for $name where the editor takes on
 	expect(taken(property.name, 1.5)).toBe(numberPrecision === 0 ? undefined : 1.5);
 });
 
-test('what of a list comes out without a choice is what the editor shows', () => {
-	const list = OPERATIONS.find((operation) => operation.list);
-	const shown = list ? operationProperties(list) : [];
-	expect(shown).toEqual(expect.arrayContaining([RETURN_ALL, LIMIT]));
-	expect(readLimit(new Parameters(node), 0)).toBe(LIMIT.default);
-});
-
 describe('names in errors', () => {
 	const offered = OPERATIONS.flatMap(optionsOf).map(
 		({ name, displayName }) => [name, displayName] as const,
@@ -96,11 +86,4 @@ describe('names in errors', () => {
 			expect(complaint(name).startsWith(displayName)).toBe(true);
 		},
 	);
-
-	test.each([
-		['wholeAnswer', 'Whole Response'],
-		['batchSize', 'Batch Size'],
-	])('the editor shows %s as "%s"', (name, displayName) => {
-		expect(new Map(offered).get(name)).toBe(displayName);
-	});
 });

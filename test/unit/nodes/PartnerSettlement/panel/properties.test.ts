@@ -15,8 +15,6 @@ import { operationProperties } from '../../../../../nodes/PartnerSettlement/pane
 import { membersOf, shownCollections, withMembers, withoutExample } from '../../../support/panel';
 
 const { properties } = new PartnerSettlement().description;
-/** The editor cuts the text of a choice there. */
-const SHOWN_OF_A_CHOICE = 60;
 
 test('yellow notices stand only where something cannot be undone', () => {
 	const notices = OPERATIONS.filter((operation) =>
@@ -66,19 +64,6 @@ test.each(OPERATIONS)(
 
 test('every text field that is empty has an example', () => {
 	expect(withoutExample(properties)).toEqual([]);
-});
-
-test('the choice of the key says what it does before the editor cuts it', () => {
-	const choices = properties
-		.filter(({ name }) => name === 'extIdMode')
-		.flatMap(({ options = [] }) => options.map(({ name }) => name));
-	expect(choices).not.toHaveLength(0);
-	for (const name of choices) {
-		expect(name).toMatch(
-			/^(Automatic: a New Run \(Execute Step\) \w+ Again|My Order Number: Never \w+ Twice)$/,
-		);
-		expect(name.length).toBeLessThanOrEqual(SHOWN_OF_A_CHOICE);
-	}
 });
 
 test('what takes something from the balance says so where it is chosen', () => {
@@ -163,35 +148,10 @@ describe('what is required and chosen', () => {
 		},
 	);
 
-	/** @returns undefined for what is none */
-	function readJson(value: unknown): unknown {
-		try {
-			return typeof value === 'string' ? (JSON.parse(value) as unknown) : undefined;
-		} catch {
-			return undefined;
-		}
-	}
-
-	test('the editor checks what stands in a field for JSON, so that none is empty by default', () => {
-		const inCollections = (property: INodeProperties): INodeProperties[] =>
-			(property.options ?? []).filter((option): option is INodeProperties => 'type' in option);
-		const all = description.properties.flatMap((one) => [one, ...inCollections(one)]);
-		const json = all.filter(({ type }) => type === 'json');
-		expect(json.length).toBeGreaterThan(0);
-		expect(json.map((property) => readJson(property.default))).not.toContain(undefined);
-	});
-
 	const { description: panel, methods } = new PartnerSettlement();
 
 	const all = panel.properties.flatMap(withMembers);
 	const locators = all.filter(({ type }) => type === 'resourceLocator');
-
-	test('what has a list is chosen, wherever it is asked for', () => {
-		const names = ['svcProductId', 'cardId', 'offerId', 'esimId', 'planId', 'purchaseId'];
-		const asked = all.filter(({ name }) => names.includes(name));
-		expect(new Set(asked.map(({ name }) => name))).toEqual(new Set(names));
-		expect(asked).toEqual(locators);
-	});
 
 	test.each(locators.map((one) => [one.name, one]))(
 		'%s is chosen or typed',
@@ -202,13 +162,4 @@ describe('what is required and chosen', () => {
 			expect(searchable).toBe(true);
 		},
 	);
-
-	test('each list and each form of the node is shown somewhere', () => {
-		const shown = locators.map(({ modes = [] }) => modes[0]?.typeOptions?.searchListMethod);
-		expect(new Set(shown)).toEqual(new Set(Object.keys(methods.listSearch)));
-		const forms = all.flatMap(({ typeOptions }) => typeOptions?.resourceMapper ?? []);
-		expect(forms.map(({ resourceMapperMethod }) => resourceMapperMethod)).toEqual(
-			Object.keys(methods.resourceMapping),
-		);
-	});
 });
