@@ -47,7 +47,7 @@ test('an order of which the API tells no price is not sent, whatever Price (USDT
 		fields: { maximumPerOrder: '100' },
 	});
 	expect(message).toMatch('The cost of this order is unknown');
-	expect(description).toMatch('Price (USDT) does not count here');
+	expect(description).toMatch('Your own Price is ignored');
 	expect(sent).toEqual([]);
 });
 
@@ -223,7 +223,7 @@ describe('what cannot be bounded', () => {
 	])('%s may not be replaced', async (_, parameters) => {
 		const { message, description, sent } = await order(parameters, { fields });
 		expect(message).toMatch('the cost of a replaced Path or Body is unknown');
-		expect(description).toMatch('tell it in API Differences of the credential');
+		expect(description).toMatch('enter it in API Differences of the credential');
 		expect(sent).toEqual([]);
 	});
 

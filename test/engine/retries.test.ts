@@ -106,7 +106,7 @@ test.each([
 	async (_, parameters) => {
 		const { message, description } = errorOf(await start(['1'], { parameters }));
 		expect(message).toMatch('Retry On Fail is on, but this call has no ext_id');
-		expect(description).toMatch('Turn Retry On Fail off in the settings of this node');
+		expect(description).toMatch('Turn off Retry On Fail in the settings of this node');
 	},
 );
 

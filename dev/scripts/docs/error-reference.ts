@@ -172,8 +172,8 @@ function meaning(known: Known): string {
 	return text.trim();
 }
 
-/** A meaning says what happened and, behind a colon, what to do. */
+/** A meaning says what happened, then what to do. */
 function row(name: string, text: string, { money, advice = '' }: Advice): string[] {
-	const [, happened = text.replace(/[.]$/, ''), toDo = ''] = /^(.+?): (.+)$/.exec(text) ?? [];
+	const [, happened = text.replace(/[.]$/, ''), toDo = ''] = /^(.+?)[:.] (.+)$/.exec(text) ?? [];
 	return [name, `${happened}.`, money, [capital(toDo), advice].filter(Boolean).join(' ')];
 }
