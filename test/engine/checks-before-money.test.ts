@@ -23,7 +23,7 @@ test.each([
 		const { message, description } = await order(OWN, {}, items);
 		expect(message).toBe('Several orders in this run have the ext_id a');
 		expect(description).toMatch(
-			/a number of its own.*Remove Duplicates.*None of the 3 items was sent; with a mistake: items 0, 2\./,
+			/its own number.*Remove Duplicates.*None of the 3 items was sent\. Wrong: items 0, 2\./,
 		);
 		expect(made()).toEqual([]);
 		const failed = { details: { outcome: 'not_sent', ext_id: 'a' } };
@@ -114,8 +114,8 @@ test.each([
 const TWO_THINGS = [MUSIC, 'gift-bookshop-10'].map((offer) => ({ offer_id: offer }));
 
 test.each<[string, INodeParameters, string, INodeParameters, string]>([
-	['none such', CARD, '9003', { maximumPerItem: '5' }, 'set Price (USDT)'],
-	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'set Price (USDT)'],
+	['none such', CARD, '9003', { maximumPerItem: '5' }, 'Enter Price (USDT)'],
+	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'Enter Price (USDT)'],
 	[
 		...(['one price for two things', batchOf(TWO_THINGS), '-'] as const),
 		...([{ maximumPerItem: '14', price: '6.75' }, 'In a batch, one price is for orders'] as const),
