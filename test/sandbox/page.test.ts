@@ -5,10 +5,11 @@ import { Client, Receiver, until } from './support/client';
 
 let client: Client;
 let receiver: Receiver;
+let callbackUrl: string;
 
 beforeEach(async () => {
 	receiver = new Receiver();
-	const callbackUrl = await receiver.start();
+	callbackUrl = await receiver.start();
 	client = await Client.start({ webhookBackoffMs: 1 }, { callbackUrl });
 });
 
@@ -154,7 +155,7 @@ test('hostile values in every field stay text', async () => {
 		'user-agent': evil,
 		'content-type': evil,
 	});
-	client.sandbox.setCallbackUrl(client.partner.partnerId, `https://partner.example/${evil}`);
+	client.sandbox.setCallbackUrl(client.partner.partnerId, `${callbackUrl}${evil}`);
 	client.sandbox.sendEvent(client.partner.partnerId, 'test.ping', { ext_id, [evil]: evil });
 	await settled();
 	const query = new URLSearchParams({ ext_id }).toString();
