@@ -212,7 +212,7 @@ function skewText({ details }: PartnerApiError): string | undefined {
 }
 
 /** With the full stop that it may lack. */
-export function sentence(text: string): string {
+function sentence(text: string): string {
 	return text.trim().replace(/[^.!?…]$/, '$&.');
 }
 

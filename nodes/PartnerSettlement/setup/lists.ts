@@ -12,8 +12,7 @@ import { catalogFields, readEntry } from '../lists/catalog-entry';
 import { readLedgerLine } from '../lists/ledger-line';
 import { splitList } from '../lists/list';
 import { markPlaceIn, readPages, restOfList } from '../lists/pages';
-import { OPERATIONS } from '../operations';
-import { ledgerGetAll } from '../operations/ledger/get-all';
+import { findOperation, OPERATIONS } from '../operations';
 import { ask, fieldsIn, type Finding } from './reads';
 
 type Pages = NonNullable<ReturnType<typeof pagesOf>>;
@@ -36,7 +35,7 @@ export async function checkList(api: PartnerClient, operation: Operation): Promi
 	const found: Finding = { result: 'works', what: `It works. Entries: ${entries.length}.` };
 	const list = { api, operation, response, entries, found };
 	checkCatalog(list);
-	if (operation === ledgerGetAll && entries.length > 0) checkLedger(list);
+	if (operation === findOperation('ledger', 'getAll') && entries.length > 0) checkLedger(list);
 	await checkPages(list);
 	return found;
 }
