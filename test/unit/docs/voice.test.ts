@@ -21,7 +21,7 @@ const BUDGETS: [string, number][] = [
 	['docs/api.md', 1_850],
 	['docs/balance-trigger.md', 600],
 	['docs/credential.md', 1_020],
-	['docs/install.md', 600],
+	['docs/install.md', 780],
 	['docs/screening-gate.md', 780],
 	['docs/trigger.md', 880],
 ];
