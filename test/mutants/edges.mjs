@@ -47,31 +47,58 @@ const transport = [
 	),
 ];
 
-const policy = of(
-	'policy',
-	`${ACTION}limits/policy.ts`,
-	['credential-limits', 'clearance.test'],
-	[
+const policy = [
+	...of(
+		'policy',
+		`${ACTION}limits/policy.ts`,
+		['credential-limits', 'clearance.test'],
 		[
-			'const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;',
-			'const METHOD_OVERRIDE = /^never$/;',
+			[
+				'const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;',
+				'const METHOD_OVERRIDE = /^never$/;',
+			],
+			[
+				'if (recipient === undefined) return true;\n',
+				'if (recipient !== undefined) return true;\n',
+			],
+			['?.includes(textOf(recipient)) === false', '?.includes(textOf(recipient)) === undefined'],
+			['\t\t\tawait refuseUncleared(item, textOf(recipient));', ''],
+			['if (cost === undefined) {', 'if (cost === null) {'],
+			['if (max === undefined && !isCounted(run)) continue;', 'if (max === undefined) continue;'],
+			['Math.max(known, cost ?? toUnits(price))', 'Math.min(known, cost ?? toUnits(price))'],
+			['new Big(cost).gt(max)', 'new Big(cost).gt(new Big(max).plus(1))'],
+			["paidIn === 'USDT' &&", ''],
 		],
-		['if (recipient === undefined) return true;\n', 'if (recipient !== undefined) return true;\n'],
-		['cost.gt(0)) await refuseBelow', 'cost.lt(0)) await refuseBelow'],
+	),
+	...of(
+		'policy',
+		`${ACTION}limits/budget/reservations.ts`,
+		['credential-limits', 'keep-at-least'],
 		[
-			"if (run.operation.effect === 'change') return total;",
-			"if (run.operation.effect !== 'spend') return total;",
+			[
+				'-toUnits(new Big(keepAtLeast).minus(data.available_balance))',
+				'toUnits(data.available_balance)',
+			],
 		],
-		['?.includes(textOf(recipient)) === false', '?.includes(textOf(recipient)) === undefined'],
-		['\t\t\tawait refuseUncleared(item, textOf(recipient));', ''],
-		['if (cost === undefined) {', 'if (cost === null) {'],
-		['new Big(cost).gt(max)', 'new Big(cost).gt(new Big(max).plus(1))'],
-		['\t\ttotal = total.plus(cost);', '\t\ttotal = new Big(cost);'],
-		["paidIn === 'USDT' &&", ''],
-		['if (left.usdt.lt(cost)) {', 'if (left.usdt.lte(cost)) {'],
-		['left.usdt = left.usdt.minus(cost);', ''],
-	],
-);
+	),
+	...of(
+		'policy',
+		`${ACTION}limits/budget/memory-record.ts`,
+		['memory-record', 'keep-at-least'],
+		[
+			[
+				'sumOf(countedIn(this.snapshot(), one)) > one.max',
+				'sumOf(countedIn(this.snapshot(), one)) >= one.max',
+			],
+		],
+	),
+	...of(
+		'policy',
+		`${ACTION}limits/spending-limits.ts`,
+		['spending-limits'],
+		[['total = total.plus(cost);', 'total = new Big(cost);']],
+	),
+];
 
 const trigger = [
 	...of(
