@@ -140,7 +140,7 @@ export type Execution = z.infer<typeof executionSchema>;
 /** What n8n's next major version will change for the workflows of this n8n, by rule. */
 export const migrationReportSchema = z.object({
 	report: z.object({
-		workflowResults: z.array(z.object({ ruleId: z.string(), nbAffectedWorkflows: z.number() })),
+		workflowResults: z.array(z.object({ ruleId: z.string() })),
 	}),
 });
 
@@ -148,8 +148,7 @@ export const affectedSchema = z.object({
 	affectedWorkflows: z.array(
 		z.object({
 			id: z.string(),
-			name: z.string(),
-			issues: z.array(z.object({ title: z.string() }).passthrough()),
+			issues: z.array(z.object({ title: z.string() })),
 		}),
 	),
 });

@@ -93,15 +93,13 @@ export class N8nApi {
 		const path = '/rest/breaking-changes/report';
 		const refresh = `${path}/refresh?version=${version}`;
 		const { report } = await this.data(migrationReportSchema, 'POST', refresh);
-		const affected = report.workflowResults.filter((one) => one.nbAffectedWorkflows > 0);
-		const issues: { id: string; issue: string }[] = [];
-		for (const { ruleId } of affected) {
+		const found: { id: string; issue: string }[] = [];
+		for (const { ruleId } of report.workflowResults) {
 			const rule = await this.data(affectedSchema, 'GET', `${path}/${ruleId}`);
-			for (const workflow of rule.affectedWorkflows)
-				for (const { title } of workflow.issues)
-					issues.push({ id: workflow.id, issue: `${workflow.name}, ${ruleId}: ${title}` });
+			for (const { id, issues } of rule.affectedWorkflows)
+				found.push(...issues.map(({ title }) => ({ id, issue: `${ruleId}: ${title}` })));
 		}
-		return issues;
+		return found;
 	}
 
 	async nodeTypes(): Promise<TypeDescription[]> {

@@ -60,8 +60,6 @@ describe('bodies', () => {
 		expect(JSON.parse(body)).toMatchObject({ quantity: sent });
 	});
 
-	describe('one ext_id', () => {});
-
 	describe('the spending guard looks into a body of the operator', () => {
 		test('at its amount', async () => {
 			const run = await call([{ body: withdrawal('a', { amount: '6' }) }], { maximumPerItem: '5' });

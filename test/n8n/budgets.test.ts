@@ -75,7 +75,7 @@ test('a number that several orders share never counts less than before', async (
 		connections: { [START]: to('Pay'), Pay: to('Screen'), Screen: to('Gift') },
 	});
 	const { data } = await api.finishedExecution(await api.run(workflow, START));
-	const [gone] = data.resultData.runData.Gift?.[0]?.data?.main?.[0] ?? [];
+	const [gone] = data.resultData.runData.Gift?.[0]?.data?.main[0] ?? [];
 	const { ext_id: shared } = gone?.json.details as { ext_id: string };
 	expect(own.sandbox.state.orders).toMatchObject([{ kind: 'withdrawal', extId: shared }]);
 	const parameters = { resource: 'budget', operation: 'get' };
