@@ -59,7 +59,7 @@ async function look(context: IPollFunctions): Promise<Output> {
 	const { available_balance: available } = balance;
 	const rate =
 		daysLeft === '' ? undefined : await spendingRate(context, { account, dialect, available });
-	// From here on nothing is waited for: two polls at once cannot both find that no alert stands.
+	// From here on nothing is waited for: two polls at once cannot both find that there is no alert.
 	const data = context.getWorkflowStaticData('node') as { alert?: Alert };
 	const last = data.alert;
 	const since = new Date().toISOString();

@@ -34,7 +34,7 @@ export type SortedField = 'Severities' | 'Categories';
 export const LIST_VERDICTS = ['clear', 'review', 'block'] as const;
 type ListVerdict = (typeof LIST_VERDICTS)[number];
 
-/** Which values of a field lead to which verdict, in the form of `comparable`. No value stands in two. */
+/** Which values of a field lead to which verdict, in the form of `comparable`. No value is in two. */
 type ValueLists<Field extends SortedField> = Readonly<
 	Record<`${ListVerdict}${Field}`, readonly string[]>
 >;

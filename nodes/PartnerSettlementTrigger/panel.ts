@@ -10,7 +10,7 @@ const STEPS = [
 	`Step 3, go live: turn on <b>${SET_CALLBACK_URL}</b> and click <b>Publish</b>. Real events show in the executions list.`,
 ];
 
-/** What stands beside the node in the editor while it has no output. */
+/** Shown beside the node in the editor while it has no output. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Receive signed events',
 	executionsHelp: STEPS.join('<br /><br />'),

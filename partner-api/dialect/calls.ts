@@ -7,7 +7,7 @@ import { entry } from './entry';
 export interface AssumedCall {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH';
 	base: 'api' | 'base';
-	/** With `{field}` where a field stands in it. */
+	/** With `{field}` for a field in it. */
 	path: string;
 }
 

@@ -145,7 +145,7 @@ function poolFor(egress: EgressFilter | undefined): Dispatcher {
 	return pool;
 }
 
-/** undici starts a request only once its connection stands: before that, nothing of it can have left. */
+/** undici starts a request only once it is connected: before that, nothing of it can have left. */
 const noteSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
 	const { opaque: probe } = options as { opaque?: { sent: boolean } };
 	// undici's own class for wrapping handlers would refuse the interim responses (1xx) that a proxy may send.

@@ -79,7 +79,7 @@ const claimsSchema = statementSchema.extend({
 
 /** What a certificate states of a screening, besides what follows from its record and the time. */
 export type Statement = z.infer<typeof statementSchema>;
-/** What stands in a certificate. */
+/** The claims of a certificate. */
 export type CertificateClaims = z.infer<typeof claimsSchema>;
 
 /**
@@ -115,7 +115,7 @@ export async function readVerificationKey(given: unknown): Promise<VerificationK
 /**
  * Signs what a screening came to.
  *
- * @param record the record as it stands in the item; null where there is none
+ * @param record the record as it is in the item; null if there is none
  * @returns a compact JWS: its header has `alg`, `typ` and `kid` only
  * @throws InputError when it would be longer than one that is read, or its record is of millions of characters
  */

@@ -51,7 +51,7 @@ export function decimalString(value: unknown, label: string): string {
 }
 
 /**
- * A number that stands for an id, as text.
+ * A number that is an ID, as text.
  *
  * @throws InputError when it is so large that its digits may have been rounded
  */

@@ -16,7 +16,7 @@ export interface JsonObject {
 /** So many levels of lists and objects are read: with more, a stack could overflow, here or in n8n. */
 const MAX_DEPTH = 500;
 const TOO_DEEP = `has more than ${MAX_DEPTH} levels`;
-/** Among more names nobody looks for one that stands twice: it would take as long as parsing. */
+/** Among more names nobody looks for one that is there twice: it would take as long as parsing. */
 const MAX_NAMES_COUNTED = 100_000;
 const [QUOTE, BACKSLASH, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = [
 	34, 92, 58, 91, 93, 123, 125,
@@ -33,7 +33,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * Parses JSON from the API. A number that a double holds exactly becomes a number. Every other one (an int64 beyond
  * 2^53, a long decimal) becomes a string with all its digits: an n8n item cannot hold a bigint.
  *
- * @param tooDeep stands for what is below `MAX_DEPTH`; absent: such JSON is refused
+ * @param tooDeep replaces everything below `MAX_DEPTH`; absent: such JSON is refused
  * @throws SyntaxError when the text is not JSON, or has a name twice (looked for among 100,000); RangeError when it is too deep
  */
 export function parseJson(text: string, tooDeep?: string): unknown {

@@ -11,7 +11,7 @@ export type KeyCurve = 'Ed25519' | 'X25519';
 
 /** The length of a private key of either curve. */
 const SEED_BYTES = 32;
-/** What stands in front of these bytes in PKCS8, after its version (RFC 8410, section 7). */
+/** The bytes in front of these in PKCS8, after its version (RFC 8410, section 7). */
 const ALGORITHM: Record<KeyCurve, string> = {
 	Ed25519: '300506032b657004220420',
 	X25519: '300506032b656e04220420',

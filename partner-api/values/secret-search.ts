@@ -63,7 +63,7 @@ const PICTURE = /^\s*data:image\//i;
 const FORMS = [ACTIVATION_CODE, JWE, ACCESS_TOKEN, PICTURE];
 /**
  * The form of a card's number: 16 digits that begin with 22 to 69, or 15 of American Express, in one piece or in groups.
- * It is no part of a longer number, a decimal or a hash; `%B` stands before it on a magnetic stripe. It is looked for from
+ * It is no part of a longer number, a decimal or a hash; on a magnetic stripe, `%B` is before it. It is looked for from
  * each place, as other digits may come before.
  */
 const CARD_NUMBER =
@@ -158,7 +158,7 @@ function passesLuhn(number: string): boolean {
 	let [sum, place] = [0, 0];
 	for (let at = number.length - 1; at >= 0; at -= 1) {
 		const digit = number.charCodeAt(at) - ZERO;
-		// What stands between its groups.
+		// The characters between its groups.
 		if (digit < 0 || digit > 9) continue;
 		place += 1;
 		const weighted = digit * (2 - (place % 2));

@@ -82,7 +82,7 @@ test.each<[string, IDataObject[], string]>([
 	['with keys in any order', [inBody, placed(1, 'c'), placed(2, 'a')], ',refused,'],
 	['with keys in an envelope', [inBody, placed(1, 'c'), wrapped], ',refused,'],
 	['beside the bodies', [beside, placed(1, 'c'), { ...placed(2), ext_id: 'a' }], ',refused,'],
-	['but for the refused one', [placed(1, 'a'), refused(2), placed(3, 'c')], ',refused,'],
+	['except the refused one', [placed(1, 'a'), refused(2), placed(3, 'c')], ',refused,'],
 	['with keys that contradict', [placed(0, 'b'), refused(1), placed(2, 'c')], 'unknown,,'],
 	['numbered otherwise', [placed(1, 'a'), refused(1), placed(2, 'c')], ',unknown,'],
 	['of which one is missing', [placed(0, 'a'), refused(2)], ',unknown,unknown'],

@@ -107,7 +107,7 @@ async function available(contract: Contract): Promise<Big> {
 	return new Big(balance.available_balance);
 }
 
-/** The orders of a partner but for what was there before, with what each has cost. */
+/** The new orders of a partner, with what each has cost. */
 function ordersOf({ sandbox, partner }: Contract, before: ReadonlySet<string>) {
 	const id = Number(partner.partnerId);
 	const { orders, kytChecks } = sandbox.state;

@@ -55,7 +55,7 @@ describe('the automatic key', () => {
 		expect(JSON.stringify([first, other])).not.toMatch(/a-run|another-run/);
 	});
 
-	test('of a batch goes by item and place, but for an order that brings its own', async () => {
+	test('of a batch goes by item and place, except an order that brings its own', async () => {
 		const items = [[SENT, SENT, { ...SENT, ext_id: 'mine' }], [SENT]];
 		const parameters = { ...batchOf([]), items: '={{ $json.items }}' };
 		const rows = items.map((bodies) => ({

@@ -63,7 +63,7 @@ test.each([2, 7])('a Limit of %j', async (limit) => {
 	expect(await listed(LINES, cut)).toEqual({ items: LINES.slice(0, limit), hints: [] });
 });
 
-test('fields around a list are told, but for the cursor that is followed', async () => {
+test('fields around a list are told, except the cursor that is followed', async () => {
 	const answer = { lines: LINES, next_cursor: null, currency: 'USDT' };
 	const hint = (names: string) => [
 		`The response also held ${names}. Turn on Whole Response under Options to see it.`,

@@ -44,7 +44,7 @@ describe('where nothing could unmask them', () => {
 		const secrets = { activation_code: 'hidden', epin: 'hidden', pan: 'hidden', qr: 'hidden' };
 		const [item] = await itemsOf([{ ...secrets, note: '5105105105105100' }], { resource, ...LIST });
 		expect(JSON.stringify(item)).not.toContain('hidden');
-		// But for screenings.
+		// Except screenings.
 		expect(item).toMatchObject({ note: resource === 'kyt' ? expect.any(String) : '••••••••' });
 	});
 });

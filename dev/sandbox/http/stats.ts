@@ -120,7 +120,7 @@ export function recordedHeaders(headers: NodeJS.Dict<string | string[]>): Record
 	);
 }
 
-/** The body as it came, but for the assertion. */
+/** The body as it came, except the assertion. */
 export function recordedBody(path: string, raw: string): string {
 	if (!/\/auth\/v1\/(partner|agent)\/token$/.test(path)) return raw;
 	return raw.replaceAll(/("assertion"\s*:\s*)"(?:[^"\\]|\\.)*"/g, '$1"(hidden)"');

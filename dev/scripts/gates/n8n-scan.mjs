@@ -22,7 +22,7 @@ const IN_CODE_OF_OTHERS = [
 	{ rule: 'no-console', file: 'dist/package.js', times: 13, by: 'debug, ioredis, lru-cache' },
 ];
 
-/** What is found in a folder, but for what is known, as lines for people. */
+/** New findings in a folder, as lines for people. */
 async function scan(folder, patterns, rules) {
 	const eslint = new ESLint({
 		cwd: folder,

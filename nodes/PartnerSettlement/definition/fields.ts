@@ -15,7 +15,7 @@ import {
 
 /** One field of a request: how the editor shows it, and how its value is checked and written. */
 export interface Field {
-	/** The API's own name. `<svc>` in it stands for the credential's service code, as in the API document. */
+	/** The API's own name. `<svc>` in it is the credential's service code, as in the API document. */
 	name: string;
 	/** The n8n parameter: the API's name in camelCase. */
 	parameter: string;

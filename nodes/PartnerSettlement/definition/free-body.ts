@@ -89,7 +89,7 @@ const IDENTIFYING = [
  * (section 4.7).
  *
  * @param order the body
- * @returns names of the document; `<svc>` stands for the service code
+ * @returns names of the document; with `<svc>` for the service code
  */
 export function anyOrderIdentifying(order: JsonObject): string[] {
 	const ofWithdrawal = order.to_address === undefined ? [] : ['amount'];

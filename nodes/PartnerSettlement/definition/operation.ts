@@ -77,7 +77,7 @@ export interface Operation {
 	description: string;
 	/** Chosen in the editor when its resource is; without one, the first in the list. */
 	isDefault?: true;
-	/** Where in the API document it stands. */
+	/** Its section of the API document. */
 	section: string;
 	endpoint: Endpoint;
 	/** Section 5.3; absent where the document shows none. */
@@ -244,7 +244,7 @@ export function costs({ effect }: Pick<Operation, 'effect'>): boolean {
 	return effect === 'spend' || effect === 'screen';
 }
 
-/** The field of an input item in which a record of the operation stands, where the input is kept. */
+/** The field of an input item that takes the operation's record, if the input is kept. */
 export function recordField({ resource }: Pick<Operation, 'resource'>): string {
 	if (resource === 'kyt') return 'screening';
 	return resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

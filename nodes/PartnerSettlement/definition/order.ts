@@ -5,7 +5,7 @@ export type Key = 'automatic' | 'content' | 'own' | 'none';
 
 /** What a lookup has to show beside the key, to prove that its record is of this order (rule 3 of docs/guarantees.md). */
 export type Proof =
-	/** Nothing: a key made of the content stands for nothing else. */
+	/** Nothing: a key made of the content belongs to this content only. */
 	| 'nothing'
 	/** An ID, a status that the dialect knows, or an identifying field. */
 	| 'something'

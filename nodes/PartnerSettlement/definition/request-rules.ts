@@ -23,7 +23,7 @@ const FOR_THE_SHOP = 'required_fields';
 const NOT_IN_PATH = /[\s\\#\p{Control}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Refuses what must never be sent, however deep it stands: forbidden fields, and IDs that look like others.
+ * Refuses what must never be sent, at any depth: forbidden fields, and IDs that look like others.
  *
  * @throws InputError that names the field
  */

@@ -3,7 +3,7 @@ import type { ItemCall } from './item-call';
 
 const CHAINS: Record<string, Chain> = { tron_usdt: 'TRON', eth: 'Ethereum', btc: 'Bitcoin' };
 
-/** The network that stands for the one that the address tells. */
+/** The choice that takes the network from the address. */
 export const DETECT = 'auto';
 
 /** The states of a screening that the document names (section 3.1). */

@@ -110,7 +110,7 @@ export function failedItem({ error, nodeError, call, record }: Failure): INodeEx
 	return { json, pairedItem: { item: call.itemIndex } };
 }
 
-/** Whether an item is such a failed one: a response's `error` never stands at the top, unless it says that there is none. */
+/** Whether an item is such a failed one: a response's `error` is never at the top, unless it says that there is none. */
 export function isFailedItem({ json }: INodeExecutionData): boolean {
 	return typeof json.error === 'string';
 }

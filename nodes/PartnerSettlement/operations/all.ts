@@ -1,4 +1,4 @@
-// Every operation of the node. What else a new one needs stands in CONTRIBUTING.md.
+// Every operation of the node. CONTRIBUTING.md says what else a new one needs.
 export { accessTokenInspect } from './accessToken/inspect';
 export { apiCallRequest } from './apiCall/request';
 export { balanceGet } from './balance/get';

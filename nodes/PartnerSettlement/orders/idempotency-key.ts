@@ -64,7 +64,7 @@ const NO_VALUE = /\b(undefined|null|NaN)\b|\[object /;
 /** Where a field is missing, `order-{{ $json.id }}` gives the same key to every order. @throws InputError */
 function refuseSharedText(key: string, expression: string): void {
 	const around = expression.slice(1).replace(/\{\{.*?\}\}/gs, '');
-	// Without braces it is a text, which stands for one order.
+	// Without braces it is a text for one order.
 	const isMissing = key === around.trim() && expression.includes('{{');
 	if (!isMissing && !NO_VALUE.test(key)) return;
 	throw new InputError(

@@ -122,7 +122,7 @@ function proofOf({ node }: RunContext, key: Key): Proof {
 	return node.getMode() === 'retry' ? 'one_field' : 'something';
 }
 
-/** One key never stands for two orders. @throws InputError where an order of several has none of its own */
+/** One key is never for two orders. @throws InputError where an order of several has none of its own */
 function refuseOneKey(batch: readonly BatchEntry[], { isTool }: RunContext): void {
 	if (batch.every(({ customKey: own }) => own !== undefined)) return;
 	throw new InputError(

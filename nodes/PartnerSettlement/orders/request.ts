@@ -46,7 +46,7 @@ export function withWireNames(fields: JsonObject, serviceCode: string): JsonObje
 	return Object.fromEntries(entries) as JsonObject;
 }
 
-/** What stands in the path, by the API's names. */
+/** The fields in the path, by the API's names. */
 export function pathValues({ endpoint }: Operation, values: ItemCall['values']): JsonObject {
 	const names = [...endpoint.path.matchAll(IN_PATH)].map(([, name = '']) => name);
 	return Object.fromEntries(names.map((name) => [name, values[name]]));

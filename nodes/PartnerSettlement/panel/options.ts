@@ -27,7 +27,7 @@ function flag(displayName: string, description: string) {
 	return { displayName, type: 'boolean', default: false, description } as const;
 }
 
-/** The bounds of a number; `numberPrecision` 0 stands for a whole one. */
+/** The bounds of a number; with `numberPrecision` 0, a whole one. */
 export interface Bounds {
 	minValue: number;
 	maxValue?: number;
@@ -40,7 +40,7 @@ function number(displayName: string, typeOptions: Bounds, initial: number, descr
 
 /**
  * The options, which say how a call is made: what the editor shows, and what the engine takes for their bounds, their
- * defaults and their names in errors. Times are in seconds; `numberPrecision` 0 stands for a whole number. Where a default
+ * defaults and their names in errors. Times are in seconds; `numberPrecision` 0 means a whole number. Where a default
  * goes by the operation, `optionsOf` sets it.
  */
 export const OPTIONS = {

@@ -123,7 +123,7 @@ function noticeProperty(displayName: string): INodeProperties {
 	return { displayName, name: 'callNotice', type: 'notice', default: '' };
 }
 
-/** None where nothing stands in it. */
+/** None if it would be empty. */
 function collection(
 	name: string,
 	displayName: string,
@@ -242,7 +242,7 @@ function revealProperty({ resource }: Operation): INodeProperties {
 const SHOWN = 10;
 
 /**
- * What stands under the node's name: what it does, and how much or which address where that is typed in.
+ * The line under the node's name: what it does, and how much or which address where that is typed in.
  *
  * @returns an n8n expression
  */

@@ -82,7 +82,7 @@ const memory: ClaimStore = {
 	deleteIf: (key, value) => claims.get(key) === value && claims.delete(key),
 };
 
-/** Characters of an ID. A hash stands for a longer one, which would fill the stores. */
+/** Characters of an ID. A longer one is hashed, as it would fill the stores. */
 const MAX_ID = 200;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -96,7 +96,7 @@ export async function listen(
  * Whether no execution of the workflow is in one of these states.
  *
  * @param statuses in queue mode 'new' belongs to them: such a job waits for a worker. One n8n alone runs these at its start,
- *   but for one that it was just storing when it was killed, which stays 'new' for ever; its delivery had no answer, and
+ *   except one that it was just storing when it was killed, which stays 'new' for ever; its delivery had no answer, and
  *   comes again.
  */
 export async function isIdle(

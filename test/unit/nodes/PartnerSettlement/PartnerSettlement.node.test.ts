@@ -151,7 +151,7 @@ describe.each(promised)('%s', (name, promise) => {
 });
 
 describe('what n8n asks of properties', () => {
-	test.each(everyName)('%s: names are unique, but for those that exclude one another', (name) => {
+	test.each(everyName)('%s: names are unique, except those that exclude one another', (name) => {
 		const names = panel(name).map((one) => one.name);
 		expect(names).toEqual([...new Set(names)]);
 		for (const one of panel(name)) expect(entries(one)).toEqual([...new Set(entries(one))]);
