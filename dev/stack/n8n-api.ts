@@ -89,17 +89,17 @@ export class N8nApi {
 	}
 
 	/** What n8n's migration report says of workflows, for a version such as v3: the workflow's ID, and what will change. */
-	async migrationIssues(version: string): Promise<{ id: string; issue: string }[]> {
+	async migrationIssues(version: string): Promise<{ id: string; title: string }[]> {
 		const path = '/rest/breaking-changes/report';
 		const refresh = `${path}/refresh?version=${version}`;
 		const { report } = await this.data(migrationReportSchema, 'POST', refresh);
-		const found: { id: string; issue: string }[] = [];
-		for (const { ruleId } of report.workflowResults) {
-			const rule = await this.data(affectedSchema, 'GET', `${path}/${ruleId}`);
-			for (const { id, issues } of rule.affectedWorkflows)
-				found.push(...issues.map(({ title }) => ({ id, issue: `${ruleId}: ${title}` })));
-		}
-		return found;
+		const found = report.workflowResults.map(async ({ ruleId }) => {
+			const { affectedWorkflows } = await this.data(affectedSchema, 'GET', `${path}/${ruleId}`);
+			return affectedWorkflows.flatMap(({ id, issues }) =>
+				issues.map(({ title }) => ({ id, title })),
+			);
+		});
+		return (await Promise.all(found)).flat();
 	}
 
 	async nodeTypes(): Promise<TypeDescription[]> {
