@@ -91,15 +91,12 @@ export class N8nApi {
 	/** What n8n's migration report says of workflows, for a version such as v3: the workflow's ID, and what will change. */
 	async migrationIssues(version: string): Promise<{ id: string; title: string }[]> {
 		const path = '/rest/breaking-changes/report';
-		const refresh = `${path}/refresh?version=${version}`;
-		const { report } = await this.data(migrationReportSchema, 'POST', refresh);
-		const found = report.workflowResults.map(async ({ ruleId }) => {
-			const { affectedWorkflows } = await this.data(affectedSchema, 'GET', `${path}/${ruleId}`);
-			return affectedWorkflows.flatMap(({ id, issues }) =>
-				issues.map(({ title }) => ({ id, title })),
-			);
-		});
-		return (await Promise.all(found)).flat();
+		const again = `${path}/refresh?version=${version}`;
+		const { report } = await this.data(migrationReportSchema, 'POST', again);
+		const rules = report.workflowResults.map(({ ruleId }) => `${path}/${ruleId}`);
+		const found = rules.map((rule) => this.data(affectedSchema, 'GET', rule));
+		const affected = (await Promise.all(found)).flatMap((one) => one.affectedWorkflows);
+		return affected.flatMap(({ id, issues }) => issues.map(({ title }) => ({ id, title })));
 	}
 
 	async nodeTypes(): Promise<TypeDescription[]> {
