@@ -1,5 +1,6 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
+import { isQueueMode } from './queue-mode';
 import { redisConnection } from './redis';
 
 /** What became of the deliveries of the triggers of a workflow, by one credential. */
@@ -27,8 +28,9 @@ function keyOf(context: FunctionsBase): string {
 
 /** Where the processes of n8n count together; undefined if there is only one. */
 function sharedUrl(redisUrl: unknown): string | undefined {
-	const isQueue = process.env.EXECUTIONS_MODE?.includes('queue') === true;
-	return isQueue && typeof redisUrl === 'string' && redisUrl !== '' ? redisUrl.trim() : undefined;
+	return isQueueMode() && typeof redisUrl === 'string' && redisUrl !== ''
+		? redisUrl.trim()
+		: undefined;
 }
 
 /** Counts a delivery. It never fails, and the delivery does not wait for it. */

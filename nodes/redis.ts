@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 
 import { InputError, readRedisUrl } from '../partner-api';
+import { isQueueMode } from './queue-mode';
 
 /** A command without a response after so many milliseconds has failed. */
 const COMMAND_TIMEOUT_MS = 5_000;
@@ -71,7 +72,7 @@ export class RedisStore {
  */
 export function sharedRedis(redisUrl: unknown): string | undefined {
 	const url = readRedisUrl(redisUrl);
-	if (url === undefined && process.env.EXECUTIONS_MODE?.includes('queue')) {
+	if (url === undefined && isQueueMode()) {
 		throw new InputError(
 			'n8n runs in queue mode, and the credential has no Redis URL',
 			'In queue mode, the processes of n8n share seen events there, or an event may be applied twice. Fill in Redis URL in the credential, such as redis://host:6379. You can use the Redis of the queue, if it keeps its data.',

@@ -13,6 +13,7 @@ import {
 import type { Order } from '../definition/order';
 import { isLocalCode } from '../messages/failure-meanings';
 import { countedBy, type Ended, isStillReserved, noteCost, reserveOne } from '../limits/policy';
+import { isQueueMode } from '../../queue-mode';
 import type { RunItem } from '../run/run-item';
 import { type Before, decide, isRefusalCode, type Last, type Lookup } from './decide';
 import { type HeldKeys, withKeys } from './keys';
@@ -245,7 +246,7 @@ async function lookUpAll(
 		const { redisUrl, settings } = item.run;
 		// Another process may have sent it, and nobody here would know.
 		const isShared = redisUrl !== '' && !isRepeatKnown(item);
-		const isBlind = !isShared && process.env.EXECUTIONS_MODE?.includes('queue') === true;
+		const isBlind = !isShared && isQueueMode();
 		const latest = isBlind ? Date.now() : Math.max(endedAt, processStart);
 		const noneFrom = latest + settings.dialect.documentDelay * 1000;
 		return { item, order, noneFrom, isBehindRefusal: isBehindRefusal[index] };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Big, { type RoundingMode } from 'big.js';
 
 import { InputError, type PartnerSettings, readRedisUrl } from '../../../../partner-api';
+import { isQueueMode } from '../../../queue-mode';
 import type { RunContext } from '../../run/context';
 import { MemoryRecord } from './memory-record';
 import type { SpendingRecord, Wanted } from './spending-record';
@@ -22,17 +23,18 @@ const MOST = 1e15;
 
 /** What a cost is in millionths. A part of one counts as a whole. */
 export function toUnits(usdt: Big | string | number): Wanted['cost'] {
-	return inUnits(usdt, Big.roundUp);
+	return inUnits(usdt, Big.roundUp, MOST);
 }
 
 /** How much room a limit has, in millionths. A part of one is none. */
 export function roomOf(usdt: Big | string): number {
-	return inUnits(usdt, Big.roundDown);
+	// A cost that is too large to be counted has no room.
+	return inUnits(usdt, Big.roundDown, MOST - 1);
 }
 
-function inUnits(usdt: Big | string | number, rounding: RoundingMode): number {
+function inUnits(usdt: Big | string | number, rounding: RoundingMode, most: number): number {
 	const units = new Big(usdt).times(1e6).round(0, rounding);
-	return units.gt(MOST) ? MOST : units.toNumber();
+	return units.gt(most) ? most : units.toNumber();
 }
 
 /** @returns USDT decimal string */
@@ -59,7 +61,7 @@ export async function accountRecord({
 }: Pick<RunContext, 'settings' | 'redisUrl'>): Promise<{ record: SpendingRecord; place: string }> {
 	const { apiUrl, partnerId } = settings;
 	const account = createHash('sha256').update(`${apiUrl} ${partnerId}`).digest('hex').slice(0, 32);
-	const isQueue = process.env.EXECUTIONS_MODE?.includes('queue') === true;
+	const isQueue = isQueueMode();
 	const lasts = hasBudget(settings);
 	const url = readRedisUrl(redisUrl);
 	if (url !== undefined && (isQueue || lasts)) {
