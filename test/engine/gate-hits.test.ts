@@ -121,3 +121,19 @@ test('an address that is another each time it is read is judged as it was sent',
 		expect(stated).toBe(sent.get(extId));
 	}
 });
+
+test('items that share one with a large record take several turns of the event loop', async () => {
+	const report = Array.from({ length: 2_000 }, (_, nth) => ({ nth, text: 'of a report' }));
+	const items = Array.from({ length: 60 }, (_, id) => ({ to: TRON, id }));
+	let isOver = false;
+	const count = () => {
+		turn += 1;
+		if (!isOver) setImmediate(count);
+	};
+	count();
+	turns.length = 0;
+	await gate(() => ({ ...HIT, report }), items);
+	isOver = true;
+	expect(turns).toHaveLength(items.length);
+	expect(new Set(turns).size).toBeGreaterThan(5);
+});
