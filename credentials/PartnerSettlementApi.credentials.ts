@@ -22,13 +22,13 @@ const ONBOARDING: INodeProperties[] = [
 	field('apiUrl', 'API URL', {
 		required: true,
 		placeholder: 'e.g. https://api.example.com',
-		description: 'The address that your onboarding calls api_url: it serves /partner/...',
+		description: 'The address called api_url in your onboarding. It serves /partner/...',
 		hint: 'Used for access tokens, the balance, withdrawals and eSIMs',
 	}),
 	field('baseUrl', 'Base URL', {
 		required: true,
 		placeholder: 'e.g. https://service.example.com',
-		description: 'The address that your onboarding calls base_url: it serves /api/...',
+		description: 'The address called base_url in your onboarding. It serves /api/...',
 		hint: 'Used for screenings, cards, gift cards and the webhook settings',
 	}),
 	field('partnerId', 'Partner ID', {
@@ -47,13 +47,13 @@ const ONBOARDING: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
 		description:
-			'Your Ed25519 private key as PEM (lost line breaks do not matter), JWK, or base64: of the seed, also with the public key behind it, of the DER or of the PEM',
+			'Your Ed25519 private key as PEM, JWK or base64. Lost line breaks in a PEM do not matter. Base64 can hold the seed, the seed and public key, the DER or the PEM.',
 		hint: 'Used to sign in: it never leaves this n8n',
 	}),
 	secret('webhookSecret', 'Webhook Secret', {
 		placeholder: 'e.g. 5f2b8c0e9a...',
 		description:
-			'What events are signed with (HMAC). If your onboarding gave you none, Webhook: Rotate Secret does, once a callback URL is set.',
+			'The secret that signs your events (HMAC). If your onboarding gave you none, set a callback URL and run Webhook: Rotate Secret.',
 		hint: 'Used by the Partner Settlement Trigger. Copy all of it: the connection test cannot check it',
 	}),
 ];
@@ -68,33 +68,33 @@ const RARE: INodeProperties[] = [
 	secret('previousWebhookSecret', 'Previous Webhook Secret', {
 		placeholder: 'e.g. 5f2b8c0e9a...',
 		description: 'The Webhook Secret before the last rotation. Empty it afterwards.',
-		hint: 'Used by the trigger while you rotate: events signed with it are accepted as well',
+		hint: 'Used by the trigger while you rotate. It also accepts events signed with this secret',
 	}),
 	field('serviceCode', 'Service Code', {
 		default: 'svc',
 		placeholder: 'e.g. svc',
 		description:
-			'The short name that stands for SVC in the names of your API, such as X-SVC-Signature and svc_product_id',
-		hint: 'Used to sign in, to check events and to issue cards; change it only if you were given one',
+			'The short name of your service. It replaces SVC in names such as X-SVC-Signature and svc_product_id',
+		hint: 'Used to sign in, to check events and to issue cards. Change it only if your onboarding gives you one',
 	}),
 	field('apiDifferences', 'API Differences', {
 		type: 'json',
 		placeholder: 'e.g. {"noOrder": ["document_unknown"]}',
 		description:
-			'Where your API differs from what its document leaves open, as JSON. Setup: Check the API finds most of it.',
+			'Tells the nodes, as JSON, how your API does what its document leaves open. Setup: Check the API finds most of it.',
 		hint: "Used by every node. Replace all of it by Setup's JSON, which holds your entries too",
 	}),
 	secret('cardEncryptionKey', 'Card Encryption Key', {
 		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
 		description: 'Your X25519 private key, as PEM or JWK',
-		hint: 'Used to read cards that come encrypted; empty if you were given no such key',
+		hint: 'Used to read encrypted cards. Leave it empty if you were given no such key',
 	}),
 	// Hidden, because such a URL holds the password.
 	secret('deduplicationRedisUrl', 'Redis URL', {
 		placeholder: 'e.g. rediss://redis.example.com:6379',
 		description:
-			'Where the processes of n8n share which events they have seen, which orders are under way and what is spent of a budget. The Redis of the queue will do, but not a Redis Cluster.',
-		hint: 'Used by triggers and orders; needed in queue mode: ask who runs your n8n',
+			'The processes of n8n share seen events, orders under way and spent budgets here. You can use the Redis of the queue, but not a Redis Cluster.',
+		hint: 'Used by triggers and orders. Needed in queue mode: ask whoever runs your n8n',
 	}),
 ];
 
@@ -108,7 +108,7 @@ const LIMITS: INodeProperties[] = [
 	field('clearanceHours', 'Withdrawals Need a Clearance (Hours)', {
 		placeholder: 'e.g. 24',
 		description:
-			'So old may the certificate be that cleared the address. A certificate comes out of Partner Settlement Screening. Empty: withdrawals need none.',
+			'The maximum age of the certificate that cleared the address. Partner Settlement Screening puts out certificates. Empty: withdrawals need none.',
 		hint: 'Used before every withdrawal',
 	}),
 	field('clearanceRules', 'Clearance Rules', {
@@ -116,18 +116,18 @@ const LIMITS: INodeProperties[] = [
 		placeholder: 'e.g. {"reviewFromScore": "<your score>", "clearSeverities": "<your severities>"}',
 		description:
 			'The rules of Partner Settlement Screening as JSON, under the names of its parameters. Add maximumAge (hours) to limit how old a screening may be. Required if withdrawals need a clearance.',
-		hint: 'Used by the gate, which then takes no rules of its own',
+		hint: 'Used by the Screening node instead of its own rules',
 	}),
 	field('maximumPerOrder', 'Maximum per Order (USDT)', {
 		placeholder: 'e.g. 500.00',
 		description:
-			'The most that one order may cost, with Withdrawal Fee. Price (USDT) of a node does not count.',
+			'The most that one order may cost, including Withdrawal Fee. The Price (USDT) of a node is ignored.',
 		hint: 'Used before every order',
 	}),
 	field('keepAtLeast', 'Keep at Least (USDT)', {
 		placeholder: 'e.g. 1000.00',
 		description:
-			'What all orders together must leave of the available balance. In queue mode it needs Redis URL.',
+			'The part of the available balance that orders must not spend. In queue mode it needs Redis URL.',
 		hint: 'Used before every order: a run reads the balance first',
 	}),
 	field('maximumPerDay', 'Maximum per 24 Hours (USDT)', {
@@ -143,14 +143,15 @@ const LIMITS: INodeProperties[] = [
 	}),
 	field('withdrawalFee', 'Withdrawal Fee (USDT)', {
 		placeholder: 'e.g. 1.00',
-		description: 'What the API charges for a withdrawal, beside its amount. Ask your provider.',
-		hint: 'Used in every limit. Empty: limits count the amount alone',
+		description:
+			'The fee that the API charges for a withdrawal, on top of its amount. Ask your provider.',
+		hint: 'Used in every limit. Empty: limits count only the amount',
 	}),
 	field('allowedRecipients', 'Allowed Recipients', {
 		typeOptions: { rows: 3 },
 		placeholder: 'e.g. T and 33 more characters, T and 33 more characters',
 		description:
-			'The TRON addresses that withdrawals may go to, separated by commas, blanks or lines. Empty: any.',
+			'Withdrawals may go only to these TRON addresses. Separate them with commas, spaces or line breaks. Empty: any address.',
 		hint: 'Used before every withdrawal',
 	}),
 ];

@@ -83,7 +83,7 @@ function scopesText(scopes: readonly string[]): string {
 	if (scopes.length === 0) return '';
 	const isReadOnly = scopes.every((scope) => scope.endsWith(':read'));
 	const warning = isReadOnly
-		? ' These only read: no screening and no order will be accepted. Ask the operator of the API for more.'
+		? ' With these you can only read: screenings and orders will be refused. Ask your provider for more.'
 		: '';
 	return `Scopes: ${scopes.join(', ')}.${warning}`;
 }
@@ -94,7 +94,7 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 		if (client.settings.policy.keepAtLeast !== undefined) {
 			throw new InputError(
 				`Keep at Least needs the scope ${BALANCE_SCOPE}, which is not granted: no order would be sent`,
-				'Ask the operator of the API for it, or leave Keep at Least empty.',
+				'Ask your provider for it, or leave Keep at Least empty.',
 			);
 		}
 		return `Without ${BALANCE_SCOPE}, the balance was not read.`;
@@ -113,7 +113,7 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 	if (status === 401 && client.settings.differences.agentTokenPath === undefined) {
 		throw new InputError(
 			`Base URL refuses the access token of API URL (HTTP 401 ${code}): check Base URL`,
-			'If it is right, save all the same, and run Setup: Check the API: it finds out whether Base URL has tokens of its own.',
+			'If it is right, save anyway and run Setup: Check the API. It finds out whether Base URL has its own tokens.',
 		);
 	}
 	const isRefusal = !isLocalCode(code) && status >= 400 && status < 500;

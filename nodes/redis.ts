@@ -74,7 +74,7 @@ export function sharedRedis(redisUrl: unknown): string | undefined {
 	if (url === undefined && process.env.EXECUTIONS_MODE?.includes('queue')) {
 		throw new InputError(
 			'n8n runs in queue mode, and the credential has no Redis URL',
-			'In queue mode the processes of n8n share there which events they have seen, or an event may be applied twice. Fill in Redis URL in the credential, such as redis://host:6379: the Redis of the queue will do, if it keeps its data.',
+			'In queue mode, the processes of n8n share seen events there, or an event may be applied twice. Fill in Redis URL in the credential, such as redis://host:6379. You can use the Redis of the queue, if it keeps its data.',
 		);
 	}
 	return url;

@@ -102,8 +102,8 @@ export function readSettings(credential: unknown): PartnerSettings {
 function refuseSpendingGet({ calls }: Dialect, policy: SpendingPolicy): void {
 	if (calls.card_topup?.method !== 'GET' || Object.keys(policy).length === 0) return;
 	throw new InputError(
-		'API Differences: calls.card_topup is a GET, which the limits of this credential let through',
-		'Name another method, or take the limits out.',
+		'API Differences: calls.card_topup is a GET, which would get around the limits of this credential',
+		'Use another method, or remove the limits.',
 	);
 }
 
@@ -175,13 +175,13 @@ function readUrl(value: string, label: string, policy: SpendingPolicy): string {
 	if (protocol === 'http:' && hasSpendingPolicy({ policy }) && !isLoopback) {
 		throw new InputError(
 			`With limits in the credential, ${label} must start with https://`,
-			'A workflow can change where a name leads, and so could read the access token. Plain http needs an address such as 127.0.0.1.',
+			'A workflow can redirect a name and read the access token. Plain http needs an address such as 127.0.0.1.',
 		);
 	}
 	if (protocol !== 'https:' && !(protocol === 'http:' && isPrivate)) {
 		throw new InputError(
 			`${label} must start with https://`,
-			'Plain http is accepted only for this machine and for names without a dot, as in a container network: it shows tokens and cards to everybody in between.',
+			'Plain http shows tokens and cards to everybody in between. It is accepted only for this machine and for names without a dot, as in a container network.',
 		);
 	}
 	if (url.search || url.hash || url.username || url.password) {

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type RawRequestDefaultExpression } from 'fastify';
 import { authEndpoints, exchangeToken, TOKEN_PATH } from './endpoints/auth';
 import { balanceEndpoints } from './endpoints/balance';
 import { createBatch } from './endpoints/batch';
@@ -9,11 +9,14 @@ import { giftEndpoints, purchaseGift } from './endpoints/gifts';
 import { checkAddress, kytEndpoints } from './endpoints/kyt';
 import { registerWebhook } from './endpoints/webhooks';
 import { createWithdrawal } from './endpoints/withdrawals';
+import { DIALECTS } from './dialects';
+import type { Dialect } from './dialects/dialect';
 import { answerOfError } from './http/answers';
 import { RateLimit } from './http/authorize';
 import type { Endpoint } from './http/endpoint';
 import { notFound } from './http/errors';
 import { inDialect } from './http/in-dialect';
+import { ROOT } from './http/only-here';
 import { callEndpoint, callPlain, serve, type Incoming } from './http/serve';
 import type { SandboxOptions } from './options';
 import type { TokenType } from './state/tokens';
@@ -22,7 +25,8 @@ import type { World } from './world';
 /** The two bases differ, so that a client that mixes them up gets 404 (section 1, rule 2). */
 export const PREFIXES: Record<Endpoint['base'], string> = { api: '/gw', base: '/core' };
 
-function endpointsOf(serviceCode: string): Endpoint[] {
+/** Every call of the document but the token exchange, where as-shown has it. */
+export function endpointsOf(serviceCode: string): Endpoint[] {
 	const cardIssue = issueCard(serviceCode);
 	const batch = createBatch({
 		withdrawal: createWithdrawal,
@@ -50,15 +54,18 @@ function endpointsOf(serviceCode: string): Endpoint[] {
 	];
 }
 
-function newServer(tls: SandboxOptions['tls']): FastifyInstance {
-	const options = { forceCloseConnections: true, exposeHeadRoutes: false };
+function newServer(
+	tls: SandboxOptions['tls'],
+	rewriteUrl: (request: RawRequestDefaultExpression) => string,
+): FastifyInstance {
+	const options = { forceCloseConnections: true, exposeHeadRoutes: false, rewriteUrl };
 	if (tls === undefined) return Fastify(options);
 	// Fastify types an HTTPS server apart; every route here works on both kinds.
 	return Fastify({ ...options, https: tls });
 }
 
 /** The token exchange, and that of {base_url} in a dialect that has one. */
-function addExchanges(app: FastifyInstance, world: World): void {
+function addExchanges(app: FastifyInstance, world: World, dialect: Dialect): void {
 	const add = (url: string, typ: TokenType): void => {
 		app.post(url, async (request, reply) => {
 			await serve(world, request, reply, (incoming) =>
@@ -66,23 +73,16 @@ function addExchanges(app: FastifyInstance, world: World): void {
 			);
 		});
 	};
-	const { agentTokenPath } = world.dialect.differences;
+	const { agentTokenPath } = dialect.differences;
 	add(`${PREFIXES.api}${TOKEN_PATH}`, agentTokenPath === undefined ? 'agent' : 'partner');
 	if (agentTokenPath !== undefined) add(`${PREFIXES.base}${agentTokenPath}`, 'agent');
 }
 
-/** The server with every call of the document; nothing listens yet. */
-export function buildApp(world: World, tls: SandboxOptions['tls']): FastifyInstance {
-	const app = newServer(tls);
-	app.removeAllContentTypeParsers();
-	// Bodies stay text here: the raw bytes count, and int64 ids must keep their digits.
-	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-		done(null, body);
-	});
-	addExchanges(app, world);
+function addCalls(app: FastifyInstance, world: World, dialect: Dialect): void {
+	addExchanges(app, world, dialect);
 	const limit = new RateLimit();
 	for (const shown of endpointsOf(world.serviceCode)) {
-		const endpoint = inDialect(world.dialect, shown);
+		const endpoint = inDialect(dialect, shown);
 		app.route({
 			method: endpoint.method,
 			url: `${PREFIXES[endpoint.base]}${endpoint.path}`,
@@ -91,6 +91,30 @@ export function buildApp(world: World, tls: SandboxOptions['tls']): FastifyInsta
 				await serve(world, request, reply, work, `${PREFIXES[shown.base]}${shown.path}`);
 			},
 		});
+	}
+}
+
+/** The server with every call of the document; nothing listens yet. */
+export function buildApp(world: World, tls: SandboxOptions['tls']): FastifyInstance {
+	const dialects = [...new Set([...Object.values(DIALECTS), world.dialect])];
+	// Each dialect has its routes under a number, which only the server itself puts before a path.
+	const app = newServer(tls, ({ url = '' }) => {
+		const isOwn = url === '/' || url.startsWith(ROOT);
+		return isOwn ? url : `/${dialects.indexOf(world.dialect)}${url}`;
+	});
+	app.removeAllContentTypeParsers();
+	// Bodies stay text here: the raw bytes count, and int64 ids must keep their digits.
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+		done(null, body);
+	});
+	for (const [index, dialect] of dialects.entries()) {
+		void app.register(
+			(scope, _options, done) => {
+				addCalls(scope, world, dialect);
+				done();
+			},
+			{ prefix: `/${index}` },
+		);
 	}
 	app.setNotFoundHandler(async (request, reply) => {
 		await serve(world, request, reply, (incoming) =>

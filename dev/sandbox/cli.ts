@@ -32,6 +32,7 @@ run(async () => {
 	const sandbox = await startSandbox({ port, dialect, serviceCode, logger: print });
 	const partner = await sandbox.createPartner();
 	const { privateKeyPem, webhookSecret, cardEncryptionKeyPem } = partner;
+	print(`Page:                ${sandbox.pageUrl}`);
 	print(`Dialect:             ${dialect}`);
 	print(`API URL:             ${sandbox.apiUrl}`);
 	print(`Base URL:            ${sandbox.baseUrl}`);

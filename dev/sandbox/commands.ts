@@ -1,14 +1,16 @@
 import type { Server } from 'node:http';
+import { DIALECTS, type DialectName } from './dialects';
 import type { FaultRule } from './http/faults';
 import type { RecordedRequest, SandboxStats } from './http/stats';
 import type { JsonObject } from './http/json';
+import type { KytOutcome } from './magic';
 import type { SandboxConfig } from './options';
 import type { KytCheck } from './state/kyt';
 import type { LedgerLine } from './state/ledger';
-import type { Order } from './state/orders';
+import type { Order, TerminalStatus } from './state/orders';
 import type { KeyCredentials, PartnerCredentials, PartnerOptions } from './state/partners';
-import type { Delivery, EventName } from './state/webhooks';
-import type { World } from './world';
+import type { AgainOptions, Delivery, EventName } from './state/webhooks';
+import { ageWorld, resetWorld, type World } from './world';
 
 /** Read access to what the sandbox holds: each look shows the present state. */
 function stateOf(world: World) {
@@ -37,6 +39,11 @@ function stateOf(world: World) {
 	};
 }
 
+function found<Item>(item: Item | undefined, what: string): Item {
+	if (item === undefined) throw new RangeError(`There is no ${what}`);
+	return item;
+}
+
 /** What a test tells and asks the sandbox. */
 export function commandsOf(world: World, server: Server) {
 	return {
@@ -62,8 +69,23 @@ export function commandsOf(world: World, server: Server) {
 		setBalance(partnerId: string, balance: string): void {
 			world.ledger.setBalance(Number(partnerId), balance);
 		},
+		/** USDT, as a decimal string. */
+		addMoney(partnerId: string, amount: string): void {
+			world.ledger.credit(Number(partnerId), amount, { reason: 'deposit', extId: null });
+		},
+		/** Gives a pending order its terminal status at once. */
+		endOrder(orderId: string, status: TerminalStatus): void {
+			const one = world.orders.all.find((order) => order.orderId === orderId);
+			const order = found(one, `order ${orderId}`);
+			world.orders.end(order, world.partners.get(order.partnerId), status);
+		},
 		setCallbackUrl(partnerId: string, callbackUrl: string | null): void {
 			world.partners.get(Number(partnerId)).callbackUrl = callbackUrl;
+		},
+		/** Ends a screening at once, whatever its address asks for. */
+		endScreening(id: string, outcome: KytOutcome): void {
+			const check = world.kyt.all().find((one) => String(one.id) === id);
+			world.kyt.end(found(check, `screening ${id}`), outcome);
 		},
 		configure(change: Partial<SandboxConfig>): void {
 			Object.assign(world.config, change);
@@ -74,9 +96,28 @@ export function commandsOf(world: World, server: Server) {
 		clearFaults(): void {
 			world.faults.clear();
 		},
-		/** Sends an event to the partner's callback URL; gives its event_id at once. */
+		/** Sends an event to the partner's callback URL; gives its event_id at once. @throws RangeError without one */
 		sendEvent(partnerId: string, event: EventName, data: JsonObject): string {
-			return world.webhooks.emit(world.partners.get(Number(partnerId)), event, data);
+			const partner = world.partners.get(Number(partnerId));
+			found(partner.callbackUrl ?? undefined, `callback URL of partner ${partnerId} yet`);
+			return world.webhooks.emit(partner, event, data);
+		},
+		/** Sends a delivery again, by its number; gives what came of it. */
+		sendAgain(deliveryId: number, options: AgainOptions): Promise<Delivery[]> {
+			const one = world.webhooks.deliveries.find(({ id }) => id === deliveryId);
+			const delivery = found(one, `delivery ${deliveryId}`);
+			return world.webhooks.again(world.partners.get(delivery.partnerId), delivery, options);
+		},
+		/** Moves all records into the past; tokens keep real time. */
+		age(days: number): void {
+			ageWorld(world, days * 86_400_000);
+		},
+		setDialect(name: DialectName): void {
+			world.dialect = DIALECTS[name];
+		},
+		/** Everything as it was at the start; partners keep their keys, tokens and callback URLs. */
+		reset(): void {
+			resetWorld(world);
 		},
 		/** Resolves when no webhook is being sent or repeated. */
 		webhooksIdle(): Promise<void> {

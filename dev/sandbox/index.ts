@@ -1,6 +1,8 @@
 import { buildApp, PREFIXES } from './app';
 import { type Commands, commandsOf } from './commands';
 import { addControl } from './control';
+import { onlyFromHere, ROOT } from './http/only-here';
+import { addPage } from './page/routes';
 import type { RecordedRequest } from './http/stats';
 import type { Differences } from './dialects/dialect';
 import type { SandboxOptions } from './options';
@@ -13,6 +15,8 @@ export type { PartnerCredentials, PartnerOptions, RecordedRequest, SandboxOption
 export interface Sandbox extends Commands {
 	/** Where it listens, without a path. */
 	readonly url: string;
+	/** The page that shows what happens here. */
+	readonly pageUrl: string;
 	/** The document's {api_url}. */
 	readonly apiUrl: string;
 	/** The document's {base_url}; not the same as {api_url}, so that mixing them up shows. */
@@ -27,14 +31,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const world = await createWorld(options);
 	const app = buildApp(world, options.tls);
 	const commands = commandsOf(world, app.server);
-	addControl(app, commands);
+	void app.register((scope, _options, done) => {
+		scope.addHook('onRequest', onlyFromHere);
+		addControl(scope, commands);
+		addPage(scope, world);
+		done();
+	});
 	const url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
 	return {
 		...commands,
 		url,
+		pageUrl: `${url}${ROOT}`,
 		apiUrl: `${url}${PREFIXES.api}`,
 		baseUrl: `${url}${PREFIXES.base}`,
-		differences: world.dialect.differences,
+		get differences() {
+			return world.dialect.differences;
+		},
 		close: async () => {
 			world.orders.close();
 			await world.webhooks.close();

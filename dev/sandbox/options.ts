@@ -3,7 +3,7 @@ import type { DialectName } from './dialects';
 import type { Dialect } from './dialects/dialect';
 
 /** Where the access token stands in the answer of the token exchange; the document does not say. */
-export const tokenShapeSchema = z.enum([
+const tokenShapeSchema = z.enum([
 	'access_token',
 	'accessToken',
 	'token',

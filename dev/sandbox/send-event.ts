@@ -5,19 +5,23 @@ import { print, readArguments, run } from './command-line';
 import { parseJson, toJson } from './http/json';
 import { sampleData } from './sample-events';
 import { timestamp } from './state/clock';
-import { EVENTS, signatureHeader, signatureOf, type Envelope } from './state/webhooks';
+import { EVENTS, messageOf, TAMPERS, type Envelope } from './state/webhooks';
 
 const USAGE =
 	'npm run sandbox:event -- --url <webhook url> --secret-file <file> --event <name> ' +
 	'[--duplicate 10] [--tamper body|signature|header] [--data <json>] [--event-id <uuid>] ' +
-	'[--service-code svc]; the secret may come from PARTNER_WEBHOOK_SECRET instead';
+	'[--service-code svc]; the secret may come from PARTNER_WEBHOOK_SECRET instead\n' +
+	'npm run sandbox:event -- --again <delivery> [--sandbox http://127.0.0.1:8455] ' +
+	'[--duplicate 10] [--tamper body|signature|header]';
 
 const argumentsSchema = z.object({
-	url: z.string().url(),
+	url: z.string().url().optional(),
+	again: z.coerce.number().int().min(1).optional(),
+	sandbox: z.string().url().default('http://127.0.0.1:8455'),
 	'secret-file': z.string().optional(),
 	event: z.enum(EVENTS).default('test.ping'),
 	duplicate: z.coerce.number().int().min(1).default(1),
-	tamper: z.enum(['body', 'signature', 'header']).optional(),
+	tamper: z.enum(TAMPERS).optional(),
 	data: z.string().optional(),
 	'event-id': z.string().default(() => randomUUID()),
 	'service-code': z.string().default('svc'),
@@ -32,30 +36,17 @@ async function readSecret(file: string | undefined): Promise<string> {
 	return secret;
 }
 
-interface Message {
-	body: string;
-	headers: Record<string, string>;
-}
+type Message = Omit<ReturnType<typeof messageOf>, 'signature'>;
 
-/** The signed message, with one thing wrong if that is asked for. */
-function messageOf({ event, data, tamper, ...options }: Arguments, secret: string): Message {
+function newMessage({ event, data, tamper, ...options }: Arguments, secret: string): Message {
 	const envelope: Envelope = {
 		event_id: options['event-id'],
 		event,
 		occurred_at: timestamp(new Date()),
 		data: data === undefined ? sampleData(event) : z.record(z.unknown()).parse(parseJson(data)),
 	};
-	const body = toJson(envelope);
-	const right = signatureOf(body, secret);
-	const wrong = `${right.startsWith('0') ? '1' : '0'}${right.slice(1)}`;
-	const name = signatureHeader(options['service-code']);
-	return {
-		body: tamper === 'body' ? `${body} ` : body,
-		headers: {
-			'content-type': 'application/json',
-			...(tamper === 'header' ? {} : { [name]: tamper === 'signature' ? wrong : right }),
-		},
-	};
+	const { body, headers } = messageOf(toJson(envelope), secret, options['service-code'], tamper);
+	return { body, headers };
 }
 
 async function send(url: string, message: Message): Promise<string> {
@@ -68,9 +59,31 @@ async function send(url: string, message: Message): Promise<string> {
 	}
 }
 
+const sentSchema = z.object({
+	deliveries: z.array(z.object({ status: z.number().nullable(), answer: z.string() })),
+});
+
+/** Lets the sandbox send one of its deliveries again, and gives each answer. */
+async function sendAgain(delivery: number, options: Arguments): Promise<string[]> {
+	const { sandbox, duplicate: times, tamper } = options;
+	const url = `${sandbox}/_sandbox/deliveries/${delivery}`;
+	const response = await fetch(url, { method: 'POST', body: toJson({ times, tamper }) });
+	const text = await response.text();
+	if (!response.ok) throw new Error(text);
+	const { deliveries } = sentSchema.parse(parseJson(text));
+	return deliveries.map(({ status, answer }) => `${status ?? 'no answer:'} ${answer}`);
+}
+
+async function sendNew(options: Arguments): Promise<string[]> {
+	const { url, duplicate } = options;
+	if (url === undefined) throw new Error(`--url is missing\n${USAGE}`);
+	const message = newMessage(options, await readSecret(options['secret-file']));
+	return await Promise.all(Array.from({ length: duplicate }, () => send(url, message)));
+}
+
 run(async () => {
 	const options = readArguments(argumentsSchema, USAGE);
-	const message = messageOf(options, await readSecret(options['secret-file']));
-	const copies = Array.from({ length: options.duplicate }, () => send(options.url, message));
-	for (const answer of await Promise.all(copies)) print(answer);
+	const { again } = options;
+	const answers = await (again === undefined ? sendNew(options) : sendAgain(again, options));
+	for (const answer of answers) print(answer);
 });

@@ -17,9 +17,12 @@ import { Webhooks } from './state/webhooks';
 
 /** Everything the sandbox holds, in memory. */
 export interface World {
-	config: SandboxConfig;
+	readonly config: SandboxConfig;
 	serviceCode: string;
+	/** Changes while it runs: routes and records follow it. */
 	dialect: Dialect;
+	/** What a reset goes back to. */
+	startedWith: { config: SandboxConfig; dialect: Dialect };
 	log: Logger;
 	clock: Clock;
 	partners: Partners;
@@ -37,24 +40,18 @@ export interface World {
 	stats: Stats;
 }
 
-/** A new world without partners. @throws ZodError for options that make no sense */
-export async function createWorld(options: SandboxOptions): Promise<World> {
-	const config = configSchema.parse(options);
-	const { serviceCode = 'svc', logger: log = () => undefined } = options;
-	const dialect = dialectOf(options.dialect ?? 'as-shown');
-	const clock = new Clock(config);
-	const ledger = new Ledger(clock);
+type State = Pick<
+	World,
+	'ledger' | 'webhooks' | 'orders' | 'kyt' | 'cards' | 'esims' | 'gifts' | 'faults'
+>;
+
+/** Empty records of everything that can be bought, sent and asked for, around this ledger. */
+function emptyState(world: Omit<World, keyof State>, ledger: Ledger): State {
+	const { config, clock, serviceCode, log } = world;
+	const dialect = (): Dialect => world.dialect;
 	const extIds = new ExtIds();
 	const webhooks = new Webhooks(config, clock, serviceCode, log);
 	return {
-		config,
-		serviceCode,
-		dialect,
-		log,
-		clock,
-		partners: new Partners(),
-		tokens: await Tokens.create(config, clock),
-		usedAssertions: new Set(),
 		ledger,
 		webhooks,
 		orders: new Orders(config, clock, extIds, webhooks, dialect),
@@ -63,6 +60,61 @@ export async function createWorld(options: SandboxOptions): Promise<World> {
 		esims: new Esims(clock),
 		gifts: new Gifts(clock),
 		faults: new Faults(),
+	};
+}
+
+/** A new world without partners. @throws ZodError for options that make no sense */
+export async function createWorld(options: SandboxOptions): Promise<World> {
+	const config = configSchema.parse(options);
+	const { serviceCode = 'svc', logger: log = () => undefined } = options;
+	const dialect = dialectOf(options.dialect ?? 'as-shown');
+	const clock = new Clock(config);
+	const world = {
+		config,
+		serviceCode,
+		dialect,
+		startedWith: { config: { ...config }, dialect },
+		log,
+		clock,
+		partners: new Partners(),
+		tokens: await Tokens.create(config, clock),
+		usedAssertions: new Set<string>(),
 		stats: new Stats(),
 	};
+	return Object.assign(world, emptyState(world, new Ledger(clock)));
+}
+
+/** Everything as it was at the start. Partners keep their keys, tokens, secrets and callback URLs. */
+export function resetWorld(world: World): void {
+	world.orders.close();
+	void world.webhooks.close();
+	Object.assign(world.config, world.startedWith.config);
+	world.dialect = world.startedWith.dialect;
+	Object.assign(world, emptyState(world, world.ledger.reopened()));
+	for (const partner of world.partners.all()) partner.blocked = false;
+	world.stats.reset();
+}
+
+/** What a record may say about when. */
+interface Dated {
+	at?: Date;
+	createdAt?: Date;
+	updatedAt?: Date;
+	completedAt?: Date;
+}
+
+/** Moves all records into the past; tokens keep real time. */
+export function ageWorld(world: World, milliseconds: number): void {
+	const { orders, kyt, cards, esims, gifts, stats, webhooks } = world;
+	const records: Dated[] = [
+		...[...orders.all, ...kyt.all(), ...cards.all(), ...esims.all(), ...gifts.all()],
+		...[...stats.requests, ...webhooks.deliveries],
+	];
+	for (const record of records) {
+		for (const field of ['at', 'createdAt', 'updatedAt', 'completedAt'] as const) {
+			const date = record[field];
+			if (date) record[field] = new Date(date.getTime() - milliseconds);
+		}
+	}
+	world.ledger.age(milliseconds);
 }

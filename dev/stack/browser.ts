@@ -91,7 +91,7 @@ export class Editor {
  * Starts a Chromium without a window: the one of CHROMIUM_PATH, else the machine's, else that of the npm package, which
  * unpacks itself when it is first used.
  */
-async function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
 	const executablePath =
 		process.env.CHROMIUM_PATH ??
 		USUAL_PLACES.find((place) => existsSync(place)) ??

@@ -32,6 +32,8 @@ export interface Demo extends DemoExamples {
 	api: N8nApi;
 	owner: Owner;
 	sandboxUrl: string;
+	/** Where the sandbox shows what happens. */
+	pageUrl: string;
 	dialect?: DialectName;
 }
 
@@ -55,5 +57,6 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
 	step('Step 3 of 3: importing the examples and their credentials');
 	const examples = await importExamples(api, sandbox);
-	return { ...examples, url: n8n.url, api, owner: OWNER, sandboxUrl: sandbox.url, dialect };
+	const { url: sandboxUrl, pageUrl } = sandbox;
+	return { ...examples, url: n8n.url, api, owner: OWNER, sandboxUrl, pageUrl, dialect };
 }

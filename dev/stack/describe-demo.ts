@@ -45,6 +45,7 @@ function loginLines(demo: Described): string[] {
 		`  e-mail    ${demo.owner.email}`,
 		`  password  ${demo.owner.password}   (for this local demo only)`,
 		`  sandbox   ${demo.sandboxUrl}   (credential "${demo.credential.name}")`,
+		`  page      ${demo.pageUrl}   (watch orders and events there, and make faults)`,
 		'',
 	];
 }

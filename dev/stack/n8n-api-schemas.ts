@@ -137,6 +137,22 @@ export const executionSchema = executionRowSchema.extend({
 export type ExecutionRow = z.infer<typeof executionRowSchema>;
 export type Execution = z.infer<typeof executionSchema>;
 
+/** What n8n's next major version will change for the workflows of this n8n, by rule. */
+export const migrationReportSchema = z.object({
+	report: z.object({
+		workflowResults: z.array(z.object({ ruleId: z.string() })),
+	}),
+});
+
+export const affectedSchema = z.object({
+	affectedWorkflows: z.array(
+		z.object({
+			id: z.string(),
+			issues: z.array(z.object({ title: z.string() })),
+		}),
+	),
+});
+
 const descriptionSchema = z.object({ name: z.string(), displayName: z.string() }).passthrough();
 
 export const descriptionsSchema = z.array(descriptionSchema);

@@ -9,6 +9,7 @@ import {
 	type StoredWorkflow,
 	type TypeDescription,
 	type Workflow,
+	affectedSchema,
 	credentialSchema,
 	credentialTestSchema,
 	descriptionsSchema,
@@ -16,6 +17,7 @@ import {
 	executionRowSchema,
 	executionSchema,
 	invitationsSchema,
+	migrationReportSchema,
 	publicationSchema,
 	settingsSchema,
 	storedWorkflowSchema,
@@ -84,6 +86,20 @@ export class N8nApi {
 	/** What n8n says of itself, such as 2.41.1. */
 	async version(): Promise<string> {
 		return (await this.data(versionSchema, 'GET', '/rest/settings')).versionCli;
+	}
+
+	/** What n8n's migration report says of workflows, for a version such as v3: the workflow's ID, and what will change. */
+	async migrationIssues(version: string): Promise<{ id: string; issue: string }[]> {
+		const path = '/rest/breaking-changes/report';
+		const refresh = `${path}/refresh?version=${version}`;
+		const { report } = await this.data(migrationReportSchema, 'POST', refresh);
+		const found: { id: string; issue: string }[] = [];
+		for (const { ruleId } of report.workflowResults) {
+			const rule = await this.data(affectedSchema, 'GET', `${path}/${ruleId}`);
+			for (const { id, issues } of rule.affectedWorkflows)
+				found.push(...issues.map(({ title }) => ({ id, issue: `${ruleId}: ${title}` })));
+		}
+		return found;
 	}
 
 	async nodeTypes(): Promise<TypeDescription[]> {

@@ -81,6 +81,8 @@ function settings(userFolder: string, port: number, brokerPort: number): NodeJS.
 		N8N_SECURE_COOKIE: 'false',
 		// How long n8n may take to notice what is published, and that it does not go live: 15 s by default.
 		N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '500',
+		// n8n 3 loads no package that n8n has not verified, unless this is set.
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',

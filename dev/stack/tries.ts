@@ -57,9 +57,23 @@ export function waysToTry({ url, sandboxUrl, partnerId, examples }: TryContext) 
 		],
 		['reconciliation', [`order payout 1001, then ${CLICK}`]],
 		[
+			'resolve-unknown-orders',
+			[
+				`${CLICK}, from Every hour: it makes the data table settlement_unknown`,
+				'add a row with the ext_id payout-1001 to it, and ten minutes later click again',
+			],
+		],
+		[
 			'screened-payout-by-agent',
 			[`give Model a credential of your model, then ${CLICK}`, `address: ${String(clear)}`],
 		],
 		['settlement-events', ['order anything, then look at its Executions']],
+		[
+			'watch-a-long-list',
+			[
+				`${CLICK}: it makes the data table settlement_watch`,
+				`add addresses such as ${String(sanctioned)} to it, then click again`,
+			],
+		],
 	]);
 }

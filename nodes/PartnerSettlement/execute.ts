@@ -90,7 +90,7 @@ function withNumbers(run: RunContext, items: INodeExecutionData[]): INodeExecuti
 	const kept = amountsToNumbers(items.filter((one) => !isFailedItem(one)));
 	if (kept.length === 0) return items;
 	run.node.addExecutionHints({
-		message: `${kept.join(', ')} stayed text: not all of its values are exact as numbers.`,
+		message: `${kept.join(', ')} stayed text, because some values are not exact as numbers.`,
 		location: 'outputPane',
 	});
 	return items;
@@ -159,7 +159,7 @@ function beside({ run }: RunItem, outputs: INodeExecutionData[], itemIndex: numb
 		return outputs.map((output) => withInput(output, input, recordField(run.operation)));
 	} catch (error) {
 		const kind = error instanceof Error ? error.name : typeof error;
-		run.hints.add(`The input of an item could not be kept (${kind}): the record came out alone.`);
+		run.hints.add(`The input of an item could not be kept (${kind}), so only the record came out.`);
 		return outputs;
 	}
 }
@@ -181,7 +181,7 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	const split = splitList(response, run.settings.dialect.envelope);
 	if (!split) {
 		run.hints.add(
-			'The response holds no list, or several: it came out as one item. Name the field that holds the list under envelope in API Differences.',
+			'The response has no list, or several, so it came out as one item. Enter the field with the list as envelope in API Differences.',
 		);
 		return [response];
 	}
@@ -195,7 +195,7 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	const envelope = split.envelope.filter((name) => name !== mark);
 	const rest = entries.length < limit ? restOfList(response, entries.length) : undefined;
 	if (rest !== undefined) {
-		const how = mark === undefined ? 'tell the pages of your API' : 'correct the pages';
+		const how = mark === undefined ? 'enter pages' : 'correct pages';
 		run.hints.add(
 			`This is not all: ${rest.slice(0, 100)} says that there is more. To get all pages, ${how} in API Differences of the credential.`,
 		);

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { readDeliveryCounts } from '../delivery-counts';
 import type { Operation } from './definition/operation';
-import { accountRecord, BUDGETS, hasBudget, toUnits, toUsdt } from './limits/budget/account-record';
+import { accountRecord, BUDGETS, hasBudget, roomOf, toUsdt } from './limits/budget/account-record';
 import { countedIn, type Snapshot, sumOf, type Window } from './limits/budget/spending-record';
 import { toNodeError } from './messages/node-error';
 import { readCredential } from './run/context';
@@ -53,7 +53,7 @@ async function readBudgets(
 	const snapshot = await record.read();
 	return BUDGETS.map(({ name, window, length }) => {
 		const { [name]: max } = settings.policy;
-		const found = budgetOf(snapshot, { length, max: toUnits(max ?? 0) });
+		const found = budgetOf(snapshot, { length, max: roomOf(max ?? '0') });
 		const left = max === undefined ? null : found.left;
 		const since = new Date(snapshot.since).toISOString();
 		return { window, maximum: max ?? null, ...found, left, since, counted_in: place };

@@ -20,7 +20,7 @@ export class PartnerSettlementBalanceTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter.threshold ? "Low balance under " + $parameter.threshold : "Fewer days left than " + $parameter.daysLeft }}',
 		description:
-			'Starts the workflow once when the balance falls below a threshold, or lasts for few days only',
+			'Starts the workflow once when the balance falls below a threshold, or will last only a few days',
 		defaults: { name: 'Partner Settlement Balance Trigger' },
 		polling: true,
 		builderHint: {

@@ -7,7 +7,7 @@ import { refuseNothing } from '../PartnerSettlement/run/parameters';
 
 const THRESHOLD = amount('threshold', {
 	description:
-		'The workflow starts when the available balance falls below this, also if it is below when you publish',
+		'The workflow starts when the available balance falls below this, or is below it when you publish',
 	placeholder: 'e.g. 500.00',
 	hint: 'In USDT. Empty: only Days Left counts',
 	topLevel: true,
@@ -17,8 +17,8 @@ const DAYS_LEFT = field('days_left', {
 	topLevel: true,
 	placeholder: 'e.g. 3',
 	description:
-		'The workflow starts when the available balance lasts for fewer days, at the average spending of the last seven days. The ledger tells it, or what this trigger saw. No rate is known before a day was seen.',
-	hint: 'Empty: only Threshold counts. Fill in one of the two at least',
+		'The workflow starts when the available balance will last fewer days, at the average spending of the last seven days. The spending comes from the ledger, or from what this trigger saw. Learning it takes a day.',
+	hint: 'Empty: only Threshold counts. Fill in at least one of the two',
 	read: positiveAmount,
 });
 
@@ -26,15 +26,15 @@ const REMIND_HOURS = field('remind_hours', {
 	displayName: 'Remind Every (Hours)',
 	placeholder: 'e.g. 24',
 	description:
-		'After so many hours the workflow starts again, as a reminder, until the balance has recovered. Empty: it never does.',
+		'The workflow starts again every so many hours, as a reminder, until the balance has recovered. Empty: no reminders.',
 	read: positiveAmount,
 });
 
 const REARM_AT = amount('rearm_at', {
 	description:
-		'After a start, the workflow starts again only once the balance has reached this and falls again. Set it above the threshold where the balance moves around it.',
+		'After an alert, the next one comes only once the balance has reached this and falls again. If the balance moves around the threshold, set this higher.',
 	placeholder: 'e.g. 1000.00',
-	hint: 'It starts again once the balance was back at this. Empty: at the threshold',
+	hint: 'The balance must reach this before the next alert. Empty: the threshold',
 });
 
 const OPTIONS: INodeProperties = {
@@ -72,7 +72,7 @@ export function readThresholds(context: IPollFunctions): Thresholds {
 	if (threshold === '' && daysLeft === '') {
 		throw new InputError(
 			`${THRESHOLD.displayName} and ${DAYS_LEFT.displayName} are empty`,
-			'Fill in one of them at least.',
+			'Fill in at least one of them.',
 		);
 	}
 	const rearmAt = textOf(REARM_AT.read(options.rearmAt) ?? threshold);

@@ -26,7 +26,7 @@ export class PartnerSettlementScreening implements INodeType {
 		usableAsTool: undefined,
 		builderHint: {
 			searchHint:
-				'Put it in front of a payout, and pay behind output 0 (Clear) only; 1 is Review, 2 Block, 3 Unresolved. Nothing is clear before reviewFromScore and clearSeverities are set: ask the user for them. Where the credential has Clearance Rules, set no rules here.',
+				'Put it in front of a payout, and pay behind output 0 (Clear) only; 1 is Review, 2 Block, 3 Unresolved. Nothing is clear before reviewFromScore and clearSeverities are set: ask the user for them. If the credential has Clearance Rules, set no rules here.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: VERDICTS.map(() => NodeConnectionTypes.Main),
@@ -37,7 +37,7 @@ export class PartnerSettlementScreening implements INodeType {
 		hints: [
 			{
 				message:
-					'Each new screening costs its price; a result that the API has on file may cost nothing. Do not deactivate this node: n8n would send all items on through Clear.',
+					'Each new screening costs its price. A result that the API has on file may cost nothing. Do not deactivate this node: n8n would send all items on through Clear.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',

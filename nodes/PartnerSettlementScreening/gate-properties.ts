@@ -24,19 +24,19 @@ function rule(name: RuleName, description: string, more?: Partial<INodePropertie
 const FIRST_PROPERTIES: INodeProperties[] = [
 	rule(
 		'reviewFromScore',
-		'The risk score from which a person decides. A higher score is taken for more risk: check that with your own screenings.',
-		{ hint: 'While it is empty here and in the credential, nothing is clear' },
+		'From this risk score on, a person decides. A higher score is read as more risk: check that with your own screenings.',
+		{ hint: 'Empty here and in the credential: nothing is clear' },
 	),
 	rule(
 		'blockFromScore',
-		'The risk score from which an item is blocked. A sanctions hit is always blocked.',
-		{ hint: 'While it is empty here and in the credential, no score blocks' },
+		'From this risk score on, an item is blocked. A sanctions hit is always blocked.',
+		{ hint: 'Empty here and in the credential: no score blocks' },
 	),
 	rule(
 		'clearSeverities',
-		'Severities that may be clear, if everything else is, separated by commas. Capital letters make no difference.',
+		'Severities that can be clear if everything else is, separated by commas. Upper and lower case are the same.',
 		{
-			hint: 'While it is empty here and in the credential, no severity is clear. Items in Review show the words of your API',
+			hint: 'Empty here and in the credential: no severity is clear. Items in Review show the words of your API',
 		},
 	),
 ];
@@ -56,7 +56,7 @@ const MORE_RULES: INodeProperties = {
 		}),
 		rule(
 			'clearCategories',
-			'Risk categories that may be clear, if everything else is, separated by commas. A record without one may be clear as well.',
+			'Risk categories that can be clear if everything else is, separated by commas. A record without one can also be clear.',
 		),
 		rule(
 			'requireSeverity',
@@ -65,12 +65,12 @@ const MORE_RULES: INodeProperties = {
 		),
 		rule(
 			'reviewCategories',
-			'Risk categories that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
+			'Risk categories that a person decides on, separated by commas. Categories in none of the three lists also go to Review.',
 			{ placeholder: 'e.g. gambling, mixer' },
 		),
 		rule(
 			'reviewSeverities',
-			'Severities that a person decides on, separated by commas. Those in none of the three lists go to Review as well.',
+			'Severities that a person decides on, separated by commas. Severities in none of the three lists also go to Review.',
 			{ placeholder: 'e.g. medium' },
 		),
 	],

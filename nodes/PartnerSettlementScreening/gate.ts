@@ -158,7 +158,7 @@ function refuseSettings({ alwaysOutputData, executeOnce }: INode): void {
 		alwaysOutputData === true &&
 			'Always Output Data is on: n8n would send an empty item through Clear when nothing is clear',
 		executeOnce === true &&
-			'Execute Once is on: n8n would give the gate the first item only, and all others would be lost',
+			'Execute Once is on: n8n would give the gate only the first item, and lose the others',
 	].find((text) => text !== false);
 	if (wrong) throw new InputError(wrong, 'Turn it off in the settings of this node.');
 }
@@ -209,7 +209,7 @@ function withScreening(
 
 /** @param why a screening could not be made, or its outcome is not known */
 function withoutResult(...why: unknown[]): Screening {
-	const reasons = ['There is no result of a screening.', ...why].filter(
+	const reasons = ['There is no screening result.', ...why].filter(
 		(text): text is string => typeof text === 'string' && text !== '',
 	);
 	return { verdict: 'unresolved', reasons, record: null, ext_id: null };

@@ -54,17 +54,17 @@ const MAX_QUOTED = 200;
  * @param record the API's response, of which nothing is taken for granted
  */
 export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
-	if (!isJsonObject(record)) return unresolved('The response holds no record of a screening.');
+	if (!isJsonObject(record)) return unresolved('The response contains no screening.');
 	// A record of something else says nothing of this address, not even by a sanctions hit.
 	const { network, address } = record;
 	if (isShown(network) && network.toLowerCase() !== asked.network) {
-		return unresolved('The record is about another network.');
+		return unresolved('The record is for another network.');
 	}
 	// Case makes no difference where the chain says so: in Ethereum's digits, but not in base58.
 	const spelled = (text: JsonValue | undefined) =>
 		withOneSpelling({ network: asked.network, address: text }).address;
 	if (isShown(address) && spelled(address) !== spelled(asked.address)) {
-		return unresolved('The record is about another address.');
+		return unresolved('The record is for another address.');
 	}
 	const isSilent = !isShown(network) || !isShown(address);
 	return weigh([
@@ -101,7 +101,7 @@ function findStale({ cached, created_at: createdAt }: CheckRecord, { refresh }: 
 	const age = isText(createdAt) ? Math.abs(Date.now() - Date.parse(createdAt)) : Infinity;
 	if (refresh !== true || (cached === false && age < NEW_FOR_MS)) return [];
 	const reason =
-		'Refresh is on, but the record is one on file (cached, or more than a day old). For a new one, screen it with another ext_id.';
+		'Refresh is on, but the record was on file already (cached, or more than a day old). For a new screening, use another ext_id.';
 	return [found('unresolved', reason)];
 }
 
@@ -127,7 +127,7 @@ function findStatus({ status }: CheckRecord): Finding {
 	if (status === COMPLETED) return found('clear', 'The screening is completed.');
 	const reason =
 		status === PROCESSING
-			? 'The screening was still processing when it was looked at last. Screen it again with its ext_id: that costs nothing.'
+			? 'The screening was still processing at the last look. Screen it again with its ext_id: that costs nothing.'
 			: `The status of the screening is ${quoted(status)}, not ${quoted(COMPLETED)}.`;
 	return found('unresolved', reason);
 }
@@ -135,8 +135,8 @@ function findStatus({ status }: CheckRecord): Finding {
 /** A finished screening has neither `error_code` nor `error`, which the document does not list. */
 function findError({ error_code: code, error }: CheckRecord): Finding {
 	const shown = [code, error].find((value) => !isMissing(value) && value !== '' && value !== false);
-	if (shown === undefined) return found('clear', 'The record tells of no error.');
-	return found('unresolved', `The record tells of an error: ${quoted(shown)}.`);
+	if (shown === undefined) return found('clear', 'The record shows no error.');
+	return found('unresolved', `The record shows an error: ${quoted(shown)}.`);
 }
 
 /** A record that does not say that there is no hit has said nothing. A hit may also stand in an object in it. */
@@ -161,7 +161,7 @@ function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
 	const isNumber = typeof given === 'number' && Number.isFinite(given);
 	// One below 0 would pass under every threshold.
 	if (!(isDigits || isNumber) || Number(given) < 0) {
-		return found('unresolved', `The risk score is no number of at least 0: ${quoted(given)}.`);
+		return found('unresolved', `The risk score is not a number of at least 0: ${quoted(given)}.`);
 	}
 	const score = String(given);
 	const text = `The risk score ${score}`;
@@ -170,7 +170,7 @@ function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
 	}
 	// The document has a number (section 2.6).
 	if (isDigits) return found('unresolved', `The risk score is a text: ${quoted(given)}.`);
-	const unset = `The risk score is ${score}, and ${RULES.reviewFromScore} is not set: no score is taken for clear until it is.`;
+	const unset = `The risk score is ${score}, but ${RULES.reviewFromScore} is not set. Until it is, no score is clear.`;
 	if (review === undefined) return found('review', unset);
 	return new Big(score).gte(review)
 		? found('review', `${text} reaches ${RULES.reviewFromScore} (${review}).`)
@@ -193,7 +193,7 @@ function findCategory({ dominant_risk_category: category }: CheckRecord, rules: 
 
 /** Looks a value up in the operator's lists. The document lists no values, so none is clear by itself. */
 function findValue(name: string, value: unknown, rules: Rules, field: SortedField): Finding {
-	if (!isText(value)) return found('unresolved', `The ${name} is no text: ${quoted(value)}.`);
+	if (!isText(value)) return found('unresolved', `The ${name} is not a text: ${quoted(value)}.`);
 	const verdict = LIST_VERDICTS.find((one) => rules[`${one}${field}`].includes(comparable(value)));
 	if (verdict !== undefined) {
 		return found(verdict, `The ${name} ${quoted(value)} is in ${RULES[`${verdict}${field}`]}.`);

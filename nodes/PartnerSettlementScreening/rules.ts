@@ -74,7 +74,7 @@ export function readRules(read: (name: string) => unknown): Rules {
 	if (review !== undefined && block !== undefined && new Big(block).lt(review)) {
 		throw new InputError(
 			`${RULES.blockFromScore} (${block}) is below ${RULES.reviewFromScore} (${review})`,
-			'A higher score means more risk, so Block has to begin where Review does, or above.',
+			'A higher score means more risk, so Block cannot begin below Review.',
 		);
 	}
 	const requireSeverity = readFlag(given.requireSeverity ?? true, RULES.requireSeverity);
@@ -119,7 +119,7 @@ export function refuseRules(read: (name: string) => unknown): void {
 	if (set === undefined) return;
 	throw new InputError(
 		`${RULES[set]} is set in this node, but the credential has the rules (${CLEARANCE_RULES})`,
-		'Empty the rules of this node, or use another credential.',
+		'Remove the rules from this node, or use another credential.',
 	);
 }
 
@@ -137,8 +137,8 @@ function readLists<Field extends SortedField>(given: Given, field: Field): Value
 			const other = verdicts.get(value);
 			if (other !== undefined) {
 				throw new InputError(
-					`"${value}" stands in ${RULES[`${other}${field}`]} and in ${RULES[name]}`,
-					'Leave it in one of the two lists.',
+					`"${value}" is in ${RULES[`${other}${field}`]} and in ${RULES[name]}`,
+					'Remove it from one of the two lists.',
 				);
 			}
 			verdicts.set(value, verdict);

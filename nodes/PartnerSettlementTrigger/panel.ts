@@ -45,7 +45,7 @@ const EVENTS: Record<(typeof EVENT_TYPES)[number], { name: string; description: 
 };
 
 function finished(name: string) {
-	return { name: `${name} Finished`, description: 'It was done, or it failed: see status' };
+	return { name: `${name} Finished`, description: 'It succeeded or failed: see status' };
 }
 
 const EVENT_OPTIONS: INodePropertyOptions[] = EVENT_TYPES.map((value) => ({
@@ -69,7 +69,11 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		options: [
-			{ name: 'All Events', value: ALL_EVENTS, description: 'Also kinds that are added later' },
+			{
+				name: 'All Events',
+				value: ALL_EVENTS,
+				description: 'Including kinds that are added later',
+			},
 			...EVENT_OPTIONS,
 		],
 		default: [ALL_EVENTS],
@@ -98,7 +102,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether a test from the admin console starts the workflow, whatever Events and Statuses say. It is acknowledged in any case.',
+					'Whether a test from the admin console starts the workflow, regardless of Events and Statuses. It is always acknowledged.',
 			},
 			{
 				displayName: 'Maximum Age',
@@ -108,7 +112,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: 0,
 				placeholder: 'e.g. 3600',
 				description:
-					'How many seconds after it occurred an event still starts the workflow; 0 for any age. One that is delivered again may count from the first time.',
+					'How many seconds old an event may be; 0 for any age. An event that is delivered again may keep its first time.',
 			},
 			{
 				displayName: 'Sample Event',

@@ -16,7 +16,7 @@ import { readWebhookSecrets } from './verify';
  * The document shows no schedule of redeliveries (section 6.6).
  */
 const FIRST_SECRET =
-	'If you have none yet: set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save what it gives. Order nothing in between: events until you publish may be lost.';
+	'If you have none yet, set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save the new secret. Order nothing until you publish, as events may be lost.';
 
 /**
  * n8n's hooks around activation, and around a test in the editor. A workflow that is unpublished leaves the callback URL
@@ -37,7 +37,7 @@ export const registration = {
 			if (secret === undefined) {
 				throw new InputError(
 					'The credential has no Webhook Secret',
-					`Without it no event could be checked, so none would be accepted. Fill in Webhook Secret in the credential. ${FIRST_SECRET}`,
+					`Without it, no event can be checked or accepted. Fill in Webhook Secret in the credential. ${FIRST_SECRET}`,
 				);
 			}
 			if (this.getActivationMode() === 'manual') sendSampleLater(this, secret, headerName);

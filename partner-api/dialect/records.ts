@@ -70,7 +70,7 @@ export const RECORD_ENTRIES = {
 		section: '7, rule 9',
 		notShown: 'How `document_get` says that there is no such order.',
 		assumed:
-			'By a code that says of a document, an order or an `ext_id` that it is not found or unknown, such as `document_not_found`. The word `empty` stands for a success without a record.',
+			'By a code that says "not found" or "unknown" of a document, an order or an `ext_id`, such as `document_not_found`. The word `empty` means a success without a record.',
 		whenWrong:
 			'A first top-up, freeze or batch is not sent under your own number, in a Retry, or by an AI agent.',
 		default: NO_ORDER,
@@ -87,7 +87,7 @@ export const RECORD_ENTRIES = {
 	noDocument: entry<readonly Area[]>({
 		section: '1, rule 10',
 		notShown: 'Whether all kinds of orders have a document.',
-		assumed: 'All have one. For a kind named here, a lookup that finds nothing says nothing.',
+		assumed: 'All have one. For a kind named here, a lookup that finds nothing proves nothing.',
 		whenWrong: 'An order of that kind is called refused, or is sent again.',
 		default: [],
 		schema: z.array(area),
@@ -117,7 +117,7 @@ export const RECORD_ENTRIES = {
 	}),
 	status: entry<readonly string[]>({
 		section: '3.3',
-		notShown: 'The field that says how an order stands.',
+		notShown: 'The field that shows the status of an order.',
 		assumed: '`status`, then `document_status`. The first that is there counts.',
 		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
 		default: ['status', 'document_status'],
@@ -149,7 +149,7 @@ export const RECORD_ENTRIES = {
 	}),
 	terminalStatuses: entry<readonly string[]>({
 		section: '6.6',
-		notShown: 'The statuses with which an order is over.',
+		notShown: 'The statuses of an order that is over.',
 		assumed: '`completed` and `done`.',
 		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
 		default: ['completed', 'done'],
@@ -157,7 +157,7 @@ export const RECORD_ENTRIES = {
 	}),
 	standingStatuses: entry<readonly string[]>({
 		section: '3.3',
-		notShown: 'The statuses by which an order is known to exist.',
+		notShown: 'The statuses of an order that exists.',
 		assumed: '`pending`, `processing`, `completed` and `done`.',
 		whenWrong: 'An order without an ID is unknown until a lookup shows it.',
 		default: ['pending', 'processing', 'completed', 'done'],
@@ -167,7 +167,7 @@ export const RECORD_ENTRIES = {
 		section: '3.3',
 		notShown: 'Whether an order with another end was paid.',
 		assumed:
-			'Nobody knows it of `canceled`, `rejected`, `expired`, `declined`, `refunded` and `reversed`: the outcome is unknown.',
+			'Nobody knows: with `canceled`, `rejected`, `expired`, `declined`, `refunded` and `reversed`, the outcome is unknown.',
 		whenWrong: 'An order that failed comes out as unknown.',
 		default: ['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed'],
 		schema: words,

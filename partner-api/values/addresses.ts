@@ -64,7 +64,7 @@ export function checkAddress(
 	chain: Chain | undefined,
 	address: string,
 	label: string,
-	otherwise = 'Choose the Network it belongs to, or give another address.',
+	otherwise = 'Choose its Network, or enter another address.',
 ): string {
 	const found = chainOf(address);
 	if (found && found === chain) return address;
@@ -72,7 +72,7 @@ export function checkAddress(
 		throw new InputError(`${label} is ${CHAINS[found].name}; Network is ${chain}`, otherwise);
 	}
 	const mistake = mistakeIn(address);
-	const again = 'Copy the address again from where it came from, and nothing else with it.';
+	const again = 'Copy the address again, and nothing else with it.';
 	const [problem, hint] = chain
 		? [' is not ' + CHAINS[chain].name, `${CHAINS[chain].form} ${again}`]
 		: [' fits no network', `Check it for a typo. ${again}`];
@@ -102,10 +102,10 @@ export function checkRecipient(address: string, label: string): string {
 	if (lost !== undefined) {
 		throw new InputError(
 			`${label} is ${lost}`,
-			'What is sent to it is lost. Give the address of the recipient.',
+			'USDT sent to it are lost. Enter the address of the recipient.',
 		);
 	}
-	return checkAddress('TRON', address, label, 'Give the TRON address of the recipient.');
+	return checkAddress('TRON', address, label, 'Enter the TRON address of the recipient.');
 }
 
 /**

@@ -107,8 +107,8 @@ export async function readVerificationKey(given: unknown): Promise<VerificationK
 	const { data } = ed25519.safeParse(isJsonObject(given) ? given : jsonOrUndefined(text));
 	if (data) return { ...data, kid: await calculateJwkThumbprint(data) };
 	throw new InputError(
-		'Verification Key is no public Ed25519 key as JWK',
-		'Take verification_key of a certificate that was verified with it before.',
+		'Verification Key is not a public Ed25519 key as JWK',
+		'Use the verification_key that an earlier verification put out.',
 	);
 }
 
@@ -185,7 +185,7 @@ export async function readCertificate(
 	if (kid !== key.kid) {
 		throw new InputError(
 			'Another key signed this certificate',
-			'It is of another credential, or older than the last change of the Private Key: the Verification Key of that time verifies it.',
+			'It belongs to another credential, or to a time before the Private Key changed. Use the Verification Key of that time.',
 		);
 	}
 	try {
@@ -196,12 +196,12 @@ export async function readCertificate(
 		if (error instanceof errors.JWSSignatureVerificationFailed) {
 			throw new InputError('This certificate was changed after it was signed');
 		}
-		throw new InputError('This certificate has not the claims of one of a screening');
+		throw new InputError('This certificate does not have the claims of a screening');
 	}
 }
 
 function noCertificate(): InputError {
-	return new InputError('This is no certificate of a screening');
+	return new InputError('This is not the certificate of a screening');
 }
 
 /** The bytes of base64url in its one spelling; undefined for anything else. */

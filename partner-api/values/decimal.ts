@@ -70,7 +70,7 @@ function exactDigits(value: number, label: string): string {
 
 function inexact(value: number, label: string): InputError {
 	return new InputError(
-		`${label} is a number that cannot be exact: ${String(value)}`,
-		'Give it as text, so that every digit arrives.',
+		`${label} is a number that is not exact: ${String(value)}`,
+		'Enter it as text, so that every digit arrives.',
 	);
 }

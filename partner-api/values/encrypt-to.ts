@@ -11,7 +11,7 @@ const PRIVATE_JWK = /"[dk]"\s*:/;
 const PUBLIC_PEM = /-----BEGIN PUBLIC KEY-----([^-]*)-----END PUBLIC KEY-----/;
 /** What jose takes for RSA-OAEP (RFC 7518, section 4.3). */
 const MIN_RSA_BITS = 2048;
-const HINT = 'Give an X25519, P-256 or RSA public key, as JWK or PEM.';
+const HINT = 'Enter an X25519, P-256 or RSA public key, as JWK or PEM.';
 
 /** Whose secrets they are to be. */
 export interface RecipientKey {

@@ -20,7 +20,7 @@ export function checkExtId(value: unknown, label: string): string {
 	if (key === '') {
 		throw new InputError(
 			`${label} is empty`,
-			'Give one that is the same whenever this item is tried again, such as your invoice number.',
+			'Enter one that stays the same when this item is tried again, such as your invoice number.',
 		);
 	}
 	// One code point has two units at most.

@@ -41,7 +41,7 @@ export function parseJson(text: string, tooDeep?: string): unknown {
 	const value: unknown = JSON.parse(exact);
 	// Readers differ in which of the two they take: nobody knows what was meant.
 	const areCounted = names > 1 && names <= MAX_NAMES_COUNTED;
-	if (areCounted && names > countNames(value)) throw new SyntaxError('a name stands twice');
+	if (areCounted && names > countNames(value)) throw new SyntaxError('a name is in it twice');
 	return value;
 }
 

@@ -83,7 +83,7 @@ function inJwk(text: string, curve: KeyCurve): Found {
 	const { crv, d = '' } = jwkSchema.safeParse(jsonOrUndefined(text)).data ?? {};
 	const seed = Buffer.from(d, 'base64url');
 	const isKey = crv === curve && seed.length === SEED_BYTES;
-	return isKey ? seed : 'is no private JWK of this curve';
+	return isKey ? seed : 'is not a private JWK of this curve';
 }
 
 function inPem(text: string, curve: KeyCurve): Found {

@@ -38,7 +38,7 @@ export type WebhookEvent = z.infer<typeof envelopeSchema>;
 export function readEvent(body: Buffer): WebhookEvent {
 	// Unlike Buffer.toString() it leaves out a byte order mark.
 	const json = jsonOrUndefined(new TextDecoder().decode(body));
-	if (json === undefined) throw new Error('it is no JSON');
+	if (json === undefined) throw new Error('it is not JSON');
 	const parsed = envelopeSchema.safeParse(json);
 	if (!parsed.success) throw new Error('it has no event_id or no event');
 	return Object.assign(json as object, parsed.data);

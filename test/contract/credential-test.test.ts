@@ -56,7 +56,7 @@ test('scopes that only read are warned of', async () => {
 	await usePartner(['balance:read', 'document:read']);
 	expect(await save()).toEqual({
 		status: 'OK',
-		message: matching('only read: no screening and no order'),
+		message: matching('only read: screenings and orders'),
 	});
 });
 

@@ -44,7 +44,7 @@ test('a blocked tenant is not said to lack a scope that it has, whatever the cod
 		scope: 'balance:read',
 	});
 	expect(description).toMatch(
-		/contract is blocked or inactive \(needed is the scope balance:read; granted are: balance:read/,
+		/contract is blocked or inactive \(it needs the scope balance:read; granted: balance:read/,
 	);
 });
 
@@ -55,7 +55,7 @@ test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async 
 	const failure = await refused({ apiUrl });
 	expect(failure.code).toBe('html_answer');
 	expect(said(failure)).toMatch(
-		/web page came back instead of a response of the API: check API URL in the credential/,
+		/web page came back instead of an API response: check API URL in the credential/,
 	);
 });
 

@@ -89,7 +89,7 @@ describe('bodies', () => {
 		test('refuses a call that names no amount, but none that only reads', async () => {
 			const limits = { maximumPerItem: '5' };
 			const bare = await call([{ path: '/partner/some' }], limits);
-			expect(errorOf(bare).message).toMatch('costs is not known');
+			expect(errorOf(bare).message).toMatch('The cost of this item is unknown');
 			const reading = await call([{ path: '/partner/balance', method: 'GET' }], limits);
 			expect(reading.status).toBe('success');
 		});

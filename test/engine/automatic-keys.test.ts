@@ -138,7 +138,7 @@ describe('where the run has no signature, as before n8n 2.14', () => {
 		expect(status).toBe('error');
 		const { message, description } = after.resultData.error ?? {};
 		expect(message).toBe(
-			'This n8n cannot keep an automatic ext_id for an order: n8n 2.14 is the first that can',
+			'This n8n cannot keep an automatic ext_id for an order: that needs n8n 2.14 or newer',
 		);
 		expect(description).toMatch(/^Not sent: .*Set When Run Again to My Order Number, /);
 		expect(api.contract.bodies('/withdrawals')).toEqual([]);

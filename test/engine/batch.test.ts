@@ -80,7 +80,7 @@ test('a mistake in one order keeps every batch from being sent', async () => {
 		expect((await send([[order('a')], [mistake]])).message).not.toBe('');
 	}
 	expect((await send([[order('a'), order('a')]])).message).toBe(
-		'The ext_id a stands for several orders in this run',
+		'Several orders in this run have the ext_id a',
 	);
 	expect((await send([[]])).message).toBe('The batch holds no order');
 	expect(api.sandbox.stats().requests).toEqual({});
@@ -110,7 +110,7 @@ test.each<[string, object, IDataObject[]]>([
 ])('the limits do not guess the cost of %s', async (_, more, bodies) => {
 	const orders = bodies.map((body) => ({ op: 'gift', body }));
 	const { message } = await send([orders], { ...more, maximumPerRun: '500' });
-	expect(message).toMatch('costs is not known');
+	expect(message).toMatch('The cost of this item is unknown');
 	expect(made()).toEqual([]);
 });
 

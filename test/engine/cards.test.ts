@@ -103,11 +103,7 @@ describe('secrets', () => {
 		test.each([
 			['a private key', OWN, 'is a private key'],
 			['what is no key', 'my key', 'cannot be read as a public key'],
-			[
-				'an expression that gives nothing',
-				'={{ $json.none }}',
-				'is an expression that gives nothing',
-			],
+			['an expression that gives nothing', '={{ $json.none }}', 'is empty for this item'],
 		])('%s is refused before anything is sent', async (_, encryptTo, why) => {
 			for (const operation of [ISSUE, GET]) {
 				const failed = errorOf(await run({ ...operation, encryptTo, revealSecrets: true }));
@@ -132,7 +128,7 @@ describe('details', () => {
 		'Birth Date %s is refused',
 		(value) => {
 			expect(() => read('birth_date', value)).toThrow(
-				`Birth Date ${value} is no day of the calendar`,
+				`Birth Date ${value} is not a date in the calendar`,
 			);
 		},
 	);

@@ -228,7 +228,7 @@ describe('that are verified', () => {
 			...[{ certificate: 'x' }, { certificate: null }, {}, { certificate: [1] }],
 		];
 		const verdicts = await verdictOn({ certificate: '={{ $json.certificate }}' }, { items });
-		const none = { valid: false, reason: 'This is no certificate of a screening' };
+		const none = { valid: false, reason: 'This is not the certificate of a screening' };
 		const another = /^Another key signed this certificate\. .*Verification Key/;
 		expect(verdicts).toMatchObject([
 			{ valid: true },
@@ -239,8 +239,8 @@ describe('that are verified', () => {
 	});
 
 	test.each<[string, string, RegExp]>([
-		['is no key', '{"kty": "RSA"}', /^Verification Key is no public Ed25519 key as JWK/],
-		['is nothing', '={{ $json.none }}', /^Verification Key is an expression that gives nothing/],
+		['is no key', '{"kty": "RSA"}', /^Verification Key is not a public Ed25519 key as JWK/],
+		['is nothing', '={{ $json.none }}', /^Verification Key is empty for this item/],
 	])('a key that %s is an error, or an item that failed', async (_, verificationKey, message) => {
 		const parameters = { certificate: 'x', verificationKey };
 		expect(errorOf(await verify(parameters)).message).toMatch(message);

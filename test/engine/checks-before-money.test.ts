@@ -21,9 +21,9 @@ test.each([
 	async (_, amount) => {
 		const items = itemsOf(['a', '1'], ['b', '1'], ['a', amount]);
 		const { message, description } = await order(OWN, {}, items);
-		expect(message).toBe('The ext_id a stands for several orders in this run');
+		expect(message).toBe('Several orders in this run have the ext_id a');
 		expect(description).toMatch(
-			/a number of its own.*Remove Duplicates.*None of the 3 items was sent; with a mistake: items 0, 2\./,
+			/its own number.*Remove Duplicates.*None of the 3 items was sent\. Wrong: items 0, 2\./,
 		);
 		expect(made()).toEqual([]);
 		const failed = { details: { outcome: 'not_sent', ext_id: 'a' } };
@@ -93,7 +93,7 @@ test.each([
 test('the limit of a run counts each, and the catalog is read once, and without a limit not at all', async () => {
 	const ids = ['101', '102', '101'];
 	const { message } = await ordered(CARD, ids, { maximumPerRun: '12.49' });
-	expect(message).toMatch('The run would spend 12.5 USDT');
+	expect(message).toMatch('The items together would spend 12.5 USDT');
 	expect([made(), catalogReads()]).toEqual([[], 1]);
 	await ordered(CARD, ids, { maximumPerRun: '12.5' });
 	expect([made().length, catalogReads()]).toEqual([3, 2]);
@@ -114,8 +114,8 @@ test.each([
 const TWO_THINGS = [MUSIC, 'gift-bookshop-10'].map((offer) => ({ offer_id: offer }));
 
 test.each<[string, INodeParameters, string, INodeParameters, string]>([
-	['none such', CARD, '9003', { maximumPerItem: '5' }, 'set Price (USDT)'],
-	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'set Price (USDT)'],
+	['none such', CARD, '9003', { maximumPerItem: '5' }, 'Enter Price (USDT)'],
+	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'Enter Price (USDT)'],
 	[
 		...(['one price for two things', batchOf(TWO_THINGS), '-'] as const),
 		...([{ maximumPerItem: '14', price: '6.75' }, 'In a batch, one price is for orders'] as const),
@@ -124,7 +124,7 @@ test.each<[string, INodeParameters, string, INodeParameters, string]>([
 	const [parameters, id, limit, said] = given;
 	api.sandbox.addFault({ match: { path: '/gift_offers' }, fault: '403' });
 	const { message, description } = await ordered(parameters, [id], limit);
-	expect(message).toMatch('What this item costs is not known');
+	expect(message).toMatch('The cost of this item is unknown');
 	expect(description).toContain(said);
 	expect(made()).toEqual([]);
 });
@@ -137,7 +137,7 @@ describe('under a limit of the credential', () => {
 		'nobody knows the price where the buyer says how much it is for: %s',
 		async (required) => {
 			const { message, sent } = await ordered(gift(required), [MUSIC], { price: '1' }, { fields });
-			expect(message).toMatch('What this order costs is not known');
+			expect(message).toMatch('The cost of this order is unknown');
 			expect(sent).toEqual([]);
 		},
 	);

@@ -46,8 +46,8 @@ test('an order of which the API tells no price is not sent, whatever Price (USDT
 	const { message, description, sent } = await order(parameters, {
 		fields: { maximumPerOrder: '100' },
 	});
-	expect(message).toMatch('What this order costs is not known');
-	expect(description).toMatch('Price (USDT) does not count here');
+	expect(message).toMatch('The cost of this order is unknown');
+	expect(description).toMatch('Your own Price is ignored');
 	expect(sent).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test('Allowed Recipients: any other is refused before anything is sent, in a bat
 	const [first] = [TRON, OTHER_TRON];
 	for (const parameters of [WITHDRAWAL, batchOf([SENT])]) {
 		const only = await order(parameters, { fields: { allowedRecipients: OTHER_TRON } });
-		expect(only.message).toBe(`${first} is none of the Allowed Recipients of the credential`);
+		expect(only.message).toBe(`${first} is not among the Allowed Recipients of the credential`);
 		expect(only.sent).toEqual([]);
 		expect((await order(parameters, { fields })).items).toHaveLength(1);
 	}
@@ -70,7 +70,7 @@ describe('Keep at Least', () => {
 		const { message, description, sent } = await order(WITHDRAWAL, keep('9940.01'), items);
 		expect(description).toMatch(/None of the 3 items was sent\.$/);
 		expect(message).toMatch('60 USDT would leave less than Keep at Least of the credential');
-		expect(message).toMatch('59.99 USDT may still be spent');
+		expect(message).toMatch('you can still spend 59.99 USDT');
 		expect(sent).toEqual([]);
 		const reads = () => api.contract.arrived('GET /gw/partner/balance');
 		const before = reads();
@@ -131,9 +131,9 @@ test('what costs nothing passes below Keep at Least: a GET, and a screening that
 test.each<[string, object]>([
 	['', { currency: 'USDT', data: { price: '0.75' } }],
 	['0.75', { price_usdt: '0.75', data: { price_usdt: '0.01' } }],
-	['is not known', { price: '7', currency: 'EUR', data: { price_usdt: '0.75' } }],
-	['is not known', { one: { price: '0.75' }, other: { price: '0.75' } }],
-	['is not known', { success: false, data: { price: '0' } }],
+	['is unknown', { price: '7', currency: 'EUR', data: { price_usdt: '0.75' } }],
+	['is unknown', { one: { price: '0.75' }, other: { price: '0.75' } }],
+	['is unknown', { success: false, data: { price: '0' } }],
 ])('a quote may stand in an envelope that has no price of its own: %j, %j', async (why, quote) => {
 	const maximumPerOrder = why === '0.75' ? '0.5' : '1';
 	const wrap = () => quote;
@@ -157,7 +157,7 @@ describe('an order that may exist, and that the limits do not allow', () => {
 		const { items, sent } = await order(parameters, answers, ON);
 		expect(items).toMatchObject([{ details: { outcome: 'unknown', ext_id: 'o-1' } }]);
 		expect(items[0]?.error).toMatch(why);
-		expect(items[0]?.message).toMatch('an earlier one did cannot be told now; repeat with ext_id');
+		expect(items[0]?.message).toMatch('an earlier one may have; repeat with ext_id');
 		expect(sent).toEqual([]);
 	});
 
@@ -196,7 +196,7 @@ describe('what cannot be bounded', () => {
 		{ path: `${PATH}?x=1;_method=POST` },
 	])('an API Call may be a GET only: %j is refused', async (more) => {
 		const { message, sent, items } = await order({ ...balance, ...more }, { fields });
-		expect(message).toMatch('what an API Call spends is not known: it may be a GET only');
+		expect(message).toMatch('the cost of an API Call is unknown, so it can only be a GET');
 		expect([sent, items]).toEqual([[], []]);
 	});
 
@@ -222,8 +222,8 @@ describe('what cannot be bounded', () => {
 		['the Body of a freeze', { ...TOP_UP, operation: 'freeze', options: { body: withdrawal } }],
 	])('%s may not be replaced', async (_, parameters) => {
 		const { message, description, sent } = await order(parameters, { fields });
-		expect(message).toMatch('what a replaced Path or Body spends is not known');
-		expect(description).toMatch('tell it in API Differences of the credential');
+		expect(message).toMatch('the cost of a replaced Path or Body is unknown');
+		expect(description).toMatch('enter it in API Differences of the credential');
 		expect(sent).toEqual([]);
 	});
 
@@ -236,7 +236,7 @@ describe('what cannot be bounded', () => {
 	])('a batch takes withdrawals only: %s', async (_, entry) => {
 		const batch = { ...batchOf([]), items: JSON.stringify([{ body: SENT }, entry]) };
 		const { message, sent } = await order(batch, { fields });
-		expect(message).toMatch('so a batch takes withdrawals only');
+		expect(message).toMatch('so a batch can only hold withdrawals');
 		expect(sent).toEqual([]);
 	});
 });

@@ -46,14 +46,14 @@ describe('what was done', () => {
 		const amounts = itemsOf('1', '2', '3', '4', '5');
 		const run = await order(WITHDRAWAL, { orders: [...answers, FORBIDDEN] }, amounts);
 		expect(run.description).toMatch(
-			/Done before it: items 0, 2 \(status pending\), item 1 \(status on_hold\), item 3 \(a new run may order them again, Retry on this execution does not\)\.$/,
+			/Done: items 0, 2 \(status pending\), item 1 \(status on_hold\), item 3\. A new run may order again; Retry on this execution does not\.$/,
 		);
 	});
 
 	test('without an ext_id is told apart: Retry would do it again', async () => {
 		const { description } = await order(KEYLESS, {}, itemsOf('1', 'x'));
 		expect(description).toMatch(
-			/Done before it, without an ext_id: item 0 \(Retry would do that again/,
+			/Done without an ext_id: item 0\. Retry or a new run would do that again/,
 		);
 		expect(description).not.toMatch('Retry on this');
 	});
@@ -68,7 +68,7 @@ describe('what failed', () => {
 		const { description } = await order({ ...CUSTOM, options }, {}, itemsOf(SHORT, '1', '2'));
 		expect(description).toMatch(/item 0 with ext_id o-1: refused \(insufficient_balance\)/);
 		expect(description).toMatch(/item 1 with ext_id o-2: outcome unknown \(connection_lost\)/);
-		expect(description).toMatch(/; not sent: item 2\.$/);
+		expect(description).toMatch(/ Not sent: item 2\.$/);
 	});
 
 	/** n8n says of these, in the place of a message, that the call may just be tried again, for instance. */
@@ -93,11 +93,11 @@ describe('in a retry', () => {
 	test('a mistake says that a run before may have done it', async () => {
 		const { description } = await order(CUSTOM, {}, { ...itemsOf('0'), ...retry });
 		expect(description).toMatch(
-			/Outcome unknown: this attempt sent nothing, and whether an earlier one did cannot be told now; check before/,
+			/Outcome unknown: this attempt sent nothing, but an earlier one may have; check before/,
 		);
 		const several = await order(CUSTOM, {}, { ...itemsOf('1', '0'), ...retry });
 		expect(several.description).toMatch(
-			/None of the 2 items was sent by this try; with a mistake: item 1\.$/,
+			/None of the 2 items was sent by this try\. Wrong: item 1\.$/,
 		);
 	});
 });
@@ -133,7 +133,7 @@ describe('a response of which no output can be made', () => {
 		const { message, description } = await order(WITHDRAWAL, {}, itemsOf('1', '2', '3'));
 		expect(message).toBe('Maximum call stack size exceeded');
 		expect(description).toMatch(/Outcome unknown: repeat with ext_id n8n-/);
-		expect(description).not.toMatch('Done before it');
+		expect(description).not.toMatch('Done: ');
 		expect(description).toMatch('Not sent: items 1 to 2.');
 	});
 

@@ -47,7 +47,7 @@ describe('one that fails', () => {
 		expect(message).toMatch(
 			/KYT Screening: Start a Screening \(Don't Wait\): refused \(insufficient_balance\)/,
 		);
-		expect(description).toMatch(/^Refused: nothing was spent\. .*top it up/);
+		expect(description).toMatch(/^Refused: nothing was spent\. .*Top it up/);
 	});
 
 	test.each([
@@ -129,6 +129,6 @@ test('an input that cannot be copied leaves the record, and a hint says so', asy
 	const { items, hints } = await kept(RECORD, BALANCE, bad);
 	expect(items.map(({ json }) => json)).toEqual([RECORD]);
 	expect(hints).toContain(
-		'The input of an item could not be kept (RangeError): the record came out alone.',
+		'The input of an item could not be kept (RangeError), so only the record came out.',
 	);
 });

@@ -52,7 +52,7 @@ describe('the action node', () => {
 			const [from, made] = [FROM_ITEM, expression].map((text) => JSON.stringify(text));
 			const given = JSON.stringify(parameters).replace(from ?? '', () => made ?? '');
 			const run = await start(JSON.parse(given) as INodeParameters, item);
-			expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
+			expect(errorOf(run).message).toBe(`${label} is empty for this item`);
 			expect(errorOf(run).description).toMatch(/switch the field to Fixed|has to give a value/);
 			expect(api.sandbox.stats().requests).toEqual({});
 		});
@@ -85,7 +85,7 @@ describe('the gate', () => {
 			for (const [, rule, more] of NOTHING) {
 				const parameters = { ...GATE, ...inPanel<INodeParameters[string]>({ [name]: rule }) };
 				const run = await gate.start({ parameters, items: [{ ...item, ...more }] });
-				expect(errorOf(run).message).toBe(`${label} is an expression that gives nothing`);
+				expect(errorOf(run).message).toBe(`${label} is empty for this item`);
 			}
 			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
 		},
@@ -99,7 +99,7 @@ describe('the gate', () => {
 				const parameters = { ...GATE, [place]: { refresh } };
 				const run = await gate.start({ parameters, items: [{ ...item, ...more }] });
 				expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({
-					failure: { error: 'Refresh is an expression that gives nothing' },
+					failure: { error: 'Refresh is empty for this item' },
 				});
 			}
 			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(before);

@@ -158,7 +158,7 @@ test.each<[string, INodeParameters]>([
 	expect(message).toBe(
 		`${label} is set in this node, but the credential has the rules (Clearance Rules)`,
 	);
-	expect(description).toMatch(/^Not sent: nothing was spent\. Empty the rules/);
+	expect(description).toMatch(/^Not sent: nothing was spent\. Remove the rules/);
 	expect(gate.sandbox.stats().requests).toEqual({});
 });
 
@@ -170,4 +170,16 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 ])('a credential with %s is refused before anything is sent', async (_, fields, message) => {
 	expect(errorOf(await start(BARE, fields)).message).toMatch(message);
 	expect(gate.sandbox.stats().requests).toEqual({});
+});
+
+/** Always Output Data as n8n 3 announces it: an empty item on the first output, only if every output is empty. */
+function addsEmptyItem(all: readonly (readonly unknown[])[]): boolean {
+	return all.every((one) => one.length === 0);
+}
+
+test.each([...ALL])("n8n 3's Always Output Data sends nothing on through Clear: %s", async (id) => {
+	const run = await gate.start({ items: [payout(id)] });
+	const filled = outputs(run).filter((one) => one.length > 0);
+	expect(filled).toHaveLength(1);
+	expect(addsEmptyItem(outputs(run))).toBe(false);
 });

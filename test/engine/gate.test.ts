@@ -40,9 +40,9 @@ test.each([
 	],
 	[
 		{ price: '0.75', maximumPerRun: '0.74' },
-		'The run would spend 0.75 USDT, more than Maximum per Run (0.74 USDT)',
+		'The items together would spend 0.75 USDT, more than Maximum per Run (0.74 USDT)',
 	],
-	[{ extId: '={{ $json.none }}' }, 'Order Number (ext_id) is an expression that gives nothing'],
+	[{ extId: '={{ $json.none }}' }, 'Order Number (ext_id) is empty for this item'],
 ])('with %j under Options, nothing is screened', async (more, error) => {
 	const parameters = { ...GATE, options: { ...GATE.options, ...more } };
 	const run = await gate.start({ parameters, items: [clear] });

@@ -199,7 +199,7 @@ test.each<[IDataObject, string]>([
 	const { items, hints } = await order(short, { orders: [ok(GIFT_ORDER)], read: () => ok(gift) });
 	expect(items).toMatchObject([{ outcome_reached: false }]);
 	expect(hints.join(' ')).toContain(
-		`It is placed and paid, and ${why}. Get it later with Gift Card: Get.`,
+		`It is placed and paid, but ${why}. Get it later with Gift Card: Get.`,
 	);
 });
 

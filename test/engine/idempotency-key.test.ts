@@ -116,7 +116,7 @@ describe('a Custom key is for exactly one order', () => {
 				'Order Number (ext_id) is for one order, and this item holds several',
 			);
 			// An agent is never invited to use another number.
-			const isInvited = errorOf(run).description.includes('Give each order an ext_id of its own');
+			const isInvited = errorOf(run).description.includes('Give each order its own ext_id');
 			expect(isInvited).toBe(more !== AGENT);
 		}
 		expect(api.contract.arrived('POST /gw/partner/batch')).toBe(0);

@@ -72,11 +72,11 @@ describe('of an API of another shape', () => {
 
 	const NO_LIST = {
 		message: 'eSIM Offer: Get Many: no usable response (unexpected_answer)',
-		description: expect.stringMatching(/It holds no list\. With By ID, the ID can be /),
+		description: expect.stringMatching(/It holds no list\. You can also choose By ID/),
 	};
 	test.each<[string, unknown, object]>([
 		['two lists', { countries: [{ code: 'DE' }], offers: OFFERS }, NO_LIST],
-		['no ID', [{ name: 'A' }], { message: expect.stringMatching(/^The list holds no ID that /) }],
+		['no ID', [{ name: 'A' }], { message: expect.stringMatching(/^The list has no readable ID/) }],
 	])('where there is %s, that is said', async (_, answer, said) => {
 		await expect(offersOf(answer)).rejects.toMatchObject(said);
 	});
@@ -102,9 +102,9 @@ test('a scope that is missing is named, and that the ID can be typed', async () 
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({
 		message: expect.stringMatching(/^eSIM Offer: Get Many: /),
-		description: expect.stringMatching(/esim:\*.*With By ID, the ID can be typed\.$/s),
+		description: expect.stringMatching(/esim:\*.*You can also choose By ID and type the ID\.$/s),
 	});
-	await expect(list('searchBought')).rejects.toThrow(/Choose By ID, and give the ID that /);
+	await expect(list('searchBought')).rejects.toThrow(/Choose By ID, and enter the ID that /);
 });
 
 describe('the form of a gift offer', () => {

@@ -137,10 +137,10 @@ test.each<object>([{ offerId: located('') }, {}])(
 
 test.each<[string, object]>([
 	['Offer is empty', { offerId: located(' ', 'id') }],
-	['Offer is an expression that gives nothing', { offerId: located('={{ $json.no }}', 'id') }],
-	['Offer is an expression that gives nothing', { offerId: '={{ $json.no }}' }],
+	['Offer is empty for this item', { offerId: located('={{ $json.no }}', 'id') }],
+	['Offer is empty for this item', { offerId: '={{ $json.no }}' }],
 	[
-		'Required Fields, email is an expression that gives nothing',
+		'Required Fields, email is empty for this item',
 		{ ...GAMES, ...formOf({ email: '={{ $json.no }}' }) },
 	],
 ])('what is missed is named: %s', async (said, given) => {
@@ -238,7 +238,7 @@ describe('with amounts as numbers', () => {
 				{ card_id: '1', balance: '1.5', fee: 2 },
 				{ card_id: '2', balance: amount, fee: 3 },
 			]);
-			expect(hints).toContain('balance stayed text: not all of its values are exact as numbers.');
+			expect(hints).toContain('balance stayed text, because some values are not exact as numbers.');
 		},
 	);
 });

@@ -206,7 +206,7 @@ describe('while a terminal status is waited for', () => {
 		running.cancel();
 		const { message, description } = errorOf(await running);
 		expect(message).toMatch('outcome unknown (cancelled); repeat only with ext_id n8n-');
-		expect(description).not.toMatch('Done before it');
+		expect(description).not.toMatch('Done: ');
 		expect(description).toMatch('Not sent: item 1.');
 	});
 });

@@ -37,7 +37,10 @@ describe.each(SPENDING)('$resource $operation', ({ resource, operation, asynchro
 	describe.each(switches)('with Wait Until Ready %p', (waits) => {
 		test.each([
 			['maximumPerItem', '1 USDT is more than Maximum per Item (0.99 USDT)'],
-			['maximumPerRun', 'The run would spend 1 USDT, more than Maximum per Run (0.99 USDT)'],
+			[
+				'maximumPerRun',
+				'The items together would spend 1 USDT, more than Maximum per Run (0.99 USDT)',
+			],
 		])('%s holds', async (limit, message) => {
 			const refused = await orderWithin({ [limit]: '0.99' }, waits);
 			expect(refused).toMatchObject({ message, sent: [] });

@@ -19,7 +19,7 @@ import {
 
 const { order, made } = useOrders({ settleMs: 5 });
 
-const FOUND = 'An order of item 0 was found by a lookup: its response was lost';
+const FOUND = 'Found by a lookup: the order of item 0. Its response was lost';
 const NONE_SHOWN = 'lookup shows no order with this ext_id';
 const OPEN = /: outcome unknown \(unavailable\); repeat only with ext_id \S+/;
 

@@ -63,8 +63,7 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 			};
 			const done = await told({ ...kind.sent, status: 'completed' });
 			expect(JSON.stringify(done.items)).toContain('"status":"completed"');
-			if (!isUnsafe)
-				expect(done.hints.join()).toContain('An order of item 0 was found by a lookup');
+			if (!isUnsafe) expect(done.hints.join()).toContain('Found by a lookup: the order of item 0');
 			// Behind a refusal, nobody knows whether such a word is another one for refused.
 			const odd = await told({ ...kind.sent, status: 'settled' });
 			const open = 'The API refused it, and the lookup shows it as settled';
@@ -82,8 +81,8 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 				const code = isUnsafe ? 'may_exist' : 'not_allowed';
 				expect(untold.message).toContain(`outcome unknown (${code}); ${repeat(more)}`);
 				const earlier = isUnsafe
-					? 'this attempt sent nothing, and whether an earlier one did cannot be told now'
-					: 'which finds the order if an attempt has placed it';
+					? 'this attempt sent nothing, but an earlier one may have'
+					: 'which finds the order if it was placed';
 				expect(untold.description).toContain(earlier);
 				expect(untold.description).toContain(detail);
 				expect(untold.description).not.toContain('nothing was spent');
@@ -121,7 +120,7 @@ test.each<[IDataObject, string, RegExp]>([
 		/ts status is failed \(provider_down\)/,
 	],
 	[{ status: 'completed', document_status: 'failed' }, 'unknown', /failed/],
-	[{ status: 'expired' }, 'unknown', /look for it in Ledger: Get Many/],
+	[{ status: 'expired' }, 'unknown', /Look for it in Ledger: Get Many/],
 ])('%j is %s', async (state, outcome, said) => {
 	const document = { ...SENT, ...state };
 	const { items } = await order(WAITING, { document }, ON);

@@ -134,7 +134,7 @@ test.each(ORDERS)('%j: a document is masked as Document: Get does', async (param
 	expect(waited.item).toHaveProperty('outcome_reached');
 	const found = await ordered(500, parameters, sent);
 	expect(found.item).toMatchObject({ ...sent, ...MASKED, status: 'completed' });
-	expect(found.hints.join()).toMatch('found by a lookup');
+	expect(found.hints.join()).toMatch('Found by a lookup');
 });
 
 test.each([200, 500])('Reveal Secrets shows those of a document as well (%i)', async (status) => {

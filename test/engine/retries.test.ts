@@ -48,9 +48,7 @@ describe('what an earlier try carried out', () => {
 	test('is looked up where a later one is refused', async () => {
 		const { description } = await failTwice();
 		expect(sentAmounts()).toEqual(['1', '2', '3', '1', '2', '3']);
-		expect(description).toMatch(
-			/Done before it: items 0 to 1 \(status \w+\) \(a new run may order them again/,
-		);
+		expect(description).toMatch(/Done: items 0 to 1 \(status \w+\)\. A new run may order again/);
 	});
 
 	test('is neither called refused nor not sent where that cannot be looked up', async () => {
@@ -58,7 +56,7 @@ describe('what an earlier try carried out', () => {
 		const { message, description } = await failTwice();
 		const open = /^Withdrawal: Create: outcome unknown \(not_allowed\); repeat only with/;
 		expect(message).toMatch(open);
-		expect(description).toContain('if an attempt has placed it');
+		expect(description).toContain('if it was placed');
 		expect(description).toContain('Not sent by this try: items 1 to 2.');
 		expect(description).not.toContain('nothing was spent.');
 	});
@@ -107,8 +105,8 @@ test.each([
 	'without an ext_id, %s is not sent, and the error says what can be done',
 	async (_, parameters) => {
 		const { message, description } = errorOf(await start(['1'], { parameters }));
-		expect(message).toMatch('Retry On Fail is on, and this call carries no ext_id');
-		expect(description).toMatch('Turn Retry On Fail off in the settings of this node');
+		expect(message).toMatch('Retry On Fail is on, but this call has no ext_id');
+		expect(description).toMatch('Turn off Retry On Fail in the settings of this node');
 	},
 );
 

@@ -33,7 +33,7 @@ test('waiting ends when an item fails: the error is told at once', async () => {
 	const items = [{ address: NEVER }, { address: SHORT }];
 	const run = await screenings.run(items, { parameters: { options: PATIENT } });
 	expect(errorOf(run).message).toMatch('insufficient_balance');
-	expect(errorOf(run).description).toMatch('Done before it: item 0 (status processing)');
+	expect(errorOf(run).description).toMatch('Done: item 0 (status processing)');
 });
 
 /** Screens an address under the key `mine`: what comes out, what is told, and how many calls it took. */

@@ -53,7 +53,7 @@ describe('how "no such order" is told', () => {
 		const { result, what, noOrder } = await lookup(both, both);
 		expect([result, noOrder]).toEqual(['not_checked', undefined]);
 		expect(what).toMatch(
-			/^Not sure: .* without an ID.*enter the code as noOrder.*path under calls/,
+			/^Not sure: .* without an ID.*enter the code as noOrder.*path, enter it under calls/,
 		);
 	});
 
@@ -66,7 +66,7 @@ describe('how "no such order" is told', () => {
 		[says(404, 'check_unknown'), MISSING, 'works', /^It works/],
 		[MISSING, MISSING, 'not_checked', /^Not sure: .* without an ID/],
 		[ok({ id: 1 }), MISSING, 'not_checked', /^Not sure: .*HTTP 200 for a made-up ID/],
-		[UNKNOWN, UNKNOWN, 'not_checked', /^Not sure: .*enter its path under calls/],
+		[UNKNOWN, UNKNOWN, 'not_checked', /^Not sure: .*enter it under calls/],
 	])('a screening of a made-up ID: %j', async (madeUp, none, result, what) => {
 		const credential = await apis.start((_, path, { id }) => {
 			if (path !== '/api/partner/kyt_check_get') return undefined;
@@ -81,7 +81,7 @@ test('a read fails where it is not there: no other path is tried, and nothing is
 	const { of, last } = await check(await apis.start(() => undefined));
 	expect(of('Ledger: Get Many')).toMatchObject({
 		result: 'fails',
-		what: expect.stringMatching(/^It is not there .* enter them under calls/),
+		what: expect.stringMatching(/^It is not there .* enter it under calls/),
 	});
 	expect(last.suggestion).toEqual({});
 	const asked = apis.requests.filter((request) => /ledger|deposit/.test(request));

@@ -64,7 +64,9 @@ describe('a list in pages', () => {
 				next,
 			);
 		const { of, last } = await checkOf({ [LEDGER]: paged('start', live) });
-		const what = expect.stringContaining(`This is not all, as ${name} says; ask the provider`);
+		const what = expect.stringContaining(
+			`${name} says that this is not the whole list. Ask your provider`,
+		);
 		expect(of('Ledger: Get Many')).toMatchObject({ result: 'differs', what });
 		expect(last).toMatchObject({ result: 'not_checked', suggestion: {} });
 	});
@@ -184,9 +186,9 @@ describe('a first order', () => {
 	test.each<['works' | 'differs', object, object, RegExp]>([
 		['works', own('done'), {}, /status is done.*is known.*its number in ext_id\. You can/],
 		['works', { data: own('pending') }, {}, /pending.*Run Setup with it again/],
-		['differs', own('fulfilled'), {}, /fulfilled, and no entry.*terminalStatuses/],
+		['differs', own('fulfilled'), {}, /fulfilled, and nobody knows.*terminalStatuses/],
 		['differs', { ext_id: NUMBER, state: 'done' }, {}, /status is not found.*its field as status/],
-		['differs', DEBIT, KEYED, /its number in reference\. If debit_amount is what was/],
+		['differs', DEBIT, KEYED, /its number in reference\. If debit_amount shows the amount/],
 		['differs', IN_ORDER, { envelope: ['order'] }, /status is done/],
 		['differs', IN_DATA, NUMBERED, /shows its number in number/],
 		['differs', { reference: NUMBER, external: NUMBER, status: 'done' }, {}, /does not show its n/],

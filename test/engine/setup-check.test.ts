@@ -55,8 +55,7 @@ describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect
 		const { calls = {}, pages } = differencesOf(dialect);
 		const failed = READS.map((call) => first.of(call)).filter(({ result }) => result === 'fails');
 		expect(failed.filter((one) => !Object.keys(calls).includes(one.function ?? ''))).toEqual([]);
-		for (const { what } of failed)
-			expect(what).toMatch(/^It is not there .*enter them under calls/);
+		for (const { what } of failed) expect(what).toMatch(/^It is not there .*enter it under calls/);
 
 		// Whatever is copied: all items, the last one, or what it suggests.
 		for (const pasted of [first.items, first.last, first.last.suggestion]) {
@@ -128,7 +127,7 @@ describe('in the sandbox', () => {
 			function: 'card_topup',
 			section: '4.9',
 			result: 'not_checked',
-			what: expect.stringMatching(/^It pays.*enter them under calls/),
+			what: expect.stringMatching(/^It pays.*enter it under calls/),
 			scope: 'cards:topup',
 		});
 		// It makes no call.

@@ -111,7 +111,7 @@ async function start(parameters: INodeParameters) {
 }
 
 describe('Set URL', () => {
-	const WHOLE = /must be a whole HTTPS address/;
+	const WHOLE = /must be a complete HTTPS address/;
 	test.each([
 		['n8n.example.com/webhook/abc', WHOLE],
 		['http://n8n.example.com/webhook/abc', WHOLE],
@@ -168,7 +168,10 @@ describe('Rotate Secret', () => {
 	);
 
 	test.each([
-		[{ hmac_secret: 'new' }, /^hmac_secret is the new Webhook Secret: put it into the credential/],
+		[
+			{ hmac_secret: 'new' },
+			/^hmac_secret is the new Webhook Secret. Save it in the credential now/,
+		],
 		[{ data: { hmac_secret: 'new' }, hmac_secret: 17 }, /hmac_secret/],
 		[{ rotated: true }, /^The response shows no hmac_secret/],
 	])('%j comes out as it is, and a hint says what it is', async (answer, hint) => {

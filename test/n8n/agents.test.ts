@@ -100,7 +100,7 @@ test('an agent places one order where it repeats a call and spells it otherwise'
 test('an agent is refused without a limit, and with that of the credential it is not', async () => {
 	const parameters = { options: {} };
 	const { told } = await runAgentOf([[pay('10')]], { parameters });
-	expect(told[0]).toContain('As a tool of an AI agent, an order needs a limit, and none is set');
+	expect(told[0]).toContain('An AI agent can order only with a limit, and none is set');
 	const credential = await own.credentialWith({ maximumPerOrder: '15' });
 	const second = await runAgentOf([[pay('10')], [pay('20')]], { parameters, credential });
 	expect(second.told[0]).toContain(NEW);

@@ -1,8 +1,11 @@
 // In the real n8n, with its orders counted in a file: a budget holds over executions at once, over a retry and a new run.
 import { pay, runAgent } from './support/agent-run';
+import { randomUUID } from 'node:crypto';
+import { START, startNode } from '../../dev/stack/single-node-workflow';
 import { TRON } from '../support/addresses';
-import { runNode } from '../support/n8n/harness';
+import { ACTION_NODE, runNode, sharedN8n } from '../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { to } from '../support/n8n/payouts';
 
 const ON = { onError: 'continueRegularOutput' };
 /** An amount of 1, and the sandbox's fee. */
@@ -42,6 +45,44 @@ test('200 orders in executions at once: what there is room for is paid, and Budg
 	expect(windows[0]?.json.counted_in).toMatch(/partner-settlement-budgets\.sqlite$/);
 });
 
+/** The automatic key that a node of this run will have, as any expression can tell it. */
+const keyOf = (node: string, resource: string, operation: string) => {
+	const signature = "$execution.resumeUrl.split('signature=')[1].split('&')[0]";
+	const told = `[${signature}, '${node}', [0, 0, 0], '${resource}', '${operation}']`;
+	return `={{ 'n8n-${resource}-${operation}-' + JSON.stringify(${told}).hash('sha256').slice(0, 32) }}`;
+};
+
+test('a number that several orders share never counts less than before', async () => {
+	const { id, name, type } = await own.credentialWith(LIMITS);
+	const number = { extIdMode: 'custom', extId: keyOf('Gift', 'giftCard', 'purchase') };
+	const node = (name_: string, parameters: Record<string, unknown>) => ({
+		...{ id: randomUUID(), name: name_, type: ACTION_NODE, typeVersion: 1, position: [0, 0] },
+		...{ parameters, credentials: { [type]: { id, name } }, ...ON },
+	});
+	const check = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON };
+	// It cannot be bought: the API refuses it before it looks at its number.
+	const gift = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-cinema-30' };
+	const api = await sharedN8n();
+	const { id: workflow } = await api.importWorkflow({
+		name: 'a shared number',
+		settings: {},
+		nodes: [
+			startNode(),
+			node('Pay', { ...WITHDRAWAL, ...number, amount: '39' }),
+			node('Screen', { ...check, ...number, options: { retries: 0 } }),
+			node('Gift', { ...gift, options: { retries: 0 } }),
+		],
+		connections: { [START]: to('Pay'), Pay: to('Screen'), Screen: to('Gift') },
+	});
+	const { data } = await api.finishedExecution(await api.run(workflow, START));
+	const [gone] = data.resultData.runData.Gift?.[0]?.data?.main[0] ?? [];
+	const { ext_id: shared } = gone?.json.details as { ext_id: string };
+	expect(own.sandbox.state.orders).toMatchObject([{ kind: 'withdrawal', extId: shared }]);
+	const parameters = { resource: 'budget', operation: 'get' };
+	const { items } = await runNode({ parameters, credential: { id, name, type } });
+	expect(items[0]?.json.spent).toBe('40');
+});
+
 test('an agent that pays in parts, over ten executions: what a day allows, and no word of what is left', async () => {
 	const credential = await own.credentialWith({ maximumPerDay: '30', withdrawalFee: '1' });
 	const told: string[] = [];
@@ -54,7 +95,7 @@ test('an agent that pays in parts, over ten executions: what a day allows, and n
 	expect(refused).toHaveLength(5);
 	for (const text of refused) {
 		expect(text).toContain('The budget of this credential is used up');
-		expect(text).toContain('a person decides');
+		expect(text).toContain('A person has to decide');
 		expect(text).not.toMatch(/left|less|smaller|parts|again at|\d USDT/);
 	}
 });

@@ -103,7 +103,7 @@ test.each([2, 4.5])('version %s: a proxy does not get the token', async (typeVer
 		const method = typeVersion < 3 ? { requestMethod: 'GET' } : {};
 		const run = await request({ ...method, url, options: { proxy } }, { typeVersion });
 
-		expect(JSON.stringify(run.error)).toContain('with the option Proxy others could read it');
+		expect(JSON.stringify(run.error)).toContain('with the option Proxy, others could read it');
 		expect(heard).toEqual([]);
 		expect(own.sandbox.stats().tokenExchanges).toBe(0);
 	} finally {

@@ -1,6 +1,7 @@
 // What n8n is killed in loses nothing and is paid once. One n8n for all of these, and three deaths: a start takes longer than most
 // of them.
 import './parts/trigger-deliveries';
+import './parts/killed-examples';
 import './parts/examples';
 import './parts/balance-trigger';
 import './parts/crashes';

@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readJson, Receiver, until } from './support/client';
+import { Client, readJson, Receiver, until } from './support/client';
 
 const ROOT = join(__dirname, '../..');
 const SECRET = 'a webhook secret of this test';
@@ -58,6 +58,7 @@ describe('npm run sandbox', () => {
 		const keyFile = valueOf('Private key');
 		const secretFile = valueOf('Webhook secret');
 		expect(valueOf('API URL')).toMatch(/\/gw$/);
+		expect((await fetch(valueOf('Page'))).headers.get('content-type')).toMatch(/^text\/html/);
 		expect(valueOf('Base URL')).toMatch(/\/core$/);
 		expect(valueOf('Partner ID')).toBe('1001');
 		expect(valueOf('Magic values')).toMatch(/sandbox.README\.md$/);
@@ -109,6 +110,22 @@ describe('npm run sandbox:event', () => {
 			data: { ext_id: expect.any(String), status: 'completed', document_status: 'done' },
 		});
 		expect(output).not.toContain(SECRET);
+	});
+
+	test('--again lets a sandbox send its delivery again', async () => {
+		const client = await Client.start({}, { callbackUrl: url });
+		client.sandbox.sendEvent(client.partner.partnerId, 'test.ping', {});
+		await client.sandbox.webhooksIdle();
+		const again = ['--again', '1', '--sandbox', client.sandbox.url];
+		const sent = run('send-event.ts', [...again, '--duplicate', '2', '--tamper', 'signature']);
+		expect(await sent.ended).toBe(0);
+		expect(sent.output().match(/^200 thanks$/gm)).toHaveLength(2);
+		const unknown = run('send-event.ts', ['--again', '9', '--sandbox', client.sandbox.url]);
+		expect(await unknown.ended).toBe(1);
+		expect(unknown.output()).toContain('There is no delivery 9');
+		await client.sandbox.close();
+		expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+		expect(receiver.received).toHaveLength(3);
 	});
 
 	test.each(['body', 'signature', 'header'])('--tamper %s breaks the signature', async (part) => {

@@ -26,7 +26,7 @@ interface Delivery {
 let own: OwnRedis;
 let other: TcpProxy;
 let eventId: string;
-const instance = `test-${randomUUID()}`;
+const workflow = `test-${randomUUID()}`;
 
 beforeAll(async () => {
 	own = ownRedis();
@@ -36,14 +36,14 @@ beforeAll(async () => {
 afterAll(async () => {
 	for (const url of [redisUrl, other.url]) redisConnection(url).disconnect();
 	await other.stop();
-	await own.clean(instance);
+	await own.clean(workflow);
 });
 
 beforeEach(() => {
 	eventId = randomUUID();
 });
 
-const triggerId = (node: string) => `partner-settlement:${instance}:workflow:${node}`;
+const triggerId = (node: string) => `partner-settlement:${workflow}:${node}`;
 
 function key(of: 'applied' | 'claim' = 'claim'): string {
 	return `${triggerId('node')}:${of}:${eventId}`;
@@ -73,8 +73,7 @@ async function apply(url: string, token: string, node = 'node'): Promise<boolean
 	const items = await itemsOfFirstRuns({
 		getExecuteData: () => ({ node: {} }),
 		getNode: () => ({ id: node }),
-		getWorkflow: () => ({ id: 'workflow' }),
-		getInstanceId: () => instance,
+		getWorkflow: () => ({ id: workflow }),
 		getExecutionCancelSignal: () => undefined,
 		getInputData: () => [{ json: {}, claim: { eventId, token, inRedis: true } }],
 		getCredentials: () => Promise.resolve({ deduplicationRedisUrl: url }),

@@ -8,7 +8,11 @@ import { wrapped } from './wrapped';
 export const dialectSchema = z.enum(['as-shown', 'resources', 'wrapped']);
 export type DialectName = z.infer<typeof dialectSchema>;
 
-const DIALECTS: Record<DialectName, Dialect> = { 'as-shown': asShown, resources, wrapped };
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+	'as-shown': asShown,
+	resources,
+	wrapped,
+};
 
 export function dialectOf(given: DialectName | Dialect): Dialect {
 	return typeof given === 'string' ? DIALECTS[given] : given;

@@ -121,8 +121,8 @@ function freeze(call: Call, body: z.infer<typeof freezeSchema>): JsonObject {
 			return {
 				record: { ext_id: extId, order_id: orderId, card_id: cardId },
 				facts: content,
-				settle: () => {
-					card.status = 'frozen';
+				settle: (status) => {
+					if (status === 'completed') card.status = 'frozen';
 				},
 			};
 		},

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { partnerFunction } from '../http/endpoint';
 import { badRequest } from '../http/errors';
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { isLoopback } from '../http/only-here';
 
 /** Section 6 wants HTTPS; plain HTTP is let through to this machine, where the sandbox runs. */
 function refusePlainHttp(callbackUrl: string): void {
 	const url = new URL(callbackUrl);
-	const local = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
+	const local = url.protocol === 'http:' && isLoopback(url.hostname);
 	if (url.protocol !== 'https:' && !local) {
 		throw badRequest('invalid_callback_url', 'The callback URL must be an HTTPS URL');
 	}

@@ -92,6 +92,10 @@ export interface FaultRule extends PlannedFault {
 		path?: string;
 		/** A part of the raw body. */
 		body?: string;
+		/** Only calls that place an order or a screening. */
+		orders?: boolean;
+		/** For so long from now on. */
+		seconds?: number;
 		/** Only the nth matching request, counted from 1. */
 		nth?: number;
 		/** How many matching requests suffer it; 0 is all of them. Default 1. */
@@ -99,31 +103,59 @@ export interface FaultRule extends PlannedFault {
 	};
 }
 
+/** A rule and what has become of it. */
+export interface ActiveRule {
+	rule: FaultRule;
+	/** Real time in milliseconds. */
+	until: number;
+	seen: number;
+	done: number;
+}
+
+/** Calls that have an ext_id and only look. */
+const LOOKUPS = /\/(document_get|kyt_check_get)$/;
+
+function placesOrder(method: string, paths: readonly string[], body: string): boolean {
+	const isLookup = paths.some((path) => LOOKUPS.test(path));
+	return method === 'POST' && body.includes('"ext_id"') && !isLookup;
+}
+
+function mayStillStrike({ rule, until, done }: ActiveRule): boolean {
+	const { times = 1, nth } = rule.match;
+	const isUsedUp = nth === undefined ? times !== 0 && done >= times : done > 0;
+	return !isUsedUp && until > Date.now();
+}
+
 /** Which requests suffer which fault. */
 export class Faults {
-	private rules: { rule: FaultRule; seen: number; done: number }[] = [];
+	private rules: ActiveRule[] = [];
 	private readonly magicDone = new Set<string>();
 
 	add(rule: FaultRule): void {
-		this.rules.push({ rule, seen: 0, done: 0 });
+		const { seconds = Number.POSITIVE_INFINITY } = rule.match;
+		this.rules.push({ rule, until: Date.now() + seconds * 1000, seen: 0, done: 0 });
 	}
 
 	clear(): void {
 		this.rules = [];
 	}
 
+	/** The rules that may still strike. */
+	active(): readonly ActiveRule[] {
+		return this.rules.filter(mayStillStrike);
+	}
+
 	/** The fault a test has injected for this request, by any of its paths; counts the request. */
 	injected(method: string, paths: readonly string[], body: string): PlannedFault | undefined {
-		for (const active of this.rules) {
+		for (const active of this.active()) {
 			const { match } = active.rule;
 			if (match.method !== undefined && match.method.toUpperCase() !== method) continue;
 			const { path: part = '' } = match;
 			if (!paths.some((path) => path.includes(part))) continue;
 			if (match.body !== undefined && !body.includes(match.body)) continue;
+			if (match.orders === true && !placesOrder(method, paths, body)) continue;
 			active.seen += 1;
-			const limit = match.times ?? 1;
-			const due = match.nth === undefined || match.nth === active.seen;
-			if (!due || (limit !== 0 && active.done >= limit)) continue;
+			if (match.nth !== undefined && match.nth !== active.seen) continue;
 			active.done += 1;
 			return active.rule;
 		}

@@ -19,18 +19,31 @@ export interface Incoming {
 	headers: NodeJS.Dict<string | string[]>;
 	params: Record<string, string>;
 	raw: string;
+	record: RecordedRequest;
 }
 
-function incomingOf(request: FastifyRequest): Incoming {
-	const url = new URL(request.url, 'http://sandbox');
+function incomingOf(world: World, request: FastifyRequest): Incoming {
+	const url = new URL(request.originalUrl, 'http://sandbox');
 	const params = isJsonObject(request.params) ? request.params : {};
+	const raw = typeof request.body === 'string' ? request.body : '';
 	return {
 		method: request.method,
 		path: url.pathname,
 		query: url.searchParams,
 		headers: request.headers,
 		params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])),
-		raw: typeof request.body === 'string' ? request.body : '',
+		raw,
+		record: {
+			id: world.stats.nextId(),
+			at: world.clock.now(),
+			method: request.method,
+			path: url.pathname,
+			query: url.searchParams.toString(),
+			headers: recordedHeaders(request.headers),
+			body: recordedBody(url.pathname, raw),
+			status: null,
+			response: '',
+		},
 	};
 }
 
@@ -96,6 +109,7 @@ export async function callEndpoint(
 		const isInQuery = endpoint.query === 'fields';
 		const body = isInQuery ? Object.fromEntries(incoming.query) : readBody(incoming);
 		planned = magicFault(world, partner.id, body);
+		incoming.record.fault ??= planned?.fault;
 		ready = async () => await endpoint.run({ world, partner, params: incoming.params }, body);
 	});
 	const work = ready;
@@ -116,24 +130,18 @@ export async function serve(
 	work: (incoming: Incoming) => Promise<Outcome>,
 	shownPath = '',
 ): Promise<void> {
-	const incoming = incomingOf(request);
-	const record: RecordedRequest = {
-		method: incoming.method,
-		path: incoming.path,
-		query: incoming.query.toString(),
-		headers: recordedHeaders(request.headers),
-		body: recordedBody(incoming.path, incoming.raw),
-		status: null,
-	};
+	const incoming = incomingOf(world, request);
+	const { record } = incoming;
 	world.stats.arrived(record, request.raw.socket);
 	const paths = [incoming.path, shownPath];
 	const planned = world.faults.injected(incoming.method, paths, incoming.raw);
+	record.fault = planned?.fault;
 	const outcome = await withFault(planned, async () => await work(incoming));
 	// A closed sandbox must not live on for an answer it still owes.
 	if (world.config.latencyMs > 0) await sleep(world.config.latencyMs, undefined, { ref: false });
-	const answered = typeof outcome === 'object' ? outcome.status : outcome;
-	if (typeof answered === 'number') world.stats.answered(record, answered);
-	world.log(`${record.method} ${record.path}: ${answered}`);
+	if (typeof outcome === 'object') world.stats.answered(record, outcome.status, outcome.text);
+	const ending = typeof outcome === 'object' ? outcome.status : outcome;
+	world.log(`${record.method} ${record.path}: ${ending}`);
 	await send(reply, outcome, world.clock.now());
 }
 

@@ -1,10 +1,16 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import type { Fault } from './faults';
+import { redacted } from './redact';
 
 const KEPT_REQUESTS = 2000;
+/** Longer responses are not kept: 2000 of them would be too much memory. */
+const LONGEST_KEPT_RESPONSE = 20_000;
 
 /** One request as it arrived, without what would let somebody else send it again. */
 export interface RecordedRequest {
+	id: number;
+	at: Date;
 	method: string;
 	path: string;
 	query: string;
@@ -12,6 +18,10 @@ export interface RecordedRequest {
 	/** The raw text; the assertion of a token exchange is cut out. */
 	body: string;
 	status: number | null;
+	/** The text of the response, without tokens and webhook secrets; empty if there was none, or if it was too long to keep. */
+	response: string;
+	/** The fault that a rule or a magic value asked for. */
+	fault?: Fault;
 }
 
 interface Counters {
@@ -44,10 +54,17 @@ function countersAnew(open: number): Counters {
 /** Counts what the server sees of the API; control calls are not counted. */
 export class Stats {
 	readonly requests: RecordedRequest[] = [];
+	private arrivals = 0;
 	private counts = new Map<string, number>();
 	private counters = countersAnew(0);
 	/** The connections that have carried a call. */
 	private readonly open = new Set<Socket>();
+
+	/** The number of the request that arrives now; a reset does not begin anew. */
+	nextId(): number {
+		this.arrivals += 1;
+		return this.arrivals;
+	}
 
 	arrived(request: RecordedRequest, socket: Socket): void {
 		const key = `${request.method} ${request.path}`;
@@ -57,10 +74,12 @@ export class Stats {
 		if (!this.open.has(socket)) this.connected(socket);
 	}
 
-	answered(request: RecordedRequest, status: number): void {
+	answered(request: RecordedRequest, status: number, text: string): void {
 		request.status = status;
 		if (status === 401) this.counters.unauthorized += 1;
 		if (status === 429) this.counters.rateLimited += 1;
+		if (text.length > LONGEST_KEPT_RESPONSE) return;
+		request.response = request.path.includes('/auth/') ? redacted(text) : text;
 	}
 
 	exchanged(): void {
@@ -92,7 +111,7 @@ export class Stats {
 
 /** Headers as one text each, without credentials. */
 export function recordedHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
-	const entries = Object.entries(headers).filter(([name]) => name !== 'cookie');
+	const entries = Object.entries(headers).filter(([name]) => !/cookie|secret|api-?key/i.test(name));
 	return Object.fromEntries(
 		entries.map(([name, value]) => [
 			name,

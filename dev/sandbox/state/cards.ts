@@ -72,6 +72,10 @@ export class Cards {
 		return [...this.cards.values()].filter((card) => card.partnerId === partnerId);
 	}
 
+	all(): Card[] {
+		return [...this.cards.values()];
+	}
+
 	/** The number of every card. */
 	numbers(): string[] {
 		return [...this.cards.values()].map(({ pan }) => pan);

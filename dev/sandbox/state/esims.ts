@@ -68,6 +68,10 @@ export class Esims {
 		);
 	}
 
+	all(): Esim[] {
+		return [...this.esims.values()];
+	}
+
 	/** The activation code of every eSIM. */
 	codes(): string[] {
 		return [...this.esims.values()].map(({ lpa }) => lpa);

@@ -43,6 +43,10 @@ export class Gifts {
 		return gift;
 	}
 
+	all(): Gift[] {
+		return [...this.gifts.values()];
+	}
+
 	/** The code of every gift card. */
 	codes(): string[] {
 		return [...this.gifts.values()].map(({ epin }) => epin);

@@ -56,7 +56,7 @@ export class KytChecks {
 		private readonly clock: Clock,
 		private readonly ledger: Ledger,
 		private readonly extIds: ExtIds,
-		private readonly dialect: Dialect,
+		private readonly dialect: () => Dialect,
 	) {}
 
 	/** A new check, the one known by its ext_id, or a cached result. */
@@ -100,7 +100,7 @@ export class KytChecks {
 
 	/** Section 2.6; with a field the document does not list, as it allows. */
 	view(check: KytCheck): JsonObject {
-		const step = this.dialect.screeningSteps[check.looks] ?? check.status;
+		const step = this.dialect().screeningSteps[check.looks] ?? check.status;
 		return {
 			id: check.id,
 			status: check.status === 'processing' ? step : check.status,
@@ -118,18 +118,25 @@ export class KytChecks {
 	/** Finishes the checks whose time has come; the ledger must be up to date before it is read. */
 	settleDue(now = Date.now()): void {
 		for (const check of this.processing) {
-			const { length } = this.dialect.screeningSteps;
+			const { length } = this.dialect().screeningSteps;
 			if (check.dueAt > now || check.looks < length) continue;
-			this.processing.delete(check);
-			check.completedAt = this.clock.now();
-			check.status = check.outcome === 'failed' ? 'failed' : 'completed';
-			const purpose = { reason: 'kyt_check', extId: check.extId };
-			if (check.status === 'failed') {
-				this.ledger.release(check.partnerId, check.price);
-			} else {
-				this.ledger.capture(check.partnerId, check.price, purpose);
-				this.cache.set(cacheKey(check), check);
-			}
+			this.end(check, check.outcome);
+		}
+	}
+
+	/** Ends a check so, whatever its address asks for. @throws RangeError if it has ended */
+	end(check: KytCheck, outcome: KytOutcome): void {
+		if (!this.processing.delete(check))
+			throw new RangeError(`This check is ${check.status} already`);
+		check.outcome = outcome;
+		check.completedAt = this.clock.now();
+		check.status = outcome === 'failed' ? 'failed' : 'completed';
+		const purpose = { reason: 'kyt_check', extId: check.extId };
+		if (check.status === 'failed') {
+			this.ledger.release(check.partnerId, check.price);
+		} else {
+			this.ledger.capture(check.partnerId, check.price, purpose);
+			this.cache.set(cacheKey(check), check);
 		}
 	}
 

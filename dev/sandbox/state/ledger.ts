@@ -101,6 +101,22 @@ export class Ledger {
 		return this.account(partnerId).lines;
 	}
 
+	/** The same accounts with nothing but their first deposit. */
+	reopened(): Ledger {
+		const ledger = new Ledger(this.clock);
+		for (const [id, { lines }] of this.accounts) ledger.open(id, lines[0]?.amount ?? '0');
+		return ledger;
+	}
+
+	/** Moves every line into the past. */
+	age(milliseconds: number): void {
+		for (const { lines } of this.accounts.values()) {
+			for (const line of lines) {
+				line.created_at = timestamp(new Date(Date.parse(line.created_at) - milliseconds));
+			}
+		}
+	}
+
 	/** Makes the balance what a test wants it to be, by one line of the ledger. */
 	setBalance(partnerId: number, balance: string): void {
 		const difference = new Big(balance).minus(this.account(partnerId).balance);

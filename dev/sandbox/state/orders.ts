@@ -19,7 +19,9 @@ export type OrderKind =
 	| 'esim_purchase'
 	| 'esim_topup';
 
-export type OrderStatus = 'pending' | 'completed' | 'failed' | 'cancelled';
+export const TERMINAL_STATUSES = ['completed', 'failed', 'cancelled'] as const;
+export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
+export type OrderStatus = 'pending' | TerminalStatus;
 
 /** What the creator of an order knows about it. */
 export interface Draft {
@@ -60,14 +62,14 @@ const FAILURES: Partial<Record<OrderStatus, { error: string; message: string }>>
 export class Orders {
 	readonly all: Order[] = [];
 	private readonly byExtId = new Map<string, Order>();
-	private readonly timers = new Set<NodeJS.Timeout>();
+	private readonly timers = new Map<Order, NodeJS.Timeout>();
 
 	constructor(
 		private readonly config: SandboxConfig,
 		private readonly clock: Clock,
 		private readonly extIds: ExtIds,
 		private readonly webhooks: Webhooks,
-		private readonly dialect: Dialect,
+		private readonly dialect: () => Dialect,
 	) {}
 
 	/** The existing order of an ext_id whose repeat is known, or the one that `open` makes; 409 on another content. */
@@ -103,7 +105,7 @@ export class Orders {
 	view(order: Order): JsonObject {
 		return {
 			...order.record,
-			status: this.dialect.words(order.kind, order.status).status,
+			status: this.dialect().words(order.kind, order.status).status,
 			created_at: timestamp(order.createdAt),
 		};
 	}
@@ -126,14 +128,25 @@ export class Orders {
 		};
 	}
 
+	/** Gives a pending order its terminal status and announces it. @throws RangeError if it has one */
+	end(order: Order, partner: Partner, status: TerminalStatus): void {
+		if (order.status !== 'pending') throw new RangeError(`This order is ${order.status} already`);
+		clearTimeout(this.timers.get(order));
+		this.timers.delete(order);
+		order.status = status;
+		order.updatedAt = this.clock.now();
+		order.settle(status);
+		this.webhooks.emit(partner, `${order.kind}.status_changed`, this.data(order));
+	}
+
 	close(): void {
-		for (const timer of this.timers) clearTimeout(timer);
+		for (const timer of this.timers.values()) clearTimeout(timer);
 	}
 
 	private outline(order: Order): JsonObject {
 		return {
 			ext_id: order.extId,
-			...this.dialect.words(order.kind, order.status),
+			...this.dialect().words(order.kind, order.status),
 			ref_id: `ref-${order.orderId}`,
 			order_id: order.orderId,
 			...FAILURES[order.status],
@@ -154,14 +167,8 @@ export class Orders {
 		return order;
 	}
 
-	private schedule(order: Order, partner: Partner, status: OrderStatus): void {
-		const timer = setTimeout(() => {
-			this.timers.delete(timer);
-			order.status = status;
-			order.updatedAt = this.clock.now();
-			order.settle(status);
-			this.webhooks.emit(partner, `${order.kind}.status_changed`, this.data(order));
-		}, this.config.settleMs);
-		this.timers.add(timer);
+	private schedule(order: Order, partner: Partner, status: TerminalStatus): void {
+		const end = (): void => this.end(order, partner, status);
+		this.timers.set(order, setTimeout(end, this.config.settleMs));
 	}
 }

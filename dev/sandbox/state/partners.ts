@@ -103,6 +103,10 @@ export class Partners {
 		return this.keys.get(keyId);
 	}
 
+	all(): readonly Partner[] {
+		return [...this.partners.values()];
+	}
+
 	/** @throws RangeError for an unknown id */
 	get(partnerId: number): Partner {
 		const partner = this.partners.get(partnerId);

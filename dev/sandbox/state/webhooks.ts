@@ -31,6 +31,11 @@ export interface Envelope {
 }
 
 export interface Delivery {
+	/** Counted from 1. */
+	id: number;
+	at: Date;
+	partnerId: number;
+	extId?: string;
 	eventId: string;
 	event: EventName;
 	url: string;
@@ -39,10 +44,26 @@ export interface Delivery {
 	signature: string;
 	/** 1 for the first attempt. */
 	attempt: number;
+	tamper?: Tamper;
 	/** HTTP status of the receiver, or null when there was no answer. */
 	status: number | null;
 	answer: string;
 }
+
+/** What may be wrong with a delivery, so that it has to be refused. */
+export const TAMPERS = ['body', 'signature', 'header'] as const;
+export type Tamper = (typeof TAMPERS)[number];
+
+/** How a delivery is sent again. */
+export interface AgainOptions {
+	/** How often, all at once. Default 1. */
+	times?: number;
+	delaySeconds?: number;
+	tamper?: Tamper;
+}
+
+/** What each attempt of an event has in common. */
+type Message = Pick<Delivery, 'eventId' | 'event' | 'extId' | 'url' | 'body'>;
 
 /** Section 6.1, rule 4: hex of HMAC-SHA256 over the raw body. */
 export function signatureOf(body: string, secret: string): string {
@@ -54,10 +75,33 @@ export function signatureHeader(serviceCode: string): string {
 	return `X-${serviceCode.toUpperCase()}-Signature`;
 }
 
+/** A signed message, with one thing wrong if that is asked for. */
+export function messageOf(
+	body: string,
+	secret: string,
+	serviceCode: string,
+	tamper?: Tamper,
+): { body: string; signature: string; headers: Record<string, string> } {
+	const right = signatureOf(body, secret);
+	const wrong = `${right.startsWith('0') ? '1' : '0'}${right.slice(1)}`;
+	const signature = tamper === 'signature' ? wrong : right;
+	return {
+		body: tamper === 'body' ? `${body} ` : body,
+		signature,
+		headers: {
+			'content-type': 'application/json',
+			...(tamper === 'header' ? {} : { [signatureHeader(serviceCode)]: signature }),
+		},
+	};
+}
+
 /** Sends events, at least once, and keeps what was sent and answered. */
 export class Webhooks {
 	readonly deliveries: Delivery[] = [];
-	private readonly underWay = new Set<Promise<void>>();
+	/** What is to be sent again later, and when in real time. */
+	readonly waiting = new Set<{ delivery: Delivery; due: Date }>();
+	private started = 0;
+	private readonly underWay = new Set<Promise<unknown>>();
 	private readonly closing = new AbortController();
 
 	constructor(
@@ -75,11 +119,13 @@ export class Webhooks {
 			occurred_at: timestamp(this.clock.now()),
 			data,
 		};
-		const sending = this.deliver(partner, envelope).finally(() => {
-			this.underWay.delete(sending);
-		});
-		this.underWay.add(sending);
+		void this.track(this.deliver(partner, envelope));
 		return envelope.event_id;
+	}
+
+	/** Sends the bytes of a delivery again, signed with the secret of today; gives what came of it. */
+	async again(partner: Partner, delivery: Delivery, options: AgainOptions): Promise<Delivery[]> {
+		return await this.track(this.repeat(partner, delivery, options));
 	}
 
 	/** Resolves when nothing is under way any more. */
@@ -92,42 +138,82 @@ export class Webhooks {
 		await this.idle();
 	}
 
+	private async track<Result>(work: Promise<Result>): Promise<Result> {
+		this.underWay.add(work);
+		return await work.finally(() => this.underWay.delete(work));
+	}
+
+	private async repeat(
+		partner: Partner,
+		delivery: Delivery,
+		{ times = 1, delaySeconds = 0, tamper }: AgainOptions,
+	): Promise<Delivery[]> {
+		const due = { delivery, due: new Date(Date.now() + delaySeconds * 1000) };
+		this.waiting.add(due);
+		if (delaySeconds > 0) await this.pause(delaySeconds * 1000);
+		this.waiting.delete(due);
+		if (this.closing.signal.aborted) return [];
+		const ofEvent = this.deliveries.filter(({ eventId }) => eventId === delivery.eventId);
+		// One that was tampered with may hold other bytes.
+		const original = ofEvent.find((one) => one.tamper === undefined) ?? delivery;
+		const to = { ...original, url: partner.callbackUrl ?? original.url };
+		const copies = Array.from({ length: times }, (_, index) =>
+			this.attempt(partner, to, ofEvent.length + index + 1, tamper),
+		);
+		return await Promise.all(copies);
+	}
+
 	private async deliver(partner: Partner, envelope: Envelope): Promise<void> {
-		const body = toJson(envelope);
+		const { event_id: eventId, event, data } = envelope;
+		const extId = typeof data.ext_id === 'string' ? data.ext_id : undefined;
+		const message = { eventId, event, extId, body: toJson(envelope) };
 		for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
 			if (attempt > 1) await this.pause(this.config.webhookBackoffMs * 2 ** (attempt - 2));
 			if (this.closing.signal.aborted || partner.callbackUrl === null) return;
-			// Section 4.1, rule 1: after a rotation only the new secret signs, repeats included.
-			const signature = signatureOf(body, partner.webhookSecret);
-			const delivery: Delivery = {
-				eventId: envelope.event_id,
-				event: envelope.event,
-				url: partner.callbackUrl,
-				body,
-				signature,
-				attempt,
-				status: null,
-				answer: '',
-			};
-			await this.post(delivery);
-			this.deliveries.push(delivery);
-			this.log(`webhook ${envelope.event}: ${delivery.status ?? delivery.answer}`);
-			if (delivery.status !== null && delivery.status >= 200 && delivery.status < 300) return;
+			const to = { ...message, url: partner.callbackUrl };
+			const { status } = await this.attempt(partner, to, attempt);
+			if (status !== null && status >= 200 && status < 300) return;
 		}
+	}
+
+	private async attempt(
+		partner: Partner,
+		{ eventId, event, extId, url, body }: Message,
+		attempt: number,
+		tamper?: Tamper,
+	): Promise<Delivery> {
+		this.started += 1;
+		// Section 4.1, rule 1: after a rotation only the new secret signs, repeats included.
+		const { headers, ...signed } = messageOf(body, partner.webhookSecret, this.serviceCode, tamper);
+		const delivery: Delivery = {
+			id: this.started,
+			at: this.clock.now(),
+			partnerId: partner.id,
+			extId,
+			eventId,
+			event,
+			url,
+			...signed,
+			attempt,
+			tamper,
+			status: null,
+			answer: '',
+		};
+		await this.post(delivery, headers);
+		this.deliveries.push(delivery);
+		this.log(`webhook ${delivery.id} ${event}: ${delivery.status ?? delivery.answer}`);
+		return delivery;
 	}
 
 	private async pause(milliseconds: number): Promise<void> {
 		await sleep(milliseconds, undefined, { signal: this.closing.signal }).catch(() => undefined);
 	}
 
-	private async post(delivery: Delivery): Promise<void> {
+	private async post(delivery: Delivery, headers: Record<string, string>): Promise<void> {
 		try {
 			const response = await fetch(delivery.url, {
 				method: 'POST',
-				headers: {
-					'content-type': 'application/json',
-					[signatureHeader(this.serviceCode)]: delivery.signature,
-				},
+				headers,
 				body: delivery.body,
 				redirect: 'manual',
 				signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(TIMEOUT_MS)]),

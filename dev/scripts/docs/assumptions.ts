@@ -4,13 +4,13 @@ import { table } from './table';
 
 const HEAD = `# Assumptions
 
-The API document leaves these points open. Each row says what the nodes assume, and how you see that your API is another one.
-**Setup: Check the API** finds, before the first order, what reads can show. This page is made by \`npm run docs\`, its first
-table of the entries that the code reads.
+The API document leaves these points open. Each row gives the assumption of the nodes, and how you notice that your API differs.
+Before the first order, **Setup: Check the API** finds everything that reads can show. This page is made by \`npm run docs\`. Its
+first table comes from the entries that the code reads.
 
 ## Told in API Differences
 
-Each row is replaced by the entry of that name in **API Differences** of the credential
+An entry in **API Differences** of the credential replaces the row of the same name
 ([credential.md](credential.md#api-differences)). Only statuses and the codes of \`noOrder\` are added to the assumed ones.
 
 `;
@@ -19,7 +19,7 @@ const FIXED = `
 
 ## The others
 
-The last column says what to do if one of these is wrong.
+If one of these is wrong, the last column says what to do.
 
 `;
 

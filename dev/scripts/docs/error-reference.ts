@@ -16,38 +16,38 @@ import { table } from './table';
 
 const HEAD = `# Errors
 
-What the errors of **Partner Settlement** mean, made from the tables that the nodes write them from (\`npm run docs\`). The
-code stands in brackets in an error's first line, e.g. \`Withdrawal: Create: refused (insufficient_balance)\`, and in
-\`details.code\` of a failed item under **On Error: Continue**. An error without a code is not the API's.
-It is about a parameter, an item, the credential or n8n, and says itself what to do.
+This page lists the errors of **Partner Settlement**. It is made from the tables that the nodes use (\`npm run docs\`). The code
+is in brackets in an error's first line, e.g. \`Withdrawal: Create: refused (insufficient_balance)\`. A failed item under
+**On Error: Continue** has it in \`details.code\`. An error without a code is not from the API. It is about a parameter, an
+item, the credential or n8n, and says what to do.
 
-An error of a call that spends or changes something always says what became of it, here under "Money":
+If a call spends or changes something, its error always says what happened to the money, here under "Money":
 
-- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, or the API took no more calls (429). Nothing
-  was spent.
+- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, or the API took no more calls (429).
+  Nothing was spent.
 - **refused** (\`refused\`): the API said no, or the order came to nothing. Nothing was spent.
-- **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names, which
-  cannot spend twice. Where the error names none, check before you repeat it.
+- **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names. That
+  cannot spend twice. If the error names none, check before you repeat it.
 
-The tables say it where the code alone makes it certain; the error itself says it always. If an attempt before may have placed
-the order, a refusal counts only once a lookup has shown that there is none. So a mistake in a further attempt (**Retry On
-Fail**, **Retry**) is _outcome unknown_.`;
+The tables give the outcome only if the code alone makes it certain. The error itself always gives it. If an earlier attempt may
+have placed the order, a refusal counts only after a lookup has shown that there is none. So if a later attempt (**Retry On
+Fail**, **Retry**) fails because of a mistake, the outcome is _unknown_.`;
 
 const CHAPTERS = {
 	api: `## Codes of the API
 
-Those that the API document names (section 7), and \`ext_id_conflict\`, which the sandbox gives. They are refusals under an
-HTTP status from 400 to 499 other than 408, 425 and 499; under any other, the outcome is unknown. A code in an
-order's own result of a batch counts like that, unless the result shows the order as made: then it is looked up.`,
+The API document names these codes (section 7), except \`ext_id_conflict\`, which comes from the sandbox. They are refusals if the
+HTTP status is from 400 to 499, except 408, 425 and 499. With any other status, the outcome is unknown. A code in an order's own
+result of a batch counts in the same way. If that result shows the order as made, the order is looked up.`,
 	local: `## Codes of these nodes
 
-Where the API gave none.`,
+The nodes use these codes if the API gave none.`,
 	status: `## Other codes of the API
 
-The document does not list them (section 7, rule 9): what they mean goes by the HTTP status.`,
+The document does not list them (section 7, rule 9), so the HTTP status decides.`,
 	token: `## The token exchange
 
-What is refused there keeps every call from being sent.`,
+If the token exchange fails, no call is sent.`,
 };
 
 /** What an error is made of here. */
@@ -68,12 +68,11 @@ const WORDS: Record<FailureOutcome, string> = {
 const NOT_SENT: Advice = { money: WORDS.not_sent };
 const REPEAT = 'Repeat with the `ext_id` that the error names.';
 const UNKNOWN: Advice = { money: WORDS.unknown, advice: REPEAT };
-const WHERE_UNKNOWN =
-	'Where the outcome is unknown: repeat with the `ext_id` that the error names.';
+const WHERE_UNKNOWN = 'If the outcome is unknown, repeat with the `ext_id` that the error names.';
 const EITHER: Advice = { money: 'not sent, or outcome unknown', advice: WHERE_UNKNOWN };
 const BY_STATUS: Advice = {
 	money: 'as the HTTP status says, see below',
-	advice: 'As the HTTP status says.',
+	advice: 'Follow the HTTP status.',
 };
 
 const LOCAL: Record<LocalErrorCode, Advice> = {
@@ -94,7 +93,10 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	},
 	another_order: { money: 'outcome unknown; not sent if your own number is taken' },
 	another_partner: NOT_SENT,
-	may_exist: { money: WORDS.unknown, advice: 'Look at **Document: Get** with the `ext_id`.' },
+	may_exist: {
+		money: WORDS.unknown,
+		advice: 'Look it up with **Document: Get**, by its `ext_id`.',
+	},
 	came_to_nothing: { money: WORDS.refused },
 	ended_otherwise: { money: WORDS.unknown },
 	key_under_way: EITHER,
@@ -170,8 +172,8 @@ function meaning(known: Known): string {
 	return text.trim();
 }
 
-/** A meaning says what happened and, behind a colon, what to do. */
+/** A meaning says what happened, then what to do. */
 function row(name: string, text: string, { money, advice = '' }: Advice): string[] {
-	const [, happened = text.replace(/[.]$/, ''), toDo = ''] = /^(.+?): (.+)$/.exec(text) ?? [];
+	const [, happened = text.replace(/[.]$/, ''), toDo = ''] = /^(.+?)[:.] (.+)$/.exec(text) ?? [];
 	return [name, `${happened}.`, money, [capital(toDo), advice].filter(Boolean).join(' ')];
 }

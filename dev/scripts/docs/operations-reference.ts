@@ -9,21 +9,20 @@ import { table } from './table';
 
 const HEAD = `# Operations
 
-Every operation of the node **Partner Settlement**, made from the same catalog as the node itself (\`npm run docs\`).
-"Section" is the place in the API document. "Assumed" means that the document names a thing without showing
-it: what is sent then stands in [assumptions.md](assumptions.md), with how to replace it.
+This page lists every operation of the node **Partner Settlement**. It is made from the node's own catalog (\`npm run docs\`).
+"Section" is the place in the API document. "Assumed" means that the document names a thing without showing it. For these,
+[assumptions.md](assumptions.md) says what is sent and how to replace it.
 
-An item has the API's own field names, but for an \`error\` at the top of a response, such as that of an order that failed:
-it comes out as \`failure.error\` (as \`failure_error\` beside a \`failure\` of the API's own), because n8n takes a top-level
-\`error\` for a failure of the node, and runs it again with Retry On Fail. An \`error\` that is null or false stays, an empty
-text is left out.
+An item has the API's own field names, with one exception. An \`error\` at the top of a response, such as the one of a failed
+order, becomes \`failure.error\`. If the response has a \`failure\` of its own, the error becomes \`failure_error\`. n8n would take
+a top-level \`error\` for a failure of the node and run it again with Retry On Fail. An \`error\` that is null or false
+stays, and an empty text is left out.
 `;
 
 const COMMON = `## Common parameters and options
 
-What many operations have. Which of it belongs to an operation is said there, under "Common parameters" and "Options".
-Where an operation has Wait Until Ready, Maximum Wait for Result, Poll Interval and Terminal Statuses count only while it is
-on.`;
+Many operations share these. Each operation lists its own under "Common parameters" and "Options". In operations with Wait
+Until Ready, these count only while it is on: Maximum Wait for Result, Poll Interval and Terminal Statuses.`;
 
 /** For a parameter or option whose default is not the same in all operations that have it. */
 const DEFAULT_DIFFERS = 'see the operation';
@@ -167,7 +166,7 @@ function facts(operation: Operation): string[] {
 	];
 	if (list) {
 		lines.push(
-			'- Output: one item for each entry of the list. One call is made; further pages are read where the credential tells a cursor.',
+			'- Output: one item for each entry of the list. It makes one call, or one per page if API Differences names `pages`.',
 		);
 	}
 	if (simplified) {
@@ -176,7 +175,7 @@ function facts(operation: Operation): string[] {
 	}
 	if (goods) {
 		const read = `${RESOURCES[goods.read.resource]}: ${goods.read.name}`;
-		lines.push(`- With Wait Until Ready: \`${goods.field}\`, as ${read} puts it out`);
+		lines.push(`- With Wait Until Ready: \`${goods.field}\`, as ${read} returns it`);
 	}
 	if (secrets) lines.push('- Secrets: masked unless Reveal Secrets is on');
 	return lines;
@@ -202,7 +201,7 @@ function commonFacts(operation: Operation, all: Common): string[] {
 export function scopeText({ resource, scope, isLocal }: Operation): string {
 	// Section 4.1 says so of the key set.
 	if (resource === 'accessToken' || isLocal) return 'none';
-	if (resource === 'setup') return 'those of the calls';
+	if (resource === 'setup') return 'the scopes of the calls';
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;
 }
 

@@ -24,17 +24,14 @@ import { customKeyIn, refuseForbidden } from './request-rules';
 export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	const { amount, quantity, network, to_address: address, items } = order;
 	if (Array.isArray(items) && items.some(isJsonObject)) {
-		throw new InputError(`${label} holds several orders`, 'Use Batch: Create, which settles each.');
+		throw new InputError(`${label} holds several orders`, 'Use Batch: Create instead.');
 	}
 	// Without one of these it would be another order, such as that of a new eSIM.
 	const empty = ['ext_id', 'iccid', 'quantity', 'refresh'].find(
 		(name) => name in order && isAbsent(order[name]),
 	);
 	if (empty !== undefined) {
-		throw new InputError(
-			`${label}, ${empty} is empty`,
-			`If there is to be none, leave ${empty} out.`,
-		);
+		throw new InputError(`${label}, ${empty} is empty`, `To send none, leave ${empty} out.`);
 	}
 	if (typeof address === 'string' && (isTron(network) || chainOf(address) === 'TRON')) {
 		checkRecipient(address, `${label}, to_address`);
@@ -75,7 +72,7 @@ export function batchEntries({ items: entries }: ItemCall['values']): BatchEntry
 		refuseForbidden({ ...envelope, body: order }, label);
 		const beside = ['ext_id', 'amount', 'currency', 'quantity'].find((name) => name in envelope);
 		if (beside !== undefined) {
-			throw new InputError(`${label} has ${beside} beside its body`, 'Put it into the body.');
+			throw new InputError(`${label} has ${beside} next to its body`, 'Move it into the body.');
 		}
 		return { customKey: customKeyIn(order, `${label}, body`), body: order, envelope };
 	});

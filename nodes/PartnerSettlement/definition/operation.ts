@@ -178,7 +178,9 @@ export function checkRead(
 	if (!problem) return;
 	const isShown = shows(shape, response) && !readAnswer(response, dialect).error;
 	if (operation.strict || !isShown) throw problem;
-	hints.add(`The record came out, but not all of it is as documented (${problem.details.detail}).`);
+	hints.add(
+		`The record came out, but part of it differs from the API document (${problem.details.detail}).`,
+	);
 }
 
 /** Whether a response has a field of a shape. */

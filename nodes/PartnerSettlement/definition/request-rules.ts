@@ -51,14 +51,14 @@ export function checkedPath(path: string): string {
 	const leaves = !path.startsWith('/') || path.startsWith('//') || hasDotSegment(route);
 	if (leaves || NOT_IN_PATH.test(path)) {
 		throw new InputError(
-			'Path must start with a slash and hold no spaces, control characters, invisible ones, backslashes, hash signs or segments of dots alone',
+			'Path must start with a slash, without spaces, control or invisible characters, backslashes, hash signs or segments of dots alone',
 		);
 	}
 	const [placeholder] = /\{[^}]{0,99}\}?|\}/.exec(path) ?? [];
 	if (placeholder !== undefined) {
 		throw new InputError(
-			`Path holds ${placeholder}`,
-			'Put the value itself there. If it should come from the item, turn the field into an expression.',
+			`Path contains ${placeholder}`,
+			'Put the value itself there. To take it from the item, switch the field to Expression.',
 		);
 	}
 	refuseForbidden(Object.fromEntries(queryIn(path)), 'Path');

@@ -35,11 +35,11 @@ interface Foreign extends Lack {
 const NONE: Foreign = {
 	step: -1,
 	why: 'none came with it',
-	hint: `Lead the items from the output Clear of Partner Settlement Screening to this node, or give the certificate under Options, ${OPTIONS.clearance.displayName}. Where screening.certificate is null, the gate could not sign it: screening.reasons says why.`,
+	hint: `Connect the output Clear of Partner Settlement Screening to this node, or enter the certificate under Options, ${OPTIONS.clearance.displayName}. If screening.certificate is null, screening.reasons says why.`,
 };
-const SCREEN = 'Screen the address that is paid with this credential, in front of this node.';
+const SCREEN = 'Screen the address with this credential, in front of this node.';
 const APPROVED =
-	'What a person approved after a Review is paid with a credential that asks for no clearance.';
+	'To pay an address that a person approved after Review, use a credential without a clearance.';
 
 /**
  * Refuses a withdrawal without a clearance, where the credential asks for one. A clearance is a certificate by this
@@ -105,7 +105,7 @@ async function claimsFor(
 	if (claims instanceof InputError) return { step: 0, why: claims.message, hint: SCREEN };
 	const { iss, network, address } = claims;
 	if (iss !== item.run.settings.partnerId)
-		return { step: 1, why: `its certificate is of the partner ${iss}`, hint: SCREEN };
+		return { step: 1, why: `its certificate belongs to partner ${iss}`, hint: SCREEN };
 	if (network === NETWORK && address === recipient) return claims;
 	const why = `its certificate is for ${String(address)} on ${String(network)}`;
 	return { step: 2, why, hint: SCREEN };
@@ -120,8 +120,8 @@ function lackOf(
 	const age = Date.now() / 1000 - iat;
 	const requirements: [isMet: boolean, why: string, hint?: string][] = [
 		[verdict === 'clear', `says ${verdict}`, APPROVED],
-		[rulesFrom === 'credential', 'is by rules of a node'],
-		[rules === present, 'is by other Clearance Rules than the credential has now'],
+		[rulesFrom === 'credential', 'was made by the rules of a node'],
+		[rules === present, 'was made by other Clearance Rules than the credential has now'],
 		[age >= -CLOCK_SKEW, 'is from the future', 'Set the clocks right.'],
 		[age <= Number(hours) * HOUR_SECONDS, `is older than ${hours} hours`],
 	];

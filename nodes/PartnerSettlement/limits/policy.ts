@@ -52,25 +52,25 @@ export async function countedBy({ run }: RunItem) {
 }
 
 /** What became of an order, or of its attempt. */
-export type Ended = 'done' | 'nothing' | 'unanswered' | 'given_back';
+export type Ended = 'done' | 'unanswered' | 'given_back';
 
 /**
  * Counts what an order cost, once it is known: a screening its price, anything else the greater of what its record shows and
- * what was reserved.
+ * what was reserved. A number never counts less than before: it may be that of several orders.
  */
 export async function noteCost(item: RunItem, order: Order, ended: Ended, answer?: Answer) {
 	const reservations = await countedBy(item);
 	const held = reservations?.heldFor(order);
-	if (!reservations || (!held && ended !== 'done' && ended !== 'nothing')) return;
-	const { before = 0, room = 0, cost } = held ?? {};
-	const counts = { done: 0, nothing: 0, unanswered: room, given_back: before };
+	if (!reservations || (!held && ended !== 'done')) return;
+	const { before = 0, room } = held ?? {};
+	const counts = { done: before, unanswered: room ?? 0, given_back: before };
 	if (ended === 'done') {
-		const shown = costShown(answer, order, item.run.settings.withdrawalFee);
+		const { withdrawalFee: fee } = item.run.settings;
+		const shown = costShown(answer, order, fee);
 		const known = toUnits(shown ?? 0);
 		const isExact = shown !== undefined && item.run.operation.effect === 'screen';
-		const fee = item.run.settings.withdrawalFee;
 		const price = shown ?? costOf([order], await livePriceOf(item), fee) ?? 0;
-		counts.done = isExact ? known : Math.max(known, cost ?? toUnits(price));
+		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');
 	await reservations.settle(item, order, counts[ended], placedAt || undefined);
@@ -106,8 +106,8 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 	const isGet = request.method === 'GET' && !isOverridden;
 	if ((!isFree && !isReplaced) || isGet) return;
 	throw new InputError(
-		`${isTool ? 'An AI agent calls this' : 'The credential has limits'}, and what ${isFree ? 'an API Call' : 'a replaced Path or Body'} spends is not known: it may be a GET only`,
-		`Use the operation for it. If your API has another path, tell it in API Differences of the credential. ${OTHERWISE}`,
+		`${isTool ? 'An AI agent calls this' : 'The credential has limits'}, and the cost of ${isFree ? 'an API Call' : 'a replaced Path or Body'} is unknown, so it can only be a GET`,
+		`Use the operation for it. If your API has another path, enter it in API Differences of the credential. ${OTHERWISE}`,
 	);
 }
 
@@ -133,8 +133,8 @@ export async function costsWithinLimits(
 		if (recipient !== undefined) {
 			if (allowedRecipients?.includes(textOf(recipient)) === false) {
 				throw new InputError(
-					`${textOf(recipient)} is none of the Allowed Recipients of the credential`,
-					'Who owns the credential can add it.',
+					`${textOf(recipient)} is not among the Allowed Recipients of the credential`,
+					'An owner of the credential can add it.',
 				);
 			}
 			await refuseUncleared(item, textOf(recipient));
@@ -143,14 +143,14 @@ export async function costsWithinLimits(
 		const cost = costOf([order], await livePriceOf(item), withdrawalFee);
 		if (cost === undefined) {
 			throw new InputError(
-				'What this order costs is not known, so the limits of the credential cannot be kept',
-				`The API has to tell its price: Price (USDT) does not count here. ${OTHERWISE}`,
+				'The cost of this order is unknown, so the limits of the credential cannot be kept',
+				`With limits set, the price must come from the API. Your own Price is ignored. ${OTHERWISE}`,
 			);
 		}
 		if (max !== undefined && new Big(cost).gt(max)) {
 			throw new InputError(
 				`${cost} USDT${openFee(order, withdrawalFee)} is more than Maximum per Order of the credential (${max} USDT)`,
-				'Who owns the credential can raise it.',
+				'An owner of the credential can raise it.',
 			);
 		}
 		all.push(cost);
@@ -172,7 +172,7 @@ function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
 		paidOn === 'TRON';
 	if (isWithdrawal && fields.amount !== undefined) return;
 	throw new InputError(
-		'The credential has limits, so a batch takes withdrawals only: an "op" that begins with withdraw, and a "body" of currency (USDT), network (TRON), amount, to_address and ext_id',
-		`Order anything else with its own operation. ${OTHERWISE}`,
+		'The credential has limits, so a batch can only hold withdrawals',
+		`Each needs an "op" that begins with withdraw, and a "body" of currency (USDT), network (TRON), amount, to_address and ext_id. Order anything else with its own operation. ${OTHERWISE}`,
 	);
 }

@@ -53,11 +53,10 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 		if (tool) noteCall(tool, costs);
 		return;
 	}
-	const spender = tool ? 'All calls of this execution together' : 'The run';
+	const spender = tool ? 'All calls of this execution together' : 'The items together';
 	for (const job of jobs) {
 		job.error ??= new InputError(
 			`${spender} would spend ${total.toFixed()} USDT, more than Maximum per Run (${perRun} USDT)`,
-			'So none of its items is sent.',
 		);
 	}
 }
@@ -71,11 +70,11 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOptions): string {
 	if (cost === undefined) {
 		throw new InputError(
-			'What this item costs is not known, so the spending limits cannot be kept',
-			'Its price could not be learned: set Price (USDT) beside the limits, or take the limits out. In a batch, one price is for orders of the same thing. To an AI agent, which may choose, the API has to tell it.',
+			'The cost of this item is unknown, so the spending limits cannot be kept',
+			'Enter Price (USDT) or remove the limits. In a batch, one price is for orders of the same thing. For an AI agent, the price must come from the API.',
 		);
 	}
-	if (new Big(cost).lt(0)) throw new InputError(`What this item costs is less than 0: ${cost}`);
+	if (new Big(cost).lt(0)) throw new InputError(`The cost of this item is less than 0: ${cost}`);
 	if (max !== undefined && new Big(cost).gt(max)) {
 		throw new InputError(`${cost} USDT is more than Maximum per Item (${max} USDT)`);
 	}

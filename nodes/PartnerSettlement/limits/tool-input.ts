@@ -31,7 +31,7 @@ export function refuseModelsWords({ node, operation }: RunContext): void {
 		if (!holdsExpression(value)) continue;
 		throw new InputError(
 			`${displayName} may read what the AI agent wrote`,
-			"As a tool, switch it to Fixed. An order number may come from another node as well, such as {{ $('Form').first().json.number }}. Of several items, a tool reads the first.",
+			"In a tool, switch it to Fixed. An order number can also come from another node, such as {{ $('Form').first().json.number }}. Of several items, a tool reads only the first.",
 		);
 	}
 }
@@ -48,7 +48,7 @@ export function takeFromModel(batch: readonly BatchEntry[]): void {
 	if (batch.every(({ customKey }) => customKey === undefined)) return;
 	throw new InputError(
 		'Items holds an order number (ext_id), which the AI agent may have written',
-		'As a tool, leave ext_id out of the bodies: the node makes it from what is ordered.',
+		'In a tool, leave ext_id out of the bodies. The node makes it from the order.',
 	);
 }
 

@@ -40,7 +40,10 @@ export async function catalogEntries(
 		return await readCatalog(client, settings, { read, id });
 	} catch (error) {
 		const nodeError = toNodeError(node.getNode(), error, { operation: read });
-		nodeError.description = [nodeError.description, 'With By ID, the ID can be typed.'].join(' ');
+		nodeError.description = [
+			nodeError.description,
+			'You can also choose By ID and type the ID.',
+		].join(' ');
 		throw nodeError;
 	}
 }

@@ -49,7 +49,7 @@ function plain(text: string): string {
 /** The API has no list of what was bought (section 4.9). */
 async function searchBought(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
 	const message =
-		'The API cannot list what was bought. Choose By ID, and give the ID that the purchase put out';
+		'The API cannot list purchases. Choose By ID, and enter the ID that the purchase put out';
 	return await Promise.reject(new NodeOperationError(this.getNode(), message));
 }
 
@@ -64,7 +64,7 @@ function pageOf(
 		.sort(byPrice)
 		.map((entry) => ({ name: labelOf(entry), value: entry.id ?? '' }));
 	if (results.length === 0 && entries.length > 0) {
-		const message = 'The list holds no ID that can be read. Choose By ID, and type the ID';
+		const message = 'The list has no readable ID. Choose By ID, and type the ID';
 		throw new NodeOperationError(node.getNode(), message);
 	}
 	const end = start + PAGE;

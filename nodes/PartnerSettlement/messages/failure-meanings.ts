@@ -2,39 +2,39 @@ import type { LocalErrorCode } from '../../../partner-api';
 
 /** What a failure means that carries a code of ours instead of the API's. */
 export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
-	connection_failed: 'No connection to the API could be made: check {url} and the network.',
+	connection_failed: 'The API could not be reached: check {url} and the network.',
 	connection_lost: 'The connection broke before the response was complete.',
 	timeout: 'No complete response came in time.',
 	cancelled: 'The execution was cancelled.',
 	blocked_by_egress_filter:
-		'Your n8n does not allow requests to {url}: check it, or ask who runs your n8n to name its host in N8N_SSRF_ALLOWED_HOSTNAMES.',
-	redirect: 'A redirect to another address came back, which is not followed: check {url}.',
+		'Your n8n does not allow requests to {url}. Check it, or ask whoever runs your n8n to add its host to N8N_SSRF_ALLOWED_HOSTNAMES.',
+	redirect: 'The API redirected to another address, which is not followed: check {url}.',
 	html_answer:
-		'A web page came back instead of a response of the API: check {url}, or a gateway in between may be in trouble.',
+		'A web page came back instead of an API response: check {url}. A gateway in between may be in trouble.',
 	empty_answer: 'The response was empty.',
 	unreadable_encoding:
-		'The response came compressed and could not be read, as a gateway in between may do: check {url}.',
+		'The response was compressed and could not be read. A gateway in between may do that: check {url}.',
 	answer_too_large:
-		'The response is too large and was not read: check {url}, or ask for less at once, such as a shorter time.',
+		'The response is too large and was not read. Check {url}, or ask for less, such as a shorter time.',
 	broken_json: 'The response was not valid JSON.',
-	unexpected_answer: 'The response is not of the form that the API promises.',
+	unexpected_answer: 'The response does not have the form that the API promises.',
 	another_order:
-		'The response shows another order than the one that was sent, so its ext_id may have been used before: look it up with Document: Get.',
+		'The response shows another order than the one sent. Its ext_id may have been used before: look it up with Document: Get.',
 	another_partner:
-		'The API gave the access token of another partner, which is not used: check Partner ID, Key ID and {url}.',
+		'The access token belongs to another partner, so it is not used. Check Partner ID, Key ID and {url}.',
 	may_exist:
-		'This order may have been sent before, and looking it up did not tell, so it was not sent again.',
+		'This order may have been sent before, and a lookup could not tell. It was not sent again.',
 	came_to_nothing:
-		'This order came to nothing, as its status says: to order again, give it another ext_id.',
+		'The status says that this order came to nothing. To order again, use another ext_id.',
 	ended_otherwise:
-		'Its status does not say whether it was carried out: look for it in Ledger: Get Many before you order again.',
+		'Its status does not say whether you were charged. Look for it in Ledger: Get Many before you order again.',
 	key_under_way:
-		'Another run is sending an order with this ext_id at the moment: run this again when it is done.',
+		'Another run is sending an order with this ext_id. Run this again when it is done.',
 	redis_unreachable:
 		"Redis is not responding, so a double order can't be ruled out. Check Redis and retry.",
 	missing_scope: 'The credential may not do this: {scope}.',
 	wrong_call:
-		'This call cannot be made as calls in API Differences says: correct it in the credential.',
+		'The entry calls in API Differences does not fit this call. Correct it in the credential.',
 	no_error_code: 'The response carried no error code.',
 };
 
@@ -57,14 +57,14 @@ export const KEY_CONFLICT = 'ext_id_conflict';
 
 /** Codes with which the API refuses (section 7), and the one for a key that is taken. A 4xx with one of them has placed no order; an attempt before it may have. */
 export const CODE_MEANING: Record<string, string> = {
-	insufficient_balance: 'The balance does not cover this: top it up, or spend less.',
+	insufficient_balance: 'The balance does not cover this. Top it up, or spend less.',
 	not_allowed: NOT_ALLOWED,
 	// Section 4.5 names it, but not the code of the refusal.
 	payment_source: 'Only the prepaid USDT balance can pay: leave payment_source out.',
 	[NO_CALLBACK_URL]:
 		'No callback URL is set yet: set one with Webhook: Set URL, then rotate the secret.',
 	[KEY_CONFLICT]:
-		'This ext_id was used before, for another order: if yours is a new order, give it an order number of its own.',
+		'This ext_id was used before, for another order. A new order needs a new order number.',
 };
 
 /** Codes and HTTP statuses whose text could lead an AI agent to order anew: it is not told. */
@@ -76,17 +76,17 @@ export const NOT_FOR_AGENTS: ReadonlySet<string | number> = new Set<string | num
 /** What a code that no table names means, by the HTTP status. */
 export const STATUS_MEANING: Record<number, string> = {
 	400: 'The API did not accept the request: check the parameters.',
-	401: 'The API refused the access token, and a new one too: open the credential and save it, and n8n says what is wrong.',
+	401: 'The API refused the access token, and a new one too. Open the credential and save it: n8n then says what is wrong.',
 	403: NOT_ALLOWED,
 	404: 'There is no such record or path: check the ID, and {url}.',
 	408: 'The API, or a gateway in between, gave up waiting.',
-	409: 'This conflicts with what the API has on file: look the ext_id up with Document: Get before you give this order another number.',
+	409: 'This conflicts with an order on file. Look the ext_id up with Document: Get before you use another number.',
 	422: 'The API does not accept one of the values: check the parameters.',
 	429: TOO_MANY,
 };
 
 const ASSERTION_REFUSED =
-	'The API refused the credential: check Partner ID and Service Code, that Key ID is registered, and that Private Key belongs to it.';
+	'The API refused the credential. Check Partner ID and Service Code, that Key ID is registered, and that Private Key belongs to it.';
 
 /** What a refusal of the token exchange means. */
 export const TOKEN_STATUS_MEANING: Record<number, string> = {

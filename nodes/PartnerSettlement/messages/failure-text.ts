@@ -57,7 +57,7 @@ const MAX_SCOPES = 500;
 const CALL_AGAIN = 'call this tool again with the same arguments, before you reply';
 /** It must not order in another way what was not to be ordered. */
 const TELL = 'Do not order it in any other way: tell the person who asked.';
-const OVER = 'Outcome unknown: this order is over, and whether it was paid is not known.';
+const OVER = 'Outcome unknown: this order is over, and nobody can tell whether it was paid.';
 
 /**
  * Puts a failed call into words for an operator.
@@ -114,11 +114,11 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	const known = isTool ? CALL_AGAIN : `repeat with ext_id ${extId ?? ''}`;
 	const repeat = extId === undefined ? 'check before you repeat it' : known;
 	if (sentNothing) {
-		return `${word}: this attempt sent nothing, and whether an earlier one did cannot be told now; ${repeat}.`;
+		return `${word}: this attempt sent nothing, but an earlier one may have; ${repeat}.`;
 	}
 	return extId === undefined
-		? `${word}: it may have been carried out, now or before; ${repeat}.`
-		: `${word}: ${repeat}, which finds the order if an attempt has placed it.`;
+		? `${word}: it may have been carried out, so ${repeat}.`
+		: `${word}: ${repeat}, which finds the order if it was placed.`;
 }
 
 /** What to do about a key that is another order's, or may be. */
@@ -174,10 +174,10 @@ function meaning(
 function elsewhereMeaning(status: number, named?: string): string | undefined {
 	if (named === undefined) return undefined;
 	if (status === 400 || status === 422) {
-		return `The API does not accept the fields of this call, which are assumed. Check the values. If a field is missing, send all of them with Body under Options, or tell the call under calls.${named} in API Differences of the credential.`;
+		return `The API does not accept the fields of this call, which are assumed. Check the values. If a field is missing, fill in Body under Options, or enter the call as calls.${named} in API Differences of the credential.`;
 	}
 	if (![404, 405, 501].includes(status)) return undefined;
-	return `There is no such record, or this call is elsewhere: check the ID, or enter its path under calls.${named} in API Differences of the credential.`;
+	return `There is no such record, or this call has another path. Check the ID, or enter the path as calls.${named} in API Differences of the credential.`;
 }
 
 /** The outcome in a few words. */
@@ -199,8 +199,8 @@ function scopeText({ details }: PartnerApiError, { scope }: FailureContext): str
 	const { grantedScopes } = details;
 	if (scope === undefined) return 'ask the provider of the API';
 	const scopes = grantedScopes?.join(', ').slice(0, MAX_SCOPES);
-	const granted = scopes === undefined ? '' : `; granted are: ${scopes || 'none'}`;
-	return `needed is the scope ${scope}${granted}`;
+	const granted = scopes === undefined ? '' : `; granted: ${scopes || 'none'}`;
+	return `it needs the scope ${scope}${granted}`;
 }
 
 /** Says that the clock is off. */
@@ -212,7 +212,7 @@ function skewText({ details }: PartnerApiError): string | undefined {
 }
 
 /** With the full stop that it may lack. */
-export function sentence(text: string): string {
+function sentence(text: string): string {
 	return text.trim().replace(/[^.!?…]$/, '$&.');
 }
 

@@ -69,7 +69,7 @@ function attemptOfResult(
 ): Attempt {
 	const { dialect } = item.run.settings;
 	if (failure || !answer) {
-		const detail = 'none of the results can be told to be that of this order';
+		const detail = 'no result can be matched to this order';
 		const lost = failure ?? unknownOutcome('unexpected_answer', detail);
 		return attemptOf({ failure: lost, mayBeDone }, order, found.lookup, dialect);
 	}

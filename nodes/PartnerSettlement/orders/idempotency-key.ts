@@ -69,7 +69,7 @@ function refuseSharedText(key: string, expression: string): void {
 	if (!isMissing && !NO_VALUE.test(key)) return;
 	throw new InputError(
 		`${EXT_ID.displayName} is an expression that gives "${key}", so a value in it is missing`,
-		'Check the field that it reads: every order needs an ext_id of its own.',
+		'Check the field that it reads: every order needs its own ext_id.',
 	);
 }
 
@@ -78,7 +78,7 @@ function refuseUnread(key: string): void {
 	if (!key.includes('{{')) return;
 	throw new InputError(
 		`${EXT_ID.displayName} is set to Fixed, so n8n does not read the expression in it`,
-		'Switch the field to Expression: every order needs an ext_id of its own.',
+		'Switch the field to Expression: every order needs its own ext_id.',
 	);
 }
 
@@ -232,8 +232,8 @@ function storedIdentity(node: IExecuteFunctions): string {
 
 function refuseAutomatic(): never {
 	throw new InputError(
-		`This n8n cannot keep an automatic ext_id for an order: n8n ${AUTOMATIC_SINCE} is the first that can`,
-		`Set ${EXT_ID_MODE.displayName} to ${EXT_ID_MODE.custom}, and give one, such as that of your invoice.`,
+		`This n8n cannot keep an automatic ext_id for an order: that needs n8n ${AUTOMATIC_SINCE} or newer`,
+		`Set ${EXT_ID_MODE.displayName} to ${EXT_ID_MODE.custom}, and enter one, such as your invoice number.`,
 	);
 }
 

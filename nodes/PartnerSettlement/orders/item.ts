@@ -127,7 +127,7 @@ function refuseOneKey(batch: readonly BatchEntry[], { isTool }: RunContext): voi
 	if (batch.every(({ customKey: own }) => own !== undefined)) return;
 	throw new InputError(
 		`${EXT_ID.displayName} is for one order, and this item holds several`,
-		isTool ? undefined : 'Give each order an ext_id of its own in its body.',
+		isTool ? undefined : 'Give each order its own ext_id in its body.',
 	);
 }
 

@@ -67,6 +67,14 @@ export interface HeldKeys {
 	forgetAttempt: (order: Order) => Promise<void>;
 }
 
+/** For orders without a key: nothing is remembered of them. */
+const NOTHING_HELD: HeldKeys = {
+	hadToWait: false,
+	attemptOf: () => undefined,
+	noteAttempts: async () => await Promise.resolve(),
+	forgetAttempt: async () => await Promise.resolve(),
+};
+
 /**
  * Works on orders while no other run works on one with the same key: in this process or, for calls whose repeats are a guess
  * and with the credential's Redis, in any process of n8n. In Redis a key has a short life: a crash frees it.
@@ -81,10 +89,11 @@ export async function withKeys<T>(
 	const { settings, redisUrl, operation } = item.run;
 	// The API knows the repeat of a screening (section 4.7, rule 4).
 	const extIds = operation.effect === 'screen' ? [] : orders.flatMap(({ extId }) => extId ?? []);
+	if (extIds.length === 0) return await work(NOTHING_HELD);
 	// All runs take them in the same order, so that no two wait for each other.
 	const keys = extIds.sort().map((extId) => orderKey(settings, extId));
 	const token = randomUUID();
-	const isShared = redisUrl !== '' && keys.length > 0 && item.request.retrySafety === 'unsafe';
+	const isShared = redisUrl !== '' && item.request.retrySafety === 'unsafe';
 	const store = isShared ? await redisStore(redisUrl) : memory;
 	const renewal = setInterval(() => {
 		void Promise.allSettled(keys.map(async (key) => await store.extendIf(key, token, LIFE_MS)));

@@ -47,7 +47,7 @@ export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last>
 	const hasId = ids.some((name) => isAbsent(order.fields[name]));
 	const isEnd = status === 'failed' || status === 'unclear';
 	if (error && !(isEnd && (hasKey || hasId)))
-		return { says: 'lost', detail: 'the response tells of an error' };
+		return { says: 'lost', detail: 'the response contains an error' };
 	if (!hasKey && !hasId && status === undefined && !hasGoods(answer, order))
 		return { says: 'lost', detail: 'the response shows no order' };
 	if (open.length > 0) return { says: 'unclear_end', detail: differs(open) };
@@ -93,7 +93,7 @@ export function lookupOf(
 		return { says: 'came_to_nothing', detail };
 	}
 	if (status === 'unclear') return { says: 'unclear', detail: endText(answer), isEnd: true };
-	if (error) return { says: 'unclear', detail: 'the lookup shows it, and a failure in it' };
+	if (error) return { says: 'unclear', detail: 'the lookup shows it with an error' };
 	if (isBehindRefusal && status === undefined && statusWord !== '') {
 		const detail = `the API refused it, and the lookup shows it as ${statusWord}`;
 		return { says: 'unclear', detail };

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { PartnerApiError, redactText } from '../../../partner-api';
 import { changesState, isBatch, type Operation } from '../definition/operation';
-import { capital, itemNames, outcomeWord, sentence } from '../messages/failure-text';
+import { itemNames, outcomeWord } from '../messages/failure-text';
 import {
 	callName,
 	type FailedCall,
@@ -113,8 +113,7 @@ export class OutcomeReport {
 	}
 
 	private othersText(): string {
-		const parts = [...this.failureTexts(), ...this.doneTexts(), ...this.skippedTexts()];
-		return parts.length === 0 ? '' : capital(sentence(parts.join('; ')));
+		return [...this.failureTexts(), ...this.doneTexts(), ...this.skippedTexts()].join(' ');
 	}
 
 	private failureTexts(): string[] {
@@ -123,7 +122,7 @@ export class OutcomeReport {
 			const code = error instanceof PartnerApiError ? ` (${error.code})` : '';
 			return `${orderText(call)}: ${outcomeWord(call.outcome, call)}${code}`;
 		});
-		return [`all that failed: ${texts.join(', ')}`];
+		return [`All that failed: ${texts.join(', ')}.`];
 	}
 
 	private doneTexts(): string[] {
@@ -131,20 +130,20 @@ export class OutcomeReport {
 			([status, names]) => `${namesText(names)}${status && ` (status ${redactText(status)})`}`,
 		);
 		const again = this.hasAutomaticKeys
-			? ' (a new run may order them again, Retry on this execution does not)'
+			? ' A new run may order again; Retry on this execution does not.'
 			: '';
 		const keyless = namesText(this.keyless);
 		return [
-			done.length > 0 && `done before it: ${done.join(', ')}${again}`,
+			done.length > 0 && `Done: ${done.join(', ')}.${again}`,
 			keyless !== '' &&
-				`done before it, without an ext_id: ${keyless} (Retry would do that again, as a new run would)`,
+				`Done without an ext_id: ${keyless}. Retry or a new run would do that again.`,
 		].filter((text) => text !== false);
 	}
 
 	private skippedTexts(): string[] {
 		const skipped = namesText(this.skipped);
 		const when = isRetry(this.run.node) ? ' by this try' : '';
-		return skipped === '' ? [] : [`not sent${when}: ${skipped}`];
+		return skipped === '' ? [] : [`Not sent${when}: ${skipped}.`];
 	}
 
 	private async giveHints(): Promise<void> {
@@ -159,7 +158,7 @@ export class OutcomeReport {
 		if (summary) hints.add(summary);
 		if (this.found.length > 0) {
 			hints.add(
-				`An order of ${itemNames(this.found)} was found by a lookup: its response was lost, or an earlier attempt had placed it.`,
+				`Found by a lookup: the order of ${itemNames(this.found)}. Its response was lost, or an earlier attempt placed it.`,
 			);
 		}
 		for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });

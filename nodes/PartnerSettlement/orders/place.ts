@@ -121,7 +121,7 @@ async function noteEndOf(
 	const ended: Record<Settled['outcome'], Ended> = {
 		done: 'done',
 		// Of another order under its number, nothing is known to be given back.
-		refused: settled.outcome === 'refused' && settled.isKeyTaken ? attempted : 'nothing',
+		refused: settled.outcome === 'refused' && settled.isKeyTaken ? attempted : 'given_back',
 		not_sent: attempted,
 		unknown: attempted,
 	};

@@ -90,8 +90,8 @@ function refuseBlindRetry({ node }: RunContext, { orders }: RunItem): void {
 	const isKeyless = orders.some(({ extId }) => extId === undefined);
 	if (!isKeyless || node.getNode().retryOnFail !== true) return;
 	throw new InputError(
-		'Retry On Fail is on, and this call carries no ext_id by which the API would know a repeat',
-		'Turn Retry On Fail off in the settings of this node. In an API Call, an ext_id in the body will do as well.',
+		'Retry On Fail is on, but this call has no ext_id, so a retry could pay twice',
+		'Turn off Retry On Fail in the settings of this node. In an API Call, you can add an ext_id to the body instead.',
 	);
 }
 
@@ -111,7 +111,7 @@ function refuseUnlimited(item: RunItem): void {
 	const { maximumPerItem, maximumPerRun } = options;
 	if (run.settings.policy.maximumPerOrder ?? maximumPerItem ?? maximumPerRun) return;
 	throw new InputError(
-		'As a tool of an AI agent, an order needs a limit, and none is set',
+		'An AI agent can order only with a limit, and none is set',
 		`A person has to set one: Maximum per Order (USDT) in the credential, or ${OPTIONS.maximumPerItem.displayName} or ${OPTIONS.maximumPerRun.displayName} under Options of this node.`,
 	);
 }
@@ -145,10 +145,10 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 		if (sharing.length < 2) continue;
 		for (const job of sharing) {
 			job.error = new InputError(
-				`The ext_id ${extId} stands for several orders in this run`,
+				`Several orders in this run have the ext_id ${extId}`,
 				job.item?.run.isTool
 					? undefined
-					: 'Give each order a number of its own. If an item came in twice, remove the duplicate before, e.g. with Remove Duplicates.',
+					: 'Give each order its own number. If an item came in twice, put Remove Duplicates in front of this node.',
 			);
 		}
 	}
@@ -211,8 +211,8 @@ function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 		const when = isRetry(run.node) ? ' by this try' : '';
 		// A maximum that all of them go beyond is no mistake of one.
 		const isOfAll = jobs.every(({ error }) => error?.message === first.error?.message);
-		const mistaken = isOfAll ? '' : `; with a mistake: ${itemNames(refused.flatMap(itemsOf))}`;
-		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent${when}${mistaken}.`;
+		const mistaken = isOfAll ? '' : ` Wrong: ${itemNames(refused.flatMap(itemsOf))}.`;
+		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent${when}.${mistaken}`;
 	}
 	throw nodeError;
 }

@@ -153,9 +153,9 @@ function hintOf({ run }: RunItem, { answer, bought }: Watched, failure?: Partner
 }
 
 function boughtText({ status, failure }: BoughtGoods): string {
-	if (failure) return `It is placed and paid, and cannot be read yet (${codeOf(failure)}).`;
-	if (!status) return 'It is placed and paid, and not all of it is there yet.';
-	return `It is placed and paid, and its status is ${redactText(status)}.`;
+	if (failure) return `It is placed and paid, but cannot be read yet (${codeOf(failure)}).`;
+	if (!status) return 'It is placed and paid, but not all of it is there yet.';
+	return `It is placed and paid, but its status is ${redactText(status)}.`;
 }
 
 /** A word that no entry knows may mean anything. */

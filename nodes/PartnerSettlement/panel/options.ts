@@ -54,41 +54,41 @@ export const OPTIONS = {
 		'Retries',
 		{ minValue: 0, maxValue: 20, numberPrecision: 0 },
 		3,
-		'How many times a failed call is sent again, where that helps and cannot pay twice; 0 for never',
+		'How many times a failed call is sent again, if that helps and cannot pay twice. 0: never',
 	),
 	longestWait: number(
 		'Maximum Retry Wait',
 		{ minValue: 0, maxValue: 3600 },
 		30,
-		'How many seconds to wait at most before a call is sent again. After too many requests (429) it is sent again for Retries times as long, and half as long more.',
+		'How many seconds to wait at most before a call is sent again. After too many requests (429), retries go on for Retries times as long, and half of that again.',
 	),
 	concurrency: number(
 		'Items at Once',
 		{ minValue: 1, maxValue: 64, numberPrecision: 0 },
 		1,
-		'How many items are worked on at the same time, besides those that wait',
+		'How many items run at the same time. Waiting items do not count',
 	),
 	maximumPerItem: text(
 		'Maximum per Item (USDT)',
 		'e.g. 100.00',
-		'The most that one item may cost, with Withdrawal Fee of the credential. If one costs more, nothing is sent. With On Error: Continue, only that item is not sent.',
+		'The most that one item may cost, including Withdrawal Fee of the credential. If one costs more, nothing is sent. With On Error: Continue, only that item is not sent.',
 		'For one item, or one call of a tool. Maximum per Run limits the total',
 	),
 	maximumPerRun: text(
 		'Maximum per Run (USDT)',
 		'e.g. 1000.00',
-		'The most that all items of this node may cost together, each time it runs, with Withdrawal Fee of the credential. If they cost more, nothing is sent.',
+		'The most that all items of this node may cost together, each time it runs, including Withdrawal Fee of the credential. If they cost more, nothing is sent.',
 		'For all items together, or all calls of a tool until the agent replies',
 	),
 	clearance: text(
 		'Clearance',
 		'e.g. eyJhbGciOiJFZERTQSI...',
-		'Only where the credential asks for a clearance: the certificate of the screening, or a list of several. Empty: screening.certificate of the item.',
+		'Only if the credential asks for a clearance: the certificate of the screening, or a list of several. Empty: screening.certificate of the item.',
 	),
 	price: text(
 		'Price (USDT)',
 		'e.g. 12.50',
-		'What one costs, where neither the order nor the list of offers tells it. It is not sent.',
+		'The price of one, if neither the order nor the list of offers shows it. It is not sent.',
 	),
 	terminalStatuses: {
 		displayName: 'Terminal Statuses',
@@ -96,19 +96,19 @@ export const OPTIONS = {
 		// The document names none but these of a withdrawal and what its webhook example shows (section 3).
 		default: ENDS.join(', '),
 		description:
-			'Statuses that end the waiting, separated by commas. Add yours if your orders end with another word.',
+			'Statuses that end the wait, separated by commas. Add yours if your orders end with another word.',
 	},
 	maxWait: number(
 		'Maximum Wait for Result',
 		{ minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 		60,
-		'How many seconds to wait for one item at most. What is not finished then comes out as it is, and can be looked up later.',
+		'How many seconds to wait for one item at most. An unfinished order then comes out as it is, and you can look it up later.',
 	),
 	pollInterval: number(
 		'Poll Interval',
 		{ minValue: 0.1, maxValue: 600, numberPrecision: 1 },
 		1,
-		'How many seconds to wait before the first look; each wait after it is longer',
+		'How many seconds to wait before the first look. Each later wait is longer',
 	),
 	wholeAnswer: flag(
 		'Whole Response',
@@ -116,29 +116,29 @@ export const OPTIONS = {
 	),
 	keepInput: flag(
 		'Keep Input',
-		"Whether to put out the item as it came in, with the API's record in a field named after the resource, such as withdrawal or screening. It replaces a field of that name. An error of the input becomes input_error.",
+		"Whether to keep the item as it came in, and to add the API's record in a field such as withdrawal or screening. It replaces a field of that name. An error of the input becomes input_error.",
 	),
 	amountsAsNumbers: flag(
 		'Amounts as Numbers',
-		'Whether amounts come out as numbers, so that Sort and Summarize understand them. Without it they are texts, digit for digit: Sort puts 24.50 before 3.10.',
+		'Whether amounts come out as numbers, so that Sort and Summarize understand them. As texts they keep every digit, but Sort puts 24.50 before 3.10.',
 	),
 	batchSize: number(
 		'Batch Size',
 		{ minValue: 1, maxValue: 10_000, numberPrecision: 0 },
 		// The document shows no limit (section 8).
 		100,
-		'How many orders go into one batch at most. Once an order failed, the batches behind it are not sent, unless the node has On Error: Continue.',
+		'How many orders go into one batch at most. After a failed order, later batches are not sent, unless the node has On Error: Continue.',
 	),
 	path: text(
 		'Path',
 		'e.g. /api/partner/deposit_address',
-		'Assumed, as the API only names this call. If your API has another path, put it here, or for all nodes into API Differences of the credential.',
+		'An assumption, as the API only names this call. If your API has another path, enter it here, or for all nodes in API Differences of the credential.',
 	),
 	body: {
 		displayName: 'Body',
 		type: 'json',
 		default: '{}',
-		description: 'Sent in the place of all fields, unless it is empty. The ext_id is added to it.',
+		description: 'Replaces all fields, unless it is empty. The ext_id is added to it.',
 	},
 } as const satisfies Record<keyof CallOptions, Omit<INodeProperties, 'name'>>;
 

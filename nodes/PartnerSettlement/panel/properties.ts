@@ -152,13 +152,13 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 	const automatic = {
 		name: `${EXT_ID_MODE.automatic}: a New Run (Execute Step) ${pays} Again`,
 		value: 'auto',
-		description: `Every new run is a new order; only Retry, in the list of executions, is not. In a sub-workflow choose ${EXT_ID_MODE.custom}.`,
+		description: `Every new run is a new order. Only Retry, in the list of executions, is not. In a sub-workflow, choose ${EXT_ID_MODE.custom}.`,
 	};
 	const custom = {
 		name: `${EXT_ID_MODE.custom}: Never ${pays} Twice`,
 		value: 'custom',
 		description:
-			'One number is one order, however often this runs. Take one that stays the same: no execution ID, time or random number.',
+			'One number is one order, however often this runs. Use one that stays the same: no execution ID, time or random number.',
 	};
 	const number: INodeProperties = {
 		...EXT_ID,
@@ -166,7 +166,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 		required: true,
 		default: '',
 		placeholder: 'e.g. INV-2042',
-		description: '1 to 128 characters, another one for each order, also for a top-up',
+		description: '1 to 128 characters. Each order needs another one, a top-up too',
 	};
 	const shown = { [EXT_ID_MODE.name]: ['custom'] };
 	return [
@@ -176,12 +176,12 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 			type: 'options',
 			options: isFinal ? [custom, automatic] : [automatic, custom],
 			default: 'auto',
-			description: `What happens when this is sent a second time. ${EXT_ID_MODE.automatic} needs n8n ${AUTOMATIC_SINCE} or later for orders.`,
+			description: `Whether another run orders again. ${EXT_ID_MODE.automatic} needs n8n ${AUTOMATIC_SINCE} or later for orders.`,
 		},
 		...(isFinal ? [PAYS_AGAIN] : []),
 		{
 			...number,
-			hint: 'Each order has a number of its own, a top-up too. Drag it in from your data, such as an invoice number',
+			hint: 'Each order needs its own number, a top-up too. Drag it in from your data, such as an invoice number',
 			displayOptions: { show: shown, hide: { '@tool': [true] } },
 		},
 		{
@@ -198,10 +198,10 @@ function waitProperty({ goods }: Operation): INodeProperties {
 		...WAIT_UNTIL_READY,
 		type: 'boolean',
 		default: false,
-		description: `Whether to wait until the order is finished${goods ? `, and to put out what was bought as "${goods.field}"` : ''}. If it is not in time, the item says so in outcome_reached.`,
+		description: `Whether to wait until the order is finished${goods ? `, and to put out the purchase as "${goods.field}"` : ''}. The field outcome_reached says whether it was ready in time.`,
 		hint: goods
-			? 'Unless this is on, only the order comes out, without what was bought'
-			: 'Unless this is on, the item comes out as soon as the API accepts the order',
+			? 'Off: only the order comes out, without the purchase'
+			: 'Off: the item comes out as soon as the API accepts the order',
 	};
 }
 
@@ -213,16 +213,16 @@ const ENCRYPT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----...',
 	description:
-		'The public key of whoever may read the card (X25519, P-256 or RSA, as PEM or JWK). The secrets come out as one text that only its owner can decrypt, secrets_encrypted (a JWE).',
+		'The public key of the reader (X25519, P-256 or RSA, as PEM or JWK). The secrets come out as secrets_encrypted, a JWE that only the owner of the key can decrypt.',
 	hint: 'Optional. With a key here, only its owner can read the secrets',
 	displayOptions: { show: { revealSecrets: [true] } },
 };
 
 /** What an operator calls the secrets of each resource. */
 const SECRETS: Partial<Record<ResourceName, string>> = {
-	card: 'Unless this is on, card number and CVV come out hidden',
-	esim: 'Unless this is on, there is no activation code and no QR code',
-	giftCard: 'Unless this is on, the codes come out hidden',
+	card: 'Off: card number and CVV come out hidden',
+	esim: 'Off: there is no activation code and no QR code',
+	giftCard: 'Off: the codes come out hidden',
 	webhook: 'Off: nothing is sent, as the new secret would be lost',
 };
 
@@ -234,7 +234,7 @@ function revealProperty({ resource }: Operation): INodeProperties {
 		default: false,
 		description:
 			'Whether secrets (card number, CVV, codes, eSIM activation, webhook secret) come out readable. n8n then saves them with the execution.',
-		hint: SECRETS[resource] ?? 'Unless this is on, secrets come out hidden',
+		hint: SECRETS[resource] ?? 'Off: secrets come out hidden',
 	};
 }
 

@@ -25,7 +25,7 @@ export function inNodeAndTool(property: INodeProperties): INodeProperties {
 }
 
 const SPENDS =
-	'It spends USDT from a prepaid balance, and an order cannot be taken back. Until you reply, a call with the same arguments is the same order: where the outcome of one is unknown, call again with the same arguments. Where a call is refused, do not order it in another way.';
+	'It spends USDT from a prepaid balance, and an order cannot be taken back. Until you reply, a call with the same arguments is the same order. If its outcome is unknown, call again with the same arguments. If a call is refused, do not order it in another way.';
 
 /**
  * What an AI agent's model reads of a tool. n8n's own text would be the name of the action, and tell nothing of the fields:
@@ -45,7 +45,7 @@ export function toolDescription(operation: Operation): INodeProperties {
 		typeOptions: { rows: 5 },
 		default: [sentence(description), ...(costs({ effect }) ? [SPENDS] : []), ...told].join(' '),
 		required: true,
-		description: 'What the AI agent reads of this tool: what it does, and what it may be asked',
+		description: 'The AI agent reads this text to learn what the tool does, and what to ask of it',
 		displayOptions: IN_TOOL,
 	};
 }

@@ -167,9 +167,9 @@ export function readLimit(parameters: Parameters, itemIndex: number): number {
 	return parameters.read(LIMIT.name, itemIndex, read, LIMIT.default);
 }
 
-const HINT = 'Check the expression and what it reads from; an AI agent has to give a value.';
+const HINT = 'Check the expression and the data that it reads. An AI agent has to give a value.';
 const FIXED =
-	'If there is to be none, switch the field to Fixed and leave it empty; for some items only, split them with an If node.';
+	'To leave it empty, switch the field to Fixed. If only some items have no value, split them with an If node.';
 
 /**
  * Refuses an expression that gives nothing, at any depth of a parameter. Only an empty field means that there is none. A
@@ -200,7 +200,7 @@ export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void 
  */
 export function givesNothing(label: string, isRequired = false): InputError {
 	const hint = isRequired ? HINT : `${HINT} ${FIXED}`;
-	return new InputError(`${label} is an expression that gives nothing`, hint);
+	return new InputError(`${label} is empty for this item`, hint);
 }
 
 function membersOf(value: unknown): Record<string, unknown> {

@@ -95,7 +95,8 @@ async function findingOf(api: PartnerClient, operation: Operation): Promise<Find
 }
 
 const AGENT_EXCHANGE = '/auth/v1/agent/token';
-const ASK_FOR_PATH = 'Ask the provider for its method and path, and enter them under calls.';
+const ASK_FOR_PATH =
+	'Ask your provider how this call works, and enter it under calls in API Differences.';
 
 /** A call that failed, with what to do about it. */
 function failing(operation: Operation, thrown: unknown): Finding {
@@ -118,7 +119,7 @@ async function checkToken(api: PartnerClient): Promise<Finding> {
 	const failure = await failureOf(cards);
 	const way = failure ? { agentTokenPath: AGENT_EXCHANGE } : {};
 	if (failure && (!isRefusal(failure) || (await failureOf(cards, way)))) {
-		const what = `Which token calls on Base URL take is not known: the list of cards fails (${failure.message}). Ask the provider of the API which scope they need, where their token is exchanged, and which field holds it. Enter the latter two as agentTokenPath and token.`;
+		const what = `Setup cannot tell which token calls on Base URL take: the list of cards fails (${failure.message}). Ask your provider for their scope, the path of their token exchange, and the field of the token. Enter the last two as agentTokenPath and token.`;
 		return { result: isRefusal(failure) ? 'fails' : 'not_checked', what };
 	}
 	const { dialect } = trying(api, { suggestion: way }).settings;

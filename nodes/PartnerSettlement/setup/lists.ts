@@ -12,8 +12,7 @@ import { catalogFields, readEntry } from '../lists/catalog-entry';
 import { readLedgerLine } from '../lists/ledger-line';
 import { splitList } from '../lists/list';
 import { markPlaceIn, readPages, restOfList } from '../lists/pages';
-import { OPERATIONS } from '../operations';
-import { ledgerGetAll } from '../operations/ledger/get-all';
+import { findOperation, OPERATIONS } from '../operations';
 import { ask, fieldsIn, type Finding } from './reads';
 
 type Pages = NonNullable<ReturnType<typeof pagesOf>>;
@@ -36,7 +35,7 @@ export async function checkList(api: PartnerClient, operation: Operation): Promi
 	const found: Finding = { result: 'works', what: `It works. Entries: ${entries.length}.` };
 	const list = { api, operation, response, entries, found };
 	checkCatalog(list);
-	if (operation === ledgerGetAll && entries.length > 0) checkLedger(list);
+	if (operation === findOperation('ledger', 'getAll') && entries.length > 0) checkLedger(list);
 	await checkPages(list);
 	return found;
 }
@@ -122,7 +121,7 @@ async function checkPages(list: List): Promise<void> {
 	for (const pages of ways) {
 		const next = (await nextPage(list, pages).catch(() => undefined)) ?? [];
 		if (next.length === 0 || next.some((entry) => known.has(keyOf(entry)))) continue;
-		found.what += ` This is not all; the next page is asked for by ${pages.send}.`;
+		found.what += ` This is not the whole list: ${pages.send} asks for the next page.`;
 		// By its last entry, a list that has no pages would be asked again.
 		const isForAll = 'next' in pages && !differences.pages && !differences.cursor;
 		const name = isForAll ? '*' : (listName(operation) ?? '*');
@@ -131,7 +130,7 @@ async function checkPages(list: List): Promise<void> {
 	}
 	if (rest === undefined) return;
 	found.result = 'differs';
-	found.what += ` This is not all, as ${rest} says; ask the provider of the API how the next page is asked for, and enter it as pages.`;
+	found.what += ` ${rest} says that this is not the whole list. Ask your provider how to get the next page, and enter it as pages.`;
 }
 
 /** The entries of the next page; undefined if the list does not go on like this. @throws PartnerApiError */

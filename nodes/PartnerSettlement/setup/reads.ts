@@ -123,7 +123,7 @@ export async function checkById(api: PartnerClient, operation: Operation): Promi
 	if (isOwn && isKnown) return { result: 'works', what: `It works: ${what}` };
 	if (isOwn && hasNoRecord && !OF_ANYTHING_ELSE.test(code))
 		return { result: 'works', what, suggestion: { noOrder: [code] } };
-	const doubt = `Not sure: the API says ${said} for a made-up ID${isSame ? ', and without an ID as well' : ''}. Ask its provider how it says that there is no such ${noun}${isLookup ? ', and enter the code as noOrder' : ''}. If the call is not there, enter its path under calls.`;
+	const doubt = `Not sure: the API says ${said} for a made-up ID${isSame ? ', and without an ID as well' : ''}. Ask your provider how the API says that there is no such ${noun}${isLookup ? ', and enter the code as noOrder' : ''}. If the call has another path, enter it under calls.`;
 	return { result: 'not_checked', what: doubt };
 }
 
@@ -156,11 +156,11 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 	const isOther = amount && field('amount') === undefined;
 	const isOver = isClear && status !== 'stands';
 	const what = [
-		`Its status is ${statusWord || 'not found'}, and ${isClear ? 'that word is known.' : 'no entry says what that means. Ask the provider of the API, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status.'}`,
+		`Its status is ${statusWord || 'not found'}, and ${isClear ? 'that word is known.' : 'nobody knows what that means. Ask your provider, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status.'}`,
 		hasKey
 			? `It shows its number${name && ` in ${name}`}.`
 			: 'It does not show its number. If no document does, enter an empty list as key.',
-		isOther ? `If ${amount[0]} is what was ordered, enter it as amount.` : '',
+		isOther ? `If ${amount[0]} shows the amount that was ordered, enter it as amount.` : '',
 		isOver ? 'You can order.' : 'Run Setup with it again when the order is over.',
 	];
 	const result = isClear && hasKey ? 'works' : 'differs';

@@ -40,14 +40,11 @@ const claimSchema = z.object({
 export type Claim = z.infer<typeof claimSchema>;
 
 /**
- * Tells this node from its copies in other workflows and from its twin in another n8n. A cloned n8n may have the same ids,
- * but all processes of one n8n, and only they, have its instance id. The node's keys in Redis begin with it.
+ * Tells this node from its copies in other workflows. The node's keys in Redis begin with it. n8n's instance id is not in it: a
+ * process that cannot read it from the database has another one.
  */
-export function triggerIdOf(
-	context: Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow'>,
-	{ id }: INode,
-): string {
-	return `partner-settlement:${context.getInstanceId()}:${context.getWorkflow().id ?? ''}:${id}`;
+export function triggerIdOf(context: Pick<FunctionsBase, 'getWorkflow'>, { id }: INode): string {
+	return `partner-settlement:${context.getWorkflow().id ?? ''}:${id}`;
 }
 
 /**
@@ -58,7 +55,7 @@ export function triggerIdOf(
 export function assertSupportedEngine(context: Pick<FunctionsBase, 'getWorkflowSettings'>): void {
 	if (context.getWorkflowSettings().engineType !== 'v2') return;
 	throw new Error(
-		'The workflow is set to engine 2.0, with which events could be applied twice: set it to the standard engine',
+		'The workflow uses engine 2.0, which could apply events twice. Set it to the standard engine',
 	);
 }
 

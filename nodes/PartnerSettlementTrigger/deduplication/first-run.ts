@@ -22,7 +22,7 @@ export async function itemsOfFirstRuns(context: IExecuteFunctions): Promise<INod
 	for (const item of context.getInputData()) {
 		const claim = claimOf(item);
 		if (!claim || (await isFirst(context, claim))) items.push({ json: item.json });
-		else context.logger.info(`Another run applies event ${claim.eventId}; this one ends`);
+		else context.logger.info(`Another run handles event ${claim.eventId}, so this one ends`);
 	}
 	return items;
 }
@@ -60,5 +60,5 @@ async function redisUrlOf(context: IExecuteFunctions): Promise<string> {
 	const redisUrl = readRedisUrl(credential.deduplicationRedisUrl);
 	if (redisUrl !== undefined) return redisUrl;
 	// Other processes of n8n may have applied the event.
-	throw new Error('Redis URL of the credential is empty, and was not when the event was delivered');
+	throw new Error('Redis URL of the credential is empty, but was filled in when the event arrived');
 }

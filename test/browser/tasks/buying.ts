@@ -93,7 +93,7 @@ task(
 		const { message, description } = await operator.seesError();
 		expect(message).toMatch(/refused \(insufficient_balance\)/);
 		expect(description).toMatch(/^Refused: nothing was spent\. The balance does not cover this/);
-		expect(description).toMatch(/Done before it: items 0 to 1/);
+		expect(description).toMatch(/Done: items 0 to 1/);
 
 		await nextPart('… and run it again');
 		seat.sandbox.setBalance(partner.partnerId, '25.00');

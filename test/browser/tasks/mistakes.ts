@@ -23,7 +23,7 @@ const TYPED: [fields: Record<string, string>, error: string][] = [
 	[{ [ADDRESS]: WALLET, [NUMBER]: ' ' }, 'Order Number (ext_id) is empty'],
 	[
 		{ [NUMBER]: 'INV-1', [LIMIT]: '20' },
-		'The run would spend 25 USDT, more than Maximum per Run (20 USDT)',
+		'The items together would spend 25 USDT, more than Maximum per Run (20 USDT)',
 	],
 	[{ [LIMIT]: '1.000,00' }, 'Maximum per Run (USDT) must be a decimal such as'],
 ];
@@ -57,7 +57,7 @@ task(
 		await operator.fill(NUMBER, '{{ $json.invoice }}');
 		await isTold('Order Number (ext_id) is set to Fixed');
 		await operator.fillExpression(NUMBER, '{{ $json.invoise }}', 'undefined');
-		await isTold('Order Number (ext_id) is an expression that gives nothing');
+		await isTold('Order Number (ext_id) is empty for this item');
 
 		await operator.fillFixed(NUMBER, 'INV-1');
 		const { privateKeyPem } = await seat.sandbox.createPartner();

@@ -3,7 +3,7 @@ import { useSandbox } from '../../support/use-sandbox';
 import { TRON } from '../../support/addresses';
 import { type NodeRun, startNode } from './run-node';
 
-export const WITHDRAWALS = '/partner/withdrawals';
+const WITHDRAWALS = '/partner/withdrawals';
 export const OFFER = 'magic-never';
 
 export interface FreeCall {

@@ -6,7 +6,7 @@ import type { Servers } from '../../support/servers';
 import type { OwnAnswer } from './answers';
 import { type NodeRun, outputs, startNode } from './run-node';
 
-export const SETUP = { resource: 'setup', operation: 'check', options: { retries: 0 } };
+const SETUP = { resource: 'setup', operation: 'check', options: { retries: 0 } };
 
 /** Items of Setup: Check the API, by what they are of. */
 export interface Checked {

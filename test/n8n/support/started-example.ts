@@ -1,19 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { importBlocks, storePeople } from '../../../dev/stack/demo-examples';
 import { callbackUrlOf, formUrlOf, importExample, readExample } from '../../../dev/stack/examples';
-import {
-	type Execution,
-	type StoredCredential,
-	type StoredWorkflow,
-	type Workflow,
-	workflowSchema,
+import type {
+	Execution,
+	StoredCredential,
+	StoredWorkflow,
+	Workflow,
 } from '../../../dev/stack/n8n-api-schemas';
 import { withSandboxValues } from '../../../dev/stack/sandbox-values';
-import { runNode, sharedN8n } from '../../support/n8n/harness';
+import { addRows, makeTable, rowsOf, withOwnTable } from '../../support/n8n/example-tables';
+import { sharedN8n } from '../../support/n8n/harness';
 import type { OwnSandbox } from '../../support/n8n/own-sandbox';
 import { type Json, type Person, runByHand, submitForm } from '../../support/n8n/example-runs';
 
-const TABLE = 'settlement_orders';
 const COLUMNS = ['ext_id', 'order', 'status'];
 
 /** An example in the shared n8n, as `npm start` imports it. */
@@ -37,10 +35,7 @@ export class StartedExample {
 	): Promise<StartedExample> {
 		const api = await sharedN8n();
 		const example = change(withSandboxValues(await readExample(name)));
-		// n8n finds a table by a part of its name, so no name may be a part of another.
-		const table = `t_${randomUUID().replaceAll('-', '')}`;
-		const text = JSON.stringify(example).replaceAll(TABLE, table);
-		const workflow = workflowSchema.parse(JSON.parse(text));
+		const { workflow, table } = withOwnTable(example);
 		const credentials = [credential, ...others, ...(await storePeople(api))];
 		const blocks = await importBlocks(api, credentials);
 		const stored = await importExample(api, workflow, credentials, blocks);
@@ -73,38 +68,24 @@ export class StartedExample {
 
 	/** The rows of its table. */
 	async rows(): Promise<Json[]> {
-		return runTableNode({ operation: 'get', dataTableId: named(this.table), returnAll: true });
+		return rowsOf(await sharedN8n(), this.table);
 	}
 
 	/** Makes its table, with these rows. */
 	async makeTable(rows: Json[]): Promise<void> {
-		const columns = { column: COLUMNS.map((name) => ({ name })) };
-		await runTableNode({
-			resource: 'table',
-			operation: 'create',
-			tableName: this.table,
-			columns,
-		});
-		const values = { mappingMode: 'autoMapInputData', value: null };
-		const insert = { operation: 'insert', dataTableId: named(this.table), columns: values };
-		await runTableNode(insert, rows);
+		await makeTable(await sharedN8n(), this.table, COLUMNS);
+		await this.addRows(rows);
+	}
+
+	/** Puts rows into its table, which is there. */
+	async addRows(rows: Json[]): Promise<void> {
+		await addRows(await sharedN8n(), this.table, rows);
 	}
 
 	/** Its triggers must not go on. */
 	async remove(): Promise<void> {
 		await (await sharedN8n()).deleteWorkflow(this.stored.id);
 	}
-}
-
-function named(table: string): Json {
-	return { __rl: true, mode: 'name', value: table };
-}
-
-async function runTableNode(parameters: Json, items: Json[] = [{}]): Promise<Json[]> {
-	const run = { type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, credential: null };
-	const { items: rows, error } = await runNode({ ...run, parameters, items });
-	if (error) throw new Error(error.message);
-	return rows.map(({ json }) => json);
 }
 
 export function parametersOf(workflow: Workflow, nodeName: string): Json {

@@ -44,7 +44,13 @@ export async function startCluster(): Promise<Cluster> {
 		N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '5000',
 	};
 	const stopLater = (stop: () => Promise<void>): void => void started.unshift(stop);
-	const options = { userFolder, env, stopLater, report: () => undefined };
+	// A process that cannot read the instance id from the database has another one: no key may rest on it.
+	const optionsOf = () => ({
+		userFolder,
+		env: { ...env, N8N_INSTANCE_ID: randomUUID() },
+		stopLater,
+		report: () => undefined,
+	});
 	const stop = async (...redisKeys: string[]): Promise<void> => {
 		for (const stopOne of started) await stopOne();
 		await redis.clean(...redisKeys);
@@ -52,13 +58,13 @@ export async function startCluster(): Promise<Cluster> {
 		await rm(userFolder, { recursive: true, force: true });
 	};
 	try {
-		const main = await startN8n({ ...options, tarball: await packTarball() });
+		const main = await startN8n({ ...optionsOf(), tarball: await packTarball() });
 		const api = new N8nApi(main.url);
 		await api.setUpOwner(OWNER);
-		const worker = (): Promise<N8n> => startN8n({ ...options, command: 'worker' });
+		const worker = (): Promise<N8n> => startN8n({ ...optionsOf(), command: 'worker' });
 		// The main process takes deliveries as well.
 		const [webhook, ...workers] = await Promise.all([
-			startN8n({ ...options, command: 'webhook' }),
+			startN8n({ ...optionsOf(), command: 'webhook' }),
 			worker(),
 			worker(),
 		]);

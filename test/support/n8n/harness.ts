@@ -64,7 +64,7 @@ function workflowFor({ continueOnFail, settings, ...run }: Omit<NodeRun, 'meanwh
 }
 
 /** Runs a node in this n8n as the editor's "Execute workflow" does, and removes the workflow. */
-async function runNodeIn(
+export async function runNodeIn(
 	api: N8nApi,
 	{ meanwhile, ...run }: NodeRun & { credential: StoredCredential | null },
 ): Promise<NodeResult> {

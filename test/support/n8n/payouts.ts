@@ -24,7 +24,7 @@ function node(name: string, type: string, typeVersion: number, parameters: objec
 	};
 }
 
-function to(target: string) {
+export function to(target: string) {
 	return { main: [[{ node: target, type: 'main', index: 0 }]] };
 }
 

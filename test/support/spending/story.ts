@@ -107,8 +107,7 @@ export async function tell(
 			continue;
 		}
 		const { now } = await record.read();
-		// A record forgets where there has to be room.
-		if (one.do === 'order') attempts.forget(now - KEPT_MS);
+		attempts.forget(now - KEPT_MS);
 		if (one.do === 'find') {
 			const { key, cost } = one;
 			const before = attempts.of.get(key) ?? [];

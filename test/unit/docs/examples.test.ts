@@ -77,8 +77,8 @@ beforeAll(async () => {
 	all = [...examples, ...(await readBuildingBlocks())];
 });
 
-test('there are twelve, each with a name of its own, as the building blocks', () => {
-	expect(examples).toHaveLength(12);
+test('there are fourteen, each with a name of its own, as the building blocks', () => {
+	expect(examples).toHaveLength(14);
 	expect(new Set(all.map(({ workflow }) => workflow.name)).size).toBe(all.length);
 });
 
@@ -212,7 +212,7 @@ test('a person sets the rules, the products and the recipient, or npm start for 
 	const choosing = examples.filter(({ workflow }) => chosenIn(workflow).length > 0);
 	expect(choosing.map(({ name }) => name)).toEqual([
 		...'buy-esim issue-card kyt-screening nightly-screening payout-with-approvals'.split(' '),
-		'payout-with-screening',
+		...['payout-with-screening', 'watch-a-long-list'],
 	]);
 	for (const { workflow } of choosing) {
 		expect(new Set(chosenIn(workflow))).toEqual(new Set(['']));

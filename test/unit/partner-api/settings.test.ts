@@ -92,7 +92,7 @@ test.each<[Record<string, unknown>, RegExp]>([
 	[{ serviceCode: 'a\r\nx' }, /Service Code may hold only/],
 	[{ privateKey: undefined }, /incomplete: privateKey/],
 	[{ apiUrl: null, keyId: {} }, /incomplete: apiUrl, keyId/],
-	[{ clearanceHours: ' ', clearanceRules: ' ' }, /is an expression that gives nothing/],
+	[{ clearanceHours: ' ', clearanceRules: ' ' }, /is an expression without a readable value/],
 ])('%j is refused', (change, message) => {
 	expect(() => read(change)).toThrow(message);
 });

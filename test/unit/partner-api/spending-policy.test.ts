@@ -63,7 +63,7 @@ test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
 	(value) => {
 		const refused = () => refuseLostLimits({ allowedRecipients: value });
 		expect(refused).toThrow(
-			'Allowed Recipients of the credential is an expression that gives nothing',
+			'Allowed Recipients of the credential is an expression without a readable value',
 		);
 	},
 );
@@ -71,7 +71,7 @@ test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
 test.each([true, false, Number.NaN, ['5'], {}])('a limit of %j cannot be read', (value) => {
 	const refused = () => refuseLostLimits({ maximumPerOrder: value });
 	expect(refused).toThrow(
-		'Maximum per Order (USDT) of the credential is an expression that gives nothing that can be read',
+		'Maximum per Order (USDT) of the credential is an expression without a readable value',
 	);
 });
 

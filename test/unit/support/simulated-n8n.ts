@@ -35,7 +35,7 @@ interface Run {
 
 /**
  * n8n around the trigger: processes that can be killed, a database, and runs that a person can retry. Whoever uses it
- * decides what happens next; nothing happens by itself. A process is known by its instance id, and remembers nothing of
+ * decides what happens next; nothing happens by itself. A process is known by its workflow's id, and remembers nothing of
  * the one before.
  */
 export class SimulatedN8n {
@@ -171,8 +171,7 @@ export class SimulatedN8n {
 
 	private context(): object {
 		return {
-			getInstanceId: () => `${this.id} ${this.process}`,
-			getWorkflow: () => ({ id: 'workflow' }),
+			getWorkflow: () => ({ id: `${this.id} ${this.process}` }),
 			getWorkflowSettings: () => ({}),
 			getNode: () => ({ id: NODE_ID, name: 'Trigger', type: 'trigger' }),
 			getMode: () => 'webhook',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import Big from 'big.js';
+import Big, { type RoundingMode } from 'big.js';
 
 import { InputError, type PartnerSettings, readRedisUrl } from '../../../../partner-api';
 import type { RunContext } from '../../run/context';
@@ -20,9 +20,18 @@ export const BUDGETS = [
 /** Millionths of a USDT. A sum of such numbers is exact in every store, and no account holds as much. */
 const MOST = 1e15;
 
-/** What USDT are in millionths. A part of one counts as a whole. */
+/** What a cost is in millionths. A part of one counts as a whole. */
 export function toUnits(usdt: Big | string | number): Wanted['cost'] {
-	const units = new Big(usdt).times(1e6).round(0, Big.roundUp);
+	return inUnits(usdt, Big.roundUp);
+}
+
+/** How much room a limit has, in millionths. A part of one is none. */
+export function roomOf(usdt: Big | string): number {
+	return inUnits(usdt, Big.roundDown);
+}
+
+function inUnits(usdt: Big | string | number, rounding: RoundingMode): number {
+	const units = new Big(usdt).times(1e6).round(0, rounding);
 	return units.gt(MOST) ? MOST : units.toNumber();
 }
 

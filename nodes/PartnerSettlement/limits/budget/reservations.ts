@@ -20,7 +20,7 @@ import { findOperation } from '../../operations';
 import { callLimitsOf } from '../../run/call-options';
 import type { RunContext } from '../../run/context';
 import type { RunItem } from '../../run/run-item';
-import { accountRecord, BUDGETS, hasBudget, toUnits, toUsdt } from './account-record';
+import { accountRecord, BUDGETS, hasBudget, roomOf, toUnits, toUsdt } from './account-record';
 import {
 	type Counted,
 	countedIn,
@@ -94,7 +94,7 @@ class Reservations {
 		this.place = place;
 		this.budgets = BUDGETS.flatMap(({ name, label, length }) => {
 			const { [name]: max } = run.settings.policy;
-			return max === undefined ? [] : [{ label, window: { length, max: toUnits(max) } }];
+			return max === undefined ? [] : [{ label, window: { length, max: roomOf(max) } }];
 		});
 		const renewal = setInterval(() => {
 			record.renew([...this.held.keys()], this.by, false).catch(() => undefined);
@@ -169,7 +169,7 @@ class Reservations {
 		const { full, before, isNew } = taken;
 		if (isNew && this.budgets.length > 0) {
 			this.run.hints.add(
-				`The budget counts orders from now on, in ${this.place}. Earlier orders are not in it.`,
+				`The budget starts counting now, in ${this.place}. Earlier orders are not included.`,
 			);
 		}
 		if (full !== undefined) return limits[full];
@@ -221,7 +221,7 @@ class Reservations {
 		if (data && (data.currency ?? 'USDT') === 'USDT') {
 			const shown = Math.min(began, Date.parse(data.as_of ?? '') || began);
 			const from = shown - settings.dialect.documentDelay * 1000;
-			return { from, max: -toUnits(new Big(keepAtLeast).minus(data.available_balance)) };
+			return { from, max: roomOf(new Big(data.available_balance).minus(keepAtLeast)) };
 		}
 		const why =
 			read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance in USDT';
@@ -240,11 +240,11 @@ class Reservations {
 				label === undefined
 					? 'The balance must not fall any further'
 					: 'The budget of this credential is used up';
-			return new InputError(`${what}, and a person decides what happens next`);
+			return new InputError(`${what}. A person has to decide what happens next`);
 		}
 		if (label === undefined) {
 			return new InputError(
-				`${toUsdt(cost)} USDT would leave less than Keep at Least of the credential (${settings.policy.keepAtLeast ?? ''} USDT): ${toUsdt(left)} USDT may still be spent`,
+				`${toUsdt(cost)} USDT would leave less than Keep at Least of the credential (${settings.policy.keepAtLeast ?? ''} USDT): you can still spend ${toUsdt(left)} USDT`,
 				'Top the balance up, or spend less.',
 			);
 		}

@@ -32,7 +32,7 @@ export const batchCreate: Operation = {
 			required: true,
 			default: EXAMPLE,
 			description:
-				'The orders: an array of objects, each with a "body". Fields beside it, such as "op", are sent as they are.',
+				'The orders: an array of objects, each with a "body". Other fields, such as "op", are sent unchanged.',
 			read: readJsonArray,
 		}),
 	],

@@ -7,7 +7,7 @@ export const cardGetBillingAddress: Operation = {
 	operation: 'getBillingAddress',
 	name: 'Get Billing Address',
 	action: 'Get the billing address of a card',
-	description: 'Get the billing address of a card, where its issuer gives one',
+	description: 'Get the billing address of a card, if its issuer gives one',
 	section: '4.6',
 	endpoint: documented('POST', 'base', '/api/partner/card_billing_address'),
 	scope: 'cards:read',

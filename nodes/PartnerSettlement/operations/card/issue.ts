@@ -23,7 +23,10 @@ function readBirthDate(value: unknown, label: string): string {
 			: []),
 	];
 	if (orders.length === 0 || orders.some((parts) => isDay(parts.map(Number)))) return text;
-	throw new InputError(`${label} ${text} is no day of the calendar`, 'Write it as in 1990-01-31.');
+	throw new InputError(
+		`${label} ${text} is not a date in the calendar`,
+		'Write it like 1990-01-31.',
+	);
 }
 
 function isDay([year = 0, month = 0, day = 0]: number[]): boolean {
@@ -35,7 +38,7 @@ function isDay([year = 0, month = 0, day = 0]: number[]): boolean {
 function readEmail(value: unknown, label: string): string {
 	const text = readText(value, label);
 	if (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return text;
-	throw new InputError(`${label} is not an email address`, 'Write it as in name@example.com.');
+	throw new InputError(`${label} is not an email address`, 'Write it like name@example.com.');
 }
 
 export const cardIssue: Operation = {

@@ -19,7 +19,7 @@ export const cardTopUp: Operation = {
 			required: true,
 			displayName: 'Amount (USDT)',
 			placeholder: 'e.g. 25.00',
-			description: 'How much USDT, as a decimal; it is sent exactly as typed',
+			description: 'The amount in USDT. It is sent exactly as you type it',
 		}),
 	],
 	identifying: ['ext_id', 'card_id', 'amount'],

@@ -9,7 +9,7 @@ export const esimPurchasePlan: Operation = {
 	operation: 'purchasePlan',
 	name: 'Purchase Plan (Older Call)',
 	action: 'Buy an eSIM plan with the older call',
-	description: 'The older way to buy an eSIM; for new workflows, take Purchase or Top Up',
+	description: 'The older way to buy an eSIM. In new workflows, use Purchase or Top Up',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/esim/new_plan5'),
 	...ORDER,
@@ -20,8 +20,7 @@ export const esimPurchasePlan: Operation = {
 		esimOffer('plan_id', 'The plan to buy'),
 		field('iccid', {
 			placeholder: 'e.g. 8949000000000000001',
-			description:
-				'The ICCID of an eSIM of this account that gets the plan; left empty, you buy a new eSIM',
+			description: 'The ICCID of the eSIM that gets the plan. Empty: you buy a new eSIM',
 		}),
 	],
 	identifying: ['ext_id', 'plan_id', 'iccid'],

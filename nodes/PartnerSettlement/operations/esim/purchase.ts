@@ -19,7 +19,7 @@ export const esimPurchase: Operation = {
 	priceList: { read: esimOfferGetAll, id: 'offer_id' },
 	fields: [
 		esimOffer('offer_id', 'The offer to buy'),
-		count('quantity', { description: 'How many eSIMs; leave it out for a single one' }),
+		count('quantity', { description: 'How many eSIMs to buy. Empty: one' }),
 	],
 	response: schemas.esimPurchaseSchema,
 	identifying: ['ext_id', 'offer_id', 'quantity'],

@@ -18,7 +18,7 @@ export const giftCardGet: Operation = {
 			required: true,
 			list: 'searchBought',
 			placeholder: 'e.g. gift-7f3a',
-			description: 'The purchase to read; its purchase_id comes out of Gift Card: Purchase',
+			description: 'The purchase to read. Gift Card: Purchase puts out its purchase_id',
 		}),
 	],
 	secrets: true,

@@ -9,7 +9,7 @@ import { giftCardGet, hasCodes } from './get';
 const REQUIRED_FIELDS_FORM = field('required_fields', {
 	parameter: 'requiredFieldsForm',
 	topLevel: true,
-	description: 'What the offer asks for',
+	description: 'The details that the offer asks for',
 	type: 'resourceMapper',
 	default: { mappingMode: 'defineBelow', value: null },
 	typeOptions: {
@@ -48,7 +48,8 @@ export const giftCardPurchase: Operation = {
 		REQUIRED_FIELDS_FORM,
 		json('required_fields', {
 			displayName: 'Required Fields as JSON',
-			description: 'What the offer asks for, as a JSON object, where it shows no form',
+			description:
+				'The details that the offer asks for, as a JSON object. Use it if the offer shows no form.',
 		}),
 	],
 	identifying: ['ext_id', 'offer_id', 'required_fields.amount'],

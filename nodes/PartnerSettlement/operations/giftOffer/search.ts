@@ -15,7 +15,7 @@ export const giftOfferSearch: Operation = {
 		field('query', {
 			topLevel: true,
 			placeholder: 'e.g. bookshop',
-			description: 'What to look for; left empty, it is not sent',
+			description: 'The text to look for. Empty: it is not sent',
 		}),
 	],
 	list: true,

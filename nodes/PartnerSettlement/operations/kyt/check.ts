@@ -10,7 +10,7 @@ export const kytCheck: Operation = {
 	name: "Start a Screening (Don't Wait)",
 	action: 'Start screening an address without waiting',
 	subtitle: 'Start screening {address}',
-	description: 'Screen an address at the quoted price, and go on before the result is there',
+	description: 'Screen an address at the quoted price, without waiting for the result',
 	section: '4.7',
 	endpoint: documented('POST', 'base', '/api/partner/kyt_check'),
 	scope: 'kyt:check',

@@ -14,7 +14,7 @@ export const kytGetAll: Operation = {
 		field('address', {
 			placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
 			description:
-				'Only screenings of this address. That the API takes it is assumed: look at what comes.',
+				'Only screenings of this address. We assume that the API has this filter: check the output.',
 		}),
 	],
 	simplified: SIMPLIFIED_CHECK,

@@ -10,7 +10,8 @@ export const kytScreen: Operation = {
 	name: 'Screen an Address',
 	action: 'Screen an address for risk and sanctions (KYT, AML)',
 	subtitle: 'Screen {address}',
-	description: 'Screen an address and wait for the result. A new screening costs the quoted price, a known result may cost nothing',
+	description:
+		'Screen an address and wait for the result. A new screening costs the quoted price, a known result may cost nothing',
 	isDefault: true,
 	perform: screen,
 };
@@ -28,7 +29,7 @@ async function screen(item: ItemCall): Promise<unknown> {
 	});
 	if (failure) {
 		item.hint(
-			`A result could not be waited for: looking at the check again failed (${failure.code}).`,
+			`The wait for a result ended early: reading the screening again failed (${failure.code}).`,
 		);
 	}
 	return seen;

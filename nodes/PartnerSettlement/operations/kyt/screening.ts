@@ -6,7 +6,7 @@ export const screeningFields = [
 	choice(
 		'network',
 		{ [DETECT]: 'Detect from Address', tron_usdt: 'TRON (USDT)', eth: 'Ethereum', btc: 'Bitcoin' },
-		{ required: true, description: 'The network that the address is of' },
+		{ required: true, description: 'The network of the address' },
 	),
 	field('address', {
 		required: true,

@@ -8,8 +8,7 @@ export const kytVerify: Operation = {
 	name: 'Verify a Certificate',
 	action: 'Verify the certificate of a screening',
 	subtitle: 'Verify a certificate',
-	description:
-		'Check who signed what the gate said of an address, and that nothing of it was changed since',
+	description: 'Check who signed a verdict of the gate, and that nobody has changed it since',
 	section: '2.6',
 	endpoint: documented('GET', 'api', ''),
 	effect: 'read',
@@ -19,13 +18,13 @@ export const kytVerify: Operation = {
 			required: true,
 			placeholder: 'e.g. eyJhbGciOiJFZERTQSIs...',
 			description:
-				'What the gate put out as screening.certificate. One that does not count comes out with valid: false and the reason.',
+				'The certificate that the gate put out as screening.certificate. An invalid one comes out with valid: false and the reason.',
 		}),
 		field('verification_key', {
 			topLevel: true,
 			placeholder: 'e.g. {"kty": "OKP", "crv": "Ed25519", "x": "..."}',
 			description:
-				'The verification_key of earlier, for certificates from before a change of the private key. With it, no credential is needed.',
+				'An earlier verification_key, for certificates from before you changed the private key. It needs no credential.',
 			hint: 'Empty: the key of the credential',
 		}),
 	],

@@ -2,7 +2,7 @@ import { time } from '../../definition/fields';
 import { GET_MANY, assumedCall, type Operation } from '../../definition/operation';
 
 const ZONE =
-	"Without a time zone it is in the workflow's, see the workflow's settings. Unix seconds will do as well.";
+	"Without a time zone, the one in the workflow's settings counts. You can also use unix seconds.";
 
 export const ledgerGetAll: Operation = {
 	resource: 'ledger',
@@ -14,6 +14,6 @@ export const ledgerGetAll: Operation = {
 	scope: 'reconciliation:read',
 	fields: [
 		time('from', { description: `Lines from this time on. ${ZONE}` }),
-		time('to', { description: `Lines up to this time; a day counts to its end. ${ZONE}` }, true),
+		time('to', { description: `Lines up to this time. A day counts to its end. ${ZONE}` }, true),
 	],
 };

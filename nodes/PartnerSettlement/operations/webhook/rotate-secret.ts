@@ -7,7 +7,7 @@ export const webhookRotateSecret: Operation = {
 	operation: 'rotateSecret',
 	name: 'Rotate Secret',
 	action: 'Rotate the webhook secret',
-	description: 'Get a new Webhook Secret, with which events are signed',
+	description: 'Get a new Webhook Secret, which signs all events from then on',
 	section: '4.1',
 	endpoint: documented('POST', 'base', '/auth/v1/agent/hmac/rotate'),
 	effect: 'change',
@@ -17,14 +17,14 @@ export const webhookRotateSecret: Operation = {
 	secrets: true,
 	perform: rotate,
 	notice:
-		'First copy the present Webhook Secret of the credential to Previous Webhook Secret. It stops working at once, and the new one (hmac_secret) is shown only this once: put it into the credential as Webhook Secret. A callback URL must be set (Webhook: Set URL).',
+		'First copy the current Webhook Secret of the credential to Previous Webhook Secret. It stops working at once. The new one (hmac_secret) is shown only once: save it as Webhook Secret. A callback URL must be set (Webhook: Set URL).',
 };
 
 /** Each rotation kills the secret of the one before, so more than one item can only be a mistake. */
 async function rotate(item: ItemCall): Promise<unknown> {
 	if (item.itemCount > 1) {
 		throw new InputError(
-			`Rotate Secret is for one item, ${String(item.itemCount)} came in`,
+			`Rotate Secret takes one item, but ${String(item.itemCount)} came in`,
 			'Turn on Execute Once in the settings of this node.',
 		);
 	}
@@ -34,7 +34,7 @@ async function rotate(item: ItemCall): Promise<unknown> {
 	const isShown = JSON.stringify(response).includes('"hmac_secret"');
 	item.hint(
 		isShown
-			? 'hmac_secret is the new Webhook Secret: put it into the credential now. Until then events are refused.'
+			? 'hmac_secret is the new Webhook Secret. Save it in the credential now: until then, events are refused.'
 			: 'The response shows no hmac_secret. If events are refused now, rotate again, or ask the provider of the API.',
 	);
 	return response;

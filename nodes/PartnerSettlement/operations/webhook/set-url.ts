@@ -26,7 +26,7 @@ export const webhookSetUrl: Operation = {
 			required: true,
 			displayName: REPLACE,
 			description:
-				'Whether this URL may take the place of the one that is set. Other workflows that receive events of the account then stop receiving them. It is not sent.',
+				'Whether this URL may replace the current one. Other workflows then stop receiving the events of the account. This switch is not sent.',
 		}),
 	],
 	resolve,
@@ -57,8 +57,8 @@ export function checkCallbackUrl(given: string): void {
 	// Section 6 wants HTTPS.
 	if (!url || !(isLocal || url.protocol === 'https:')) {
 		throw new InputError(
-			'Callback URL must be a whole HTTPS address',
-			'Copy the Production URL of the Partner Settlement Trigger. Where n8n shows it with http://, set the WEBHOOK_URL of your n8n to its public HTTPS address.',
+			'Callback URL must be a complete HTTPS address',
+			'Copy the Production URL of the Partner Settlement Trigger. If n8n shows it with http://, set the WEBHOOK_URL of your n8n to its public HTTPS address.',
 		);
 	}
 	if (url.pathname.includes('/webhook-test/')) {

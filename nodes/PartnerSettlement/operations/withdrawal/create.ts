@@ -14,21 +14,25 @@ export const withdrawalCreate: Operation = {
 	scope: 'withdraw',
 	...ORDER,
 	fields: [
-		choice('currency', { USDT: 'USDT' }, { required: true, description: 'What is withdrawn' }),
+		choice(
+			'currency',
+			{ USDT: 'USDT' },
+			{ required: true, description: 'The currency to withdraw' },
+		),
 		choice(
 			'network',
 			{ TRON: 'TRON' },
-			{ required: true, description: 'The network the payment goes out on' },
+			{ required: true, description: 'The network of the payment' },
 		),
 		amount('amount', {
 			required: true,
 			placeholder: 'e.g. 12.50',
-			description: 'How much USDT, as a decimal; it is sent exactly as typed',
+			description: 'The amount in USDT. It is sent exactly as you type it',
 		}),
 		field('to_address', {
 			required: true,
 			placeholder: 'e.g. T and 33 more characters',
-			description: 'The TRON address that receives it. A withdrawal cannot be taken back.',
+			description: 'The TRON address that receives the USDT. A withdrawal cannot be taken back.',
 			read: (value, label) => checkRecipient(readText(value, label), label),
 		}),
 	],

@@ -16,7 +16,7 @@ test('a record that every rule finds clear is clear, and says why', () => {
 		verdict: 'clear',
 		reasons: [
 			'The screening is completed.',
-			'The record tells of no error.',
+			'The record shows no error.',
 			'There is no sanctions hit.',
 			'The risk score 3 is below Review From Score (25).',
 			'The severity "low" is in Clear Severities.',
@@ -53,13 +53,13 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ risk_score: '75' }, 'block', /risk score 75 reaches Block From Score/],
 	[{ risk_score: undefined }, 'unresolved', /has no risk score/],
 	[{ risk_score: null }, 'unresolved', /has no risk score/],
-	[{ risk_score: -1 }, 'unresolved', /no number of at least 0: -1/],
-	[{ risk_score: '-0.5' }, 'unresolved', /no number of at least 0/],
-	[{ risk_score: '' }, 'unresolved', /no number/],
-	[{ risk_score: true }, 'unresolved', /no number/],
-	[{ risk_score: Number.NaN }, 'unresolved', /no number/],
-	[{ risk_score: Infinity }, 'unresolved', /no number/],
-	[{ risk_score: { toString: false } }, 'unresolved', /no number/],
+	[{ risk_score: -1 }, 'unresolved', /not a number of at least 0: -1/],
+	[{ risk_score: '-0.5' }, 'unresolved', /not a number of at least 0/],
+	[{ risk_score: '' }, 'unresolved', /not a number/],
+	[{ risk_score: true }, 'unresolved', /not a number/],
+	[{ risk_score: Number.NaN }, 'unresolved', /not a number/],
+	[{ risk_score: Infinity }, 'unresolved', /not a number/],
+	[{ risk_score: { toString: false } }, 'unresolved', /not a number/],
 	[{ risk_score: { toString: false }, sanctions_hit: true }, 'block', /on a sanctions list/],
 
 	[{ severity: ' LOW ' }, 'clear', /completed/],
@@ -73,8 +73,8 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ severity: '' }, 'review', /severity "" is in none of your lists/],
 	[{ severity: undefined }, 'review', /has no severity, and Require a Severity is on/],
 	[{ severity: null }, 'review', /has no severity/],
-	[{ severity: ['low'] }, 'unresolved', /severity is no text/],
-	[{ severity: 0 }, 'unresolved', /severity is no text/],
+	[{ severity: ['low'] }, 'unresolved', /severity is not a text/],
+	[{ severity: 0 }, 'unresolved', /severity is not a text/],
 
 	[{ dominant_risk_category: 'Exchange' }, 'clear', /completed/],
 	[{ dominant_risk_category: null }, 'clear', /completed/],
@@ -82,7 +82,7 @@ const CASES: [Record<string, unknown>, string, RegExp][] = [
 	[{ dominant_risk_category: 'gambling' }, 'review', /in Review Categories/],
 	[{ dominant_risk_category: 'darknet_market' }, 'block', /in Block Categories/],
 	[{ dominant_risk_category: 'mixer' }, 'review', /none of your lists \(Block Categories, /],
-	[{ dominant_risk_category: {} }, 'unresolved', /category is no text/],
+	[{ dominant_risk_category: {} }, 'unresolved', /category is not a text/],
 
 	[{ status: 'processing' }, 'unresolved', /still processing.*ext_id/],
 	[{ status: 'failed', error_code: 'x' }, 'unresolved', /failed/],
@@ -115,7 +115,7 @@ describe('a new screening was asked for', () => {
 	test.each([[true], ['false'], [null], [undefined]])('cached %p is unresolved', (cached) => {
 		expect(judge(changed({ cached }), asked, rules)).toEqual({
 			verdict: 'unresolved',
-			reasons: [expect.stringMatching(/Refresh is on, but .* on file \(cached, or/)],
+			reasons: [expect.stringMatching(/Refresh is on, but .* on file already \(cached, or/)],
 		});
 	});
 
@@ -164,7 +164,7 @@ describe('which goes first', () => {
 		const record = changed({ sanctions_hit: true, address: OTHER_TRON });
 		expect(judge(record, ASKED, rules)).toEqual({
 			verdict: 'unresolved',
-			reasons: ['The record is about another address.'],
+			reasons: ['The record is for another address.'],
 		});
 	});
 });
@@ -174,7 +174,7 @@ describe('rules that are not set', () => {
 		expect(judge(CLEAR_RECORD, ASKED, rulesWith())).toEqual({
 			verdict: 'review',
 			reasons: [
-				'The risk score is 3, and Review From Score is not set: no score is taken for clear until it is.',
+				'The risk score is 3, but Review From Score is not set. Until it is, no score is clear.',
 				'The severity "low" is in none of your lists (Block Severities, Review Severities, Clear Severities).',
 			],
 		});

@@ -68,7 +68,7 @@ test.each([
 	[{ reviewSeverities: 'x', blockSeverities: 'X' }, 'Review Severities', 'Block Severities'],
 	[{ clearCategories: 'x', reviewCategories: 'x' }, 'Clear Categories', 'Review Categories'],
 ])('a value in two lists is refused: %p', (set, one, other) => {
-	expect(refusal(set)).toMatch(new RegExp(`stands in ${one} and in ${other}`));
+	expect(refusal(set)).toMatch(new RegExp(`is in ${one} and in ${other}`));
 });
 
 test.each([5, true, {}])('a list that is %p is refused', (given) => {

@@ -38,7 +38,7 @@ function create(
 }
 
 test('with the engine that does not run execute() of a trigger it does not go live', async () => {
-	await expect(create('activate', 'v2')).rejects.toThrow(/set to engine 2\.0/);
+	await expect(create('activate', 'v2')).rejects.toThrow(/uses engine 2\.0/);
 });
 
 test.each([

@@ -59,9 +59,7 @@ test.each(MISTAKES)('%s (%s)', (_, chain, text, mistake) => {
 	expect(message.endsWith(`: it ${mistake}`)).toBe(true);
 	expect(hint).not.toMatch(/character is wrong/);
 	const { message: unknown } = refusal(() => checkAddress(undefined, text, 'Address'));
-	expect(unknown).toBe(
-		`Address fits no network: it ${mistake}`,
-	);
+	expect(unknown).toBe(`Address fits no network: it ${mistake}`);
 });
 
 test('of a mistyped address, no mistake is made up', () => {
@@ -99,7 +97,7 @@ describe('an address that nobody can spend from', () => {
 		expect(base58check.encode(Buffer.from(`41${bytes}`, 'hex'))).toBe(address);
 		const { message, hint } = refusal(() => checkRecipient(address, 'To Address'));
 		expect(message).toBe(`To Address is ${what}`);
-		expect(hint).toBe('What is sent to it is lost. Give the address of the recipient.');
+		expect(hint).toBe('USDT sent to it are lost. Enter the address of the recipient.');
 		// It can be screened.
 		expect(checkAddress('TRON', address, 'Address')).toBe(address);
 	});

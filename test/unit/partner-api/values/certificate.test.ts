@@ -31,7 +31,7 @@ async function signedAs(header: object, payload: unknown): Promise<string> {
 }
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const NO_CERTIFICATE = /^This is no certificate of a screening$/;
+const NO_CERTIFICATE = /^This is not the certificate of a screening$/;
 
 test('it comes out as it was signed, with the time, an id of its own and what the record says of itself', async () => {
 	const before = Math.floor(Date.now() / 1000);
@@ -141,7 +141,7 @@ test.each<[string, object]>([
 test('claims of another kind do not count, whoever signed them', async () => {
 	const claims = await read(await signed());
 	for (const wrong of [{}, { ...claims, verdict: 'fine' }, { ...claims, source: 'stored' }]) {
-		await expect(read(await signedAs({}, wrong))).rejects.toThrow(/has not the claims/);
+		await expect(read(await signedAs({}, wrong))).rejects.toThrow(/does not have the claims/);
 	}
 });
 
@@ -196,7 +196,7 @@ describe('a verification key', () => {
 		['no JSON', 'x'],
 		['nothing', undefined],
 	])('%s is refused', async (_, given) => {
-		await expect(readVerificationKey(given)).rejects.toThrow(/^Verification Key is no public/);
+		await expect(readVerificationKey(given)).rejects.toThrow(/^Verification Key is not a public/);
 	});
 });
 

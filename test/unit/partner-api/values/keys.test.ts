@@ -47,7 +47,7 @@ const edPem = pem(ed25519.privateKey);
 
 const OTHER = /this is a key of another kind, or damaged/;
 const PUBLIC = /this is a PEM block of type "(RSA )?PUBLIC KEY"/;
-const NO_JWK = /this is no private JWK of this curve/;
+const NO_JWK = /this is not a private JWK of this curve/;
 
 const WRONG_KEYS: [string, string, RegExp][] = [
 	['RSA, PKCS8 PEM', pem(rsa.privateKey), /this is an RSA key/],

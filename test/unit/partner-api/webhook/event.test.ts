@@ -58,7 +58,7 @@ test.each([
 	['event', JSON.stringify(EVENT).replace('{', '{"event":"first",')],
 	['status', JSON.stringify(EVENT).replace('"data":{', '"data":{"st\\u0061tus":"failed",')],
 ])('a body with %s twice in one object is no event', (_name, text) => {
-	expect(() => read(text)).toThrow('it is no JSON');
+	expect(() => read(text)).toThrow('it is not JSON');
 });
 
 test('of more than 500 levels the rest is told by a word, and the event is not lost', () => {
@@ -81,7 +81,7 @@ test('an integer beyond 2^53 in data keeps its digits', () => {
 });
 
 test.each(['', '{', '{"pin":"1234'])('%j: no event, and nothing of it is told', (text) => {
-	expect(() => read(text)).toThrow(/^it is no JSON$/);
+	expect(() => read(text)).toThrow(/^it is not JSON$/);
 });
 
 test.each<[string, unknown]>([

@@ -70,7 +70,7 @@ test('what is refused already does not count, and the lowest of several limits h
 	await refuseExpensive(all);
 	expect(all.map((job: Job) => job.error?.message.split(',')[0])).toEqual([
 		'9 USDT is more than Maximum per Item (5 USDT)',
-		...Array.from({ length: 3 }, () => 'The run would spend 3.01 USDT'),
+		...Array.from({ length: 3 }, () => 'The items together would spend 3.01 USDT'),
 	]);
 });
 

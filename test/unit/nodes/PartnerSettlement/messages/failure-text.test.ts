@@ -4,14 +4,10 @@ import { READING, SPENDING, text } from '../../../support/failure-texts';
 
 /** Every code with how it comes about, and what its text has to tell. */
 const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
-	['insufficient_balance', { status: 422 }, /balance does not cover.*top it up/],
+	['insufficient_balance', { status: 422 }, /balance does not cover.*Top it up/],
 	['payment_source', { status: 403 }, /balance can pay: leave payment_source out/],
-	[
-		'missing_scope',
-		{ outcome: 'not_sent' },
-		/needed is the scope withdraw; granted are: balance:read/,
-	],
-	['not_allowed', { status: 403 }, /needed is the scope withdraw; granted are: balance:read/],
+	['missing_scope', { outcome: 'not_sent' }, /it needs the scope withdraw; granted: balance:read/],
+	['not_allowed', { status: 403 }, /it needs the scope withdraw; granted: balance:read/],
 	['callback_url required', { status: 400 }, /set one with Webhook: Set URL/],
 	['connection_failed', { outcome: 'not_sent' }, /check API URL in the credential and the network/],
 	['connection_lost', { outcome: 'unknown' }, /connection broke/],
@@ -25,7 +21,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	[
 		'redirect',
 		{ outcome: 'unknown', status: 307 },
-		/redirect to another address came back, which is not followed/,
+		/redirected to another address, which is not followed/,
 	],
 	['html_answer', { outcome: 'unknown', status: 502 }, /web page came back.*check API URL/],
 	['empty_answer', { outcome: 'unknown', status: 200 }, /response was empty/],
@@ -33,26 +29,22 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	[
 		'unexpected_answer',
 		{ outcome: 'unknown', status: 200 },
-		/not of the form that the API promises/,
+		/does not have the form that the API promises/,
 	],
-	['another_order', { outcome: 'unknown' }, /another order than the one that was sent/],
-	['may_exist', { outcome: 'unknown' }, /may have been sent before.*so it was not sent again/],
-	['came_to_nothing', { outcome: 'refused' }, /came to nothing.*give it another ext_id/],
+	['another_order', { outcome: 'unknown' }, /another order than the one sent/],
+	['may_exist', { outcome: 'unknown' }, /may have been sent before.*It was not sent again/],
+	['came_to_nothing', { outcome: 'refused' }, /came to nothing.*use another ext_id/],
 	['no_error_code', { status: 400 }, /check the parameters/],
 	['no_error_code', { status: 418 }, /carried no error code/],
 	[
 		'token_expired',
 		{ status: 401 },
-		/refused the access token, and a new one too: open the credential and save it/,
+		/refused the access token, and a new one too. Open the credential and save it/,
 	],
 	['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 	['not_found', { status: 404 }, /check the ID, and API URL in the credential/],
-	[
-		'card_not_active',
-		{ status: 409 },
-		/conflicts with what the API has on file: look the ext_id up/,
-	],
-	['ext_id_conflict', { status: 409 }, /for another order: if yours is a new order, give it/],
+	['card_not_active', { status: 409 }, /conflicts with an order on file. Look the ext_id up/],
+	['ext_id_conflict', { status: 409 }, /for another order. A new order needs/],
 	['invalid_address', { status: 422 }, /does not accept one of the values/],
 	['rate_limited', { status: 429 }, /try again later/],
 	['internal_error', { status: 500, outcome: 'unknown' }, /API is in trouble.*try again later/],
@@ -80,7 +72,7 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 			refused: /Refused: nothing was spent/,
 			not_sent: /Not sent: nothing was spent/,
 			unknown:
-				/Outcome unknown: repeat with ext_id order-1, which finds the order if an attempt has placed it\./,
+				/Outcome unknown: repeat with ext_id order-1, which finds the order if it was placed\./,
 		}[outcome];
 		expect(spending).toMatch(money);
 		expect(spending.match(/nothing was spent|Outcome unknown/g)).toHaveLength(1);
@@ -139,7 +131,7 @@ test('where this attempt sent nothing, it says so', () => {
 	const details = { code: 'connection_failed', outcome: 'not_sent' } as const;
 	const said = text(details, { ...SPENDING, outcome: 'unknown', sentNothing: true });
 	expect(said).toMatch(
-		'Outcome unknown: this attempt sent nothing, and whether an earlier one did cannot be told now; repeat with ext_id order-1.',
+		'Outcome unknown: this attempt sent nothing, but an earlier one may have; repeat with ext_id order-1.',
 	);
 	expect(said).not.toMatch('if an attempt');
 });
@@ -157,8 +149,8 @@ describe('the token exchange', () => {
 		['html_answer', { status: 200 }, /web page.*check API URL in the credential/],
 		['not_found', { status: 404 }, /check API URL, then Key ID/],
 		['not_allowed', { status: 403 }, /spent\. Your contract is blocked or inactive/],
-		['invalid_request', { status: 400 }, /API refused the credential: check Partner ID/],
-		['no_code', {}, /check Partner ID.*Service Code.*Key ID.*Private Key/],
+		['invalid_request', { status: 400 }, /API refused the credential. Check Partner ID/],
+		['no_code', {}, /Check Partner ID.*Service Code.*Key ID.*Private Key/],
 		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*try again later/],
 		['unauthorized', {}, /API refused the credential.*token exchange gave HTTP 401\./],
 	])('%s', (code, details, meaning) => {
@@ -177,7 +169,7 @@ describe('the token exchange', () => {
 		clock: 'the clock of this machine is right',
 		repeat: 'nothing in between sends a request twice',
 	};
-	const GUESSES = /refused the credential: check Partner ID and Service Code, that Key ID/;
+	const GUESSES = /refused the credential. Check Partner ID and Service Code, that Key ID/;
 
 	test.each<[keyof typeof FIELDS, string, string | undefined, number]>([
 		['kid', 'unknown_kid', undefined, 401],

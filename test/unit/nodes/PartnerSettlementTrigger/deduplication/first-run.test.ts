@@ -93,7 +93,6 @@ async function run(eventId: string, signal?: AbortSignal, inRedis = false) {
 		getExecuteData: () => ({ node: {} }),
 		getNode: () => ({ id: 'node', name: 'T', type: 't' }),
 		getWorkflow: () => ({ id: 'workflow' }),
-		getInstanceId: () => 'instance',
 		getExecutionCancelSignal: () => signal,
 		getInputData: () => [{ json: { eventId }, claim }],
 		getCredentials: () => Promise.resolve({ deduplicationRedisUrl: 'redis://127.0.0.1:1' }),

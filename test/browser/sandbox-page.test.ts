@@ -1,0 +1,139 @@
+// Someone watches n8n's orders on the sandbox's page: an event again, a forged one refused, a response lost and the order found.
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../dev/stack/browser';
+import { NODE, singleNodeWorkflow } from '../../dev/stack/single-node-workflow';
+import type { StoredWorkflow } from '../../dev/stack/n8n-api-schemas';
+import { TRON } from '../support/addresses';
+import { readContext } from '../support/n8n/context';
+import { runNode, sharedN8n, TRIGGER_NODE } from '../support/n8n/harness';
+import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+
+let own: OwnSandbox;
+let browser: Browser;
+let page: Page;
+let listening: StoredWorkflow;
+const errors: string[] = [];
+
+/** A live workflow of the trigger, whose address is the partner's callback URL. */
+async function listen(): Promise<StoredWorkflow> {
+	const api = await sharedN8n();
+	const { credential, sandbox, partner } = own;
+	const single = singleNodeWorkflow('events', { type: TRIGGER_NODE, parameters: {}, credential });
+	const webhookId = randomUUID();
+	const nodes = single.nodes.filter(({ name }) => name === NODE);
+	const trigger = nodes.map((node) => ({ ...node, typeVersion: 1.1, webhookId }));
+	const { name, settings } = single;
+	const workflow = await api.importWorkflow({ name, settings, nodes: trigger, connections: {} });
+	await api.activate(workflow);
+	const url = `${readContext().n8n.url}/webhook/${webhookId}/partner-settlement`;
+	sandbox.setCallbackUrl(partner.partnerId, url);
+	return workflow;
+}
+
+beforeAll(async () => {
+	own = await startOwnSandbox({ settleMs: 100 });
+	listening = await listen();
+	browser = await launchChromium();
+	page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+	page.setDefaultTimeout(60_000);
+	page.on('console', (message) => {
+		if (message.type() === 'error') errors.push(message.text());
+	});
+	page.on('dialog', (dialog) => void dialog.accept());
+});
+
+afterAll(async () => {
+	await browser.close();
+	await own.sandbox.close();
+	await (await sharedN8n()).deleteWorkflow(listening.id);
+});
+
+const runs = async (): Promise<number> => (await sharedN8n()).countExecutions(listening.id);
+const tab = (name: string) => page.getByRole('link', { name, exact: true });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const row = (...texts: string[]) =>
+	texts.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'));
+
+async function pay(parameters: Record<string, unknown>): Promise<unknown> {
+	const { credential } = own;
+	const { error, items } = await runNode({ parameters, credential });
+	expect(error).toBeUndefined();
+	return items[0]?.json.ext_id;
+}
+
+function withdrawal(amount: string): Record<string, unknown> {
+	return { resource: 'withdrawal', operation: 'create', amount, toAddress: TRON };
+}
+
+test('an order appears by itself; its event is sent again, and a forged one is refused', async () => {
+	await page.goto(own.sandbox.pageUrl);
+	const extId = String(await pay(withdrawal('10')));
+	await row('withdrawal', 'completed', extId).waitFor();
+	await page.getByRole('link', { name: extId }).first().click();
+	await page.getByRole('link', { name: 'withdrawal.status_changed' }).click();
+	await press('Send again');
+	await row('attempt 2', '200').waitFor();
+	await press('Send with a wrong signature');
+	await row('attempt 3, signature wrong', '401').waitFor();
+	expect(await runs()).toBe(1);
+	await press('Send twice at once');
+	await row('attempt 5', '200').waitFor();
+	expect(await runs()).toBe(1);
+});
+
+test('an order whose response is lost is found, and is there once', async () => {
+	const cardOrder = { resource: 'card', operation: 'issue', svcProductId: '101' };
+	await pay({ ...cardOrder, options: { waitUntilReady: true } });
+	const cardId = String(own.sandbox.state.orders.at(-1)?.facts.card_id);
+	await page.goto(own.sandbox.pageUrl);
+	await row('card_issue', 'completed').waitFor();
+
+	await tab('Weather').click();
+	await press("Lose the next order's response");
+	await row('closed_after_commit', 'the next 1').waitFor();
+	const topUp = { resource: 'card', operation: 'topUp', cardId, amount: '5' };
+	const extId = String(await pay(topUp));
+	await row('closed_after_commit').waitFor({ state: 'detached' });
+	await tab('Requests').click();
+	await row('card_topup', 'no response', 'work done').waitFor();
+	await page.getByLabel('All that happened to one order').fill(extId);
+	await page.keyboard.press('Enter');
+	await row('Order: card_topup', 'accepted').waitFor();
+	await row('document_get', '200').last().waitFor();
+	expect(await row('Order: card_topup', 'accepted').count()).toBe(1);
+	expect(await row('POST', 'card_topup').count()).toBe(1);
+	await row('POST', 'card_topup').getByRole('link').first().click();
+	await page.getByRole('heading', { name: 'As curl' }).waitFor();
+});
+
+test('a person settles, fails and resets by hand, and what they type stays while it refreshes', async () => {
+	await tab('Weather').click();
+	await page.getByLabel('Orders settle after (ms)').fill('600000');
+	await press('Save');
+	await pay(withdrawal('7'));
+	await tab('Money').click();
+	await page.getByLabel('Add money (USDT)').fill('12.34');
+	await row('withdrawal', 'pending').getByRole('button', { name: 'Cancel' }).click();
+	await row('withdrawal', 'cancelled').waitFor();
+	await pay(withdrawal('8'));
+	await row('withdrawal', 'pending').waitFor();
+	expect(await page.getByLabel('Add money (USDT)').inputValue()).toBe('12.34');
+	await press('Add');
+	await row('deposit', '+12.34').waitFor();
+	await tab('Weather').click();
+	await press('Reset');
+	await tab('Money').click();
+	await page.getByText('Nothing yet.').first().waitFor();
+});
+
+test('it fits 400 px, and its console shows no error', async () => {
+	await page.setViewportSize({ width: 400, height: 800 });
+	for (const name of ['Money', 'Requests', 'Events', 'Weather']) {
+		await tab(name).click();
+		await page.getByRole('heading', { name, level: 1 }).waitFor();
+		const widths = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+		expect([name, await page.evaluate(widths)]).toEqual([name, 0]);
+	}
+	expect(errors).toEqual([]);
+});

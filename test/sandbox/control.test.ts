@@ -1,0 +1,284 @@
+// Each control call of the sandbox does what its README says, and for the page's forms too.
+import { createHmac, randomUUID } from 'node:crypto';
+import { TRON } from '../support/addresses';
+import { type Answer, Client, readAnswer, readJson, Receiver, refusal } from './support/client';
+
+const LATER = { settleMs: 600_000, kytDelayMs: 600_000 };
+
+let client: Client;
+let receiver: Receiver;
+
+beforeEach(async () => {
+	receiver = new Receiver();
+	client = await Client.start({ ...LATER, webhookBackoffMs: 1 }, { balance: '100.00' });
+});
+
+afterEach(async () => {
+	await client.sandbox.close();
+	await receiver.close();
+});
+
+async function control(path: string, body: unknown = {}, method = 'POST'): Promise<Answer> {
+	const url = `${client.sandbox.pageUrl}${path}`;
+	return await readAnswer(await fetch(url, { method, body: JSON.stringify(body) }));
+}
+
+async function withdraw(amount = '10'): Promise<string> {
+	const ext_id = randomUUID();
+	const body = { currency: 'USDT', network: 'TRON', amount, to_address: TRON, ext_id };
+	await client.api('/partner/withdrawals', body);
+	return ext_id;
+}
+
+async function listen(): Promise<void> {
+	client.sandbox.setCallbackUrl(client.partner.partnerId, await receiver.start());
+}
+
+function isSigned({ headers, body }: Receiver['received'][number]): boolean {
+	const right = createHmac('sha256', client.partner.webhookSecret).update(body).digest('hex');
+	return headers['x-svc-signature'] === right;
+}
+
+const balance = async () => (await client.get('/partner/balance')).body;
+
+describe('orders and screenings', () => {
+	test.each([
+		['completed', '89.00'],
+		['failed', '100.00'],
+		['cancelled', '100.00'],
+	])('a pending order becomes %s, its money moves and it is announced', async (status, left) => {
+		await listen();
+		const ext_id = await withdraw();
+		expect(await balance()).toMatchObject({ available_balance: '89.00', reserved: '11.00' });
+		const [order] = client.sandbox.state.orders;
+		const path = `/orders/${order?.orderId ?? ''}`;
+		expect((await control(path, { status })).status).toBe(200);
+		expect(await balance()).toMatchObject({ available_balance: left, reserved: '0.00' });
+		const [delivery] = await receiver.arrived(1);
+		expect(readJson(delivery?.body ?? '')).toMatchObject({ data: { ext_id, status } });
+		const again = await control(path, { status });
+		expect(refusal(again)).toEqual([400, 'invalid_request']);
+		expect(again.body.message).toBe(`This order is ${status} already`);
+		expect(await balance()).toMatchObject({ available_balance: left });
+	});
+
+	test('a freeze that fails leaves the card as it is', async () => {
+		const orderId = (): string => client.sandbox.state.orders.at(-1)?.orderId ?? '';
+		const issue = { svc_product_id: 101, ext_id: 'c' };
+		const { card_id } = (await client.base('/api/pin/create_card', issue)).body;
+		await control(`/orders/${orderId()}`, { status: 'completed' });
+		await client.call('card_freeze', { card_id, ext_id: 'f' });
+		await control(`/orders/${orderId()}`, { status: 'failed' });
+		const card = await client.get(`/partner/cards/${String(card_id)}`);
+		expect(card.body.status).toBe('active');
+	});
+
+	test.each([
+		['clear', { status: 'completed', sanctions_hit: false }, '99.25'],
+		['sanctions', { status: 'completed', sanctions_hit: true }, '99.25'],
+		['failed', { status: 'failed', error_code: 'provider_unavailable' }, '100.00'],
+	])('a screening ends as %s', async (outcome, record, left) => {
+		await client.call('kyt_check', { network: 'tron_usdt', address: TRON, ext_id: 'k' });
+		const [check] = client.sandbox.state.kytChecks;
+		const path = `/screenings/${String(check?.id)}`;
+		expect((await control(path, { outcome })).status).toBe(200);
+		expect((await client.call('kyt_check_get', { ext_id: 'k' })).body).toMatchObject(record);
+		expect(await balance()).toMatchObject({ available_balance: left, reserved: '0.00' });
+		expect(refusal(await control(path, { outcome }))).toEqual([400, 'invalid_request']);
+	});
+
+	test('money is added by a line of the ledger', async () => {
+		await control(`/partners/${client.partner.partnerId}`, { deposit: '0.25' });
+		expect(await balance()).toMatchObject({ ledger_balance: '100.25' });
+		expect(client.sandbox.state.ledger(client.partner.partnerId)).toMatchObject([
+			{ reason: 'deposit', amount: '100.00' },
+			{ reason: 'deposit', amount: '0.25', type: 'credit' },
+		]);
+	});
+});
+
+describe('events', () => {
+	const send = async (fields: object = {}): Promise<Answer> => {
+		const { partnerId: partner } = client.partner;
+		return await control('/events', { event: 'gift_purchase.status_changed', partner, ...fields });
+	};
+
+	test('any event is sent, signed, with the fields that are given', async () => {
+		await listen();
+		const { body } = await send({ ext_id: 'order-1', data: { status: 'failed' } });
+		const [delivery] = await receiver.arrived(1);
+		expect(readJson(delivery?.body ?? '')).toMatchObject({
+			event_id: body.event_id,
+			event: 'gift_purchase.status_changed',
+			data: { ext_id: 'order-1', status: 'failed', document_status: 'done' },
+		});
+		expect(delivery && isSigned(delivery)).toBe(true);
+	});
+
+	test('without a callback URL it says so', async () => {
+		expect((await send()).body.message).toBe('There is no callback URL of partner 1001 yet');
+	});
+
+	test('a delivery is sent again, twice at once, with the same bytes', async () => {
+		await listen();
+		await send();
+		await client.sandbox.webhooksIdle();
+		const { body } = await control('/deliveries/1', { times: 2 });
+		expect(body.deliveries).toMatchObject([
+			{ id: 2, attempt: 2, status: 200, answer: 'thanks' },
+			{ id: 3, attempt: 3, status: 200 },
+		]);
+		expect(receiver.received).toHaveLength(3);
+		expect(new Set(receiver.received.map((one) => one.body)).size).toBe(1);
+		expect(receiver.received.every(isSigned)).toBe(true);
+	});
+
+	test.each(['body', 'signature', 'header'])(
+		'one with another %s is not signed',
+		async (tamper) => {
+			await listen();
+			await send();
+			await client.sandbox.webhooksIdle();
+			await control('/deliveries/1', { tamper });
+			expect(receiver.received.map(isSigned)).toEqual([true, false]);
+			// Sent again from the wrong one, it is right.
+			await control('/deliveries/2');
+			expect(receiver.received.map(isSigned)).toEqual([true, false, true]);
+			expect(receiver.received[2]?.body).toBe(receiver.received[0]?.body);
+		},
+	);
+
+	test('one that is to come later is answered at once, and comes', async () => {
+		await listen();
+		await send();
+		await client.sandbox.webhooksIdle();
+		const asked = Date.now();
+		const { body } = await control('/deliveries/1', { delaySeconds: 0.5 });
+		expect(body).toEqual({ deliveries: [] });
+		await receiver.arrived(2);
+		expect(Date.now() - asked).toBeGreaterThan(450);
+	});
+});
+
+describe('faults', () => {
+	test('one of orders leaves reads and lookups alone, and strikes once', async () => {
+		await control('/faults', { fault: 'closed_after_commit', orders: true });
+		expect((await client.call('document_get', { ext_id: 'x' })).status).toBe(404);
+		await expect(withdraw()).rejects.toThrow('fetch failed');
+		expect(client.sandbox.state.orders).toHaveLength(1);
+		await withdraw();
+		expect(client.sandbox.state.orders).toHaveLength(2);
+	});
+
+	test('an outage ends by itself, or when all faults are cleared', async () => {
+		await client.accessToken();
+		const status = async (): Promise<number> => (await client.get('/partner/balance')).status;
+		await control('/faults', { fault: '503', times: 0, seconds: 0.5 });
+		expect([await status(), await status()]).toEqual([503, 503]);
+		await new Promise((resolve) => setTimeout(resolve, 600));
+		expect(await status()).toBe(200);
+		await control('/faults', { fault: '503', times: 0 });
+		expect(await status()).toBe(503);
+		await control('/faults/clear');
+		expect(await status()).toBe(200);
+	});
+});
+
+test('the dialect changes while it runs', async () => {
+	await control('/dialect', { dialect: 'wrapped' });
+	expect((await client.exchangeWith({})).body).toMatchObject({ data: { jwt: expect.any(String) } });
+	await control('/dialect', { dialect: 'resources' });
+	expect(refusal(await client.call('card_topup'))).toEqual([404, 'not_found']);
+	await control('/dialect', { dialect: 'as-shown' });
+	expect(refusal(await client.call('card_topup'))).toEqual([400, 'missing_field']);
+});
+
+test('all records get a day older, and tokens keep real time', async () => {
+	const ext_id = await withdraw();
+	const dayOf = (text: unknown): number => Math.round(Date.parse(String(text)) / 86_400_000);
+	const today = dayOf(new Date().toISOString());
+	await control('/age', { days: 3 });
+	const { body } = await client.call('document_get', { ext_id });
+	const [line] = client.sandbox.state.ledger(client.partner.partnerId);
+	const ages = [body.created_at, body.updated_at, line?.created_at].map(dayOf);
+	expect(ages).toEqual([today - 3, today - 3, today - 3]);
+	expect(client.sandbox.state.requests[0]?.at.getTime()).toBeLessThan(Date.now() - 86_400_000);
+});
+
+test('a reset leaves partners with their money, keys and tokens, and nothing else', async () => {
+	await listen();
+	await withdraw();
+	await control('/config', { latencyMs: 3 }, 'PATCH');
+	await control('/faults', { fault: '503', times: 0 });
+	await control('/dialect', { dialect: 'resources' });
+	await control(`/partners/${client.partner.partnerId}`, { deposit: '5', blocked: true });
+	await control('/reset');
+	const { state } = client.sandbox;
+	const rest = [state.orders, state.kytChecks, state.deliveries, state.requests];
+	expect(rest.map(({ length }) => length)).toEqual([0, 0, 0, 0]);
+	expect(await balance()).toMatchObject({ available_balance: '100.00', reserved: '0.00' });
+	expect(client.sandbox.differences).toEqual({});
+	await withdraw();
+	const [order] = state.orders;
+	await control(`/orders/${order?.orderId ?? ''}`, { status: 'completed' });
+	await receiver.arrived(1);
+});
+
+test.each([
+	['/orders/nobody', { status: 'completed' }],
+	['/screenings/1', { outcome: 'clear' }],
+	['/screenings/1', { outcome: 'good' }],
+	['/deliveries/1', {}],
+	['/faults', { fault: 'flood' }],
+	['/dialect', { dialect: 'klingon' }],
+	['/age', { days: -1 }],
+	['/config', { latency: 5 }],
+	['/partners/1001', { deposit: '-5' }],
+	['/partners/77', { deposit: '5' }],
+])('%s with %j is refused', async (path, body) => {
+	expect(refusal(await control(path, body))).toEqual([400, 'invalid_request']);
+});
+
+describe('a form', () => {
+	async function post(path: string, fields: Record<string, string>): Promise<Response> {
+		const { pageUrl } = client.sandbox;
+		return await fetch(`${pageUrl}${path}`, {
+			method: 'POST',
+			body: new URLSearchParams(fields),
+			redirect: 'manual',
+			headers: { referer: `${pageUrl}/events?delivery=1` },
+		});
+	}
+
+	test('sends texts, numbers and whole bodies, and leads back to itself', async () => {
+		const rule = { fault: '503', times: 0, orders: true };
+		const saved = await post('/config', { 'latencyMs:json': '7', 'settleMs:json': '' });
+		expect([saved.status, saved.headers.get('location')]).toEqual([
+			303,
+			'/_sandbox/events?delivery=1',
+		]);
+		expect((await post('/faults', { ':json': JSON.stringify(rule) })).status).toBe(303);
+		const started = Date.now();
+		await expect(withdraw()).resolves.toBeDefined();
+		expect(Date.now() - started).toBeGreaterThan(6);
+		expect(client.sandbox.state.orders).toHaveLength(0);
+	});
+
+	test('is not what curl sends by default', async () => {
+		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+		const init: RequestInit = {
+			method: 'POST',
+			headers,
+			redirect: 'manual',
+			body: '{"latencyMs": 7}',
+		};
+		const answer = await readAnswer(await fetch(`${client.sandbox.pageUrl}/config`, init));
+		expect([answer.status, answer.body]).toEqual([200, {}]);
+	});
+
+	test('that cannot be carried out shows why', async () => {
+		const response = await post('/partners/1001', { deposit: '<b>1' });
+		expect(response.status).toBe(400);
+		expect(await response.text()).toContain('deposit: invalid_amount');
+	});
+});
