@@ -60,6 +60,25 @@ describe('bodies', () => {
 		expect(JSON.parse(body)).toMatchObject({ quantity: sent });
 	});
 
+	test('one ext_id for the same body at another path is for another order', async () => {
+		const parameters = {
+			resource: 'card',
+			operation: 'freeze',
+			cardId: 'c',
+			extIdMode: 'custom',
+			extId: 'a',
+			options: { path: '={{ $json.path }}' },
+		};
+		const items = [{ path: '/api/partner/one' }, { path: '/api/partner/two' }];
+		const run = await startNode({
+			parameters,
+			items,
+			credential: { ...api.contract.credential() },
+		});
+		expect(errorOf(run).message).toBe('The ext_id a stands for several orders in this run');
+		expect(api.sandbox.stats().requests).toEqual({});
+	});
+
 	describe('the spending guard looks into a body of the operator', () => {
 		test('at its amount', async () => {
 			const run = await call([{ body: withdrawal('a', { amount: '6' }) }], { maximumPerItem: '5' });
@@ -115,6 +134,12 @@ describe('bodies', () => {
 			for (const fields of [{ cardId: '', amount: '' }, undefined]) {
 				expect((await topUp(body, fields)).sent.at(-1)).toBe(wanted);
 			}
+		});
+
+		test('that an expression leaves empty does not send the fields instead', async () => {
+			const { sent, message } = await topUp('={{ $json.empty }}');
+			expect(message).toBe('Body is an expression that gives nothing');
+			expect(sent).toEqual([]);
 		});
 	});
 });
