@@ -1,5 +1,6 @@
 // The example "A watch over a long list": nobody is paid for twice, no night costs more than it may, and nobody is left out.
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
+import { asShown } from '../../../dev/sandbox/dialects/as-shown';
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import type { Workflow } from '../../../dev/stack/n8n-api-schemas';
 import { type Json, outputOf } from '../../support/n8n/example-runs';
@@ -182,12 +183,18 @@ test('those that cannot be screened do not keep the others from their turn', asy
 });
 
 test('when a screening costs more than it may, nothing is sent and the list is as before', async () => {
-	await watch(clear(2), changed(100, { maximumPerItem: '0.74' }));
+	const dearer = (quote: Json) => ({ ...quote, price_usdt: '0.76' });
+	await own.sandbox.close();
+	own = await startOwnSandbox({
+		kytDelayMs: 0,
+		dialect: { ...asShown, responses: { '/api/kyt_quote': dearer } },
+	});
+	await watch(clear(2), (workflow) => workflow);
 	expect(await night()).toEqual([
 		'Addresses looked at: 2. 0 clear, 0 review, 0 block, 2 unresolved.',
 		...clear(2).map((address): unknown =>
 			expect.stringMatching(
-				`^UNRESOLVED: ${address}\\. .*0\\.75 USDT is more than Maximum per Item`,
+				`^UNRESOLVED: ${address}\\. .*0\\.76 USDT is more than Maximum per Item`,
 			),
 		),
 	]);
