@@ -91,7 +91,7 @@ task(
 		await operator.execute();
 		const { message, description } = await operator.seesError();
 		expect(message).toBe('Withdrawal: Create: refused (insufficient_balance)');
-		expect(description).toMatch(/The balance does not cover this: top it up/);
+		expect(description).toMatch(/The balance does not cover this\. Top it up/);
 		expect(description).toMatch(/nothing was spent/);
 
 		expect(ordersOfPartner()).toHaveLength(0);

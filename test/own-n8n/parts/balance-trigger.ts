@@ -58,7 +58,7 @@ test('100, 40, 30, 60, 45, 120, 20 fires exactly twice, over a kill and failed p
 	await fired.pollFails(/The API refused the access token.* HTTP 401/);
 	fired.sandbox.clearFaults();
 	await fired.relay.shut();
-	await fired.pollFails(/No connection to the API could be made/);
+	await fired.pollFails(/The API could not be reached/);
 	await fired.relay.open();
 	for (const balance of ['60', '45', '120', '20']) await fired.becomes(balance);
 	await fired.isTold('20.00');
