@@ -6,6 +6,7 @@ import { MemoryRecord, type Row } from './memory-record';
 /** What is used of `node:sqlite`, which Node 20 does not have. */
 interface Database {
 	exec: (sql: string) => void;
+	close: () => void;
 	prepare: (sql: string) => { all: (...values: (string | number)[]) => Record<string, unknown>[] };
 }
 
@@ -41,9 +42,7 @@ export class SqliteRecord extends MemoryRecord {
 	}
 
 	protected override async step<T>(work: () => T): Promise<T> {
-		const database = databaseOf(this.file);
-		const end = performance.now() + LOCKED_MS;
-		while (!begins(database, performance.now() >= end)) await sleep(BETWEEN_MS);
+		const database = await begun(this.file);
 		// Nothing is waited for from here on: the connection is for all runs.
 		let isDone = false;
 		try {
@@ -100,8 +99,12 @@ function databaseOf(file: string): Database {
 	const DatabaseSync = sqlite();
 	if (!DatabaseSync) throw new InputError('This Node.js has no SQLite');
 	const database = new DatabaseSync(file);
-	database.exec(SCHEMA);
-	databases.set(file, database);
+	try {
+		database.exec(SCHEMA);
+		databases.set(file, database);
+	} finally {
+		if (!databases.has(file)) database.close();
+	}
 	return database;
 }
 
@@ -115,18 +118,31 @@ function rollBack(database: Database): void {
 }
 
 /**
- * Begins a step, unless another process has the file.
+ * Begins a step. Another process may have the file for a while, also when it is opened for the first time.
  *
- * @throws Error for a file that is damaged, and with `isLast` for one that another process has
+ * @returns the database of the file
+ * @throws Error for a file that is damaged, or that another process keeps
  */
-function begins(database: Database, isLast: boolean): boolean {
-	try {
-		database.exec('BEGIN IMMEDIATE');
-		return true;
-	} catch {
-		// Any other reason comes again at the end.
-		if (!isLast) return false;
+async function begun(file: string): Promise<Database> {
+	for (const end = performance.now() + LOCKED_MS; performance.now() < end;) {
+		const database = beginsNow(file);
+		if (database) return database;
+		await sleep(BETWEEN_MS);
 	}
+	return begin(file);
+}
+
+/** Any other reason than a lock comes again at the end. */
+function beginsNow(file: string): Database | undefined {
+	try {
+		return begin(file);
+	} catch {
+		return undefined;
+	}
+}
+
+function begin(file: string): Database {
+	const database = databaseOf(file);
 	database.exec('BEGIN IMMEDIATE');
-	return true;
+	return database;
 }
