@@ -75,7 +75,7 @@ describe('bodies', () => {
 			items,
 			credential: { ...api.contract.credential() },
 		});
-		expect(errorOf(run).message).toBe('The ext_id a stands for several orders in this run');
+		expect(errorOf(run).message).toBe('Several orders in this run have the ext_id a');
 		expect(api.sandbox.stats().requests).toEqual({});
 	});
 
@@ -138,7 +138,7 @@ describe('bodies', () => {
 
 		test('that an expression leaves empty does not send the fields instead', async () => {
 			const { sent, message } = await topUp('={{ $json.empty }}');
-			expect(message).toBe('Body is an expression that gives nothing');
+			expect(message).toBe('Body is empty for this item');
 			expect(sent).toEqual([]);
 		});
 	});

@@ -65,7 +65,7 @@ const policy = [
 			['\t\t\tawait refuseUncleared(item, textOf(recipient));', ''],
 			['if (cost === undefined) {', 'if (cost === null) {'],
 			['if (max === undefined && !isCounted(run)) continue;', 'if (max === undefined) continue;'],
-			['Math.max(known, cost ?? toUnits(price))', 'Math.min(known, cost ?? toUnits(price))'],
+			['Math.max(before, known, isExact', 'Math.min(before, known, isExact'],
 			['new Big(cost).gt(max)', 'new Big(cost).gt(new Big(max).plus(1))'],
 			["paidIn === 'USDT' &&", ''],
 		],
@@ -76,8 +76,8 @@ const policy = [
 		['credential-limits', 'keep-at-least'],
 		[
 			[
-				'-toUnits(new Big(keepAtLeast).minus(data.available_balance))',
-				'toUnits(data.available_balance)',
+				'roomOf(new Big(data.available_balance).minus(keepAtLeast))',
+				'roomOf(new Big(data.available_balance))',
 			],
 		],
 	),
