@@ -51,7 +51,8 @@ export async function runJest(args, variables = {}) {
 	const folder = await mkdtemp(path.join(tmpdir(), 'jest-report-'));
 	try {
 		const file = path.join(folder, 'report.json');
-		const { ok } = await runTool('jest', [...args, '--json', '--outputFile', file], {
+		// A sandbox or an n8n that a failed test left behind must not keep the run from its end.
+		const { ok } = await runTool('jest', [...args, '--forceExit', '--json', '--outputFile', file], {
 			collect: false,
 			variables,
 		});
