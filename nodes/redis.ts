@@ -52,9 +52,9 @@ export class RedisStore {
 		await this.redis.set(key, value, 'PX', forMs);
 	}
 
-	/** Lets a key that still has this value live for so many milliseconds from now. */
-	async extendIf(key: string, value: string, forMs: number): Promise<void> {
-		await this.redis.eval(EXTEND_IF, 1, key, value, forMs);
+	/** Lets a key live for so many milliseconds from now. @returns whether it still has this value */
+	async extendIf(key: string, value: string, forMs: number): Promise<boolean> {
+		return (await this.redis.eval(EXTEND_IF, 1, key, value, forMs)) === 1;
 	}
 
 	/** Deletes a key that still has this value. */

@@ -72,6 +72,7 @@ export type LocalErrorCode =
 	| 'key_under_way'
 	| 'redis_unreachable'
 	| 'missing_scope'
+	| 'no_longer_allowed'
 	| 'wrong_call'
 	| 'no_error_code';
 
@@ -84,6 +85,7 @@ const FINAL_CODES = new Set<string>([
 	'redirect',
 	'answer_too_large',
 	'missing_scope',
+	'no_longer_allowed',
 	'wrong_call',
 ] satisfies LocalErrorCode[]);
 

@@ -29,8 +29,8 @@ export interface ApiCall {
 	scope?: string;
 	/** Its name where the document only names it: then it is made as API Differences says. */
 	named?: NamedCall;
-	/** Called before each request. An attempt that failed before this call has sent nothing. */
-	onSend?: () => void;
+	/** Called right before each request, which is not sent if this fails. An attempt that failed before it has sent nothing. */
+	onSend?: () => Promise<void>;
 }
 
 /** What came of a call with its retries: a response, or the failure of the last attempt. */
@@ -246,7 +246,7 @@ export class PartnerClient {
 		const queryString = new URLSearchParams(call.query).toString();
 		const query = queryString && (call.path.includes('?') ? '&' : '?') + queryString;
 		this.sent.add(token.value);
-		call.onSend?.();
+		await call.onSend?.();
 		const response = await send({
 			phase: 'call',
 			method: call.method,

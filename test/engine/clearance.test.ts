@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { certificateOf, secondsFromNow } from '../support/certificates';
 import { batchOf, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { until } from '../support/until';
 import { type NodeRun } from './support/run-node';
 
 const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
@@ -110,6 +111,23 @@ function swapped(certificate: string): string {
 	const other = certificate.charAt(place) === 'A' ? 'B' : 'A';
 	return certificate.slice(0, place) + other + certificate.slice(place + 1);
 }
+
+test('a clearance that becomes too old in the wait for a retry pays nobody', async () => {
+	const certificate = await sign({ iat: secondsFromNow(-HOURS) });
+	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '503' });
+	const parameters = { ...WITHDRAWAL, options: { retries: 3, longestWait: 1 } };
+	const run = pay(parameters, [withCertificate(certificate)]);
+	await until(() => api.contract.arrived('POST /gw/partner/withdrawals') === 1);
+	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + HOURS * 1000);
+	try {
+		const { message, description } = await run;
+		expect(message).toMatch('outcome unknown (no_longer_allowed)');
+		expect(description).toMatch('its certificate is older than 1.5 hours');
+	} finally {
+		now.mockRestore();
+	}
+	expect(made()).toEqual([]);
+});
 
 test('of several certificates for the address, the newest counts', async () => {
 	const old = await sign({ iat: secondsFromNow(-60) });

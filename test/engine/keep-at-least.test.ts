@@ -1,4 +1,5 @@
 // Proves that orders at the same moment leave together what Keep at Least asks for, and that all are paid that fit.
+import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-record';
 import { TRON } from '../support/addresses';
 import { Contract } from '../support/partner';
 import { until } from '../support/until';
@@ -67,6 +68,25 @@ test('a run that fails before it sends gives back what it has reserved', async (
 	expect(errorOf(failed).message).toMatch('not_allowed');
 	expect(outputs(await start(4)).flat()).toHaveLength(4);
 	expect(paid()).toBe(4);
+});
+
+test('an order whose room was lost in the wait for a retry is not sent again', async () => {
+	const { start, paid, arrived } = await started();
+	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '503' });
+	const options = { retries: 3, longestWait: 1 };
+	const run = start(1, { parameters: { ...WITHDRAWAL, options } });
+	await until(() => arrived() === 1);
+	// As if something had kept n8n busy for longer than its room lives.
+	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + LEASE_MS + 1000);
+	try {
+		expect(errorOf(await run)).toMatchObject({
+			message: expect.stringMatching(/^Withdrawal: Create: outcome unknown \(no_longer_allowed\)/),
+			description: expect.stringMatching('The reservation of this order ended before it was sent'),
+		});
+	} finally {
+		now.mockRestore();
+	}
+	expect([arrived(), paid()]).toEqual([1, 0]);
 });
 
 test('Budget: Get of a credential without a budget says so, and asks the API nothing', async () => {

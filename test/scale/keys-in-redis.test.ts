@@ -100,6 +100,16 @@ test("a key that expired and is another run's by now is left to it", async () =>
 	expect(second).toMatchObject({ code: 'key_under_way', outcome: 'not_sent' });
 });
 
+test("a key that became another run's keeps the order from being sent", async () => {
+	const sent = await withKeys(itemOf(redisUrl), order('e'), async ({ confirm }) => {
+		await confirm();
+		const [key = ''] = (await keys()).filter((name) => name.endsWith('e'));
+		await own.redis.set(key, 'another run');
+		return await confirm().catch((error: unknown) => error);
+	});
+	expect(sent).toMatchObject({ code: 'key_under_way', outcome: 'not_sent' });
+});
+
 test('where Redis does not respond nothing is done', async () => {
 	const work = jest.fn();
 	const gone = await withKeys(itemOf(GONE), order('c'), work);

@@ -46,6 +46,19 @@ test('whatever is ordered, Redis decides as a list of all attempts does', async 
 	expect(told.taken).toBeGreaterThan(30);
 });
 
+test('costs and rooms keep every digit', async () => {
+	const record = redisRecord(redisUrl, `${account}-digits`);
+	const [first, second] = [100_000_000_000_004, 1_000_000_000_000_001];
+	const windows = [{ length: 3_600_000, max: first + second }];
+	await record.reserve([order('a', first)], windows);
+	await record.renew(['a'], 'this', true);
+	const { before } = await record.reserve([order('a', first), order('b', second)], windows);
+	expect(before).toEqual([first, 0]);
+	expect(await record.reserve([order('c')], windows)).toMatchObject({ full: 0 });
+	const counted = (await record.read()).orders.map(({ cost }) => cost);
+	expect(counted.sort()).toEqual([first, second].sort());
+});
+
 test('two processes take no more than there is room for', async () => {
 	const records = [redisUrl, other.url].map((url) => redisRecord(url, `${account}-two`));
 	const taken = await Promise.all(

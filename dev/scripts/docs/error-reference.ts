@@ -102,6 +102,7 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	key_under_way: EITHER,
 	redis_unreachable: EITHER,
 	missing_scope: NOT_SENT,
+	no_longer_allowed: EITHER,
 	wrong_call: NOT_SENT,
 	no_error_code: BY_STATUS,
 };

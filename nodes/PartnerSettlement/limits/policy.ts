@@ -4,6 +4,8 @@ import {
 	type Answer,
 	hasSpendingPolicy,
 	InputError,
+	type LocalErrorCode,
+	PartnerApiError,
 	queryIn,
 	resultOrRefusal,
 	textOf,
@@ -47,7 +49,7 @@ export async function reserveOne(item: RunItem, order: Order): Promise<InputErro
 }
 
 /** The reservations of a run whose orders count. @throws InputError if there is no place to count them in */
-export async function countedBy({ run }: RunItem) {
+async function countedBy({ run }: RunItem) {
 	return isCounted(run) && costs(run.operation) ? await reservationsOf(run) : undefined;
 }
 
@@ -84,10 +86,35 @@ export async function refusalWithoutBalance(item: RunItem): Promise<InputError |
 
 /** Whether an order has been reserved, and its clearance has not become too old since, in a long run. */
 export async function isStillReserved(item: RunItem, order: Order): Promise<boolean> {
-	const { to_address: recipient } = order.fields;
 	if (order.isReserved !== true) return false;
-	if (recipient === undefined) return true;
-	return (await resultOrRefusal(refuseUncleared(item, textOf(recipient)))) === undefined;
+	return (await resultOrRefusal(refuseStale(item, order))) === undefined;
+}
+
+/** @throws InputError for a withdrawal whose clearance has become too old */
+async function refuseStale(item: RunItem, { fields }: Order): Promise<void> {
+	if (fields.to_address !== undefined) await refuseUncleared(item, textOf(fields.to_address));
+}
+
+/**
+ * Asks the limits once more, right before each request for orders: in the wait for it, room may have been lost, or a clearance
+ * have become too old.
+ *
+ * @throws PartnerApiError `no_longer_allowed`, not sent
+ */
+export async function confirmLimits(
+	entries: readonly { item: RunItem; order: Order }[],
+): Promise<void> {
+	const refusal = await resultOrRefusal(keepLimits(entries));
+	if (!refusal) return;
+	const code: LocalErrorCode = 'no_longer_allowed';
+	const detail = refusal.message;
+	throw new PartnerApiError({ code, outcome: 'not_sent', phase: 'call', detail });
+}
+
+async function keepLimits(entries: Parameters<typeof confirmLimits>[0]): Promise<void> {
+	for (const { item, order } of entries) await refuseStale(item, order);
+	const counted = entries[0] && (await countedBy(entries[0].item));
+	await counted?.open(entries.map(({ order }) => order));
 }
 
 /**

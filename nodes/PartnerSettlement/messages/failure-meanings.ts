@@ -33,6 +33,8 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	redis_unreachable:
 		"Redis is not responding, so a double order can't be ruled out. Check Redis and retry.",
 	missing_scope: 'The credential may not do this: {scope}.',
+	no_longer_allowed:
+		'The limits of the credential allowed this order at first, but no longer do. Run this again to see why.',
 	wrong_call:
 		'The entry calls in API Differences does not fit this call. Correct it in the credential.',
 	no_error_code: 'The response carried no error code.',

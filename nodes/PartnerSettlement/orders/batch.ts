@@ -2,7 +2,7 @@ import { type Answer, type Asked, PartnerApiError, unknownOutcome } from '../../
 import { isAbsent } from '../definition/fields';
 import { callLimitsOf } from '../run/call-options';
 import { isRefusalCode } from './decide';
-import { attemptOf, type Entry, type Pending, place } from './place';
+import { attemptOf, type Entry, type Pending, place, type Sender } from './place';
 import type { Attempt, Settled } from './settled';
 
 /**
@@ -20,15 +20,15 @@ export async function sendBatch(entries: readonly Entry[]): Promise<Settled[]> {
 	});
 }
 
-async function sendTogether(pending: readonly Pending[]): Promise<Attempt[]> {
+const sendTogether: Sender = async (pending, onSend) => {
 	const [first] = pending;
 	if (!first) return [];
 	const { run, request, options } = first.item;
 	const body = { items: pending.map(({ order }) => order.payload) };
-	const asked = await run.client.ask({ ...request, body }, callLimitsOf(options));
+	const asked = await run.client.ask({ ...request, body, onSend }, callLimitsOf(options));
 	const results = resultsOf(asked.answer?.parts ?? [], pending);
 	return pending.map((one) => attemptOfResult(asked, one, results.get(one)));
-}
+};
 
 /**
  * The results by their order: by the key that they show. Without keys the index counts, from 0 or from 1 (not shown). Then

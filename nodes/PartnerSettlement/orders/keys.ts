@@ -31,7 +31,8 @@ interface Attempt {
 interface KeyStore {
 	/** @returns the token that has the key: the given one, or that of another run */
 	setOnce: (key: string, token: string, forMs: number) => string | Promise<string>;
-	extendIf: (key: string, token: string, forMs: number) => unknown;
+	/** @returns whether the token still has the key */
+	extendIf: (key: string, token: string, forMs: number) => boolean | Promise<boolean>;
 	deleteIf: (key: string, token: string) => unknown;
 	get: (key: string) => string | undefined | Promise<string | undefined>;
 	set: (key: string, value: string, forMs: number) => unknown;
@@ -48,7 +49,7 @@ const memory: KeyStore = {
 		return holder;
 	},
 	// It ends with the process.
-	extendIf: () => undefined,
+	extendIf: () => true,
 	deleteIf: (key, token) => underWay.get(key) === token && underWay.delete(key),
 	get: (key) => remembered.get(key),
 	set: (key, value) => remembered.set(key, value),
@@ -61,6 +62,8 @@ export interface HeldKeys {
 	hadToWait: boolean;
 	/** When the last attempt that may have placed an order ended, and whether it was of this very order. */
 	attemptOf: (order: Order) => { at: number; isSame: boolean } | undefined;
+	/** Makes sure that the keys are still this run's. Rejects with `key_under_way` or `redis_unreachable`. */
+	confirm: () => Promise<void>;
 	/** Remembers that attempts may place orders, from now on. Rejects with `redis_unreachable`. */
 	noteAttempts: (orders: readonly Order[]) => Promise<void>;
 	/** Takes that back: the attempt was refused, or not sent. */
@@ -70,6 +73,7 @@ export interface HeldKeys {
 /** For orders without a key: nothing is remembered of them. */
 const NOTHING_HELD: HeldKeys = {
 	hadToWait: false,
+	confirm: async () => await Promise.resolve(),
 	attemptOf: () => undefined,
 	noteAttempts: async () => await Promise.resolve(),
 	forgetAttempt: async () => await Promise.resolve(),
@@ -139,14 +143,17 @@ async function takeKeys(
 			const attempt = attempts.get(nameOf(order));
 			return attempt && { at: attempt.at, isSame: attempt.of === contentOf(order) };
 		},
+		confirm: async () => {
+			for (const key of keys) {
+				const isOurs = await reached(store.extendIf(key, token, LIFE_MS));
+				if (!isOurs) throw notSent('key_under_way');
+			}
+		},
 		noteAttempts: async (orders) => {
 			const longest = Math.max(LIFE_MS, settings.dialect.documentDelay * 2_000);
 			for (const order of orders.filter(({ extId }) => extId !== undefined)) {
 				const attempt: Attempt = { at: Date.now(), of: contentOf(order) };
-				const noted = Promise.resolve(store.set(nameOf(order), JSON.stringify(attempt), longest));
-				await noted.catch(() => {
-					throw notSent('redis_unreachable');
-				});
+				await reached(store.set(nameOf(order), JSON.stringify(attempt), longest));
 			}
 		},
 		forgetAttempt: async (order) => {
@@ -162,6 +169,15 @@ async function takeKeys(
 function contentOf({ identifying, fields }: Order): string {
 	const told = [...identifying, 'amount'].map((name) => fields[name] ?? null);
 	return createHash('sha256').update(stringifyJson(told)).digest('hex');
+}
+
+/** What a store responds. @throws PartnerApiError `redis_unreachable`, not sent */
+async function reached<T>(response: T): Promise<Awaited<T>> {
+	try {
+		return await response;
+	} catch {
+		throw notSent('redis_unreachable');
+	}
 }
 
 function notSent(code: LocalErrorCode): PartnerApiError {

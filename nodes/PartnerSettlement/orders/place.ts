@@ -3,17 +3,15 @@ import {
 	type Asked,
 	type Dialect,
 	hasSpendingPolicy,
-	type InputError,
 	type LocalErrorCode,
 	PartnerApiError,
-	resultOrFailure,
-	resultOrRefusal,
 	unknownOutcome,
 } from '../../../partner-api';
 import type { Order } from '../definition/order';
 import { isLocalCode } from '../messages/failure-meanings';
-import { countedBy, type Ended, isStillReserved, noteCost, reserveOne } from '../limits/policy';
+import { confirmLimits, type Ended, isStillReserved, noteCost, reserveOne } from '../limits/policy';
 import { isQueueMode } from '../../queue-mode';
+import { noteSent } from '../run/n8n-retry';
 import type { RunItem } from '../run/run-item';
 import { type Before, decide, isRefusalCode, type Last, type Lookup } from './decide';
 import { type HeldKeys, withKeys } from './keys';
@@ -36,8 +34,15 @@ export interface Pending extends Entry {
 	found: Found;
 }
 
-/** Sends orders, and says of each what the attempt said. A batch is one request for all. */
-export type Sender = (pending: readonly Pending[]) => Promise<Attempt[]>;
+/**
+ * Sends orders, and says of each what the attempt said. A batch is one request for all.
+ *
+ * @param onSend has to be called right before each request
+ */
+export type Sender = (
+	pending: readonly Pending[],
+	onSend: () => Promise<void>,
+) => Promise<Attempt[]>;
 
 const CONFLICT = 409;
 
@@ -82,9 +87,9 @@ async function placeHeld(
 		if (known) settled.set(one, known);
 	}
 	const sending = pending.filter((one) => !settled.has(one));
-	const refusal = await beginSending(sending, held);
-	const attempts = refusal || sending.length === 0 ? [] : await send(sending);
-	const missing: Attempt = refusal ? { last: 'not_sent', failure: refusal } : { last: 'lost' };
+	const onSend = async () => await beginSending(sending, held);
+	const attempts = sending.length === 0 ? [] : await send(sending, onSend);
+	const missing: Attempt = { last: 'lost' };
 	const sent = sending.map((one, index) => ({ one, attempt: attempts[index] ?? missing }));
 	for (const { one, attempt } of sent) await noteEnd(one, attempt, held);
 	const found = await lookUpAfter(sent);
@@ -97,19 +102,12 @@ async function placeHeld(
 	return pending.flatMap((one) => settled.get(one) ?? []);
 }
 
-/** Takes note that orders may be placed from now on. @returns why they must not be sent */
-async function beginSending(
-	sending: readonly Pending[],
-	held: HeldKeys,
-): Promise<PartnerApiError | InputError | undefined> {
-	const [first] = sending;
-	if (!first) return undefined;
-	const orders = sending.map(({ order }) => order);
-	const counted = await countedBy(first.item);
-	const refusal = counted && (await resultOrRefusal(counted.open(orders)));
-	if (refusal) return refusal;
-	const noted = await resultOrFailure(held.noteAttempts(orders));
-	return noted instanceof PartnerApiError ? noted : undefined;
+/** Takes note that orders may be placed from now on. @throws PartnerApiError where they must not be sent */
+async function beginSending(sending: readonly Pending[], held: HeldKeys): Promise<void> {
+	await confirmLimits(sending);
+	await held.confirm();
+	await held.noteAttempts(sending.map(({ order }) => order));
+	for (const { item } of sending) noteSent(item.run.node);
 }
 
 /** Counts what an order cost. If that fails, it counts as much as was reserved. */

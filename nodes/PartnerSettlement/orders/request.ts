@@ -11,7 +11,6 @@ import { checkedOrder } from '../definition/free-body';
 import type { ItemCall } from '../definition/item-call';
 import { isBatch, type Operation, type Request } from '../definition/operation';
 import { checkedPath, refuseForbidden, wireName } from '../definition/request-rules';
-import { noteSent } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 
 /** What a request is made of. */
@@ -25,7 +24,7 @@ const IN_PATH = /\{(\w+)\}/g;
  *
  * @throws InputError for what must not be sent
  */
-export function requestOf({ node, operation, settings }: RunContext, item: Sendable): ApiCall {
+export function requestOf({ operation, settings }: RunContext, item: Sendable): ApiCall {
 	const { serviceCode } = settings;
 	const isFree = operation.resource === 'apiCall';
 	const request = isFree ? freeRequest(item.values) : standardRequest(operation, serviceCode, item);
@@ -33,7 +32,6 @@ export function requestOf({ node, operation, settings }: RunContext, item: Senda
 		...request,
 		retrySafety: retrySafetyOf(operation, request),
 		scope: operation.scope,
-		onSend: () => noteSent(node),
 	};
 }
 

@@ -57,9 +57,10 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 		},
 		send: async () => {
 			if (!order) return await read(item);
-			const [settled] = await place([{ item, order }], async ([pending]) => [
-				attempt(item, pending?.found.lookup ?? 'not_made', await ask(item)),
-			]);
+			const [settled] = await place([{ item, order }], async ([pending], onSend) => {
+				const asked = await client.ask({ ...request, onSend }, callLimitsOf(options));
+				return [attempt(item, pending?.found.lookup ?? 'not_made', asked)];
+			});
 			if (!settled) throw new Error('This order was not sent');
 			note(settled);
 			return doneOrThrow(settled).record;
@@ -74,10 +75,6 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			return answer?.record;
 		},
 	};
-}
-
-async function ask({ run, options, request }: RunItem): Promise<Asked> {
-	return await run.client.ask(request, callLimitsOf(options));
 }
 
 /** A read: its response, in the shape that the document shows, or the entries of all its pages. */

@@ -49,8 +49,8 @@ export function hasBudget({ policy }: Pick<PartnerSettings, 'policy'>): boolean 
 const known = new Map<string, SpendingRecord>();
 
 /**
- * Where the orders of an account are counted: with a budget in the credential's Redis, else in a file in n8n's user folder. Keep
- * at Least alone needs this process only, and in queue mode Redis.
+ * Where the orders of an account are counted: in the credential's Redis, else in a file in n8n's user folder. Keep at Least alone
+ * takes the memory of this process where there is neither.
  *
  * @returns the record, and where it is, for the operator
  * @throws InputError if there is no place that lasts
@@ -60,17 +60,19 @@ export async function accountRecord({
 	redisUrl,
 }: Pick<RunContext, 'settings' | 'redisUrl'>): Promise<{ record: SpendingRecord; place: string }> {
 	const { apiUrl, partnerId } = settings;
-	const account = createHash('sha256').update(`${apiUrl} ${partnerId}`).digest('hex').slice(0, 32);
-	const isQueue = isQueueMode();
+	const digest = createHash('sha256').update(`${apiUrl} ${partnerId}`).digest('hex').slice(0, 32);
 	const lasts = hasBudget(settings);
+	// An order under Keep at Least alone counts in no budget.
+	const account = lasts ? digest : `${digest} floor`;
 	const url = readRedisUrl(redisUrl);
-	if (url !== undefined && (isQueue || lasts)) {
+	if (url !== undefined) {
 		// It is loaded where it is used, as few runs need it.
 		const { redisRecord } = await import('./redis-record');
-		// An order under Keep at Least alone counts in no budget.
-		return { record: redisRecord(url, lasts ? account : `${account} floor`), place: 'Redis' };
+		return { record: redisRecord(url, account), place: 'Redis' };
 	}
-	if (lasts && (isQueue || !sqlite())) {
+	const isQueue = isQueueMode();
+	const hasFile = !isQueue && sqlite() !== undefined;
+	if (lasts && !hasFile) {
 		const why = isQueue ? 'n8n runs in queue mode' : 'this Node.js has no SQLite';
 		const others = isQueue ? ': the Redis of the queue will do' : ', or run n8n on Node.js 24';
 		throw new InputError(
@@ -79,9 +81,10 @@ export async function accountRecord({
 		);
 	}
 	const folder = join(process.env.N8N_USER_FOLDER ?? homedir(), '.n8n');
-	const place = lasts ? join(folder, 'partner-settlement-budgets.sqlite') : 'this n8n';
+	const place = hasFile ? join(folder, 'partner-settlement-budgets.sqlite') : 'this n8n';
 	const name = `${place} ${account}`;
-	const record = known.get(name) ?? (lasts ? new SqliteRecord(account, place) : new MemoryRecord());
+	const record =
+		known.get(name) ?? (hasFile ? new SqliteRecord(account, place) : new MemoryRecord());
 	known.set(name, record);
 	return { record, place };
 }

@@ -1,5 +1,11 @@
 import { redisConnection } from '../../../redis';
-import { KEPT_MS, LEASE_MS, type Snapshot, type SpendingRecord } from './spending-record';
+import {
+	KEPT_MS,
+	LEASE_MS,
+	type Snapshot,
+	type SpendingRecord,
+	type Taken,
+} from './spending-record';
 
 /**
  * One step, by Redis' own clock. KEYS: the orders, each as JSON behind what it counts; their times; the ends of their leases; the
@@ -13,9 +19,16 @@ local isNew = redis.call('HSETNX', KEYS[4], 'since', now)
 local since = tonumber(redis.call('HGET', KEYS[4], 'since'))
 redis.call('HSET', KEYS[4], 'now', now)
 
+-- cjson and tostring write no more than 14 digits.
+local function text(number)
+	return string.format('%.0f', number)
+end
 local function load(key)
 	local row = redis.call('HGET', KEYS[1], key)
-	return row and cjson.decode(row) or { kind = '', at = now, cost = 0, room = 0, lease = 0 }
+	if not row then return { kind = '', at = now, cost = 0, room = 0, lease = 0 } end
+	row = cjson.decode(row)
+	row.cost, row.room = tonumber(row.cost), tonumber(row.room)
+	return row
 end
 local function save(key, row)
 	if row.cost == 0 and row.lease <= now then
@@ -24,7 +37,8 @@ local function save(key, row)
 		redis.call('ZREM', KEYS[3], key)
 		return
 	end
-	redis.call('HSET', KEYS[1], key, cjson.encode(row))
+	local kept = { kind = row.kind, at = row.at, cost = text(row.cost), room = text(row.room), lease = row.lease, by = row.by }
+	redis.call('HSET', KEYS[1], key, cjson.encode(kept))
 	redis.call('ZADD', KEYS[2], row.at, key)
 	redis.call('ZADD', KEYS[3], row.lease, key)
 end
@@ -59,7 +73,7 @@ if ask.wanted then
 	for index, one in ipairs(ask.wanted) do
 		rows[index] = load(one.key)
 		local row = load(one.key)
-		before[index] = row.cost
+		before[index] = text(row.cost)
 		row.kind, row.lease, row.by = one.kind, now + ask.lease, one.by
 		row.room = one.isGuess and row.cost + one.cost or math.max(row.cost, one.cost)
 		save(one.key, row)
@@ -100,7 +114,7 @@ if not ask.isRead then return tostring(areAlive) end
 local orders = {}
 for _, key in ipairs(redis.call('HKEYS', KEYS[1])) do
 	local row = load(key)
-	local order = { key = key, kind = row.kind, at = row.at, cost = countOf(row), isUnderWay = row.lease > now }
+	local order = { key = key, kind = row.kind, at = row.at, cost = text(countOf(row)), isUnderWay = row.lease > now }
 	orders[#orders + 1] = order
 end
 return cjson.encode({ since = since, now = now, orders = orders })`;
@@ -116,13 +130,17 @@ export function redisRecord(url: string, account: string): SpendingRecord {
 		return JSON.parse(said as string) as T;
 	};
 	return {
-		reserve: async (wanted, windows) => await run({ wanted, windows }),
+		reserve: async (wanted, windows) => {
+			const taken = await run<Omit<Taken, 'before'> & { before: string[] }>({ wanted, windows });
+			return { ...taken, before: Object.values(taken.before).map(Number) };
+		},
 		renew: async (sent, by, isSent) => await run({ keys: sent, by, isSent }),
 		settle: async (ends) => await run({ ends }),
 		read: async () => {
 			const { orders, ...clock } = await run<Snapshot>({ isRead: true });
 			// Lua writes an empty list as an object.
-			return { ...clock, orders: Object.values(orders) };
+			const counted = Object.values(orders);
+			return { ...clock, orders: counted.map((one) => ({ ...one, cost: Number(one.cost) })) };
 		},
 	};
 }

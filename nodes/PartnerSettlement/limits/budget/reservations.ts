@@ -123,15 +123,12 @@ class Reservations {
 		return full && (await this.refusal(full, sumOf(wanted)));
 	}
 
-	/** Makes the room of orders last, right before they are sent. @throws InputError if it was lost */
+	/** Makes the room of orders last, right before each request for them. @throws InputError if it was lost */
 	async open(orders: readonly Order[]): Promise<void> {
 		const held = orders.flatMap(({ extId = '' }) => this.held.get(extId) ?? []);
 		const keys = held.map(({ key }) => key);
 		if (!(await this.asked(this.record.renew(keys, this.by, true)))) {
-			throw new InputError(
-				'The reservation of this order ended before it was sent',
-				'Run it again: its limit may be used up by now.',
-			);
+			throw new InputError('The reservation of this order ended before it was sent');
 		}
 		for (const one of held) one.isSent = true;
 	}
