@@ -1,6 +1,6 @@
 // Proves, in the Node 24 of n8n, that the record in a file decides as a list of all attempts does, and survives its process.
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -20,7 +20,8 @@ afterAll(async () => {
 async function inNode24(script: string, ...values: string[]): Promise<string> {
 	const { nodeBinary } = await ensureN8n();
 	const file = path.join(__dirname, 'support', script);
-	const { stdout } = await run(nodeBinary, ['--import', 'tsx', file, ...values]);
+	const env = { ...process.env, N8N_USER_FOLDER: folder };
+	const { stdout } = await run(nodeBinary, ['--import', 'tsx', file, ...values], { env });
 	return stdout;
 }
 
@@ -38,6 +39,12 @@ test('processes that take room at the same moment take no more than there is', a
 	);
 	const taken = told.map((text) => Number(text));
 	expect(taken.reduce((left, right) => left + right)).toBe(37);
+});
+
+test('under Keep at Least alone, the next process knows the orders of the one before', async () => {
+	await mkdir(path.join(folder, '.n8n'));
+	await inNode24('floor-record.ts', 'first');
+	expect((await inNode24('floor-record.ts', 'second')).trim()).toBe('first,second');
 });
 
 test('a file that is no database takes nothing', async () => {

@@ -3,7 +3,7 @@ import type { Order } from '../../../../../nodes/PartnerSettlement/definition/or
 import { type HeldKeys, withKeys } from '../../../../../nodes/PartnerSettlement/orders/keys';
 import { place } from '../../../../../nodes/PartnerSettlement/orders/place';
 import type { RunItem } from '../../../../../nodes/PartnerSettlement/run/run-item';
-import { readAnswer } from '../../../../../partner-api';
+import { PartnerApiError, readAnswer, resultOrFailure } from '../../../../../partner-api';
 import { dialectOf } from '../../../../../partner-api/dialect';
 import { OTHER_TRON } from '../../../../support/addresses';
 import { FIELDS, orderOf } from '../../../support/order';
@@ -38,6 +38,11 @@ jest.mock('../../../../../nodes/redis', () => ({
 		async set(key: string, value: string): Promise<void> {
 			await this.at('set');
 			mockRedis.values.set(key, value);
+		}
+
+		async extendIf(key: string, token: string): Promise<boolean> {
+			await this.at('extendIf');
+			return mockRedis.values.get(key) === token;
 		}
 
 		async delete(key: string): Promise<void> {
@@ -79,7 +84,7 @@ function itemOf({
 	return {
 		run: {
 			settings: { apiUrl: 'https://api', partnerId, dialect, policy: {} },
-			...{ redisUrl, operation: { effect }, signal },
+			...{ redisUrl, operation: { effect }, signal, node: { getExecuteData: () => ({}) } },
 		},
 		options: { timeout, retries: 0, longestWait: 1 },
 		request: { retrySafety },
@@ -240,21 +245,26 @@ describe('Redis', () => {
 	const failAt = (nth: number) => () => {
 		if (mockRedis.commands.length === nth) throw new Error('redis://:password@redis');
 	};
-	const sender = () =>
-		jest.fn(async () => {
-			const answer = readAnswer({ ext_id: 'o-1' }, dialectOf({}));
-			return await Promise.resolve([{ last: 'this_order' as const, answer }]);
+	/** Places an order. @returns what became of it, and whether a request for it went out */
+	const placeOne = async () => {
+		let isSent = false;
+		const settled = await place([{ item: itemOf(SHARED), order: orderOf() }], async (_, onSend) => {
+			const failure = await resultOrFailure(onSend());
+			if (failure instanceof PartnerApiError) return [{ last: 'not_sent', failure }];
+			isSent = true;
+			return [{ last: 'this_order', answer: readAnswer({ ext_id: 'o-1' }, dialectOf({})) }];
 		});
+		return { settled, isSent };
+	};
 
-	test.each(['setOnce', 'get', 'set'])(
+	test.each(['setOnce', 'get', 'extendIf', 'set'])(
 		'that fails at %s before an order: nothing is sent',
 		async (command) => {
 			mockRedis.before = (came) => {
 				if (came === command) throw new Error('redis://:password@redis');
 			};
-			const send = sender();
-			const settled = await place([{ item: itemOf(SHARED), order: orderOf() }], send);
-			expect(send).not.toHaveBeenCalled();
+			const { settled, isSent } = await placeOne();
+			expect(isSent).toBe(false);
 			expect(settled).toMatchObject([
 				{ outcome: 'not_sent', failure: { code: 'redis_unreachable' } },
 			]);
@@ -262,13 +272,12 @@ describe('Redis', () => {
 	);
 
 	test('that fails behind an order takes nothing from it', async () => {
-		// setOnce, get, set, and the order; then the end of the attempt, and the release of the key.
-		for (const nth of [4, 5]) {
+		// setOnce, get, extendIf, set, and the order; then the end of the attempt, and the release of the key.
+		for (const nth of [5, 6]) {
 			mockRedis.commands = [];
 			mockRedis.before = failAt(nth);
-			const send = sender();
-			const settled = await place([{ item: itemOf(SHARED), order: orderOf() }], send);
-			expect(send).toHaveBeenCalledTimes(1);
+			const { settled, isSent } = await placeOne();
+			expect(isSent).toBe(true);
 			expect(settled).toMatchObject([{ outcome: 'done' }]);
 			mockRedis.values.clear();
 		}
