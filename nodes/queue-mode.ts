@@ -3,6 +3,8 @@ const COMMANDS: ReadonlySet<string> = new Set(['worker', 'webhook']);
 
 /** Whether n8n runs in queue mode, so that several processes have to agree. */
 export function isQueueMode(): boolean {
-	const { EXECUTIONS_MODE: mode = '' } = process.env;
-	return mode.includes('queue') || process.argv.some((one) => COMMANDS.has(one));
+	// n8n reads a variable with this ending from a file. Such a file is taken for queue mode, unread.
+	const { EXECUTIONS_MODE: mode = '', EXECUTIONS_MODE_FILE: file } = process.env;
+	const isNamed = mode.includes('queue') || file !== undefined;
+	return isNamed || process.argv.some((one) => COMMANDS.has(one));
 }

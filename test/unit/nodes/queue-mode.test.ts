@@ -22,3 +22,12 @@ test.each([
 	else process.env.EXECUTIONS_MODE = set;
 	expect(isQueueMode()).toBe(expected);
 });
+
+test('a setting in a file is taken for queue mode', () => {
+	process.env.EXECUTIONS_MODE_FILE = '/run/secrets/mode';
+	try {
+		expect(isQueueMode()).toBe(true);
+	} finally {
+		delete process.env.EXECUTIONS_MODE_FILE;
+	}
+});
