@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { keccak_256 } from '@noble/hashes/sha3';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 
 import { InputError } from '../errors';
@@ -34,7 +34,9 @@ const ETHEREUM = /^0x[0-9a-fA-F]{40}$/;
 const LAST_WITNESS_VERSION = 16;
 /** A version byte and 20 bytes of a hash: addresses of TRON and Bitcoin alike. */
 const BASE58_BYTES = 21;
-const base58check = createBase58check((data) => createHash('sha256').update(data).digest());
+const base58check = createBase58check((data: Uint8Array) =>
+	createHash('sha256').update(data).digest(),
+);
 
 /** Valid addresses that nobody can spend from, and what they are. */
 const NOBODY: ReadonlyMap<string, string> = new Map([
@@ -130,7 +132,7 @@ function isEthereum(text: string): boolean {
 
 /** A letter is a capital where the same digit of the hash is 8 or more. */
 function eip55(lower: string): string {
-	const hash = Buffer.from(keccak_256(lower)).toString('hex');
+	const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
 	return Array.from(lower, (digit, index) =>
 		Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
 	).join('');

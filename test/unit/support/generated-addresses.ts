@@ -3,7 +3,9 @@ import { bech32, bech32m, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
 
-const base58check = createBase58check((data) => createHash('sha256').update(data).digest());
+const base58check = createBase58check((data: Uint8Array) =>
+	createHash('sha256').update(data).digest(),
+);
 
 const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
 	fc.uint8Array({ minLength: length, maxLength: length });

@@ -77,7 +77,9 @@ test('a long text is looked at no further than its beginning', () => {
 	expect(message).toBe('Address is not a TRON address: it holds 14 addresses');
 });
 
-const base58check = createBase58check((data) => createHash('sha256').update(data).digest());
+const base58check = createBase58check((data: Uint8Array) =>
+	createHash('sha256').update(data).digest(),
+);
 
 describe('an address that nobody can spend from', () => {
 	/** The bytes behind the version, as other sources write them. */
