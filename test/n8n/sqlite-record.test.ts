@@ -43,8 +43,8 @@ test('processes that take room at the same moment take no more than there is', a
 
 test('under Keep at Least alone, the next process knows the orders of the one before', async () => {
 	await mkdir(path.join(folder, '.n8n'));
-	await inNode24('floor-record.ts', 'first');
-	expect((await inNode24('floor-record.ts', 'second')).trim()).toBe('first,second');
+	await inNode24('sqlite-floor.ts', 'first');
+	expect((await inNode24('sqlite-floor.ts', 'second')).trim()).toBe('first,second');
 });
 
 test('a file that is no database takes nothing', async () => {
