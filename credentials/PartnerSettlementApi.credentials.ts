@@ -67,7 +67,8 @@ const HEADING = field(
 const RARE: INodeProperties[] = [
 	secret('previousWebhookSecret', 'Previous Webhook Secret', {
 		placeholder: 'e.g. 5f2b8c0e9a...',
-		description: 'The Webhook Secret before the last rotation. Empty it afterwards.',
+		description:
+			'The Webhook Secret before the last rotation. Clear this field some days after it.',
 		hint: 'Used by the trigger while you rotate. It also accepts events signed with this secret',
 	}),
 	field('serviceCode', 'Service Code', {
@@ -82,7 +83,7 @@ const RARE: INodeProperties[] = [
 		placeholder: 'e.g. {"noOrder": ["document_unknown"]}',
 		description:
 			'Tells the nodes, as JSON, how your API does what its document leaves open. Setup: Check the API finds most of it.',
-		hint: "Used by every node. Replace all of it by Setup's JSON, which holds your entries too",
+		hint: "Used by every node. Replace all of it with Setup's JSON, which holds your entries too",
 	}),
 	secret('cardEncryptionKey', 'Card Encryption Key', {
 		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
@@ -108,7 +109,7 @@ const LIMITS: INodeProperties[] = [
 	field('clearanceHours', 'Withdrawals Need a Clearance (Hours)', {
 		placeholder: 'e.g. 24',
 		description:
-			'The maximum age of the certificate that cleared the address. Partner Settlement Screening puts out certificates. Empty: withdrawals need none.',
+			'The maximum age of the certificate that cleared the address. Partner Settlement Screening makes certificates. Empty: withdrawals need none.',
 		hint: 'Used before every withdrawal',
 	}),
 	field('clearanceRules', 'Clearance Rules', {
@@ -133,7 +134,7 @@ const LIMITS: INodeProperties[] = [
 	field('maximumPerDay', 'Maximum per 24 Hours (USDT)', {
 		placeholder: 'e.g. 2000.00',
 		description:
-			'The most that all orders of the account may cost in any 24 hours, over all runs. Only credentials with a budget count.',
+			'The most that all orders of the account may cost in any 24 hours, over all runs. Orders through a credential without a budget are not counted.',
 		hint: 'Used before every order. In queue mode it needs Redis URL',
 	}),
 	field('maximumPerMonth', 'Maximum per 30 Days (USDT)', {

@@ -172,7 +172,7 @@ function emptyListNote({ request }: RunItem, response: unknown): string {
 	const sent: JsonObject = { ...query, ...(isJsonObject(body) && body) };
 	const filters = Object.keys(sent).filter((name) => sent[name] !== undefined);
 	const asked = filters.length > 0 ? ` for this ${filters.join(' and ')}` : '';
-	return `The list is empty: the API gave no entries${asked}. That is not the result of a check.`;
+	return `The list is empty: the API gave no entries${asked}. An empty list does not mean that anything was checked.`;
 }
 
 function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown[] {

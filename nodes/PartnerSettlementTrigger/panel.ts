@@ -87,7 +87,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: false,
 		description:
 			'Whether Publish makes the Production URL the callback URL of your account. If that fails, the workflow is not published.',
-		hint: 'The account has one callback URL: a workflow that receives its events now stops receiving them',
+		hint: 'The account has one callback URL. Workflows at any other URL stop getting its events',
 	},
 	{
 		displayName: 'Options',
@@ -112,7 +112,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: 0,
 				placeholder: 'e.g. 3600',
 				description:
-					'How many seconds old an event may be; 0 for any age. An event that is delivered again may keep its first time.',
+					'How many seconds old an event may be; 0 for any age. A redelivered event may carry its original time, and be dropped as too old.',
 			},
 			{
 				displayName: 'Sample Event',
@@ -130,7 +130,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. completed, failed',
 				description:
-					'Only events with one of these statuses start the workflow, separated by commas. Events without a status, such as a one-time password, always do.',
+					'Only events with one of these statuses start the workflow, separated by commas. Events without a status, such as a one-time password, pass this filter.',
 			},
 		],
 	},

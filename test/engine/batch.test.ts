@@ -132,7 +132,7 @@ test('an error says of each order its own key: in the body of the order, none is
 	const { items } = await place(batchOf(two), answers, { onError: 'continueRegularOutput' });
 	const keys = items.map(({ message, details }) => {
 		const { ext_id: key } = details as { ext_id: string };
-		expect(message).toContain(`repeat with ext_id ${key},`);
+		expect(message).toContain(`repeat with ext_id ${key}.`);
 		return key;
 	});
 	await place(batchOf(two.map((body, index) => ({ ...body, ext_id: keys[index] }))));

@@ -23,7 +23,7 @@ test.each([
 		const { message, description } = await order(OWN, {}, items);
 		expect(message).toBe('Several orders in this run have the ext_id a');
 		expect(description).toMatch(
-			/its own number.*Remove Duplicates.*None of the 3 items was sent\. Wrong: items 0, 2\./,
+			/its own number.*Remove Duplicates.*None of the 3 items was sent\. Items with a mistake: items 0, 2\./,
 		);
 		expect(made()).toEqual([]);
 		const failed = { details: { outcome: 'not_sent', ext_id: 'a' } };
@@ -118,7 +118,7 @@ test.each<[string, INodeParameters, string, INodeParameters, string]>([
 	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'Enter Price (USDT)'],
 	[
 		...(['one price for two things', batchOf(TWO_THINGS), '-'] as const),
-		...([{ maximumPerItem: '14', price: '6.75' }, 'In a batch, one price is for orders'] as const),
+		...([{ maximumPerItem: '14', price: '6.75' }, 'In a batch, one price counts for every order'] as const),
 	],
 ])('where nobody knows the price (%s), nothing is sent', async (_, ...given) => {
 	const [parameters, id, limit, said] = given;

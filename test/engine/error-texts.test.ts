@@ -97,7 +97,7 @@ describe('in a retry', () => {
 		);
 		const several = await order(CUSTOM, {}, { ...itemsOf('1', '0'), ...retry });
 		expect(several.description).toMatch(
-			/None of the 2 items was sent by this try\. Wrong: item 1\.$/,
+			/None of the 2 items was sent in this retry\. Items with a mistake: item 1\.$/,
 		);
 	});
 });

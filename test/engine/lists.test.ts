@@ -26,7 +26,7 @@ async function listed(answer: unknown, parameters: INodeParameters, more: Partia
 }
 
 const note = (asked = '') => ({
-	note_for_agent: `The list is empty: the API gave no entries${asked}. That is not the result of a check.`,
+	note_for_agent: `The list is empty: the API gave no entries${asked}. An empty list does not mean that anything was checked.`,
 });
 const MORE = {
 	note_for_agent:

@@ -63,7 +63,7 @@ describe('a lookup that proves nothing', () => {
 		expect(unread.message).toMatch('outcome unknown');
 		const other = { ...document, to_address: OTHER_TRON, offer_id: 'other' };
 		const different = await order(own, { orders: [CONFLICT], document: other }, { mode: 'retry' });
-		expect(different.message).toMatch('belongs to another order');
+		expect(different.message).toMatch('is taken');
 	});
 
 	test('a code that was bought is not told as the code of an error', async () => {
@@ -150,7 +150,7 @@ describe('while a terminal status is waited for', () => {
 
 	/** The first hint, with the items and the step to take. */
 	const NOT_COMPLETE =
-		'Not complete when the wait ended: item 0. All of it is placed and paid. Get the rest later with Document: Get.';
+		'Not complete when the wait ended: item 0. It is placed, but may still fail. Check it later with Document: Get.';
 
 	const PENDING = { ext_id: 'order-1', amount: '1', to_address: TRON, status: 'pending' };
 

@@ -82,7 +82,7 @@ describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
 				expect(untold.message).toContain(`outcome unknown (${code}); ${repeat(more)}`);
 				const earlier = isUnsafe
 					? 'this attempt sent nothing, but an earlier one may have'
-					: 'which finds the order if it was placed';
+					: 'That finds the order, or places it if there is none';
 				expect(untold.description).toContain(earlier);
 				expect(untold.description).toContain(detail);
 				expect(untold.description).not.toContain('nothing was spent');

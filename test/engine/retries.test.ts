@@ -56,8 +56,8 @@ describe('what an earlier try carried out', () => {
 		const { message, description } = await failTwice();
 		const open = /^Withdrawal: Create: outcome unknown \(not_allowed\); repeat only with/;
 		expect(message).toMatch(open);
-		expect(description).toContain('if it was placed');
-		expect(description).toContain('Not sent by this try: items 1 to 2.');
+		expect(description).toContain('That finds the order');
+		expect(description).toContain('Not sent in this retry: items 1 to 2.');
 		expect(description).not.toContain('nothing was spent.');
 	});
 });
@@ -82,7 +82,7 @@ describe('the try that n8n makes after the execution was cancelled', () => {
 		const [task] = (await cancelled()).data.resultData.runData[NAME] ?? [];
 		expect(sentAmounts()).toEqual(['1', '2']);
 		expect(task?.error?.message).toMatch(/: outcome unknown \(cancelled\); repeat only with/);
-		expect(task?.error?.description).toMatch(/Not sent by this try: items 1 to 2\./);
+		expect(task?.error?.description).toMatch(/Not sent in this retry: items 1 to 2\./);
 	});
 
 	test('lets no item through the gate, and pays for none', async () => {

@@ -145,6 +145,6 @@ test('a budget that nobody can count sends nothing', async () => {
 	});
 	const { message, description } = errorOf(await run(WITHDRAWAL, items(1)));
 	expect(message).toMatch("Orders can't be counted");
-	expect(description).toMatch(/^Not sent: nothing was spent\. Check Redis, then run this again\.$/);
+	expect(description).toMatch(/^Not sent: nothing was spent\. Check Redis, then retry this execution\.$/);
 	expect(paid()).toBe(0);
 });

@@ -31,7 +31,7 @@ If a call spends or changes something, its error always says what happened to th
 
 The tables give the outcome only if the code alone makes it certain. The error itself always gives it. If an earlier attempt may
 have placed the order, a refusal counts only after a lookup has shown that there is none. So if a later attempt (**Retry On
-Fail**, **Retry**) fails because of a mistake, the outcome is _unknown_.`;
+Fail**, **Retry**) stops at a mistake in a field, the outcome is still _unknown_.`;
 
 const CHAPTERS = {
 	api: `## Codes of the API

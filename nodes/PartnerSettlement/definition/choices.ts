@@ -45,7 +45,7 @@ export function esimId(description: string): Field {
 		displayName: 'eSIM',
 		list: 'searchBought',
 		placeholder: 'e.g. esim-7f3a',
-		description: `${description}. eSIM: Purchase puts out its esim_id`,
+		description: `${description}. eSIM: Purchase returns its esim_id`,
 	});
 }
 

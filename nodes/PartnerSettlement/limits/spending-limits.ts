@@ -71,7 +71,7 @@ function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOpti
 	if (cost === undefined) {
 		throw new InputError(
 			'The cost of this item is unknown, so the spending limits cannot be kept',
-			'Enter Price (USDT) or remove the limits. In a batch, one price is for orders of the same thing. For an AI agent, the price must come from the API.',
+			'Enter Price (USDT) or remove the limits. In a batch, one price counts for every order, so order only one product. For an AI agent, the price must come from the API.',
 		);
 	}
 	if (new Big(cost).lt(0)) throw new InputError(`The cost of this item is less than 0: ${cost}`);

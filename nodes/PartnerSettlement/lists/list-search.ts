@@ -49,7 +49,7 @@ function plain(text: string): string {
 /** The API has no list of what was bought (section 4.9). */
 async function searchBought(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
 	const message =
-		'The API cannot list purchases. Choose By ID, and enter the ID that the purchase put out';
+		'The API cannot list purchases. Choose By ID, and enter the ID that the purchase returned';
 	return await Promise.reject(new NodeOperationError(this.getNode(), message));
 }
 

@@ -29,12 +29,12 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	ended_otherwise:
 		'Its status does not say whether you were charged. Look for it in Ledger: Get Many before you order again.',
 	key_under_way:
-		'Another run is sending an order with this ext_id. Run this again when it is done.',
+		'Another run is sending an order with this ext_id. Retry this execution when that run is done.',
 	redis_unreachable:
 		"Redis is not responding, so a double order can't be ruled out. Check Redis and retry.",
 	missing_scope: 'The credential may not do this: {scope}.',
 	no_longer_allowed:
-		'The limits of the credential allowed this order at first, but no longer do. Run this again to see why.',
+		'The limits of the credential allowed this order at first, but no longer do. Retry this execution to see why.',
 	wrong_call:
 		'The entry calls in API Differences does not fit this call. Correct it in the credential.',
 	no_error_code: 'The response carried no error code.',
@@ -49,7 +49,7 @@ export function isLocalCode(code: string): code is LocalErrorCode {
 const NOT_ALLOWED =
 	'The API does not allow this: a scope is missing, or your contract is blocked or inactive ({scope}).';
 
-const TOO_MANY = 'Too many requests: try again later.';
+const TOO_MANY = 'Too many requests: retry later.';
 
 /** Section 7, rule 3: the document does not say whether this is the code or the message. */
 export const NO_CALLBACK_URL = 'callback_url required';

@@ -57,7 +57,8 @@ const MAX_SCOPES = 500;
 const CALL_AGAIN = 'call this tool again with the same arguments, before you reply';
 /** It must not order in another way what was not to be ordered. */
 const TELL = 'Do not order it in any other way: tell the person who asked.';
-const OVER = 'Outcome unknown: this order is over, and nobody can tell whether it was paid.';
+const OVER =
+	"Outcome unknown: this order has ended, and its status doesn't say whether you were charged.";
 
 /**
  * Puts a failed call into words for an operator.
@@ -118,7 +119,7 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	}
 	return extId === undefined
 		? `${word}: it may have been carried out, so ${repeat}.`
-		: `${word}: ${repeat}, which finds the order if it was placed.`;
+		: `${word}: ${repeat}. That finds the order, or places it if there is none.`;
 }
 
 /** What to do about a key that is another order's, or may be. */
@@ -126,9 +127,9 @@ function takenText(context: FailureContext): string | undefined {
 	const { isKeyTaken, mayBeTaken, ownNumber, isTool } = context;
 	if (!isKeyTaken && !mayBeTaken) return undefined;
 	if (isTool) return '';
-	const such = ownNumber === undefined ? '' : `, such as ${ownNumber}`;
+	const such = ownNumber === undefined ? ' only for a second order' : `, such as ${ownNumber}`;
 	const exists = mayBeTaken ? 'may exist' : 'exists';
-	return `An order with this number ${exists}. It may be this one with other details, which can't be changed. For a new order, use another number${such}.`;
+	return `An order with this number ${exists}, perhaps this one with other details. It can't be changed. Use another number${such}.`;
 }
 
 /** What the API says, and what else is known, in one sentence. */
@@ -166,7 +167,7 @@ function meaning(
 	}
 	if (byStatus) return byStatus;
 	return status >= 500
-		? 'The API is in trouble at the moment: try again later.'
+		? 'The API is in trouble at the moment: retry later.'
 		: 'The API did not accept the request: ask its provider what the code means.';
 }
 
@@ -183,7 +184,7 @@ function elsewhereMeaning(status: number, named?: string): string | undefined {
 /** The outcome in a few words. */
 export function outcomeWord(outcome: FailureOutcome, context: MoneyContext): string {
 	if (context.isKeyTaken) {
-		return 'nothing was spent, the order number (ext_id) belongs to another order';
+		return 'nothing was spent, the order number (ext_id) is taken';
 	}
 	if (outcome === 'not_sent') return 'not sent';
 	if (outcome === 'refused') return 'refused';

@@ -36,8 +36,8 @@ export class OrderSummary {
 		const verb = this.noun === 'order' ? 'placed' : 'ordered';
 		const texts = [
 			await this.textOf('new', `${verb}$.`),
-			await this.textOf('there', `there already$: not ${verb} again.`),
-			await this.textOf('open', `${verb} now or before$: an order number is paid once.`),
+			await this.textOf('there', `already there$: not ${verb} again.`),
+			await this.textOf('open', `${verb} now or in an earlier run$: each is paid only once.`),
 		];
 		return texts.filter(Boolean).join(' ');
 	}

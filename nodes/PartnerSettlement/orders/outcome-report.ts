@@ -142,15 +142,19 @@ export class OutcomeReport {
 
 	private skippedTexts(): string[] {
 		const skipped = namesText(this.skipped);
-		const when = isRetry(this.run.node) ? ' by this try' : '';
+		const when = isRetry(this.run.node) ? ' in this retry' : '';
 		return skipped === '' ? [] : [`Not sent${when}: ${skipped}.`];
 	}
 
 	private async giveHints(): Promise<void> {
 		const { node, hints, operation } = this.run;
 		if (this.notReady.length > 0) {
-			const later = callName(operation.goods?.read ?? documentGet);
-			const message = `Not complete when the wait ended: ${itemNames(this.notReady)}. All of it is placed and paid. Get the rest later with ${later}.`;
+			const { goods } = operation;
+			const later = callName(goods?.read ?? documentGet);
+			const what = goods
+				? 'All of it is placed and paid. Get the rest'
+				: 'It is placed, but may still fail. Check it';
+			const message = `Not complete when the wait ended: ${itemNames(this.notReady)}. ${what} later with ${later}.`;
 			node.addExecutionHints({ message, location: 'outputPane' });
 		}
 		// What was ordered must not fail over what is said of it.

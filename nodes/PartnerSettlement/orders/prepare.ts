@@ -208,10 +208,12 @@ function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 	const { nodeError } = failureOf(run, first, first.error);
 	const items = run.node.getInputData().length;
 	if (items > 1) {
-		const when = isRetry(run.node) ? ' by this try' : '';
+		const when = isRetry(run.node) ? ' in this retry' : '';
 		// A maximum that all of them go beyond is no mistake of one.
 		const isOfAll = jobs.every(({ error }) => error?.message === first.error?.message);
-		const mistaken = isOfAll ? '' : ` Wrong: ${itemNames(refused.flatMap(itemsOf))}.`;
+		const mistaken = isOfAll
+			? ''
+			: ` Items with a mistake: ${itemNames(refused.flatMap(itemsOf))}.`;
 		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent${when}.${mistaken}`;
 	}
 	throw nodeError;

@@ -60,7 +60,7 @@ export const OPTIONS = {
 		'Maximum Retry Wait',
 		{ minValue: 0, maxValue: 3600 },
 		30,
-		'How many seconds to wait at most before a call is sent again. After too many requests (429), retries go on for Retries times as long, and half of that again.',
+		'How many seconds to wait at most before a call is sent again. After too many requests (429), retries go on for 1.5 × Retries × this time.',
 	),
 	concurrency: number(
 		'Items at Once',
@@ -112,7 +112,7 @@ export const OPTIONS = {
 	),
 	wholeAnswer: flag(
 		'Whole Response',
-		'Whether to put out the whole response as one item, with all its fields and entries',
+		'Whether to return the whole response as one item, with all its fields and entries',
 	),
 	keepInput: flag(
 		'Keep Input',

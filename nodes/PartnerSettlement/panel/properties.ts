@@ -152,7 +152,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 	const automatic = {
 		name: `${EXT_ID_MODE.automatic}: a New Run (Execute Step) ${pays} Again`,
 		value: 'auto',
-		description: `Every new run is a new order. Only Retry, in the list of executions, is not. In a sub-workflow, choose ${EXT_ID_MODE.custom}.`,
+		description: `Every new run orders again. Retry, in the list of executions, does not. In a sub-workflow, choose ${EXT_ID_MODE.custom}.`,
 	};
 	const custom = {
 		name: `${EXT_ID_MODE.custom}: Never ${pays} Twice`,
@@ -198,7 +198,7 @@ function waitProperty({ goods }: Operation): INodeProperties {
 		...WAIT_UNTIL_READY,
 		type: 'boolean',
 		default: false,
-		description: `Whether to wait until the order is finished${goods ? `, and to put out the purchase as "${goods.field}"` : ''}. The field outcome_reached says whether it was ready in time.`,
+		description: `Whether to wait until the order is finished${goods ? `, and to return the purchase as "${goods.field}"` : ''}. The field outcome_reached says whether it was ready in time.`,
 		hint: goods
 			? 'Off: only the order comes out, without the purchase'
 			: 'Off: the item comes out as soon as the API accepts the order',

@@ -151,7 +151,7 @@ function wholeJson(given: PartnerClient, calls: CheckedCall[], hasOrder: boolean
 	const nothing = isOpen ? 'See the calls that fail or differ.' : '';
 	const whole = {
 		differs:
-			'Replace all of API Differences in the credential by the item "API Differences": it holds your entries too. Then check again.',
+			'Replace all of API Differences in the credential with the item "API Differences". It holds your entries too. Then check again.',
 		not_checked: `There is nothing to copy. ${nothing}`.trim(),
 		works: 'API Differences of the credential can stay as it is.',
 	}[result];

@@ -42,7 +42,7 @@ task(
 		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice');
 		await operator.map('invoice', 'Order Number (ext_id)');
 		await operator.execute();
-		await operator.seesOutput('2 withdrawals ordered now or before, 32 USDT including fees');
+		await operator.seesOutput('2 withdrawals ordered now or in an earlier run, 32 USDT including fees');
 
 		expect(ordersOfPartner()).toMatchObject([{ extId: 'INV-1' }, { extId: 'INV-2' }]);
 	},
@@ -59,13 +59,13 @@ task(
 		await operator.fill('Maximum per Run (USDT)', '100');
 		await operator.execute();
 		await operator.seesOutput(
-			'1 withdrawal ordered now or before, 26 USDT including fees of 1.00: an order number is paid once.',
+			'1 withdrawal ordered now or in an earlier run, 26 USDT including fees of 1.00: each is paid only once.',
 		);
 		const [withdrawalId = ''] = /wd-[\w-]+/.exec(await operator.output()) ?? [];
 		await operator.execute();
 		await operator.seesOutput(withdrawalId);
 		await operator.seesOutput(
-			'1 withdrawal ordered now or before, 26 USDT including fees of 1.00: an order number is paid once.',
+			'1 withdrawal ordered now or in an earlier run, 26 USDT including fees of 1.00: each is paid only once.',
 		);
 		await operator.fill('Maximum per Run (USDT)', '20');
 		await operator.execute();

@@ -162,7 +162,8 @@ class Reservations {
 			await pause(1, this.run.signal, 'not_sent');
 			taken = await this.asked(this.record.reserve(mine, windows));
 		}
-		if (taken.isBusy) throw new InputError('Another run is working on this order', 'Run it again.');
+		if (taken.isBusy)
+			throw new InputError('Another run is working on this order', 'Retry this execution.');
 		const { full, before, isNew } = taken;
 		if (isNew && this.budgets.length > 0) {
 			this.run.hints.add(
@@ -224,7 +225,7 @@ class Reservations {
 			read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance in USDT';
 		throw new InputError(
 			`The balance could not be read (${why}), so Keep at Least of the credential cannot be kept`,
-			'Run it again when Balance: Get works.',
+			'Retry this execution when Balance: Get works.',
 		);
 	}
 
@@ -264,7 +265,7 @@ class Reservations {
 		const { error } = answered;
 		throw new InputError(
 			`Orders can't be counted, so the limits of the credential can't be kept: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`,
-			`Check ${this.place}, then run this again.`,
+			`Check ${this.place}, then retry this execution.`,
 		);
 	}
 }

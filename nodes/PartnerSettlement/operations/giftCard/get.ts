@@ -18,7 +18,7 @@ export const giftCardGet: Operation = {
 			required: true,
 			list: 'searchBought',
 			placeholder: 'e.g. gift-7f3a',
-			description: 'The purchase to read. Gift Card: Purchase puts out its purchase_id',
+			description: 'The purchase to read. Gift Card: Purchase returns its purchase_id',
 		}),
 	],
 	secrets: true,

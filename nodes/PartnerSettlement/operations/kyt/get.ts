@@ -18,7 +18,7 @@ export const kytGet: Operation = {
 			required: true,
 			displayName: 'Screening ID',
 			placeholder: 'e.g. 1042',
-			description: 'The ID that the screening put out when it started',
+			description: 'The ID that the screening returned when it started',
 			read: readInteger,
 		}),
 	],

@@ -18,7 +18,7 @@ export const kytVerify: Operation = {
 			required: true,
 			placeholder: 'e.g. eyJhbGciOiJFZERTQSIs...',
 			description:
-				'The certificate that the gate put out as screening.certificate. An invalid one comes out with valid: false and the reason.',
+				'The certificate from the gate, screening.certificate. An invalid one comes out with valid: false and the reason.',
 		}),
 		field('verification_key', {
 			topLevel: true,

@@ -30,8 +30,7 @@ export const webhookSetUrl: Operation = {
 		}),
 	],
 	resolve,
-	notice:
-		'The account has one callback URL. Workflows that receive its events at another one stop receiving them.',
+	notice: 'The account has one callback URL. Workflows at any other URL stop getting its events.',
 };
 
 /** Nobody should cut off another workflow unawares. A body of the operator's own takes the place of both fields. */
@@ -39,7 +38,7 @@ function resolve({ confirm_replace: isConfirmed, ...values }: ItemCall['values']
 	if (isConfirmed === false) {
 		throw new InputError(
 			`${REPLACE} is off`,
-			'The account has one callback URL. With this one, other workflows stop receiving its events. If that is what you want, turn it on.',
+			'The account has one callback URL. With this one, workflows at any other URL stop getting its events. Turn it on if you want that.',
 		);
 	}
 	const { callback_url: url } = values;

@@ -37,7 +37,7 @@ test('setting the callback URL is off by itself, and says that others stop recei
 	const [property] = description.properties.filter(({ name }) => name === 'setCallbackUrl');
 	expect(property).toMatchObject({ type: 'boolean', default: false, noDataExpression: true });
 	expect(property?.hint).toMatch(
-		/one callback URL: a workflow that receives its events now stops receiving them/,
+		/one callback URL\. Workflows at any other URL stop getting its events/,
 	);
 });
 

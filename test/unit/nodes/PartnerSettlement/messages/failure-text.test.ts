@@ -46,8 +46,8 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['card_not_active', { status: 409 }, /conflicts with an order on file. Look the ext_id up/],
 	['ext_id_conflict', { status: 409 }, /for another order. A new order needs/],
 	['invalid_address', { status: 422 }, /does not accept one of the values/],
-	['rate_limited', { status: 429 }, /try again later/],
-	['internal_error', { status: 500, outcome: 'unknown' }, /API is in trouble.*try again later/],
+	['rate_limited', { status: 429 }, /retry later/],
+	['internal_error', { status: 500, outcome: 'unknown' }, /API is in trouble.*retry later/],
 	['a_code_of_tomorrow', { status: 499 }, /did not accept the request: ask its provider/],
 ];
 
@@ -72,7 +72,7 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 			refused: /Refused: nothing was spent/,
 			not_sent: /Not sent: nothing was spent/,
 			unknown:
-				/Outcome unknown: repeat with ext_id order-1, which finds the order if it was placed\./,
+				/Outcome unknown: repeat with ext_id order-1\. That finds the order, or places it if there is none\./,
 		}[outcome];
 		expect(spending).toMatch(money);
 		expect(spending.match(/nothing was spent|Outcome unknown/g)).toHaveLength(1);
@@ -111,20 +111,16 @@ test('an order that is unknown and has no key is to be checked before it is repe
 test('a key that is taken is not to be repeated', () => {
 	const details = { code: 'ext_id_conflict', outcome: 'unknown' } as const;
 	const said = text(details, { ...SPENDING, isKeyTaken: true });
-	expect(said).toMatch(
-		/: nothing was spent, the order number \(ext_id\) belongs to another order \(ext_id_conf/,
-	);
+	expect(said).toMatch(/: nothing was spent, the order number \(ext_id\) is taken \(ext_id_conf/);
 	expect(said).not.toMatch(/repeat/i);
 });
 
 test('of a key that came with the item, a number made of it is proposed', () => {
 	const details = { code: 'may_exist', outcome: 'not_sent' } as const;
 	const context = { ...SPENDING, isKeyTaken: true, ownNumber: 'freeze-{{ $json.ext_id }}' };
-	expect(text(details, context)).toMatch('use another number, such as freeze-{{ $json.ext_id }}.');
+	expect(text(details, context)).toMatch('Use another number, such as freeze-{{ $json.ext_id }}.');
 	const open = { ...context, isKeyTaken: false, mayBeTaken: true };
-	expect(text(details, open)).toMatch(
-		/may exist\. .* For a new order, use another number, such as freeze-/,
-	);
+	expect(text(details, open)).toMatch(/may exist, .* Use another number, such as freeze-/);
 });
 
 test('where this attempt sent nothing, it says so', () => {
@@ -151,7 +147,7 @@ describe('the token exchange', () => {
 		['not_allowed', { status: 403 }, /spent\. Your contract is blocked or inactive/],
 		['invalid_request', { status: 400 }, /API refused the credential. Check Partner ID/],
 		['no_code', {}, /Check Partner ID.*Service Code.*Key ID.*Private Key/],
-		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*try again later/],
+		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*retry later/],
 		['unauthorized', {}, /API refused the credential.*token exchange gave HTTP 401\./],
 	])('%s', (code, details, meaning) => {
 		const said = text({ ...token, code, ...details });
