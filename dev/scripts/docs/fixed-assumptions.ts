@@ -38,7 +38,7 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		notShown: 'Which orders, except withdrawals, the API recognizes when they are sent again.',
 		assumed:
 			'Orders with `ext_id` in a documented body. All others are looked up before they are sent again. A callback URL may be set twice.',
-		whenWrong: 'A lost order is sent again and made twice.',
+		whenWrong: 'A lost order is sent again and made twice, and a budget counts it once.',
 		replace: 'Set Retries to 0 under Options, and look the order up by hand.',
 	},
 	batch_items: {

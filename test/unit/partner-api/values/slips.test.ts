@@ -48,9 +48,10 @@ test.each(['e\u0301', '\u212B', '\u1100\u1161'])('an identifier of %j is not com
 	expect(checkIdentifier(composed, 'Offer')).toBe(composed);
 });
 
-test('a long text takes no long time', () => {
-	const begin = performance.now();
+test('a long text is not composed: that takes the square of its length', () => {
+	const compose = jest.spyOn(String.prototype, 'normalize');
 	checkIdentifier(`a${'\u0301\u0323'.repeat(100_000)}`, 'Offer');
+	expect(compose).not.toHaveBeenCalled();
+	compose.mockRestore();
 	expect(slipIn(`${'a'.repeat(5_000_000)}\u200B`)).toMatch(/^ends with/);
-	expect(performance.now() - begin).toBeLessThan(1_000);
 });
