@@ -2,6 +2,7 @@
 import { pay, runAgent } from './support/agent-run';
 import { randomUUID } from 'node:crypto';
 import { START, startNode } from '../../dev/stack/single-node-workflow';
+import { waitUntil } from '../../dev/stack/wait-until';
 import { TRON } from '../support/addresses';
 import { ACTION_NODE, runNode, sharedN8n } from '../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
@@ -43,6 +44,65 @@ test('200 orders in executions at once: what there is room for is paid, and Budg
 		{ window: '30d', maximum: null, spent: '74', left: null },
 	]);
 	expect(windows[0]?.json.counted_in).toMatch(/partner-settlement-budgets\.sqlite$/);
+});
+
+describe('Keep at Least of 900, with a balance of 1,000', () => {
+	const FLOOR = { keepAtLeast: '900', withdrawalFee: '1' };
+	const left = async () => {
+		const { items } = await runNode({
+			parameters: { resource: 'balance', operation: 'get' },
+			credential: own.credential,
+		});
+		return Number(items[0]?.json.available_balance);
+	};
+
+	beforeEach(() => own.sandbox.setBalance(own.partner.partnerId, '1000'));
+
+	test('a sub-workflow called 40 times at once pays what fits, and no more', async () => {
+		const { id, name, type } = await own.credentialWith(FLOOR);
+		const api = await sharedN8n();
+		const node = (called: string, kind: string, version: number, parameters: object) => ({
+			...{ id: randomUUID(), name: called, type: kind, typeVersion: version },
+			...{ position: [0, 0], parameters: { ...parameters } },
+		});
+		const sub = await api.importWorkflow({
+			name: 'pay one',
+			settings: {},
+			nodes: [
+				node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+					inputSource: 'passthrough',
+				}),
+				{
+					...node('Pay', ACTION_NODE, 1, { ...WITHDRAWAL, amount: '19' }),
+					...{ credentials: { [type]: { id, name } }, ...ON },
+				},
+			],
+			connections: { Called: to('Pay') },
+		});
+		await api.activate(sub);
+		const { error } = await runNode({
+			...{ type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.3, credential: null },
+			parameters: {
+				...{ workflowId: { __rl: true, mode: 'id', value: sub.id }, mode: 'each' },
+				options: { waitForSubWorkflow: false },
+			},
+			items: Array.from({ length: 40 }, (_, order) => ({ order })),
+		});
+		expect(error).toBeUndefined();
+		const areOver = async () => (await api.countExecutions(sub.id, 'success')) === 40 || undefined;
+		await waitUntil('forty executions', areOver, { timeoutMs: 60_000 });
+		expect(own.sandbox.state.orders).toHaveLength(5);
+		expect(await left()).toBe(900);
+	});
+
+	test('40 tool calls of an agent in one turn pay what fits, and no more', async () => {
+		const calls = Array.from({ length: 40 }, (_, call) => pay((5 + call / 100).toFixed(2)));
+		const parameters = { options: { retries: 0, maximumPerItem: '50' } };
+		const credential = await own.credentialWith(FLOOR);
+		await runAgent({ own, script: [calls], credential, parameters, version: 2.2 });
+		expect(await left()).toBeGreaterThanOrEqual(900);
+		expect(await left()).toBeLessThan(906.4);
+	});
 });
 
 /** The automatic key that a node of this run will have, as any expression can tell it. */
