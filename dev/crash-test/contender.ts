@@ -1,42 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import type { Sandbox } from '../sandbox';
 import { signatureOf } from '../sandbox/state/webhooks';
+import { CREDENTIAL_TYPE, credentialData } from '../stack/credential';
 import type { N8nApi } from '../stack/n8n-api';
+import type { StoredCredential } from '../stack/n8n-api-schemas';
 import { waitUntil } from '../stack/wait-until';
 import { type Ended, paymentsOf } from './count';
 import { DIES_AT, type Part, PART_NAMES, rowsOf, rulesFor } from './weather';
-import { EVENT, type Side, workflowOf } from './workflows';
+import { type SideName, workflowOf } from './workflows';
 
+const EVENT = 'esim_purchase.status_changed';
 const UNFINISHED = ['new', 'running', 'waiting'];
-const saidSchema = z.object({ order: z.number(), said: z.string() });
+
+/** What both sides have in common. */
+export interface Stage {
+	api: N8nApi;
+	sandbox: Sandbox;
+	model: StoredCredential;
+	seed: number;
+}
 
 /** Puts the workflows of a side into n8n, and its weather into the sandbox. */
-export async function contend(api: N8nApi, side: Side, seed: number) {
-	const { isOurs, sandbox, partner } = side;
-	const rows = rowsOf(isOurs ? 'ours' : 'theirs', sandbox.openCard(partner.partnerId));
+export async function enter({ api, sandbox, model, seed }: Stage, name: SideName) {
+	const partner = await sandbox.createPartner();
+	const fields = credentialData(sandbox, partner);
+	// The documents of the sandbox are there at once.
+	const data = { ...fields, apiDifferences: '{"documentDelay":0}' };
+	const own = { name: 'Crash test', type: CREDENTIAL_TYPE, data };
+	const { id: credential } = await api.createCredential(own);
+	const rows = rowsOf(name, sandbox.openCard(partner.partnerId));
 	for (const rule of rows.flatMap((row) => rulesFor(seed, row))) sandbox.addFault(rule);
 	const workflows = new Map<Part, { id: string; url: string }>();
 	for (const part of PART_NAMES) {
 		const path = randomUUID();
-		const stored = await api.importWorkflow(workflowOf(side, part, path));
+		const workflow = workflowOf(name, part, { ...fields, path, credential, model: model.id });
+		const stored = await api.importWorkflow(workflow);
 		await api.activate(stored);
-		const end = isOurs && part === 'events' ? '/partner-settlement' : '';
+		const end = name === 'ours' && part === 'events' ? '/partner-settlement' : '';
 		workflows.set(part, { id: stored.id, url: `${api.url}/webhook/${path}${end}` });
 	}
-
-	/** The oldest first, once all have ended; of a status, at least one. */
-	const executions = async (part: Part, wanted?: string) => {
-		const found = await waitUntil(`the runs of ${part}`, async () => {
-			const all = await api.listExecutions(workflows.get(part)?.id ?? '', 100, wanted);
-			const isOver = all.every(({ status }) => !UNFINISHED.includes(status));
-			return isOver && (all.length > 0 || wanted === undefined) ? all : undefined;
+	const payments = (mark: string) => paymentsOf(sandbox.state.orders, mark);
+	/** Those of a part, once all have ended. */
+	const executions = (part: Part) =>
+		waitUntil(`the runs of ${part}`, async () => {
+			const all = await api.listExecutions(workflows.get(part)?.id ?? '');
+			return all.some(({ status }) => UNFINISHED.includes(status)) ? undefined : all;
 		});
-		return found.sort((one, other) => Number(one.id) - Number(other.id));
-	};
-	const payments = (mark: string) => paymentsOf(sandbox.state.orders, partner.partnerId, mark);
-	const isStruck = (mark: string) =>
-		sandbox.state.requests.some(({ fault, body }) => fault !== undefined && body.includes(mark));
-
 	return {
 		/** Starts the runs of a part: of all rows at once or, by an event, of each. The second time, they are duplicates. */
 		async begin(part: Part): Promise<void> {
@@ -58,21 +67,23 @@ export async function contend(api: N8nApi, side: Side, seed: number) {
 		},
 		/** What an operator does with the crashed execution. */
 		async retry(): Promise<void> {
-			const [crashed] = await executions('list', 'crashed');
+			const crashed = (await executions('list')).find(({ status }) => status === 'crashed');
 			await api.retryExecution(crashed?.id ?? '');
 		},
 		/** What became of each row once all runs have ended. What the newest run says of it counts. */
 		async result(): Promise<Ended[]> {
-			const said = new Map<number, string>();
-			for (const { id } of (await Promise.all(PART_NAMES.map((part) => executions(part)))).flat()) {
-				const { runData } = (await api.getExecution(id)).data.resultData;
-				const items = (runData.Said ?? []).flatMap(({ data }) => data?.main.flat() ?? []);
-				const words = items.flatMap((item) => saidSchema.safeParse(item?.json).data ?? []);
-				for (const word of words) said.set(word.order, word.said);
+			const said = new Map<unknown, unknown>();
+			const all = (await Promise.all(PART_NAMES.map(executions))).flat();
+			for (const { id } of all.sort((one, other) => Number(one.id) - Number(other.id))) {
+				const { Said = [] } = (await api.getExecution(id)).data.resultData.runData;
+				const items = Said.flatMap((run) => run.data?.main.flat() ?? []);
+				for (const item of items) said.set(item?.json.order, item?.json.said);
 			}
-			return rows.map(({ part, order, mark }) => ({
-				...{ part, metFault: isStruck(mark), payments: payments(mark), said: said.get(order) },
-			}));
+			const struck = sandbox.state.requests.flatMap(({ fault, body }) => (fault ? [body] : []));
+			return rows.map(({ part, order, mark }) => {
+				const metFault = struck.some((body) => body.includes(mark));
+				return { part, metFault, payments: payments(mark), said: said.get(order) };
+			});
 		},
 	};
 }

@@ -9,7 +9,7 @@ export interface Ended {
 	/** How often it was paid. */
 	payments: number;
 	/** The last word that the workflows have of it: paid, failed or unknown. */
-	said?: string;
+	said: unknown;
 }
 
 const COLUMNS: Record<string, (ended: Ended) => boolean> = {
@@ -22,14 +22,11 @@ const COLUMNS: Record<string, (ended: Ended) => boolean> = {
 	'left unknown': ({ said }) => said === 'unknown',
 };
 
-/** How often the API has paid an order, by its mark. */
-export function paymentsOf(
-	books: readonly Pick<Order, 'partnerId' | 'status' | 'extId' | 'facts'>[],
-	partner: string,
-	mark: string,
-): number {
-	const own = books.filter(({ partnerId }) => String(partnerId) === partner);
-	const paid = own.filter(({ status }) => status === 'completed');
+type Booked = Pick<Order, 'status' | 'extId' | 'facts'>;
+
+/** How often the API has paid an order, by its mark, which no order of the other side has. */
+export function paymentsOf(books: readonly Booked[], mark: string): number {
+	const paid = books.filter(({ status }) => status === 'completed');
 	return paid.filter(({ extId, facts }) => [extId, facts.to_address].includes(mark)).length;
 }
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { TOOL } from './workflows';
 
 const CALLS = 3;
 
@@ -12,7 +11,7 @@ function replyTo(asked: string) {
 	const calls = asked.split('"role":"tool"').length - 1;
 	if (calls >= CALLS) return { content: /wd-[\da-f]{8}/.test(asked) ? 'paid' : 'failed' };
 	const [row] = /\{"amount":"\d+","to_address":"\w+"\}/.exec(asked.replaceAll('\\', '')) ?? [];
-	const call = { id: randomUUID(), type: 'function', function: { name: TOOL, arguments: row } };
+	const call = { id: randomUUID(), type: 'function', function: { name: 'Pay', arguments: row } };
 	return { content: null, tool_calls: [call] };
 }
 

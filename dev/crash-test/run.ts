@@ -2,19 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { startSandbox } from '../sandbox';
 import { print, readArguments, run } from '../sandbox/command-line';
-import { CREDENTIAL_TYPE, credentialData } from '../stack/credential';
 import { freePort } from '../stack/free-port';
 import { startN8n } from '../stack/n8n';
 import { N8nApi } from '../stack/n8n-api';
 import { packTarball } from '../stack/package';
 import { progressPrinter } from '../stack/progress.cjs';
-import { contend } from './contender';
+import { enter, type Stage } from './contender';
 import { type Ended, tableOf } from './count';
 import { startModel } from './model';
 
 const OWNER = { email: 'owner@example.com', password: `Crash-1-${randomUUID()}` };
 const COMMAND = 'npm run crash-test --';
 const number = z.coerce.number().int().min(1).default(1);
+const argumentsSchema = z.object({ seed: number, times: number });
+
+/** All payouts of both sides, with a kill in the middle; what became of them, ours first. */
+async function compete(stage: Stage, crash: () => Promise<void>): Promise<Ended[][]> {
+	stage.sandbox.reset();
+	const sides = [await enter(stage, 'ours'), await enter(stage, 'theirs')];
+	const both = async <Result>(work: (side: (typeof sides)[number]) => Promise<Result>) =>
+		await Promise.all(sides.map(work));
+	for (const part of ['invoices', 'cards', 'events', 'agent'] as const) {
+		await both((side) => side.begin(part));
+	}
+	await both((side) => side.result());
+	await both((side) => side.begin('list'));
+	await both((side) => side.standsAtDeath());
+	await crash();
+	await both((side) => Promise.all([side.retry(), side.begin('events')]));
+	return await both((side) => side.result());
+}
 
 async function crashTest(seed: number, times: number, stops: (() => unknown)[]): Promise<void> {
 	const step = progressPrinter();
@@ -39,32 +56,12 @@ async function crashTest(seed: number, times: number, stops: (() => unknown)[]):
 	const sandbox = await startSandbox({ settleMs: 0, deduplicates: false });
 	const scripted = await startModel();
 	stops.push(() => sandbox.close(), scripted.close);
-	const access = { apiKey: 'none', url: scripted.url, header: false };
-	const model = await api.createCredential({ name: 'Model', type: 'openAiApi', data: access });
-	const enter = async (isOurs: boolean) => {
-		const partner = await sandbox.createPartner();
-		// The documents of the sandbox are there at once.
-		const data = { ...credentialData(sandbox, partner), apiDifferences: '{"documentDelay":0}' };
-		const own = { name: 'Crash test', type: CREDENTIAL_TYPE, data };
-		const credential = await api.createCredential(own);
-		return await contend(api, { isOurs, sandbox, partner, credential, model }, seed);
-	};
+	const data = { apiKey: 'none', url: scripted.url, header: false };
+	const model = await api.createCredential({ name: 'Model', type: 'openAiApi', data });
 	const runs: Ended[][][] = [];
 	while (runs.length < times) {
 		step(`Run ${runs.length + 1} of ${times}: 60 payouts each, and a kill -9`);
-		sandbox.reset();
-		const sides = [await enter(true), await enter(false)];
-		const both = <Result>(work: (side: Awaited<ReturnType<typeof enter>>) => Promise<Result>) =>
-			Promise.all(sides.map(work));
-		for (const part of ['invoices', 'cards', 'events', 'agent'] as const) {
-			await both((side) => side.begin(part));
-		}
-		await both((side) => side.result());
-		await both((side) => side.begin('list'));
-		await both((side) => side.standsAtDeath());
-		await crash();
-		await both((side) => Promise.all([side.retry(), side.begin('events')]));
-		runs.push(await both((side) => side.result()));
+		runs.push(await compete({ api, sandbox, model, seed }, crash));
 	}
 	step('');
 	for (const [index, name] of ['This package', 'HTTP Request'].entries()) {
@@ -75,7 +72,7 @@ async function crashTest(seed: number, times: number, stops: (() => unknown)[]):
 
 run(async () => {
 	const usage = `${COMMAND} [--seed <number>] [--times <number>]`;
-	const { seed, times } = readArguments(z.object({ seed: number, times: number }), usage);
+	const { seed, times } = readArguments(argumentsSchema, usage);
 	const stops: (() => unknown)[] = [];
 	await crashTest(seed, times, stops).finally(async () => {
 		for (const stop of stops.reverse()) await stop();
