@@ -11,6 +11,7 @@ import { type SideName, workflowOf } from './workflows';
 
 const EVENT = 'esim_purchase.status_changed';
 const UNFINISHED = ['new', 'running', 'waiting'];
+const PATIENCE = { timeoutMs: 180_000 };
 
 /** What both sides have in common. */
 export interface Stage {
@@ -42,10 +43,14 @@ export async function enter({ api, sandbox, model, seed }: Stage, name: SideName
 	const payments = (mark: string) => paymentsOf(sandbox.state.orders, mark);
 	/** Those of a part, once all have ended. */
 	const executions = (part: Part) =>
-		waitUntil(`the runs of ${part}`, async () => {
-			const all = await api.listExecutions(workflows.get(part)?.id ?? '');
-			return all.some(({ status }) => UNFINISHED.includes(status)) ? undefined : all;
-		});
+		waitUntil(
+			`the runs of ${part}`,
+			async () => {
+				const all = await api.listExecutions(workflows.get(part)?.id ?? '');
+				return all.some(({ status }) => UNFINISHED.includes(status)) ? undefined : all;
+			},
+			PATIENCE,
+		);
 	return {
 		/** Starts the runs of a part: of all rows at once or, by an event, of each. The second time, they are duplicates. */
 		async begin(part: Part): Promise<void> {
@@ -63,7 +68,7 @@ export async function enter({ api, sandbox, model, seed }: Stage, name: SideName
 		/** Waits until the order in the middle is in the API's books. */
 		async standsAtDeath(): Promise<void> {
 			const { mark = '' } = rows.find(({ order }) => order === DIES_AT) ?? {};
-			await waitUntil('the order in the middle', () => payments(mark) > 0 || undefined);
+			await waitUntil('the fatal order', () => payments(mark) > 0 || undefined, PATIENCE);
 		},
 		/** What an operator does with the crashed execution. */
 		async retry(): Promise<void> {

@@ -14,7 +14,7 @@ const KINDS: readonly Fault[] = ['closed_after_commit', 'closed_before', '429', 
 const LONGEST = 5;
 
 /** Whether the rows of a part have a number, which both sides then use as `ext_id`. */
-export const isNumbered = (part: Part) => part === 'invoices' || part === 'cards';
+const isNumbered = (part: Part) => part === 'invoices' || part === 'cards';
 
 /** The payouts of a side as rows of a table: the same for both, except the numbers and the recipients. */
 export function rowsOf(side: string, cardId: string) {
