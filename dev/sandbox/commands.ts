@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { DIALECTS, type DialectName } from './dialects';
 import type { FaultRule } from './http/faults';
@@ -5,6 +6,7 @@ import type { RecordedRequest, SandboxStats } from './http/stats';
 import type { JsonObject } from './http/json';
 import type { KytOutcome } from './magic';
 import type { SandboxConfig } from './options';
+import { CARD_PRODUCTS } from './state/catalog';
 import type { KytCheck } from './state/kyt';
 import type { LedgerLine } from './state/ledger';
 import type { Order, TerminalStatus } from './state/orders';
@@ -78,6 +80,13 @@ export function commandsOf(world: World, server: Server) {
 			const one = world.orders.all.find((order) => order.orderId === orderId);
 			const order = found(one, `order ${orderId}`);
 			world.orders.end(order, world.partners.get(order.partnerId), status);
+		},
+		/** A card that can be topped up at once, bought by nobody; gives its ID. */
+		openCard(partnerId: string): string {
+			const partner = world.partners.get(Number(partnerId));
+			const card = world.cards.open(partner, found(CARD_PRODUCTS[0], 'card product'), randomUUID());
+			card.status = 'active';
+			return card.cardId;
 		},
 		setCallbackUrl(partnerId: string, callbackUrl: string | null): void {
 			world.partners.get(Number(partnerId)).callbackUrl = callbackUrl;
