@@ -5,6 +5,7 @@ import './tasks/buying';
 import './tasks/watching';
 import './tasks/first-contact';
 import './tasks/mistakes';
+import './tasks/beliefs';
 import './tasks/tool-panel';
 // The last: n8n has two credentials then, and the editor chooses none by itself.
 import './tasks/make-credential';

@@ -118,7 +118,10 @@ test.each<[string, INodeParameters, string, INodeParameters, string]>([
 	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'Enter Price (USDT)'],
 	[
 		...(['one price for two things', batchOf(TWO_THINGS), '-'] as const),
-		...([{ maximumPerItem: '14', price: '6.75' }, 'In a batch, one price counts for every order'] as const),
+		...([
+			{ maximumPerItem: '14', price: '6.75' },
+			'In a batch, one price counts for every order',
+		] as const),
 	],
 ])('where nobody knows the price (%s), nothing is sent', async (_, ...given) => {
 	const [parameters, id, limit, said] = given;

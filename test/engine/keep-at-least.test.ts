@@ -90,6 +90,25 @@ test('an order whose room was lost in the wait for a retry is not sent again', a
 	expect([arrived(), paid()]).toEqual([1, 0]);
 });
 
+test('a clock that is set back in a run makes no room', async () => {
+	const { start, paid, arrived } = await started({
+		apiDifferences: JSON.stringify({ ...api.sandbox.differences, documentDelay: 1 }),
+	});
+	api.sandbox.configure({ latencyMs: 50 });
+	const parameters = {
+		...{ ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ "back-" + $json.id }}' },
+		options: { retries: 0, timeout: 2 },
+	};
+	const run = start(12, { parameters, onError: 'continueRegularOutput' });
+	await until(() => arrived() === 1);
+	const clock = Date.now.bind(Date);
+	const now = jest.spyOn(Date, 'now').mockImplementation(() => clock() - 120_000);
+	await run;
+	now.mockRestore();
+	api.sandbox.configure({ latencyMs: 0 });
+	expect(paid()).toBe(4);
+});
+
 test('Budget: Get of a credential without a budget says so, and asks the API nothing', async () => {
 	const contract = await Contract.of(api.sandbox);
 	const parameters = { resource: 'budget', operation: 'get' };

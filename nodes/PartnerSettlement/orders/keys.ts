@@ -157,7 +157,10 @@ async function takeKeys(
 			}
 		},
 		forgetAttempt: async (order) => {
-			if (order.extId === undefined) return;
+			const { extId } = order;
+			if (extId === undefined) return;
+			// What is remembered may be of the run that has the key by now.
+			if (!(await store.extendIf(orderKey(settings, extId), token, LIFE_MS))) return;
 			const before = attempts.get(nameOf(order));
 			if (before) await store.set(nameOf(order), JSON.stringify(before), LIFE_MS);
 			else await store.delete(nameOf(order));

@@ -183,6 +183,11 @@ export class Operator {
 		await this.page.getByTestId('ndv-executing').waitFor({ state: 'hidden' });
 	}
 
+	/** Waits until the open panel shows this text beside its fields. */
+	async seesPanel(text: string | RegExp): Promise<void> {
+		await this.page.getByTestId('node-parameters').getByText(text).first().waitFor();
+	}
+
 	/** Waits until the output panel shows this text. */
 	async seesOutput(text: string | RegExp): Promise<void> {
 		await this.page.getByTestId('output-panel').getByText(text).first().waitFor();
@@ -208,6 +213,11 @@ export class Operator {
 		await panel.locator('.vjs-tree-node').first().hover();
 		await this.click(panel.getByTestId('ndv-json-actions').getByRole('button'));
 		await this.page.getByText('Output data copied').waitFor();
+	}
+
+	/** What was copied. */
+	async clipboard(): Promise<string> {
+		return await this.page.evaluate<string>('navigator.clipboard.readText()');
 	}
 
 	/** Pastes what was copied over a field with JSON of the open node's credential, and saves it. */

@@ -42,7 +42,9 @@ task(
 		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice');
 		await operator.map('invoice', 'Order Number (ext_id)');
 		await operator.execute();
-		await operator.seesOutput('2 withdrawals ordered now or in an earlier run, 32 USDT including fees');
+		await operator.seesOutput(
+			'2 withdrawals ordered now or in an earlier run, 32 USDT including fees',
+		);
 
 		expect(ordersOfPartner()).toMatchObject([{ extId: 'INV-1' }, { extId: 'INV-2' }]);
 	},

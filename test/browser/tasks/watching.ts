@@ -26,7 +26,7 @@ task('Be told when the balance is low', { balance: '120.00' }, async ({ operator
 
 const EVENT = 'card_issue.status_changed';
 
-task('Receive events', {}, async ({ operator, seat, partner }) => {
+task('Receive events', {}, async ({ operator, seat, partner, nextPart }) => {
 	await operator.addFirst({
 		search: 'event',
 		node: 'Partner Settlement',
@@ -51,9 +51,21 @@ task('Receive events', {}, async ({ operator, seat, partner }) => {
 	const headers = { 'content-type': 'application/json', 'x-svc-signature': signature };
 	expect(await deliver(url, { eventId, body, headers })).toBe(200);
 	expect(await runs()).toBe(tries + 1);
+
+	await nextPart('… and see what was refused');
+	const forged = { ...headers, 'x-svc-signature': 'sha256=00' };
+	expect(await deliver(url, { eventId: 'evt-forged', body, headers: forged })).toBe(401);
+	await operator.addBehind('On card issue finished', {
+		search: 'status of deliveries',
+		node: 'Partner Settlement',
+		action: 'Get the status of deliveries',
+	});
+	await operator.execute();
+	await operator.seesOutput('refused');
+	expect(await operator.output()).toMatch(/duplicates[\s\S]*1/);
 });
 
-task('Reconcile two days', { items: [{}] }, async ({ operator, seat, partner }) => {
+task('Reconcile two days', { items: [{}] }, async ({ operator, seat, partner, nextPart }) => {
 	seat.sandbox.setBalance(partner.partnerId, '1075.00');
 	await operator.addBehind(START, {
 		search: 'reconcile',
@@ -72,4 +84,14 @@ task('Reconcile two days', { items: [{}] }, async ({ operator, seat, partner }) 
 	await operator.pickDay('To', 'yesterday');
 	await operator.execute();
 	await operator.seesOutput('No output data');
+
+	await nextPart('… and sort them by amount');
+	await operator.pickDay('To', 'today');
+	await operator.addOption('Add Option', 'Amounts as Numbers');
+	await operator.turnOn('Amounts as Numbers');
+	await operator.execute();
+	await operator.seesOutput('2 items');
+	await operator.copyOutput();
+	const copied = JSON.parse(await operator.clipboard()) as { amount: unknown }[];
+	expect(copied.map(({ amount }) => amount)).toEqual([1000, 75]);
 });

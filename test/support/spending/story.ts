@@ -170,3 +170,19 @@ export async function tell(
 	}
 	return told;
 }
+
+/** Rooms of a card for 5, an eSIM for 3 and the card again, under one number that the API may know for each. */
+export async function roomsOfTwoKinds(record: SpendingRecord): Promise<number[]> {
+	const rooms: number[] = [];
+	for (const [kind, cost] of [
+		['card', 5],
+		['esim', 3],
+		['card', 5],
+	] as const) {
+		const wanted = { key: 'number', kind, cost, isGuess: false, by: 'run' };
+		const taken = await record.reserve([wanted], [{ length: DAY_MS, max: 100 }]);
+		await record.renew(['number'], 'run', true);
+		rooms.push(...taken.rooms);
+	}
+	return rooms;
+}

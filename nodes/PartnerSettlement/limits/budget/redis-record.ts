@@ -63,19 +63,21 @@ for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now - ask.kept
 end
 
 if ask.wanted then
-	local before, rows = {}, {}
+	local before, rows, rooms = {}, {}, {}
 	for _, one in ipairs(ask.wanted) do
 		local row = load(one.key)
 		if row.lease > now and row.by ~= one.by then
-			return cjson.encode({ isBusy = true, before = {}, isNew = isNew == 1 })
+			return cjson.encode({ isBusy = true, before = {}, rooms = {}, isNew = isNew == 1 })
 		end
 	end
 	for index, one in ipairs(ask.wanted) do
 		rows[index] = load(one.key)
 		local row = load(one.key)
 		before[index] = text(row.cost)
+		local isAdded = one.isGuess or (row.kind ~= '' and row.kind ~= one.kind)
 		row.kind, row.lease, row.by = one.kind, now + ask.lease, one.by
-		row.room = one.isGuess and row.cost + one.cost or math.max(row.cost, one.cost)
+		row.room = isAdded and row.cost + one.cost or math.max(row.cost, one.cost)
+		rooms[index] = text(row.room)
 		save(one.key, row)
 	end
 	local full
@@ -83,7 +85,7 @@ if ask.wanted then
 		if not full and sum(now - window.length) > window.max then full = index - 1 end
 	end
 	for index, one in ipairs(full and ask.wanted or {}) do save(one.key, rows[index]) end
-	return cjson.encode({ full = full, before = before, isNew = isNew == 1 })
+	return cjson.encode({ full = full, before = before, rooms = rooms, isNew = isNew == 1 })
 end
 
 local areAlive = true
@@ -105,7 +107,7 @@ for _, one in ipairs(ask.ends or {}) do
 		if one.isSent then row.at = now elseif row.cost == 0 then row.at = math.min(one.placedAt or since, now) end
 		local isFound = not one.by and one.cost > 0
 		row.cost = isFound and math.max(row.cost, one.cost) or one.cost
-		row.kind, row.room, row.lease = one.kind, 0, 0
+		row.kind, row.room, row.lease, row.by = one.kind, 0, 0, nil
 		save(one.key, row)
 	end
 end
@@ -131,8 +133,8 @@ export function redisRecord(url: string, account: string): SpendingRecord {
 	};
 	return {
 		reserve: async (wanted, windows) => {
-			const taken = await run<Omit<Taken, 'before'> & { before: string[] }>({ wanted, windows });
-			return { ...taken, before: Object.values(taken.before).map(Number) };
+			const { before, rooms, ...taken } = await run<Taken>({ wanted, windows });
+			return { ...taken, before: numbersIn(before), rooms: numbersIn(rooms) };
 		},
 		renew: async (sent, by, isSent) => await run({ keys: sent, by, isSent }),
 		settle: async (ends) => await run({ ends }),
@@ -143,4 +145,9 @@ export function redisRecord(url: string, account: string): SpendingRecord {
 			return { ...clock, orders: counted.map((one) => ({ ...one, cost: Number(one.cost) })) };
 		},
 	};
+}
+
+/** Numbers as the script writes them: as texts, and in an object if there are none. */
+function numbersIn(list: object): number[] {
+	return Object.values(list).map(Number);
 }

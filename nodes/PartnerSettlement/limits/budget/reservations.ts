@@ -45,6 +45,13 @@ interface Limit {
 	label?: string;
 }
 
+/** What may be spent of the balance, and from when on orders are not in it: by the wall clock, and by one that never runs back. */
+interface Floor {
+	max: number;
+	from: number;
+	since: number;
+}
+
 /** An order that has room. */
 interface Held extends Wanted {
 	/** What it counted before, and counts while nobody knows what became of it. */
@@ -80,7 +87,7 @@ class Reservations {
 	private readonly record: SpendingRecord;
 	private readonly place: string;
 	private readonly budgets: readonly Limit[];
-	private floor?: { from: number; max: number };
+	private floor?: Floor;
 	/** The name under which this run has room. */
 	private readonly by = randomUUID();
 	/** Until when it waits for the orders of other runs: milliseconds. */
@@ -141,18 +148,16 @@ class Reservations {
 	/** @param cost what an order counts from now on, in millionths of a USDT */
 	async settle(item: RunItem, order: Order, cost: number, placedAt?: number): Promise<void> {
 		for (const { key, kind } of wantedOf({ item, orders: [order], costs: [] })) {
-			const held = this.held.get(key);
-			this.held.delete(key);
-			const { by, isSent = false } = held ?? {};
+			const { by, isSent = false } = this.held.get(key) ?? {};
 			await this.record.settle([{ key, kind, cost, isSent, placedAt, by }]);
+			// If that fails, the end of the run tries it again.
+			this.held.delete(key);
 		}
 	}
 
 	/** @returns the limit that has no room */
 	private async take(wanted: readonly Wanted[]): Promise<Limit | undefined> {
-		const { from, max } = this.floor ?? {};
-		// By the length, as the record has a clock of its own.
-		const floor = max === undefined ? [] : [{ window: { max, length: Date.now() - (from ?? 0) } }];
+		const floor = this.floor ? [{ window: windowOf(this.floor) }] : [];
 		const limits: Limit[] = [...this.budgets, ...floor];
 		const windows = limits.map(({ window }) => window);
 		const mine = wanted.map((one) => ({ ...one, by: this.by }));
@@ -164,7 +169,7 @@ class Reservations {
 		}
 		if (taken.isBusy)
 			throw new InputError('Another run is working on this order', 'Retry this execution.');
-		const { full, before, isNew } = taken;
+		const { full, before, rooms, isNew } = taken;
 		if (isNew && this.budgets.length > 0) {
 			this.run.hints.add(
 				`The budget starts counting now, in ${this.place}. Earlier orders are not included.`,
@@ -172,8 +177,7 @@ class Reservations {
 		}
 		if (full !== undefined) return limits[full];
 		for (const [index, one] of mine.entries()) {
-			const { [index]: known = 0 } = before;
-			const room = one.isGuess ? known + one.cost : Math.max(known, one.cost);
+			const [known = 0, room = 0] = [before[index], rooms[index]];
 			this.held.set(one.key, { ...one, before: known, room });
 			this.own.add(one.key);
 		}
@@ -204,9 +208,7 @@ class Reservations {
 	}
 
 	/** How much of the balance may be spent (section 2.1). @throws InputError where it cannot be read */
-	private async readFloor({
-		options,
-	}: RunItem): Promise<{ from: number; max: number } | undefined> {
+	private async readFloor({ options }: RunItem): Promise<Floor | undefined> {
 		const { client, settings } = this.run;
 		const { keepAtLeast } = settings.policy;
 		if (keepAtLeast === undefined) return undefined;
@@ -219,7 +221,8 @@ class Reservations {
 		if (data && (data.currency ?? 'USDT') === 'USDT') {
 			const shown = Math.min(began, Date.parse(data.as_of ?? '') || began);
 			const from = shown - settings.dialect.documentDelay * 1000;
-			return { from, max: roomOf(new Big(data.available_balance).minus(keepAtLeast)) };
+			const max = roomOf(new Big(data.available_balance).minus(keepAtLeast));
+			return { max, from, since: performance.now() - (Date.now() - from) };
 		}
 		const why =
 			read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance in USDT';
@@ -268,6 +271,11 @@ class Reservations {
 			`Check ${this.place}, then retry this execution.`,
 		);
 	}
+}
+
+/** By its length, because the record has its own clock. A clock that is set back in a run makes it no shorter. */
+function windowOf({ max, from, since }: Floor): Window {
+	return { max, length: Math.max(Date.now() - from, performance.now() - since) };
 }
 
 function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {

@@ -53,6 +53,8 @@ export interface Taken {
 	isBusy?: boolean;
 	/** What each of the orders counted before. */
 	before: number[];
+	/** The room that each has now: a further attempt adds to it if the API may not know it, or if the order before was of another kind. */
+	rooms: number[];
 	/** The record began with this step. */
 	isNew: boolean;
 }

@@ -1,7 +1,7 @@
 // Proves that a record counts each order once, in each window, whatever becomes of it. Redis and SQLite: test/scale, test/n8n.
 import fc from 'fast-check';
 import { MemoryRecord } from '../../../../../../nodes/PartnerSettlement/limits/budget/memory-record';
-import { stories, tell } from '../../../../../support/spending/story';
+import { roomsOfTwoKinds, stories, tell } from '../../../../../support/spending/story';
 
 test('whatever is ordered, the record decides as a list of all attempts does', async () => {
 	const clock = { now: Date.parse('2026-11-28') };
@@ -36,4 +36,8 @@ test('no run takes, renews or ends the room of another, and what is found never 
 	await record.settle([{ ...end, cost: 0, isSent: false, by: 'other' }]);
 	await record.settle([{ ...end, cost: 3, isSent: false }]);
 	expect(await counted()).toEqual([100]);
+});
+
+test('orders of two kinds under one number add up', async () => {
+	expect(await roomsOfTwoKinds(new MemoryRecord())).toEqual([5, 8, 13]);
 });
