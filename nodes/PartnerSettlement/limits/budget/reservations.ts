@@ -35,7 +35,7 @@ import {
 export interface Asking {
 	item: RunItem;
 	orders: readonly Order[];
-	/** The most that each can cost: USDT decimal strings. */
+	/** The maximum cost of each: USDT decimal strings. */
 	costs: readonly string[];
 }
 
@@ -47,17 +47,17 @@ interface Limit {
 
 /** An order that has room. */
 interface Held extends Wanted {
-	/** What it counted before, and counts while nobody knows what became of it. */
+	/** Its cost before, which also counts if its outcome stays unknown. */
 	before: number;
 	room: number;
 	isSent?: boolean;
 }
 
-/** Seconds between two looks at the orders of other runs; doubled up to the longest. */
+/** Seconds between two checks of the orders of other runs; doubled up to the longest. */
 const [FIRST_WAIT, LONGEST_WAIT] = [0.25, 4];
 const RENEWALS = 3;
 
-/** Whether there is a limit on what orders cost together, so that they are counted. */
+/** Whether a limit applies to the total cost of orders, so that they are counted. */
 export function isCounted({ settings }: RunContext): boolean {
 	return settings.policy.keepAtLeast !== undefined || hasBudget(settings);
 }
@@ -71,9 +71,9 @@ export async function reservationsOf(run: RunContext): Promise<Reservations> {
 	return await made;
 }
 
-/** The room that a run has taken for its orders, among all runs of the account. */
+/** The room that a run has reserved for its orders, among all runs of the account. */
 class Reservations {
-	/** What has room, by its key. */
+	/** Orders with room, by their keys. */
 	private readonly held = new Map<string, Held>();
 	/** The keys of all orders that had room. */
 	private readonly own = new Set<string>();
@@ -107,7 +107,7 @@ class Reservations {
 		});
 	}
 
-	/** Takes room for all orders, or for none. @returns why there is none */
+	/** Takes room for all orders, or for none. @returns the reason if there is no room */
 	async reserve(asking: readonly Asking[]): Promise<InputError | undefined> {
 		const [first] = asking;
 		const wanted = asking.flatMap(wantedOf).filter(({ cost }) => cost > 0);
@@ -123,7 +123,7 @@ class Reservations {
 		return full && (await this.refusal(full, sumOf(wanted)));
 	}
 
-	/** Makes the room of orders last, right before each request for them. @throws InputError if it was lost */
+	/** Makes the room of orders permanent, right before each request for them. @throws InputError if it was lost */
 	async open(orders: readonly Order[]): Promise<void> {
 		const held = orders.flatMap(({ extId = '' }) => this.held.get(extId) ?? []);
 		const keys = held.map(({ key }) => key);
@@ -138,7 +138,7 @@ class Reservations {
 		return this.held.get(extId);
 	}
 
-	/** @param cost what an order counts from now on, in millionths of a USDT */
+	/** @param cost the cost of the order from now on, in millionths of a USDT */
 	async settle(item: RunItem, order: Order, cost: number, placedAt?: number): Promise<void> {
 		for (const { key, kind } of wantedOf({ item, orders: [order], costs: [] })) {
 			const held = this.held.get(key);
@@ -151,7 +151,7 @@ class Reservations {
 	/** @returns the limit that has no room */
 	private async take(wanted: readonly Wanted[]): Promise<Limit | undefined> {
 		const { from, max } = this.floor ?? {};
-		// By the length, as the record has a clock of its own.
+		// By the length, because the record has a clock of its own.
 		const floor = max === undefined ? [] : [{ window: { max, length: Date.now() - (from ?? 0) } }];
 		const limits: Limit[] = [...this.budgets, ...floor];
 		const windows = limits.map(({ window }) => window);
@@ -180,7 +180,8 @@ class Reservations {
 	}
 
 	/**
-	 * Waits for orders of other runs: some come to nothing, and the balance shows some time after its end what another one cost.
+	 * Waits for orders of other runs: some come to nothing, and the balance shows the cost of others some time after they
+	 * end.
 	 *
 	 * @returns whether there may be room above Keep at Least by then
 	 */
@@ -202,7 +203,7 @@ class Reservations {
 		return true;
 	}
 
-	/** How much of the balance may be spent (section 2.1). @throws InputError where it cannot be read */
+	/** How much of the balance may be spent (section 2.1). @throws InputError if it cannot be read */
 	private async readFloor({
 		options,
 	}: RunItem): Promise<{ from: number; max: number } | undefined> {
@@ -256,7 +257,7 @@ class Reservations {
 		return countedIn(await this.asked(this.record.read()), window);
 	}
 
-	/** @throws InputError for a record that fails: an order that is not counted is not sent */
+	/** @throws InputError if the record fails: an order that is not counted is not sent */
 	private async asked<T>(work: Promise<T>): Promise<T> {
 		const answered = await work.catch((error: unknown) => ({ error }));
 		if (typeof answered !== 'object' || answered === null || !('error' in answered))
@@ -277,7 +278,7 @@ function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
 	});
 }
 
-/** When so much is free again; empty if it never is. */
+/** When there is enough room again; empty if never. */
 function timeOfRoom(window: Window, missing: number, counted: readonly Counted[]): string {
 	const byTime = [...counted].sort((left, right) => left.at - right.at);
 	let freed = 0;
