@@ -22,7 +22,7 @@ export class PartnerSettlementScreening implements INodeType {
 		description:
 			'Screens an address before a payment and sends the item to Clear, Review, Block or Unresolved',
 		defaults: { name: 'Partner Settlement Screening' },
-		// An AI agent would see only the first output: nothing at all of a blocked address.
+		// An AI agent would see only the first output, and so nothing about a blocked address.
 		usableAsTool: undefined,
 		builderHint: {
 			searchHint:

@@ -11,8 +11,8 @@ const INVISIBLE =
 	/[\p{Surrogate}\p{Control}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]|[^\S ]/u;
 
 /**
- * Names an accident of copying: an invisible character, or the formula of a spreadsheet. It repeats nothing else of the
- * text, which may be a secret.
+ * Names a copying mistake: an invisible character, or the formula of a spreadsheet. It repeats nothing else of the text,
+ * which may be a secret.
  *
  * @returns a phrase to follow the name of the text: "ends with an invisible character, U+200B"; undefined if there is none
  */

@@ -41,7 +41,7 @@ export interface FieldInfo extends Partial<Omit<INodeProperties, 'name'>> {
 	/** Required fields are top-level. */
 	required?: boolean;
 	topLevel?: boolean;
-	/** If another parameter has the name already. */
+	/** Set if another parameter already has the name. */
 	parameter?: string;
 	/** Turns a value that is not absent, with its white space, into the form that is sent. */
 	read?: (value: unknown, label: string, timezone?: () => string) => JsonValue | undefined;

@@ -15,7 +15,7 @@ import type { ItemCall } from './item-call';
 import { customKeyIn, refuseForbidden } from './request-rules';
 
 /**
- * Checks an operator's own body of an order: the rules that all kinds of orders share.
+ * Checks an order in an operator's own body by the rules that all kinds of orders share.
  *
  * @param label what to call the body in an error
  * @returns the body, with its amount as a decimal string (section 1, rule 4), a quantity as a number and an `ext_id` as a

@@ -53,7 +53,10 @@ export interface ItemCall {
 	hint(message: string): void;
 	/** The credential's X25519 private key; empty if there is none. */
 	readonly cardEncryptionKey: string;
-	/** Makes the operation's call: checks a read against the document, places an order. @throws PartnerApiError; OrderFailed */
+	/**
+	 * Makes the operation's call: it checks a read against the document, or places an order. @throws PartnerApiError;
+	 * OrderFailed
+	 */
 	send(): Promise<unknown>;
 	/**
 	 * Makes the call once more to see the state of an accepted order. Only if the API responds to a retry with the existing

@@ -21,7 +21,7 @@ type Values = ItemCall['values'];
 export function withNetwork(values: Values): Values {
 	const { network, address } = values;
 	if (typeof address !== 'string') return values;
-	// The form of an address shows its network, or none.
+	// The form of an address shows its network, if it has one.
 	const told = () => Object.entries(CHAINS).find(([, chain]) => chain === chainOf(address))?.[0];
 	const detected = network === DETECT ? told() : network;
 	checkAddress(chainNamed(detected), address, 'Address');

@@ -26,7 +26,7 @@ interface Lack {
 	hint?: string;
 }
 
-/** It is not this partner's for this address. */
+/** A certificate of another partner, or for another address. */
 interface Foreign extends Lack {
 	/** How many checks it passed: the higher, the nearer. */
 	step: number;
@@ -43,8 +43,8 @@ const APPROVED =
 
 /**
  * Refuses a withdrawal without a clearance, if the credential asks for one. A clearance is a certificate that this
- * credential signed, of a screening in the same run by the credential's present rules. It says clear for exactly this
- * address, and is not too old. If there are several for the address, the newest counts.
+ * credential signed, for a screening that the same run made by the credential's present rules. It says clear for exactly
+ * this address, and is not too old. If there are several for the address, the newest counts.
  *
  * @param recipient TRON address
  * @throws InputError that says what is missing, for the certificate that comes nearest

@@ -96,7 +96,7 @@ async function refuseStale(item: RunItem, { fields }: Order): Promise<void> {
 }
 
 /**
- * Checks the limits once more, right before each request for orders: while it waited, its room may have been lost, or a
+ * Checks the limits once more, right before each request for orders: during the wait, room may have been lost, or a
  * clearance may have become too old.
  *
  * @throws PartnerApiError `no_longer_allowed`, not sent

@@ -71,7 +71,7 @@ function notAll(entries: unknown[]): { entries: unknown[]; has_more: boolean } {
 }
 
 /**
- * Shows that a list is incomplete, by a field around it such as `next_cursor`, `has_more` or `total`.
+ * Finds the field around a list that shows that it is incomplete, such as `next_cursor`, `has_more` or `total`.
  *
  * @param response that holds it
  * @param count how many entries it has

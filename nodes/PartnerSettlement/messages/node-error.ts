@@ -80,7 +80,7 @@ export function toOperationError(
 	// n8n's own errors, for example of an expression, have a description.
 	const cause = error instanceof Error && !isInput ? error : messageOf(error);
 	const nodeError = new NodeOperationError(node, cause, { itemIndex: call.itemIndex });
-	// As in toNodeError(). Besides, n8n does not treat an item with an empty error as failed.
+	// As in toNodeError(). Also, n8n does not treat an item with an empty error as failed.
 	nodeError.message = messageOf(error);
 	const { outcome } = call;
 	const sentences = [moneyText(outcome, call), isInput ? error.hint : nodeError.description];

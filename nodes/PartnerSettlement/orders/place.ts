@@ -121,7 +121,7 @@ async function noteEndOf(
 	const attempted = attempt && !hasPlacedNothing(attempt) ? 'unanswered' : 'given_back';
 	const ended: Record<Settled['outcome'], Ended> = {
 		done: 'done',
-		// The key may have been refused for another order, so the reserved cost stays.
+		// If the key is another order's, an attempt that may have placed something still counts.
 		refused: settled.outcome === 'refused' && settled.isKeyTaken ? attempted : 'given_back',
 		not_sent: attempted,
 		unknown: attempted,
@@ -156,7 +156,7 @@ async function noteEnd(one: Pending, attempt: Attempt, held: HeldKeys): Promise<
 }
 
 /**
- * Looks up the orders of an item, which may exist, without sending them.
+ * Looks up an item's orders that may exist, without sending them.
  *
  * @returns the first result that is not `none`; `none` if all are; `no_answer` if their keys can't be had
  */

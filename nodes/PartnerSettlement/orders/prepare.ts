@@ -178,8 +178,8 @@ async function applyPolicy(run: RunContext, jobs: readonly Job[]): Promise<void>
 }
 
 /**
- * Orders that exceed a limit but may already exist are looked up first. If an item has none that exists, none of the run is
- * sent. An inconclusive lookup ends this check, and each order is checked at its turn.
+ * Orders that exceed a limit but may already exist are looked up first. If no order of an item exists, no order of the run
+ * is sent. An inconclusive lookup ends this check, and each order is checked at its turn.
  */
 async function refuseIfNew(jobs: readonly Job[]): Promise<void> {
 	if (jobs.some(({ error }) => error !== undefined)) return;

@@ -10,8 +10,8 @@ import { isTool } from './n8n-retry';
 
 /**
  * Whether n8n goes on if this node throws. It then sends all input items through the first output, as if nothing had
- * failed; an AI agent gets the bare message, or nothing at all. The answer is that of n8n's engine, including the setting
- * of old workflows. If a tool failed differently, its model would not see the outcome.
+ * failed; an AI agent gets the bare message, or nothing at all. This follows n8n's engine, including the setting of old
+ * workflows. Otherwise the model of a tool might not see the outcome.
  */
 export function goesOnAfterError(node: INode): boolean {
 	const { continueOnFail, onError, rewireOutputLogTo } = node;
@@ -38,7 +38,7 @@ export async function orFallback<T>(
 	return await (goesOnAfterError(node.getNode()) ? work.catch(fallback) : work);
 }
 
-/** n8n gives an AI agent nothing of an error output. */
+/** An AI agent gets nothing from an error output. */
 export function answerOnOneOutput(node: IExecuteFunctions): void {
 	const { node: executed } = node.getExecuteData();
 	if (isTool(executed) && executed.onError === 'continueErrorOutput') {

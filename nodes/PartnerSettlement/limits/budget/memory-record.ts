@@ -25,7 +25,7 @@ export interface Row {
 export class MemoryRecord implements SpendingRecord {
 	protected rows = new Map<string, Row>();
 	protected since = 0;
-	/** It never runs back. */
+	/** Milliseconds; never goes back. */
 	protected now = 0;
 
 	async reserve(wanted: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {

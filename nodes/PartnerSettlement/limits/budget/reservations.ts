@@ -47,7 +47,7 @@ interface Limit {
 
 /** An order that has room. */
 interface Held extends Wanted {
-	/** Its cost before, which also counts if its outcome stays unknown. */
+	/** Its cost before, which counts again if nothing is sent. */
 	before: number;
 	room: number;
 	isSent?: boolean;
