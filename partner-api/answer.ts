@@ -173,7 +173,7 @@ function isBad(dialect: Dialect) {
 	return (word: string) => /^(?:failed|unclear)$/.test(meaningOf(word, dialect) ?? '');
 }
 
-/** The meaning of several statuses together (rule 4): one that failed counts, unless another one says that the order exists. */
+/** The meaning of several statuses together (rule 4): if they contradict each other, it is unclear. */
 function together(
 	word: string,
 	others: readonly string[],

@@ -147,7 +147,7 @@ export class PartnerClient {
 			if (retry.retries === 0 || !mayRetry(failure, call.retrySafety))
 				return { failure, mayBeDone };
 			if (failure.isRateLimit) {
-				// The rate limiter makes the next attempt wait. Half a wait more leaves room for all retries, and never for another
+				// The rate limiter makes the next attempt wait. Half a wait more leaves room for all retries, but not for another
 				// one.
 				const longest = retry.longestWait * (retry.retries + 0.5) * 1000;
 				limited = { failure, giveUpAt: limited?.giveUpAt ?? performance.now() + longest };

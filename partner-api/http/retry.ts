@@ -10,7 +10,7 @@ export interface RetryLimits {
 
 /**
  * What a retry of a call does:
- * - `safe` changes nothing;
+ * - `safe` moves no money;
  * - `idempotent` carries an `ext_id` as the document shows it, so the API recognizes it (section 1, rule 8);
  * - `unsafe` may do everything again.
  */

@@ -4,8 +4,8 @@ import { InputError } from '../errors';
 import { refuseSlip } from './slips';
 
 /**
- * Section 1, rule 4: amounts are decimal strings of this form. Amounts never have more digits, and some calculators fail at
- * them.
+ * Section 1, rule 4: amounts are decimal strings of this form. A text with more digits is not an amount, and some
+ * calculators fail at it.
  */
 const DECIMAL_PATTERN = /^-?\d{1,100}(\.\d{1,100})?$/;
 

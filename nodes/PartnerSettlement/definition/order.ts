@@ -9,9 +9,9 @@ export type Proof =
 	| 'nothing'
 	/** An ID, a status that the dialect knows, or an identifying field. */
 	| 'something'
-	/** One identifying field: in n8n's Retry, items may come in another order. */
+	/** One identifying field: in n8n's Retry, the items may have another sequence. */
 	| 'one_field'
-	/** Every identifying field, and at least one: the operator may have used the number before. */
+	/** Every identifying field, and at least one: the operator may have used the key before. */
 	| 'all_fields';
 
 /** One thing that the API is asked to do and that changes something. */

@@ -21,9 +21,9 @@ export type Last =
 /** Whether the order may exist already. */
 export type Before =
 	| 'no'
-	/** An own number, n8n's Retry, an agent's tool, a further try of Retry On Fail. */
+	/** A custom key, n8n's Retry, an agent's tool, a further attempt of Retry On Fail. */
 	| 'maybe'
-	/** An attempt may have placed it: of this call, or one that is remembered. */
+	/** An attempt may have placed it: one of this call, or a remembered one. */
 	| 'sent';
 
 /** The result of a lookup. */

@@ -101,10 +101,7 @@ async function placeHeld(
 	return pending.flatMap((one) => settled.get(one) ?? []);
 }
 
-/**
- * Checks the limits and the keys again, and notes that the orders may now be placed. @throws PartnerApiError if they must
- * not be sent
- */
+/** Checks limits and keys again, and notes the attempt. @throws PartnerApiError if the orders must not be sent */
 async function beginSending(sending: readonly Pending[], held: HeldKeys): Promise<void> {
 	await confirmLimits(sending);
 	await held.confirm();

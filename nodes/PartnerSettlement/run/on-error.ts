@@ -10,8 +10,8 @@ import { isTool } from './n8n-retry';
 
 /**
  * Whether n8n goes on if this node throws. It then sends all input items through the first output, as if nothing had
- * failed; an AI agent gets the bare message, or nothing at all. This follows n8n's engine, including the setting of old
- * workflows. Otherwise the model of a tool might not see the outcome.
+ * failed; an AI agent gets the bare message, or nothing at all. The check follows n8n's engine, including the setting of
+ * old workflows. Otherwise the model of a tool might not see the outcome.
  */
 export function goesOnAfterError(node: INode): boolean {
 	const { continueOnFail, onError, rewireOutputLogTo } = node;
